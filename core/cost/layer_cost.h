@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/support/dimensions.h"
+
+namespace tilescape::cost {
+
+/// Energy in pJ by where it goes; the parts add up to the total (cost-model.md 6).
+struct Energy {
+    double mac = 0;
+    double dram = 0;
+    double noc = 0;
+    double buffer = 0; ///< neighbours' buffers included
+    double bus = 0;
+    double registers = 0;
+    double staticPower = 0;
+
+    [[nodiscard]] double accesses() const { return dram + buffer + bus + registers; }
+    [[nodiscard]] double total() const { return mac + accesses() + noc + staticPower; }
+    Energy& operator+=(const Energy& other);
+};
+
+/// Which part of the machine the layer waits for.
+enum class BoundBy { Compute, Bus, Dram };
+
+/// Everything that the model counts of one layer, over all tiles of its region unless said otherwise.
+struct LayerCost {
+    Energy energy;
+
+    double cycles = 0; ///< the largest of the three that follow
+    double computeCycles = 0;
+    double busCycles = 0;
+    double dramCycles = 0;
+
+    double operations = 0;
+    PerLevel<PerTensor<double>> accesses;     ///< words
+    PerTensor<double> remoteBufferAccesses;   ///< words from or to another region's buffers
+    PerTensor<double> nocHops;                ///< word-hops, all
+    PerTensor<double> nocHopsBetweenTiles;    ///< word-hops of rotation and wide fetch, part of `nocHops`
+    PerStorage<PerTensor<double>> fetches;    ///< times each datum is brought into the level
+    PerStorage<PerTensor<double>> wordsHeld;  ///< in one tile's buffer, in one PE's registers
+
+    [[nodiscard]] BoundBy boundBy() const;
+};
+
+} // namespace tilescape::cost

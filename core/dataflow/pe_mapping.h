@@ -1,0 +1,57 @@
+#pragma once
+
+#include "core/dataflow/scheme.h"
+#include "core/network/layer.h"
+#include "core/support/dimensions.h"
+
+#include <vector>
+
+namespace tilescape::dataflow {
+
+/// Part of a layer that one tile computes (cost-model.md 3): sizes rounded up, and `occupancy`, the true work over
+/// tiles x rounded-up work, in (0, 1].
+struct TileLayer {
+    network::Layer layer;
+    Count batch = 1;
+    double occupancy = 1;
+};
+TileLayer tileLayer(const network::Layer& layer, Count batch, const Partition& partition);
+
+/// How the logical PE set of a row-stationary mapping lies on the array (cost-model.md 1; Eyeriss ISCA'16 V).
+struct ArrayMapping {
+    Extent logicalSet;  ///< filter (or window) height x output height
+    Extent foldedSet;   ///< what one pass of the array works on, before replication
+    Extent fold;        ///< passes needed
+    Extent replication; ///< copies side by side
+    double utilization = 0; ///< busy PEs over all PEs, in (0, 1]
+    friend bool operator==(const ArrayMapping&, const ArrayMapping&) = default;
+};
+ArrayMapping mapOnArray(const network::Layer& layer, Extent peArray);
+
+/// The blocked loops' body: one processing pass, and how often it runs. Accesses are words, fractions included.
+struct LoopNest {
+    PerLoop<Count> iterations{{1, 1, 1}};
+    /// Bit l is set where the tensor varies with loop l (its dimension loops).
+    PerTensor<unsigned> varies{};
+    PerLevel<PerTensor<double>> accesses; ///< words of one pass at each level
+    PerTensor<Count> bufferWords;         ///< room of one unit in the tile's buffer
+    PerTensor<Count> registerWords;       ///< room of one unit in a PE's registers
+    double operations = 0;
+    Count cycles = 0;
+    Replication replication;
+    Count repetitions = 1; ///< groups of a grouped convolution, run one after another
+
+    [[nodiscard]] bool variesWith(Tensor tensor, Loop loop) const
+    {
+        return (varies[tensor] >> static_cast<unsigned>(loop)) & 1U;
+    }
+    friend bool operator==(const LoopNest&, const LoopNest&) = default;
+};
+
+/// Every loop nest that the mapping allows: height replicas take input or output channels in any split.
+std::vector<LoopNest> loopNests(const TileLayer& tile, Extent peArray);
+
+/// The nest with the given replication; it need not be one that `loopNests` lists, but must fit the array.
+LoopNest loopNest(const TileLayer& tile, Extent peArray, const Replication& replication);
+
+} // namespace tilescape::dataflow

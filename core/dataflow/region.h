@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/support/dimensions.h"
+
+#include <vector>
+
+namespace tilescape::dataflow {
+
+/// Tiles (or memory channels) that work as one grid of `extent`: `tiles[row * extent.width + column]` is where the grid's
+/// (row, column) lies on the chip, so that a zig-zag fold is only another list (Tangram 3.3).
+struct Region {
+    Extent extent;
+    std::vector<Tile> tiles;
+
+    [[nodiscard]] Tile at(Count row, Count column) const
+    {
+        return tiles[static_cast<std::size_t>(row * extent.width + column)];
+    }
+    friend bool operator==(const Region&, const Region&) = default;
+    friend auto operator<=>(const Region&, const Region&) = default;
+};
+
+/// The whole chip, row by row.
+Region wholeChip(Extent tiles);
+
+/// Memory channels at the four corners, as a grid of 2 x 2 (corners coincide on a chip one tile high or wide).
+Region cornerChannels(Extent tiles);
+
+} // namespace tilescape::dataflow

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/dataflow/partition.h"
+#include "core/dataflow/region.h"
+#include "core/support/dimensions.h"
+
+#include <array>
+
+namespace tilescape::dataflow {
+
+/// Loop blocking (cost-model.md 2): each loop in three factors, DRAM, buffer and register level; `order` is outermost
+/// first, at DRAM and at buffer level.
+struct Blocking {
+    PerLoop<std::array<Count, 3>> factors{{{{1, 1, 1}, {1, 1, 1}, {1, 1, 1}}}};
+    std::array<std::array<Loop, 3>, 2> order{{{Loop::Batch, Loop::OutputChannel, Loop::InputChannel},
+                                              {Loop::Batch, Loop::OutputChannel, Loop::InputChannel}}};
+    friend bool operator==(const Blocking&, const Blocking&) = default;
+    friend auto operator<=>(const Blocking&, const Blocking&) = default;
+};
+
+/// Channels that one pass over the PE array covers, by replication of the logical PE set (cost-model.md 1).
+struct Replication {
+    Count inputChannels = 1;
+    Count outputChannels = 1;
+    friend bool operator==(const Replication&, const Replication&) = default;
+    friend auto operator<=>(const Replication&, const Replication&) = default;
+};
+
+/// One layer's dataflow, whole: where it runs, how it is split over tiles, mapped on the array, and blocked in time.
+struct LayerScheme {
+    Region region;
+    Partition partition;
+    Replication replication;
+    Blocking blocking;
+    friend bool operator==(const LayerScheme&, const LayerScheme&) = default;
+};
+
+} // namespace tilescape::dataflow

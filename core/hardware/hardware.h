@@ -1,0 +1,92 @@
+#pragma once
+
+#include "core/support/dimensions.h"
+
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace tilescape::hardware {
+
+/// Where the memory channels attach to the NoC (cost-model.md 3).
+enum class MemoryPlacement { Corners, EveryTile };
+
+/// One measured or published point of "a bigger memory costs more".
+struct CapacityPoint {
+    double bytes = 0;
+    double value = 0; ///< pJ for one 16-bit word, or mm2
+    friend bool operator==(const CapacityPoint&, const CapacityPoint&) = default;
+};
+
+/// What a value costs at a capacity, through `points` (ascending, at least one): exact at a point, a power law between
+/// and beyond points, with exponent `slope` where there is one point only.
+struct CapacityFit {
+    std::vector<CapacityPoint> points;
+    double slope = 0.47;
+    friend bool operator==(const CapacityFit&, const CapacityFit&) = default;
+};
+double valueAt(const CapacityFit& fit, double bytes);
+
+inline constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+/// A chip as its user turns its knobs; one field a row of the parameter table (parameters.h), plus the fits that energy
+/// and area follow. Energies are pJ for one 16-bit word and scale with the word: data movement with its width, the MAC
+/// with its square (Horowitz, ISSCC'14, 8- against 32-bit multiplication).
+struct Hardware {
+    std::string name;
+    std::string source; ///< where its numbers come from
+
+    Extent tiles{1, 1};
+    Extent peArray{16, 16};
+    double registerBytesPerPe = 512;
+    double bufferBytesPerTile = 131072;
+    double wordBits = 16;
+    double clockMhz = 500;
+    double busBitsPerCycle = unlimited;       ///< of each of the three array buses
+    double dramGigabytesPerSecond = unlimited; ///< all channels together
+    MemoryPlacement memory = MemoryPlacement::Corners;
+
+    double macPj = 1;
+    double busPj = 1.6416;      ///< one word over the array bus of an array whose side is `busReferenceSide`
+    double busReferenceSide = 8; ///< bus energy is in proportion to the side, sqrt(height * width), of the array
+    double dramPj = 401.89;
+    double hopPj = 9.76;
+    double staticMilliwatts = 0; ///< of all tiles together
+
+    CapacityFit registerEnergy; ///< pJ an access, by bytes of one PE's registers
+    CapacityFit bufferEnergy;   ///< pJ an access, by bytes of one tile's buffer
+    CapacityFit memoryArea;     ///< mm2, by bytes of one memory
+    double peAreaMm2 = 0;       ///< one PE without its registers
+    double tileOverheadMm2 = 0; ///< router and control of one tile
+
+    friend bool operator==(const Hardware&, const Hardware&) = default;
+};
+
+/// What the cost model reads of a chip: everything in words, cycles and pJ. Derived from `Hardware`, never edited.
+struct Machine {
+    Extent tiles;
+    Extent peArray;
+    Count registerWordsPerPe = 0;
+    Count bufferWordsPerTile = 0;
+    double busWordsPerCycle = unlimited;
+    double dramWordsPerCycle = unlimited;
+    MemoryPlacement memory = MemoryPlacement::Corners;
+    double macPj = 0;
+    PerLevel<double> accessPj; ///< one word at each level
+    double hopPj = 0;
+    double staticPjPerCycle = 0; ///< of all tiles together
+    friend bool operator==(const Machine&, const Machine&) = default;
+};
+Machine machineOf(const Hardware& hardware);
+
+/// Area in mm2, by part; the parts add up to the total.
+struct Area {
+    double pes = 0;
+    double registers = 0;
+    double buffers = 0;
+    double overhead = 0;
+    [[nodiscard]] double total() const { return pes + registers + buffers + overhead; }
+};
+Area areaOf(const Hardware& hardware);
+
+} // namespace tilescape::hardware

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/support/dimensions.h"
+
+#include <string_view>
+
+namespace tilescape::intralayer {
+
+/// What is made as small as possible.
+enum class Goal { Energy, Delay, EnergyDelay };
+std::string_view nameOf(Goal goal); ///< "energy", "delay", "energy_delay"
+
+/// Which schedules are searched (cost-model.md 2 and 3).
+struct SearchSpace {
+    bool hybridPartition = true;        ///< any mix of splits; else maps only (fully connected: output channels only)
+    bool batchPartition = false;        ///< splits of the batch as well
+    bool inputChannelPartition = false; ///< splits of the input channels as well (needs hybrid)
+    bool accessForwarding = true;       ///< data that tiles share is fetched once and forwarded
+    PerTensor<bool> bufferBypass{{true, true, true}}; ///< a tensor that gains nothing by the buffer may skip it
+    friend bool operator==(const SearchSpace&, const SearchSpace&) = default;
+};
+
+/// How hard the search worked. The same for any number of threads.
+struct SearchCounts {
+    Count considered = 0; ///< blockings of all mappings and partitions in the space
+    Count priced = 0;     ///< of these, those whose cost was computed
+    Count tooBig = 0;     ///< dropped: do not fit registers or buffer
+    Count bounded = 0;    ///< dropped: a proven bound showed that they cannot win
+    SearchCounts& operator+=(const SearchCounts& other)
+    {
+        considered += other.considered;
+        priced += other.priced;
+        tooBig += other.tooBig;
+        bounded += other.bounded;
+        return *this;
+    }
+    friend bool operator==(const SearchCounts&, const SearchCounts&) = default;
+};
+
+} // namespace tilescape::intralayer

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/support/result.h"
+
+#include <filesystem>
+#include <string>
+
+namespace tilescape::io {
+
+/// The whole file. Faults: missing, a folder, unreadable.
+support::Result<std::string> readFile(const std::filesystem::path& path);
+
+/// Writes to a neighbouring temporary file and renames it over `path`: there is never a half-written file.
+/// Returns what went wrong, or nothing.
+support::Diagnostics writeFile(const std::filesystem::path& path, const std::string& content);
+
+} // namespace tilescape::io

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "core/cost/layer_cost.h"
+#include "core/dataflow/pe_mapping.h"
+#include "core/dataflow/scheme.h"
+#include "core/schedule/problem.h"
+#include "core/support/diagnostic.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tilescape::schedule {
+
+enum class Status {
+    Optimal,    ///< nothing in the searched space is better
+    Feasible,   ///< valid, but the search was not exhaustive
+    Stopped,    ///< valid or empty; the search was told to stop
+    Infeasible, ///< no valid schedule: `diagnostics` says which layer and why
+};
+std::string_view nameOf(Status status); ///< "optimal", "feasible", "stopped", "infeasible"
+
+/// When and where a layer runs: segment after segment; in it, regions in parallel; in a region, slots one after another.
+struct Position {
+    Count segment = 0;
+    Count region = 0;
+    Count slot = 0;
+    friend bool operator==(const Position&, const Position&) = default;
+};
+
+struct ScheduledLayer {
+    std::size_t layer = 0; ///< index into `Problem::network.layers`
+    Position position;
+    dataflow::LayerScheme scheme;
+    dataflow::ArrayMapping mapping;
+    cost::LayerCost cost;
+};
+
+/// Sums over all layers.
+struct Totals {
+    cost::Energy energy;   ///< pJ
+    double cycles = 0;
+    double operations = 0; ///< multiply-accumulates
+    PerLevel<double> accesses; ///< words; neighbours' buffers count as buffer
+    double nocHops = 0;    ///< word-hops
+
+    double seconds = 0;
+    double gops = 0;        ///< a multiply and an add count as two (cost-model.md, cross-checks)
+    double gopsPerWatt = 0;
+};
+
+/// The answer: immutable once published. Where the status leaves no schedule, `layers` is empty.
+struct Schedule {
+    std::shared_ptr<const Problem> problem;
+    Status status = Status::Infeasible;
+    std::vector<ScheduledLayer> layers; ///< in the order in which they run
+    dataflow::Partition inputPartition; ///< how the network's input lies over the memory channels
+    Totals totals;
+    intralayer::SearchCounts counts;
+    support::Diagnostics diagnostics;
+    double solveSeconds = 0; ///< wall clock: shown, never written into a file
+
+    [[nodiscard]] bool hasResult() const { return !layers.empty(); }
+    /// The layer with this index in the network; null if it is not scheduled.
+    [[nodiscard]] const ScheduledLayer* find(std::size_t layer) const;
+};
+
+} // namespace tilescape::schedule

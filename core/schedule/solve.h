@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/schedule/schedule.h"
+
+#include <functional>
+#include <span>
+#include <stop_token>
+#include <string_view>
+
+namespace tilescape::schedule {
+
+struct Progress {
+    Count layersDone = 0;
+    Count layersTotal = 0;
+};
+
+class Memory;
+
+/// How a solve is watched and stopped. `onProgress` is called from the solving thread, never concurrently.
+struct SolveControl {
+    std::stop_token stop;
+    std::function<void(const Progress&)> onProgress;
+    int threads = 0;          ///< 0: all cores. Any number gives the same answer.
+    Memory* memory = nullptr; ///< answers of earlier solves, read and added to; may be null
+};
+
+/// A solver: one row, one function.
+struct Solver {
+    std::string_view name;  ///< as in files and `--solver`
+    std::string_view label;
+    std::string_view help;
+    Schedule (*solve)(std::shared_ptr<const Problem>, const SolveControl&);
+};
+std::span<const Solver> solvers();
+
+/// Solves with the problem's own solver. Never throws; an unsound problem comes back infeasible, with the reasons.
+Schedule solve(const Problem& problem, const SolveControl& control = {});
+
+} // namespace tilescape::schedule

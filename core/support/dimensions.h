@@ -1,0 +1,69 @@
+#pragma once
+
+#include "core/support/enum_array.h"
+
+#include <cstdint>
+#include <string_view>
+
+/// The words that the whole field shares (cost-model.md, Units): what is moved, what is looped over, where it is kept.
+namespace tilescape {
+
+using Count = std::int64_t;
+
+enum class Tensor { Weight, Input, Output };
+inline constexpr std::array<Tensor, 3> allTensors{Tensor::Weight, Tensor::Input, Tensor::Output};
+template <typename T>
+using PerTensor = support::EnumArray<Tensor, T, 3>;
+
+enum class Loop { InputChannel, OutputChannel, Batch };
+inline constexpr std::array<Loop, 3> allLoops{Loop::InputChannel, Loop::OutputChannel, Loop::Batch};
+template <typename T>
+using PerLoop = support::EnumArray<Loop, T, 3>;
+
+/// Levels of the memory hierarchy that are accessed, outermost first. `Bus` is the array bus between buffer and PEs.
+enum class Level { Dram, Buffer, Bus, Register };
+inline constexpr std::array<Level, 4> allLevels{Level::Dram, Level::Buffer, Level::Bus, Level::Register};
+template <typename T>
+using PerLevel = support::EnumArray<Level, T, 4>;
+
+/// Levels that hold data on chip, outermost first: a fetch fills one of them.
+enum class Storage { Buffer, Register };
+inline constexpr std::array<Storage, 2> allStorages{Storage::Buffer, Storage::Register};
+template <typename T>
+using PerStorage = support::EnumArray<Storage, T, 2>;
+
+std::string_view nameOf(Tensor tensor);   ///< "weight", "input", "output"
+std::string_view nameOf(Loop loop);       ///< "input_channel", "output_channel", "batch"
+std::string_view nameOf(Level level);     ///< "dram", "buffer", "bus", "register"
+std::string_view nameOf(Storage storage); ///< "buffer", "register"
+
+/// Height and width of a map, a filter, an array or a grid.
+struct Extent {
+    Count height = 1;
+    Count width = 1;
+
+    [[nodiscard]] constexpr Count size() const { return height * width; }
+    friend constexpr bool operator==(const Extent&, const Extent&) = default;
+    friend constexpr auto operator<=>(const Extent&, const Extent&) = default;
+};
+
+/// Position of a tile on the chip, the top left one being (0, 0).
+struct Tile {
+    Count row = 0;
+    Count column = 0;
+
+    friend constexpr bool operator==(const Tile&, const Tile&) = default;
+    friend constexpr auto operator<=>(const Tile&, const Tile&) = default;
+};
+
+/// Manhattan distance, in hops.
+constexpr Count hopsBetween(Tile a, Tile b)
+{
+    const Count rows = a.row < b.row ? b.row - a.row : a.row - b.row;
+    const Count columns = a.column < b.column ? b.column - a.column : a.column - b.column;
+    return rows + columns;
+}
+
+constexpr Count ceilDivide(Count total, Count part) { return (total + part - 1) / part; }
+
+} // namespace tilescape
