@@ -1,0 +1,203 @@
+#include "core/cost/blocking_cost.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescape::cost {
+
+using dataflow::Blocking;
+using dataflow::LoopNest;
+
+namespace {
+
+/// Factor of `loop` outside `level` (0: outside the DRAM-level loops, 1: outside the buffer-level ones).
+Count factorOutside(const Blocking& blocking, Loop loop, std::size_t level)
+{
+    Count product = 1;
+    for (std::size_t outer = 0; outer < level; ++outer) {
+        product *= blocking.factors[loop][outer];
+    }
+    return product;
+}
+
+/// Fetches of `tensor` caused by the loops at `level`, before the read back of outputs; none if the tensor does not
+/// vary with any loop there.
+std::optional<Count> fetchesAt(const LoopNest& nest, const Blocking& blocking, Tensor tensor, std::size_t level)
+{
+    // Walk from the innermost loop outwards: what lies inside the innermost dimension loop reuses the data.
+    std::optional<Count> fetches;
+    const auto& order = blocking.order[level];
+    Count reused = 1;
+    for (auto loop = order.rbegin(); loop != order.rend(); ++loop) {
+        const Count factor = blocking.factors[*loop][level];
+        if (nest.variesWith(tensor, *loop)) {
+            if (factor > 1 && !fetches) {
+                fetches = 1;
+            }
+        } else {
+            const Count outside = factorOutside(blocking, *loop, level);
+            if (fetches) {
+                *fetches *= outside * factor;
+            } else {
+                reused *= outside;
+            }
+        }
+    }
+    if (fetches) {
+        *fetches *= reused;
+    }
+    return fetches;
+}
+
+Count unitsHeld(const LoopNest& nest, const Blocking& blocking, Tensor tensor, Storage storage)
+{
+    const std::size_t firstInner = storage == Storage::Buffer ? 1 : 2;
+    Count units = 1;
+    for (const Loop loop : allLoops) {
+        if (nest.variesWith(tensor, loop)) {
+            for (std::size_t level = firstInner; level < 3; ++level) {
+                units *= blocking.factors[loop][level];
+            }
+        }
+    }
+    return units;
+}
+
+/// Accesses to read or write all of a tensor once, for one tile.
+double onceThrough(const LoopNest& nest, Level level, Tensor tensor)
+{
+    Count units = 1;
+    for (const Loop loop : allLoops) {
+        if (nest.variesWith(tensor, loop)) {
+            units *= nest.iterations[loop];
+        }
+    }
+    return nest.accesses[level][tensor] * static_cast<double>(units);
+}
+
+double sum(const PerTensor<double>& values)
+{
+    return values[Tensor::Weight] + values[Tensor::Input] + values[Tensor::Output];
+}
+
+void countAccesses(LayerCost& cost, const LoopNest& nest, Count passes, const PerStorage<PerTensor<Count>>& fetches,
+                   const PerTensor<bool>& kept, const TileContext& context)
+{
+    const auto tiles = static_cast<double>(context.tiles);
+    const auto repetitions = static_cast<double>(nest.repetitions);
+    for (const Tensor tensor : allTensors) {
+        const double outputTwice = tensor == Tensor::Output ? 2 : 1;
+        const auto fromBuffer = static_cast<double>(fetches[Storage::Register][tensor]);
+        const auto fromMemory = static_cast<double>(fetches[Storage::Buffer][tensor]);
+        const auto sharers = static_cast<double>(context.sharers[tensor]);
+
+        cost.accesses[Level::Register][tensor] = nest.accesses[Level::Register][tensor] * static_cast<double>(passes)
+            * outputTwice * tiles * repetitions;
+        cost.accesses[Level::Bus][tensor] =
+            onceThrough(nest, Level::Bus, tensor) * fromBuffer * tiles * repetitions;
+        const double buffered = onceThrough(nest, Level::Buffer, tensor);
+        cost.accesses[Level::Buffer][tensor] = kept[tensor] ? buffered * fromBuffer * tiles * repetitions : 0;
+        cost.accesses[Level::Dram][tensor] = (kept[tensor] ? onceThrough(nest, Level::Dram, tensor) : buffered)
+            * fromMemory * tiles / sharers * repetitions;
+    }
+}
+
+} // namespace
+
+PerStorage<PerTensor<Count>> fetchesOf(const LoopNest& nest, const Blocking& blocking)
+{
+    PerStorage<PerTensor<Count>> fetches;
+    for (const Tensor tensor : allTensors) {
+        const auto readBack = [tensor](Count times) { return tensor == Tensor::Output ? 2 * times - 1 : times; };
+        const std::optional<Count> atMemory = fetchesAt(nest, blocking, tensor, 0);
+        const std::optional<Count> atBuffer = fetchesAt(nest, blocking, tensor, 1);
+        fetches[Storage::Buffer][tensor] = readBack(atMemory.value_or(1));
+        fetches[Storage::Register][tensor] = atBuffer ? readBack(*atBuffer) : fetches[Storage::Buffer][tensor];
+    }
+    return fetches;
+}
+
+PerTensor<bool> keptInBuffer(const PerStorage<PerTensor<Count>>& fetches, const PerTensor<bool>& mayBypass)
+{
+    PerTensor<bool> kept;
+    for (const Tensor tensor : allTensors) {
+        kept[tensor] =
+            !mayBypass[tensor] || fetches[Storage::Buffer][tensor] < fetches[Storage::Register][tensor];
+    }
+    return kept;
+}
+
+PerStorage<PerTensor<Count>> wordsHeld(const LoopNest& nest, const Blocking& blocking, const PerTensor<bool>& kept)
+{
+    PerStorage<PerTensor<Count>> held;
+    for (const Tensor tensor : allTensors) {
+        held[Storage::Buffer][tensor] =
+            kept[tensor] ? unitsHeld(nest, blocking, tensor, Storage::Buffer) * nest.bufferWords[tensor] : 0;
+        held[Storage::Register][tensor] =
+            unitsHeld(nest, blocking, tensor, Storage::Register) * nest.registerWords[tensor];
+    }
+    return held;
+}
+
+bool fits(const PerStorage<PerTensor<Count>>& held, const hardware::Machine& machine)
+{
+    const auto total = [&](Storage storage) {
+        Count words = 0;
+        for (const Count part : held[storage]) {
+            words += part;
+        }
+        return words;
+    };
+    return total(Storage::Register) <= machine.registerWordsPerPe && total(Storage::Buffer) <= machine.bufferWordsPerTile;
+}
+
+LayerCost blockingCost(const LoopNest& nest, const Blocking& blocking, const hardware::Machine& machine,
+                       const TileContext& context)
+{
+    const PerStorage<PerTensor<Count>> fetches = fetchesOf(nest, blocking);
+    const PerTensor<bool> kept = keptInBuffer(fetches, context.mayBypass);
+    const PerStorage<PerTensor<Count>> held = wordsHeld(nest, blocking, kept);
+    Count passes = 1;
+    for (const Loop loop : allLoops) {
+        passes *= factorOutside(blocking, loop, 3);
+    }
+
+    LayerCost cost;
+    const auto tiles = static_cast<double>(context.tiles);
+    const auto repetitions = static_cast<double>(nest.repetitions);
+    cost.operations = nest.operations * static_cast<double>(passes) * tiles * repetitions;
+    countAccesses(cost, nest, passes, fetches, kept, context);
+
+    cost.computeCycles = static_cast<double>(nest.cycles * passes * nest.repetitions);
+    const double busiest = *std::max_element(cost.accesses[Level::Buffer].begin(), cost.accesses[Level::Buffer].end());
+    cost.busCycles = std::ceil(std::ceil(busiest / tiles) / machine.busWordsPerCycle);
+    cost.dramCycles = std::ceil(sum(cost.accesses[Level::Dram]) / machine.dramWordsPerCycle);
+    cost.cycles = std::max({cost.computeCycles, cost.busCycles, cost.dramCycles});
+
+    for (const Storage storage : allStorages) {
+        for (const Tensor tensor : allTensors) {
+            cost.fetches[storage][tensor] = static_cast<double>(fetches[storage][tensor]);
+            cost.wordsHeld[storage][tensor] = static_cast<double>(held[storage][tensor]);
+        }
+    }
+
+    cost.energy.mac = machine.macPj * cost.operations;
+    cost.energy.dram = machine.accessPj[Level::Dram] * sum(cost.accesses[Level::Dram]);
+    cost.energy.buffer = machine.accessPj[Level::Buffer] * sum(cost.accesses[Level::Buffer])
+        + machine.accessPj[Level::Buffer] * sum(cost.remoteBufferAccesses);
+    cost.energy.bus = machine.accessPj[Level::Bus] * sum(cost.accesses[Level::Bus]);
+    cost.energy.registers = machine.accessPj[Level::Register] * sum(cost.accesses[Level::Register]);
+    cost.energy.staticPower = machine.staticPjPerCycle * cost.cycles;
+    return cost;
+}
+
+void addHops(LayerCost& cost, const PerTensor<Count>& unitHops, const hardware::Machine& machine)
+{
+    for (const Tensor tensor : allTensors) {
+        cost.nocHops[tensor] = cost.nocHopsBetweenTiles[tensor]
+            + static_cast<double>(unitHops[tensor]) * cost.fetches[Storage::Buffer][tensor];
+    }
+    cost.energy.noc = machine.hopPj * sum(cost.nocHops);
+}
+
+} // namespace tilescape::cost

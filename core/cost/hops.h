@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/dataflow/layout.h"
+#include "core/dataflow/partition.h"
+#include "core/dataflow/region.h"
+#include "core/network/layer.h"
+
+#include <vector>
+
+namespace tilescape::cost {
+
+/// Tiles of a region that work on the same piece of a feature map.
+struct MapGroup {
+    dataflow::MapRange range;
+    std::vector<Tile> tiles;
+    Count treeHops = 0; ///< hops of the shortest tree that links the tiles: a datum forwarded to all of them
+};
+
+/// What the hops of one partition depend on, whatever the layouts of its neighbours: computed once, used for many.
+struct Traffic {
+    std::vector<MapGroup> inputs;
+    std::vector<MapGroup> outputs;
+    Count weightHops = 0; ///< word-hops to bring every weight from its nearest memory channel, once
+};
+
+/// `memory`: where the memory channels are. With `forwarding` a piece that several tiles need is fetched by the nearest
+/// one and spreads along a nearest-first tree; without it each tile fetches for itself (cost-model.md 3).
+Traffic trafficOf(const network::Layer& layer, Count batch, const dataflow::Region& region,
+                  const dataflow::Partition& partition, const dataflow::Region& memory, bool forwarding);
+
+/// Word-hops to bring every input word from `layout` to the tiles that need it, once.
+Count inputHops(const Traffic& traffic, const dataflow::Layout& layout, bool forwarding);
+
+/// Word-hops to bring every output word to `layout`, once; partial outputs of split input channels are gathered first.
+Count outputHops(const Traffic& traffic, const dataflow::Layout& layout, bool forwarding);
+
+} // namespace tilescape::cost

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/support/dimensions.h"
+
+#include <algorithm>
+
+namespace tilescape::dataflow {
+
+/// Indices [begin, end).
+struct Span {
+    Count begin = 0;
+    Count end = 0;
+
+    [[nodiscard]] constexpr Count size() const { return end - begin; }
+    friend constexpr bool operator==(const Span&, const Span&) = default;
+    friend constexpr auto operator<=>(const Span&, const Span&) = default;
+};
+
+constexpr Span overlap(Span a, Span b)
+{
+    const Count begin = std::max(a.begin, b.begin);
+    return {begin, std::max(begin, std::min(a.end, b.end))};
+}
+
+/// Part `index` of `parts` nearly equal parts of [0, length).
+constexpr Span partOf(Count length, Count index, Count parts)
+{
+    return {index * length / parts, (index + 1) * length / parts};
+}
+
+/// A box of a batched feature map.
+struct MapRange {
+    Span batch;
+    Span channel;
+    Span row;
+    Span column;
+
+    [[nodiscard]] constexpr Count size() const { return batch.size() * channel.size() * row.size() * column.size(); }
+    friend constexpr bool operator==(const MapRange&, const MapRange&) = default;
+    friend constexpr auto operator<=>(const MapRange&, const MapRange&) = default;
+};
+
+/// Words that both boxes hold.
+constexpr Count overlapSize(const MapRange& a, const MapRange& b)
+{
+    return overlap(a.batch, b.batch).size() * overlap(a.channel, b.channel).size() * overlap(a.row, b.row).size()
+        * overlap(a.column, b.column).size();
+}
+
+} // namespace tilescape::dataflow

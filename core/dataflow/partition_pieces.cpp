@@ -1,0 +1,88 @@
+#include "core/dataflow/partition_pieces.h"
+
+namespace tilescape::dataflow {
+
+PerSplit<Extent> partIndices(const Partition& partition, Count row, Count column)
+{
+    PerSplit<Extent> indices;
+    for (auto split = partition.order.rbegin(); split != partition.order.rend(); ++split) {
+        const Extent share = partition.shares[*split];
+        indices[*split] = {row % share.height, column % share.width};
+        row /= share.height;
+        column /= share.width;
+    }
+    return indices;
+}
+
+Extent gridPosition(const Partition& partition, const PerSplit<Extent>& indices)
+{
+    Extent position{0, 0};
+    for (const Split split : partition.order) {
+        position.height = position.height * partition.shares[split].height + indices[split].height;
+        position.width = position.width * partition.shares[split].width + indices[split].width;
+    }
+    return position;
+}
+
+MapRange mapPiece(const Partition& partition, const PerSplit<Extent>& indices, Count batch, Count channels, Extent size)
+{
+    const auto cut = [&](Count length, Split split) {
+        const Extent share = partition.shares[split];
+        return partOf(length, partNumber(indices[split], share), share.size());
+    };
+    const Extent mapShare = partition.shares[Split::Map];
+    const Extent mapIndex = indices[Split::Map];
+    return {cut(batch, Split::Batch), cut(channels, Split::OutputChannel),
+            partOf(size.height, mapIndex.height, mapShare.height), partOf(size.width, mapIndex.width, mapShare.width)};
+}
+
+namespace {
+
+/// Input rows (or columns) that output rows `output` reach.
+Span reach(Span output, Count stride, Count filter)
+{
+    const Count begin = output.begin * stride;
+    return {begin, std::max(begin, (output.end - 1) * stride + filter)};
+}
+
+/// Channels that the reduction over a window of `operands` channels around `output` reaches. The reference model counts
+/// an element-wise layer's inputs as such a window; it is kept, since hops are compared with it.
+Span channelWindow(Span output, Count operands, Count inputChannels)
+{
+    return {std::max<Count>(0, output.begin - operands / 2),
+            std::min(inputChannels, output.end + operands - operands / 2)};
+}
+
+} // namespace
+
+TilePiece tilePiece(const network::Layer& layer, Count batch, const Partition& partition,
+                    const PerSplit<Extent>& indices)
+{
+    TilePiece piece;
+    piece.output = mapPiece(partition, indices, batch, layer.outputChannels, layer.outputSize);
+
+    const Extent filter = network::filterOf(layer);
+    const Extent stride = network::strideOf(layer);
+    piece.input.batch = piece.output.batch;
+    piece.input.row = reach(piece.output.row, stride.height, filter.height);
+    piece.input.column = reach(piece.output.column, stride.width, filter.width);
+
+    if (network::isDepthwise(layer)) {
+        piece.input.channel = piece.output.channel;
+        piece.weightInputChannels = {0, 1};
+        piece.weightOutputChannels = piece.output.channel;
+    } else if (network::hasWeights(layer)) {
+        const Extent share = partition.shares[Split::InputChannel];
+        piece.input.channel =
+            partOf(layer.inputChannels, partNumber(indices[Split::InputChannel], share), share.size());
+        piece.weightInputChannels = piece.input.channel;
+        piece.weightOutputChannels = piece.output.channel;
+    } else {
+        const auto* elementwise = std::get_if<network::Elementwise>(&layer.kind);
+        piece.input.channel =
+            channelWindow(piece.output.channel, elementwise ? elementwise->operands : 1, layer.inputChannels);
+    }
+    return piece;
+}
+
+} // namespace tilescape::dataflow

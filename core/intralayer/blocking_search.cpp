@@ -1,0 +1,408 @@
+#include "core/intralayer/blocking_search.h"
+
+#include "core/support/factors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace tilescape::intralayer {
+
+using dataflow::Blocking;
+using dataflow::LoopNest;
+
+namespace {
+
+constexpr std::size_t none = 3; ///< in place of a loop's number
+
+/// One loop's ways to split: every factor inside the registers, and for each every factor at buffer level.
+struct LoopSplits {
+    Count iterations = 1;
+    std::vector<Count> inner;
+    std::vector<std::vector<Count>> middle; ///< for each of `inner`
+};
+
+/// What one tensor's traffic costs, for one fetch; energies in pJ over all tiles.
+struct Traffic {
+    std::size_t reuseLoop = none; ///< the loop that the tensor does not vary with
+    std::array<bool, 3> varies{};
+    bool present = false;
+    bool mayBypass = true;
+    double bufferPj = 0; ///< bus, for each fetch into the registers
+    double keptPj = 0;   ///< buffer, the same, if kept there
+    double memoryKeptPj = 0;
+    double memoryBypassPj = 0;
+    double bufferWords = 0; ///< of one tile
+    double memoryKeptWords = 0;
+    double memoryBypassWords = 0;
+    Count unitBufferWords = 0;
+    Count unitRegisterWords = 0;
+    bool output = false;
+};
+
+using Factors = std::array<Count, 3>; ///< of the three loops
+
+struct Candidate {
+    double cost = 0; ///< energy + cyclePj * cycles
+    double cycles = 0;
+    std::array<Count, 3> fetches{};
+    Factors outer{};
+    Factors middle{};
+    Factors inner{};
+    std::array<std::size_t, 2> innermost{none, none};
+};
+
+class Search {
+public:
+    explicit Search(const BlockingTask& task);
+    BlockingAnswer run();
+
+private:
+    void prepareTraffic();
+    void overMiddles(const std::array<std::size_t, 3>& indices);
+    void overOrders(Candidate& candidate);
+    void price(Candidate& candidate);
+    void keep(const Candidate& candidate);
+    [[nodiscard]] double lowerBound(const Factors& inner) const;
+    [[nodiscard]] bool isBounded(double cost) const;
+    [[nodiscard]] bool dominates(const Candidate& a, const Candidate& b) const;
+    [[nodiscard]] BlockingChoice choiceOf(const Candidate& candidate) const;
+    [[nodiscard]] double cyclesOf(double busiestBufferWords, double memoryWords) const;
+
+    const BlockingTask& m_task;
+    const LoopNest& m_nest;
+    std::array<LoopSplits, 3> m_loops;
+    std::array<Traffic, 3> m_traffic;
+    double m_fixedPj = 0; ///< operations and registers: the same for every blocking
+    double m_computeCycles = 0;
+    double m_pricePerCycle = 0;
+    bool m_bandwidthMatters = false;
+    std::vector<Candidate> m_front;
+    double m_bestWithLeastFetches = std::numeric_limits<double>::infinity();
+    SearchCounts m_counts;
+};
+
+Search::Search(const BlockingTask& task) : m_task(task), m_nest(task.nest)
+{
+    for (std::size_t loop = 0; loop < 3; ++loop) {
+        LoopSplits& splits = m_loops[loop];
+        splits.iterations = m_nest.iterations.values[loop];
+        splits.inner = support::divisors(splits.iterations);
+        for (const Count inner : splits.inner) {
+            splits.middle.push_back(support::divisors(splits.iterations / inner));
+        }
+    }
+    prepareTraffic();
+}
+
+void Search::prepareTraffic()
+{
+    const hardware::Machine& machine = m_task.machine;
+    const Blocking once; // every factor 1: once-through traffic is read off the model's own count
+    Blocking whole = once;
+    for (const Loop loop : allLoops) {
+        whole.factors[loop][2] = m_nest.iterations[loop];
+    }
+    cost::TileContext keepAll = m_task.context;
+    keepAll.mayBypass = {{false, false, false}};
+    cost::TileContext bypassAll = m_task.context;
+    bypassAll.mayBypass = {{true, true, true}};
+    const cost::LayerCost kept = cost::blockingCost(m_nest, whole, machine, keepAll);
+    const cost::LayerCost bypassed = cost::blockingCost(m_nest, whole, machine, bypassAll);
+
+    for (const Tensor tensor : allTensors) {
+        Traffic& traffic = m_traffic[static_cast<std::size_t>(tensor)];
+        for (const Loop loop : allLoops) {
+            const auto number = static_cast<std::size_t>(loop);
+            traffic.varies[number] = m_nest.variesWith(tensor, loop);
+            if (!traffic.varies[number] && m_nest.iterations[loop] > 1) {
+                traffic.reuseLoop = number;
+            }
+        }
+        traffic.present = m_nest.varies[tensor] != 0;
+        traffic.mayBypass = m_task.context.mayBypass[tensor];
+        traffic.output = tensor == Tensor::Output;
+        traffic.bufferWords = kept.accesses[Level::Buffer][tensor] / static_cast<double>(m_task.context.tiles);
+        traffic.memoryKeptWords = kept.accesses[Level::Dram][tensor];
+        traffic.memoryBypassWords = bypassed.accesses[Level::Dram][tensor];
+        traffic.bufferPj = kept.accesses[Level::Bus][tensor] * machine.accessPj[Level::Bus];
+        traffic.keptPj = kept.accesses[Level::Buffer][tensor] * machine.accessPj[Level::Buffer];
+        traffic.memoryKeptPj = traffic.memoryKeptWords * machine.accessPj[Level::Dram];
+        traffic.memoryBypassPj = traffic.memoryBypassWords * machine.accessPj[Level::Dram];
+        traffic.unitBufferWords = m_nest.bufferWords[tensor];
+        traffic.unitRegisterWords = m_nest.registerWords[tensor];
+    }
+    m_fixedPj = kept.energy.mac + kept.energy.registers;
+    m_computeCycles = kept.computeCycles;
+    m_pricePerCycle = machine.staticPjPerCycle + m_task.objective.cyclePj;
+    m_bandwidthMatters = std::isfinite(machine.busWordsPerCycle) || std::isfinite(machine.dramWordsPerCycle);
+}
+
+BlockingAnswer Search::run()
+{
+    m_counts.considered = 1;
+    for (const LoopSplits& splits : m_loops) {
+        Count ways = 0;
+        for (const auto& middle : splits.middle) {
+            ways += static_cast<Count>(middle.size());
+        }
+        m_counts.considered *= ways;
+    }
+
+    std::array<std::size_t, 3> index{};
+    const auto& [first, second, third] = m_loops;
+    for (index[0] = first.inner.size(); index[0]-- > 0;) {
+        for (index[1] = second.inner.size(); index[1]-- > 0;) {
+            for (index[2] = third.inner.size(); index[2]-- > 0;) {
+                overMiddles(index);
+            }
+        }
+    }
+
+    BlockingAnswer answer;
+    answer.counts = m_counts;
+    answer.choices.reserve(m_front.size());
+    for (const Candidate& candidate : m_front) {
+        answer.choices.push_back(choiceOf(candidate));
+    }
+    return answer;
+}
+
+void Search::overMiddles(const std::array<std::size_t, 3>& indices)
+{
+    Candidate candidate;
+    Count ways = 1;
+    for (std::size_t loop = 0; loop < 3; ++loop) {
+        candidate.inner[loop] = m_loops[loop].inner[indices[loop]];
+        ways *= static_cast<Count>(m_loops[loop].middle[indices[loop]].size());
+    }
+    Count registerWords = 0;
+    for (const Traffic& traffic : m_traffic) {
+        Count units = traffic.unitRegisterWords;
+        for (std::size_t loop = 0; loop < 3; ++loop) {
+            units *= traffic.varies[loop] ? candidate.inner[loop] : 1;
+        }
+        registerWords += units;
+    }
+    if (registerWords > m_task.machine.registerWordsPerPe) {
+        m_counts.tooBig += ways;
+        return;
+    }
+    if (isBounded(lowerBound(candidate.inner))) {
+        m_counts.bounded += ways;
+        return;
+    }
+    for (const Count first : m_loops[0].middle[indices[0]]) {
+        for (const Count second : m_loops[1].middle[indices[1]]) {
+            for (const Count third : m_loops[2].middle[indices[2]]) {
+                candidate.middle = {first, second, third};
+                overOrders(candidate);
+            }
+        }
+    }
+}
+
+/// Given the factors inside the registers, the innermost loop outside them saves fetches for one tensor at most; the
+/// others that vary with any outer loop are fetched once for every iteration of their reuse loop outside.
+double Search::lowerBound(const Factors& inner) const
+{
+    double total = m_fixedPj + m_pricePerCycle * m_computeCycles;
+    double mostSaved = 0;
+    for (const Traffic& traffic : m_traffic) {
+        const double memory = traffic.mayBypass ? std::min(traffic.memoryKeptPj, traffic.memoryBypassPj)
+                                                : traffic.memoryKeptPj;
+        const double perFetch = traffic.bufferPj + (traffic.mayBypass ? 0 : traffic.keptPj);
+        total += memory + perFetch;
+        bool variesOutside = false;
+        for (std::size_t loop = 0; loop < 3; ++loop) {
+            variesOutside |= traffic.varies[loop] && m_loops[loop].iterations > inner[loop];
+        }
+        if (traffic.reuseLoop == none || !variesOutside) {
+            continue;
+        }
+        const Count outside = m_loops[traffic.reuseLoop].iterations / inner[traffic.reuseLoop];
+        const Count fetches = traffic.output ? 2 * outside - 1 : outside;
+        // What is fetched more than once either passes through the buffer or comes from memory each time.
+        const double again = static_cast<double>(fetches - 1) * perFetch;
+        total += again;
+        mostSaved = std::max(mostSaved, again);
+    }
+    return total - mostSaved;
+}
+
+bool Search::isBounded(double cost) const
+{
+    // Rounding must not turn a tie into a loss.
+    return !m_task.objective.delayFirst && cost * (1 - 1e-12) > m_bestWithLeastFetches;
+}
+
+void Search::overOrders(Candidate& candidate)
+{
+    const auto innermostChoices = [](const Factors& factors, std::array<std::size_t, 3>& choices) {
+        std::size_t count = 0;
+        for (std::size_t loop = 0; loop < 3; ++loop) {
+            if (factors[loop] > 1) {
+                choices[count++] = loop;
+            }
+        }
+        if (count == 0) {
+            choices[count++] = none;
+        }
+        return count;
+    };
+    for (std::size_t loop = 0; loop < 3; ++loop) {
+        candidate.outer[loop] = m_loops[loop].iterations / (candidate.middle[loop] * candidate.inner[loop]);
+    }
+    Count forcedWords = 0;
+    for (const Traffic& traffic : m_traffic) {
+        if (!traffic.mayBypass) {
+            Count units = traffic.unitBufferWords;
+            for (std::size_t loop = 0; loop < 3; ++loop) {
+                units *= traffic.varies[loop] ? candidate.middle[loop] * candidate.inner[loop] : 1;
+            }
+            forcedWords += units;
+        }
+    }
+    if (forcedWords > m_task.machine.bufferWordsPerTile) {
+        ++m_counts.tooBig;
+        return;
+    }
+    ++m_counts.priced;
+    std::array<std::size_t, 3> atMemory{};
+    std::array<std::size_t, 3> atBuffer{};
+    const std::size_t memoryChoices = innermostChoices(candidate.outer, atMemory);
+    const std::size_t bufferChoices = innermostChoices(candidate.middle, atBuffer);
+    for (std::size_t i = 0; i < memoryChoices; ++i) {
+        for (std::size_t j = 0; j < bufferChoices; ++j) {
+            candidate.innermost = {atMemory[i], atBuffer[j]};
+            price(candidate);
+        }
+    }
+}
+
+void Search::price(Candidate& candidate)
+{
+    double energy = m_fixedPj;
+    double busiest = 0;
+    double memoryWords = 0;
+    Count bufferWords = 0;
+    for (std::size_t tensor = 0; tensor < 3; ++tensor) {
+        const Traffic& traffic = m_traffic[tensor];
+        Count fromMemory = 1;
+        Count fromBuffer = 1;
+        if (traffic.present) {
+            bool variesAtMemory = false;
+            bool variesAtBuffer = false;
+            Count units = traffic.unitBufferWords;
+            for (std::size_t loop = 0; loop < 3; ++loop) {
+                if (traffic.varies[loop]) {
+                    variesAtMemory |= candidate.outer[loop] > 1;
+                    variesAtBuffer |= candidate.middle[loop] > 1;
+                    units *= candidate.middle[loop] * candidate.inner[loop];
+                }
+            }
+            const std::size_t reuse = traffic.reuseLoop;
+            const Count reuseOuter = reuse == none ? 1 : candidate.outer[reuse];
+            const Count reuseMiddle = reuse == none ? 1 : candidate.middle[reuse];
+            fromMemory = variesAtMemory && candidate.innermost[0] != reuse ? reuseOuter : 1;
+            fromBuffer = !variesAtBuffer ? fromMemory
+                                         : reuseOuter * (candidate.innermost[1] == reuse ? 1 : reuseMiddle);
+            if (traffic.output) {
+                fromMemory = 2 * fromMemory - 1;
+                fromBuffer = 2 * fromBuffer - 1;
+            }
+            const bool kept = !traffic.mayBypass || fromMemory < fromBuffer;
+            const auto memoryTimes = static_cast<double>(fromMemory);
+            const auto bufferTimes = static_cast<double>(fromBuffer);
+            energy += traffic.bufferPj * bufferTimes;
+            if (kept) {
+                bufferWords += units;
+                energy += traffic.keptPj * bufferTimes + traffic.memoryKeptPj * memoryTimes;
+                busiest = std::max(busiest, traffic.bufferWords * bufferTimes);
+                memoryWords += traffic.memoryKeptWords * memoryTimes;
+            } else {
+                energy += traffic.memoryBypassPj * memoryTimes;
+                memoryWords += traffic.memoryBypassWords * memoryTimes;
+            }
+        }
+        candidate.fetches[tensor] = fromMemory;
+    }
+    if (bufferWords > m_task.machine.bufferWordsPerTile) {
+        return;
+    }
+    candidate.cycles = m_bandwidthMatters ? cyclesOf(busiest, memoryWords) : m_computeCycles;
+    candidate.cost = energy + m_pricePerCycle * candidate.cycles;
+    if (!isBounded(candidate.cost)) {
+        keep(candidate);
+    }
+}
+
+double Search::cyclesOf(double busiestBufferWords, double memoryWords) const
+{
+    const double bus = std::ceil(std::ceil(busiestBufferWords) / m_task.machine.busWordsPerCycle);
+    const double memory = std::ceil(memoryWords / m_task.machine.dramWordsPerCycle);
+    return std::max({m_computeCycles, bus, memory});
+}
+
+bool Search::dominates(const Candidate& a, const Candidate& b) const
+{
+    const auto fetchesNoMore = [&] {
+        return !m_task.hopsMatter
+            || (a.fetches[0] <= b.fetches[0] && a.fetches[1] <= b.fetches[1] && a.fetches[2] <= b.fetches[2]);
+    };
+    if (m_task.objective.delayFirst) {
+        return a.cycles < b.cycles || (a.cycles == b.cycles && a.cost <= b.cost && fetchesNoMore());
+    }
+    return (a.cost < b.cost || (a.cost == b.cost && a.cycles <= b.cycles)) && fetchesNoMore();
+}
+
+void Search::keep(const Candidate& candidate)
+{
+    for (const Candidate& kept : m_front) {
+        if (dominates(kept, candidate)) {
+            return;
+        }
+    }
+    std::erase_if(m_front, [&](const Candidate& kept) { return dominates(candidate, kept); });
+    m_front.push_back(candidate);
+    const bool leastFetches = !m_task.hopsMatter || candidate.fetches == std::array<Count, 3>{1, 1, 1};
+    if (leastFetches) {
+        m_bestWithLeastFetches = std::min(m_bestWithLeastFetches, candidate.cost);
+    }
+}
+
+/// The order that stands for all of equal traffic: loops with one iteration outside, `innermost` inside.
+std::array<Loop, 3> canonicalOrder(const Factors& factors, std::size_t innermost)
+{
+    std::array<Loop, 3> order{Loop::Batch, Loop::OutputChannel, Loop::InputChannel};
+    std::stable_sort(order.begin(), order.end(), [&](Loop a, Loop b) {
+        const auto rank = [&](Loop loop) {
+            const auto number = static_cast<std::size_t>(loop);
+            return number == innermost ? 2 : factors[number] > 1 ? 1 : 0;
+        };
+        return rank(a) < rank(b);
+    });
+    return order;
+}
+
+BlockingChoice Search::choiceOf(const Candidate& candidate) const
+{
+    BlockingChoice choice;
+    for (std::size_t loop = 0; loop < 3; ++loop) {
+        choice.blocking.factors.values[loop] = {candidate.outer[loop], candidate.middle[loop], candidate.inner[loop]};
+    }
+    choice.blocking.order = {canonicalOrder(candidate.outer, candidate.innermost[0]),
+                             canonicalOrder(candidate.middle, candidate.innermost[1])};
+    const cost::LayerCost cost = cost::blockingCost(m_nest, choice.blocking, m_task.machine, m_task.context);
+    choice.energyPj = cost.energy.total();
+    choice.cycles = cost.cycles;
+    choice.fetches = {{candidate.fetches[0], candidate.fetches[1], candidate.fetches[2]}};
+    return choice;
+}
+
+} // namespace
+
+BlockingAnswer searchBlockings(const BlockingTask& task) { return Search(task).run(); }
+
+} // namespace tilescape::intralayer

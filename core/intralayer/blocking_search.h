@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/cost/blocking_cost.h"
+#include "core/dataflow/pe_mapping.h"
+#include "core/dataflow/scheme.h"
+#include "core/hardware/hardware.h"
+#include "core/intralayer/options.h"
+
+#include <vector>
+
+namespace tilescape::intralayer {
+
+/// What a search minimizes: energy + `cyclePj` x cycles, then cycles; or, `delayFirst`, cycles, then that sum.
+struct Objective {
+    double cyclePj = 0; ///< price of one cycle beside its static energy
+    bool delayFirst = false;
+    friend bool operator==(const Objective&, const Objective&) = default;
+};
+
+/// What one tile's loop blocking search is asked.
+struct BlockingTask {
+    dataflow::LoopNest nest;
+    cost::TileContext context;
+    hardware::Machine machine;
+    Objective objective;
+    bool hopsMatter = true; ///< fetches from memory cost hops, whose price the search does not know
+};
+
+/// One blocking that may be the best for some price of hops.
+struct BlockingChoice {
+    dataflow::Blocking blocking;
+    double energyPj = 0; ///< without hops
+    double cycles = 0;
+    PerTensor<Count> fetches; ///< from memory
+};
+
+struct BlockingAnswer {
+    std::vector<BlockingChoice> choices; ///< none worse than another in objective and every fetch; empty: nothing fits
+    SearchCounts counts;
+};
+
+/// All exact factor triples of the three loops times all loop orders (cost-model.md 2), less what provably cannot win:
+/// the best blocking for any non-negative price of hops is among the choices.
+BlockingAnswer searchBlockings(const BlockingTask& task);
+
+} // namespace tilescape::intralayer

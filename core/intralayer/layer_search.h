@@ -1,0 +1,61 @@
+#pragma once
+
+#include "core/cost/hops.h"
+#include "core/dataflow/layout.h"
+#include "core/dataflow/scheme.h"
+#include "core/intralayer/blocking_search.h"
+#include "core/intralayer/options.h"
+#include "core/support/diagnostic.h"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace tilescape::intralayer {
+
+/// One layer in one region under one set of constraints: what a search is asked, and the key under which its answer is
+/// remembered. The layer's name and inputs play no part.
+struct LayerTask {
+    network::Layer layer;
+    Count batch = 1;
+    dataflow::Region region; ///< tiles that work on it
+    dataflow::Region memory; ///< memory channels: source and destination
+    hardware::Machine machine;
+    SearchSpace space;
+    Objective objective;
+};
+
+/// The key of a task: equal texts, equal answers.
+std::string keyOf(const LayerTask& task);
+
+/// A partition with all that does not depend on where the input lies.
+struct PartitionChoice {
+    dataflow::Partition partition;
+    dataflow::Partition outputPartition; ///< of the output over memory: choices with equal ones are interchangeable
+    Count weightHops = 0; ///< word-hops to bring each datum once
+    Count outputHops = 0;
+    std::vector<dataflow::Replication> replications; ///< of each blocking
+    std::vector<BlockingChoice> blockings;
+};
+
+/// What stood in the way of every scheme, and the smallest excess: "registers need 27 words a PE, 16 are there".
+struct Obstacle {
+    Storage storage = Storage::Register;
+    Count needed = 0;
+    Count available = 0;
+};
+std::string describe(const Obstacle& obstacle);
+
+/// All schemes that can be the best for some layout of the input.
+struct LayerAnswer {
+    std::vector<PartitionChoice> partitions; ///< each with at least one blocking; empty: nothing fits
+    SearchCounts counts;
+    std::optional<Obstacle> obstacle; ///< set where nothing fits
+};
+
+/// Exhaustive over partitions, mappings and blockings. Null if stopped.
+std::shared_ptr<const LayerAnswer> searchLayer(const LayerTask& task, int threads, const std::stop_token& stop);
+
+} // namespace tilescape::intralayer

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/dataflow/partition.h"
+#include "core/intralayer/options.h"
+#include "core/network/layer.h"
+
+#include <vector>
+
+namespace tilescape::intralayer {
+
+/// What may be split, and how far.
+struct Splittable {
+    Count batch = 1;
+    Count outputChannels = 1;
+    Extent map;
+    Count inputChannels = 1; ///< 1: cannot be split
+};
+Splittable splittable(const network::Layer& layer, Count batch);
+
+/// Every partition over a region of this extent that the space allows, less those that place alike and those that split
+/// a length poorly (more than a tenth of padding, cost-model.md 3). At least one: if none divides well, the whole region
+/// goes to the map, or to the output channels where the map is a point.
+std::vector<dataflow::Partition> partitions(const Splittable& what, Extent extent, const SearchSpace& space);
+
+} // namespace tilescape::intralayer
