@@ -49,6 +49,9 @@ struct Totals {
     double gopsPerWatt = 0;
 };
 
+/// The clock turns cycles into seconds.
+Totals totalsOf(const std::vector<ScheduledLayer>& layers, double clockMhz);
+
 /// The answer: immutable once published. Where the status leaves no schedule, `layers` is empty.
 struct Schedule {
     std::shared_ptr<const Problem> problem;

@@ -1,0 +1,384 @@
+#include "core/interlayer/chain_search.h"
+
+#include "core/cost/hops.h"
+#include "core/intralayer/partition_space.h"
+#include "core/support/parallel.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <span>
+
+namespace tilescape::interlayer {
+
+using dataflow::Layout;
+using dataflow::Partition;
+using intralayer::BlockingChoice;
+using intralayer::LayerAnswer;
+using intralayer::Objective;
+using intralayer::PartitionChoice;
+
+namespace {
+
+/// Combinations of layouts kept from one layer to the next. Corner channels allow a dozen layouts a map, so that chains
+/// and short branches are searched completely.
+constexpr std::size_t layoutsKept = 128;
+/// Partitions whose hops are counted between two looks at what is still worth counting.
+constexpr std::size_t partitionsAtOnce = 64;
+
+/// Compared first by what is minimized, then by what breaks ties.
+struct Value {
+    double first = 0;
+    double second = 0;
+    friend auto operator<=>(const Value&, const Value&) = default;
+    friend Value operator+(Value a, Value b) { return {a.first + b.first, a.second + b.second}; }
+};
+
+Value valueOf(const Objective& objective, double energyPj, double cycles)
+{
+    const double priced = energyPj + objective.cyclePj * cycles;
+    return objective.delayFirst ? Value{cycles, priced} : Value{priced, cycles};
+}
+
+constexpr std::size_t noStep = std::numeric_limits<std::size_t>::max();
+
+/// One layer's choice, and the choices before it.
+struct Step {
+    std::size_t before = noStep;
+    const PartitionChoice* choice = nullptr;
+    std::size_t blocking = 0;
+    std::size_t input = 0; ///< number of the input layout; of the first step
+};
+
+/// The best way to arrive at these layouts of the maps that are still needed.
+struct State {
+    Value value;
+    std::size_t step = noStep;
+    std::size_t input = 0;
+};
+
+/// For each map, the number of its layout; `dead` where no later layer needs it.
+using LayoutKey = std::vector<std::uint32_t>;
+constexpr std::uint32_t dead = std::numeric_limits<std::uint32_t>::max();
+
+class ChainSearch {
+public:
+    ChainSearch(const ChainTask& task, const Objective& objective, intralayer::AnswerMemory& memory,
+                const ChainControl& control)
+        : m_task(task), m_objective(objective), m_memory(memory), m_control(control),
+          m_memoryRegion(memoryRegion(task.machine)), m_order(network::scheduleOrder(task.network)),
+          m_layoutNumbers(mapCount(task.network)), m_layouts(mapCount(task.network))
+    {
+    }
+
+    ChainAnswer run();
+
+private:
+    using States = std::map<LayoutKey, State>;
+
+    bool searchLayers(ChainAnswer& answer);
+    void startWithInputs();
+    void extend(std::size_t position);
+    void extendState(std::size_t position, const LayoutKey& key, const State& state, States& next);
+    void countInputHops(std::size_t position, const std::vector<std::uint32_t>& inputs,
+                        std::span<const std::size_t> choices);
+    void offer(States& next, const LayoutKey& key, const State& state);
+    void keepBest(States& states, std::size_t limit);
+    std::uint32_t layoutNumber(MapNumber map, const Partition& partition);
+    [[nodiscard]] bool neededAfter(MapNumber map, std::size_t position) const;
+    [[nodiscard]] Value bestValue(const PartitionChoice& choice, Count inputHops, std::size_t& blocking) const;
+    void collect(ChainAnswer& answer) const;
+
+    const ChainTask& m_task;
+    const Objective& m_objective;
+    intralayer::AnswerMemory& m_memory;
+    const ChainControl& m_control;
+    dataflow::Region m_memoryRegion;
+    std::vector<std::size_t> m_order;
+    std::vector<std::shared_ptr<const LayerAnswer>> m_answers; ///< by position in the order
+    std::vector<std::size_t> m_lastUse;                        ///< of each map: position of its last consumer
+
+    std::vector<std::map<Partition, std::uint32_t>> m_layoutNumbers; ///< of each map
+    std::vector<std::vector<Layout>> m_layouts;                      ///< of each map, by number
+    std::vector<Partition> m_inputPartitions;
+
+    std::vector<Step> m_steps;
+    States m_states;
+    double m_threshold = 0; ///< values above it are not among the best `layoutsKept`
+    bool m_complete = true;
+    /// Of the layer at hand: input hops by input layouts, then by choice; and the choices by lower bound.
+    std::map<std::vector<std::uint32_t>, std::vector<Count>> m_inputHops;
+    std::vector<std::pair<Value, std::size_t>> m_bounds;
+};
+
+ChainAnswer ChainSearch::run()
+{
+    ChainAnswer answer;
+    if (!searchLayers(answer)) {
+        return answer;
+    }
+    m_lastUse.assign(mapCount(m_task.network), 0);
+    for (std::size_t position = 0; position < m_order.size(); ++position) {
+        for (const network::Source& source : m_task.topology.sources[m_order[position]]) {
+            m_lastUse[mapNumber(m_task.network, source)] = position + 1;
+        }
+    }
+    startWithInputs();
+    for (std::size_t position = 0; position < m_order.size(); ++position) {
+        if (m_control.stop.stop_requested()) {
+            return answer;
+        }
+        extend(position);
+    }
+    collect(answer);
+    return answer;
+}
+
+/// All layers' answers, from memory where an equal task was searched before.
+bool ChainSearch::searchLayers(ChainAnswer& answer)
+{
+    const dataflow::Region chip = dataflow::wholeChip(m_task.machine.tiles);
+    for (std::size_t position = 0; position < m_order.size(); ++position) {
+        const network::Layer& layer = m_task.network.layers[m_order[position]];
+        const intralayer::LayerTask layerTask{layer,          m_task.batch, chip, m_memoryRegion,
+                                              m_task.machine, m_task.space, m_objective};
+        const std::string key = intralayer::keyOf(layerTask);
+        std::shared_ptr<const LayerAnswer> found = m_memory.find(key);
+        if (!found) {
+            found = intralayer::searchLayer(layerTask, m_control.threads, m_control.stop);
+            if (!found) {
+                return false;
+            }
+            m_memory.store(key, found);
+        }
+        if (found->obstacle) {
+            answer.obstacles.push_back({support::Severity::Error, "", "", layer.name,
+                                        "no schedule fits: " + intralayer::describe(*found->obstacle),
+                                        found->obstacle->storage == Storage::Register ? "give each PE more registers"
+                                                                                      : "give each tile a larger buffer"});
+        }
+        answer.counts += found->counts;
+        m_answers.push_back(std::move(found));
+        if (m_control.onProgress) {
+            m_control.onProgress(static_cast<Count>(position + 1), static_cast<Count>(m_order.size()));
+        }
+    }
+    return answer.obstacles.empty();
+}
+
+std::uint32_t ChainSearch::layoutNumber(MapNumber map, const Partition& partition)
+{
+    const auto [place, isNew] =
+        m_layoutNumbers[map].try_emplace(partition, static_cast<std::uint32_t>(m_layouts[map].size()));
+    if (isNew) {
+        Layout layout = mapLayout(m_task, map, partition);
+        // Different partitions may place alike.
+        const auto equal = std::find(m_layouts[map].begin(), m_layouts[map].end(), layout);
+        place->second = static_cast<std::uint32_t>(equal - m_layouts[map].begin());
+        if (equal == m_layouts[map].end()) {
+            m_layouts[map].push_back(std::move(layout));
+        }
+    }
+    return place->second;
+}
+
+bool ChainSearch::neededAfter(MapNumber map, std::size_t position) const { return m_lastUse[map] > position + 1; }
+
+void ChainSearch::startWithInputs()
+{
+    const network::ExternalInput& input = m_task.network.input;
+    // The input has no reduction: any split of the batch and the map that the space allows.
+    const intralayer::Splittable what{m_task.batch, input.channels, input.size, 1};
+    m_inputPartitions = intralayer::partitions(what, m_memoryRegion.extent, m_task.space);
+    m_threshold = std::numeric_limits<double>::infinity();
+    for (std::size_t number = 0; number < m_inputPartitions.size(); ++number) {
+        LayoutKey key(mapCount(m_task.network), dead);
+        for (MapNumber map = 0; map <= m_task.network.externalInputs.size(); ++map) {
+            key[map] = m_lastUse[map] > 0 ? layoutNumber(map, m_inputPartitions[number]) : dead;
+        }
+        m_states.try_emplace(key, State{{}, noStep, number});
+    }
+}
+
+Value ChainSearch::bestValue(const PartitionChoice& choice, Count inputHops, std::size_t& blocking) const
+{
+    Value best{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    for (std::size_t i = 0; i < choice.blockings.size(); ++i) {
+        const BlockingChoice& candidate = choice.blockings[i];
+        const double hops = static_cast<double>(choice.weightHops * candidate.fetches[Tensor::Weight])
+            + static_cast<double>(inputHops * candidate.fetches[Tensor::Input])
+            + static_cast<double>(choice.outputHops * candidate.fetches[Tensor::Output]);
+        const Value value =
+            valueOf(m_objective, candidate.energyPj + m_task.machine.hopPj * hops, candidate.cycles);
+        if (value < best) {
+            best = value;
+            blocking = i;
+        }
+    }
+    return best;
+}
+
+void ChainSearch::extend(std::size_t position)
+{
+    const LayerAnswer& answer = *m_answers[position];
+    m_inputHops.clear();
+    m_bounds.clear();
+    for (std::size_t choice = 0; choice < answer.partitions.size(); ++choice) {
+        std::size_t blocking = 0;
+        m_bounds.emplace_back(bestValue(answer.partitions[choice], 0, blocking), choice);
+    }
+    std::sort(m_bounds.begin(), m_bounds.end());
+
+    std::vector<std::pair<LayoutKey, State>> current(m_states.begin(), m_states.end());
+    std::stable_sort(current.begin(), current.end(),
+                     [](const auto& a, const auto& b) { return a.second.value < b.second.value; });
+    m_threshold = std::numeric_limits<double>::infinity();
+    States next;
+    for (const auto& [key, state] : current) {
+        extendState(position, key, state, next);
+    }
+    keepBest(next, layoutsKept);
+    m_states = std::move(next);
+}
+
+void ChainSearch::extendState(std::size_t position, const LayoutKey& key, const State& state, States& next)
+{
+    const std::size_t layer = m_order[position];
+    const LayerAnswer& answer = *m_answers[position];
+    std::vector<std::uint32_t> inputs;
+    for (const network::Source& source : m_task.topology.sources[layer]) {
+        inputs.push_back(key[mapNumber(m_task.network, source)]);
+    }
+    std::vector<Count>& hops = m_inputHops.try_emplace(inputs, answer.partitions.size(), -1).first->second;
+
+    LayoutKey after = key;
+    for (MapNumber map = 0; map < after.size(); ++map) {
+        if (!neededAfter(map, position)) {
+            after[map] = dead;
+        }
+    }
+    const MapNumber output = outputMap(m_task.network, layer);
+    const bool outputNeeded = neededAfter(output, position);
+
+    for (std::size_t begin = 0; begin < m_bounds.size(); begin += partitionsAtOnce) {
+        const std::size_t end = std::min(begin + partitionsAtOnce, m_bounds.size());
+        std::vector<std::size_t> worthwhile;
+        for (std::size_t i = begin; i < end; ++i) {
+            if (state.value.first + m_bounds[i].first.first <= m_threshold) {
+                worthwhile.push_back(m_bounds[i].second);
+            }
+        }
+        if (worthwhile.empty()) {
+            m_complete = false;
+            return;
+        }
+        countInputHops(position, inputs, worthwhile);
+        for (const std::size_t number : worthwhile) {
+            const PartitionChoice& choice = answer.partitions[number];
+            std::size_t blocking = 0;
+            const Value value = state.value + bestValue(choice, hops[number], blocking);
+            if (value.first > m_threshold) {
+                m_complete = false;
+                continue;
+            }
+            after[output] = outputNeeded ? layoutNumber(output, choice.outputPartition) : dead;
+            const auto known = next.find(after);
+            if (known == next.end() || value < known->second.value) {
+                m_steps.push_back({state.step, &choice, blocking, state.input});
+                offer(next, after, {value, m_steps.size() - 1, state.input});
+            }
+        }
+    }
+}
+
+void ChainSearch::countInputHops(std::size_t position, const std::vector<std::uint32_t>& inputs,
+                                 std::span<const std::size_t> choices)
+{
+    const std::size_t layer = m_order[position];
+    std::vector<Count>& hops = m_inputHops[inputs];
+    std::vector<std::size_t> unknown;
+    for (const std::size_t choice : choices) {
+        if (hops[choice] < 0) {
+            unknown.push_back(choice);
+        }
+    }
+    if (unknown.empty()) {
+        return;
+    }
+    std::vector<const Layout*> layouts;
+    std::vector<Count> channels;
+    const auto& sources = m_task.topology.sources[layer];
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        layouts.push_back(&m_layouts[mapNumber(m_task.network, sources[i])][inputs[i]]);
+        channels.push_back(network::channelsOf(m_task.network, sources[i]));
+    }
+    const Layout layout = dataflow::concatenate(layouts, channels);
+    const dataflow::Region chip = dataflow::wholeChip(m_task.machine.tiles);
+    const bool forwarding = m_task.space.accessForwarding;
+    support::parallelFor(unknown.size(), m_control.threads, [&](std::size_t i) {
+        const PartitionChoice& choice = m_answers[position]->partitions[unknown[i]];
+        const cost::Traffic traffic = cost::trafficOf(m_task.network.layers[layer], m_task.batch, chip,
+                                                      choice.partition, m_memoryRegion, forwarding);
+        hops[unknown[i]] = cost::inputHops(traffic, layout, forwarding);
+    });
+}
+
+void ChainSearch::offer(States& next, const LayoutKey& key, const State& state)
+{
+    next[key] = state;
+    if (next.size() >= 2 * layoutsKept) {
+        keepBest(next, layoutsKept);
+    }
+}
+
+void ChainSearch::keepBest(States& states, std::size_t limit)
+{
+    if (states.size() <= limit) {
+        return;
+    }
+    std::vector<std::pair<Value, const LayoutKey*>> ranked;
+    for (const auto& [key, state] : states) {
+        ranked.emplace_back(state.value, &key);
+    }
+    std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    m_threshold = ranked[limit - 1].first.first;
+    m_complete = false;
+    std::vector<LayoutKey> losers;
+    for (std::size_t i = limit; i < ranked.size(); ++i) {
+        losers.push_back(*ranked[i].second);
+    }
+    for (const LayoutKey& key : losers) {
+        states.erase(key);
+    }
+}
+
+void ChainSearch::collect(ChainAnswer& answer) const
+{
+    const auto best = std::min_element(m_states.begin(), m_states.end(), [](const auto& a, const auto& b) {
+        return a.second.value < b.second.value;
+    });
+    answer.inputPartition = m_inputPartitions[best->second.input];
+    answer.complete = m_complete;
+    const dataflow::Region chip = dataflow::wholeChip(m_task.machine.tiles);
+    answer.layers.resize(m_order.size());
+    std::size_t step = best->second.step;
+    for (std::size_t position = m_order.size(); position-- > 0;) {
+        const Step& taken = m_steps[step];
+        answer.layers[position] = {m_order[position],
+                                   {chip, taken.choice->partition, taken.choice->replications[taken.blocking],
+                                    taken.choice->blockings[taken.blocking].blocking},
+                                   {}};
+        step = taken.before;
+    }
+    priceChain(m_task, answer.inputPartition, answer.layers);
+}
+
+} // namespace
+
+ChainAnswer searchChain(const ChainTask& task, const Objective& objective, intralayer::AnswerMemory& memory,
+                        const ChainControl& control)
+{
+    return ChainSearch(task, objective, memory, control).run();
+}
+
+} // namespace tilescape::interlayer

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/interlayer/chain.h"
+#include "core/intralayer/answer_memory.h"
+#include "core/intralayer/blocking_search.h"
+#include "core/support/diagnostic.h"
+
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace tilescape::interlayer {
+
+struct ChainControl {
+    std::stop_token stop;
+    int threads = 0;
+    std::function<void(Count done, Count total)> onProgress;
+};
+
+struct ChainAnswer {
+    dataflow::Partition inputPartition;
+    std::vector<ChainLayer> layers; ///< in the order in which they run, priced; empty if stopped or nothing fits
+    intralayer::SearchCounts counts;
+    support::Diagnostics obstacles; ///< one a layer that no scheme fits
+    bool complete = true;           ///< no combination of layouts was left out: nothing in the space is better
+};
+
+/// Layer after layer, layouts chained, over every layout of the network's input: dynamic programming over the layouts
+/// of the maps that are still needed, keeping the best `layoutsKept` combinations.
+ChainAnswer searchChain(const ChainTask& task, const intralayer::Objective& objective,
+                        intralayer::AnswerMemory& memory, const ChainControl& control);
+
+} // namespace tilescape::interlayer

@@ -1,0 +1,156 @@
+#include "core/schedule/exhaustive.h"
+
+#include "core/dataflow/pe_mapping.h"
+#include "core/interlayer/chain_search.h"
+#include "core/schedule/memory.h"
+
+#include <optional>
+
+namespace tilescape::schedule {
+
+using interlayer::ChainAnswer;
+using intralayer::Goal;
+using intralayer::Objective;
+
+namespace {
+
+/// Energy with static power, and cycles, of a chain of layers.
+struct Point {
+    double energyPj = 0;
+    double cycles = 0;
+    [[nodiscard]] double product() const { return energyPj * cycles; }
+};
+
+Point pointOf(const ChainAnswer& answer)
+{
+    Point point;
+    for (const interlayer::ChainLayer& layer : answer.layers) {
+        point.energyPj += layer.cost.energy.total();
+        point.cycles += layer.cost.cycles;
+    }
+    return point;
+}
+
+class ExhaustiveSolve {
+public:
+    ExhaustiveSolve(std::shared_ptr<const Problem> problem, const SolveControl& control, intralayer::AnswerMemory& memory)
+        : m_problem(std::move(problem)), m_machine(hardware::machineOf(m_problem->hardware)),
+          m_topology(network::topologyOf(m_problem->network)), m_memory(memory)
+    {
+        m_control.stop = control.stop;
+        m_control.threads = control.threads;
+        if (control.onProgress) {
+            m_control.onProgress = [&control](Count done, Count total) { control.onProgress({done, total}); };
+        }
+    }
+
+    Schedule run()
+    {
+        switch (m_problem->goal) {
+        case Goal::Energy:
+            return scheduleOf(search({0, false}));
+        case Goal::Delay:
+            return scheduleOf(search({0, true}));
+        case Goal::EnergyDelay:
+            break;
+        }
+        return scheduleOf(searchProduct());
+    }
+
+private:
+    ChainAnswer search(const Objective& objective)
+    {
+        ChainAnswer answer = interlayer::searchChain(
+            {m_problem->network, m_topology, m_problem->batch, m_machine, m_problem->space}, objective, m_memory, m_control);
+        m_counts += answer.counts;
+        m_complete = m_complete && answer.complete;
+        return answer;
+    }
+
+    ChainAnswer searchProduct()
+    {
+        ChainAnswer cheapest = search({0, false});
+        if (cheapest.layers.empty()) {
+            return cheapest;
+        }
+        ChainAnswer fastest = search({0, true});
+        if (fastest.layers.empty()) {
+            return fastest;
+        }
+        const Point low = pointOf(cheapest);
+        const Point quick = pointOf(fastest);
+        m_best = low.product() <= quick.product() ? std::move(cheapest) : std::move(fastest);
+        searchBetween(low, quick);
+        if (m_control.stop.stop_requested()) {
+            m_best->layers.clear();
+        }
+        return std::move(*m_best);
+    }
+
+    /// Corners of the hull between two of them: `low` has less energy, `quick` fewer cycles.
+    void searchBetween(const Point& low, const Point& quick)
+    {
+        const bool gap = low.energyPj < quick.energyPj && quick.cycles < low.cycles;
+        // No point between has less energy than the one or fewer cycles than the other.
+        if (!gap || low.energyPj * quick.cycles >= pointOf(*m_best).product()) {
+            return;
+        }
+        const double cyclePj = (quick.energyPj - low.energyPj) / (low.cycles - quick.cycles);
+        ChainAnswer found = search({cyclePj, false});
+        if (found.layers.empty()) {
+            return;
+        }
+        const Point point = pointOf(found);
+        const double onLine = low.energyPj + cyclePj * low.cycles;
+        if (point.product() < pointOf(*m_best).product()) {
+            m_best = std::move(found);
+        }
+        if (point.energyPj + cyclePj * point.cycles < onLine * (1 - 1e-12)) {
+            searchBetween(low, point);
+            searchBetween(point, quick);
+        }
+    }
+
+    Schedule scheduleOf(ChainAnswer answer) const
+    {
+        Schedule schedule;
+        schedule.problem = m_problem;
+        schedule.counts = m_counts;
+        schedule.inputPartition = answer.inputPartition;
+        schedule.diagnostics = std::move(answer.obstacles);
+        if (answer.layers.empty()) {
+            schedule.status = m_control.stop.stop_requested() ? Status::Stopped : Status::Infeasible;
+            return schedule;
+        }
+        for (std::size_t i = 0; i < answer.layers.size(); ++i) {
+            const interlayer::ChainLayer& link = answer.layers[i];
+            const dataflow::TileLayer tile =
+                dataflow::tileLayer(m_problem->network.layers[link.layer], m_problem->batch, link.scheme.partition);
+            schedule.layers.push_back({link.layer, {static_cast<Count>(i), 0, 0}, link.scheme,
+                                       dataflow::mapOnArray(tile.layer, m_machine.peArray), link.cost});
+        }
+        schedule.totals = totalsOf(schedule.layers, m_problem->hardware.clockMhz);
+        schedule.status = m_complete ? Status::Optimal : Status::Feasible;
+        return schedule;
+    }
+
+    std::shared_ptr<const Problem> m_problem;
+    hardware::Machine m_machine;
+    network::Topology m_topology;
+    intralayer::AnswerMemory& m_memory;
+    interlayer::ChainControl m_control;
+    intralayer::SearchCounts m_counts;
+    bool m_complete = true;
+    std::optional<ChainAnswer> m_best;
+};
+
+} // namespace
+
+Schedule solveExhaustive(std::shared_ptr<const Problem> problem, const SolveControl& control)
+{
+    Memory own;
+    Memory& memory = control.memory ? *control.memory : own;
+    return ExhaustiveSolve(std::move(problem), control, memory.layers()).run();
+}
+
+} // namespace tilescape::schedule

@@ -1,0 +1,66 @@
+#include "core/schedule/solve.h"
+
+#include "core/hardware/parameters.h"
+#include "core/schedule/exhaustive.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+#include <fmt/format.h>
+
+namespace tilescape::schedule {
+
+std::span<const Solver> solvers()
+{
+    static constexpr std::array<Solver, 1> table{{
+        {"exhaustive", "Exhaustive", "Every partition, mapping and blocking of each layer, one layer after another.",
+         solveExhaustive},
+    }};
+    return table;
+}
+
+namespace {
+
+support::Diagnostics checkProblem(const Problem& problem)
+{
+    support::Diagnostics faults = network::check(problem.network);
+    for (const hardware::Parameter& parameter : hardware::parameters()) {
+        const support::Diagnostics own = hardware::checkValue(parameter, parameter.get(problem.hardware));
+        faults.insert(faults.end(), own.begin(), own.end());
+    }
+    if (problem.batch < 1) {
+        faults.push_back({support::Severity::Error, "", "/batch", "", fmt::format("the batch is {}", problem.batch),
+                          "a batch is at least 1"});
+    }
+    if (problem.space.inputChannelPartition && !problem.space.hybridPartition) {
+        faults.push_back({support::Severity::Error, "", "/search_space", "",
+                          "input channels are to be split, but hybrid partition is off",
+                          "splits of input channels need hybrid partition"});
+    }
+    return faults;
+}
+
+} // namespace
+
+Schedule solve(const Problem& problem, const SolveControl& control)
+{
+    const auto start = std::chrono::steady_clock::now();
+    const auto shared = std::make_shared<const Problem>(problem);
+    const auto solver = std::find_if(solvers().begin(), solvers().end(),
+                                     [&](const Solver& row) { return row.name == problem.solver; });
+    Schedule schedule;
+    schedule.problem = shared;
+    schedule.diagnostics = checkProblem(problem);
+    if (solver == solvers().end()) {
+        schedule.diagnostics.push_back({support::Severity::Error, "", "/solver", "",
+                                        fmt::format("there is no solver '{}'", problem.solver), "use 'exhaustive'"});
+    }
+    if (schedule.diagnostics.empty()) {
+        schedule = solver->solve(shared, control);
+    }
+    schedule.solveSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return schedule;
+}
+
+} // namespace tilescape::schedule
