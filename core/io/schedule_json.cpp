@@ -1,0 +1,176 @@
+#include "core/io/schedule_json.h"
+
+#include "core/io/scheme_json.h"
+
+#include <fmt/format.h>
+
+namespace tilescape::io {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> boundNames{"compute", "bus", "dram"};
+
+std::string_view boundName(cost::BoundBy bound) { return boundNames[static_cast<std::size_t>(bound)]; }
+
+Json energyJson(const cost::Energy& energy)
+{
+    return {{"total", energy.total()}, {"mac", energy.mac},   {"dram", energy.dram},
+            {"noc", energy.noc},       {"buffer", energy.buffer}, {"bus", energy.bus},
+            {"registers", energy.registers}, {"static", energy.staticPower}};
+}
+
+Json layerJson(const schedule::Schedule& schedule, const schedule::ScheduledLayer& scheduled)
+{
+    const cost::LayerCost& cost = scheduled.cost;
+    const dataflow::ArrayMapping& mapping = scheduled.mapping;
+    Json accesses = Json::object();
+    for (const Level level : allLevels) {
+        accesses[std::string(nameOf(level))] = tensorsJson(cost.accesses[level]);
+    }
+    Json fetches = Json::object();
+    Json held = Json::object();
+    for (const Storage storage : allStorages) {
+        fetches[std::string(nameOf(storage))] = tensorsJson(cost.fetches[storage]);
+        held[std::string(nameOf(storage))] = tensorsJson(cost.wordsHeld[storage]);
+    }
+    const network::Layer& layer = schedule.problem->network.layers[scheduled.layer];
+    return {{"name", layer.name},
+            {"kind", network::kindName(layer.kind)},
+            {"position",
+             {{"segment", scheduled.position.segment},
+              {"region", scheduled.position.region},
+              {"slot", scheduled.position.slot}}},
+            {"scheme", schemeJson(scheduled.scheme)},
+            {"pe_mapping",
+             {{"logical_set", extentJson(mapping.logicalSet)},
+              {"fold", extentJson(mapping.fold)},
+              {"replication", extentJson(mapping.replication)},
+              {"utilization", mapping.utilization}}},
+            {"energy_pj", energyJson(cost.energy)},
+            {"cycles", cost.cycles},
+            {"compute_cycles", cost.computeCycles},
+            {"bus_cycles", cost.busCycles},
+            {"dram_cycles", cost.dramCycles},
+            {"bound_by", boundName(cost.boundBy())},
+            {"mac_operations", cost.operations},
+            {"accesses_words", std::move(accesses)},
+            {"noc_word_hops", tensorsJson(cost.nocHops)},
+            {"fetches", std::move(fetches)},
+            {"words_held", std::move(held)}};
+}
+
+Json diagnosticsJson(const support::Diagnostics& diagnostics)
+{
+    Json list = Json::array();
+    for (const support::Diagnostic& diagnostic : diagnostics) {
+        list.push_back({{"layer", diagnostic.layer}, {"problem", diagnostic.problem}, {"remedy", diagnostic.remedy}});
+    }
+    return list;
+}
+
+} // namespace
+
+std::string writeScheduleJson(const schedule::Schedule& schedule)
+{
+    const schedule::Problem& problem = *schedule.problem;
+    const schedule::Totals& totals = schedule.totals;
+    Json accesses = Json::object();
+    for (const Level level : allLevels) {
+        accesses[std::string(nameOf(level))] = totals.accesses[level];
+    }
+    Json layers = Json::array();
+    for (const schedule::ScheduledLayer& scheduled : schedule.layers) {
+        layers.push_back(layerJson(schedule, scheduled));
+    }
+    const Json file = {{"format", "tilescape-schedule"},
+                       {"version", 1},
+                       {"network", problem.network.name},
+                       {"hardware", problem.hardware.name},
+                       {"batch", problem.batch},
+                       {"goal", nameOf(problem.goal)},
+                       {"solver", problem.solver},
+                       {"status", nameOf(schedule.status)},
+                       {"total",
+                        {{"energy_pj", energyJson(totals.energy)},
+                         {"cycles", totals.cycles},
+                         {"seconds", totals.seconds},
+                         {"mac_operations", totals.operations},
+                         {"accesses_words", std::move(accesses)},
+                         {"noc_word_hops", totals.nocHops},
+                         {"gops", totals.gops},
+                         {"gops_per_watt", totals.gopsPerWatt}}},
+                       {"search",
+                        {{"blockings_considered", schedule.counts.considered},
+                         {"blockings_priced", schedule.counts.priced},
+                         {"blockings_too_big", schedule.counts.tooBig},
+                         {"blockings_bounded", schedule.counts.bounded}}},
+                       {"diagnostics", diagnosticsJson(schedule.diagnostics)},
+                       {"input_partition", partitionJson(schedule.inputPartition)},
+                       {"layers", std::move(layers)}};
+    return file.dump(1) + "\n";
+}
+
+std::string writeScheduleCsv(const schedule::Schedule& schedule)
+{
+    std::string text = "layer,kind,segment,region,slot,tiles,energy_pj,mac_pj,dram_pj,noc_pj,buffer_pj,bus_pj,registers_pj,"
+                       "static_pj,cycles,compute_cycles,bus_cycles,dram_cycles,bound_by,pe_utilization,mac_operations,"
+                       "dram_words,buffer_words,bus_words,register_words,noc_word_hops\n";
+    const auto sum = [](const PerTensor<double>& values) {
+        return values[Tensor::Weight] + values[Tensor::Input] + values[Tensor::Output];
+    };
+    for (const schedule::ScheduledLayer& scheduled : schedule.layers) {
+        const network::Layer& layer = schedule.problem->network.layers[scheduled.layer];
+        const cost::LayerCost& cost = scheduled.cost;
+        const cost::Energy& energy = cost.energy;
+        std::string name = layer.name;
+        if (name.find_first_of(",\"\n") != std::string::npos) {
+            std::string quoted = "\"";
+            for (const char letter : name) {
+                quoted += letter == '"' ? "\"\"" : std::string(1, letter);
+            }
+            name = quoted + "\"";
+        }
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", name,
+                            network::kindName(layer.kind), scheduled.position.segment, scheduled.position.region,
+                            scheduled.position.slot, scheduled.scheme.region.extent.size(), energy.total(), energy.mac,
+                            energy.dram, energy.noc, energy.buffer, energy.bus, energy.registers, energy.staticPower,
+                            cost.cycles, cost.computeCycles, cost.busCycles, cost.dramCycles,
+                            boundName(cost.boundBy()), scheduled.mapping.utilization, cost.operations,
+                            sum(cost.accesses[Level::Dram]), sum(cost.accesses[Level::Buffer]),
+                            sum(cost.accesses[Level::Bus]), sum(cost.accesses[Level::Register]), sum(cost.nocHops));
+    }
+    return text;
+}
+
+std::string writeSummary(const schedule::Schedule& schedule)
+{
+    const schedule::Problem& problem = *schedule.problem;
+    std::string text = fmt::format("{} on {}, batch {}, goal {}: {}\n", problem.network.name, problem.hardware.name,
+                                   problem.batch, nameOf(problem.goal), nameOf(schedule.status));
+    if (!schedule.diagnostics.empty()) {
+        text += support::describe(schedule.diagnostics) + "\n";
+    }
+    if (!schedule.hasResult()) {
+        return text;
+    }
+    const schedule::Totals& totals = schedule.totals;
+    text += fmt::format("energy {:.6g} mJ, {:.0f} cycles ({:.6g} ms), {:.4g} GOPS, {:.4g} GOPS/W\n",
+                        totals.energy.total() * 1e-9, totals.cycles, totals.seconds * 1e3, totals.gops,
+                        totals.gopsPerWatt);
+    text += fmt::format("blockings: {} considered, {} priced, {} too big, {} ruled out by bounds\n",
+                        schedule.counts.considered, schedule.counts.priced, schedule.counts.tooBig,
+                        schedule.counts.bounded);
+    text += fmt::format("{:<24} {:>14} {:>14} {:>8} {:>6} {:>14}\n", "layer", "energy mJ", "cycles", "bound by", "PEs %",
+                        "DRAM words");
+    for (const schedule::ScheduledLayer& scheduled : schedule.layers) {
+        const auto& dram = scheduled.cost.accesses[Level::Dram];
+        text += fmt::format("{:<24} {:>14.6g} {:>14.0f} {:>8} {:>6.1f} {:>14.0f}\n",
+                            problem.network.layers[scheduled.layer].name, scheduled.cost.energy.total() * 1e-9,
+                            scheduled.cost.cycles, boundName(scheduled.cost.boundBy()),
+                            scheduled.mapping.utilization * 100,
+                            dram[Tensor::Weight] + dram[Tensor::Input] + dram[Tensor::Output]);
+    }
+    return text;
+}
+
+} // namespace tilescape::io

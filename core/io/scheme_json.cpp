@@ -1,0 +1,56 @@
+#include "core/io/scheme_json.h"
+
+namespace tilescape::io {
+
+Json extentJson(Extent extent) { return Json::array({extent.height, extent.width}); }
+
+Json partitionJson(const dataflow::Partition& partition)
+{
+    Json order = Json::array();
+    Json dims = Json::object();
+    for (const dataflow::Split split : partition.order) {
+        order.push_back(nameOf(split));
+    }
+    for (const dataflow::Split split : dataflow::allSplits) {
+        dims[std::string(nameOf(split))] = extentJson(partition.shares[split]);
+    }
+    return {{"order_outer_first", std::move(order)}, {"dims", std::move(dims)}};
+}
+
+Json schemeJson(const dataflow::LayerScheme& scheme)
+{
+    Json blocking = Json::object();
+    for (const Loop loop : allLoops) {
+        blocking[std::string(nameOf(loop))] = scheme.blocking.factors[loop];
+    }
+    Json orders = Json::array();
+    for (const auto& level : scheme.blocking.order) {
+        Json order = Json::array();
+        for (const Loop loop : level) {
+            order.push_back(nameOf(loop));
+        }
+        orders.push_back(std::move(order));
+    }
+    Json region = Json::array();
+    for (const Tile tile : scheme.region.tiles) {
+        region.push_back(Json::array({tile.row, tile.column}));
+    }
+    return {{"partition", partitionJson(scheme.partition)},
+            {"blocking", std::move(blocking)},
+            {"order_outer_first", std::move(orders)},
+            {"region", std::move(region)},
+            {"replication",
+             {{"input_channels", scheme.replication.inputChannels},
+              {"output_channels", scheme.replication.outputChannels}}}};
+}
+
+Json tensorsJson(const PerTensor<double>& values)
+{
+    Json tensors = Json::object();
+    for (const Tensor tensor : allTensors) {
+        tensors[std::string(nameOf(tensor))] = values[tensor];
+    }
+    return tensors;
+}
+
+} // namespace tilescape::io
