@@ -1,4 +1,16 @@
 # Compiler settings that every target of ours shares.
+set(TILESCAPE_SANITIZE "" CACHE STRING "Sanitizers to build with: empty, address;undefined or thread")
+set_property(CACHE TILESCAPE_SANITIZE PROPERTY STRINGS "" "address;undefined" "thread")
+
 add_library(tilescape_options INTERFACE)
 target_compile_options(tilescape_options INTERFACE -Wall -Wextra -Wpedantic -Werror)
 target_include_directories(tilescape_options INTERFACE ${PROJECT_SOURCE_DIR})
+# The checks of the standard library cost little and catch what a sanitizer cannot see.
+target_compile_definitions(tilescape_options INTERFACE $<$<OR:$<CONFIG:Debug>,$<BOOL:${TILESCAPE_SANITIZE}>>:_GLIBCXX_ASSERTIONS>)
+
+if(TILESCAPE_SANITIZE)
+  list(JOIN TILESCAPE_SANITIZE "," sanitizers)
+  target_compile_options(tilescape_options INTERFACE
+    -fsanitize=${sanitizers} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(tilescape_options INTERFACE -fsanitize=${sanitizers})
+endif()

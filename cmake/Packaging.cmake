@@ -1,0 +1,18 @@
+# cmake --install, and packages with cpack (TGZ and DEB).
+install(TARGETS tilescape-cli RUNTIME)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(TILESCAPE_GUI)
+  install(TARGETS tilescape RUNTIME)
+  install(FILES resources/tilescape.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+  install(FILES resources/icons/tilescape.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+endif()
+
+set(CPACK_GENERATOR TGZ DEB)
+set(CPACK_PACKAGE_VENDOR "Tilescape")
+set(CPACK_PACKAGE_CONTACT "The Tilescape authors <authors@tilescape.invalid>")
+set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_CURRENT_SOURCE_DIR}/LICENSE)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+include(CPack)

@@ -1,0 +1,116 @@
+#include "include_rules.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+void write(const QTemporaryDir& folder, const QString& path, const QString& text)
+{
+    const QString full = folder.filePath(path);
+    QVERIFY(QDir().mkpath(full.section('/', 0, -2)));
+    QFile file(full);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text.toUtf8());
+}
+
+// A small house in which every arrow that is allowed is used once.
+void writeSoundTree(const QTemporaryDir& folder)
+{
+    write(folder, "core/support/result.h", "#include <vector>\n");
+    write(folder, "core/network/network.h", "#include \"core/support/result.h\"\n");
+    write(folder, "core/hardware/hardware.h", "#include \"core/support/result.h\"\n");
+    write(folder, "core/dataflow/scheme.h", "#include \"core/network/network.h\"\n#include \"core/hardware/hardware.h\"\n");
+    write(folder, "core/schedule/solve.h", "#include \"core/dataflow/scheme.h\"\n");
+    write(folder, "core/io/project_json.cpp", "#include \"core/schedule/solve.h\"\n#include <nlohmann/json.hpp>\n");
+    write(folder, "ui/widgets/box.h", "#include <QWidget>\n");
+    write(folder, "ui/workspace/workspace.h", "#include \"core/schedule/solve.h\"\n");
+    write(folder, "ui/network/view.h", "#include \"ui/workspace/workspace.h\"\n#include \"ui/widgets/box.h\"\n");
+    write(folder, "ui/network/dot.cpp", "#include \"view.h\"\n#include <gvc.h>\n");
+    write(folder, "ui/chip/view.h", "#include \"ui/workspace/workspace.h\"\n");
+    write(folder, "ui/window/main_window.h", "#include \"ui/network/view.h\"\n#include \"ui/chip/view.h\"\n");
+    write(folder, "app/desktop/main.cpp", "#include \"ui/window/main_window.h\"\n");
+    write(folder, "app/cli/main.cpp", "#include \"core/schedule/solve.h\"\n");
+}
+
+} // namespace
+
+class TestIncludes : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void thisProjectKeepsTheRules()
+    {
+        QVERIFY2(QFile::exists(TILESCAPE_SOURCE_DIR "/core/network/network.h"), "The sources are not where they should be.");
+        const QStringList faults = includeFaults(TILESCAPE_SOURCE_DIR);
+        QVERIFY2(faults.isEmpty(), qPrintable('\n' + faults.join('\n')));
+    }
+
+    void aSoundTreeHasNoFaults()
+    {
+        QTemporaryDir folder;
+        writeSoundTree(folder);
+        QCOMPARE(includeFaults(folder.path()), QStringList());
+    }
+
+    void aPlantedFaultIsNamed_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("include");
+        QTest::addColumn<QString>("sentence");
+        const auto row = [](const char* name, const char* path, const char* include, const char* sentence) {
+            QTest::newRow(name) << path << include << sentence;
+        };
+        row("Qt in core", "core/cost/cost.h", "<QString>", "core stands without Qt");
+        row("Qt module in core", "core/cost/cost.h", "<QtCore/qglobal.h>", "core stands without Qt");
+        row("Graphviz in core", "core/cost/cost.cpp", "<graphviz/gvc.h>", "only one .cpp of ui includes Graphviz");
+        row("Graphviz in a header", "ui/network/dot.h", "<gvc.h>", "only one .cpp of ui includes Graphviz");
+        row("Graphviz twice", "ui/chip/view.cpp", "<cgraph.h>",
+            "ui/chip/view.cpp, ui/network/dot.cpp all include Graphviz, but only one .cpp of ui does.");
+        row("JSON outside io", "core/schedule/a.cpp", "<nlohmann/json.hpp>", "only core/io includes nlohmann/json");
+        row("JSON in ui", "ui/chip/a.cpp", "<nlohmann/json.hpp>", "only core/io includes nlohmann/json");
+        row("upwards in core", "core/network/a.h", "\"core/schedule/solve.h\"", "core/network does not know core/schedule");
+        row("network and hardware", "core/hardware/a.h", "\"core/network/network.h\"",
+            "core/hardware does not know core/network");
+        row("by a relative path", "core/support/a.h", "\"../network/network.h\"", "core/support does not know core/network");
+        row("an unlisted folder", "core/misc/a.h", "\"core/support/result.h\"", "core has no folder misc");
+        row("core to ui", "core/io/a.cpp", "\"ui/chip/view.h\"", "core does not know ui");
+        row("ui to app", "ui/chip/a.cpp", "\"app/desktop/options.h\"", "ui does not know app");
+        row("command line to ui", "app/cli/a.cpp", "\"ui/chip/view.h\"", "the command line stands without the window");
+        row("view to view", "ui/chip/a.cpp", "\"ui/network/view.h\"", "ui/chip includes ui/network");
+        row("view to window", "ui/chip/a.cpp", "\"ui/window/main_window.h\"", "ui/chip includes ui/window");
+        row("common to view", "ui/workspace/a.cpp", "\"ui/chip/view.h\"", "ui/workspace is common to the views");
+        row("widgets to the domain", "ui/widgets/a.cpp", "\"core/network/network.h\"",
+            "ui/widgets knows nothing of the domain");
+        row("a circle", "core/support/result.h", "\"result.h\"",
+            "core/support/result.h -> core/support/result.h is a circle.");
+        row("a long circle", "core/support/result.h", "\"core/network/network.h\"",
+            "core/network/network.h -> core/support/result.h -> core/network/network.h is a circle.");
+    }
+
+    void aPlantedFaultIsNamed()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, include);
+        QFETCH(QString, sentence);
+        QTemporaryDir folder;
+        writeSoundTree(folder);
+        write(folder, path, "// first line\n #  include " + include + "\n");
+        const QString all = includeFaults(folder.path()).join('\n');
+        QVERIFY2(all.contains(sentence), qPrintable("These faults were found: " + all));
+    }
+
+    void theSentenceNamesFileAndLine()
+    {
+        QTemporaryDir folder;
+        writeSoundTree(folder);
+        write(folder, "core/cost/cost.h", "\n\n#include <QString>\n");
+        QCOMPARE(includeFaults(folder.path()),
+                 QStringList("core/cost/cost.h:3 includes QString, but core stands without Qt."));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestIncludes)
+#include "tst_includes.moc"
