@@ -12,6 +12,8 @@ neededPackages() {
   while read -r name why; do
     [[ -z $name || $name == '#'* ]] || printf '%s\n' "$name"
   done < "$root/cmake/packages.txt"
+  # Most desktops show X11 windows too; one that does not needs Qt's other plugin.
+  if [[ -n ${WAYLAND_DISPLAY-} && -z ${DISPLAY-} ]]; then printf 'qt6-wayland\n'; fi
 }
 
 # The systems on which the package names are known to be right.
@@ -47,8 +49,9 @@ installPackages() {
   local apt=("${become[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300)
   # One broken source among many must not stop an install that the others can serve.
   "${apt[@]}" update >&2 || say "The package lists could not all be renewed: going on with those at hand."
+  # Whether it can be built without them, CMake knows best.
   "${apt[@]}" install -y --no-install-recommends "${missing[@]}" >&2 ||
-    fail "apt-get could not install ${missing[*]}: its message is above. On Ubuntu these need the component 'universe'."
+    say "apt-get could not install ${missing[*]} (on Ubuntu they need the component 'universe'): trying without."
 }
 
 # True when build/ was configured from this folder, as it must be here; then ninja itself sees what changed.
