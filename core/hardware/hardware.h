@@ -53,9 +53,9 @@ struct Hardware {
     double hopPj = 9.76;
     double staticMilliwatts = 0; ///< of all tiles together
 
-    CapacityFit registerEnergy; ///< pJ an access, by bytes of one PE's registers
-    CapacityFit bufferEnergy;   ///< pJ an access, by bytes of one tile's buffer
-    CapacityFit memoryArea;     ///< mm2, by bytes of one memory
+    CapacityFit registerEnergy{{{64, 0.094089}, {512, 0.250729}}};    ///< pJ an access, by bytes of one PE's registers
+    CapacityFit bufferEnergy{{{32768, 2.832545}, {262144, 7.4837}}}; ///< pJ an access, by bytes of one tile's buffer
+    CapacityFit memoryArea{{{32768, 0.07115}}, 0.9};                 ///< mm2, by bytes of one memory
     double peAreaMm2 = 0;       ///< one PE without its registers
     double tileOverheadMm2 = 0; ///< router and control of one tile
 

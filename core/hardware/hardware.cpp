@@ -1,0 +1,82 @@
+#include "core/hardware/hardware.h"
+
+#include <cassert>
+#include <cmath>
+
+namespace tilescape::hardware {
+namespace {
+
+/// The law through two points, or the only point's with the fit's slope.
+double along(const CapacityPoint& from, double exponent, double bytes)
+{
+    return from.value * std::pow(bytes / from.bytes, exponent);
+}
+
+double exponentBetween(const CapacityPoint& low, const CapacityPoint& high)
+{
+    return std::log(high.value / low.value) / std::log(high.bytes / low.bytes);
+}
+
+Count wholeWords(double bytes, double wordBytes) { return static_cast<Count>(std::floor(bytes / wordBytes)); }
+
+constexpr double fitWordBits = 16; ///< the word that the energies are given for
+
+} // namespace
+
+double valueAt(const CapacityFit& fit, double bytes)
+{
+    assert(!fit.points.empty());
+    for (const CapacityPoint& point : fit.points) {
+        if (point.bytes == bytes) {
+            return point.value; // a power of one would do, but for its rounding
+        }
+    }
+    if (fit.points.size() == 1) {
+        return along(fit.points.front(), fit.slope, bytes);
+    }
+    std::size_t high = 1;
+    while (high + 1 < fit.points.size() && fit.points[high].bytes < bytes) {
+        ++high;
+    }
+    const CapacityPoint& low = fit.points[high - 1];
+    return along(low, exponentBetween(low, fit.points[high]), bytes);
+}
+
+Machine machineOf(const Hardware& hardware)
+{
+    const double wordBytes = hardware.wordBits / 8;
+    const double width = hardware.wordBits / fitWordBits;
+    const double side =
+        std::sqrt(static_cast<double>(hardware.peArray.height) * static_cast<double>(hardware.peArray.width));
+
+    Machine machine;
+    machine.tiles = hardware.tiles;
+    machine.peArray = hardware.peArray;
+    machine.registerWordsPerPe = wholeWords(hardware.registerBytesPerPe, wordBytes);
+    machine.bufferWordsPerTile = wholeWords(hardware.bufferBytesPerTile, wordBytes);
+    machine.busWordsPerCycle = hardware.busBitsPerCycle / hardware.wordBits;
+    machine.dramWordsPerCycle = hardware.dramGigabytesPerSecond / (wordBytes * hardware.clockMhz / 1000);
+    machine.memory = hardware.memory;
+    machine.macPj = hardware.macPj * (width * width);
+    machine.accessPj[Level::Dram] = hardware.dramPj * width;
+    machine.accessPj[Level::Buffer] = valueAt(hardware.bufferEnergy, hardware.bufferBytesPerTile) * width;
+    machine.accessPj[Level::Bus] = hardware.busPj * (side / hardware.busReferenceSide) * width;
+    machine.accessPj[Level::Register] = valueAt(hardware.registerEnergy, hardware.registerBytesPerPe) * width;
+    machine.hopPj = hardware.hopPj * width;
+    machine.staticPjPerCycle = hardware.staticMilliwatts * (1000 / hardware.clockMhz);
+    return machine;
+}
+
+Area areaOf(const Hardware& hardware)
+{
+    const auto tiles = static_cast<double>(hardware.tiles.size());
+    const double pes = tiles * static_cast<double>(hardware.peArray.size());
+    Area area;
+    area.pes = pes * hardware.peAreaMm2;
+    area.registers = pes * valueAt(hardware.memoryArea, hardware.registerBytesPerPe);
+    area.buffers = tiles * valueAt(hardware.memoryArea, hardware.bufferBytesPerTile);
+    area.overhead = tiles * hardware.tileOverheadMm2;
+    return area;
+}
+
+} // namespace tilescape::hardware
