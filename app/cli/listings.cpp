@@ -1,0 +1,52 @@
+#include "app/cli/listings.h"
+
+#include "core/hardware/parameters.h"
+#include "core/io/library.h"
+
+#include <fmt/format.h>
+
+namespace tilescape::cli {
+
+std::string networkListing()
+{
+    std::string text = fmt::format("{:<16} {:>7} {:>6} {:>6} {:>14} {:>14}  {}\n", "name", "layers", "conv", "fc",
+                                   "MACs", "weight words", "description");
+    for (const std::string_view name : io::networkNames()) {
+        const auto network = io::loadNetwork(std::string(name));
+        const network::NetworkTotals totals = network::totalsOf(network.value());
+        text += fmt::format("{:<16} {:>7} {:>6} {:>6} {:>14} {:>14}  {}\n", name, totals.layers, totals.convolutions,
+                            totals.fullyConnected, totals.operations, totals.weightWords, network.value().description);
+    }
+    return text;
+}
+
+std::string hardwareListing()
+{
+    std::string text = fmt::format("{:<20} {:>8} {:>9} {:>12} {:>12}  {}\n", "name", "tiles", "PEs", "registers B",
+                                   "buffer kB", "source");
+    for (const std::string_view name : io::hardwareNames()) {
+        const hardware::Hardware hardware = io::loadHardware(std::string(name)).value();
+        text += fmt::format("{:<20} {:>8} {:>9} {:>12} {:>12}  {}\n", name,
+                            fmt::format("{}x{}", hardware.tiles.height, hardware.tiles.width),
+                            fmt::format("{}x{}", hardware.peArray.height, hardware.peArray.width),
+                            hardware.registerBytesPerPe, hardware.bufferBytesPerTile / 1024, hardware.source);
+    }
+    return text;
+}
+
+std::string parameterListing()
+{
+    std::string text = fmt::format("{:<28} {:>12} {:>12} {:>12} {:<14} {}\n", "key", "smallest", "default", "largest",
+                                   "unit", "meaning");
+    for (const hardware::Parameter& parameter : hardware::parameters()) {
+        text += fmt::format("{:<28} {:>12} {:>12} {:>12} {:<14} {} [{}]\n", parameter.key,
+                            hardware::valueText(parameter, parameter.smallest),
+                            hardware::valueText(parameter, parameter.defaultValue),
+                            hardware::valueText(parameter, parameter.largest), parameter.unit, parameter.help,
+                            parameter.source);
+    }
+    return text + "\nSearch space, on or off: hybrid_partition, batch_partition, input_channel_partition, "
+                  "access_forwarding, buffer_bypass\n";
+}
+
+} // namespace tilescape::cli

@@ -1,0 +1,154 @@
+#include "app/cli/listings.h"
+#include "app/cli/options.h"
+#include "core/io/case_json.h"
+#include "core/io/files.h"
+#include "core/io/schedule_json.h"
+#include "core/schedule/evaluate.h"
+#include "core/schedule/solve.h"
+
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+
+namespace {
+
+using namespace tilescape;
+using cli::ExitCode;
+using cli::SolveOptions;
+
+int complain(const support::Diagnostics& faults)
+{
+    std::cerr << support::describe(faults) << '\n';
+    return ExitCode::BadInput;
+}
+
+/// Writes `content` where the user asked for it. Returns whether that went well.
+bool deliver(const std::string& path, const std::string& content)
+{
+    if (path.empty()) {
+        return true;
+    }
+    const support::Diagnostics faults = io::writeFile(path, content);
+    if (!faults.empty()) {
+        complain(faults);
+    }
+    return faults.empty();
+}
+
+int report(const schedule::Schedule& schedule, const SolveOptions& options, const std::string& json)
+{
+    (schedule.hasResult() ? std::cout : std::cerr) << io::writeSummary(schedule);
+    if (!deliver(options.jsonFile, json) || !deliver(options.csvFile, io::writeScheduleCsv(schedule))) {
+        return ExitCode::BadInput;
+    }
+    return schedule.hasResult() ? ExitCode::Solved : ExitCode::NoSchedule;
+}
+
+support::Result<io::Case> loadCase(const std::string& path)
+{
+    const auto text = io::readFile(path);
+    if (!text) {
+        return text.faults();
+    }
+    return io::readCase(text.value(), path);
+}
+
+int solve(const SolveOptions& options)
+{
+    schedule::SolveControl control;
+    control.threads = options.threads;
+    if (!options.caseFile.empty()) {
+        auto given = loadCase(options.caseFile);
+        if (!given) {
+            return complain(given.faults());
+        }
+        io::Case& task = given.value();
+        const support::Diagnostics faults = cli::applyOptions(options, task.problem);
+        if (!faults.empty()) {
+            return complain(faults);
+        }
+        const schedule::Schedule schedule = schedule::solve(task.problem, control);
+        return report(schedule, options, io::writeCase(task, schedule));
+    }
+    const auto problem = cli::problemOf(options);
+    if (!problem) {
+        return complain(problem.faults());
+    }
+    const schedule::Schedule schedule = schedule::solve(problem.value(), control);
+    return report(schedule, options, io::writeScheduleJson(schedule));
+}
+
+int evaluate(const SolveOptions& options)
+{
+    const auto given = loadCase(options.caseFile);
+    if (!given) {
+        return complain(given.faults());
+    }
+    const io::Case& task = given.value();
+    const schedule::Schedule schedule = schedule::evaluate(std::make_shared<const schedule::Problem>(task.problem),
+                                                           task.inputPartition, task.schemes);
+    return report(schedule, options, io::writeCase(task, schedule));
+}
+
+void addOutputs(CLI::App& command, SolveOptions& options)
+{
+    command.add_option("--json", options.jsonFile, "Write the result as JSON to this file");
+    command.add_option("--csv", options.csvFile, "Write one line a layer to this file");
+}
+
+void addSolve(CLI::App& command, SolveOptions& options)
+{
+    command.add_option("project", options.project, "Project file (.tilescape)");
+    command.add_option("--network", options.network, "Network: a name of 'networks', or a file")->capture_default_str();
+    command.add_option("--hardware", options.hardware, "Chip: a name of 'hardware', or a file")->capture_default_str();
+    command.add_option("--batch", options.batch, "Batch size")->check(CLI::Range(Count{1}, Count{1} << 20));
+    command.add_option("--set", options.settings, "Change a parameter: key=value, any number of times");
+    command.add_option("--goal", options.goal, "energy, delay or energy_delay");
+    command.add_option("--solver", options.solver, "exhaustive");
+    command.add_option("--case", options.caseFile, "Solve the problem of a reference case");
+    command.add_option("--threads", options.threads, "Threads; 0 for all cores. The answer does not depend on it")
+        ->check(CLI::Range(0, 1024));
+    addOutputs(command, options);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    CLI::App app("Design-space explorer for tiled neural-network accelerators: schedules networks on chips.");
+    app.set_version_flag("--version", TILESCAPE_VERSION);
+    app.require_subcommand(1);
+
+    SolveOptions options;
+    CLI::App* solveCommand = app.add_subcommand("solve", "Find the best schedule of a network on a chip");
+    addSolve(*solveCommand, options);
+    CLI::App* evaluateCommand = app.add_subcommand("evaluate", "Price the schedule that a reference case gives");
+    evaluateCommand->add_option("--case", options.caseFile, "The case")->required();
+    addOutputs(*evaluateCommand, options);
+    CLI::App* networksCommand = app.add_subcommand("networks", "List the networks that come with the program");
+    CLI::App* hardwareCommand = app.add_subcommand("hardware", "List the chips that come with the program");
+    CLI::App* parametersCommand = app.add_subcommand("parameters", "List the parameters of a chip");
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        const bool asked = error.get_exit_code() == 0; // --help and --version are answers, not faults
+        app.exit(error);
+        return asked ? ExitCode::Solved : ExitCode::BadInput;
+    }
+
+    if (solveCommand->parsed()) {
+        return solve(options);
+    }
+    if (evaluateCommand->parsed()) {
+        return evaluate(options);
+    }
+    if (networksCommand->parsed()) {
+        std::cout << cli::networkListing();
+    } else if (hardwareCommand->parsed()) {
+        std::cout << cli::hardwareListing();
+    } else if (parametersCommand->parsed()) {
+        std::cout << cli::parameterListing();
+    }
+    return ExitCode::Solved;
+}

@@ -1,0 +1,147 @@
+#include "app/cli/options.h"
+
+#include "core/hardware/parameters.h"
+#include "core/io/files.h"
+#include "core/io/library.h"
+#include "core/io/project_json.h"
+#include "core/schedule/solve.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace tilescape::cli {
+
+using schedule::Problem;
+using support::Diagnostic;
+using support::Diagnostics;
+using support::Result;
+using support::Severity;
+
+namespace {
+
+Diagnostic fault(std::string problem, std::string remedy)
+{
+    return {Severity::Error, "", "", "", std::move(problem), std::move(remedy)};
+}
+
+/// Switches of the search space, by the names of their file keys.
+struct SpaceSwitch {
+    std::string_view key;
+    bool intralayer::SearchSpace::*member;
+};
+constexpr std::array<SpaceSwitch, 4> spaceSwitches{{
+    {"hybrid_partition", &intralayer::SearchSpace::hybridPartition},
+    {"batch_partition", &intralayer::SearchSpace::batchPartition},
+    {"input_channel_partition", &intralayer::SearchSpace::inputChannelPartition},
+    {"access_forwarding", &intralayer::SearchSpace::accessForwarding},
+}};
+
+std::optional<bool> truth(std::string_view text)
+{
+    if (text == "on" || text == "true" || text == "1") {
+        return true;
+    }
+    if (text == "off" || text == "false" || text == "0") {
+        return false;
+    }
+    return std::nullopt;
+}
+
+Diagnostics applySetting(const std::string& setting, Problem& problem)
+{
+    const std::size_t sign = setting.find('=');
+    if (sign == std::string::npos) {
+        return {fault("--set " + setting + " has no value", "write --set key=value")};
+    }
+    const std::string key = setting.substr(0, sign);
+    const std::string value = setting.substr(sign + 1);
+    const auto space = std::find_if(spaceSwitches.begin(), spaceSwitches.end(),
+                                    [&](const SpaceSwitch& row) { return row.key == key; });
+    if (space == spaceSwitches.end() && key != "buffer_bypass") {
+        return hardware::setFromText(problem.hardware, key, value);
+    }
+    const std::optional<bool> on = truth(value);
+    if (!on) {
+        return {fault("--set " + key + "=" + value + " is neither on nor off", "write " + key + "=on or " + key + "=off")};
+    }
+    if (space != spaceSwitches.end()) {
+        problem.space.*(space->member) = *on;
+    } else {
+        problem.space.bufferBypass = {{*on, *on, *on}};
+    }
+    return {};
+}
+
+} // namespace
+
+Diagnostics applyOptions(const SolveOptions& options, Problem& problem)
+{
+    Diagnostics faults;
+    if (!options.goal.empty()) {
+        constexpr std::array goals{intralayer::Goal::Energy, intralayer::Goal::Delay, intralayer::Goal::EnergyDelay};
+        const auto goal =
+            std::find_if(goals.begin(), goals.end(), [&](auto known) { return nameOf(known) == options.goal; });
+        if (goal == goals.end()) {
+            faults.push_back(fault("goal '" + options.goal + "' is unknown", "use energy, delay or energy_delay"));
+        } else {
+            problem.goal = *goal;
+        }
+    }
+    if (!options.solver.empty()) {
+        std::string known;
+        for (const schedule::Solver& solver : schedule::solvers()) {
+            known += (known.empty() ? "" : ", ") + std::string(solver.name);
+        }
+        problem.solver = options.solver;
+        const auto rows = schedule::solvers();
+        if (std::none_of(rows.begin(), rows.end(), [&](const auto& row) { return row.name == options.solver; })) {
+            faults.push_back(fault("solver '" + options.solver + "' is unknown", "use " + known));
+        }
+    }
+    if (options.batch != 0) {
+        problem.batch = options.batch;
+    }
+    for (const std::string& setting : options.settings) {
+        const Diagnostics own = applySetting(setting, problem);
+        faults.insert(faults.end(), own.begin(), own.end());
+    }
+    return faults;
+}
+
+Result<Problem> problemOf(const SolveOptions& options)
+{
+    Problem problem;
+    Diagnostics faults;
+    if (!options.project.empty()) {
+        const Result<std::string> text = io::readFile(options.project);
+        if (!text) {
+            return text.faults();
+        }
+        Result<Problem> project = io::readProject(text.value(), options.project);
+        if (!project) {
+            return project.faults();
+        }
+        problem = project.value();
+    } else {
+        Result<network::Network> network = io::loadNetwork(options.network);
+        Result<hardware::Hardware> hardware = io::loadHardware(options.hardware);
+        if (network) {
+            problem.network = network.value();
+        } else {
+            faults = network.faults();
+        }
+        if (hardware) {
+            problem.hardware = hardware.value();
+        } else {
+            faults.insert(faults.end(), hardware.faults().begin(), hardware.faults().end());
+        }
+    }
+    const Diagnostics wrong = applyOptions(options, problem);
+    faults.insert(faults.end(), wrong.begin(), wrong.end());
+    if (!faults.empty()) {
+        return faults;
+    }
+    return problem;
+}
+
+} // namespace tilescape::cli

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/schedule/problem.h"
+#include "core/support/result.h"
+
+#include <string>
+#include <vector>
+
+namespace tilescape::cli {
+
+/// Exit codes of the program.
+enum ExitCode { Solved = 0, NoSchedule = 1, BadInput = 2 };
+
+/// What `solve` and `evaluate` are told.
+struct SolveOptions {
+    std::string project;
+    std::string network = "alexnet";
+    std::string hardware = "eyeriss_isca16";
+    std::string goal;
+    std::string solver;
+    std::string caseFile;
+    std::string jsonFile;
+    std::string csvFile;
+    std::vector<std::string> settings; ///< key=value
+    Count batch = 0;                   ///< 0: the default
+    int threads = 0;
+};
+
+/// The problem that the options describe. Faults: unknown names, files that cannot be read, settings that do not fit.
+support::Result<schedule::Problem> problemOf(const SolveOptions& options);
+
+/// Applies `--goal`, `--solver`, `--batch` and `--set` to a problem. Returns what is wrong with them.
+support::Diagnostics applyOptions(const SolveOptions& options, schedule::Problem& problem);
+
+} // namespace tilescape::cli
