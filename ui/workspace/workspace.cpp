@@ -1,0 +1,167 @@
+#include "ui/workspace/workspace.h"
+
+#include "core/hardware/parameters.h"
+#include "ui/workspace/edit_problem.h"
+
+namespace tilescape::ui::workspace {
+
+Workspace::Workspace(SolverService::Solve solve, QObject* parent) : QObject(parent), m_solver(std::move(solve))
+{
+    connect(&m_solver, &SolverService::solved, this, &Workspace::publish);
+    connect(&m_solver, &SolverService::started, this, &Workspace::solvingChanged);
+    connect(&m_solver, &SolverService::cancelled, this, &Workspace::solvingChanged);
+    connect(&m_solver, &SolverService::progressed, this, &Workspace::progressed);
+    connect(&m_undoStack, &QUndoStack::cleanChanged, this, [this] { Q_EMIT modifiedChanged(isModified()); });
+}
+
+void Workspace::setSelectedLayer(std::optional<std::size_t> layer)
+{
+    if (layer && *layer >= m_problem.network.layers.size()) {
+        layer.reset();
+    }
+    if (layer != m_selectedLayer) {
+        m_selectedLayer = layer;
+        Q_EMIT selectionChanged();
+    }
+}
+
+void Workspace::setHoveredLayer(std::optional<std::size_t> layer)
+{
+    if (layer != m_hoveredLayer) {
+        m_hoveredLayer = layer;
+        Q_EMIT hoverChanged();
+    }
+}
+
+void Workspace::push(const QString& text, schedule::Problem changed, int mergeId)
+{
+    if (changed != m_problem) {
+        m_undoStack.push(new EditProblem(*this, text, std::move(changed), mergeId));
+    }
+}
+
+void Workspace::setParameter(const QString& key, double value)
+{
+    const hardware::Parameter* parameter = hardware::findParameter(key.toStdString());
+    if (!parameter || !hardware::checkValue(*parameter, value).empty()) {
+        return;
+    }
+    schedule::Problem changed = m_problem;
+    parameter->set(changed.hardware, value);
+    const auto label = QString::fromUtf8(parameter->label.data(), static_cast<qsizetype>(parameter->label.size()));
+    push(tr("Change %1").arg(label), std::move(changed), m_dragging ? m_dragNumber : -1);
+}
+
+void Workspace::beginDrag()
+{
+    m_dragging = true;
+    ++m_dragNumber;
+}
+
+void Workspace::endDrag() { m_dragging = false; }
+
+void Workspace::setBatch(Count batch)
+{
+    schedule::Problem changed = m_problem;
+    changed.batch = batch;
+    push(tr("Change batch"), std::move(changed));
+}
+
+void Workspace::setGoal(intralayer::Goal goal)
+{
+    schedule::Problem changed = m_problem;
+    changed.goal = goal;
+    push(tr("Change goal"), std::move(changed));
+}
+
+void Workspace::setSolver(const QString& name)
+{
+    schedule::Problem changed = m_problem;
+    changed.solver = name.toStdString();
+    push(tr("Change solver"), std::move(changed));
+}
+
+void Workspace::setSpace(const intralayer::SearchSpace& space)
+{
+    schedule::Problem changed = m_problem;
+    changed.space = space;
+    push(tr("Change search space"), std::move(changed));
+}
+
+void Workspace::setNetwork(network::Network network)
+{
+    schedule::Problem changed = m_problem;
+    changed.network = std::move(network);
+    push(tr("Change network"), std::move(changed));
+}
+
+void Workspace::setHardware(hardware::Hardware hardware)
+{
+    schedule::Problem changed = m_problem;
+    changed.hardware = std::move(hardware);
+    push(tr("Change chip"), std::move(changed));
+}
+
+void Workspace::open(schedule::Problem problem, const QString& path)
+{
+    // A schedule of another network means nothing here.
+    m_schedule.reset();
+    m_recovered = false;
+    m_undoStack.clear();
+    apply(problem);
+    Q_EMIT scheduleChanged();
+    m_filePath = path;
+    Q_EMIT filePathChanged();
+    Q_EMIT modifiedChanged(isModified());
+}
+
+void Workspace::markSaved(const QString& path)
+{
+    m_filePath = path;
+    m_recovered = false;
+    m_undoStack.setClean();
+    Q_EMIT filePathChanged();
+    Q_EMIT modifiedChanged(isModified());
+}
+
+void Workspace::markRecovered()
+{
+    m_recovered = true;
+    Q_EMIT modifiedChanged(isModified());
+}
+
+void Workspace::apply(const schedule::Problem& problem)
+{
+    const bool otherNetwork = problem.network != m_problem.network;
+    m_problem = problem;
+    m_stale = true;
+    if (otherNetwork) {
+        setHoveredLayer(std::nullopt);
+        setSelectedLayer(std::nullopt);
+        m_schedule.reset();
+        Q_EMIT networkChanged();
+        Q_EMIT scheduleChanged();
+    }
+    Q_EMIT problemChanged();
+    m_solver.request(m_problem);
+    Q_EMIT solvingChanged();
+}
+
+void Workspace::cancelSolve() { m_solver.cancel(); }
+
+void Workspace::solveAgain()
+{
+    m_stale = true;
+    m_solver.request(m_problem);
+    Q_EMIT solvingChanged();
+}
+
+void Workspace::publish(std::shared_ptr<const schedule::Schedule> schedule)
+{
+    m_schedule = std::move(schedule);
+    m_stale = false;
+    Q_EMIT scheduleChanged();
+    Q_EMIT solvingChanged();
+}
+
+} // namespace tilescape::ui::workspace

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "core/schedule/schedule.h"
+#include "ui/workspace/solver_service.h"
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+#include <memory>
+#include <optional>
+
+namespace tilescape::ui::workspace {
+
+/// The document: the problem and its undo stack, the schedule that answers it, and the one selection that all views
+/// share. Every edit goes through an undo command, changes the problem, and starts a solve in the background.
+class Workspace : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Workspace(SolverService::Solve solve = schedule::solve, QObject* parent = nullptr);
+
+    [[nodiscard]] const schedule::Problem& problem() const { return m_problem; }
+    /// The newest answer; null before the first. It may answer an older problem: see `isStale`.
+    [[nodiscard]] std::shared_ptr<const schedule::Schedule> schedule() const { return m_schedule; }
+    /// The schedule shown is not that of the problem.
+    [[nodiscard]] bool isStale() const { return m_stale; }
+    [[nodiscard]] bool isSolving() const { return m_solver.isBusy(); }
+
+    [[nodiscard]] std::optional<std::size_t> selectedLayer() const { return m_selectedLayer; }
+    [[nodiscard]] std::optional<std::size_t> hoveredLayer() const { return m_hoveredLayer; }
+    void setSelectedLayer(std::optional<std::size_t> layer);
+    void setHoveredLayer(std::optional<std::size_t> layer);
+
+    [[nodiscard]] QUndoStack& undoStack() { return m_undoStack; }
+
+    /// Edits, each one undo step. Parameters set between `beginDrag` and `endDrag` are one step.
+    void setParameter(const QString& key, double value);
+    void beginDrag();
+    void endDrag();
+    void setBatch(Count batch);
+    void setGoal(intralayer::Goal goal);
+    void setSolver(const QString& name);
+    void setSpace(const intralayer::SearchSpace& space);
+    void setNetwork(network::Network network);
+    void setHardware(hardware::Hardware hardware);
+
+    /// Another document: the undo stack is emptied, `path` is empty for one that has no project file yet.
+    void open(schedule::Problem problem, const QString& path);
+    /// The document is now in the project file `path`.
+    void markSaved(const QString& path);
+    [[nodiscard]] QString filePath() const { return m_filePath; }
+    [[nodiscard]] bool isModified() const { return !m_undoStack.isClean() || m_recovered; }
+    /// The document is not what its file holds, though nothing was edited yet.
+    void markRecovered();
+
+    /// Stops the solve under way; what is shown stays, marked as old.
+    void cancelSolve();
+    void solveAgain();
+
+Q_SIGNALS:
+    void problemChanged();   ///< any field; before the new schedule is there
+    void networkChanged();   ///< the layers or their edges
+    void scheduleChanged();
+    void selectionChanged();
+    void hoverChanged();
+    void solvingChanged();   ///< `isStale` or `isSolving`
+    void progressed(int done, int total);
+    void filePathChanged();
+    void modifiedChanged(bool modified);
+
+private:
+    friend class EditProblem;
+    void apply(const schedule::Problem& problem);
+    void push(const QString& text, schedule::Problem changed, int mergeId = -1);
+    void publish(std::shared_ptr<const schedule::Schedule> schedule);
+
+    schedule::Problem m_problem;
+    std::shared_ptr<const schedule::Schedule> m_schedule;
+    QUndoStack m_undoStack;
+    QString m_filePath;
+    std::optional<std::size_t> m_selectedLayer;
+    std::optional<std::size_t> m_hoveredLayer;
+    bool m_stale = false;
+    bool m_recovered = false;
+    int m_dragNumber = 0;
+    bool m_dragging = false;
+    SolverService m_solver; ///< last: it is stopped first
+};
+
+} // namespace tilescape::ui::workspace
