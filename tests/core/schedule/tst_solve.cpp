@@ -1,0 +1,241 @@
+#include "core/io/library.h"
+#include "core/io/schedule_json.h"
+#include "core/schedule/memory.h"
+#include "core/schedule/solve.h"
+
+#include <QTest>
+
+#include <stop_token>
+
+using namespace tilescape;
+using intralayer::Goal;
+using schedule::Problem;
+using schedule::Schedule;
+using schedule::Status;
+
+namespace {
+
+Problem problemOf(const std::string& network, const std::string& chip, Count batch)
+{
+    Problem problem;
+    problem.network = io::loadNetwork(network).value();
+    problem.hardware = io::loadHardware(chip).value();
+    problem.batch = batch;
+    return problem;
+}
+
+/// AlexNet on a chip of 4 x 4 tiles, whose hops and bandwidths all matter.
+Problem tiledProblem()
+{
+    Problem problem = problemOf("alexnet", "tangram_16x16", 4);
+    problem.hardware.tiles = {4, 4};
+    return problem;
+}
+
+double energyOf(const Schedule& schedule) { return schedule.totals.energy.total(); }
+
+bool close(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
+
+} // namespace
+
+class TestSolve : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void anyNumberOfThreadsGivesTheSameBytes();
+    void rememberedAnswersGiveTheSameBytes();
+    void layersAddUpToTheTotal();
+    void aBiggerBufferNeverCostsMoreAccesses();
+    void moreChoiceNeverCostsMore();
+    void eachGoalWinsItsOwnRace();
+    void tooFewRegistersAreNamedLayerByLayer();
+    void tooSmallABufferIsNamedWhereNothingMayBypass();
+    void aStoppedSolveSaysSo();
+    void unsoundProblemsComeBackWithReasons();
+    void depthwiseAndGroupedLayersAreScheduled();
+    void everyNetworkIsScheduled_data();
+    void everyNetworkIsScheduled();
+};
+
+void TestSolve::anyNumberOfThreadsGivesTheSameBytes()
+{
+    for (const Goal goal : {Goal::Energy, Goal::Delay, Goal::EnergyDelay}) {
+        Problem problem = tiledProblem();
+        problem.goal = goal;
+        schedule::SolveControl one;
+        one.threads = 1;
+        schedule::SolveControl many;
+        many.threads = 3;
+        QCOMPARE(QString::fromStdString(io::writeScheduleJson(schedule::solve(problem, one))),
+                 QString::fromStdString(io::writeScheduleJson(schedule::solve(problem, many))));
+    }
+}
+
+void TestSolve::rememberedAnswersGiveTheSameBytes()
+{
+    const Problem problem = tiledProblem();
+    Problem other = problem;
+    other.hardware.hopPj *= 3;
+    schedule::Memory memory;
+    schedule::SolveControl control;
+    control.memory = &memory;
+    schedule::solve(problem, control);
+    // The price of a hop is not part of what is remembered.
+    QCOMPARE(QString::fromStdString(io::writeScheduleJson(schedule::solve(other, control))),
+             QString::fromStdString(io::writeScheduleJson(schedule::solve(other))));
+}
+
+void TestSolve::layersAddUpToTheTotal()
+{
+    const Schedule schedule = schedule::solve(tiledProblem());
+    double energy = 0;
+    double cycles = 0;
+    for (const schedule::ScheduledLayer& layer : schedule.layers) {
+        const cost::Energy& parts = layer.cost.energy;
+        QVERIFY(close(parts.mac + parts.dram + parts.noc + parts.buffer + parts.bus + parts.registers + parts.staticPower,
+                      parts.total()));
+        energy += parts.total();
+        cycles += layer.cost.cycles;
+    }
+    QVERIFY(close(energy, energyOf(schedule)));
+    QCOMPARE(cycles, schedule.totals.cycles);
+    QCOMPARE(schedule.layers.size(), schedule.problem->network.layers.size());
+}
+
+void TestSolve::aBiggerBufferNeverCostsMoreAccesses()
+{
+    Problem problem = tiledProblem();
+    // With the energy of an access held still, a bigger buffer only allows more.
+    problem.hardware.bufferEnergy.points = {{problem.hardware.bufferBytesPerTile, 2.8}};
+    problem.hardware.bufferEnergy.slope = 0;
+    double before = std::numeric_limits<double>::infinity();
+    for (const double kilobytes : {4, 8, 16, 32, 64, 128}) {
+        problem.hardware.bufferBytesPerTile = kilobytes * 1024;
+        const double energy = energyOf(schedule::solve(problem));
+        QVERIFY2(energy <= before * (1 + 1e-12), qPrintable(QString::number(kilobytes)));
+        before = energy;
+    }
+}
+
+void TestSolve::moreChoiceNeverCostsMore()
+{
+    Problem problem = tiledProblem();
+    problem.network = io::loadNetwork("mlp_m").value();
+    problem.batch = 16;
+    problem.space.hybridPartition = false;
+    const double simple = energyOf(schedule::solve(problem));
+    problem.space.hybridPartition = true;
+    const double hybrid = energyOf(schedule::solve(problem));
+    problem.space.batchPartition = true;
+    problem.space.inputChannelPartition = true;
+    const double all = energyOf(schedule::solve(problem));
+    QVERIFY(hybrid <= simple * (1 + 1e-12));
+    QVERIFY(all <= hybrid * (1 + 1e-12));
+}
+
+void TestSolve::eachGoalWinsItsOwnRace()
+{
+    std::array<Schedule, 3> found;
+    for (const Goal goal : {Goal::Energy, Goal::Delay, Goal::EnergyDelay}) {
+        Problem problem = tiledProblem();
+        problem.goal = goal;
+        found[static_cast<std::size_t>(goal)] = schedule::solve(problem);
+    }
+    const auto& [energy, delay, product] = found;
+    const auto productOf = [](const Schedule& schedule) { return energyOf(schedule) * schedule.totals.cycles; };
+    QVERIFY(energyOf(energy) <= energyOf(delay) && energyOf(energy) <= energyOf(product));
+    QVERIFY(delay.totals.cycles <= energy.totals.cycles && delay.totals.cycles <= product.totals.cycles);
+    QVERIFY(productOf(product) <= productOf(energy) && productOf(product) <= productOf(delay));
+    // The goals pull apart here: otherwise the race shows nothing.
+    QVERIFY(delay.totals.cycles < energy.totals.cycles);
+}
+
+void TestSolve::tooFewRegistersAreNamedLayerByLayer()
+{
+    Problem problem = problemOf("alexnet", "eyeriss_isca16", 4);
+    problem.hardware.registerBytesPerPe = 32;
+    const Schedule schedule = schedule::solve(problem);
+    QCOMPARE(schedule.status, Status::Infeasible);
+    QVERIFY(!schedule.hasResult());
+    // conv1: a filter row of 11, as many inputs, one output; 16 words are there. All other layers fit.
+    QCOMPARE(schedule.diagnostics.size(), std::size_t{2});
+    QCOMPARE(QString::fromStdString(support::describe(schedule.diagnostics.front())),
+             QString("layer 'conv1_a': no schedule fits: registers need 23 words a PE, 16 are there; give each PE more "
+                     "registers."));
+}
+
+void TestSolve::tooSmallABufferIsNamedWhereNothingMayBypass()
+{
+    Problem problem = problemOf("vgg16", "eyeriss_isca16", 1);
+    problem.space.bufferBypass = {{false, false, false}};
+    problem.hardware.bufferBytesPerTile = 8 * 1024;
+    const Schedule schedule = schedule::solve(problem);
+    QCOMPARE(schedule.status, Status::Infeasible);
+    QVERIFY(schedule.diagnostics.front().problem.find("the buffer needs ") != std::string::npos);
+    QVERIFY(schedule.diagnostics.front().problem.find("4096 are there") != std::string::npos);
+}
+
+void TestSolve::aStoppedSolveSaysSo()
+{
+    std::stop_source source;
+    source.request_stop();
+    schedule::SolveControl control;
+    control.stop = source.get_token();
+    const Schedule schedule = schedule::solve(tiledProblem(), control);
+    QCOMPARE(schedule.status, Status::Stopped);
+    QVERIFY(!schedule.hasResult());
+}
+
+void TestSolve::unsoundProblemsComeBackWithReasons()
+{
+    Problem problem = tiledProblem();
+    problem.batch = 0;
+    problem.solver = "magic";
+    const Schedule schedule = schedule::solve(problem);
+    QCOMPARE(schedule.status, Status::Infeasible);
+    QCOMPARE(schedule.diagnostics.size(), std::size_t{2});
+    QCOMPARE(schedule.diagnostics.front().pointer, std::string("/batch"));
+}
+
+void TestSolve::depthwiseAndGroupedLayersAreScheduled()
+{
+    Problem problem = tiledProblem();
+    network::Layer depthwise{"depthwise", {"input"}, network::Convolution{{3, 3}, {1, 1}, 8}, 8, 8, {16, 16}};
+    network::Layer grouped{"grouped", {"depthwise"}, network::Convolution{{3, 3}, {1, 1}, 2}, 8, 12, {16, 16}};
+    problem.network = {"groups", "", {"input", 8, {16, 16}}, {}, {depthwise, grouped}};
+    const Schedule schedule = schedule::solve(problem);
+    QVERIFY2(schedule.hasResult(), support::describe(schedule.diagnostics).c_str());
+    // A depthwise layer has one 3x3 filter a channel; half of the grouped layer's inputs feed each of its outputs.
+    QVERIFY(close(schedule.layers[0].cost.operations, 4.0 * 8 * 16 * 16 * 9));
+    QVERIFY(close(schedule.layers[1].cost.operations, 4.0 * 12 * 16 * 16 * 9 * 4));
+}
+
+void TestSolve::everyNetworkIsScheduled_data()
+{
+    QTest::addColumn<QString>("network");
+    for (const std::string_view name : io::networkNames()) {
+        const QString text = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+        QTest::newRow(qPrintable(text)) << text;
+    }
+}
+
+void TestSolve::everyNetworkIsScheduled()
+{
+    QFETCH(QString, network);
+    const Problem problem = problemOf(network.toStdString(), "kapla_edge", 1);
+    const Schedule schedule = schedule::solve(problem);
+    QVERIFY2(schedule.hasResult(), support::describe(schedule.diagnostics).c_str());
+    QCOMPARE(schedule.status, Status::Optimal);
+    // Every multiply-accumulate is done, and no tensor comes from memory less than once.
+    const auto totals = network::totalsOf(problem.network);
+    QVERIFY(close(schedule.totals.operations, static_cast<double>(totals.operations)));
+    for (const schedule::ScheduledLayer& scheduled : schedule.layers) {
+        const network::Layer& layer = problem.network.layers[scheduled.layer];
+        const auto& dram = scheduled.cost.accesses[Level::Dram];
+        QVERIFY(dram[Tensor::Weight] >= static_cast<double>(network::weightWords(layer)) * (1 - 1e-9));
+        QVERIFY(dram[Tensor::Output] >= static_cast<double>(network::outputWords(layer)) * (1 - 1e-9));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestSolve)
+#include "tst_solve.moc"
