@@ -113,7 +113,10 @@ std::optional<QString> uiFault(const QString& from, const QString& to)
     const bool domain = toFolder == "workspace" || (part(to, 0) == "core" && toFolder != "support");
     if (fromFolder == "widgets" && domain)
         return "ui/widgets knows nothing of the domain";
-    if (part(to, 0) == "core" || fromFolder == toFolder || fromFolder == "window" || commonUiFolders.contains(toFolder))
+    if (part(to, 0) == "core" || fromFolder == toFolder || commonUiFolders.contains(toFolder))
+        return {};
+    // What puts the views together: the window, and the figures that show what it shows.
+    if (fromFolder == "window" || (fromFolder == "figures" && toFolder != "window"))
         return {};
     if (commonUiFolders.contains(fromFolder))
         return QString("ui/%1 is common to the views and knows none").arg(fromFolder);

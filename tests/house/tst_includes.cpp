@@ -30,6 +30,7 @@ void writeSoundTree(const QTemporaryDir& folder)
     write(folder, "ui/network/view.h", "#include \"ui/workspace/workspace.h\"\n#include \"ui/widgets/box.h\"\n");
     write(folder, "ui/network/dot.cpp", "#include \"view.h\"\n#include <gvc.h>\n");
     write(folder, "ui/chip/view.h", "#include \"ui/workspace/workspace.h\"\n");
+    write(folder, "ui/figures/export.h", "#include \"ui/network/view.h\"\n#include \"ui/chip/view.h\"\n");
     write(folder, "ui/window/main_window.h", "#include \"ui/network/view.h\"\n#include \"ui/chip/view.h\"\n");
     write(folder, "app/desktop/main.cpp", "#include \"ui/window/main_window.h\"\n");
     write(folder, "app/cli/main.cpp", "#include \"core/schedule/solve.h\"\n");
@@ -81,6 +82,8 @@ private Q_SLOTS:
         row("command line to ui", "app/cli/a.cpp", "\"ui/chip/view.h\"", "the command line stands without the window");
         row("view to view", "ui/chip/a.cpp", "\"ui/network/view.h\"", "ui/chip includes ui/network");
         row("view to window", "ui/chip/a.cpp", "\"ui/window/main_window.h\"", "ui/chip includes ui/window");
+        row("view to figures", "ui/chip/a.cpp", "\"ui/figures/export.h\"", "ui/chip includes ui/figures");
+        row("figures to window", "ui/figures/a.cpp", "\"ui/window/main_window.h\"", "ui/figures includes ui/window");
         row("common to view", "ui/workspace/a.cpp", "\"ui/chip/view.h\"", "ui/workspace is common to the views");
         row("widgets to the domain", "ui/widgets/a.cpp", "\"core/network/network.h\"",
             "ui/widgets knows nothing of the domain");
