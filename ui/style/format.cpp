@@ -1,0 +1,130 @@
+#include "ui/style/format.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <array>
+#include <cmath>
+
+namespace tilescape::ui::style {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("style", text); }
+
+/// Digits behind the point that leave `digits` significant ones.
+int decimalsFor(double value, int digits)
+{
+    const double size = std::abs(value);
+    if (size == 0) {
+        return 0;
+    }
+    return std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(size))));
+}
+
+/// What cannot be written in digits.
+QString oddity(double value) { return std::isnan(value) ? QStringLiteral("–") : tr("unlimited"); }
+
+QString threeDigits(double value) { return QLocale().toString(value, 'f', decimalsFor(value, 3)); }
+
+/// Divides by the largest prefix that leaves a number of at least 1; 999.6 counts as 1,000.
+template <std::size_t Size>
+QString prefixed(double value, const std::array<const char*, Size>& units, double smallest)
+{
+    std::size_t unit = 0;
+    double scaled = value / smallest;
+    while (std::abs(scaled) >= 999.5 && unit + 1 < Size) {
+        scaled /= 1000;
+        ++unit;
+    }
+    return threeDigits(scaled) + QChar(0xa0) + QString::fromUtf8(units[unit]);
+}
+
+} // namespace
+
+QString number(double value)
+{
+    if (!std::isfinite(value)) {
+        return oddity(value);
+    }
+    const QLocale locale;
+    QString text = locale.toString(value, 'f', decimalsFor(value, 4));
+    if (text.contains(locale.decimalPoint())) {
+        while (text.endsWith(locale.zeroDigit())) {
+            text.chop(1);
+        }
+        if (text.endsWith(locale.decimalPoint())) {
+            text.chop(locale.decimalPoint().size());
+        }
+    }
+    return text;
+}
+
+QString count(double value)
+{
+    if (!std::isfinite(value)) {
+        return oddity(value);
+    }
+    if (std::abs(value) < 1000 && value != std::floor(value)) {
+        return threeDigits(value);
+    }
+    if (std::abs(value) < 1e5) {
+        return exactCount(value);
+    }
+    static constexpr std::array<const char*, 5> prefixes{"k", "M", "G", "T", "P"};
+    return prefixed(value, prefixes, 1e3);
+}
+
+QString exactCount(double value) { return std::isfinite(value) ? QLocale().toString(value, 'f', 0) : oddity(value); }
+
+QString words(double words)
+{
+    return count(words) + QChar(0xa0) + tr("words");
+}
+
+QString bytes(double bytes)
+{
+    static constexpr std::array<const char*, 4> units{"B", "KiB", "MiB", "GiB"};
+    std::size_t unit = 0;
+    while (bytes >= 1024 && unit + 1 < units.size()) {
+        bytes /= 1024;
+        ++unit;
+    }
+    return number(bytes) + QChar(0xa0) + QString::fromUtf8(units[unit]);
+}
+
+EnergyUnit energyUnit(double pj)
+{
+    static constexpr std::array<const char*, 5> names{"pJ", "nJ", "µJ", "mJ", "J"};
+    std::size_t unit = 0;
+    double size = 1;
+    while (std::abs(pj) / size >= 999.5 && unit + 1 < names.size()) {
+        size *= 1000;
+        ++unit;
+    }
+    return {size, QString::fromUtf8(names[unit])};
+}
+
+QString energy(double pj)
+{
+    if (!std::isfinite(pj)) {
+        return oddity(pj);
+    }
+    const EnergyUnit unit = energyUnit(pj);
+    return threeDigits(pj / unit.pj) + QChar(0xa0) + unit.name;
+}
+
+QString percent(double share)
+{
+    return std::isfinite(share) ? QLocale().toString(share * 100, 'f', 1) + QLatin1Char('%') : oddity(share);
+}
+
+QString percentOf(double part, double whole) { return percent(whole > 0 ? part / whole : 0); }
+
+QString seconds(double seconds)
+{
+    static constexpr std::array<const char*, 4> units{"ns", "µs", "ms", "s"};
+    return std::isfinite(seconds) ? prefixed(seconds, units, 1e-9) : oddity(seconds);
+}
+
+} // namespace tilescape::ui::style

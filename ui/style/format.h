@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QString>
+
+/// Numbers as people read them, in the language of the default QLocale. Infinity reads "unlimited".
+namespace tilescape::ui::style {
+
+/// Four significant digits at most, no exponent, no trailing zeros.
+QString number(double value);
+
+/// Whole numbers in full up to 100,000, then three digits with a prefix: "52,300", "310 k", "9.81 M".
+QString count(double value);
+/// The nearest whole number, in full.
+QString exactCount(double value);
+QString words(double words); ///< `count` and "words"
+QString bytes(double bytes); ///< binary steps: "512 B", "128 KiB"
+
+/// The unit in which an energy of `pj` picojoules reads best.
+struct EnergyUnit {
+    double pj = 1; ///< of one unit
+    QString name;
+};
+EnergyUnit energyUnit(double pj);
+QString energy(double pj); ///< three digits: "4.21 mJ"
+
+QString percent(double share); ///< 0.978: "97.8%"
+QString percentOf(double part, double whole); ///< "0.0%" of nothing
+QString seconds(double seconds); ///< three digits: "18.0 ms"
+
+} // namespace tilescape::ui::style

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/support/dimensions.h"
+
+#include <QColor>
+#include <QFont>
+#include <QPalette>
+#include <QString>
+
+/// The colours of the window. What has a meaning is coloured after Okabe and Ito (distinct without colour vision) and
+/// is the same in light and dark; lines, fills and muted text are mixed from the palette at hand.
+namespace tilescape::ui::style {
+
+/// Colour number `index` of the cycle: blue, orange, green, pink, sky blue, vermilion, grey.
+QColor categorical(int index);
+QColor tensorColour(Tensor tensor);
+QString tensorLabel(Tensor tensor); ///< "Weights", "Inputs", "Outputs"
+/// Colour of an energy component: 0 DRAM, 1 NoC, 2 buffer, 3 bus, 4 registers, 5 MAC, 6 static.
+QColor componentColour(int index);
+/// Colour of a segment: the cycle without its grey.
+QColor segmentColour(Count segment);
+
+/// `from` at 0, `to` at 1.
+QColor blend(const QColor& from, const QColor& to, double share);
+/// Black or white, whichever is easier to read on `fill`.
+QColor readableOn(const QColor& fill);
+
+bool isDark(const QPalette& palette);
+QColor outline(const QPalette& palette);
+QColor idleFill(const QPalette& palette);
+QColor mutedText(const QPalette& palette);
+QColor selection(const QPalette& palette);
+QColor memoryColour(const QPalette& palette);
+/// Text of a message by its weight.
+QColor warningColour(const QPalette& palette);
+QColor errorColour(const QPalette& palette);
+
+/// The window's own palettes, so that it looks alike on every desktop.
+QPalette lightPalette();
+QPalette darkPalette();
+
+/// Figures on paper: black on white whatever the desktop, 8 pt.
+QPalette paperPalette();
+QFont figureFont();
+
+struct CodeColours {
+    QColor keyword;
+    QColor number;
+    QColor remark;
+};
+CodeColours codeColours(const QPalette& palette);
+
+} // namespace tilescape::ui::style

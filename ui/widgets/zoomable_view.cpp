@@ -1,0 +1,118 @@
+#include "ui/widgets/zoomable_view.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescape::ui::widgets {
+
+namespace {
+
+constexpr double smallestScale = 0.02;
+constexpr double largestScale = 20;
+/// Fitting never blows a small scene up beyond this.
+constexpr double largestFit = 1.6;
+constexpr double keyStep = 1.25;
+
+} // namespace
+
+ZoomableView::ZoomableView(QWidget* parent) : QGraphicsView(parent)
+{
+    setRenderHint(QPainter::Antialiasing);
+    setDragMode(QGraphicsView::ScrollHandDrag);
+    setTransformationAnchor(QGraphicsView::AnchorUnderMouse);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->setCursor(Qt::ArrowCursor);
+}
+
+void ZoomableView::showRect(const QRectF& rect, double largest)
+{
+    const QSizeF room = viewport()->size();
+    if (rect.isEmpty() || room.isEmpty()) {
+        return;
+    }
+    const double scale = std::min(room.width() / rect.width(), room.height() / rect.height());
+    setTransform(QTransform::fromScale(std::clamp(scale, smallestScale, largest), std::clamp(scale, smallestScale, largest)));
+    centerOn(rect.center());
+}
+
+void ZoomableView::fitAll()
+{
+    m_fitted = true;
+    showRect(sceneRect(), largestFit);
+}
+
+void ZoomableView::fitRect(const QRectF& rect)
+{
+    m_fitted = false;
+    showRect(rect, largestFit);
+}
+
+void ZoomableView::zoomBy(double factor)
+{
+    const double now = transform().m11();
+    const double wanted = std::clamp(now * factor, smallestScale, largestScale);
+    m_fitted = false;
+    scale(wanted / now, wanted / now);
+}
+
+void ZoomableView::wheelEvent(QWheelEvent* event)
+{
+    // A step of an ordinary wheel is 120; touch pads send small parts of it.
+    zoomBy(std::pow(keyStep, event->angleDelta().y() / 120.0));
+    event->accept();
+}
+
+void ZoomableView::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Home: fitAll(); return;
+    case Qt::Key_F:
+        if (const auto rect = selectionRect ? selectionRect() : std::nullopt) {
+            fitRect(*rect);
+        }
+        return;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: zoomBy(keyStep); return;
+    case Qt::Key_Minus: zoomBy(1 / keyStep); return;
+    default: QGraphicsView::keyPressEvent(event);
+    }
+}
+
+void ZoomableView::mousePressEvent(QMouseEvent* event)
+{
+    m_pressed = event->pos();
+    QGraphicsView::mousePressEvent(event);
+}
+
+void ZoomableView::mouseMoveEvent(QMouseEvent* event)
+{
+    if ((event->buttons() & Qt::LeftButton)
+        && (event->pos() - m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
+        m_fitted = false;
+    }
+    QGraphicsView::mouseMoveEvent(event);
+}
+
+void ZoomableView::resizeEvent(QResizeEvent* event)
+{
+    QGraphicsView::resizeEvent(event);
+    if (m_fitted) {
+        fitAll();
+    }
+}
+
+void ZoomableView::showEvent(QShowEvent* event)
+{
+    QGraphicsView::showEvent(event);
+    if (m_fitted) {
+        fitAll();
+    }
+}
+
+} // namespace tilescape::ui::widgets

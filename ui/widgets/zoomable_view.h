@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QGraphicsView>
+
+#include <functional>
+#include <optional>
+
+namespace tilescape::ui::widgets {
+
+/// A scene that the wheel zooms at the cursor and a drag moves. F fits the selection, Home fits all, + and - zoom. After
+/// `fitAll` the scene stays fitted while the widget is resized, until the user zooms or moves it.
+class ZoomableView : public QGraphicsView {
+    Q_OBJECT
+
+public:
+    explicit ZoomableView(QWidget* parent = nullptr);
+
+    void fitAll();
+    void fitRect(const QRectF& rect);
+    void zoomBy(double factor);
+    /// Where the selection lies in the scene, for F; nothing if nothing is selected.
+    std::function<std::optional<QRectF>()> selectionRect;
+
+protected:
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void showRect(const QRectF& rect, double largestScale);
+
+    bool m_fitted = true;
+    QPoint m_pressed;
+};
+
+} // namespace tilescape::ui::widgets
