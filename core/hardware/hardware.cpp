@@ -1,5 +1,6 @@
 #include "core/hardware/hardware.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 
@@ -39,7 +40,12 @@ double valueAt(const CapacityFit& fit, double bytes)
         ++high;
     }
     const CapacityPoint& low = fit.points[high - 1];
-    return along(low, exponentBetween(low, fit.points[high]), bytes);
+    const CapacityPoint& top = fit.points[high];
+    const double value = along(low, exponentBetween(low, top), bytes);
+    // The power rounds: keep a bigger memory from costing a hair less than a point beside it.
+    return bytes < low.bytes   ? std::min(value, low.value)
+        : bytes < top.bytes    ? std::clamp(value, low.value, top.value)
+                               : std::max(value, top.value);
 }
 
 Machine machineOf(const Hardware& hardware)

@@ -1,0 +1,59 @@
+#include "core/io/library.h"
+
+#include "core/io/files.h"
+#include "core/io/hardware_json.h"
+#include "core/io/library_texts.h"
+#include "core/io/network_json.h"
+#include "core/support/nearest_name.h"
+
+#include <fmt/format.h>
+
+namespace tilescape::io {
+namespace {
+
+std::vector<std::string_view> namesOf(const std::vector<LibraryText>& texts)
+{
+    std::vector<std::string_view> names;
+    for (const LibraryText& text : texts) {
+        names.push_back(text.name);
+    }
+    return names;
+}
+
+/// `noun` is what is loaded, for messages.
+template <typename T>
+support::Result<T> load(const std::string& nameOrFile, const std::vector<LibraryText>& texts, std::string_view noun,
+                        support::Result<T> (*read)(const std::string&, const std::string&))
+{
+    for (const LibraryText& text : texts) {
+        if (text.name == nameOrFile) {
+            return read(std::string(text.text), nameOrFile);
+        }
+    }
+    std::error_code error;
+    const bool looksLikeFile = nameOrFile.find_first_of("./\\") != std::string::npos;
+    if (!looksLikeFile && !std::filesystem::exists(nameOrFile, error)) {
+        return support::Diagnostic{support::Severity::Error, nameOrFile, "", "",
+                                   fmt::format("there is neither a {} nor a file of this name", noun),
+                                   support::suggestName(nameOrFile, namesOf(texts))};
+    }
+    const support::Result<std::string> text = readFile(nameOrFile);
+    return text ? read(text.value(), nameOrFile) : support::Result<T>(text.faults());
+}
+
+} // namespace
+
+std::vector<std::string_view> networkNames() { return namesOf(networkTexts()); }
+std::vector<std::string_view> hardwareNames() { return namesOf(hardwareTexts()); }
+
+support::Result<network::Network> loadNetwork(const std::string& nameOrFile)
+{
+    return load<network::Network>(nameOrFile, networkTexts(), "network of the library", readNetwork);
+}
+
+support::Result<hardware::Hardware> loadHardware(const std::string& nameOrFile)
+{
+    return load<hardware::Hardware>(nameOrFile, hardwareTexts(), "chip of the library", readHardware);
+}
+
+} // namespace tilescape::io

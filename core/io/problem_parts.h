@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/hardware/hardware.h"
+#include "core/io/json_reader.h"
+#include "core/network/network.h"
+
+#include <optional>
+
+namespace tilescape::io {
+
+/// The members of a network or a chip, alike in a file of their own (after `format` and `version`) and in a project.
+/// Reading notes all faults at the place; nothing comes back where there is one.
+std::optional<network::Network> networkFrom(const JsonPlace& place);
+std::optional<hardware::Hardware> hardwareFrom(const JsonPlace& place);
+
+/// Adds the same members to `into`.
+void putNetwork(nlohmann::ordered_json& into, const network::Network& network);
+void putHardware(nlohmann::ordered_json& into, const hardware::Hardware& hardware);
+
+} // namespace tilescape::io

@@ -1,0 +1,144 @@
+#include "core/io/project_json.h"
+
+#include "core/io/problem_parts.h"
+#include "core/schedule/solve.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace tilescape::io {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::string_view projectFormat = "tilescape-project";
+constexpr Count largestBatch = 16384; ///< times the largest network (network::check), still no count overflows
+constexpr std::array<intralayer::Goal, 3> goals{intralayer::Goal::Energy, intralayer::Goal::Delay,
+                                                intralayer::Goal::EnergyDelay};
+
+struct Option {
+    std::string_view key;
+    bool intralayer::SearchSpace::*value;
+};
+constexpr std::array<Option, 4> options{{{"hybrid_partition", &intralayer::SearchSpace::hybridPartition},
+                                         {"batch_partition", &intralayer::SearchSpace::batchPartition},
+                                         {"input_channel_partition", &intralayer::SearchSpace::inputChannelPartition},
+                                         {"access_forwarding", &intralayer::SearchSpace::accessForwarding}}};
+constexpr std::string_view bypassKey = "buffer_bypass";
+
+void readFlag(const JsonPlace& place, std::string_view key, bool& flag)
+{
+    if (const auto found = place.find(key)) {
+        flag = found->flag().value_or(flag);
+    }
+}
+
+void readSpace(const JsonPlace& place, intralayer::SearchSpace& space)
+{
+    std::vector<std::string_view> keys{bypassKey};
+    for (const Option& option : options) {
+        keys.push_back(option.key);
+    }
+    if (!place.isObject(keys)) {
+        return;
+    }
+    for (const Option& option : options) {
+        readFlag(place, option.key, space.*option.value);
+    }
+    const std::array<std::string_view, 3> tensors{nameOf(Tensor::Weight), nameOf(Tensor::Input), nameOf(Tensor::Output)};
+    const auto bypass = place.find(bypassKey);
+    if (bypass && bypass->isObject(tensors)) {
+        for (const Tensor tensor : allTensors) {
+            readFlag(*bypass, nameOf(tensor), space.bufferBypass[tensor]);
+        }
+    }
+}
+
+void readBatch(const JsonPlace& place, Count& batch)
+{
+    const std::optional<Count> value = place.count();
+    if (value && (*value < 1 || *value > largestBatch)) {
+        place.fault(fmt::format("the batch is {}", *value), fmt::format("it lies between 1 and {}", largestBatch));
+    }
+    batch = value.value_or(batch);
+}
+
+/// The members beside network and hardware; each has a default.
+void readQuestion(const JsonPlace& root, schedule::Problem& problem)
+{
+    if (const auto batch = root.find("batch")) {
+        readBatch(*batch, problem.batch);
+    }
+    if (const auto goal = root.find("goal")) {
+        const std::array<std::string_view, 3> names{nameOf(goals[0]), nameOf(goals[1]), nameOf(goals[2])};
+        problem.goal = goals[goal->choice(names).value_or(0)];
+    }
+    if (const auto space = root.find("search_space")) {
+        readSpace(*space, problem.space);
+    }
+    if (const auto solver = root.find("solver")) {
+        std::vector<std::string_view> names;
+        for (const schedule::Solver& row : schedule::solvers()) {
+            names.push_back(row.name);
+        }
+        const auto choice = solver->choice(names);
+        problem.solver = choice ? std::string(names[*choice]) : problem.solver;
+    }
+}
+
+ordered_json spaceJson(const intralayer::SearchSpace& space)
+{
+    ordered_json json;
+    for (const Option& option : options) {
+        json[std::string(option.key)] = space.*option.value;
+    }
+    ordered_json& bypass = json[std::string(bypassKey)];
+    for (const Tensor tensor : allTensors) {
+        bypass[std::string(nameOf(tensor))] = space.bufferBypass[tensor];
+    }
+    return json;
+}
+
+} // namespace
+
+support::Result<schedule::Problem> readProject(const std::string& text, const std::string& file)
+{
+    static constexpr std::array<std::string_view, 8> keys{"format", "version", "network",      "hardware",
+                                                          "batch",  "goal",    "search_space", "solver"};
+    JsonFaults faults(file);
+    const auto json = parseJson(text, faults);
+    if (!json) {
+        return faults.take();
+    }
+    const JsonPlace root(*json, "", faults);
+    if (!isFormat(root, projectFormat) || !root.isObject(keys)) {
+        return faults.take();
+    }
+    schedule::Problem problem;
+    const auto networkPlace = root.require("network");
+    auto network = networkPlace ? networkFrom(*networkPlace) : std::nullopt;
+    const auto hardwarePlace = root.require("hardware");
+    auto hardware = hardwarePlace ? hardwareFrom(*hardwarePlace) : std::nullopt;
+    readQuestion(root, problem);
+    if (!network || !hardware || faults.count() > 0) {
+        return faults.take();
+    }
+    problem.network = *std::move(network);
+    problem.hardware = *std::move(hardware);
+    return problem;
+}
+
+std::string writeProject(const schedule::Problem& problem)
+{
+    ordered_json json{{"format", projectFormat}, {"version", 1}};
+    json["batch"] = problem.batch;
+    json["goal"] = nameOf(problem.goal);
+    json["solver"] = problem.solver;
+    json["search_space"] = spaceJson(problem.space);
+    putHardware(json["hardware"], problem.hardware);
+    putNetwork(json["network"], problem.network);
+    return prettyText(json);
+}
+
+} // namespace tilescape::io
