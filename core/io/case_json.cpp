@@ -154,11 +154,6 @@ network::Layer readLayer(const Json& entry, const std::string& pointer)
     return layer;
 }
 
-bool isLayer(const network::Network& net, const std::string& name)
-{
-    return std::any_of(net.layers.begin(), net.layers.end(), [&](const auto& layer) { return layer.name == name; });
-}
-
 network::ExternalInput readMap(const Json& map, const std::string& name)
 {
     return {name, map.at("channels").get<Count>(), extent(map.at("size"))};
