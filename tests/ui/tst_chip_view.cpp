@@ -1,0 +1,163 @@
+#include "sample_schedules.h"
+
+#include "ui/chip/chip_item.h"
+#include "ui/chip/chip_painter.h"
+#include "ui/chip/chip_view.h"
+#include "ui/widgets/zoomable_view.h"
+
+#include <QtTest>
+
+using namespace tilescape;
+using ui::chip::ChipView;
+
+namespace {
+
+void show(ChipView& view, QSize size = {460, 560})
+{
+    view.resize(size);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    view.fitAll();
+}
+
+} // namespace
+
+class TestChipView : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        QApplication::setPalette(samples::lightPalette());
+        m_workspace = samples::workspace();
+    }
+
+    void anEmptyProjectShowsTheBareChip()
+    {
+        ChipView view(*m_workspace);
+        show(view);
+        QVERIFY(!view.content().hasLayer);
+        QCOMPARE(view.content().tiles.size(), m_workspace->problem().hardware.tiles.size());
+    }
+
+    void theSelectedLayersPiecesAreOnTheTiles()
+    {
+        open(samples::smallNetwork(), {4, 4});
+        ChipView view(*m_workspace);
+        show(view);
+        QVERIFY(!view.content().hasLayer);
+        m_workspace->setSelectedLayer(0);
+        QVERIFY(view.content().hasLayer);
+        QCOMPARE(view.content().busyTiles(), Count{16});
+        // 96 output channels over 4 columns, 55 rows of the map over 4 rows of tiles.
+        const auto& piece = view.content().at({1, 2}).piece;
+        QCOMPARE(piece.output.channel.begin, Count{48});
+        QCOMPARE(piece.output.channel.end, Count{72});
+        QCOMPARE(piece.output.row.begin, Count{13});
+        QCOMPARE(piece.output.row.end, Count{27});
+        m_workspace->setSelectedLayer(std::nullopt);
+        QVERIFY(!view.content().hasLayer);
+    }
+
+    void aTilesToolTipSaysWhatItComputesAndHolds()
+    {
+        open(samples::smallNetwork(), {4, 4});
+        m_workspace->setSelectedLayer(0);
+        ChipView view(*m_workspace);
+        const QString text = ui::chip::tileToolTip(view.content(), {0, 1});
+        QVERIFY2(text.contains(QStringLiteral("Output channels 24–47 (24)")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("words")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("4 tiles work on the same piece")), qPrintable(text));
+    }
+
+    void everyPositionOnAnyChipFindsItsTile_data()
+    {
+        QTest::addColumn<int>("height");
+        QTest::addColumn<int>("width");
+        QTest::newRow("one tile") << 1 << 1;
+        QTest::newRow("a row") << 1 << 8;
+        QTest::newRow("a column") << 8 << 1;
+        QTest::newRow("32 x 32") << 32 << 32;
+    }
+
+    void everyPositionOnAnyChipFindsItsTile()
+    {
+        QFETCH(int, height);
+        QFETCH(int, width);
+        const auto content = ui::chip::chipContent(samples::chip({height, width}));
+        for (Count row = 0; row < height; ++row) {
+            for (Count column = 0; column < width; ++column) {
+                const QRectF rect = ui::chip::tileRect({row, column});
+                QVERIFY(ui::chip::chipBounds(content).contains(rect));
+                QCOMPARE(ui::chip::tileAt(content, rect.center()), std::optional(Tile{row, column}));
+            }
+        }
+        QVERIFY(!ui::chip::tileAt(content, QPointF(-5, 5)));
+    }
+
+    void tilesWithoutAPieceAreIdle()
+    {
+        open(samples::smallNetwork(), {8, 2}); // a batch of 4 over 8 rows
+        m_workspace->setSelectedLayer(6);
+        ChipView view(*m_workspace);
+        QCOMPARE(view.content().busyTiles(), Count{8});
+    }
+
+    void memoryOnEveryTileIsShownThere()
+    {
+        schedule::Problem problem = samples::problem(samples::smallNetwork(), {2, 2});
+        problem.hardware.memory = hardware::MemoryPlacement::EveryTile;
+        m_workspace->open(problem, {});
+        QTRY_VERIFY(!m_workspace->isStale());
+        m_workspace->setSelectedLayer(0);
+        ChipView view(*m_workspace);
+        show(view);
+        QVERIFY(ui::chip::chipBounds(view.content()).width() < 2 * ui::chip::tilePitch);
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("chip_memory_everywhere")));
+    }
+
+    void anInfeasibleScheduleLeavesTheBareChip()
+    {
+        ui::workspace::Workspace workspace(
+            [](const schedule::Problem& problem, const schedule::SolveControl&) { return samples::infeasible(problem); });
+        workspace.open(samples::problem(samples::smallNetwork(), {4, 4}), {});
+        QTRY_VERIFY(workspace.schedule());
+        workspace.setSelectedLayer(2);
+        ChipView view(workspace);
+        show(view);
+        QVERIFY(!view.content().hasLayer);
+    }
+
+    void screenshots_data()
+    {
+        QTest::addColumn<int>("side");
+        QTest::addColumn<int>("layer");
+        QTest::newRow("1x1") << 1 << 0;
+        QTest::newRow("4x4") << 4 << 2;
+        QTest::newRow("16x16") << 16 << 2;
+        QTest::newRow("32x32") << 32 << 5;
+    }
+
+    void screenshots()
+    {
+        QFETCH(int, side);
+        QFETCH(int, layer);
+        open(samples::smallNetwork(), {side, side});
+        m_workspace->setSelectedLayer(static_cast<std::size_t>(layer));
+        ChipView view(*m_workspace);
+        show(view);
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("chip_%1").arg(QLatin1String(QTest::currentDataTag()))));
+    }
+
+private:
+    void open(network::Network net, Extent tiles)
+    {
+        m_workspace->open(samples::problem(std::move(net), tiles), {});
+        QTRY_VERIFY(!m_workspace->isStale() && m_workspace->schedule());
+    }
+
+    std::unique_ptr<ui::workspace::Workspace> m_workspace;
+};
+
+QTEST_MAIN(TestChipView)
+#include "tst_chip_view.moc"

@@ -1,0 +1,201 @@
+#include "sample_schedules.h"
+
+#include "ui/charts/energy_chart.h"
+
+#include <QBarSet>
+#include <QChart>
+#include <QChartView>
+#include <QSet>
+#include <QStackedBarSeries>
+#include <QtTest>
+
+using namespace tilescape;
+using namespace tilescape::ui::charts;
+
+namespace {
+
+void show(EnergyChart& chart)
+{
+    chart.resize(560, 320);
+    chart.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&chart));
+}
+
+const QStackedBarSeries* seriesOf(const EnergyChart& chart)
+{
+    return qobject_cast<QStackedBarSeries*>(chart.chartView()->chart()->series().value(0));
+}
+
+double stackOf(const EnergyChart& chart, int bar)
+{
+    double sum = 0;
+    for (const QBarSet* set : seriesOf(chart)->barSets()) {
+        sum += set->at(bar);
+    }
+    return sum;
+}
+
+} // namespace
+
+class TestEnergyChart : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        QApplication::setPalette(samples::lightPalette());
+        m_workspace = samples::workspace();
+    }
+
+    void anEmptyProjectHasNoBars()
+    {
+        EnergyChart chart(*m_workspace);
+        show(chart);
+        QVERIFY(chart.bars().empty());
+        QVERIFY(chart.chartView()->chart()->series().isEmpty());
+    }
+
+    void theBarsAddUpToTheTotalHoweverTheyAreGrouped_data()
+    {
+        QTest::addColumn<int>("layers");
+        QTest::addColumn<int>("bars");
+        QTest::newRow("one") << 1 << 1;
+        QTest::newRow("a hundred") << 100 << 100;
+        QTest::newRow("a hundred and one") << 101 << 51;
+        QTest::newRow("a thousand") << 1000 << 100;
+    }
+
+    void theBarsAddUpToTheTotalHoweverTheyAreGrouped()
+    {
+        QFETCH(int, layers);
+        QFETCH(int, bars);
+        const auto schedule =
+            samples::scheduleFor(samples::problem(samples::longNetwork(static_cast<std::size_t>(layers)), {2, 2}));
+        const std::vector<EnergyBar> made = energyBars(schedule);
+        QCOMPARE(made.size(), static_cast<std::size_t>(bars));
+        double sum = 0;
+        std::size_t covered = 0;
+        QSet<QString> labels;
+        for (const EnergyBar& bar : made) {
+            double parts = 0;
+            for (const Component component : allComponents) {
+                parts += partOf(bar.energy, component);
+            }
+            QVERIFY(std::abs(parts - bar.energy.total()) <= 1e-9 * parts);
+            sum += parts;
+            covered += bar.layers.size();
+            labels.insert(bar.label);
+        }
+        QCOMPARE(covered, static_cast<std::size_t>(layers));
+        QCOMPARE(labels.size(), bars);
+        QVERIFY(std::abs(sum - schedule.totals.energy.total()) <= 1e-9 * sum);
+    }
+
+    void aClickOnABarSelectsItsLayer()
+    {
+        open(samples::smallNetwork());
+        EnergyChart chart(*m_workspace);
+        show(chart);
+        for (const std::size_t bar : {2, 0, 7}) {
+            const QPoint place = chart.barRect(bar).center().toPoint();
+            QTest::mouseClick(chart.chartView()->viewport(), Qt::LeftButton, {}, place);
+            QCOMPARE(m_workspace->selectedLayer(), std::optional(bar));
+        }
+    }
+
+    void clicksOnABarOfManyLayersGoThroughThem()
+    {
+        open(samples::longNetwork(300));
+        EnergyChart chart(*m_workspace);
+        show(chart);
+        QCOMPARE(chart.bars()[10].layers.size(), std::size_t{3});
+        const QPoint place = chart.barRect(10).center().toPoint();
+        for (const std::size_t layer : {30, 31, 32, 30}) {
+            QTest::mouseClick(chart.chartView()->viewport(), Qt::LeftButton, {}, place);
+            QCOMPARE(m_workspace->selectedLayer(), std::optional(layer));
+        }
+    }
+
+    void theMouseOverABarHoversItsLayer()
+    {
+        open(samples::smallNetwork());
+        EnergyChart chart(*m_workspace);
+        show(chart);
+        QTest::mouseMove(chart.chartView()->viewport(), chart.barRect(3).center().toPoint());
+        QTRY_COMPARE(m_workspace->hoveredLayer(), std::optional<std::size_t>(3));
+    }
+
+    void sharesFillEveryBarToAHundred()
+    {
+        open(samples::smallNetwork());
+        EnergyChart chart(*m_workspace);
+        show(chart);
+        const double before = stackOf(chart, 1);
+        chart.setMeasure(EnergyMeasure::Share);
+        for (int bar = 0; bar < 8; ++bar) {
+            QVERIFY(std::abs(stackOf(chart, bar) - 100) < 1e-9);
+        }
+        chart.setMeasure(EnergyMeasure::Energy);
+        QCOMPARE(stackOf(chart, 1), before);
+    }
+
+    void aToolTipNamesLayerComponentValueUnitAndShare()
+    {
+        open(samples::smallNetwork());
+        EnergyChart chart(*m_workspace);
+        chart.setMeasure(EnergyMeasure::Share);
+        const QString text = chart.barToolTip(6, 1); // the lowest part of a fully connected layer is DRAM
+        QVERIFY2(text.contains(QStringLiteral("fc6")) && text.contains(QStringLiteral("DRAM: ")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("J,")) && text.contains(QLatin1Char('%')), qPrintable(text));
+    }
+
+    void aThousandLayersAreDrawnAtOnce()
+    {
+        open(samples::longNetwork(1000));
+        QElapsedTimer timer;
+        timer.start();
+        EnergyChart chart(*m_workspace);
+        show(chart);
+        chart.grab();
+        QVERIFY2(timer.elapsed() < 1500, qPrintable(QString::number(timer.elapsed())));
+        QVERIFY(samples::leaveScreenshots(chart, QStringLiteral("energy_1000_layers")));
+    }
+
+    void anInfeasibleScheduleHasNoBars()
+    {
+        ui::workspace::Workspace workspace(
+            [](const schedule::Problem& problem, const schedule::SolveControl&) { return samples::infeasible(problem); });
+        workspace.open(samples::problem(samples::smallNetwork(), {4, 4}), {});
+        QTRY_VERIFY(workspace.schedule());
+        EnergyChart chart(workspace);
+        show(chart);
+        QVERIFY(chart.bars().empty());
+    }
+
+    void screenshots()
+    {
+        open(samples::smallNetwork());
+        EnergyChart chart(*m_workspace);
+        show(chart);
+        m_workspace->setSelectedLayer(2);
+        QVERIFY(samples::leaveScreenshots(chart, QStringLiteral("energy")));
+        chart.setMeasure(EnergyMeasure::Share);
+        QVERIFY(samples::leaveScreenshots(chart, QStringLiteral("energy_shares")));
+        m_workspace->setNetwork(samples::oneLayer());
+        QTRY_VERIFY(!m_workspace->isStale());
+        chart.setMeasure(EnergyMeasure::Energy);
+        QVERIFY(samples::leaveScreenshots(chart, QStringLiteral("energy_one_layer")));
+    }
+
+private:
+    void open(network::Network net)
+    {
+        m_workspace->open(samples::problem(std::move(net), {2, 2}), {});
+        QTRY_VERIFY(!m_workspace->isStale() && m_workspace->schedule());
+    }
+
+    std::unique_ptr<ui::workspace::Workspace> m_workspace;
+};
+
+QTEST_MAIN(TestEnergyChart)
+#include "tst_energy_chart.moc"

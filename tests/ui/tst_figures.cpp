@@ -1,0 +1,155 @@
+#include "sample_schedules.h"
+
+#include "ui/chip/chip_view.h"
+#include "ui/figures/figure_export.h"
+#include "ui/network/network_view.h"
+#include "ui/widgets/figure_menu.h"
+
+#include <QAction>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace tilescape;
+using namespace tilescape::ui;
+
+namespace {
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+schedule::Schedule sample(Extent tiles = {4, 4})
+{
+    return samples::scheduleFor(samples::problem(samples::smallNetwork(), tiles));
+}
+
+} // namespace
+
+class TestFigures : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyFigureIsWrittenInEveryFormat()
+    {
+        QTemporaryDir folder;
+        const auto exported = figures::exportAllFigures(sample(), folder.filePath(QStringLiteral("new/figures")));
+        QVERIFY2(exported.faults.empty(), support::describe(exported.faults).c_str());
+        QCOMPARE(exported.files.size(), 12);
+        for (const QString& path : exported.files) {
+            const QByteArray content = contentOf(path);
+            QVERIFY2(content.size() > 1000, qPrintable(path));
+            if (path.endsWith(QStringLiteral(".svg"))) {
+                QVERIFY(QSvgRenderer(content).isValid());
+            } else if (path.endsWith(QStringLiteral(".pdf"))) {
+                QVERIFY(content.startsWith("%PDF"));
+            } else {
+                QVERIFY(!QImage::fromData(content).isNull());
+            }
+        }
+    }
+
+    void textStaysTextAndNothingIsABitmap()
+    {
+        for (const widgets::Figure& figure : figures::figuresOf(sample())) {
+            const QByteArray svg = svgOf(figure, widgets::oneColumnMm);
+            QVERIFY2(svg.count("<text") > 3, qPrintable(figure.name));
+            QVERIFY2(!svg.contains("<image"), qPrintable(figure.name));
+        }
+    }
+
+    void theSvgIsAsWideAsAskedFor()
+    {
+        const widgets::Figure figure = figures::figuresOf(sample()).front();
+        for (const double width : {widgets::oneColumnMm, widgets::twoColumnsMm}) {
+            const QByteArray svg = svgOf(figure, width);
+            static const QRegularExpression pattern(QStringLiteral("<svg width=\"([0-9.]+)mm\""));
+            const auto match = pattern.match(QString::fromUtf8(svg));
+            QVERIFY(match.hasMatch());
+            QVERIFY(std::abs(match.captured(1).toDouble() - width) < 0.5);
+        }
+    }
+
+    void theSameFigureTwiceIsTheSameFile()
+    {
+        const auto figures = figures::figuresOf(sample());
+        for (const widgets::Figure& figure : figures) {
+            QCOMPARE(svgOf(figure, widgets::oneColumnMm), svgOf(figure, widgets::oneColumnMm));
+        }
+    }
+
+    void theFileNamesTheProblem()
+    {
+        const QByteArray svg = svgOf(figures::figuresOf(sample()).front(), widgets::oneColumnMm);
+        QVERIFY(svg.contains("small net on sample chip, batch 4"));
+    }
+
+    void aScheduleWithoutResultGivesTheNetwork()
+    {
+        const auto figures = figures::figuresOf(samples::infeasible(samples::problem(samples::smallNetwork(), {2, 2})));
+        QCOMPARE(figures.size(), std::size_t{1});
+        QCOMPARE(figures.front().name, QStringLiteral("network"));
+    }
+
+    void faultsSayWhatWouldBeRight()
+    {
+        QTemporaryDir folder;
+        const widgets::Figure figure = figures::figuresOf(sample()).front();
+        const auto text = [&](const QString& path, double width) {
+            return QString::fromStdString(support::describe(widgets::writeFigure(figure, path, width)));
+        };
+        QVERIFY(text(folder.filePath(QStringLiteral("a.bmp")), 84).contains(QStringLiteral(".svg, .pdf or .png")));
+        QVERIFY(text(folder.filePath(QStringLiteral("a.svg")), 0).contains(QStringLiteral("20 to 1000 mm")));
+        QVERIFY(text(folder.filePath(QStringLiteral("no/such/a.svg")), 84).contains(QStringLiteral("could not be written")));
+        QVERIFY(QDir(folder.path()).isEmpty());
+    }
+
+    void aViewsMenuOpensTheDialogAndTheDialogWrites()
+    {
+        auto workspace = samples::workspace();
+        workspace->open(samples::problem(samples::smallNetwork(), {4, 4}), {});
+        QTRY_VERIFY(workspace->schedule() && !workspace->isStale());
+        workspace->setSelectedLayer(2);
+        chip::ChipView view(*workspace);
+        view.show();
+        auto* action = view.findChild<QAction*>(QStringLiteral("exportFigure"));
+        QVERIFY(action);
+        action->trigger();
+        auto* dialog = view.findChild<widgets::FigureDialog*>();
+        QVERIFY(dialog && dialog->isVisible());
+        QCOMPARE(dialog->widthMm(), widgets::oneColumnMm);
+        QTemporaryDir folder;
+        QVERIFY(!dialog->writeTo(folder.filePath(QStringLiteral("chip.txt"))));
+        QVERIFY(dialog->isVisible());
+        QVERIFY(dialog->writeTo(folder.filePath(QStringLiteral("chip.svg"))));
+        QVERIFY(!dialog->isVisible());
+        QVERIFY(contentOf(folder.filePath(QStringLiteral("chip.svg"))).contains("conv2_a"));
+    }
+
+    void figuresAreLeftToBeLookedAt()
+    {
+        const QDir folder(QCoreApplication::applicationDirPath());
+        folder.mkpath(QStringLiteral("screenshots"));
+        for (const widgets::Figure& figure : figures::figuresOf(sample())) {
+            for (const double width : {widgets::oneColumnMm, widgets::twoColumnsMm}) {
+                const QString path = folder.filePath(QStringLiteral("screenshots/figure_%1_%2mm.png").arg(figure.name).arg(width));
+                QVERIFY(widgets::writeFigure(figure, path, width).empty());
+            }
+        }
+    }
+
+private:
+    static QByteArray svgOf(const widgets::Figure& figure, double width)
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("figure.svg"));
+        return widgets::writeFigure(figure, path, width).empty() ? contentOf(path) : QByteArray();
+    }
+};
+
+QTEST_MAIN(TestFigures)
+#include "tst_figures.moc"

@@ -1,0 +1,231 @@
+#include "sample_schedules.h"
+
+#include "ui/inspector/fact_list.h"
+#include "ui/inspector/filling_bar.h"
+#include "ui/inspector/inspector_panel.h"
+#include "ui/inspector/loop_nest_text.h"
+
+#include <QClipboard>
+#include <QLabel>
+#include <QSemaphore>
+#include <QTableWidget>
+#include <QTextBrowser>
+#include <QToolButton>
+#include <QtTest>
+
+using namespace tilescape;
+using namespace tilescape::ui::inspector;
+
+class TestInspector : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        QApplication::setPalette(samples::lightPalette());
+        m_workspace = samples::workspace();
+    }
+
+    void anEmptyProjectIsSaidInWords()
+    {
+        InspectorPanel panel(*m_workspace);
+        panel.show();
+        QVERIFY(panel.tableAsCsv().isEmpty());
+        QVERIFY(!panel.findChild<QLabel*>()->text().isEmpty());
+    }
+
+    void theTermsAddUpToTheEnergyOfTheLayerAndOfTheNetwork()
+    {
+        const schedule::Schedule schedule = samples::scheduleFor(samples::problem(samples::smallNetwork(), {4, 4}));
+        const auto verify = [](const std::vector<EnergyTerm>& terms, double energy) {
+            double sum = 0;
+            for (const EnergyTerm& term : terms) {
+                QVERIFY2(std::abs(term.count * term.eachPj - term.energyPj) <= 1e-9 * energy, qPrintable(term.label));
+                sum += term.energyPj;
+            }
+            QVERIFY(std::abs(sum - energy) <= 1e-9 * energy);
+        };
+        for (const schedule::ScheduledLayer& layer : schedule.layers) {
+            verify(energyTerms(*schedule.problem, layer.cost), layer.cost.energy.total());
+        }
+        verify(energyTerms(schedule), schedule.totals.energy.total());
+    }
+
+    void wordsOfANeighboursBufferAreATermOfTheirOwn()
+    {
+        schedule::Schedule schedule = samples::scheduleFor(samples::problem(samples::oneLayer(), {2, 2}));
+        cost::LayerCost cost = schedule.layers[0].cost;
+        const hardware::Machine machine = hardware::machineOf(schedule.problem->hardware);
+        const std::size_t before = energyTerms(*schedule.problem, cost).size();
+        cost.remoteBufferAccesses[Tensor::Input] = 1000;
+        cost.energy.buffer += 1000 * machine.accessPj[Level::Buffer];
+        const auto terms = energyTerms(*schedule.problem, cost);
+        QCOMPARE(terms.size(), before + 1);
+        QCOMPARE(terms[1].count, 1000.0);
+    }
+
+    void theLoopNestShowsEveryFactorOnce()
+    {
+        const schedule::Schedule schedule = samples::scheduleFor(samples::problem(samples::smallNetwork(), {4, 4}));
+        for (const schedule::ScheduledLayer& layer : schedule.layers) {
+            const QString text = plainText(loopNestText(*schedule.problem, layer));
+            for (const Loop loop : allLoops) {
+                for (std::size_t level = 0; level < 3; ++level) {
+                    const Count factor = layer.scheme.blocking.factors[loop][level];
+                    const QString line = QStringLiteral("for %1%2 in 0..%3 ")
+                                             .arg(QLatin1Char("iob"[static_cast<int>(loop)]))
+                                             .arg(level)
+                                             .arg(factor);
+                    QCOMPARE(text.count(line), factor > 1 ? 1 : 0);
+                }
+            }
+            QCOMPARE(text.count(QStringLiteral("parallel for")), 2);
+        }
+    }
+
+    void loopsStandInTheOrderOfTheScheme()
+    {
+        schedule::Schedule schedule = samples::scheduleFor(samples::problem(samples::oneLayer(), {1, 1}));
+        schedule::ScheduledLayer layer = schedule.layers[0];
+        for (const Loop loop : allLoops) {
+            layer.scheme.blocking.factors[loop] = {2, 3, 5};
+        }
+        layer.scheme.blocking.order[0] = {Loop::InputChannel, Loop::Batch, Loop::OutputChannel};
+        const QString text = plainText(loopNestText(*schedule.problem, layer));
+        QVERIFY(text.indexOf(QStringLiteral("for i0")) < text.indexOf(QStringLiteral("for b0")));
+        QVERIFY(text.indexOf(QStringLiteral("for b0")) < text.indexOf(QStringLiteral("for o0")));
+        QVERIFY(text.indexOf(QStringLiteral("for o0")) < text.indexOf(QStringLiteral("for b1")));
+    }
+
+    void theSelectedLayerIsShownAndTheTotalsIfNoneIs()
+    {
+        open(samples::smallNetwork());
+        InspectorPanel panel(*m_workspace);
+        show(panel);
+        auto* facts = panel.findChild<FactList*>();
+        const QString total = facts->valueOf(QStringLiteral("Energy"));
+        QVERIFY(!total.isEmpty());
+        QVERIFY(!panel.findChild<QTextBrowser*>()->isVisible());
+        m_workspace->setSelectedLayer(2);
+        QVERIFY(facts->valueOf(QStringLiteral("Energy")) != total);
+        QVERIFY(panel.findChild<QTextBrowser*>()->isVisible());
+        QVERIFY(panel.findChild<QTextBrowser*>()->toPlainText().contains(QStringLiteral("parallel for")));
+        m_workspace->setSelectedLayer(std::nullopt);
+        QCOMPARE(facts->valueOf(QStringLiteral("Energy")), total);
+    }
+
+    void theBarsHoldWhatTheScheduleSays()
+    {
+        open(samples::smallNetwork());
+        m_workspace->setSelectedLayer(2);
+        InspectorPanel panel(*m_workspace);
+        const auto bars = panel.findChildren<FillingBar*>();
+        QCOMPARE(bars.size(), 2);
+        const cost::LayerCost& cost = m_workspace->schedule()->find(2)->cost;
+        for (const Tensor tensor : allTensors) {
+            QCOMPARE(bars[0]->parts()[static_cast<std::size_t>(tensor)].words, cost.wordsHeld[Storage::Buffer][tensor]);
+        }
+        QCOMPARE(bars[0]->capacityWords(), 32768.0);
+    }
+
+    void copyPutsTheTableOnTheClipboard()
+    {
+        open(samples::smallNetwork());
+        InspectorPanel panel(*m_workspace);
+        show(panel);
+        m_workspace->setSelectedLayer(0);
+        auto* copy = panel.findChild<QToolButton*>();
+        QTest::mouseClick(copy, Qt::LeftButton);
+        const QString text = QGuiApplication::clipboard()->text();
+        QCOMPARE(text, panel.tableAsCsv());
+        QVERIFY(text.startsWith(QStringLiteral("component,weight,input,output,count,count_unit,each_pj,energy_pj\nDRAM,")));
+        QCOMPARE(text.split(QLatin1Char('\n')).size(), panel.findChild<QTableWidget*>()->rowCount() + 2);
+    }
+
+    void everyNumberOfTheTableHasAToolTip()
+    {
+        open(samples::smallNetwork());
+        m_workspace->setSelectedLayer(2);
+        InspectorPanel panel(*m_workspace);
+        const auto* table = panel.findChild<QTableWidget*>();
+        for (int row = 0; row < table->rowCount(); ++row) {
+            for (int column = 0; column < table->columnCount(); ++column) {
+                const QTableWidgetItem* item = table->item(row, column);
+                QVERIFY(item && (item->text().isEmpty() || !item->toolTip().isEmpty()));
+            }
+        }
+    }
+
+    void anInfeasibleScheduleSaysWhy()
+    {
+        ui::workspace::Workspace workspace(
+            [](const schedule::Problem& problem, const schedule::SolveControl&) { return samples::infeasible(problem); });
+        workspace.open(samples::problem(samples::smallNetwork(), {4, 4}), {});
+        QTRY_VERIFY(workspace.schedule());
+        InspectorPanel panel(workspace);
+        QVERIFY(panel.findChild<QLabel*>()->text().contains(QStringLiteral("registers need 27 words a PE")));
+        panel.resize(360, 300);
+        panel.show();
+        QVERIFY(samples::leaveScreenshots(panel, QStringLiteral("inspector_infeasible")));
+    }
+
+    void theOldResultStaysMarkedWhileANewOneIsSolved()
+    {
+        QSemaphore mayFinish;
+        ui::workspace::Workspace workspace([&](const schedule::Problem& problem, const schedule::SolveControl&) {
+            mayFinish.acquire();
+            return samples::scheduleFor(problem);
+        });
+        mayFinish.release();
+        workspace.open(samples::problem(samples::smallNetwork(), {2, 2}), {});
+        QTRY_VERIFY(workspace.schedule() && !workspace.isStale());
+        InspectorPanel panel(workspace);
+        show(panel);
+        workspace.setSelectedLayer(2);
+        const auto isMarked = [&panel] {
+            const auto labels = panel.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+                return label->isVisible() && label->text() == QStringLiteral("solving…");
+            });
+        };
+        QVERIFY(!isMarked());
+        const QString old = panel.tableAsCsv();
+        workspace.setBatch(32);
+        QTRY_VERIFY(isMarked());
+        QCOMPARE(panel.tableAsCsv(), old);
+        QVERIFY(samples::leaveScreenshots(panel, QStringLiteral("inspector_solving")));
+        mayFinish.release(4);
+        QTRY_VERIFY(!isMarked());
+        QVERIFY(panel.tableAsCsv() != old);
+    }
+
+    void screenshots()
+    {
+        open(samples::smallNetwork());
+        InspectorPanel panel(*m_workspace);
+        show(panel);
+        QVERIFY(samples::leaveScreenshots(panel, QStringLiteral("inspector_totals")));
+        m_workspace->setSelectedLayer(2);
+        panel.resize(400, 1000);
+        QVERIFY(samples::leaveScreenshots(panel, QStringLiteral("inspector_layer")));
+    }
+
+private:
+    void open(network::Network net)
+    {
+        m_workspace->open(samples::problem(std::move(net), {4, 4}), {});
+        QTRY_VERIFY(!m_workspace->isStale() && m_workspace->schedule());
+    }
+
+    static void show(InspectorPanel& panel)
+    {
+        panel.resize(400, 700);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    }
+
+    std::unique_ptr<ui::workspace::Workspace> m_workspace;
+};
+
+QTEST_MAIN(TestInspector)
+#include "tst_inspector.moc"

@@ -1,0 +1,196 @@
+#include "sample_schedules.h"
+
+#include "ui/network/network_scene.h"
+#include "ui/network/network_view.h"
+#include "ui/widgets/zoomable_view.h"
+
+#include <QLineEdit>
+#include <QtTest>
+
+using namespace tilescape;
+using ui::network::NetworkView;
+
+namespace {
+
+QPoint placeOf(const NetworkView& view, std::size_t layer)
+{
+    return view.view()->mapFromScene(view.scene()->boxRect(layer).center());
+}
+
+void show(NetworkView& view, QSize size = {420, 560})
+{
+    view.resize(size);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    QTRY_VERIFY(!view.isLayingOut());
+    view.fitAll();
+}
+
+} // namespace
+
+class TestNetworkView : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        QApplication::setPalette(samples::lightPalette());
+        m_workspace = samples::workspace();
+    }
+
+    void anEmptyProjectShowsNoBoxes()
+    {
+        NetworkView view(*m_workspace);
+        show(view);
+        QCOMPARE(view.scene()->layerCount(), std::size_t{0});
+        QTest::mouseClick(view.view()->viewport(), Qt::LeftButton, {}, QPoint(50, 50));
+        QVERIFY(!m_workspace->selectedLayer());
+    }
+
+    void aClickSelectsAndAClickBesideClears()
+    {
+        open(samples::smallNetwork());
+        NetworkView view(*m_workspace);
+        show(view);
+        QTest::mouseClick(view.view()->viewport(), Qt::LeftButton, {}, placeOf(view, 3));
+        QCOMPARE(m_workspace->selectedLayer(), std::optional<std::size_t>(3));
+        QVERIFY(view.scene()->box(3)->isChosen());
+        QTest::mouseClick(view.view()->viewport(), Qt::LeftButton, {}, QPoint(2, 2));
+        QVERIFY(!m_workspace->selectedLayer());
+        QVERIFY(!view.scene()->box(3)->isChosen());
+    }
+
+    void aSelectionMadeElsewhereIsShown()
+    {
+        open(samples::smallNetwork());
+        NetworkView view(*m_workspace);
+        show(view);
+        m_workspace->setSelectedLayer(5);
+        QVERIFY(view.scene()->box(5)->isChosen());
+        m_workspace->setSelectedLayer(6);
+        QVERIFY(!view.scene()->box(5)->isChosen());
+        QVERIFY(view.scene()->box(6)->isChosen());
+    }
+
+    void theMouseOverABoxHovers()
+    {
+        open(samples::smallNetwork());
+        NetworkView view(*m_workspace);
+        show(view);
+        QTest::mouseMove(view.view()->viewport(), placeOf(view, 2));
+        QTRY_COMPARE(m_workspace->hoveredLayer(), std::optional<std::size_t>(2));
+    }
+
+    void aNewScheduleChangesBarsButNotZoomOrItems()
+    {
+        open(samples::smallNetwork());
+        NetworkView view(*m_workspace);
+        show(view);
+        m_workspace->setSelectedLayer(2);
+        view.fitSelection();
+        const QTransform zoom = view.view()->transform();
+        const auto* box = view.scene()->box(2);
+        const QString before = box->text().toolTip;
+        m_workspace->setParameter(QStringLiteral("hop_pj"), 50);
+        m_workspace->setBatch(8);
+        QTRY_VERIFY(!m_workspace->isStale());
+        QCOMPARE(view.scene()->box(2), box);
+        QVERIFY(box->text().toolTip != before);
+        QCOMPARE(view.view()->transform(), zoom);
+        QVERIFY(box->isChosen());
+    }
+
+    void searchMarksAndEnterGoesThroughTheMatches()
+    {
+        open(samples::smallNetwork());
+        NetworkView view(*m_workspace);
+        show(view);
+        auto* line = view.findChild<QLineEdit*>();
+        QVERIFY(line);
+        view.view()->setFocus();
+        QTest::keyClick(view.view(), Qt::Key_F, Qt::ControlModifier);
+        QTRY_VERIFY(line->hasFocus());
+        QTest::keyClicks(line, QStringLiteral("CONV2"));
+        QVERIFY(view.scene()->box(2)->isFound() && view.scene()->box(3)->isFound());
+        QVERIFY(!view.scene()->box(0)->isFound());
+        QTest::keyClick(line, Qt::Key_Return);
+        QCOMPARE(m_workspace->selectedLayer(), std::optional<std::size_t>(2));
+        QTest::keyClick(line, Qt::Key_Return);
+        QCOMPARE(m_workspace->selectedLayer(), std::optional<std::size_t>(3));
+        QTest::keyClick(line, Qt::Key_Return);
+        QCOMPARE(m_workspace->selectedLayer(), std::optional<std::size_t>(2));
+    }
+
+    void energyBarsAreRelativeToTheHungriestLayer()
+    {
+        open(samples::smallNetwork());
+        NetworkView view(*m_workspace);
+        show(view);
+        double largest = 0;
+        for (std::size_t i = 0; i < view.scene()->layerCount(); ++i) {
+            largest = std::max(largest, view.scene()->box(i)->energyShare());
+        }
+        QCOMPARE(largest, 1.0);
+    }
+
+    void oneLayerIsNotBlownUp()
+    {
+        open(samples::oneLayer());
+        NetworkView view(*m_workspace);
+        show(view);
+        QCOMPARE(view.scene()->layerCount(), std::size_t{1});
+        QTest::mouseClick(view.view()->viewport(), Qt::LeftButton, {}, placeOf(view, 0));
+        QCOMPARE(m_workspace->selectedLayer(), std::optional<std::size_t>(0));
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("network_one_layer")));
+    }
+
+    void fifteenHundredLayersAreThereAtOnceAndPaintQuickly()
+    {
+        open(samples::longNetwork(1500));
+        QElapsedTimer timer;
+        timer.start();
+        NetworkView view(*m_workspace);
+        show(view);
+        QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed())));
+        QCOMPARE(view.scene()->layerCount(), std::size_t{1500});
+        m_workspace->setSelectedLayer(1400);
+        view.fitSelection();
+        timer.restart();
+        view.grab();
+        QVERIFY2(timer.elapsed() < 500, qPrintable(QString::number(timer.elapsed())));
+        QTest::mouseClick(view.view()->viewport(), Qt::LeftButton, {}, placeOf(view, 1401));
+        QCOMPARE(m_workspace->selectedLayer(), std::optional<std::size_t>(1401));
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("network_1500_layers")));
+    }
+
+    void anotherNetworkReplacesTheBoxes()
+    {
+        open(samples::smallNetwork());
+        NetworkView view(*m_workspace);
+        show(view);
+        m_workspace->setNetwork(samples::oneLayer());
+        QCOMPARE(view.scene()->layerCount(), std::size_t{1});
+        QTRY_VERIFY(!view.isLayingOut() && !m_workspace->isStale());
+    }
+
+    void screenshots()
+    {
+        open(samples::smallNetwork());
+        NetworkView view(*m_workspace);
+        show(view);
+        m_workspace->setSelectedLayer(2);
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("network")));
+    }
+
+private:
+    void open(network::Network net)
+    {
+        m_workspace->open(samples::problem(std::move(net), {2, 2}), {});
+        QTRY_VERIFY(!m_workspace->isStale() && m_workspace->schedule());
+    }
+
+    std::unique_ptr<ui::workspace::Workspace> m_workspace;
+};
+
+QTEST_MAIN(TestNetworkView)
+#include "tst_network_view.moc"

@@ -1,0 +1,143 @@
+#include "ui/charts/energy_picture.h"
+
+#include "ui/style/format.h"
+#include "ui/style/palette.h"
+
+#include <QBarCategoryAxis>
+#include <QBarSet>
+#include <QChart>
+#include <QCoreApplication>
+#include <QGraphicsLayout>
+#include <QLegend>
+#include <QPainter>
+#include <QStackedBarSeries>
+#include <QValueAxis>
+
+#include <algorithm>
+
+namespace tilescape::ui::charts {
+
+namespace {
+
+constexpr qsizetype uprightLabels = 8; ///< up to this many bars, labels need not be turned
+
+QString tr(const char* text) { return QCoreApplication::translate("EnergyChart", text); }
+
+/// What a bar's part is multiplied with to be shown.
+double factorOf(const EnergyBar& bar, EnergyMeasure measure, const style::EnergyUnit& unit)
+{
+    if (measure == EnergyMeasure::Energy) {
+        return 1 / unit.pj;
+    }
+    const double total = bar.energy.total();
+    return total > 0 ? 100 / total : 0;
+}
+
+QStackedBarSeries* seriesOf(const std::vector<EnergyBar>& bars, EnergyMeasure measure, const style::EnergyUnit& unit)
+{
+    auto* series = new QStackedBarSeries;
+    series->setBarWidth(bars.size() > 40 ? 0.92 : 0.7);
+    for (const Component component : allComponents) {
+        auto* set = new QBarSet(componentLabel(component));
+        set->setColor(style::componentColour(static_cast<int>(component)));
+        set->setPen(Qt::NoPen);
+        QList<qreal> values;
+        for (const EnergyBar& bar : bars) {
+            values << partOf(bar.energy, component) * factorOf(bar, measure, unit);
+        }
+        set->append(values);
+        series->append(set);
+    }
+    return series;
+}
+
+void styleAxis(QAbstractAxis& axis, const QPalette& palette, const QFont& font)
+{
+    axis.setLabelsFont(font);
+    axis.setTitleFont(font);
+    axis.setLabelsColor(palette.color(QPalette::WindowText));
+    axis.setTitleBrush(palette.color(QPalette::WindowText));
+    axis.setLinePenColor(style::outline(palette));
+    axis.setGridLinePen(QPen(style::outline(palette), 0.6));
+}
+
+void addAxes(QChart& chart, QStackedBarSeries& series, const std::vector<EnergyBar>& bars, EnergyMeasure measure,
+             const style::EnergyUnit& unit, const QPalette& palette, const QFont& font)
+{
+    QStringList labels;
+    double highest = 0;
+    for (const EnergyBar& bar : bars) {
+        labels << bar.label;
+        highest = std::max(highest, bar.energy.total() / unit.pj);
+    }
+    auto* across = new QBarCategoryAxis;
+    across->append(labels);
+    styleAxis(*across, palette, font);
+    across->setGridLineVisible(false);
+    across->setLabelsAngle(labels.size() > uprightLabels ? -90 : 0);
+    chart.addAxis(across, Qt::AlignBottom);
+    series.attachAxis(across);
+
+    auto* up = new QValueAxis;
+    up->setRange(0, measure == EnergyMeasure::Share ? 100 : highest > 0 ? highest : 1);
+    if (measure == EnergyMeasure::Energy) {
+        up->applyNiceNumbers();
+    }
+    up->setLabelFormat(QStringLiteral("%.3g"));
+    up->setTitleText(measure == EnergyMeasure::Share ? tr("Share, %") : tr("Energy, %1").arg(unit.name));
+    styleAxis(*up, palette, font);
+    chart.addAxis(up, Qt::AlignLeft);
+    series.attachAxis(up);
+}
+
+} // namespace
+
+void fillEnergyChart(QChart& chart, const std::vector<EnergyBar>& bars, EnergyMeasure measure, const QPalette& palette,
+                     const QFont& font)
+{
+    chart.removeAllSeries();
+    for (QAbstractAxis* axis : chart.axes()) {
+        chart.removeAxis(axis);
+        delete axis;
+    }
+    chart.setAnimationOptions(QChart::NoAnimation);
+    chart.setMargins({});
+    chart.layout()->setContentsMargins(0, 0, 0, 0);
+    chart.setBackgroundRoundness(0);
+    chart.setBackgroundBrush(palette.color(QPalette::Base));
+    chart.legend()->setAlignment(Qt::AlignRight);
+    chart.legend()->setFont(font);
+    chart.legend()->setLabelColor(palette.color(QPalette::WindowText));
+    chart.legend()->setVisible(!bars.empty());
+    if (bars.empty()) {
+        return;
+    }
+    double highest = 0;
+    for (const EnergyBar& bar : bars) {
+        highest = std::max(highest, bar.energy.total());
+    }
+    const style::EnergyUnit unit = style::energyUnit(highest);
+    QStackedBarSeries* series = seriesOf(bars, measure, unit);
+    chart.addSeries(series);
+    addAxes(chart, *series, bars, measure, unit, palette, font);
+}
+
+void paintEnergyTotal(QPainter& painter, const cost::Energy& energy, const QPalette& palette, const QFont& font,
+                      const QRectF& area)
+{
+    const QString text = tr("Total %1").arg(style::energy(energy.total()));
+    const double textWidth = QFontMetricsF(font).horizontalAdvance(text) + 10;
+    painter.setFont(font);
+    painter.setPen(palette.color(QPalette::WindowText));
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, text);
+    const QRectF track = area.adjusted(textWidth, 3, 0, -3);
+    double left = track.left();
+    for (const Component component : allComponents) {
+        const double width = energy.total() > 0 ? partOf(energy, component) / energy.total() * track.width() : 0;
+        painter.fillRect(QRectF(left, track.top(), width, track.height()),
+                         style::componentColour(static_cast<int>(component)));
+        left += width;
+    }
+}
+
+} // namespace tilescape::ui::charts

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "ui/charts/energy_bars.h"
+
+#include <QFont>
+#include <QPalette>
+
+class QChart;
+class QPainter;
+class QRectF;
+
+namespace tilescape::ui::charts {
+
+enum class EnergyMeasure { Energy, Share };
+
+/// Fills `chart` with stacked bars, axes and legend in these colours and this font. Old series and axes are dropped, which
+/// is faster than to change them value by value.
+void fillEnergyChart(QChart& chart, const std::vector<EnergyBar>& bars, EnergyMeasure measure, const QPalette& palette,
+                     const QFont& font);
+
+/// The total of the network as one lying bar with its sum.
+void paintEnergyTotal(QPainter& painter, const cost::Energy& energy, const QPalette& palette, const QFont& font,
+                      const QRectF& area);
+
+} // namespace tilescape::ui::charts

@@ -1,0 +1,180 @@
+#include "ui/chip/chip_content.h"
+
+#include "core/dataflow/sharing.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace tilescape::ui::chip {
+
+using dataflow::Partition;
+using dataflow::Span;
+using dataflow::Split;
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("ChipView", text); }
+
+/// The two outermost splits that have more than one part.
+void chooseShownSplits(ChipContent& content)
+{
+    for (const Split split : content.partition.order) {
+        if (content.partition.shares[split].size() == 1) {
+            continue;
+        }
+        if (!content.mainSplit) {
+            content.mainSplit = split;
+        } else if (!content.minorSplit) {
+            content.minorSplit = split;
+        }
+    }
+}
+
+Count partNumber(const ChipContent& content, std::optional<Split> split, const dataflow::PerSplit<Extent>& indices)
+{
+    return split ? dataflow::partNumber(indices[*split], content.partition.shares[*split]) : 0;
+}
+
+/// Channels of the pieces are those of one group; depthwise groups are split like channels.
+tilescape::network::Layer oneGroup(const tilescape::network::Layer& layer)
+{
+    const Count groups = tilescape::network::groupsOf(layer);
+    if (groups == 1 || tilescape::network::isDepthwise(layer)) {
+        return layer;
+    }
+    tilescape::network::Layer part = layer;
+    part.inputChannels /= groups;
+    part.outputChannels /= groups;
+    std::get<tilescape::network::Convolution>(part.kind).groups = 1;
+    return part;
+}
+
+QString rangeText(Span span)
+{
+    return span.size() == 1 ? QString::number(span.begin)
+                            : QStringLiteral("%1–%2").arg(span.begin).arg(span.end - 1);
+}
+
+struct NamedSpan {
+    Split split;
+    QString label;
+    QString shortLabel;
+    Span span;
+};
+
+std::vector<NamedSpan> namedSpans(const TileContent& tile)
+{
+    const auto& [input, output] = std::pair{tile.piece.input, tile.piece.output};
+    return {{Split::OutputChannel, tr("Output channels"), QStringLiteral("o"), output.channel},
+            {Split::Map, tr("Map rows"), QStringLiteral("y"), output.row},
+            {Split::Map, tr("Map columns"), QStringLiteral("x"), output.column},
+            {Split::Batch, tr("Batch"), QStringLiteral("b"), output.batch},
+            {Split::InputChannel, tr("Input channels"), QStringLiteral("i"), input.channel}};
+}
+
+bool isSplit(const ChipContent& content, const NamedSpan& named)
+{
+    const Extent share = content.partition.shares[named.split];
+    if (named.split != Split::Map) {
+        return share.size() > 1;
+    }
+    return named.shortLabel == QLatin1String("y") ? share.height > 1 : share.width > 1;
+}
+
+} // namespace
+
+Count ChipContent::busyTiles() const
+{
+    return std::count_if(contents.begin(), contents.end(), [](const TileContent& tile) { return !tile.idle; });
+}
+
+ChipContent chipContent(const tilescape::hardware::Hardware& hardware)
+{
+    const tilescape::hardware::Machine machine = tilescape::hardware::machineOf(hardware);
+    ChipContent content;
+    content.tiles = machine.tiles;
+    content.memory = machine.memory;
+    content.bufferWords = machine.bufferWordsPerTile;
+    content.registerWords = machine.registerWordsPerPe;
+    content.peArray = machine.peArray;
+    content.contents.resize(static_cast<std::size_t>(machine.tiles.size()));
+    return content;
+}
+
+ChipContent chipContent(const schedule::Schedule& schedule, const schedule::ScheduledLayer& scheduled)
+{
+    const schedule::Problem& problem = *schedule.problem;
+    ChipContent content = chipContent(problem.hardware);
+    content.hasLayer = true;
+    content.layer = problem.network.layers[scheduled.layer];
+    content.batch = problem.batch;
+    content.partition = scheduled.scheme.partition;
+    content.wordsHeld = scheduled.cost.wordsHeld[Storage::Buffer];
+    content.mapping = scheduled.mapping;
+    content.sharers = dataflow::sharersOf(content.layer, content.partition);
+    chooseShownSplits(content);
+
+    const tilescape::network::Layer group = oneGroup(content.layer);
+    const dataflow::Region& region = scheduled.scheme.region;
+    for (Count row = 0; row < region.extent.height; ++row) {
+        for (Count column = 0; column < region.extent.width; ++column) {
+            const Tile place = region.at(row, column);
+            TileContent& tile = content.contents[static_cast<std::size_t>(place.row * content.tiles.width + place.column)];
+            const auto indices = dataflow::partIndices(content.partition, row, column);
+            tile.inRegion = true;
+            tile.piece = dataflow::tilePiece(group, content.batch, content.partition, indices);
+            tile.idle = tile.piece.output.size() == 0 || tile.piece.input.size() == 0;
+            tile.mainPart = partNumber(content, content.mainSplit, indices);
+            tile.minorPart = partNumber(content, content.minorSplit, indices);
+        }
+    }
+    return content;
+}
+
+QString splitLabel(Split split)
+{
+    switch (split) {
+    case Split::OutputChannel: return tr("Output channels");
+    case Split::Map: return tr("Map");
+    case Split::Batch: return tr("Batch");
+    case Split::InputChannel: return tr("Input channels");
+    }
+    return {};
+}
+
+QString partitionText(const Partition& partition)
+{
+    QStringList parts;
+    for (const Split split : partition.order) {
+        const Extent share = partition.shares[split];
+        if (share.size() > 1) {
+            parts << QStringLiteral("%1 %2 × %3").arg(splitLabel(split).toLower()).arg(share.height).arg(share.width);
+        }
+    }
+    return parts.isEmpty() ? tr("not split") : parts.join(QStringLiteral(", "));
+}
+
+QStringList pieceLines(const ChipContent& content, const TileContent& tile, bool onlySplit)
+{
+    QStringList lines;
+    for (const NamedSpan& named : namedSpans(tile)) {
+        if (!onlySplit || isSplit(content, named)) {
+            lines << tr("%1 %2 (%3)").arg(named.label, rangeText(named.span)).arg(named.span.size());
+        }
+    }
+    return lines;
+}
+
+QStringList pieceLabels(const ChipContent& content, const TileContent& tile)
+{
+    QStringList labels;
+    for (const NamedSpan& named : namedSpans(tile)) {
+        if (isSplit(content, named)) {
+            labels << named.shortLabel + QLatin1Char(' ') + rangeText(named.span);
+        }
+    }
+    return labels;
+}
+
+} // namespace tilescape::ui::chip

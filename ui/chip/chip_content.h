@@ -1,0 +1,68 @@
+#pragma once
+
+#include "core/dataflow/partition_pieces.h"
+#include "core/schedule/schedule.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace tilescape::ui::chip {
+
+/// What one tile of the chip does for the selected layer.
+struct TileContent {
+    bool inRegion = false;
+    bool idle = true;       ///< outside the region, or with an empty piece
+    Count mainPart = 0;     ///< number of its part of the split that the colours show
+    Count minorPart = 0;    ///< number of its part of the split that the shades show
+    dataflow::TilePiece piece; ///< of one channel group
+};
+
+/// The chip as it is drawn: tiles row by row, and what the selected layer does on them. A plain value.
+struct ChipContent {
+    Extent tiles;
+    tilescape::hardware::MemoryPlacement memory = tilescape::hardware::MemoryPlacement::Corners;
+    Count bufferWords = 0; ///< room of one tile's buffer
+    Count registerWords = 0; ///< room of one PE's registers
+    Extent peArray;
+
+    bool hasLayer = false;
+    tilescape::network::Layer layer;
+    Count batch = 1;
+    dataflow::Partition partition;
+    std::optional<dataflow::Split> mainSplit;  ///< outermost split with more than one part: the colour
+    std::optional<dataflow::Split> minorSplit; ///< the next one: the shade
+    PerTensor<double> wordsHeld; ///< in the buffer of a tile of the region
+    PerTensor<Count> sharers;    ///< tiles that work on one and the same piece
+    dataflow::ArrayMapping mapping;
+    std::vector<TileContent> contents;
+
+    [[nodiscard]] const TileContent& at(Tile tile) const
+    {
+        return contents[static_cast<std::size_t>(tile.row * tiles.width + tile.column)];
+    }
+    [[nodiscard]] Count busyTiles() const;
+};
+
+/// The bare chip.
+ChipContent chipContent(const tilescape::hardware::Hardware& hardware);
+
+/// The chip under one layer of a schedule.
+ChipContent chipContent(const schedule::Schedule& schedule, const schedule::ScheduledLayer& layer);
+
+/// "Output channels", "Map", "Batch", "Input channels".
+QString splitLabel(dataflow::Split split);
+
+/// "output channels 4 × 2, map 1 × 2", outermost first; "not split" on one tile.
+QString partitionText(const dataflow::Partition& partition);
+
+/// The ranges of a tile's piece, one a line: "Output channels 0–47 (48)". Only those that the partition splits if
+/// `onlySplit`.
+QStringList pieceLines(const ChipContent& content, const TileContent& tile, bool onlySplit);
+
+/// Short form for the tile itself: "o 0–47".
+QStringList pieceLabels(const ChipContent& content, const TileContent& tile);
+
+} // namespace tilescape::ui::chip

@@ -1,0 +1,96 @@
+#include "ui/chip/chip_item.h"
+
+#include "ui/style/format.h"
+
+#include <QCoreApplication>
+#include <QGraphicsSceneHoverEvent>
+#include <QPainter>
+#include <QStyleOptionGraphicsItem>
+
+namespace tilescape::ui::chip {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("ChipView", text); }
+
+QString heldLine(const ChipContent& content, Tensor tensor)
+{
+    QString line = tr("Buffer holds %1 of %2, %3 of its room")
+                       .arg(style::words(content.wordsHeld[tensor]), style::tensorLabel(tensor).toLower(),
+                            style::percentOf(content.wordsHeld[tensor], static_cast<double>(content.bufferWords)));
+    if (content.sharers[tensor] > 1) {
+        line += tr("; %1 tiles work on the same piece").arg(content.sharers[tensor]);
+    }
+    return line;
+}
+
+} // namespace
+
+QString tileToolTip(const ChipContent& content, Tile place)
+{
+    const TileContent& tile = content.at(place);
+    QStringList lines{tr("Tile in row %1, column %2").arg(place.row).arg(place.column)};
+    if (!content.hasLayer) {
+        lines << tr("Buffer of %1").arg(style::words(static_cast<double>(content.bufferWords)));
+    } else if (tile.idle) {
+        lines << (tile.inRegion ? tr("Idle: there are fewer pieces than tiles") : tr("Outside the layer's region"));
+    } else {
+        lines << pieceLines(content, tile, false);
+        for (const Tensor tensor : allTensors) {
+            lines << heldLine(content, tensor);
+        }
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+ChipItem::ChipItem()
+{
+    setAcceptHoverEvents(true);
+    setFlag(ItemUsesExtendedStyleOption); // else the exposed part is always the whole chip
+}
+
+void ChipItem::setContent(ChipContent content)
+{
+    prepareGeometryChange();
+    m_content = std::move(content);
+    m_look.hovered.reset();
+    setToolTip({});
+    update();
+}
+
+void ChipItem::setPalette(const QPalette& palette)
+{
+    m_look.palette = palette;
+    update();
+}
+
+void ChipItem::setDimmed(bool dimmed)
+{
+    m_look.dimmed = dimmed;
+    update();
+}
+
+QRectF ChipItem::boundingRect() const { return chipBounds(m_content); }
+
+void ChipItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
+{
+    ChipLook look = m_look;
+    look.scale = option->levelOfDetailFromTransform(painter->worldTransform());
+    paintChip(*painter, m_content, look, option->exposedRect);
+}
+
+void ChipItem::hoverMoveEvent(QGraphicsSceneHoverEvent* event) { setHovered(tileAt(m_content, event->pos())); }
+
+void ChipItem::hoverLeaveEvent(QGraphicsSceneHoverEvent*) { setHovered(std::nullopt); }
+
+void ChipItem::setHovered(std::optional<Tile> tile)
+{
+    if (m_look.hovered == tile) {
+        return;
+    }
+    m_look.hovered = tile;
+    setToolTip(tile ? tileToolTip(m_content, *tile) : QString());
+    update();
+}
+
+} // namespace tilescape::ui::chip

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "ui/chip/chip_painter.h"
+
+#include <QGraphicsItem>
+
+namespace tilescape::ui::chip {
+
+/// The whole chip as one item, so that 1,024 tiles cost no more than one.
+class ChipItem : public QGraphicsItem {
+public:
+    ChipItem();
+
+    void setContent(ChipContent content);
+    [[nodiscard]] const ChipContent& content() const { return m_content; }
+    void setPalette(const QPalette& palette);
+    void setDimmed(bool dimmed);
+
+    [[nodiscard]] QRectF boundingRect() const override;
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+protected:
+    void hoverMoveEvent(QGraphicsSceneHoverEvent* event) override;
+    void hoverLeaveEvent(QGraphicsSceneHoverEvent* event) override;
+
+private:
+    void setHovered(std::optional<Tile> tile);
+
+    ChipContent m_content;
+    ChipLook m_look;
+};
+
+/// Everything about one tile, with units: place, piece, what its buffer holds.
+QString tileToolTip(const ChipContent& content, Tile tile);
+
+} // namespace tilescape::ui::chip

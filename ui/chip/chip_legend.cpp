@@ -1,0 +1,100 @@
+#include "ui/chip/chip_painter.h"
+
+#include "ui/style/format.h"
+#include "ui/style/palette.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <vector>
+
+namespace tilescape::ui::chip {
+
+namespace {
+
+constexpr double swatch = 10;
+constexpr double gap = 5;
+constexpr double entryGap = 14;
+
+QString tr(const char* text) { return QCoreApplication::translate("ChipView", text); }
+
+struct Entry {
+    std::vector<QColor> colours; ///< none: a line of text that begins a new row
+    QString text;
+};
+
+std::vector<Entry> entriesOf(const ChipContent& content, const QPalette& palette)
+{
+    if (!content.hasLayer) {
+        return {{{}, tr("Select a layer to see how it lies on the tiles.")}};
+    }
+    std::vector<Entry> entries;
+    entries.push_back({{}, tr("%1 of %2 tiles: %3")
+                               .arg(content.busyTiles())
+                               .arg(content.tiles.size())
+                               .arg(partitionText(content.partition))});
+    if (content.mainSplit) {
+        entries.push_back({{style::categorical(0), style::categorical(1), style::categorical(2)},
+                           tr("part of the %1").arg(splitLabel(*content.mainSplit).toLower())});
+    }
+    if (content.minorSplit) {
+        const QColor colour = style::categorical(0);
+        entries.push_back({{colour, style::blend(colour, palette.color(QPalette::Base), 0.4)},
+                           tr("part of the %1").arg(splitLabel(*content.minorSplit).toLower())});
+    }
+    entries.push_back({{}, tr("Buffer of a tile, %1:").arg(style::words(static_cast<double>(content.bufferWords)))});
+    for (const Tensor tensor : allTensors) {
+        entries.push_back({{style::tensorColour(tensor)}, QStringLiteral("%1 %2").arg(
+                               style::tensorLabel(tensor), style::words(content.wordsHeld[tensor]))});
+    }
+    return entries;
+}
+
+double widthOf(const Entry& entry, const QFontMetricsF& metrics)
+{
+    return static_cast<double>(entry.colours.size()) * (swatch + 2) + (entry.colours.empty() ? 0 : gap)
+        + metrics.horizontalAdvance(entry.text);
+}
+
+void paintEntry(QPainter& painter, const Entry& entry, QPointF at, double right, double rowHeight,
+                const QPalette& palette, const QFontMetricsF& metrics)
+{
+    double x = at.x();
+    painter.setPen(Qt::NoPen);
+    for (const QColor& colour : entry.colours) {
+        painter.setBrush(colour);
+        painter.drawRect(QRectF(x, at.y() + (rowHeight - swatch) / 2, swatch, swatch));
+        x += swatch + 2;
+    }
+    x += entry.colours.empty() ? 0 : gap;
+    painter.setPen(palette.color(QPalette::WindowText));
+    painter.drawText(QPointF(x, at.y() + (rowHeight - metrics.height()) / 2 + metrics.ascent()),
+                     metrics.elidedText(entry.text, Qt::ElideRight, right - x));
+}
+
+} // namespace
+
+double paintChipLegend(QPainter* painter, const ChipContent& content, const QPalette& palette, const QRectF& area,
+                       const QFont& font)
+{
+    const QFontMetricsF metrics(font);
+    const double rowHeight = metrics.height() + 3;
+    QPointF at = area.topLeft();
+    if (painter) {
+        painter->setFont(font);
+    }
+    for (const Entry& entry : entriesOf(content, palette)) {
+        const double width = widthOf(entry, metrics);
+        const bool newRow = entry.colours.empty() || at.x() + width > area.right();
+        if (newRow && at.x() > area.left()) {
+            at = {area.left(), at.y() + rowHeight};
+        }
+        if (painter) {
+            paintEntry(*painter, entry, at, area.right(), rowHeight, palette, metrics);
+        }
+        at.rx() += width + entryGap;
+    }
+    return at.y() + rowHeight - area.top();
+}
+
+} // namespace tilescape::ui::chip

@@ -1,0 +1,189 @@
+#include "ui/chip/chip_painter.h"
+
+#include "ui/style/palette.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescape::ui::chip {
+
+namespace {
+
+constexpr double corner = 5;
+constexpr double memoryWidth = 46;
+constexpr double memoryHeight = 26;
+constexpr double memoryGap = 10;
+constexpr double barHeight = 6;
+constexpr double labelScale = 0.55;   ///< below this, a tile's text cannot be read
+constexpr double barScale = 0.3;
+constexpr double smallestScale = 0.12; ///< below this, rounded corners cannot be seen
+
+QSizeF gridSize(const ChipContent& content)
+{
+    const double gap = tilePitch - tileSide;
+    return {static_cast<double>(content.tiles.width) * tilePitch - gap,
+            static_cast<double>(content.tiles.height) * tilePitch - gap};
+}
+
+std::vector<QRectF> memoryRects(const ChipContent& content)
+{
+    if (content.memory != tilescape::hardware::MemoryPlacement::Corners) {
+        return {};
+    }
+    const QSizeF grid = gridSize(content);
+    const double left = -memoryGap - memoryWidth;
+    const double right = grid.width() + memoryGap;
+    const double top = (tileSide - memoryHeight) / 2;
+    const double bottom = grid.height() - tileSide + top;
+    std::vector<QRectF> rects;
+    for (const double x : {left, right}) {
+        rects.emplace_back(x, top, memoryWidth, memoryHeight);
+        if (bottom > top) {
+            rects.emplace_back(x, bottom, memoryWidth, memoryHeight);
+        }
+    }
+    return rects;
+}
+
+void paintMemory(QPainter& painter, const ChipContent& content, const ChipLook& look)
+{
+    QFont font = painter.font();
+    font.setPixelSize(12);
+    font.setBold(true);
+    painter.setFont(font);
+    for (const QRectF& rect : memoryRects(content)) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(style::memoryColour(look.palette));
+        painter.drawRoundedRect(rect, 4, 4);
+        painter.setPen(style::readableOn(style::memoryColour(look.palette)));
+        painter.drawText(rect, Qt::AlignCenter, QStringLiteral("DRAM"));
+    }
+}
+
+/// A small mark: this tile has a memory channel of its own above it.
+void paintOwnChannel(QPainter& painter, const QRectF& rect, const ChipLook& look)
+{
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(style::memoryColour(look.palette));
+    painter.drawRoundedRect(QRectF(rect.right() - 14, rect.top() + 3, 11, 7), 2, 2);
+}
+
+/// What the tile's buffer holds, stacked by tensor, on a track as wide as its capacity.
+void paintFilling(QPainter& painter, const ChipContent& content, const QRectF& rect)
+{
+    const QRectF track(rect.left() + 6, rect.bottom() - barHeight - 6, rect.width() - 12, barHeight);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor(255, 255, 255, 190));
+    painter.drawRect(track.adjusted(-1, -1, 1, 1));
+    double left = track.left();
+    for (const Tensor tensor : allTensors) {
+        const double share = content.wordsHeld[tensor] / static_cast<double>(std::max<Count>(content.bufferWords, 1));
+        const double width = std::min(share * track.width(), track.right() - left);
+        painter.setBrush(style::tensorColour(tensor));
+        painter.drawRect(QRectF(left, track.top(), width, track.height()));
+        left += width;
+    }
+}
+
+void paintLabels(QPainter& painter, const ChipContent& content, const TileContent& tile, const QRectF& rect,
+                 const QColor& colour)
+{
+    const QStringList labels = tile.idle ? QStringList() : pieceLabels(content, tile);
+    if (labels.isEmpty()) {
+        return;
+    }
+    const QRectF area = rect.adjusted(4, 4, -4, -barHeight - 8);
+    QFont font = painter.font();
+    font.setBold(false);
+    font.setPixelSize(std::clamp(static_cast<int>(area.height() / static_cast<double>(labels.size()) - 2), 8, 11));
+    const QString text = labels.join(QLatin1Char('\n'));
+    const double widest = QFontMetricsF(font).size(0, text).width();
+    if (widest > area.width()) {
+        font.setPixelSize(std::max(6, static_cast<int>(font.pixelSize() * area.width() / widest)));
+    }
+    painter.setFont(font);
+    painter.setPen(colour);
+    painter.drawText(area, Qt::AlignCenter, text);
+}
+
+void paintTile(QPainter& painter, const ChipContent& content, const ChipLook& look, Tile place)
+{
+    const QRectF rect = tileRect(place);
+    const TileContent& tile = content.at(place);
+    const QColor fill = partColour(content, tile, look.palette);
+    const bool hovered = look.hovered == place;
+    painter.setPen(hovered ? QPen(look.palette.color(QPalette::WindowText), 3)
+                           : QPen(tile.idle ? style::outline(look.palette) : fill.darker(112), 1));
+    painter.setBrush(fill);
+    const double radius = look.scale < smallestScale ? 0 : corner;
+    painter.drawRoundedRect(rect, radius, radius);
+    if (content.memory == tilescape::hardware::MemoryPlacement::EveryTile && look.scale >= barScale) {
+        paintOwnChannel(painter, rect, look);
+    }
+    if (!tile.idle && look.scale >= barScale) {
+        paintFilling(painter, content, rect);
+    }
+    if (look.scale >= labelScale) {
+        paintLabels(painter, content, tile, rect, style::readableOn(fill));
+    }
+}
+
+} // namespace
+
+QRectF tileRect(Tile tile)
+{
+    return {static_cast<double>(tile.column) * tilePitch, static_cast<double>(tile.row) * tilePitch, tileSide, tileSide};
+}
+
+QRectF chipBounds(const ChipContent& content)
+{
+    QRectF bounds(QPointF(), gridSize(content));
+    for (const QRectF& memory : memoryRects(content)) {
+        bounds |= memory;
+    }
+    return bounds.adjusted(-2, -2, 2, 2);
+}
+
+std::optional<Tile> tileAt(const ChipContent& content, QPointF position)
+{
+    const Tile tile{static_cast<Count>(std::floor(position.y() / tilePitch)),
+                    static_cast<Count>(std::floor(position.x() / tilePitch))};
+    const bool onChip = tile.row >= 0 && tile.column >= 0 && tile.row < content.tiles.height
+        && tile.column < content.tiles.width;
+    return onChip && tileRect(tile).contains(position) ? std::optional(tile) : std::nullopt;
+}
+
+QColor partColour(const ChipContent& content, const TileContent& tile, const QPalette& palette)
+{
+    if (tile.idle) {
+        return style::idleFill(palette);
+    }
+    const QColor colour = style::categorical(static_cast<int>(tile.mainPart));
+    if (!content.minorSplit) {
+        return colour;
+    }
+    const auto parts = static_cast<double>(content.partition.shares[*content.minorSplit].size());
+    return style::blend(colour, palette.color(QPalette::Base), 0.5 * static_cast<double>(tile.minorPart) / parts);
+}
+
+void paintChip(QPainter& painter, const ChipContent& content, const ChipLook& look, const QRectF& exposed)
+{
+    painter.save();
+    painter.setOpacity(look.dimmed ? 0.45 : 1);
+    const auto index = [](double position, Count last) {
+        return std::clamp<Count>(static_cast<Count>(std::floor(position / tilePitch)), 0, last);
+    };
+    const Count lastRow = index(exposed.bottom(), content.tiles.height - 1);
+    const Count lastColumn = index(exposed.right(), content.tiles.width - 1);
+    for (Count row = index(exposed.top(), content.tiles.height - 1); row <= lastRow; ++row) {
+        for (Count column = index(exposed.left(), content.tiles.width - 1); column <= lastColumn; ++column) {
+            paintTile(painter, content, look, {row, column});
+        }
+    }
+    paintMemory(painter, content, look);
+    painter.restore();
+}
+
+} // namespace tilescape::ui::chip

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "ui/chip/chip_content.h"
+
+#include <QPainter>
+#include <QPalette>
+#include <QRectF>
+
+namespace tilescape::ui::chip {
+
+/// Side of a tile and distance from one tile to the next, in scene units (pixels at zoom 1).
+inline constexpr double tileSide = 64;
+inline constexpr double tilePitch = 72;
+
+/// Bounds of the chip with its memory channels.
+QRectF chipBounds(const ChipContent& content);
+QRectF tileRect(Tile tile);
+std::optional<Tile> tileAt(const ChipContent& content, QPointF position);
+
+struct ChipLook {
+    QPalette palette;
+    std::optional<Tile> hovered;
+    double scale = 1;      ///< pixels per scene unit: decides how much is written on a tile
+    bool dimmed = false;   ///< an old result
+};
+
+/// Tiles that meet `exposed`, with colour, range of the piece and buffer filling, and the memory channels.
+void paintChip(QPainter& painter, const ChipContent& content, const ChipLook& look, const QRectF& exposed);
+
+/// Colour of a part of the main split, shaded by its part of the minor one.
+QColor partColour(const ChipContent& content, const TileContent& tile, const QPalette& palette);
+
+/// The PE array with the copies of the logical PE set on it, in `area`; a line of text beneath.
+void paintPeArray(QPainter& painter, const ChipContent& content, const QPalette& palette, const QRectF& area);
+
+/// Legend: what colours and bars mean. Returns the height that it takes at this width; paints if `painter` is given.
+double paintChipLegend(QPainter* painter, const ChipContent& content, const QPalette& palette, const QRectF& area,
+                       const QFont& font);
+
+} // namespace tilescape::ui::chip

@@ -1,0 +1,152 @@
+#include "ui/chip/chip_view.h"
+
+#include "ui/chip/chip_footer.h"
+#include "ui/chip/chip_item.h"
+#include "ui/style/palette.h"
+#include "ui/widgets/figure_menu.h"
+#include "ui/widgets/zoomable_view.h"
+#include "ui/workspace/workspace.h"
+
+#include <QEvent>
+#include <QGraphicsScene>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace tilescape::ui::chip {
+
+namespace {
+
+constexpr double figureGap = 8;
+
+double chipScale(const ChipContent& content, double width)
+{
+    // A chip of few tiles would fill the page; its tiles need not be larger than on the screen.
+    return std::min(width / chipBounds(content).width(), 1.0);
+}
+
+void paintFigure(QPainter& painter, const ChipContent& content, double width)
+{
+    const QPalette palette = style::paperPalette();
+    const QFont font = style::figureFont();
+    const QRectF bounds = chipBounds(content);
+    const double scale = chipScale(content, width);
+    painter.save();
+    painter.setFont(font);
+    painter.translate((width - bounds.width() * scale) / 2, 0);
+    painter.scale(scale, scale);
+    painter.translate(-bounds.topLeft());
+    ChipLook look;
+    look.palette = palette;
+    look.scale = scale;
+    paintChip(painter, content, look, bounds);
+    painter.restore();
+    const double top = bounds.height() * scale + figureGap;
+    paintFooter(painter, content, palette, QRectF(0, top, width, footerHeight(content, width, font)), font);
+}
+
+QString titleOf(const ChipContent& content)
+{
+    return content.hasLayer ? QString::fromStdString(content.layer.name) : ChipView::tr("No layer selected");
+}
+
+} // namespace
+
+widgets::Figure chipFigure(const ChipContent& content)
+{
+    widgets::Figure figure;
+    figure.name = QStringLiteral("chip");
+    figure.title = content.hasLayer ? ChipView::tr("%1 on the chip").arg(titleOf(content)) : ChipView::tr("Chip");
+    figure.heightFor = [content](double width) {
+        return chipBounds(content).height() * chipScale(content, width) + figureGap
+            + footerHeight(content, width, style::figureFont());
+    };
+    figure.paint = [content](QPainter& painter, QSizeF size) { paintFigure(painter, content, size.width()); };
+    return figure;
+}
+
+ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+{
+    setObjectName(QStringLiteral("chipView"));
+    setAccessibleName(tr("Chip"));
+    m_title = new QLabel;
+    m_title->setForegroundRole(QPalette::PlaceholderText);
+    m_scene = new QGraphicsScene(this);
+    m_item = new ChipItem;
+    m_scene->addItem(m_item);
+    m_view = new widgets::ZoomableView(this);
+    m_view->setScene(m_scene);
+    m_view->setFrameShape(QFrame::NoFrame);
+    m_view->setAccessibleName(tr("Tiles of the chip"));
+    m_footer = new ChipFooter;
+
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(9, 6, 9, 0);
+    head->addWidget(m_title);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addLayout(head);
+    layout->addWidget(m_view, 1);
+    layout->addWidget(m_footer);
+    setFocusProxy(m_view);
+    widgets::addFigureExport(this, [this] { return figure(); });
+
+    using workspace::Workspace;
+    for (auto signal : {&Workspace::scheduleChanged, &Workspace::networkChanged, &Workspace::problemChanged}) {
+        connect(&m_workspace, signal, this, &ChipView::refresh);
+    }
+    connect(&m_workspace, &Workspace::selectionChanged, this, &ChipView::refresh);
+    connect(&m_workspace, &Workspace::solvingChanged, this, &ChipView::showState);
+    applyPalette();
+    refresh();
+}
+
+const ChipContent& ChipView::content() const { return m_item->content(); }
+
+widgets::Figure ChipView::figure() const { return chipFigure(content()); }
+
+void ChipView::renderFigure(QPainter& painter, QSizeF size) const { figure().paint(painter, size); }
+
+void ChipView::fitAll() { m_view->fitAll(); }
+
+void ChipView::refresh()
+{
+    const auto schedule = m_workspace.schedule();
+    const auto selected = m_workspace.selectedLayer();
+    const schedule::ScheduledLayer* layer = schedule && selected ? schedule->find(*selected) : nullptr;
+    // The chip that is shown is the one that the result is for, even if the user has changed it since.
+    ChipContent content = layer ? chipContent(*schedule, *layer) : chipContent(m_workspace.problem().hardware);
+    const bool otherChip = !(content.tiles == this->content().tiles) || content.memory != this->content().memory;
+    m_footer->setContent(content);
+    m_item->setContent(std::move(content));
+    if (otherChip) {
+        m_scene->setSceneRect(m_item->boundingRect().adjusted(-8, -8, 8, 8));
+        m_view->fitAll();
+    }
+    showState();
+}
+
+void ChipView::showState()
+{
+    const bool stale = m_workspace.isStale();
+    m_item->setDimmed(stale);
+    m_footer->setDimmed(stale);
+    m_title->setText(stale ? tr("%1 · solving…").arg(titleOf(content())) : titleOf(content()));
+}
+
+void ChipView::applyPalette()
+{
+    m_item->setPalette(palette());
+    m_scene->setBackgroundBrush(palette().color(QPalette::Base));
+}
+
+void ChipView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_item) {
+        applyPalette();
+    }
+}
+
+} // namespace tilescape::ui::chip

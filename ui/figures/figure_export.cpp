@@ -1,0 +1,77 @@
+#include "ui/figures/figure_export.h"
+
+#include "ui/charts/energy_chart.h"
+#include "ui/chip/chip_view.h"
+#include "ui/network/network_view.h"
+
+#include <QCoreApplication>
+#include <QDir>
+
+#include <algorithm>
+#include <array>
+
+namespace tilescape::ui::figures {
+
+namespace {
+
+/// The problem in a line, for the metadata of the files.
+QString problemText(const schedule::Problem& problem)
+{
+    return QCoreApplication::translate("Figures", "%1 on %2, batch %3, made by Tilescape")
+        .arg(QString::fromStdString(problem.network.name), QString::fromStdString(problem.hardware.name))
+        .arg(problem.batch);
+}
+
+const schedule::ScheduledLayer& hungriest(const schedule::Schedule& schedule)
+{
+    return *std::max_element(schedule.layers.begin(), schedule.layers.end(), [](const auto& a, const auto& b) {
+        return a.cost.energy.total() < b.cost.energy.total();
+    });
+}
+
+} // namespace
+
+std::vector<widgets::Figure> figuresOf(const schedule::Schedule& schedule)
+{
+    std::vector<widgets::Figure> figures;
+    if (!schedule.problem->network.layers.empty()) {
+        figures.push_back(network::networkFigure(std::make_shared<schedule::Schedule>(schedule)));
+    }
+    if (schedule.hasResult()) {
+        figures.push_back(chip::chipFigure(chip::chipContent(schedule, hungriest(schedule))));
+        figures.push_back(charts::energyFigure(schedule, charts::EnergyMeasure::Energy));
+        figures.push_back(charts::energyFigure(schedule, charts::EnergyMeasure::Share));
+        figures.back().name = QStringLiteral("energy_shares");
+    }
+    for (widgets::Figure& figure : figures) {
+        figure.description = problemText(*schedule.problem);
+    }
+    return figures;
+}
+
+ExportedFigures exportAllFigures(const schedule::Schedule& schedule, const QString& folder)
+{
+    static constexpr std::array<const char*, 3> endings{".svg", ".pdf", ".png"};
+    ExportedFigures exported;
+    if (!QDir().mkpath(folder)) {
+        support::Diagnostic fault;
+        fault.file = folder.toStdString();
+        fault.problem = "the folder for the figures could not be made";
+        fault.remedy = "choose a place that may be written to";
+        exported.faults.push_back(std::move(fault));
+        return exported;
+    }
+    for (const widgets::Figure& figure : figuresOf(schedule)) {
+        for (const char* ending : endings) {
+            const QString path = QDir(folder).filePath(figure.name + QLatin1String(ending));
+            const support::Diagnostics faults = widgets::writeFigure(figure, path, widgets::twoColumnsMm);
+            if (faults.empty()) {
+                exported.files << path;
+            }
+            exported.faults.insert(exported.faults.end(), faults.begin(), faults.end());
+        }
+    }
+    return exported;
+}
+
+} // namespace tilescape::ui::figures

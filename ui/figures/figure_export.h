@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/schedule/schedule.h"
+#include "ui/widgets/figure.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace tilescape::ui::figures {
+
+/// All figures of a schedule: the network, the energy by component and its shares, and the chip under the layer that needs
+/// most energy. A schedule without result gives the network alone. Needs a QApplication, but no window and no display
+/// (platform "offscreen").
+std::vector<widgets::Figure> figuresOf(const schedule::Schedule& schedule);
+
+struct ExportedFigures {
+    QStringList files;
+    support::Diagnostics faults;
+};
+
+/// Writes every figure as SVG, PDF and PNG, two columns wide, into `folder`, which is made if need be.
+ExportedFigures exportAllFigures(const schedule::Schedule& schedule, const QString& folder);
+
+} // namespace tilescape::ui::figures

@@ -1,0 +1,289 @@
+#include "ui/inspector/inspector_panel.h"
+
+#include "ui/inspector/fact_list.h"
+#include "ui/inspector/filling_bar.h"
+#include "ui/inspector/layer_facts.h"
+#include "ui/inspector/loop_nest_text.h"
+#include "ui/style/format.h"
+#include "ui/style/palette.h"
+#include "ui/workspace/workspace.h"
+
+#include <QClipboard>
+#include <QEvent>
+#include <QFontDatabase>
+#include <QGraphicsOpacityEffect>
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTableWidget>
+#include <QTextBrowser>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace tilescape::ui::inspector {
+
+namespace {
+
+enum Column { Component, Weight, Input, Output, Each, Energy, ColumnCount };
+
+QLabel* sectionTitle(const QString& text)
+{
+    auto* label = new QLabel(text);
+    QFont font = label->font();
+    font.setBold(true);
+    label->setFont(font);
+    return label;
+}
+
+QTableWidget* termTable()
+{
+    auto* table = new QTableWidget(0, ColumnCount);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setSelectionMode(QAbstractItemView::ContiguousSelection);
+    table->setShowGrid(false);
+    table->setFrameShape(QFrame::NoFrame);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setMinimumSectionSize(1);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setSectionResizeMode(Component, QHeaderView::Stretch);
+    table->horizontalHeader()->setHighlightSections(false);
+    table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    table->setAccessibleName(InspectorPanel::tr("Accesses and energy by component"));
+    return table;
+}
+
+QTableWidgetItem* cell(const QString& text, const QString& toolTip, bool number = true)
+{
+    auto* item = new QTableWidgetItem(text);
+    item->setToolTip(toolTip);
+    item->setTextAlignment(number ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+    return item;
+}
+
+} // namespace
+
+InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace)
+{
+    setObjectName(QStringLiteral("inspectorPanel"));
+    setAccessibleName(tr("Inspector"));
+    m_title = sectionTitle({});
+    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_title->setWordWrap(true);
+    m_state = new QLabel;
+    m_state->setForegroundRole(QPalette::PlaceholderText);
+    m_state->setWordWrap(true);
+
+    m_facts = new FactList;
+    m_code = new QTextBrowser;
+    m_code->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_code->setLineWrapMode(QTextEdit::NoWrap);
+    m_code->setAccessibleName(tr("Loop nest"));
+    m_code->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+
+    m_filling = new QWidget;
+    auto* bars = new QGridLayout(m_filling);
+    bars->setContentsMargins({});
+    bars->setColumnStretch(1, 1);
+    m_bufferLabel = new QLabel;
+    m_registerLabel = new QLabel;
+    m_buffer = new FillingBar;
+    m_buffer->setAccessibleName(tr("Buffer of one tile"));
+    m_registers = new FillingBar;
+    m_registers->setAccessibleName(tr("Registers of one PE"));
+    bars->addWidget(m_bufferLabel, 0, 0);
+    bars->addWidget(m_buffer, 0, 1);
+    bars->addWidget(m_registerLabel, 1, 0);
+    bars->addWidget(m_registers, 1, 1);
+
+    m_table = termTable();
+    m_copy = new QToolButton;
+    m_copy->setText(tr("Copy as CSV"));
+    m_copy->setToolTip(tr("Copies the table with all digits."));
+    m_copy->setAutoRaise(true);
+    connect(m_copy, &QToolButton::clicked, this, &InspectorPanel::copyTable);
+
+    m_body = new QWidget;
+    auto* column = new QVBoxLayout(m_body);
+    column->setSpacing(8);
+    column->addWidget(m_facts);
+    column->addWidget(m_code);
+    column->addWidget(m_filling);
+    column->addWidget(m_table);
+    column->addWidget(m_copy, 0, Qt::AlignRight);
+    column->addStretch(1);
+
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(m_body);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    auto* head = new QVBoxLayout;
+    head->setContentsMargins(9, 6, 9, 0);
+    head->addWidget(m_title);
+    head->addWidget(m_state);
+    layout->addLayout(head);
+    layout->addWidget(scroll, 1);
+
+    using workspace::Workspace;
+    connect(&m_workspace, &Workspace::scheduleChanged, this, &InspectorPanel::refresh);
+    connect(&m_workspace, &Workspace::selectionChanged, this, &InspectorPanel::refresh);
+    connect(&m_workspace, &Workspace::networkChanged, this, &InspectorPanel::refresh);
+    connect(&m_workspace, &Workspace::solvingChanged, this, [this] { dim(m_workspace.isStale()); });
+    connect(&m_workspace, &Workspace::problemChanged, this, [this] { dim(m_workspace.isStale()); });
+    refresh();
+}
+
+QString InspectorPanel::tableAsCsv() const { return m_terms.empty() ? QString() : csvText(m_terms); }
+
+void InspectorPanel::refresh()
+{
+    m_shown = m_workspace.schedule();
+    const std::optional<std::size_t> selected = m_workspace.selectedLayer();
+    if (!m_shown || !m_shown->hasResult()) {
+        const bool infeasible = m_shown && m_shown->status == schedule::Status::Infeasible;
+        showNothing(infeasible ? QString::fromStdString(support::describe(m_shown->diagnostics))
+                               : tr("There is no schedule yet."));
+    } else if (const schedule::ScheduledLayer* layer = selected ? m_shown->find(*selected) : nullptr) {
+        showLayer(*m_shown, *layer);
+    } else {
+        showTotals(*m_shown);
+    }
+    dim(m_workspace.isStale());
+}
+
+void InspectorPanel::showNothing(const QString& message)
+{
+    m_title->setText(message);
+    m_terms.clear();
+    m_body->hide();
+}
+
+void InspectorPanel::showTotals(const schedule::Schedule& schedule)
+{
+    m_title->setText(tr("Whole network: %1").arg(QString::fromStdString(schedule.problem->network.name)));
+    m_facts->setFacts(totalFacts(schedule));
+    m_code->hide();
+    m_filling->hide();
+    showTerms(energyTerms(schedule));
+    m_body->show();
+}
+
+void InspectorPanel::showLayer(const schedule::Schedule& schedule, const schedule::ScheduledLayer& layer)
+{
+    const schedule::Problem& problem = *schedule.problem;
+    m_title->setText(QString::fromStdString(problem.network.layers[layer.layer].name));
+    m_facts->setFacts(layerFacts(schedule, layer));
+    showCode(problem, layer);
+    showFilling(problem, layer.cost);
+    showTerms(energyTerms(problem, layer.cost));
+    m_body->show();
+}
+
+void InspectorPanel::showCode(const schedule::Problem& problem, const schedule::ScheduledLayer& layer)
+{
+    const std::vector<CodeLine> lines = loopNestText(problem, layer);
+    const style::CodeColours colours = style::codeColours(palette());
+    m_code->setHtml(htmlText(lines, {colours.keyword.name(), colours.number.name(), colours.remark.name()}));
+    const int height = static_cast<int>(lines.size()) * QFontMetrics(m_code->font()).lineSpacing();
+    m_code->setFixedHeight(height + 22 + m_code->horizontalScrollBar()->sizeHint().height());
+    m_code->show();
+}
+
+void InspectorPanel::showFilling(const schedule::Problem& problem, const cost::LayerCost& cost)
+{
+    const auto parts = [&](Storage storage) {
+        std::vector<FillingBar::Part> result;
+        for (const Tensor tensor : allTensors) {
+            result.push_back({style::tensorLabel(tensor), cost.wordsHeld[storage][tensor], style::tensorColour(tensor)});
+        }
+        return result;
+    };
+    const tilescape::hardware::Machine machine = tilescape::hardware::machineOf(problem.hardware);
+    m_buffer->setFilling(parts(Storage::Buffer), static_cast<double>(machine.bufferWordsPerTile));
+    m_registers->setFilling(parts(Storage::Register), static_cast<double>(machine.registerWordsPerPe));
+    const auto label = [](const QString& name, const FillingBar& bar) {
+        return QStringLiteral("%1 %2").arg(name, style::percentOf(bar.heldWords(), bar.capacityWords()));
+    };
+    m_bufferLabel->setText(label(tr("Buffer"), *m_buffer));
+    m_registerLabel->setText(label(tr("Registers"), *m_registers));
+    m_filling->show();
+}
+
+void InspectorPanel::showTerms(std::vector<EnergyTerm> terms)
+{
+    m_terms = std::move(terms);
+    double total = 0;
+    for (const EnergyTerm& term : m_terms) {
+        total += term.energyPj;
+    }
+    m_table->setHorizontalHeaderLabels({{}, tr("weight"), tr("input"), tr("output"), tr("× pJ"), tr("= energy")});
+    m_table->setRowCount(static_cast<int>(m_terms.size()) + 1);
+    int row = 0;
+    for (const EnergyTerm& term : m_terms) {
+        const QString counted = QStringLiteral("%1 %2").arg(style::exactCount(term.count), term.unit);
+        m_table->setItem(row, Component, cell(term.label, counted, false));
+        for (const Tensor tensor : allTensors) {
+            const int column = Weight + static_cast<int>(tensor);
+            if (term.byTensor) {
+                const double value = (*term.byTensor)[tensor];
+                m_table->setItem(row, column,
+                                 cell(style::count(value), tr("%1 %2 of %3, %4 of all")
+                                                               .arg(style::exactCount(value), term.unit, style::tensorLabel(tensor),
+                                                                    style::percentOf(value, term.count))));
+            } else {
+                m_table->setItem(row, column, cell(tensor == Tensor::Output ? style::count(term.count) : QString(), counted));
+            }
+        }
+        m_table->setItem(row, Each, cell(style::number(term.eachPj), tr("%1 pJ each").arg(style::number(term.eachPj))));
+        m_table->setItem(row, Energy,
+                         cell(style::energy(term.energyPj), tr("%1 × %2 pJ = %3, %4 of the total")
+                                                                .arg(counted, style::number(term.eachPj), style::energy(term.energyPj),
+                                                                     style::percentOf(term.energyPj, total))));
+        ++row;
+    }
+    for (int column = 0; column < ColumnCount; ++column) {
+        const QString text = column == Component ? tr("Total") : column == Energy ? style::energy(total) : QString();
+        QTableWidgetItem* item = cell(text, tr("Sum of the terms above: %1").arg(style::energy(total)), column != Component);
+        QFont font = m_table->font();
+        font.setBold(true);
+        item->setFont(font);
+        m_table->setItem(row, column, item);
+    }
+    const int rowHeight = m_table->fontMetrics().height() + 5;
+    for (int i = 0; i <= row; ++i) {
+        m_table->setRowHeight(i, rowHeight);
+    }
+    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() + (row + 1) * rowHeight
+                            + m_table->horizontalScrollBar()->sizeHint().height());
+}
+
+void InspectorPanel::dim(bool stale)
+{
+    m_state->setText(stale ? tr("solving…") : QString());
+    m_state->setVisible(stale);
+    if (!stale) {
+        m_body->setGraphicsEffect(nullptr);
+    } else if (!m_body->graphicsEffect()) {
+        auto* effect = new QGraphicsOpacityEffect;
+        effect->setOpacity(0.45);
+        m_body->setGraphicsEffect(effect);
+    }
+}
+
+void InspectorPanel::copyTable() { QGuiApplication::clipboard()->setText(tableAsCsv()); }
+
+void InspectorPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_facts) {
+        refresh();
+    }
+}
+
+} // namespace tilescape::ui::inspector

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "ui/inspector/energy_terms.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QLabel;
+class QTableWidget;
+class QTextBrowser;
+class QToolButton;
+
+namespace tilescape::ui::workspace {
+class Workspace;
+}
+
+namespace tilescape::ui::inspector {
+
+class FactList;
+class FillingBar;
+
+/// Everything about the selected layer (or the totals of the network, if none is): loop nest, blocking, what the memories
+/// hold, accesses, the terms of the energy, cycles, mapping. Its texts can be selected and copied.
+class InspectorPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit InspectorPanel(workspace::Workspace& workspace, QWidget* parent = nullptr);
+
+    /// The table of energy terms as CSV; empty without a schedule.
+    [[nodiscard]] QString tableAsCsv() const;
+
+private:
+    void refresh();
+    void showNothing(const QString& message);
+    void showTotals(const schedule::Schedule& schedule);
+    void showLayer(const schedule::Schedule& schedule, const schedule::ScheduledLayer& layer);
+    void showTerms(std::vector<EnergyTerm> terms);
+    void showCode(const schedule::Problem& problem, const schedule::ScheduledLayer& layer);
+    void showFilling(const schedule::Problem& problem, const cost::LayerCost& cost);
+    void dim(bool stale);
+    void copyTable();
+    void changeEvent(QEvent* event) override;
+
+    workspace::Workspace& m_workspace;
+    std::shared_ptr<const schedule::Schedule> m_shown;
+    std::vector<EnergyTerm> m_terms;
+    QLabel* m_title = nullptr;
+    QLabel* m_state = nullptr;
+    QWidget* m_body = nullptr;
+    FactList* m_facts = nullptr;
+    QTextBrowser* m_code = nullptr;
+    QWidget* m_filling = nullptr;
+    FillingBar* m_buffer = nullptr;
+    FillingBar* m_registers = nullptr;
+    QLabel* m_bufferLabel = nullptr;
+    QLabel* m_registerLabel = nullptr;
+    QTableWidget* m_table = nullptr;
+    QToolButton* m_copy = nullptr;
+};
+
+} // namespace tilescape::ui::inspector

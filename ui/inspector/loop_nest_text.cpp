@@ -1,0 +1,167 @@
+#include "ui/inspector/loop_nest_text.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <QStringList>
+
+namespace tilescape::ui::inspector {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("InspectorPanel", text); }
+
+QString loopLetter(Loop loop)
+{
+    static constexpr PerLoop<char> letters{{'i', 'o', 'b'}};
+    return QString(QLatin1Char(letters[loop]));
+}
+
+QString loopWords(Loop loop)
+{
+    switch (loop) {
+    case Loop::InputChannel: return tr("input channels");
+    case Loop::OutputChannel: return tr("output channels");
+    case Loop::Batch: return tr("batch");
+    }
+    return {};
+}
+
+QString splitWords(dataflow::Split split)
+{
+    switch (split) {
+    case dataflow::Split::OutputChannel: return tr("output channels");
+    case dataflow::Split::Map: return tr("map");
+    case dataflow::Split::Batch: return tr("batch");
+    case dataflow::Split::InputChannel: return tr("input channels");
+    }
+    return {};
+}
+
+/// Collects lines, one step deeper after each loop.
+class Writer {
+public:
+    void heading(const QString& text) { m_lines.push_back({m_indent, {}, text}); }
+    void statement(const QString& code, const QString& remark = {}) { m_lines.push_back({m_indent, code, remark}); }
+    void loop(const QString& code, const QString& remark)
+    {
+        statement(code, remark);
+        ++m_indent;
+    }
+    void loops(const dataflow::Blocking& blocking, std::size_t level, const std::array<Loop, 3>& order)
+    {
+        for (const Loop loop : order) {
+            const Count factor = blocking.factors[loop][level];
+            if (factor > 1) {
+                this->loop(QStringLiteral("for %1%2 in 0..%3").arg(loopLetter(loop)).arg(level).arg(factor),
+                           loopWords(loop));
+            }
+        }
+    }
+    std::vector<CodeLine> take() { return std::move(m_lines); }
+
+private:
+    std::vector<CodeLine> m_lines;
+    int m_indent = 0;
+};
+
+void writePartition(Writer& writer, const dataflow::LayerScheme& scheme)
+{
+    for (const dataflow::Split split : scheme.partition.order) {
+        const Extent share = scheme.partition.shares[split];
+        if (share.size() > 1) {
+            writer.loop(QStringLiteral("parallel for tile in %1 × %2").arg(share.height).arg(share.width),
+                        tr("parts of the %1").arg(splitWords(split)));
+        }
+    }
+}
+
+/// Names of the tensors for which `keep` holds, or of the others.
+QString tensors(const PerTensor<double>& held, bool kept, bool weights)
+{
+    QStringList names;
+    for (const Tensor tensor : allTensors) {
+        if ((held[tensor] > 0) == kept && (tensor != Tensor::Weight || weights)) {
+            const std::string_view name = nameOf(tensor);
+            names << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+        }
+    }
+    return names.join(QStringLiteral(", "));
+}
+
+void writeFetch(Writer& writer, const schedule::ScheduledLayer& layer, bool weights)
+{
+    const PerTensor<double>& held = layer.cost.wordsHeld[Storage::Buffer];
+    const QString kept = tensors(held, true, weights);
+    const QString bypassing = tensors(held, false, weights);
+    const QString remark = bypassing.isEmpty() ? QString() : tr("%1 bypass the buffer").arg(bypassing);
+    writer.statement(kept.isEmpty() ? QStringLiteral("keep nothing in buffer") : QStringLiteral("keep %1 in buffer").arg(kept),
+                     remark);
+}
+
+} // namespace
+
+std::vector<CodeLine> loopNestText(const schedule::Problem& problem, const schedule::ScheduledLayer& scheduled)
+{
+    namespace model = tilescape::network;
+    const model::Layer& layer = problem.network.layers[scheduled.layer];
+    const dataflow::LayerScheme& scheme = scheduled.scheme;
+    const std::array<Loop, 3> registerOrder{Loop::Batch, Loop::OutputChannel, Loop::InputChannel};
+
+    Writer writer;
+    writePartition(writer, scheme);
+    if (model::groupsOf(layer) > 1 && !model::isDepthwise(layer)) {
+        writer.loop(QStringLiteral("for g in 0..%1").arg(model::groupsOf(layer)), tr("groups of channels"));
+    }
+    writer.heading(tr("DRAM"));
+    writer.loops(scheme.blocking, 0, scheme.blocking.order[0]);
+    writeFetch(writer, scheduled, model::hasWeights(layer));
+    writer.heading(tr("buffer"));
+    writer.loops(scheme.blocking, 1, scheme.blocking.order[1]);
+    writer.heading(tr("registers"));
+    writer.loops(scheme.blocking, 2, registerOrder);
+    const dataflow::ArrayMapping& mapping = scheduled.mapping;
+    writer.statement(QStringLiteral("pass on %1 × %2 PEs").arg(problem.hardware.peArray.height).arg(problem.hardware.peArray.width),
+                     tr("%1 input × %2 output channels, %3 × %4 set in %5 folds")
+                         .arg(scheme.replication.inputChannels)
+                         .arg(scheme.replication.outputChannels)
+                         .arg(mapping.logicalSet.height)
+                         .arg(mapping.logicalSet.width)
+                         .arg(mapping.fold.size()));
+    return writer.take();
+}
+
+QString plainText(const std::vector<CodeLine>& lines)
+{
+    QStringList text;
+    for (const CodeLine& line : lines) {
+        QString row = QString(line.indent * 2, QLatin1Char(' ')) + line.code;
+        if (!line.remark.isEmpty()) {
+            row += (line.code.isEmpty() ? QStringLiteral("# ") : QStringLiteral("  # ")) + line.remark;
+        }
+        text << row;
+    }
+    return text.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+QString htmlText(const std::vector<CodeLine>& lines, const CodeColours& colours)
+{
+    static const QRegularExpression keywords(QStringLiteral("\\b(parallel|for|in|keep|pass|on)\\b"));
+    static const QRegularExpression numbers(QStringLiteral("(?<![A-Za-z#0-9])([0-9]+)"));
+    QStringList rows;
+    for (const CodeLine& line : lines) {
+        QString code = line.code.toHtmlEscaped();
+        code.replace(numbers, QStringLiteral("<span style='color:%1'>\\1</span>").arg(QLatin1Char('@')));
+        code.replace(keywords, QStringLiteral("<span style='color:%1'>\\1</span>").arg(colours.keyword));
+        code.replace(QStringLiteral("color:@"), QStringLiteral("color:%1").arg(colours.number));
+        QString row = QString(line.indent * 2, QLatin1Char(' ')) + code;
+        if (!line.remark.isEmpty()) {
+            row += QStringLiteral("<span style='color:%1'>%2# %3</span>")
+                       .arg(colours.remark, line.code.isEmpty() ? QString() : QStringLiteral("  "),
+                            line.remark.toHtmlEscaped());
+        }
+        rows << row;
+    }
+    return QStringLiteral("<pre style='margin:0'>%1</pre>").arg(rows.join(QLatin1Char('\n')));
+}
+
+} // namespace tilescape::ui::inspector

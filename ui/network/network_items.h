@@ -1,0 +1,86 @@
+#pragma once
+
+#include "ui/network/graph_layout.h"
+
+#include <QColor>
+#include <QGraphicsItem>
+#include <QPalette>
+#include <QString>
+
+namespace tilescape::ui::network {
+
+/// Size of the box of a layer with these two lines of text.
+QSizeF layerBoxSize(const QString& name, const QString& dimensions);
+
+/// What a box says; a plain value, replaced as a whole on each solve.
+struct BoxText {
+    QString name;
+    QString dimensions;
+    QString toolTip;
+    friend bool operator==(const BoxText&, const BoxText&) = default;
+};
+
+/// A layer (or an input of the network) as a box. Draws less the smaller it is shown.
+class BoxItem : public QGraphicsItem {
+public:
+    enum { Type = UserType + 1 };
+
+    BoxItem(BoxText text, QColor fill);
+
+    [[nodiscard]] int type() const override { return Type; }
+    [[nodiscard]] QRectF boundingRect() const override;
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+    void setText(BoxText text);
+    [[nodiscard]] const BoxText& text() const { return m_text; }
+    void setSize(QSizeF size);
+    [[nodiscard]] QSizeF size() const { return m_size; }
+    void setFill(const QColor& fill);
+    [[nodiscard]] QColor fill() const { return m_fill; }
+    void setPalette(const QPalette& palette);
+
+    /// Length of the energy bar, relative to the layer that needs most: 0 to 1; below 0 there is none.
+    void setEnergyShare(double share);
+    [[nodiscard]] double energyShare() const { return m_energyShare; }
+
+    /// How the box stands out. Each is kept apart from the others.
+    void setChosen(bool chosen);
+    void setHovered(bool hovered);
+    void setFound(bool found);
+    [[nodiscard]] bool isChosen() const { return m_chosen; }
+    [[nodiscard]] bool isFound() const { return m_found; }
+
+private:
+    void paintText(QPainter& painter, const QRectF& box) const;
+    void paintEnergy(QPainter& painter, const QRectF& box) const;
+
+    BoxText m_text;
+    QSizeF m_size;
+    QColor m_fill;
+    QPalette m_palette;
+    double m_energyShare = -1;
+    bool m_chosen = false;
+    bool m_hovered = false;
+    bool m_found = false;
+};
+
+/// An edge with its arrow.
+class EdgeItem : public QGraphicsItem {
+public:
+    enum { Type = UserType + 2 };
+
+    EdgeItem();
+
+    [[nodiscard]] int type() const override { return Type; }
+    [[nodiscard]] QRectF boundingRect() const override;
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+    void setPath(GraphEdgePath path);
+    void setColour(const QColor& colour);
+
+private:
+    GraphEdgePath m_path;
+    QColor m_colour;
+};
+
+} // namespace tilescape::ui::network

@@ -1,0 +1,262 @@
+#include "ui/network/network_scene.h"
+
+#include "ui/style/format.h"
+#include "ui/style/palette.h"
+
+#include <algorithm>
+
+namespace tilescape::ui::network {
+
+namespace model = tilescape::network;
+
+namespace {
+
+QString extentText(Extent extent) { return QStringLiteral("%1 × %2").arg(extent.height).arg(extent.width); }
+
+QString toolTipOf(const model::Layer& layer, const QString& energy)
+{
+    QString text = QStringLiteral("%1\n%2, %3\n").arg(QString::fromStdString(layer.name), kindLabel(layer),
+                                                       dimensionsText(layer));
+    text += NetworkScene::tr("%1 input channels, %2 output channels").arg(layer.inputChannels).arg(layer.outputChannels);
+    return energy.isEmpty() ? text : text + QLatin1Char('\n') + energy;
+}
+
+GraphShape shapeOf(const model::Network& network, const std::vector<BoxItem*>& inputs,
+                   const std::vector<BoxItem*>& layers)
+{
+    GraphShape shape;
+    for (const BoxItem* box : inputs) {
+        shape.nodes.push_back(box->size());
+    }
+    for (const BoxItem* box : layers) {
+        shape.nodes.push_back(box->size());
+    }
+    const model::Topology topology = model::topologyOf(network);
+    for (std::size_t to = 0; to < layers.size(); ++to) {
+        for (const model::Source& source : topology.sources[to]) {
+            const std::size_t from = source.kind == model::Source::Kind::NetworkInput    ? 0
+                : source.kind == model::Source::Kind::ExternalInput ? 1 + source.index
+                                                                    : inputs.size() + source.index;
+            shape.edges.emplace_back(from, inputs.size() + to);
+        }
+    }
+    return shape;
+}
+
+BoxItem* inputBox(const model::ExternalInput& input, const QPalette& palette)
+{
+    const QString dimensions = QStringLiteral("%1 × %2").arg(input.channels).arg(extentText(input.size));
+    const QString name = QString::fromStdString(input.name);
+    return new BoxItem({name, dimensions, NetworkScene::tr("%1\n%2 words of input").arg(name, dimensions)},
+                       style::idleFill(palette));
+}
+
+} // namespace
+
+QString dimensionsText(const model::Layer& layer)
+{
+    QString text = QStringLiteral("%1 × %2").arg(layer.outputChannels).arg(extentText(layer.outputSize));
+    const Extent filter = model::filterOf(layer);
+    const Extent stride = model::strideOf(layer);
+    if (filter.size() > 1) {
+        text += QStringLiteral(", %1×%2").arg(filter.height).arg(filter.width);
+    }
+    if (stride.size() > 1) {
+        text += stride.height == stride.width ? QStringLiteral(" /%1").arg(stride.height)
+                                              : QStringLiteral(" /%1×%2").arg(stride.height).arg(stride.width);
+    }
+    return text;
+}
+
+QString kindLabel(const model::Layer& layer)
+{
+    if (model::isDepthwise(layer)) {
+        return NetworkScene::tr("Depthwise convolution");
+    }
+    switch (layer.kind.index()) {
+    case 0: return NetworkScene::tr("Convolution");
+    case 1: return NetworkScene::tr("Fully connected");
+    case 2: return NetworkScene::tr("Pooling");
+    default: return NetworkScene::tr("Element-wise");
+    }
+}
+
+QColor kindColour(const model::Layer& layer, const QPalette& palette)
+{
+    if (model::isDepthwise(layer)) {
+        return style::categorical(4);
+    }
+    switch (layer.kind.index()) {
+    case 0: return style::categorical(0);
+    case 1: return style::categorical(1);
+    case 2: return style::idleFill(palette);
+    default: return style::categorical(3);
+    }
+}
+
+NetworkScene::NetworkScene(QObject* parent) : QGraphicsScene(parent) {}
+
+void NetworkScene::clearItems()
+{
+    clear();
+    m_inputs.clear();
+    m_layers.clear();
+    m_edges.clear();
+    m_network = {};
+    m_shape = {};
+    m_chosen.reset();
+    m_hovered.reset();
+}
+
+void NetworkScene::buildItems(const model::Network& network)
+{
+    m_inputs.push_back(inputBox(network.input, m_palette));
+    for (const model::ExternalInput& input : network.externalInputs) {
+        m_inputs.push_back(inputBox(input, m_palette));
+    }
+    for (const model::Layer& layer : network.layers) {
+        m_layers.push_back(new BoxItem({QString::fromStdString(layer.name), dimensionsText(layer), toolTipOf(layer, {})},
+                                       kindColour(layer, m_palette)));
+    }
+    m_network = network;
+    m_shape = shapeOf(network, m_inputs, m_layers);
+    for (std::size_t i = 0; i < m_shape.edges.size(); ++i) {
+        m_edges.push_back(new EdgeItem);
+        addItem(m_edges.back());
+    }
+    for (BoxItem* box : m_inputs) {
+        addItem(box);
+    }
+    for (BoxItem* box : m_layers) {
+        addItem(box);
+    }
+}
+
+void NetworkScene::setNetwork(const model::Network& network)
+{
+    if (network == m_network) {
+        return;
+    }
+    clearItems();
+    if (network.layers.empty()) {
+        setSceneRect({});
+        return;
+    }
+    buildItems(network);
+    colourItems();
+    applyLayout(layeredLayout(m_shape));
+}
+
+void NetworkScene::applyLayout(const GraphLayout& layout)
+{
+    for (std::size_t i = 0; i < layout.nodes.size(); ++i) {
+        BoxItem* box = i < m_inputs.size() ? m_inputs[i] : m_layers[i - m_inputs.size()];
+        box->setPos(layout.nodes[i].topLeft());
+    }
+    for (std::size_t i = 0; i < layout.edges.size(); ++i) {
+        m_edges[i]->setPath(layout.edges[i]);
+    }
+    setSceneRect(layout.bounds.adjusted(-12, -12, 12, 12));
+}
+
+void NetworkScene::setSchedule(const schedule::Schedule* schedule)
+{
+    double largest = 0;
+    if (schedule) {
+        for (const schedule::ScheduledLayer& layer : schedule->layers) {
+            largest = std::max(largest, layer.cost.energy.total());
+        }
+    }
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        const schedule::ScheduledLayer* layer = schedule ? schedule->find(i) : nullptr;
+        const double energy = layer ? layer->cost.energy.total() : 0;
+        QString text;
+        if (layer) {
+            text = tr("Energy %1, %2 of the network").arg(style::energy(energy),
+                                                          style::percentOf(energy, schedule->totals.energy.total()));
+        }
+        m_layers[i]->setText({m_layers[i]->text().name, m_layers[i]->text().dimensions, toolTipOf(m_network.layers[i], text)});
+        m_layers[i]->setEnergyShare(layer && largest > 0 ? energy / largest : -1);
+    }
+}
+
+void NetworkScene::setColours(const QPalette& palette)
+{
+    m_palette = palette;
+    setBackgroundBrush(palette.color(QPalette::Base));
+    colourItems();
+}
+
+void NetworkScene::setDimmed(bool dimmed)
+{
+    for (BoxItem* box : m_layers) {
+        box->setOpacity(dimmed ? 0.55 : 1);
+    }
+}
+
+void NetworkScene::colourItems()
+{
+    for (BoxItem* box : m_inputs) {
+        box->setPalette(m_palette);
+        box->setFill(style::idleFill(m_palette));
+    }
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        m_layers[i]->setPalette(m_palette);
+        m_layers[i]->setFill(kindColour(m_network.layers[i], m_palette));
+    }
+    for (EdgeItem* edge : m_edges) {
+        edge->setColour(style::mutedText(m_palette));
+    }
+}
+
+void NetworkScene::setChosen(std::optional<std::size_t> layer)
+{
+    if (m_chosen && *m_chosen < m_layers.size()) {
+        m_layers[*m_chosen]->setChosen(false);
+    }
+    m_chosen = layer;
+    if (m_chosen && *m_chosen < m_layers.size()) {
+        m_layers[*m_chosen]->setChosen(true);
+    }
+}
+
+void NetworkScene::setHovered(std::optional<std::size_t> layer)
+{
+    if (m_hovered && *m_hovered < m_layers.size()) {
+        m_layers[*m_hovered]->setHovered(false);
+    }
+    m_hovered = layer;
+    if (m_hovered && *m_hovered < m_layers.size()) {
+        m_layers[*m_hovered]->setHovered(true);
+    }
+}
+
+std::vector<std::size_t> NetworkScene::setSearch(const QString& text)
+{
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        const bool matches = !text.isEmpty() && m_layers[i]->text().name.contains(text, Qt::CaseInsensitive);
+        m_layers[i]->setFound(matches);
+        if (matches) {
+            found.push_back(i);
+        }
+    }
+    return found;
+}
+
+QRectF NetworkScene::boxRect(std::size_t layer) const
+{
+    return {m_layers[layer]->pos(), m_layers[layer]->size()};
+}
+
+std::optional<std::size_t> NetworkScene::layerAt(QPointF position) const
+{
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        if (boxRect(i).contains(position)) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace tilescape::ui::network

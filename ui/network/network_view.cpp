@@ -1,0 +1,271 @@
+#include "ui/network/network_view.h"
+
+#include "ui/network/layout_worker.h"
+#include "ui/network/minimap.h"
+#include "ui/network/network_scene.h"
+#include "ui/widgets/figure_menu.h"
+#include "ui/widgets/zoomable_view.h"
+#include "ui/workspace/workspace.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace tilescape::ui::network {
+
+using workspace::Workspace;
+
+NetworkView::NetworkView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+{
+    setObjectName(QStringLiteral("networkView"));
+    setAccessibleName(tr("Network"));
+    m_scene = new NetworkScene(this);
+    m_worker = new LayoutWorker(this);
+    buildWidgets();
+    buildActions();
+    widgets::addFigureExport(this, [this] { return figure(); });
+
+    connect(m_worker, &LayoutWorker::laidOut, this, &NetworkView::applyLayout);
+    connect(&m_workspace, &Workspace::networkChanged, this, &NetworkView::refreshNetwork);
+    connect(&m_workspace, &Workspace::scheduleChanged, this, &NetworkView::refreshSchedule);
+    connect(&m_workspace, &Workspace::selectionChanged, this, &NetworkView::refreshSelection);
+    connect(&m_workspace, &Workspace::hoverChanged, this, [this] { m_scene->setHovered(m_workspace.hoveredLayer()); });
+    connect(&m_workspace, &Workspace::solvingChanged, this, &NetworkView::showState);
+    connect(&m_workspace, &Workspace::problemChanged, this, &NetworkView::showState);
+    applyPalette();
+    refreshNetwork();
+}
+
+NetworkView::~NetworkView() = default;
+
+void NetworkView::buildWidgets()
+{
+    m_title = new QLabel;
+    m_title->setForegroundRole(QPalette::PlaceholderText);
+    m_search = new QLineEdit;
+    m_search->setPlaceholderText(tr("Search layers (Ctrl+F)"));
+    m_search->setAccessibleName(tr("Search layers"));
+    m_search->setClearButtonEnabled(true);
+    connect(m_search, &QLineEdit::textChanged, this, &NetworkView::search);
+    connect(m_search, &QLineEdit::returnPressed, this, &NetworkView::goToNextMatch);
+
+    m_view = new widgets::ZoomableView(this);
+    m_view->setScene(m_scene);
+    m_view->setFrameShape(QFrame::NoFrame);
+    m_view->setAccessibleName(tr("Graph of the layers"));
+    m_view->selectionRect = [this] { return selectionRect(); };
+    m_view->viewport()->setMouseTracking(true);
+    m_view->viewport()->installEventFilter(this);
+    m_minimap = new Minimap(*m_view);
+    for (QScrollBar* bar : {m_view->horizontalScrollBar(), m_view->verticalScrollBar()}) {
+        connect(bar, &QScrollBar::valueChanged, m_minimap, &Minimap::follow);
+        connect(bar, &QScrollBar::rangeChanged, m_minimap, &Minimap::follow);
+    }
+
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(9, 4, 9, 2);
+    head->addWidget(m_title, 1);
+    head->addWidget(m_search, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addLayout(head);
+    layout->addWidget(m_view, 1);
+    setFocusProxy(m_view);
+}
+
+void NetworkView::buildActions()
+{
+    const auto add = [this](const QString& text, const QKeySequence& key, auto slot) {
+        auto* action = new QAction(text, this);
+        action->setShortcut(key);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(action, &QAction::triggered, this, slot);
+        addAction(action);
+    };
+    add(tr("Search"), QKeySequence::Find, &NetworkView::focusSearch);
+    add(tr("Next match"), QKeySequence::FindNext, &NetworkView::goToNextMatch);
+}
+
+bool NetworkView::isLayingOut() const { return m_worker->isBusy(); }
+
+void NetworkView::refreshNetwork()
+{
+    const tilescape::network::Network& network = m_workspace.problem().network;
+    const GraphShape before = m_scene->shape();
+    m_scene->setNetwork(network);
+    if (!(m_scene->shape() == before)) {
+        m_layout.reset();
+        m_fitOnLayout = true;
+        if (const auto known = m_worker->request(m_scene->shape())) {
+            applyLayout(*known);
+        } else {
+            fitAll();
+            m_minimap->redraw();
+        }
+    }
+    search(m_search->text());
+    refreshSchedule();
+    refreshSelection();
+}
+
+void NetworkView::applyLayout(const GraphLayout& layout)
+{
+    m_layout = layout;
+    m_scene->applyLayout(layout);
+    if (std::exchange(m_fitOnLayout, false)) {
+        fitAll();
+    }
+    m_minimap->redraw();
+}
+
+void NetworkView::refreshSchedule()
+{
+    const auto schedule = m_workspace.schedule();
+    // A schedule of another network is on its way out.
+    const bool fits = schedule && schedule->problem && schedule->problem->network.layers.size() == m_scene->layerCount();
+    m_scene->setSchedule(fits ? schedule.get() : nullptr);
+    showState();
+}
+
+void NetworkView::refreshSelection()
+{
+    const auto selected = m_workspace.selectedLayer();
+    m_scene->setChosen(selected);
+    if (selected && *selected < m_scene->layerCount()) {
+        const QRectF box = m_scene->boxRect(*selected);
+        const QRectF visible = m_view->mapToScene(m_view->viewport()->rect()).boundingRect();
+        if (!visible.contains(box)) {
+            m_view->centerOn(box.center());
+        }
+    }
+}
+
+void NetworkView::showState()
+{
+    const std::size_t layers = m_scene->layerCount();
+    QString text = layers == 0 ? tr("No network") : layers == 1 ? tr("1 layer") : tr("%1 layers").arg(layers);
+    const bool stale = m_workspace.isStale();
+    m_title->setText(stale ? tr("%1 · solving…").arg(text) : text);
+    m_scene->setDimmed(stale);
+}
+
+void NetworkView::fitAll()
+{
+    m_view->fitAll();
+    m_minimap->follow();
+}
+
+std::optional<QRectF> NetworkView::selectionRect() const
+{
+    const auto selected = m_workspace.selectedLayer();
+    if (!selected || *selected >= m_scene->layerCount()) {
+        return std::nullopt;
+    }
+    return m_scene->boxRect(*selected).adjusted(-120, -90, 120, 90); // with its neighbours
+}
+
+void NetworkView::fitSelection()
+{
+    if (const auto rect = selectionRect()) {
+        m_view->fitRect(*rect);
+        m_minimap->follow();
+    }
+}
+
+void NetworkView::search(const QString& text)
+{
+    m_matches = m_scene->setSearch(text);
+    m_search->setToolTip(text.isEmpty() ? QString() : tr("%1 layers match. Enter goes to the next.").arg(m_matches.size()));
+    if (!m_matches.empty()) {
+        m_view->ensureVisible(m_scene->boxRect(m_matches.front()));
+    }
+}
+
+void NetworkView::goToNextMatch()
+{
+    if (m_matches.empty()) {
+        return;
+    }
+    const auto selected = m_workspace.selectedLayer();
+    const auto next = selected ? std::upper_bound(m_matches.begin(), m_matches.end(), *selected) : m_matches.begin();
+    m_workspace.setSelectedLayer(next == m_matches.end() ? m_matches.front() : *next);
+}
+
+void NetworkView::focusSearch()
+{
+    m_search->setFocus(Qt::ShortcutFocusReason);
+    m_search->selectAll();
+}
+
+bool NetworkView::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::MouseButtonPress: {
+        const auto* mouse = static_cast<QMouseEvent*>(event);
+        m_pressed = mouse->button() == Qt::LeftButton ? std::optional(mouse->position().toPoint()) : std::nullopt;
+        break;
+    }
+    case QEvent::MouseButtonRelease: {
+        const QPoint at = static_cast<QMouseEvent*>(event)->position().toPoint();
+        // A press that has moved was a drag of the view.
+        if (m_pressed && (at - *m_pressed).manhattanLength() < QApplication::startDragDistance()) {
+            clickAt(at);
+        }
+        m_pressed.reset();
+        break;
+    }
+    case QEvent::MouseMove: hoverAt(static_cast<QMouseEvent*>(event)->position().toPoint()); break;
+    case QEvent::Leave: hoverAt(std::nullopt); break;
+    case QEvent::Resize: m_minimap->follow(); break;
+    default: break;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void NetworkView::clickAt(QPoint position)
+{
+    m_workspace.setSelectedLayer(m_scene->layerAt(m_view->mapToScene(position)));
+}
+
+void NetworkView::hoverAt(std::optional<QPoint> position)
+{
+    m_workspace.setHoveredLayer(position ? m_scene->layerAt(m_view->mapToScene(*position)) : std::nullopt);
+}
+
+void NetworkView::applyPalette()
+{
+    m_scene->setColours(palette());
+    m_minimap->redraw();
+}
+
+void NetworkView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_minimap) {
+        applyPalette();
+    }
+}
+
+widgets::Figure NetworkView::figure() const
+{
+    auto schedule = m_workspace.schedule();
+    if (!schedule || !schedule->problem) {
+        auto bare = std::make_shared<schedule::Schedule>();
+        bare->problem = std::make_shared<schedule::Problem>(m_workspace.problem());
+        schedule = std::move(bare);
+    }
+    return networkFigure(schedule, m_layout ? &*m_layout : nullptr);
+}
+
+void NetworkView::renderFigure(QPainter& painter, QSizeF size) const { figure().paint(painter, size); }
+
+} // namespace tilescape::ui::network

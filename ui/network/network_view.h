@@ -1,0 +1,86 @@
+#pragma once
+
+#include "ui/network/graph_layout.h"
+#include "ui/widgets/figure.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+class QLabel;
+class QLineEdit;
+
+namespace tilescape::schedule {
+struct Schedule;
+}
+namespace tilescape::ui::widgets {
+class ZoomableView;
+}
+namespace tilescape::ui::workspace {
+class Workspace;
+}
+
+namespace tilescape::ui::network {
+
+class LayoutWorker;
+class Minimap;
+class NetworkScene;
+
+/// The network as a graph: one box a layer, coloured by kind, with a bar of its energy. Click selects, hover highlights,
+/// F fits the selection, Home everything, Ctrl+F searches.
+class NetworkView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit NetworkView(workspace::Workspace& workspace, QWidget* parent = nullptr);
+    ~NetworkView() override;
+
+    void renderFigure(QPainter& painter, QSizeF size) const;
+    [[nodiscard]] widgets::Figure figure() const;
+    [[nodiscard]] widgets::ZoomableView* view() const { return m_view; }
+    [[nodiscard]] NetworkScene* scene() const { return m_scene; }
+    [[nodiscard]] bool isLayingOut() const;
+
+public Q_SLOTS:
+    void fitAll();
+    void fitSelection();
+    void search(const QString& text);
+    /// To the next layer that the search found; selects it.
+    void goToNextMatch();
+    void focusSearch();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void buildWidgets();
+    void buildActions();
+    void refreshNetwork();
+    void refreshSchedule();
+    void refreshSelection();
+    void showState();
+    void applyLayout(const GraphLayout& layout);
+    void applyPalette();
+    [[nodiscard]] std::optional<QRectF> selectionRect() const;
+    void clickAt(QPoint position);
+    void hoverAt(std::optional<QPoint> position);
+
+    workspace::Workspace& m_workspace;
+    NetworkScene* m_scene = nullptr;
+    widgets::ZoomableView* m_view = nullptr;
+    Minimap* m_minimap = nullptr;
+    LayoutWorker* m_worker = nullptr;
+    QLineEdit* m_search = nullptr;
+    QLabel* m_title = nullptr;
+    std::vector<std::size_t> m_matches;
+    std::optional<QPoint> m_pressed;
+    bool m_fitOnLayout = false;
+    std::optional<GraphLayout> m_layout; ///< the one that is shown
+};
+
+/// The graph as a figure, without a window. Needs a QApplication. `layout`: as on the screen, or null for a new one.
+widgets::Figure networkFigure(std::shared_ptr<const schedule::Schedule> schedule, const GraphLayout* layout = nullptr);
+
+} // namespace tilescape::ui::network
