@@ -1,6 +1,6 @@
 # cmake --install, and packages with cpack (TGZ and DEB).
 install(TARGETS tilescape-cli RUNTIME)
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/tilescape)
 if(TILESCAPE_GUI)
   install(TARGETS tilescape RUNTIME)
   install(FILES resources/tilescape.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
