@@ -88,14 +88,14 @@ void Workspace::setSpace(const intralayer::SearchSpace& space)
     push(tr("Change search space"), std::move(changed));
 }
 
-void Workspace::setNetwork(network::Network network)
+void Workspace::setNetwork(tilescape::network::Network network)
 {
     schedule::Problem changed = m_problem;
     changed.network = std::move(network);
     push(tr("Change network"), std::move(changed));
 }
 
-void Workspace::setHardware(hardware::Hardware hardware)
+void Workspace::setHardware(tilescape::hardware::Hardware hardware)
 {
     schedule::Problem changed = m_problem;
     changed.hardware = std::move(hardware);

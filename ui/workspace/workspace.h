@@ -42,8 +42,8 @@ public:
     void setGoal(intralayer::Goal goal);
     void setSolver(const QString& name);
     void setSpace(const intralayer::SearchSpace& space);
-    void setNetwork(network::Network network);
-    void setHardware(hardware::Hardware hardware);
+    void setNetwork(tilescape::network::Network network);
+    void setHardware(tilescape::hardware::Hardware hardware);
 
     /// Another document: the undo stack is emptied, `path` is empty for one that has no project file yet.
     void open(schedule::Problem problem, const QString& path);
