@@ -1,6 +1,7 @@
 #include "ui/chip/chip_item.h"
 
 #include "ui/style/format.h"
+#include "ui/style/palette.h"
 
 #include <QCoreApplication>
 #include <QGraphicsSceneHoverEvent>
