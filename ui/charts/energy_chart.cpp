@@ -23,7 +23,8 @@ using workspace::Workspace;
 namespace {
 
 constexpr double totalHeight = 18;
-constexpr double figureShape = 0.62; ///< height over width
+constexpr double figureShape = 0.62;   ///< height over width
+constexpr double lowestFigure = 255;   ///< less would cut the legend off
 
 /// The component that lies at `value` of the stacked bar.
 std::optional<Component> componentAt(const EnergyBar& bar, double value, double factor)
@@ -46,19 +47,23 @@ widgets::Figure energyFigure(const schedule::Schedule& schedule, EnergyMeasure m
     auto scene = std::make_shared<QGraphicsScene>();
     auto* chart = new QChart;
     scene->addItem(chart);
-    fillEnergyChart(*chart, energyBars(schedule), measure, style::paperPalette(), style::figureFont());
+    const std::vector<EnergyBar> bars = energyBars(schedule);
+    fillEnergyChart(*chart, bars, measure, style::paperPalette(), style::figureFont());
 
     widgets::Figure figure;
     figure.name = QStringLiteral("energy");
     figure.title = EnergyChart::tr("Energy of %1").arg(QString::fromStdString(schedule.problem->network.name));
-    figure.heightFor = [](double width) { return width * figureShape + totalHeight; };
-    figure.paint = [scene, chart, total = schedule.totals.energy](QPainter& painter, QSizeF size) {
+    figure.heightFor = [](double width) { return std::max(width * figureShape, lowestFigure) + totalHeight; };
+    figure.paint = [scene, chart, bars, total = schedule.totals.energy](QPainter& painter, QSizeF size) {
         const QRectF strip(0, 0, size.width(), totalHeight);
         paintEnergyTotal(painter, total, style::paperPalette(), style::figureFont(), strip);
         const QRectF area(0, totalHeight, size.width(), size.height() - totalHeight);
         chart->resize(area.size());
+        fitBarLabels(*chart, bars, style::figureFont());
         scene->setSceneRect(QRectF(QPointF(), area.size()));
         scene->render(&painter, area, scene->sceneRect());
+        painter.translate(area.topLeft());
+        paintBarLabels(painter, *chart, bars, style::paperPalette(), style::figureFont());
     };
     return figure;
 }
@@ -124,7 +129,7 @@ void EnergyChart::refresh()
     labels.setPointSizeF(labels.pointSizeF() * 0.85);
     fillEnergyChart(*m_view->chart(), m_bars, measure(), palette(), labels);
     m_view->setBackgroundBrush(palette().color(QPalette::Base));
-    m_view->setBarCount(m_bars.size());
+    m_view->setBars(m_bars, labels);
     m_view->setSelectedBar(barOf(m_workspace.selectedLayer()));
     m_total->setEnergy(m_bars.empty() ? std::nullopt : std::optional(m_shown->totals.energy));
     showState();

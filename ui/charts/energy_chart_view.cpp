@@ -24,6 +24,19 @@ EnergyChartView::EnergyChartView(QChart* chart, QWidget* parent) : QChartView(ch
     setAccessibleName(tr("Energy by layer"));
 }
 
+void EnergyChartView::setBars(std::vector<EnergyBar> bars, const QFont& labelFont)
+{
+    m_bars = std::move(bars);
+    m_labelFont = labelFont;
+    viewport()->update();
+}
+
+void EnergyChartView::resizeEvent(QResizeEvent* event)
+{
+    QChartView::resizeEvent(event);
+    fitBarLabels(*chart(), m_bars, m_labelFont);
+}
+
 void EnergyChartView::setSelectedBar(std::optional<std::size_t> bar)
 {
     m_selected = bar;
@@ -50,11 +63,11 @@ QPointF EnergyChartView::valueAt(QPointF position) const
 std::optional<std::size_t> EnergyChartView::barAt(QPointF position) const
 {
     const QPointF inChart = chart()->mapFromScene(mapToScene(position.toPoint()));
-    if (m_barCount == 0 || !chart()->plotArea().contains(inChart)) {
+    if (m_bars.empty() || !chart()->plotArea().contains(inChart)) {
         return std::nullopt;
     }
     const double bar = std::round(valueAt(position).x());
-    return bar >= 0 && bar < static_cast<double>(m_barCount) ? std::optional(static_cast<std::size_t>(bar)) : std::nullopt;
+    return bar >= 0 && bar < static_cast<double>(m_bars.size()) ? std::optional(static_cast<std::size_t>(bar)) : std::nullopt;
 }
 
 QRectF EnergyChartView::columnRect(std::size_t bar) const
@@ -105,21 +118,22 @@ bool EnergyChartView::viewportEvent(QEvent* event)
 
 void EnergyChartView::drawForeground(QPainter* painter, const QRectF&)
 {
+    if (m_bars.empty()) {
+        return;
+    }
+    paintBarLabels(*painter, *chart(), m_bars, palette(), m_labelFont);
     if (m_dimmed) {
         QColor veil = palette().color(QPalette::Base);
         veil.setAlphaF(0.55F);
         painter->fillRect(sceneRect(), veil);
     }
-    if (m_barCount == 0) {
-        return;
-    }
     QColor colour = style::selection(palette());
     painter->setBrush(Qt::NoBrush);
-    if (m_hovered && *m_hovered < m_barCount) {
+    if (m_hovered && *m_hovered < m_bars.size()) {
         colour.setAlphaF(0.10F);
         painter->fillRect(columnRect(*m_hovered), colour);
     }
-    if (m_selected && *m_selected < m_barCount) {
+    if (m_selected && *m_selected < m_bars.size()) {
         painter->setPen(QPen(style::selection(palette()), 2));
         painter->drawRoundedRect(columnRect(*m_selected).adjusted(0, -1, 0, 1), 3, 3);
     }

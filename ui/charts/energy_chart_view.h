@@ -1,8 +1,9 @@
 #pragma once
 
-#include "core/cost/layer_cost.h"
+#include "ui/charts/energy_bars.h"
 
 #include <QChartView>
+#include <QFont>
 #include <QWidget>
 
 #include <functional>
@@ -17,7 +18,7 @@ class EnergyChartView : public QChartView {
 public:
     explicit EnergyChartView(QChart* chart, QWidget* parent = nullptr);
 
-    void setBarCount(std::size_t count) { m_barCount = count; }
+    void setBars(std::vector<EnergyBar> bars, const QFont& labelFont);
     void setSelectedBar(std::optional<std::size_t> bar);
     void setHoveredBar(std::optional<std::size_t> bar);
     void setDimmed(bool dimmed);
@@ -36,13 +37,15 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     bool viewportEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void drawForeground(QPainter* painter, const QRectF& rect) override;
 
 private:
     [[nodiscard]] std::optional<std::size_t> barAt(QPointF position) const;
     [[nodiscard]] QPointF valueAt(QPointF position) const;
 
-    std::size_t m_barCount = 0;
+    std::vector<EnergyBar> m_bars;
+    QFont m_labelFont;
     std::optional<std::size_t> m_selected;
     std::optional<std::size_t> m_hovered;
     bool m_dimmed = false;

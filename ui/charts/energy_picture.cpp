@@ -14,12 +14,15 @@
 #include <QValueAxis>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilescape::ui::charts {
 
 namespace {
 
-constexpr qsizetype uprightLabels = 8; ///< up to this many bars, labels need not be turned
+constexpr double besidePlot = 130;  ///< axis and legend, about
+constexpr double longestLabel = 96; ///< pixels
+constexpr double labelGap = 6;
 
 QString tr(const char* text) { return QCoreApplication::translate("EnergyChart", text); }
 
@@ -67,14 +70,14 @@ void addAxes(QChart& chart, QStackedBarSeries& series, const std::vector<EnergyB
     QStringList labels;
     double highest = 0;
     for (const EnergyBar& bar : bars) {
-        labels << bar.label;
+        labels << bar.label; // never shown, but an axis needs its categories
         highest = std::max(highest, bar.energy.total() / unit.pj);
     }
     auto* across = new QBarCategoryAxis;
     across->append(labels);
     styleAxis(*across, palette, font);
     across->setGridLineVisible(false);
-    across->setLabelsAngle(labels.size() > uprightLabels ? -90 : 0);
+    across->setLabelsVisible(false);
     chart.addAxis(across, Qt::AlignBottom);
     series.attachAxis(across);
 
@@ -90,18 +93,67 @@ void addAxes(QChart& chart, QStackedBarSeries& series, const std::vector<EnergyB
     series.attachAxis(up);
 }
 
+double longestName(const std::vector<EnergyBar>& bars, const QFontMetricsF& metrics)
+{
+    double longest = 0;
+    for (const EnergyBar& bar : bars) {
+        longest = std::max(longest, metrics.horizontalAdvance(bar.label));
+    }
+    return std::min(longest, longestLabel);
+}
+
+bool namesLieFlat(const QChart& chart, const std::vector<EnergyBar>& bars, const QFontMetricsF& metrics)
+{
+    const double room = (chart.size().width() - besidePlot) / static_cast<double>(std::max<std::size_t>(bars.size(), 1));
+    return longestName(bars, metrics) + labelGap <= room;
+}
+
 } // namespace
+
+void fitBarLabels(QChart& chart, const std::vector<EnergyBar>& bars, const QFont& font)
+{
+    const QFontMetricsF metrics(font);
+    const double names = bars.empty() ? 0 : namesLieFlat(chart, bars, metrics) ? metrics.height() : longestName(bars, metrics);
+    chart.setMargins(QMargins(4, 6, 4, static_cast<int>(std::ceil(names)) + 2));
+}
+
+void paintBarLabels(QPainter& painter, const QChart& chart, const std::vector<EnergyBar>& bars, const QPalette& palette,
+                    const QFont& font)
+{
+    const QFontMetricsF metrics(font);
+    const QRectF plot = chart.plotArea();
+    const double width = plot.width() / static_cast<double>(std::max<std::size_t>(bars.size(), 1));
+    const bool flat = namesLieFlat(chart, bars, metrics);
+    const auto step = flat ? std::size_t{1} : static_cast<std::size_t>(std::ceil(metrics.height() / std::max(width, 0.1)));
+    painter.setFont(font);
+    painter.setPen(palette.color(QPalette::WindowText));
+    for (std::size_t i = 0; i < bars.size(); i += step) {
+        const QString name = metrics.elidedText(bars[i].label, Qt::ElideMiddle, longestLabel);
+        const double middle = plot.left() + (static_cast<double>(i) + 0.5) * width;
+        const double length = metrics.horizontalAdvance(name);
+        painter.save();
+        painter.translate(middle, plot.bottom() + labelGap);
+        if (flat) {
+            painter.drawText(QPointF(-length / 2, metrics.ascent()), name);
+        } else {
+            painter.rotate(-90);
+            painter.drawText(QPointF(-length, metrics.ascent() - metrics.height() / 2), name);
+        }
+        painter.restore();
+    }
+}
 
 void fillEnergyChart(QChart& chart, const std::vector<EnergyBar>& bars, EnergyMeasure measure, const QPalette& palette,
                      const QFont& font)
 {
     chart.removeAllSeries();
     for (QAbstractAxis* axis : chart.axes()) {
+        axis->hide(); // what it has drawn would stay until the event loop runs
         chart.removeAxis(axis);
         delete axis;
     }
     chart.setAnimationOptions(QChart::NoAnimation);
-    chart.setMargins({});
+    fitBarLabels(chart, bars, font);
     chart.layout()->setContentsMargins(0, 0, 0, 0);
     chart.setBackgroundRoundness(0);
     chart.setBackgroundBrush(palette.color(QPalette::Base));

@@ -18,6 +18,14 @@ enum class EnergyMeasure { Energy, Share };
 void fillEnergyChart(QChart& chart, const std::vector<EnergyBar>& bars, EnergyMeasure measure, const QPalette& palette,
                      const QFont& font);
 
+/// Makes room for the bars' names beneath the plot; to be called again when the chart's size changes.
+void fitBarLabels(QChart& chart, const std::vector<EnergyBar>& bars, const QFont& font);
+
+/// The names, flat where they fit, else upright, and only every so many where bars are narrow (an axis of Qt Charts
+/// would show dots instead). In coordinates of the chart.
+void paintBarLabels(QPainter& painter, const QChart& chart, const std::vector<EnergyBar>& bars, const QPalette& palette,
+                    const QFont& font);
+
 /// The total of the network as one lying bar with its sum.
 void paintEnergyTotal(QPainter& painter, const cost::Energy& energy, const QPalette& palette, const QFont& font,
                       const QRectF& area);

@@ -48,7 +48,7 @@ QTableWidget* termTable()
     table->verticalHeader()->hide();
     table->verticalHeader()->setMinimumSectionSize(1);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table->horizontalHeader()->setSectionResizeMode(Component, QHeaderView::Stretch);
+    table->horizontalHeader()->setStretchLastSection(true);
     table->horizontalHeader()->setHighlightSections(false);
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -191,7 +191,7 @@ void InspectorPanel::showCode(const schedule::Problem& problem, const schedule::
     const style::CodeColours colours = style::codeColours(palette());
     m_code->setHtml(htmlText(lines, {colours.keyword.name(), colours.number.name(), colours.remark.name()}));
     const int height = static_cast<int>(lines.size()) * QFontMetrics(m_code->font()).lineSpacing();
-    m_code->setFixedHeight(height + 22 + m_code->horizontalScrollBar()->sizeHint().height());
+    m_code->setFixedHeight(height + 12 + m_code->horizontalScrollBar()->sizeHint().height());
     m_code->show();
 }
 
@@ -259,8 +259,23 @@ void InspectorPanel::showTerms(std::vector<EnergyTerm> terms)
     for (int i = 0; i <= row; ++i) {
         m_table->setRowHeight(i, rowHeight);
     }
-    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() + (row + 1) * rowHeight
-                            + m_table->horizontalScrollBar()->sizeHint().height());
+    fitTableHeight();
+}
+
+void InspectorPanel::fitTableHeight()
+{
+    int height = m_table->horizontalHeader()->sizeHint().height() + 2;
+    for (int row = 0; row < m_table->rowCount(); ++row) {
+        height += m_table->rowHeight(row);
+    }
+    const bool scrolls = m_table->horizontalHeader()->length() > m_table->viewport()->width();
+    m_table->setFixedHeight(height + (scrolls ? m_table->horizontalScrollBar()->sizeHint().height() : 0));
+}
+
+void InspectorPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitTableHeight();
 }
 
 void InspectorPanel::dim(bool stale)

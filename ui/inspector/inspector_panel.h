@@ -41,7 +41,9 @@ private:
     void showFilling(const schedule::Problem& problem, const cost::LayerCost& cost);
     void dim(bool stale);
     void copyTable();
+    void fitTableHeight();
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
     workspace::Workspace& m_workspace;
     std::shared_ptr<const schedule::Schedule> m_shown;

@@ -101,9 +101,10 @@ std::vector<Fact> layerFacts(const Schedule& schedule, const ScheduledLayer& lay
                          .arg(scheme.replication.inputChannels)
                          .arg(scheme.replication.outputChannels)});
     facts.push_back({tr("PEs busy"), style::percent(mapping.utilization), tr("Of %1 PEs of each tile.").arg(extentText(schedule.problem->hardware.peArray))});
-    facts.push_back(blockingFact(tr("Blocking, batch"), scheme.blocking, Loop::Batch));
-    facts.push_back(blockingFact(tr("Blocking, output channels"), scheme.blocking, Loop::OutputChannel));
-    facts.push_back(blockingFact(tr("Blocking, input channels"), scheme.blocking, Loop::InputChannel));
+    facts.push_back({tr("Blocking"), tr("DRAM × buffer × registers"), tr("How often each loop runs at each level.")});
+    facts.push_back(blockingFact(tr("  batch"), scheme.blocking, Loop::Batch));
+    facts.push_back(blockingFact(tr("  output channels"), scheme.blocking, Loop::OutputChannel));
+    facts.push_back(blockingFact(tr("  input channels"), scheme.blocking, Loop::InputChannel));
     facts.push_back({tr("Fetches into buffer"), fetchText(cost.fetches[Storage::Buffer]), tr("Times that each datum is brought into the buffer.")});
     facts.push_back({tr("Fetches into registers"), fetchText(cost.fetches[Storage::Register]), tr("Times that each datum is brought into the registers.")});
     return facts;

@@ -21,7 +21,7 @@ constexpr double boxHeight = 40;
 constexpr double radius = 5;
 constexpr double textDetail = 0.42;   ///< below this scale text cannot be read
 constexpr double shapeDetail = 0.15;  ///< below this scale corners, bars and arrows cannot be seen
-constexpr double frame = 3;           ///< room around the box for the selection's outline
+constexpr double frame = 6;           ///< room around the box for the selection's outline
 
 QFont nameFont()
 {
@@ -91,7 +91,7 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
         }
         return;
     }
-    painter->setPen(QPen(m_fill.darker(125), 1));
+    painter->setPen(QPen(style::blend(m_fill, m_palette.color(QPalette::WindowText), 0.25), 1));
     painter->setBrush(m_fill);
     painter->drawRoundedRect(box, radius, radius);
     if (detail >= textDetail) {
@@ -99,10 +99,10 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     }
     paintEnergy(*painter, box);
     if (marked) {
-        const double width = m_chosen ? 3 : 2;
+        const double width = m_chosen ? 2.5 : 1.5;
         painter->setPen(QPen(style::selection(m_palette), width, m_chosen || m_hovered ? Qt::SolidLine : Qt::DashLine));
         painter->setBrush(Qt::NoBrush);
-        painter->drawRoundedRect(box.adjusted(-1.5, -1.5, 1.5, 1.5), radius + 1, radius + 1);
+        painter->drawRoundedRect(box.adjusted(-3.5, -3.5, 3.5, 3.5), radius + 3, radius + 3);
     }
 }
 

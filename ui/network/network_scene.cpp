@@ -48,7 +48,7 @@ BoxItem* inputBox(const model::ExternalInput& input, const QPalette& palette)
     const QString dimensions = QStringLiteral("%1 × %2").arg(input.channels).arg(extentText(input.size));
     const QString name = QString::fromStdString(input.name);
     return new BoxItem({name, dimensions, NetworkScene::tr("%1\n%2 words of input").arg(name, dimensions)},
-                       style::idleFill(palette));
+                       palette.color(QPalette::Base));
 }
 
 } // namespace
@@ -198,7 +198,7 @@ void NetworkScene::colourItems()
 {
     for (BoxItem* box : m_inputs) {
         box->setPalette(m_palette);
-        box->setFill(style::idleFill(m_palette));
+        box->setFill(m_palette.color(QPalette::Base)); // no layer: outline alone
     }
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         m_layers[i]->setPalette(m_palette);
