@@ -5,123 +5,150 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
-#include <QStyle>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 namespace tilescape::ui::widgets {
 
 namespace {
 
-/// More sentences than this hide the views.
-constexpr std::size_t mostSentences = 6;
+constexpr int stripeWidth = 5;
+
+QColor colourOf(support::Severity severity, const QPalette& palette)
+{
+    switch (severity) {
+    case support::Severity::Error: return style::errorColour(palette);
+    case support::Severity::Warning: return style::warningColour(palette);
+    case support::Severity::Note: break;
+    }
+    return style::selection(palette);
+}
+
+QString wordOf(support::Severity severity)
+{
+    switch (severity) {
+    case support::Severity::Error: return MessageBar::tr("Error");
+    case support::Severity::Warning: return MessageBar::tr("Warning");
+    case support::Severity::Note: break;
+    }
+    return MessageBar::tr("Note");
+}
+
+/// One message.
+class MessageRow : public QWidget {
+public:
+    MessageRow(const Message& message, QWidget* parent) : QWidget(parent), m_severity(message.severity)
+    {
+        setObjectName(message.key);
+        auto* word = new QLabel(wordOf(message.severity));
+        QFont bold = word->font();
+        bold.setBold(true);
+        word->setFont(bold);
+        text = new QLabel(message.text);
+        text->setObjectName(QStringLiteral("messageText"));
+        text->setTextFormat(Qt::PlainText);
+        text->setWordWrap(true);
+        text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        text->setAccessibleName(wordOf(message.severity));
+        closeButton = new QToolButton;
+        closeButton->setObjectName(QStringLiteral("closeMessage"));
+        closeButton->setText(QStringLiteral("✕"));
+        closeButton->setAutoRaise(true);
+        closeButton->setAccessibleName(MessageBar::tr("Close message"));
+        closeButton->setToolTip(MessageBar::tr("Close message"));
+        auto* layout = new QHBoxLayout(this);
+        layout->setContentsMargins(stripeWidth + 10, 5, 8, 5);
+        layout->setSpacing(10);
+        layout->addWidget(word, 0, Qt::AlignTop);
+        layout->addWidget(text, 1);
+        for (const Message::Action& action : message.actions) {
+            auto* button = new QPushButton(action.text);
+            button->setObjectName(QStringLiteral("messageAction"));
+            layout->addWidget(button, 0, Qt::AlignVCenter);
+            buttons.push_back(button);
+        }
+        layout->addWidget(closeButton, 0, Qt::AlignVCenter);
+    }
+
+    QLabel* text = nullptr;
+    QToolButton* closeButton = nullptr;
+    std::vector<QPushButton*> buttons;
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        const QColor colour = colourOf(m_severity, palette());
+        QPainter painter(this);
+        painter.fillRect(rect(), style::blend(palette().color(QPalette::Base), colour, 0.1));
+        painter.fillRect(QRect(0, 0, stripeWidth, height()), colour);
+        painter.fillRect(QRect(0, height() - 1, width(), 1), style::outline(palette()));
+    }
+
+private:
+    support::Severity m_severity;
+};
 
 } // namespace
 
-MessageBar::MessageBar(QWidget* parent) : QFrame(parent)
+MessageBar::MessageBar(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("messageBar"));
-    setAccessibleName(tr("Message"));
-    setAutoFillBackground(true);
-    m_icon = new QLabel;
-    m_text = new QLabel;
-    m_text->setWordWrap(true);
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_answers = new QWidget;
-    auto* answers = new QHBoxLayout(m_answers);
-    answers->setContentsMargins({});
-    m_close = new QToolButton;
-    m_close->setAutoRaise(true);
-    m_close->setText(QStringLiteral("✕"));
-    m_close->setToolTip(tr("Close the message"));
-    m_close->setAccessibleName(tr("Close the message"));
-    connect(m_close, &QToolButton::clicked, this, &MessageBar::clear);
-
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(12, 6, 8, 6);
-    layout->setSpacing(10);
-    layout->addWidget(m_icon, 0, Qt::AlignTop);
-    layout->addWidget(m_text, 1);
-    layout->addWidget(m_answers, 0, Qt::AlignTop);
-    layout->addWidget(m_close, 0, Qt::AlignTop);
+    setAccessibleName(tr("Messages"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
     hide();
 }
 
-void MessageBar::post(support::Severity severity, const QString& text)
+void MessageBar::post(const Message& message)
 {
-    ask(text, {});
-    showMessage(severity, text);
-}
-
-void MessageBar::post(const support::Diagnostics& faults)
-{
-    QStringList sentences;
-    auto worst = support::Severity::Note;
-    for (std::size_t i = 0; i < faults.size(); ++i) {
-        worst = std::max(worst, faults[i].severity);
-        if (i < mostSentences) {
-            sentences << QString::fromStdString(support::describe(faults[i]));
-        }
+    remove(message.key);
+    auto* row = new MessageRow(message, this);
+    connect(row->closeButton, &QToolButton::clicked, this, [this, row] { close(row); });
+    for (std::size_t i = 0; i < row->buttons.size(); ++i) {
+        connect(row->buttons[i], &QPushButton::clicked, this, [this, row, run = message.actions[i].run] {
+            close(row);
+            run();
+        });
     }
-    if (faults.size() > mostSentences) {
-        sentences << tr("And %n more; the problems list has them all.", nullptr,
-                        static_cast<int>(faults.size() - mostSentences));
-    }
-    post(worst, sentences.join(QLatin1Char('\n')));
-}
-
-void MessageBar::ask(const QString& text, std::vector<Answer> answers)
-{
-    qDeleteAll(m_answers->findChildren<QPushButton*>(QString(), Qt::FindDirectChildrenOnly));
-    for (const Answer& answer : answers) {
-        auto* button = new QPushButton(answer.label);
-        m_answers->layout()->addWidget(button);
-        // Queued, because the answer may post the next message, which deletes this button.
-        connect(button, &QPushButton::clicked, this, [this, act = answer.act] {
-            clear();
-            act();
-        }, Qt::QueuedConnection);
-    }
-    m_answers->setVisible(!answers.empty());
-    showMessage(support::Severity::Note, text);
-}
-
-void MessageBar::clear() { hide(); }
-
-QString MessageBar::text() const { return isHidden() ? QString() : m_text->text(); }
-
-void MessageBar::showMessage(support::Severity severity, const QString& text)
-{
-    m_severity = severity;
-    m_text->setText(text);
-    setAccessibleDescription(text);
-    const auto icon = severity == support::Severity::Error     ? QStyle::SP_MessageBoxCritical
-        : severity == support::Severity::Warning ? QStyle::SP_MessageBoxWarning
-                                                 : QStyle::SP_MessageBoxInformation;
-    const int size = fontMetrics().height();
-    m_icon->setPixmap(style()->standardIcon(icon).pixmap(size, size));
-    applyColours();
+    layout()->addWidget(row);
     show();
 }
 
-void MessageBar::applyColours()
+void MessageBar::remove(const QString& key)
 {
-    const QPalette outer = parentWidget() ? parentWidget()->palette() : palette();
-    const QColor accent = m_severity == support::Severity::Error     ? style::errorColour(outer)
-        : m_severity == support::Severity::Warning ? style::warningColour(outer)
-                                                   : style::selection(outer);
-    QPalette own = outer;
-    own.setColor(QPalette::Window, style::blend(outer.color(QPalette::Base), accent, 0.14));
-    setPalette(own);
+    if (QWidget* row = rowOf(key)) {
+        close(row);
+    }
 }
 
-void MessageBar::changeEvent(QEvent* event)
+int MessageBar::count() const { return layout()->count(); }
+
+QString MessageBar::textOf(const QString& key) const
 {
-    QFrame::changeEvent(event);
-    if (event->type() == QEvent::ApplicationPaletteChange) {
-        applyColours();
+    const QWidget* row = rowOf(key);
+    return row ? static_cast<const MessageRow*>(row)->text->text() : QString();
+}
+
+QWidget* MessageBar::rowOf(const QString& key) const
+{
+    for (int i = 0; i < layout()->count(); ++i) {
+        QWidget* row = layout()->itemAt(i)->widget();
+        if (row->objectName() == key) {
+            return row;
+        }
     }
+    return nullptr;
+}
+
+void MessageBar::close(QWidget* row)
+{
+    layout()->removeWidget(row);
+    row->hide();
+    row->deleteLater();
+    setVisible(count() > 0);
 }
 
 } // namespace tilescape::ui::widgets

@@ -2,46 +2,43 @@
 
 #include "core/support/diagnostic.h"
 
-#include <QFrame>
 #include <QString>
+#include <QWidget>
 
 #include <functional>
 #include <vector>
 
-class QLabel;
-class QToolButton;
-
 namespace tilescape::ui::widgets {
 
-/// A line above the views that says what went wrong, and stays until it is closed or answered; it never stops the work.
-class MessageBar : public QFrame {
+/// What a bar says, and what can be done about it. A message with the key of one that is shown takes its place.
+struct Message {
+    struct Action {
+        QString text;
+        std::function<void()> run; ///< the message goes when it is run
+    };
+    QString key;
+    support::Severity severity = support::Severity::Note;
+    QString text;
+    std::vector<Action> actions{};
+};
+
+/// Messages one beneath another, each with a stripe in the colour of its severity, a word for it, and a button to close
+/// it. Nothing waits for them; with none the bar takes no room.
+class MessageBar : public QWidget {
     Q_OBJECT
 
 public:
     explicit MessageBar(QWidget* parent = nullptr);
 
-    void post(support::Severity severity, const QString& text);
-    /// The first faults in full sentences, the number of the rest.
-    void post(const support::Diagnostics& faults);
-    /// A message with buttons; each closes the bar and calls its function.
-    struct Answer {
-        QString label;
-        std::function<void()> act;
-    };
-    void ask(const QString& text, std::vector<Answer> answers);
-    void clear();
-    [[nodiscard]] QString text() const;
+    void post(const Message& message);
+    void remove(const QString& key);
+    [[nodiscard]] int count() const;
+    /// Text of the message with this key; empty if none is shown.
+    [[nodiscard]] QString textOf(const QString& key) const;
 
 private:
-    void showMessage(support::Severity severity, const QString& text);
-    void applyColours();
-    void changeEvent(QEvent* event) override;
-
-    QLabel* m_icon = nullptr;
-    QLabel* m_text = nullptr;
-    QWidget* m_answers = nullptr;
-    QToolButton* m_close = nullptr;
-    support::Severity m_severity = support::Severity::Note;
+    [[nodiscard]] QWidget* rowOf(const QString& key) const;
+    void close(QWidget* row);
 };
 
 } // namespace tilescape::ui::widgets

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/schedule/problem.h"
+#include "core/support/result.h"
+
+#include <QString>
+
+#include <chrono>
+#include <string>
+
+namespace tilescape::ui::window {
+class MainWindow;
+}
+namespace tilescape::ui::workspace {
+class Workspace;
+}
+
+namespace tilescape::desktop {
+
+/// The problem of a project, or the default example with the file's network or chip in it; no file: the example itself.
+support::Result<schedule::Problem> problemOf(const std::string& file);
+
+/// Solves and writes schedule.json, schedule.csv and all figures into `folder`. Returns the exit code.
+int exportAll(const std::string& file, const QString& folder);
+
+/// Waits for the first schedule and the network's layout, writes window.png and a picture of each dock. Returns the exit
+/// code.
+int takeScreenshots(ui::window::MainWindow& window, ui::workspace::Workspace& workspace, const QString& folder);
+
+/// Prints start_to_first_schedule_ms, and edit_to_schedule_ms: the slowest of a few edits, each from the edit until the
+/// views are painted. Returns the exit code.
+int measure(ui::workspace::Workspace& workspace, std::chrono::steady_clock::time_point start);
+
+} // namespace tilescape::desktop

@@ -1,0 +1,28 @@
+#include "core/io/file_kind.h"
+
+#include "core/io/json_reader.h"
+
+#include <array>
+
+namespace tilescape::io {
+
+support::Result<FileKind> kindOf(const std::string& text, const std::string& file)
+{
+    // In the order of FileKind.
+    static constexpr std::array<std::string_view, 3> formats{"tilescape-project", "tilescape-network",
+                                                             "tilescape-hardware"};
+    JsonFaults faults(file);
+    const auto json = parseJson(text, faults);
+    if (!json) {
+        return faults.take();
+    }
+    const JsonPlace root(*json, "", faults);
+    const auto format = root.isObject() ? root.require("format") : std::nullopt;
+    const auto kind = format ? format->choice(formats) : std::nullopt;
+    if (!kind) {
+        return faults.take();
+    }
+    return static_cast<FileKind>(*kind);
+}
+
+} // namespace tilescape::io

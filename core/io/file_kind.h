@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/support/result.h"
+
+#include <string>
+
+namespace tilescape::io {
+
+/// What a file that the window opens may hold.
+enum class FileKind { Project, Network, Hardware };
+
+/// The kind that the file's `format` names. Faults: no JSON, no object, no `format`, or that of another kind of file.
+support::Result<FileKind> kindOf(const std::string& text, const std::string& file);
+
+} // namespace tilescape::io

@@ -1,0 +1,107 @@
+#include "ui/window/keyboard_sheet.h"
+
+#include <QAction>
+#include <QHeaderView>
+#include <QMenu>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include <utility>
+#include <vector>
+
+namespace tilescape::ui::window {
+
+namespace {
+
+using Line = std::pair<QString, QString>; ///< keys, what they do; no keys: a heading
+
+/// Keys that views handle themselves.
+std::vector<Line> keysInViews()
+{
+    const auto tr = [](const char* text) { return KeyboardSheet::tr(text); };
+    return {{{}, tr("In the graphic views")},
+            {tr("F"), tr("Fit the selection")},
+            {tr("Home"), tr("Fit everything")},
+            {tr("+, −, wheel"), tr("Zoom")},
+            {tr("Drag"), tr("Move the picture")},
+            {tr("Click"), tr("Select a layer, in all views")},
+            {tr("Ctrl+F"), tr("Search layers")},
+            {{}, tr("In number boxes")},
+            {tr("Up, Down, wheel"), tr("One step")},
+            {tr("Page up, Page down"), tr("A large step")},
+            {tr("Enter"), tr("Take the number over")}};
+}
+
+QString plainText(QString text) { return text.remove(QLatin1Char('&')).remove(QStringLiteral("…")); }
+
+std::vector<Line> linesOf(const QMenu& menu, const QString& heading)
+{
+    std::vector<Line> lines{{{}, heading}};
+    for (const QAction* action : menu.actions()) {
+        QStringList keys;
+        for (const QKeySequence& key : action->shortcuts()) {
+            keys << key.toString(QKeySequence::NativeText);
+        }
+        if (action->menu() && keys.isEmpty()) {
+            for (Line& line : linesOf(*action->menu(), {})) {
+                if (!line.first.isEmpty()) {
+                    lines.push_back(std::move(line));
+                }
+            }
+        } else if (!keys.isEmpty()) {
+            lines.emplace_back(keys.join(QStringLiteral(", ")), plainText(action->text()));
+        }
+    }
+    return lines;
+}
+
+} // namespace
+
+KeyboardSheet::KeyboardSheet(const QWidget& window, QWidget* parent) : QDialog(parent)
+{
+    setObjectName(QStringLiteral("keyboardSheet"));
+    setWindowTitle(tr("Keyboard"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    std::vector<Line> lines;
+    for (const QMenu* menu : window.findChildren<QMenu*>(QRegularExpression(QStringLiteral("^menu")))) {
+        const std::vector<Line> more = linesOf(*menu, plainText(menu->title()));
+        if (more.size() > 1) {
+            lines.insert(lines.end(), more.begin(), more.end());
+        }
+    }
+    const std::vector<Line> more = keysInViews();
+    lines.insert(lines.end(), more.begin(), more.end());
+
+    auto* table = new QTableWidget(static_cast<int>(lines.size()), 2);
+    table->setAccessibleName(tr("Keys and what they do"));
+    table->setHorizontalHeaderLabels({tr("Keys"), tr("What they do")});
+    table->verticalHeader()->hide();
+    table->setShowGrid(false);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    for (int row = 0; row < table->rowCount(); ++row) {
+        const Line& line = lines[static_cast<std::size_t>(row)];
+        auto* keys = new QTableWidgetItem(line.first);
+        auto* text = new QTableWidgetItem(line.second);
+        if (line.first.isEmpty()) {
+            QFont bold = font();
+            bold.setBold(true);
+            keys->setText(line.second);
+            keys->setFont(bold);
+            table->setSpan(row, 0, 1, 2);
+        }
+        table->setItem(row, 0, keys);
+        if (!line.first.isEmpty()) {
+            table->setItem(row, 1, text);
+        } else {
+            delete text;
+        }
+    }
+    table->resizeColumnsToContents();
+    table->horizontalHeader()->setStretchLastSection(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(table);
+    resize(460, 620);
+}
+
+} // namespace tilescape::ui::window

@@ -1,0 +1,103 @@
+#include "ui/window/library_combo.h"
+
+#include "core/io/library.h"
+
+#include <QSignalBlocker>
+
+#include <algorithm>
+
+namespace tilescape::ui::window {
+
+namespace {
+
+template <typename T>
+std::vector<T> load(const std::vector<std::string_view>& names, support::Result<T> (*loadOne)(const std::string&))
+{
+    std::vector<T> library;
+    for (const std::string_view name : names) {
+        auto entry = loadOne(std::string(name));
+        if (entry) {
+            library.push_back(std::move(entry.value()));
+        }
+    }
+    return library;
+}
+
+template <typename T>
+int indexIn(const std::vector<T>& library, const T& value)
+{
+    const auto found = std::find(library.begin(), library.end(), value);
+    return found == library.end() ? -1 : static_cast<int>(found - library.begin());
+}
+
+/// Something that is not in the library: with the name of an entry, it is that entry changed.
+template <typename T>
+QString nameOfOther(const std::vector<T>& library, const T& value)
+{
+    const QString name = QString::fromStdString(value.name);
+    const bool known = std::any_of(library.begin(), library.end(), [&](const T& entry) { return entry.name == value.name; });
+    return known ? LibraryCombo::tr("%1 (changed)").arg(name) : name;
+}
+
+} // namespace
+
+LibraryCombo::LibraryCombo(QWidget* parent) : QComboBox(parent)
+{
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setMinimumContentsLength(13);
+    setMaxVisibleItems(20);
+    connect(this, &QComboBox::activated, this, [this](int index) {
+        const int entry = index - (m_hasOther ? 1 : 0);
+        if (entry >= 0) {
+            Q_EMIT entryChosen(entry);
+        }
+    });
+}
+
+void LibraryCombo::showEntry(int index, const QString& name)
+{
+    const QSignalBlocker quiet(this);
+    if (m_hasOther) {
+        removeItem(0);
+    }
+    m_hasOther = index < 0;
+    if (m_hasOther) {
+        insertItem(0, name);
+    }
+    setCurrentIndex(std::max(index, 0));
+    setToolTip(currentText());
+}
+
+NetworkCombo::NetworkCombo(QWidget* parent)
+    : LibraryCombo(parent), m_library(load(io::networkNames(), io::loadNetwork))
+{
+    for (const tilescape::network::Network& network : m_library) {
+        addItem(QString::fromStdString(network.name));
+        setItemData(count() - 1, QString::fromStdString(network.description), Qt::ToolTipRole);
+    }
+    connect(this, &LibraryCombo::entryChosen, this,
+            [this](int index) { Q_EMIT networkChosen(m_library[static_cast<std::size_t>(index)]); });
+}
+
+void NetworkCombo::showNetwork(const tilescape::network::Network& network)
+{
+    showEntry(indexIn(m_library, network), nameOfOther(m_library, network));
+}
+
+HardwareCombo::HardwareCombo(QWidget* parent)
+    : LibraryCombo(parent), m_library(load(io::hardwareNames(), io::loadHardware))
+{
+    for (const tilescape::hardware::Hardware& hardware : m_library) {
+        addItem(QString::fromStdString(hardware.name));
+        setItemData(count() - 1, QString::fromStdString(hardware.source), Qt::ToolTipRole);
+    }
+    connect(this, &LibraryCombo::entryChosen, this,
+            [this](int index) { Q_EMIT hardwareChosen(m_library[static_cast<std::size_t>(index)]); });
+}
+
+void HardwareCombo::showHardware(const tilescape::hardware::Hardware& hardware)
+{
+    showEntry(indexIn(m_library, hardware), nameOfOther(m_library, hardware));
+}
+
+} // namespace tilescape::ui::window

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/hardware/hardware.h"
+#include "core/network/network.h"
+
+#include <QComboBox>
+
+#include <vector>
+
+namespace tilescape::ui::window {
+
+/// A choice among the networks or chips that come with the program. What is not one of them, or was changed since, is
+/// shown as an entry of its own on top.
+class LibraryCombo : public QComboBox {
+    Q_OBJECT
+
+public:
+    explicit LibraryCombo(QWidget* parent = nullptr);
+
+protected:
+    /// Entry `index` of the library is shown; -1: something else, called `name`.
+    void showEntry(int index, const QString& name);
+
+Q_SIGNALS:
+    void entryChosen(int index);
+
+private:
+    bool m_hasOther = false; ///< entry 0 is not of the library
+};
+
+class NetworkCombo : public LibraryCombo {
+    Q_OBJECT
+
+public:
+    explicit NetworkCombo(QWidget* parent = nullptr);
+    void showNetwork(const tilescape::network::Network& network);
+
+Q_SIGNALS:
+    void networkChosen(const tilescape::network::Network& network);
+
+private:
+    std::vector<tilescape::network::Network> m_library;
+};
+
+class HardwareCombo : public LibraryCombo {
+    Q_OBJECT
+
+public:
+    explicit HardwareCombo(QWidget* parent = nullptr);
+    void showHardware(const tilescape::hardware::Hardware& hardware);
+
+Q_SIGNALS:
+    void hardwareChosen(const tilescape::hardware::Hardware& hardware);
+
+private:
+    std::vector<tilescape::hardware::Hardware> m_library;
+};
+
+} // namespace tilescape::ui::window

@@ -1,0 +1,237 @@
+#include "ui/window/main_window.h"
+
+#include "ui/charts/energy_chart.h"
+#include "ui/chip/chip_view.h"
+#include "ui/hardware/hardware_panel.h"
+#include "ui/inspector/inspector_panel.h"
+#include "ui/layers/layers_table.h"
+#include "ui/layers/problems_list.h"
+#include "ui/network/network_view.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/window/problem_tool_bar.h"
+#include "ui/window/status_strip.h"
+#include "ui/workspace/workspace.h"
+
+#include <QAbstractScrollArea>
+#include <QDockWidget>
+#include <QGuiApplication>
+#include <QMenuBar>
+#include <QScreen>
+#include <QSettings>
+#include <QStatusBar>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace tilescape::ui::window {
+
+using workspace::Workspace;
+
+namespace {
+
+constexpr int layoutVersion = 1; ///< another number forgets saved layouts: raise it when docks come or go
+constexpr QSize usualSize{1680, 1040};
+const QString geometryKey = QStringLiteral("window/geometry");
+const QString layoutKey = QStringLiteral("window/layout");
+
+/// Shares of the window, in the order of the docks' rows.
+constexpr double hardwareShare = 0.165;
+constexpr double networkShare = 0.24;
+constexpr double chipShare = 0.295;
+constexpr double inspectorShare = 0.3;
+constexpr double upperShare = 0.66;
+constexpr double energyShare = 0.36;
+
+} // namespace
+
+MainWindow::MainWindow(Workspace& workspace, const QString& autosaveFolder, QWidget* parent)
+    : QMainWindow(parent), m_workspace(workspace)
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    setAcceptDrops(true);
+    m_files = new workspace::DocumentFiles(m_workspace, autosaveFolder, this);
+    m_messages = new widgets::MessageBar;
+    addToolBar(new ProblemToolBar(m_workspace, this));
+    buildDocks();
+    buildMenus();
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->addWidget(new StatusStrip(m_workspace), 1);
+    // Else the views would take files that are dropped on them, and do nothing with them.
+    for (QAbstractScrollArea* area : findChildren<QAbstractScrollArea*>()) {
+        area->setAcceptDrops(false);
+        area->viewport()->setAcceptDrops(false);
+    }
+
+    connect(&m_workspace, &Workspace::problemChanged, this, &MainWindow::refreshTitle);
+    connect(&m_workspace, &Workspace::filePathChanged, this, &MainWindow::refreshTitle);
+    connect(&m_workspace, &Workspace::modifiedChanged, this, &MainWindow::refreshTitle);
+    connect(&m_workspace, &Workspace::scheduleChanged, this, &MainWindow::refreshState);
+    connect(&m_workspace, &Workspace::solvingChanged, this, &MainWindow::refreshState);
+    connect(m_files, &workspace::DocumentFiles::autosaveFailed, this,
+            [this](const support::Diagnostics& faults) { report(QStringLiteral("autosave"), faults); });
+    refreshTitle();
+    refreshState();
+    restoreLayout();
+}
+
+MainWindow::~MainWindow() = default;
+
+QDockWidget* MainWindow::addDock(const char* objectName, const QString& title, QWidget* view)
+{
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(QLatin1String(objectName));
+    dock->setAccessibleName(title);
+    auto* card = new QFrame;
+    card->setObjectName(QStringLiteral("card"));
+    auto* layout = new QVBoxLayout(card);
+    layout->setContentsMargins(1, 1, 1, 1);
+    layout->addWidget(view);
+    card->setFocusProxy(view);
+    dock->setWidget(card);
+    m_docks.push_back(dock);
+    return dock;
+}
+
+void MainWindow::buildDocks()
+{
+    setDockNestingEnabled(true);
+    setDockOptions(dockOptions() | QMainWindow::AllowNestedDocks | QMainWindow::GroupedDragging);
+    addDock("hardwareDock", tr("Hardware"), new hardware::HardwarePanel(m_workspace, this));
+    addDock("networkDock", tr("Network"), m_network = new network::NetworkView(m_workspace));
+    addDock("chipDock", tr("Chip"), m_chip = new chip::ChipView(m_workspace));
+    addDock("inspectorDock", tr("Inspector"), new inspector::InspectorPanel(m_workspace));
+    addDock("energyDock", tr("Energy by layer"), m_energy = new charts::EnergyChart(m_workspace));
+    addDock("layersDock", tr("Layers"), m_layers = new layers::LayersTable(m_workspace, this));
+    addDock("problemsDock", tr("Problems"), m_problems = new layers::ProblemsList(m_workspace, this));
+    connect(m_problems, &layers::ProblemsList::countChanged, this, &MainWindow::showProblemCount);
+    arrangeDocks();
+}
+
+void MainWindow::arrangeDocks()
+{
+    for (QDockWidget* dock : m_docks) {
+        dock->setFloating(false);
+        removeDockWidget(dock);
+    }
+    QDockWidget* const hardware = m_docks[0];
+    QDockWidget* const network = m_docks[1];
+    QDockWidget* const chip = m_docks[2];
+    QDockWidget* const inspector = m_docks[3];
+    QDockWidget* const energy = m_docks[4];
+    QDockWidget* const layers = m_docks[5];
+    QDockWidget* const problems = m_docks[6];
+    addDockWidget(Qt::LeftDockWidgetArea, hardware);
+    splitDockWidget(hardware, network, Qt::Horizontal);
+    splitDockWidget(network, energy, Qt::Vertical);
+    splitDockWidget(network, chip, Qt::Horizontal);
+    splitDockWidget(chip, inspector, Qt::Horizontal);
+    splitDockWidget(energy, layers, Qt::Horizontal);
+    tabifyDockWidget(layers, problems);
+    for (QDockWidget* dock : m_docks) {
+        dock->show();
+    }
+    layers->raise();
+}
+
+void MainWindow::sizeDocks()
+{
+    const double all = width();
+    const double rest = all * (1 - hardwareShare);
+    const double views = rest / (networkShare + chipShare + inspectorShare);
+    const double tall = height() - 110.0; // without menus, tool bar and status
+    const auto pixels = [](double length) { return static_cast<int>(length); };
+    resizeDocks({m_docks[0], m_docks[1], m_docks[2], m_docks[3]},
+                {pixels(all * hardwareShare), pixels(views * networkShare), pixels(views * chipShare),
+                 pixels(views * inspectorShare)},
+                Qt::Horizontal);
+    resizeDocks({m_docks[4], m_docks[5]}, {pixels(rest * energyShare), pixels(rest * (1 - energyShare))}, Qt::Horizontal);
+    resizeDocks({m_docks[1], m_docks[4]}, {pixels(tall * upperShare), pixels(tall * (1 - upperShare))}, Qt::Vertical);
+}
+
+void MainWindow::resetLayout()
+{
+    arrangeDocks();
+    sizeDocks();
+}
+
+void MainWindow::restoreLayout()
+{
+    const QSettings settings;
+    if (!restoreGeometry(settings.value(geometryKey).toByteArray())) {
+        const QScreen* screen = QGuiApplication::primaryScreen();
+        resize(screen ? usualSize.boundedTo(screen->availableSize()) : usualSize);
+    }
+    m_sizeOnShow = !restoreState(settings.value(layoutKey).toByteArray(), layoutVersion);
+}
+
+void MainWindow::saveLayout()
+{
+    QSettings settings;
+    settings.setValue(geometryKey, saveGeometry());
+    settings.setValue(layoutKey, saveState(layoutVersion));
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    if (m_sizeOnShow) {
+        m_sizeOnShow = false;
+        sizeDocks();
+    }
+}
+
+void MainWindow::goTo(QDockWidget* dock)
+{
+    dock->show();
+    dock->raise();
+    if (dock->isFloating()) {
+        dock->activateWindow();
+    }
+    dock->widget()->setFocus(Qt::ShortcutFocusReason);
+}
+
+void MainWindow::openExample()
+{
+    auto example = workspace::exampleProblem();
+    if (example) {
+        m_workspace.open(std::move(example.value()), {});
+    } else {
+        report(QStringLiteral("open"), example.faults());
+    }
+}
+
+void MainWindow::escape()
+{
+    if (m_workspace.isSolving()) {
+        m_workspace.cancelSolve();
+    } else {
+        m_workspace.setSelectedLayer(std::nullopt);
+    }
+}
+
+void MainWindow::refreshTitle()
+{
+    setWindowTitle(QStringLiteral("%1[*] – Tilescape").arg(documentName(m_workspace)));
+    setWindowModified(m_workspace.isModified());
+}
+
+void MainWindow::refreshState()
+{
+    const auto schedule = m_workspace.schedule();
+    const bool current = schedule && !m_workspace.isStale();
+    for (QAction* action : m_needSchedule) {
+        action->setEnabled(current && schedule->hasResult());
+    }
+    if (current && schedule->hasResult() == m_showingProblems) {
+        m_showingProblems = !schedule->hasResult();
+        m_docks[m_showingProblems ? 6 : 5]->raise();
+    }
+}
+
+void MainWindow::showProblemCount(int count)
+{
+    m_docks[6]->setWindowTitle(count > 0 ? tr("Problems (%1)").arg(count) : tr("Problems"));
+}
+
+} // namespace tilescape::ui::window

@@ -1,0 +1,126 @@
+#pragma once
+
+#include "ui/widgets/figure.h"
+#include "ui/window/theme.h"
+#include "ui/workspace/document_files.h"
+
+#include <QMainWindow>
+
+#include <functional>
+#include <vector>
+
+class QDockWidget;
+class QMenu;
+
+namespace tilescape::ui::charts {
+class EnergyChart;
+}
+namespace tilescape::ui::chip {
+class ChipView;
+}
+namespace tilescape::ui::layers {
+class LayersTable;
+class ProblemsList;
+}
+namespace tilescape::ui::network {
+class NetworkView;
+}
+namespace tilescape::ui::widgets {
+class MessageBar;
+}
+namespace tilescape::ui::workspace {
+class Workspace;
+}
+
+namespace tilescape::ui::window {
+
+/// The window: all views of one workspace as docks, tool bar, menus, messages, and the document's way to the disk. The
+/// layout of the docks is kept in the settings.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    /// `workspace` outlives the window. `autosaveFolder`: see DocumentFiles.
+    explicit MainWindow(workspace::Workspace& workspace,
+                        const QString& autosaveFolder = workspace::DocumentFiles::standardFolder(),
+                        QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    [[nodiscard]] workspace::DocumentFiles& files() { return *m_files; }
+    [[nodiscard]] widgets::MessageBar& messages() { return *m_messages; }
+    [[nodiscard]] const std::vector<QDockWidget*>& docks() const { return m_docks; }
+
+    /// The default example becomes the document, without a question.
+    void openExample();
+    /// Opens a project (after the question about unsaved changes), a network or a chip. What is wrong with the file goes
+    /// to the message bar and the list of problems, and the document stays. Returns whether it was opened.
+    bool openFile(const QString& path);
+    bool saveTo(const QString& path);
+    /// Offers what crashed programs left, in the message bar.
+    void offerLeftovers();
+    void setTheme(Theme theme);
+
+public Q_SLOTS:
+    void resetLayout();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void buildDocks();
+    QDockWidget* addDock(const char* objectName, const QString& title, QWidget* view);
+    void arrangeDocks();
+    void sizeDocks();
+    void goTo(QDockWidget* dock);
+    void restoreLayout();
+    void saveLayout();
+
+    QMenu* addMenu(const QString& title, const char* objectName);
+    QAction* addAction(QMenu* menu, const QString& text, const char* objectName, const QKeySequence& key,
+                       std::function<void()> run);
+    void buildMenus();
+    void buildFileMenu();
+    void buildExportMenus(QMenu* menu);
+    void buildEditMenu();
+    void buildViewMenu();
+    void buildThemeMenu(QMenu* menu);
+    void buildHelpMenu();
+    void showKeyboardSheet();
+    void showAbout();
+
+    void newDocument();
+    void openWithDialog();
+    bool save();
+    bool saveAs();
+    bool mayReplaceDocument();
+    void refreshRecentFiles();
+    void exportText(const QString& title, const QString& ending, std::string (*write)(const schedule::Schedule&));
+    void exportFigure(const std::function<widgets::Figure()>& figure);
+    void exportAllFigures();
+    void report(const QString& key, const support::Diagnostics& faults);
+
+    void escape();
+    void refreshTitle();
+    void refreshState();
+    void showProblemCount(int count);
+
+    workspace::Workspace& m_workspace;
+    workspace::DocumentFiles* m_files = nullptr;
+    widgets::MessageBar* m_messages = nullptr;
+    QMenuBar* m_menuBar = nullptr;
+    QMenu* m_recentMenu = nullptr;
+    std::vector<QAction*> m_needSchedule; ///< enabled while a schedule of the problem is there
+    std::vector<QDockWidget*> m_docks;    ///< in the order of their shortcuts
+    network::NetworkView* m_network = nullptr;
+    chip::ChipView* m_chip = nullptr;
+    charts::EnergyChart* m_energy = nullptr;
+    layers::LayersTable* m_layers = nullptr;
+    layers::ProblemsList* m_problems = nullptr;
+    bool m_showingProblems = false; ///< raised for a problem without a schedule, not by hand
+    bool m_sizeOnShow = false;
+};
+
+} // namespace tilescape::ui::window

@@ -1,0 +1,243 @@
+#include "ui/window/main_window.h"
+
+#include "core/io/files.h"
+#include "ui/figures/figure_export.h"
+#include "ui/layers/problems_list.h"
+#include "ui/widgets/figure_menu.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/workspace/workspace.h"
+
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+
+#include <algorithm>
+
+namespace tilescape::ui::window {
+
+using workspace::DocumentFiles;
+
+namespace {
+
+const QString openKey = QStringLiteral("open");
+const QString saveKey = QStringLiteral("save");
+const QString exportKey = QStringLiteral("export");
+const QString projectEnding = QStringLiteral(".tilescape");
+constexpr std::size_t mostSentences = 3; ///< more of them would hide the views
+
+QStringList localFiles(const QMimeData& data)
+{
+    QStringList files;
+    for (const QUrl& url : data.urls()) {
+        if (url.isLocalFile()) {
+            files << url.toLocalFile();
+        }
+    }
+    return files;
+}
+
+/// The folder of the document, for file dialogs.
+QString folderOf(const QString& path) { return path.isEmpty() ? QString() : QFileInfo(path).absolutePath(); }
+
+/// A file name out of the document's name.
+QString stemOf(const workspace::Workspace& workspace)
+{
+    const QString name = workspace.filePath().isEmpty() ? documentName(workspace)
+                                                        : QFileInfo(workspace.filePath()).completeBaseName();
+    return QString(name).replace(QLatin1Char('/'), QLatin1Char('-'));
+}
+
+} // namespace
+
+void MainWindow::report(const QString& key, const support::Diagnostics& faults)
+{
+    if (faults.empty()) {
+        m_messages->remove(key);
+        return;
+    }
+    QStringList sentences;
+    for (std::size_t i = 0; i < std::min(faults.size(), mostSentences); ++i) {
+        sentences << QString::fromStdString(support::describe(faults[i]));
+    }
+    if (faults.size() > mostSentences) {
+        sentences << tr("And %1 more.").arg(faults.size() - mostSentences);
+    }
+    const bool anyError = std::any_of(faults.begin(), faults.end(),
+                                      [](const auto& fault) { return fault.severity == support::Severity::Error; });
+    m_problems->post(faults);
+    m_messages->post({key, anyError ? support::Severity::Error : support::Severity::Warning,
+                      sentences.join(QLatin1Char('\n')),
+                      {{tr("Show problems"), [this] { goTo(m_docks[6]); }}}});
+}
+
+bool MainWindow::mayReplaceDocument()
+{
+    if (!m_workspace.isModified()) {
+        return true;
+    }
+    QMessageBox question(QMessageBox::Question, tr("Unsaved changes"),
+                         tr("Save the changes of “%1”?").arg(documentName(m_workspace)),
+                         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    question.setObjectName(QStringLiteral("unsavedQuestion"));
+    question.setInformativeText(tr("Without saving they are lost."));
+    question.setDefaultButton(QMessageBox::Save);
+    const int answer = question.exec();
+    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
+}
+
+void MainWindow::newDocument()
+{
+    if (mayReplaceDocument()) {
+        openExample();
+    }
+}
+
+void MainWindow::openWithDialog()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a project, a network or a chip"),
+                                                      folderOf(m_workspace.filePath()),
+                                                      tr("Tilescape files (*.tilescape *.json);;All files (*)"));
+    if (!path.isEmpty()) {
+        openFile(path);
+    }
+}
+
+bool MainWindow::openFile(const QString& path)
+{
+    auto content = DocumentFiles::read(path);
+    if (!content) {
+        report(openKey, content.faults());
+        return false;
+    }
+    if (std::holds_alternative<schedule::Problem>(content.value()) && !mayReplaceDocument()) {
+        return false;
+    }
+    report(openKey, {});
+    m_files->apply(std::move(content.value()), path);
+    return true;
+}
+
+bool MainWindow::saveTo(const QString& path)
+{
+    const support::Diagnostics faults = m_files->save(path);
+    report(saveKey, faults);
+    return faults.empty();
+}
+
+bool MainWindow::save() { return m_workspace.filePath().isEmpty() ? saveAs() : saveTo(m_workspace.filePath()); }
+
+bool MainWindow::saveAs()
+{
+    const QString suggestion = m_workspace.filePath().isEmpty() ? stemOf(m_workspace) + projectEnding
+                                                                : m_workspace.filePath();
+    QString path = QFileDialog::getSaveFileName(this, tr("Save project"), suggestion,
+                                                tr("Tilescape projects (*.tilescape)"));
+    if (path.isEmpty()) {
+        return false;
+    }
+    if (QFileInfo(path).suffix().isEmpty()) {
+        path += projectEnding;
+    }
+    return saveTo(path);
+}
+
+void MainWindow::refreshRecentFiles()
+{
+    m_recentMenu->clear();
+    for (const QString& file : m_files->recentFiles()) {
+        // An ampersand would underline the next letter.
+        QAction* action = m_recentMenu->addAction(QString(file).replace(QLatin1Char('&'), QStringLiteral("&&")));
+        connect(action, &QAction::triggered, this, [this, file] { openFile(file); });
+    }
+    const bool any = !m_recentMenu->isEmpty();
+    m_recentMenu->setEnabled(any);
+    if (any) {
+        m_recentMenu->addSeparator();
+        m_recentMenu->addAction(tr("&Clear list"), m_files, &DocumentFiles::clearRecentFiles);
+    }
+}
+
+void MainWindow::offerLeftovers()
+{
+    const QString plainKey = QStringLiteral("leftover");
+    for (const DocumentFiles::Leftover& leftover : m_files->findLeftovers()) {
+        const QString name = leftover.document.isEmpty() ? tr("a project that was never saved")
+                                                         : tr("“%1”").arg(QFileInfo(leftover.document).fileName());
+        const QString when = QLocale().toString(leftover.saved, QLocale::ShortFormat);
+        m_messages->post({plainKey + leftover.copy, support::Severity::Warning,
+                          tr("Unsaved work of %1 (%2) was left when the program ended unexpectedly.").arg(name, when),
+                          {{tr("Recover"), [this, leftover] {
+                                if (mayReplaceDocument()) {
+                                    report(openKey, m_files->recover(leftover));
+                                }
+                            }},
+                           {tr("Discard"), [this, leftover] { m_files->discard(leftover); }}}});
+    }
+}
+
+void MainWindow::exportText(const QString& title, const QString& ending, std::string (*write)(const schedule::Schedule&))
+{
+    const QString path = QFileDialog::getSaveFileName(this, title, stemOf(m_workspace) + QLatin1Char('.') + ending,
+                                                      tr("%1 files (*.%2)").arg(ending.toUpper(), ending));
+    const auto schedule = m_workspace.schedule();
+    if (!path.isEmpty() && schedule) {
+        report(exportKey, io::writeFile(path.toStdString(), write(*schedule)));
+    }
+}
+
+void MainWindow::exportFigure(const std::function<widgets::Figure()>& figure)
+{
+    auto* dialog = new widgets::FigureDialog(figure(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show();
+}
+
+void MainWindow::exportAllFigures()
+{
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder for the figures"),
+                                                             folderOf(m_workspace.filePath()));
+    const auto schedule = m_workspace.schedule();
+    if (folder.isEmpty() || !schedule) {
+        return;
+    }
+    const figures::ExportedFigures exported = figures::exportAllFigures(*schedule, folder);
+    report(exportKey, exported.faults);
+    if (exported.faults.empty()) {
+        m_messages->post({exportKey, support::Severity::Note,
+                          tr("%1 files were written to %2.").arg(exported.files.size()).arg(folder)});
+    }
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (mayReplaceDocument()) {
+        saveLayout();
+        event->accept();
+    } else {
+        event->ignore();
+    }
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!localFiles(*event->mimeData()).isEmpty()) {
+        event->acceptProposedAction();
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    event->acceptProposedAction();
+    for (const QString& file : localFiles(*event->mimeData())) {
+        openFile(file);
+    }
+}
+
+} // namespace tilescape::ui::window

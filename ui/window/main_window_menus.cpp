@@ -1,0 +1,191 @@
+#include "ui/window/main_window.h"
+
+#include "core/io/schedule_json.h"
+#include "ui/charts/energy_chart.h"
+#include "ui/chip/chip_view.h"
+#include "ui/layers/layers_table.h"
+#include "ui/network/network_view.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/window/keyboard_sheet.h"
+#include "ui/workspace/workspace.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QDockWidget>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QVBoxLayout>
+
+namespace tilescape::ui::window {
+
+QMenu* MainWindow::addMenu(const QString& title, const char* objectName)
+{
+    QMenu* menu = m_menuBar->addMenu(title);
+    menu->setObjectName(QLatin1String(objectName));
+    return menu;
+}
+
+QAction* MainWindow::addAction(QMenu* menu, const QString& text, const char* objectName, const QKeySequence& key,
+                               std::function<void()> run)
+{
+    QAction* action = menu->addAction(text);
+    action->setObjectName(QLatin1String(objectName));
+    action->setShortcut(key);
+    connect(action, &QAction::triggered, this, std::move(run));
+    return action;
+}
+
+void MainWindow::buildMenus()
+{
+    // Messages stand beneath the menus: that place grows with them, and no dock can take it.
+    auto* top = new QWidget;
+    auto* layout = new QVBoxLayout(top);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    m_menuBar = new QMenuBar;
+    layout->addWidget(m_menuBar);
+    layout->addWidget(m_messages);
+    setMenuWidget(top);
+    buildFileMenu();
+    buildEditMenu();
+    buildViewMenu();
+    buildHelpMenu();
+}
+
+void MainWindow::buildFileMenu()
+{
+    QMenu* menu = addMenu(tr("&File"), "menuFile");
+    addAction(menu, tr("&New"), "actionNew", QKeySequence::New, [this] { newDocument(); });
+    addAction(menu, tr("&Open…"), "actionOpen", QKeySequence::Open, [this] { openWithDialog(); });
+    m_recentMenu = menu->addMenu(tr("Open &recent"));
+    m_recentMenu->setObjectName(QStringLiteral("recentMenu"));
+    connect(m_files, &workspace::DocumentFiles::recentFilesChanged, this, &MainWindow::refreshRecentFiles);
+    refreshRecentFiles();
+    menu->addSeparator();
+    addAction(menu, tr("&Save"), "actionSave", QKeySequence::Save, [this] { save(); });
+    addAction(menu, tr("Save &as…"), "actionSaveAs", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), [this] { saveAs(); });
+    menu->addSeparator();
+    buildExportMenus(menu);
+    menu->addSeparator();
+    addAction(menu, tr("&Quit"), "actionQuit", QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
+}
+
+void MainWindow::buildExportMenus(QMenu* menu)
+{
+    QMenu* schedule = menu->addMenu(tr("&Export schedule"));
+    QMenu* figure = menu->addMenu(tr("Export &figure"));
+    const QKeySequence none;
+    m_needSchedule = {
+        addAction(schedule, tr("&JSON…"), "actionExportJson", QKeySequence(Qt::CTRL | Qt::Key_E),
+                  [this] { exportText(tr("Export schedule"), QStringLiteral("json"), io::writeScheduleJson); }),
+        addAction(schedule, tr("&CSV…"), "actionExportCsv", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
+                  [this] { exportText(tr("Export schedule"), QStringLiteral("csv"), io::writeScheduleCsv); }),
+        addAction(figure, tr("&Chip…"), "actionExportChip", none, [this] { exportFigure([this] { return m_chip->figure(); }); }),
+        addAction(figure, tr("&Energy…"), "actionExportEnergy", none,
+                  [this] { exportFigure([this] { return m_energy->figure(); }); }),
+        addAction(figure, tr("&All into a folder…"), "actionExportFigures", none, [this] { exportAllFigures(); }),
+    };
+    auto* network = addAction(figure, tr("&Network…"), "actionExportNetwork", none,
+                              [this] { exportFigure([this] { return m_network->figure(); }); });
+    figure->insertAction(figure->actions().first(), network);
+}
+
+void MainWindow::buildEditMenu()
+{
+    QMenu* menu = addMenu(tr("&Edit"), "menuEdit");
+    QAction* undo = m_workspace.undoStack().createUndoAction(this, tr("&Undo"));
+    undo->setObjectName(QStringLiteral("actionUndo"));
+    undo->setShortcut(QKeySequence::Undo);
+    QAction* redo = m_workspace.undoStack().createRedoAction(this, tr("&Redo"));
+    redo->setObjectName(QStringLiteral("actionRedo"));
+    redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    menu->addActions({undo, redo});
+    menu->addSeparator();
+    addAction(menu, tr("&Copy layers as CSV"), "actionCopyLayers", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
+              [this] { m_layers->copy(); });
+    menu->addSeparator();
+    addAction(menu, tr("Cancel the solve, or clear the &selection"), "actionEscape", QKeySequence(Qt::Key_Escape),
+              [this] { escape(); });
+    addAction(menu, tr("Solve &again"), "actionSolveAgain", QKeySequence(Qt::Key_F5), [this] { m_workspace.solveAgain(); });
+}
+
+void MainWindow::buildViewMenu()
+{
+    QMenu* menu = addMenu(tr("&View"), "menuView");
+    QMenu* visible = menu->addMenu(tr("&Panels"));
+    int number = 0;
+    for (QDockWidget* dock : m_docks) {
+        visible->addAction(dock->toggleViewAction());
+        ++number;
+        auto* action = addAction(menu, tr("Go to %1").arg(dock->accessibleName()), "",
+                                 QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number)), [this, dock] { goTo(dock); });
+        action->setObjectName(QStringLiteral("goTo_") + dock->objectName());
+    }
+    menu->addSeparator();
+    buildThemeMenu(menu);
+    QAction* full = addAction(menu, tr("&Full screen"), "actionFullScreen", QKeySequence(Qt::Key_F11), [] {});
+    full->setCheckable(true);
+    connect(full, &QAction::toggled, this,
+            [this](bool on) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, on)); });
+    menu->addSeparator();
+    addAction(menu, tr("&Reset layout"), "actionResetLayout", {}, [this] { resetLayout(); });
+}
+
+void MainWindow::buildThemeMenu(QMenu* menu)
+{
+    QMenu* themes = menu->addMenu(tr("&Colours"));
+    auto* group = new QActionGroup(this);
+    const auto add = [&](const QString& text, const char* objectName, Theme theme) {
+        QAction* action = addAction(themes, text, objectName, {}, [this, theme] { setTheme(theme); });
+        action->setCheckable(true);
+        action->setChecked(savedTheme() == theme);
+        group->addAction(action);
+    };
+    add(tr("&Light"), "actionLight", Theme::Light);
+    add(tr("&Dark"), "actionDark", Theme::Dark);
+    add(tr("As the &system"), "actionSystem", Theme::System);
+}
+
+void MainWindow::setTheme(Theme theme)
+{
+    saveTheme(theme);
+    applyTheme(theme);
+}
+
+void MainWindow::buildHelpMenu()
+{
+    QMenu* menu = addMenu(tr("&Help"), "menuHelp");
+    QAction* keys = addAction(menu, tr("&Keyboard"), "actionKeyboard", {}, [this] { showKeyboardSheet(); });
+    keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
+    addAction(menu, tr("&About Tilescape"), "actionAbout", {}, [this] { showAbout(); });
+}
+
+void MainWindow::showKeyboardSheet()
+{
+    auto* sheet = findChild<KeyboardSheet*>();
+    if (!sheet) {
+        sheet = new KeyboardSheet(*this, this);
+    }
+    sheet->show();
+    sheet->raise();
+    sheet->activateWindow();
+}
+
+void MainWindow::showAbout()
+{
+    auto* box = new QMessageBox(this);
+    box->setObjectName(QStringLiteral("aboutBox"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setModal(false);
+    box->setWindowTitle(tr("About Tilescape"));
+    box->setIconPixmap(QApplication::windowIcon().pixmap(64));
+    box->setText(tr("Tilescape %1").arg(QApplication::applicationVersion()));
+    box->setInformativeText(tr("A design-space explorer for tiled neural-network accelerators.\n\n"
+                               "Free software under the GNU General Public License, version 3 or later "
+                               "(GPL-3.0-or-later). It comes without any warranty.\n\nMade with Qt %1 and Graphviz.")
+                                .arg(QLatin1String(qVersion())));
+    box->show();
+}
+
+} // namespace tilescape::ui::window

@@ -1,0 +1,164 @@
+#include "ui/window/problem_tool_bar.h"
+
+#include "core/schedule/solve.h"
+#include "ui/window/library_combo.h"
+#include "ui/workspace/workspace.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace tilescape::ui::window {
+
+using workspace::Workspace;
+
+namespace {
+
+constexpr int largestBatch = 16384; // as in project files
+
+QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+/// Tensors that may skip the buffer.
+std::ptrdiff_t bypassing(const intralayer::SearchSpace& space)
+{
+    return std::count(space.bufferBypass.begin(), space.bufferBypass.end(), true);
+}
+
+} // namespace
+
+ProblemToolBar::ProblemToolBar(Workspace& workspace, QWidget* parent)
+    : QToolBar(tr("Problem"), parent), m_workspace(workspace)
+{
+    setObjectName(QStringLiteral("problemToolBar"));
+    setMovable(false);
+    buildChoices();
+    buildPills();
+    connect(&m_workspace, &Workspace::problemChanged, this, &ProblemToolBar::refresh);
+    refresh();
+}
+
+void ProblemToolBar::addLabelled(const QString& label, QWidget* widget, const char* objectName, const QString& toolTip)
+{
+    auto* text = new QLabel(label);
+    text->setForegroundRole(QPalette::PlaceholderText);
+    text->setBuddy(widget);
+    text->setContentsMargins(6, 0, 4, 0);
+    widget->setObjectName(QLatin1String(objectName));
+    widget->setAccessibleName(label);
+    widget->setAccessibleDescription(toolTip);
+    widget->setToolTip(toolTip);
+    addWidget(text);
+    addWidget(widget);
+}
+
+void ProblemToolBar::buildChoices()
+{
+    m_network = new NetworkCombo;
+    addLabelled(tr("Network"), m_network, "networkCombo", tr("What is computed."));
+    connect(m_network, &NetworkCombo::networkChosen, &m_workspace, &Workspace::setNetwork);
+
+    m_hardware = new HardwareCombo;
+    addLabelled(tr("Chip"), m_hardware, "chipCombo", tr("What it runs on."));
+    connect(m_hardware, &HardwareCombo::hardwareChosen, &m_workspace, &Workspace::setHardware);
+
+    m_batch = new QSpinBox;
+    m_batch->setRange(1, largestBatch);
+    m_batch->setKeyboardTracking(false);
+    addLabelled(tr("Batch"), m_batch, "batchBox", tr("Inputs that are computed together."));
+    connect(m_batch, &QSpinBox::valueChanged, &m_workspace, [this](int batch) { m_workspace.setBatch(batch); });
+
+    m_goal = new QComboBox;
+    // In the order of intralayer::Goal.
+    m_goal->addItems({tr("Energy"), tr("Delay"), tr("Energy × delay")});
+    addLabelled(tr("Goal"), m_goal, "goalCombo", tr("What is made as small as possible."));
+    connect(m_goal, &QComboBox::activated, &m_workspace,
+            [this](int index) { m_workspace.setGoal(static_cast<intralayer::Goal>(index)); });
+
+    m_solver = new QComboBox;
+    for (const schedule::Solver& solver : schedule::solvers()) {
+        m_solver->addItem(textOf(solver.label), textOf(solver.name));
+        m_solver->setItemData(m_solver->count() - 1, textOf(solver.help), Qt::ToolTipRole);
+    }
+    addLabelled(tr("Solver"), m_solver, "solverCombo", tr("How the schedule is searched."));
+    connect(m_solver, &QComboBox::activated, &m_workspace,
+            [this](int index) { m_workspace.setSolver(m_solver->itemData(index).toString()); });
+}
+
+QToolButton* ProblemToolBar::addPill(const QString& text, const char* objectName, const QString& toolTip)
+{
+    auto* pill = new QToolButton;
+    pill->setText(text);
+    pill->setCheckable(true);
+    pill->setObjectName(QLatin1String(objectName));
+    pill->setProperty("pill", true);
+    pill->setFocusPolicy(Qt::TabFocus);
+    pill->setToolTip(toolTip);
+    pill->setAccessibleName(text);
+    pill->setAccessibleDescription(toolTip);
+    addWidget(pill);
+    connect(pill, &QToolButton::clicked, this, &ProblemToolBar::changeSpace);
+    return pill;
+}
+
+void ProblemToolBar::buildPills()
+{
+    auto* gap = new QWidget;
+    gap->setFixedWidth(10);
+    addWidget(gap);
+    m_hybrid = addPill(tr("Hybrid"), "hybridPartition",
+                       tr("Hybrid partition: layers may be split over the tiles in any mix of ways. Without it, only maps "
+                          "are split, and of fully connected layers the output channels."));
+    m_batchPartition = addPill(tr("Batch split"), "batchPartition",
+                               tr("Batch partition: the inputs of a batch may be split over the tiles too."));
+    m_inputChannelPartition = addPill(tr("Channel split"), "inputChannelPartition",
+                                      tr("Input-channel partition: input channels may be split over the tiles, whose "
+                                         "partial sums are then gathered. Needs hybrid partition."));
+    m_accessForwarding = addPill(tr("Forwarding"), "accessForwarding",
+                                 tr("Access forwarding: data that several tiles need is fetched once and forwarded."));
+    m_bufferBypass = addPill(tr("Bypass"), "bufferBypass",
+                             tr("Buffer bypass: a tensor that gains nothing by the tile's buffer may skip it."));
+}
+
+void ProblemToolBar::changeSpace()
+{
+    intralayer::SearchSpace space = m_workspace.problem().space;
+    space.hybridPartition = m_hybrid->isChecked();
+    space.batchPartition = m_batchPartition->isChecked();
+    space.inputChannelPartition = m_inputChannelPartition->isChecked() && space.hybridPartition;
+    space.accessForwarding = m_accessForwarding->isChecked();
+    // A file may let some tensors skip the buffer: that stays as it is until this pill itself is turned.
+    if (sender() == m_bufferBypass) {
+        space.bufferBypass = PerTensor<bool>{{m_bufferBypass->isChecked(), m_bufferBypass->isChecked(), m_bufferBypass->isChecked()}};
+    }
+    m_workspace.setSpace(space);
+    refresh();
+}
+
+void ProblemToolBar::refresh()
+{
+    const schedule::Problem& problem = m_workspace.problem();
+    m_network->showNetwork(problem.network);
+    m_hardware->showHardware(problem.hardware);
+    {
+        const QSignalBlocker quiet(m_batch);
+        m_batch->setValue(static_cast<int>(problem.batch));
+    }
+    m_goal->setCurrentIndex(static_cast<int>(problem.goal));
+    m_solver->setCurrentIndex(m_solver->findData(QString::fromStdString(problem.solver)));
+
+    const intralayer::SearchSpace& space = problem.space;
+    m_hybrid->setChecked(space.hybridPartition);
+    m_batchPartition->setChecked(space.batchPartition);
+    m_inputChannelPartition->setChecked(space.inputChannelPartition);
+    m_inputChannelPartition->setEnabled(space.hybridPartition || space.inputChannelPartition);
+    m_accessForwarding->setChecked(space.accessForwarding);
+    const std::ptrdiff_t count = bypassing(space);
+    m_bufferBypass->setChecked(count > 0);
+    m_bufferBypass->setText(count == 0 || count == 3 ? tr("Bypass") : tr("Bypass (%1 of 3)").arg(count));
+}
+
+} // namespace tilescape::ui::window

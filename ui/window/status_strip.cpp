@@ -1,0 +1,181 @@
+#include "ui/window/status_strip.h"
+
+#include "ui/style/format.h"
+#include "ui/style/palette.h"
+#include "ui/workspace/workspace.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QToolButton>
+
+namespace tilescape::ui::window {
+
+using workspace::Workspace;
+
+namespace {
+
+QString wordOf(schedule::Status status)
+{
+    switch (status) {
+    case schedule::Status::Optimal: return StatusStrip::tr("Optimal");
+    case schedule::Status::Feasible: return StatusStrip::tr("Feasible");
+    case schedule::Status::Stopped: return StatusStrip::tr("Stopped");
+    case schedule::Status::Infeasible: break;
+    }
+    return StatusStrip::tr("No valid schedule");
+}
+
+QString meaningOf(schedule::Status status)
+{
+    switch (status) {
+    case schedule::Status::Optimal: return StatusStrip::tr("Nothing in the searched space is better.");
+    case schedule::Status::Feasible: return StatusStrip::tr("Valid, but the search was not exhaustive.");
+    case schedule::Status::Stopped: return StatusStrip::tr("The search was told to stop.");
+    case schedule::Status::Infeasible: break;
+    }
+    return StatusStrip::tr("The list of problems says which layer does not fit, and why.");
+}
+
+QString effortOf(const intralayer::SearchCounts& counts)
+{
+    const auto line = [](const QString& text, Count count) {
+        return text.arg(style::exactCount(static_cast<double>(count)));
+    };
+    return QStringList{line(StatusStrip::tr("Blockings in the searched space: %1"), counts.considered),
+                       line(StatusStrip::tr("Priced: %1"), counts.priced),
+                       line(StatusStrip::tr("Dropped, too big for registers or buffer: %1"), counts.tooBig),
+                       line(StatusStrip::tr("Dropped, proven not to win: %1"), counts.bounded)}
+        .join(QLatin1Char('\n'));
+}
+
+void setTextColour(QLabel* label, const QColor& colour)
+{
+    QPalette palette = label->palette();
+    palette.setColor(QPalette::WindowText, colour);
+    label->setPalette(palette);
+}
+
+} // namespace
+
+StatusStrip::StatusStrip(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+{
+    setObjectName(QStringLiteral("statusStrip"));
+    setAccessibleName(tr("Totals and state"));
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(10, 2, 10, 2);
+    layout->setSpacing(20);
+    m_values = {addValue("statusEnergy", tr("Energy")), addValue("statusCycles", tr("Cycles")),
+                addValue("statusTime", tr("Time")), addValue("statusGops", tr("Throughput")),
+                addValue("statusGopsPerWatt", tr("Efficiency"))};
+    layout->addStretch(1);
+    m_word = addValue("statusWord", tr("State"));
+    m_effort = addValue("statusEffort", tr("Search effort"));
+    m_progress = new QProgressBar;
+    m_progress->setObjectName(QStringLiteral("solveProgress"));
+    m_progress->setAccessibleName(tr("Progress of the solve"));
+    m_progress->setTextVisible(false);
+    m_progress->setFixedSize(160, 6);
+    layout->addWidget(m_progress);
+    m_cancel = new QToolButton;
+    m_cancel->setObjectName(QStringLiteral("cancelSolve"));
+    m_cancel->setText(tr("Cancel"));
+    m_cancel->setToolTip(tr("Stop the solve; the last result stays (Esc)."));
+    layout->addWidget(m_cancel);
+    connect(m_cancel, &QToolButton::clicked, &m_workspace, &Workspace::cancelSolve);
+
+    connect(&m_workspace, &Workspace::scheduleChanged, this, &StatusStrip::refresh);
+    connect(&m_workspace, &Workspace::solvingChanged, this, &StatusStrip::refresh);
+    connect(&m_workspace, &Workspace::progressed, this, &StatusStrip::progress);
+    refresh();
+}
+
+QLabel* StatusStrip::addValue(const char* objectName, const QString& accessibleName)
+{
+    auto* label = new QLabel;
+    label->setObjectName(QLatin1String(objectName));
+    label->setAccessibleName(accessibleName);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    layout()->addWidget(label);
+    return label;
+}
+
+void StatusStrip::refresh()
+{
+    showTotals();
+    showState();
+}
+
+void StatusStrip::showTotals()
+{
+    const auto schedule = m_workspace.schedule();
+    const bool there = schedule && schedule->hasResult();
+    if (there) {
+        const schedule::Totals& totals = schedule->totals;
+        m_values[0]->setText(tr("Energy %1").arg(style::energy(totals.energy.total())));
+        m_values[1]->setText(tr("Cycles %1").arg(style::count(totals.cycles)));
+        m_values[1]->setToolTip(tr("%1 cycles").arg(style::exactCount(totals.cycles)));
+        m_values[2]->setText(tr("Time %1").arg(style::seconds(totals.seconds)));
+        m_values[3]->setText(tr("%1 GOPS").arg(style::number(totals.gops)));
+        m_values[4]->setText(tr("%1 GOPS/W").arg(style::number(totals.gopsPerWatt)));
+    }
+    const QPalette& colours = palette();
+    for (QLabel* value : m_values) {
+        value->setVisible(there);
+        setTextColour(value, m_workspace.isStale() ? style::blend(style::mutedText(colours), colours.color(QPalette::Base), 0.3)
+                                                   : colours.color(QPalette::WindowText));
+    }
+}
+
+void StatusStrip::showState()
+{
+    const auto schedule = m_workspace.schedule();
+    const bool solving = m_workspace.isSolving();
+    m_progress->setVisible(solving);
+    m_cancel->setVisible(solving);
+    m_effort->setVisible(!solving && !m_workspace.isStale() && schedule);
+    QColor colour = style::mutedText(palette());
+    if (solving) {
+        m_word->setText(schedule && schedule->hasResult() ? tr("Solving… (old numbers)") : tr("Solving…"));
+        m_word->setToolTip({});
+        m_progress->setRange(0, 0);
+    } else if (m_workspace.isStale()) {
+        m_word->setText(schedule && schedule->hasResult() ? tr("Cancelled: these numbers are of an older problem")
+                                                          : tr("Cancelled: no result"));
+        m_word->setToolTip(tr("Any edit solves again."));
+        colour = style::warningColour(palette());
+    } else if (schedule) {
+        m_word->setText(wordOf(schedule->status));
+        m_word->setToolTip(meaningOf(schedule->status));
+        m_effort->setText(tr("solved in %1").arg(style::seconds(schedule->solveSeconds)));
+        m_effort->setToolTip(effortOf(schedule->counts));
+        if (schedule->status == schedule::Status::Infeasible) {
+            colour = style::errorColour(palette());
+            m_effort->hide();
+        }
+    }
+    const bool infeasible = !solving && !m_workspace.isStale() && schedule && !schedule->hasResult();
+    QFont font = this->font();
+    font.setBold(infeasible);
+    m_word->setFont(font);
+    setTextColour(m_word, colour);
+    setTextColour(m_effort, style::mutedText(palette()));
+}
+
+void StatusStrip::progress(int done, int total)
+{
+    m_progress->setRange(0, total);
+    m_progress->setValue(done);
+    m_progress->setToolTip(tr("%1 of %2 layers").arg(done).arg(total));
+}
+
+void StatusStrip::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_cancel) {
+        refresh();
+    }
+}
+
+} // namespace tilescape::ui::window

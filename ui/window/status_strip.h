@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace tilescape::ui::workspace {
+class Workspace;
+}
+
+namespace tilescape::ui::window {
+
+/// The bottom line: the schedule's totals on the left, its state on the right; while a solve is under way a slim bar and a
+/// button to cancel it. Numbers that answer an older problem are dimmed.
+class StatusStrip : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit StatusStrip(workspace::Workspace& workspace, QWidget* parent = nullptr);
+
+private:
+    QLabel* addValue(const char* objectName, const QString& accessibleName);
+    void refresh();
+    void showTotals();
+    void showState();
+    void progress(int done, int total);
+    void changeEvent(QEvent* event) override;
+
+    workspace::Workspace& m_workspace;
+    std::vector<QLabel*> m_values; ///< energy, cycles, time, GOPS, GOPS/W
+    QLabel* m_word = nullptr;
+    QLabel* m_effort = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QToolButton* m_cancel = nullptr;
+};
+
+} // namespace tilescape::ui::window

@@ -1,0 +1,15 @@
+#pragma once
+
+namespace tilescape::ui::window {
+
+/// Light or dark; `System` follows the desktop.
+enum class Theme { System, Light, Dark };
+
+/// Colours the whole application: palette, docks as cards, pills.
+void applyTheme(Theme theme);
+
+/// The choice of the last session.
+Theme savedTheme();
+void saveTheme(Theme theme);
+
+} // namespace tilescape::ui::window
