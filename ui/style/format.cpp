@@ -12,20 +12,23 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("style", text); }
 
-/// Digits behind the point that leave `digits` significant ones.
-int decimalsFor(double value, int digits)
+/// With `digits` significant digits, of which those of the whole part are never cut off.
+QString significant(double value, int digits)
 {
-    const double size = std::abs(value);
-    if (size == 0) {
-        return 0;
+    if (value == 0) {
+        return QLocale().toString(0);
     }
-    return std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(size))));
+    const auto decimals = [digits](double v) { return digits - 1 - static_cast<int>(std::floor(std::log10(std::abs(v)))); };
+    const double grain = std::pow(10, -decimals(value));
+    // 0.9996 becomes 1.00, not 1.000: what counts is the size after rounding.
+    const double rounded = std::round(value / grain) * grain;
+    return QLocale().toString(value, 'f', std::max(0, decimals(rounded)));
 }
 
 /// What cannot be written in digits.
 QString oddity(double value) { return std::isnan(value) ? QStringLiteral("–") : tr("unlimited"); }
 
-QString threeDigits(double value) { return QLocale().toString(value, 'f', decimalsFor(value, 3)); }
+QString threeDigits(double value) { return significant(value, 3); }
 
 /// Divides by the largest prefix that leaves a number of at least 1; 999.6 counts as 1,000.
 template <std::size_t Size>
@@ -48,7 +51,7 @@ QString number(double value)
         return oddity(value);
     }
     const QLocale locale;
-    QString text = locale.toString(value, 'f', decimalsFor(value, 4));
+    QString text = significant(value, 4);
     if (text.contains(locale.decimalPoint())) {
         while (text.endsWith(locale.zeroDigit())) {
             text.chop(1);

@@ -44,7 +44,7 @@ QPalette paletteOf(const Tones& tones)
     set(QPalette::HighlightedText, tones.highlightedText);
     set(QPalette::Link, tones.link);
     set(QPalette::LinkVisited, tones.link);
-    const QColor muted = mixed(palette, 0.42);
+    const QColor muted = mixed(palette, 0.34);
     palette.setColor(QPalette::PlaceholderText, muted);
     for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
         palette.setColor(QPalette::Disabled, role, mixed(palette, 0.58));
@@ -94,7 +94,7 @@ QColor outline(const QPalette& palette) { return mixed(palette, 0.8); }
 
 QColor idleFill(const QPalette& palette) { return mixed(palette, 0.92); }
 
-QColor mutedText(const QPalette& palette) { return mixed(palette, 0.4); }
+QColor mutedText(const QPalette& palette) { return mixed(palette, 0.34); }
 
 QColor selection(const QPalette& palette) { return isDark(palette) ? QColor(0x6c, 0xb2, 0xff) : QColor(0x0b, 0x66, 0xc8); }
 

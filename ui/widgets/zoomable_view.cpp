@@ -24,7 +24,7 @@ ZoomableView::ZoomableView(QWidget* parent) : QGraphicsView(parent)
 {
     setRenderHint(QPainter::Antialiasing);
     setDragMode(QGraphicsView::ScrollHandDrag);
-    setTransformationAnchor(QGraphicsView::AnchorUnderMouse);
+    setTransformationAnchor(QGraphicsView::AnchorViewCenter);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setCursor(Qt::ArrowCursor);
@@ -64,7 +64,12 @@ void ZoomableView::zoomBy(double factor)
 void ZoomableView::wheelEvent(QWheelEvent* event)
 {
     // A step of an ordinary wheel is 120; touch pads send small parts of it.
+    const QPointF at = event->position();
+    const QPointF before = mapToScene(at.toPoint());
     zoomBy(std::pow(keyStep, event->angleDelta().y() / 120.0));
+    // Qt's own anchor goes by the last mouse move, which may lie before a scroll or a fit.
+    const QPointF away = at - QRectF(viewport()->rect()).center();
+    centerOn(before - away / transform().m11());
     event->accept();
 }
 

@@ -1,6 +1,7 @@
 #include "ui/workspace/solver_service.h"
 
 #include <chrono>
+#include <exception>
 
 namespace tilescape::ui::workspace {
 
@@ -8,6 +9,22 @@ namespace {
 
 /// Edits that come closer than this are one request.
 constexpr std::chrono::milliseconds pause{10};
+
+/// Solvers throw nothing of their own, but memory may run out; an exception must not leave the thread.
+schedule::Schedule solveSafely(const SolverService::Solve& solve, const schedule::Problem& problem,
+                               const schedule::SolveControl& control)
+{
+    try {
+        return solve(problem, control);
+    } catch (const std::exception& error) {
+        schedule::Schedule failed;
+        failed.problem = std::make_shared<const schedule::Problem>(problem);
+        failed.diagnostics.push_back({support::Severity::Error, "", "", "",
+                                      std::string("the solver broke down (") + error.what() + ")",
+                                      "a smaller network, chip or search space may succeed"});
+        return failed;
+    }
+}
 
 } // namespace
 
@@ -62,7 +79,7 @@ void SolverService::start()
     };
     Q_EMIT started();
     m_pool.start([this, generation, control, problem = std::move(*m_waiting)] {
-        auto schedule = std::make_shared<const schedule::Schedule>(m_solve(problem, control));
+        auto schedule = std::make_shared<const schedule::Schedule>(solveSafely(m_solve, problem, control));
         QMetaObject::invokeMethod(this, [this, generation, schedule] { finish(generation, schedule); });
     });
     m_waiting.reset();

@@ -5,8 +5,16 @@
 
 namespace tilescape::ui::workspace {
 
+namespace {
+
+/// Each step holds the problem before and after it: megabytes for the largest networks.
+constexpr int mostUndoSteps = 200;
+
+} // namespace
+
 Workspace::Workspace(SolverService::Solve solve, QObject* parent) : QObject(parent), m_solver(std::move(solve))
 {
+    m_undoStack.setUndoLimit(mostUndoSteps);
     connect(&m_solver, &SolverService::solved, this, &Workspace::publish);
     connect(&m_solver, &SolverService::started, this, &Workspace::solvingChanged);
     connect(&m_solver, &SolverService::cancelled, this, &Workspace::solvingChanged);

@@ -1,0 +1,317 @@
+#include "sample_schedules.h"
+
+#include <QtTest>
+
+#include <atomic>
+#include <mutex>
+#include <new>
+#include <thread>
+
+using namespace tilescape;
+using ui::workspace::Workspace;
+
+namespace {
+
+/// A solver that waits until it is let go or stopped, and counts what is asked of it.
+class SlowSolver {
+public:
+    schedule::Schedule operator()(const schedule::Problem& problem, const schedule::SolveControl& control)
+    {
+        ++started;
+        if (control.onProgress) {
+            control.onProgress({1, 2});
+        }
+        while (!released && !control.stop.stop_requested()) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        if (control.stop.stop_requested()) {
+            ++stopped;
+            schedule::Schedule schedule;
+            schedule.problem = std::make_shared<const schedule::Problem>(problem);
+            schedule.status = schedule::Status::Stopped;
+            return schedule;
+        }
+        return samples::scheduleFor(problem);
+    }
+
+    std::atomic<int> started = 0;
+    std::atomic<int> stopped = 0;
+    std::atomic<bool> released = false;
+};
+
+schedule::Problem smallProblem() { return samples::problem(samples::smallNetwork(), {2, 2}); }
+
+/// A workspace whose first problem is solved.
+struct Fixture {
+    SlowSolver solver;
+    Workspace workspace{[this](const auto& problem, const auto& control) { return solver(problem, control); }};
+
+    Fixture()
+    {
+        solver.released = true;
+        workspace.open(smallProblem(), {});
+        [&] { QTRY_VERIFY(!workspace.isStale()); }();
+    }
+    [[nodiscard]] double buffer() const { return workspace.problem().hardware.bufferBytesPerTile; }
+};
+
+const QString bufferKey = QStringLiteral("buffer_bytes_per_tile");
+
+} // namespace
+
+class TestWorkspace : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void anEditIsSolvedAndTheOldScheduleStaysUntilThen()
+    {
+        Fixture f;
+        const auto before = f.workspace.schedule();
+        f.workspace.setParameter(bufferKey, 32768);
+        QVERIFY(f.workspace.isStale());
+        QCOMPARE(f.workspace.schedule(), before);
+        QTRY_VERIFY(!f.workspace.isStale());
+        QVERIFY(f.workspace.schedule() != before);
+        QCOMPARE(f.workspace.schedule()->problem->hardware.bufferBytesPerTile, 32768.0);
+    }
+
+    void editsThatComeCloseAreSolvedOnce()
+    {
+        Fixture f;
+        const int before = f.solver.started;
+        for (int batch = 10; batch < 30; ++batch) {
+            f.workspace.setBatch(batch);
+        }
+        QTRY_VERIFY(!f.workspace.isStale());
+        QCOMPARE(f.solver.started - before, 1);
+        QCOMPARE(f.workspace.schedule()->problem->batch, 29);
+    }
+
+    void aNewerEditStopsTheOlderSolve()
+    {
+        Fixture f;
+        f.solver.released = false;
+        f.workspace.setBatch(8);
+        QTRY_COMPARE(f.solver.started.load(), 2);
+        QSignalSpy published(&f.workspace, &Workspace::scheduleChanged);
+        f.workspace.setBatch(9);
+        QTRY_COMPARE(f.solver.stopped.load(), 1);
+        f.solver.released = true;
+        QTRY_VERIFY(!f.workspace.isStale());
+        QCOMPARE(published.size(), 1);
+        QCOMPARE(f.workspace.schedule()->problem->batch, 9);
+    }
+
+    void aCancelledSolveLeavesTheOldScheduleMarkedAsOld()
+    {
+        Fixture f;
+        const auto before = f.workspace.schedule();
+        f.solver.released = false;
+        f.workspace.setBatch(8);
+        QTRY_COMPARE(f.solver.started.load(), 2);
+        f.workspace.cancelSolve();
+        QVERIFY(!f.workspace.isSolving());
+        QTRY_COMPARE(f.solver.stopped.load(), 1);
+        QVERIFY(f.workspace.isStale());
+        QCOMPARE(f.workspace.schedule(), before);
+
+        f.solver.released = true;
+        f.workspace.solveAgain();
+        QTRY_VERIFY(!f.workspace.isStale());
+        QCOMPARE(f.workspace.schedule()->problem->batch, 8);
+    }
+
+    void progressIsReportedInTheWindowsThread()
+    {
+        Fixture f;
+        QSignalSpy progressed(&f.workspace, &Workspace::progressed);
+        QThread* thread = nullptr;
+        connect(&f.workspace, &Workspace::progressed, &f.workspace, [&] { thread = QThread::currentThread(); });
+        f.workspace.setBatch(8);
+        QTRY_VERIFY(!f.workspace.isStale());
+        QCOMPARE(progressed.size(), 1);
+        QCOMPARE(progressed[0][0].toInt(), 1);
+        QCOMPARE(progressed[0][1].toInt(), 2);
+        QCOMPARE(thread, QThread::currentThread());
+    }
+
+    void aClosedWorkspaceStopsItsSolve()
+    {
+        SlowSolver solver;
+        {
+            Workspace workspace([&](const auto& problem, const auto& control) { return solver(problem, control); });
+            workspace.open(smallProblem(), {});
+            QTRY_COMPARE(solver.started.load(), 1);
+        }
+        QCOMPARE(solver.stopped.load(), 1);
+    }
+
+    void aSolverThatRunsOutOfMemoryIsReportedNotFatal()
+    {
+        Workspace workspace([](const auto&, const auto&) -> schedule::Schedule { throw std::bad_alloc(); });
+        workspace.open(smallProblem(), {});
+        QTRY_VERIFY(!workspace.isStale());
+        QCOMPARE(workspace.schedule()->status, schedule::Status::Infeasible);
+        QVERIFY(workspace.schedule()->problem);
+        QCOMPARE(workspace.schedule()->diagnostics.size(), std::size_t{1});
+        QVERIFY(!workspace.schedule()->diagnostics[0].remedy.empty());
+    }
+
+    void everyEditCanBeUndone()
+    {
+        Fixture f;
+        const schedule::Problem before = f.workspace.problem();
+        f.workspace.setParameter(bufferKey, 32768);
+        f.workspace.setBatch(64);
+        f.workspace.setGoal(intralayer::Goal::Delay);
+        intralayer::SearchSpace space;
+        space.batchPartition = true;
+        f.workspace.setSpace(space);
+        f.workspace.setNetwork(samples::oneLayer());
+        f.workspace.setHardware(samples::chip({4, 4}));
+        const schedule::Problem after = f.workspace.problem();
+        QCOMPARE(f.workspace.undoStack().count(), 6);
+        QVERIFY(f.workspace.isModified());
+        for (int i = 0; i < 6; ++i) {
+            f.workspace.undoStack().undo();
+        }
+        QVERIFY(f.workspace.problem() == before);
+        QVERIFY(!f.workspace.isModified());
+        for (int i = 0; i < 6; ++i) {
+            f.workspace.undoStack().redo();
+        }
+        QVERIFY(f.workspace.problem() == after);
+    }
+
+    void anEditThatChangesNothingIsNoStep()
+    {
+        Fixture f;
+        f.workspace.setBatch(f.workspace.problem().batch);
+        f.workspace.setParameter(bufferKey, f.buffer());
+        QCOMPARE(f.workspace.undoStack().count(), 0);
+        QVERIFY(!f.workspace.isStale());
+    }
+
+    void aDragIsOneStepAndTheNextDragAnother()
+    {
+        Fixture f;
+        const double first = f.buffer();
+        f.workspace.beginDrag();
+        for (double bytes = 1024; bytes <= 32768; bytes *= 2) {
+            f.workspace.setParameter(bufferKey, bytes);
+        }
+        f.workspace.endDrag();
+        QCOMPARE(f.workspace.undoStack().count(), 1);
+        f.workspace.beginDrag();
+        f.workspace.setParameter(bufferKey, 2048);
+        f.workspace.setParameter(bufferKey, 4096);
+        f.workspace.endDrag();
+        QCOMPARE(f.workspace.undoStack().count(), 2);
+        f.workspace.undoStack().undo();
+        QCOMPARE(f.buffer(), 32768.0);
+        f.workspace.undoStack().undo();
+        QCOMPARE(f.buffer(), first);
+    }
+
+    void aDragThatEndsWhereItBeganIsNoStep()
+    {
+        Fixture f;
+        const double first = f.buffer();
+        f.workspace.beginDrag();
+        f.workspace.setParameter(bufferKey, 2048);
+        f.workspace.setParameter(bufferKey, first);
+        f.workspace.endDrag();
+        QCOMPARE(f.workspace.undoStack().count(), 0);
+        QVERIFY(!f.workspace.isModified());
+    }
+
+    void editsOutsideADragStayApart()
+    {
+        Fixture f;
+        f.workspace.setParameter(bufferKey, 2048);
+        f.workspace.setParameter(bufferKey, 4096);
+        QCOMPARE(f.workspace.undoStack().count(), 2);
+    }
+
+    void whatTheTableForbidsIsNotSet()
+    {
+        Fixture f;
+        const double before = f.buffer();
+        f.workspace.setParameter(bufferKey, -1);
+        f.workspace.setParameter(QStringLiteral("no_such_key"), 1);
+        QCOMPARE(f.buffer(), before);
+        QCOMPARE(f.workspace.undoStack().count(), 0);
+    }
+
+    void theTopologySignalComesOnlyWithAnotherNetwork()
+    {
+        Fixture f;
+        QSignalSpy networks(&f.workspace, &Workspace::networkChanged);
+        f.workspace.setParameter(bufferKey, 2048);
+        f.workspace.setBatch(2);
+        QCOMPARE(networks.size(), 0);
+        f.workspace.setNetwork(samples::oneLayer());
+        QCOMPARE(networks.size(), 1);
+        f.workspace.undoStack().undo();
+        QCOMPARE(networks.size(), 2);
+    }
+
+    void theSelectionSurvivesASolveButNotItsNetwork()
+    {
+        Fixture f;
+        QSignalSpy selections(&f.workspace, &Workspace::selectionChanged);
+        f.workspace.setSelectedLayer(3);
+        f.workspace.setSelectedLayer(3);
+        QCOMPARE(selections.size(), 1);
+        f.workspace.setBatch(2);
+        QTRY_VERIFY(!f.workspace.isStale());
+        QCOMPARE(f.workspace.selectedLayer(), std::optional<std::size_t>(3));
+        f.workspace.setSelectedLayer(1000);
+        QVERIFY(!f.workspace.selectedLayer());
+        f.workspace.setSelectedLayer(3);
+        f.workspace.setHoveredLayer(2);
+        f.workspace.setNetwork(samples::oneLayer());
+        QVERIFY(!f.workspace.selectedLayer());
+        QVERIFY(!f.workspace.hoveredLayer());
+    }
+
+    void aScheduleOfAnotherNetworkIsNeverShown()
+    {
+        Fixture f;
+        f.solver.released = false;
+        f.workspace.setNetwork(samples::oneLayer());
+        QVERIFY(!f.workspace.schedule());
+        f.solver.released = true;
+        QTRY_VERIFY(f.workspace.schedule() != nullptr);
+        QCOMPARE(f.workspace.schedule()->problem->network.name, samples::oneLayer().name);
+    }
+
+    void anotherDocumentHasNothingToUndo()
+    {
+        Fixture f;
+        f.workspace.setBatch(2);
+        f.workspace.markSaved(QStringLiteral("/tmp/a.tilescape"));
+        QVERIFY(!f.workspace.isModified());
+        f.workspace.setBatch(3);
+        QVERIFY(f.workspace.isModified());
+        f.workspace.open(smallProblem(), QStringLiteral("/tmp/b.tilescape"));
+        QVERIFY(!f.workspace.isModified());
+        QCOMPARE(f.workspace.undoStack().count(), 0);
+        QCOMPARE(f.workspace.filePath(), QStringLiteral("/tmp/b.tilescape"));
+        QTRY_VERIFY(!f.workspace.isStale());
+    }
+
+    void recoveredWorkIsUnsaved()
+    {
+        Fixture f;
+        QSignalSpy modified(&f.workspace, &Workspace::modifiedChanged);
+        f.workspace.markRecovered();
+        QVERIFY(f.workspace.isModified());
+        QCOMPARE(modified.last()[0].toBool(), true);
+        f.workspace.markSaved(QStringLiteral("/tmp/a.tilescape"));
+        QVERIFY(!f.workspace.isModified());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWorkspace)
+#include "tst_workspace.moc"
