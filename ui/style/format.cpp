@@ -85,17 +85,6 @@ QString words(double words)
     return count(words) + QChar(0xa0) + tr("words");
 }
 
-QString bytes(double bytes)
-{
-    static constexpr std::array<const char*, 4> units{"B", "KiB", "MiB", "GiB"};
-    std::size_t unit = 0;
-    while (bytes >= 1024 && unit + 1 < units.size()) {
-        bytes /= 1024;
-        ++unit;
-    }
-    return number(bytes) + QChar(0xa0) + QString::fromUtf8(units[unit]);
-}
-
 EnergyUnit energyUnit(double pj)
 {
     static constexpr std::array<const char*, 5> names{"pJ", "nJ", "µJ", "mJ", "J"};

@@ -13,7 +13,6 @@ QString count(double value);
 /// The nearest whole number, in full.
 QString exactCount(double value);
 QString words(double words); ///< `count` and "words"
-QString bytes(double bytes); ///< binary steps: "512 B", "128 KiB"
 
 /// The unit in which an energy of `pj` picojoules reads best.
 struct EnergyUnit {

@@ -71,8 +71,6 @@ QString tensorLabel(Tensor tensor)
 
 QColor componentColour(int index) { return QColor(components[static_cast<std::size_t>(index) % components.size()]); }
 
-QColor segmentColour(Count segment) { return QColor(cycle[static_cast<std::size_t>(segment) % (cycle.size() - 1)]); }
-
 QColor blend(const QColor& from, const QColor& to, double share)
 {
     const auto mix = [share](float a, float b) { return static_cast<float>(a + (b - a) * share); };

@@ -17,8 +17,6 @@ QColor tensorColour(Tensor tensor);
 QString tensorLabel(Tensor tensor); ///< "Weights", "Inputs", "Outputs"
 /// Colour of an energy component: 0 DRAM, 1 NoC, 2 buffer, 3 bus, 4 registers, 5 MAC, 6 static.
 QColor componentColour(int index);
-/// Colour of a segment: the cycle without its grey.
-QColor segmentColour(Count segment);
 
 /// `from` at 0, `to` at 1.
 QColor blend(const QColor& from, const QColor& to, double share);
