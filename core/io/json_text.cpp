@@ -37,7 +37,7 @@ void reportSyntax(const nlohmann::ordered_json::parse_error& error, const std::s
     const std::string place = lineAndColumn(text, error.byte > 0 ? error.byte - 1 : 0);
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
         faults.add("1:1", "the file is empty", "JSON is needed");
-    } else if (error.byte > text.size() || reason.find("end of input") != std::string::npos
+    } else if (error.byte > text.size() || reason.find("unexpected end of input") != std::string::npos
                || reason.find("missing closing quote") != std::string::npos) {
         faults.add(place, "the text ends too early", "the file may be cut off: brackets or quotes are still open");
     } else {

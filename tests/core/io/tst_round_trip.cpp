@@ -1,0 +1,134 @@
+#include "core/hardware/parameters.h"
+#include "core/io/files.h"
+#include "core/io/hardware_json.h"
+#include "core/io/library.h"
+#include "core/io/network_json.h"
+#include "core/io/project_json.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+using namespace tilescape;
+
+/// What is written is read back equal, to the last bit of every number.
+class TestRoundTrip : public QObject {
+    Q_OBJECT
+
+private slots:
+    void networks()
+    {
+        for (const std::string_view name : io::networkNames()) {
+            const network::Network network = io::loadNetwork(std::string(name)).value();
+            const std::string text = io::writeNetwork(network);
+            const auto again = io::readNetwork(text, "again");
+            QVERIFY2(again.ok(), again ? "" : support::describe(again.faults()).c_str());
+            QVERIFY2(again.value() == network, name.data());
+            QCOMPARE(io::writeNetwork(again.value()), text);
+        }
+    }
+
+    void chips()
+    {
+        for (const std::string_view name : io::hardwareNames()) {
+            const hardware::Hardware chip = io::loadHardware(std::string(name)).value();
+            const auto again = io::readHardware(io::writeHardware(chip), "again");
+            QVERIFY2(again.ok() && again.value() == chip, name.data());
+        }
+    }
+
+    void everyParameterTravels()
+    {
+        for (const hardware::Parameter& parameter : hardware::parameters()) {
+            hardware::Hardware chip;
+            chip.name = "c";
+            const bool whole = parameter.integer;
+            parameter.set(chip, whole ? parameter.largest : std::nextafter(parameter.largest, 0));
+            if (parameter.mayBeUnlimited) {
+                parameter.set(chip, hardware::unlimited);
+            }
+            const auto again = io::readHardware(io::writeHardware(chip), "again");
+            QVERIFY2(again.ok() && again.value() == chip, parameter.key.data());
+        }
+    }
+
+    void whatAFileLeavesOutHasItsDefault()
+    {
+        const auto chip = io::readHardware(R"({"format": "tilescape-hardware", "version": 1, "name": "c"})", "f");
+        QVERIFY(chip);
+        hardware::Hardware expected;
+        expected.name = "c";
+        QCOMPARE(chip.value(), expected);
+    }
+
+    void projects()
+    {
+        schedule::Problem problem;
+        problem.network = io::loadNetwork("lstm_phoneme").value();
+        problem.hardware = io::loadHardware("tangram_16x16").value();
+        problem.batch = 7;
+        problem.goal = intralayer::Goal::EnergyDelay;
+        problem.space.hybridPartition = false;
+        problem.space.batchPartition = true;
+        problem.space.accessForwarding = false;
+        problem.space.bufferBypass[Tensor::Input] = false;
+        const std::string text = io::writeProject(problem);
+        const auto again = io::readProject(text, "again");
+        QVERIFY2(again.ok(), again ? "" : support::describe(again.faults()).c_str());
+        QVERIFY(again.value() == problem);
+        QCOMPARE(io::writeProject(again.value()), text);
+    }
+
+    void layersMayStandInAnyOrderAndLeaveOutWhatFollows()
+    {
+        const auto read = io::readNetwork(R"({
+            "format": "tilescape-network", "version": 1, "name": "n", "input": {"channels": 3, "size": 8},
+            "layers": [
+                {"name": "fc", "kind": "fully_connected", "inputs": "pool", "output_channels": 10, "filter_size": 4},
+                {"name": "conv", "kind": "convolution", "inputs": "input", "output_channels": 6, "output_size": 8,
+                 "filter_size": 3},
+                {"name": "pool", "kind": "pooling", "output_channels": 6, "output_size": 4, "window_size": 2}
+            ]})", "f");
+        QVERIFY2(read.ok(), read ? "" : support::describe(read.faults()).c_str());
+        const std::vector<network::Layer>& layers = read.value().layers;
+        QCOMPARE(layers[0].name, std::string("conv"));
+        QCOMPARE(layers[0].inputChannels, Count{3});
+        QCOMPARE(layers[1].name, std::string("pool"));
+        QCOMPARE(layers[1].inputs, std::vector<std::string>{"conv"});
+        QCOMPARE(network::strideOf(layers[1]), (Extent{2, 2}));
+        QCOMPARE(layers[2].name, std::string("fc"));
+        QCOMPARE(layers[2].inputChannels, Count{6});
+        QCOMPARE(layers[2].outputSize, Extent{});
+    }
+
+    void filesAreReplacedAsAWhole()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("a b\u00e9.json").toStdString();
+        QVERIFY(io::writeFile(path, "first").empty());
+        QFile::setPermissions(QString::fromStdString(path), QFile::ReadOwner | QFile::WriteOwner);
+        const std::string large(3'000'000, 'x');
+        QVERIFY(io::writeFile(path, large).empty());
+        QCOMPARE(io::readFile(path).value(), large);
+        QVERIFY(!(QFile::permissions(QString::fromStdString(path)) & QFile::ReadOther)); // kept
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 1); // nothing temporary is left
+    }
+
+    void aLinkStaysALink()
+    {
+        const QTemporaryDir folder;
+        const QString target = folder.filePath("target");
+        const QString link = folder.filePath("link");
+        QVERIFY(io::writeFile(target.toStdString(), "old").empty());
+        QVERIFY(QFile::link(target, link));
+        QVERIFY(io::writeFile(link.toStdString(), "new").empty());
+        QVERIFY(QFileInfo(link).isSymLink());
+        QCOMPARE(io::readFile(target.toStdString()).value(), std::string("new"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRoundTrip)
+#include "tst_round_trip.moc"
