@@ -127,12 +127,15 @@ PerTensor<bool> keptInBuffer(const PerStorage<PerTensor<Count>>& fetches, const 
     return kept;
 }
 
-PerStorage<PerTensor<Count>> wordsHeld(const LoopNest& nest, const Blocking& blocking, const PerTensor<bool>& kept)
+PerStorage<PerTensor<Count>> wordsHeld(const LoopNest& nest, const Blocking& blocking, const PerTensor<bool>& kept,
+                                       const PerTensor<Count>& subgroup)
 {
     PerStorage<PerTensor<Count>> held;
     for (const Tensor tensor : allTensors) {
         held[Storage::Buffer][tensor] =
-            kept[tensor] ? unitsHeld(nest, blocking, tensor, Storage::Buffer) * nest.bufferWords[tensor] : 0;
+            kept[tensor] ? ceilDivide(unitsHeld(nest, blocking, tensor, Storage::Buffer) * nest.bufferWords[tensor],
+                                      subgroup[tensor])
+                         : 0;
         held[Storage::Register][tensor] =
             unitsHeld(nest, blocking, tensor, Storage::Register) * nest.registerWords[tensor];
     }
@@ -151,12 +154,22 @@ bool fits(const PerStorage<PerTensor<Count>>& held, const hardware::Machine& mac
     return total(Storage::Register) <= machine.registerWordsPerPe && total(Storage::Buffer) <= machine.bufferWordsPerTile;
 }
 
-LayerCost blockingCost(const LoopNest& nest, const Blocking& blocking, const hardware::Machine& machine,
-                       const TileContext& context)
+bool pinsWeights(const LoopNest& nest, const Blocking& blocking, const TileContext& context)
 {
-    const PerStorage<PerTensor<Count>> fetches = fetchesOf(nest, blocking);
+    return context.mayPinWeights && std::all_of(allLoops.begin(), allLoops.end(), [&](Loop loop) {
+        return !nest.variesWith(Tensor::Weight, loop) || blocking.factors[loop][0] == 1;
+    });
+}
+
+LayerCost blockingCost(const LoopNest& nest, const Blocking& blocking, const hardware::Machine& machine,
+                       const TileContext& context, const PerTensor<Count>& subgroup)
+{
+    PerStorage<PerTensor<Count>> fetches = fetchesOf(nest, blocking);
     const PerTensor<bool> kept = keptInBuffer(fetches, context.mayBypass);
-    const PerStorage<PerTensor<Count>> held = wordsHeld(nest, blocking, kept);
+    const PerStorage<PerTensor<Count>> held = wordsHeld(nest, blocking, kept, subgroup);
+    if (pinsWeights(nest, blocking, context)) {
+        fetches[Storage::Buffer][Tensor::Weight] = 0;
+    }
     Count passes = 1;
     for (const Loop loop : allLoops) {
         passes *= factorOutside(blocking, loop, 3);
@@ -167,6 +180,12 @@ LayerCost blockingCost(const LoopNest& nest, const Blocking& blocking, const har
     const auto repetitions = static_cast<double>(nest.repetitions);
     cost.operations = nest.operations * static_cast<double>(passes) * tiles * repetitions;
     countAccesses(cost, nest, passes, fetches, kept, context);
+    for (const auto& [tensor, onChip] :
+         {std::pair{Tensor::Input, context.inputFromTiles}, std::pair{Tensor::Output, context.outputToTiles}}) {
+        if (onChip) {
+            std::swap(cost.remoteBufferAccesses[tensor], cost.accesses[Level::Dram][tensor]);
+        }
+    }
 
     cost.computeCycles = static_cast<double>(nest.cycles * passes * nest.repetitions);
     const double busiest = *std::max_element(cost.accesses[Level::Buffer].begin(), cost.accesses[Level::Buffer].end());

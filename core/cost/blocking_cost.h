@@ -14,6 +14,9 @@ struct TileContext {
     Count tiles = 1;
     PerTensor<Count> sharers{{1, 1, 1}}; ///< tiles among which a fetch from memory is divided (access forwarding)
     PerTensor<bool> mayBypass{{true, true, true}};
+    bool inputFromTiles = false; ///< the input lies in tiles' buffers, not in memory (cost-model.md 5)
+    bool outputToTiles = false;  ///< the output stays there
+    bool mayPinWeights = false;  ///< the tiles run nothing else: weights that never change stay (Tangram 3.3)
     friend bool operator==(const TileContext&, const TileContext&) = default;
 };
 
@@ -23,18 +26,23 @@ PerStorage<PerTensor<Count>> fetchesOf(const dataflow::LoopNest& nest, const dat
 /// A tensor is kept in the buffer where that saves fetches from memory, or where it may not bypass.
 PerTensor<bool> keptInBuffer(const PerStorage<PerTensor<Count>>& fetches, const PerTensor<bool>& mayBypass);
 
-/// Words that one tile's buffer and one PE's registers hold of each tensor: units held x words a unit; none of what
-/// bypasses the buffer.
+/// Words that one tile's buffer and one PE's registers hold of each tensor: units held x words a unit, the buffer's
+/// divided among the tiles of a sharing subgroup; none of what bypasses the buffer.
 PerStorage<PerTensor<Count>> wordsHeld(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking,
-                                       const PerTensor<bool>& kept);
+                                       const PerTensor<bool>& kept, const PerTensor<Count>& subgroup = {{1, 1, 1}});
+
+/// Weights of which the memory-level loops never ask for others stay on chip where they may.
+bool pinsWeights(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking, const TileContext& context);
 
 bool fits(const PerStorage<PerTensor<Count>>& held, const hardware::Machine& machine);
 
 /// Accesses, cycles and energy of the blocked loops over all tiles; NoC hops are not in it.
 LayerCost blockingCost(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking,
-                       const hardware::Machine& machine, const TileContext& context);
+                       const hardware::Machine& machine, const TileContext& context,
+                       const PerTensor<Count>& subgroup = {{1, 1, 1}});
 
-/// Adds the hops: each tensor's once-through hops times its fetches from memory.
+/// Adds the hops: each tensor's once-through hops times its fetches from memory, to those between tiles
+/// (`nocHopsBetweenTiles`), which are there already.
 void addHops(LayerCost& cost, const PerTensor<Count>& unitHops, const hardware::Machine& machine);
 
 } // namespace tilescape::cost

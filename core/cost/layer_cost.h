@@ -39,6 +39,9 @@ struct LayerCost {
     PerStorage<PerTensor<double>> fetches;    ///< times each datum is brought into the level
     PerStorage<PerTensor<double>> wordsHeld;  ///< in one tile's buffer, in one PE's registers
 
+    PerTensor<Count> rotationRounds{{0, 0, 0}}; ///< times that a shared piece goes around its subgroup
+    PerTensor<Count> rotationUnits{{1, 1, 1}};  ///< steps that a round is made of
+
     [[nodiscard]] BoundBy boundBy() const;
 };
 

@@ -26,12 +26,25 @@ struct Replication {
     friend auto operator<=>(const Replication&, const Replication&) = default;
 };
 
+/// Buffer sharing (cost-model.md 4; Tangram 3.1): tiles that need one piece hold it once between them. A group of tiles
+/// shares each tensor; a subgroup of it holds one copy, which rotates around it. The inserted level stands above the
+/// buffer-level loops; its factors are part of theirs.
+struct Sharing {
+    PerTensor<Count> group{{1, 1, 1}};
+    PerTensor<Count> subgroup{{1, 1, 1}};
+    PerLoop<Count> insertedFactors{{1, 1, 1}};
+    std::array<Loop, 3> insertedOrder{Loop::Batch, Loop::OutputChannel, Loop::InputChannel}; ///< outermost first
+    friend bool operator==(const Sharing&, const Sharing&) = default;
+    friend auto operator<=>(const Sharing&, const Sharing&) = default;
+};
+
 /// One layer's dataflow, whole: where it runs, how it is split over tiles, mapped on the array, and blocked in time.
 struct LayerScheme {
     Region region;
     Partition partition;
     Replication replication;
     Blocking blocking;
+    Sharing sharing;
     friend bool operator==(const LayerScheme&, const LayerScheme&) = default;
 };
 

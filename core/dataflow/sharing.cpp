@@ -1,6 +1,9 @@
 #include "core/dataflow/sharing.h"
 
+#include "core/dataflow/partition_pieces.h"
+
 #include <algorithm>
+#include <cstddef>
 
 namespace tilescape::dataflow {
 
@@ -11,34 +14,87 @@ std::ptrdiff_t depthOf(const Partition& partition, Split split)
     return std::find(partition.order.begin(), partition.order.end(), split) - partition.order.begin();
 }
 
-Count weightSharers(const Partition& partition)
+/// Splits along which tiles share weights: batch and map, both only where they nest directly; else the inner one, whose
+/// tiles are neighbours.
+std::vector<Split> weightSplits(const Partition& partition)
 {
-    const Count map = partition.shares[Split::Map].size();
-    const Count batch = partition.shares[Split::Batch].size();
-    if (map == 1 || batch == 1) {
-        return map * batch;
+    if (partition.shares[Split::Map].size() == 1) {
+        return {Split::Batch};
+    }
+    if (partition.shares[Split::Batch].size() == 1) {
+        return {Split::Map};
     }
     const std::ptrdiff_t mapDepth = depthOf(partition, Split::Map);
     const std::ptrdiff_t batchDepth = depthOf(partition, Split::Batch);
     if (std::abs(mapDepth - batchDepth) == 1) {
-        return map * batch;
+        return {Split::Batch, Split::Map};
     }
-    // Another split lies between: only the inner one's tiles are neighbours.
-    return mapDepth > batchDepth ? map : batch;
+    return {mapDepth > batchDepth ? Split::Map : Split::Batch};
 }
+
+PerTensor<std::vector<Split>> splitsThatShare(const network::Layer& layer, const Partition& partition)
+{
+    if (!network::hasWeights(layer)) {
+        return {};
+    }
+    if (network::isDepthwise(layer)) {
+        return {{weightSplits(partition), {}, {}}};
+    }
+    return {{weightSplits(partition), {Split::OutputChannel}, {Split::InputChannel}}};
+}
+
+/// Mean distance between the tiles of neighbouring parts of `split` along one side; 0 if there is one part only.
+double neighbourHops(const Partition& partition, const Region& region, Split split, Count Extent::*side)
+{
+    Count hops = 0;
+    Count pairs = 0;
+    const Extent tiles = partition.tiles();
+    for (Count row = 0; row < tiles.height; ++row) {
+        for (Count column = 0; column < tiles.width; ++column) {
+            PerSplit<Extent> indices = partIndices(partition, row, column);
+            if (indices[split].*side == 0) {
+                continue;
+            }
+            --(indices[split].*side);
+            const Extent neighbour = gridPosition(partition, indices);
+            hops += hopsBetween(region.at(row, column), region.at(neighbour.height, neighbour.width));
+            ++pairs;
+        }
+    }
+    return pairs == 0 ? 0 : static_cast<double>(hops) / static_cast<double>(pairs);
+}
+
+/// The smaller distance counts where two splits share together.
+double smaller(double a, double b) { return a == 0 ? b : b == 0 ? a : std::min(a, b); }
 
 } // namespace
 
 PerTensor<Count> sharersOf(const network::Layer& layer, const Partition& partition)
 {
-    if (!network::hasWeights(layer)) {
-        return {{1, 1, 1}};
+    const PerTensor<std::vector<Split>> splits = splitsThatShare(layer, partition);
+    PerTensor<Count> sharers{{1, 1, 1}};
+    for (const Tensor tensor : allTensors) {
+        for (const Split split : splits[tensor]) {
+            sharers[tensor] *= partition.shares[split].size();
+        }
     }
-    if (network::isDepthwise(layer)) {
-        return {{weightSharers(partition), 1, 1}};
+    return sharers;
+}
+
+PerTensor<SharingGroup> sharingGroups(const network::Layer& layer, const Partition& partition, const Region& region)
+{
+    const PerTensor<std::vector<Split>> splits = splitsThatShare(layer, partition);
+    PerTensor<SharingGroup> groups;
+    for (const Tensor tensor : allTensors) {
+        SharingGroup& group = groups[tensor];
+        for (const Split split : splits[tensor]) {
+            const Extent share = partition.shares[split];
+            group.extent = {group.extent.height * share.height, group.extent.width * share.width};
+            group.rowHops = smaller(group.rowHops, neighbourHops(partition, region, split, &Extent::height));
+            group.columnHops = smaller(group.columnHops, neighbourHops(partition, region, split, &Extent::width));
+        }
     }
-    return {{weightSharers(partition), partition.shares[Split::OutputChannel].size(),
-             partition.shares[Split::InputChannel].size()}};
+    return groups;
 }
 
 } // namespace tilescape::dataflow

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/dataflow/partition.h"
+#include "core/dataflow/region.h"
 #include "core/network/layer.h"
 
 namespace tilescape::dataflow {
@@ -9,5 +10,15 @@ namespace tilescape::dataflow {
 /// Tangram 3.1). Weights are shared along splits of batch and map (both only where they nest directly), inputs along
 /// splits of the output channels, outputs along splits of the input channels.
 PerTensor<Count> sharersOf(const network::Layer& layer, const Partition& partition);
+
+/// The tiles that share one piece of a tensor, as a grid, and how far its neighbours lie apart on the chip on average.
+struct SharingGroup {
+    Extent extent;
+    double rowHops = 0;    ///< between neighbours along the height; 0 where there are none
+    double columnHops = 0; ///< along the width
+    friend bool operator==(const SharingGroup&, const SharingGroup&) = default;
+    friend auto operator<=>(const SharingGroup&, const SharingGroup&) = default;
+};
+PerTensor<SharingGroup> sharingGroups(const network::Layer& layer, const Partition& partition, const Region& region);
 
 } // namespace tilescape::dataflow

@@ -63,7 +63,7 @@ constexpr std::uint32_t dead = std::numeric_limits<std::uint32_t>::max();
 
 class ChainSearch {
 public:
-    ChainSearch(const ChainTask& task, const Objective& objective, intralayer::AnswerMemory& memory,
+    ChainSearch(const PricingTask& task, const Objective& objective, intralayer::AnswerMemory& memory,
                 const ChainControl& control)
         : m_task(task), m_objective(objective), m_memory(memory), m_control(control),
           m_memoryRegion(memoryRegion(task.machine)), m_order(network::scheduleOrder(task.network)),
@@ -89,7 +89,7 @@ private:
     [[nodiscard]] Value bestValue(const PartitionChoice& choice, Count inputHops, std::size_t& blocking) const;
     void collect(ChainAnswer& answer) const;
 
-    const ChainTask& m_task;
+    const PricingTask& m_task;
     const Objective& m_objective;
     intralayer::AnswerMemory& m_memory;
     const ChainControl& m_control;
@@ -171,7 +171,7 @@ std::uint32_t ChainSearch::layoutNumber(MapNumber map, const Partition& partitio
     const auto [place, isNew] =
         m_layoutNumbers[map].try_emplace(partition, static_cast<std::uint32_t>(m_layouts[map].size()));
     if (isNew) {
-        Layout layout = mapLayout(m_task, map, partition);
+        Layout layout = mapLayout(m_task, map, partition, m_memoryRegion);
         // Different partitions may place alike.
         const auto equal = std::find(m_layouts[map].begin(), m_layouts[map].end(), layout);
         place->second = static_cast<std::uint32_t>(equal - m_layouts[map].begin());
@@ -365,17 +365,19 @@ void ChainSearch::collect(ChainAnswer& answer) const
     for (std::size_t position = m_order.size(); position-- > 0;) {
         const Step& taken = m_steps[step];
         answer.layers[position] = {m_order[position],
+                                   {static_cast<Count>(position), 0, 0},
                                    {chip, taken.choice->partition, taken.choice->replications[taken.blocking],
-                                    taken.choice->blockings[taken.blocking].blocking},
+                                    taken.choice->blockings[taken.blocking].blocking,
+                                    {}},
                                    {}};
         step = taken.before;
     }
-    priceChain(m_task, answer.inputPartition, answer.layers);
+    answer.segments = priceLayers(m_task, answer.inputPartition, answer.layers);
 }
 
 } // namespace
 
-ChainAnswer searchChain(const ChainTask& task, const Objective& objective, intralayer::AnswerMemory& memory,
+ChainAnswer searchChain(const PricingTask& task, const Objective& objective, intralayer::AnswerMemory& memory,
                         const ChainControl& control)
 {
     return ChainSearch(task, objective, memory, control).run();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/interlayer/chain.h"
+#include "core/interlayer/pricing.h"
 #include "core/intralayer/answer_memory.h"
 #include "core/intralayer/blocking_search.h"
 #include "core/support/diagnostic.h"
@@ -20,7 +20,8 @@ struct ChainControl {
 
 struct ChainAnswer {
     dataflow::Partition inputPartition;
-    std::vector<ChainLayer> layers; ///< in the order in which they run, priced; empty if stopped or nothing fits
+    std::vector<PlacedLayer> layers; ///< in the order in which they run, priced; empty if stopped or nothing fits
+    std::vector<SegmentTiming> segments;
     intralayer::SearchCounts counts;
     support::Diagnostics obstacles; ///< one a layer that no scheme fits
     bool complete = true;           ///< no combination of layouts was left out: nothing in the space is better
@@ -28,7 +29,7 @@ struct ChainAnswer {
 
 /// Layer after layer, layouts chained, over every layout of the network's input: dynamic programming over the layouts
 /// of the maps that are still needed, keeping the best `layoutsKept` combinations.
-ChainAnswer searchChain(const ChainTask& task, const intralayer::Objective& objective,
+ChainAnswer searchChain(const PricingTask& task, const intralayer::Objective& objective,
                         intralayer::AnswerMemory& memory, const ChainControl& control);
 
 } // namespace tilescape::interlayer

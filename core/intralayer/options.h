@@ -16,6 +16,9 @@ struct SearchSpace {
     bool batchPartition = false;        ///< splits of the batch as well
     bool inputChannelPartition = false; ///< splits of the input channels as well (needs hybrid)
     bool accessForwarding = true;       ///< data that tiles share is fetched once and forwarded
+    bool bufferSharing = false;         ///< tiles that need one piece hold it once between them (cost-model.md 4)
+    bool keepOutputsOnChip = false;     ///< layers that follow each other on the same tiles hand data on there
+    bool spatialPipelining = false;     ///< layers run side by side in regions of the chip (cost-model.md 5)
     PerTensor<bool> bufferBypass{{true, true, true}}; ///< a tensor that gains nothing by the buffer may skip it
     friend bool operator==(const SearchSpace&, const SearchSpace&) = default;
 };

@@ -111,17 +111,14 @@ intralayer::Goal readGoal(const std::string& name)
 
 void readSearch(const Json& search, schedule::Problem& problem)
 {
-    for (const char* option : {"buffer_sharing", "keep_outputs_on_chip", "spatial_pipelining"}) {
-        if (search.value(option, false)) {
-            throw CaseFault(fmt::format("/search/{}", option), "this option is not modelled",
-                            "the case must be computed without it");
-        }
-    }
     problem.goal = readGoal(search.at("goal").get<std::string>());
     problem.space.hybridPartition = search.at("hybrid_partition").get<bool>();
     problem.space.batchPartition = search.at("batch_partition").get<bool>();
     problem.space.inputChannelPartition = search.at("input_channel_partition").get<bool>();
     problem.space.accessForwarding = search.at("access_forwarding").get<bool>();
+    problem.space.bufferSharing = search.value("buffer_sharing", false);
+    problem.space.keepOutputsOnChip = search.value("keep_outputs_on_chip", false);
+    problem.space.spatialPipelining = search.value("spatial_pipelining", false);
     const bool bypass = search.value("buffer_bypass", true);
     problem.space.bufferBypass = {{bypass, bypass, bypass}};
 }
@@ -249,6 +246,31 @@ dataflow::Region readRegion(const Json& scheme, Extent extent, Extent chip)
     return region;
 }
 
+std::array<Loop, 3> readOrder(const Json& json, const std::string& pointer)
+{
+    const auto names = json.get<std::vector<std::string>>();
+    std::array<Loop, 3> order{};
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        order[i] = named(allLoops, names.at(i), pointer);
+    }
+    return order;
+}
+
+dataflow::Sharing readSharing(const Json& json, const std::string& pointer)
+{
+    dataflow::Sharing sharing;
+    for (const Tensor tensor : allTensors) {
+        sharing.group[tensor] = json.at("group").at(std::string(nameOf(tensor))).get<Count>();
+        sharing.subgroup[tensor] = json.at("subgroup").at(std::string(nameOf(tensor))).get<Count>();
+    }
+    const Json& level = json.at("inserted_level");
+    for (const Loop loop : allLoops) {
+        sharing.insertedFactors[loop] = level.at("factors").at(std::string(nameOf(loop))).get<Count>();
+    }
+    sharing.insertedOrder = readOrder(level.at("order_outer_first"), pointer + "/inserted_level/order_outer_first");
+    return sharing;
+}
+
 dataflow::LayerScheme readScheme(const Json& json, Extent chip, const std::string& pointer)
 {
     dataflow::LayerScheme scheme;
@@ -269,10 +291,11 @@ dataflow::LayerScheme readScheme(const Json& json, Extent chip, const std::strin
         std::copy(factors.begin(), factors.end(), scheme.blocking.factors[loop].begin());
     }
     for (std::size_t level = 0; level < 2; ++level) {
-        const auto order = json.at("order_outer_first").at(level).get<std::vector<std::string>>();
-        for (std::size_t i = 0; i < 3; ++i) {
-            scheme.blocking.order[level][i] = named(allLoops, order.at(i), pointer + "/order_outer_first");
-        }
+        scheme.blocking.order[level] =
+            readOrder(json.at("order_outer_first").at(level), pointer + "/order_outer_first");
+    }
+    if (json.contains("sharing")) {
+        scheme.sharing = readSharing(json.at("sharing"), pointer + "/sharing");
     }
     const Json& replication = json.at("replication");
     scheme.replication = {replication.at("input_channels").get<Count>(),
@@ -356,10 +379,19 @@ Json storageLevels(const PerStorage<PerTensor<double>>& values)
     return {{"buffer", tensorsJson(values[Storage::Buffer])}, {"register", tensorsJson(values[Storage::Register])}};
 }
 
-Json expectedJson(const cost::LayerCost& cost, double unitPj)
+Json countsJson(const PerTensor<Count>& counts)
+{
+    Json tensors = Json::object();
+    for (const Tensor tensor : allTensors) {
+        tensors[std::string(nameOf(tensor))] = counts[tensor];
+    }
+    return tensors;
+}
+
+Json expectedJson(const cost::LayerCost& cost, double unitPj, bool sharing)
 {
     const cost::Energy& energy = cost.energy;
-    return {{"energy", energy.total() / unitPj},
+    Json json = {{"energy", energy.total() / unitPj},
             {"energy_ops", energy.mac / unitPj},
             {"energy_access", energy.accesses() / unitPj},
             {"energy_noc", energy.noc / unitPj},
@@ -375,6 +407,11 @@ Json expectedJson(const cost::LayerCost& cost, double unitPj)
             {"noc_hops_between_tiles", tensorsJson(cost.nocHopsBetweenTiles)},
             {"fetch", storageLevels(cost.fetches)},
             {"words_held_per_tile", storageLevels(cost.wordsHeld)}};
+    if (sharing) {
+        json["rotation_rounds"] = countsJson(cost.rotationRounds);
+        json["rotation_units"] = countsJson(cost.rotationUnits);
+    }
+    return json;
 }
 
 Json totalJson(const schedule::Schedule& schedule, double unitPj)
@@ -382,9 +419,9 @@ Json totalJson(const schedule::Schedule& schedule, double unitPj)
     const schedule::Totals& totals = schedule.totals;
     Json segmentCycles = Json::array();
     Json segmentDramCycles = Json::array();
-    for (const schedule::ScheduledLayer& layer : schedule.layers) {
-        segmentCycles.push_back(static_cast<Count>(layer.cost.cycles));
-        segmentDramCycles.push_back(static_cast<Count>(layer.cost.dramCycles));
+    for (const interlayer::SegmentTiming& segment : schedule.segments) {
+        segmentCycles.push_back(segment.cycles());
+        segmentDramCycles.push_back(segment.dramCycles);
     }
     return {{"energy", totals.energy.total() / unitPj},
             {"cycles", static_cast<Count>(totals.cycles)},
@@ -415,7 +452,7 @@ std::string writeCase(const Case& original, const schedule::Schedule& schedule)
                              {"region", scheduled.position.region},
                              {"slot", scheduled.position.slot}};
         layer["scheme"] = schemeJson(scheduled.scheme);
-        layer["expected"] = expectedJson(scheduled.cost, original.unitPj);
+        layer["expected"] = expectedJson(scheduled.cost, original.unitPj, original.problem.space.bufferSharing);
         layers.push_back(std::move(layer));
     }
     file["layers"] = std::move(layers);

@@ -17,6 +17,31 @@ Json partitionJson(const dataflow::Partition& partition)
     return {{"order_outer_first", std::move(order)}, {"dims", std::move(dims)}};
 }
 
+namespace {
+
+Json sharingJson(const dataflow::Sharing& sharing)
+{
+    Json group = Json::object();
+    Json subgroup = Json::object();
+    Json factors = Json::object();
+    Json order = Json::array();
+    for (const Tensor tensor : allTensors) {
+        group[std::string(nameOf(tensor))] = sharing.group[tensor];
+        subgroup[std::string(nameOf(tensor))] = sharing.subgroup[tensor];
+    }
+    for (const Loop loop : allLoops) {
+        factors[std::string(nameOf(loop))] = sharing.insertedFactors[loop];
+    }
+    for (const Loop loop : sharing.insertedOrder) {
+        order.push_back(nameOf(loop));
+    }
+    return {{"group", std::move(group)},
+            {"subgroup", std::move(subgroup)},
+            {"inserted_level", {{"factors", std::move(factors)}, {"order_outer_first", std::move(order)}}}};
+}
+
+} // namespace
+
 Json schemeJson(const dataflow::LayerScheme& scheme)
 {
     Json blocking = Json::object();
@@ -35,13 +60,17 @@ Json schemeJson(const dataflow::LayerScheme& scheme)
     for (const Tile tile : scheme.region.tiles) {
         region.push_back(Json::array({tile.row, tile.column}));
     }
-    return {{"partition", partitionJson(scheme.partition)},
+    Json json = {{"partition", partitionJson(scheme.partition)},
             {"blocking", std::move(blocking)},
             {"order_outer_first", std::move(orders)},
             {"region", std::move(region)},
             {"replication",
              {{"input_channels", scheme.replication.inputChannels},
               {"output_channels", scheme.replication.outputChannels}}}};
+    if (scheme.sharing.group != dataflow::Sharing{}.group) {
+        json["sharing"] = sharingJson(scheme.sharing);
+    }
+    return json;
 }
 
 Json tensorsJson(const PerTensor<double>& values)

@@ -1,7 +1,7 @@
 #include "core/schedule/evaluate.h"
 
 #include "core/cost/blocking_cost.h"
-#include "core/interlayer/chain.h"
+#include "core/interlayer/pricing.h"
 
 #include <algorithm>
 
@@ -53,7 +53,8 @@ support::Diagnostics checkScheme(const Problem& problem, const hardware::Machine
     }
     const auto fetches = cost::fetchesOf(nest, scheme.blocking);
     const auto held =
-        cost::wordsHeld(nest, scheme.blocking, cost::keptInBuffer(fetches, problem.space.bufferBypass));
+        cost::wordsHeld(nest, scheme.blocking, cost::keptInBuffer(fetches, problem.space.bufferBypass),
+                        scheme.sharing.subgroup);
     if (!cost::fits(held, machine)) {
         const auto sum = [&](Storage storage) {
             return held[storage][Tensor::Weight] + held[storage][Tensor::Input] + held[storage][Tensor::Output];
@@ -78,23 +79,24 @@ Schedule evaluate(std::shared_ptr<const Problem> problem, const dataflow::Partit
     schedule.problem = problem;
     schedule.inputPartition = inputPartition;
 
-    std::vector<interlayer::ChainLayer> chain;
+    std::vector<interlayer::PlacedLayer> chain;
     for (const GivenScheme& given : schemes) {
         const support::Diagnostics faults = checkScheme(*problem, machine, given);
         schedule.diagnostics.insert(schedule.diagnostics.end(), faults.begin(), faults.end());
-        chain.push_back({given.layer, given.scheme, {}});
+        chain.push_back({given.layer, given.position, given.scheme, {}});
     }
     if (!schedule.diagnostics.empty()) {
         return schedule;
     }
-    interlayer::priceChain({problem->network, topology, problem->batch, machine, problem->space}, inputPartition, chain);
-    for (std::size_t i = 0; i < chain.size(); ++i) {
-        const network::Layer& layer = problem->network.layers[chain[i].layer];
-        const dataflow::TileLayer tile = dataflow::tileLayer(layer, problem->batch, chain[i].scheme.partition);
-        schedule.layers.push_back({chain[i].layer, schemes[i].position, chain[i].scheme,
-                                   dataflow::mapOnArray(tile.layer, machine.peArray), chain[i].cost});
+    schedule.segments = interlayer::priceLayers({problem->network, topology, problem->batch, machine, problem->space},
+                                                inputPartition, chain);
+    for (const interlayer::PlacedLayer& placed : chain) {
+        const network::Layer& layer = problem->network.layers[placed.layer];
+        const dataflow::TileLayer tile = dataflow::tileLayer(layer, problem->batch, placed.scheme.partition);
+        schedule.layers.push_back({placed.layer, placed.position, placed.scheme,
+                                   dataflow::mapOnArray(tile.layer, machine.peArray), placed.cost});
     }
-    schedule.totals = totalsOf(schedule.layers, problem->hardware.clockMhz);
+    schedule.totals = totalsOf(schedule.layers, schedule.segments, problem->hardware.clockMhz);
     schedule.status = Status::Feasible;
     return schedule;
 }

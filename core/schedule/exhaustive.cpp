@@ -24,7 +24,7 @@ struct Point {
 Point pointOf(const ChainAnswer& answer)
 {
     Point point;
-    for (const interlayer::ChainLayer& layer : answer.layers) {
+    for (const interlayer::PlacedLayer& layer : answer.layers) {
         point.energyPj += layer.cost.energy.total();
         point.cycles += layer.cost.cycles;
     }
@@ -122,14 +122,14 @@ private:
             schedule.status = m_control.stop.stop_requested() ? Status::Stopped : Status::Infeasible;
             return schedule;
         }
-        for (std::size_t i = 0; i < answer.layers.size(); ++i) {
-            const interlayer::ChainLayer& link = answer.layers[i];
+        schedule.segments = std::move(answer.segments);
+        for (const interlayer::PlacedLayer& link : answer.layers) {
             const dataflow::TileLayer tile =
                 dataflow::tileLayer(m_problem->network.layers[link.layer], m_problem->batch, link.scheme.partition);
-            schedule.layers.push_back({link.layer, {static_cast<Count>(i), 0, 0}, link.scheme,
+            schedule.layers.push_back({link.layer, link.position, link.scheme,
                                        dataflow::mapOnArray(tile.layer, m_machine.peArray), link.cost});
         }
-        schedule.totals = totalsOf(schedule.layers, m_problem->hardware.clockMhz);
+        schedule.totals = totalsOf(schedule.layers, schedule.segments, m_problem->hardware.clockMhz);
         schedule.status = m_complete ? Status::Optimal : Status::Feasible;
         return schedule;
     }

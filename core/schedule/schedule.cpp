@@ -18,13 +18,15 @@ const ScheduledLayer* Schedule::find(std::size_t layer) const
     return found == layers.end() ? nullptr : &*found;
 }
 
-Totals totalsOf(const std::vector<ScheduledLayer>& layers, double clockMhz)
+Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<interlayer::SegmentTiming>& segments,
+                double clockMhz)
 {
     Totals totals;
+    double layerCycles = 0;
     for (const ScheduledLayer& scheduled : layers) {
         const cost::LayerCost& cost = scheduled.cost;
         totals.energy += cost.energy;
-        totals.cycles += cost.cycles;
+        layerCycles += cost.cycles;
         totals.operations += cost.operations;
         for (const Tensor tensor : allTensors) {
             for (const Level level : allLevels) {
@@ -33,6 +35,12 @@ Totals totalsOf(const std::vector<ScheduledLayer>& layers, double clockMhz)
             totals.accesses[Level::Buffer] += cost.remoteBufferAccesses[tensor];
             totals.nocHops += cost.nocHops[tensor];
         }
+    }
+    for (const interlayer::SegmentTiming& segment : segments) {
+        totals.cycles += static_cast<double>(segments.size() == 1 ? segment.criticalCycles : segment.cycles());
+    }
+    if (layerCycles > 0) {
+        totals.energy.staticPower -= totals.energy.staticPower * (1 - totals.cycles / layerCycles);
     }
     totals.seconds = totals.cycles / (clockMhz * 1e6);
     const double energyJoules = totals.energy.total() * 1e-12;

@@ -3,6 +3,8 @@
 #include "core/cost/layer_cost.h"
 #include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/scheme.h"
+#include "core/interlayer/position.h"
+#include "core/interlayer/segment_timing.h"
 #include "core/schedule/problem.h"
 #include "core/support/diagnostic.h"
 
@@ -20,13 +22,7 @@ enum class Status {
 };
 std::string_view nameOf(Status status); ///< "optimal", "feasible", "stopped", "infeasible"
 
-/// When and where a layer runs: segment after segment; in it, regions in parallel; in a region, slots one after another.
-struct Position {
-    Count segment = 0;
-    Count region = 0;
-    Count slot = 0;
-    friend bool operator==(const Position&, const Position&) = default;
-};
+using interlayer::Position;
 
 struct ScheduledLayer {
     std::size_t layer = 0; ///< index into `Problem::network.layers`
@@ -49,14 +45,17 @@ struct Totals {
     double gopsPerWatt = 0;
 };
 
-/// The clock turns cycles into seconds.
-Totals totalsOf(const std::vector<ScheduledLayer>& layers, double clockMhz);
+/// The clock turns cycles into seconds. Cycles are those of the segments, one after another; static energy counts them,
+/// not the layers' own. A network in one segment pays no fill and drain (cost-model.md 5).
+Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<interlayer::SegmentTiming>& segments,
+                double clockMhz);
 
 /// The answer: immutable once published. Where the status leaves no schedule, `layers` is empty.
 struct Schedule {
     std::shared_ptr<const Problem> problem;
     Status status = Status::Infeasible;
     std::vector<ScheduledLayer> layers; ///< in the order in which they run
+    std::vector<interlayer::SegmentTiming> segments; ///< by number
     dataflow::Partition inputPartition; ///< how the network's input lies over the memory channels
     Totals totals;
     intralayer::SearchCounts counts;

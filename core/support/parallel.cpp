@@ -1,7 +1,10 @@
 #include "core/support/parallel.h"
 
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
 
 namespace tilescape::support {
 
@@ -13,7 +16,9 @@ void parallelFor(std::size_t count, int threads, const std::function<void(std::s
         }
         return;
     }
-    tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+    // More threads than cores gain nothing, and the library grumbles.
+    const int cores = tbb::info::default_concurrency();
+    tbb::task_arena arena(threads > 0 ? std::min(threads, cores) : cores);
     arena.execute([&] { tbb::parallel_for(std::size_t{0}, count, body); });
 }
 

@@ -62,12 +62,16 @@ QStringList compareCases(const QJsonObject& expected, const QJsonObject& actual)
     return differences;
 }
 
-bool isModelled(const QJsonObject& file)
+/// Layer after layer over the whole chip, each tile with a buffer of its own: what the solver searches.
+bool isSearched(const QJsonObject& file)
 {
     const QJsonObject search = file["search"].toObject();
     return !search["buffer_sharing"].toBool() && !search["keep_outputs_on_chip"].toBool()
         && !search["spatial_pipelining"].toBool();
 }
+
+const QString otherOrderCase = "16_resnet50_4x4_pipe_solve.json";
+const QString otherOrderLayer = "conv4_0_res";
 
 schedule::Schedule price(const io::Case& task)
 {
@@ -81,14 +85,15 @@ class TestReferenceCases : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void evaluatesExactly_data() { rows(); }
+    void evaluatesExactly_data() { rows(false); }
     void evaluatesExactly();
-    void solvesNoWorse_data() { rows(); }
+    void oneLayersHopsAreThoseOfAnotherOrder();
+    void solvesNoWorse_data() { rows(true); }
     void solvesNoWorse();
-    void optionsThatAreNotModelledAreNamed();
+    void whatIsNotSearchedIsNamed();
 
 private:
-    static void rows();
+    static void rows(bool searchedOnly);
     static std::string textOf(const QString& name);
 };
 
@@ -97,12 +102,12 @@ std::string TestReferenceCases::textOf(const QString& name)
     return io::readFile((QString(TILESCAPE_SOURCE_DIR "/tests/reference/") + name).toStdString()).value();
 }
 
-void TestReferenceCases::rows()
+void TestReferenceCases::rows(bool searchedOnly)
 {
     QTest::addColumn<QString>("name");
     int count = 0;
     for (const QString& name : QDir(TILESCAPE_SOURCE_DIR "/tests/reference").entryList({"*.json"})) {
-        if (isModelled(parse(textOf(name)))) {
+        if (!searchedOnly || isSearched(parse(textOf(name)))) {
             QTest::newRow(qPrintable(name)) << name;
             ++count;
         }
@@ -117,9 +122,39 @@ void TestReferenceCases::evaluatesExactly()
     QVERIFY2(given.ok(), given.ok() ? "" : support::describe(given.faults()).c_str());
     const schedule::Schedule schedule = price(given.value());
     QVERIFY2(schedule.hasResult(), support::describe(schedule.diagnostics).c_str());
-    const QStringList differences =
-        compareCases(parse(given.value().text), parse(io::writeCase(given.value(), schedule)));
+    QStringList differences = compareCases(parse(given.value().text), parse(io::writeCase(given.value(), schedule)));
+    if (name == otherOrderCase) {
+        // See oneLayersHopsAreThoseOfAnotherOrder: these five numbers hang on one.
+        QCOMPARE(differences.size(), 5);
+        differences.removeIf([](const QString& line) {
+            return line.startsWith(otherOrderLayer) || line.startsWith("total/energy") || line.startsWith("total/noc_hops");
+        });
+    }
     QVERIFY2(differences.isEmpty(), qPrintable(differences.join("\n")));
+}
+
+/// The reference remembers hops by the set of pieces and the set of tiles, not by which tile holds which piece, so that a
+/// partition can be given the hops of the same splits in another order. In one layer of one case that shows: its
+/// number is exactly what the other order costs.
+void TestReferenceCases::oneLayersHopsAreThoseOfAnotherOrder()
+{
+    io::Case task = io::readCase(textOf(otherOrderCase), otherOrderCase.toStdString()).value();
+    const auto hopsOf = [&] {
+        const schedule::Schedule schedule = price(task);
+        for (const schedule::ScheduledLayer& layer : schedule.layers) {
+            if (task.problem.network.layers[layer.layer].name == otherOrderLayer.toStdString()) {
+                return layer.cost.nocHops[Tensor::Input];
+            }
+        }
+        return 0.0;
+    };
+    QCOMPARE(hopsOf(), 4937632.0);
+    for (schedule::GivenScheme& given : task.schemes) {
+        if (task.problem.network.layers[given.layer].name == otherOrderLayer.toStdString()) {
+            std::swap(given.scheme.partition.order[2], given.scheme.partition.order[3]);
+        }
+    }
+    QCOMPARE(hopsOf(), 3316320.0); // what the case expects of the given order
 }
 
 void TestReferenceCases::solvesNoWorse()
@@ -141,11 +176,12 @@ void TestReferenceCases::solvesNoWorse()
     QVERIFY2(differences.isEmpty(), qPrintable(differences.join("\n")));
 }
 
-void TestReferenceCases::optionsThatAreNotModelledAreNamed()
+void TestReferenceCases::whatIsNotSearchedIsNamed()
 {
-    const auto given = io::readCase(textOf("07_mlp_m_4x4_share.json"), "07_mlp_m_4x4_share.json");
-    QVERIFY(!given.ok());
-    QCOMPARE(QString::fromStdString(given.faults().front().pointer), QString("/search/buffer_sharing"));
+    const io::Case task = io::readCase(textOf("07_mlp_m_4x4_share.json"), "07_mlp_m_4x4_share.json").value();
+    const schedule::Schedule schedule = schedule::solve(task.problem);
+    QVERIFY(!schedule.hasResult());
+    QCOMPARE(QString::fromStdString(schedule.diagnostics.front().pointer), QString("/search_space/buffer_sharing"));
 }
 
 QTEST_GUILESS_MAIN(TestReferenceCases)

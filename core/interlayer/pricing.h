@@ -4,6 +4,7 @@
 #include "core/dataflow/layout.h"
 #include "core/dataflow/scheme.h"
 #include "core/hardware/hardware.h"
+#include "core/interlayer/segment_timing.h"
 #include "core/intralayer/options.h"
 #include "core/network/network.h"
 
@@ -11,8 +12,8 @@
 
 namespace tilescape::interlayer {
 
-/// Layers run one after another, each over the whole chip; every feature map passes through memory.
-struct ChainTask {
+/// What all layers of a schedule have in common.
+struct PricingTask {
     const network::Network& network;
     const network::Topology& topology;
     Count batch = 1;
@@ -29,17 +30,21 @@ MapNumber mapNumber(const network::Network& network, const network::Source& sour
 MapNumber outputMap(const network::Network& network, std::size_t layer);
 std::size_t mapCount(const network::Network& network);
 
-/// Where feature map `map` lies if cut by `partition` over memory.
-dataflow::Layout mapLayout(const ChainTask& task, MapNumber map, const dataflow::Partition& partition);
+/// Where feature map `map` lies if cut by `partition`, as far as that applies, over `region`.
+dataflow::Layout mapLayout(const PricingTask& task, MapNumber map, const dataflow::Partition& partition,
+                           const dataflow::Region& region);
 
-struct ChainLayer {
+struct PlacedLayer {
     std::size_t layer = 0; ///< index in the network
+    Position position;
     dataflow::LayerScheme scheme;
-    cost::LayerCost cost; ///< filled in by `priceChain`
+    cost::LayerCost cost; ///< filled in by `priceLayers`
 };
 
-/// Prices each layer by the detailed model, its input laid out as the layers before it left it (cost-model.md 3).
-/// `inputPartition`: how the network's input and the external inputs lie over memory.
-void priceChain(const ChainTask& task, const dataflow::Partition& inputPartition, std::vector<ChainLayer>& chain);
+/// Prices each layer by the detailed model, its input laid out as the layers before it left it, and times the segments,
+/// in their order. `inputPartition`: how the network's input and the external inputs lie over memory. The layers stand
+/// in the order in which they run.
+std::vector<SegmentTiming> priceLayers(const PricingTask& task, const dataflow::Partition& inputPartition,
+                                       std::vector<PlacedLayer>& layers);
 
 } // namespace tilescape::interlayer

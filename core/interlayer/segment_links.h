@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/interlayer/position.h"
+#include "core/network/network.h"
+
+#include <optional>
+#include <vector>
+
+namespace tilescape::interlayer {
+
+/// A layer at its place; the network's layers by index.
+struct Placement {
+    std::size_t layer = 0;
+    Position position;
+};
+
+/// How one layer of a segment gets its input and hands on its output (cost-model.md 5; Tangram 3.3).
+struct Links {
+    /// A layer of the segment in whose region the input lies: one that makes it, or that fetches the same maps from
+    /// memory and shares them. None: the input, or a part of it, comes from memory.
+    std::optional<std::size_t> source;
+    /// A layer that forwards what also lies in memory: what it fetched, or what it makes and stores there as well. The
+    /// input is taken from its region instead.
+    std::optional<std::size_t> forwarder;
+    /// A layer outside the segment needs the output, or none does.
+    bool outputToMemory = false;
+};
+
+/// The links of every layer of one segment, in the order of `segment`.
+std::vector<Links> linksOf(const network::Topology& topology, const std::vector<Placement>& segment);
+
+} // namespace tilescape::interlayer

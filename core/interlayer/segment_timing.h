@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/cost/layer_cost.h"
+#include "core/dataflow/scheme.h"
+#include "core/interlayer/segment_links.h"
+#include "core/network/network.h"
+
+#include <vector>
+
+namespace tilescape::interlayer {
+
+/// When one layer of a segment runs, in cycles of the whole batch laid end to end: with `batchGroups` groups, group k of
+/// a layer runs k intervals later (cost-model.md 5; Tangram Fig. 8).
+struct LayerTiming {
+    Count cycles = 0;      ///< of the layer by itself, over the whole batch
+    Count outputGroups = 1; ///< pieces in which its output is handed on
+    Count start = 0;
+    Count done = 0;        ///< this layer and all before it in its region
+};
+
+struct SegmentTiming {
+    std::vector<LayerTiming> layers; ///< in the order of the segment
+    Count batchGroups = 1;
+    Count criticalCycles = 0; ///< the slowest region by itself
+    Count nodeCycles = 0;     ///< fill, all batch groups, drain
+    Count dramCycles = 0;     ///< of all layers together
+    [[nodiscard]] Count cycles() const { return std::max(nodeCycles, dramCycles); }
+};
+
+struct TimedLayer {
+    Placement placement;
+    const dataflow::LayerScheme* scheme = nullptr;
+    const cost::LayerCost* cost = nullptr;
+};
+
+/// A layer starts after its source's first group where their group counts match, else after all of it; batch groups
+/// follow at the interval of the slowest region; the DRAM times of all layers add up.
+SegmentTiming timeSegment(const network::Network& network, const network::Topology& topology,
+                          const std::vector<TimedLayer>& segment);
+
+} // namespace tilescape::interlayer
