@@ -1,4 +1,4 @@
-#include "sample_schedules.h"
+#include "view_samples.h"
 
 #include "ui/chip/chip_item.h"
 #include "ui/chip/chip_painter.h"

@@ -1,4 +1,4 @@
-#include "sample_schedules.h"
+#include "view_samples.h"
 
 #include "ui/chip/chip_view.h"
 #include "ui/figures/figure_export.h"

@@ -1,4 +1,4 @@
-#include "sample_schedules.h"
+#include "view_samples.h"
 
 #include "ui/inspector/fact_list.h"
 #include "ui/inspector/filling_bar.h"

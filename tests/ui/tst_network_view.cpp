@@ -1,4 +1,4 @@
-#include "sample_schedules.h"
+#include "view_samples.h"
 
 #include "ui/network/network_scene.h"
 #include "ui/network/network_view.h"
