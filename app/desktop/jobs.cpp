@@ -185,7 +185,7 @@ int measure(Workspace& workspace, Clock::time_point start)
         }
         paint();
         const double time = millisecondsSince(begin);
-        fmt::print("edit {} {:.1f}\n", edit.key, time);
+        fmt::print("edit {} ms {:.1f}, of it solving {:.1f}\n", edit.key, time, 1e3 * workspace.schedule()->solveSeconds);
         slowest = std::max(slowest, time);
     }
     fmt::print("edit_to_schedule_ms {:.1f}\n", slowest);

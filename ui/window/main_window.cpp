@@ -196,6 +196,7 @@ void MainWindow::openExample()
     auto example = workspace::exampleProblem();
     if (example) {
         m_workspace.open(std::move(example.value()), {});
+        m_selectHungriest = true;
     } else {
         report(QStringLiteral("open"), example.faults());
     }
@@ -223,9 +224,23 @@ void MainWindow::refreshState()
     for (QAction* action : m_needSchedule) {
         action->setEnabled(current && schedule->hasResult());
     }
+    if (current && m_selectHungriest) {
+        m_selectHungriest = false;
+        selectHungriest(*schedule);
+    }
     if (current && schedule->hasResult() == m_showingProblems) {
         m_showingProblems = !schedule->hasResult();
         m_docks[m_showingProblems ? 6 : 5]->raise();
+    }
+}
+
+void MainWindow::selectHungriest(const schedule::Schedule& schedule)
+{
+    const auto hungriest = std::max_element(schedule.layers.begin(), schedule.layers.end(), [](const auto& a, const auto& b) {
+        return a.cost.energy.total() < b.cost.energy.total();
+    });
+    if (hungriest != schedule.layers.end() && !m_workspace.selectedLayer()) {
+        m_workspace.setSelectedLayer(hungriest->layer);
     }
 }
 

@@ -105,6 +105,7 @@ private:
     void escape();
     void refreshTitle();
     void refreshState();
+    void selectHungriest(const schedule::Schedule& schedule);
     void showProblemCount(int count);
 
     workspace::Workspace& m_workspace;
@@ -120,6 +121,7 @@ private:
     layers::LayersTable* m_layers = nullptr;
     layers::ProblemsList* m_problems = nullptr;
     bool m_showingProblems = false; ///< raised for a problem without a schedule, not by hand
+    bool m_selectHungriest = false; ///< once the example is solved, so that no view starts empty
     bool m_sizeOnShow = false;
 };
 

@@ -24,6 +24,7 @@ QDockWidget { font-weight: 600; }
 QDockWidget::title { background: %1; border: 1px solid %2; border-bottom: none; padding: 5px 9px; text-align: left;
   border-top-left-radius: 5px; border-top-right-radius: 5px; }
 QFrame#card { background: %1; border: 1px solid %2; border-bottom-left-radius: 5px; border-bottom-right-radius: 5px; }
+QFrame#card QScrollArea, QFrame#card QScrollArea > QWidget > QWidget { background: transparent; }
 QToolBar#problemToolBar { background: %1; border: none; border-bottom: 1px solid %2; padding: 5px 8px; spacing: 3px; }
 QStatusBar { background: %1; border-top: 1px solid %2; }
 QStatusBar::item { border: none; }
