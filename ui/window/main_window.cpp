@@ -41,7 +41,7 @@ constexpr double networkShare = 0.24;
 constexpr double chipShare = 0.295;
 constexpr double inspectorShare = 0.3;
 constexpr double upperShare = 0.66;
-constexpr double energyShare = 0.36;
+constexpr double energyShare = 0.33;
 
 } // namespace
 

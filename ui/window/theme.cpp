@@ -25,6 +25,14 @@ QDockWidget::title { background: %1; border: 1px solid %2; border-bottom: none; 
   border-top-left-radius: 5px; border-top-right-radius: 5px; }
 QFrame#card { background: %1; border: 1px solid %2; border-bottom-left-radius: 5px; border-bottom-right-radius: 5px; }
 QFrame#card QScrollArea, QFrame#card QScrollArea > QWidget > QWidget { background: transparent; }
+QScrollBar:vertical { background: transparent; width: 11px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 11px; margin: 0; }
+QScrollBar::handle { background: %2; border-radius: 3px; margin: 2px; }
+QScrollBar::handle:hover { background: %3; }
+QScrollBar::handle:vertical { min-height: 28px; }
+QScrollBar::handle:horizontal { min-width: 28px; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QToolBar#problemToolBar { background: %1; border: none; border-bottom: 1px solid %2; padding: 5px 8px; spacing: 3px; }
 QStatusBar { background: %1; border-top: 1px solid %2; }
 QStatusBar::item { border: none; }

@@ -1,0 +1,497 @@
+#include "core/io/library.h"
+#include "core/io/network_json.h"
+#include "core/io/project_json.h"
+#include "ui/charts/energy_chart.h"
+#include "ui/layers/problems_list.h"
+#include "ui/style/format.h"
+#include "ui/style/palette.h"
+#include "ui/network/network_view.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/quantity_box.h"
+#include "ui/window/main_window.h"
+#include "ui/window/theme.h"
+#include "ui/workspace/workspace.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QLabel>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QStandardPaths>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+#include <QToolBar>
+#include <QToolButton>
+
+#include <atomic>
+#include <thread>
+
+using namespace tilescape;
+using ui::widgets::QuantityBox;
+using ui::window::MainWindow;
+using ui::workspace::SolverService;
+using ui::workspace::Workspace;
+
+namespace {
+
+constexpr int patience = 60000;
+
+/// The window on the default example, solved; its settings are those that the test left.
+class Session {
+public:
+    explicit Session(SolverService::Solve solve = schedule::solve) : workspace(std::move(solve))
+    {
+        window.resize(1680, 1040);
+        window.openExample();
+        window.show();
+    }
+
+    [[nodiscard]] bool isAnswered() const { return workspace.schedule() && !workspace.isStale(); }
+    template <typename T = QWidget>
+    [[nodiscard]] T* find(const char* name) const
+    {
+        return window.findChild<T*>(QLatin1String(name));
+    }
+    [[nodiscard]] QString text(const char* label) const { return find<QLabel>(label)->text(); }
+    [[nodiscard]] double energy() const { return workspace.schedule()->totals.energy.total(); }
+    [[nodiscard]] QString path(const char* name) const { return folder.filePath(QLatin1String(name)); }
+    void trigger(const char* action) const { find<QAction>(action)->trigger(); }
+
+    /// What a person does to a number box.
+    void type(const char* box, const QString& text) const
+    {
+        auto* widget = find<QuantityBox>(box);
+        QVERIFY(widget);
+        widget->setFocus();
+        widget->selectAll();
+        QTest::keyClicks(widget, text);
+        QTest::keyClick(widget, Qt::Key_Return);
+    }
+
+    QTemporaryDir folder;
+    Workspace workspace;
+    MainWindow window{workspace, folder.filePath(QStringLiteral("copies"))};
+};
+
+#define WAIT_FOR_ANSWER(session) QTRY_VERIFY_WITH_TIMEOUT((session).isAnswered(), patience)
+
+void write(const QString& path, const std::string& text)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(text.data(), static_cast<qint64>(text.size())), static_cast<qint64>(text.size()));
+}
+
+/// Energy of a layer as the table shows it.
+QString energyInTable(const Session& session, const QString& layer)
+{
+    const QAbstractItemModel* model = session.find<QTableView>("layersView")->model();
+    int column = -1;
+    for (int i = 0; i < model->columnCount(); ++i) {
+        if (model->headerData(i, Qt::Horizontal).toString().startsWith(QStringLiteral("Energy"))) {
+            column = i;
+        }
+    }
+    for (int row = 0; row < model->rowCount(); ++row) {
+        if (model->index(row, 0).data().toString() == layer) {
+            return model->index(row, column).data().toString();
+        }
+    }
+    return {};
+}
+
+double energyInChart(const Session& session, std::size_t bar)
+{
+    return session.find<ui::charts::EnergyChart>("energyChart")->bars().at(bar).energy.total();
+}
+
+/// Answers the question about unsaved changes, once it is there.
+void answerQuestion(QMessageBox::StandardButton button, int& asked)
+{
+    QTimer::singleShot(0, qApp, [button, &asked] {
+        auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        if (question && question->objectName() == QStringLiteral("unsavedQuestion")) {
+            ++asked;
+            question->button(button)->click();
+        }
+    });
+}
+
+void drop(QWidget& target, const QList<QUrl>& urls)
+{
+    QMimeData data;
+    data.setUrls(urls);
+    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&target, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent dropped(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&target, &dropped);
+}
+
+network::Network chainOf(int layers)
+{
+    network::Network network;
+    network.name = "chain";
+    network.input = {"input", 8, {8, 8}};
+    std::string before = "input";
+    for (int i = 0; i < layers; ++i) {
+        std::string name = "layer" + std::to_string(i);
+        network.layers.push_back({name, {before}, network::Convolution{{1, 1}, {1, 1}, 1}, 8, 8, {8, 8}});
+        before = std::move(name);
+    }
+    return network;
+}
+
+void leaveScreenshots(Session& session, const QString& name)
+{
+    const QDir folder(QCoreApplication::applicationDirPath() + QStringLiteral("/../screenshots"));
+    QVERIFY(folder.mkpath(QStringLiteral(".")));
+    QTRY_VERIFY(!session.window.findChild<ui::network::NetworkView*>()->isLayingOut());
+    QCoreApplication::processEvents();
+    QVERIFY(session.window.grab().save(folder.filePath(QStringLiteral("window_%1.png").arg(name))));
+    for (QDockWidget* dock : session.window.docks()) {
+        dock->raise();
+        QCoreApplication::processEvents();
+        QVERIFY(dock->grab().save(folder.filePath(QStringLiteral("window_%1_%2.png").arg(name, dock->objectName()))));
+    }
+}
+
+/// A solve that lasts until it is stopped, but for the first.
+struct SlowSolve {
+    std::shared_ptr<std::atomic<int>> calls = std::make_shared<std::atomic<int>>(0);
+    schedule::Schedule operator()(const schedule::Problem& problem, const schedule::SolveControl& control) const
+    {
+        if ((*calls)++ == 0) {
+            return schedule::solve(problem, control);
+        }
+        while (!control.stop.stop_requested()) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        schedule::Schedule stopped;
+        stopped.problem = std::make_shared<const schedule::Problem>(problem);
+        stopped.status = schedule::Status::Stopped;
+        return stopped;
+    }
+};
+
+} // namespace
+
+class MainWindowTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName(QStringLiteral("Tilescape tests"));
+        QCoreApplication::setApplicationName(QStringLiteral("main window"));
+    }
+
+    void init()
+    {
+        QSettings().clear();
+        ui::window::applyTheme(ui::window::Theme::Light);
+    }
+
+    void opensOnASolvedExample()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        QCOMPARE(session.find<QComboBox>("networkCombo")->currentText(), QStringLiteral("AlexNet"));
+        QVERIFY(session.find<QComboBox>("chipCombo")->currentText().startsWith(QStringLiteral("Eyeriss")));
+        QCOMPARE(session.find<QSpinBox>("batchBox")->value(), 16);
+        QCOMPARE(session.text("statusEnergy"), QStringLiteral("Energy ") + ui::style::energy(session.energy()));
+        QCOMPARE(session.text("statusWord"), QStringLiteral("Optimal"));
+        QVERIFY(session.text("statusEffort").startsWith(QStringLiteral("solved in ")));
+        QVERIFY(session.workspace.selectedLayer().has_value());
+        QVERIFY(!session.window.isWindowModified());
+    }
+
+    void turnedBoxChangesTableChartAndStatus()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        const QString status = session.text("statusEnergy");
+        const QString table = energyInTable(session, QStringLiteral("fc1"));
+        const double chart = energyInChart(session, 0);
+        QVERIFY(!table.isEmpty());
+
+        session.type("box_dram_pj", QStringLiteral("400"));
+        QCOMPARE(session.workspace.problem().hardware.dramPj, 400.0);
+        WAIT_FOR_ANSWER(session);
+        QVERIFY(session.text("statusEnergy") != status);
+        QCOMPARE(session.text("statusEnergy"), QStringLiteral("Energy ") + ui::style::energy(session.energy()));
+        QVERIFY(energyInTable(session, QStringLiteral("fc1")) != table);
+        QVERIFY(energyInChart(session, 0) > chart);
+        QVERIFY(session.find<QComboBox>("chipCombo")->currentText().endsWith(QStringLiteral("(changed)")));
+        QVERIFY(session.window.isWindowModified());
+
+        session.trigger("actionUndo");
+        WAIT_FOR_ANSWER(session);
+        QCOMPARE(session.text("statusEnergy"), status);
+        QCOMPARE(energyInTable(session, QStringLiteral("fc1")), table);
+        QCOMPARE(energyInChart(session, 0), chart);
+        QVERIFY(!session.window.isWindowModified());
+    }
+
+    void toolBarAsksTheQuestion()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        auto* goal = session.find<QComboBox>("goalCombo");
+        goal->setCurrentIndex(1);
+        Q_EMIT goal->activated(1);
+        QCOMPARE(session.workspace.problem().goal, intralayer::Goal::Delay);
+        session.find<QSpinBox>("batchBox")->setValue(4);
+        QCOMPARE(session.workspace.problem().batch, Count{4});
+        session.find<QToolButton>("batchPartition")->click();
+        QVERIFY(session.workspace.problem().space.batchPartition);
+        session.find<QToolButton>("inputChannelPartition")->click();
+        QVERIFY(session.workspace.problem().space.inputChannelPartition);
+        session.find<QToolButton>("bufferBypass")->click();
+        QVERIFY(!session.workspace.problem().space.bufferBypass[Tensor::Input]);
+        // Splits of input channels need hybrid partition: both go in one step.
+        session.find<QToolButton>("hybridPartition")->click();
+        QVERIFY(!session.workspace.problem().space.inputChannelPartition);
+        QVERIFY(!session.find<QToolButton>("inputChannelPartition")->isEnabled());
+        session.trigger("actionUndo");
+        QVERIFY(session.workspace.problem().space.inputChannelPartition);
+        QVERIFY(session.find<QToolButton>("hybridPartition")->isChecked());
+
+        auto* network = session.find<QComboBox>("networkCombo");
+        const int other = network->findText(QString::fromStdString(io::loadNetwork("mlp_s").value().name));
+        QVERIFY(other >= 0);
+        Q_EMIT network->activated(other);
+        QVERIFY(session.workspace.problem().network == io::loadNetwork("mlp_s").value());
+        QCOMPARE(network->currentIndex(), other);
+    }
+
+    void cancelledSolveLeavesTheOldResultMarked()
+    {
+        Session session{SlowSolve{}};
+        WAIT_FOR_ANSWER(session);
+        const auto old = session.workspace.schedule();
+        const QColor fresh = session.find<QLabel>("statusEnergy")->palette().color(QPalette::WindowText);
+        session.workspace.setBatch(8);
+        QTRY_VERIFY(session.find("cancelSolve")->isVisible());
+        QVERIFY(session.find("solveProgress")->isVisible());
+        QVERIFY(session.find<QLabel>("statusEnergy")->palette().color(QPalette::WindowText) != fresh);
+        session.trigger("actionEscape");
+        QVERIFY(!session.workspace.isSolving());
+        QVERIFY(!session.find("cancelSolve")->isVisible());
+        QCOMPARE(session.workspace.schedule(), old);
+        QVERIFY(session.text("statusWord").startsWith(QStringLiteral("Cancelled")));
+        QVERIFY(!session.find<QAction>("actionExportJson")->isEnabled());
+        // The next Esc clears the selection.
+        session.workspace.setSelectedLayer(1);
+        session.trigger("actionEscape");
+        QVERIFY(!session.workspace.selectedLayer());
+    }
+
+    void brokenFileIsNamedAndChangesNothing()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        const schedule::Problem before = session.workspace.problem();
+        const auto schedule = session.workspace.schedule();
+        write(session.path("broken.tilescape"), "{\"format\": \"tilescape-project\", \"version\": 1, \"batch\": 0}");
+        QVERIFY(!session.window.openFile(session.path("broken.tilescape")));
+        const QString said = session.window.messages().textOf(QStringLiteral("open"));
+        QVERIFY2(said.contains(QStringLiteral("broken.tilescape")), qPrintable(said));
+        QVERIFY2(said.contains(QStringLiteral("/batch")), qPrintable(said));
+        QVERIFY(session.window.messages().isVisible());
+        QVERIFY(session.find<ui::layers::ProblemsList>("problemsList")->count() >= 2);
+        QVERIFY(session.workspace.problem() == before);
+        QCOMPARE(session.workspace.schedule(), schedule);
+        QVERIFY(!session.window.isWindowModified());
+        QVERIFY(session.window.files().recentFiles().isEmpty());
+        leaveScreenshots(session, QStringLiteral("broken_file"));
+
+        session.find<QToolButton>("closeMessage")->click();
+        QVERIFY(!session.window.messages().isVisible());
+    }
+
+    void savedProjectOpensAgain()
+    {
+        Session session;
+        session.workspace.setBatch(4);
+        const schedule::Problem saved = session.workspace.problem();
+        QVERIFY(session.window.saveTo(session.path("mine.tilescape")));
+        QVERIFY(!session.window.isWindowModified());
+        QVERIFY(session.window.windowTitle().startsWith(QStringLiteral("mine.tilescape[*]")));
+        session.window.openExample();
+        QVERIFY(session.workspace.problem() != saved);
+        QVERIFY(session.window.openFile(session.path("mine.tilescape")));
+        QVERIFY(session.workspace.problem() == saved);
+        QCOMPARE(session.window.findChild<QMenu*>(QStringLiteral("recentMenu"))->actions().first()->text(),
+                 session.path("mine.tilescape"));
+    }
+
+    void droppedFilesAreOpened()
+    {
+        Session session;
+        write(session.path("net.json"), io::writeNetwork(io::loadNetwork("mlp_m").value()));
+        drop(session.window, {QUrl::fromLocalFile(session.path("net.json"))});
+        QVERIFY(session.workspace.problem().network == io::loadNetwork("mlp_m").value());
+        WAIT_FOR_ANSWER(session);
+        // The views let drops through to the window.
+        for (const auto* area : session.window.findChildren<QAbstractScrollArea*>()) {
+            QVERIFY(!area->viewport()->acceptDrops());
+        }
+    }
+
+    void unsavedChangesAreAskedAbout()
+    {
+        Session session;
+        QVERIFY(session.window.saveTo(session.path("mine.tilescape")));
+        session.workspace.setBatch(4);
+        int asked = 0;
+        answerQuestion(QMessageBox::Cancel, asked);
+        QVERIFY(!session.window.close());
+        QVERIFY(session.window.isVisible());
+        answerQuestion(QMessageBox::Discard, asked);
+        session.trigger("actionNew");
+        QCOMPARE(session.workspace.problem().batch, Count{16});
+
+        QVERIFY(session.window.openFile(session.path("mine.tilescape")));
+        session.workspace.setBatch(5);
+        answerQuestion(QMessageBox::Save, asked);
+        QVERIFY(session.window.close());
+        QCOMPARE(asked, 3);
+        const auto content = ui::workspace::DocumentFiles::read(session.path("mine.tilescape"));
+        QVERIFY(content.ok());
+        QCOMPARE(std::get<schedule::Problem>(content.value()).batch, Count{5});
+    }
+
+    void layoutIsSavedAndReset()
+    {
+        {
+            Session session;
+            session.find<QDockWidget>("energyDock")->hide();
+            session.find<QDockWidget>("chipDock")->setFloating(true);
+            QVERIFY(session.window.close());
+        }
+        Session session;
+        QVERIFY(session.find<QDockWidget>("energyDock")->isHidden());
+        QVERIFY(session.find<QDockWidget>("chipDock")->isFloating());
+        session.trigger("actionResetLayout");
+        for (const QDockWidget* dock : session.window.docks()) {
+            QVERIFY2(!dock->isHidden() && !dock->isFloating(), qPrintable(dock->objectName()));
+        }
+    }
+
+    void recoversWhatACrashLeft()
+    {
+        Session session;
+        schedule::Problem lost = session.workspace.problem();
+        lost.batch = 7;
+        QVERIFY(QDir().mkpath(session.path("copies")));
+        write(session.path("copies/left.tilescape"), io::writeProject(lost));
+        session.window.offerLeftovers();
+        QCOMPARE(session.window.messages().count(), 1);
+        QVERIFY(session.window.messages().isVisible());
+        session.window.messages().findChild<QAbstractButton*>(QStringLiteral("messageAction"))->click();
+        QVERIFY(session.workspace.problem() == lost);
+        QVERIFY(session.window.isWindowModified());
+        QVERIFY(!QFile::exists(session.path("copies/left.tilescape")));
+        QCOMPARE(session.window.messages().count(), 0);
+    }
+
+    void infeasibleProblemIsShownClearly()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        session.type("box_register_bytes_per_pe", QStringLiteral("4"));
+        WAIT_FOR_ANSWER(session);
+        QCOMPARE(session.workspace.schedule()->status, schedule::Status::Infeasible);
+        QCOMPARE(session.text("statusWord"), QStringLiteral("No valid schedule"));
+        QVERIFY(!session.find("statusEnergy")->isVisible());
+        QVERIFY(session.find<ui::layers::ProblemsList>("problemsList")->isVisible());
+        QVERIFY(session.find<QDockWidget>("problemsDock")->windowTitle().startsWith(QStringLiteral("Problems (")));
+        leaveScreenshots(session, QStringLiteral("infeasible"));
+        session.trigger("actionUndo");
+        WAIT_FOR_ANSWER(session);
+        QVERIFY(session.find("statusEnergy")->isVisible());
+        QTRY_VERIFY(session.find("layersTable")->isVisible());
+    }
+
+    void oneLayerIsEnough()
+    {
+        Session session;
+        session.workspace.setNetwork(chainOf(1));
+        WAIT_FOR_ANSWER(session);
+        QCOMPARE(session.find<QTableView>("layersView")->model()->rowCount(), 1);
+        leaveScreenshots(session, QStringLiteral("one_layer"));
+    }
+
+    void aThousandLayersAreNotTooMany()
+    {
+        Session session;
+        session.workspace.setNetwork(chainOf(1000));
+        WAIT_FOR_ANSWER(session);
+        QCOMPARE(session.find<QTableView>("layersView")->model()->rowCount(), 1000);
+        QTRY_VERIFY_WITH_TIMEOUT(!session.window.findChild<ui::network::NetworkView*>()->isLayingOut(), patience);
+        leaveScreenshots(session, QStringLiteral("thousand_layers"));
+    }
+
+    void copiesLayersAsCsv()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        QGuiApplication::clipboard()->clear();
+        session.workspace.setSelectedLayer(std::nullopt);
+        session.trigger("actionCopyLayers");
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("conv1_a")));
+    }
+
+    void keyboardReachesEverything()
+    {
+        Session session;
+        QVERIFY(QTest::qWaitForWindowActive(&session.window));
+        QTest::keyClick(&session.window, Qt::Key_F1);
+        QTRY_VERIFY(session.window.findChild<QDialog*>(QStringLiteral("keyboardSheet")));
+        session.window.findChild<QDialog*>(QStringLiteral("keyboardSheet"))->close();
+        session.window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&session.window));
+        session.find<QDockWidget>("layersDock")->hide();
+        QTest::keyClick(&session.window, Qt::Key_6, Qt::ControlModifier);
+        QTRY_VERIFY(!session.find<QDockWidget>("layersDock")->isHidden());
+        // What has no visible text of its own has a name for screen readers.
+        for (const QWidget* widget : session.find<QToolBar>("problemToolBar")->findChildren<QWidget*>()) {
+            if (widget->focusPolicy() != Qt::NoFocus && !widget->objectName().isEmpty()
+                && !widget->objectName().startsWith(QStringLiteral("qt_"))) {
+                QVERIFY2(!widget->accessibleName().isEmpty(), qPrintable(widget->objectName()));
+            }
+        }
+    }
+
+    void lightAndDark()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        leaveScreenshots(session, QStringLiteral("light"));
+        session.trigger("actionDark");
+        QVERIFY(ui::style::isDark(session.window.palette()));
+        QCOMPARE(ui::window::savedTheme(), ui::window::Theme::Dark);
+        leaveScreenshots(session, QStringLiteral("dark"));
+        session.window.resize(1280, 800);
+        session.trigger("actionResetLayout");
+        leaveScreenshots(session, QStringLiteral("small_dark"));
+        session.trigger("actionLight");
+        QVERIFY(!ui::style::isDark(session.window.palette()));
+        leaveScreenshots(session, QStringLiteral("small_light"));
+        // Everything is within reach: the window became no wider than asked.
+        QCOMPARE(session.window.size(), QSize(1280, 800));
+    }
+};
+
+QTEST_MAIN(MainWindowTest)
+#include "tst_main_window.moc"
