@@ -46,7 +46,7 @@ std::string parameterListing()
                             parameter.source);
     }
     return text + "\nSearch space, on or off: hybrid_partition, batch_partition, input_channel_partition, "
-                  "access_forwarding, buffer_bypass\n";
+                  "access_forwarding, buffer_sharing, buffer_bypass\n";
 }
 
 } // namespace tilescape::cli

@@ -101,7 +101,7 @@ void addSolve(CLI::App& command, SolveOptions& options)
     command.add_option("project", options.project, "Project file (.tilescape)");
     command.add_option("--network", options.network, "Network: a name of 'networks', or a file")->capture_default_str();
     command.add_option("--hardware", options.hardware, "Chip: a name of 'hardware', or a file")->capture_default_str();
-    command.add_option("--batch", options.batch, "Batch size")->check(CLI::Range(Count{1}, Count{1} << 20));
+    command.add_option("--batch", options.batch, "Batch size")->check(CLI::Range(Count{1}, schedule::largestBatch));
     command.add_option("--set", options.settings, "Change a parameter: key=value, any number of times");
     command.add_option("--goal", options.goal, "energy, delay or energy_delay");
     command.add_option("--solver", options.solver, "exhaustive");

@@ -29,11 +29,12 @@ struct SpaceSwitch {
     std::string_view key;
     bool intralayer::SearchSpace::*member;
 };
-constexpr std::array<SpaceSwitch, 4> spaceSwitches{{
+constexpr std::array<SpaceSwitch, 5> spaceSwitches{{
     {"hybrid_partition", &intralayer::SearchSpace::hybridPartition},
     {"batch_partition", &intralayer::SearchSpace::batchPartition},
     {"input_channel_partition", &intralayer::SearchSpace::inputChannelPartition},
     {"access_forwarding", &intralayer::SearchSpace::accessForwarding},
+    {"buffer_sharing", &intralayer::SearchSpace::bufferSharing},
 }};
 
 std::optional<bool> truth(std::string_view text)

@@ -314,7 +314,7 @@ void ChainSearch::countInputHops(std::size_t position, const std::vector<std::ui
     }
     const Layout layout = dataflow::concatenate(layouts, channels);
     const dataflow::Region chip = dataflow::wholeChip(m_task.machine.tiles);
-    const bool forwarding = m_task.space.accessForwarding;
+    const bool forwarding = m_task.space.accessForwarding || m_task.space.bufferSharing;
     support::parallelFor(unknown.size(), m_control.threads, [&](std::size_t i) {
         const PartitionChoice& choice = m_answers[position]->partitions[unknown[i]];
         const cost::Traffic traffic = cost::trafficOf(m_task.network.layers[layer], m_task.batch, chip,
@@ -368,7 +368,7 @@ void ChainSearch::collect(ChainAnswer& answer) const
                                    {static_cast<Count>(position), 0, 0},
                                    {chip, taken.choice->partition, taken.choice->replications[taken.blocking],
                                     taken.choice->blockings[taken.blocking].blocking,
-                                    {}},
+                                    taken.choice->blockings[taken.blocking].sharing},
                                    {}};
         step = taken.before;
     }

@@ -1,5 +1,6 @@
 #include "core/intralayer/blocking_search.h"
 
+#include "core/intralayer/sharing_search.h"
 #include "core/support/factors.h"
 
 #include <algorithm>
@@ -36,6 +37,7 @@ struct Traffic {
     double bufferWords = 0; ///< of one tile
     double memoryKeptWords = 0;
     double memoryBypassWords = 0;
+    Count sharers = 1; ///< tiles whose buffers hold one copy between them at best
     Count unitBufferWords = 0;
     Count unitRegisterWords = 0;
     bool output = false;
@@ -51,6 +53,7 @@ struct Candidate {
     Factors middle{};
     Factors inner{};
     std::array<std::size_t, 2> innermost{none, none};
+    std::array<bool, 3> kept{};
 };
 
 class Search {
@@ -64,9 +67,11 @@ private:
     void overOrders(Candidate& candidate);
     void price(Candidate& candidate);
     void keep(const Candidate& candidate);
+    void shareBuffers();
     [[nodiscard]] double lowerBound(const Factors& inner) const;
     [[nodiscard]] bool isBounded(double cost) const;
     [[nodiscard]] bool dominates(const Candidate& a, const Candidate& b) const;
+    [[nodiscard]] Blocking blockingOf(const Candidate& candidate) const;
     [[nodiscard]] BlockingChoice choiceOf(const Candidate& candidate) const;
     [[nodiscard]] double cyclesOf(double busiestBufferWords, double memoryWords) const;
 
@@ -78,6 +83,7 @@ private:
     double m_computeCycles = 0;
     double m_pricePerCycle = 0;
     bool m_bandwidthMatters = false;
+    std::vector<Candidate> m_unshared; ///< fit if they share as much as they can; how they share is open
     std::vector<Candidate> m_front;
     double m_bestWithLeastFetches = std::numeric_limits<double>::infinity();
     SearchCounts m_counts;
@@ -130,6 +136,7 @@ void Search::prepareTraffic()
         traffic.keptPj = kept.accesses[Level::Buffer][tensor] * machine.accessPj[Level::Buffer];
         traffic.memoryKeptPj = traffic.memoryKeptWords * machine.accessPj[Level::Dram];
         traffic.memoryBypassPj = traffic.memoryBypassWords * machine.accessPj[Level::Dram];
+        traffic.sharers = m_task.sharing ? (*m_task.sharing)[tensor].extent.size() : 1;
         traffic.unitBufferWords = m_nest.bufferWords[tensor];
         traffic.unitRegisterWords = m_nest.registerWords[tensor];
     }
@@ -160,6 +167,9 @@ BlockingAnswer Search::run()
         }
     }
 
+    if (m_task.sharing) {
+        shareBuffers();
+    }
     BlockingAnswer answer;
     answer.counts = m_counts;
     answer.choices.reserve(m_front.size());
@@ -261,7 +271,7 @@ void Search::overOrders(Candidate& candidate)
             for (std::size_t loop = 0; loop < 3; ++loop) {
                 units *= traffic.varies[loop] ? candidate.middle[loop] * candidate.inner[loop] : 1;
             }
-            forcedWords += units;
+            forcedWords += ceilDivide(units, traffic.sharers);
         }
     }
     if (forcedWords > m_task.machine.bufferWordsPerTile) {
@@ -316,8 +326,9 @@ void Search::price(Candidate& candidate)
             const auto memoryTimes = static_cast<double>(fromMemory);
             const auto bufferTimes = static_cast<double>(fromBuffer);
             energy += traffic.bufferPj * bufferTimes;
+            candidate.kept[tensor] = kept;
             if (kept) {
-                bufferWords += units;
+                bufferWords += ceilDivide(units, traffic.sharers);
                 energy += traffic.keptPj * bufferTimes + traffic.memoryKeptPj * memoryTimes;
                 busiest = std::max(busiest, traffic.bufferWords * bufferTimes);
                 memoryWords += traffic.memoryKeptWords * memoryTimes;
@@ -333,7 +344,36 @@ void Search::price(Candidate& candidate)
     }
     candidate.cycles = m_bandwidthMatters ? cyclesOf(busiest, memoryWords) : m_computeCycles;
     candidate.cost = energy + m_pricePerCycle * candidate.cycles;
-    if (!isBounded(candidate.cost)) {
+    if (isBounded(candidate.cost)) {
+        return;
+    }
+    const bool shares = std::any_of(allTensors.begin(), allTensors.end(), [&](Tensor tensor) {
+        const auto number = static_cast<std::size_t>(tensor);
+        return candidate.kept[number] && m_traffic[number].sharers > 1;
+    });
+    if (shares) {
+        m_unshared.push_back(candidate);
+    } else {
+        keep(candidate);
+    }
+}
+
+/// Rotation only adds to a candidate's cost: cheapest first, those that it already rules out are never looked at.
+void Search::shareBuffers()
+{
+    const bool delayFirst = m_task.objective.delayFirst;
+    std::stable_sort(m_unshared.begin(), m_unshared.end(), [delayFirst](const Candidate& a, const Candidate& b) {
+        return delayFirst ? std::pair(a.cycles, a.cost) < std::pair(b.cycles, b.cost) : a.cost < b.cost;
+    });
+    for (Candidate& candidate : m_unshared) {
+        const bool hopeless = std::any_of(m_front.begin(), m_front.end(),
+                                          [&](const Candidate& kept) { return dominates(kept, candidate); });
+        if (hopeless) {
+            continue;
+        }
+        const SharingAnswer answer = bestSharing(m_nest, blockingOf(candidate), *m_task.sharing, m_task.machine,
+                                                 m_task.context);
+        candidate.cost += m_task.machine.hopPj * answer.wordHops;
         keep(candidate);
     }
 }
@@ -386,16 +426,30 @@ std::array<Loop, 3> canonicalOrder(const Factors& factors, std::size_t innermost
     return order;
 }
 
+Blocking Search::blockingOf(const Candidate& candidate) const
+{
+    Blocking blocking;
+    for (std::size_t loop = 0; loop < 3; ++loop) {
+        blocking.factors.values[loop] = {candidate.outer[loop], candidate.middle[loop], candidate.inner[loop]};
+    }
+    blocking.order = {canonicalOrder(candidate.outer, candidate.innermost[0]),
+                      canonicalOrder(candidate.middle, candidate.innermost[1])};
+    return blocking;
+}
+
 BlockingChoice Search::choiceOf(const Candidate& candidate) const
 {
     BlockingChoice choice;
-    for (std::size_t loop = 0; loop < 3; ++loop) {
-        choice.blocking.factors.values[loop] = {candidate.outer[loop], candidate.middle[loop], candidate.inner[loop]};
-    }
-    choice.blocking.order = {canonicalOrder(candidate.outer, candidate.innermost[0]),
-                             canonicalOrder(candidate.middle, candidate.innermost[1])};
+    choice.blocking = blockingOf(candidate);
     const cost::LayerCost cost = cost::blockingCost(m_nest, choice.blocking, m_task.machine, m_task.context);
     choice.energyPj = cost.energy.total();
+    if (m_task.sharing) {
+        const SharingAnswer answer =
+            bestSharing(m_nest, choice.blocking, *m_task.sharing, m_task.machine, m_task.context);
+        choice.sharing = answer.sharing;
+        choice.blocking.order[1] = answer.bufferOrder;
+        choice.energyPj += m_task.machine.hopPj * answer.wordHops;
+    }
     choice.cycles = cost.cycles;
     choice.fetches = {{candidate.fetches[0], candidate.fetches[1], candidate.fetches[2]}};
     return choice;

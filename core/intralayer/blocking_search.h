@@ -3,9 +3,11 @@
 #include "core/cost/blocking_cost.h"
 #include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/scheme.h"
+#include "core/dataflow/sharing.h"
 #include "core/hardware/hardware.h"
 #include "core/intralayer/options.h"
 
+#include <optional>
 #include <vector>
 
 namespace tilescape::intralayer {
@@ -24,12 +26,15 @@ struct BlockingTask {
     hardware::Machine machine;
     Objective objective;
     bool hopsMatter = true; ///< fetches from memory cost hops, whose price the search does not know
+    /// Tiles that share each tensor's pieces, if they also share their buffers.
+    std::optional<PerTensor<dataflow::SharingGroup>> sharing;
 };
 
 /// One blocking that may be the best for some price of hops.
 struct BlockingChoice {
     dataflow::Blocking blocking;
-    double energyPj = 0; ///< without hops
+    dataflow::Sharing sharing;
+    double energyPj = 0; ///< with the hops of rotation, without those from and to memory
     double cycles = 0;
     PerTensor<Count> fetches; ///< from memory
 };
@@ -39,8 +44,9 @@ struct BlockingAnswer {
     SearchCounts counts;
 };
 
-/// All exact factor triples of the three loops times all loop orders (cost-model.md 2), less what provably cannot win:
-/// the best blocking for any non-negative price of hops is among the choices.
+/// All exact factor triples of the three loops times all loop orders (cost-model.md 2), less what provably cannot win;
+/// with shared buffers, the cheapest way to share for each. The best blocking for any non-negative price of hops from and
+/// to memory is among the choices.
 BlockingAnswer searchBlockings(const BlockingTask& task);
 
 } // namespace tilescape::intralayer

@@ -33,15 +33,16 @@ Partition normalized(Partition partition)
 struct BlockingKind {
     dataflow::TileLayer tile;
     cost::TileContext context;
+    std::optional<PerTensor<dataflow::SharingGroup>> sharing;
     std::vector<LoopNest> nests;
     std::vector<BlockingAnswer> answers;
 };
 
-auto kindKey(const dataflow::TileLayer& tile, const cost::TileContext& context)
+auto kindKey(const BlockingKind& kind)
 {
-    const network::Layer& layer = tile.layer;
-    return std::tuple{layer.inputChannels, layer.outputChannels, layer.outputSize, tile.batch, tile.occupancy,
-                      context.sharers};
+    const network::Layer& layer = kind.tile.layer;
+    return std::tuple{layer.inputChannels, layer.outputChannels, layer.outputSize,   kind.tile.batch,
+                      kind.tile.occupancy, kind.context.sharers, kind.sharing};
 }
 
 class LayerSearch {
@@ -67,22 +68,28 @@ public:
     }
 
 private:
+    /// Sharing tiles forward to each other what one of them fetched.
+    [[nodiscard]] bool spreads() const { return m_task.space.accessForwarding || m_task.space.bufferSharing; }
     [[nodiscard]] bool hopsMatter() const { return m_task.machine.hopPj > 0 && m_task.machine.tiles.size() > 1; }
 
     void sortIntoKinds()
     {
-        std::map<decltype(kindKey(std::declval<dataflow::TileLayer>(), {})), std::size_t> known;
+        std::map<decltype(kindKey(std::declval<BlockingKind>())), std::size_t> known;
         for (const Partition& partition : m_partitions) {
-            dataflow::TileLayer tile = dataflow::tileLayer(m_task.layer, m_task.batch, partition);
-            cost::TileContext context;
-            context.tiles = m_task.region.extent.size();
-            context.mayBypass = m_task.space.bufferBypass;
-            if (m_task.space.accessForwarding) {
-                context.sharers = dataflow::sharersOf(m_task.layer, partition);
+            BlockingKind kind;
+            kind.tile = dataflow::tileLayer(m_task.layer, m_task.batch, partition);
+            kind.context.tiles = m_task.region.extent.size();
+            kind.context.mayBypass = m_task.space.bufferBypass;
+            if (spreads()) {
+                kind.context.sharers = dataflow::sharersOf(m_task.layer, partition);
             }
-            const auto [place, isNew] = known.try_emplace(kindKey(tile, context), m_kinds.size());
+            if (m_task.space.bufferSharing) {
+                kind.sharing = dataflow::sharingGroups(m_task.layer, partition, m_task.region);
+            }
+            const auto [place, isNew] = known.try_emplace(kindKey(kind), m_kinds.size());
             if (isNew) {
-                m_kinds.push_back({tile, context, dataflow::loopNests(tile, m_task.machine.peArray), {}});
+                kind.nests = dataflow::loopNests(kind.tile, m_task.machine.peArray);
+                m_kinds.push_back(std::move(kind));
             }
             m_kindOf.push_back(place->second);
         }
@@ -104,7 +111,7 @@ private:
             BlockingKind& kind = m_kinds[jobs[job].first];
             const LoopNest& nest = kind.nests[jobs[job].second];
             kind.answers[jobs[job].second] =
-                searchBlockings({nest, kind.context, m_task.machine, m_task.objective, hopsMatter()});
+                searchBlockings({nest, kind.context, m_task.machine, m_task.objective, hopsMatter(), kind.sharing});
         });
     }
 
@@ -141,7 +148,7 @@ private:
                 return;
             }
             PartitionChoice& choice = answer.partitions[i];
-            const bool forwarding = m_task.space.accessForwarding;
+            const bool forwarding = spreads();
             const cost::Traffic traffic =
                 cost::trafficOf(layer, m_task.batch, m_task.region, choice.partition, m_task.memory, forwarding);
             const dataflow::Layout output =
@@ -211,6 +218,8 @@ std::string keyOf(const LayerTask& task)
         machine.registerWordsPerPe, machine.bufferWordsPerTile, machine.busWordsPerCycle, machine.dramWordsPerCycle,
         machine.macPj, machine.accessPj[Level::Dram], machine.accessPj[Level::Buffer], machine.accessPj[Level::Bus],
         machine.accessPj[Level::Register], machine.hopPj > 0, machine.staticPjPerCycle);
+    // Rotation is paid in hops: with shared buffers their price decides between blockings.
+    add(task.space.bufferSharing ? machine.hopPj : -1.0);
     add(task.space.hybridPartition, task.space.batchPartition, task.space.inputChannelPartition,
         task.space.accessForwarding, task.objective.cyclePj, task.objective.delayFirst);
     for (const bool bypass : task.space.bufferBypass) {

@@ -13,7 +13,6 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::string_view projectFormat = "tilescape-project";
-constexpr Count largestBatch = 16384; ///< times the largest network (network::check), still no count overflows
 constexpr std::array<intralayer::Goal, 3> goals{intralayer::Goal::Energy, intralayer::Goal::Delay,
                                                 intralayer::Goal::EnergyDelay};
 
@@ -58,8 +57,8 @@ void readSpace(const JsonPlace& place, intralayer::SearchSpace& space)
 void readBatch(const JsonPlace& place, Count& batch)
 {
     const std::optional<Count> value = place.count();
-    if (value && (*value < 1 || *value > largestBatch)) {
-        place.fault(fmt::format("the batch is {}", *value), fmt::format("it lies between 1 and {}", largestBatch));
+    if (value && (*value < 1 || *value > schedule::largestBatch)) {
+        place.fault(fmt::format("the batch is {}", *value), fmt::format("it lies between 1 and {}", schedule::largestBatch));
     }
     batch = value.value_or(batch);
 }

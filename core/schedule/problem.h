@@ -8,6 +8,9 @@
 
 namespace tilescape::schedule {
 
+/// Times the largest network that `network::check` lets pass, still no count overflows.
+inline constexpr Count largestBatch = 16384;
+
 /// What is asked: a plain value. Every edit in the window changes one field of it.
 struct Problem {
     network::Network network;

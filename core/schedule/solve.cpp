@@ -29,9 +29,9 @@ support::Diagnostics checkProblem(const Problem& problem)
         const support::Diagnostics own = hardware::checkValue(parameter, parameter.get(problem.hardware));
         faults.insert(faults.end(), own.begin(), own.end());
     }
-    if (problem.batch < 1) {
+    if (problem.batch < 1 || problem.batch > largestBatch) {
         faults.push_back({support::Severity::Error, "", "/batch", "", fmt::format("the batch is {}", problem.batch),
-                          "a batch is at least 1"});
+                          fmt::format("a batch lies between 1 and {}", largestBatch)});
     }
     if (problem.space.inputChannelPartition && !problem.space.hybridPartition) {
         faults.push_back({support::Severity::Error, "", "/search_space", "",
@@ -45,7 +45,6 @@ support::Diagnostics checkProblem(const Problem& problem)
                               "switch it off to solve"});
         }
     };
-    notSearched(problem.space.bufferSharing, "buffer_sharing");
     notSearched(problem.space.keepOutputsOnChip, "keep_outputs_on_chip");
     notSearched(problem.space.spatialPipelining, "spatial_pipelining");
     return faults;
