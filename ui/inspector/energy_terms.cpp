@@ -48,7 +48,7 @@ EnergyTerm tensorTerm(const QString& label, const QString& unit, const PerTensor
     return {label, unit, counts, sum(counts), eachPj, energyPj};
 }
 
-std::vector<EnergyTerm> terms(const schedule::Problem& problem, const Counts& counts, double staticCycles)
+std::vector<EnergyTerm> terms(const schedule::Problem& problem, const Counts& counts, double cycles)
 {
     const tilescape::hardware::Machine machine = tilescape::hardware::machineOf(problem.hardware);
     const PerLevel<double>& each = machine.accessPj;
@@ -66,7 +66,10 @@ std::vector<EnergyTerm> terms(const schedule::Problem& problem, const Counts& co
                               counts.energy.registers));
     rows.push_back(tensorTerm(tr("NoC"), tr("word-hops"), counts.hops, machine.hopPj, counts.energy.noc));
     rows.push_back({tr("MAC"), tr("operations"), std::nullopt, counts.operations, machine.macPj, counts.energy.mac});
-    rows.push_back({tr("Static"), tr("cycles"), std::nullopt, staticCycles, machine.staticPjPerCycle,
+    // Layers that run side by side share their segment's time, so that a layer may answer for fewer cycles than it takes.
+    const double charged =
+        machine.staticPjPerCycle > 0 ? counts.energy.staticPower / machine.staticPjPerCycle : cycles;
+    rows.push_back({tr("Static"), tr("cycles"), std::nullopt, charged, machine.staticPjPerCycle,
                     counts.energy.staticPower});
     return rows;
 }
