@@ -162,6 +162,7 @@ void leaveScreenshots(Session& session, const QString& name)
         QCoreApplication::processEvents();
         QVERIFY(dock->grab().save(folder.filePath(QStringLiteral("window_%1_%2.png").arg(name, dock->objectName()))));
     }
+    session.find<QDockWidget>("layersDock")->raise();
 }
 
 /// A solve that lasts until it is stopped, but for the first.
@@ -279,11 +280,11 @@ private Q_SLOTS:
         Session session{SlowSolve{}};
         WAIT_FOR_ANSWER(session);
         const auto old = session.workspace.schedule();
-        const QColor fresh = session.find<QLabel>("statusEnergy")->palette().color(QPalette::WindowText);
+        QCOMPARE(session.find<QLabel>("statusEnergy")->foregroundRole(), QPalette::WindowText);
         session.workspace.setBatch(8);
         QTRY_VERIFY(session.find("cancelSolve")->isVisible());
         QVERIFY(session.find("solveProgress")->isVisible());
-        QVERIFY(session.find<QLabel>("statusEnergy")->palette().color(QPalette::WindowText) != fresh);
+        QCOMPARE(session.find<QLabel>("statusEnergy")->foregroundRole(), QPalette::PlaceholderText);
         session.trigger("actionEscape");
         QVERIFY(!session.workspace.isSolving());
         QVERIFY(!session.find("cancelSolve")->isVisible());
@@ -458,6 +459,8 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowActive(&session.window));
         QTest::keyClick(&session.window, Qt::Key_F1);
         QTRY_VERIFY(session.window.findChild<QDialog*>(QStringLiteral("keyboardSheet")));
+        QVERIFY(session.window.findChild<QDialog*>(QStringLiteral("keyboardSheet"))
+                    ->grab().save(QCoreApplication::applicationDirPath() + QStringLiteral("/../screenshots/keyboard_sheet.png")));
         session.window.findChild<QDialog*>(QStringLiteral("keyboardSheet"))->close();
         session.window.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&session.window));
@@ -481,6 +484,8 @@ private Q_SLOTS:
         session.trigger("actionDark");
         QVERIFY(ui::style::isDark(session.window.palette()));
         QCOMPARE(ui::window::savedTheme(), ui::window::Theme::Dark);
+        const QLabel* energy = session.find<QLabel>("statusEnergy");
+        QVERIFY(energy->palette().color(energy->foregroundRole()).lightness() > 150);
         leaveScreenshots(session, QStringLiteral("dark"));
         session.window.resize(1280, 800);
         session.trigger("actionResetLayout");
@@ -488,8 +493,9 @@ private Q_SLOTS:
         session.trigger("actionLight");
         QVERIFY(!ui::style::isDark(session.window.palette()));
         leaveScreenshots(session, QStringLiteral("small_light"));
-        // Everything is within reach: the window became no wider than asked.
+        // Everything is within reach: the window became no wider than asked, and the tool bar hides nothing.
         QCOMPARE(session.window.size(), QSize(1280, 800));
+        QVERIFY(session.find("bufferBypass")->isVisible());
     }
 };
 

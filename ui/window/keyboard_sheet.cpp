@@ -43,9 +43,9 @@ std::vector<Line> linesOf(const QMenu& menu, const QString& heading)
             keys << key.toString(QKeySequence::NativeText);
         }
         if (action->menu() && keys.isEmpty()) {
-            for (Line& line : linesOf(*action->menu(), {})) {
+            for (const Line& line : linesOf(*action->menu(), {})) {
                 if (!line.first.isEmpty()) {
-                    lines.push_back(std::move(line));
+                    lines.emplace_back(line.first, QStringLiteral("%1: %2").arg(plainText(action->text()), line.second));
                 }
             }
         } else if (!keys.isEmpty()) {
@@ -97,11 +97,12 @@ KeyboardSheet::KeyboardSheet(const QWidget& window, QWidget* parent) : QDialog(p
             delete text;
         }
     }
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
     table->resizeColumnsToContents();
     table->horizontalHeader()->setStretchLastSection(true);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(table);
-    resize(460, 620);
+    resize(480, 760);
 }
 
 } // namespace tilescape::ui::window

@@ -43,8 +43,6 @@ QString nameOfOther(const std::vector<T>& library, const T& value)
 
 LibraryCombo::LibraryCombo(QWidget* parent) : QComboBox(parent)
 {
-    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    setMinimumContentsLength(13);
     setMaxVisibleItems(20);
     connect(this, &QComboBox::activated, this, [this](int index) {
         const int entry = index - (m_hasOther ? 1 : 0);
@@ -52,6 +50,21 @@ LibraryCombo::LibraryCombo(QWidget* parent) : QComboBox(parent)
             Q_EMIT entryChosen(entry);
         }
     });
+}
+
+QSize LibraryCombo::sizeHint() const
+{
+    int longest = 0;
+    for (int i = 0; i < count(); ++i) {
+        longest = std::max(longest, fontMetrics().horizontalAdvance(tr("%1 (changed)").arg(itemText(i))));
+    }
+    // Beside the text: the arrow and the frame.
+    return {longest + 2 * fontMetrics().height() + 8, QComboBox::sizeHint().height()};
+}
+
+QSize LibraryCombo::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 13, QComboBox::sizeHint().height()};
 }
 
 void LibraryCombo::showEntry(int index, const QString& name)

@@ -17,6 +17,10 @@ class LibraryCombo : public QComboBox {
 public:
     explicit LibraryCombo(QWidget* parent = nullptr);
 
+    /// Wide enough for a changed entry; narrow windows may shorten it.
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
 protected:
     /// Entry `index` of the library is shown; -1: something else, called `name`.
     void showEntry(int index, const QString& name);

@@ -18,6 +18,7 @@ using workspace::Workspace;
 
 namespace {
 
+constexpr int narrowestGoal = 84; // in a narrow window
 constexpr int largestBatch = 16384; // as in project files
 
 QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
@@ -46,7 +47,7 @@ void ProblemToolBar::addLabelled(const QString& label, QWidget* widget, const ch
     auto* text = new QLabel(label);
     text->setForegroundRole(QPalette::PlaceholderText);
     text->setBuddy(widget);
-    text->setContentsMargins(6, 0, 4, 0);
+    text->setContentsMargins(4, 0, 3, 0);
     widget->setObjectName(QLatin1String(objectName));
     widget->setAccessibleName(label);
     widget->setAccessibleDescription(toolTip);
@@ -74,6 +75,7 @@ void ProblemToolBar::buildChoices()
     m_goal = new QComboBox;
     // In the order of intralayer::Goal.
     m_goal->addItems({tr("Energy"), tr("Delay"), tr("Energy × delay")});
+    m_goal->setMinimumWidth(narrowestGoal);
     addLabelled(tr("Goal"), m_goal, "goalCombo", tr("What is made as small as possible."));
     connect(m_goal, &QComboBox::activated, &m_workspace,
             [this](int index) { m_workspace.setGoal(static_cast<intralayer::Goal>(index)); });
@@ -107,7 +109,7 @@ QToolButton* ProblemToolBar::addPill(const QString& text, const char* objectName
 void ProblemToolBar::buildPills()
 {
     auto* gap = new QWidget;
-    gap->setFixedWidth(10);
+    gap->setFixedWidth(6);
     addWidget(gap);
     m_hybrid = addPill(tr("Hybrid"), "hybridPartition",
                        tr("Hybrid partition: layers may be split over the tiles in any mix of ways. Without it, only maps "

@@ -50,11 +50,19 @@ QString effortOf(const intralayer::SearchCounts& counts)
         .join(QLatin1Char('\n'));
 }
 
+/// A colour of its own, which no theme changes; the others are roles.
 void setTextColour(QLabel* label, const QColor& colour)
 {
-    QPalette palette = label->palette();
+    QPalette palette;
     palette.setColor(QPalette::WindowText, colour);
+    label->setForegroundRole(QPalette::WindowText);
     label->setPalette(palette);
+}
+
+void setTextRole(QLabel* label, QPalette::ColorRole role)
+{
+    label->setPalette({});
+    label->setForegroundRole(role);
 }
 
 } // namespace
@@ -120,11 +128,9 @@ void StatusStrip::showTotals()
         m_values[3]->setText(tr("%1 GOPS").arg(style::number(totals.gops)));
         m_values[4]->setText(tr("%1 GOPS/W").arg(style::number(totals.gopsPerWatt)));
     }
-    const QPalette& colours = palette();
     for (QLabel* value : m_values) {
         value->setVisible(there);
-        setTextColour(value, m_workspace.isStale() ? style::blend(style::mutedText(colours), colours.color(QPalette::Base), 0.3)
-                                                   : colours.color(QPalette::WindowText));
+        setTextRole(value, m_workspace.isStale() ? QPalette::PlaceholderText : QPalette::WindowText);
     }
 }
 
@@ -135,7 +141,8 @@ void StatusStrip::showState()
     m_progress->setVisible(solving);
     m_cancel->setVisible(solving);
     m_effort->setVisible(!solving && !m_workspace.isStale() && schedule);
-    QColor colour = style::mutedText(palette());
+    setTextRole(m_word, QPalette::PlaceholderText);
+    setTextRole(m_effort, QPalette::PlaceholderText);
     if (solving) {
         m_word->setText(schedule && schedule->hasResult() ? tr("Solving… (old numbers)") : tr("Solving…"));
         m_word->setToolTip({});
@@ -144,14 +151,14 @@ void StatusStrip::showState()
         m_word->setText(schedule && schedule->hasResult() ? tr("Cancelled: these numbers are of an older problem")
                                                           : tr("Cancelled: no result"));
         m_word->setToolTip(tr("Any edit solves again."));
-        colour = style::warningColour(palette());
+        setTextColour(m_word, style::warningColour(palette()));
     } else if (schedule) {
         m_word->setText(wordOf(schedule->status));
         m_word->setToolTip(meaningOf(schedule->status));
         m_effort->setText(tr("solved in %1").arg(style::seconds(schedule->solveSeconds)));
         m_effort->setToolTip(effortOf(schedule->counts));
         if (schedule->status == schedule::Status::Infeasible) {
-            colour = style::errorColour(palette());
+            setTextColour(m_word, style::errorColour(palette()));
             m_effort->hide();
         }
     }
@@ -159,8 +166,6 @@ void StatusStrip::showState()
     QFont font = this->font();
     font.setBold(infeasible);
     m_word->setFont(font);
-    setTextColour(m_word, colour);
-    setTextColour(m_effort, style::mutedText(palette()));
 }
 
 void StatusStrip::progress(int done, int total)
@@ -173,8 +178,9 @@ void StatusStrip::progress(int done, int total)
 void StatusStrip::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_cancel) {
-        refresh();
+    if (event->type() == QEvent::ApplicationPaletteChange && m_cancel) {
+        // Once the whole window has the new colours.
+        QMetaObject::invokeMethod(this, &StatusStrip::refresh, Qt::QueuedConnection);
     }
 }
 
