@@ -1,0 +1,208 @@
+#include "ui/hardware/parameter_row.h"
+
+#include "ui/style/palette.h"
+#include "ui/widgets/quantity_box.h"
+#include "ui/widgets/stop_slider.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+
+namespace tilescape::ui::hardware {
+
+namespace {
+
+QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+/// "every_tile": "Every tile".
+QString choiceLabel(std::string_view name)
+{
+    QString label = textOf(name).replace(QLatin1Char('_'), QLatin1Char(' '));
+    label[0] = label[0].toUpper();
+    return label;
+}
+
+widgets::Quantity quantityOf(const tilescape::hardware::Parameter& parameter)
+{
+    return {.unit = textOf(parameter.unit),
+            .smallest = parameter.smallest,
+            .largest = parameter.largest,
+            .step = parameter.step,
+            .integer = parameter.integer,
+            .logarithmic = parameter.logarithmic,
+            .mayBeUnlimited = parameter.mayBeUnlimited,
+            .mayBeZero = parameter.mayBeZero};
+}
+
+QString shownValue(const tilescape::hardware::Parameter& parameter, double value)
+{
+    return parameter.choices.empty() ? quantityOf(parameter).text(value)
+                                     : choiceLabel(tilescape::hardware::valueText(parameter, value));
+}
+
+} // namespace
+
+ParameterRow::ParameterRow(const tilescape::hardware::Parameter& parameter, QWidget* parent)
+    : QWidget(parent), m_parameter(parameter)
+{
+    const QString key = textOf(parameter.key);
+    setObjectName(QStringLiteral("row_") + key);
+    m_label = new QLabel(textOf(parameter.label));
+    m_note = new QLabel;
+    m_note->setObjectName(QStringLiteral("note_") + key);
+    m_note->setAlignment(Qt::AlignRight);
+    m_note->hide();
+
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 2, 0, 2);
+    grid->setVerticalSpacing(1);
+    grid->setColumnStretch(0, 1);
+    grid->addWidget(m_label, 0, 0);
+    parameter.choices.empty() ? buildQuantity() : buildChoice();
+    grid->addWidget(m_note, 2, 0, 1, 2);
+
+    m_reset = new QAction(this);
+    m_reset->setObjectName(QStringLiteral("reset_") + key);
+    connect(m_reset, &QAction::triggered, this, [this] { Q_EMIT edited(m_reference); });
+    addAction(m_reset);
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+    if (m_box) {
+        m_box->addAction(m_reset);
+    }
+}
+
+void ParameterRow::buildQuantity()
+{
+    const widgets::Quantity quantity = quantityOf(m_parameter);
+    const QString key = textOf(m_parameter.key);
+    m_box = new widgets::QuantityBox(quantity);
+    m_box->setObjectName(QStringLiteral("box_") + key);
+    m_box->setAccessibleName(m_label->text());
+    m_slider = new widgets::StopSlider(quantity.stops());
+    m_slider->setObjectName(QStringLiteral("slider_") + key);
+    m_slider->setAccessibleName(tr("%1, slider").arg(m_label->text()));
+    m_label->setBuddy(m_box);
+    auto* grid = static_cast<QGridLayout*>(layout());
+    grid->addWidget(m_box, 0, 1);
+    grid->addWidget(m_slider, 1, 0, 1, 2);
+    connect(m_box, &widgets::QuantityBox::valueEdited, this, &ParameterRow::edited);
+    connect(m_slider, &widgets::StopSlider::valueEdited, this, &ParameterRow::edited);
+    connect(m_slider, &QSlider::sliderPressed, this, &ParameterRow::dragStarted);
+    connect(m_slider, &QSlider::sliderReleased, this, &ParameterRow::dragEnded);
+}
+
+void ParameterRow::buildChoice()
+{
+    m_combo = new QComboBox;
+    m_combo->setObjectName(QStringLiteral("box_") + textOf(m_parameter.key));
+    m_combo->setAccessibleName(m_label->text());
+    m_combo->setFocusPolicy(Qt::StrongFocus);
+    m_combo->installEventFilter(this);
+    for (const std::string_view choice : m_parameter.choices) {
+        m_combo->addItem(choiceLabel(choice));
+    }
+    m_label->setBuddy(m_combo);
+    static_cast<QGridLayout*>(layout())->addWidget(m_combo, 0, 1);
+    connect(m_combo, &QComboBox::activated, this, [this](int index) { Q_EMIT edited(index); });
+}
+
+void ParameterRow::showValue(double value, double reference, const QString& referenceName)
+{
+    m_reference = reference;
+    m_referenceName = referenceName;
+    m_marked = value != reference;
+    if (m_combo) {
+        m_combo->setCurrentIndex(static_cast<int>(value));
+    } else {
+        m_box->setValue(value);
+        m_slider->showValue(value);
+    }
+    const QString toolTip = helpText(value);
+    for (QWidget* widget : {static_cast<QWidget*>(m_label), static_cast<QWidget*>(m_box),
+                            static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_combo)}) {
+        if (widget) {
+            widget->setToolTip(toolTip);
+        }
+    }
+    mark();
+}
+
+void ParameterRow::mark()
+{
+    const QString shown = shownValue(m_parameter, m_reference);
+    m_reset->setText(tr("Reset to default: %1").arg(shown));
+    m_reset->setEnabled(m_marked);
+    m_note->setText(tr("default %1").arg(shown));
+    m_note->setVisible(m_marked);
+    QFont font = this->font();
+    font.setBold(m_marked);
+    m_label->setFont(font);
+
+    QPalette box;
+    QPalette slider;
+    QPalette note;
+    note.setColor(QPalette::WindowText, style::warningColour(palette()));
+    if (m_marked) {
+        const QColor orange = style::categorical(1);
+        box.setColor(QPalette::Base, style::blend(palette().color(QPalette::Base), orange, 0.16));
+        slider.setColor(QPalette::Highlight, orange);
+    }
+    m_note->setPalette(note);
+    if (m_box) {
+        m_box->setPalette(box);
+        m_slider->setPalette(slider);
+    }
+}
+
+bool ParameterRow::matches(const QString& filter) const
+{
+    QString text;
+    for (const std::string_view part :
+         {m_parameter.label, m_parameter.key, m_parameter.group, m_parameter.unit, m_parameter.help}) {
+        text += textOf(part) + QLatin1Char('\n');
+    }
+    const QStringList words = filter.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    return std::all_of(words.begin(), words.end(),
+                       [&text](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+}
+
+QString ParameterRow::helpText(double value) const
+{
+    const auto line = [](const QString& label, const QString& text) {
+        return QStringLiteral("<br><b>%1</b> %2").arg(label, text.toHtmlEscaped());
+    };
+    QString text = QStringLiteral("<qt>") + textOf(m_parameter.help).toHtmlEscaped();
+    QString exact = textOf(tilescape::hardware::valueText(m_parameter, value));
+    if (m_parameter.choices.empty()) {
+        if (!m_parameter.unit.empty() && value != tilescape::hardware::unlimited) {
+            exact += QLatin1Char(' ') + textOf(m_parameter.unit);
+        }
+        text += line(tr("Value:"), exact) + line(tr("Range:"), quantityOf(m_parameter).rangeText());
+    }
+    text += line(tr("Default:"), tr("%1 (%2)").arg(shownValue(m_parameter, m_reference), m_referenceName));
+    text += line(tr("Source:"), textOf(m_parameter.source));
+    text += line(tr("Key:"), textOf(m_parameter.key));
+    return text + QStringLiteral("</qt>");
+}
+
+void ParameterRow::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (m_reset && (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)) {
+        mark();
+    }
+}
+
+bool ParameterRow::eventFilter(QObject* watched, QEvent* event)
+{
+    // Over a combo box that has not the focus the wheel scrolls the panel.
+    if (event->type() == QEvent::Wheel && watched == m_combo && !m_combo->hasFocus()) {
+        event->ignore();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace tilescape::ui::hardware

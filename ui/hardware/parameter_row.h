@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/hardware/parameters.h"
+
+#include <QWidget>
+
+class QAction;
+class QComboBox;
+class QLabel;
+
+namespace tilescape::ui::widgets {
+class QuantityBox;
+class StopSlider;
+} // namespace tilescape::ui::widgets
+
+namespace tilescape::ui::hardware {
+
+/// One row of the parameter table as widgets: label, box with unit and slider, or a combo box for a choice. A value that
+/// differs from the reference (the chip's preset) is marked, and can be reset from the context menu.
+class ParameterRow : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ParameterRow(const tilescape::hardware::Parameter& parameter, QWidget* parent = nullptr);
+
+    /// Shows `value`; `referenceName` says whose value the reference is.
+    void showValue(double value, double reference, const QString& referenceName);
+    /// All words of `filter` stand in label, key, group, unit or help.
+    [[nodiscard]] bool matches(const QString& filter) const;
+    [[nodiscard]] const tilescape::hardware::Parameter& parameter() const { return m_parameter; }
+    [[nodiscard]] bool isMarked() const { return m_marked; }
+
+Q_SIGNALS:
+    void edited(double value);
+    void dragStarted();
+    void dragEnded();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void buildQuantity();
+    void buildChoice();
+    void mark();
+    [[nodiscard]] QString helpText(double value) const;
+
+    const tilescape::hardware::Parameter& m_parameter;
+    QLabel* m_label = nullptr;
+    QLabel* m_note = nullptr;
+    widgets::QuantityBox* m_box = nullptr;
+    widgets::StopSlider* m_slider = nullptr;
+    QComboBox* m_combo = nullptr;
+    QAction* m_reset = nullptr;
+    double m_reference = 0;
+    QString m_referenceName;
+    bool m_marked = false;
+};
+
+} // namespace tilescape::ui::hardware

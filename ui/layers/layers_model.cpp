@@ -1,0 +1,139 @@
+#include "ui/layers/layers_model.h"
+
+#include "ui/layers/layer_cells.h"
+#include "ui/style/format.h"
+#include "ui/workspace/workspace.h"
+
+#include <QStringList>
+
+#include <array>
+#include <charconv>
+
+namespace tilescape::ui::layers {
+
+using workspace::Workspace;
+
+namespace {
+
+/// Every digit, in the C locale.
+QString csvCell(const QVariant& raw)
+{
+    if (raw.userType() == QMetaType::Double) {
+        std::array<char, 32> buffer{};
+        const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), raw.toDouble()).ptr;
+        return QString::fromLatin1(buffer.data(), end - buffer.data());
+    }
+    QString text = raw.toString();
+    static const QString special = QStringLiteral(",\"\n\r");
+    if (std::any_of(text.begin(), text.end(), [](QChar letter) { return special.contains(letter); })) {
+        text = QLatin1Char('"') + text.replace(QLatin1Char('"'), QLatin1String("\"\"")) + QLatin1Char('"');
+    }
+    return text;
+}
+
+} // namespace
+
+LayersModel::LayersModel(Workspace& workspace, QObject* parent) : QAbstractTableModel(parent), m_workspace(workspace)
+{
+    connect(&workspace, &Workspace::networkChanged, this, &LayersModel::refreshNetwork);
+    connect(&workspace, &Workspace::scheduleChanged, this, &LayersModel::refreshSchedule);
+    refreshNetwork();
+    refreshSchedule();
+}
+
+int LayersModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_layers.size());
+}
+
+int LayersModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+const schedule::ScheduledLayer* LayersModel::scheduled(int row) const
+{
+    return m_byLayer.empty() ? nullptr : m_byLayer[static_cast<std::size_t>(row)];
+}
+
+QVariant LayersModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
+        return {};
+    }
+    const int column = index.column();
+    if (role == Qt::TextAlignmentRole) {
+        return static_cast<int>((columnKind(column).number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
+    if (role != Qt::DisplayRole && role != Qt::UserRole && role != Qt::ToolTipRole) {
+        return {};
+    }
+    const schedule::ScheduledLayer* scheduled = this->scheduled(index.row());
+    const double total = m_schedule ? m_schedule->totals.energy.total() : 0;
+    const QVariant raw = rawValue(column, m_layers[static_cast<std::size_t>(index.row())], scheduled, total);
+    if (role == Qt::UserRole) {
+        return raw;
+    }
+    if (role == Qt::ToolTipRole && column == Energy && scheduled) {
+        return tr("%1, %2 of the network").arg(style::energy(raw.toDouble()), style::percentOf(raw.toDouble(), total));
+    }
+    return shownText(column, raw);
+}
+
+QVariant LayersModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation == Qt::Vertical || section < 0 || section >= ColumnCount) {
+        return {};
+    }
+    const ColumnKind& kind = columnKind(section);
+    switch (role) {
+    case Qt::DisplayRole: return tr(kind.heading);
+    case Qt::ToolTipRole: return tr(kind.toolTip);
+    case Qt::TextAlignmentRole: return static_cast<int>((kind.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    default: return {};
+    }
+}
+
+void LayersModel::refreshNetwork()
+{
+    const std::vector<tilescape::network::Layer>& layers = m_workspace.problem().network.layers;
+    if (layers == m_layers) {
+        return;
+    }
+    beginResetModel();
+    m_layers = layers;
+    m_schedule.reset();
+    m_byLayer.clear();
+    endResetModel();
+}
+
+void LayersModel::refreshSchedule()
+{
+    m_schedule = m_workspace.schedule();
+    m_byLayer.clear();
+    if (m_schedule && m_schedule->problem && m_schedule->problem->network.layers == m_layers) {
+        m_byLayer.assign(m_layers.size(), nullptr);
+        for (const schedule::ScheduledLayer& layer : m_schedule->layers) {
+            m_byLayer[layer.layer] = &layer;
+        }
+    }
+    if (!m_layers.empty()) {
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    }
+}
+
+QString csvText(const QAbstractItemModel& model, const std::vector<int>& rows)
+{
+    QStringList heading;
+    for (int column = 0; column < LayersModel::ColumnCount; ++column) {
+        heading << QLatin1String(columnKind(column).csvKey);
+    }
+    QString text = heading.join(QLatin1Char(',')) + QLatin1Char('\n');
+    for (const int row : rows) {
+        QStringList cells;
+        for (int column = 0; column < LayersModel::ColumnCount; ++column) {
+            cells << csvCell(model.index(row, column).data(Qt::UserRole));
+        }
+        text += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
+    }
+    return text;
+}
+
+} // namespace tilescape::ui::layers

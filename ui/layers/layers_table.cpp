@@ -1,0 +1,266 @@
+#include "ui/layers/layers_table.h"
+
+#include "ui/layers/layers_filter.h"
+#include "ui/layers/layers_model.h"
+#include "ui/layers/row_delegate.h"
+#include "ui/workspace/workspace.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScopedValueRollback>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace tilescape::ui::layers {
+
+using workspace::Workspace;
+
+LayersTable::LayersTable(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+{
+    setObjectName(QStringLiteral("layersTable"));
+    setAccessibleName(tr("Layers"));
+    m_model = new LayersModel(workspace, this);
+    m_filter = new LayersFilter(this);
+    m_filter->setSourceModel(m_model);
+    buildView();
+    buildHead();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(m_head);
+    layout->addWidget(m_view, 1);
+    connectWorkspace();
+    showSelection();
+    showState();
+    fitColumns();
+}
+
+void LayersTable::buildView()
+{
+    m_view = new QTableView;
+    m_view->setObjectName(QStringLiteral("layersView"));
+    m_view->setAccessibleName(tr("Layers"));
+    m_view->setModel(m_filter);
+    m_delegate = new RowDelegate(m_view);
+    m_view->setItemDelegate(m_delegate);
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_view->setShowGrid(false);
+    m_view->setWordWrap(false);
+    m_view->setFrameShape(QFrame::NoFrame);
+    m_view->setTabKeyNavigation(false);
+    m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_view->setMouseTracking(true);
+    m_view->viewport()->installEventFilter(this);
+    m_view->installEventFilter(this);
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setMinimumSectionSize(1);
+    m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 7);
+    QHeaderView* heading = m_view->horizontalHeader();
+    heading->setHighlightSections(false);
+    heading->setSectionsMovable(true);
+    heading->setSortIndicatorClearable(true);
+    heading->setSortIndicator(-1, Qt::DescendingOrder);
+    heading->setStretchLastSection(false);
+    m_view->setSortingEnabled(true);
+
+    auto* copyRows = new QAction(tr("Copy as CSV"), m_view);
+    copyRows->setShortcut(QKeySequence::Copy);
+    copyRows->setShortcutContext(Qt::WidgetShortcut);
+    connect(copyRows, &QAction::triggered, this, &LayersTable::copy);
+    m_view->addAction(copyRows);
+    m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void LayersTable::buildHead()
+{
+    m_head = new QWidget;
+    m_filterText = new QLineEdit;
+    m_filterText->setObjectName(QStringLiteral("layersFilter"));
+    m_filterText->setPlaceholderText(tr("Filter by name or kind"));
+    m_filterText->setAccessibleName(tr("Filter layers"));
+    m_filterText->setClearButtonEnabled(true);
+    m_filterText->setMaximumWidth(320);
+    m_state = new QLabel;
+    m_state->setObjectName(QStringLiteral("layersState"));
+    m_state->setForegroundRole(QPalette::PlaceholderText);
+    auto* copyButton = new QToolButton;
+    copyButton->setObjectName(QStringLiteral("layersCopy"));
+    copyButton->setText(tr("Copy as CSV"));
+    copyButton->setToolTip(tr("Copies the selected rows, or all if fewer than two are selected, with all digits."));
+    copyButton->setAutoRaise(true);
+    auto* line = new QHBoxLayout(m_head);
+    line->setContentsMargins(9, 4, 9, 4);
+    line->addWidget(m_filterText, 1);
+    line->addWidget(m_state);
+    line->addStretch(1);
+    line->addWidget(copyButton);
+    connect(m_filterText, &QLineEdit::textChanged, this, &LayersTable::setFilter);
+    // One selected row is what the other views show; who presses the button means the table.
+    connect(copyButton, &QToolButton::clicked, this, [this] {
+        const bool several = m_view->selectionModel()->selectedRows().size() > 1;
+        QGuiApplication::clipboard()->setText(asCsv(several));
+    });
+}
+
+void LayersTable::connectWorkspace()
+{
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LayersTable::takeSelection);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &LayersTable::takeSelection);
+    connect(m_view, &QTableView::entered, this,
+            [this](const QModelIndex& index) { m_workspace.setHoveredLayer(layerOf(index)); });
+    connect(&m_workspace, &Workspace::selectionChanged, this, &LayersTable::showSelection);
+    connect(&m_workspace, &Workspace::hoverChanged, this, &LayersTable::showHover);
+    connect(&m_workspace, &Workspace::solvingChanged, this, &LayersTable::showState);
+    connect(&m_workspace, &Workspace::problemChanged, this, &LayersTable::showState);
+    connect(&m_workspace, &Workspace::scheduleChanged, this, [this] {
+        showState();
+        showHover(); // rows may have changed places
+        fitColumns();
+    });
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        m_columnsFitted = false;
+        showState();
+        fitColumns();
+    });
+}
+
+std::size_t LayersTable::layerOf(const QModelIndex& index) const
+{
+    return static_cast<std::size_t>(m_filter->mapToSource(index).row());
+}
+
+QModelIndex LayersTable::indexOf(std::size_t layer) const
+{
+    return m_filter->mapFromSource(m_model->index(static_cast<int>(layer), 0));
+}
+
+void LayersTable::takeSelection()
+{
+    if (m_following) {
+        return;
+    }
+    const QItemSelectionModel* selection = m_view->selectionModel();
+    if (!selection->hasSelection()) {
+        m_workspace.setSelectedLayer({});
+        return;
+    }
+    const QModelIndex current = selection->currentIndex();
+    const bool currentIsSelected = current.isValid() && selection->isRowSelected(current.row());
+    m_workspace.setSelectedLayer(layerOf(currentIsSelected ? current : selection->selectedRows().front()));
+}
+
+void LayersTable::showSelection()
+{
+    const QScopedValueRollback<bool> following(m_following, true);
+    QItemSelectionModel* selection = m_view->selectionModel();
+    const std::optional<std::size_t> layer = m_workspace.selectedLayer();
+    const QModelIndex index = layer ? indexOf(*layer) : QModelIndex();
+    if (!index.isValid()) {
+        selection->clear();
+        return;
+    }
+    // Several rows may be selected for copying: the one of them that the others show is the current one.
+    if (!selection->isRowSelected(index.row())) {
+        selection->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        m_view->scrollTo(index);
+    }
+}
+
+void LayersTable::showHover()
+{
+    const std::optional<std::size_t> layer = m_workspace.hoveredLayer();
+    const QModelIndex index = layer ? indexOf(*layer) : QModelIndex();
+    m_delegate->setHoveredRow(index.isValid() ? std::optional(index.row()) : std::nullopt);
+    m_view->viewport()->update();
+}
+
+void LayersTable::showState()
+{
+    const auto schedule = m_workspace.schedule();
+    const int all = m_model->rowCount();
+    const int shown = m_filter->rowCount();
+    QString text = shown == all ? tr("%1 layers").arg(all) : tr("%1 of %2 layers").arg(shown).arg(all);
+    if (schedule && !schedule->hasResult() && schedule->status == schedule::Status::Infeasible) {
+        text += tr(" · no valid schedule, see the problems");
+    } else if (m_workspace.isStale() && schedule) {
+        text += tr(" · old result");
+    }
+    m_state->setText(text);
+    m_delegate->setDimmed(m_workspace.isStale());
+    m_view->viewport()->update();
+}
+
+void LayersTable::fitColumns()
+{
+    // Once for each network: after that the widths are the person's.
+    const auto schedule = m_workspace.schedule();
+    if (m_columnsFitted) {
+        return;
+    }
+    m_view->resizeColumnsToContents();
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        m_view->setColumnWidth(column, std::min(m_view->columnWidth(column) + 14, 320));
+    }
+    m_columnsFitted = schedule && schedule->hasResult();
+}
+
+QString LayersTable::asCsv(bool onlySelected) const
+{
+    std::vector<int> rows;
+    const QItemSelectionModel* selection = m_view->selectionModel();
+    for (int row = 0; row < m_filter->rowCount(); ++row) {
+        if (!onlySelected || !selection->hasSelection() || selection->isRowSelected(row)) {
+            rows.push_back(row);
+        }
+    }
+    return csvText(*m_filter, rows);
+}
+
+void LayersTable::copy() { QGuiApplication::clipboard()->setText(asCsv(true)); }
+
+void LayersTable::setFilter(const QString& text)
+{
+    if (m_filterText->text() != text) {
+        m_filterText->setText(text); // comes back here
+        return;
+    }
+    {
+        // A layer that is filtered out stays selected everywhere else, and here once it is back.
+        const QScopedValueRollback<bool> following(m_following, true);
+        m_filter->setFilter(text);
+    }
+    showSelection();
+    showHover();
+    showState();
+}
+
+void LayersTable::focusFilter()
+{
+    m_filterText->setFocus(Qt::ShortcutFocusReason);
+    m_filterText->selectAll();
+}
+
+bool LayersTable::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_view->viewport() && event->type() == QEvent::Leave) {
+        m_workspace.setHoveredLayer({});
+    }
+    if (watched == m_view && event->type() == QEvent::KeyPress
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && m_workspace.selectedLayer()) {
+        m_workspace.setSelectedLayer({});
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace tilescape::ui::layers

@@ -1,0 +1,23 @@
+#include "ui/layers/row_delegate.h"
+
+#include "ui/style/palette.h"
+
+namespace tilescape::ui::layers {
+
+void RowDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    // The row is framed as a whole, not the one cell that has the focus.
+    option->state.setFlag(QStyle::State_HasFocus, false);
+    const QColor base = option->palette.color(QPalette::Base);
+    const QColor text = m_dimmed ? style::mutedText(option->palette) : option->palette.color(QPalette::Text);
+    // A light ground under the selection keeps the numbers readable in both palettes.
+    option->palette.setColor(QPalette::Highlight, style::blend(base, style::selection(option->palette), 0.25));
+    option->palette.setColor(QPalette::HighlightedText, text);
+    option->palette.setColor(QPalette::Text, text);
+    if (m_hoveredRow == index.row()) {
+        option->backgroundBrush = style::blend(base, style::selection(option->palette), 0.09);
+    }
+}
+
+} // namespace tilescape::ui::layers

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QStyledItemDelegate>
+
+#include <optional>
+
+namespace tilescape::ui::layers {
+
+/// Draws cells of an old result in muted text, and the row under the mouse on a light ground.
+class RowDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void setDimmed(bool dimmed) { m_dimmed = dimmed; }
+    void setHoveredRow(std::optional<int> row) { m_hoveredRow = row; }
+    [[nodiscard]] bool isDimmed() const { return m_dimmed; }
+    [[nodiscard]] std::optional<int> hoveredRow() const { return m_hoveredRow; }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+
+private:
+    bool m_dimmed = false;
+    std::optional<int> m_hoveredRow;
+};
+
+} // namespace tilescape::ui::layers
