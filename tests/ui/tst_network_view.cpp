@@ -163,6 +163,19 @@ private Q_SLOTS:
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("network_1500_layers")));
     }
 
+    void theMapShowsOnlyWhileSomethingIsOutOfSight()
+    {
+        open(samples::smallNetwork());
+        NetworkView view(*m_workspace);
+        show(view);
+        const auto* map = view.findChild<QWidget*>(QStringLiteral("minimap"));
+        QVERIFY(map);
+        QTRY_VERIFY(!map->isVisible());
+        m_workspace->setSelectedLayer(2);
+        view.view()->zoomBy(4);
+        QTRY_VERIFY(map->isVisible());
+    }
+
     void anotherNetworkReplacesTheBoxes()
     {
         open(samples::smallNetwork());

@@ -89,10 +89,9 @@ std::vector<Fact> layerFacts(const Schedule& schedule, const ScheduledLayer& lay
     facts.push_back(partOfCycles(tr("  compute"), cost.computeCycles, cost));
     facts.push_back(partOfCycles(tr("  bus"), cost.busCycles, cost));
     facts.push_back(partOfCycles(tr("  DRAM"), cost.dramCycles, cost));
-    facts.push_back({tr("Place"), tr("segment %1, region %2, %3 tiles")
-                                      .arg(layer.position.segment)
-                                      .arg(layer.position.region)
-                                      .arg(scheme.region.extent.size()),
+    const Count tiles = scheme.region.extent.size();
+    const QString place = tr("segment %1, region %2, ").arg(layer.position.segment).arg(layer.position.region);
+    facts.push_back({tr("Place"), place + (tiles == 1 ? tr("1 tile") : tr("%1 tiles").arg(tiles)),
                      tr("Region of %1 tiles, slot %2 in it").arg(extentText(scheme.region.extent)).arg(layer.position.slot)});
     facts.push_back({tr("Partition"), partitionText(scheme.partition), tr("Splits over the tiles, outermost first, height × width.")});
     facts.push_back({tr("PE mapping"), tr("set %1, fold %2, copies %3")

@@ -18,6 +18,7 @@ constexpr double largestHeight = 150;
 constexpr double smallestSide = 24;
 constexpr int distance = 8;
 constexpr double border = 3;
+constexpr double almostAll = 0.96; ///< the rest is the scene's margin
 
 } // namespace
 
@@ -68,7 +69,9 @@ void Minimap::follow()
     const QSize room = m_view.viewport()->size();
     move(room.width() - width() - distance, room.height() - height() - distance);
     const bool fits = room.width() > 2 * width() && room.height() > height() + 2 * distance;
-    setVisible(fits && !scene.isEmpty() && !visiblePart().adjusted(-1, -1, 1, 1).contains(scene));
+    const QRectF seen = visiblePart().intersected(scene);
+    const bool allSeen = seen.width() > almostAll * scene.width() && seen.height() > almostAll * scene.height();
+    setVisible(fits && !scene.isEmpty() && !allSeen);
     update();
 }
 
