@@ -18,6 +18,7 @@
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QSettings>
@@ -71,7 +72,7 @@ public:
         auto* widget = find<QuantityBox>(box);
         QVERIFY(widget);
         widget->setFocus();
-        widget->selectAll();
+        widget->findChild<QLineEdit*>()->selectAll();
         QTest::keyClicks(widget, text);
         QTest::keyClick(widget, Qt::Key_Return);
     }
