@@ -53,6 +53,7 @@ HardwarePanel::HardwarePanel(Workspace& workspace, QWidget* parent) : QWidget(pa
     m_count->setForegroundRole(QPalette::PlaceholderText);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(9, 6, 9, 4);
+    head->setSpacing(8);
     head->addWidget(m_filter, 1);
     head->addWidget(m_count);
 
@@ -94,10 +95,26 @@ void HardwarePanel::buildRows(QWidget* parent)
         m_groups.back().rows.push_back(row);
         column->addWidget(row);
     }
+    alignBoxes();
     column->addWidget(headingOf(tr("Derived")));
     m_derived = new DerivedNumbers;
     column->addWidget(m_derived);
     column->addStretch(1);
+}
+
+void HardwarePanel::alignBoxes()
+{
+    int width = 0;
+    for (const Group& group : m_groups) {
+        for (const ParameterRow* row : group.rows) {
+            width = std::max(width, row->boxWidth());
+        }
+    }
+    for (const Group& group : m_groups) {
+        for (ParameterRow* row : group.rows) {
+            row->setBoxWidth(width);
+        }
+    }
 }
 
 void HardwarePanel::connectRow(ParameterRow* row)

@@ -36,6 +36,7 @@ private:
         std::vector<ParameterRow*> rows;
     };
     void buildRows(QWidget* parent);
+    void alignBoxes();
     void connectRow(ParameterRow* row);
     void refresh();
     /// The chip that this one began as: the preset of its name, or the table's defaults.

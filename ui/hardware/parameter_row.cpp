@@ -10,6 +10,8 @@
 #include <QGridLayout>
 #include <QLabel>
 
+#include <algorithm>
+
 namespace tilescape::ui::hardware {
 
 namespace {
@@ -50,6 +52,7 @@ ParameterRow::ParameterRow(const tilescape::hardware::Parameter& parameter, QWid
     const QString key = textOf(parameter.key);
     setObjectName(QStringLiteral("row_") + key);
     m_label = new QLabel(textOf(parameter.label));
+    m_label->setWordWrap(true);
     m_note = new QLabel;
     m_note->setObjectName(QStringLiteral("note_") + key);
     m_note->setAlignment(Qt::AlignRight);
@@ -154,6 +157,17 @@ void ParameterRow::mark()
         m_box->setPalette(box);
         m_slider->setPalette(slider);
     }
+}
+
+int ParameterRow::boxWidth() const
+{
+    return m_box ? m_box->sizeHint().width() : m_combo->sizeHint().width();
+}
+
+void ParameterRow::setBoxWidth(int width)
+{
+    QWidget* box = m_box;
+    (box ? box : m_combo)->setFixedWidth(width);
 }
 
 bool ParameterRow::matches(const QString& filter) const

@@ -28,7 +28,9 @@ public:
     /// All words of `filter` stand in label, key, group, unit or help.
     [[nodiscard]] bool matches(const QString& filter) const;
     [[nodiscard]] const tilescape::hardware::Parameter& parameter() const { return m_parameter; }
-    [[nodiscard]] bool isMarked() const { return m_marked; }
+    /// What the box needs, and what it gets so that all boxes stand in one column.
+    [[nodiscard]] int boxWidth() const;
+    void setBoxWidth(int width);
 
 Q_SIGNALS:
     void edited(double value);

@@ -25,7 +25,7 @@ QuantityBox::QuantityBox(Quantity quantity, QWidget* parent)
 
 void QuantityBox::setValue(double value)
 {
-    if (value == m_value && !lineEdit()->isModified()) {
+    if (value == m_value && !isTyped()) {
         return;
     }
     m_value = value;
@@ -54,10 +54,12 @@ void QuantityBox::edit(double value)
     }
 }
 
+bool QuantityBox::isTyped() const { return text() != m_quantity.text(m_value); }
+
 void QuantityBox::takeText()
 {
     // `editingFinished` also comes where nothing was typed.
-    if (!lineEdit()->isModified()) {
+    if (!isTyped()) {
         return;
     }
     const QString typed = text();
@@ -73,7 +75,7 @@ void QuantityBox::takeText()
 void QuantityBox::stepBy(int steps)
 {
     double from = m_value;
-    if (lineEdit()->isModified()) {
+    if (isTyped()) {
         from = m_quantity.clamped(m_quantity.read(text()).value_or(m_value));
     }
     edit(m_quantity.stepped(from, steps));
@@ -106,7 +108,7 @@ void QuantityBox::selectNumber()
 bool QuantityBox::event(QEvent* event)
 {
     // Undo belongs to the document unless something was typed and not taken yet.
-    if (event->type() == QEvent::ShortcutOverride && !lineEdit()->isModified()) {
+    if (event->type() == QEvent::ShortcutOverride && !isTyped()) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
             event->ignore();
@@ -118,7 +120,7 @@ bool QuantityBox::event(QEvent* event)
 
 void QuantityBox::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Escape && lineEdit()->isModified()) {
+    if (event->key() == Qt::Key_Escape && isTyped()) {
         showValue();
         selectNumber();
         event->accept();

@@ -39,6 +39,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    [[nodiscard]] bool isTyped() const; ///< something else than the value stands there
     void takeText();
     void edit(double value);
     void showValue();

@@ -1,0 +1,369 @@
+#include "ui/widgets/quantity_box.h"
+#include "ui/widgets/stop_slider.h"
+
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QVBoxLayout>
+#include <QWheelEvent>
+#include <QtTest>
+
+using tilescape::ui::widgets::Quantity;
+using tilescape::ui::widgets::QuantityBox;
+using tilescape::ui::widgets::StopSlider;
+using tilescape::ui::widgets::unlimited;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+Quantity bufferSize()
+{
+    return {.unit = u"B"_s, .smallest = 64, .largest = 1073741824, .integer = true, .logarithmic = true};
+}
+
+Quantity energy()
+{
+    return {.unit = u"pJ"_s, .smallest = 0.001, .largest = 100000, .logarithmic = true, .mayBeZero = true};
+}
+
+Quantity bandwidth()
+{
+    return {.unit = u"GB/s"_s, .smallest = 0.01, .largest = 100000, .logarithmic = true, .mayBeUnlimited = true};
+}
+
+Quantity rows() { return {.smallest = 1, .largest = 64, .integer = true}; }
+
+void typeInto(QuantityBox& box, const QString& text)
+{
+    box.setFocus();
+    box.findChild<QLineEdit*>()->selectAll();
+    QTest::keyClicks(&box, text);
+    QTest::keyClick(&box, Qt::Key_Return);
+}
+
+void turnWheel(QWidget* widget, int degrees)
+{
+    const QPointF middle = QRectF(widget->rect()).center();
+    QWheelEvent event(middle, widget->mapToGlobal(middle), {}, QPoint(0, degrees * 8), Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QSpontaneKeyEvent::setSpontaneous(&event); // only a real event travels on to the parents
+    qApp->notify(widget, &event);
+}
+
+} // namespace
+
+class TestQuantityBox : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void numbersAreWrittenWithTheirUnit_data();
+    void numbersAreWrittenWithTheirUnit();
+    void textsAreRead_data();
+    void textsAreRead();
+    void whatIsWrittenReadsBack();
+    void stopsAreRoundAndEndAtTheRange();
+    void onlyAPersonsChangeIsTold();
+    void typedNumbersAreTakenOnEnter();
+    void typedNumbersOutOfRangeAreClamped_data();
+    void typedNumbersOutOfRangeAreClamped();
+    void nonsenseRestoresTheValue();
+    void escapeRestoresTheValue();
+    void theUnitStaysUnderTheSelection();
+    void arrowsDoubleSizesAndGrowMeasuresByAQuarter();
+    void stepsReachUnlimitedAndZero();
+    void theWheelTurnsOnlyWithTheFocus();
+    void undoPassesToTheWindowUnlessSomethingIsTyped();
+    void theSliderJumpsToAPressAndDragsOn();
+};
+
+void TestQuantityBox::numbersAreWrittenWithTheirUnit_data()
+{
+    QTest::addColumn<QString>("unit");
+    QTest::addColumn<double>("value");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("tiny") << "pJ" << 1e-9 << "1e-9 pJ";
+    QTest::newRow("small") << "mm²" << 0.004 << "0.004 mm²";
+    QTest::newRow("six digits") << "PE" << 12.96148139681572 << "12.9615 PE";
+    QTest::newRow("whole") << "MHz" << 5000.0 << "5000 MHz";
+    QTest::newRow("bare") << "" << 16.0 << "16";
+    QTest::newRow("huge") << "pJ" << 1e15 << "1e15 pJ";
+    QTest::newRow("KiB") << "B" << 131072.0 << "128 KiB";
+    QTest::newRow("quarter") << "B" << 1280.0 << "1.25 KiB";
+    QTest::newRow("odd bytes") << "B" << 522.0 << "522 B";
+    QTest::newRow("GiB") << "B" << 1073741824.0 << "1 GiB";
+    QTest::newRow("unlimited") << "GB/s" << unlimited << "unlimited";
+}
+
+void TestQuantityBox::numbersAreWrittenWithTheirUnit()
+{
+    QFETCH(QString, unit);
+    QFETCH(double, value);
+    QTEST((Quantity{.unit = unit, .mayBeUnlimited = true}.text(value)), "text");
+}
+
+void TestQuantityBox::textsAreRead_data()
+{
+    QTest::addColumn<QString>("unit");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("sound");
+    QTest::addColumn<double>("value");
+    QTest::newRow("bare number") << "B" << "65536" << true << 65536.0;
+    QTest::newRow("the field's kB") << "B" << "32 kB" << true << 32768.0;
+    QTest::newRow("letter") << "B" << "32k" << true << 32768.0;
+    QTest::newRow("MiB") << "B" << "1.5MiB" << true << 1572864.0;
+    QTest::newRow("groups") << "B" << "1,048,576 B" << true << 1048576.0;
+    QTest::newRow("exponent") << "pJ" << "2.5e-3 pJ" << true << 0.0025;
+    QTest::newRow("unlimited") << "GB/s" << "Unlimited" << true << unlimited;
+    QTest::newRow("begun word") << "GB/s" << "unl" << true << unlimited;
+    QTest::newRow("decimal comma") << "pJ" << "1,5" << false << 0.0;
+    QTest::newRow("another unit") << "pJ" << "3 mW" << false << 0.0;
+    QTest::newRow("no number") << "pJ" << "many" << false << 0.0;
+    QTest::newRow("empty") << "pJ" << "" << false << 0.0;
+    QTest::newRow("infinity") << "pJ" << "inf" << false << 0.0;
+    QTest::newRow("not a number") << "pJ" << "nan" << false << 0.0;
+}
+
+void TestQuantityBox::textsAreRead()
+{
+    QFETCH(QString, unit);
+    QFETCH(QString, text);
+    QFETCH(bool, sound);
+    const std::optional<double> value = Quantity{.unit = unit, .mayBeUnlimited = unit == u"GB/s"_s}.read(text);
+    QCOMPARE(value.has_value(), sound);
+    if (sound) {
+        QTEST(*value, "value");
+    }
+}
+
+void TestQuantityBox::whatIsWrittenReadsBack()
+{
+    for (const Quantity& quantity : {bufferSize(), energy(), bandwidth(), rows()}) {
+        for (const double stop : quantity.stops()) {
+            QCOMPARE(quantity.read(quantity.text(stop)), std::optional(stop));
+        }
+    }
+}
+
+void TestQuantityBox::stopsAreRoundAndEndAtTheRange()
+{
+    const std::vector<double> sizes = bufferSize().stops();
+    QCOMPARE(sizes.front(), 64.0);
+    QCOMPARE(sizes.back(), 1073741824.0);
+    QVERIFY(std::count(sizes.begin(), sizes.end(), 49152.0) == 1); // 48 KiB
+    const std::vector<double> energies = energy().stops();
+    QCOMPARE(energies[0], 0.0);
+    QCOMPARE(energies[1], 0.001);
+    QCOMPARE(bandwidth().stops().back(), unlimited);
+    QCOMPARE(rows().stops().size(), std::size_t{64});
+    for (const Quantity& quantity : {bufferSize(), energy(), bandwidth(), rows()}) {
+        const std::vector<double> stops = quantity.stops();
+        QVERIFY(std::adjacent_find(stops.begin(), stops.end(), std::greater_equal<>()) == stops.end());
+        QVERIFY(std::all_of(stops.begin(), stops.end(), [&](double stop) { return quantity.allows(stop); }));
+    }
+}
+
+void TestQuantityBox::onlyAPersonsChangeIsTold()
+{
+    QuantityBox box(bufferSize());
+    QSignalSpy edited(&box, &QuantityBox::valueEdited);
+    box.setValue(32768);
+    QCOMPARE(box.text(), u"32 KiB"_s);
+    QCOMPARE(edited.count(), 0);
+    typeInto(box, u"64 KiB"_s);
+    QCOMPARE(edited.count(), 1);
+    QCOMPARE(edited[0][0].toDouble(), 65536.0);
+    QTest::keyClick(&box, Qt::Key_Return);
+    QCOMPARE(edited.count(), 1);
+}
+
+void TestQuantityBox::typedNumbersAreTakenOnEnter()
+{
+    QuantityBox box(bandwidth());
+    box.setValue(25.6);
+    typeInto(box, u"unlimited"_s);
+    QCOMPARE(box.value(), unlimited);
+    QCOMPARE(box.text(), u"unlimited"_s);
+    typeInto(box, u"12.8"_s);
+    QCOMPARE(box.text(), u"12.8 GB/s"_s);
+}
+
+void TestQuantityBox::typedNumbersOutOfRangeAreClamped_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<double>("taken");
+    QTest::newRow("too small") << "1" << 64.0;
+    QTest::newRow("negative") << "-5" << 64.0;
+    QTest::newRow("too large") << "1e30" << 1073741824.0;
+    QTest::newRow("beyond a double") << "1e999" << 1024.0;
+    QTest::newRow("fraction of a whole number") << "100.4" << 100.0;
+    QTest::newRow("unlimited where it may not be") << "unlimited" << 1024.0;
+}
+
+void TestQuantityBox::typedNumbersOutOfRangeAreClamped()
+{
+    QFETCH(QString, typed);
+    QuantityBox box(bufferSize());
+    box.setValue(1024);
+    typeInto(box, typed);
+    QTEST(box.value(), "taken");
+}
+
+void TestQuantityBox::nonsenseRestoresTheValue()
+{
+    QuantityBox box(energy());
+    box.setValue(2);
+    QSignalSpy edited(&box, &QuantityBox::valueEdited);
+    typeInto(box, u"lots"_s);
+    QCOMPARE(box.text(), u"2 pJ"_s);
+    QCOMPARE(edited.count(), 0);
+}
+
+void TestQuantityBox::escapeRestoresTheValue()
+{
+    QuantityBox box(energy());
+    box.setValue(2);
+    QTest::keyClicks(&box, u"77"_s);
+    QVERIFY(box.text().contains(u"77"_s));
+    QTest::keyClick(&box, Qt::Key_Escape);
+    QCOMPARE(box.text(), u"2 pJ"_s);
+    QCOMPARE(box.value(), 2.0);
+}
+
+void TestQuantityBox::theUnitStaysUnderTheSelection()
+{
+    QWidget window;
+    auto* layout = new QVBoxLayout(&window);
+    auto* first = new QLineEdit;
+    auto* box = new QuantityBox(bufferSize());
+    layout->addWidget(first);
+    layout->addWidget(box);
+    box->setValue(131072);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    first->setFocus();
+    QTest::keyClick(first, Qt::Key_Tab);
+    QVERIFY(box->hasFocus());
+    QTest::keyClicks(box, u"64"_s);
+    QTest::keyClick(box, Qt::Key_Return);
+    QCOMPARE(box->value(), 65536.0);
+}
+
+void TestQuantityBox::arrowsDoubleSizesAndGrowMeasuresByAQuarter()
+{
+    QuantityBox size(bufferSize());
+    size.setValue(32768);
+    QTest::keyClick(&size, Qt::Key_Up);
+    QCOMPARE(size.value(), 65536.0);
+    QTest::keyClick(&size, Qt::Key_Down);
+    QTest::keyClick(&size, Qt::Key_Down);
+    QCOMPARE(size.value(), 16384.0);
+
+    QuantityBox word(energy());
+    word.setValue(1);
+    QTest::keyClick(&word, Qt::Key_Up);
+    QCOMPARE(word.value(), 1.25);
+    QTest::keyClick(&word, Qt::Key_Down);
+    QCOMPARE(word.value(), 1.0);
+
+    QuantityBox tiles(rows());
+    tiles.setValue(4);
+    QTest::keyClick(&tiles, Qt::Key_Up);
+    QCOMPARE(tiles.value(), 5.0);
+}
+
+void TestQuantityBox::stepsReachUnlimitedAndZero()
+{
+    QuantityBox rate(bandwidth());
+    rate.setValue(100000);
+    QTest::keyClick(&rate, Qt::Key_Up);
+    QCOMPARE(rate.value(), unlimited);
+    QTest::keyClick(&rate, Qt::Key_Up);
+    QCOMPARE(rate.value(), unlimited);
+    QTest::keyClick(&rate, Qt::Key_Down);
+    QCOMPARE(rate.value(), 100000.0);
+
+    QuantityBox word(energy());
+    word.setValue(0.001);
+    QTest::keyClick(&word, Qt::Key_Down);
+    QCOMPARE(word.value(), 0.0);
+    QTest::keyClick(&word, Qt::Key_Up);
+    QCOMPARE(word.value(), 0.001);
+}
+
+void TestQuantityBox::theWheelTurnsOnlyWithTheFocus()
+{
+    QScrollArea area;
+    auto* body = new QWidget;
+    auto* layout = new QVBoxLayout(body);
+    auto* box = new QuantityBox(rows());
+    auto* slider = new StopSlider(rows().stops());
+    layout->addWidget(box);
+    layout->addWidget(slider);
+    body->setFixedHeight(2000);
+    area.setWidget(body);
+    area.resize(200, 200);
+    area.show();
+    QVERIFY(QTest::qWaitForWindowActive(&area));
+    area.setFocus();
+    box->setValue(10);
+    slider->showValue(10);
+    turnWheel(box, -15);
+    const int scrolled = area.verticalScrollBar()->value();
+    QVERIFY(scrolled > 0);
+    turnWheel(slider, -15);
+    QVERIFY(area.verticalScrollBar()->value() > scrolled);
+    QCOMPARE(box->value(), 10.0);
+    QCOMPARE(slider->value(), 9);
+    box->setFocus();
+    turnWheel(box, 15);
+    QCOMPARE(box->value(), 11.0);
+}
+
+void TestQuantityBox::undoPassesToTheWindowUnlessSomethingIsTyped()
+{
+    QWidget window;
+    auto* layout = new QVBoxLayout(&window);
+    auto* box = new QuantityBox(rows());
+    layout->addWidget(box);
+    QAction undo;
+    undo.setShortcut(QKeySequence::Undo);
+    window.addAction(&undo);
+    QSignalSpy undone(&undo, &QAction::triggered);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    box->setFocus();
+    QTest::keyClick(box, Qt::Key_Up);
+    QTest::keySequence(box, QKeySequence::Undo);
+    QCOMPARE(undone.count(), 1);
+    QTest::keyClicks(box, u"33"_s);
+    QTest::keySequence(box, QKeySequence::Undo);
+    QCOMPARE(undone.count(), 1);
+}
+
+void TestQuantityBox::theSliderJumpsToAPressAndDragsOn()
+{
+    StopSlider slider(bandwidth().stops());
+    slider.resize(400, 24);
+    slider.showValue(0.01);
+    slider.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&slider));
+    QStringList order;
+    connect(&slider, &QSlider::sliderPressed, this, [&] { order << u"pressed"_s; });
+    connect(&slider, &StopSlider::valueEdited, this, [&] { order << u"edited"_s; });
+    connect(&slider, &QSlider::sliderReleased, this, [&] { order << u"released"_s; });
+    QTest::mousePress(&slider, Qt::LeftButton, {}, QPoint(200, 12));
+    QVERIFY(std::abs(slider.value() - slider.maximum() / 2) <= 2);
+    QTest::mouseMove(&slider, QPoint(399, 12));
+    QCOMPARE(slider.value(), slider.maximum());
+    QTest::mouseRelease(&slider, Qt::LeftButton, {}, QPoint(399, 12));
+    QCOMPARE(order.front(), u"pressed"_s);
+    QCOMPARE(order.back(), u"released"_s);
+    QCOMPARE(order.count(u"pressed"_s), 1);
+    QVERIFY(order.count(u"edited"_s) >= 2);
+    slider.showValue(unlimited);
+    QCOMPARE(slider.value(), slider.maximum());
+}
+
+QTEST_MAIN(TestQuantityBox)
+#include "tst_quantity_box.moc"
