@@ -3,6 +3,7 @@
 #include "ui/layers/layers_filter.h"
 #include "ui/layers/layers_model.h"
 #include "ui/layers/row_delegate.h"
+#include "ui/style/palette.h"
 #include "ui/workspace/workspace.h"
 
 #include <QAction>
@@ -33,6 +34,7 @@ LayersTable::LayersTable(Workspace& workspace, QWidget* parent) : QWidget(parent
     m_filter->setSourceModel(m_model);
     buildView();
     buildHead();
+    styleHeading();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(0);
@@ -79,6 +81,25 @@ void LayersTable::buildView()
     connect(copyRows, &QAction::triggered, this, &LayersTable::copy);
     m_view->addAction(copyRows);
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void LayersTable::styleHeading()
+{
+    // The same space as in the cells, so that headings stand over their numbers.
+    m_view->horizontalHeader()->setStyleSheet(
+        QStringLiteral("QHeaderView::section { padding: 3px %1px; border: none; border-bottom: 1px solid %2; "
+                       "background: %3; color: %4; }")
+            .arg(QString::number(cellPadding + 2), style::outline(palette()).name(),
+                 palette().color(QPalette::Window).name(), style::mutedText(palette()).name()));
+}
+
+void LayersTable::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    // A style sheet does not follow the palette by itself.
+    if (m_view && event->type() == QEvent::PaletteChange) {
+        styleHeading();
+    }
 }
 
 void LayersTable::buildHead()
@@ -209,7 +230,7 @@ void LayersTable::fitColumns()
     }
     m_view->resizeColumnsToContents();
     for (int column = 0; column < m_model->columnCount(); ++column) {
-        m_view->setColumnWidth(column, std::min(m_view->columnWidth(column) + 14, 320));
+        m_view->setColumnWidth(column, std::min(m_view->columnWidth(column), 320));
     }
     m_columnsFitted = schedule && schedule->hasResult();
 }

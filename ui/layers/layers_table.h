@@ -37,10 +37,12 @@ public Q_SLOTS:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void buildView();
     void buildHead();
+    void styleHeading();
     void connectWorkspace();
     void takeSelection();
     void showSelection();

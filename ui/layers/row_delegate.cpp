@@ -2,6 +2,8 @@
 
 #include "ui/style/palette.h"
 
+#include <QApplication>
+
 namespace tilescape::ui::layers {
 
 void RowDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
@@ -18,6 +20,23 @@ void RowDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInde
     if (m_hoveredRow == index.row()) {
         option->backgroundBrush = style::blend(base, style::selection(option->palette), 0.09);
     }
+}
+
+void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QStyleOptionViewItem ground = option;
+    initStyleOption(&ground, index);
+    ground.text.clear();
+    const QStyle* style = option.widget ? option.widget->style() : QApplication::style();
+    style->drawControl(QStyle::CE_ItemViewItem, &ground, painter, option.widget);
+    QStyleOptionViewItem text = option;
+    text.rect.adjust(cellPadding, 0, -cellPadding, 0);
+    QStyledItemDelegate::paint(painter, text, index);
+}
+
+QSize RowDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * cellPadding, 0);
 }
 
 } // namespace tilescape::ui::layers

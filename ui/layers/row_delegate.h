@@ -6,6 +6,9 @@
 
 namespace tilescape::ui::layers {
 
+/// Space between the columns, in pixels: numbers end where the next column's text must not begin.
+inline constexpr int cellPadding = 6;
+
 /// Draws cells of an old result in muted text, and the row under the mouse on a light ground.
 class RowDelegate : public QStyledItemDelegate {
     Q_OBJECT
@@ -16,6 +19,9 @@ public:
     void setHoveredRow(std::optional<int> row) { m_hoveredRow = row; }
     [[nodiscard]] bool isDimmed() const { return m_dimmed; }
     [[nodiscard]] std::optional<int> hoveredRow() const { return m_hoveredRow; }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
