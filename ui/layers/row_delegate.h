@@ -17,8 +17,6 @@ public:
     using QStyledItemDelegate::QStyledItemDelegate;
     void setDimmed(bool dimmed) { m_dimmed = dimmed; }
     void setHoveredRow(std::optional<int> row) { m_hoveredRow = row; }
-    [[nodiscard]] bool isDimmed() const { return m_dimmed; }
-    [[nodiscard]] std::optional<int> hoveredRow() const { return m_hoveredRow; }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
