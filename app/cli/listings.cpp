@@ -1,6 +1,7 @@
 #include "app/cli/listings.h"
 
 #include "core/hardware/parameters.h"
+#include "core/intralayer/options.h"
 #include "core/io/library.h"
 
 #include <fmt/format.h>
@@ -45,8 +46,11 @@ std::string parameterListing()
                             hardware::valueText(parameter, parameter.largest), parameter.unit, parameter.help,
                             parameter.source);
     }
-    return text + "\nSearch space, on or off: hybrid_partition, batch_partition, input_channel_partition, "
-                  "access_forwarding, buffer_sharing, buffer_bypass\n";
+    text += "\nSearch space, on or off:\n";
+    for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
+        text += fmt::format("{:<28} {}\n", option.key, option.help);
+    }
+    return text + fmt::format("{:<28} {}\n", "buffer_bypass", "A tensor that gains nothing by the tile's buffer may skip it.");
 }
 
 } // namespace tilescape::cli

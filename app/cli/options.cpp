@@ -24,19 +24,6 @@ Diagnostic fault(std::string problem, std::string remedy)
     return {Severity::Error, "", "", "", std::move(problem), std::move(remedy)};
 }
 
-/// Switches of the search space, by the names of their file keys.
-struct SpaceSwitch {
-    std::string_view key;
-    bool intralayer::SearchSpace::*member;
-};
-constexpr std::array<SpaceSwitch, 5> spaceSwitches{{
-    {"hybrid_partition", &intralayer::SearchSpace::hybridPartition},
-    {"batch_partition", &intralayer::SearchSpace::batchPartition},
-    {"input_channel_partition", &intralayer::SearchSpace::inputChannelPartition},
-    {"access_forwarding", &intralayer::SearchSpace::accessForwarding},
-    {"buffer_sharing", &intralayer::SearchSpace::bufferSharing},
-}};
-
 std::optional<bool> truth(std::string_view text)
 {
     if (text == "on" || text == "true" || text == "1") {
@@ -56,17 +43,18 @@ Diagnostics applySetting(const std::string& setting, Problem& problem)
     }
     const std::string key = setting.substr(0, sign);
     const std::string value = setting.substr(sign + 1);
-    const auto space = std::find_if(spaceSwitches.begin(), spaceSwitches.end(),
-                                    [&](const SpaceSwitch& row) { return row.key == key; });
-    if (space == spaceSwitches.end() && key != "buffer_bypass") {
+    const auto options = intralayer::spaceOptions();
+    const auto space = std::find_if(options.begin(), options.end(),
+                                    [&](const intralayer::SpaceOption& row) { return row.key == key; });
+    if (space == options.end() && key != "buffer_bypass") {
         return hardware::setFromText(problem.hardware, key, value);
     }
     const std::optional<bool> on = truth(value);
     if (!on) {
         return {fault("--set " + key + "=" + value + " is neither on nor off", "write " + key + "=on or " + key + "=off")};
     }
-    if (space != spaceSwitches.end()) {
-        problem.space.*(space->member) = *on;
+    if (space != options.end()) {
+        problem.space.*(space->value) = *on;
     } else {
         problem.space.bufferBypass = {{*on, *on, *on}};
     }

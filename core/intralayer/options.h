@@ -2,6 +2,7 @@
 
 #include "core/support/dimensions.h"
 
+#include <span>
 #include <string_view>
 
 namespace tilescape::intralayer {
@@ -22,6 +23,16 @@ struct SearchSpace {
     PerTensor<bool> bufferBypass{{true, true, true}}; ///< a tensor that gains nothing by the buffer may skip it
     friend bool operator==(const SearchSpace&, const SearchSpace&) = default;
 };
+
+/// One switch of the search space: a row drives files, `--set`, the tool bar and its tooltips.
+struct SpaceOption {
+    std::string_view key;   ///< as in files and `--set`
+    std::string_view label; ///< short, for a button
+    std::string_view help;
+    bool SearchSpace::*value;
+};
+/// The switches that solvers heed, beside `bufferBypass`.
+std::span<const SpaceOption> spaceOptions();
 
 /// How hard the search worked. The same for any number of threads.
 struct SearchCounts {

@@ -16,14 +16,6 @@ constexpr std::string_view projectFormat = "tilescape-project";
 constexpr std::array<intralayer::Goal, 3> goals{intralayer::Goal::Energy, intralayer::Goal::Delay,
                                                 intralayer::Goal::EnergyDelay};
 
-struct Option {
-    std::string_view key;
-    bool intralayer::SearchSpace::*value;
-};
-constexpr std::array<Option, 4> options{{{"hybrid_partition", &intralayer::SearchSpace::hybridPartition},
-                                         {"batch_partition", &intralayer::SearchSpace::batchPartition},
-                                         {"input_channel_partition", &intralayer::SearchSpace::inputChannelPartition},
-                                         {"access_forwarding", &intralayer::SearchSpace::accessForwarding}}};
 constexpr std::string_view bypassKey = "buffer_bypass";
 
 void readFlag(const JsonPlace& place, std::string_view key, bool& flag)
@@ -36,13 +28,13 @@ void readFlag(const JsonPlace& place, std::string_view key, bool& flag)
 void readSpace(const JsonPlace& place, intralayer::SearchSpace& space)
 {
     std::vector<std::string_view> keys{bypassKey};
-    for (const Option& option : options) {
+    for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
         keys.push_back(option.key);
     }
     if (!place.isObject(keys)) {
         return;
     }
-    for (const Option& option : options) {
+    for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
         readFlag(place, option.key, space.*option.value);
     }
     const std::array<std::string_view, 3> tensors{nameOf(Tensor::Weight), nameOf(Tensor::Input), nameOf(Tensor::Output)};
@@ -89,7 +81,7 @@ void readQuestion(const JsonPlace& root, schedule::Problem& problem)
 ordered_json spaceJson(const intralayer::SearchSpace& space)
 {
     ordered_json json;
-    for (const Option& option : options) {
+    for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
         json[std::string(option.key)] = space.*option.value;
     }
     ordered_json& bypass = json[std::string(bypassKey)];

@@ -70,6 +70,13 @@ void benchCase(const std::filesystem::path& path, int threads)
     const schedule::Schedule reference = schedule::evaluate(std::make_shared<const schedule::Problem>(task.problem),
                                                             task.inputPartition, task.schemes);
     const Timing timing = timeSolve(task.problem, threads);
+    if (!timing.schedule.hasResult()) {
+        const nlohmann::ordered_json line = {{"case", path.stem().string()},
+                                             {"status", nameOf(timing.schedule.status)},
+                                             {"why", support::describe(timing.schedule.diagnostics)}};
+        std::cout << line.dump() << std::endl;
+        return;
+    }
     const auto file = nlohmann::json::parse(task.text);
     const double referenceSeconds = file.at("reference_seconds").get<double>();
     const auto ratio = [](double ours, double theirs) { return theirs > 0 ? ours / theirs : 1; };

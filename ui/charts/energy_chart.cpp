@@ -146,7 +146,7 @@ void EnergyChart::showState()
     } else if (m_bars.size() < m_shown->layers.size()) {
         text = tr("%1 layers, %2 a bar").arg(m_shown->layers.size()).arg(m_bars.front().layers.size());
     }
-    const bool stale = m_workspace.isStale();
+    const bool stale = m_workspace.looksStale();
     m_title->setText(stale ? (text.isEmpty() ? tr("solving…") : tr("%1 · solving…").arg(text)) : text);
     m_view->setDimmed(stale && !m_bars.empty());
     m_total->setDimmed(stale);

@@ -129,7 +129,7 @@ void ChipView::refresh()
 
 void ChipView::showState()
 {
-    const bool stale = m_workspace.isStale();
+    const bool stale = m_workspace.looksStale();
     m_item->setDimmed(stale);
     m_footer->setDimmed(stale);
     m_title->setText(stale ? tr("%1 · solving…").arg(titleOf(content())) : titleOf(content()));

@@ -134,8 +134,8 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     connect(&m_workspace, &Workspace::scheduleChanged, this, &InspectorPanel::refresh);
     connect(&m_workspace, &Workspace::selectionChanged, this, &InspectorPanel::refresh);
     connect(&m_workspace, &Workspace::networkChanged, this, &InspectorPanel::refresh);
-    connect(&m_workspace, &Workspace::solvingChanged, this, [this] { dim(m_workspace.isStale()); });
-    connect(&m_workspace, &Workspace::problemChanged, this, [this] { dim(m_workspace.isStale()); });
+    connect(&m_workspace, &Workspace::solvingChanged, this, [this] { dim(m_workspace.looksStale()); });
+    connect(&m_workspace, &Workspace::problemChanged, this, [this] { dim(m_workspace.looksStale()); });
     refresh();
 }
 
@@ -154,7 +154,7 @@ void InspectorPanel::refresh()
     } else {
         showTotals(*m_shown);
     }
-    dim(m_workspace.isStale());
+    dim(m_workspace.looksStale());
 }
 
 void InspectorPanel::showNothing(const QString& message)

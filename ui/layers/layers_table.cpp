@@ -213,11 +213,11 @@ void LayersTable::showState()
     QString text = shown == all ? tr("%1 layers").arg(all) : tr("%1 of %2 layers").arg(shown).arg(all);
     if (schedule && !schedule->hasResult() && schedule->status == schedule::Status::Infeasible) {
         text += tr(" · no valid schedule, see the problems");
-    } else if (m_workspace.isStale() && schedule) {
+    } else if (m_workspace.looksStale() && schedule) {
         text += tr(" · old result");
     }
     m_state->setText(text);
-    m_delegate->setDimmed(m_workspace.isStale());
+    m_delegate->setDimmed(m_workspace.looksStale());
     m_view->viewport()->update();
 }
 

@@ -19,9 +19,25 @@ using workspace::Workspace;
 namespace {
 
 constexpr int narrowestGoal = 84; // in a narrow window
-constexpr int largestBatch = 16384; // as in project files
 
 QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+/// "buffer_sharing" as "bufferSharing", the manner of object names.
+QString camelCase(std::string_view key)
+{
+    QString name;
+    bool upper = false;
+    for (const char letter : key) {
+        if (letter == '_') {
+            upper = true;
+        } else {
+            const QChar character = QLatin1Char(letter);
+            name += upper ? character.toUpper() : character;
+            upper = false;
+        }
+    }
+    return name;
+}
 
 /// Tensors that may skip the buffer.
 std::ptrdiff_t bypassing(const intralayer::SearchSpace& space)
@@ -67,7 +83,7 @@ void ProblemToolBar::buildChoices()
     connect(m_hardware, &HardwareCombo::hardwareChosen, &m_workspace, &Workspace::setHardware);
 
     m_batch = new QSpinBox;
-    m_batch->setRange(1, largestBatch);
+    m_batch->setRange(1, static_cast<int>(schedule::largestBatch));
     m_batch->setKeyboardTracking(false);
     addLabelled(tr("Batch"), m_batch, "batchBox", tr("Inputs that are computed together."));
     connect(m_batch, &QSpinBox::valueChanged, &m_workspace, [this](int batch) { m_workspace.setBatch(batch); });
@@ -90,12 +106,12 @@ void ProblemToolBar::buildChoices()
             [this](int index) { m_workspace.setSolver(m_solver->itemData(index).toString()); });
 }
 
-QToolButton* ProblemToolBar::addPill(const QString& text, const char* objectName, const QString& toolTip)
+QToolButton* ProblemToolBar::addPill(const QString& text, const QString& objectName, const QString& toolTip)
 {
     auto* pill = new QToolButton;
     pill->setText(text);
     pill->setCheckable(true);
-    pill->setObjectName(QLatin1String(objectName));
+    pill->setObjectName(objectName);
     pill->setProperty("pill", true);
     pill->setFocusPolicy(Qt::TabFocus);
     pill->setToolTip(toolTip);
@@ -111,27 +127,20 @@ void ProblemToolBar::buildPills()
     auto* gap = new QWidget;
     gap->setFixedWidth(6);
     addWidget(gap);
-    m_hybrid = addPill(tr("Hybrid"), "hybridPartition",
-                       tr("Hybrid partition: layers may be split over the tiles in any mix of ways. Without it, only maps "
-                          "are split, and of fully connected layers the output channels."));
-    m_batchPartition = addPill(tr("Batch split"), "batchPartition",
-                               tr("Batch partition: the inputs of a batch may be split over the tiles too."));
-    m_inputChannelPartition = addPill(tr("Channel split"), "inputChannelPartition",
-                                      tr("Input-channel partition: input channels may be split over the tiles, whose "
-                                         "partial sums are then gathered. Needs hybrid partition."));
-    m_accessForwarding = addPill(tr("Forwarding"), "accessForwarding",
-                                 tr("Access forwarding: data that several tiles need is fetched once and forwarded."));
-    m_bufferBypass = addPill(tr("Bypass"), "bufferBypass",
+    for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
+        m_space.push_back(addPill(textOf(option.label), camelCase(option.key), textOf(option.help)));
+    }
+    m_bufferBypass = addPill(tr("Bypass"), QStringLiteral("bufferBypass"),
                              tr("Buffer bypass: a tensor that gains nothing by the tile's buffer may skip it."));
 }
 
 void ProblemToolBar::changeSpace()
 {
     intralayer::SearchSpace space = m_workspace.problem().space;
-    space.hybridPartition = m_hybrid->isChecked();
-    space.batchPartition = m_batchPartition->isChecked();
-    space.inputChannelPartition = m_inputChannelPartition->isChecked() && space.hybridPartition;
-    space.accessForwarding = m_accessForwarding->isChecked();
+    for (std::size_t i = 0; i < m_space.size(); ++i) {
+        space.*(intralayer::spaceOptions()[i].value) = m_space[i]->isChecked();
+    }
+    space.inputChannelPartition &= space.hybridPartition;
     // A file may let some tensors skip the buffer: that stays as it is until this pill itself is turned.
     if (sender() == m_bufferBypass) {
         space.bufferBypass = PerTensor<bool>{{m_bufferBypass->isChecked(), m_bufferBypass->isChecked(), m_bufferBypass->isChecked()}};
@@ -153,11 +162,13 @@ void ProblemToolBar::refresh()
     m_solver->setCurrentIndex(m_solver->findData(QString::fromStdString(problem.solver)));
 
     const intralayer::SearchSpace& space = problem.space;
-    m_hybrid->setChecked(space.hybridPartition);
-    m_batchPartition->setChecked(space.batchPartition);
-    m_inputChannelPartition->setChecked(space.inputChannelPartition);
-    m_inputChannelPartition->setEnabled(space.hybridPartition || space.inputChannelPartition);
-    m_accessForwarding->setChecked(space.accessForwarding);
+    for (std::size_t i = 0; i < m_space.size(); ++i) {
+        const intralayer::SpaceOption& option = intralayer::spaceOptions()[i];
+        m_space[i]->setChecked(space.*option.value);
+        if (option.value == &intralayer::SearchSpace::inputChannelPartition) {
+            m_space[i]->setEnabled(space.hybridPartition || space.inputChannelPartition);
+        }
+    }
     const std::ptrdiff_t count = bypassing(space);
     m_bufferBypass->setChecked(count > 0);
     m_bufferBypass->setText(count == 0 || count == 3 ? tr("Bypass") : tr("Bypass (%1 of 3)").arg(count));

@@ -4,6 +4,8 @@
 
 #include <QToolBar>
 
+#include <vector>
+
 class QComboBox;
 class QSpinBox;
 class QToolButton;
@@ -29,7 +31,7 @@ private:
     void buildChoices();
     void buildPills();
     void addLabelled(const QString& label, QWidget* widget, const char* objectName, const QString& toolTip);
-    QToolButton* addPill(const QString& text, const char* objectName, const QString& toolTip);
+    QToolButton* addPill(const QString& text, const QString& objectName, const QString& toolTip);
     void refresh();
     void changeSpace();
 
@@ -39,10 +41,7 @@ private:
     QSpinBox* m_batch = nullptr;
     QComboBox* m_goal = nullptr;
     QComboBox* m_solver = nullptr;
-    QToolButton* m_hybrid = nullptr;
-    QToolButton* m_batchPartition = nullptr;
-    QToolButton* m_inputChannelPartition = nullptr;
-    QToolButton* m_accessForwarding = nullptr;
+    std::vector<QToolButton*> m_space; ///< one a row of `intralayer::spaceOptions()`
     QToolButton* m_bufferBypass = nullptr;
 };
 

@@ -130,24 +130,24 @@ void StatusStrip::showTotals()
     }
     for (QLabel* value : m_values) {
         value->setVisible(there);
-        setTextRole(value, m_workspace.isStale() ? QPalette::PlaceholderText : QPalette::WindowText);
+        setTextRole(value, m_workspace.looksStale() ? QPalette::PlaceholderText : QPalette::WindowText);
     }
 }
 
 void StatusStrip::showState()
 {
     const auto schedule = m_workspace.schedule();
-    const bool solving = m_workspace.isSolving();
+    const bool solving = m_workspace.isSolving() && (m_workspace.looksStale() || !schedule);
     m_progress->setVisible(solving);
     m_cancel->setVisible(solving);
-    m_effort->setVisible(!solving && !m_workspace.isStale() && schedule);
+    m_effort->setVisible(!solving && !m_workspace.looksStale() && schedule);
     setTextRole(m_word, QPalette::PlaceholderText);
     setTextRole(m_effort, QPalette::PlaceholderText);
     if (solving) {
         m_word->setText(schedule && schedule->hasResult() ? tr("Solving… (old numbers)") : tr("Solving…"));
         m_word->setToolTip({});
         m_progress->setRange(0, 0);
-    } else if (m_workspace.isStale()) {
+    } else if (m_workspace.looksStale()) {
         m_word->setText(schedule && schedule->hasResult() ? tr("Cancelled: these numbers are of an older problem")
                                                           : tr("Cancelled: no result"));
         m_word->setToolTip(tr("Any edit solves again."));
@@ -162,7 +162,7 @@ void StatusStrip::showState()
             m_effort->hide();
         }
     }
-    const bool infeasible = !solving && !m_workspace.isStale() && schedule && !schedule->hasResult();
+    const bool infeasible = !solving && !m_workspace.looksStale() && schedule && !schedule->hasResult();
     QFont font = this->font();
     font.setBold(infeasible);
     m_word->setFont(font);

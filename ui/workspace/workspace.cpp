@@ -3,12 +3,17 @@
 #include "core/hardware/parameters.h"
 #include "ui/workspace/edit_problem.h"
 
+#include <chrono>
+
 namespace tilescape::ui::workspace {
 
 namespace {
 
 /// Each step holds the problem before and after it: megabytes for the largest networks.
 constexpr int mostUndoSteps = 200;
+
+/// An answer within this time is no wait to a person.
+constexpr std::chrono::milliseconds patience{120};
 
 } // namespace
 
@@ -17,7 +22,13 @@ Workspace::Workspace(SolverService::Solve solve, QObject* parent) : QObject(pare
     m_undoStack.setUndoLimit(mostUndoSteps);
     connect(&m_solver, &SolverService::solved, this, &Workspace::publish);
     connect(&m_solver, &SolverService::started, this, &Workspace::solvingChanged);
-    connect(&m_solver, &SolverService::cancelled, this, &Workspace::solvingChanged);
+    connect(&m_solver, &SolverService::cancelled, this, [this] {
+        m_patience.stop();
+        Q_EMIT solvingChanged();
+    });
+    m_patience.setSingleShot(true);
+    m_patience.setInterval(patience);
+    connect(&m_patience, &QTimer::timeout, this, &Workspace::solvingChanged);
     connect(&m_solver, &SolverService::progressed, this, &Workspace::progressed);
     connect(&m_undoStack, &QUndoStack::cleanChanged, this, [this] { Q_EMIT modifiedChanged(isModified()); });
 }
@@ -142,7 +153,7 @@ void Workspace::apply(const schedule::Problem& problem)
 {
     const bool otherNetwork = problem.network != m_problem.network;
     m_problem = problem;
-    m_stale = true;
+    becomeStale();
     if (otherNetwork) {
         setHoveredLayer(std::nullopt);
         setSelectedLayer(std::nullopt);
@@ -157,9 +168,18 @@ void Workspace::apply(const schedule::Problem& problem)
 
 void Workspace::cancelSolve() { m_solver.cancel(); }
 
+void Workspace::becomeStale()
+{
+    // What was stale before this edit goes on being so: a row of quick edits does not hide a slow solve.
+    if (!m_stale) {
+        m_stale = true;
+        m_patience.start();
+    }
+}
+
 void Workspace::solveAgain()
 {
-    m_stale = true;
+    becomeStale();
     m_solver.request(m_problem);
     Q_EMIT solvingChanged();
 }
@@ -168,6 +188,7 @@ void Workspace::publish(std::shared_ptr<const schedule::Schedule> schedule)
 {
     m_schedule = std::move(schedule);
     m_stale = false;
+    m_patience.stop();
     Q_EMIT scheduleChanged();
     Q_EMIT solvingChanged();
 }

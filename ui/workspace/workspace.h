@@ -5,6 +5,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QTimer>
 #include <QUndoStack>
 
 #include <memory>
@@ -25,6 +26,8 @@ public:
     [[nodiscard]] std::shared_ptr<const schedule::Schedule> schedule() const { return m_schedule; }
     /// The schedule shown is not that of the problem.
     [[nodiscard]] bool isStale() const { return m_stale; }
+    /// Stale for so long that a person should see it: views dim what they show. A quick answer comes without a flicker.
+    [[nodiscard]] bool looksStale() const { return m_stale && !m_patience.isActive(); }
     [[nodiscard]] bool isSolving() const { return m_solver.isBusy(); }
 
     [[nodiscard]] std::optional<std::size_t> selectedLayer() const { return m_selectedLayer; }
@@ -64,7 +67,7 @@ Q_SIGNALS:
     void scheduleChanged();
     void selectionChanged();
     void hoverChanged();
-    void solvingChanged();   ///< `isStale` or `isSolving`
+    void solvingChanged();   ///< `isStale`, `looksStale` or `isSolving`
     void progressed(int done, int total);
     void filePathChanged();
     void modifiedChanged(bool modified);
@@ -73,6 +76,7 @@ private:
     friend class EditProblem;
     void apply(const schedule::Problem& problem);
     void push(const QString& text, schedule::Problem changed, int mergeId = -1);
+    void becomeStale();
     void publish(std::shared_ptr<const schedule::Schedule> schedule);
 
     schedule::Problem m_problem;
@@ -82,6 +86,7 @@ private:
     std::optional<std::size_t> m_selectedLayer;
     std::optional<std::size_t> m_hoveredLayer;
     bool m_stale = false;
+    QTimer m_patience; ///< runs while staleness is too young to be shown
     bool m_recovered = false;
     int m_dragNumber = 0;
     bool m_dragging = false;
