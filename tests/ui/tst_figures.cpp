@@ -132,7 +132,7 @@ private Q_SLOTS:
 
     void figuresAreLeftToBeLookedAt()
     {
-        const QDir folder(QCoreApplication::applicationDirPath());
+        const QDir folder(QCoreApplication::applicationDirPath() + QStringLiteral("/.."));
         folder.mkpath(QStringLiteral("screenshots"));
         for (const widgets::Figure& figure : figures::figuresOf(sample())) {
             for (const double width : {widgets::oneColumnMm, widgets::twoColumnsMm}) {

@@ -1,4 +1,4 @@
-#include "sample_schedules.h"
+#include "view_samples.h"
 
 #include <QtTest>
 

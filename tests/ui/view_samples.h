@@ -206,10 +206,10 @@ inline std::unique_ptr<ui::workspace::Workspace> workspace()
 using ui::style::darkPalette;
 using ui::style::lightPalette;
 
-/// Leaves pictures of the widget in light and in dark beside the test programs; false if either is blank.
+/// Leaves pictures of the widget in light and in dark in `screenshots` of the build folder; false if either is blank.
 inline bool leaveScreenshots(QWidget& widget, const QString& name)
 {
-    QDir folder(QCoreApplication::applicationDirPath());
+    QDir folder(QCoreApplication::applicationDirPath() + QStringLiteral("/.."));
     folder.mkpath(QStringLiteral("screenshots"));
     bool drawn = true;
     for (const bool dark : {false, true}) {

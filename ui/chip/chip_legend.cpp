@@ -26,7 +26,7 @@ struct Entry {
 std::vector<Entry> entriesOf(const ChipContent& content, const QPalette& palette)
 {
     if (!content.hasLayer) {
-        return {{{}, tr("Select a layer to see how it lies on the tiles.")}};
+        return {{{}, tr("Select a layer that is scheduled to see how it lies on the tiles.")}};
     }
     std::vector<Entry> entries;
     entries.push_back({{}, tr("%1 of %2 tiles: %3")

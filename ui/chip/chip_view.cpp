@@ -132,7 +132,11 @@ void ChipView::showState()
     const bool stale = m_workspace.looksStale();
     m_item->setDimmed(stale);
     m_footer->setDimmed(stale);
-    m_title->setText(stale ? tr("%1 · solving…").arg(titleOf(content())) : titleOf(content()));
+    const auto selected = m_workspace.selectedLayer();
+    const QString title = !content().hasLayer && selected
+        ? tr("%1 has no schedule").arg(QString::fromStdString(m_workspace.problem().network.layers[*selected].name))
+        : titleOf(content());
+    m_title->setText(stale ? tr("%1 · solving…").arg(title) : title);
 }
 
 void ChipView::applyPalette()

@@ -23,6 +23,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace tilescape::ui::inspector {
 
 namespace {
@@ -139,6 +141,30 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     refresh();
 }
 
+namespace {
+
+/// Why there is no schedule: the selected layer's own reason, else the first one; the list of problems has them all.
+QString reasonFor(const schedule::Schedule& schedule, std::optional<std::size_t> selected)
+{
+    const support::Diagnostics& reasons = schedule.diagnostics;
+    const auto& layers = schedule.problem->network.layers;
+    auto reason = reasons.begin();
+    if (selected && *selected < layers.size()) {
+        const auto own = std::find_if(reasons.begin(), reasons.end(), [&](const support::Diagnostic& diagnostic) {
+            return diagnostic.layer == layers[*selected].name;
+        });
+        reason = own == reasons.end() ? reason : own;
+    }
+    if (reason == reasons.end()) {
+        return InspectorPanel::tr("There is no valid schedule.");
+    }
+    const QString text = QString::fromStdString(support::describe(*reason));
+    const auto others = static_cast<int>(reasons.size()) - 1;
+    return others == 0 ? text : InspectorPanel::tr("%1 %n more in the list of problems.", nullptr, others).arg(text);
+}
+
+} // namespace
+
 QString InspectorPanel::tableAsCsv() const { return m_terms.empty() ? QString() : csvText(m_terms); }
 
 void InspectorPanel::refresh()
@@ -147,8 +173,7 @@ void InspectorPanel::refresh()
     const std::optional<std::size_t> selected = m_workspace.selectedLayer();
     if (!m_shown || !m_shown->hasResult()) {
         const bool infeasible = m_shown && m_shown->status == schedule::Status::Infeasible;
-        showNothing(infeasible ? QString::fromStdString(support::describe(m_shown->diagnostics))
-                               : tr("There is no schedule yet."));
+        showNothing(infeasible ? reasonFor(*m_shown, selected) : tr("There is no schedule yet."));
     } else if (const schedule::ScheduledLayer* layer = selected ? m_shown->find(*selected) : nullptr) {
         showLayer(*m_shown, *layer);
     } else {

@@ -122,7 +122,8 @@ void NetworkView::applyLayout(const GraphLayout& layout)
     m_layout = layout;
     m_scene->applyLayout(layout);
     if (std::exchange(m_fitOnLayout, false)) {
-        fitAll();
+        m_view->fitReadably();
+        m_minimap->follow();
     }
     m_minimap->redraw();
 }

@@ -16,6 +16,8 @@ constexpr double smallestScale = 0.02;
 constexpr double largestScale = 20;
 /// Fitting never blows a small scene up beyond this.
 constexpr double largestFit = 1.6;
+/// Below this the text of a box of the usual size is a blur.
+constexpr double readableScale = 0.5;
 constexpr double keyStep = 1.25;
 
 } // namespace
@@ -43,13 +45,34 @@ void ZoomableView::showRect(const QRectF& rect, double largest)
 
 void ZoomableView::fitAll()
 {
-    m_fitted = true;
+    m_fit = Fit::All;
     showRect(sceneRect(), largestFit);
+}
+
+void ZoomableView::fitReadably()
+{
+    m_fit = Fit::Readable;
+    showRect(sceneRect(), largestFit);
+    if (transform().m11() >= readableScale || viewport()->size().isEmpty()) {
+        return;
+    }
+    setTransform(QTransform::fromScale(readableScale, readableScale));
+    const auto selection = selectionRect ? selectionRect() : std::nullopt;
+    centerOn(selection ? selection->center() : QPointF(sceneRect().center().x(), sceneRect().top()));
+}
+
+void ZoomableView::fitAgain()
+{
+    if (m_fit == Fit::All) {
+        fitAll();
+    } else if (m_fit == Fit::Readable) {
+        fitReadably();
+    }
 }
 
 void ZoomableView::fitRect(const QRectF& rect)
 {
-    m_fitted = false;
+    m_fit = Fit::None;
     showRect(rect, largestFit);
 }
 
@@ -57,7 +80,7 @@ void ZoomableView::zoomBy(double factor)
 {
     const double now = transform().m11();
     const double wanted = std::clamp(now * factor, smallestScale, largestScale);
-    m_fitted = false;
+    m_fit = Fit::None;
     scale(wanted / now, wanted / now);
 }
 
@@ -99,7 +122,7 @@ void ZoomableView::mouseMoveEvent(QMouseEvent* event)
 {
     if ((event->buttons() & Qt::LeftButton)
         && (event->pos() - m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
-        m_fitted = false;
+        m_fit = Fit::None;
     }
     QGraphicsView::mouseMoveEvent(event);
 }
@@ -107,17 +130,13 @@ void ZoomableView::mouseMoveEvent(QMouseEvent* event)
 void ZoomableView::resizeEvent(QResizeEvent* event)
 {
     QGraphicsView::resizeEvent(event);
-    if (m_fitted) {
-        fitAll();
-    }
+    fitAgain();
 }
 
 void ZoomableView::showEvent(QShowEvent* event)
 {
     QGraphicsView::showEvent(event);
-    if (m_fitted) {
-        fitAll();
-    }
+    fitAgain();
 }
 
 } // namespace tilescape::ui::widgets

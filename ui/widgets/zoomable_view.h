@@ -8,7 +8,7 @@
 namespace tilescape::ui::widgets {
 
 /// A scene that the wheel zooms at the cursor and a drag moves. F fits the selection, Home fits all, + and - zoom. After
-/// `fitAll` the scene stays fitted while the widget is resized, until the user zooms or moves it.
+/// `fitAll` or `fitReadably` the scene stays so while the widget is resized, until the user zooms or moves it.
 class ZoomableView : public QGraphicsView {
     Q_OBJECT
 
@@ -16,6 +16,8 @@ public:
     explicit ZoomableView(QWidget* parent = nullptr);
 
     void fitAll();
+    /// All of it if its text can still be read then; else the part around the selection, or the top.
+    void fitReadably();
     void fitRect(const QRectF& rect);
     void zoomBy(double factor);
     /// Where the selection lies in the scene, for F; nothing if nothing is selected.
@@ -30,9 +32,12 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void showRect(const QRectF& rect, double largestScale);
+    enum class Fit { None, All, Readable };
 
-    bool m_fitted = true;
+    void showRect(const QRectF& rect, double largestScale);
+    void fitAgain();
+
+    Fit m_fit = Fit::All;
     QPoint m_pressed;
 };
 
