@@ -19,8 +19,8 @@ struct Case {
     double unitPj = 1;
 };
 
-/// Faults: no JSON, another format, a missing or mistyped key (with its JSON pointer), an unsound network, an option
-/// that the program does not know.
+/// All faults at once: no JSON, another format, missing or mistyped or senseless values (each with its JSON pointer), an
+/// unsound network.
 support::Result<Case> readCase(const std::string& text, const std::string& file);
 
 /// The case with its schemes and expected numbers replaced by those of `schedule`, in the schedule's order and the

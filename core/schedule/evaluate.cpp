@@ -1,9 +1,10 @@
 #include "core/schedule/evaluate.h"
 
 #include "core/cost/blocking_cost.h"
+#include "core/dataflow/sharing.h"
 #include "core/interlayer/pricing.h"
 
-#include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -16,54 +17,166 @@ support::Diagnostic fault(const network::Layer& layer, std::string problem, std:
     return {support::Severity::Error, "", "", layer.name, std::move(problem), std::move(remedy)};
 }
 
-/// What makes a scheme meaningless, or too large for the chip.
+constexpr Count mostPadding = 64; ///< factors may cover more than the iterations, but not senselessly more
+
+support::Diagnostics checkRegion(const network::Layer& layer, const hardware::Machine& machine,
+                                 const dataflow::LayerScheme& scheme)
+{
+    const Extent tiles = scheme.partition.tiles();
+    if (tiles != scheme.region.extent) {
+        return {fault(layer,
+                      fmt::format("the partition makes a grid of {} x {} tiles, the region one of {} x {}", tiles.height,
+                                  tiles.width, scheme.region.extent.height, scheme.region.extent.width),
+                      "the shares of all splits multiply up to the region")};
+    }
+    for (const Tile tile : scheme.region.tiles) {
+        if (tile.row < 0 || tile.row >= machine.tiles.height || tile.column < 0 || tile.column >= machine.tiles.width) {
+            return {fault(layer, fmt::format("tile ({}, {}) is not on the chip", tile.row, tile.column),
+                          fmt::format("rows are below {}, columns below {}", machine.tiles.height, machine.tiles.width))};
+        }
+    }
+    return {};
+}
+
+support::Diagnostics checkReplication(const network::Layer& layer, const dataflow::TileLayer& tile,
+                                      const hardware::Machine& machine, const dataflow::Replication& replication)
+{
+    const Count copies = dataflow::mapOnArray(tile.layer, machine.peArray).replication.size();
+    if (replication.inputChannels > copies || replication.outputChannels > copies
+        || replication.inputChannels * replication.outputChannels > copies
+        || replication.inputChannels > tile.layer.inputChannels
+        || replication.outputChannels > tile.layer.outputChannels) {
+        return {fault(layer,
+                      fmt::format("a pass over the PE array cannot hold {} x {} channels", replication.inputChannels,
+                                  replication.outputChannels),
+                      fmt::format("the array has room for {} copies of the logical set", copies))};
+    }
+    return {};
+}
+
+support::Diagnostics checkLoops(const network::Layer& layer, const dataflow::LoopNest& nest,
+                                const dataflow::LayerScheme& scheme)
+{
+    support::Diagnostics faults;
+    for (const Loop loop : allLoops) {
+        const auto& factors = scheme.blocking.factors[loop];
+        const double product = static_cast<double>(factors[0]) * static_cast<double>(factors[1])
+            * static_cast<double>(factors[2]);
+        const auto iterations = static_cast<double>(nest.iterations[loop]);
+        if (product < iterations || product > iterations * static_cast<double>(mostPadding)) {
+            faults.push_back(fault(layer,
+                                   fmt::format("the factors of loop {} cover {} iterations of {}", nameOf(loop), product,
+                                               nest.iterations[loop]),
+                                   "their product is the number of iterations, or a little more"));
+        }
+        if (factors[1] % scheme.sharing.insertedFactors[loop] != 0) {
+            faults.push_back(fault(layer, fmt::format("the inserted level takes {} of {} iterations of loop {}",
+                                                      scheme.sharing.insertedFactors[loop], factors[1], nameOf(loop)),
+                                   "it takes a factor of those at buffer level"));
+        }
+    }
+    return faults;
+}
+
+support::Diagnostics checkSharing(const network::Layer& layer, const dataflow::LayerScheme& scheme)
+{
+    const PerTensor<Count> sharers = dataflow::sharersOf(layer, scheme.partition);
+    for (const Tensor tensor : allTensors) {
+        const Count group = scheme.sharing.group[tensor];
+        const Count subgroup = scheme.sharing.subgroup[tensor];
+        if ((group != 1 && group != sharers[tensor]) || group % subgroup != 0) {
+            return {fault(layer, fmt::format("{} tiles share the {}, {} hold one copy", group, nameOf(tensor), subgroup),
+                          fmt::format("{} tiles need the same piece; a factor of them can hold a copy", sharers[tensor]))};
+        }
+    }
+    return {};
+}
+
+support::Diagnostics checkRoom(const network::Layer& layer, const dataflow::LoopNest& nest,
+                               const hardware::Machine& machine, const dataflow::LayerScheme& scheme,
+                               const PerTensor<bool>& mayBypass)
+{
+    const auto fetches = cost::fetchesOf(nest, scheme.blocking);
+    const auto held = cost::wordsHeld(nest, scheme.blocking, cost::keptInBuffer(fetches, mayBypass),
+                                      scheme.sharing.subgroup);
+    if (cost::fits(held, machine)) {
+        return {};
+    }
+    const auto sum = [&](Storage storage) {
+        return held[storage][Tensor::Weight] + held[storage][Tensor::Input] + held[storage][Tensor::Output];
+    };
+    return {fault(layer,
+                  fmt::format("registers hold {} of {} words a PE, the buffer {} of {} words a tile",
+                              sum(Storage::Register), machine.registerWordsPerPe, sum(Storage::Buffer),
+                              machine.bufferWordsPerTile),
+                  "smaller inner factors need less room")};
+}
+
+/// What makes a scheme meaningless, or too large for the chip; each check rests on those before it.
 support::Diagnostics checkScheme(const Problem& problem, const hardware::Machine& machine, const GivenScheme& given)
 {
     const network::Layer& layer = problem.network.layers[given.layer];
     const dataflow::LayerScheme& scheme = given.scheme;
-    support::Diagnostics faults;
-    const Extent tiles = scheme.partition.tiles();
-    if (tiles != scheme.region.extent) {
-        faults.push_back(fault(layer,
-                               fmt::format("the partition makes a grid of {} x {} tiles, the region one of {} x {}",
-                                           tiles.height, tiles.width, scheme.region.extent.height,
-                                           scheme.region.extent.width),
-                               "the shares of all splits multiply up to the region"));
+    support::Diagnostics faults = checkRegion(layer, machine, scheme);
+    if (!faults.empty()) {
         return faults;
     }
-    for (const Tile tile : scheme.region.tiles) {
-        if (tile.row < 0 || tile.row >= machine.tiles.height || tile.column < 0 || tile.column >= machine.tiles.width) {
-            faults.push_back(fault(layer, fmt::format("tile ({}, {}) is not on the chip", tile.row, tile.column),
-                                   fmt::format("rows are below {}, columns below {}", machine.tiles.height,
-                                               machine.tiles.width)));
-            return faults;
-        }
-    }
     const dataflow::TileLayer tile = dataflow::tileLayer(layer, problem.batch, scheme.partition);
-    const dataflow::LoopNest nest = dataflow::loopNest(tile, machine.peArray, scheme.replication);
-    for (const Loop loop : allLoops) {
-        const auto& factors = scheme.blocking.factors[loop];
-        const Count product = factors[0] * factors[1] * factors[2];
-        if (product < nest.iterations[loop]) {
-            faults.push_back(fault(layer,
-                                   fmt::format("the factors of loop {} cover {} iterations of {}", nameOf(loop), product,
-                                               nest.iterations[loop]),
-                                   "their product is at least the number of iterations"));
-        }
+    faults = checkReplication(layer, tile, machine, scheme.replication);
+    if (!faults.empty()) {
+        return faults;
     }
-    const auto fetches = cost::fetchesOf(nest, scheme.blocking);
-    const auto held =
-        cost::wordsHeld(nest, scheme.blocking, cost::keptInBuffer(fetches, problem.space.bufferBypass),
-                        scheme.sharing.subgroup);
-    if (!cost::fits(held, machine)) {
-        const auto sum = [&](Storage storage) {
-            return held[storage][Tensor::Weight] + held[storage][Tensor::Input] + held[storage][Tensor::Output];
-        };
-        faults.push_back(fault(layer,
-                               fmt::format("registers hold {} of {} words a PE, the buffer {} of {} words a tile",
-                                           sum(Storage::Register), machine.registerWordsPerPe, sum(Storage::Buffer),
-                                           machine.bufferWordsPerTile),
-                               "smaller inner factors need less room"));
+    const dataflow::LoopNest nest = dataflow::loopNest(tile, machine.peArray, scheme.replication);
+    faults = checkLoops(layer, nest, scheme);
+    const support::Diagnostics sharing = checkSharing(layer, scheme);
+    faults.insert(faults.end(), sharing.begin(), sharing.end());
+    return faults.empty() ? checkRoom(layer, nest, machine, scheme, problem.space.bufferBypass) : faults;
+}
+
+/// Whether a layer may stand at `next` after one at `last`: the next slot, the next region, or the next segment.
+bool follows(const std::optional<Position>& last, const Position& next)
+{
+    if (!last) {
+        return next == Position{};
+    }
+    return next == Position{last->segment, last->region, last->slot + 1}
+        || next == Position{last->segment, last->region + 1, 0} || next == Position{last->segment + 1, 0, 0};
+}
+
+/// Every layer once, after all that it needs, one place after another.
+support::Diagnostics checkOrder(const Problem& problem, const network::Topology& topology,
+                                const std::vector<GivenScheme>& schemes)
+{
+    support::Diagnostics faults;
+    std::vector<bool> placed(problem.network.layers.size(), false);
+    std::optional<Position> last;
+    for (const GivenScheme& given : schemes) {
+        const network::Layer& layer = problem.network.layers[given.layer];
+        if (placed[given.layer]) {
+            faults.push_back(fault(layer, "the layer is scheduled twice", "each layer is scheduled once"));
+        }
+        placed[given.layer] = true;
+        for (const network::Source& source : topology.sources[given.layer]) {
+            if (source.kind == network::Source::Kind::Layer && !placed[source.index]) {
+                faults.push_back(fault(layer,
+                                       "the layer stands before '" + problem.network.layers[source.index].name
+                                           + "', whose output it needs",
+                                       "layers stand in the order in which they run"));
+            }
+        }
+        if (!follows(last, given.position)) {
+            faults.push_back(fault(layer,
+                                   fmt::format("segment {}, region {}, slot {} is out of order", given.position.segment,
+                                               given.position.region, given.position.slot),
+                                   "segments, regions and slots are numbered from 0, without gaps, in the order of the "
+                                   "layers"));
+        }
+        last = given.position;
+    }
+    for (std::size_t layer = 0; layer < placed.size(); ++layer) {
+        if (!placed[layer]) {
+            faults.push_back(fault(problem.network.layers[layer], "the layer has no scheme", "every layer needs one"));
+        }
     }
     return faults;
 }
@@ -79,6 +192,7 @@ Schedule evaluate(std::shared_ptr<const Problem> problem, const dataflow::Partit
     schedule.problem = problem;
     schedule.inputPartition = inputPartition;
 
+    schedule.diagnostics = checkOrder(*problem, topology, schemes);
     std::vector<interlayer::PlacedLayer> chain;
     for (const GivenScheme& given : schemes) {
         const support::Diagnostics faults = checkScheme(*problem, machine, given);
