@@ -74,6 +74,7 @@ private Q_SLOTS:
     void stepsReachUnlimitedAndZero();
     void theWheelTurnsOnlyWithTheFocus();
     void undoPassesToTheWindowUnlessSomethingIsTyped();
+    void escapePassesToTheWindowUnlessSomethingIsTyped();
     void theSliderJumpsToAPressAndDragsOn();
 };
 
@@ -339,6 +340,28 @@ void TestQuantityBox::undoPassesToTheWindowUnlessSomethingIsTyped()
     QTest::keyClicks(box, u"33"_s);
     QTest::keySequence(box, QKeySequence::Undo);
     QCOMPARE(undone.count(), 1);
+}
+
+void TestQuantityBox::escapePassesToTheWindowUnlessSomethingIsTyped()
+{
+    QWidget window;
+    auto* layout = new QVBoxLayout(&window);
+    auto* box = new QuantityBox(rows());
+    layout->addWidget(box);
+    QAction escape;
+    escape.setShortcut(Qt::Key_Escape);
+    window.addAction(&escape);
+    QSignalSpy escaped(&escape, &QAction::triggered);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    box->setValue(7);
+    box->setFocus();
+    QTest::keyClicks(box, u"33"_s);
+    QTest::keyClick(box, Qt::Key_Escape);
+    QCOMPARE(box->text(), u"7"_s);
+    QCOMPARE(escaped.count(), 0);
+    QTest::keyClick(box, Qt::Key_Escape);
+    QCOMPARE(escaped.count(), 1);
 }
 
 void TestQuantityBox::theSliderJumpsToAPressAndDragsOn()

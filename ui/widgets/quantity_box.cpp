@@ -107,10 +107,14 @@ void QuantityBox::selectNumber()
 
 bool QuantityBox::event(QEvent* event)
 {
-    // Undo belongs to the document unless something was typed and not taken yet.
-    if (event->type() == QEvent::ShortcutOverride && !isTyped()) {
+    // Undo and Esc belong to the window unless something was typed and not taken yet.
+    if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+        if (isTyped() && key->key() == Qt::Key_Escape) {
+            event->accept();
+            return true;
+        }
+        if (!isTyped() && (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo))) {
             event->ignore();
             return true;
         }
