@@ -186,6 +186,26 @@ private Q_SLOTS:
         QTRY_VERIFY(!view.isLayingOut() && !m_workspace->isStale());
     }
 
+    void anotherNetworkOfTheSameShapeKeepsTheLayout()
+    {
+        open(samples::smallNetwork());
+        NetworkView view(*m_workspace);
+        show(view);
+        const auto places = [&view] {
+            std::vector<QRectF> rects;
+            for (std::size_t i = 0; i < view.scene()->layerCount(); ++i) {
+                rects.push_back(view.scene()->boxRect(i));
+            }
+            return rects;
+        };
+        const std::vector<QRectF> before = places();
+        network::Network told = samples::smallNetwork();
+        told.description = "The same layers.";
+        m_workspace->setNetwork(told);
+        QTRY_VERIFY(!view.isLayingOut() && !m_workspace->isStale());
+        QVERIFY(places() == before);
+    }
+
     void screenshots()
     {
         open(samples::smallNetwork());

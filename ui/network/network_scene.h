@@ -21,7 +21,7 @@ class NetworkScene : public QGraphicsScene {
 public:
     explicit NetworkScene(QObject* parent = nullptr);
 
-    /// Builds the items anew, in a simple layout. Does nothing but rename if the shape is the same.
+    /// Builds the items anew, in a simple layout, unless it is the same network.
     void setNetwork(const tilescape::network::Network& network);
     [[nodiscard]] const GraphShape& shape() const { return m_shape; }
     void applyLayout(const GraphLayout& layout);

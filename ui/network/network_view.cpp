@@ -111,6 +111,10 @@ void NetworkView::refreshNetwork()
             fitAll();
             m_minimap->redraw();
         }
+    } else if (m_layout) {
+        // Boxes of the same sizes, but new ones: they begin in the simple layout.
+        m_scene->applyLayout(*m_layout);
+        m_minimap->redraw();
     }
     search(m_search->text());
     refreshSchedule();
