@@ -477,6 +477,25 @@ private Q_SLOTS:
         }
     }
 
+    void tabGoesThroughTheWholeWindow()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        QVERIFY(QTest::qWaitForWindowActive(&session.window));
+        const auto* first = session.find<QComboBox>("networkCombo");
+        session.find<QComboBox>("networkCombo")->setFocus();
+        QSet<const QWidget*> passed;
+        do {
+            QVERIFY(QApplication::focusWidget());
+            passed.insert(QApplication::focusWidget());
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        } while (QApplication::focusWidget() != first && passed.size() < 500);
+        QCOMPARE(QApplication::focusWidget(), first);
+        for (const char* name : {"box_tile_rows", "slider_tile_rows", "layersFilter", "layersView"}) {
+            QVERIFY2(passed.contains(session.find(name)), name);
+        }
+    }
+
     void lightAndDark()
     {
         Session session;

@@ -46,6 +46,7 @@ QTableWidget* termTable()
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->setSelectionMode(QAbstractItemView::ContiguousSelection);
     table->setShowGrid(false);
+    table->setTabKeyNavigation(false); // else Tab never leaves the table
     table->setFrameShape(QFrame::NoFrame);
     table->verticalHeader()->hide();
     table->verticalHeader()->setMinimumSectionSize(1);

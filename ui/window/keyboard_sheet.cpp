@@ -77,6 +77,7 @@ KeyboardSheet::KeyboardSheet(const QWidget& window, QWidget* parent) : QDialog(p
     table->setHorizontalHeaderLabels({tr("Keys"), tr("What they do")});
     table->verticalHeader()->hide();
     table->setShowGrid(false);
+    table->setTabKeyNavigation(false);
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     for (int row = 0; row < table->rowCount(); ++row) {
