@@ -147,7 +147,11 @@ void EnergyChart::showState()
         text = tr("%1 layers, %2 a bar").arg(m_shown->layers.size()).arg(m_bars.front().layers.size());
     }
     const bool stale = m_workspace.looksStale();
-    m_title->setText(stale ? (text.isEmpty() ? tr("solving…") : tr("%1 · solving…").arg(text)) : text);
+    if (stale) {
+        const QString state = m_workspace.isSolving() ? tr("solving…") : tr("old result");
+        text = text.isEmpty() ? state : tr("%1 · %2").arg(text, state);
+    }
+    m_title->setText(text);
     m_view->setDimmed(stale && !m_bars.empty());
     m_total->setDimmed(stale);
 }
