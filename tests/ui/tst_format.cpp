@@ -94,6 +94,16 @@ private Q_SLOTS:
         QCOMPARE(style::energy(std::nan("")), QStringLiteral("–"));
     }
 
+    void namesAreNoMarkup()
+    {
+        QCOMPARE(style::literal(QStringLiteral("conv & pool\n3 × 3")), QStringLiteral("conv & pool\n3 × 3"));
+        for (const char* name : {"<b>&conv</b>\nEnergy 1 pJ", "a <i>b</i>", "x &lt; y", "<b>%1</b>"}) {
+            QTextDocument shown;
+            shown.setHtml(style::literal(QString::fromUtf8(name)));
+            QCOMPARE(shown.toPlainText(), QString::fromUtf8(name));
+        }
+    }
+
     void numbersFollowTheLanguage()
     {
         QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));

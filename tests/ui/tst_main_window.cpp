@@ -292,6 +292,9 @@ private Q_SLOTS:
         QCOMPARE(session.workspace.schedule(), old);
         QVERIFY(session.text("statusWord").startsWith(QStringLiteral("Cancelled")));
         QVERIFY(!session.find<QAction>("actionExportJson")->isEnabled());
+        for (const auto* label : session.window.findChildren<QLabel*>()) {
+            QVERIFY2(!label->isVisible() || !label->text().contains(QStringLiteral("solving")), qPrintable(label->text()));
+        }
         // The next Esc clears the selection.
         session.workspace.setSelectedLayer(1);
         session.trigger("actionEscape");
@@ -475,6 +478,32 @@ private Q_SLOTS:
                 QVERIFY2(!widget->accessibleName().isEmpty(), qPrintable(widget->objectName()));
             }
         }
+    }
+
+    void namesAreShownAsTheyAreAndDoNotWidenTheWindow()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        network::Network network = chainOf(2);
+        network.name = "<b>net</b> &amp; [*] " + std::string(300, 'n');
+        network.layers[0].name = network.layers[1].inputs[0] = "<i>%1</i> & " + std::string(400, 'l');
+        session.workspace.setNetwork(network);
+        WAIT_FOR_ANSWER(session);
+        const QString net = QString::fromStdString(network.name);
+        const QString layer = QString::fromStdString(network.layers[0].name);
+        const auto* title = session.find<QLabel>("inspectorTitle");
+        QCOMPARE(title->textFormat(), Qt::PlainText);
+        QVERIFY(title->text().endsWith(net));
+        QVERIFY(session.window.windowTitle().startsWith(QStringLiteral("<b>net</b> &amp; [*][*] ")));
+        session.workspace.setSelectedLayer(0);
+        QCOMPARE(title->text(), layer);
+        QCoreApplication::processEvents();
+        QCOMPARE(session.window.size(), QSize(1680, 1040));
+        QVERIFY(session.window.minimumSizeHint().width() <= 1280);
+        for (const auto* label : session.window.findChildren<QLabel*>()) {
+            QVERIFY2(label->textFormat() == Qt::PlainText || !label->text().contains(layer), qPrintable(label->text()));
+        }
+        leaveScreenshots(session, QStringLiteral("long_names"));
     }
 
     void tabGoesThroughTheWholeWindow()

@@ -78,7 +78,7 @@ std::vector<EnergyBar> energyBars(const schedule::Schedule& schedule, std::size_
             return QString::fromStdString(schedule.problem->network.layers[bar.layers[index - first]].name);
         };
         const bool single = first == last;
-        bar.title = single ? name(first) : tr("%1 to %2 (%3 layers)").arg(name(first), name(last)).arg(last - first + 1);
+        bar.title = single ? name(first) : tr("%1 to %2 (%3 layers)").arg(name(first), name(last), QString::number(last - first + 1));
         bar.label = madeUnique(single ? shortened(name(first)) : QStringLiteral("%1–%2").arg(first + 1).arg(last + 1), taken);
         bars.push_back(std::move(bar));
     }

@@ -110,7 +110,7 @@ bool EnergyChartView::viewportEvent(QEvent* event)
     if (event->type() == QEvent::ToolTip && toolTipOf) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const auto bar = barAt(help->pos());
-        QToolTip::showText(help->globalPos(), bar ? toolTipOf(*bar, valueAt(help->pos()).y()) : QString(), viewport());
+        QToolTip::showText(help->globalPos(), bar ? style::literal(toolTipOf(*bar, valueAt(help->pos()).y())) : QString(), viewport());
         return true;
     }
     return QChartView::viewportEvent(event);

@@ -3,13 +3,13 @@
 #include "ui/chip/chip_footer.h"
 #include "ui/chip/chip_item.h"
 #include "ui/style/palette.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/zoomable_view.h"
 #include "ui/workspace/workspace.h"
 
 #include <QEvent>
 #include <QGraphicsScene>
-#include <QLabel>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -70,7 +70,7 @@ ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(p
 {
     setObjectName(QStringLiteral("chipView"));
     setAccessibleName(tr("Chip"));
-    m_title = new QLabel;
+    m_title = new widgets::ElidedLabel;
     m_title->setForegroundRole(QPalette::PlaceholderText);
     m_scene = new QGraphicsScene(this);
     m_item = new ChipItem;
@@ -136,7 +136,7 @@ void ChipView::showState()
     const QString title = !content().hasLayer && selected
         ? tr("%1 has no schedule").arg(QString::fromStdString(m_workspace.problem().network.layers[*selected].name))
         : titleOf(content());
-    m_title->setText(stale ? tr("%1 · solving…").arg(title) : title);
+    m_title->showText(stale ? tr("%1 · %2").arg(title, m_workspace.isSolving() ? tr("solving…") : tr("old result")) : title);
 }
 
 void ChipView::applyPalette()

@@ -6,9 +6,9 @@
 #include <QWidget>
 
 class QGraphicsScene;
-class QLabel;
 
 namespace tilescape::ui::widgets {
+class ElidedLabel;
 class ZoomableView;
 }
 namespace tilescape::ui::workspace {
@@ -47,7 +47,7 @@ private:
     ChipItem* m_item = nullptr;
     widgets::ZoomableView* m_view = nullptr;
     ChipFooter* m_footer = nullptr;
-    QLabel* m_title = nullptr;
+    widgets::ElidedLabel* m_title = nullptr;
 };
 
 /// The same picture without a window.

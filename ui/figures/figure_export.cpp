@@ -18,8 +18,8 @@ namespace {
 QString problemText(const schedule::Problem& problem)
 {
     return QCoreApplication::translate("Figures", "%1 on %2, batch %3, made by Tilescape")
-        .arg(QString::fromStdString(problem.network.name), QString::fromStdString(problem.hardware.name))
-        .arg(problem.batch);
+        .arg(QString::fromStdString(problem.network.name), QString::fromStdString(problem.hardware.name),
+             QString::number(problem.batch));
 }
 
 const schedule::ScheduledLayer& hungriest(const schedule::Schedule& schedule)

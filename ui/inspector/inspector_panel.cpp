@@ -75,6 +75,9 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     setObjectName(QStringLiteral("inspectorPanel"));
     setAccessibleName(tr("Inspector"));
     m_title = sectionTitle({});
+    m_title->setObjectName(QStringLiteral("inspectorTitle"));
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setMinimumWidth(1); // else the longest word would widen the window
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_title->setWordWrap(true);
     m_state = new QLabel;
@@ -306,7 +309,7 @@ void InspectorPanel::resizeEvent(QResizeEvent* event)
 
 void InspectorPanel::dim(bool stale)
 {
-    m_state->setText(stale ? tr("solving…") : QString());
+    m_state->setText(!stale ? QString() : m_workspace.isSolving() ? tr("solving…") : tr("old result"));
     m_state->setVisible(stale);
     if (!stale) {
         m_body->setGraphicsEffect(nullptr);

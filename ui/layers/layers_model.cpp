@@ -74,7 +74,7 @@ QVariant LayersModel::data(const QModelIndex& index, int role) const
     if (role == Qt::ToolTipRole && column == Energy && scheduled) {
         return tr("%1, %2 of the network").arg(style::energy(raw.toDouble()), style::percentOf(raw.toDouble(), total));
     }
-    return shownText(column, raw);
+    return role == Qt::ToolTipRole ? style::literal(shownText(column, raw)) : shownText(column, raw);
 }
 
 QVariant LayersModel::headerData(int section, Qt::Orientation orientation, int role) const

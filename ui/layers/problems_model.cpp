@@ -1,5 +1,7 @@
 #include "ui/layers/problems_model.h"
 
+#include "ui/style/format.h"
+
 #include <QApplication>
 #include <QStyle>
 
@@ -77,8 +79,8 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const
     }
     const support::Diagnostic& problem = m_rows[static_cast<std::size_t>(index.row())];
     switch (role) {
-    case Qt::DisplayRole:
-    case Qt::ToolTipRole: return QString::fromStdString(support::describe(problem));
+    case Qt::DisplayRole: return QString::fromStdString(support::describe(problem));
+    case Qt::ToolTipRole: return style::literal(QString::fromStdString(support::describe(problem)));
     case Qt::DecorationRole: return iconOf(problem.severity);
     case Qt::AccessibleTextRole:
         return QStringLiteral("%1: %2").arg(severityText(problem.severity),

@@ -1,11 +1,11 @@
 #include "ui/network/network_items.h"
 
+#include "ui/style/format.h"
 #include "ui/style/palette.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
-
 
 #include <algorithm>
 #include <cmath>
@@ -71,7 +71,7 @@ BoxItem::BoxItem(BoxText text, QColor fill)
     : m_text(std::move(text)), m_size(layerBoxSize(m_text.name, m_text.dimensions)), m_fill(std::move(fill))
 {
     setAcceptHoverEvents(true);
-    setToolTip(m_text.toolTip);
+    setToolTip(style::literal(m_text.toolTip));
     setZValue(1);
 }
 
@@ -137,7 +137,7 @@ void BoxItem::setText(BoxText text)
 {
     if (m_text != text) {
         m_text = std::move(text);
-        setToolTip(m_text.toolTip);
+        setToolTip(style::literal(m_text.toolTip));
         update();
     }
 }

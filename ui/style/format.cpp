@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QTextDocument>
 
 #include <array>
 #include <cmath>
@@ -117,6 +118,15 @@ QString seconds(double seconds)
 {
     static constexpr std::array<const char*, 4> units{"ns", "µs", "ms", "s"};
     return std::isfinite(seconds) ? prefixed(seconds, units, 1e-9) : oddity(seconds);
+}
+
+QString literal(const QString& text)
+{
+    // What does not look like markup stays plain: markup is laid out differently.
+    if (!Qt::mightBeRichText(text)) {
+        return text;
+    }
+    return QStringLiteral("<div style='white-space:pre'>%1</div>").arg(text.toHtmlEscaped());
 }
 
 } // namespace tilescape::ui::style

@@ -26,4 +26,7 @@ QString percent(double share); ///< 0.978: "97.8%"
 QString percentOf(double part, double whole); ///< "0.0%" of nothing
 QString seconds(double seconds); ///< three digits: "18.0 ms"
 
+/// `text` for a tooltip or another place that takes markup: names such as "<b>&" are shown as they are written.
+QString literal(const QString& text);
+
 } // namespace tilescape::ui::style

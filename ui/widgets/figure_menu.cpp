@@ -48,6 +48,7 @@ FigureDialog::FigureDialog(Figure figure, QWidget* parent) : QDialog(parent), m_
     m_preview->setAccessibleName(tr("Preview of the figure"));
     m_message = new QLabel;
     m_message->setWordWrap(true);
+    m_message->setTextFormat(Qt::PlainText);
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_message->hide();
 

@@ -1,5 +1,7 @@
 #include "ui/widgets/quantity_box.h"
 
+#include "ui/style/format.h"
+
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -68,7 +70,7 @@ void QuantityBox::takeText()
     edit(taken);
     if ((!read || taken != *read) && isVisible()) {
         QToolTip::showText(mapToGlobal(QPoint(0, height())),
-                           tr("“%1” cannot be set: it is %2.").arg(typed.toHtmlEscaped(), m_quantity.rangeText()), this);
+                           style::literal(tr("“%1” cannot be set: it is %2.").arg(typed, m_quantity.rangeText())), this);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "ui/window/library_combo.h"
 
 #include "core/io/library.h"
+#include "ui/style/format.h"
 
 #include <QSignalBlocker>
 
@@ -78,7 +79,7 @@ void LibraryCombo::showEntry(int index, const QString& name)
         insertItem(0, name);
     }
     setCurrentIndex(std::max(index, 0));
-    setToolTip(currentText());
+    setToolTip(style::literal(currentText()));
 }
 
 NetworkCombo::NetworkCombo(QWidget* parent)

@@ -213,7 +213,9 @@ void MainWindow::escape()
 
 void MainWindow::refreshTitle()
 {
-    setWindowTitle(QStringLiteral("%1[*] – Tilescape").arg(documentName(m_workspace)));
+    // In titles the mark is written twice to be shown.
+    const QString name = documentName(m_workspace).replace(QStringLiteral("[*]"), QStringLiteral("[*][*]"));
+    setWindowTitle(QStringLiteral("%1[*] – Tilescape").arg(name));
     setWindowModified(m_workspace.isModified());
 }
 

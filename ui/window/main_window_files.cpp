@@ -86,6 +86,7 @@ bool MainWindow::mayReplaceDocument()
                          tr("Save the changes of “%1”?").arg(documentName(m_workspace)),
                          QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     question.setObjectName(QStringLiteral("unsavedQuestion"));
+    question.setTextFormat(Qt::PlainText);
     question.setInformativeText(tr("Without saving they are lost."));
     question.setDefaultButton(QMessageBox::Save);
     const int answer = question.exec();
