@@ -141,11 +141,12 @@ bool ChainSearch::searchLayers(ChainAnswer& answer)
     for (std::size_t position = 0; position < m_order.size(); ++position) {
         const network::Layer& layer = m_task.network.layers[m_order[position]];
         const intralayer::LayerTask layerTask{layer,          m_task.batch, chip, m_memoryRegion,
-                                              m_task.machine, m_task.space, m_objective};
+                                              m_task.machine, m_task.space, m_objective, false, false, false, false};
         const std::string key = intralayer::keyOf(layerTask);
         std::shared_ptr<const LayerAnswer> found = m_memory.find(key);
         if (!found) {
-            found = intralayer::searchLayer(layerTask, m_control.threads, m_control.stop);
+            const auto frame = intralayer::frameOf(layerTask, m_control.threads, m_control.stop);
+            found = frame ? intralayer::searchLayer(layerTask, *frame, {}, m_control.threads, m_control.stop) : nullptr;
             if (!found) {
                 return false;
             }

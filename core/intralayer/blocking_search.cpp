@@ -20,6 +20,7 @@ constexpr std::size_t none = 3; ///< in place of a loop's number
 /// One loop's ways to split: every factor inside the registers, and for each every factor at buffer level.
 struct LoopSplits {
     Count iterations = 1;
+    Count top = 0; ///< factor at DRAM level that is asked for; 0: any
     std::vector<Count> inner;
     std::vector<std::vector<Count>> middle; ///< for each of `inner`
 };
@@ -30,6 +31,8 @@ struct Traffic {
     std::array<bool, 3> varies{};
     bool present = false;
     bool mayBypass = true;
+    bool onChip = false; ///< lies in tiles' buffers, and is fetched from there once
+    bool mayPin = false; ///< fetched never, if the loops at DRAM level ask for no other
     double bufferPj = 0; ///< bus, for each fetch into the registers
     double keptPj = 0;   ///< buffer, the same, if kept there
     double memoryKeptPj = 0;
@@ -55,6 +58,8 @@ struct Candidate {
     std::array<std::size_t, 2> innermost{none, none};
     std::array<bool, 3> kept{};
 };
+
+Factors topGroups(const TopGroups& top) { return {top.input, top.output, top.batch}; }
 
 class Search {
 public:
@@ -94,9 +99,14 @@ Search::Search(const BlockingTask& task) : m_task(task), m_nest(task.nest)
     for (std::size_t loop = 0; loop < 3; ++loop) {
         LoopSplits& splits = m_loops[loop];
         splits.iterations = m_nest.iterations.values[loop];
-        splits.inner = support::divisors(splits.iterations);
+        splits.top = topGroups(task.top)[loop];
+        if (splits.top > 0 && splits.iterations % splits.top != 0) {
+            continue; // these groups cannot be had
+        }
+        const Count inside = splits.iterations / std::max<Count>(1, splits.top);
+        splits.inner = support::divisors(inside);
         for (const Count inner : splits.inner) {
-            splits.middle.push_back(support::divisors(splits.iterations / inner));
+            splits.middle.push_back(splits.top > 0 ? std::vector{inside / inner} : support::divisors(inside / inner));
         }
     }
     prepareTraffic();
@@ -111,8 +121,9 @@ void Search::prepareTraffic()
         whole.factors[loop][2] = m_nest.iterations[loop];
     }
     cost::TileContext keepAll = m_task.context;
+    keepAll.inputFromTiles = keepAll.outputToTiles = keepAll.mayPinWeights = false;
     keepAll.mayBypass = {{false, false, false}};
-    cost::TileContext bypassAll = m_task.context;
+    cost::TileContext bypassAll = keepAll;
     bypassAll.mayBypass = {{true, true, true}};
     const cost::LayerCost kept = cost::blockingCost(m_nest, whole, machine, keepAll);
     const cost::LayerCost bypassed = cost::blockingCost(m_nest, whole, machine, bypassAll);
@@ -134,8 +145,16 @@ void Search::prepareTraffic()
         traffic.memoryBypassWords = bypassed.accesses[Level::Dram][tensor];
         traffic.bufferPj = kept.accesses[Level::Bus][tensor] * machine.accessPj[Level::Bus];
         traffic.keptPj = kept.accesses[Level::Buffer][tensor] * machine.accessPj[Level::Buffer];
-        traffic.memoryKeptPj = traffic.memoryKeptWords * machine.accessPj[Level::Dram];
-        traffic.memoryBypassPj = traffic.memoryBypassWords * machine.accessPj[Level::Dram];
+        traffic.onChip = (tensor == Tensor::Input && m_task.context.inputFromTiles)
+            || (tensor == Tensor::Output && m_task.context.outputToTiles);
+        traffic.mayPin = tensor == Tensor::Weight && m_task.context.mayPinWeights;
+        // What lies in other tiles' buffers is read there, and takes no memory bandwidth.
+        const double accessPj = machine.accessPj[traffic.onChip ? Level::Buffer : Level::Dram];
+        traffic.memoryKeptPj = traffic.memoryKeptWords * accessPj;
+        traffic.memoryBypassPj = traffic.memoryBypassWords * accessPj;
+        if (traffic.onChip) {
+            traffic.memoryKeptWords = traffic.memoryBypassWords = 0;
+        }
         traffic.sharers = m_task.sharing ? (*m_task.sharing)[tensor].extent.size() : 1;
         traffic.unitBufferWords = m_nest.bufferWords[tensor];
         traffic.unitRegisterWords = m_nest.registerWords[tensor];
@@ -220,8 +239,9 @@ double Search::lowerBound(const Factors& inner) const
     double total = m_fixedPj + m_pricePerCycle * m_computeCycles;
     double mostSaved = 0;
     for (const Traffic& traffic : m_traffic) {
-        const double memory = traffic.mayBypass ? std::min(traffic.memoryKeptPj, traffic.memoryBypassPj)
-                                                : traffic.memoryKeptPj;
+        const double memory = traffic.mayPin ? 0
+            : traffic.mayBypass              ? std::min(traffic.memoryKeptPj, traffic.memoryBypassPj)
+                                             : traffic.memoryKeptPj;
         const double perFetch = traffic.bufferPj + (traffic.mayBypass ? 0 : traffic.keptPj);
         total += memory + perFetch;
         bool variesOutside = false;
@@ -281,7 +301,18 @@ void Search::overOrders(Candidate& candidate)
     ++m_counts.priced;
     std::array<std::size_t, 3> atMemory{};
     std::array<std::size_t, 3> atBuffer{};
-    const std::size_t memoryChoices = innermostChoices(candidate.outer, atMemory);
+    // Groups that are asked for come outermost, the batch before the channels: another loop is inside, if there is one.
+    Factors free = candidate.outer;
+    for (std::size_t loop = 0; loop < 3; ++loop) {
+        free[loop] = m_loops[loop].top > 0 ? 1 : free[loop];
+    }
+    const bool channelGroups = m_loops[0].top > 1 || m_loops[1].top > 1;
+    std::size_t memoryChoices = innermostChoices(free, atMemory);
+    if (atMemory[0] == none && channelGroups) {
+        atMemory[0] = m_loops[0].top > 1 ? 0 : 1;
+    } else if (atMemory[0] == none && m_loops[2].top > 1) {
+        atMemory[0] = 2;
+    }
     const std::size_t bufferChoices = innermostChoices(candidate.middle, atBuffer);
     for (std::size_t i = 0; i < memoryChoices; ++i) {
         for (std::size_t j = 0; j < bufferChoices; ++j) {
@@ -323,6 +354,12 @@ void Search::price(Candidate& candidate)
                 fromBuffer = 2 * fromBuffer - 1;
             }
             const bool kept = !traffic.mayBypass || fromMemory < fromBuffer;
+            if (traffic.onChip && fromMemory > 1) {
+                return; // no spilling and coming back
+            }
+            if (traffic.mayPin && !variesAtMemory) {
+                fromMemory = 0;
+            }
             const auto memoryTimes = static_cast<double>(fromMemory);
             const auto bufferTimes = static_cast<double>(fromBuffer);
             energy += traffic.bufferPj * bufferTimes;
@@ -406,20 +443,23 @@ void Search::keep(const Candidate& candidate)
     }
     std::erase_if(m_front, [&](const Candidate& kept) { return dominates(candidate, kept); });
     m_front.push_back(candidate);
-    const bool leastFetches = !m_task.hopsMatter || candidate.fetches == std::array<Count, 3>{1, 1, 1};
+    const Count leastOfWeights = m_task.context.mayPinWeights ? 0 : 1;
+    const bool leastFetches = !m_task.hopsMatter
+        || (candidate.fetches[0] <= leastOfWeights && candidate.fetches[1] <= 1 && candidate.fetches[2] <= 1);
     if (leastFetches) {
         m_bestWithLeastFetches = std::min(m_bestWithLeastFetches, candidate.cost);
     }
 }
 
-/// The order that stands for all of equal traffic: loops with one iteration outside, `innermost` inside.
-std::array<Loop, 3> canonicalOrder(const Factors& factors, std::size_t innermost)
+/// The order that stands for all of equal traffic: loops with one iteration outside, then groups that are asked for (the
+/// batch first), `innermost` inside.
+std::array<Loop, 3> canonicalOrder(const Factors& factors, std::size_t innermost, const Factors& asked)
 {
     std::array<Loop, 3> order{Loop::Batch, Loop::OutputChannel, Loop::InputChannel};
     std::stable_sort(order.begin(), order.end(), [&](Loop a, Loop b) {
         const auto rank = [&](Loop loop) {
             const auto number = static_cast<std::size_t>(loop);
-            return number == innermost ? 2 : factors[number] > 1 ? 1 : 0;
+            return number == innermost ? 3 : factors[number] == 1 ? 0 : asked[number] > 1 ? 1 : 2;
         };
         return rank(a) < rank(b);
     });
@@ -432,8 +472,9 @@ Blocking Search::blockingOf(const Candidate& candidate) const
     for (std::size_t loop = 0; loop < 3; ++loop) {
         blocking.factors.values[loop] = {candidate.outer[loop], candidate.middle[loop], candidate.inner[loop]};
     }
-    blocking.order = {canonicalOrder(candidate.outer, candidate.innermost[0]),
-                      canonicalOrder(candidate.middle, candidate.innermost[1])};
+    const Factors asked = topGroups(m_task.top);
+    blocking.order = {canonicalOrder(candidate.outer, candidate.innermost[0], asked),
+                      canonicalOrder(candidate.middle, candidate.innermost[1], {0, 0, 0})};
     return blocking;
 }
 
@@ -451,7 +492,11 @@ BlockingChoice Search::choiceOf(const Candidate& candidate) const
         choice.energyPj += m_task.machine.hopPj * answer.wordHops;
     }
     choice.cycles = cost.cycles;
+    choice.dramCycles = cost.dramCycles;
     choice.fetches = {{candidate.fetches[0], candidate.fetches[1], candidate.fetches[2]}};
+    if (cost::pinsWeights(m_nest, choice.blocking, m_task.context)) {
+        choice.fetches[Tensor::Weight] = 0;
+    }
     return choice;
 }
 

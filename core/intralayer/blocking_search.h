@@ -28,6 +28,7 @@ struct BlockingTask {
     bool hopsMatter = true; ///< fetches from memory cost hops, whose price the search does not know
     /// Tiles that share each tensor's pieces, if they also share their buffers.
     std::optional<PerTensor<dataflow::SharingGroup>> sharing;
+    TopGroups top; ///< that the pipeline asks for
 };
 
 /// One blocking that may be the best for some price of hops.
@@ -36,6 +37,7 @@ struct BlockingChoice {
     dataflow::Sharing sharing;
     double energyPj = 0; ///< with the hops of rotation, without those from and to memory
     double cycles = 0;
+    double dramCycles = 0;
     PerTensor<Count> fetches; ///< from memory
 };
 

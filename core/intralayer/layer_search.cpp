@@ -29,15 +29,6 @@ Partition normalized(Partition partition)
     return partition;
 }
 
-/// Partitions whose tiles have equal work and share alike have equal blockings: each kind is searched once.
-struct BlockingKind {
-    dataflow::TileLayer tile;
-    cost::TileContext context;
-    std::optional<PerTensor<dataflow::SharingGroup>> sharing;
-    std::vector<LoopNest> nests;
-    std::vector<BlockingAnswer> answers;
-};
-
 auto kindKey(const BlockingKind& kind)
 {
     const network::Layer& layer = kind.tile.layer;
@@ -45,147 +36,70 @@ auto kindKey(const BlockingKind& kind)
                       kind.tile.occupancy, kind.context.sharers, kind.sharing};
 }
 
-class LayerSearch {
-public:
-    LayerSearch(const LayerTask& task, int threads, const std::stop_token& stop)
-        : m_task(task), m_threads(threads), m_stop(stop),
-          m_partitions(partitions(splittable(task.layer, task.batch), task.region.extent, task.space))
-    {
+/// Sharing tiles forward to each other what one of them fetched.
+bool spreads(const LayerTask& task) { return task.space.accessForwarding || task.space.bufferSharing; }
+
+bool hopsMatter(const LayerTask& task) { return task.machine.hopPj > 0 && task.machine.tiles.size() > 1; }
+
+BlockingKind kindOf(const LayerTask& task, const Partition& partition)
+{
+    BlockingKind kind;
+    kind.tile = dataflow::tileLayer(task.layer, task.batch, partition);
+    kind.context.tiles = task.region.extent.size();
+    kind.context.mayBypass = task.space.bufferBypass;
+    kind.context.inputFromTiles = task.inputFromTiles;
+    kind.context.outputToTiles = task.outputStays;
+    kind.context.mayPinWeights = task.mayPinWeights;
+    // What lies in these very tiles' buffers cannot bypass them.
+    kind.context.mayBypass[Tensor::Input] &= !task.inputIsLocal;
+    kind.context.mayBypass[Tensor::Output] &= !task.outputStays;
+    if (spreads(task)) {
+        kind.context.sharers = dataflow::sharersOf(task.layer, partition);
     }
-
-    std::shared_ptr<const LayerAnswer> run()
-    {
-        sortIntoKinds();
-        searchKinds();
-        auto answer = std::make_shared<LayerAnswer>();
-        collect(*answer);
-        if (!answer->partitions.empty()) {
-            countHops(*answer);
-        } else {
-            answer->obstacle = findObstacle();
-        }
-        return m_stop.stop_requested() ? nullptr : answer;
+    if (task.space.bufferSharing) {
+        kind.sharing = dataflow::sharingGroups(task.layer, partition, task.region);
     }
+    return kind;
+}
 
-private:
-    /// Sharing tiles forward to each other what one of them fetched.
-    [[nodiscard]] bool spreads() const { return m_task.space.accessForwarding || m_task.space.bufferSharing; }
-    [[nodiscard]] bool hopsMatter() const { return m_task.machine.hopPj > 0 && m_task.machine.tiles.size() > 1; }
-
-    void sortIntoKinds()
-    {
-        std::map<decltype(kindKey(std::declval<BlockingKind>())), std::size_t> known;
-        for (const Partition& partition : m_partitions) {
-            BlockingKind kind;
-            kind.tile = dataflow::tileLayer(m_task.layer, m_task.batch, partition);
-            kind.context.tiles = m_task.region.extent.size();
-            kind.context.mayBypass = m_task.space.bufferBypass;
-            if (spreads()) {
-                kind.context.sharers = dataflow::sharersOf(m_task.layer, partition);
-            }
-            if (m_task.space.bufferSharing) {
-                kind.sharing = dataflow::sharingGroups(m_task.layer, partition, m_task.region);
-            }
-            const auto [place, isNew] = known.try_emplace(kindKey(kind), m_kinds.size());
-            if (isNew) {
-                kind.nests = dataflow::loopNests(kind.tile, m_task.machine.peArray);
-                m_kinds.push_back(std::move(kind));
-            }
-            m_kindOf.push_back(place->second);
-        }
+void countHops(const LayerTask& task, FramePartition& split)
+{
+    const network::Layer& layer = task.layer;
+    const Count groups = network::isDepthwise(layer) ? 1 : network::groupsOf(layer);
+    const dataflow::Region& destination = task.outputStays ? task.region : task.memory;
+    cost::Traffic traffic =
+        cost::trafficOf(layer, task.batch, task.region, split.partition, task.memory, spreads(task));
+    split.weightHops = traffic.weightHops;
+    const Partition projected = dataflow::project(split.partition, destination.extent);
+    split.outputPartition = task.outputStays ? projected : normalized(projected);
+    // Where each tile keeps what it makes, nothing moves.
+    if (!task.outputStays || projected != split.partition) {
+        const dataflow::Layout output = dataflow::layOut(projected, destination, task.batch, layer.outputChannels,
+                                                         layer.outputSize, groups);
+        split.outputHops = cost::outputHops(traffic, output, spreads(task));
     }
+    split.inputs = std::move(traffic.inputs);
+}
 
-    void searchKinds()
-    {
-        std::vector<std::pair<std::size_t, std::size_t>> jobs;
-        for (std::size_t kind = 0; kind < m_kinds.size(); ++kind) {
-            m_kinds[kind].answers.resize(m_kinds[kind].nests.size());
-            for (std::size_t nest = 0; nest < m_kinds[kind].nests.size(); ++nest) {
-                jobs.emplace_back(kind, nest);
+/// The least that any mapping needs with blocking factors of one.
+Obstacle findObstacle(const LayerTask& task, const LayerFrame& frame)
+{
+    Obstacle registers{Storage::Register, std::numeric_limits<Count>::max(), task.machine.registerWordsPerPe};
+    Obstacle buffer{Storage::Buffer, std::numeric_limits<Count>::max(), task.machine.bufferWordsPerTile};
+    for (const BlockingKind& kind : frame.kinds) {
+        for (const LoopNest& nest : kind.nests) {
+            Count registerWords = 0;
+            Count bufferWords = 0;
+            for (const Tensor tensor : allTensors) {
+                registerWords += nest.registerWords[tensor];
+                bufferWords += kind.context.mayBypass[tensor] ? 0 : nest.bufferWords[tensor];
             }
-        }
-        support::parallelFor(jobs.size(), m_threads, [&](std::size_t job) {
-            if (m_stop.stop_requested()) {
-                return;
-            }
-            BlockingKind& kind = m_kinds[jobs[job].first];
-            const LoopNest& nest = kind.nests[jobs[job].second];
-            kind.answers[jobs[job].second] =
-                searchBlockings({nest, kind.context, m_task.machine, m_task.objective, hopsMatter(), kind.sharing});
-        });
-    }
-
-    void collect(LayerAnswer& answer) const
-    {
-        for (const BlockingKind& kind : m_kinds) {
-            for (const BlockingAnswer& part : kind.answers) {
-                answer.counts += part.counts;
-            }
-        }
-        for (std::size_t i = 0; i < m_partitions.size(); ++i) {
-            const BlockingKind& kind = m_kinds[m_kindOf[i]];
-            PartitionChoice choice;
-            choice.partition = m_partitions[i];
-            choice.outputPartition = normalized(dataflow::project(m_partitions[i], m_task.memory.extent));
-            for (std::size_t nest = 0; nest < kind.nests.size(); ++nest) {
-                for (const BlockingChoice& blocking : kind.answers[nest].choices) {
-                    choice.replications.push_back(kind.nests[nest].replication);
-                    choice.blockings.push_back(blocking);
-                }
-            }
-            if (!choice.blockings.empty()) {
-                answer.partitions.push_back(std::move(choice));
-            }
+            registers.needed = std::min(registers.needed, registerWords);
+            buffer.needed = std::min(buffer.needed, bufferWords);
         }
     }
-
-    void countHops(LayerAnswer& answer) const
-    {
-        const network::Layer& layer = m_task.layer;
-        const Count groups = network::isDepthwise(layer) ? 1 : network::groupsOf(layer);
-        support::parallelFor(answer.partitions.size(), m_threads, [&](std::size_t i) {
-            if (m_stop.stop_requested()) {
-                return;
-            }
-            PartitionChoice& choice = answer.partitions[i];
-            const bool forwarding = spreads();
-            const cost::Traffic traffic =
-                cost::trafficOf(layer, m_task.batch, m_task.region, choice.partition, m_task.memory, forwarding);
-            const dataflow::Layout output =
-                dataflow::layOut(choice.outputPartition, m_task.memory, m_task.batch, layer.outputChannels,
-                                 layer.outputSize, groups);
-            choice.weightHops = traffic.weightHops;
-            choice.outputHops = cost::outputHops(traffic, output, forwarding);
-        });
-    }
-
-    /// The least that any mapping needs with blocking factors of one.
-    [[nodiscard]] Obstacle findObstacle() const
-    {
-        Obstacle registers{Storage::Register, std::numeric_limits<Count>::max(), m_task.machine.registerWordsPerPe};
-        Obstacle buffer{Storage::Buffer, std::numeric_limits<Count>::max(), m_task.machine.bufferWordsPerTile};
-        for (const BlockingKind& kind : m_kinds) {
-            for (const LoopNest& nest : kind.nests) {
-                Count registerWords = 0;
-                Count bufferWords = 0;
-                for (const Tensor tensor : allTensors) {
-                    registerWords += nest.registerWords[tensor];
-                    bufferWords += kind.context.mayBypass[tensor] ? 0 : nest.bufferWords[tensor];
-                }
-                registers.needed = std::min(registers.needed, registerWords);
-                buffer.needed = std::min(buffer.needed, bufferWords);
-            }
-        }
-        return registers.needed > registers.available ? registers : buffer;
-    }
-
-    const LayerTask& m_task;
-    int m_threads;
-    const std::stop_token& m_stop;
-    std::vector<Partition> m_partitions;
-    std::vector<BlockingKind> m_kinds;
-    std::vector<std::size_t> m_kindOf; ///< of each partition
-};
+    return registers.needed > registers.available ? registers : buffer;
+}
 
 } // namespace
 
@@ -225,12 +139,81 @@ std::string keyOf(const LayerTask& task)
     for (const bool bypass : task.space.bufferBypass) {
         add(bypass);
     }
+    add(task.inputFromTiles, task.inputIsLocal, task.outputStays, task.mayPinWeights);
     return fmt::to_string(text);
 }
 
-std::shared_ptr<const LayerAnswer> searchLayer(const LayerTask& task, int threads, const std::stop_token& stop)
+std::shared_ptr<const LayerFrame> frameOf(const LayerTask& task, int threads, const std::stop_token& stop)
 {
-    return LayerSearch(task, threads, stop).run();
+    auto frame = std::make_shared<LayerFrame>();
+    std::map<decltype(kindKey(std::declval<BlockingKind>())), std::size_t> known;
+    for (const Partition& partition : partitions(splittable(task.layer, task.batch), task.region.extent, task.space)) {
+        BlockingKind kind = kindOf(task, partition);
+        const auto [place, isNew] = known.try_emplace(kindKey(kind), frame->kinds.size());
+        if (isNew) {
+            kind.nests = dataflow::loopNests(kind.tile, task.machine.peArray);
+            frame->kinds.push_back(std::move(kind));
+        }
+        FramePartition split;
+        split.partition = partition;
+        split.kind = place->second;
+        frame->partitions.push_back(std::move(split));
+    }
+    support::parallelFor(frame->partitions.size(), threads, [&](std::size_t i) {
+        if (!stop.stop_requested()) {
+            countHops(task, frame->partitions[i]);
+        }
+    });
+    return stop.stop_requested() ? nullptr : frame;
+}
+
+std::shared_ptr<const LayerAnswer> searchLayer(const LayerTask& task, const LayerFrame& frame, const TopGroups& top,
+                                               int threads, const std::stop_token& stop)
+{
+    std::vector<std::pair<std::size_t, std::size_t>> jobs;
+    std::vector<std::vector<BlockingAnswer>> answers(frame.kinds.size());
+    for (std::size_t kind = 0; kind < frame.kinds.size(); ++kind) {
+        answers[kind].resize(frame.kinds[kind].nests.size());
+        for (std::size_t nest = 0; nest < frame.kinds[kind].nests.size(); ++nest) {
+            jobs.emplace_back(kind, nest);
+        }
+    }
+    support::parallelFor(jobs.size(), threads, [&](std::size_t job) {
+        if (stop.stop_requested()) {
+            return;
+        }
+        const auto [number, nest] = jobs[job];
+        const BlockingKind& kind = frame.kinds[number];
+        answers[number][nest] = searchBlockings({kind.nests[nest], kind.context, task.machine, task.objective,
+                                                 hopsMatter(task), kind.sharing, top});
+    });
+    if (stop.stop_requested()) {
+        return nullptr;
+    }
+
+    auto answer = std::make_shared<LayerAnswer>();
+    for (const auto& kind : answers) {
+        for (const BlockingAnswer& part : kind) {
+            answer->counts += part.counts;
+        }
+    }
+    for (std::size_t i = 0; i < frame.partitions.size(); ++i) {
+        const FramePartition& split = frame.partitions[i];
+        PartitionChoice choice{i, split.partition, split.outputPartition, split.weightHops, split.outputHops, {}, {}};
+        for (std::size_t nest = 0; nest < answers[split.kind].size(); ++nest) {
+            for (const BlockingChoice& blocking : answers[split.kind][nest].choices) {
+                choice.replications.push_back(frame.kinds[split.kind].nests[nest].replication);
+                choice.blockings.push_back(blocking);
+            }
+        }
+        if (!choice.blockings.empty()) {
+            answer->partitions.push_back(std::move(choice));
+        }
+    }
+    if (answer->partitions.empty()) {
+        answer->obstacle = findObstacle(task, frame);
+    }
+    return answer;
 }
 
 } // namespace tilescape::intralayer

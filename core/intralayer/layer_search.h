@@ -21,17 +21,47 @@ struct LayerTask {
     network::Layer layer;
     Count batch = 1;
     dataflow::Region region; ///< tiles that work on it
-    dataflow::Region memory; ///< memory channels: source and destination
+    dataflow::Region memory; ///< memory channels: source and destination, where the flags below say nothing else
     hardware::Machine machine;
     SearchSpace space;
     Objective objective;
+    bool inputFromTiles = false;  ///< the input lies in buffers (cost-model.md 5)
+    bool inputIsLocal = false;    ///< in those of this very region
+    bool outputStays = false;     ///< the output stays in this region's buffers
+    bool mayPinWeights = false;   ///< the region runs no other layer with weights
 };
 
 /// The key of a task: equal texts, equal answers.
 std::string keyOf(const LayerTask& task);
 
+/// One way to split a layer over its region, and all of it that depends neither on where the input lies nor on blocking.
+struct FramePartition {
+    dataflow::Partition partition;
+    dataflow::Partition outputPartition; ///< of the output where it goes: equal ones are interchangeable
+    std::size_t kind = 0;
+    std::vector<cost::MapGroup> inputs;
+    Count weightHops = 0; ///< word-hops to bring each datum once
+    Count outputHops = 0;
+};
+
+/// Partitions whose tiles have equal work and share alike have equal blockings: each kind is searched once.
+struct BlockingKind {
+    dataflow::TileLayer tile;
+    cost::TileContext context;
+    std::optional<PerTensor<dataflow::SharingGroup>> sharing;
+    std::vector<dataflow::LoopNest> nests;
+};
+
+/// What all searches of one layer in one region have in common, whatever groups a pipeline asks for.
+struct LayerFrame {
+    std::vector<FramePartition> partitions;
+    std::vector<BlockingKind> kinds;
+};
+std::shared_ptr<const LayerFrame> frameOf(const LayerTask& task, int threads, const std::stop_token& stop);
+
 /// A partition with all that does not depend on where the input lies.
 struct PartitionChoice {
+    std::size_t frame = 0; ///< number in the frame
     dataflow::Partition partition;
     dataflow::Partition outputPartition; ///< of the output over memory: choices with equal ones are interchangeable
     Count weightHops = 0; ///< word-hops to bring each datum once
@@ -56,6 +86,7 @@ struct LayerAnswer {
 };
 
 /// Exhaustive over partitions, mappings and blockings. Null if stopped.
-std::shared_ptr<const LayerAnswer> searchLayer(const LayerTask& task, int threads, const std::stop_token& stop);
+std::shared_ptr<const LayerAnswer> searchLayer(const LayerTask& task, const LayerFrame& frame, const TopGroups& top,
+                                               int threads, const std::stop_token& stop);
 
 } // namespace tilescape::intralayer

@@ -12,20 +12,26 @@ std::string_view nameOf(Goal goal)
 
 std::span<const SpaceOption> spaceOptions()
 {
-    static constexpr std::array<SpaceOption, 5> options{{
+    static constexpr std::array<SpaceOption, 7> options{{
         {"hybrid_partition", "Hybrid",
          "Split layers over tiles along any mix of output channels and map; without it along the map only, fully connected "
          "layers along the output channels.",
          &SearchSpace::hybridPartition},
-        {"batch_partition", "Batch split", "Split the batch over tiles as well.", &SearchSpace::batchPartition},
-        {"input_channel_partition", "Channel split",
+        {"batch_partition", "Batch", "Split the batch over tiles as well.", &SearchSpace::batchPartition},
+        {"input_channel_partition", "Channels",
          "Split the input channels over tiles as well; their partial sums are gathered. Needs hybrid partition.",
          &SearchSpace::inputChannelPartition},
-        {"access_forwarding", "Forwarding", "Data that several tiles need are fetched once and forwarded.",
+        {"access_forwarding", "Forward", "Data that several tiles need are fetched once and forwarded.",
          &SearchSpace::accessForwarding},
-        {"buffer_sharing", "Sharing",
+        {"buffer_sharing", "Share",
          "Tiles that need one piece of a tensor hold it once between them; it rotates from tile to tile (Tangram 3.1).",
          &SearchSpace::bufferSharing},
+        {"keep_outputs_on_chip", "Keep",
+         "Layers that follow each other on the same tiles may hand their data on there instead of through memory.",
+         &SearchSpace::keepOutputsOnChip},
+        {"spatial_pipelining", "Pipeline",
+         "Layers may run side by side in regions of the chip, each handing groups of its output to the next (Tangram 3.2).",
+         &SearchSpace::spatialPipelining},
     }};
     return options;
 }

@@ -2,6 +2,7 @@
 
 #include "core/support/dimensions.h"
 
+#include <limits>
 #include <span>
 #include <string_view>
 
@@ -20,6 +21,7 @@ struct SearchSpace {
     bool bufferSharing = false;         ///< tiles that need one piece hold it once between them (cost-model.md 4)
     bool keepOutputsOnChip = false;     ///< layers that follow each other on the same tiles hand data on there
     bool spatialPipelining = false;     ///< layers run side by side in regions of the chip (cost-model.md 5)
+    double mostVertices = std::numeric_limits<double>::infinity(); ///< in one segment
     PerTensor<bool> bufferBypass{{true, true, true}}; ///< a tensor that gains nothing by the buffer may skip it
     friend bool operator==(const SearchSpace&, const SearchSpace&) = default;
 };
@@ -33,6 +35,16 @@ struct SpaceOption {
 };
 /// The switches that solvers heed, beside `bufferBypass`.
 std::span<const SpaceOption> spaceOptions();
+
+/// Into how many groups the loops at DRAM level are cut, where a pipeline asks for it (cost-model.md 5). 0: as the search
+/// likes. Where groups are asked for, the batch is the outermost loop, then the one of the channels asked for.
+struct TopGroups {
+    Count batch = 0;
+    Count input = 0;
+    Count output = 0;
+    friend bool operator==(const TopGroups&, const TopGroups&) = default;
+    friend auto operator<=>(const TopGroups&, const TopGroups&) = default;
+};
 
 /// How hard the search worked. The same for any number of threads.
 struct SearchCounts {

@@ -167,6 +167,9 @@ void readSearch(const JsonPlace& search, schedule::Problem& problem)
     space.bufferSharing = flagAt(search, "buffer_sharing", false);
     space.keepOutputsOnChip = flagAt(search, "keep_outputs_on_chip", false);
     space.spatialPipelining = flagAt(search, "spatial_pipelining", false);
+    if (search.find("pipeline_max_vertices")) {
+        space.mostVertices = limitAt(search, "pipeline_max_vertices");
+    }
     const bool bypass = flagAt(search, "buffer_bypass", true);
     space.bufferBypass = {{bypass, bypass, bypass}};
 }

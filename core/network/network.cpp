@@ -35,7 +35,7 @@ public:
         m_visited.resize(m_vertices.size());
     }
 
-    std::vector<std::size_t> order()
+    std::vector<std::vector<std::size_t>> order()
     {
         // Visiting the last branch first and reading the visits backwards gives the branches in file order.
         for (std::size_t layer = m_network.layers.size(); layer-- > 0;) {
@@ -43,12 +43,11 @@ public:
                 visit(m_vertexOf[layer]);
             }
         }
-        std::vector<std::size_t> layers;
+        std::vector<std::vector<std::size_t>> vertices;
         for (auto vertex = m_finished.rbegin(); vertex != m_finished.rend(); ++vertex) {
-            layers.insert(layers.end(), m_vertices[*vertex].begin(), m_vertices[*vertex].end());
+            vertices.push_back(m_vertices[*vertex]);
         }
-        assert(layers.size() == m_network.layers.size());
-        return layers;
+        return vertices;
     }
 
 private:
@@ -190,7 +189,17 @@ Network inTopologicalOrder(Network network)
     return network;
 }
 
-std::vector<std::size_t> scheduleOrder(const Network& network) { return DepthFirst(network).order(); }
+std::vector<std::vector<std::size_t>> scheduleVertices(const Network& network) { return DepthFirst(network).order(); }
+
+std::vector<std::size_t> scheduleOrder(const Network& network)
+{
+    std::vector<std::size_t> layers;
+    for (const std::vector<std::size_t>& vertex : scheduleVertices(network)) {
+        layers.insert(layers.end(), vertex.begin(), vertex.end());
+    }
+    assert(layers.size() == network.layers.size());
+    return layers;
+}
 
 Count channelsOf(const Network& network, const Source& source)
 {

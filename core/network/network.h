@@ -56,6 +56,10 @@ support::Diagnostics check(const Network& network);
 /// The same network with its layers in topological order: file order where possible. Requires no cycle.
 Network inTopologicalOrder(Network network);
 
+/// Layers that always run on the same tiles, one after another: a layer with weights and those without that work in place
+/// on its output (cost-model.md 5). In the order in which they are scheduled: topological, depth first.
+std::vector<std::vector<std::size_t>> scheduleVertices(const Network& network);
+
 /// The order in which layers are scheduled: topological, depth first, so that a branch is followed to its join
 /// (cost-model.md 5). Indices into `layers`.
 std::vector<std::size_t> scheduleOrder(const Network& network);

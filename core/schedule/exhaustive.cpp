@@ -2,6 +2,7 @@
 
 #include "core/dataflow/pe_mapping.h"
 #include "core/interlayer/chain_search.h"
+#include "core/interlayer/pipeline_search.h"
 #include "core/schedule/memory.h"
 
 #include <optional>
@@ -21,12 +22,16 @@ struct Point {
     [[nodiscard]] double product() const { return energyPj * cycles; }
 };
 
-Point pointOf(const ChainAnswer& answer)
+Point pointOf(const ChainAnswer& answer, const hardware::Machine& machine)
 {
     Point point;
+    for (const interlayer::SegmentTiming& segment : answer.segments) {
+        point.cycles +=
+            static_cast<double>(answer.segments.size() == 1 ? segment.criticalCycles : segment.cycles());
+    }
+    point.energyPj = machine.staticPjPerCycle * point.cycles;
     for (const interlayer::PlacedLayer& layer : answer.layers) {
-        point.energyPj += layer.cost.energy.total();
-        point.cycles += layer.cost.cycles;
+        point.energyPj += layer.cost.energy.total() - layer.cost.energy.staticPower;
     }
     return point;
 }
@@ -60,8 +65,10 @@ public:
 private:
     ChainAnswer search(const Objective& objective)
     {
-        ChainAnswer answer = interlayer::searchChain(
-            {m_problem->network, m_topology, m_problem->batch, m_machine, m_problem->space}, objective, m_memory, m_control);
+        const interlayer::PricingTask task{m_problem->network, m_topology, m_problem->batch, m_machine, m_problem->space};
+        const bool pipelines = m_problem->space.spatialPipelining || m_problem->space.keepOutputsOnChip;
+        ChainAnswer answer = pipelines ? interlayer::searchPipelines(task, objective, m_control)
+                                       : interlayer::searchChain(task, objective, m_memory, m_control);
         m_counts += answer.counts;
         m_complete = m_complete && answer.complete;
         return answer;
@@ -77,8 +84,8 @@ private:
         if (fastest.layers.empty()) {
             return fastest;
         }
-        const Point low = pointOf(cheapest);
-        const Point quick = pointOf(fastest);
+        const Point low = pointOf(cheapest, m_machine);
+        const Point quick = pointOf(fastest, m_machine);
         m_best = low.product() <= quick.product() ? std::move(cheapest) : std::move(fastest);
         searchBetween(low, quick);
         if (m_control.stop.stop_requested()) {
@@ -92,7 +99,7 @@ private:
     {
         const bool gap = low.energyPj < quick.energyPj && quick.cycles < low.cycles;
         // No point between has less energy than the one or fewer cycles than the other.
-        if (!gap || low.energyPj * quick.cycles >= pointOf(*m_best).product()) {
+        if (!gap || low.energyPj * quick.cycles >= pointOf(*m_best, m_machine).product()) {
             return;
         }
         const double cyclePj = (quick.energyPj - low.energyPj) / (low.cycles - quick.cycles);
@@ -100,9 +107,9 @@ private:
         if (found.layers.empty()) {
             return;
         }
-        const Point point = pointOf(found);
+        const Point point = pointOf(found, m_machine);
         const double onLine = low.energyPj + cyclePj * low.cycles;
-        if (point.product() < pointOf(*m_best).product()) {
+        if (point.product() < pointOf(*m_best, m_machine).product()) {
             m_best = std::move(found);
         }
         if (point.energyPj + cyclePj * point.cycles < onLine * (1 - 1e-12)) {

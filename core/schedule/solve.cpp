@@ -38,15 +38,6 @@ support::Diagnostics checkProblem(const Problem& problem)
                           "input channels are to be split, but hybrid partition is off",
                           "splits of input channels need hybrid partition"});
     }
-    const auto notSearched = [&](bool wanted, std::string_view key) {
-        if (wanted) {
-            faults.push_back({support::Severity::Error, "", fmt::format("/search_space/{}", key), "",
-                              "the solver does not search schedules with this option; it only prices them",
-                              "switch it off to solve"});
-        }
-    };
-    notSearched(problem.space.keepOutputsOnChip, "keep_outputs_on_chip");
-    notSearched(problem.space.spatialPipelining, "spatial_pipelining");
     return faults;
 }
 

@@ -102,6 +102,10 @@ void ProblemToolBar::buildChoices()
         m_solver->setItemData(m_solver->count() - 1, textOf(solver.help), Qt::ToolTipRole);
     }
     addLabelled(tr("Solver"), m_solver, "solverCombo", tr("How the schedule is searched."));
+    // A choice of one is none.
+    for (const qsizetype label : {actions().size() - 2, actions().size() - 1}) {
+        actions().at(label)->setVisible(m_solver->count() > 1);
+    }
     connect(m_solver, &QComboBox::activated, &m_workspace,
             [this](int index) { m_workspace.setSolver(m_solver->itemData(index).toString()); });
 }

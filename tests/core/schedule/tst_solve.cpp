@@ -53,6 +53,9 @@ private Q_SLOTS:
     void aStoppedSolveSaysSo();
     void unsoundProblemsComeBackWithReasons();
     void depthwiseAndGroupedLayersAreScheduled();
+    void sharedBuffersNeverCostMoreMemoryAccesses();
+    void pipelinesGiveTheSameBytesOnAnyNumberOfThreads();
+    void eachOptionCanOnlyHelp();
     void everyNetworkIsScheduled_data();
     void everyNetworkIsScheduled();
 };
@@ -208,6 +211,50 @@ void TestSolve::depthwiseAndGroupedLayersAreScheduled()
     // A depthwise layer has one 3x3 filter a channel; half of the grouped layer's inputs feed each of its outputs.
     QVERIFY(close(schedule.layers[0].cost.operations, 4.0 * 8 * 16 * 16 * 9));
     QVERIFY(close(schedule.layers[1].cost.operations, 4.0 * 12 * 16 * 16 * 9 * 4));
+}
+
+void TestSolve::sharedBuffersNeverCostMoreMemoryAccesses()
+{
+    // With memory accesses alone having a price, sharing can only save them.
+    Problem problem = tiledProblem();
+    hardware::Hardware& chip = problem.hardware;
+    chip.hopPj = chip.macPj = chip.busPj = chip.staticMilliwatts = 0;
+    chip.registerEnergy.points = {{chip.registerBytesPerPe, 0}};
+    chip.bufferEnergy.points = {{chip.bufferBytesPerTile, 0}};
+    const double alone = schedule::solve(problem).totals.accesses[Level::Dram];
+    problem.space.bufferSharing = true;
+    const double shared = schedule::solve(problem).totals.accesses[Level::Dram];
+    QVERIFY(shared <= alone);
+    QVERIFY(shared < alone * 0.999); // here it does save some
+}
+
+void TestSolve::pipelinesGiveTheSameBytesOnAnyNumberOfThreads()
+{
+    Problem problem = tiledProblem();
+    problem.space.bufferSharing = problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
+    schedule::SolveControl one;
+    one.threads = 1;
+    schedule::SolveControl many;
+    many.threads = 3;
+    const Schedule schedule = schedule::solve(problem, one);
+    QCOMPARE(QString::fromStdString(io::writeScheduleJson(schedule)),
+             QString::fromStdString(io::writeScheduleJson(schedule::solve(problem, many))));
+    // Something does run side by side.
+    QVERIFY(schedule.segments.size() < schedule.layers.size());
+}
+
+void TestSolve::eachOptionCanOnlyHelp()
+{
+    Problem problem = problemOf("lstm_phoneme", "tangram_16x16", 16);
+    problem.hardware.tiles = {4, 4};
+    double before = energyOf(schedule::solve(problem));
+    for (const auto option : {&intralayer::SearchSpace::bufferSharing, &intralayer::SearchSpace::keepOutputsOnChip,
+                              &intralayer::SearchSpace::spatialPipelining}) {
+        problem.space.*option = true;
+        const double energy = energyOf(schedule::solve(problem));
+        QVERIFY2(energy <= before * (1 + 1e-9), qPrintable(QString("%1 after %2").arg(energy).arg(before)));
+        before = energy;
+    }
 }
 
 void TestSolve::everyNetworkIsScheduled_data()

@@ -1,0 +1,512 @@
+#include "core/interlayer/pipeline_search.h"
+
+#include "core/cost/hops.h"
+#include "core/interlayer/group_rules.h"
+#include "core/interlayer/segments.h"
+#include "core/intralayer/layer_search.h"
+#include "core/intralayer/partition_space.h"
+
+#include <algorithm>
+#include <deque>
+#include <limits>
+#include <list>
+#include <map>
+
+namespace tilescape::interlayer {
+
+using dataflow::Layout;
+using dataflow::Partition;
+using dataflow::Region;
+using intralayer::BlockingChoice;
+using intralayer::LayerAnswer;
+using intralayer::LayerFrame;
+using intralayer::Objective;
+using intralayer::PartitionChoice;
+
+namespace {
+
+/// Schedules kept for each place in the order, of different layouts.
+constexpr std::size_t schedulesKept = 16;
+/// Ways kept from one layer of a segment to the next.
+constexpr std::size_t waysKept = 2;
+
+struct Value {
+    double first = 0;
+    double second = 0;
+    friend auto operator<=>(const Value&, const Value&) = default;
+};
+
+Value valueOf(const Objective& objective, double energyPj, double cycles)
+{
+    const double priced = energyPj + objective.cyclePj * cycles;
+    return objective.delayFirst ? Value{cycles, priced} : Value{priced, cycles};
+}
+
+/// One layer's choice within a segment.
+struct Choice {
+    const PartitionChoice* partition = nullptr;
+    std::size_t blocking = 0;
+    double energyPj = 0; ///< hops included
+    [[nodiscard]] const BlockingChoice& chosen() const { return partition->blockings[blocking]; }
+};
+
+constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
+/// One segment of a schedule, and those before it.
+struct Step {
+    std::size_t before = none;
+    const Segment* segment = nullptr;
+    const std::vector<Region>* regions = nullptr;
+    std::vector<Choice> choices; ///< by place in the segment
+};
+
+using LayoutKey = std::vector<std::uint32_t>; ///< of each map: its layout's number; `dead` where nobody needs it any more
+constexpr std::uint32_t dead = std::numeric_limits<std::uint32_t>::max();
+
+struct State {
+    Value value;
+    double energyPj = 0;
+    double cycles = 0;
+    std::size_t step = none;
+    std::size_t input = 0;
+};
+
+/// A way through the first layers of a segment.
+struct Way {
+    Value value; ///< of the layers one by one
+    std::vector<Choice> choices;
+    std::vector<Count> outputGroups;
+};
+
+class PipelineSearch {
+public:
+    PipelineSearch(const PricingTask& task, const Objective& objective, const ChainControl& control)
+        : m_task(task), m_objective(objective), m_control(control), m_memory(memoryRegion(task.machine)),
+          m_order(network::scheduleOrder(task.network)), m_lastUse(mapCount(task.network), 0),
+          m_segments(segmentsOf(task.network, task.topology,
+                                {task.space.spatialPipelining, task.space.keepOutputsOnChip, task.space.mostVertices}))
+    {
+        for (std::size_t place = 0; place < m_order.size(); ++place) {
+            for (const network::Source& source : task.topology.sources[m_order[place]]) {
+                m_lastUse[mapNumber(task.network, source)] = place + 1;
+            }
+        }
+    }
+
+    ChainAnswer run()
+    {
+        ChainAnswer answer;
+        answer.complete = false;
+        m_states.resize(m_order.size() + 1);
+        startWithInputs();
+        for (std::size_t place = 0; place < m_order.size(); ++place) {
+            keepBest(m_states[place]);
+            for (const Segment& segment : m_segments) {
+                if (segment.first == place && !m_control.stop.stop_requested()) {
+                    extend(segment);
+                }
+            }
+            if (m_control.stop.stop_requested()) {
+                return answer;
+            }
+            if (m_control.onProgress) {
+                m_control.onProgress(static_cast<Count>(place + 1), static_cast<Count>(m_order.size()));
+            }
+        }
+        answer.counts = m_counts;
+        if (m_states.back().empty()) {
+            answer.obstacles = m_obstacles;
+            if (answer.obstacles.empty()) {
+                answer.obstacles.push_back({support::Severity::Error, "", "", "", "no schedule fits", "give each tile more room"});
+            }
+            return answer;
+        }
+        collect(answer);
+        return answer;
+    }
+
+private:
+    using States = std::map<LayoutKey, State>;
+
+    /// Layouts are numbered as they appear, whatever map they are of.
+    std::uint32_t layoutNumber(MapNumber map, const Partition& partition, const Region& region)
+    {
+        const Partition projected = dataflow::project(partition, region.extent);
+        const auto [known, isNew] =
+            m_layoutOf.try_emplace({map, projected, region.tiles}, static_cast<std::uint32_t>(m_layouts.size()));
+        if (isNew) {
+            m_layouts.push_back(mapLayout(m_task, map, projected, region));
+            m_partitions.push_back(projected);
+        }
+        return known->second;
+    }
+
+    void startWithInputs()
+    {
+        const network::ExternalInput& input = m_task.network.input;
+        m_inputPartitions = intralayer::partitions({m_task.batch, input.channels, input.size, 1}, m_memory.extent, m_task.space);
+        for (std::size_t number = 0; number < m_inputPartitions.size(); ++number) {
+            LayoutKey key(mapCount(m_task.network), dead);
+            for (MapNumber map = 0; map <= m_task.network.externalInputs.size(); ++map) {
+                if (m_lastUse[map] > 0) {
+                    key[map] = layoutNumber(map, m_inputPartitions[number], m_memory);
+                }
+            }
+            m_states.front().try_emplace(key, State{{}, 0, 0, none, number});
+        }
+    }
+
+    static void keepBest(States& states)
+    {
+        if (states.size() <= schedulesKept) {
+            return;
+        }
+        std::vector<Value> values;
+        for (const auto& [key, state] : states) {
+            values.push_back(state.value);
+        }
+        std::nth_element(values.begin(), values.begin() + schedulesKept - 1, values.end());
+        const Value worst = values[schedulesKept - 1];
+        std::erase_if(states, [&](const auto& entry) { return worst < entry.second.value; });
+    }
+
+    [[nodiscard]] bool isWholeNetwork(const Segment& segment) const { return segment.layerCount() == m_order.size(); }
+
+    [[nodiscard]] bool mayPinWeights(const Segment& segment) const
+    {
+        return isWholeNetwork(segment)
+            && std::all_of(segment.regions.begin(), segment.regions.end(), [&](const auto& region) {
+                   return std::count_if(region.begin(), region.end(), [&](std::size_t layer) {
+                              return network::hasWeights(m_task.network.layers[layer]);
+                          }) <= 1;
+               });
+    }
+
+    /// All that stays the same while a segment is searched.
+    struct Context {
+        const Segment* segment = nullptr;
+        std::vector<Region> regions;
+        std::vector<Placement> placements;
+        std::vector<Links> links;
+        std::vector<intralayer::LayerTask> tasks; ///< by place
+        std::vector<std::string> keys;
+    };
+
+    Context contextOf(const Segment& segment, std::vector<Region> regions) const
+    {
+        Context context{&segment, std::move(regions), segment.placements(0), {}, {}, {}};
+        context.links = linksOf(m_task.topology, context.placements);
+        const bool pins = mayPinWeights(segment);
+        for (std::size_t place = 0; place < context.placements.size(); ++place) {
+            const Placement& placed = context.placements[place];
+            const Links& links = context.links[place];
+            const bool local = links.source && regionOf(context, *links.source) == placed.position.region;
+            context.tasks.push_back({m_task.network.layers[placed.layer], m_task.batch,
+                                     context.regions[static_cast<std::size_t>(placed.position.region)], m_memory,
+                                     m_task.machine, m_task.space, m_objective, links.source.has_value(), local,
+                                     !links.outputToMemory, pins});
+            context.keys.push_back(intralayer::keyOf(context.tasks.back()));
+        }
+        return context;
+    }
+
+    static Count regionOf(const Context& context, std::size_t layer)
+    {
+        return std::find_if(context.placements.begin(), context.placements.end(),
+                            [layer](const Placement& placed) { return placed.layer == layer; })
+            ->position.region;
+    }
+
+    void extend(const Segment& segment)
+    {
+        const States& states = m_states[segment.first];
+        if (states.empty()) {
+            return;
+        }
+        std::vector<Region> regions = segment.regions.size() == 1
+            ? std::vector{dataflow::wholeChip(m_task.machine.tiles)}
+            : allocate(m_task.network, segment, m_task.machine.tiles);
+        if (regions.empty()) {
+            return;
+        }
+        const auto rules =
+            GroupRules::of(m_task.network, m_task.topology, segment, regions, m_task.batch, m_task.machine);
+        if (!rules) {
+            return;
+        }
+        const Context& context = m_contexts.emplace_back(contextOf(segment, std::move(regions)));
+        std::vector<Count> values(rules->domains().size());
+        overValues(context, *rules, 0, values);
+    }
+
+    void overValues(const Context& context, const GroupRules& rules, std::size_t depth, std::vector<Count>& values)
+    {
+        if (m_control.stop.stop_requested()) {
+            return;
+        }
+        if (depth < values.size()) {
+            for (const Count value : rules.domains()[depth]) {
+                values[depth] = value;
+                overValues(context, rules, depth + 1, values);
+            }
+            return;
+        }
+        for (const auto& [key, state] : m_states[context.segment->first]) {
+            extendState(context, rules, values, key, state);
+        }
+    }
+
+    void extendState(const Context& context, const GroupRules& rules, const std::vector<Count>& values,
+                     const LayoutKey& key, const State& state)
+    {
+        std::vector<Way> ways(1);
+        for (std::size_t place = 0; place < context.placements.size() && !ways.empty(); ++place) {
+            std::vector<Way> next;
+            for (const Way& way : ways) {
+                extendWay(context, place, rules.groupsAt(place, values, way.outputGroups), key, way, next);
+            }
+            std::stable_sort(next.begin(), next.end(), [](const Way& a, const Way& b) { return a.value < b.value; });
+            next.resize(std::min(next.size(), waysKept));
+            ways = std::move(next);
+        }
+        for (const Way& way : ways) {
+            finish(context, key, state, way);
+        }
+    }
+
+    const LayerFrame* frameAt(const Context& context, std::size_t place)
+    {
+        auto& frame = m_frames[context.keys[place]];
+        if (!frame) {
+            frame = intralayer::frameOf(context.tasks[place], m_control.threads, m_control.stop);
+        }
+        return frame.get();
+    }
+
+    const LayerAnswer* answerAt(const Context& context, std::size_t place, const LayerFrame& frame, const TopGroups& top)
+    {
+        auto& answer = m_answers[{context.keys[place], top}];
+        if (!answer) {
+            answer = intralayer::searchLayer(context.tasks[place], frame, top, m_control.threads, m_control.stop);
+            if (answer) {
+                m_counts += answer->counts;
+                if (answer->obstacle && context.placements.size() == 1) {
+                    m_obstacles.push_back({support::Severity::Error, "", "", context.tasks[place].layer.name,
+                                           "no schedule fits: " + intralayer::describe(*answer->obstacle),
+                                           answer->obstacle->storage == Storage::Register
+                                               ? "give each PE more registers"
+                                               : "give each tile a larger buffer"});
+                }
+            }
+        }
+        return answer.get();
+    }
+
+    /// Where the layer finds each of its inputs.
+    std::vector<std::uint32_t> inputLayouts(const Context& context, std::size_t place, const LayoutKey& key, const Way& way)
+    {
+        const std::size_t layer = context.placements[place].layer;
+        const Links& links = context.links[place];
+        const Region* forwarder =
+            links.forwarder ? &context.regions[static_cast<std::size_t>(regionOf(context, *links.forwarder))] : nullptr;
+        std::vector<std::uint32_t> layouts;
+        for (const network::Source& source : m_task.topology.sources[layer]) {
+            const MapNumber map = mapNumber(m_task.network, source);
+            std::size_t maker = 0;
+            while (maker < place
+                   && !(source == network::Source{network::Source::Kind::Layer, context.placements[maker].layer})) {
+                ++maker;
+            }
+            if (maker == place) {
+                const Partition& partition = m_partitions[key[map]];
+                layouts.push_back(forwarder ? layoutNumber(map, partition, *forwarder) : key[map]);
+                continue;
+            }
+            const Region& home = context.links[maker].outputToMemory
+                ? m_memory
+                : context.regions[static_cast<std::size_t>(context.placements[maker].position.region)];
+            // As it was laid out where it went, then moved on to where it is forwarded from.
+            const Partition stored = dataflow::project(way.choices[maker].partition->partition, home.extent);
+            layouts.push_back(layoutNumber(map, stored, forwarder ? *forwarder : home));
+        }
+        return layouts;
+    }
+
+    Count inputHops(const Context& context, std::size_t place, const LayerFrame& frame, std::size_t partition,
+                    const std::vector<std::uint32_t>& inputs)
+    {
+        const auto [known, isNew] = m_inputHops.try_emplace({&frame, partition, inputs}, 0);
+        if (isNew) {
+            std::vector<const Layout*> layouts;
+            std::vector<Count> channels;
+            const auto& sources = m_task.topology.sources[context.placements[place].layer];
+            for (std::size_t i = 0; i < inputs.size(); ++i) {
+                layouts.push_back(&m_layouts[inputs[i]]);
+                channels.push_back(network::channelsOf(m_task.network, sources[i]));
+            }
+            const auto [joined, isNewJoin] = m_joined.try_emplace(inputs);
+            if (isNewJoin) {
+                joined->second = dataflow::concatenate(layouts, channels);
+            }
+            known->second = cost::inputHops({frame.partitions[partition].inputs, {}, 0}, joined->second,
+                                            m_task.space.accessForwarding || m_task.space.bufferSharing);
+        }
+        return known->second;
+    }
+
+    void extendWay(const Context& context, std::size_t place, const TopGroups& top, const LayoutKey& key, const Way& way,
+                   std::vector<Way>& next)
+    {
+        const LayerFrame* frame = frameAt(context, place);
+        const LayerAnswer* answer = frame ? answerAt(context, place, *frame, top) : nullptr;
+        if (!answer) {
+            return;
+        }
+        const std::vector<std::uint32_t> inputs = inputLayouts(context, place, key, way);
+        std::vector<std::pair<Value, Choice>> best;
+        for (const PartitionChoice& partition : answer->partitions) {
+            Value least{std::numeric_limits<double>::infinity(), 0};
+            for (const BlockingChoice& blocking : partition.blockings) {
+                least = std::min(least, valueOf(m_objective, energyOf(partition, blocking, 0), blocking.cycles));
+            }
+            if (best.size() == waysKept && best.back().first < least) {
+                continue;
+            }
+            const Count hops = inputHops(context, place, *frame, partition.frame, inputs);
+            std::pair<Value, Choice> found{{std::numeric_limits<double>::infinity(), 0}, {&partition, 0, 0}};
+            for (std::size_t i = 0; i < partition.blockings.size(); ++i) {
+                const double energy = energyOf(partition, partition.blockings[i], hops);
+                const Value value = valueOf(m_objective, energy, partition.blockings[i].cycles);
+                if (value < found.first) {
+                    found = {value, {&partition, i, energy}};
+                }
+            }
+            best.insert(std::upper_bound(best.begin(), best.end(), found,
+                                         [](const auto& a, const auto& b) { return a.first < b.first; }),
+                        found);
+            best.resize(std::min(best.size(), waysKept));
+        }
+        for (const auto& [value, choice] : best) {
+            Way longer = way;
+            longer.value.first += value.first;
+            longer.value.second += value.second;
+            longer.choices.push_back(choice);
+            longer.outputGroups.push_back(choice.chosen().blocking.factors[Loop::OutputChannel][0]);
+            next.push_back(std::move(longer));
+        }
+    }
+
+    [[nodiscard]] double energyOf(const PartitionChoice& partition, const BlockingChoice& blocking, Count inputHops) const
+    {
+        const double hops = static_cast<double>(partition.weightHops * blocking.fetches[Tensor::Weight])
+            + static_cast<double>(inputHops * blocking.fetches[Tensor::Input])
+            + static_cast<double>(partition.outputHops * blocking.fetches[Tensor::Output]);
+        return blocking.energyPj + m_task.machine.hopPj * hops;
+    }
+
+    /// Puts the segment's own time in the place of its layers' times.
+    void finish(const Context& context, const LayoutKey& key, const State& state, const Way& way)
+    {
+        std::vector<dataflow::LayerScheme> schemes(way.choices.size());
+        std::vector<cost::LayerCost> costs(way.choices.size());
+        std::vector<TimedLayer> timed;
+        double energy = 0;
+        for (std::size_t place = 0; place < way.choices.size(); ++place) {
+            const Choice& choice = way.choices[place];
+            schemes[place].blocking = choice.chosen().blocking;
+            costs[place].cycles = choice.chosen().cycles;
+            costs[place].dramCycles = choice.chosen().dramCycles;
+            energy += choice.energyPj - m_task.machine.staticPjPerCycle * choice.chosen().cycles;
+            timed.push_back({context.placements[place], &schemes[place], &costs[place]});
+        }
+        const SegmentTiming timing = timeSegment(m_task.network, m_task.topology, timed);
+        const auto cycles =
+            static_cast<double>(isWholeNetwork(*context.segment) ? timing.criticalCycles : timing.cycles());
+        energy += m_task.machine.staticPjPerCycle * cycles;
+
+        State after;
+        after.energyPj = state.energyPj + energy;
+        after.cycles = state.cycles + cycles;
+        after.value = valueOf(m_objective, after.energyPj, after.cycles);
+        after.input = state.input;
+
+        const std::size_t end = context.segment->first + context.segment->layerCount();
+        LayoutKey layouts = key;
+        for (std::size_t place = 0; place < context.placements.size(); ++place) {
+            if (context.links[place].outputToMemory) {
+                const MapNumber map = outputMap(m_task.network, context.placements[place].layer);
+                layouts[map] = layoutNumber(map, way.choices[place].partition->partition, m_memory);
+            }
+        }
+        for (MapNumber map = 0; map < layouts.size(); ++map) {
+            layouts[map] = m_lastUse[map] > end ? layouts[map] : dead;
+        }
+        const auto known = m_states[end].find(layouts);
+        if (known != m_states[end].end() && !(after.value < known->second.value)) {
+            return;
+        }
+        m_steps.push_back({state.step, context.segment, &context.regions, way.choices});
+        after.step = m_steps.size() - 1;
+        m_states[end][layouts] = after;
+    }
+
+    void collect(ChainAnswer& answer) const
+    {
+        const auto best = std::min_element(m_states.back().begin(), m_states.back().end(), [](const auto& a, const auto& b) {
+            return a.second.value < b.second.value;
+        });
+        answer.inputPartition = m_inputPartitions[best->second.input];
+        std::vector<const Step*> steps;
+        for (std::size_t step = best->second.step; step != none; step = m_steps[step].before) {
+            steps.push_back(&m_steps[step]);
+        }
+        std::reverse(steps.begin(), steps.end());
+        for (std::size_t number = 0; number < steps.size(); ++number) {
+            const Step& step = *steps[number];
+            const std::vector<Placement> placements = step.segment->placements(static_cast<Count>(number));
+            for (std::size_t place = 0; place < placements.size(); ++place) {
+                const Choice& choice = step.choices[place];
+                const Placement& placed = placements[place];
+                answer.layers.push_back({placed.layer,
+                                         placed.position,
+                                         {(*step.regions)[static_cast<std::size_t>(placed.position.region)],
+                                          choice.partition->partition, choice.partition->replications[choice.blocking],
+                                          choice.chosen().blocking, choice.chosen().sharing},
+                                         {}});
+            }
+        }
+        answer.segments = priceLayers(m_task, answer.inputPartition, answer.layers);
+    }
+
+    const PricingTask& m_task;
+    const Objective& m_objective;
+    const ChainControl& m_control;
+    Region m_memory;
+    std::vector<std::size_t> m_order;
+    std::vector<std::size_t> m_lastUse; ///< of each map: place after its last consumer
+    std::vector<Segment> m_segments;
+    std::list<Context> m_contexts;
+    std::vector<Partition> m_inputPartitions;
+
+    std::map<std::tuple<MapNumber, Partition, std::vector<Tile>>, std::uint32_t> m_layoutOf;
+    std::deque<Layout> m_layouts;
+    std::vector<Partition> m_partitions; ///< of each layout
+    std::map<std::vector<std::uint32_t>, Layout> m_joined;
+    std::map<std::tuple<const LayerFrame*, std::size_t, std::vector<std::uint32_t>>, Count> m_inputHops;
+    std::map<std::string, std::shared_ptr<const LayerFrame>> m_frames;
+    std::map<std::pair<std::string, TopGroups>, std::shared_ptr<const LayerAnswer>> m_answers;
+
+    std::vector<States> m_states; ///< by place: schedules of all layers before it
+    std::vector<Step> m_steps;
+    intralayer::SearchCounts m_counts;
+    support::Diagnostics m_obstacles;
+};
+
+} // namespace
+
+ChainAnswer searchPipelines(const PricingTask& task, const Objective& objective, const ChainControl& control)
+{
+    return PipelineSearch(task, objective, control).run();
+}
+
+} // namespace tilescape::interlayer
