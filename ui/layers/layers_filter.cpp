@@ -14,6 +14,11 @@ void LayersFilter::setFilter(const QString& text)
     invalidateFilter();
 }
 
+void LayersFilter::sort(int column, Qt::SortOrder order)
+{
+    QSortFilterProxyModel::sort(column, column < 0 ? Qt::AscendingOrder : order);
+}
+
 bool LayersFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
 {
     const QAbstractItemModel* model = sourceModel();

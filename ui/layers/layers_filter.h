@@ -12,6 +12,8 @@ class LayersFilter : public QSortFilterProxyModel {
 public:
     explicit LayersFilter(QObject* parent = nullptr);
     void setFilter(const QString& text);
+    /// Column -1 is the network's own order, which no direction turns round.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
 protected:
     [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;

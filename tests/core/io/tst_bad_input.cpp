@@ -133,7 +133,8 @@ private slots:
     void invalidBytesAreRefused()
     {
         QVERIFY(messageOf(io::readNetwork("{\"format\": \"\xff\"}", "f")).contains("this is not JSON"));
-        QVERIFY(messageOf(io::readNetwork(std::string(3, '\0'), "f")).contains("the text ends too early"));
+        // A zero byte is an end to one version of the parser, a wrong character to another.
+        QVERIFY(messageOf(io::readNetwork(std::string(3, '\0'), "f")).startsWith("f, at 1:"));
         QVERIFY(messageOf(io::readNetwork(std::string(100000, '['), "f")).contains("the text ends too early"));
     }
 
