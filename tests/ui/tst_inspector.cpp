@@ -156,6 +156,26 @@ private Q_SLOTS:
         }
     }
 
+    void whatCountsNoTensorStandsUnderNone()
+    {
+        open(samples::smallNetwork());
+        m_workspace->setSelectedLayer(2);
+        InspectorPanel panel(*m_workspace);
+        const auto* table = panel.findChild<QTableWidget*>();
+        int found = 0;
+        for (int row = 0; row < table->rowCount(); ++row) {
+            const QString label = table->item(row, 0)->text();
+            const bool whole = label == QStringLiteral("MAC") || label == QStringLiteral("Static");
+            QCOMPARE(table->columnSpan(row, 1), whole ? 3 : 1);
+            if (whole) {
+                const QString unit = label == QStringLiteral("MAC") ? QStringLiteral(" operations") : QStringLiteral(" cycles");
+                QVERIFY2(table->item(row, 1)->text().endsWith(unit), qPrintable(table->item(row, 1)->text()));
+                ++found;
+            }
+        }
+        QCOMPARE(found, 2);
+    }
+
     void anInfeasibleScheduleSaysWhy()
     {
         ui::workspace::Workspace workspace(

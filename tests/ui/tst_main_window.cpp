@@ -282,6 +282,11 @@ private Q_SLOTS:
         WAIT_FOR_ANSWER(session);
         const auto old = session.workspace.schedule();
         QCOMPARE(session.find<QLabel>("statusEnergy")->foregroundRole(), QPalette::WindowText);
+        const auto loopNest = [&session] {
+            const auto* code = session.find("inspectorPanel")->findChild<QTextBrowser*>();
+            return session.window.grab({code->mapTo(&session.window, QPoint()), QSize(code->width(), 80)}).toImage();
+        };
+        const QImage fresh = loopNest();
         session.workspace.setBatch(8);
         QTRY_VERIFY(session.find("cancelSolve")->isVisible());
         QVERIFY(session.find("solveProgress")->isVisible());
@@ -291,6 +296,15 @@ private Q_SLOTS:
         QVERIFY(!session.find("cancelSolve")->isVisible());
         QCOMPARE(session.workspace.schedule(), old);
         QVERIFY(session.text("statusWord").startsWith(QStringLiteral("Cancelled")));
+        // Dimmed on white: nowhere darker than before.
+        const QImage dimmed = loopNest();
+        QCOMPARE(dimmed.size(), fresh.size());
+        QVERIFY(dimmed != fresh);
+        for (int y = 0; y < fresh.height(); ++y) {
+            for (int x = 0; x < fresh.width(); ++x) {
+                QVERIFY(dimmed.pixelColor(x, y).lightness() + 8 >= fresh.pixelColor(x, y).lightness());
+            }
+        }
         QVERIFY(!session.find<QAction>("actionExportJson")->isEnabled());
         for (const auto* label : session.window.findChildren<QLabel*>()) {
             QVERIFY2(!label->isVisible() || !label->text().contains(QStringLiteral("solving")), qPrintable(label->text()));

@@ -6,12 +6,12 @@
 #include "ui/inspector/loop_nest_text.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
+#include "ui/widgets/veil.h"
 #include "ui/workspace/workspace.h"
 
 #include <QClipboard>
 #include <QEvent>
 #include <QFontDatabase>
-#include <QGraphicsOpacityEffect>
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QHeaderView>
@@ -127,6 +127,7 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     scroll->setWidget(m_body);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
+    m_veil = new widgets::Veil(scroll->viewport());
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     auto* head = new QVBoxLayout;
@@ -252,6 +253,7 @@ void InspectorPanel::showTerms(std::vector<EnergyTerm> terms)
         total += term.energyPj;
     }
     m_table->setHorizontalHeaderLabels({{}, tr("weight"), tr("input"), tr("output"), tr("× pJ"), tr("= energy")});
+    m_table->clearSpans();
     m_table->setRowCount(static_cast<int>(m_terms.size()) + 1);
     int row = 0;
     for (const EnergyTerm& term : m_terms) {
@@ -266,8 +268,13 @@ void InspectorPanel::showTerms(std::vector<EnergyTerm> terms)
                                                                .arg(style::exactCount(value), term.unit, style::tensorLabel(tensor),
                                                                     style::percentOf(value, term.count))));
             } else {
-                m_table->setItem(row, column, cell(tensor == Tensor::Output ? style::count(term.count) : QString(), counted));
+                m_table->setItem(row, column, cell({}, counted));
             }
+        }
+        if (!term.byTensor) {
+            // Of no tensor: the three columns say how many, and of what.
+            m_table->item(row, Weight)->setText(QStringLiteral("%1 %2").arg(style::count(term.count), term.unit));
+            m_table->setSpan(row, Weight, 1, Output - Weight + 1);
         }
         m_table->setItem(row, Each, cell(style::number(term.eachPj), tr("%1 pJ each").arg(style::number(term.eachPj))));
         m_table->setItem(row, Energy,
@@ -311,13 +318,8 @@ void InspectorPanel::dim(bool stale)
 {
     m_state->setText(!stale ? QString() : m_workspace.isSolving() ? tr("solving…") : tr("old result"));
     m_state->setVisible(stale);
-    if (!stale) {
-        m_body->setGraphicsEffect(nullptr);
-    } else if (!m_body->graphicsEffect()) {
-        auto* effect = new QGraphicsOpacityEffect;
-        effect->setOpacity(0.45);
-        m_body->setGraphicsEffect(effect);
-    }
+    m_veil->setVisible(stale);
+    m_veil->raise();
 }
 
 void InspectorPanel::copyTable() { QGuiApplication::clipboard()->setText(tableAsCsv()); }

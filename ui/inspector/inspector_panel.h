@@ -11,6 +11,9 @@ class QTableWidget;
 class QTextBrowser;
 class QToolButton;
 
+namespace tilescape::ui::widgets {
+class Veil;
+}
 namespace tilescape::ui::workspace {
 class Workspace;
 }
@@ -51,6 +54,7 @@ private:
     QLabel* m_title = nullptr;
     QLabel* m_state = nullptr;
     QWidget* m_body = nullptr;
+    widgets::Veil* m_veil = nullptr;
     FactList* m_facts = nullptr;
     QTextBrowser* m_code = nullptr;
     QWidget* m_filling = nullptr;
