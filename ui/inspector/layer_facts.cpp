@@ -117,8 +117,8 @@ std::vector<Fact> totalFacts(const Schedule& schedule)
     facts.push_back({tr("Cycles"), style::count(totals.cycles), tr("Sum over all layers, at %1 MHz.").arg(style::count(schedule.problem->hardware.clockMhz))});
     facts.push_back({tr("Time"), style::seconds(totals.seconds), tr("Cycles over clock.")});
     facts.push_back({tr("Operations"), style::count(totals.operations), tr("Multiply-accumulates.")});
-    facts.push_back({tr("Speed"), tr("%1 GOPS").arg(style::count(totals.gops)), tr("A multiply and an add count as two operations.")});
-    facts.push_back({tr("Efficiency"), tr("%1 GOPS/W").arg(style::count(totals.gopsPerWatt)), tr("Operations per second and watt.")});
+    facts.push_back({tr("Throughput"), tr("%1 GOPS").arg(style::number(totals.gops)), tr("A multiply and an add count as two operations.")});
+    facts.push_back({tr("Efficiency"), tr("%1 GOPS/W").arg(style::number(totals.gopsPerWatt)), tr("Operations per second and watt.")});
     return facts;
 }
 

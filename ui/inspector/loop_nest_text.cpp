@@ -93,7 +93,7 @@ void writeFetch(Writer& writer, const schedule::ScheduledLayer& layer, bool weig
     const PerTensor<double>& held = layer.cost.wordsHeld[Storage::Buffer];
     const QString kept = tensors(held, true, weights);
     const QString bypassing = tensors(held, false, weights);
-    const QString remark = bypassing.isEmpty() ? QString() : tr("%1 bypass the buffer").arg(bypassing);
+    const QString remark = bypassing.isEmpty() ? QString() : tr("past the buffer: %1").arg(bypassing);
     writer.statement(kept.isEmpty() ? QStringLiteral("keep nothing in buffer") : QStringLiteral("keep %1 in buffer").arg(kept),
                      remark);
 }
@@ -121,7 +121,7 @@ std::vector<CodeLine> loopNestText(const schedule::Problem& problem, const sched
     writer.loops(scheme.blocking, 2, registerOrder);
     const dataflow::ArrayMapping& mapping = scheduled.mapping;
     writer.statement(QStringLiteral("pass on %1 × %2 PEs").arg(problem.hardware.peArray.height).arg(problem.hardware.peArray.width),
-                     tr("%1 input × %2 output channels, %3 × %4 set in %5 folds")
+                     tr("%1 input × %2 output channels, %3 × %4 set, folds: %5")
                          .arg(scheme.replication.inputChannels)
                          .arg(scheme.replication.outputChannels)
                          .arg(mapping.logicalSet.height)
