@@ -217,6 +217,12 @@ void TestLayersTable::theFilterTakesNameAndKind()
     QVERIFY(bench.table.findChild<QLabel*>(u"layersState"_s)->text().startsWith(u"1 of 10 layers"_s));
     bench.table.setFilter({});
     QCOMPARE(bench.rows()->rowCount(), 10);
+    QVERIFY(QTest::qWaitForWindowActive(&bench.table));
+    bench.view()->setFocus();
+    QTest::keySequence(bench.view(), QKeySequence::Find);
+    QVERIFY(bench.table.findChild<QLineEdit*>(u"layersFilter"_s)->hasFocus());
+    Bench one(samples::chainOf(1));
+    QCOMPARE(one.table.findChild<QLabel*>(u"layersState"_s)->text(), u"1 layer"_s);
 }
 
 void TestLayersTable::aFilteredOutLayerStaysSelected()

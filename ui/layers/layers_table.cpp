@@ -81,6 +81,12 @@ void LayersTable::buildView()
     connect(copyRows, &QAction::triggered, this, &LayersTable::copy);
     m_view->addAction(copyRows);
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+
+    auto* find = new QAction(tr("Filter"), this);
+    find->setShortcut(QKeySequence::Find);
+    find->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(find, &QAction::triggered, this, &LayersTable::focusFilter);
+    addAction(find);
 }
 
 void LayersTable::styleHeading()
@@ -210,7 +216,7 @@ void LayersTable::showState()
     const auto schedule = m_workspace.schedule();
     const int all = m_model->rowCount();
     const int shown = m_filter->rowCount();
-    QString text = shown == all ? tr("%1 layers").arg(all) : tr("%1 of %2 layers").arg(shown).arg(all);
+    QString text = shown < all ? tr("%1 of %2 layers").arg(shown).arg(all) : all == 1 ? tr("1 layer") : tr("%1 layers").arg(all);
     if (schedule && !schedule->hasResult() && schedule->status == schedule::Status::Infeasible) {
         text += tr(" · no valid schedule, see the problems");
     } else if (m_workspace.looksStale() && schedule) {

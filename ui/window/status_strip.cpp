@@ -150,7 +150,7 @@ void StatusStrip::showState()
     } else if (m_workspace.looksStale()) {
         m_word->setText(schedule && schedule->hasResult() ? tr("Cancelled: these numbers are of an older problem")
                                                           : tr("Cancelled: no result"));
-        m_word->setToolTip(tr("Any edit solves again."));
+        m_word->setToolTip(tr("Any edit solves again, and so does F5."));
         setTextColour(m_word, style::warningColour(palette()));
     } else if (schedule) {
         m_word->setText(wordOf(schedule->status));

@@ -8,7 +8,7 @@ enum class Theme { System, Light, Dark };
 /// Colours the whole application: palette, docks as cards, pills.
 void applyTheme(Theme theme);
 
-/// The choice of the last session.
+/// The choice that was saved last.
 Theme savedTheme();
 void saveTheme(Theme theme);
 
