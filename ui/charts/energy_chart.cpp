@@ -212,8 +212,6 @@ widgets::Figure EnergyChart::figure() const
     return energyFigure(m_shown ? *m_shown : nothing, measure());
 }
 
-void EnergyChart::renderFigure(QPainter& painter, QSizeF size) const { figure().paint(painter, size); }
-
 void EnergyChart::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);

@@ -29,7 +29,6 @@ class EnergyChart : public QWidget {
 public:
     explicit EnergyChart(workspace::Workspace& workspace, QWidget* parent = nullptr);
 
-    void renderFigure(QPainter& painter, QSizeF size) const;
     [[nodiscard]] widgets::Figure figure() const;
     [[nodiscard]] const std::vector<EnergyBar>& bars() const { return m_bars; }
     [[nodiscard]] QChartView* chartView() const;

@@ -106,8 +106,6 @@ const ChipContent& ChipView::content() const { return m_item->content(); }
 
 widgets::Figure ChipView::figure() const { return chipFigure(content()); }
 
-void ChipView::renderFigure(QPainter& painter, QSizeF size) const { figure().paint(painter, size); }
-
 void ChipView::fitAll() { m_view->fitAll(); }
 
 void ChipView::refresh()

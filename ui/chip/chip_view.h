@@ -28,7 +28,6 @@ class ChipView : public QWidget {
 public:
     explicit ChipView(workspace::Workspace& workspace, QWidget* parent = nullptr);
 
-    void renderFigure(QPainter& painter, QSizeF size) const;
     [[nodiscard]] widgets::Figure figure() const;
     [[nodiscard]] const ChipContent& content() const;
     [[nodiscard]] widgets::ZoomableView* view() const { return m_view; }

@@ -189,7 +189,7 @@ void NetworkView::fitSelection()
 void NetworkView::search(const QString& text)
 {
     m_matches = m_scene->setSearch(text);
-    m_search->setToolTip(text.isEmpty() ? QString() : tr("%1 layers match. Enter goes to the next.").arg(m_matches.size()));
+    m_search->setToolTip(text.isEmpty() ? QString() : tr("Layers that match: %1. Enter goes to the next.").arg(m_matches.size()));
     if (!m_matches.empty()) {
         m_view->ensureVisible(m_scene->boxRect(m_matches.front()));
     }
@@ -270,7 +270,5 @@ widgets::Figure NetworkView::figure() const
     }
     return networkFigure(schedule, m_layout ? &*m_layout : nullptr);
 }
-
-void NetworkView::renderFigure(QPainter& painter, QSizeF size) const { figure().paint(painter, size); }
 
 } // namespace tilescape::ui::network

@@ -36,7 +36,6 @@ public:
     explicit NetworkView(workspace::Workspace& workspace, QWidget* parent = nullptr);
     ~NetworkView() override;
 
-    void renderFigure(QPainter& painter, QSizeF size) const;
     [[nodiscard]] widgets::Figure figure() const;
     [[nodiscard]] widgets::ZoomableView* view() const { return m_view; }
     [[nodiscard]] NetworkScene* scene() const { return m_scene; }
