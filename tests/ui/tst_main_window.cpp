@@ -544,9 +544,15 @@ private Q_SLOTS:
         Session session;
         WAIT_FOR_ANSWER(session);
         leaveScreenshots(session, QStringLiteral("light"));
+        session.type("box_dram_pj", QStringLiteral("400"));
+        WAIT_FOR_ANSWER(session);
         session.trigger("actionDark");
         QVERIFY(ui::style::isDark(session.window.palette()));
         QCOMPARE(ui::window::savedTheme(), ui::window::Theme::Dark);
+        // What differs from the preset stays marked.
+        const QWidget* marked = session.find("box_dram_pj");
+        const QWidget* other = session.find("box_clock_mhz");
+        QTRY_VERIFY(marked->palette().color(QPalette::Base) != other->palette().color(QPalette::Base));
         const QLabel* energy = session.find<QLabel>("statusEnergy");
         QVERIFY(energy->palette().color(energy->foregroundRole()).lightness() > 150);
         leaveScreenshots(session, QStringLiteral("dark"));

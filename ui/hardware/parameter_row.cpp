@@ -207,6 +207,10 @@ void ParameterRow::changeEvent(QEvent* event)
     if (m_reset && (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)) {
         mark();
     }
+    if (m_reset && event->type() == QEvent::StyleChange) {
+        // A theme sets colours and style sheet one after the other, and both take the mark's colours away.
+        QMetaObject::invokeMethod(this, &ParameterRow::mark, Qt::QueuedConnection);
+    }
 }
 
 bool ParameterRow::eventFilter(QObject* watched, QEvent* event)
