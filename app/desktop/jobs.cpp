@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <functional>
 
@@ -176,7 +177,8 @@ int measure(Workspace& workspace, Clock::time_point start)
             fmt::print(stderr, "There is no parameter {}.\n", edit.key);
             return ExitCode::BadInput;
         }
-        const double value = parameter->get(workspace.problem().hardware) * edit.factor;
+        const double scaled = parameter->get(workspace.problem().hardware) * edit.factor;
+        const double value = std::clamp(parameter->integer ? std::round(scaled) : scaled, parameter->smallest, parameter->largest);
         const auto begin = Clock::now();
         workspace.setParameter(QString::fromUtf8(edit.key), value);
         if (answered() || !waitFor(answered)) {
