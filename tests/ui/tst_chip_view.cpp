@@ -1,11 +1,14 @@
 #include "view_samples.h"
 
+#include "core/io/library.h"
 #include "ui/chip/chip_item.h"
 #include "ui/chip/chip_painter.h"
 #include "ui/chip/chip_view.h"
 #include "ui/widgets/zoomable_view.h"
 
 #include <QtTest>
+
+#include <algorithm>
 
 using namespace tilescape;
 using ui::chip::ChipView;
@@ -126,6 +129,33 @@ private Q_SLOTS:
         ChipView view(workspace);
         show(view);
         QVERIFY(!view.content().hasLayer);
+    }
+
+    void regionsOfOneSegmentShareTheChip()
+    {
+        ui::workspace::Workspace workspace; // with the real solver
+        schedule::Problem problem = samples::problem(samples::smallNetwork(), {4, 4});
+        problem.network = io::loadNetwork("lstm_phoneme").value();
+        problem.space.spatialPipelining = true;
+        workspace.open(problem, {});
+        QTRY_VERIFY(workspace.schedule() && workspace.schedule()->hasResult());
+        const auto& layers = workspace.schedule()->layers;
+        const auto beside = std::find_if(layers.begin(), layers.end(),
+                                         [](const auto& layer) { return layer.position.region > 0; });
+        QVERIFY(beside != layers.end());
+        workspace.setSelectedLayer(beside->layer);
+        ChipView view(workspace);
+        show(view);
+        // Every tile belongs to the layer's region or to one beside it, and the picture says to which.
+        Count neighbours = 0;
+        for (const ui::chip::TileContent& tile : view.content().contents) {
+            QVERIFY(tile.inRegion != tile.neighbour.has_value());
+            neighbours += tile.neighbour ? 1 : 0;
+        }
+        QVERIFY(neighbours > 0);
+        QVERIFY(view.content().regions.size() > 1);
+        QVERIFY(ui::chip::tileToolTip(view.content(), view.content().regions.front().centre).contains(QStringLiteral("R0 of segment")));
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("chip_regions")));
     }
 
     void screenshots_data()

@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilescape::ui::chip {
 
@@ -82,6 +83,50 @@ bool isSplit(const ChipContent& content, const NamedSpan& named)
     return named.shortLabel == QLatin1String("y") ? share.height > 1 : share.width > 1;
 }
 
+/// The tile nearest to the middle of a region, which may be folded around a corner.
+Tile centreOf(const dataflow::Region& region)
+{
+    double row = 0;
+    double column = 0;
+    for (const Tile tile : region.tiles) {
+        row += static_cast<double>(tile.row) / static_cast<double>(region.tiles.size());
+        column += static_cast<double>(tile.column) / static_cast<double>(region.tiles.size());
+    }
+    const auto distance = [&](Tile tile) {
+        return std::abs(static_cast<double>(tile.row) - row) + std::abs(static_cast<double>(tile.column) - column);
+    };
+    return *std::min_element(region.tiles.begin(), region.tiles.end(),
+                             [&](Tile a, Tile b) { return distance(a) < distance(b); });
+}
+
+/// The regions that run side by side with the layer's (Tangram Fig. 10).
+void markRegions(ChipContent& content, const schedule::Schedule& schedule, const schedule::ScheduledLayer& scheduled)
+{
+    content.segment = scheduled.position.segment;
+    content.ownRegion = static_cast<std::size_t>(scheduled.position.region);
+    for (const schedule::ScheduledLayer& other : schedule.layers) {
+        if (other.position.segment != scheduled.position.segment) {
+            continue;
+        }
+        const auto number = static_cast<std::size_t>(other.position.region);
+        if (number >= content.regions.size()) {
+            content.regions.resize(number + 1);
+        }
+        RegionMark& mark = content.regions[number];
+        mark.name = QStringLiteral("R%1").arg(number);
+        mark.layers << QString::fromStdString(schedule.problem->network.layers[other.layer].name);
+        mark.centre = centreOf(other.scheme.region);
+        if (other.position.region != scheduled.position.region) {
+            for (const Tile tile : other.scheme.region.tiles) {
+                content.contents[static_cast<std::size_t>(tile.row * content.tiles.width + tile.column)].neighbour = number;
+            }
+        }
+    }
+    if (content.regions.size() == 1) {
+        content.regions.clear();
+    }
+}
+
 } // namespace
 
 Count ChipContent::busyTiles() const
@@ -129,6 +174,7 @@ ChipContent chipContent(const schedule::Schedule& schedule, const schedule::Sche
             tile.minorPart = partNumber(content, content.minorSplit, indices);
         }
     }
+    markRegions(content, schedule, scheduled);
     return content;
 }
 

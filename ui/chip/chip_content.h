@@ -18,6 +18,14 @@ struct TileContent {
     Count mainPart = 0;     ///< number of its part of the split that the colours show
     Count minorPart = 0;    ///< number of its part of the split that the shades show
     dataflow::TilePiece piece; ///< of one channel group
+    std::optional<std::size_t> neighbour; ///< region of the segment, another than the layer's, that the tile belongs to
+};
+
+/// A region of the segment that the layer runs in, as far as the picture names it.
+struct RegionMark {
+    QString name;           ///< "R2"
+    QStringList layers;     ///< that run in it, one after another
+    Tile centre;            ///< a tile of it near its middle
 };
 
 /// The chip as it is drawn: tiles row by row, and what the selected layer does on them. A plain value.
@@ -38,6 +46,9 @@ struct ChipContent {
     PerTensor<Count> sharers;    ///< tiles that work on one and the same piece
     dataflow::ArrayMapping mapping;
     std::vector<TileContent> contents;
+    Count segment = 0;
+    std::size_t ownRegion = 0; ///< number of the layer's region
+    std::vector<RegionMark> regions; ///< by number; empty where the layer's region is the only one
 
     [[nodiscard]] const TileContent& at(Tile tile) const
     {

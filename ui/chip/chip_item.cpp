@@ -33,6 +33,9 @@ QString tileToolTip(const ChipContent& content, Tile place)
     QStringList lines{tr("Tile in row %1, column %2").arg(place.row).arg(place.column)};
     if (!content.hasLayer) {
         lines << tr("Buffer of %1").arg(style::words(static_cast<double>(content.bufferWords)));
+    } else if (tile.neighbour) {
+        const RegionMark& mark = content.regions[*tile.neighbour];
+        lines << tr("%1 of segment %2: ").arg(mark.name).arg(content.segment) + mark.layers.join(QStringLiteral(", "));
     } else if (tile.idle) {
         lines << (tile.inRegion ? tr("Idle: there are fewer pieces than tiles") : tr("Outside the layer's region"));
     } else {

@@ -42,6 +42,9 @@ std::vector<Entry> entriesOf(const ChipContent& content, const QPalette& palette
         entries.push_back({{colour, style::blend(colour, palette.color(QPalette::Base), 0.4)},
                            tr("part of the %1").arg(splitLabel(*content.minorSplit).toLower())});
     }
+    if (!content.regions.empty()) {
+        entries.push_back({{}, tr("Pale: the other regions of segment %1, which run at the same time").arg(content.segment)});
+    }
     entries.push_back({{}, tr("Buffer of a tile, %1:").arg(style::words(static_cast<double>(content.bufferWords)))});
     for (const Tensor tensor : allTensors) {
         entries.push_back({{style::tensorColour(tensor)}, QStringLiteral("%1 %2").arg(

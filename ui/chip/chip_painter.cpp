@@ -18,6 +18,7 @@ constexpr double memoryGap = 10;
 constexpr double barHeight = 6;
 constexpr double labelScale = 0.55;   ///< below this, a tile's text cannot be read
 constexpr double barScale = 0.3;
+constexpr double neighbourPaleness = 0.78; ///< regions beside the layer's are there, but not what is looked at
 constexpr double smallestScale = 0.12; ///< below this, rounded corners cannot be seen
 
 QSizeF gridSize(const ChipContent& content)
@@ -130,6 +131,30 @@ void paintTile(QPainter& painter, const ChipContent& content, const ChipLook& lo
     }
 }
 
+/// The names of the segment's regions, as large on the screen whatever the zoom.
+void paintRegionNames(QPainter& painter, const ChipContent& content, const ChipLook& look)
+{
+    const double scale = std::max(look.scale, smallestScale);
+    QFont font = painter.font();
+    font.setBold(true);
+    font.setPixelSize(static_cast<int>(std::clamp(13 / scale, 9.0, 60.0)));
+    painter.setFont(font);
+    const QFontMetricsF metrics(font);
+    for (std::size_t number = 0; number < content.regions.size(); ++number) {
+        const RegionMark& mark = content.regions[number];
+        if (number == content.ownRegion && look.scale >= labelScale) {
+            continue; // its tiles bear labels of their own
+        }
+        QRectF pill(QPointF(), QSizeF(metrics.horizontalAdvance(mark.name) + metrics.height(), metrics.height() * 1.2));
+        pill.moveCenter(tileRect(mark.centre).center());
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(style::memoryColour(look.palette));
+        painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
+        painter.setPen(style::readableOn(style::memoryColour(look.palette)));
+        painter.drawText(pill, Qt::AlignCenter, mark.name);
+    }
+}
+
 } // namespace
 
 QRectF tileRect(Tile tile)
@@ -157,6 +182,9 @@ std::optional<Tile> tileAt(const ChipContent& content, QPointF position)
 
 QColor partColour(const ChipContent& content, const TileContent& tile, const QPalette& palette)
 {
+    if (tile.neighbour) {
+        return style::blend(style::categorical(static_cast<int>(*tile.neighbour)), palette.color(QPalette::Base), neighbourPaleness);
+    }
     if (tile.idle) {
         return style::idleFill(palette);
     }
@@ -183,6 +211,7 @@ void paintChip(QPainter& painter, const ChipContent& content, const ChipLook& lo
         }
     }
     paintMemory(painter, content, look);
+    paintRegionNames(painter, content, look);
     painter.restore();
 }
 
