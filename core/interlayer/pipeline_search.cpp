@@ -12,6 +12,8 @@
 #include <list>
 #include <map>
 
+#include <fmt/format.h>
+
 namespace tilescape::interlayer {
 
 using dataflow::Layout;
@@ -80,8 +82,10 @@ struct Way {
 
 class PipelineSearch {
 public:
-    PipelineSearch(const PricingTask& task, const Objective& objective, const ChainControl& control)
-        : m_task(task), m_objective(objective), m_control(control), m_memory(memoryRegion(task.machine)),
+    PipelineSearch(const PricingTask& task, const Objective& objective, intralayer::AnswerMemory& remembered,
+                   const ChainControl& control)
+        : m_task(task), m_objective(objective), m_remembered(remembered), m_control(control),
+          m_memory(memoryRegion(task.machine)),
           m_order(network::scheduleOrder(task.network)), m_lastUse(mapCount(task.network), 0),
           m_segments(segmentsOf(task.network, task.topology,
                                 {task.space.spatialPipelining, task.space.keepOutputsOnChip, task.space.mostVertices}))
@@ -287,19 +291,31 @@ private:
     {
         auto& answer = m_answers[{context.keys[place], top}];
         if (!answer) {
-            answer = intralayer::searchLayer(context.tasks[place], frame, top, m_control.threads, m_control.stop);
-            if (answer) {
-                m_counts += answer->counts;
-                if (answer->obstacle && context.placements.size() == 1) {
-                    m_obstacles.push_back({support::Severity::Error, "", "", context.tasks[place].layer.name,
-                                           "no schedule fits: " + intralayer::describe(*answer->obstacle),
-                                           answer->obstacle->storage == Storage::Register
-                                               ? "give each PE more registers"
-                                               : "give each tile a larger buffer"});
+            const std::string key =
+                context.keys[place] + fmt::format("groups {} {} {}", top.batch, top.input, top.output);
+            answer = m_remembered.find(key);
+            if (!answer) {
+                answer = intralayer::searchLayer(context.tasks[place], frame, top, m_control.threads, m_control.stop);
+                if (!answer) {
+                    return nullptr; // stopped
                 }
+                m_remembered.store(key, answer);
             }
+            m_counts += answer->counts;
+            noteObstacle(context, place, *answer);
         }
         return answer.get();
+    }
+
+    /// A layer that fits not even by itself.
+    void noteObstacle(const Context& context, std::size_t place, const LayerAnswer& answer)
+    {
+        if (answer.obstacle && context.placements.size() == 1) {
+            m_obstacles.push_back({support::Severity::Error, "", "", context.tasks[place].layer.name,
+                                   "no schedule fits: " + intralayer::describe(*answer.obstacle),
+                                   answer.obstacle->storage == Storage::Register ? "give each PE more registers"
+                                                                                 : "give each tile a larger buffer"});
+        }
     }
 
     /// Where the layer finds each of its inputs.
@@ -480,6 +496,7 @@ private:
 
     const PricingTask& m_task;
     const Objective& m_objective;
+    intralayer::AnswerMemory& m_remembered;
     const ChainControl& m_control;
     Region m_memory;
     std::vector<std::size_t> m_order;
@@ -504,9 +521,10 @@ private:
 
 } // namespace
 
-ChainAnswer searchPipelines(const PricingTask& task, const Objective& objective, const ChainControl& control)
+ChainAnswer searchPipelines(const PricingTask& task, const Objective& objective, intralayer::AnswerMemory& memory,
+                            const ChainControl& control)
 {
-    return PipelineSearch(task, objective, control).run();
+    return PipelineSearch(task, objective, memory, control).run();
 }
 
 } // namespace tilescape::interlayer

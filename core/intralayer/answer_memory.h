@@ -14,8 +14,8 @@ namespace tilescape::intralayer {
 /// least recently used answers go first. Safe to use from several threads.
 class AnswerMemory {
 public:
-    /// `capacity`: blockings kept in all.
-    explicit AnswerMemory(std::size_t capacity = 2'000'000) : m_capacity(capacity) {}
+    /// `capacity`: blockings kept in all, a quarter of a kilobyte each.
+    explicit AnswerMemory(std::size_t capacity = 400'000) : m_capacity(capacity) {}
 
     std::shared_ptr<const LayerAnswer> find(const std::string& key);
     void store(const std::string& key, std::shared_ptr<const LayerAnswer> answer);

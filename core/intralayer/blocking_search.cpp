@@ -1,6 +1,7 @@
 #include "core/intralayer/blocking_search.h"
 
 #include "core/intralayer/sharing_search.h"
+#include "core/intralayer/tensor_traffic.h"
 #include "core/support/factors.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ using dataflow::LoopNest;
 
 namespace {
 
-constexpr std::size_t none = 3; ///< in place of a loop's number
+constexpr std::size_t none = noLoop; ///< in place of a loop's number
 
 /// One loop's ways to split: every factor inside the registers, and for each every factor at buffer level.
 struct LoopSplits {
@@ -23,27 +24,6 @@ struct LoopSplits {
     Count top = 0; ///< factor at DRAM level that is asked for; 0: any
     std::vector<Count> inner;
     std::vector<std::vector<Count>> middle; ///< for each of `inner`
-};
-
-/// What one tensor's traffic costs, for one fetch; energies in pJ over all tiles.
-struct Traffic {
-    std::size_t reuseLoop = none; ///< the loop that the tensor does not vary with
-    std::array<bool, 3> varies{};
-    bool present = false;
-    bool mayBypass = true;
-    bool onChip = false; ///< lies in tiles' buffers, and is fetched from there once
-    bool mayPin = false; ///< fetched never, if the loops at DRAM level ask for no other
-    double bufferPj = 0; ///< bus, for each fetch into the registers
-    double keptPj = 0;   ///< buffer, the same, if kept there
-    double memoryKeptPj = 0;
-    double memoryBypassPj = 0;
-    double bufferWords = 0; ///< of one tile
-    double memoryKeptWords = 0;
-    double memoryBypassWords = 0;
-    Count sharers = 1; ///< tiles whose buffers hold one copy between them at best
-    Count unitBufferWords = 0;
-    Count unitRegisterWords = 0;
-    bool output = false;
 };
 
 using Factors = std::array<Count, 3>; ///< of the three loops
@@ -67,7 +47,6 @@ public:
     BlockingAnswer run();
 
 private:
-    void prepareTraffic();
     void overMiddles(const std::array<std::size_t, 3>& indices);
     void overOrders(Candidate& candidate);
     void price(Candidate& candidate);
@@ -83,18 +62,23 @@ private:
     const BlockingTask& m_task;
     const LoopNest& m_nest;
     std::array<LoopSplits, 3> m_loops;
-    std::array<Traffic, 3> m_traffic;
-    double m_fixedPj = 0; ///< operations and registers: the same for every blocking
-    double m_computeCycles = 0;
-    double m_pricePerCycle = 0;
-    bool m_bandwidthMatters = false;
+    NestTraffic m_nestTraffic;
+    const std::array<TensorTraffic, 3>& m_traffic = m_nestTraffic.tensors;
+    double m_fixedPj;
+    double m_computeCycles;
+    double m_pricePerCycle;
+    bool m_bandwidthMatters;
     std::vector<Candidate> m_unshared; ///< fit if they share as much as they can; how they share is open
     std::vector<Candidate> m_front;
     double m_bestWithLeastFetches = std::numeric_limits<double>::infinity();
     SearchCounts m_counts;
 };
 
-Search::Search(const BlockingTask& task) : m_task(task), m_nest(task.nest)
+Search::Search(const BlockingTask& task)
+    : m_task(task), m_nest(task.nest), m_nestTraffic(trafficOf(task.nest, task.context, task.machine, task.sharing)),
+      m_fixedPj(m_nestTraffic.fixedPj), m_computeCycles(m_nestTraffic.computeCycles),
+      m_pricePerCycle(task.machine.staticPjPerCycle + task.objective.cyclePj),
+      m_bandwidthMatters(std::isfinite(task.machine.busWordsPerCycle) || std::isfinite(task.machine.dramWordsPerCycle))
 {
     for (std::size_t loop = 0; loop < 3; ++loop) {
         LoopSplits& splits = m_loops[loop];
@@ -109,60 +93,6 @@ Search::Search(const BlockingTask& task) : m_task(task), m_nest(task.nest)
             splits.middle.push_back(splits.top > 0 ? std::vector{inside / inner} : support::divisors(inside / inner));
         }
     }
-    prepareTraffic();
-}
-
-void Search::prepareTraffic()
-{
-    const hardware::Machine& machine = m_task.machine;
-    const Blocking once; // every factor 1: once-through traffic is read off the model's own count
-    Blocking whole = once;
-    for (const Loop loop : allLoops) {
-        whole.factors[loop][2] = m_nest.iterations[loop];
-    }
-    cost::TileContext keepAll = m_task.context;
-    keepAll.inputFromTiles = keepAll.outputToTiles = keepAll.mayPinWeights = false;
-    keepAll.mayBypass = {{false, false, false}};
-    cost::TileContext bypassAll = keepAll;
-    bypassAll.mayBypass = {{true, true, true}};
-    const cost::LayerCost kept = cost::blockingCost(m_nest, whole, machine, keepAll);
-    const cost::LayerCost bypassed = cost::blockingCost(m_nest, whole, machine, bypassAll);
-
-    for (const Tensor tensor : allTensors) {
-        Traffic& traffic = m_traffic[static_cast<std::size_t>(tensor)];
-        for (const Loop loop : allLoops) {
-            const auto number = static_cast<std::size_t>(loop);
-            traffic.varies[number] = m_nest.variesWith(tensor, loop);
-            if (!traffic.varies[number] && m_nest.iterations[loop] > 1) {
-                traffic.reuseLoop = number;
-            }
-        }
-        traffic.present = m_nest.varies[tensor] != 0;
-        traffic.mayBypass = m_task.context.mayBypass[tensor];
-        traffic.output = tensor == Tensor::Output;
-        traffic.bufferWords = kept.accesses[Level::Buffer][tensor] / static_cast<double>(m_task.context.tiles);
-        traffic.memoryKeptWords = kept.accesses[Level::Dram][tensor];
-        traffic.memoryBypassWords = bypassed.accesses[Level::Dram][tensor];
-        traffic.bufferPj = kept.accesses[Level::Bus][tensor] * machine.accessPj[Level::Bus];
-        traffic.keptPj = kept.accesses[Level::Buffer][tensor] * machine.accessPj[Level::Buffer];
-        traffic.onChip = (tensor == Tensor::Input && m_task.context.inputFromTiles)
-            || (tensor == Tensor::Output && m_task.context.outputToTiles);
-        traffic.mayPin = tensor == Tensor::Weight && m_task.context.mayPinWeights;
-        // What lies in other tiles' buffers is read there, and takes no memory bandwidth.
-        const double accessPj = machine.accessPj[traffic.onChip ? Level::Buffer : Level::Dram];
-        traffic.memoryKeptPj = traffic.memoryKeptWords * accessPj;
-        traffic.memoryBypassPj = traffic.memoryBypassWords * accessPj;
-        if (traffic.onChip) {
-            traffic.memoryKeptWords = traffic.memoryBypassWords = 0;
-        }
-        traffic.sharers = m_task.sharing ? (*m_task.sharing)[tensor].extent.size() : 1;
-        traffic.unitBufferWords = m_nest.bufferWords[tensor];
-        traffic.unitRegisterWords = m_nest.registerWords[tensor];
-    }
-    m_fixedPj = kept.energy.mac + kept.energy.registers;
-    m_computeCycles = kept.computeCycles;
-    m_pricePerCycle = machine.staticPjPerCycle + m_task.objective.cyclePj;
-    m_bandwidthMatters = std::isfinite(machine.busWordsPerCycle) || std::isfinite(machine.dramWordsPerCycle);
 }
 
 BlockingAnswer Search::run()
@@ -207,7 +137,7 @@ void Search::overMiddles(const std::array<std::size_t, 3>& indices)
         ways *= static_cast<Count>(m_loops[loop].middle[indices[loop]].size());
     }
     Count registerWords = 0;
-    for (const Traffic& traffic : m_traffic) {
+    for (const TensorTraffic& traffic : m_traffic) {
         Count units = traffic.unitRegisterWords;
         for (std::size_t loop = 0; loop < 3; ++loop) {
             units *= traffic.varies[loop] ? candidate.inner[loop] : 1;
@@ -238,7 +168,7 @@ double Search::lowerBound(const Factors& inner) const
 {
     double total = m_fixedPj + m_pricePerCycle * m_computeCycles;
     double mostSaved = 0;
-    for (const Traffic& traffic : m_traffic) {
+    for (const TensorTraffic& traffic : m_traffic) {
         const double memory = traffic.mayPin ? 0
             : traffic.mayBypass              ? std::min(traffic.memoryKeptPj, traffic.memoryBypassPj)
                                              : traffic.memoryKeptPj;
@@ -285,7 +215,7 @@ void Search::overOrders(Candidate& candidate)
         candidate.outer[loop] = m_loops[loop].iterations / (candidate.middle[loop] * candidate.inner[loop]);
     }
     Count forcedWords = 0;
-    for (const Traffic& traffic : m_traffic) {
+    for (const TensorTraffic& traffic : m_traffic) {
         if (!traffic.mayBypass) {
             Count units = traffic.unitBufferWords;
             for (std::size_t loop = 0; loop < 3; ++loop) {
@@ -329,7 +259,7 @@ void Search::price(Candidate& candidate)
     double memoryWords = 0;
     Count bufferWords = 0;
     for (std::size_t tensor = 0; tensor < 3; ++tensor) {
-        const Traffic& traffic = m_traffic[tensor];
+        const TensorTraffic& traffic = m_traffic[tensor];
         Count fromMemory = 1;
         Count fromBuffer = 1;
         if (traffic.present) {

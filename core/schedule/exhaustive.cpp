@@ -67,7 +67,7 @@ private:
     {
         const interlayer::PricingTask task{m_problem->network, m_topology, m_problem->batch, m_machine, m_problem->space};
         const bool pipelines = m_problem->space.spatialPipelining || m_problem->space.keepOutputsOnChip;
-        ChainAnswer answer = pipelines ? interlayer::searchPipelines(task, objective, m_control)
+        ChainAnswer answer = pipelines ? interlayer::searchPipelines(task, objective, m_memory, m_control)
                                        : interlayer::searchChain(task, objective, m_memory, m_control);
         m_counts += answer.counts;
         m_complete = m_complete && answer.complete;

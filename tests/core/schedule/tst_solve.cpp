@@ -76,16 +76,19 @@ void TestSolve::anyNumberOfThreadsGivesTheSameBytes()
 
 void TestSolve::rememberedAnswersGiveTheSameBytes()
 {
-    const Problem problem = tiledProblem();
-    Problem other = problem;
-    other.hardware.hopPj *= 3;
-    schedule::Memory memory;
-    schedule::SolveControl control;
-    control.memory = &memory;
-    schedule::solve(problem, control);
-    // The price of a hop is not part of what is remembered.
-    QCOMPARE(QString::fromStdString(io::writeScheduleJson(schedule::solve(other, control))),
-             QString::fromStdString(io::writeScheduleJson(schedule::solve(other))));
+    for (const bool pipelines : {false, true}) {
+        Problem problem = tiledProblem();
+        problem.space.spatialPipelining = pipelines;
+        Problem other = problem;
+        other.hardware.hopPj *= 3;
+        schedule::Memory memory;
+        schedule::SolveControl control;
+        control.memory = &memory;
+        schedule::solve(problem, control);
+        // The price of a hop is not part of what is remembered.
+        QCOMPARE(QString::fromStdString(io::writeScheduleJson(schedule::solve(other, control))),
+                 QString::fromStdString(io::writeScheduleJson(schedule::solve(other))));
+    }
 }
 
 void TestSolve::layersAddUpToTheTotal()
