@@ -1,6 +1,7 @@
 #include "core/interlayer/chain_search.h"
 
 #include "core/cost/hops.h"
+#include "core/interlayer/value.h"
 #include "core/intralayer/partition_space.h"
 #include "core/support/parallel.h"
 
@@ -25,20 +26,6 @@ namespace {
 constexpr std::size_t layoutsKept = 128;
 /// Partitions whose hops are counted between two looks at what is still worth counting.
 constexpr std::size_t partitionsAtOnce = 64;
-
-/// Compared first by what is minimized, then by what breaks ties.
-struct Value {
-    double first = 0;
-    double second = 0;
-    friend auto operator<=>(const Value&, const Value&) = default;
-    friend Value operator+(Value a, Value b) { return {a.first + b.first, a.second + b.second}; }
-};
-
-Value valueOf(const Objective& objective, double energyPj, double cycles)
-{
-    const double priced = energyPj + objective.cyclePj * cycles;
-    return objective.delayFirst ? Value{cycles, priced} : Value{priced, cycles};
-}
 
 constexpr std::size_t noStep = std::numeric_limits<std::size_t>::max();
 
@@ -153,10 +140,7 @@ bool ChainSearch::searchLayers(ChainAnswer& answer)
             m_memory.store(key, found);
         }
         if (found->obstacle) {
-            answer.obstacles.push_back({support::Severity::Error, "", "", layer.name,
-                                        "no schedule fits: " + intralayer::describe(*found->obstacle),
-                                        found->obstacle->storage == Storage::Register ? "give each PE more registers"
-                                                                                      : "give each tile a larger buffer"});
+            answer.obstacles.push_back(obstacleOf(layer, *found->obstacle));
         }
         answer.counts += found->counts;
         m_answers.push_back(std::move(found));

@@ -3,6 +3,7 @@
 #include "core/cost/hops.h"
 #include "core/interlayer/group_rules.h"
 #include "core/interlayer/segments.h"
+#include "core/interlayer/value.h"
 #include "core/intralayer/layer_search.h"
 #include "core/intralayer/partition_space.h"
 
@@ -31,18 +32,6 @@ namespace {
 constexpr std::size_t schedulesKept = 16;
 /// Ways kept from one layer of a segment to the next.
 constexpr std::size_t waysKept = 2;
-
-struct Value {
-    double first = 0;
-    double second = 0;
-    friend auto operator<=>(const Value&, const Value&) = default;
-};
-
-Value valueOf(const Objective& objective, double energyPj, double cycles)
-{
-    const double priced = energyPj + objective.cyclePj * cycles;
-    return objective.delayFirst ? Value{cycles, priced} : Value{priced, cycles};
-}
 
 /// One layer's choice within a segment.
 struct Choice {
@@ -311,10 +300,7 @@ private:
     void noteObstacle(const Context& context, std::size_t place, const LayerAnswer& answer)
     {
         if (answer.obstacle && context.placements.size() == 1) {
-            m_obstacles.push_back({support::Severity::Error, "", "", context.tasks[place].layer.name,
-                                   "no schedule fits: " + intralayer::describe(*answer.obstacle),
-                                   answer.obstacle->storage == Storage::Register ? "give each PE more registers"
-                                                                                 : "give each tile a larger buffer"});
+            m_obstacles.push_back(obstacleOf(context.tasks[place].layer, *answer.obstacle));
         }
     }
 
@@ -404,8 +390,7 @@ private:
         }
         for (const auto& [value, choice] : best) {
             Way longer = way;
-            longer.value.first += value.first;
-            longer.value.second += value.second;
+            longer.value = longer.value + value;
             longer.choices.push_back(choice);
             longer.outputGroups.push_back(choice.chosen().blocking.factors[Loop::OutputChannel][0]);
             next.push_back(std::move(longer));
