@@ -1,5 +1,6 @@
 #include "core/intralayer/blocking_search.h"
 
+#include "core/intralayer/blocking_candidate.h"
 #include "core/intralayer/sharing_search.h"
 #include "core/intralayer/tensor_traffic.h"
 #include "core/support/factors.h"
@@ -11,7 +12,6 @@
 
 namespace tilescape::intralayer {
 
-using dataflow::Blocking;
 using dataflow::LoopNest;
 
 namespace {
@@ -26,20 +26,7 @@ struct LoopSplits {
     std::vector<std::vector<Count>> middle; ///< for each of `inner`
 };
 
-using Factors = std::array<Count, 3>; ///< of the three loops
-
-struct Candidate {
-    double cost = 0; ///< energy + cyclePj * cycles
-    double cycles = 0;
-    std::array<Count, 3> fetches{};
-    Factors outer{};
-    Factors middle{};
-    Factors inner{};
-    std::array<std::size_t, 2> innermost{none, none};
-    std::array<bool, 3> kept{};
-};
-
-Factors topGroups(const TopGroups& top) { return {top.input, top.output, top.batch}; }
+using Candidate = BlockingCandidate;
 
 class Search {
 public:
@@ -55,8 +42,6 @@ private:
     [[nodiscard]] double lowerBound(const Factors& inner) const;
     [[nodiscard]] bool isBounded(double cost) const;
     [[nodiscard]] bool dominates(const Candidate& a, const Candidate& b) const;
-    [[nodiscard]] Blocking blockingOf(const Candidate& candidate) const;
-    [[nodiscard]] BlockingChoice choiceOf(const Candidate& candidate) const;
     [[nodiscard]] double cyclesOf(double busiestBufferWords, double memoryWords) const;
 
     const BlockingTask& m_task;
@@ -83,7 +68,7 @@ Search::Search(const BlockingTask& task)
     for (std::size_t loop = 0; loop < 3; ++loop) {
         LoopSplits& splits = m_loops[loop];
         splits.iterations = m_nest.iterations.values[loop];
-        splits.top = topGroups(task.top)[loop];
+        splits.top = factorsOf(task.top)[loop];
         if (splits.top > 0 && splits.iterations % splits.top != 0) {
             continue; // these groups cannot be had
         }
@@ -123,7 +108,7 @@ BlockingAnswer Search::run()
     answer.counts = m_counts;
     answer.choices.reserve(m_front.size());
     for (const Candidate& candidate : m_front) {
-        answer.choices.push_back(choiceOf(candidate));
+        answer.choices.push_back(choiceOf(candidate, m_task));
     }
     return answer;
 }
@@ -338,7 +323,7 @@ void Search::shareBuffers()
         if (hopeless) {
             continue;
         }
-        const SharingAnswer answer = bestSharing(m_nest, blockingOf(candidate), *m_task.sharing, m_task.machine,
+        const SharingAnswer answer = bestSharing(m_nest, blockingOf(candidate, m_task.top), *m_task.sharing, m_task.machine,
                                                  m_task.context);
         candidate.cost += m_task.machine.hopPj * answer.wordHops;
         keep(candidate);
@@ -379,55 +364,6 @@ void Search::keep(const Candidate& candidate)
     if (leastFetches) {
         m_bestWithLeastFetches = std::min(m_bestWithLeastFetches, candidate.cost);
     }
-}
-
-/// The order that stands for all of equal traffic: loops with one iteration outside, then groups that are asked for (the
-/// batch first), `innermost` inside.
-std::array<Loop, 3> canonicalOrder(const Factors& factors, std::size_t innermost, const Factors& asked)
-{
-    std::array<Loop, 3> order{Loop::Batch, Loop::OutputChannel, Loop::InputChannel};
-    std::stable_sort(order.begin(), order.end(), [&](Loop a, Loop b) {
-        const auto rank = [&](Loop loop) {
-            const auto number = static_cast<std::size_t>(loop);
-            return number == innermost ? 3 : factors[number] == 1 ? 0 : asked[number] > 1 ? 1 : 2;
-        };
-        return rank(a) < rank(b);
-    });
-    return order;
-}
-
-Blocking Search::blockingOf(const Candidate& candidate) const
-{
-    Blocking blocking;
-    for (std::size_t loop = 0; loop < 3; ++loop) {
-        blocking.factors.values[loop] = {candidate.outer[loop], candidate.middle[loop], candidate.inner[loop]};
-    }
-    const Factors asked = topGroups(m_task.top);
-    blocking.order = {canonicalOrder(candidate.outer, candidate.innermost[0], asked),
-                      canonicalOrder(candidate.middle, candidate.innermost[1], {0, 0, 0})};
-    return blocking;
-}
-
-BlockingChoice Search::choiceOf(const Candidate& candidate) const
-{
-    BlockingChoice choice;
-    choice.blocking = blockingOf(candidate);
-    const cost::LayerCost cost = cost::blockingCost(m_nest, choice.blocking, m_task.machine, m_task.context);
-    choice.energyPj = cost.energy.total();
-    if (m_task.sharing) {
-        const SharingAnswer answer =
-            bestSharing(m_nest, choice.blocking, *m_task.sharing, m_task.machine, m_task.context);
-        choice.sharing = answer.sharing;
-        choice.blocking.order[1] = answer.bufferOrder;
-        choice.energyPj += m_task.machine.hopPj * answer.wordHops;
-    }
-    choice.cycles = cost.cycles;
-    choice.dramCycles = cost.dramCycles;
-    choice.fetches = {{candidate.fetches[0], candidate.fetches[1], candidate.fetches[2]}};
-    if (cost::pinsWeights(m_nest, choice.blocking, m_task.context)) {
-        choice.fetches[Tensor::Weight] = 0;
-    }
-    return choice;
 }
 
 } // namespace

@@ -1,0 +1,61 @@
+#include "core/intralayer/blocking_candidate.h"
+
+#include "core/intralayer/sharing_search.h"
+
+#include <algorithm>
+
+namespace tilescape::intralayer {
+
+namespace {
+
+std::array<Loop, 3> canonicalOrder(const Factors& factors, std::size_t innermost, const Factors& asked)
+{
+    std::array<Loop, 3> order{Loop::Batch, Loop::OutputChannel, Loop::InputChannel};
+    std::stable_sort(order.begin(), order.end(), [&](Loop a, Loop b) {
+        const auto rank = [&](Loop loop) {
+            const auto number = static_cast<std::size_t>(loop);
+            return number == innermost ? 3 : factors[number] == 1 ? 0 : asked[number] > 1 ? 1 : 2;
+        };
+        return rank(a) < rank(b);
+    });
+    return order;
+}
+
+} // namespace
+
+Factors factorsOf(const TopGroups& top) { return {top.input, top.output, top.batch}; }
+
+dataflow::Blocking blockingOf(const BlockingCandidate& candidate, const TopGroups& top)
+{
+    dataflow::Blocking blocking;
+    for (std::size_t loop = 0; loop < 3; ++loop) {
+        blocking.factors.values[loop] = {candidate.outer[loop], candidate.middle[loop], candidate.inner[loop]};
+    }
+    blocking.order = {canonicalOrder(candidate.outer, candidate.innermost[0], factorsOf(top)),
+                      canonicalOrder(candidate.middle, candidate.innermost[1], {0, 0, 0})};
+    return blocking;
+}
+
+BlockingChoice choiceOf(const BlockingCandidate& candidate, const BlockingTask& task)
+{
+    BlockingChoice choice;
+    choice.blocking = blockingOf(candidate, task.top);
+    const cost::LayerCost cost = cost::blockingCost(task.nest, choice.blocking, task.machine, task.context);
+    choice.energyPj = cost.energy.total();
+    if (task.sharing) {
+        const SharingAnswer answer =
+            bestSharing(task.nest, choice.blocking, *task.sharing, task.machine, task.context);
+        choice.sharing = answer.sharing;
+        choice.blocking.order[1] = answer.bufferOrder;
+        choice.energyPj += task.machine.hopPj * answer.wordHops;
+    }
+    choice.cycles = cost.cycles;
+    choice.dramCycles = cost.dramCycles;
+    choice.fetches = {{candidate.fetches[0], candidate.fetches[1], candidate.fetches[2]}};
+    if (cost::pinsWeights(task.nest, choice.blocking, task.context)) {
+        choice.fetches[Tensor::Weight] = 0;
+    }
+    return choice;
+}
+
+} // namespace tilescape::intralayer

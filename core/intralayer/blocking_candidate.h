@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/dataflow/scheme.h"
+#include "core/intralayer/blocking_search.h"
+#include "core/intralayer/tensor_traffic.h"
+
+#include <array>
+
+namespace tilescape::intralayer {
+
+using Factors = std::array<Count, 3>; ///< of the three loops, by number
+
+/// A blocking as searches hold it: factors by level, and the loop that is innermost at memory and at buffer level, which
+/// is all of the orders that counts (cost-model.md 2).
+struct BlockingCandidate {
+    double cost = 0; ///< in the units of the search's objective
+    double cycles = 0;
+    std::array<Count, 3> fetches{}; ///< from memory, by tensor
+    Factors outer{};
+    Factors middle{};
+    Factors inner{};
+    std::array<std::size_t, 2> innermost{noLoop, noLoop};
+    std::array<bool, 3> kept{};
+};
+
+/// The groups that are asked for, by loop.
+Factors factorsOf(const TopGroups& top);
+
+/// The orders that stand for all of equal traffic: loops with one iteration outside, then groups that are asked for (the
+/// batch first), the innermost one inside.
+dataflow::Blocking blockingOf(const BlockingCandidate& candidate, const TopGroups& top);
+
+/// The candidate as an answer: priced by the model, its buffers shared in the cheapest way where the task shares them.
+BlockingChoice choiceOf(const BlockingCandidate& candidate, const BlockingTask& task);
+
+} // namespace tilescape::intralayer
