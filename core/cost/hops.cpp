@@ -68,6 +68,7 @@ using WeightPiece = std::pair<Span, Span>;
 struct Groups {
     TileGroups<MapRange> inputs;
     TileGroups<MapRange> outputs;
+    TileGroups<MapRange> operands;
     TileGroups<WeightPiece> weights;
 };
 
@@ -85,13 +86,30 @@ network::Layer oneGroup(const network::Layer& layer, Count groups)
     part.inputChannels /= groups;
     part.outputChannels /= groups;
     if (groups > 1) {
-        std::get<network::Convolution>(part.kind).groups = 1;
+        network::setGroups(part, 1);
     }
     return part;
 }
 
+/// Channels from one group to the next.
+struct ChannelSteps {
+    Count input = 0;
+    Count output = 0;
+    Count operand = 0;
+};
+
+ChannelSteps channelSteps(const network::Layer& part)
+{
+    ChannelSteps steps{part.inputChannels, part.outputChannels, part.outputChannels};
+    if (const auto* product = std::get_if<network::MatrixProduct>(&part.kind)) {
+        steps.input = product->transposedInput ? part.outputSize.height : part.inputChannels;
+        steps.operand = product->transposedOperand ? part.inputChannels : part.outputChannels;
+    }
+    return steps;
+}
+
 void addPieces(Groups& groups, const network::Layer& layer, Count batch, const Region& region,
-               const Partition& partition, Count inputOffset, Count outputOffset)
+               const Partition& partition, const ChannelSteps& offsets)
 {
     // Input-channel parts vary fastest, so that the tiles that share an output stand in the order of these parts.
     const auto visit = [&](const dataflow::PerSplit<Extent>& indices) {
@@ -101,11 +119,14 @@ void addPieces(Groups& groups, const network::Layer& layer, Count batch, const R
         }
         const Extent position = dataflow::gridPosition(partition, indices);
         const Tile tile = region.at(position.height, position.width);
-        groups.inputs[shiftChannels(piece.input, inputOffset)].push_back(tile);
-        groups.outputs[shiftChannels(piece.output, outputOffset)].push_back(tile);
+        groups.inputs[shiftChannels(piece.input, offsets.input)].push_back(tile);
+        groups.outputs[shiftChannels(piece.output, offsets.output)].push_back(tile);
+        if (piece.operand.size() > 0) {
+            groups.operands[shiftChannels(piece.operand, offsets.operand)].push_back(tile);
+        }
         if (piece.weightInputChannels.size() > 0 && piece.weightOutputChannels.size() > 0) {
-            const Span outputs{piece.weightOutputChannels.begin + outputOffset,
-                               piece.weightOutputChannels.end + outputOffset};
+            const Span outputs{piece.weightOutputChannels.begin + offsets.output,
+                               piece.weightOutputChannels.end + offsets.output};
             groups.weights[{piece.weightInputChannels, outputs}].push_back(tile);
         }
     };
@@ -174,6 +195,31 @@ Count weightHops(const network::Layer& layer, const TileGroups<WeightPiece>& gro
     return hops;
 }
 
+/// Tiles that hold parts of the same sums gather them as those of an output do: along the forwarding tree backwards, or
+/// at the middle one (cost-model.md 3).
+Count gradientHops(const network::Layer& layer, const TileGroups<WeightPiece>& groups, const Region& memory,
+                   bool forwarding)
+{
+    Count hops = 0;
+    for (const auto& [piece, tiles] : groups) {
+        const Count words = piece.first.size() * piece.second.size() * network::filterOf(layer).size();
+        if (forwarding) {
+            Count nearest = std::numeric_limits<Count>::max();
+            for (const Tile tile : tiles) {
+                nearest = std::min(nearest, nearestHops(tile, memory.tiles));
+            }
+            hops += ceilDivide(words * (2 * nearest + treeHops(tiles, {})), 2);
+            continue;
+        }
+        const Tile middle = tiles[tiles.size() / 2];
+        hops += words * nearestHops(middle, memory.tiles);
+        for (const Tile tile : tiles) {
+            hops += ceilDivide(words * hopsBetween(tile, middle), 2);
+        }
+    }
+    return hops;
+}
+
 /// Word-hops to bring `range` from `layout` to each of the tiles by itself.
 std::vector<Count> directHops(const MapRange& range, const std::vector<Tile>& tiles, const Layout& layout)
 {
@@ -206,28 +252,10 @@ Count forwardedHops(const MapGroup& group, const Layout& layout, const std::vect
     return group.treeHops == 0 ? first : first + storedWords(group.range, layout) * group.treeHops;
 }
 
-} // namespace
-
-Traffic trafficOf(const network::Layer& layer, Count batch, const Region& region, const Partition& partition,
-                  const Region& memory, bool forwarding)
-{
-    const Count groupCount = network::isDepthwise(layer) ? 1 : network::groupsOf(layer);
-    const network::Layer part = groupCount > 1 ? oneGroup(layer, groupCount) : layer;
-    Groups groups;
-    for (Count group = 0; group < groupCount; ++group) {
-        addPieces(groups, part, batch, region, partition, group * part.inputChannels, group * part.outputChannels);
-    }
-    Traffic traffic;
-    traffic.weightHops = weightHops(layer, groups.weights, memory, forwarding);
-    traffic.inputs = mapGroups(groups.inputs);
-    traffic.outputs = mapGroups(groups.outputs);
-    return traffic;
-}
-
-Count inputHops(const Traffic& traffic, const Layout& layout, bool forwarding)
+Count hopsToAll(const std::vector<MapGroup>& groups, const Layout& layout, bool forwarding)
 {
     Count hops = 0;
-    for (const MapGroup& group : traffic.inputs) {
+    for (const MapGroup& group : groups) {
         const std::vector<Count> direct = directHops(group.range, group.tiles, layout);
         if (forwarding) {
             hops += forwardedHops(group, layout, direct);
@@ -240,9 +268,44 @@ Count inputHops(const Traffic& traffic, const Layout& layout, bool forwarding)
     return hops;
 }
 
+} // namespace
+
+Traffic trafficOf(const network::Layer& layer, Count batch, const Region& region, const Partition& partition,
+                  const Region& memory, bool forwarding)
+{
+    const Count groupCount = network::isDepthwise(layer) ? 1 : network::groupsOf(layer);
+    const network::Layer part = groupCount > 1 ? oneGroup(layer, groupCount) : layer;
+    const ChannelSteps steps = channelSteps(part);
+    Groups groups;
+    for (Count group = 0; group < groupCount; ++group) {
+        addPieces(groups, part, batch, region, partition,
+                  {layer.firstInputChannel.value_or(0) + group * steps.input, group * steps.output, group * steps.operand});
+    }
+    Traffic traffic;
+    traffic.inputs = mapGroups(groups.inputs);
+    traffic.operands = mapGroups(groups.operands);
+    if (network::isWeightGradient(layer)) {
+        traffic.gradientHops = gradientHops(layer, groups.weights, memory, forwarding);
+        return traffic;
+    }
+    traffic.weightHops = network::hasOperand(layer) ? 0 : weightHops(layer, groups.weights, memory, forwarding);
+    traffic.outputs = mapGroups(groups.outputs);
+    return traffic;
+}
+
+Count inputHops(const Traffic& traffic, const Layout& layout, bool forwarding)
+{
+    return hopsToAll(traffic.inputs, layout, forwarding);
+}
+
+Count operandHops(const Traffic& traffic, const Layout& layout, bool forwarding)
+{
+    return hopsToAll(traffic.operands, layout, forwarding);
+}
+
 Count outputHops(const Traffic& traffic, const Layout& layout, bool forwarding)
 {
-    Count hops = 0;
+    Count hops = traffic.gradientHops;
     for (const MapGroup& group : traffic.outputs) {
         const std::vector<Count> direct = directHops(group.range, group.tiles, layout);
         if (forwarding) {

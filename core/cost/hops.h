@@ -21,6 +21,8 @@ struct Traffic {
     std::vector<MapGroup> inputs;
     std::vector<MapGroup> outputs;
     Count weightHops = 0; ///< word-hops to bring every weight from its nearest memory channel, once
+    std::vector<MapGroup> operands; ///< of a second operand, which takes the place of weights
+    Count gradientHops = 0; ///< word-hops to sum up every weight's gradient and bring it to its nearest memory channel
 };
 
 /// `memory`: where the memory channels are. With `forwarding` a piece that several tiles need is fetched by the nearest
@@ -30,6 +32,9 @@ Traffic trafficOf(const network::Layer& layer, Count batch, const dataflow::Regi
 
 /// Word-hops to bring every input word from `layout` to the tiles that need it, once.
 Count inputHops(const Traffic& traffic, const dataflow::Layout& layout, bool forwarding);
+
+/// The same for the second operand; none where the layer has weights.
+Count operandHops(const Traffic& traffic, const dataflow::Layout& layout, bool forwarding);
 
 /// Word-hops to bring every output word to `layout`, once; partial outputs of split input channels are gathered first.
 Count outputHops(const Traffic& traffic, const dataflow::Layout& layout, bool forwarding);

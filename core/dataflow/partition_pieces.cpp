@@ -53,6 +53,21 @@ Span channelWindow(Span output, Count operands, Count inputChannels)
             std::min(inputChannels, output.end + operands - operands / 2)};
 }
 
+/// Input rows that output rows gather from if the layer runs backwards.
+Span gathered(Span output, Count stride, Count filter)
+{
+    const Count begin = output.begin / stride;
+    return {begin, output.size() == 0 ? begin : (output.end - 1) / stride + ceilDivide(filter, stride)};
+}
+
+/// Rows and channels of one group of a matrix, as its map holds them.
+void placeMatrix(MapRange& range, Span rows, Span columns, bool transposed)
+{
+    range.row = transposed ? columns : rows;
+    range.channel = transposed ? rows : columns;
+    range.column = {0, 1};
+}
+
 } // namespace
 
 TilePiece tilePiece(const network::Layer& layer, Count batch, const Partition& partition,
@@ -64,8 +79,9 @@ TilePiece tilePiece(const network::Layer& layer, Count batch, const Partition& p
     const Extent filter = network::filterOf(layer);
     const Extent stride = network::strideOf(layer);
     piece.input.batch = piece.output.batch;
-    piece.input.row = reach(piece.output.row, stride.height, filter.height);
-    piece.input.column = reach(piece.output.column, stride.width, filter.width);
+    const auto inputOf = network::isTransposed(layer) ? gathered : reach;
+    piece.input.row = inputOf(piece.output.row, stride.height, filter.height);
+    piece.input.column = inputOf(piece.output.column, stride.width, filter.width);
 
     if (network::isDepthwise(layer)) {
         piece.input.channel = piece.output.channel;
@@ -81,6 +97,13 @@ TilePiece tilePiece(const network::Layer& layer, Count batch, const Partition& p
         const auto* elementwise = std::get_if<network::Elementwise>(&layer.kind);
         piece.input.channel =
             channelWindow(piece.output.channel, elementwise ? elementwise->operands : 1, layer.inputChannels);
+    }
+    if (network::isWeightGradient(layer)) {
+        piece.operand = piece.output;
+    } else if (const auto* product = std::get_if<network::MatrixProduct>(&layer.kind)) {
+        piece.operand.batch = piece.output.batch;
+        placeMatrix(piece.input, piece.output.row, piece.weightInputChannels, product->transposedInput);
+        placeMatrix(piece.operand, piece.weightInputChannels, piece.weightOutputChannels, product->transposedOperand);
     }
     return piece;
 }

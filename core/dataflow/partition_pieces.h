@@ -20,12 +20,14 @@ constexpr Count partNumber(Extent index, Extent share) { return index.height * s
 /// row and column. Splits of input channels do not cut a map.
 MapRange mapPiece(const Partition& partition, const PerSplit<Extent>& indices, Count batch, Count channels, Extent size);
 
-/// What one tile works on.
+/// What one tile works on: for a gradient of weights, `output` is the piece of the forward layer's output, whose error is
+/// the second operand.
 struct TilePiece {
     MapRange output;
     MapRange input;            ///< padded rows and columns
-    Span weightInputChannels;  ///< both empty for layers without weights
+    Span weightInputChannels;  ///< both empty for layers without weights; of a gradient: of what it sums up
     Span weightOutputChannels;
+    MapRange operand;          ///< of the second operand's map; empty where there is none
 };
 
 /// The piece of `layer` (one group of it: its channels are those of the group) with these indices.

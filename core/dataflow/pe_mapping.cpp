@@ -22,7 +22,7 @@ TileLayer tileLayer(const Layer& layer, Count batch, const Partition& partition)
                        ceilDivide(layer.outputSize.width, mapShare.width)};
     if (network::isDepthwise(layer)) {
         part.inputChannels = part.outputChannels;
-        std::get<network::Convolution>(part.kind).groups = part.outputChannels;
+        network::setGroups(part, part.outputChannels);
     } else if (network::hasWeights(layer)) {
         part.inputChannels = ceilDivide(layer.inputChannels / groups, parts(Split::InputChannel)) * groups;
     } else {
@@ -50,12 +50,26 @@ Side foldOrReplicate(Count set, Count array)
 
 bool isChannelwise(const Layer& layer) { return !network::hasWeights(layer) || network::isDepthwise(layer); }
 
+bool isProduct(const Layer& layer) { return std::holds_alternative<network::MatrixProduct>(layer.kind); }
+
+/// A matrix product has no map: its rows are a loop, in the place of the batch; the groups of all items of the batch,
+/// between which nothing can be reused, run one after another.
+TileLayer rowByRow(const TileLayer& tile)
+{
+    TileLayer rows = tile;
+    if (isProduct(tile.layer)) {
+        rows.layer.outputSize = {};
+        rows.batch = tile.layer.outputSize.height;
+    }
+    return rows;
+}
+
 } // namespace
 
 ArrayMapping mapOnArray(const Layer& layer, Extent peArray)
 {
     ArrayMapping mapping;
-    mapping.logicalSet = {network::filterOf(layer).height, layer.outputSize.height};
+    mapping.logicalSet = {network::filterOf(layer).height, isProduct(layer) ? 1 : network::sweptSize(layer).height};
     Side height = foldOrReplicate(mapping.logicalSet.height, peArray.height);
     Side width = foldOrReplicate(mapping.logicalSet.width, peArray.width);
 
@@ -88,27 +102,42 @@ UnitPass unitPass(const Layer& layer, const ArrayMapping& mapping)
 {
     const Extent filter = network::filterOf(layer);
     const Extent stride = network::strideOf(layer);
-    const Extent output = layer.outputSize;
+    const Extent swept = network::sweptSize(layer);
+    const bool transposed = network::isTransposed(layer);
     const auto* elementwise = std::get_if<network::Elementwise>(&layer.kind);
     const Count operands = elementwise ? elementwise->operands : 1;
     const bool weights = network::hasWeights(layer);
 
-    const double outputHeight = static_cast<double>(output.height) / static_cast<double>(mapping.fold.width);
-    const double inputHeight =
-        static_cast<double>(filter.height) + (outputHeight - 1) * static_cast<double>(stride.height);
-    const Count inputWidth = filter.width + (output.width - 1) * stride.width;
-    const Count wholeOutputHeight = ceilDivide(output.height, mapping.fold.width);
-    const Count wholeInputHeight = filter.height + (wholeOutputHeight - 1) * stride.height;
+    const double sweptHeight = static_cast<double>(swept.height) / static_cast<double>(mapping.fold.width);
+    const Count wholeSweptHeight = ceilDivide(swept.height, mapping.fold.width);
+    double outputHeight = sweptHeight;
+    double inputHeight = static_cast<double>(filter.height) + (sweptHeight - 1) * static_cast<double>(stride.height);
+    Count outputWidth = swept.width;
+    Count inputWidth = filter.width + (swept.width - 1) * stride.width;
+    Count wholeOutputHeight = wholeSweptHeight;
+    Count wholeInputHeight = filter.height + (wholeSweptHeight - 1) * stride.height;
+    Count inputWindow = filter.width;
+    if (transposed) {
+        // The same filter rows sweep the input: it is the small map now, and each output gathers a part of the filter.
+        inputWindow = ceilDivide(filter.width, stride.width);
+        const Count more = ceilDivide(filter.height, stride.height) - 1;
+        outputHeight = static_cast<double>(layer.outputSize.height) / static_cast<double>(mapping.fold.width);
+        inputHeight = sweptHeight + static_cast<double>(more);
+        outputWidth = layer.outputSize.width;
+        inputWidth = swept.width + inputWindow - 1;
+        wholeOutputHeight = ceilDivide(layer.outputSize.height, mapping.fold.width);
+        wholeInputHeight = wholeSweptHeight + more;
+    }
 
     UnitPass pass;
-    pass.operations = outputHeight * static_cast<double>(output.width) * static_cast<double>(filter.size() * operands);
-    pass.cycles = mapping.fold.height * operands * filter.width * output.width;
+    pass.operations = sweptHeight * static_cast<double>(swept.width) * static_cast<double>(filter.size() * operands);
+    pass.cycles = mapping.fold.height * operands * filter.width * swept.width;
 
     // The reference model counts the words of one operand only; ours must stay comparable with it.
     auto& dram = pass.accesses[Level::Dram];
     dram[Tensor::Weight] = weights ? static_cast<double>(filter.size()) : 0;
     dram[Tensor::Input] = inputHeight * static_cast<double>(inputWidth);
-    dram[Tensor::Output] = outputHeight * static_cast<double>(output.width);
+    dram[Tensor::Output] = outputHeight * static_cast<double>(outputWidth);
 
     const auto folds = static_cast<double>(mapping.fold.height);
     auto& buffer = pass.accesses[Level::Buffer];
@@ -118,7 +147,7 @@ UnitPass unitPass(const Layer& layer, const ArrayMapping& mapping)
     const auto set = static_cast<double>(mapping.foldedSet.size());
     auto& bus = pass.accesses[Level::Bus];
     bus[Tensor::Input] = static_cast<double>(inputWidth) * set;
-    bus[Tensor::Output] = static_cast<double>(output.width) * set * folds;
+    bus[Tensor::Output] = static_cast<double>(outputWidth) * set * folds;
     if (weights) {
         buffer[Tensor::Input] *= folds;
         bus[Tensor::Weight] = static_cast<double>(filter.width) * set * folds;
@@ -129,8 +158,8 @@ UnitPass unitPass(const Layer& layer, const ArrayMapping& mapping)
     pass.accesses[Level::Register] = {{weights ? perOperation : 0, perOperation, perOperation}};
 
     pass.bufferWords = {{weights ? filter.size() : 0, wholeInputHeight * inputWidth,
-                         wholeOutputHeight * output.width}};
-    pass.registerWords = {{weights ? filter.width : 0, filter.width, 1}};
+                         wholeOutputHeight * outputWidth}};
+    pass.registerWords = {{weights ? filter.width : 0, inputWindow, 1}};
     return pass;
 }
 
@@ -147,8 +176,22 @@ PerTensor<unsigned> dimensionLoops(const Layer& layer)
     return {{input | output, input | batch, output | batch}};
 }
 
-LoopNest nestOf(const TileLayer& tile, const ArrayMapping& mapping, const UnitPass& pass, Replication replication)
+/// The gradient of weights is the same sum over the same loops, only that it is the filter that is summed up: on the
+/// array, and in every memory, the output's error and the filter change places.
+void exchangeForGradient(LoopNest& nest)
 {
+    const auto exchange = [](auto& tensors) { std::swap(tensors[Tensor::Weight], tensors[Tensor::Output]); };
+    exchange(nest.varies);
+    exchange(nest.bufferWords);
+    exchange(nest.registerWords);
+    for (const Level level : allLevels) {
+        exchange(nest.accesses[level]);
+    }
+}
+
+LoopNest nestOf(const TileLayer& whole, const ArrayMapping& mapping, const UnitPass& pass, Replication replication)
+{
+    const TileLayer tile = rowByRow(whole);
     const Layer& layer = tile.layer;
     const bool channelwise = isChannelwise(layer);
     const Count groups = channelwise ? 1 : network::groupsOf(layer);
@@ -157,7 +200,7 @@ LoopNest nestOf(const TileLayer& tile, const ArrayMapping& mapping, const UnitPa
 
     LoopNest nest;
     nest.replication = replication;
-    nest.repetitions = groups;
+    nest.repetitions = groups * (isProduct(layer) ? whole.batch : 1);
     nest.varies = dimensionLoops(layer);
     nest.cycles = pass.cycles;
 
@@ -197,6 +240,9 @@ LoopNest nestOf(const TileLayer& tile, const ArrayMapping& mapping, const UnitPa
         nest.registerWords[tensor] = pass.registerWords[tensor];
     }
     nest.operations = pass.operations * allCopies * tile.occupancy * allOccupancy;
+    if (network::isWeightGradient(layer)) {
+        exchangeForGradient(nest);
+    }
     return nest;
 }
 
@@ -206,7 +252,7 @@ std::vector<LoopNest> loopNests(const TileLayer& tile, Extent peArray)
 {
     const Layer& layer = tile.layer;
     const ArrayMapping mapping = mapOnArray(layer, peArray);
-    const UnitPass pass = unitPass(layer, mapping);
+    const UnitPass pass = unitPass(rowByRow(tile).layer, mapping);
     std::vector<LoopNest> nests;
     if (isChannelwise(layer)) {
         nests.push_back(
@@ -231,7 +277,7 @@ std::vector<LoopNest> loopNests(const TileLayer& tile, Extent peArray)
 LoopNest loopNest(const TileLayer& tile, Extent peArray, const Replication& replication)
 {
     const ArrayMapping mapping = mapOnArray(tile.layer, peArray);
-    return nestOf(tile, mapping, unitPass(tile.layer, mapping), replication);
+    return nestOf(tile, mapping, unitPass(rowByRow(tile).layer, mapping), replication);
 }
 
 } // namespace tilescape::dataflow

@@ -37,6 +37,17 @@ PerTensor<std::vector<Split>> splitsThatShare(const network::Layer& layer, const
     if (!network::hasWeights(layer)) {
         return {};
     }
+    if (network::isWeightGradient(layer)) {
+        // What tiles share of the weights forwards, they sum up here: along every split, wherever it stands.
+        const std::vector<Split> ofError = network::isDepthwise(layer) ? std::vector<Split>{} : std::vector{Split::InputChannel};
+        const std::vector<Split> ofInput = network::isDepthwise(layer) ? std::vector<Split>{} : std::vector{Split::OutputChannel};
+        return {{ofError, ofInput, {Split::Batch, Split::Map}}};
+    }
+    if (std::holds_alternative<network::MatrixProduct>(layer.kind)) {
+        // Each item of the batch has an operand of its own.
+        const std::vector<Split> ofOperand{Split::Map};
+        return {{ofOperand, {Split::OutputChannel}, {Split::InputChannel}}};
+    }
     if (network::isDepthwise(layer)) {
         return {{weightSplits(partition), {}, {}}};
     }

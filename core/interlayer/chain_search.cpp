@@ -27,6 +27,12 @@ constexpr std::size_t layoutsKept = 128;
 /// Partitions whose hops are counted between two looks at what is still worth counting.
 constexpr std::size_t partitionsAtOnce = 64;
 
+/// Word-hops to bring what depends on where it lies, once.
+struct HopsIn {
+    Count input = -1; ///< -1: not counted yet
+    Count operand = 0;
+};
+
 constexpr std::size_t noStep = std::numeric_limits<std::size_t>::max();
 
 /// One layer's choice, and the choices before it.
@@ -73,7 +79,7 @@ private:
     void keepBest(States& states, std::size_t limit);
     std::uint32_t layoutNumber(MapNumber map, const Partition& partition);
     [[nodiscard]] bool neededAfter(MapNumber map, std::size_t position) const;
-    [[nodiscard]] Value bestValue(const PartitionChoice& choice, Count inputHops, std::size_t& blocking) const;
+    [[nodiscard]] Value bestValue(const PartitionChoice& choice, const HopsIn& in, std::size_t& blocking) const;
     void collect(ChainAnswer& answer) const;
 
     const PricingTask& m_task;
@@ -94,7 +100,7 @@ private:
     double m_threshold = 0; ///< values above it are not among the best `layoutsKept`
     bool m_complete = true;
     /// Of the layer at hand: input hops by input layouts, then by choice; and the choices by lower bound.
-    std::map<std::vector<std::uint32_t>, std::vector<Count>> m_inputHops;
+    std::map<std::vector<std::uint32_t>, std::vector<HopsIn>> m_inputHops;
     std::vector<std::pair<Value, std::size_t>> m_bounds;
 };
 
@@ -185,13 +191,13 @@ void ChainSearch::startWithInputs()
     }
 }
 
-Value ChainSearch::bestValue(const PartitionChoice& choice, Count inputHops, std::size_t& blocking) const
+Value ChainSearch::bestValue(const PartitionChoice& choice, const HopsIn& in, std::size_t& blocking) const
 {
     Value best{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
     for (std::size_t i = 0; i < choice.blockings.size(); ++i) {
         const BlockingChoice& candidate = choice.blockings[i];
-        const double hops = static_cast<double>(choice.weightHops * candidate.fetches[Tensor::Weight])
-            + static_cast<double>(inputHops * candidate.fetches[Tensor::Input])
+        const double hops = static_cast<double>((choice.weightHops + in.operand) * candidate.fetches[Tensor::Weight])
+            + static_cast<double>(in.input * candidate.fetches[Tensor::Input])
             + static_cast<double>(choice.outputHops * candidate.fetches[Tensor::Output]);
         const Value value =
             valueOf(m_objective, candidate.energyPj + m_task.machine.hopPj * hops, candidate.cycles);
@@ -210,7 +216,7 @@ void ChainSearch::extend(std::size_t position)
     m_bounds.clear();
     for (std::size_t choice = 0; choice < answer.partitions.size(); ++choice) {
         std::size_t blocking = 0;
-        m_bounds.emplace_back(bestValue(answer.partitions[choice], 0, blocking), choice);
+        m_bounds.emplace_back(bestValue(answer.partitions[choice], {0, 0}, blocking), choice);
     }
     std::sort(m_bounds.begin(), m_bounds.end());
 
@@ -234,7 +240,7 @@ void ChainSearch::extendState(std::size_t position, const LayoutKey& key, const 
     for (const network::Source& source : m_task.topology.sources[layer]) {
         inputs.push_back(key[mapNumber(m_task.network, source)]);
     }
-    std::vector<Count>& hops = m_inputHops.try_emplace(inputs, answer.partitions.size(), -1).first->second;
+    std::vector<HopsIn>& hops = m_inputHops.try_emplace(inputs, answer.partitions.size()).first->second;
 
     LayoutKey after = key;
     for (MapNumber map = 0; map < after.size(); ++map) {
@@ -280,10 +286,10 @@ void ChainSearch::countInputHops(std::size_t position, const std::vector<std::ui
                                  std::span<const std::size_t> choices)
 {
     const std::size_t layer = m_order[position];
-    std::vector<Count>& hops = m_inputHops[inputs];
+    std::vector<HopsIn>& hops = m_inputHops[inputs];
     std::vector<std::size_t> unknown;
     for (const std::size_t choice : choices) {
-        if (hops[choice] < 0) {
+        if (hops[choice].input < 0) {
             unknown.push_back(choice);
         }
     }
@@ -297,6 +303,12 @@ void ChainSearch::countInputHops(std::size_t position, const std::vector<std::ui
         layouts.push_back(&m_layouts[mapNumber(m_task.network, sources[i])][inputs[i]]);
         channels.push_back(network::channelsOf(m_task.network, sources[i]));
     }
+    const Layout* operand = nullptr;
+    if (network::hasOperand(m_task.network.layers[layer])) {
+        operand = layouts.back();
+        layouts.pop_back();
+        channels.pop_back();
+    }
     const Layout layout = dataflow::concatenate(layouts, channels);
     const dataflow::Region chip = dataflow::wholeChip(m_task.machine.tiles);
     const bool forwarding = m_task.space.accessForwarding || m_task.space.bufferSharing;
@@ -304,7 +316,8 @@ void ChainSearch::countInputHops(std::size_t position, const std::vector<std::ui
         const PartitionChoice& choice = m_answers[position]->partitions[unknown[i]];
         const cost::Traffic traffic = cost::trafficOf(m_task.network.layers[layer], m_task.batch, chip,
                                                       choice.partition, m_memoryRegion, forwarding);
-        hops[unknown[i]] = cost::inputHops(traffic, layout, forwarding);
+        hops[unknown[i]] = {cost::inputHops(traffic, layout, forwarding),
+                            operand ? cost::operandHops(traffic, *operand, forwarding) : 0};
     });
 }
 

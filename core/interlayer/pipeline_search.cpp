@@ -62,6 +62,12 @@ struct State {
     std::size_t input = 0;
 };
 
+/// Word-hops to bring what depends on where it lies, once.
+struct HopsIn {
+    Count input = 0;
+    Count operand = 0;
+};
+
 /// A way through the first layers of a segment.
 struct Way {
     Value value; ///< of the layers one by one
@@ -167,7 +173,7 @@ private:
 
     [[nodiscard]] bool mayPinWeights(const Segment& segment) const
     {
-        return isWholeNetwork(segment)
+        return isWholeNetwork(segment) && !network::hasOperand(m_task.network.layers[segment.regions.front().front()])
             && std::all_of(segment.regions.begin(), segment.regions.end(), [&](const auto& region) {
                    return std::count_if(region.begin(), region.end(), [&](std::size_t layer) {
                               return network::hasWeights(m_task.network.layers[layer]);
@@ -334,26 +340,37 @@ private:
         return layouts;
     }
 
-    Count inputHops(const Context& context, std::size_t place, const LayerFrame& frame, std::size_t partition,
-                    const std::vector<std::uint32_t>& inputs)
+    HopsIn hopsIn(const Context& context, std::size_t place, const LayerFrame& frame, std::size_t partition,
+                  const std::vector<std::uint32_t>& layouts)
     {
-        const auto [known, isNew] = m_inputHops.try_emplace({&frame, partition, inputs}, 0);
+        const auto [known, isNew] = m_hopsIn.try_emplace({&frame, partition, layouts});
+        if (isNew) {
+            const std::size_t layer = context.placements[place].layer;
+            const bool hasOperand = network::hasOperand(m_task.network.layers[layer]);
+            const bool forwarding = m_task.space.accessForwarding || m_task.space.bufferSharing;
+            const cost::Traffic traffic{frame.partitions[partition].inputs, {}, 0, frame.partitions[partition].operands, 0};
+            const std::vector<std::uint32_t> inputs(layouts.begin(), layouts.end() - (hasOperand ? 1 : 0));
+            known->second.input = cost::inputHops(traffic, joinedLayout(layer, inputs), forwarding);
+            if (hasOperand) {
+                known->second.operand = cost::operandHops(traffic, m_layouts[layouts.back()], forwarding);
+            }
+        }
+        return known->second;
+    }
+
+    const Layout& joinedLayout(std::size_t layer, const std::vector<std::uint32_t>& inputs)
+    {
+        const auto [joined, isNew] = m_joined.try_emplace(inputs);
         if (isNew) {
             std::vector<const Layout*> layouts;
             std::vector<Count> channels;
-            const auto& sources = m_task.topology.sources[context.placements[place].layer];
             for (std::size_t i = 0; i < inputs.size(); ++i) {
                 layouts.push_back(&m_layouts[inputs[i]]);
-                channels.push_back(network::channelsOf(m_task.network, sources[i]));
+                channels.push_back(network::channelsOf(m_task.network, m_task.topology.sources[layer][i]));
             }
-            const auto [joined, isNewJoin] = m_joined.try_emplace(inputs);
-            if (isNewJoin) {
-                joined->second = dataflow::concatenate(layouts, channels);
-            }
-            known->second = cost::inputHops({frame.partitions[partition].inputs, {}, 0}, joined->second,
-                                            m_task.space.accessForwarding || m_task.space.bufferSharing);
+            joined->second = dataflow::concatenate(layouts, channels);
         }
-        return known->second;
+        return joined->second;
     }
 
     void extendWay(const Context& context, std::size_t place, const TopGroups& top, const LayoutKey& key, const Way& way,
@@ -369,12 +386,12 @@ private:
         for (const PartitionChoice& partition : answer->partitions) {
             Value least{std::numeric_limits<double>::infinity(), 0};
             for (const BlockingChoice& blocking : partition.blockings) {
-                least = std::min(least, valueOf(m_objective, energyOf(partition, blocking, 0), blocking.cycles));
+                least = std::min(least, valueOf(m_objective, energyOf(partition, blocking, {}), blocking.cycles));
             }
             if (best.size() == waysKept && best.back().first < least) {
                 continue;
             }
-            const Count hops = inputHops(context, place, *frame, partition.frame, inputs);
+            const HopsIn hops = hopsIn(context, place, *frame, partition.frame, inputs);
             std::pair<Value, Choice> found{{std::numeric_limits<double>::infinity(), 0}, {&partition, 0, 0}};
             for (std::size_t i = 0; i < partition.blockings.size(); ++i) {
                 const double energy = energyOf(partition, partition.blockings[i], hops);
@@ -397,10 +414,10 @@ private:
         }
     }
 
-    [[nodiscard]] double energyOf(const PartitionChoice& partition, const BlockingChoice& blocking, Count inputHops) const
+    [[nodiscard]] double energyOf(const PartitionChoice& partition, const BlockingChoice& blocking, const HopsIn& in) const
     {
-        const double hops = static_cast<double>(partition.weightHops * blocking.fetches[Tensor::Weight])
-            + static_cast<double>(inputHops * blocking.fetches[Tensor::Input])
+        const double hops = static_cast<double>((partition.weightHops + in.operand) * blocking.fetches[Tensor::Weight])
+            + static_cast<double>(in.input * blocking.fetches[Tensor::Input])
             + static_cast<double>(partition.outputHops * blocking.fetches[Tensor::Output]);
         return blocking.energyPj + m_task.machine.hopPj * hops;
     }
@@ -494,7 +511,7 @@ private:
     std::deque<Layout> m_layouts;
     std::vector<Partition> m_partitions; ///< of each layout
     std::map<std::vector<std::uint32_t>, Layout> m_joined;
-    std::map<std::tuple<const LayerFrame*, std::size_t, std::vector<std::uint32_t>>, Count> m_inputHops;
+    std::map<std::tuple<const LayerFrame*, std::size_t, std::vector<std::uint32_t>>, HopsIn> m_hopsIn;
     std::map<std::string, std::shared_ptr<const LayerFrame>> m_frames;
     std::map<std::pair<std::string, TopGroups>, std::shared_ptr<const LayerAnswer>> m_answers;
 

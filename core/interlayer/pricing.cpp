@@ -94,13 +94,24 @@ public:
     }
 
 private:
+    /// Where the second operand lies: in memory, as layers that have one run by themselves.
+    [[nodiscard]] Layout operandLayout(std::size_t layer) const
+    {
+        const MapNumber map = mapNumber(m_task.network, m_task.topology.sources[layer].back());
+        return mapLayout(m_task, map, m_places[map].partition, m_places[map].region);
+    }
+
     /// The layer's whole input; taken from `forwarding`'s tiles if there is such a region.
     [[nodiscard]] Layout inputLayout(std::size_t layer, const Region* forwarding) const
     {
+        std::vector<Source> sources = m_task.topology.sources[layer];
+        if (network::hasOperand(m_task.network.layers[layer])) {
+            sources.pop_back();
+        }
         std::vector<Layout> layouts;
         std::vector<const Layout*> parts;
         std::vector<Count> channels;
-        for (const Source& source : m_task.topology.sources[layer]) {
+        for (const Source& source : sources) {
             const MapNumber map = mapNumber(m_task.network, source);
             const MapPlace& place = m_places[map];
             layouts.push_back(mapLayout(m_task, map, place.partition, forwarding ? *forwarding : place.region));
@@ -160,8 +171,10 @@ private:
         const Count outputHops = staysWhereItIsMade
             ? 0
             : cost::outputHops(traffic, mapLayout(m_task, output, scheme.partition, destination), spreads);
+        const Count operandHops =
+            network::hasOperand(layer) ? cost::operandHops(traffic, operandLayout(placed.layer), spreads) : 0;
         cost::addHops(placed.cost,
-                      {{traffic.weightHops, cost::inputHops(traffic, inputLayout(placed.layer, forwarding), spreads),
+                      {{traffic.weightHops + operandHops, cost::inputHops(traffic, inputLayout(placed.layer, forwarding), spreads),
                         outputHops}},
                       machine);
     }
@@ -179,7 +192,8 @@ bool weightsMayStay(const PricingTask& task, const std::vector<PlacedLayer>& lay
         if (placed.position.segment != layers.front().position.segment) {
             return false;
         }
-        if (network::hasWeights(task.network.layers[placed.layer]) && !weighted.insert(placed.position.region).second) {
+        const network::Layer& layer = task.network.layers[placed.layer];
+        if (network::hasOperand(layer) || (network::hasWeights(layer) && !weighted.insert(placed.position.region).second)) {
             return false;
         }
     }

@@ -43,7 +43,7 @@ constexpr std::size_t fromOutside = static_cast<std::size_t>(-1);
 class SegmentFinder {
 public:
     SegmentFinder(const Network& network, const Topology& topology, const SegmentOptions& options)
-        : m_topology(topology), m_options(options), m_vertices(network::scheduleVertices(network)),
+        : m_network(network), m_topology(topology), m_options(options), m_vertices(network::scheduleVertices(network)),
           m_before(m_vertices.size()), m_after(m_vertices.size())
     {
         std::vector<std::size_t> vertexOf(network.layers.size());
@@ -150,6 +150,9 @@ private:
         };
         std::set<Count> regionsWithNeighbour;
         for (const Placement& placed : placements) {
+            if (network::hasOperand(m_network.layers[placed.layer])) {
+                return false; // both operands come from memory
+            }
             bool memory = false;
             bool neighbour = false;
             for (const Source& source : m_topology.sources[placed.layer]) {
@@ -177,6 +180,7 @@ private:
         return true;
     }
 
+    const Network& m_network;
     const Topology& m_topology;
     const SegmentOptions& m_options;
     std::vector<std::vector<std::size_t>> m_vertices;

@@ -27,7 +27,8 @@ struct SegmentOptions {
 
 /// Every layer by itself, and every run of vertices that the rules allow (cost-model.md 5; Tangram 3.3): each shares a
 /// dependency with the segment; at most one of a vertex's predecessors is inside; if any of its successors is inside, at
-/// most one is outside. Layers then take their input from memory or from one neighbour, never from both.
+/// most one is outside. Layers then take their input from memory or from one neighbour, never from both; a layer with a
+/// second operand runs by itself.
 std::vector<Segment> segmentsOf(const network::Network& network, const network::Topology& topology,
                                 const SegmentOptions& options);
 

@@ -79,6 +79,7 @@ void countHops(const LayerTask& task, FramePartition& split)
         split.outputHops = cost::outputHops(traffic, output, spreads(task));
     }
     split.inputs = std::move(traffic.inputs);
+    split.operands = std::move(traffic.operands);
 }
 
 /// The least that any mapping needs with blocking factors of one.
@@ -117,11 +118,15 @@ std::string keyOf(const LayerTask& task)
     const Extent filter = network::filterOf(layer);
     const Extent stride = network::strideOf(layer);
     const auto* elementwise = std::get_if<network::Elementwise>(&layer.kind);
+    const auto* product = std::get_if<network::MatrixProduct>(&layer.kind);
     fmt::memory_buffer text;
     const auto add = [&](auto... values) { (fmt::format_to(fmt::appender(text), "{} ", values), ...); };
     add(layer.kind.index(), filter.height, filter.width, stride.height, stride.width, network::groupsOf(layer),
         elementwise ? elementwise->operands : 0, layer.inputChannels, layer.outputChannels, layer.outputSize.height,
-        layer.outputSize.width, task.batch);
+        layer.outputSize.width, task.batch, layer.firstInputChannel.value_or(-1));
+    if (product) {
+        add(product->transposedInput, product->transposedOperand);
+    }
     for (const dataflow::Region* region : {&task.region, &task.memory}) {
         add(region->extent.height, region->extent.width);
         for (const Tile tile : region->tiles) {

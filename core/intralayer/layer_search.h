@@ -40,8 +40,9 @@ struct FramePartition {
     dataflow::Partition outputPartition; ///< of the output where it goes: equal ones are interchangeable
     std::size_t kind = 0;
     std::vector<cost::MapGroup> inputs;
-    Count weightHops = 0; ///< word-hops to bring each datum once
+    Count weightHops = 0; ///< word-hops to bring each datum once; those of a second operand depend on where it lies
     Count outputHops = 0;
+    std::vector<cost::MapGroup> operands; ///< of a second operand
 };
 
 /// Partitions whose tiles have equal work and share alike have equal blockings: each kind is searched once.

@@ -12,7 +12,7 @@ std::string_view nameOf(Goal goal)
 
 std::span<const SpaceOption> spaceOptions()
 {
-    static constexpr std::array<SpaceOption, 7> options{{
+    static constexpr std::array<SpaceOption, 8> options{{
         {"hybrid_partition", "Hybrid",
          "Split layers over tiles along any mix of output channels and map; without it along the map only, fully connected "
          "layers along the output channels.",
@@ -32,6 +32,10 @@ std::span<const SpaceOption> spaceOptions()
         {"spatial_pipelining", "Pipeline",
          "Layers may run side by side in regions of the chip, each handing groups of its output to the next (Tangram 3.2).",
          &SearchSpace::spatialPipelining},
+        {"training", "Train",
+         "Schedule a step of training: behind the network stand the layers that propagate errors and gather the gradients of "
+         "the weights (Tangram 3.4, KAPLA II-A).",
+         &SearchSpace::training},
     }};
     return options;
 }

@@ -22,6 +22,7 @@ struct SearchSpace {
     bool keepOutputsOnChip = false;     ///< layers that follow each other on the same tiles hand data on there
     bool spatialPipelining = false;     ///< layers run side by side in regions of the chip (cost-model.md 5)
     double mostVertices = std::numeric_limits<double>::infinity(); ///< in one segment
+    bool training = false; ///< the network with the layers that training adds is scheduled (network/training_graph.h)
     PerTensor<bool> bufferBypass{{true, true, true}}; ///< a tensor that gains nothing by the buffer may skip it
     friend bool operator==(const SearchSpace&, const SearchSpace&) = default;
 };

@@ -16,18 +16,30 @@ using nlohmann::ordered_json;
 using Keys = std::vector<std::string_view>;
 
 constexpr std::string_view networkFormat = "tilescape-network";
-constexpr std::array<std::string_view, 4> kinds{"convolution", "fully_connected", "pooling", "elementwise"};
+constexpr std::array<std::string_view, 8> kinds{"convolution",            "fully_connected", "pooling",
+                                                "elementwise",            "transposed_convolution", "unpooling",
+                                                "weight_gradient",        "matrix_product"};
 
 /// What a layer of each kind may say, in the order of `kinds`; the last row is for a layer whose kind is not known.
-const std::array<Keys, 5>& layerKeys()
+const std::array<Keys, kinds.size() + 1>& layerKeys()
 {
-    static const std::array<Keys, 5> keys{
-        Keys{"name", "kind", "inputs", "input_channels", "output_channels", "output_size", "filter_size", "stride", "groups"},
-        Keys{"name", "kind", "inputs", "input_channels", "output_channels", "output_size", "filter_size"},
-        Keys{"name", "kind", "inputs", "input_channels", "output_channels", "output_size", "window_size", "stride"},
-        Keys{"name", "kind", "inputs", "input_channels", "output_channels", "output_size", "operands"},
-        Keys{"name", "kind", "inputs", "input_channels", "output_channels", "output_size", "filter_size", "stride", "groups",
-             "window_size", "operands"}};
+    static const auto keys = [] {
+        const Keys common{"name",           "kind",
+                          "inputs",         "input_channels",
+                          "output_channels", "output_size",
+                          "first_input_channel"};
+        const std::array<Keys, kinds.size() + 1> own{
+            Keys{"filter_size", "stride", "groups"}, Keys{"filter_size"}, Keys{"window_size", "stride"}, Keys{"operands"},
+            Keys{"filter_size", "stride", "groups"}, Keys{"window_size", "stride"}, Keys{"filter_size", "stride", "groups"},
+            Keys{"groups", "transposed_input", "transposed_operand"},
+            Keys{"filter_size", "stride", "groups", "window_size", "operands", "transposed_input", "transposed_operand"}};
+        std::array<Keys, kinds.size() + 1> all;
+        for (std::size_t kind = 0; kind < all.size(); ++kind) {
+            all[kind] = common;
+            all[kind].insert(all[kind].end(), own[kind].begin(), own[kind].end());
+        }
+        return all;
+    }();
     return keys;
 }
 
@@ -40,6 +52,8 @@ Count countOr(const std::optional<JsonPlace>& place, Count otherwise)
 {
     return place ? place->count().value_or(1) : otherwise;
 }
+
+bool flagOr(const std::optional<JsonPlace>& place, bool otherwise) { return place ? place->flag().value_or(false) : otherwise; }
 
 /// Reads the members of a network; a layer that has a fault of its own is kept out of the later checks, so that one
 /// mistake is told once.
@@ -144,6 +158,9 @@ private:
         m_channelsGiven.back() = channels.has_value();
         layer.inputChannels = countOr(channels, 1);
         layer.outputChannels = countOr(place.require("output_channels"), 1);
+        if (const auto first = place.find("first_input_channel")) {
+            layer.firstInputChannel = first->count().value_or(0);
+        }
         const bool mayOmitSize = kind == 1;
         layer.outputSize = extentOr(mayOmitSize ? place.find("output_size") : place.require("output_size"), {});
         if (kind < kinds.size()) {
@@ -192,9 +209,28 @@ private:
             layer.kind = network::Pooling{window, extentOr(place.find("stride"), window)};
             break;
         }
-        default:
+        case 3:
             layer.kind =
                 network::Elementwise{countOr(place.find("operands"), static_cast<Count>(layer.inputs.size()))};
+            break;
+        case 4:
+            layer.kind = network::TransposedConvolution{extentOr(place.require("filter_size"), {}),
+                                                        extentOr(place.find("stride"), {}),
+                                                        countOr(place.find("groups"), 1)};
+            break;
+        case 5: {
+            const Extent window = extentOr(place.require("window_size"), {});
+            layer.kind = network::Unpooling{window, extentOr(place.find("stride"), window)};
+            break;
+        }
+        case 6:
+            layer.kind = network::WeightGradient{extentOr(place.require("filter_size"), {}),
+                                                 extentOr(place.find("stride"), {}), countOr(place.find("groups"), 1)};
+            break;
+        default:
+            layer.kind = network::MatrixProduct{countOr(place.find("groups"), 1),
+                                                flagOr(place.find("transposed_input"), false),
+                                                flagOr(place.find("transposed_operand"), false)};
         }
     }
 
@@ -212,13 +248,40 @@ private:
             if (m_channelsGiven[i]) {
                 continue;
             }
+            const network::Layer& layer = m_network.layers[i];
+            const auto* product = std::get_if<network::MatrixProduct>(&layer.kind);
+            if (product && product->transposedInput && !layer.inputs.empty()) {
+                m_network.layers[i].inputChannels = rowsOf(layer.inputs.front(), product->groups);
+                continue;
+            }
             unsigned long long sum = 0; // wraps instead of overflowing; sizes that large are faults of their own
-            for (const std::string& input : m_network.layers[i].inputs) {
-                const auto found = channels.find(input);
+            const std::size_t summed = layer.inputs.size() - (network::hasOperand(layer) && !layer.inputs.empty() ? 1 : 0);
+            for (std::size_t input = 0; input < summed; ++input) {
+                const auto found = channels.find(layer.inputs[input]);
                 sum += found == channels.end() ? 0 : static_cast<unsigned long long>(found->second);
             }
             m_network.layers[i].inputChannels = std::max<Count>(1, static_cast<Count>(sum));
         }
+    }
+
+    /// What a product sums over if it takes its first input transposed: the rows, in every group.
+    [[nodiscard]] Count rowsOf(const std::string& input, Count groups) const
+    {
+        constexpr Count mostRows = Count{1} << 31; // larger ones are faults of their own
+        const auto times = [groups, mostRows](Extent size) {
+            return std::clamp<Count>(size.height, 1, mostRows) * std::clamp<Count>(groups, 1, mostRows);
+        };
+        for (const network::Layer& layer : m_network.layers) {
+            if (layer.name == input) {
+                return times(layer.outputSize);
+            }
+        }
+        for (const network::ExternalInput& external : m_network.externalInputs) {
+            if (external.name == input) {
+                return times(external.size);
+            }
+        }
+        return times(m_network.input.size);
     }
 
     /// With unreadable parts in the file, only faults that do not follow from them are told.
@@ -271,18 +334,32 @@ ordered_json layerJson(const network::Layer& layer)
     json["input_channels"] = layer.inputChannels;
     json["output_channels"] = layer.outputChannels;
     json["output_size"] = extentOf(layer.outputSize);
-    if (const auto* convolution = std::get_if<network::Convolution>(&layer.kind)) {
-        json["filter_size"] = extentOf(convolution->filter);
-        json["stride"] = extentOf(convolution->stride);
-        json["groups"] = convolution->groups;
-    } else if (const auto* full = std::get_if<network::FullyConnected>(&layer.kind)) {
-        json["filter_size"] = extentOf(full->filter);
-    } else if (const auto* pooling = std::get_if<network::Pooling>(&layer.kind)) {
-        json["window_size"] = extentOf(pooling->window);
-        json["stride"] = extentOf(pooling->stride);
-    } else if (const auto* elementwise = std::get_if<network::Elementwise>(&layer.kind)) {
-        json["operands"] = elementwise->operands;
+    if (layer.firstInputChannel) {
+        json["first_input_channel"] = *layer.firstInputChannel;
     }
+    std::visit(
+        [&json](const auto& kind) {
+            if constexpr (requires { kind.filter; }) {
+                json["filter_size"] = extentOf(kind.filter);
+            }
+            if constexpr (requires { kind.window; }) {
+                json["window_size"] = extentOf(kind.window);
+            }
+            if constexpr (requires { kind.stride; }) {
+                json["stride"] = extentOf(kind.stride);
+            }
+            if constexpr (requires { kind.groups; }) {
+                json["groups"] = kind.groups;
+            }
+            if constexpr (requires { kind.operands; }) {
+                json["operands"] = kind.operands;
+            }
+            if constexpr (requires { kind.transposedInput; }) {
+                json["transposed_input"] = kind.transposedInput;
+                json["transposed_operand"] = kind.transposedOperand;
+            }
+        },
+        layer.kind);
     return json;
 }
 

@@ -144,15 +144,15 @@ private:
     bool checkSizes(std::size_t index)
     {
         const Layer& layer = m_network.layers[index];
-        const bool convolution = std::holds_alternative<Convolution>(layer.kind);
-        const bool pooling = std::holds_alternative<Pooling>(layer.kind);
+        const bool hasGroups = std::visit([](const auto& kind) { return requires { kind.groups; }; }, layer.kind);
+        const bool pooling = std::visit([](const auto& kind) { return requires { kind.window; }; }, layer.kind);
         bool sound = checkSize(layer.inputChannels, "number of input channels", pointerTo(index, "input_channels"), layer.name);
         sound &= checkSize(layer.outputChannels, "number of output channels", pointerTo(index, "output_channels"), layer.name);
         sound &= checkSize(layer.outputSize, "output size", pointerTo(index, "output_size"), layer.name);
         sound &= checkSize(filterOf(layer), pooling ? "window" : "filter",
                            pointerTo(index, pooling ? "window_size" : "filter_size"), layer.name);
         sound &= checkSize(strideOf(layer), "stride", pointerTo(index, "stride"), layer.name);
-        if (convolution) {
+        if (hasGroups) {
             sound &= checkSize(groupsOf(layer), "number of groups", pointerTo(index, "groups"), layer.name);
         }
         if (sound) {
@@ -177,10 +177,17 @@ private:
                   fmt::format("the output size of a fully connected layer is {}", text(layer.outputSize)),
                   "it is 1 x 1: the filter covers the whole input map");
         }
-        if (std::holds_alternative<Pooling>(layer.kind) && layer.inputChannels != layer.outputChannels) {
+        const bool pools =
+            std::holds_alternative<Pooling>(layer.kind) || std::holds_alternative<Unpooling>(layer.kind);
+        if (pools && layer.inputChannels != layer.outputChannels) {
             fault(pointerTo(index, "output_channels"), layer.name,
                   fmt::format("the inputs have {} channels, the output has {}", layer.inputChannels, layer.outputChannels),
                   "pooling keeps the number of channels");
+        }
+        if (std::holds_alternative<MatrixProduct>(layer.kind) && layer.outputSize.width != 1) {
+            fault(pointerTo(index, "output_size"), layer.name,
+                  fmt::format("the output of the matrix product is {}", text(layer.outputSize)),
+                  "a matrix is a map of width 1: its rows are the map's height");
         }
     }
 
@@ -196,7 +203,8 @@ private:
             addTotal(m_weightWords, Product().times(layer.outputChannels).times(channelsSeen).times(filter), "weights are", "words",
                      pointer, layer.name);
         }
-        addTotal(m_operations, Product(output).times(channelsSeen).times(filter), "layers take", "operations", pointer,
+        const Product swept = Product().times(layer.outputChannels).times(sweptSize(layer));
+        addTotal(m_operations, Product(swept).times(channelsSeen).times(filter), "layers take", "operations", pointer,
                  layer.name);
         const Extent padded = paddedInputSize(layer); // sizes below 2^31: no overflow
         addTotal(m_paddedWords, Product().times(layer.inputChannels).times(padded), "padded inputs hold", "words", pointer,
@@ -237,36 +245,93 @@ private:
                 known = false; // that layer's own fault is reported already
                 continue;
             }
-            channels += channelsOf(m_network, *source);
+            if (source->kind == Source::Kind::Layer && isWeightGradient(m_network.layers[source->index])) {
+                fault(pointer, layer.name, fmt::format("'{}' is a gradient of weights", layer.inputs[i]),
+                      "no layer takes it as its input: it is no feature map");
+                continue;
+            }
+            const bool operand = hasOperand(layer) && i + 1 == layer.inputs.size();
+            channels += operand ? 0 : channelsOf(m_network, *source);
             if (m_soundSizes[index]) {
                 checkFit(index, i, *source, pointer);
             }
+        }
+        if (known && hasOperand(layer) && layer.inputs.size() < 2) {
+            fault(pointerTo(index, "inputs"), layer.name, "the layer has one input", "the second operand is the last of two or more");
+            return;
         }
         if (known && m_soundSizes[index]) {
             checkChannels(index, channels);
         }
     }
 
+    /// Sizes of an input map that fit.
+    struct Fit {
+        Extent low;
+        Extent high;
+    };
+
+    /// Forwards, an input map lies between what the strides leave out and what the filter reaches.
+    static Fit strided(Extent output, Extent stride, Extent filter)
+    {
+        const auto [lowHeight, highHeight] =
+            std::minmax({output.height * stride.height, (output.height - 1) * stride.height + filter.height});
+        const auto [lowWidth, highWidth] =
+            std::minmax({output.width * stride.width, (output.width - 1) * stride.width + filter.width});
+        return {{lowHeight, lowWidth}, {highHeight, highWidth}};
+    }
+
+    [[nodiscard]] Fit fitOf(const Layer& layer, bool operand) const
+    {
+        if (const auto* product = std::get_if<MatrixProduct>(&layer.kind)) {
+            const Count summed = layer.inputChannels / product->groups;
+            const Count rows = operand ? (product->transposedOperand ? layer.outputChannels / product->groups : summed)
+                                       : (product->transposedInput ? summed : layer.outputSize.height);
+            return {{rows, 1}, {rows, 1}};
+        }
+        if (operand) {
+            return {layer.outputSize, layer.outputSize};
+        }
+        return strided(layer.outputSize, strideOf(layer), filterOf(layer));
+    }
+
     void checkFit(std::size_t index, std::size_t input, const Source& source, const std::string& pointer)
     {
         const Layer& layer = m_network.layers[index];
         const Extent have = sizeOf(m_network, source);
-        const Extent padded = paddedInputSize(layer);
-        const Extent stride = strideOf(layer);
-        const Extent bare{layer.outputSize.height * stride.height, layer.outputSize.width * stride.width};
-        const auto [lowHeight, highHeight] = std::minmax(bare.height, padded.height);
-        const auto [lowWidth, highWidth] = std::minmax(bare.width, padded.width);
-        if (have.height < lowHeight || have.height > highHeight || have.width < lowWidth || have.width > highWidth) {
-            const Extent low{lowHeight, lowWidth};
-            const Extent high{highHeight, highWidth};
-            fault(pointer, layer.name, fmt::format("'{}' gives maps of {}", layer.inputs[input], text(have)),
-                  low == high ? fmt::format("the layer's sizes need {}", text(low))
-                              : fmt::format("the layer's sizes need {} to {}", text(low), text(high)));
+        const bool operand = hasOperand(layer) && input + 1 == layer.inputs.size();
+        if (isTransposed(layer)) {
+            checkReversedFit(layer, have, layer.inputs[input], pointer);
+        } else {
+            const auto [low, high] = fitOf(layer, operand);
+            if (have.height < low.height || have.height > high.height || have.width < low.width || have.width > high.width) {
+                fault(pointer, layer.name, fmt::format("'{}' gives maps of {}", layer.inputs[input], text(have)),
+                      low == high ? fmt::format("the layer's sizes need {}", text(low))
+                                  : fmt::format("the layer's sizes need {} to {}", text(low), text(high)));
+            }
+        }
+        const auto* product = std::get_if<MatrixProduct>(&layer.kind);
+        const Count wanted = product && product->transposedOperand ? layer.inputChannels : layer.outputChannels;
+        if (operand && channelsOf(m_network, source) != wanted) {
+            fault(pointer, layer.name,
+                  fmt::format("'{}' gives {} channels", layer.inputs[input], channelsOf(m_network, source)),
+                  fmt::format("the second operand has {} channels", wanted));
         }
         if (std::holds_alternative<Elementwise>(layer.kind) && channelsOf(m_network, source) != layer.outputChannels) {
             fault(pointer, layer.name,
                   fmt::format("'{}' gives {} channels", layer.inputs[input], channelsOf(m_network, source)),
                   fmt::format("every operand of the element-wise layer has its {} output channels", layer.outputChannels));
+        }
+    }
+
+    /// Its output is a map that the layer, forwards, would take as its input.
+    void checkReversedFit(const Layer& layer, Extent have, const std::string& input, const std::string& pointer)
+    {
+        const auto [low, high] = strided(have, strideOf(layer), filterOf(layer));
+        const Extent size = layer.outputSize;
+        if (size.height < low.height || size.height > high.height || size.width < low.width || size.width > high.width) {
+            fault(pointer, layer.name, fmt::format("'{}' gives maps of {}", input, text(have)),
+                  fmt::format("from these the layer makes maps of {} to {}, not of {}", text(low), text(high), text(size)));
         }
     }
 
@@ -280,9 +345,21 @@ private:
                       "every input is one operand");
             }
         }
-        if (channels != layer.inputChannels) {
+        const auto* product = std::get_if<MatrixProduct>(&layer.kind);
+        const Count wanted =
+            product && product->transposedInput ? product->groups * layer.outputSize.height : layer.inputChannels;
+        if (layer.firstInputChannel) {
+            if (*layer.firstInputChannel < 0 || *layer.firstInputChannel > channels - wanted) {
+                fault(pointerTo(index, "first_input_channel"), layer.name,
+                      fmt::format("the layer takes {} channels from number {} on, its inputs have {} together", wanted,
+                                  *layer.firstInputChannel, channels),
+                      "they are among those of the inputs");
+            }
+            return;
+        }
+        if (channels != wanted) {
             fault(pointerTo(index, "input_channels"), layer.name,
-                  fmt::format("the layer takes {} input channels, its inputs have {} together", layer.inputChannels, channels),
+                  fmt::format("the layer takes {} input channels, its inputs have {} together", wanted, channels),
                   "both are equal");
         }
     }

@@ -232,8 +232,8 @@ NetworkTotals totalsOf(const Network& network)
         ++totals.layers;
         totals.convolutions += std::holds_alternative<Convolution>(layer.kind) ? 1 : 0;
         totals.fullyConnected += std::holds_alternative<FullyConnected>(layer.kind) ? 1 : 0;
-        totals.weightWords += weightWords(layer);
-        totals.featureMapWords += outputWords(layer);
+        totals.weightWords += hasOperand(layer) ? 0 : weightWords(layer);
+        totals.featureMapWords += isWeightGradient(layer) ? 0 : outputWords(layer);
         totals.operations += operations(layer);
     }
     return totals;

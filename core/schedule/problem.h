@@ -3,6 +3,7 @@
 #include "core/hardware/hardware.h"
 #include "core/intralayer/options.h"
 #include "core/network/network.h"
+#include "core/support/result.h"
 
 #include <string>
 
@@ -21,5 +22,9 @@ struct Problem {
     std::string solver = "exhaustive"; ///< a row of `solvers()`
     friend bool operator==(const Problem&, const Problem&) = default;
 };
+
+/// The layers that are scheduled: the network's, or with those that training adds. Faults: of `network::trainingGraph`, and
+/// sums that its layers take past the limits of `network::check`.
+support::Result<network::Network> scheduledNetwork(const Problem& problem);
 
 } // namespace tilescape::schedule

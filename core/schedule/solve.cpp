@@ -41,23 +41,39 @@ support::Diagnostics checkProblem(const Problem& problem)
     return faults;
 }
 
+/// From here on the problem is an ordinary one, of the extended network.
+void extend(Schedule& schedule)
+{
+    auto network = scheduledNetwork(*schedule.problem);
+    if (!network) {
+        schedule.diagnostics = network.faults();
+        return;
+    }
+    Problem extended = *schedule.problem;
+    extended.network = std::move(network.value());
+    extended.space.training = false;
+    schedule.problem = std::make_shared<const Problem>(std::move(extended));
+}
+
 } // namespace
 
 Schedule solve(const Problem& problem, const SolveControl& control)
 {
     const auto start = std::chrono::steady_clock::now();
-    const auto shared = std::make_shared<const Problem>(problem);
     const auto solver = std::find_if(solvers().begin(), solvers().end(),
                                      [&](const Solver& row) { return row.name == problem.solver; });
     Schedule schedule;
-    schedule.problem = shared;
+    schedule.problem = std::make_shared<const Problem>(problem);
     schedule.diagnostics = checkProblem(problem);
     if (solver == solvers().end()) {
         schedule.diagnostics.push_back({support::Severity::Error, "", "/solver", "",
                                         fmt::format("there is no solver '{}'", problem.solver), "use 'exhaustive'"});
     }
+    if (schedule.diagnostics.empty() && problem.space.training) {
+        extend(schedule);
+    }
     if (schedule.diagnostics.empty()) {
-        schedule = solver->solve(shared, control);
+        schedule = solver->solve(schedule.problem, control);
     }
     schedule.solveSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return schedule;

@@ -47,7 +47,7 @@ tilescape::network::Layer oneGroup(const tilescape::network::Layer& layer)
     tilescape::network::Layer part = layer;
     part.inputChannels /= groups;
     part.outputChannels /= groups;
-    std::get<tilescape::network::Convolution>(part.kind).groups = 1;
+    tilescape::network::setGroups(part, 1);
     return part;
 }
 

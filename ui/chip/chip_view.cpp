@@ -132,7 +132,7 @@ void ChipView::showState()
     m_footer->setDimmed(stale);
     const auto selected = m_workspace.selectedLayer();
     const QString title = !content().hasLayer && selected
-        ? tr("%1 has no schedule").arg(QString::fromStdString(m_workspace.problem().network.layers[*selected].name))
+        ? tr("%1 has no schedule").arg(QString::fromStdString(m_workspace.network().layers[*selected].name))
         : titleOf(content());
     m_title->showText(stale ? tr("%1 · %2").arg(title, m_workspace.isSolving() ? tr("solving…") : tr("old result")) : title);
 }

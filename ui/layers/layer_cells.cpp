@@ -26,9 +26,11 @@ QString kindText(const tilescape::network::Layer& layer)
     if (tilescape::network::isDepthwise(layer)) {
         return tr("depthwise");
     }
-    static constexpr std::array<const char*, 4> names{
+    static constexpr std::array<const char*, std::variant_size_v<tilescape::network::LayerKind>> names{
         QT_TRANSLATE_NOOP("LayersModel", "convolution"), QT_TRANSLATE_NOOP("LayersModel", "fully connected"),
-        QT_TRANSLATE_NOOP("LayersModel", "pooling"), QT_TRANSLATE_NOOP("LayersModel", "element-wise")};
+        QT_TRANSLATE_NOOP("LayersModel", "pooling"), QT_TRANSLATE_NOOP("LayersModel", "element-wise"),
+        QT_TRANSLATE_NOOP("LayersModel", "transposed convolution"), QT_TRANSLATE_NOOP("LayersModel", "unpooling"),
+        QT_TRANSLATE_NOOP("LayersModel", "gradient of weights"), QT_TRANSLATE_NOOP("LayersModel", "matrix product")};
     return tr(names[layer.kind.index()]);
 }
 

@@ -93,7 +93,7 @@ QVariant LayersModel::headerData(int section, Qt::Orientation orientation, int r
 
 void LayersModel::refreshNetwork()
 {
-    const std::vector<tilescape::network::Layer>& layers = m_workspace.problem().network.layers;
+    const std::vector<tilescape::network::Layer>& layers = m_workspace.network().layers;
     if (layers == m_layers) {
         return;
     }

@@ -112,7 +112,7 @@ void ProblemsList::showCount()
 void ProblemsList::selectLayer(const QModelIndex& index)
 {
     const std::string name = index.data(ProblemsModel::LayerName).toString().toStdString();
-    const auto& layers = m_workspace.problem().network.layers;
+    const auto& layers = m_workspace.network().layers;
     const auto layer = std::find_if(layers.begin(), layers.end(), [&name](const auto& each) { return each.name == name; });
     if (!name.empty() && layer != layers.end()) {
         m_workspace.setSelectedLayer(static_cast<std::size_t>(layer - layers.begin()));

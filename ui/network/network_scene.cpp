@@ -77,7 +77,11 @@ QString kindLabel(const model::Layer& layer)
     case 0: return NetworkScene::tr("Convolution");
     case 1: return NetworkScene::tr("Fully connected");
     case 2: return NetworkScene::tr("Pooling");
-    default: return NetworkScene::tr("Element-wise");
+    case 3: return NetworkScene::tr("Element-wise");
+    case 4: return NetworkScene::tr("Transposed convolution");
+    case 5: return NetworkScene::tr("Unpooling");
+    case 6: return NetworkScene::tr("Gradient of weights");
+    default: return NetworkScene::tr("Matrix product");
     }
 }
 
@@ -89,8 +93,12 @@ QColor kindColour(const model::Layer& layer, const QPalette& palette)
     switch (layer.kind.index()) {
     case 0: return style::categorical(0);
     case 1: return style::categorical(1);
-    case 2: return style::idleFill(palette);
-    default: return style::categorical(3);
+    case 2:
+    case 5: return style::idleFill(palette);
+    case 3: return style::categorical(3);
+    case 4: return style::categorical(5);
+    case 6: return style::categorical(6);
+    default: return style::categorical(2);
     }
 }
 

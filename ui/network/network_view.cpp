@@ -99,7 +99,7 @@ bool NetworkView::isLayingOut() const { return m_worker->isBusy(); }
 
 void NetworkView::refreshNetwork()
 {
-    const tilescape::network::Network& network = m_workspace.problem().network;
+    const tilescape::network::Network& network = m_workspace.network();
     const GraphShape before = m_scene->shape();
     m_scene->setNetwork(network);
     if (!(m_scene->shape() == before)) {

@@ -35,7 +35,7 @@ Workspace::Workspace(SolverService::Solve solve, QObject* parent) : QObject(pare
 
 void Workspace::setSelectedLayer(std::optional<std::size_t> layer)
 {
-    if (layer && *layer >= m_problem.network.layers.size()) {
+    if (layer && *layer >= network().layers.size()) {
         layer.reset();
     }
     if (layer != m_selectedLayer) {
@@ -151,8 +151,12 @@ void Workspace::markRecovered()
 
 void Workspace::apply(const schedule::Problem& problem)
 {
-    const bool otherNetwork = problem.network != m_problem.network;
+    const bool otherNetwork =
+        problem.network != m_problem.network || problem.space.training != m_problem.space.training;
     m_problem = problem;
+    if (otherNetwork) {
+        extendNetwork();
+    }
     becomeStale();
     if (otherNetwork) {
         setHoveredLayer(std::nullopt);
@@ -164,6 +168,17 @@ void Workspace::apply(const schedule::Problem& problem)
     Q_EMIT problemChanged();
     m_solver.request(m_problem);
     Q_EMIT solvingChanged();
+}
+
+void Workspace::extendNetwork()
+{
+    m_extended.reset();
+    if (m_problem.space.training) {
+        auto extended = schedule::scheduledNetwork(m_problem);
+        if (extended) {
+            m_extended = std::move(extended.value());
+        }
+    }
 }
 
 void Workspace::cancelSolve() { m_solver.cancel(); }

@@ -22,6 +22,9 @@ public:
     explicit Workspace(SolverService::Solve solve = schedule::solve, QObject* parent = nullptr);
 
     [[nodiscard]] const schedule::Problem& problem() const { return m_problem; }
+    /// The layers that are scheduled, which the views show and the selection counts: the problem's network, or with those
+    /// that training adds. The problem's own where these cannot be added: the schedule then says why.
+    [[nodiscard]] const tilescape::network::Network& network() const { return m_extended ? *m_extended : m_problem.network; }
     /// The newest answer; null before the first. It may answer an older problem: see `isStale`.
     [[nodiscard]] std::shared_ptr<const schedule::Schedule> schedule() const { return m_schedule; }
     /// The schedule shown is not that of the problem.
@@ -75,11 +78,13 @@ Q_SIGNALS:
 private:
     friend class EditProblem;
     void apply(const schedule::Problem& problem);
+    void extendNetwork();
     void push(const QString& text, schedule::Problem changed, int mergeId = -1);
     void becomeStale();
     void publish(std::shared_ptr<const schedule::Schedule> schedule);
 
     schedule::Problem m_problem;
+    std::optional<tilescape::network::Network> m_extended; ///< with the layers that training adds
     std::shared_ptr<const schedule::Schedule> m_schedule;
     QUndoStack m_undoStack;
     QString m_filePath;

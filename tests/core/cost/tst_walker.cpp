@@ -143,7 +143,7 @@ network::Layer randomLayer(Dice& dice)
     layer.outputSize = {dice.upTo(9), dice.upTo(9)};
     const Extent filter{dice.upTo(4), dice.upTo(4)};
     const Extent stride{dice.upTo(2), dice.upTo(2)};
-    switch (dice.upTo(5)) {
+    switch (dice.upTo(8)) {
     case 1:
         layer.kind = network::FullyConnected{filter};
         layer.outputSize = {1, 1};
@@ -160,6 +160,18 @@ network::Layer randomLayer(Dice& dice)
     case 4:
         layer.kind = network::Elementwise{2};
         layer.inputChannels = 2 * layer.outputChannels;
+        break;
+    case 5:
+        layer.kind = network::WeightGradient{filter, stride, 1};
+        layer.inputChannels = dice.upTo(24);
+        break;
+    case 6:
+        layer.kind = network::TransposedConvolution{filter, stride, 1};
+        layer.inputChannels = dice.upTo(24);
+        break;
+    case 7:
+        layer.kind = network::WeightGradient{filter, stride, layer.outputChannels};
+        layer.inputChannels = layer.outputChannels;
         break;
     default:
         layer.kind = network::Convolution{filter, stride, 1};

@@ -1,0 +1,25 @@
+#include "core/schedule/problem.h"
+
+#include "core/network/training_graph.h"
+
+namespace tilescape::schedule {
+
+support::Result<network::Network> scheduledNetwork(const Problem& problem)
+{
+    if (!problem.space.training) {
+        return problem.network;
+    }
+    auto extended = network::trainingGraph(problem.network);
+    if (extended) {
+        support::Diagnostics faults = network::check(extended.value());
+        for (support::Diagnostic& fault : faults) {
+            fault.pointer.clear(); // those of a file that nobody wrote
+        }
+        if (!faults.empty()) {
+            return faults;
+        }
+    }
+    return extended;
+}
+
+} // namespace tilescape::schedule
