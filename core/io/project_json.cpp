@@ -1,6 +1,7 @@
 #include "core/io/project_json.h"
 
 #include "core/io/problem_parts.h"
+#include "core/io/training_json.h"
 #include "core/schedule/solve.h"
 
 #include <fmt/format.h>
@@ -37,7 +38,8 @@ void readSpace(const JsonPlace& place, intralayer::SearchSpace& space)
     for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
         readFlag(place, option.key, space.*option.value);
     }
-    const std::array<std::string_view, 3> tensors{nameOf(Tensor::Weight), nameOf(Tensor::Input), nameOf(Tensor::Output)};
+    const std::array<std::string_view, 3> tensors{nameOf(Tensor::Weight), nameOf(Tensor::Input),
+                                                  nameOf(Tensor::Output)};
     const auto bypass = place.find(bypassKey);
     if (bypass && bypass->isObject(tensors)) {
         for (const Tensor tensor : allTensors) {
@@ -50,7 +52,8 @@ void readBatch(const JsonPlace& place, Count& batch)
 {
     const std::optional<Count> value = place.count();
     if (value && (*value < 1 || *value > schedule::largestBatch)) {
-        place.fault(fmt::format("the batch is {}", *value), fmt::format("it lies between 1 and {}", schedule::largestBatch));
+        place.fault(fmt::format("the batch is {}", *value),
+                    fmt::format("it lies between 1 and {}", schedule::largestBatch));
     }
     batch = value.value_or(batch);
 }
@@ -76,6 +79,9 @@ void readQuestion(const JsonPlace& root, schedule::Problem& problem)
         const auto choice = solver->choice(names);
         problem.solver = choice ? std::string(names[*choice]) : problem.solver;
     }
+    if (const auto training = root.find("training")) {
+        readTraining(*training, problem.training);
+    }
 }
 
 ordered_json spaceJson(const intralayer::SearchSpace& space)
@@ -95,8 +101,8 @@ ordered_json spaceJson(const intralayer::SearchSpace& space)
 
 support::Result<schedule::Problem> readProject(const std::string& text, const std::string& file)
 {
-    static constexpr std::array<std::string_view, 8> keys{"format", "version", "network",      "hardware",
-                                                          "batch",  "goal",    "search_space", "solver"};
+    static constexpr std::array<std::string_view, 9> keys{"format", "version",      "network", "hardware", "batch",
+                                                          "goal",   "search_space", "solver",  "training"};
     JsonFaults faults(file);
     const auto json = parseJson(text, faults);
     if (!json) {
@@ -127,6 +133,9 @@ std::string writeProject(const schedule::Problem& problem)
     json["goal"] = nameOf(problem.goal);
     json["solver"] = problem.solver;
     json["search_space"] = spaceJson(problem.space);
+    if (ordered_json training = trainingJson(problem.training); !training.is_null()) {
+        json["training"] = std::move(training);
+    }
     putHardware(json["hardware"], problem.hardware);
     putNetwork(json["network"], problem.network);
     return prettyText(json);

@@ -4,6 +4,20 @@
 
 namespace tilescape::schedule {
 
+bool haveSameSchedule(const Problem& first, const Problem& second)
+{
+    if (first == second) {
+        return true;
+    }
+    if (first.training == second.training) {
+        return false;
+    }
+    // A copy compares the fields that are yet to come, too.
+    Problem other = second;
+    other.training = first.training;
+    return first == other;
+}
+
 support::Result<network::Network> scheduledNetwork(const Problem& problem)
 {
     if (!problem.space.training) {

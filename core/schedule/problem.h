@@ -4,6 +4,7 @@
 #include "core/intralayer/options.h"
 #include "core/network/network.h"
 #include "core/support/result.h"
+#include "core/training/settings.h"
 
 #include <string>
 
@@ -20,8 +21,12 @@ struct Problem {
     intralayer::Goal goal = intralayer::Goal::Energy;
     intralayer::SearchSpace space;
     std::string solver = "exhaustive"; ///< a row of `solvers()`
+    training::Settings training;       ///< the schedule does not depend on it
     friend bool operator==(const Problem&, const Problem&) = default;
 };
+
+/// Whether both have the same schedule: they differ in what it does not depend on, if at all.
+bool haveSameSchedule(const Problem& first, const Problem& second);
 
 /// The layers that are scheduled: the network's, or with those that training adds. Faults: of `network::trainingGraph`, and
 /// sums that its layers take past the limits of `network::check`.

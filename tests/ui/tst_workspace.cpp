@@ -183,6 +183,29 @@ private Q_SLOTS:
         QVERIFY(f.workspace.problem() == after);
     }
 
+    void settingsOfTrainingAreAStepThatSolvesNothing()
+    {
+        Fixture f;
+        const int before = f.solver.started;
+        const auto schedule = f.workspace.schedule();
+        QSignalSpy changed(&f.workspace, &Workspace::problemChanged);
+        training::Settings settings;
+        settings.parallelism.levels = 7;
+        f.workspace.setTraining(settings, QStringLiteral("Change levels"));
+        QCOMPARE(f.workspace.undoStack().undoText(), QStringLiteral("Change levels"));
+        f.workspace.undoStack().undo();
+        QVERIFY(f.workspace.problem().training == training::Settings{});
+        f.workspace.undoStack().redo();
+        QVERIFY(f.workspace.problem().training == settings);
+        QCOMPARE(changed.size(), 3);
+        QVERIFY(!f.workspace.isStale());
+        QVERIFY(!f.workspace.isSolving());
+        QCOMPARE(f.workspace.schedule(), schedule);
+        QCOMPARE(f.solver.started.load(), before);
+        f.workspace.setBatch(3);
+        QTRY_COMPARE(f.solver.started.load(), before + 1);
+    }
+
     void anEditThatChangesNothingIsNoStep()
     {
         Fixture f;

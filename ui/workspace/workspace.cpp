@@ -121,13 +121,20 @@ void Workspace::setHardware(tilescape::hardware::Hardware hardware)
     push(tr("Change chip"), std::move(changed));
 }
 
+void Workspace::setTraining(tilescape::training::Settings training, const QString& text)
+{
+    schedule::Problem changed = m_problem;
+    changed.training = std::move(training);
+    push(text, std::move(changed));
+}
+
 void Workspace::open(schedule::Problem problem, const QString& path)
 {
     // A schedule of another network means nothing here.
     m_schedule.reset();
     m_recovered = false;
     m_undoStack.clear();
-    apply(problem);
+    start(problem);
     Q_EMIT scheduleChanged();
     m_filePath = path;
     Q_EMIT filePathChanged();
@@ -150,6 +157,16 @@ void Workspace::markRecovered()
 }
 
 void Workspace::apply(const schedule::Problem& problem)
+{
+    if (!schedule::haveSameSchedule(problem, m_problem)) {
+        start(problem);
+        return;
+    }
+    m_problem = problem;
+    Q_EMIT problemChanged();
+}
+
+void Workspace::start(const schedule::Problem& problem)
 {
     const bool otherNetwork =
         problem.network != m_problem.network || problem.space.training != m_problem.space.training;

@@ -14,7 +14,8 @@
 namespace tilescape::ui::workspace {
 
 /// The document: the problem and its undo stack, the schedule that answers it, and the one selection that all views
-/// share. Every edit goes through an undo command, changes the problem, and starts a solve in the background.
+/// share. Every edit goes through an undo command, changes the problem, and starts a solve in the background
+/// unless the schedule stays the same.
 class Workspace : public QObject {
     Q_OBJECT
 
@@ -24,7 +25,10 @@ public:
     [[nodiscard]] const schedule::Problem& problem() const { return m_problem; }
     /// The layers that are scheduled, which the views show and the selection counts: the problem's network, or with those
     /// that training adds. The problem's own where these cannot be added: the schedule then says why.
-    [[nodiscard]] const tilescape::network::Network& network() const { return m_extended ? *m_extended : m_problem.network; }
+    [[nodiscard]] const tilescape::network::Network& network() const
+    {
+        return m_extended ? *m_extended : m_problem.network;
+    }
     /// The newest answer; null before the first. It may answer an older problem: see `isStale`.
     [[nodiscard]] std::shared_ptr<const schedule::Schedule> schedule() const { return m_schedule; }
     /// The schedule shown is not that of the problem.
@@ -50,6 +54,8 @@ public:
     void setSpace(const intralayer::SearchSpace& space);
     void setNetwork(tilescape::network::Network network);
     void setHardware(tilescape::hardware::Hardware hardware);
+    /// What stands beside the schedule: nothing is solved again. `text` names the edit in the undo menu.
+    void setTraining(tilescape::training::Settings training, const QString& text);
 
     /// Another document: the undo stack is emptied, `path` is empty for one that has no project file yet.
     void open(schedule::Problem problem, const QString& path);
@@ -65,12 +71,12 @@ public:
     void solveAgain();
 
 Q_SIGNALS:
-    void problemChanged();   ///< any field; before the new schedule is there
-    void networkChanged();   ///< the layers or their edges
+    void problemChanged(); ///< any field; before the new schedule is there
+    void networkChanged(); ///< the layers or their edges
     void scheduleChanged();
     void selectionChanged();
     void hoverChanged();
-    void solvingChanged();   ///< `isStale`, `looksStale` or `isSolving`
+    void solvingChanged(); ///< `isStale`, `looksStale` or `isSolving`
     void progressed(int done, int total);
     void filePathChanged();
     void modifiedChanged(bool modified);
@@ -78,6 +84,7 @@ Q_SIGNALS:
 private:
     friend class EditProblem;
     void apply(const schedule::Problem& problem);
+    void start(const schedule::Problem& problem);
     void extendNetwork();
     void push(const QString& text, schedule::Problem changed, int mergeId = -1);
     void becomeStale();

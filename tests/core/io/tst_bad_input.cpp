@@ -222,6 +222,10 @@ private slots:
             ", at /search_space/hybrid: the key 'hybrid' is unknown; perhaps 'hybrid_partition' is meant.");
         row("flag", "\"search_space\": {\"buffer_bypass\": {\"weight\": 1}}",
             ", at /search_space/buffer_bypass/weight: this is 1; true or false is needed.");
+        row("training", "\"training\": {\"parallelsm\": {}}",
+            ", at /training/parallelsm: the key 'parallelsm' is unknown; perhaps 'parallelism' is meant.");
+        row("levels", "\"training\": {\"parallelism\": {\"levels\": -1}}",
+            ", at /training/parallelism/levels: there are -1 levels; there are between 0 and 20.");
         row("network", "\"network\": {\"name\": \"n\"}", ", at /network: the key 'layers' is missing");
         row("hardware", "\"hardware\": {\"name\": \"n\", \"pe_rows\": 0}", ", at /hardware/pe_rows: pe_rows is 0; ");
         row("no network", "\"batch\": 1", ": the key 'network' is missing; it has no default.");

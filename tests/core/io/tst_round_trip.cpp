@@ -75,6 +75,7 @@ private slots:
         problem.space.batchPartition = true;
         problem.space.accessForwarding = false;
         problem.space.bufferBypass[Tensor::Input] = false;
+        problem.training.parallelism.levels = 6;
         const std::string text = io::writeProject(problem);
         const auto again = io::readProject(text, "again");
         QVERIFY2(again.ok(), again ? "" : support::describe(again.faults()).c_str());
