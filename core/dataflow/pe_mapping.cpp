@@ -1,5 +1,7 @@
 #include "core/dataflow/pe_mapping.h"
 
+#include "core/dataflow/systolic_mapping.h"
+#include "core/dataflow/unit_pass.h"
 #include "core/support/factors.h"
 
 #include <algorithm>
@@ -48,8 +50,6 @@ Side foldOrReplicate(Count set, Count array)
     return set > array ? Side{ceilDivide(set, array), 1} : Side{1, array / set};
 }
 
-bool isChannelwise(const Layer& layer) { return !network::hasWeights(layer) || network::isDepthwise(layer); }
-
 bool isProduct(const Layer& layer) { return std::holds_alternative<network::MatrixProduct>(layer.kind); }
 
 /// A matrix product has no map: its rows are a loop, in the place of the batch; the groups of all items of the batch,
@@ -64,12 +64,16 @@ TileLayer rowByRow(const TileLayer& tile)
     return rows;
 }
 
+Layer rowByRow(const Layer& layer) { return rowByRow(TileLayer{layer, 1, 1}).layer; }
+
 } // namespace
 
-ArrayMapping mapOnArray(const Layer& layer, Extent peArray)
+namespace {
+
+ArrayMapping rowStationaryMapping(const Layer& layer, Extent peArray)
 {
     ArrayMapping mapping;
-    mapping.logicalSet = {network::filterOf(layer).height, isProduct(layer) ? 1 : network::sweptSize(layer).height};
+    mapping.logicalSet = {network::filterOf(layer).height, network::sweptSize(layer).height};
     Side height = foldOrReplicate(mapping.logicalSet.height, peArray.height);
     Side width = foldOrReplicate(mapping.logicalSet.width, peArray.width);
 
@@ -87,80 +91,10 @@ ArrayMapping mapOnArray(const Layer& layer, Extent peArray)
     return mapping;
 }
 
-namespace {
-
-/// Once-through traffic and room of one unit pass: one folded input and output map, and the filter (cost-model.md 1).
-struct UnitPass {
-    PerLevel<PerTensor<double>> accesses;
-    PerTensor<Count> bufferWords;
-    PerTensor<Count> registerWords;
-    double operations = 0;
-    Count cycles = 0;
-};
-
-UnitPass unitPass(const Layer& layer, const ArrayMapping& mapping)
+UnitPass unitPass(const Layer& layer, const hardware::PeArray& peArray, const ArrayMapping& mapping)
 {
-    const Extent filter = network::filterOf(layer);
-    const Extent stride = network::strideOf(layer);
-    const Extent swept = network::sweptSize(layer);
-    const bool transposed = network::isTransposed(layer);
-    const auto* elementwise = std::get_if<network::Elementwise>(&layer.kind);
-    const Count operands = elementwise ? elementwise->operands : 1;
-    const bool weights = network::hasWeights(layer);
-
-    const double sweptHeight = static_cast<double>(swept.height) / static_cast<double>(mapping.fold.width);
-    const Count wholeSweptHeight = ceilDivide(swept.height, mapping.fold.width);
-    double outputHeight = sweptHeight;
-    double inputHeight = static_cast<double>(filter.height) + (sweptHeight - 1) * static_cast<double>(stride.height);
-    Count outputWidth = swept.width;
-    Count inputWidth = filter.width + (swept.width - 1) * stride.width;
-    Count wholeOutputHeight = wholeSweptHeight;
-    Count wholeInputHeight = filter.height + (wholeSweptHeight - 1) * stride.height;
-    Count inputWindow = filter.width;
-    if (transposed) {
-        // The same filter rows sweep the input: it is the small map now, and each output gathers a part of the filter.
-        inputWindow = ceilDivide(filter.width, stride.width);
-        const Count more = ceilDivide(filter.height, stride.height) - 1;
-        outputHeight = static_cast<double>(layer.outputSize.height) / static_cast<double>(mapping.fold.width);
-        inputHeight = sweptHeight + static_cast<double>(more);
-        outputWidth = layer.outputSize.width;
-        inputWidth = swept.width + inputWindow - 1;
-        wholeOutputHeight = ceilDivide(layer.outputSize.height, mapping.fold.width);
-        wholeInputHeight = wholeSweptHeight + more;
-    }
-
-    UnitPass pass;
-    pass.operations = sweptHeight * static_cast<double>(swept.width) * static_cast<double>(filter.size() * operands);
-    pass.cycles = mapping.fold.height * operands * filter.width * swept.width;
-
-    // The reference model counts the words of one operand only; ours must stay comparable with it.
-    auto& dram = pass.accesses[Level::Dram];
-    dram[Tensor::Weight] = weights ? static_cast<double>(filter.size()) : 0;
-    dram[Tensor::Input] = inputHeight * static_cast<double>(inputWidth);
-    dram[Tensor::Output] = outputHeight * static_cast<double>(outputWidth);
-
-    const auto folds = static_cast<double>(mapping.fold.height);
-    auto& buffer = pass.accesses[Level::Buffer];
-    buffer = dram;
-    buffer[Tensor::Output] *= folds;
-
-    const auto set = static_cast<double>(mapping.foldedSet.size());
-    auto& bus = pass.accesses[Level::Bus];
-    bus[Tensor::Input] = static_cast<double>(inputWidth) * set;
-    bus[Tensor::Output] = static_cast<double>(outputWidth) * set * folds;
-    if (weights) {
-        buffer[Tensor::Input] *= folds;
-        bus[Tensor::Weight] = static_cast<double>(filter.width) * set * folds;
-        bus[Tensor::Input] *= folds;
-    }
-
-    const double perOperation = pass.operations;
-    pass.accesses[Level::Register] = {{weights ? perOperation : 0, perOperation, perOperation}};
-
-    pass.bufferWords = {{weights ? filter.size() : 0, wholeInputHeight * inputWidth,
-                         wholeOutputHeight * outputWidth}};
-    pass.registerWords = {{weights ? filter.width : 0, inputWindow, 1}};
-    return pass;
+    return peArray.dataflow == hardware::ArrayDataflow::Systolic ? systolicPass(layer, mapping)
+                                                                 : rowStationaryPass(layer, mapping);
 }
 
 constexpr unsigned loopBit(Loop loop) { return 1U << static_cast<unsigned>(loop); }
@@ -233,7 +167,8 @@ LoopNest nestOf(const TileLayer& whole, const ArrayMapping& mapping, const UnitP
         for (const Level level : {Level::Dram, Level::Buffer}) {
             nest.accesses[level][tensor] = pass.accesses[level][tensor] * own * tensorOccupancy;
         }
-        nest.accesses[Level::Bus][tensor] = pass.accesses[Level::Bus][tensor] * allCopies * tensorOccupancy;
+        nest.accesses[Level::Bus][tensor] =
+            pass.accesses[Level::Bus][tensor] * (pass.copiesShareTheBus ? own : allCopies) * tensorOccupancy;
         nest.accesses[Level::Register][tensor] =
             pass.accesses[Level::Register][tensor] * allCopies * tile.occupancy * allOccupancy;
         nest.bufferWords[tensor] = pass.bufferWords[tensor] * tensorCopies[tensor];
@@ -248,12 +183,28 @@ LoopNest nestOf(const TileLayer& whole, const ArrayMapping& mapping, const UnitP
 
 } // namespace
 
-std::vector<LoopNest> loopNests(const TileLayer& tile, Extent peArray)
+ArrayMapping mapOnArray(const Layer& layer, const hardware::PeArray& peArray, const Replication& replication)
 {
-    const Layer& layer = tile.layer;
-    const ArrayMapping mapping = mapOnArray(layer, peArray);
-    const UnitPass pass = unitPass(rowByRow(tile).layer, mapping);
+    const Layer rows = rowByRow(layer);
+    if (peArray.dataflow == hardware::ArrayDataflow::RowStationary) {
+        return rowStationaryMapping(rows, peArray);
+    }
+    return systolicMapping(rows, peArray,
+                           replication.taps > 0 ? replication : systolicReplications(rows, peArray).front());
+}
+
+std::vector<LoopNest> loopNests(const TileLayer& tile, const hardware::PeArray& peArray)
+{
+    const Layer layer = rowByRow(tile.layer);
     std::vector<LoopNest> nests;
+    if (peArray.dataflow == hardware::ArrayDataflow::Systolic) {
+        for (const Replication& replication : systolicReplications(layer, peArray)) {
+            nests.push_back(loopNest(tile, peArray, replication));
+        }
+        return nests;
+    }
+    const ArrayMapping mapping = rowStationaryMapping(layer, peArray);
+    const UnitPass pass = rowStationaryPass(layer, mapping);
     if (isChannelwise(layer)) {
         nests.push_back(
             nestOf(tile, mapping, pass, {1, std::min(mapping.replication.size(), layer.outputChannels)}));
@@ -274,10 +225,10 @@ std::vector<LoopNest> loopNests(const TileLayer& tile, Extent peArray)
     return nests;
 }
 
-LoopNest loopNest(const TileLayer& tile, Extent peArray, const Replication& replication)
+LoopNest loopNest(const TileLayer& tile, const hardware::PeArray& peArray, const Replication& replication)
 {
-    const ArrayMapping mapping = mapOnArray(tile.layer, peArray);
-    return nestOf(tile, mapping, unitPass(rowByRow(tile).layer, mapping), replication);
+    const ArrayMapping mapping = mapOnArray(tile.layer, peArray, replication);
+    return nestOf(tile, mapping, unitPass(rowByRow(tile.layer), peArray, mapping), replication);
 }
 
 } // namespace tilescape::dataflow

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/dataflow/scheme.h"
+#include "core/hardware/hardware.h"
 #include "core/network/layer.h"
 #include "core/support/dimensions.h"
 
@@ -17,16 +18,18 @@ struct TileLayer {
 };
 TileLayer tileLayer(const network::Layer& layer, Count batch, const Partition& partition);
 
-/// How the logical PE set of a row-stationary mapping lies on the array (cost-model.md 1; Eyeriss ISCA'16 V).
+/// How the logical PE set of a mapping lies on the array: row-stationary (cost-model.md 1; Eyeriss ISCA'16 V), or systolic
+/// (systolic_mapping.h).
 struct ArrayMapping {
-    Extent logicalSet;  ///< filter (or window) height x output height
+    Extent logicalSet;  ///< filter (or window) height x output height; systolic: filter taps side by side x 1
     Extent foldedSet;   ///< what one pass of the array works on, before replication
     Extent fold;        ///< passes needed
     Extent replication; ///< copies side by side
     double utilization = 0; ///< busy PEs over all PEs, in (0, 1]
     friend bool operator==(const ArrayMapping&, const ArrayMapping&) = default;
 };
-ArrayMapping mapOnArray(const network::Layer& layer, Extent peArray);
+/// `replication` chooses among the mappings of a systolic array; without it, it is the first of them.
+ArrayMapping mapOnArray(const network::Layer& layer, const hardware::PeArray& peArray, const Replication& replication = {});
 
 /// The blocked loops' body: one processing pass, and how often it runs. Accesses are words, fractions included.
 struct LoopNest {
@@ -48,10 +51,11 @@ struct LoopNest {
     friend bool operator==(const LoopNest&, const LoopNest&) = default;
 };
 
-/// Every loop nest that the mapping allows: height replicas take input or output channels in any split.
-std::vector<LoopNest> loopNests(const TileLayer& tile, Extent peArray);
+/// Every loop nest that the mapping allows: row-stationary, height replicas take input or output channels in any split;
+/// systolic, every one of `systolicReplications`.
+std::vector<LoopNest> loopNests(const TileLayer& tile, const hardware::PeArray& peArray);
 
 /// The nest with the given replication; it need not be one that `loopNests` lists, but must fit the array.
-LoopNest loopNest(const TileLayer& tile, Extent peArray, const Replication& replication);
+LoopNest loopNest(const TileLayer& tile, const hardware::PeArray& peArray, const Replication& replication);
 
 } // namespace tilescape::dataflow

@@ -18,10 +18,13 @@ struct Blocking {
     friend auto operator<=>(const Blocking&, const Blocking&) = default;
 };
 
-/// Channels that one pass over the PE array covers, by replication of the logical PE set (cost-model.md 1).
+/// Channels that one pass over the PE array covers, by replication of the logical PE set (cost-model.md 1), and on a
+/// systolic array what it covers of filter and map (systolic_mapping.h).
 struct Replication {
     Count inputChannels = 1;
     Count outputChannels = 1;
+    Count taps = 0;    ///< of the filter that lie side by side over the rows; 0: row-stationary
+    Count stripes = 0; ///< passes that the map's rows are cut into
     friend bool operator==(const Replication&, const Replication&) = default;
     friend auto operator<=>(const Replication&, const Replication&) = default;
 };

@@ -57,7 +57,7 @@ Machine machineOf(const Hardware& hardware)
 
     Machine machine;
     machine.tiles = hardware.tiles;
-    machine.peArray = hardware.peArray;
+    machine.peArray = {hardware.peArray, hardware.arrayDataflow};
     machine.registerWordsPerPe = wholeWords(hardware.registerBytesPerPe, wordBytes);
     machine.bufferWordsPerTile = wholeWords(hardware.bufferBytesPerTile, wordBytes);
     machine.busWordsPerCycle = hardware.busBitsPerCycle / hardware.wordBits;

@@ -11,6 +11,24 @@ namespace tilescape::hardware {
 /// Where the memory channels attach to the NoC (cost-model.md 3).
 enum class MemoryPlacement { Corners, EveryTile };
 
+/// How work lies on the PE array: filter rows against map rows, in place (Eyeriss ISCA'16), or channels against channels, in
+/// a flow from PE to PE (TPU ISCA'17; KAPLA V).
+enum class ArrayDataflow { RowStationary, Systolic };
+
+/// The PEs of one tile and how they work together.
+struct PeArray : Extent {
+    ArrayDataflow dataflow = ArrayDataflow::RowStationary;
+
+    constexpr PeArray() = default;
+    constexpr PeArray(Extent extent, ArrayDataflow works = ArrayDataflow::RowStationary) : Extent(extent), dataflow(works) {}
+    constexpr PeArray(Count rows, Count columns) : Extent{rows, columns} {}
+    friend constexpr bool operator==(const PeArray&, const PeArray&) = default;
+    friend constexpr bool operator==(const PeArray& array, const Extent& extent)
+    {
+        return array == PeArray(extent); // an extent alone is row-stationary
+    }
+};
+
 /// One measured or published point of "a bigger memory costs more".
 struct CapacityPoint {
     double bytes = 0;
@@ -38,6 +56,7 @@ struct Hardware {
 
     Extent tiles{1, 1};
     Extent peArray{16, 16};
+    ArrayDataflow arrayDataflow = ArrayDataflow::RowStationary;
     double registerBytesPerPe = 512;
     double bufferBytesPerTile = 131072;
     double wordBits = 16;
@@ -65,7 +84,7 @@ struct Hardware {
 /// What the cost model reads of a chip: everything in words, cycles and pJ. Derived from `Hardware`, never edited.
 struct Machine {
     Extent tiles;
-    Extent peArray;
+    PeArray peArray;
     Count registerWordsPerPe = 0;
     Count bufferWordsPerTile = 0;
     double busWordsPerCycle = unlimited;

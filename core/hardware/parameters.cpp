@@ -12,6 +12,7 @@ namespace tilescape::hardware {
 namespace {
 
 constexpr std::array<std::string_view, 2> placements{"corners", "every_tile"};
+constexpr std::array<std::string_view, 2> arrayDataflows{"row_stationary", "systolic"};
 
 constexpr std::string_view kapla = "KAPLA's public configuration of a 16 x 16 tile chip";
 constexpr std::string_view tangram = "Tangram (ASPLOS'19), section 5";
@@ -57,6 +58,21 @@ Parameter memoryPlacement()
                 });
 }
 
+Parameter arrayDataflow()
+{
+    return complete({.key = "array_dataflow", .group = "Array", .label = "PE dataflow", .unit = "",
+                 .help = "How a layer lies on the PE array: row-stationary (filter rows against map rows, in place) or systolic "
+                         "(input channels on the rows, output channels on the columns, data flow from PE to PE).",
+                 .source = "Eyeriss (ISCA'16), section V; KAPLA, section V: TPU-like systolic array",
+                 .smallest = 0, .largest = 1, .integer = true, .choices = arrayDataflows},
+                [](const Hardware& hardware) {
+                    return hardware.arrayDataflow == ArrayDataflow::RowStationary ? 0.0 : 1.0;
+                },
+                [](Hardware& hardware, double value) {
+                    hardware.arrayDataflow = value == 0 ? ArrayDataflow::RowStationary : ArrayDataflow::Systolic;
+                });
+}
+
 std::vector<Parameter> table()
 {
     return {
@@ -73,6 +89,7 @@ std::vector<Parameter> table()
                                      .help = "Columns of processing elements in one tile.",
                                      .source = "Eyeriss (ISCA'16), Fig. 10",
                                      .smallest = 1, .largest = 512, .integer = true}),
+        arrayDataflow(),
         number<&Hardware::wordBits>({.key = "word_bits", .group = "Array", .label = "Word size", .unit = "bit",
                                      .help = "Bits of one data element. Energy of data movement grows with it, that of a "
                                              "multiplication with its square.",

@@ -134,6 +134,7 @@ std::string keyOf(const LayerTask& task)
         }
     }
     add(machine.tiles.height, machine.tiles.width, machine.peArray.height, machine.peArray.width,
+        static_cast<int>(machine.peArray.dataflow),
         machine.registerWordsPerPe, machine.bufferWordsPerTile, machine.busWordsPerCycle, machine.dramWordsPerCycle,
         machine.macPj, machine.accessPj[Level::Dram], machine.accessPj[Level::Buffer], machine.accessPj[Level::Bus],
         machine.accessPj[Level::Register], machine.hopPj > 0, machine.staticPjPerCycle);

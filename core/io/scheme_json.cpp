@@ -67,6 +67,10 @@ Json schemeJson(const dataflow::LayerScheme& scheme)
             {"replication",
              {{"input_channels", scheme.replication.inputChannels},
               {"output_channels", scheme.replication.outputChannels}}}};
+    if (scheme.replication.taps > 0) {
+        json["replication"]["taps"] = scheme.replication.taps;
+        json["replication"]["stripes"] = scheme.replication.stripes;
+    }
     if (scheme.sharing.group != dataflow::Sharing{}.group) {
         json["sharing"] = sharingJson(scheme.sharing);
     }

@@ -41,7 +41,21 @@ support::Diagnostics checkRegion(const network::Layer& layer, const hardware::Ma
 support::Diagnostics checkReplication(const network::Layer& layer, const dataflow::TileLayer& tile,
                                       const hardware::Machine& machine, const dataflow::Replication& replication)
 {
-    const Count copies = dataflow::mapOnArray(tile.layer, machine.peArray).replication.size();
+    const bool systolic = machine.peArray.dataflow == hardware::ArrayDataflow::Systolic;
+    const Count taps = network::filterOf(tile.layer).size();
+    const bool sound = systolic ? replication.taps > 0 && taps % replication.taps == 0 && replication.stripes > 0
+                                : replication.taps == 0 && replication.stripes == 0;
+    if (!sound) {
+        return {fault(layer, fmt::format("{} taps and {} stripes of a pass", replication.taps, replication.stripes),
+                      systolic ? "on a systolic array each is one or more, and the taps divide the filter"
+                               : "a row-stationary array has neither")};
+    }
+    const Extent sets = dataflow::mapOnArray(tile.layer, machine.peArray, replication).replication;
+    if (systolic && replication.inputChannels > sets.height) {
+        return {fault(layer, fmt::format("a pass takes {} input channels", replication.inputChannels),
+                      fmt::format("the rows of the array have room for {}", sets.height))};
+    }
+    const Count copies = sets.size();
     if (replication.inputChannels > copies || replication.outputChannels > copies
         || replication.inputChannels * replication.outputChannels > copies
         || replication.inputChannels > tile.layer.inputChannels
@@ -208,7 +222,7 @@ Schedule evaluate(std::shared_ptr<const Problem> problem, const dataflow::Partit
         const network::Layer& layer = problem->network.layers[placed.layer];
         const dataflow::TileLayer tile = dataflow::tileLayer(layer, problem->batch, placed.scheme.partition);
         schedule.layers.push_back({placed.layer, placed.position, placed.scheme,
-                                   dataflow::mapOnArray(tile.layer, machine.peArray), placed.cost});
+                                   dataflow::mapOnArray(tile.layer, machine.peArray, placed.scheme.replication), placed.cost});
     }
     schedule.totals = totalsOf(schedule.layers, schedule.segments, problem->hardware.clockMhz);
     schedule.status = Status::Feasible;

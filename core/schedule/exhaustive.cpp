@@ -134,7 +134,7 @@ private:
             const dataflow::TileLayer tile =
                 dataflow::tileLayer(m_problem->network.layers[link.layer], m_problem->batch, link.scheme.partition);
             schedule.layers.push_back({link.layer, link.position, link.scheme,
-                                       dataflow::mapOnArray(tile.layer, m_machine.peArray), link.cost});
+                                       dataflow::mapOnArray(tile.layer, m_machine.peArray, link.scheme.replication), link.cost});
         }
         schedule.totals = totalsOf(schedule.layers, schedule.segments, m_problem->hardware.clockMhz);
         schedule.status = m_complete ? Status::Optimal : Status::Feasible;

@@ -221,7 +221,9 @@ void TestWalker::countsOfRandomSchemesEqualTheModels()
     while (schemes < 50'000) {
         const network::Layer layer = randomLayer(dice);
         const dataflow::TileLayer tile{layer, dice.upTo(6), 1};
-        const auto nests = dataflow::loopNests(tile, {dice.upTo(8), dice.upTo(8)});
+        hardware::PeArray array(dice.upTo(8), dice.upTo(8));
+        array.dataflow = dice.upTo(2) == 1 ? hardware::ArrayDataflow::RowStationary : hardware::ArrayDataflow::Systolic;
+        const auto nests = dataflow::loopNests(tile, array);
         const dataflow::LoopNest nest = dice.pick(nests);
         const dataflow::Blocking blocking = randomBlocking(dice, nest);
         cost::TileContext context;

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/dataflow/pe_mapping.h"
+
+namespace tilescape::dataflow {
+
+/// Once-through traffic and room of one unit pass: one folded input and output map, and the filter (cost-model.md 1).
+struct UnitPass {
+    PerLevel<PerTensor<double>> accesses;
+    PerTensor<Count> bufferWords;
+    PerTensor<Count> registerWords;
+    double operations = 0;
+    Count cycles = 0;
+    bool copiesShareTheBus = false; ///< a word crosses the bus once for all copies of the set that use it
+};
+
+/// Output channels are computed from channels of the same number: no weights, or depthwise.
+bool isChannelwise(const network::Layer& layer);
+
+/// A PE slides a row of the filter along a row of the map.
+UnitPass rowStationaryPass(const network::Layer& layer, const ArrayMapping& mapping);
+
+/// A PE keeps the taps that come to lie on it, and inputs and sums flow past (systolic_mapping.h).
+UnitPass systolicPass(const network::Layer& layer, const ArrayMapping& mapping);
+
+} // namespace tilescape::dataflow
