@@ -1,9 +1,77 @@
 #include "core/io/training_parts.h"
 
+#include <fmt/format.h>
+
 namespace tilescape::io {
 
-void readGradient(const JsonPlace& place, training::gradient::Settings&) { place.isObject({}); }
+using nlohmann::ordered_json;
+using training::gradient::ChoiceRow;
+using training::gradient::NumberRow;
+using training::gradient::Settings;
 
-nlohmann::ordered_json gradientJson(const training::gradient::Settings&) { return {}; }
+namespace {
+
+constexpr std::string_view nameKey = "npu";
+
+void readNumber(const JsonPlace& place, const NumberRow& row, Settings& settings)
+{
+    const std::optional<Count> value = place.count();
+    if (value && (*value < row.smallest || *value > row.largest)) {
+        place.fault(fmt::format("{} is {}", row.key, *value),
+                    fmt::format("it lies between {} and {}", row.smallest, row.largest));
+    }
+    row.value(settings) = value.value_or(row.value(settings));
+}
+
+} // namespace
+
+void readGradient(const JsonPlace& place, Settings& settings)
+{
+    std::vector<std::string_view> keys{nameKey};
+    for (const NumberRow& row : training::gradient::numberRows()) {
+        keys.push_back(row.key);
+    }
+    for (const ChoiceRow& row : training::gradient::choiceRows()) {
+        keys.push_back(row.key);
+    }
+    if (!place.isObject(keys)) {
+        return;
+    }
+    if (const auto name = place.find(nameKey)) {
+        settings.npu.name = name->text().value_or(settings.npu.name);
+    }
+    for (const NumberRow& row : training::gradient::numberRows()) {
+        if (const auto found = place.find(row.key)) {
+            readNumber(*found, row, settings);
+        }
+    }
+    for (const ChoiceRow& row : training::gradient::choiceRows()) {
+        if (const auto found = place.find(row.key)) {
+            const auto index = found->choice(row.names);
+            row.set(settings, index ? static_cast<int>(*index) : row.get(settings));
+        }
+    }
+}
+
+ordered_json gradientJson(const Settings& settings)
+{
+    Settings copy = settings;
+    Settings usual;
+    ordered_json json;
+    if (settings.npu.name != usual.npu.name) {
+        json[std::string(nameKey)] = settings.npu.name;
+    }
+    for (const NumberRow& row : training::gradient::numberRows()) {
+        if (row.value(copy) != row.value(usual)) {
+            json[std::string(row.key)] = row.value(copy);
+        }
+    }
+    for (const ChoiceRow& row : training::gradient::choiceRows()) {
+        if (row.get(settings) != row.get(usual)) {
+            json[std::string(row.key)] = row.names[static_cast<std::size_t>(row.get(settings))];
+        }
+    }
+    return json;
+}
 
 } // namespace tilescape::io
