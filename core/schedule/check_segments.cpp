@@ -1,0 +1,102 @@
+#include "core/schedule/check_segments.h"
+
+#include "core/dataflow/directives/printer.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace tilescape::schedule {
+
+namespace directives = dataflow::directives;
+using directives::WrittenLoop;
+
+namespace {
+
+/// The two outermost updates of a layer that go more than one step: groups of the batch, then of channels.
+struct Groups {
+    Count batch = 1;
+    const WrittenLoop* batchLoop = nullptr;
+    PerLoop<Count> channels{{1, 1, 1}};
+    const WrittenLoop* channelLoop = nullptr;
+};
+
+Groups groupsOf(const CheckedLayer& layer)
+{
+    Groups groups;
+    const auto& loops = layer.counts.loops;
+    for (auto loop = loops.rbegin(); loop != loops.rend(); ++loop) {
+        if (loop->level != Storage::Buffer || loop->count == 1 || !loop->loop) {
+            continue;
+        }
+        if (*loop->loop == Loop::Batch && !groups.batchLoop) {
+            groups.batch = loop->count;
+            groups.batchLoop = &*loop;
+            continue;
+        }
+        groups.channels[*loop->loop] = loop->count;
+        groups.channelLoop = &*loop;
+        break;
+    }
+    return groups;
+}
+
+class SegmentChecker {
+public:
+    SegmentChecker(const Problem& problem, CheckedDirectives& checked)
+        : m_problem(problem), m_checked(checked)
+    {
+    }
+
+    void checkPair(const CheckedLayer& maker, const CheckedLayer& user)
+    {
+        const network::Layer& layer = m_problem.network.layers[user.given.layer];
+        const std::string& makerName = m_problem.network.layers[maker.given.layer].name;
+        const Groups made = groupsOf(maker);
+        const Groups used = groupsOf(user);
+        if (made.batch != used.batch) {
+            warn(user, used.batchLoop,
+                 fmt::format("the batch is taken in {} groups, '{}' makes it in {}", used.batch, makerName, made.batch),
+                 fmt::format("with {} groups in both, the outermost, they are handed on as they are ready", made.batch));
+        }
+        const Count out = made.channels[Loop::OutputChannel];
+        const Count in = used.channels[network::hasWeights(layer) && !network::isDepthwise(layer) ? Loop::InputChannel
+                                                                                                  : Loop::OutputChannel];
+        if (maker.given.position.region != user.given.position.region && in != out) {
+            warn(user, used.channelLoop,
+                 fmt::format("the input's channels are taken in {} groups, '{}' makes them in {}: the layer waits for all", in,
+                             makerName, out),
+                 fmt::format("with {} groups in both they are handed on as they are ready", std::max(in, out)));
+        }
+    }
+
+private:
+    void warn(const CheckedLayer& layer, const WrittenLoop* loop, std::string problem, std::string remedy)
+    {
+        m_checked.faults.push_back({loop ? loop->place : layer.place, support::Severity::Warning,
+                                    m_problem.network.layers[layer.given.layer].name, std::move(problem),
+                                    std::move(remedy)});
+    }
+
+    const Problem& m_problem;
+    CheckedDirectives& m_checked;
+};
+
+} // namespace
+
+void checkSegments(const Problem& problem, const network::Topology& topology, CheckedDirectives& checked)
+{
+    SegmentChecker checker(problem, checked);
+    for (const CheckedLayer& user : checked.layers) {
+        for (const network::Source& source : topology.sources[user.given.layer]) {
+            for (const CheckedLayer& maker : checked.layers) {
+                if (source.kind == network::Source::Kind::Layer && source.index == maker.given.layer
+                    && maker.given.position.segment == user.given.position.segment) {
+                    checker.checkPair(maker, user);
+                }
+            }
+        }
+    }
+}
+
+} // namespace tilescape::schedule

@@ -1,0 +1,62 @@
+#include "core/schedule/write_directives.h"
+
+#include "core/dataflow/directives/write_scheme.h"
+
+namespace tilescape::schedule {
+
+namespace directives = dataflow::directives;
+
+namespace {
+
+/// Appends the layers of one segment; of every one if none is asked for.
+void addLayers(const Schedule& schedule, std::optional<Count> segment, directives::Document& document)
+{
+    std::optional<Position> last;
+    for (const ScheduledLayer& layer : schedule.layers) {
+        const Position& position = layer.position;
+        if (segment && position.segment != *segment) {
+            continue;
+        }
+        if (!last || last->segment != position.segment) {
+            document.segments.emplace_back();
+        }
+        auto& regions = document.segments.back().regions;
+        if (regions.empty() || last->region != position.region) {
+            regions.emplace_back();
+        }
+        regions.back().layers.push_back(writeLayerDirectives(*schedule.problem, layer));
+        last = position;
+    }
+}
+
+} // namespace
+
+directives::LayerDirectives writeLayerDirectives(const Problem& problem, const ScheduledLayer& layer)
+{
+    PerTensor<bool> kept;
+    for (const Tensor tensor : allTensors) {
+        kept[tensor] = layer.cost.wordsHeld[Storage::Buffer][tensor] > 0;
+    }
+    return directives::writeScheme({problem.network.layers[layer.layer], problem.batch, problem.hardware.peArray,
+                                    problem.hardware.tiles},
+                                   layer.scheme, kept);
+}
+
+directives::Document writeSegmentDirectives(const Schedule& schedule, Count segment)
+{
+    directives::Document document;
+    addLayers(schedule, segment, document);
+    return document;
+}
+
+directives::Document writeDirectives(const Schedule& schedule)
+{
+    const Problem& problem = *schedule.problem;
+    directives::Document document;
+    document.inputs = directives::writeInputs(std::string(network::inputName), schedule.inputPartition, problem.batch,
+                                              problem.network.input.channels, problem.network.input.size);
+    addLayers(schedule, std::nullopt, document);
+    return document;
+}
+
+} // namespace tilescape::schedule
