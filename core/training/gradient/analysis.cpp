@@ -84,14 +84,15 @@ private:
     bool runPartitions(LayerResult& result)
     {
         if (m_settings.cores == 1) {
-            result.partitions.push_back({Partition::None, 1, result.orders[result.chosen]});
+            const Order order = m_control.partOrder.value_or(result.chosen);
+            result.partitions.push_back({Partition::None, 1, result.orders[order]});
         }
         const std::vector<Count> parts = m_settings.cores == 1 ? m_control.parts : std::vector{m_settings.cores};
         for (const Partition partition : allPartitions) {
             for (const Count count : parts) {
                 PartitionMeasure cut{partition, count, {}};
                 if (!simulate(cut.measure, [&](const Tiling& tiling) {
-                        return partitionedPlanOf(tiling, partition, count, std::nullopt, m_settings);
+                        return partitionedPlanOf(tiling, partition, count, m_control.partOrder, m_settings);
                     })) {
                     return false;
                 }

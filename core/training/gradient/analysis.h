@@ -70,6 +70,7 @@ struct AnalysisControl {
     std::stop_token stop;
     std::optional<TileShape> tile; ///< instead of the search
     std::vector<Count> parts{2, 4}; ///< into how many parts partitions cut on one core
+    std::optional<Order> partOrder; ///< of every part; without one, the rule chooses by the part's dimensions
 };
 
 /// Faults of settings alone: values out of their rows' ranges, or an array whose smallest step does not fit.
