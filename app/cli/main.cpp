@@ -1,3 +1,4 @@
+#include "app/cli/gradient_command.h"
 #include "app/cli/listings.h"
 #include "app/cli/options.h"
 #include "core/io/case_json.h"
@@ -129,6 +130,9 @@ int main(int argc, char** argv)
     CLI::App* hardwareCommand = app.add_subcommand("hardware", "List the chips that come with the program");
     CLI::App* parametersCommand = app.add_subcommand("parameters", "List the parameters of a chip");
 
+    int exitCode = ExitCode::Solved;
+    cli::addGradientCommand(app, exitCode);
+
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -150,5 +154,5 @@ int main(int argc, char** argv)
     } else if (parametersCommand->parsed()) {
         std::cout << cli::parameterListing();
     }
-    return ExitCode::Solved;
+    return exitCode;
 }

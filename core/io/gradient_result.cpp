@@ -148,13 +148,13 @@ std::string writeGradientSummary(const NetworkResult& result, const GradientRepo
                             100 * (static_cast<double>(cycles) / base - 1), inMegabytes(total.readBytes),
                             inMegabytes(total.dyReadBytes), inMegabytes(total.writeBytes), inMegabytes(total.spillBytes));
     }
-    text += fmt::format("\nBytes are those of the backward pass.\n\n{:<28} {:>22} {:<12} {:>14} {:>10} {:>10} {:>10}  {}\n",
+    text += fmt::format("\nBytes are those of the backward pass.\n\n{:<28} {:>22} {:<14} {:>14} {:>10} {:>10} {:>10}  {}\n",
                         "layer", "M x K x N", "order", "cycles", "read MB", "dY MB", "written", "tile");
     for (const LayerResult& layer : result.layers) {
         for (const Order order : report.orders) {
             const Measure& measure = layer.orders[order];
             const bool first = order == report.orders.front();
-            text += fmt::format("{:<28} {:>22} {:<12} {:>14} {:>10.2f} {:>10.2f} {:>10.2f}  {}{}\n",
+            text += fmt::format("{:<28} {:>22} {:<14} {:>14} {:>10.2f} {:>10.2f} {:>10.2f}  {}{}\n",
                                 first ? layer.product.layer : "", first ? sizeText(layer.product.gemm) : "", nameOf(order),
                                 measure.cycles, inMegabytes(measure.totalReadBytes()),
                                 inMegabytes(measure.readBytes[Matrix::Dy]), inMegabytes(measure.writeBytes),
@@ -162,8 +162,8 @@ std::string writeGradientSummary(const NetworkResult& result, const GradientRepo
         }
         if (report.partitions) {
             const PartitionMeasure& cut = layer.partitions[layer.bestPartition];
-            text += fmt::format("{:<28} {:>22} {:<12} {:>14} {:>10.2f} {:>10.2f} {:>10.2f}  {}  {}\n", "", "partition",
-                                nameOf(cut.partition).substr(0, 12), cut.measure.cycles,
+            text += fmt::format("{:<28} {:>22} {:<14} {:>14} {:>10.2f} {:>10.2f} {:>10.2f}  {}  {}\n", "", "partition",
+                                nameOf(cut.partition), cut.measure.cycles,
                                 inMegabytes(cut.measure.totalReadBytes()), inMegabytes(cut.measure.readBytes[Matrix::Dy]),
                                 inMegabytes(cut.measure.writeBytes), tileText(cut.measure.tile),
                                 cut.parts > 1 ? fmt::format("{} parts", cut.parts) : "");
