@@ -37,8 +37,8 @@ directives::LayerDirectives writeLayerDirectives(const Problem& problem, const S
     for (const Tensor tensor : allTensors) {
         kept[tensor] = layer.cost.wordsHeld[Storage::Buffer][tensor] > 0;
     }
-    return directives::writeScheme({problem.network.layers[layer.layer], problem.batch, problem.hardware.peArray,
-                                    problem.hardware.tiles},
+    const hardware::PeArray peArray(problem.hardware.peArray, problem.hardware.arrayDataflow);
+    return directives::writeScheme({problem.network.layers[layer.layer], problem.batch, peArray, problem.hardware.tiles},
                                    layer.scheme, kept);
 }
 

@@ -1,5 +1,6 @@
 #include "core/dataflow/directives/analysis.h"
 
+#include "core/dataflow/directives/array_choice.h"
 #include "core/dataflow/directives/read_parts.h"
 #include "core/dataflow/directives/read_scheme.h"
 
@@ -122,9 +123,37 @@ double onceThrough(const LayerForm& form, const TensorForm& tensor)
     return tensor.terms.empty() ? 0 : words;
 }
 
+/// Words that a systolic array takes over its bus in one go through the tensor: each word once for all PEs, but the input
+/// once for every row of taps, or every tap, that does not meet it on its way.
+double onceOverSystolicBus(const LayerForm& form, const TensorForm& tensor)
+{
+    double words = onceThrough(form, tensor);
+    if (!has(tensor, Dim::Yi)) {
+        return words;
+    }
+    const network::Layer& layer = form.tile.layer;
+    const Extent filter = network::filterOf(layer);
+    const Extent swept = network::sweptSize(layer);
+    const Count inputWidth = std::find_if(tensor.terms.begin(), tensor.terms.end(), [](const FormTerm& term) {
+                                 return term.dim == Dim::Xi;
+                             })->buffer;
+    const Count window = network::isTransposed(layer) ? ceilDivide(filter.height, network::strideOf(layer).height) : filter.height;
+    const Count rowStreams = form.tapsOfPe == filter.size() ? window : form.tapsOfPe > 1 ? filter.height : filter.size();
+    const Count streamed = form.tapsOfPe == 1 && filter.size() > 1 ? swept.width : inputWidth;
+    words = static_cast<double>(rowStreams * streamed * swept.height);
+    for (const FormTerm& term : tensor.terms) {
+        const double folds = term.dim == Dim::P ? static_cast<double>(form.mapping.fold.width) : 1;
+        words *= term.loop ? static_cast<double>(form.extents[*term.loop]) / folds : 1;
+    }
+    return words;
+}
+
 /// Words that the PEs take over the bus in one go through the tensor: what each PE of the array slides over, unicast.
 double onceOverBus(const LayerForm& form, const TensorForm& tensor, Count pesOfSet)
 {
+    if (form.tapsOfPe > 0) {
+        return onceOverSystolicBus(form, tensor);
+    }
     double words = static_cast<double>(pesOfSet);
     for (const Loop loop : allLoops) {
         words *= static_cast<double>(varies(tensor, loop) ? form.extents[loop] : form.copies[loop]);
@@ -163,7 +192,7 @@ LayerForm formOf(const LayerContext& context, const LayerDirectives& directives)
         readPartition(buffer.stacks, *first.dims[Loop::OutputChannel], first.dims[Loop::InputChannel].has_value(),
                       buffer.tiles ? buffer.tiles->grid : context.chip, teller);
     assert(partition);
-    Replication replication;
+    Replication replication = arrayChoice(context, *partition, directives);
     for (const StackDirective& stack : registers.stacks) {
         if (stack.shifts.size() == 1) {
             const auto loop = loopOf(first, stack.shifts[0].dim);
@@ -230,7 +259,11 @@ LayerCounts countLayer(const LayerContext& context, const LayerDirectives& direc
         // Filter rows that do not fit the array: each part of them goes through the maps again.
         const bool repeats = has(own, Dim::Yo) || (has(own, Dim::Yi) && weights);
         const double folds = repeats ? static_cast<double>(form.mapping.fold.height) : 1;
-        const double filterFolds = has(own, Dim::S) ? static_cast<double>(form.mapping.fold.height) : folds;
+        // Folds of the row-stationary array reload the filter row by row, those of a systolic one load other taps; there
+        // inputs have been streamed for each tap already.
+        const double busFolds = form.tapsOfPe > 0 ? (has(own, Dim::Yo) ? folds : 1)
+            : has(own, Dim::S)                   ? static_cast<double>(form.mapping.fold.height)
+                                                 : folds;
         const double once = onceThrough(form, own);
         const auto intoBuffer = static_cast<double>(counts.fetches[Storage::Buffer][tensor]);
         const auto intoRegisters = static_cast<double>(counts.fetches[Storage::Register][tensor]);
@@ -238,7 +271,7 @@ LayerCounts countLayer(const LayerContext& context, const LayerDirectives& direc
             / static_cast<double>(sharers[tensor]);
         counts.accesses[Level::Buffer][tensor] = kept[tensor] ? once * folds * intoRegisters * tiles * groups : 0;
         counts.accesses[Level::Bus][tensor] =
-            onceOverBus(form, own, pesOfSet) * filterFolds * intoRegisters * tiles * groups;
+            onceOverBus(form, own, pesOfSet) * busFolds * intoRegisters * tiles * groups;
         counts.accesses[Level::Register][tensor] =
             own.terms.empty() ? 0 : counts.operations * (tensor == Tensor::Output ? 2 : 1);
     }

@@ -1,5 +1,7 @@
 #include "core/dataflow/directives/form.h"
 
+#include "core/dataflow/unit_pass.h"
+
 namespace tilescape::dataflow::directives {
 
 using network::Layer;
@@ -7,30 +9,45 @@ using network::Layer;
 namespace {
 
 bool isProduct(const Layer& layer) { return std::holds_alternative<network::MatrixProduct>(layer.kind); }
-bool isChannelwise(const Layer& layer) { return !network::hasWeights(layer) || network::isDepthwise(layer); }
 
 /// Rows and columns of maps that one pass of the array works on, as `dataflow::loopNest` counts them.
 struct PassSizes {
     Extent output;
     Extent input;
-    Count window = 1; ///< input columns that one PE holds
+    Extent window; ///< of the input, that one PE holds
+    Extent taps;   ///< of the filter
 };
 
-PassSizes passSizes(const Layer& layer, const ArrayMapping& mapping)
+/// What of filter and input lies on one PE: a row of each, or what the systolic array leaves on it.
+void sizesOfPe(const Layer& layer, Count tapsOfPe, PassSizes& sizes)
+{
+    const Extent filter = network::filterOf(layer);
+    const Extent stride = network::isTransposed(layer) ? network::strideOf(layer) : Extent{};
+    sizes.taps = tapsOfPe == filter.size() ? filter : tapsOfPe == 1 ? Extent{} : Extent{1, filter.width};
+    sizes.window = {ceilDivide(sizes.taps.height, stride.height), ceilDivide(sizes.taps.width, stride.width)};
+    if (tapsOfPe == 0) {
+        sizes.taps = {1, filter.width};
+        sizes.window = {1, ceilDivide(filter.width, stride.width)};
+    }
+}
+
+PassSizes passSizes(const Layer& layer, const ArrayMapping& mapping, Count tapsOfPe)
 {
     const Extent filter = network::filterOf(layer);
     const Extent stride = network::strideOf(layer);
     const Extent swept = network::sweptSize(layer);
     const Count sweptRows = ceilDivide(swept.height, mapping.fold.width);
+    PassSizes sizes;
+    sizesOfPe(layer, tapsOfPe, sizes);
     if (network::isTransposed(layer)) {
-        const Count window = ceilDivide(filter.width, stride.width);
-        return {{ceilDivide(layer.outputSize.height, mapping.fold.width), layer.outputSize.width},
-                {sweptRows + ceilDivide(filter.height, stride.height) - 1, swept.width + window - 1},
-                window};
+        sizes.output = {ceilDivide(layer.outputSize.height, mapping.fold.width), layer.outputSize.width};
+        sizes.input = {sweptRows + ceilDivide(filter.height, stride.height) - 1,
+                       swept.width + ceilDivide(filter.width, stride.width) - 1};
+    } else {
+        sizes.output = {sweptRows, swept.width};
+        sizes.input = {filter.height + (sweptRows - 1) * stride.height, filter.width + (swept.width - 1) * stride.width};
     }
-    return {{sweptRows, swept.width},
-            {filter.height + (sweptRows - 1) * stride.height, filter.width + (swept.width - 1) * stride.width},
-            filter.width};
+    return sizes;
 }
 
 std::vector<FormTerm> plain(std::initializer_list<FormTerm> terms) { return terms; }
@@ -48,7 +65,7 @@ void nameTensors(const Layer& layer, PerTensor<TensorForm>& tensors)
     tensors[Tensor::Output].names = {layer.name};
 }
 
-PerTensor<TensorForm> tensorForms(const Layer& layer, const ArrayMapping& mapping, Dim images)
+PerTensor<TensorForm> tensorForms(const Layer& layer, const ArrayMapping& mapping, Count tapsOfPe, Dim images)
 {
     PerTensor<TensorForm> tensors;
     nameTensors(layer, tensors);
@@ -60,14 +77,14 @@ PerTensor<TensorForm> tensorForms(const Layer& layer, const ArrayMapping& mappin
         return tensors;
     }
     const Extent filter = network::filterOf(layer);
-    const PassSizes pass = passSizes(layer, mapping);
+    const PassSizes pass = passSizes(layer, mapping, tapsOfPe);
     const bool channelwise = isChannelwise(layer);
     const FormTerm inputs{Dim::C, channelwise ? Loop::OutputChannel : Loop::InputChannel};
     const FormTerm outputs{channelwise ? Dim::C : Dim::K, Loop::OutputChannel};
-    const FormTerm filterColumns{Dim::R, {}, filter.width, filter.width};
-    const FormTerm filterRows{Dim::S, {}, 1, filter.height};
-    input.terms = plain({{images, Loop::Batch}, inputs, {Dim::Xi, {}, pass.window, pass.input.width},
-                         {Dim::Yi, {}, 1, pass.input.height}});
+    const FormTerm filterColumns{Dim::R, {}, pass.taps.width, filter.width};
+    const FormTerm filterRows{Dim::S, {}, pass.taps.height, filter.height};
+    input.terms = plain({{images, Loop::Batch}, inputs, {Dim::Xi, {}, pass.window.width, pass.input.width},
+                         {Dim::Yi, {}, pass.window.height, pass.input.height}});
     output.terms = plain({{images, Loop::Batch}, outputs, {Dim::Xo, {}, 1, pass.output.width},
                           {Dim::Yo, {}, 1, pass.output.height}});
     if (network::hasWeights(layer)) {
@@ -111,6 +128,29 @@ void layOnArray(const Layer& layer, const ArrayMapping& mapping, LayerForm& form
     }
 }
 
+/// Taps of the filter down the array's columns; the map flows past (systolic_mapping.h).
+void layOnSystolicArray(const Layer& layer, const ArrayMapping& mapping, LayerForm& form)
+{
+    const Extent stride = network::strideOf(layer);
+    const Extent swept = network::sweptSize(layer);
+    const bool transposed = network::isTransposed(layer);
+    const auto slide = [&](Dim input, Dim output, Count by) {
+        form.updates.push_back({{{input, transposed ? 1 : by, {}}, {output, transposed ? by : 1, {}}}, {}, false, {}});
+    };
+    if (mapping.foldedSet.height > 1) {
+        form.stacks.push_back({{{Dim::T, 1, {}}}, {1, mapping.foldedSet.height}, {}});
+    }
+    if (swept.width > 1) {
+        slide(Dim::Xi, Dim::Xo, stride.width);
+    }
+    if (ceilDivide(swept.height, mapping.fold.width) > 1) {
+        slide(Dim::Yi, Dim::Yo, stride.height);
+    }
+    if (mapping.fold.height > 1) {
+        form.updates.push_back({{{Dim::T, mapping.foldedSet.height, {}}}, mapping.fold.height, false, {}});
+    }
+}
+
 } // namespace
 
 LayerForm formOf(const LayerContext& context, const Partition& partition, const Replication& replication)
@@ -118,11 +158,17 @@ LayerForm formOf(const LayerContext& context, const Partition& partition, const 
     LayerForm form;
     form.tile = tileLayer(context.layer, context.batch, partition);
     const Layer& layer = form.tile.layer;
-    form.mapping = mapOnArray(layer, context.peArray);
+    form.mapping = mapOnArray(layer, context.peArray, replication);
+    const bool systolic = context.peArray.dataflow == hardware::ArrayDataflow::Systolic;
+    form.tapsOfPe = systolic ? network::filterOf(layer).size() / form.mapping.logicalSet.height : 0;
     const Count folds = form.mapping.fold.width;
     const Dim images = isProduct(layer) ? Dim::M : folds > 1 ? Dim::P : Dim::N;
-    form.tensors = tensorForms(layer, form.mapping, images);
-    layOnArray(layer, form.mapping, form);
+    form.tensors = tensorForms(layer, form.mapping, form.tapsOfPe, images);
+    if (!systolic) {
+        layOnArray(layer, form.mapping, form);
+    } else if (!isProduct(layer)) {
+        layOnSystolicArray(layer, form.mapping, form);
+    }
 
     const bool channelwise = isChannelwise(layer);
     const Count groups = channelwise ? 1 : network::groupsOf(layer);

@@ -15,7 +15,7 @@ namespace tilescape::dataflow::directives {
 struct LayerContext {
     const network::Layer& layer;
     Count batch = 1;
-    Extent peArray;
+    hardware::PeArray peArray;
     Extent chip; ///< tiles
 };
 
@@ -33,7 +33,7 @@ struct TensorForm {
 };
 
 /// What layer, partition and PE array leave no choice of (cost-model.md 1 and 3): the tensors' dimensions, the sizes that
-/// are not blocked, the stacks and updates of the row-stationary mapping. Scheme and text are two ways to fill it in.
+/// are not blocked, the stacks and updates of the PE mapping. Scheme and text are two ways to fill it in.
 struct LayerForm {
     PerTensor<TensorForm> tensors;
     PerLoop<std::optional<Dim>> dims;    ///< none: the loop has one iteration always
@@ -42,6 +42,7 @@ struct LayerForm {
     std::vector<StackDirective> stacks;   ///< of filter rows and output rows over PEs
     std::vector<UpdateDirective> updates; ///< along a row; over filter rows that do not fit the array
     Count groups = 1;                     ///< run one after another
+    Count tapsOfPe = 0;                   ///< of a systolic array; 0: row-stationary
     TileLayer tile;
     ArrayMapping mapping;
 };

@@ -1,5 +1,6 @@
 #include "core/dataflow/directives/read_scheme.h"
 
+#include "core/dataflow/directives/array_choice.h"
 #include "core/dataflow/directives/printer.h"
 #include "core/dataflow/directives/scheme_reader.h"
 #include "core/dataflow/sharing.h"
@@ -15,7 +16,8 @@ std::optional<LayerScheme> SchemeReader::run()
     if (!findScopes() || !readTiles()) {
         return std::nullopt;
     }
-    m_form = formOf(m_context, m_scheme.partition, {});
+    m_scheme.replication = arrayChoice(m_context, m_scheme.partition, m_text);
+    m_form = formOf(m_context, m_scheme.partition, m_scheme.replication);
     checkPartitionShifts();
     readTensors(*m_registers, Storage::Register);
     readTensors(*m_buffer, Storage::Buffer);

@@ -127,6 +127,9 @@ private Q_SLOTS:
         QTest::newRow("alexnet, training") << "alexnet" << "kapla_16x16" << 8 << false << true;
         QTest::newRow("mobilenet, training") << "mobilenet_v1" << "kapla_edge" << 2 << false << true;
         QTest::newRow("lstm, training") << "lstm_phoneme" << "eyeriss_jssc17" << 4 << false << true;
+        QTest::newRow("bert, matrix products") << "bert_base" << "kapla_16x16" << 2 << false << false;
+        QTest::newRow("bert, systolic") << "bert_base" << "kapla_edge" << 1 << false << false;
+        QTest::newRow("alexnet, systolic") << "alexnet" << "kapla_edge" << 2 << false << true;
         QTest::newRow("mlp, every option") << "mlp_m" << "tangram_16x16" << 16 << true << false;
         QTest::newRow("lstm, every option") << "lstm_phoneme" << "tangram_16x16" << 16 << true << false;
     }
