@@ -225,7 +225,13 @@ private slots:
         row("training", "\"training\": {\"parallelsm\": {}}",
             ", at /training/parallelsm: the key 'parallelsm' is unknown; perhaps 'parallelism' is meant.");
         row("levels", "\"training\": {\"parallelism\": {\"levels\": -1}}",
-            ", at /training/parallelism/levels: there are -1 levels; there are between 0 and 20.");
+            ", at /training/parallelism/levels: levels is -1; a whole number between 0 and 20 is needed.");
+        row("topology", "\"training\": {\"parallelism\": {\"topology\": \"ring\"}}",
+            ", at /training/parallelism/topology: 'ring' is unknown; known are 'h_tree' and 'torus'.");
+        row("forced level", "\"training\": {\"parallelism\": {\"forced\": [{\"level\": 0, \"layer\": \"a\", \"choice\": \"data\"}]}}",
+            ", at /training/parallelism/forced/0/level: the level is 0; levels count from 1 to 20.");
+        row("forced choice", "\"training\": {\"parallelism\": {\"forced\": [{\"level\": 1, \"layer\": \"a\", \"choice\": \"dp\"}]}}",
+            ", at /training/parallelism/forced/0/choice: 'dp' is unknown; ");
         row("network", "\"network\": {\"name\": \"n\"}", ", at /network: the key 'layers' is missing");
         row("hardware", "\"hardware\": {\"name\": \"n\", \"pe_rows\": 0}", ", at /hardware/pe_rows: pe_rows is 0; ");
         row("no network", "\"batch\": 1", ": the key 'network' is missing; it has no default.");

@@ -75,7 +75,12 @@ private slots:
         problem.space.batchPartition = true;
         problem.space.accessForwarding = false;
         problem.space.bufferBypass[Tensor::Input] = false;
+        for (const auto& row : training::parallelism::options()) {
+            row.set(problem.training.parallelism, row.values.size() - 1);
+        }
         problem.training.parallelism.levels = 6;
+        problem.training.parallelism.memoryPj = 12.5;
+        problem.training.parallelism.forced = {{2, "lstm \u00e9", training::parallelism::Choice::Model}};
         const std::string text = io::writeProject(problem);
         const auto again = io::readProject(text, "again");
         QVERIFY2(again.ok(), again ? "" : support::describe(again.faults()).c_str());
