@@ -1,3 +1,4 @@
+#include "app/cli/directives_command.h"
 #include "app/cli/gradient_command.h"
 #include "app/cli/listings.h"
 #include "app/cli/options.h"
@@ -131,6 +132,7 @@ int main(int argc, char** argv)
     CLI::App* parametersCommand = app.add_subcommand("parameters", "List the parameters of a chip");
 
     int exitCode = ExitCode::Solved;
+    cli::addDirectivesCommand(app, exitCode);
     cli::addGradientCommand(app, exitCode);
 
     try {

@@ -221,6 +221,8 @@ private:
                                scheme.replication);
         const auto modelFetches = cost::fetchesOf(nest, scheme.blocking);
         layer.kept = cost::keptInBuffer(modelFetches, mayBypass);
+        layer.onChip[Tensor::Input] = around.links.source.has_value();
+        layer.onChip[Tensor::Output] = !around.links.outputToMemory;
         layer.counts = directives::countLayer(context, text, layer.kept, sharers);
 
         checkBypass(layer, text, mayBypass);

@@ -15,6 +15,7 @@ struct CheckedLayer {
     GivenScheme given;
     dataflow::directives::LayerCounts counts;
     PerTensor<bool> kept; ///< what the buffer stores by the model
+    PerTensor<bool> onChip; ///< comes from, or stays in, tiles' buffers: its accesses to DRAM are to those
     dataflow::directives::Place place; ///< of the layer's first line
 };
 

@@ -1,0 +1,181 @@
+#include "app/cli/directives_command.h"
+
+#include "app/cli/options.h"
+#include "core/dataflow/directives/printer.h"
+#include "core/io/case_json.h"
+#include "core/io/directives_json.h"
+#include "core/io/files.h"
+#include "core/io/schedule_json.h"
+#include "core/schedule/check_directives.h"
+#include "core/schedule/solve.h"
+#include "core/schedule/write_directives.h"
+
+#include <iostream>
+#include <memory>
+
+#include <fmt/format.h>
+
+namespace tilescape::cli {
+
+namespace {
+
+namespace directives = dataflow::directives;
+
+struct DirectivesOptions {
+    SolveOptions problem;
+    std::string file; ///< of directives
+    std::string out;
+};
+
+int complain(const support::Diagnostics& faults)
+{
+    std::cerr << support::describe(faults) << '\n';
+    return ExitCode::BadInput;
+}
+
+/// Puts `content` into the file, or on standard output without one.
+int deliver(const std::string& path, const std::string& content)
+{
+    if (path.empty()) {
+        std::cout << content;
+        return ExitCode::Solved;
+    }
+    const support::Diagnostics faults = io::writeFile(path, content);
+    return faults.empty() ? ExitCode::Solved : complain(faults);
+}
+
+support::Result<io::Case> loadCase(const std::string& path)
+{
+    const auto text = io::readFile(path);
+    return text ? io::readCase(text.value(), path) : support::Result<io::Case>(text.faults());
+}
+
+/// The problem as it is scheduled: of a case, or of the options, with the layers that training adds.
+support::Result<schedule::Problem> scheduledProblem(const SolveOptions& options)
+{
+    if (!options.caseFile.empty()) {
+        const auto task = loadCase(options.caseFile);
+        return task ? support::Result(task.value().problem) : support::Result<schedule::Problem>(task.faults());
+    }
+    auto problem = problemOf(options);
+    if (!problem) {
+        return problem;
+    }
+    auto network = schedule::scheduledNetwork(problem.value());
+    if (!network) {
+        return network.faults();
+    }
+    problem.value().network = std::move(network.value());
+    problem.value().space.training = false;
+    return problem;
+}
+
+int print(const DirectivesOptions& options)
+{
+    schedule::Schedule schedule;
+    if (!options.problem.caseFile.empty()) {
+        const auto task = loadCase(options.problem.caseFile);
+        if (!task) {
+            return complain(task.faults());
+        }
+        schedule = schedule::evaluate(std::make_shared<const schedule::Problem>(task.value().problem),
+                                      task.value().inputPartition, task.value().schemes);
+    } else {
+        const auto problem = problemOf(options.problem);
+        if (!problem) {
+            return complain(problem.faults());
+        }
+        schedule::SolveControl control;
+        control.threads = options.problem.threads;
+        schedule = schedule::solve(problem.value(), control);
+    }
+    if (!schedule.hasResult()) {
+        complain(schedule.diagnostics);
+        return ExitCode::NoSchedule;
+    }
+    const schedule::Problem& problem = *schedule.problem;
+    const std::string heading =
+        fmt::format("# {} on {}, batch {}\n", problem.network.name, problem.hardware.name, problem.batch);
+    return deliver(options.out, heading + directives::print(schedule::writeDirectives(schedule)));
+}
+
+int read(const DirectivesOptions& options, bool price)
+{
+    const auto text = io::readFile(options.file);
+    if (!text) {
+        return complain(text.faults());
+    }
+    const auto problem = scheduledProblem(options.problem);
+    if (!problem) {
+        return complain(problem.faults());
+    }
+    const auto shared = std::make_shared<const schedule::Problem>(problem.value());
+    const schedule::CheckedDirectives checked = schedule::checkDirectives(*shared, text.value());
+    if (!checked.faults.empty()) {
+        std::cerr << support::describe(directives::diagnosticsOf(checked.faults, options.file)) << '\n';
+    }
+    schedule::Schedule schedule;
+    if (price) {
+        schedule = schedule::priceDirectives(shared, checked);
+        if (checked.sound() && !schedule.hasResult()) {
+            complain(schedule.diagnostics);
+        }
+    }
+    if (!options.problem.jsonFile.empty()) {
+        const int delivered = deliver(options.problem.jsonFile,
+                                      io::writeDirectivesJson(*shared, checked, price ? &schedule : nullptr));
+        if (delivered != ExitCode::Solved) {
+            return delivered;
+        }
+    }
+    if (price && schedule.hasResult()) {
+        std::cout << io::writeSummary(schedule);
+    } else if (!price && checked.sound()) {
+        std::cout << fmt::format("{}: {} layers, no errors\n", options.file, checked.layers.size());
+    }
+    return checked.sound() && (!price || schedule.hasResult()) ? ExitCode::Solved : ExitCode::NoSchedule;
+}
+
+void addProblem(CLI::App& command, SolveOptions& options)
+{
+    command.add_option("--project", options.project, "Project file (.tilescape)");
+    command.add_option("--network", options.network, "Network: a name of 'networks', or a file")->capture_default_str();
+    command.add_option("--hardware", options.hardware, "Chip: a name of 'hardware', or a file")->capture_default_str();
+    command.add_option("--batch", options.batch, "Batch size")->check(CLI::Range(Count{1}, schedule::largestBatch));
+    command.add_option("--set", options.settings, "Change a parameter: key=value, any number of times");
+    command.add_option("--case", options.caseFile, "The problem (and schedule) of a reference case");
+}
+
+void addReading(CLI::App& parent, const std::string& name, const std::string& help, bool price,
+                const std::shared_ptr<DirectivesOptions>& options, int& exitCode)
+{
+    CLI::App* command = parent.add_subcommand(name, help);
+    command->add_option("file", options->file, "Directives (.kapla)")->required();
+    addProblem(*command, options->problem);
+    command->add_option("--json", options->problem.jsonFile, "Write faults, sizes, units and counts as JSON to this file");
+    command->callback([options, price, &exitCode] { exitCode = read(*options, price); });
+}
+
+} // namespace
+
+void addDirectivesCommand(CLI::App& app, int& exitCode)
+{
+    const auto options = std::make_shared<DirectivesOptions>();
+    CLI::App* command = app.add_subcommand("directives", "Schedules as tensor-centric directives: print, check, price");
+    addProblem(*command, options->problem);
+    command->add_option("--solver", options->problem.solver, "The solver to use");
+    command->add_option("--goal", options->problem.goal, "energy, delay or energy_delay");
+    command->add_option("--threads", options->problem.threads, "Threads; 0 for all cores. The answer does not depend on it")
+        ->check(CLI::Range(0, 1024));
+    command->add_option("--out", options->out, "Write them to this file (.kapla) instead of standard output");
+    command->require_subcommand(0, 1);
+    addReading(*command, "check", "Check a file of directives: every fault with line and column", false, options, exitCode);
+    addReading(*command, "price", "Check a file of directives, and price it by the detailed model", true, options, exitCode);
+    command->callback([options, command, &exitCode] {
+        if (command->get_subcommands().empty()) {
+            exitCode = print(*options);
+        }
+    });
+}
+
+} // namespace tilescape::cli

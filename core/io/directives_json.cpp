@@ -1,0 +1,104 @@
+#include "core/io/directives_json.h"
+
+#include "core/io/json_reader.h"
+#include "core/io/scheme_json.h"
+
+namespace tilescape::io {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> severityNames{"note", "warning", "error"};
+
+Json faultJson(const dataflow::directives::Fault& fault)
+{
+    Json json = {{"severity", severityNames[static_cast<std::size_t>(fault.severity)]},
+                 {"line", fault.place.line},
+                 {"column", fault.place.column},
+                 {"length", fault.place.length}};
+    if (!fault.layer.empty()) {
+        json["layer"] = fault.layer;
+    }
+    json["problem"] = fault.problem;
+    json["remedy"] = fault.remedy;
+    return json;
+}
+
+Json countsJson(const PerTensor<Count>& values)
+{
+    Json tensors = Json::object();
+    for (const Tensor tensor : allTensors) {
+        tensors[std::string(nameOf(tensor))] = values[tensor];
+    }
+    return tensors;
+}
+
+Json layerJson(const schedule::Problem& problem, const schedule::CheckedLayer& layer, const schedule::Schedule* priced)
+{
+    const auto& counts = layer.counts;
+    Json held = Json::object();
+    Json fetches = Json::object();
+    for (const Storage storage : allStorages) {
+        held[std::string(nameOf(storage))] = countsJson(counts.words[storage]);
+        fetches[std::string(nameOf(storage))] = countsJson(counts.fetches[storage]);
+    }
+    Json accesses = Json::object();
+    for (const Level level : allLevels) {
+        accesses[std::string(nameOf(level))] = tensorsJson(counts.accesses[level]);
+    }
+    PerTensor<double> dram = counts.accesses[Level::Dram];
+    PerTensor<double> neighbours;
+    for (const Tensor tensor : allTensors) {
+        if (layer.onChip[tensor]) {
+            std::swap(dram[tensor], neighbours[tensor]);
+        }
+    }
+    accesses[std::string(nameOf(Level::Dram))] = tensorsJson(dram);
+    accesses["neighbour_buffers"] = tensorsJson(neighbours);
+    const schedule::Position& position = layer.given.position;
+    Json json = {{"name", problem.network.layers[layer.given.layer].name},
+                 {"line", layer.place.line},
+                 {"position", {{"segment", position.segment}, {"region", position.region}, {"slot", position.slot}}},
+                 {"tiles", counts.units[Storage::Buffer]},
+                 {"pes_per_tile", counts.units[Storage::Register]},
+                 {"words_held", std::move(held)},
+                 {"fetches", std::move(fetches)},
+                 {"accesses_words", std::move(accesses)},
+                 {"mac_operations", counts.operations}};
+    if (const schedule::ScheduledLayer* scheduled = priced ? priced->find(layer.given.layer) : nullptr) {
+        json["energy_pj"] = scheduled->cost.energy.total();
+        json["cycles"] = scheduled->cost.cycles;
+    }
+    return json;
+}
+
+} // namespace
+
+std::string writeDirectivesJson(const schedule::Problem& problem, const schedule::CheckedDirectives& checked,
+                                const schedule::Schedule* priced)
+{
+    Json faults = Json::array();
+    for (const auto& fault : checked.faults) {
+        faults.push_back(faultJson(fault));
+    }
+    const bool hasPrice = priced && priced->hasResult();
+    Json layers = Json::array();
+    for (const schedule::CheckedLayer& layer : checked.layers) {
+        layers.push_back(layerJson(problem, layer, hasPrice ? priced : nullptr));
+    }
+    Json json = {{"format", "tilescape-directives-check"},
+                 {"version", 1},
+                 {"network", problem.network.name},
+                 {"hardware", problem.hardware.name},
+                 {"batch", problem.batch},
+                 {"sound", checked.sound()},
+                 {"faults", std::move(faults)},
+                 {"layers", std::move(layers)}};
+    if (hasPrice) {
+        const schedule::Totals& totals = priced->totals;
+        json["total"] = {{"energy_pj", totals.energy.total()}, {"cycles", totals.cycles},
+                         {"mac_operations", totals.operations}, {"noc_word_hops", totals.nocHops}};
+    }
+    return prettyText(json);
+}
+
+} // namespace tilescape::io

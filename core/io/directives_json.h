@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/schedule/check_directives.h"
+
+#include <string>
+
+namespace tilescape::io {
+
+/// How the name of a file of directives ends (plain text, the grammar in the README).
+inline constexpr std::string_view directivesExtension = ".kapla";
+
+/// What checking a text of directives told (`format` "tilescape-directives-check"): faults with their places, and of each
+/// layer that could be read what its text says: words held, units side by side, accesses. `priced`, if it has a result,
+/// adds energy and cycles.
+std::string writeDirectivesJson(const schedule::Problem& problem, const schedule::CheckedDirectives& checked,
+                                const schedule::Schedule* priced);
+
+} // namespace tilescape::io
