@@ -2,6 +2,8 @@
 #include "app/cli/gradient_command.h"
 #include "app/cli/listings.h"
 #include "app/cli/options.h"
+#include "app/cli/parallelize_command.h"
+#include "app/cli/reproduce_command.h"
 #include "core/io/case_json.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
@@ -134,6 +136,8 @@ int main(int argc, char** argv)
     int exitCode = ExitCode::Solved;
     cli::addDirectivesCommand(app, exitCode);
     cli::addGradientCommand(app, exitCode);
+    cli::addParallelizeCommand(app, exitCode);
+    cli::addReproduceCommand(app, exitCode);
 
     try {
         app.parse(argc, argv);

@@ -66,14 +66,12 @@ std::string writePlanJson(const Plan& plan, const network::Network& network, Cou
     json["batch"] = batch;
     json["accelerators"] = Count{1} << settings.levels;
     json["strategy"] = nameOf(settings.strategy);
-    json["settings"] = parallelismJson(settings);
-    if (json["settings"].is_null()) {
-        json["settings"] = ordered_json::object();
-    }
-    ordered_json& layers = json["layers"] = ordered_json::array();
-    ordered_json& joins = json["joins"] = ordered_json::array();
+    const ordered_json changed = parallelismJson(settings); // from the defaults
+    json["settings"] = changed.is_null() ? ordered_json::object() : changed;
+    json["layers"] = ordered_json::array();
+    json["joins"] = ordered_json::array();
     for (const Vertex& vertex : plan.graph.vertices) {
-        (vertex.join ? joins : layers).push_back(vertex.name);
+        json[vertex.join ? "joins" : "layers"].push_back(vertex.name);
     }
     json["levels"] = ordered_json::array();
     json["join_levels"] = ordered_json::array();

@@ -1,0 +1,195 @@
+#include "app/cli/parallelize_command.h"
+
+#include "app/cli/options.h"
+#include "core/io/files.h"
+#include "core/io/library.h"
+#include "core/io/plan_json.h"
+#include "core/io/project_json.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iostream>
+#include <memory>
+
+namespace tilescape::cli {
+namespace {
+
+using namespace training::parallelism;
+using support::Diagnostics;
+
+struct ParallelizeOptions {
+    std::string project;
+    std::string network;
+    Count batch = 0;
+    Count levels = -1;
+    std::string strategy;
+    std::string topology;
+    std::vector<std::string> settings;
+    std::vector<std::string> forced;
+    std::string jsonFile;
+};
+
+/// What is to be parallelized.
+struct Task {
+    network::Network network;
+    Count batch = 256; ///< HyPar, Section 6.1
+    Settings settings;
+};
+
+Diagnostics fault(std::string problem, std::string remedy)
+{
+    return {{support::Severity::Error, "", "", "", std::move(problem), std::move(remedy)}};
+}
+
+void append(Diagnostics& all, const Diagnostics& more) { all.insert(all.end(), more.begin(), more.end()); }
+
+/// Whether some layer with weights has this name; joins and poolings take no choice.
+bool isChosen(const network::Network& network, const std::string& name)
+{
+    const auto fits = [&](const network::Layer& layer) {
+        return layer.name == name && network::hasWeights(layer) && !network::hasOperand(layer);
+    };
+    return std::any_of(network.layers.begin(), network.layers.end(), fits);
+}
+
+/// `layer@level=data|model`.
+Diagnostics force(const std::string& text, Task& task)
+{
+    const std::size_t sign = text.rfind('=');
+    const std::size_t at = text.rfind('@', sign);
+    const std::string choice = sign == std::string::npos ? "" : text.substr(sign + 1);
+    Count level = 0;
+    if (at != std::string::npos && at < sign) {
+        std::from_chars(text.data() + at + 1, text.data() + sign, level);
+    }
+    if (level == 0 || (choice != "data" && choice != "model")) {
+        return fault("--force " + text + " names no layer, level and choice", "write --force layer@level=data or =model");
+    }
+    const std::string layer = text.substr(0, at);
+    if (!isChosen(task.network, layer)) {
+        return fault("--force " + text + ": the network has no layer '" + layer + "' with weights",
+                     "the JSON output lists them under layers");
+    }
+    if (level < 1 || level > task.settings.levels) {
+        return fault("--force " + text + ": the level is " + std::to_string(level),
+                     "it lies between 1 and " + std::to_string(task.settings.levels));
+    }
+    task.settings.forced.push_back({level, layer, choice == "data" ? Choice::Data : Choice::Model});
+    return {};
+}
+
+Diagnostics readInput(const ParallelizeOptions& options, Task& task)
+{
+    if (!options.project.empty()) {
+        const auto text = io::readFile(options.project);
+        const auto project = text ? io::readProject(text.value(), options.project) : text.faults();
+        if (!project) {
+            return project.faults();
+        }
+        task = {project.value().network, project.value().batch, project.value().training.parallelism};
+    }
+    if (!options.network.empty() || options.project.empty()) {
+        auto network = io::loadNetwork(options.network.empty() ? "alexnet" : options.network);
+        if (!network) {
+            return network.faults();
+        }
+        task.network = std::move(network.value());
+    }
+    return {};
+}
+
+Diagnostics applyOptions(const ParallelizeOptions& options, Task& task)
+{
+    Diagnostics faults;
+    task.batch = options.batch == 0 ? task.batch : options.batch;
+    task.settings.levels = options.levels < 0 ? task.settings.levels : options.levels;
+    if (!options.strategy.empty()) {
+        append(faults, setFromText(task.settings, "strategy", options.strategy));
+    }
+    if (!options.topology.empty()) {
+        append(faults, setFromText(task.settings, "topology", options.topology));
+    }
+    for (const std::string& setting : options.settings) {
+        const std::size_t sign = setting.find('=');
+        append(faults, sign == std::string::npos
+                           ? fault("--set " + setting + " has no value", "write --set key=value")
+                           : setFromText(task.settings, setting.substr(0, sign), setting.substr(sign + 1)));
+    }
+    for (const std::string& forced : options.forced) {
+        append(faults, force(forced, task));
+    }
+    return faults;
+}
+
+int complain(const Diagnostics& faults)
+{
+    std::cerr << support::describe(faults) << '\n';
+    return ExitCode::BadInput;
+}
+
+int parallelize(const ParallelizeOptions& options)
+{
+    Task task;
+    Diagnostics faults = readInput(options, task);
+    append(faults, applyOptions(options, task));
+    if (!faults.empty()) {
+        return complain(faults);
+    }
+    const auto found = plan(task.network, task.batch, task.settings);
+    if (!found) {
+        return complain(found.faults());
+    }
+    std::cout << io::writePlanSummary(found.value(), task.network, task.batch, task.settings);
+    if (!options.jsonFile.empty()) {
+        faults = io::writeFile(options.jsonFile, io::writePlanJson(found.value(), task.network, task.batch, task.settings));
+    }
+    return faults.empty() ? ExitCode::Solved : complain(faults);
+}
+
+std::string namesOf(std::string_view key)
+{
+    std::string text;
+    for (const Option& row : options()) {
+        for (std::size_t i = 0; row.key == key && i < row.values.size(); ++i) {
+            text += (i == 0 ? "" : i + 1 == row.values.size() ? " or " : ", ") + std::string(row.values[i]);
+        }
+    }
+    return text;
+}
+
+/// What `--set` may change, for the help.
+std::string settingsText()
+{
+    std::string text = "Settings (--set key=value; the first value is the default):\n";
+    for (const Option& row : options()) {
+        text += "  " + std::string(row.key) + ": " + namesOf(row.key) + ". " + std::string(row.help) + "\n";
+    }
+    for (const Number& row : numbers()) {
+        text += "  " + std::string(row.key) + (row.unit.empty() ? "" : ", in " + std::string(row.unit)) + ". "
+            + std::string(row.help) + "\n";
+    }
+    return text;
+}
+
+} // namespace
+
+void addParallelizeCommand(CLI::App& app, int& exitCode)
+{
+    CLI::App* command = app.add_subcommand("parallelize", "Choose data or model parallelism for each layer (HyPar)");
+    auto options = std::make_shared<ParallelizeOptions>();
+    command->add_option("project", options->project, "Project file (.tilescape)");
+    command->add_option("--network", options->network, "Network: a name of 'networks', or a file");
+    command->add_option("--batch", options->batch, "Batch size; 256 without a project")
+        ->check(CLI::Range(Count{1}, schedule::largestBatch));
+    command->add_option("--levels", options->levels, "Times that the array is halved: 2^levels accelerators")
+        ->check(CLI::Range(Count{0}, mostLevels));
+    command->add_option("--strategy", options->strategy, namesOf("strategy"));
+    command->add_option("--topology", options->topology, namesOf("topology"));
+    command->add_option("--set", options->settings, "Change a setting: key=value, any number of times");
+    command->add_option("--force", options->forced, "Decide for a layer: layer@level=data or =model, any number of times");
+    command->add_option("--json", options->jsonFile, "Write the plan as JSON to this file");
+    command->footer(settingsText());
+    command->callback([options, &exitCode] { exitCode = parallelize(*options); });
+}
+
+} // namespace tilescape::cli

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/io/comparison.h"
+#include "core/io/svg_chart.h"
+
+#include <string>
+#include <vector>
+
+namespace tilescape::cli {
+
+/// What a reproduction makes: tables, written together as `<name>.md` and `<name>.csv`, and figures, each `<file>.svg`.
+struct Reproduction {
+    struct Figure {
+        std::string file; ///< without folder and ending
+        io::SvgChart chart;
+    };
+
+    std::string title;
+    std::string introduction; ///< Markdown: what is shown, and where differences are explained
+    std::vector<io::Comparison> tables;
+    std::vector<Figure> figures;
+};
+
+} // namespace tilescape::cli
