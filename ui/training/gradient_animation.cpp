@@ -9,8 +9,8 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QPainter>
 #include <QSlider>
-#include <QStyle>
 #include <QToolButton>
 
 #include <algorithm>
@@ -27,6 +27,37 @@ constexpr double usualSeconds = 20; ///< of a whole run at speed 1
 constexpr int sliderStops = 10000;
 constexpr std::array<double, 5> speeds{0.1, 0.25, 1, 4, 16};
 
+enum class Sign { Back, Play, Pause, Forward };
+
+/// In the colour of the text: the style's own signs are black, in dark windows too.
+QIcon iconOf(Sign sign, const QPalette& palette)
+{
+    QIcon icon;
+    for (const QIcon::Mode mode : {QIcon::Normal, QIcon::Disabled}) {
+        QPixmap pixmap(32, 32);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(mode == QIcon::Normal ? palette.color(QPalette::Active, QPalette::ButtonText) : style::outline(palette));
+        if (sign == Sign::Back) {
+            painter.translate(32, 0);
+            painter.scale(-1, 1);
+        }
+        if (sign == Sign::Pause) {
+            painter.drawRect(8, 6, 6, 20);
+            painter.drawRect(18, 6, 6, 20);
+        } else {
+            painter.drawPolygon(QPolygonF({{8, 5}, {25, 16}, {8, 27}}));
+            if (sign != Sign::Play) {
+                painter.drawRect(24, 6, 4, 20);
+            }
+        }
+        icon.addPixmap(pixmap, mode);
+    }
+    return icon;
+}
+
 } // namespace
 
 GradientAnimation::GradientAnimation(QWidget* parent) : QWidget(parent)
@@ -36,6 +67,7 @@ GradientAnimation::GradientAnimation(QWidget* parent) : QWidget(parent)
     setFocusPolicy(Qt::StrongFocus);
     m_controls = new QHBoxLayout;
     m_controls->setContentsMargins(8, 4, 8, 2);
+    m_controls->setSpacing(5);
     m_paneLayout = new QHBoxLayout;
     m_paneLayout->setContentsMargins({});
     m_paneLayout->setSpacing(0);
@@ -262,9 +294,9 @@ void GradientAnimation::stepBack()
 void GradientAnimation::refreshControls()
 {
     const bool any = !m_panes.empty();
-    m_play->setIcon(style()->standardIcon(isPlaying() ? QStyle::SP_MediaPause : QStyle::SP_MediaPlay));
-    m_back->setIcon(style()->standardIcon(QStyle::SP_MediaSeekBackward));
-    m_forward->setIcon(style()->standardIcon(QStyle::SP_MediaSeekForward));
+    m_play->setIcon(iconOf(isPlaying() ? Sign::Pause : Sign::Play, palette()));
+    m_back->setIcon(iconOf(Sign::Back, palette()));
+    m_forward->setIcon(iconOf(Sign::Forward, palette()));
     m_play->setToolTip(isPlaying() ? tr("Pause (Space)") : tr("Play (Space)"));
     m_play->setEnabled(any);
     m_back->setEnabled(any && m_now > 0);

@@ -21,7 +21,7 @@ namespace {
 
 constexpr double axisWidth = 34;
 constexpr double groupWidth = 46;
-constexpr double networkWidth = 84; ///< the first group: it is what counts
+constexpr double networkWidth = 120; ///< the first group: it is what counts
 constexpr double labelAngle = -40;
 
 } // namespace

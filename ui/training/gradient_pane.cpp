@@ -203,7 +203,7 @@ void GradientPane::paintMatrix(QPainter& painter, const QRectF& area, Matrix mat
     painter.setPen(style::mutedText(palette));
     QString size = tr("%1 × %2").arg(tiling.tiles(axes.row)).arg(tiling.tiles(axes.column));
     if (grid.group > 1) {
-        size += tr(", %1 a cell").arg(QStringLiteral("%1²").arg(grid.group));
+        size += QStringLiteral(", ") + QString::number(grid.group) + tr("² a cell");
     }
     painter.drawText(QRectF(area.left() + used, area.top(), area.width() - used, line), Qt::AlignLeft | Qt::AlignVCenter,
                      metrics.elidedText(size, Qt::ElideRight, area.width() - used));

@@ -73,10 +73,10 @@ GradientView::GradientView(Workspace& workspace, QWidget* parent) : QWidget(pare
 
     m_animation = new GradientAnimation;
     m_bars = new GradientBars;
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(m_bars);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll = new QScrollArea;
+    m_scroll->setWidget(m_bars);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
     m_model = new GradientTable(this);
     m_sorted = new QSortFilterProxyModel(this);
     m_sorted->setSourceModel(m_model);
@@ -93,11 +93,13 @@ GradientView::GradientView(Workspace& workspace, QWidget* parent) : QWidget(pare
     m_table->setAlternatingRowColors(true);
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setMinimumSectionSize(fontMetrics().height() + 4);
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     m_table->horizontalHeader()->setHighlightSections(false);
     auto* tabs = new QTabWidget;
     tabs->setObjectName(QStringLiteral("gradientTabs"));
     tabs->setDocumentMode(true);
-    tabs->addTab(scroll, tr("Bars"));
+    tabs->addTab(m_scroll, tr("Bars"));
     tabs->addTab(m_table, tr("Table"));
     auto* splitter = new QSplitter(Qt::Vertical);
     splitter->setChildrenCollapsible(false);
@@ -172,11 +174,15 @@ void GradientView::buildHead()
 
     auto* head = new QHBoxLayout;
     head->setContentsMargins(9, 4, 9, 2);
+    head->setSpacing(6);
     head->addWidget(m_npu);
-    head->addWidget(new QLabel(tr("Cores")));
+    head->addSpacing(8);
+    head->addWidget(new QLabel(m_cores->accessibleName()));
     head->addWidget(m_cores);
-    head->addWidget(new QLabel(tr("Sequence")));
+    head->addSpacing(8);
+    head->addWidget(new QLabel(m_tokens->accessibleName()));
     head->addWidget(m_tokens);
+    head->addSpacing(8);
     head->addWidget(m_options);
     head->addStretch(1);
     auto* outer = static_cast<QVBoxLayout*>(layout());
@@ -371,6 +377,10 @@ void GradientView::selectionChanged()
 {
     const auto layer = selectedLayer();
     m_bars->setSelected(layer);
+    if (layer) {
+        const QRectF column = m_bars->groupRect(*layer + 1);
+        m_scroll->ensureVisible(static_cast<int>(column.center().x()), 0, static_cast<int>(column.width()), 0);
+    }
     m_animation->setLayer(layer ? &m_result->layers[*layer] : nullptr, m_result ? m_result->settings : Settings{});
     const QSignalBlocker quiet(m_table->selectionModel());
     if (layer) {

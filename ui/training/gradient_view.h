@@ -10,6 +10,7 @@
 class QComboBox;
 class QLabel;
 class QMenu;
+class QScrollArea;
 class QSortFilterProxyModel;
 class QTableView;
 class QToolButton;
@@ -42,6 +43,7 @@ public:
     [[nodiscard]] QTableView& table() { return *m_table; }
     [[nodiscard]] QString message() const;
     [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
+    [[nodiscard]] QSize sizeHint() const override { return {760, 800}; }
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -76,6 +78,7 @@ private:
     QLabel* m_summary = nullptr;
     GradientAnimation* m_animation = nullptr;
     GradientBars* m_bars = nullptr;
+    QScrollArea* m_scroll = nullptr; ///< around the bars
     GradientTable* m_model = nullptr;
     QSortFilterProxyModel* m_sorted = nullptr;
     QTableView* m_table = nullptr;

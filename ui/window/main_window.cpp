@@ -7,6 +7,7 @@
 #include "ui/layers/layers_table.h"
 #include "ui/layers/problems_list.h"
 #include "ui/network/network_view.h"
+#include "ui/training/gradient_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/problem_tool_bar.h"
 #include "ui/window/status_strip.h"
@@ -30,7 +31,7 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr int layoutVersion = 1; ///< another number forgets saved layouts: raise it when docks come or go
+constexpr int layoutVersion = 2; ///< another number forgets saved layouts: raise it when docks come or go
 constexpr QSize usualSize{1680, 1040};
 const QString geometryKey = QStringLiteral("window/geometry");
 const QString layoutKey = QStringLiteral("window/layout");
@@ -93,6 +94,11 @@ QDockWidget* MainWindow::addDock(const char* objectName, const QString& title, Q
     return dock;
 }
 
+void MainWindow::addTrainingDock(const char* objectName, const QString& title, QWidget* view)
+{
+    m_trainingDocks.push_back(addDock(objectName, title, view));
+}
+
 void MainWindow::buildDocks()
 {
     setDockNestingEnabled(true);
@@ -104,6 +110,7 @@ void MainWindow::buildDocks()
     addDock("energyDock", tr("Energy by layer"), m_energy = new charts::EnergyChart(m_workspace));
     addDock("layersDock", tr("Layers"), m_layers = new layers::LayersTable(m_workspace, this));
     addDock("problemsDock", tr("Problems"), m_problems = new layers::ProblemsList(m_workspace, this));
+    addTrainingDock("gradientDock", tr("Gradient order"), new training::GradientView(m_workspace));
     connect(m_problems, &layers::ProblemsList::countChanged, this, &MainWindow::showProblemCount);
     arrangeDocks();
 }
@@ -132,6 +139,13 @@ void MainWindow::arrangeDocks()
         dock->show();
     }
     layers->raise();
+    for (QDockWidget* dock : m_trainingDocks) {
+        addDockWidget(Qt::RightDockWidgetArea, dock);
+        if (dock != m_trainingDocks.front()) {
+            tabifyDockWidget(m_trainingDocks.front(), dock);
+        }
+        dock->hide();
+    }
 }
 
 void MainWindow::sizeDocks()

@@ -72,6 +72,7 @@ protected:
 private:
     void buildDocks();
     QDockWidget* addDock(const char* objectName, const QString& title, QWidget* view);
+    void addTrainingDock(const char* objectName, const QString& title, QWidget* view);
     void arrangeDocks();
     void sizeDocks();
     void goTo(QDockWidget* dock);
@@ -115,6 +116,7 @@ private:
     QMenu* m_recentMenu = nullptr;
     std::vector<QAction*> m_needSchedule; ///< enabled while a schedule of the problem is there
     std::vector<QDockWidget*> m_docks;    ///< in the order of their shortcuts
+    std::vector<QDockWidget*> m_trainingDocks; ///< of these, those on the right, which are closed at first
     network::NetworkView* m_network = nullptr;
     chip::ChipView* m_chip = nullptr;
     charts::EnergyChart* m_energy = nullptr;

@@ -118,8 +118,8 @@ void MainWindow::buildViewMenu()
     for (QDockWidget* dock : m_docks) {
         visible->addAction(dock->toggleViewAction());
         ++number;
-        auto* action = addAction(menu, tr("Go to %1").arg(dock->accessibleName()), "",
-                                 QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number)), [this, dock] { goTo(dock); });
+        const QKeySequence key = number < 10 ? QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number)) : QKeySequence();
+        auto* action = addAction(menu, tr("Go to %1").arg(dock->accessibleName()), "", key, [this, dock] { goTo(dock); });
         action->setObjectName(QStringLiteral("goTo_") + dock->objectName());
     }
     menu->addSeparator();
