@@ -80,6 +80,7 @@ GradientAnimation::GradientAnimation(QWidget* parent) : QWidget(parent)
     layout->setContentsMargins({});
     layout->setSpacing(2);
     layout->addLayout(m_controls);
+    layout->addLayout(m_choices);
     layout->addLayout(m_paneLayout, 1);
     layout->addWidget(new GradientLegend);
     layout->addWidget(m_note);
@@ -122,12 +123,15 @@ void GradientAnimation::buildControls()
     }
     m_speed->setCurrentIndex(2);
     m_controls->addWidget(m_speed);
+    m_choices = new QHBoxLayout;
+    m_choices->setContentsMargins(8, 0, 8, 4);
+    m_choices->setSpacing(10);
     for (const Order order : gradient::allOrders) {
         auto* box = new QCheckBox(text(labelOf(order)));
         box->setObjectName(QStringLiteral("gradientOrder_%1").arg(text(nameOf(order))));
         box->setToolTip(tr("Show the order %1").arg(text(labelOf(order))));
         connect(box, &QCheckBox::clicked, this, &GradientAnimation::record);
-        m_controls->addWidget(box);
+        m_choices->addWidget(box);
         m_orders[static_cast<std::size_t>(order)] = box;
     }
     m_orders[0]->setChecked(true);
@@ -135,7 +139,8 @@ void GradientAnimation::buildControls()
     m_sameTile = new QCheckBox(tr("Same tile"));
     m_sameTile->setToolTip(tr("All orders with the tile of the sequential one, not each with its fastest"));
     connect(m_sameTile, &QCheckBox::clicked, this, &GradientAnimation::record);
-    m_controls->addWidget(m_sameTile);
+    m_choices->addStretch(1);
+    m_choices->addWidget(m_sameTile);
 }
 
 void GradientAnimation::setLayer(const gradient::LayerResult* layer, const gradient::Settings& settings)

@@ -67,6 +67,7 @@ private:
     QComboBox* m_speed = nullptr;
     QLabel* m_note = nullptr;
     QHBoxLayout* m_controls = nullptr;
+    QHBoxLayout* m_choices = nullptr; ///< of orders
     QHBoxLayout* m_paneLayout = nullptr;
 };
 

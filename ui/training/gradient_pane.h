@@ -20,7 +20,7 @@ public:
     void showTime(Count ticks);
     void showStep(std::size_t step);
     [[nodiscard]] QString statusText() const;
-    [[nodiscard]] QSize minimumSizeHint() const override { return {250, 250}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {180, 230}; }
     [[nodiscard]] QSize sizeHint() const override { return {360, 340}; }
 
     void paintOn(QPainter& painter, const QRectF& area, const QPalette& palette, const QFont& font) const;
