@@ -151,6 +151,14 @@ private slots:
         QVERIFY(std::abs(millions(network::totalsOf(network).weightWords) - weights) <= tolerance * weights);
     }
 
+    /// Ronneberger et al., Fig. 1: 23 convolutional layers, four of them up-convolutions; 31.0 M parameters.
+    void uNetIsAsDrawn()
+    {
+        const network::Network network = networkNamed("unet");
+        QCOMPARE(std::count_if(network.layers.begin(), network.layers.end(), network::hasWeights), 23);
+        QVERIFY(std::abs(static_cast<double>(network::totalsOf(network).weightWords) - 31.0e6) <= 0.05e6);
+    }
+
     void depthwiseLayersAreFound()
     {
         const network::Network network = networkNamed("mobilenet_v1");
