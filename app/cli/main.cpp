@@ -4,6 +4,7 @@
 #include "app/cli/options.h"
 #include "app/cli/parallelize_command.h"
 #include "app/cli/reproduce_command.h"
+#include "app/cli/select_command.h"
 #include "core/io/case_json.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
@@ -138,6 +139,7 @@ int main(int argc, char** argv)
     cli::addGradientCommand(app, exitCode);
     cli::addParallelizeCommand(app, exitCode);
     cli::addReproduceCommand(app, exitCode);
+    cli::addSelectCommand(app, exitCode);
 
     try {
         app.parse(argc, argv);

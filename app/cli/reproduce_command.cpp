@@ -1,6 +1,7 @@
 #include "app/cli/reproduce_command.h"
 
 #include "app/cli/options.h"
+#include "app/cli/reproduce_adapt_flow.h"
 #include "app/cli/reproduce_hypar.h"
 #include "app/cli/reproduction.h"
 #include "core/io/files.h"
@@ -21,7 +22,10 @@ struct Row {
     Reproduction (*make)(int threads);
 };
 
-constexpr std::array<Row, 1> rows{Row{"hypar", "HyPar (HPCA'19): Figures 5 to 13", reproduceHypar}};
+constexpr std::array rows{
+    Row{"hypar", "HyPar (HPCA'19): Figures 5 to 13", reproduceHypar},
+    Row{"adapt-flow", "Adapt-Flow (GLSVLSI'22): Figures 5 and 6, areas", reproduceAdaptFlow},
+};
 
 struct ReproduceOptions {
     std::string name;

@@ -84,6 +84,14 @@ std::string_view labelOf(Dataflow dataflow)
     return labels[dataflow];
 }
 
+void takeLiterally(Settings& settings)
+{
+    settings.tiles = Tiles::Literal;
+    settings.equations = Equations::Printed;
+    settings.halo = Halo::Printed;
+    settings.division = Division::Real;
+}
+
 support::Diagnostics setFromText(Settings& settings, std::string_view key, std::string_view value)
 {
     std::vector<std::string_view> keys;

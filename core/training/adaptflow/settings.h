@@ -25,6 +25,10 @@ struct LoopTile {
     friend bool operator==(const LoopTile&, const LoopTile&) = default;
 };
 
+/// Where tiles are given but none is named: whole filters, and no more of the rest than 64 channels and 16 x 16 outputs. The
+/// paper prints no tile.
+inline constexpr LoopTile usualTile{64, 64, 16, 16, 16, 16};
+
 /// Partial sums: each one but the first of an output tile is read as well as written; or Eq. 3 and 4 as they stand, where each
 /// position of a tiled filter begins anew.
 enum class Equations { Corrected, Printed };
@@ -46,7 +50,7 @@ struct Settings {
     Halo halo = Halo::Touched;
     Division division = Division::Ceiling;
     Tiles tiles = Tiles::Search;
-    PerDataflow<LoopTile> literal; ///< clipped to each layer
+    PerDataflow<LoopTile> literal{{usualTile, usualTile, usualTile}}; ///< clipped to each layer
     Count peBytes = 5 << 10;   ///< SRAM of one of the 256 PEs
     Count nocWordsPerCycle = 0;  ///< 0: never in the way
     Count dramWordsPerCycle = 0; ///< the same
@@ -79,6 +83,9 @@ struct ChoiceRow {
     void (*set)(Settings&, int);
 };
 std::span<const ChoiceRow> choiceRows();
+
+/// Tiles as given and all equations as printed: for comparison with the paper.
+void takeLiterally(Settings& settings);
 
 /// Sets what `key=value` says. Faults: unknown keys and values, numbers out of their range.
 support::Diagnostics setFromText(Settings& settings, std::string_view key, std::string_view value);

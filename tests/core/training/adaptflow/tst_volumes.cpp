@@ -72,7 +72,7 @@ private:
     std::set<std::vector<Count>> m_begun;
 };
 
-const PerDataflow<Positions> loopOrders{{{1, 2, 3, 4, 0, 5, 6}, {0, 2, 5, 6, 1, 3, 4}, {0, 1, 5, 6, 2, 3, 4}}};
+const PerDataflow<Positions> loopOrders{{{Positions{1, 2, 3, 4, 0, 5, 6}, {0, 2, 5, 6, 1, 3, 4}, {0, 1, 5, 6, 2, 3, 4}}}};
 
 struct Sample {
     Nest nest;

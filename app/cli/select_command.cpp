@@ -1,0 +1,197 @@
+#include "app/cli/select_command.h"
+
+#include "app/cli/options.h"
+#include "core/io/files.h"
+#include "core/io/library.h"
+#include "core/io/project_json.h"
+#include "core/io/selection_json.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iostream>
+#include <memory>
+
+namespace tilescape::cli {
+namespace {
+
+using namespace training::adaptflow;
+using support::Diagnostics;
+
+struct SelectOptions {
+    std::string project;
+    std::string network;
+    Count batch = 0;
+    Count bufferBytes = 0;
+    std::string bits;
+    std::string tiles;
+    std::vector<std::string> literal;
+    std::vector<std::string> settings;
+    std::string jsonFile;
+    std::string csvFile;
+    int threads = 0;
+};
+
+Diagnostics fault(std::string problem, std::string remedy)
+{
+    return {{support::Severity::Error, "", "", "", std::move(problem), std::move(remedy)}};
+}
+
+void append(Diagnostics& all, const Diagnostics& more) { all.insert(all.end(), more.begin(), more.end()); }
+
+/// Whole numbers above zero, with commas between them; empty if the text is anything else.
+std::vector<Count> countsOf(std::string_view text)
+{
+    std::vector<Count> counts;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (true) {
+        Count count = 0;
+        const auto [after, error] = std::from_chars(at, end, count);
+        if (error != std::errc{} || count < 1 || (after != end && *after != ',')) {
+            return {};
+        }
+        counts.push_back(count);
+        if (after == end) {
+            return counts;
+        }
+        at = after + 1;
+    }
+}
+
+/// `--bits B` for weights and inputs (sums keep their 32), or `--bits W,I,P`.
+Diagnostics setBits(const std::string& text, Settings& settings)
+{
+    const std::vector<Count> bits = countsOf(text);
+    const bool small = std::all_of(bits.begin(), bits.end(), [](Count count) { return count <= 64; });
+    if ((bits.size() != 1 && bits.size() != 3) || !small) {
+        return fault("--bits " + text + " is no precision",
+                     "write --bits B for weights and inputs, or --bits W,I,P with that of sums, each between 1 and 64");
+    }
+    settings.weightBits = bits.front();
+    settings.inputBits = bits.size() == 3 ? bits[1] : bits.front();
+    settings.sumBits = bits.size() == 3 ? bits[2] : settings.sumBits;
+    return {};
+}
+
+/// `--tile ws=K,C,S,R,X,Y`; without a dataflow, of all three.
+Diagnostics setTile(const std::string& text, Settings& settings)
+{
+    const std::size_t sign = text.find('=');
+    const std::string name = sign == std::string::npos ? "" : text.substr(0, sign);
+    const std::vector<Count> sides = countsOf(std::string_view(text).substr(sign == std::string::npos ? 0 : sign + 1));
+    bool known = false;
+    for (const Dataflow dataflow : allDataflows) {
+        if (sides.size() == 6 && (name.empty() || name == nameOf(dataflow))) {
+            settings.literal[dataflow] = {sides[0], sides[1], sides[2], sides[3], sides[4], sides[5]};
+            known = true;
+        }
+    }
+    return known ? Diagnostics{} : fault("--tile " + text + " is no tile", "write --tile K,C,S,R,X,Y, or ws=, is= or os= before it");
+}
+
+Diagnostics applyOptions(const SelectOptions& options, io::SelectionReport& report)
+{
+    Diagnostics faults;
+    Settings& settings = report.settings;
+    report.batch = options.batch == 0 ? report.batch : options.batch;
+    settings.bufferBytes = options.bufferBytes == 0 ? settings.bufferBytes : options.bufferBytes;
+    if (options.tiles == "literal") {
+        takeLiterally(settings);
+    } else if (!options.tiles.empty()) {
+        append(faults, setFromText(settings, "tiles", options.tiles));
+    }
+    if (!options.bits.empty()) {
+        append(faults, setBits(options.bits, settings));
+    }
+    for (const std::string& tile : options.literal) {
+        append(faults, setTile(tile, settings));
+    }
+    for (const std::string& setting : options.settings) {
+        const std::size_t sign = setting.find('=');
+        append(faults, sign == std::string::npos
+                           ? fault("--set " + setting + " has no value", "write --set key=value")
+                           : setFromText(settings, setting.substr(0, sign), setting.substr(sign + 1)));
+    }
+    return faults;
+}
+
+Diagnostics readInput(const SelectOptions& options, io::SelectionReport& report, network::Network& network)
+{
+    if (!options.project.empty()) {
+        const auto text = io::readFile(options.project);
+        const auto project = text ? io::readProject(text.value(), options.project) : text.faults();
+        if (!project) {
+            return project.faults();
+        }
+        network = project.value().network;
+        report.batch = project.value().batch;
+        report.settings = project.value().training.adaptflow;
+    }
+    if (!options.network.empty() || options.project.empty()) {
+        auto loaded = io::loadNetwork(options.network.empty() ? "alexnet" : options.network);
+        if (!loaded) {
+            return loaded.faults();
+        }
+        network = std::move(loaded.value());
+    }
+    report.network = network.name;
+    return {};
+}
+
+int deliver(const SelectOptions& options, const io::SelectionReport& report)
+{
+    std::cout << io::writeSelectionSummary(report);
+    Diagnostics faults;
+    const auto write = [&](const std::string& path, const std::string& text) {
+        append(faults, path.empty() ? Diagnostics{} : io::writeFile(path, text));
+    };
+    write(options.jsonFile, io::writeSelectionJson(report));
+    write(options.csvFile, io::writeSelectionCsv(report));
+    if (!faults.empty()) {
+        std::cerr << support::describe(faults) << '\n';
+        return ExitCode::BadInput;
+    }
+    const bool all = std::all_of(report.selection.begin(), report.selection.end(),
+                                 [](const LayerChoice& layer) { return layer.choice.has_value(); });
+    return all ? ExitCode::Solved : ExitCode::NoSchedule;
+}
+
+int run(const SelectOptions& options)
+{
+    io::SelectionReport report;
+    network::Network network;
+    Diagnostics faults = readInput(options, report, network);
+    append(faults, applyOptions(options, report));
+    if (!faults.empty()) {
+        std::cerr << support::describe(faults) << '\n';
+        return ExitCode::BadInput;
+    }
+    report.selection = selectDataflows(network, report.batch, report.settings, options.threads);
+    report.machines = compareMachines(report.selection, report.settings, options.threads);
+    return deliver(options, report);
+}
+
+} // namespace
+
+void addSelectCommand(CLI::App& app, int& exitCode)
+{
+    CLI::App* command = app.add_subcommand("select", "Choose weight, input or output stationary for each layer (Adapt-Flow)");
+    auto options = std::make_shared<SelectOptions>();
+    command->add_option("project", options->project, "Project file (.tilescape)");
+    command->add_option("--network", options->network, "Network: a name of 'networks', or a file; alexnet without it");
+    command->add_option("--batch", options->batch, "Batch size; 1, or the project's")
+        ->check(CLI::Range(Count{1}, schedule::largestBatch));
+    command->add_option("--buffer-bytes", options->bufferBytes, "Capacity of the global buffer; 20 MB without it")
+        ->check(CLI::Range(Count{1}, Count{1} << 40));
+    command->add_option("--bits", options->bits, "Precision: B of weights and inputs, or W,I,P with that of partial sums");
+    command->add_option("--tiles", options->tiles, "search, or literal: tiles as given, equations as printed");
+    command->add_option("--tile", options->literal, "A given tile, [ws=|is=|os=]K,C,S,R,X,Y; any number of times");
+    command->add_option("--set", options->settings, "Change a setting: key=value, any number of times (keys in the README)");
+    command->add_option("--json", options->jsonFile, "Write the result as JSON to this file");
+    command->add_option("--csv", options->csvFile, "Write one line a layer and dataflow to this file");
+    command->add_option("--threads", options->threads, "Threads; 0 for all cores. The answer does not depend on it")
+        ->check(CLI::Range(0, 1024));
+    command->callback([options, &exitCode] { exitCode = run(*options); });
+}
+
+} // namespace tilescape::cli

@@ -1,0 +1,172 @@
+#include "core/io/selection_json.h"
+
+#include "core/io/json_reader.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace tilescape::io {
+
+using nlohmann::ordered_json;
+using namespace training::adaptflow;
+
+namespace {
+
+ordered_json finite(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }
+
+ordered_json tileJson(const LoopTile& tile)
+{
+    return {{"k", tile.k}, {"c", tile.c}, {"s", tile.s}, {"r", tile.r}, {"x", tile.x}, {"y", tile.y}};
+}
+
+ordered_json volumeJson(const Volume& volume)
+{
+    ordered_json json = {{"fits", volume.fits}, {"elements", finite(volume.total)}, {"bytes", finite(volume.bytes)}};
+    if (volume.fits) {
+        json["weight_elements"] = volume.elements[Tensor::Weight];
+        json["input_elements"] = volume.elements[Tensor::Input];
+        json["partial_sum_elements"] = volume.elements[Tensor::Output];
+        json["buffer_bytes"] = volume.bufferBytes;
+        json["tile"] = tileJson(volume.tile);
+    }
+    return json;
+}
+
+ordered_json choiceJson(const std::optional<Dataflow>& dataflow) { return dataflow ? nameOf(*dataflow) : "none"; }
+
+ordered_json runJson(const LayerRun& run)
+{
+    const Spatial& spatial = run.spatial;
+    return {{"dataflow", choiceJson(run.dataflow)},
+            {"spatial",
+             {{"k", spatial.k}, {"c", spatial.c}, {"s", spatial.s}, {"r", spatial.r}, {"x", spatial.x}, {"y", spatial.y}}},
+            {"compute_cycles", run.computeCycles},
+            {"noc_words", run.nocWords},
+            {"dram_words", finite(run.dramWords)},
+            {"cycles", finite(run.cycles)},
+            {"energy_units", finite(run.energy)}};
+}
+
+ordered_json layerJson(const SelectionReport& report, std::size_t index)
+{
+    const LayerChoice& layer = report.selection[index];
+    const Nest& nest = layer.nest;
+    ordered_json json = {{"name", layer.name},
+                         {"loops",
+                          {{"groups", nest.groups}, {"n", nest.batch}, {"k", nest.k}, {"c", nest.c}, {"s", nest.s},
+                           {"r", nest.r}, {"x", nest.x}, {"y", nest.y}}}};
+    for (const Dataflow dataflow : allDataflows) {
+        json[std::string(nameOf(dataflow))] = volumeJson(layer.volumes[dataflow]);
+    }
+    json["choice"] = choiceJson(layer.choice);
+    json["compulsory_elements"] = compulsoryElements(nest);
+    for (const Machine machine : allMachines) {
+        json["machines"][std::string(nameOf(machine))] = runJson(report.machines.runs[machine][index]);
+    }
+    return json;
+}
+
+ordered_json totalsJson(const SelectionReport& report)
+{
+    const Totals totals = totalsOf(report.selection);
+    ordered_json json;
+    for (const Dataflow dataflow : allDataflows) {
+        json[std::string(nameOf(dataflow))] = {{"elements", finite(totals.elements[dataflow])},
+                                               {"bytes", finite(totals.bytes[dataflow])}};
+    }
+    json["chosen"] = {{"elements", finite(totals.chosenElements)}, {"bytes", finite(totals.chosenBytes)}};
+    json["compulsory_elements"] = totals.compulsory;
+    for (const Machine machine : allMachines) {
+        json["machines"][std::string(nameOf(machine))] = {{"cycles", finite(report.machines.cycles[machine])},
+                                                          {"energy_units", finite(report.machines.energy[machine])}};
+    }
+    return json;
+}
+
+ordered_json settingsJson(Settings settings)
+{
+    ordered_json json;
+    for (const NumberRow& row : numberRows()) {
+        json[std::string(row.key)] = row.value(settings);
+    }
+    for (const ChoiceRow& row : choiceRows()) {
+        json[std::string(row.key)] = row.names[static_cast<std::size_t>(row.get(settings))];
+    }
+    return json;
+}
+
+std::string millions(double value) { return std::isfinite(value) ? fmt::format("{:.3f}", value / 1e6) : "none"; }
+
+std::string tileText(const LoopTile& tile)
+{
+    return fmt::format("K {} C {} S {} R {} X {} Y {}", tile.k, tile.c, tile.s, tile.r, tile.x, tile.y);
+}
+
+} // namespace
+
+std::string writeSelectionJson(const SelectionReport& report)
+{
+    ordered_json json = {{"format", "tilescape-selection"}, {"version", 1},          {"network", report.network},
+                         {"batch", report.batch},           {"settings", settingsJson(report.settings)},
+                         {"totals", totalsJson(report)},    {"layers", ordered_json::array()}};
+    for (std::size_t i = 0; i < report.selection.size(); ++i) {
+        json["layers"].push_back(layerJson(report, i));
+    }
+    return prettyText(json);
+}
+
+std::string writeSelectionCsv(const SelectionReport& report)
+{
+    std::string text = "layer,dataflow,chosen,fits,elements,bytes,weight_elements,input_elements,partial_sum_elements,"
+                       "buffer_bytes,tile_k,tile_c,tile_s,tile_r,tile_x,tile_y\n";
+    for (const LayerChoice& layer : report.selection) {
+        for (const Dataflow dataflow : allDataflows) {
+            const Volume& volume = layer.volumes[dataflow];
+            text += fmt::format("\"{}\",{},{},{}", layer.name, nameOf(dataflow), layer.choice == dataflow ? 1 : 0,
+                                volume.fits ? 1 : 0);
+            text += volume.fits
+                ? fmt::format(",{},{},{},{},{},{},{},{},{},{},{},{}\n", volume.total, volume.bytes,
+                              volume.elements[Tensor::Weight], volume.elements[Tensor::Input],
+                              volume.elements[Tensor::Output], volume.bufferBytes, volume.tile.k, volume.tile.c,
+                              volume.tile.s, volume.tile.r, volume.tile.x, volume.tile.y)
+                : std::string(",,,,,,,,,,,,\n");
+        }
+    }
+    return text;
+}
+
+std::string writeSelectionSummary(const SelectionReport& report)
+{
+    std::string text = fmt::format("{}, batch {}, buffer {} B; DRAM volumes in millions of elements\n\n{:<20} {:>11} {:>11} "
+                                   "{:>11} {:>11}  {:<6}  {}\n",
+                                   report.network, report.batch, report.settings.bufferBytes, "layer", "WS", "IS", "OS",
+                                   "at least", "choice", "tile");
+    for (const LayerChoice& layer : report.selection) {
+        text += fmt::format("{:<20} {:>11} {:>11} {:>11} {:>11}  {:<6}  {}\n", layer.name,
+                            millions(layer.volumes[Dataflow::WeightStationary].total),
+                            millions(layer.volumes[Dataflow::InputStationary].total),
+                            millions(layer.volumes[Dataflow::OutputStationary].total),
+                            millions(compulsoryElements(layer.nest)), layer.choice ? nameOf(*layer.choice) : "none",
+                            layer.choice ? tileText(layer.volumes[*layer.choice].tile) : "no tile fits the buffer");
+    }
+    const Totals totals = totalsOf(report.selection);
+    text += fmt::format("{:<20} {:>11} {:>11} {:>11} {:>11}  chosen: {}\n\n", "all",
+                        millions(totals.elements[Dataflow::WeightStationary]),
+                        millions(totals.elements[Dataflow::InputStationary]),
+                        millions(totals.elements[Dataflow::OutputStationary]), millions(totals.compulsory),
+                        millions(totals.chosenElements));
+    text += fmt::format("{:<12} {:>16} {:>10} {:>18} {:>10}  {}\n", "machine", "million cycles", "we save", "M units of energy",
+                        "we save", "mapping");
+    for (const Machine machine : allMachines) {
+        const bool known = std::isfinite(report.machines.cycles[machine]);
+        text += fmt::format("{:<12} {:>16} {:>9.1f}% {:>18} {:>9.1f}%  {}\n", labelOf(machine),
+                            millions(report.machines.cycles[machine]),
+                            known ? 100 * timeReduction(report.machines, machine) : 0.0,
+                            millions(report.machines.energy[machine]),
+                            known ? 100 * energyReduction(report.machines, machine) : 0.0, mappingOf(machine));
+    }
+    return text;
+}
+
+} // namespace tilescape::io
