@@ -242,7 +242,7 @@ private:
             const auto& fetches = layer.counts.fetches;
             if (layer.kept[tensor]) {
                 complain(found[tensor]->place, text.layer,
-                         fmt::format("the buffer stores the {} all the same", nameOf(tensor)),
+                         fmt::format("the buffer stores the {}s all the same", nameOf(tensor)),
                          mayBypass[tensor]
                              ? fmt::format("they are fetched {} times into the buffer, {} times from there; without 'bypass' "
                                            "the text says so",
@@ -251,7 +251,7 @@ private:
                          support::Severity::Warning);
             } else {
                 complain(found[tensor]->place, text.layer,
-                         fmt::format("storing the {} in the buffer saves no fetch from memory: they bypass it", nameOf(tensor)),
+                         fmt::format("storing the {}s in the buffer saves no fetch from memory: they bypass it", nameOf(tensor)),
                          "with 'bypass' after the sizes the text says so", support::Severity::Warning);
             }
         }
@@ -274,7 +274,7 @@ private:
             if (rotation != layer.counts.loops.end() && written != modelFetches[Storage::Register][tensor]
                 && tensorsOf(contextOf(layer.given.layer), text, directives::bufferMemory)[tensor]) {
                 complain(rotation->place, text.layer,
-                         fmt::format("with the rotation outside, the {} are fetched {} times from the buffer", nameOf(tensor),
+                         fmt::format("with the rotation outside, the {}s are fetched {} times from the buffer", nameOf(tensor),
                                      written),
                          fmt::format("the inserted level may not change the {} times without it",
                                      modelFetches[Storage::Register][tensor]));
@@ -299,7 +299,10 @@ private:
             complain(found[largest] ? found[largest]->place : text.place, text.layer,
                      fmt::format("the tensors need {} words of {}, {} are there", held,
                                  storage == Storage::Buffer ? "a tile's buffer" : "a PE's registers", capacity),
-                     fmt::format("{} too many; the {} take {}", held - capacity, nameOf(largest), words[largest]));
+                     fmt::format("that is {} too many; the {}s take {}{}", held - capacity, nameOf(largest), words[largest],
+                                 storage == Storage::Buffer && found[largest] && found[largest]->bypass
+                                     ? ", as in this order of updates they cannot bypass the buffer without more fetches"
+                                     : ""));
         }
         if (!m_problem.space.bufferSharing) {
             for (const directives::TensorDirective& tensor : text.find(directives::bufferMemory)->tensors) {
@@ -320,12 +323,12 @@ private:
         const auto check = [&](Tensor tensor, bool onChip, std::string_view what) {
             if (onChip && fetches[tensor] > 1 && found[tensor]) {
                 complain(found[tensor]->place, text.layer,
-                         fmt::format("the updates move the {} {} times, but {}", nameOf(tensor), fetches[tensor], what),
+                         fmt::format("the updates move the {}s {} times, but {}", nameOf(tensor), fetches[tensor], what),
                          "once is right: step its dimensions outermost, or hold all of it");
             }
         };
-        check(Tensor::Input, links.source && !links.forwarder, "it comes from other layers' tiles as they make it");
-        check(Tensor::Output, !links.outputToMemory, "it stays on chip for the layers after it");
+        check(Tensor::Input, links.source && !links.forwarder, "they come from other layers' tiles as these make them");
+        check(Tensor::Output, !links.outputToMemory, "they stay on chip for the layers after it");
     }
 
     struct Surroundings {

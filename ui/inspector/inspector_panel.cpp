@@ -1,5 +1,6 @@
 #include "ui/inspector/inspector_panel.h"
 
+#include "ui/inspector/directives_editor.h"
 #include "ui/inspector/fact_list.h"
 #include "ui/inspector/filling_bar.h"
 #include "ui/inspector/layer_facts.h"
@@ -121,6 +122,7 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     column->addWidget(m_filling);
     column->addWidget(m_table);
     column->addWidget(m_copy, 0, Qt::AlignRight);
+    column->addWidget(new DirectivesEditor(m_workspace));
     column->addStretch(1);
 
     auto* scroll = new QScrollArea;

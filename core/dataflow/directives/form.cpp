@@ -191,7 +191,7 @@ StackDirective partitionStack(const LayerContext& context, const Partition& part
     const Extent share = partition.shares[split];
     const TileLayer tile = tileLayer(context.layer, context.batch, partition);
     const Layer& layer = tile.layer;
-    const bool channelwise = isChannelwise(layer);
+    const bool channelwise = isChannelwise(context.layer); // a tile with one channel no longer looks it
     const Count groups = channelwise ? 1 : network::groupsOf(layer);
     StackDirective stack{{}, share, {}};
     const auto shift = [&](Dim dim, Count by) { stack.shifts.push_back({dim, by, {}}); };

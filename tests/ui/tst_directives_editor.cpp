@@ -1,0 +1,191 @@
+#include "view_samples.h"
+
+#include "ui/inspector/directives_editor.h"
+#include "ui/inspector/directives_text_edit.h"
+#include "ui/inspector/inspector_panel.h"
+
+#include "core/io/library.h"
+
+#include <QComboBox>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QToolButton>
+#include <QToolTip>
+#include <QtTest>
+
+using namespace tilescape;
+using namespace tilescape::ui::inspector;
+
+class TestDirectivesEditor : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        QApplication::setPalette(samples::lightPalette());
+        m_workspace = std::make_unique<ui::workspace::Workspace>();
+        schedule::Problem problem = samples::problem(samples::smallNetwork(), {4, 4});
+        problem.hardware = io::loadHardware("kapla_16x16").value();
+        problem.hardware.tiles = {4, 4};
+        m_workspace->open(problem, {});
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isStale() && m_workspace->schedule(), 20000);
+        QVERIFY(m_workspace->schedule()->hasResult());
+        m_workspace->setSelectedLayer(2);
+        m_editor = std::make_unique<DirectivesEditor>(*m_workspace);
+        m_editor->resize(420, 700);
+        m_editor->show();
+        m_text = m_editor->findChild<DirectivesTextEdit*>();
+    }
+
+    void theSelectedLayersDirectivesAreShown()
+    {
+        QVERIFY(m_text->toPlainText().startsWith(QStringLiteral("conv2_a:REGF\n  tensor{pool1}(")));
+        QVERIFY(!m_editor->isEdited());
+        QVERIFY(!revert()->isEnabled());
+        m_workspace->setSelectedLayer(7);
+        QVERIFY(m_text->toPlainText().startsWith(QStringLiteral("fc7:REGF")));
+        m_workspace->setSelectedLayer(std::nullopt);
+        QVERIFY(m_editor->isHidden());
+    }
+
+    void aFaultIsUnderlinedAndSaysItsReason()
+    {
+        edit(QStringLiteral("stack(Yi+=1, S+=1, 5)"), QStringLiteral("stack(Yi+=1, S+=1, 6)"));
+        QTRY_VERIFY(!m_text->faults().empty());
+        QCOMPARE(m_text->faults().front().place.line, Count{5});
+        QVERIFY(m_text->extraSelections().front().cursor.selectedText().startsWith(QStringLiteral("stack(Yi+=1")));
+        QVERIFY(label()->isVisible());
+        QVERIFY2(label()->text().contains(QStringLiteral("in line 5, column 3")), qPrintable(label()->text()));
+        QVERIFY(!priceText().contains(QStringLiteral("solver's")));
+        QVERIFY(samples::leaveScreenshots(*m_editor, QStringLiteral("directives_fault")));
+
+        const QTextCursor place = m_text->extraSelections().front().cursor;
+        QTextCursor inside(m_text->document());
+        inside.setPosition(place.selectionStart() + 2);
+        const QPoint at = m_text->cursorRect(inside).center();
+        QHelpEvent help(QEvent::ToolTip, at, m_text->viewport()->mapToGlobal(at));
+        QApplication::sendEvent(m_text->viewport(), &help);
+        QTRY_VERIFY2(QToolTip::text().contains(QStringLiteral("stacks 6 PEs")), qPrintable(QToolTip::text()));
+    }
+
+    void anEditIsPricedBesideTheSolversAndReverted()
+    {
+        m_workspace->setSelectedLayer(0);
+        const QString solved = m_text->toPlainText();
+        m_text->replaceText(otherOrder(solved));
+        QVERIFY(m_editor->isEdited());
+        QTRY_VERIFY2(priceText().contains(QStringLiteral("solver's")), qPrintable(label()->text()));
+        QVERIFY(priceText().contains(QStringLiteral("Energy of the network")));
+        QVERIFY(samples::leaveScreenshots(*m_editor, QStringLiteral("directives_edited")));
+
+        // It stays while another layer is looked at, changes no schedule, and Ctrl+Z knows the way back.
+        const auto before = m_workspace->schedule();
+        m_workspace->setSelectedLayer(7);
+        QVERIFY(!m_editor->isEdited());
+        m_workspace->setSelectedLayer(0);
+        QVERIFY(m_editor->isEdited());
+        QVERIFY(m_workspace->schedule() == before && !m_workspace->isStale());
+        QTest::mouseClick(revert(), Qt::LeftButton);
+        QCOMPARE(m_text->toPlainText(), solved);
+        QVERIFY(!m_editor->isEdited() && !revert()->isEnabled());
+        QTest::keyClick(m_text, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(m_editor->isEdited());
+    }
+
+    void theSameTextCostsTheSame()
+    {
+        m_text->moveCursor(QTextCursor::End);
+        m_text->insertPlainText(QStringLiteral("# a remark\n"));
+        QTRY_VERIFY(priceText().contains(QStringLiteral("solver's")));
+        QCOMPARE(priceText().count(QStringLiteral("same")), 5);
+    }
+
+    void anythingMayBeTyped()
+    {
+        for (const char* text : {"", "\n\n", "}}}{{((", "tensor{", "conv2_a:GBUF", "segment region segment", "\"ü"}) {
+            m_text->setPlainText(QString::fromUtf8(text));
+            QTRY_VERIFY(!m_editor->isPricing());
+        }
+        QVERIFY(m_editor->isEdited());
+    }
+
+    void aSegmentIsShownWhole()
+    {
+        intralayer::SearchSpace space = m_workspace->problem().space;
+        space.keepOutputsOnChip = space.spatialPipelining = true;
+        m_workspace->setSpace(space);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isStale(), 20000);
+        const auto schedule = m_workspace->schedule();
+        const auto together = std::find_if(schedule->layers.begin(), schedule->layers.end(), [](const auto& layer) {
+            return layer.position.region > 0 || layer.position.slot > 0;
+        });
+        QVERIFY(together != schedule->layers.end());
+        m_workspace->setSelectedLayer(together->layer);
+        auto* extent = m_editor->findChild<QComboBox*>();
+        QVERIFY(extent->isVisible());
+        extent->setCurrentIndex(1);
+        QVERIFY(m_text->toPlainText().startsWith(QStringLiteral("segment\n")));
+        m_text->moveCursor(QTextCursor::End);
+        m_text->insertPlainText(QStringLiteral("# a remark\n"));
+        QTRY_VERIFY2(priceText().contains(QStringLiteral("Energy of the segment")), qPrintable(label()->text()));
+        QVERIFY(samples::leaveScreenshots(*m_editor, QStringLiteral("directives_segment")));
+    }
+
+    void itStandsInTheInspector()
+    {
+        InspectorPanel panel(*m_workspace);
+        panel.resize(420, 800);
+        panel.show();
+        auto* scroll = panel.findChild<QScrollArea*>();
+        QTRY_VERIFY(scroll->verticalScrollBar()->maximum() > 0);
+        scroll->verticalScrollBar()->setValue(scroll->verticalScrollBar()->maximum());
+        QVERIFY(panel.findChild<DirectivesEditor*>()->isVisible());
+        QVERIFY(samples::leaveScreenshots(panel, QStringLiteral("inspector_directives")));
+    }
+
+private:
+    /// The text with two neighbouring updates in the other order, so that it is still sound.
+    [[nodiscard]] QString otherOrder(const QString& text) const
+    {
+        const auto schedule = m_workspace->schedule();
+        const QStringList lines = text.split(QLatin1Char('\n'));
+        for (int i = 0; i + 1 < lines.size(); ++i) {
+            QStringList other = lines;
+            other.swapItemsAt(i, i + 1);
+            const QString joined = other.join(QLatin1Char('\n'));
+            if (lines[i].startsWith(QStringLiteral("  update(")) && lines[i + 1].startsWith(QStringLiteral("  update("))
+                && schedule::checkDirectives(*schedule->problem, joined.toStdString(), schedule.get()).sound()) {
+                return joined;
+            }
+        }
+        return {};
+    }
+
+    void edit(const QString& from, const QString& to)
+    {
+        QString text = m_text->toPlainText();
+        m_text->replaceText(text.replace(from, to));
+    }
+    [[nodiscard]] QToolButton* revert() const { return m_editor->findChild<QToolButton*>(); }
+    [[nodiscard]] QLabel* label() const { return m_editor->findChild<QLabel*>(QStringLiteral("directivesFaults")); }
+    /// Everything that the visible labels say.
+    [[nodiscard]] QString priceText() const
+    {
+        QStringList texts;
+        for (const QLabel* one : m_editor->findChildren<QLabel*>()) {
+            if (one->isVisible()) {
+                texts << one->text();
+            }
+        }
+        return texts.join(QLatin1Char('|'));
+    }
+
+    std::unique_ptr<ui::workspace::Workspace> m_workspace;
+    std::unique_ptr<DirectivesEditor> m_editor;
+    DirectivesTextEdit* m_text = nullptr;
+};
+
+QTEST_MAIN(TestDirectivesEditor)
+#include "tst_directives_editor.moc"
