@@ -1,5 +1,6 @@
 #include "core/io/file_kind.h"
 
+#include "core/io/directives_json.h"
 #include "core/io/json_reader.h"
 
 #include <array>
@@ -11,6 +12,11 @@ support::Result<FileKind> kindOf(const std::string& text, const std::string& fil
     // In the order of FileKind.
     static constexpr std::array<std::string_view, 3> formats{"tilescape-project", "tilescape-network",
                                                              "tilescape-hardware"};
+    if (file.ends_with(directivesExtension)) {
+        return support::Diagnostic{support::Severity::Error, file, "", "", "directives say how to run a network, not which",
+                                   "open its project and paste them into the inspector, or let 'tilescape-cli directives "
+                                   "price' read them"};
+    }
     JsonFaults faults(file);
     const auto json = parseJson(text, faults);
     if (!json) {

@@ -1,12 +1,9 @@
 #include "core/schedule/check_directives.h"
 
-#include "core/cost/blocking_cost.h"
 #include "core/dataflow/directives/parser.h"
-#include "core/dataflow/directives/printer.h"
 #include "core/dataflow/directives/read_scheme.h"
-#include "core/dataflow/sharing.h"
 #include "core/interlayer/pricing.h"
-#include "core/interlayer/segment_links.h"
+#include "core/schedule/check_layer.h"
 #include "core/schedule/check_segments.h"
 #include "core/support/nearest_name.h"
 
@@ -192,7 +189,7 @@ private:
         for (const auto& [number, segment] : segments) {
             const std::vector<interlayer::Links> links = interlayer::linksOf(m_topology, segment);
             for (std::size_t i = 0; i < segment.size(); ++i) {
-                Surroundings& own = m_surroundings[segment[i].layer];
+                LayerSurroundings& own = m_surroundings[segment[i].layer];
                 own.links = links[i];
                 if (links[i].source) {
                     own.inputIsHere = schemes.at(*links[i].source)->region == schemes.at(segment[i].layer)->region;
@@ -204,137 +201,9 @@ private:
     void countLayer(CheckedLayer& layer)
     {
         const std::size_t index = layer.given.layer;
-        const dataflow::LayerScheme& scheme = layer.given.scheme;
-        const directives::LayerContext context = contextOf(index);
-        const directives::LayerDirectives& text = *m_texts.at(index);
-        const Surroundings& around = m_surroundings[index];
-        const bool spreads = m_problem.space.accessForwarding || m_problem.space.bufferSharing;
-        const PerTensor<Count> sharers =
-            spreads ? dataflow::sharersOf(context.layer, scheme.partition) : PerTensor<Count>{{1, 1, 1}};
-
-        // What lies in these very tiles' buffers, or shall stay there, cannot bypass them.
-        PerTensor<bool> mayBypass = m_problem.space.bufferBypass;
-        mayBypass[Tensor::Input] &= !(around.links.source && around.inputIsHere);
-        mayBypass[Tensor::Output] &= around.links.outputToMemory;
-        const dataflow::LoopNest nest =
-            dataflow::loopNest(dataflow::tileLayer(context.layer, context.batch, scheme.partition), context.peArray,
-                               scheme.replication);
-        const auto modelFetches = cost::fetchesOf(nest, scheme.blocking);
-        layer.kept = cost::keptInBuffer(modelFetches, mayBypass);
-        layer.onChip[Tensor::Input] = around.links.source.has_value();
-        layer.onChip[Tensor::Output] = !around.links.outputToMemory;
-        layer.counts = directives::countLayer(context, text, layer.kept, sharers);
-
-        checkBypass(layer, text, mayBypass);
-        checkRotation(layer, text, modelFetches);
-        checkRoom(layer, text);
-        checkFetchedOnce(layer, text, around.links);
+        checkLayer({m_problem, m_machine, contextOf(index), *m_texts.at(index), m_surroundings[index]}, layer,
+                   m_checked.faults);
     }
-
-    void checkBypass(const CheckedLayer& layer, const directives::LayerDirectives& text, const PerTensor<bool>& mayBypass)
-    {
-        const auto context = contextOf(layer.given.layer);
-        const auto found = tensorsOf(context, text, directives::bufferMemory);
-        for (const Tensor tensor : allTensors) {
-            if (!found[tensor] || found[tensor]->bypass != layer.kept[tensor]) {
-                continue;
-            }
-            const auto& fetches = layer.counts.fetches;
-            if (layer.kept[tensor]) {
-                complain(found[tensor]->place, text.layer,
-                         fmt::format("the buffer stores the {}s all the same", nameOf(tensor)),
-                         mayBypass[tensor]
-                             ? fmt::format("they are fetched {} times into the buffer, {} times from there; without 'bypass' "
-                                           "the text says so",
-                                           fetches[Storage::Buffer][tensor], fetches[Storage::Register][tensor])
-                             : "they may not bypass it here; without 'bypass' the text says so",
-                         support::Severity::Warning);
-            } else {
-                complain(found[tensor]->place, text.layer,
-                         fmt::format("storing the {}s in the buffer saves no fetch from memory: they bypass it", nameOf(tensor)),
-                         "with 'bypass' after the sizes the text says so", support::Severity::Warning);
-            }
-        }
-    }
-
-    static PerTensor<const directives::TensorDirective*> tensorsOf(const directives::LayerContext& context,
-                                                                  const directives::LayerDirectives& text,
-                                                                  std::string_view memory)
-    {
-        return directives::matchTensors(directives::formOf(context, text), *text.find(memory));
-    }
-
-    void checkRotation(const CheckedLayer& layer, const directives::LayerDirectives& text,
-                       const PerStorage<PerTensor<Count>>& modelFetches)
-    {
-        for (const Tensor tensor : allTensors) {
-            const Count written = layer.counts.fetches[Storage::Register][tensor];
-            const auto rotation = std::find_if(layer.counts.loops.begin(), layer.counts.loops.end(),
-                                               [](const directives::WrittenLoop& loop) { return loop.rotates; });
-            if (rotation != layer.counts.loops.end() && written != modelFetches[Storage::Register][tensor]
-                && tensorsOf(contextOf(layer.given.layer), text, directives::bufferMemory)[tensor]) {
-                complain(rotation->place, text.layer,
-                         fmt::format("with the rotation outside, the {}s are fetched {} times from the buffer", nameOf(tensor),
-                                     written),
-                         fmt::format("the inserted level may not change the {} times without it",
-                                     modelFetches[Storage::Register][tensor]));
-            }
-        }
-    }
-
-    void checkRoom(const CheckedLayer& layer, const directives::LayerDirectives& text)
-    {
-        const auto context = contextOf(layer.given.layer);
-        for (const Storage storage : allStorages) {
-            const auto& words = layer.counts.words[storage];
-            const Count held = words[Tensor::Weight] + words[Tensor::Input] + words[Tensor::Output];
-            const Count capacity =
-                storage == Storage::Buffer ? m_machine.bufferWordsPerTile : m_machine.registerWordsPerPe;
-            if (held <= capacity) {
-                continue;
-            }
-            const auto found = tensorsOf(context, text, directives::memoryName(storage));
-            const auto largest = *std::max_element(allTensors.begin(), allTensors.end(),
-                                                   [&](Tensor a, Tensor b) { return words[a] < words[b]; });
-            complain(found[largest] ? found[largest]->place : text.place, text.layer,
-                     fmt::format("the tensors need {} words of {}, {} are there", held,
-                                 storage == Storage::Buffer ? "a tile's buffer" : "a PE's registers", capacity),
-                     fmt::format("that is {} too many; the {}s take {}{}", held - capacity, nameOf(largest), words[largest],
-                                 storage == Storage::Buffer && found[largest] && found[largest]->bypass
-                                     ? ", as in this order of updates they cannot bypass the buffer without more fetches"
-                                     : ""));
-        }
-        if (!m_problem.space.bufferSharing) {
-            for (const directives::TensorDirective& tensor : text.find(directives::bufferMemory)->tensors) {
-                if (tensor.shared.value_or(1) > 1) {
-                    complain(tensor.place, text.layer, fmt::format("{} tiles are to share one copy", *tensor.shared),
-                             "buffer sharing is switched off: without a sharing factor each tile has its own copy");
-                }
-            }
-        }
-    }
-
-    /// What lies in tiles' buffers passes on: nothing keeps it for a second time.
-    void checkFetchedOnce(const CheckedLayer& layer, const directives::LayerDirectives& text, const interlayer::Links& links)
-    {
-        const auto context = contextOf(layer.given.layer);
-        const auto found = tensorsOf(context, text, directives::bufferMemory);
-        const auto& fetches = layer.counts.fetches[Storage::Buffer];
-        const auto check = [&](Tensor tensor, bool onChip, std::string_view what) {
-            if (onChip && fetches[tensor] > 1 && found[tensor]) {
-                complain(found[tensor]->place, text.layer,
-                         fmt::format("the updates move the {}s {} times, but {}", nameOf(tensor), fetches[tensor], what),
-                         "once is right: step its dimensions outermost, or hold all of it");
-            }
-        };
-        check(Tensor::Input, links.source && !links.forwarder, "they come from other layers' tiles as these make them");
-        check(Tensor::Output, !links.outputToMemory, "they stay on chip for the layers after it");
-    }
-
-    struct Surroundings {
-        interlayer::Links links;
-        bool inputIsHere = false; ///< in the tiles of the layer itself
-    };
 
     const Problem& m_problem;
     const Schedule* m_base;
@@ -343,7 +212,7 @@ private:
     CheckedDirectives m_checked;
     std::map<std::size_t, const directives::LayerDirectives*> m_texts;
     std::vector<std::pair<std::size_t, Position>> m_placesAsked;
-    std::map<std::size_t, Surroundings> m_surroundings;
+    std::map<std::size_t, LayerSurroundings> m_surroundings;
 };
 
 } // namespace

@@ -78,6 +78,7 @@ private Q_SLOTS:
         QVERIFY(m_editor->isEdited());
         QTRY_VERIFY2(priceText().contains(QStringLiteral("solver's")), qPrintable(label()->text()));
         QVERIFY(priceText().contains(QStringLiteral("Energy of the network")));
+        QVERIFY2(priceText().contains(QStringLiteral("|+")), qPrintable(priceText()));
         QVERIFY(samples::leaveScreenshots(*m_editor, QStringLiteral("directives_edited")));
 
         // It stays while another layer is looked at, changes no schedule, and Ctrl+Z knows the way back.
@@ -146,7 +147,7 @@ private Q_SLOTS:
     }
 
 private:
-    /// The text with two neighbouring updates in the other order, so that it is still sound.
+    /// The text with two neighbouring updates in the other order, so that it is still sound and costs another energy.
     [[nodiscard]] QString otherOrder(const QString& text) const
     {
         const auto schedule = m_workspace->schedule();
@@ -155,8 +156,11 @@ private:
             QStringList other = lines;
             other.swapItemsAt(i, i + 1);
             const QString joined = other.join(QLatin1Char('\n'));
+            const auto checked = schedule::checkDirectives(*schedule->problem, joined.toStdString(), schedule.get());
             if (lines[i].startsWith(QStringLiteral("  update(")) && lines[i + 1].startsWith(QStringLiteral("  update("))
-                && schedule::checkDirectives(*schedule->problem, joined.toStdString(), schedule.get()).sound()) {
+                && checked.sound()
+                && schedule::priceDirectives(schedule->problem, checked, schedule.get()).totals.energy.total()
+                    > schedule->totals.energy.total()) {
                 return joined;
             }
         }

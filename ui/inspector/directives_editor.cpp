@@ -8,6 +8,7 @@
 #include "ui/workspace/workspace.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -234,6 +235,14 @@ void DirectivesEditor::showFaults()
     colours.setColor(QPalette::WindowText, fault->severity == support::Severity::Error ? style::errorColour(palette())
                                                                                       : style::warningColour(palette()));
     m_faults->setPalette(colours);
+}
+
+void DirectivesEditor::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_faults) {
+        showFaults();
+    }
 }
 
 void DirectivesEditor::setRow(std::size_t index, const QString& what, const QString& edited, const QString& solved,

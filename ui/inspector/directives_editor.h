@@ -33,6 +33,9 @@ public:
     [[nodiscard]] bool isEdited() const;
     [[nodiscard]] bool isPricing() const { return m_pricer.isBusy(); }
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     /// One line of the comparison: what, as edited, as solved, the difference.
     struct Row {

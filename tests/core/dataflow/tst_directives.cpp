@@ -1,5 +1,7 @@
 #include "core/dataflow/directives/parser.h"
 #include "core/dataflow/directives/printer.h"
+#include "core/io/file_kind.h"
+#include "core/io/files.h"
 #include "core/io/library.h"
 #include "core/schedule/check_directives.h"
 #include "core/schedule/solve.h"
@@ -98,6 +100,22 @@ private Q_SLOTS:
         const Scope& buffer = layers[0].scopes.at(1);
         QCOMPARE(*buffer.tensors[0].shared, Count{4});
         QVERIFY((buffer.stacks[0].units == Extent{2, 2}));
+    }
+
+    void theExampleOfTheReadmeIsRead()
+    {
+        const std::string readme = io::readFile(TILESCAPE_SOURCE_DIR "/README.md").value();
+        const std::size_t begin = readme.find("conv2_a:REGF");
+        const Reading reading = parse(readme.substr(begin, readme.find("```", begin) - begin));
+        QVERIFY2(reading.faults.empty(), faultsOf(reading.faults).c_str());
+        QCOMPARE(reading.document.segments.at(0).regions.at(0).layers.at(0).scopes.size(), std::size_t{2});
+    }
+
+    void aFileOfDirectivesIsNoDocument()
+    {
+        const auto kind = io::kindOf("conv1:REGF", "best.kapla");
+        QVERIFY(!kind.ok());
+        QVERIFY(support::describe(kind.faults()).find("tilescape-cli directives price") != std::string::npos);
     }
 
     void spacesAndCommentsMeanNothing()

@@ -1,0 +1,168 @@
+#include "core/schedule/check_layer.h"
+
+#include "core/cost/blocking_cost.h"
+#include "core/dataflow/directives/read_scheme.h"
+#include "core/dataflow/sharing.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace tilescape::schedule {
+
+namespace directives = dataflow::directives;
+using directives::Place;
+
+namespace {
+
+class LayerChecker {
+public:
+    LayerChecker(const LayerCheck& task, CheckedLayer& layer, directives::Faults& faults)
+        : m_task(task), m_layer(layer), m_faults(faults), m_form(directives::formOf(task.context, task.text))
+    {
+    }
+
+    void run()
+    {
+        const directives::LayerContext& context = m_task.context;
+        const dataflow::LayerScheme& scheme = m_layer.given.scheme;
+        const intralayer::SearchSpace& space = m_task.problem.space;
+        const interlayer::Links& links = m_task.around.links;
+        const PerTensor<Count> sharers = space.accessForwarding || space.bufferSharing
+            ? dataflow::sharersOf(context.layer, scheme.partition)
+            : PerTensor<Count>{{1, 1, 1}};
+
+        // What lies in these very tiles' buffers, or shall stay there, cannot bypass them.
+        PerTensor<bool> mayBypass = space.bufferBypass;
+        mayBypass[Tensor::Input] &= !(links.source && m_task.around.inputIsHere);
+        mayBypass[Tensor::Output] &= links.outputToMemory;
+        const dataflow::LoopNest nest =
+            dataflow::loopNest(dataflow::tileLayer(context.layer, context.batch, scheme.partition), context.peArray,
+                               scheme.replication);
+        const auto modelFetches = cost::fetchesOf(nest, scheme.blocking);
+        m_layer.kept = cost::keptInBuffer(modelFetches, mayBypass);
+        m_layer.onChip[Tensor::Input] = links.source.has_value();
+        m_layer.onChip[Tensor::Output] = !links.outputToMemory;
+        m_layer.counts = directives::countLayer(context, m_task.text, m_layer.kept, sharers);
+
+        checkBypass(mayBypass);
+        checkRotation(modelFetches);
+        checkRoom();
+        checkFetchedOnce();
+    }
+
+private:
+    void complain(const Place& place, std::string problem, std::string remedy,
+                  support::Severity severity = support::Severity::Error)
+    {
+        m_faults.push_back({place, severity, m_task.text.layer, std::move(problem), std::move(remedy)});
+    }
+
+    void checkBypass(const PerTensor<bool>& mayBypass)
+    {
+        const auto found = tensorsIn(directives::bufferMemory);
+        for (const Tensor tensor : allTensors) {
+            if (!found[tensor] || found[tensor]->bypass != m_layer.kept[tensor]) {
+                continue;
+            }
+            const auto& fetches = m_layer.counts.fetches;
+            if (m_layer.kept[tensor]) {
+                complain(found[tensor]->place,
+                         fmt::format("the buffer stores the {}s all the same", nameOf(tensor)),
+                         mayBypass[tensor]
+                             ? fmt::format("they are fetched {} times into the buffer, {} times from there; without 'bypass' "
+                                           "the text says so",
+                                           fetches[Storage::Buffer][tensor], fetches[Storage::Register][tensor])
+                             : "they may not bypass it here; without 'bypass' the text says so",
+                         support::Severity::Warning);
+            } else {
+                complain(found[tensor]->place,
+                         fmt::format("storing the {}s in the buffer saves no fetch from memory: they bypass it", nameOf(tensor)),
+                         "with 'bypass' after the sizes the text says so", support::Severity::Warning);
+            }
+        }
+    }
+
+    [[nodiscard]] PerTensor<const directives::TensorDirective*> tensorsIn(std::string_view memory) const
+    {
+        return directives::matchTensors(m_form, *m_task.text.find(memory));
+    }
+
+    void checkRotation(const PerStorage<PerTensor<Count>>& modelFetches)
+    {
+        for (const Tensor tensor : allTensors) {
+            const Count written = m_layer.counts.fetches[Storage::Register][tensor];
+            const auto rotation = std::find_if(m_layer.counts.loops.begin(), m_layer.counts.loops.end(),
+                                               [](const directives::WrittenLoop& loop) { return loop.rotates; });
+            if (rotation != m_layer.counts.loops.end() && written != modelFetches[Storage::Register][tensor]
+                && tensorsIn(directives::bufferMemory)[tensor]) {
+                complain(rotation->place,
+                         fmt::format("with the rotation outside, the {}s are fetched {} times from the buffer", nameOf(tensor),
+                                     written),
+                         fmt::format("the inserted level may not change the {} times without it",
+                                     modelFetches[Storage::Register][tensor]));
+            }
+        }
+    }
+
+    void checkRoom()
+    {
+        for (const Storage storage : allStorages) {
+            const auto& words = m_layer.counts.words[storage];
+            const Count held = words[Tensor::Weight] + words[Tensor::Input] + words[Tensor::Output];
+            const Count capacity =
+                storage == Storage::Buffer ? m_task.machine.bufferWordsPerTile : m_task.machine.registerWordsPerPe;
+            if (held <= capacity) {
+                continue;
+            }
+            const auto found = tensorsIn(directives::memoryName(storage));
+            const auto largest = *std::max_element(allTensors.begin(), allTensors.end(),
+                                                   [&](Tensor a, Tensor b) { return words[a] < words[b]; });
+            complain(found[largest] ? found[largest]->place : m_task.text.place,
+                     fmt::format("the tensors need {} words of {}, {} are there", held,
+                                 storage == Storage::Buffer ? "a tile's buffer" : "a PE's registers", capacity),
+                     fmt::format("that is {} too many; the {}s take {}{}", held - capacity, nameOf(largest), words[largest],
+                                 storage == Storage::Buffer && found[largest] && found[largest]->bypass
+                                     ? ", as in this order of updates they cannot bypass the buffer without more fetches"
+                                     : ""));
+        }
+        if (!m_task.problem.space.bufferSharing) {
+            for (const directives::TensorDirective& tensor : m_task.text.find(directives::bufferMemory)->tensors) {
+                if (tensor.shared.value_or(1) > 1) {
+                    complain(tensor.place,  fmt::format("{} tiles are to share one copy", *tensor.shared),
+                             "buffer sharing is switched off: without a sharing factor each tile has its own copy");
+                }
+            }
+        }
+    }
+
+    /// What lies in tiles' buffers passes on: nothing keeps it for a second time.
+    void checkFetchedOnce()
+    {
+        const auto found = tensorsIn(directives::bufferMemory);
+        const auto& fetches = m_layer.counts.fetches[Storage::Buffer];
+        const auto check = [&](Tensor tensor, bool onChip, std::string_view what) {
+            if (onChip && fetches[tensor] > 1 && found[tensor]) {
+                complain(found[tensor]->place,
+                         fmt::format("the updates move the {}s {} times, but {}", nameOf(tensor), fetches[tensor], what),
+                         "once is right: step its dimensions outermost, or hold all of it");
+            }
+        };
+        check(Tensor::Input, m_task.around.links.source && !m_task.around.links.forwarder, "they come from other layers' tiles as these make them");
+        check(Tensor::Output, !m_task.around.links.outputToMemory, "they stay on chip for the layers after it");
+    }
+
+    const LayerCheck& m_task;
+    CheckedLayer& m_layer;
+    directives::Faults& m_faults;
+    directives::LayerForm m_form;
+};
+
+} // namespace
+
+void checkLayer(const LayerCheck& task, CheckedLayer& layer, directives::Faults& faults)
+{
+    LayerChecker(task, layer, faults).run();
+}
+
+} // namespace tilescape::schedule
