@@ -1,5 +1,7 @@
 #include "core/cost/blocking_cost.h"
 
+#include "core/cost/shared_buffers.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -104,6 +106,20 @@ void countAccesses(LayerCost& cost, const LoopNest& nest, Count passes, const Pe
 
 } // namespace
 
+Count unitsBetweenFetches(const LoopNest& nest, const Blocking& blocking, Tensor tensor)
+{
+    Count units = unitsHeld(nest, blocking, tensor, Storage::Buffer);
+    bool inside = false;
+    for (const Loop loop : blocking.order[0]) {
+        if (nest.variesWith(tensor, loop)) {
+            units *= inside ? blocking.factors[loop][0] : 1;
+        } else {
+            inside |= blocking.factors[loop][0] > 1;
+        }
+    }
+    return units;
+}
+
 PerStorage<PerTensor<Count>> fetchesOf(const LoopNest& nest, const Blocking& blocking)
 {
     PerStorage<PerTensor<Count>> fetches;
@@ -161,6 +177,45 @@ bool pinsWeights(const LoopNest& nest, const Blocking& blocking, const TileConte
     });
 }
 
+namespace {
+
+/// Of each tensor, what one shared buffer could do for it.
+PerTensor<SharedOffer> sharedOffers(const LayerCost& cost, const LoopNest& nest, const Blocking& blocking,
+                                    const TileContext& context)
+{
+    PerTensor<SharedOffer> offers;
+    const auto tiles = static_cast<double>(context.tiles);
+    for (const Tensor tensor : allTensors) {
+        SharedOffer& offer = offers[tensor];
+        offer.tileWords = cost.accesses[Level::Dram][tensor];
+        offer.onceWords = onceThrough(nest, Level::Dram, tensor) * tiles / static_cast<double>(context.alike[tensor])
+            * static_cast<double>(nest.repetitions);
+        offer.useful = offer.tileWords > offer.onceWords;
+        offer.words = ceilDivide(unitsBetweenFetches(nest, blocking, tensor) * nest.bufferWords[tensor] * context.tiles,
+                                 context.alike[tensor]);
+    }
+    return offers;
+}
+
+void useSharedBuffers(LayerCost& cost, const LoopNest& nest, const Blocking& blocking,
+                      const hardware::Machine& machine, const TileContext& context)
+{
+    const PerTensor<SharedOffer> offers = sharedOffers(cost, nest, blocking, context);
+    const SharedUse use = chooseShared(offers, machine, context.tiles);
+    for (const Tensor tensor : allTensors) {
+        if (use.level[tensor] > 0) {
+            cost.accesses[Level::Dram][tensor] = offers[tensor].onceWords;
+            cost.sharedAccesses[tensor] = offers[tensor].tileWords;
+            cost.sharedWords[tensor] = static_cast<double>(offers[tensor].words);
+        }
+    }
+    cost.sharedLevel = use.level;
+    cost.sharedCycles = use.cycles;
+    cost.energy.sharedBuffers = use.energyPj;
+}
+
+} // namespace
+
 LayerCost blockingCost(const LoopNest& nest, const Blocking& blocking, const hardware::Machine& machine,
                        const TileContext& context, const PerTensor<Count>& subgroup)
 {
@@ -187,11 +242,15 @@ LayerCost blockingCost(const LoopNest& nest, const Blocking& blocking, const har
         }
     }
 
+    if (!machine.sharedBuffers.empty()) {
+        useSharedBuffers(cost, nest, blocking, machine, context);
+    }
+
     cost.computeCycles = static_cast<double>(nest.cycles * passes * nest.repetitions);
     const double busiest = *std::max_element(cost.accesses[Level::Buffer].begin(), cost.accesses[Level::Buffer].end());
     cost.busCycles = std::ceil(std::ceil(busiest / tiles) / machine.busWordsPerCycle);
     cost.dramCycles = std::ceil(sum(cost.accesses[Level::Dram]) / machine.dramWordsPerCycle);
-    cost.cycles = std::max({cost.computeCycles, cost.busCycles, cost.dramCycles});
+    cost.cycles = std::max({cost.computeCycles, cost.busCycles, cost.dramCycles, cost.sharedCycles});
 
     for (const Storage storage : allStorages) {
         for (const Tensor tensor : allTensors) {

@@ -17,11 +17,16 @@ struct TileContext {
     bool inputFromTiles = false; ///< the input lies in tiles' buffers, not in memory (cost-model.md 5)
     bool outputToTiles = false;  ///< the output stays there
     bool mayPinWeights = false;  ///< the tiles run nothing else: weights that never change stay (Tangram 3.3)
+    PerTensor<Count> alike{{1, 1, 1}}; ///< tiles that need the same piece: a shared buffer holds it once for all of them
     friend bool operator==(const TileContext&, const TileContext&) = default;
 };
 
 /// Times each tensor is fetched into each level under `blocking` (cost-model.md 2); outputs count the read back, 2f - 1.
 PerStorage<PerTensor<Count>> fetchesOf(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking);
+
+/// Units of `tensor` that go by in one tile between two fetches of the same one into its buffer: a memory outside that
+/// holds so many is asked for each only once. All that the loops at memory level bring in inside those that reuse it.
+Count unitsBetweenFetches(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking, Tensor tensor);
 
 /// A tensor is kept in the buffer where that saves fetches from memory, or where it may not bypass.
 PerTensor<bool> keptInBuffer(const PerStorage<PerTensor<Count>>& fetches, const PerTensor<bool>& mayBypass);
@@ -36,7 +41,8 @@ bool pinsWeights(const dataflow::LoopNest& nest, const dataflow::Blocking& block
 
 bool fits(const PerStorage<PerTensor<Count>>& held, const hardware::Machine& machine);
 
-/// Accesses, cycles and energy of the blocked loops over all tiles; NoC hops are not in it.
+/// Accesses, cycles and energy of the blocked loops over all tiles; NoC hops are not in it. Shared buffers, where the
+/// machine has any, hold what costs least so (shared_buffers.h).
 LayerCost blockingCost(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking,
                        const hardware::Machine& machine, const TileContext& context,
                        const PerTensor<Count>& subgroup = {{1, 1, 1}});

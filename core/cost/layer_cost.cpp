@@ -1,11 +1,14 @@
 #include "core/cost/layer_cost.h"
 
+#include <algorithm>
+
 namespace tilescape::cost {
 
 Energy& Energy::operator+=(const Energy& other)
 {
     mac += other.mac;
     dram += other.dram;
+    sharedBuffers += other.sharedBuffers;
     noc += other.noc;
     buffer += other.buffer;
     bus += other.bus;
@@ -16,6 +19,9 @@ Energy& Energy::operator+=(const Energy& other)
 
 BoundBy LayerCost::boundBy() const
 {
+    if (sharedCycles > std::max({computeCycles, busCycles, dramCycles})) {
+        return BoundBy::SharedBuffer;
+    }
     if (computeCycles >= busCycles && computeCycles >= dramCycles) {
         return BoundBy::Compute;
     }

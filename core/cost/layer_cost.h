@@ -13,27 +13,32 @@ struct Energy {
     double bus = 0;
     double registers = 0;
     double staticPower = 0;
+    double sharedBuffers = 0; ///< memories between the tiles' buffers and DRAM
 
-    [[nodiscard]] double accesses() const { return dram + buffer + bus + registers; }
+    [[nodiscard]] double accesses() const { return dram + sharedBuffers + buffer + bus + registers; }
     [[nodiscard]] double total() const { return mac + accesses() + noc + staticPower; }
     Energy& operator+=(const Energy& other);
 };
 
 /// Which part of the machine the layer waits for.
-enum class BoundBy { Compute, Bus, Dram };
+enum class BoundBy { Compute, Bus, Dram, SharedBuffer };
 
 /// Everything that the model counts of one layer, over all tiles of its region unless said otherwise.
 struct LayerCost {
     Energy energy;
 
-    double cycles = 0; ///< the largest of the three that follow
+    double cycles = 0; ///< the largest of those that follow
     double computeCycles = 0;
     double busCycles = 0;
     double dramCycles = 0;
+    double sharedCycles = 0; ///< of the busiest shared buffer
 
     double operations = 0;
     PerLevel<PerTensor<double>> accesses;     ///< words
     PerTensor<double> remoteBufferAccesses;   ///< words from or to another region's buffers
+    PerTensor<double> sharedAccesses;         ///< words between a shared buffer and the tiles
+    PerTensor<double> sharedWords;            ///< words of the tensor that a shared buffer holds
+    PerTensor<Count> sharedLevel{{0, 0, 0}};  ///< number of that buffer, 1 the nearest to the tiles; 0: none holds it
     PerTensor<double> nocHops;                ///< word-hops, all
     PerTensor<double> nocHopsBetweenTiles;    ///< word-hops of rotation and wide fetch, part of `nocHops`
     PerStorage<PerTensor<double>> fetches;    ///< times each datum is brought into the level

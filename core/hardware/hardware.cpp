@@ -22,6 +22,16 @@ Count wholeWords(double bytes, double wordBytes) { return static_cast<Count>(std
 
 constexpr double fitWordBits = 16; ///< the word that the energies are given for
 
+std::vector<SharedMemory> sharedMemories(const Hardware& hardware)
+{
+    std::vector<SharedMemory> memories;
+    if (hardware.sharedBuffer.bytes > 0) {
+        memories.push_back(hardware.sharedBuffer);
+    }
+    memories.insert(memories.end(), hardware.outerBuffers.begin(), hardware.outerBuffers.end());
+    return memories;
+}
+
 } // namespace
 
 double valueAt(const CapacityFit& fit, double bytes)
@@ -63,6 +73,11 @@ Machine machineOf(const Hardware& hardware)
     machine.busWordsPerCycle = hardware.busBitsPerCycle / hardware.wordBits;
     machine.dramWordsPerCycle = hardware.dramGigabytesPerSecond / (wordBytes * hardware.clockMhz / 1000);
     machine.memory = hardware.memory;
+    for (const SharedMemory& memory : sharedMemories(hardware)) {
+        machine.sharedBuffers.push_back({wholeWords(memory.bytes, wordBytes),
+                                         valueAt(hardware.bufferEnergy, memory.bytes) * width,
+                                         memory.gigabytesPerSecond / (wordBytes * hardware.clockMhz / 1000)});
+    }
     machine.macPj = hardware.macPj * (width * width);
     machine.accessPj[Level::Dram] = hardware.dramPj * width;
     machine.accessPj[Level::Buffer] = valueAt(hardware.bufferEnergy, hardware.bufferBytesPerTile) * width;
@@ -81,6 +96,9 @@ Area areaOf(const Hardware& hardware)
     area.pes = pes * hardware.peAreaMm2;
     area.registers = pes * valueAt(hardware.memoryArea, hardware.registerBytesPerPe);
     area.buffers = tiles * valueAt(hardware.memoryArea, hardware.bufferBytesPerTile);
+    for (const SharedMemory& memory : sharedMemories(hardware)) {
+        area.sharedBuffers += valueAt(hardware.memoryArea, memory.bytes);
+    }
     area.overhead = tiles * hardware.tileOverheadMm2;
     return area;
 }

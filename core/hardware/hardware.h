@@ -45,6 +45,13 @@ struct CapacityFit {
 };
 double valueAt(const CapacityFit& fit, double bytes);
 
+/// A memory on the chip that all tiles share, between their buffers and DRAM; it sits where the memory channels do.
+struct SharedMemory {
+    double bytes = 0;
+    double gigabytesPerSecond = std::numeric_limits<double>::infinity();
+    friend bool operator==(const SharedMemory&, const SharedMemory&) = default;
+};
+
 inline constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 /// A chip as its user turns its knobs; one field a row of the parameter table (parameters.h), plus the fits that energy
@@ -64,6 +71,13 @@ struct Hardware {
     double busBitsPerCycle = unlimited;       ///< of each of the three array buses
     double dramGigabytesPerSecond = unlimited; ///< all channels together
     MemoryPlacement memory = MemoryPlacement::Corners;
+    SharedMemory sharedBuffer;              ///< none where it has no bytes
+    std::vector<SharedMemory> outerBuffers; ///< more of them between it and DRAM, the nearest to the tiles first
+
+    /// What the chip can do (KAPLA III-C): schedules use what the search space allows as well.
+    bool sameLevelTransfers = true; ///< data go from one tile's buffer to another's
+    bool temporalPipelining = true; ///< a layer's data wait in its tiles for the next layer there
+    bool spatialPipelining = true;  ///< layers run side by side
 
     double macPj = 1;
     double busPj = 1.6416;      ///< one word over the array bus of an array whose side is `busReferenceSide`
@@ -81,6 +95,14 @@ struct Hardware {
     friend bool operator==(const Hardware&, const Hardware&) = default;
 };
 
+/// A shared buffer as the cost model reads it.
+struct SharedBuffer {
+    Count words = 0;
+    double accessPj = 0; ///< one word
+    double wordsPerCycle = unlimited;
+    friend bool operator==(const SharedBuffer&, const SharedBuffer&) = default;
+};
+
 /// What the cost model reads of a chip: everything in words, cycles and pJ. Derived from `Hardware`, never edited.
 struct Machine {
     Extent tiles;
@@ -90,6 +112,7 @@ struct Machine {
     double busWordsPerCycle = unlimited;
     double dramWordsPerCycle = unlimited;
     MemoryPlacement memory = MemoryPlacement::Corners;
+    std::vector<SharedBuffer> sharedBuffers; ///< the nearest to the tiles first; may be none
     double macPj = 0;
     PerLevel<double> accessPj; ///< one word at each level
     double hopPj = 0;
@@ -102,9 +125,10 @@ Machine machineOf(const Hardware& hardware);
 struct Area {
     double pes = 0;
     double registers = 0;
-    double buffers = 0;
+    double buffers = 0; ///< the tiles'
+    double sharedBuffers = 0;
     double overhead = 0;
-    [[nodiscard]] double total() const { return pes + registers + buffers + overhead; }
+    [[nodiscard]] double total() const { return pes + registers + buffers + sharedBuffers + overhead; }
 };
 Area areaOf(const Hardware& hardware);
 

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> placements{"corners", "every_tile"};
 constexpr std::array<std::string_view, 2> arrayDataflows{"row_stationary", "systolic"};
+constexpr std::array<std::string_view, 2> capability{"no", "yes"};
 
 constexpr std::string_view kapla = "KAPLA's public configuration of a 16 x 16 tile chip";
 constexpr std::string_view tangram = "Tangram (ASPLOS'19), section 5";
@@ -73,6 +74,25 @@ Parameter arrayDataflow()
                 });
 }
 
+template <double SharedMemory::*Member>
+double getShared(const Hardware& hardware) { return hardware.sharedBuffer.*Member; }
+template <double SharedMemory::*Member>
+void setShared(Hardware& hardware, double value) { hardware.sharedBuffer.*Member = value; }
+
+template <auto Member>
+double getFlag(const Hardware& hardware) { return hardware.*Member ? 1 : 0; }
+template <auto Member>
+void setFlag(Hardware& hardware, double value) { hardware.*Member = value != 0; }
+
+template <auto Member>
+Parameter ability(std::string_view key, std::string_view label, std::string_view help)
+{
+    return complete({.key = key, .group = "Abilities", .label = label, .unit = "", .help = help,
+                     .source = "KAPLA, section III-C, Fig. 4", .smallest = 0, .largest = 1, .integer = true,
+                     .choices = capability},
+                    getFlag<Member>, setFlag<Member>);
+}
+
 std::vector<Parameter> table()
 {
     return {
@@ -108,6 +128,13 @@ std::vector<Parameter> table()
                                                .source = "Eyeriss (ISCA'16), Fig. 10: 128 kB; Tangram: 32 kB",
                                                .smallest = 64, .largest = 1073741824, .logarithmic = true, .integer = true}),
         memoryPlacement(),
+        complete({.key = "shared_buffer_bytes", .group = "Memory", .label = "Shared buffer", .unit = "B",
+                  .help = "Memory on the chip that all tiles share, at the memory channels, between their buffers and DRAM; "
+                          "0 for none. The energy of an access follows the capacity by the fit of the tiles' buffers.",
+                  .source = "KAPLA, section III-C: any number of memory levels",
+                  .smallest = 1024, .largest = 1073741824, .step = 1, .logarithmic = true, .integer = true,
+                  .mayBeZero = true},
+                 getShared<&SharedMemory::bytes>, setShared<&SharedMemory::bytes>),
 
         number<&Hardware::clockMhz>({.key = "clock_mhz", .group = "Speed", .label = "Clock", .unit = "MHz",
                                      .help = "Clock of the whole chip.", .source = tangram,
@@ -125,6 +152,20 @@ std::vector<Parameter> table()
                                                    .source = "Tangram (ASPLOS'19), section 5: 25.6 GB/s, LPDDR4-3200",
                                                    .smallest = 0.01, .largest = 100000, .step = 0.1, .logarithmic = true,
                                                    .mayBeUnlimited = true}),
+
+        complete({.key = "shared_buffer_gigabytes_per_second", .group = "Speed", .label = "Shared buffer bandwidth",
+                  .unit = "GB/s", .help = "Of the memory that all tiles share, in both directions together.",
+                  .source = "KAPLA, section III-C: any number of memory levels",
+                  .smallest = 0.001, .largest = 100000, .step = 0.1, .logarithmic = true, .mayBeUnlimited = true},
+                 getShared<&SharedMemory::gigabytesPerSecond>, setShared<&SharedMemory::gigabytesPerSecond>),
+
+        ability<&Hardware::sameLevelTransfers>("same_level_transfer", "Tile to tile transfers",
+                                               "Data can go from one tile's buffer to another's: forwarding and buffer "
+                                               "sharing need it."),
+        ability<&Hardware::temporalPipelining>("temporal_layer_pipe", "Layers in turn",
+                                               "A layer's data can wait in its tiles' buffers for the next layer there."),
+        ability<&Hardware::spatialPipelining>("spatial_layer_pipe", "Layers side by side",
+                                              "Layers can run side by side in regions of the chip."),
 
         number<&Hardware::macPj>({.key = "mac_pj", .group = "Energy", .label = "Multiply-accumulate", .unit = "pJ",
                                   .help = "One 16-bit multiply-accumulate.", .source = tangram,

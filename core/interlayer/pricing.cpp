@@ -141,6 +141,9 @@ private:
         // What lies in these very tiles' buffers cannot bypass them.
         context.mayBypass[Tensor::Input] &= !(links.source && source == scheme.region);
         context.mayBypass[Tensor::Output] &= links.outputToMemory;
+        if (!machine.sharedBuffers.empty()) {
+            context.alike = dataflow::sharersOf(layer, scheme.partition);
+        }
         if (spreads) {
             context.sharers = dataflow::sharersOf(layer, scheme.partition);
         }

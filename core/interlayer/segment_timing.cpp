@@ -73,6 +73,7 @@ SegmentTiming timeSegment(const network::Network& network, const network::Topolo
         }
         own.done = std::max(own.done, own.start + own.cycles);
         timing.dramCycles += static_cast<Count>(timed.cost->dramCycles);
+        timing.sharedCycles += static_cast<Count>(timed.cost->sharedCycles);
     }
 
     std::vector<std::pair<Count, Count>> regions; // first start, last done

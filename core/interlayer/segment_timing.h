@@ -5,6 +5,7 @@
 #include "core/interlayer/segment_links.h"
 #include "core/network/network.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace tilescape::interlayer {
@@ -24,7 +25,8 @@ struct SegmentTiming {
     Count criticalCycles = 0; ///< the slowest region by itself
     Count nodeCycles = 0;     ///< fill, all batch groups, drain
     Count dramCycles = 0;     ///< of all layers together
-    [[nodiscard]] Count cycles() const { return std::max(nodeCycles, dramCycles); }
+    Count sharedCycles = 0;   ///< the same of the shared buffers
+    [[nodiscard]] Count cycles() const { return std::max({nodeCycles, dramCycles, sharedCycles}); }
 };
 
 struct TimedLayer {

@@ -5,6 +5,7 @@
 #include "core/intralayer/tensor_traffic.h"
 
 #include <array>
+#include <cstdint>
 
 namespace tilescape::intralayer {
 
@@ -21,10 +22,14 @@ struct BlockingCandidate {
     Factors inner{};
     std::array<std::size_t, 2> innermost{noLoop, noLoop};
     std::array<bool, 3> kept{};
+    std::uint8_t outermost = noLoop; ///< at memory level, of three loops: it counts where the chip has shared buffers
 };
 
 /// The groups that are asked for, by loop.
 Factors factorsOf(const TopGroups& top);
+
+/// Place of each loop at memory level in the order that stands for all of equal traffic; 0 for the outermost.
+std::array<std::size_t, 3> memoryPlaces(const BlockingCandidate& candidate, const Factors& asked);
 
 /// The orders that stand for all of equal traffic: loops with one iteration outside, then groups that are asked for (the
 /// batch first), the innermost one inside.

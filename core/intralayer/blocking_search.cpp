@@ -1,5 +1,6 @@
 #include "core/intralayer/blocking_search.h"
 
+#include "core/cost/shared_buffers.h"
 #include "core/intralayer/blocking_candidate.h"
 #include "core/intralayer/sharing_search.h"
 #include "core/intralayer/tensor_traffic.h"
@@ -36,13 +37,17 @@ public:
 private:
     void overMiddles(const std::array<std::size_t, 3>& indices);
     void overOrders(Candidate& candidate);
+    /// Prices the candidate; apart for chips with buffers between the tiles' and DRAM, so that the others do not pay for them.
+    template <bool sharesMemory>
     void price(Candidate& candidate);
     void keep(const Candidate& candidate);
     void shareBuffers();
     [[nodiscard]] double lowerBound(const Factors& inner) const;
     [[nodiscard]] bool isBounded(double cost) const;
     [[nodiscard]] bool dominates(const Candidate& a, const Candidate& b) const;
-    [[nodiscard]] double cyclesOf(double busiestBufferWords, double memoryWords) const;
+    [[nodiscard]] double cyclesOf(double busiestBufferWords, double memoryWords, double sharedCycles) const;
+    [[nodiscard]] cost::SharedUse useShared(const Candidate& candidate, const std::array<double, 3>& tileWords,
+                                            double& memoryWords) const;
 
     const BlockingTask& m_task;
     const LoopNest& m_nest;
@@ -53,6 +58,7 @@ private:
     double m_computeCycles;
     double m_pricePerCycle;
     bool m_bandwidthMatters;
+    bool m_sharesMemory; ///< there are buffers between the tiles' and DRAM
     std::vector<Candidate> m_unshared; ///< fit if they share as much as they can; how they share is open
     std::vector<Candidate> m_front;
     double m_bestWithLeastFetches = std::numeric_limits<double>::infinity();
@@ -63,7 +69,9 @@ Search::Search(const BlockingTask& task)
     : m_task(task), m_nest(task.nest), m_nestTraffic(trafficOf(task.nest, task.context, task.machine, task.sharing)),
       m_fixedPj(m_nestTraffic.fixedPj), m_computeCycles(m_nestTraffic.computeCycles),
       m_pricePerCycle(task.machine.staticPjPerCycle + task.objective.cyclePj),
-      m_bandwidthMatters(std::isfinite(task.machine.busWordsPerCycle) || std::isfinite(task.machine.dramWordsPerCycle))
+      m_bandwidthMatters(std::isfinite(task.machine.busWordsPerCycle) || std::isfinite(task.machine.dramWordsPerCycle)
+                         || !task.machine.sharedBuffers.empty()),
+      m_sharesMemory(!task.machine.sharedBuffers.empty())
 {
     for (std::size_t loop = 0; loop < 3; ++loop) {
         LoopSplits& splits = m_loops[loop];
@@ -154,9 +162,12 @@ double Search::lowerBound(const Factors& inner) const
     double total = m_fixedPj + m_pricePerCycle * m_computeCycles;
     double mostSaved = 0;
     for (const TensorTraffic& traffic : m_traffic) {
-        const double memory = traffic.mayPin ? 0
-            : traffic.mayBypass              ? std::min(traffic.memoryKeptPj, traffic.memoryBypassPj)
-                                             : traffic.memoryKeptPj;
+        double memory = traffic.mayPin ? 0
+            : traffic.mayBypass        ? std::min(traffic.memoryKeptPj, traffic.memoryBypassPj)
+                                       : traffic.memoryKeptPj;
+        if (m_sharesMemory) { // which hands one copy to all tiles that need the same
+            memory = std::min(memory, traffic.onceWords * m_task.machine.accessPj[Level::Dram]);
+        }
         const double perFetch = traffic.bufferPj + (traffic.mayBypass ? 0 : traffic.keptPj);
         total += memory + perFetch;
         bool variesOutside = false;
@@ -232,17 +243,29 @@ void Search::overOrders(Candidate& candidate)
     for (std::size_t i = 0; i < memoryChoices; ++i) {
         for (std::size_t j = 0; j < bufferChoices; ++j) {
             candidate.innermost = {atMemory[i], atBuffer[j]};
-            price(candidate);
+            if (!m_sharesMemory) {
+                price<false>(candidate);
+                continue;
+            }
+            candidate.outermost = none;
+            price<true>(candidate);
+            if (memoryChoices == 3) {
+                // The two that are left place alike for the tiles, but not for what lies between them and DRAM.
+                candidate.outermost = i == 0 ? 1 : 0;
+                price<true>(candidate);
+            }
         }
     }
 }
 
+template <bool sharesMemory>
 void Search::price(Candidate& candidate)
 {
     double energy = m_fixedPj;
     double busiest = 0;
     double memoryWords = 0;
     Count bufferWords = 0;
+    [[maybe_unused]] std::array<double, 3> tileWords{};
     for (std::size_t tensor = 0; tensor < 3; ++tensor) {
         const TensorTraffic& traffic = m_traffic[tensor];
         Count fromMemory = 1;
@@ -279,14 +302,19 @@ void Search::price(Candidate& candidate)
             const auto bufferTimes = static_cast<double>(fromBuffer);
             energy += traffic.bufferPj * bufferTimes;
             candidate.kept[tensor] = kept;
+            double words = 0;
             if (kept) {
                 bufferWords += ceilDivide(units, traffic.sharers);
                 energy += traffic.keptPj * bufferTimes + traffic.memoryKeptPj * memoryTimes;
                 busiest = std::max(busiest, traffic.bufferWords * bufferTimes);
-                memoryWords += traffic.memoryKeptWords * memoryTimes;
+                words = traffic.memoryKeptWords * memoryTimes;
             } else {
                 energy += traffic.memoryBypassPj * memoryTimes;
-                memoryWords += traffic.memoryBypassWords * memoryTimes;
+                words = traffic.memoryBypassWords * memoryTimes;
+            }
+            memoryWords += words;
+            if constexpr (sharesMemory) {
+                tileWords[tensor] = words;
             }
         }
         candidate.fetches[tensor] = fromMemory;
@@ -294,7 +322,14 @@ void Search::price(Candidate& candidate)
     if (bufferWords > m_task.machine.bufferWordsPerTile) {
         return;
     }
-    candidate.cycles = m_bandwidthMatters ? cyclesOf(busiest, memoryWords) : m_computeCycles;
+    double sharedCycles = 0;
+    if constexpr (sharesMemory) {
+        const double without = memoryWords;
+        const cost::SharedUse use = useShared(candidate, tileWords, memoryWords);
+        energy += use.energyPj - m_task.machine.accessPj[Level::Dram] * (without - memoryWords);
+        sharedCycles = use.cycles;
+    }
+    candidate.cycles = m_bandwidthMatters ? cyclesOf(busiest, memoryWords, sharedCycles) : m_computeCycles;
     candidate.cost = energy + m_pricePerCycle * candidate.cycles;
     if (isBounded(candidate.cost)) {
         return;
@@ -330,11 +365,42 @@ void Search::shareBuffers()
     }
 }
 
-double Search::cyclesOf(double busiestBufferWords, double memoryWords) const
+/// What the shared buffers hold of the candidate; `memoryWords` becomes what is left for DRAM.
+cost::SharedUse Search::useShared(const Candidate& candidate, const std::array<double, 3>& tileWords,
+                                  double& memoryWords) const
+{
+    const auto places = memoryPlaces(candidate, factorsOf(m_task.top));
+    PerTensor<cost::SharedOffer> offers;
+    for (std::size_t tensor = 0; tensor < 3; ++tensor) {
+        const TensorTraffic& traffic = m_traffic[tensor];
+        if (!traffic.present) {
+            continue;
+        }
+        Count units = traffic.unitBufferWords;
+        for (std::size_t loop = 0; loop < 3; ++loop) {
+            if (traffic.varies[loop]) {
+                const bool inside = traffic.reuseLoop != none && candidate.outer[traffic.reuseLoop] > 1
+                    && places[loop] > places[traffic.reuseLoop];
+                units *= candidate.middle[loop] * candidate.inner[loop] * (inside ? candidate.outer[loop] : 1);
+            }
+        }
+        offers.values[tensor] = {tileWords[tensor] > traffic.onceWords,
+                                 ceilDivide(units * m_task.context.tiles, traffic.alike), traffic.onceWords,
+                                 tileWords[tensor]};
+    }
+    const cost::SharedUse use = cost::chooseShared(offers, m_task.machine, m_task.context.tiles);
+    memoryWords = 0;
+    for (const Tensor tensor : allTensors) {
+        memoryWords += use.level[tensor] > 0 ? offers[tensor].onceWords : offers[tensor].tileWords;
+    }
+    return use;
+}
+
+double Search::cyclesOf(double busiestBufferWords, double memoryWords, double sharedCycles) const
 {
     const double bus = std::ceil(std::ceil(busiestBufferWords) / m_task.machine.busWordsPerCycle);
     const double memory = std::ceil(memoryWords / m_task.machine.dramWordsPerCycle);
-    return std::max({m_computeCycles, bus, memory});
+    return std::max({m_computeCycles, bus, memory, sharedCycles});
 }
 
 bool Search::dominates(const Candidate& a, const Candidate& b) const

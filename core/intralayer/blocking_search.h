@@ -39,6 +39,7 @@ struct BlockingChoice {
     double cycles = 0;
     double dramCycles = 0;
     PerTensor<Count> fetches; ///< from memory
+    double sharedCycles = 0;  ///< of the shared buffers, where the chip has any
 };
 
 struct BlockingAnswer {

@@ -33,7 +33,7 @@ auto kindKey(const BlockingKind& kind)
 {
     const network::Layer& layer = kind.tile.layer;
     return std::tuple{layer.inputChannels, layer.outputChannels, layer.outputSize,   kind.tile.batch,
-                      kind.tile.occupancy, kind.context.sharers, kind.sharing};
+                      kind.tile.occupancy, kind.context.sharers, kind.context.alike, kind.sharing};
 }
 
 /// Sharing tiles forward to each other what one of them fetched.
@@ -53,6 +53,9 @@ BlockingKind kindOf(const LayerTask& task, const Partition& partition)
     // What lies in these very tiles' buffers cannot bypass them.
     kind.context.mayBypass[Tensor::Input] &= !task.inputIsLocal;
     kind.context.mayBypass[Tensor::Output] &= !task.outputStays;
+    if (!task.machine.sharedBuffers.empty()) {
+        kind.context.alike = dataflow::sharersOf(task.layer, partition);
+    }
     if (spreads(task)) {
         kind.context.sharers = dataflow::sharersOf(task.layer, partition);
     }
@@ -138,6 +141,9 @@ std::string keyOf(const LayerTask& task)
         machine.registerWordsPerPe, machine.bufferWordsPerTile, machine.busWordsPerCycle, machine.dramWordsPerCycle,
         machine.macPj, machine.accessPj[Level::Dram], machine.accessPj[Level::Buffer], machine.accessPj[Level::Bus],
         machine.accessPj[Level::Register], machine.hopPj > 0, machine.staticPjPerCycle);
+    for (const hardware::SharedBuffer& buffer : machine.sharedBuffers) {
+        add("shared", buffer.words, buffer.accessPj, buffer.wordsPerCycle);
+    }
     // Rotation is paid in hops: with shared buffers their price decides between blockings.
     add(task.space.bufferSharing ? machine.hopPj : -1.0);
     add(task.space.hybridPartition, task.space.batchPartition, task.space.inputChannelPartition,

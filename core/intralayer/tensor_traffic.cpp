@@ -33,6 +33,10 @@ TensorTraffic oneTensor(const dataflow::LoopNest& nest, const cost::TileContext&
     traffic.memoryKeptWords = traffic.onChip ? 0 : kept.accesses[Level::Dram][tensor];
     traffic.memoryBypassWords = traffic.onChip ? 0 : bypassed.accesses[Level::Dram][tensor];
 
+    traffic.alike = context.alike[tensor];
+    traffic.onceWords = kept.accesses[Level::Dram][tensor] * static_cast<double>(context.sharers[tensor])
+        / static_cast<double>(traffic.alike);
+
     traffic.unitBufferWords = nest.bufferWords[tensor];
     traffic.unitRegisterWords = nest.registerWords[tensor];
     return traffic;
@@ -43,6 +47,12 @@ TensorTraffic oneTensor(const dataflow::LoopNest& nest, const cost::TileContext&
 NestTraffic trafficOf(const dataflow::LoopNest& nest, const cost::TileContext& context, const hardware::Machine& machine,
                       const std::optional<PerTensor<dataflow::SharingGroup>>& sharing)
 {
+    if (!machine.sharedBuffers.empty()) {
+        // What the tiles ask for is the same, whoever answers.
+        hardware::Machine bare = machine;
+        bare.sharedBuffers.clear();
+        return trafficOf(nest, context, bare, sharing);
+    }
     dataflow::Blocking once;
     for (const Loop loop : allLoops) {
         once.factors[loop][2] = nest.iterations[loop];

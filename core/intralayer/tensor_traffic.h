@@ -29,6 +29,8 @@ struct TensorTraffic {
     double bufferWords = 0; ///< of one tile
     double memoryKeptWords = 0;
     double memoryBypassWords = 0;
+    double onceWords = 0; ///< that come from memory, over all tiles, if a shared buffer holds them
+    Count alike = 1;      ///< tiles that need the same of them
     Count sharers = 1; ///< tiles whose buffers hold one copy between them at best
     Count unitBufferWords = 0;
     Count unitRegisterWords = 0;

@@ -19,6 +19,7 @@ using nlohmann::ordered_json;
 constexpr std::string_view hardwareFormat = "tilescape-hardware";
 constexpr double largestValue = 1e12; ///< bytes, pJ or mm2: far beyond any chip, near enough to keep sums finite
 constexpr double steepest = 2;
+constexpr std::string_view outerKey = "outer_buffers";
 
 struct FitKey {
     std::string_view key;
@@ -37,7 +38,36 @@ std::vector<std::string_view> knownKeys()
     for (const FitKey& fit : fits) {
         keys.push_back(fit.key);
     }
+    keys.push_back(outerKey);
     return keys;
+}
+
+/// Shared buffers beyond the one that the parameters describe, from the tiles outwards.
+void readOuterBuffers(const JsonPlace& root, Hardware& hardware)
+{
+    static constexpr std::array<std::string_view, 2> keys{"bytes", "gigabytes_per_second"};
+    const auto list = root.find(outerKey);
+    const auto places = list ? list->elements() : std::nullopt;
+    for (const JsonPlace& place : places.value_or(std::vector<JsonPlace>{})) {
+        if (!place.isObject(keys)) {
+            continue;
+        }
+        hardware::SharedMemory memory;
+        if (const auto bytes = place.require("bytes")) {
+            memory.bytes = bytes->number().value_or(1);
+            if (!(memory.bytes >= 1 && memory.bytes <= largestValue)) {
+                bytes->fault(fmt::format("the capacity is {} bytes", memory.bytes), "it lies between 1 and 1e12");
+            }
+        }
+        if (const auto speed = place.find("gigabytes_per_second")) {
+            memory.gigabytesPerSecond = speed->numberOrUnlimited().value_or(1);
+            if (!(memory.gigabytesPerSecond > 0)) {
+                speed->fault(fmt::format("the bandwidth is {} GB/s", memory.gigabytesPerSecond),
+                             "it is above 0, or 'unlimited'");
+            }
+        }
+        hardware.outerBuffers.push_back(memory);
+    }
 }
 
 void readParameter(const JsonPlace& root, const Parameter& parameter, Hardware& hardware)
@@ -142,13 +172,18 @@ void readFit(const JsonPlace& root, const FitKey& key, Hardware& hardware)
     }
 }
 
+ordered_json plainNumber(double value)
+{
+    const bool whole = value == std::floor(value) && std::abs(value) < largestValue;
+    return whole ? ordered_json(static_cast<Count>(value)) : ordered_json(value);
+}
+
 ordered_json numberJson(const Parameter& parameter, double value)
 {
     if (!parameter.choices.empty() || value == hardware::unlimited) {
         return hardware::valueText(parameter, value);
     }
-    const bool whole = value == std::floor(value) && std::abs(value) < largestValue;
-    return whole ? ordered_json(static_cast<Count>(value)) : ordered_json(value);
+    return plainNumber(value);
 }
 
 } // namespace
@@ -173,6 +208,7 @@ std::optional<Hardware> hardwareFrom(const JsonPlace& place)
     for (const FitKey& fit : fits) {
         readFit(place, fit, hardware);
     }
+    readOuterBuffers(place, hardware);
     return place.faults().count() == before ? std::optional(hardware) : std::nullopt;
 }
 
@@ -182,6 +218,13 @@ void putHardware(ordered_json& into, const Hardware& hardware)
     into["source"] = hardware.source;
     for (const Parameter& parameter : hardware::parameters()) {
         into[std::string(parameter.key)] = numberJson(parameter, parameter.get(hardware));
+    }
+    for (const hardware::SharedMemory& memory : hardware.outerBuffers) {
+        ordered_json json{{"bytes", plainNumber(memory.bytes)}};
+        json["gigabytes_per_second"] = memory.gigabytesPerSecond == hardware::unlimited
+            ? ordered_json("unlimited")
+            : plainNumber(memory.gigabytesPerSecond);
+        into[std::string(outerKey)].push_back(std::move(json));
     }
     for (const FitKey& key : fits) {
         const CapacityFit& fit = hardware.*key.fit;

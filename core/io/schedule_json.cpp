@@ -8,15 +8,33 @@ namespace tilescape::io {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> boundNames{"compute", "bus", "dram"};
+constexpr std::array<std::string_view, 4> boundNames{"compute", "bus", "dram", "shared_buffer"};
 
 std::string_view boundName(cost::BoundBy bound) { return boundNames[static_cast<std::size_t>(bound)]; }
 
 Json energyJson(const cost::Energy& energy)
 {
-    return {{"total", energy.total()}, {"mac", energy.mac},   {"dram", energy.dram},
-            {"noc", energy.noc},       {"buffer", energy.buffer}, {"bus", energy.bus},
-            {"registers", energy.registers}, {"static", energy.staticPower}};
+    Json json = {{"total", energy.total()}, {"mac", energy.mac},   {"dram", energy.dram},
+                 {"noc", energy.noc},       {"buffer", energy.buffer}, {"bus", energy.bus},
+                 {"registers", energy.registers}, {"static", energy.staticPower}};
+    if (energy.sharedBuffers > 0) {
+        json["shared_buffers"] = energy.sharedBuffers;
+    }
+    return json;
+}
+
+/// What the buffers that all tiles share do for a layer; empty where they do nothing.
+Json sharedJson(const cost::LayerCost& cost)
+{
+    Json json = Json::object();
+    for (const Tensor tensor : allTensors) {
+        if (cost.sharedLevel[tensor] > 0) {
+            json[std::string(nameOf(tensor))] = {{"level", cost.sharedLevel[tensor]},
+                                                 {"words_held", cost.sharedWords[tensor]},
+                                                 {"accesses_words", cost.sharedAccesses[tensor]}};
+        }
+    }
+    return json;
 }
 
 Json layerJson(const schedule::Schedule& schedule, const schedule::ScheduledLayer& scheduled)
@@ -34,7 +52,7 @@ Json layerJson(const schedule::Schedule& schedule, const schedule::ScheduledLaye
         held[std::string(nameOf(storage))] = tensorsJson(cost.wordsHeld[storage]);
     }
     const network::Layer& layer = schedule.problem->network.layers[scheduled.layer];
-    return {{"name", layer.name},
+    Json json = {{"name", layer.name},
             {"kind", network::kindName(layer.kind)},
             {"position",
              {{"segment", scheduled.position.segment},
@@ -57,6 +75,11 @@ Json layerJson(const schedule::Schedule& schedule, const schedule::ScheduledLaye
             {"noc_word_hops", tensorsJson(cost.nocHops)},
             {"fetches", std::move(fetches)},
             {"words_held", std::move(held)}};
+    if (Json shared = sharedJson(cost); !shared.empty()) {
+        json["shared_buffers"] = std::move(shared);
+        json["shared_buffer_cycles"] = cost.sharedCycles;
+    }
+    return json;
 }
 
 Json diagnosticsJson(const support::Diagnostics& diagnostics)
@@ -114,7 +137,9 @@ std::string writeScheduleCsv(const schedule::Schedule& schedule)
 {
     std::string text = "layer,kind,segment,region,slot,tiles,energy_pj,mac_pj,dram_pj,noc_pj,buffer_pj,bus_pj,registers_pj,"
                        "static_pj,cycles,compute_cycles,bus_cycles,dram_cycles,bound_by,pe_utilization,mac_operations,"
-                       "dram_words,buffer_words,bus_words,register_words,noc_word_hops\n";
+                       "dram_words,buffer_words,bus_words,register_words,noc_word_hops";
+    const bool shared = !hardware::machineOf(schedule.problem->hardware).sharedBuffers.empty();
+    text += shared ? ",shared_buffers_pj,shared_buffer_cycles,shared_buffer_words\n" : "\n";
     const auto sum = [](const PerTensor<double>& values) {
         return values[Tensor::Weight] + values[Tensor::Input] + values[Tensor::Output];
     };
@@ -130,7 +155,7 @@ std::string writeScheduleCsv(const schedule::Schedule& schedule)
             }
             name = quoted + "\"";
         }
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", name,
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", name,
                             network::kindName(layer.kind), scheduled.position.segment, scheduled.position.region,
                             scheduled.position.slot, scheduled.scheme.region.extent.size(), energy.total(), energy.mac,
                             energy.dram, energy.noc, energy.buffer, energy.bus, energy.registers, energy.staticPower,
@@ -138,6 +163,7 @@ std::string writeScheduleCsv(const schedule::Schedule& schedule)
                             boundName(cost.boundBy()), scheduled.mapping.utilization, cost.operations,
                             sum(cost.accesses[Level::Dram]), sum(cost.accesses[Level::Buffer]),
                             sum(cost.accesses[Level::Bus]), sum(cost.accesses[Level::Register]), sum(cost.nocHops));
+        text += shared ? fmt::format(",{},{},{}\n", energy.sharedBuffers, cost.sharedCycles, sum(cost.sharedAccesses)) : "\n";
     }
     return text;
 }

@@ -4,6 +4,7 @@
 #include "core/dataflow/sharing.h"
 #include "core/interlayer/pricing.h"
 
+#include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
@@ -92,6 +93,24 @@ support::Diagnostics checkLoops(const network::Layer& layer, const dataflow::Loo
     return faults;
 }
 
+/// Whether the chip is able to what the schedule asks of it.
+support::Diagnostics checkAbilities(const Problem& problem, const network::Layer& layer, const GivenScheme& given)
+{
+    const hardware::Hardware& hardware = problem.hardware;
+    const PerTensor<Count>& subgroup = given.scheme.sharing.subgroup;
+    const bool shares = std::any_of(subgroup.begin(), subgroup.end(), [](Count tiles) { return tiles > 1; });
+    if (shares && !hardware.sameLevelTransfers) {
+        return {fault(layer, "its tiles share their buffers", "the chip has no transfers from tile to tile")};
+    }
+    if (given.position.region > 0 && !hardware.spatialPipelining) {
+        return {fault(layer, "it runs beside other layers", "on this chip layers run by themselves")};
+    }
+    if (given.position.slot > 0 && !hardware.temporalPipelining) {
+        return {fault(layer, "it follows another layer on its tiles", "on this chip layers hand nothing on in their tiles")};
+    }
+    return {};
+}
+
 support::Diagnostics checkSharing(const network::Layer& layer, const dataflow::LayerScheme& scheme)
 {
     const PerTensor<Count> sharers = dataflow::sharersOf(layer, scheme.partition);
@@ -131,7 +150,11 @@ support::Diagnostics checkScheme(const Problem& problem, const hardware::Machine
 {
     const network::Layer& layer = problem.network.layers[given.layer];
     const dataflow::LayerScheme& scheme = given.scheme;
-    support::Diagnostics faults = checkRegion(layer, machine, scheme);
+    support::Diagnostics faults = checkAbilities(problem, layer, given);
+    if (!faults.empty()) {
+        return faults;
+    }
+    faults = checkRegion(layer, machine, scheme);
     if (!faults.empty()) {
         return faults;
     }

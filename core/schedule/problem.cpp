@@ -18,6 +18,19 @@ bool haveSameSchedule(const Problem& first, const Problem& second)
     return first == other;
 }
 
+intralayer::SearchSpace usableSpace(const Problem& problem)
+{
+    const hardware::Hardware& hardware = problem.hardware;
+    intralayer::SearchSpace space = problem.space;
+    const bool transfers = hardware.sameLevelTransfers;
+    space.accessForwarding &= transfers;
+    space.bufferSharing &= transfers;
+    space.inputChannelPartition &= transfers;
+    space.keepOutputsOnChip &= transfers && hardware.temporalPipelining;
+    space.spatialPipelining &= transfers && hardware.spatialPipelining;
+    return space;
+}
+
 support::Result<network::Network> scheduledNetwork(const Problem& problem)
 {
     if (!problem.space.training) {

@@ -41,18 +41,19 @@ support::Diagnostics checkProblem(const Problem& problem)
     return faults;
 }
 
-/// From here on the problem is an ordinary one, of the extended network.
-void extend(Schedule& schedule)
+/// From here on the problem is an ordinary one, of the extended network, in the space that the chip has the means for.
+void settle(Schedule& schedule)
 {
+    Problem settled = *schedule.problem;
+    settled.space = usableSpace(settled);
     auto network = scheduledNetwork(*schedule.problem);
     if (!network) {
         schedule.diagnostics = network.faults();
         return;
     }
-    Problem extended = *schedule.problem;
-    extended.network = std::move(network.value());
-    extended.space.training = false;
-    schedule.problem = std::make_shared<const Problem>(std::move(extended));
+    settled.network = std::move(network.value());
+    settled.space.training = false;
+    schedule.problem = std::make_shared<const Problem>(std::move(settled));
 }
 
 } // namespace
@@ -69,8 +70,8 @@ Schedule solve(const Problem& problem, const SolveControl& control)
         schedule.diagnostics.push_back({support::Severity::Error, "", "/solver", "",
                                         fmt::format("there is no solver '{}'", problem.solver), "use 'exhaustive'"});
     }
-    if (schedule.diagnostics.empty() && problem.space.training) {
-        extend(schedule);
+    if (schedule.diagnostics.empty() && (problem.space.training || usableSpace(problem) != problem.space)) {
+        settle(schedule);
     }
     if (schedule.diagnostics.empty()) {
         schedule = solver->solve(schedule.problem, control);

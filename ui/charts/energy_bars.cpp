@@ -39,7 +39,7 @@ double partOf(const cost::Energy& energy, Component component)
     switch (component) {
     case Component::Dram: return energy.dram;
     case Component::Noc: return energy.noc;
-    case Component::Buffer: return energy.buffer;
+    case Component::Buffer: return energy.buffer + energy.sharedBuffers;
     case Component::Bus: return energy.bus;
     case Component::Registers: return energy.registers;
     case Component::Mac: return energy.mac;

@@ -40,6 +40,9 @@ const std::array<Group, 4>& groups()
           {"area_buffers", QT_TRANSLATE_NOOP("DerivedNumbers", "Buffers"), "mm²",
            QT_TRANSLATE_NOOP("DerivedNumbers", "Buffers of all tiles; grows with their capacity."),
            [](const Machine&, const Area& area) { return area.buffers; }},
+          {"area_shared", QT_TRANSLATE_NOOP("DerivedNumbers", "Shared buffers"), "mm²",
+           QT_TRANSLATE_NOOP("DerivedNumbers", "Buffers that all tiles share; grows with their capacity."),
+           [](const Machine&, const Area& area) { return area.sharedBuffers; }},
           {"area_overhead", QT_TRANSLATE_NOOP("DerivedNumbers", "Routers and control"), "mm²",
            QT_TRANSLATE_NOOP("DerivedNumbers", "Overhead of all tiles."),
            [](const Machine&, const Area& area) { return area.overhead; }},
@@ -53,6 +56,11 @@ const std::array<Group, 4>& groups()
           {"energy_buffer", QT_TRANSLATE_NOOP("DerivedNumbers", "Buffer"), "pJ",
            QT_TRANSLATE_NOOP("DerivedNumbers", "One word of the chip's word size; follows the capacity of the buffer."),
            [](const Machine& machine, const Area&) { return machine.accessPj[Level::Buffer]; }},
+          {"energy_shared", QT_TRANSLATE_NOOP("DerivedNumbers", "Shared buffer"), "pJ",
+           QT_TRANSLATE_NOOP("DerivedNumbers", "One word of the chip's word size; 0 where there is no shared buffer."),
+           [](const Machine& machine, const Area&) {
+               return machine.sharedBuffers.empty() ? 0 : machine.sharedBuffers.front().accessPj;
+           }},
           {"energy_bus", QT_TRANSLATE_NOOP("DerivedNumbers", "Array bus"), "pJ",
            QT_TRANSLATE_NOOP("DerivedNumbers", "One word of the chip's word size; follows the side of the PE array."),
            [](const Machine& machine, const Area&) { return machine.accessPj[Level::Bus]; }},

@@ -26,6 +26,7 @@ void add(PerTensor<double>& to, const PerTensor<double>& values)
 struct Counts {
     PerLevel<PerTensor<double>> accesses;
     PerTensor<double> remote;
+    PerTensor<double> shared;
     PerTensor<double> hops;
     double operations = 0;
     cost::Energy energy;
@@ -36,6 +37,7 @@ struct Counts {
             inspector::add(accesses[level], layer.accesses[level]);
         }
         inspector::add(remote, layer.remoteBufferAccesses);
+        inspector::add(shared, layer.sharedAccesses);
         inspector::add(hops, layer.nocHops);
         operations += layer.operations;
         energy += layer.energy;
@@ -56,6 +58,11 @@ std::vector<EnergyTerm> terms(const schedule::Problem& problem, const Counts& co
     const double remoteEnergy = sum(counts.remote) * each[Level::Buffer];
     std::vector<EnergyTerm> rows;
     rows.push_back(tensorTerm(tr("DRAM"), words, counts.accesses[Level::Dram], each[Level::Dram], counts.energy.dram));
+    if (counts.energy.sharedBuffers > 0) {
+        // Of several levels, each at a price of its own: the mean.
+        rows.push_back(tensorTerm(tr("Shared buffer"), words, counts.shared, counts.energy.sharedBuffers / sum(counts.shared),
+                                  counts.energy.sharedBuffers));
+    }
     if (remoteEnergy > 0) {
         rows.push_back(tensorTerm(tr("Remote buffer"), words, counts.remote, each[Level::Buffer], remoteEnergy));
     }

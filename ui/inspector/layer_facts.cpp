@@ -22,6 +22,7 @@ QString boundText(cost::BoundBy bound)
     case cost::BoundBy::Compute: return tr("compute");
     case cost::BoundBy::Bus: return tr("bus");
     case cost::BoundBy::Dram: return tr("DRAM");
+    case cost::BoundBy::SharedBuffer: return tr("shared buffer");
     }
     return {};
 }
@@ -89,6 +90,9 @@ std::vector<Fact> layerFacts(const Schedule& schedule, const ScheduledLayer& lay
     facts.push_back(partOfCycles(tr("  compute"), cost.computeCycles, cost));
     facts.push_back(partOfCycles(tr("  bus"), cost.busCycles, cost));
     facts.push_back(partOfCycles(tr("  DRAM"), cost.dramCycles, cost));
+    if (cost.sharedCycles > 0) {
+        facts.push_back(partOfCycles(tr("  shared buffer"), cost.sharedCycles, cost));
+    }
     const Count tiles = scheme.region.extent.size();
     const QString place = tr("segment %1, region %2, ").arg(layer.position.segment).arg(layer.position.region);
     facts.push_back({tr("Place"), place + (tiles == 1 ? tr("1 tile") : tr("%1 tiles").arg(tiles)),
@@ -106,6 +110,11 @@ std::vector<Fact> layerFacts(const Schedule& schedule, const ScheduledLayer& lay
     facts.push_back(blockingFact(tr("  input channels"), scheme.blocking, Loop::InputChannel));
     facts.push_back({tr("Fetches into buffer"), fetchText(cost.fetches[Storage::Buffer]), tr("Times that each datum is brought into the buffer.")});
     facts.push_back({tr("Fetches into registers"), fetchText(cost.fetches[Storage::Register]), tr("Times that each datum is brought into the registers.")});
+    const PerTensor<double>& shared = cost.sharedWords;
+    if (shared[Tensor::Weight] + shared[Tensor::Input] + shared[Tensor::Output] > 0) {
+        facts.push_back({tr("Held in shared buffer"), fetchText(shared),
+                         tr("Words that come from DRAM once, and from the shared buffer as often as the tiles ask.")});
+    }
     return facts;
 }
 

@@ -40,6 +40,7 @@ QString boundText(cost::BoundBy bound)
     case cost::BoundBy::Compute: return tr("compute");
     case cost::BoundBy::Bus: return tr("bus");
     case cost::BoundBy::Dram: return tr("DRAM");
+    case cost::BoundBy::SharedBuffer: return tr("shared buffer");
     }
     return {};
 }

@@ -166,11 +166,19 @@ void ProblemToolBar::refresh()
     m_solver->setCurrentIndex(m_solver->findData(QString::fromStdString(problem.solver)));
 
     const intralayer::SearchSpace& space = problem.space;
+    schedule::Problem everything = problem;
+    for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
+        everything.space.*option.value = true;
+    }
+    const intralayer::SearchSpace able = schedule::usableSpace(everything);
     for (std::size_t i = 0; i < m_space.size(); ++i) {
         const intralayer::SpaceOption& option = intralayer::spaceOptions()[i];
         m_space[i]->setChecked(space.*option.value);
+        m_space[i]->setEnabled(able.*option.value);
+        m_space[i]->setToolTip(able.*option.value ? textOf(option.help)
+                                                  : tr("%1\nThis chip is not able to it: see its abilities.").arg(textOf(option.help)));
         if (option.value == &intralayer::SearchSpace::inputChannelPartition) {
-            m_space[i]->setEnabled(space.hybridPartition || space.inputChannelPartition);
+            m_space[i]->setEnabled(able.*option.value && (space.hybridPartition || space.inputChannelPartition));
         }
     }
     const std::ptrdiff_t count = bypassing(space);

@@ -176,6 +176,12 @@ private slots:
             ", at /bus_bits_per_cycle: this is \"infinite\"; a number or \"unlimited\" is needed.");
         row("placement", "\"memory_placement\": \"corner\"",
             ", at /memory_placement: 'corner' is unknown; perhaps 'corners' is meant.");
+        row("dataflow", "\"array_dataflow\": \"systolik\"",
+            ", at /array_dataflow: 'systolik' is unknown; perhaps 'systolic' is meant.");
+        row("empty outer buffer", "\"outer_buffers\": [{\"bytes\": 0}]",
+            ", at /outer_buffers/0/bytes: the capacity is 0 bytes; it lies between 1 and 1e12.");
+        row("outer buffer stands still", "\"outer_buffers\": [{\"bytes\": 8, \"gigabytes_per_second\": 0}]",
+            ", at /outer_buffers/0/gigabytes_per_second: the bandwidth is 0 GB/s; it is above 0, or 'unlimited'.");
         row("no points", "\"buffer_energy_pj\": {\"points\": []}",
             ", at /buffer_energy_pj/points: there are no points; at least one, [bytes, value], is needed.");
         row("points missing", "\"buffer_energy_pj\": {\"slope\": 1}", ", at /buffer_energy_pj: the key 'points' is missing");

@@ -55,6 +55,36 @@ private slots:
         }
     }
 
+    void chipsWithMoreMemoryLevels()
+    {
+        hardware::Hardware chip = io::loadHardware("shared_4x4").value();
+        chip.outerBuffers = {{16777216, 12.5}, {268435456, hardware::unlimited}};
+        chip.arrayDataflow = hardware::ArrayDataflow::Systolic;
+        chip.sameLevelTransfers = chip.temporalPipelining = chip.spatialPipelining = false;
+        const auto again = io::readHardware(io::writeHardware(chip), "again");
+        QVERIFY2(again.ok(), again ? "" : support::describe(again.faults()).c_str());
+        QVERIFY(again.value() == chip);
+        QCOMPARE(hardware::machineOf(chip).sharedBuffers.size(), std::size_t{3});
+    }
+
+    void everyKindOfLayer()
+    {
+        network::Network network;
+        network.name = "n";
+        network.input = {"input", 4, {8, 1}};
+        network.layers = {{"up", {"input"}, network::TransposedConvolution{{4, 1}, {2, 1}, 2}, 4, 6, {16, 1}},
+                          {"part", {"up", "up"}, network::Unpooling{{2, 1}, {2, 1}}, 5, 5, {32, 1}, 3},
+                          {"product", {"input", "up"}, network::MatrixProduct{2, true, false}, 16, 6, {2, 1}},
+                          {"gradient", {"up", "up"}, network::WeightGradient{{1, 1}, {1, 1}, 1}, 6, 6, {16, 1}}};
+        network.layers[2].inputs = {"input", "input"};
+        network.layers[2].outputChannels = 4;
+        const std::string text = io::writeNetwork(network);
+        const auto again = io::readNetwork(text, "again");
+        QVERIFY2(again.ok(), again ? "" : support::describe(again.faults()).c_str());
+        QVERIFY(again.value() == network);
+        QCOMPARE(io::writeNetwork(again.value()), text);
+    }
+
     void whatAFileLeavesOutHasItsDefault()
     {
         const auto chip = io::readHardware(R"({"format": "tilescape-hardware", "version": 1, "name": "c"})", "f");

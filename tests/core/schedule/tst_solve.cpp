@@ -56,6 +56,10 @@ private Q_SLOTS:
     void sharedBuffersNeverCostMoreMemoryAccesses();
     void pipelinesGiveTheSameBytesOnAnyNumberOfThreads();
     void eachOptionCanOnlyHelp();
+    void aChipDoesOnlyWhatItIsAbleTo();
+    void aSharedBufferNeverCostsMore();
+    void trainingSchedulesTheExtendedNetwork();
+    void trainingTakesThreeTimesTheOperations();
     void everyNetworkIsScheduled_data();
     void everyNetworkIsScheduled();
 };
@@ -258,6 +262,78 @@ void TestSolve::eachOptionCanOnlyHelp()
         QVERIFY2(energy <= before * (1 + 1e-9), qPrintable(QString("%1 after %2").arg(energy).arg(before)));
         before = energy;
     }
+}
+
+void TestSolve::aChipDoesOnlyWhatItIsAbleTo()
+{
+    Problem asked = tiledProblem();
+    asked.network = io::loadNetwork("lstm_phoneme").value();
+    asked.space.bufferSharing = asked.space.keepOutputsOnChip = asked.space.spatialPipelining = true;
+    Problem plain = asked;
+    plain.space.accessForwarding = plain.space.bufferSharing = plain.space.keepOutputsOnChip = false;
+    plain.space.spatialPipelining = false;
+    Problem unable = asked;
+    unable.hardware.sameLevelTransfers = false;
+    QCOMPARE(energyOf(schedule::solve(unable)), energyOf(schedule::solve(plain)));
+    QVERIFY(schedule::solve(unable).problem->space == plain.space);
+
+    unable.hardware.sameLevelTransfers = true;
+    unable.hardware.spatialPipelining = false;
+    for (const schedule::ScheduledLayer& layer : schedule::solve(unable).layers) {
+        QCOMPARE(layer.position.region, Count{0});
+    }
+    unable.hardware.temporalPipelining = false;
+    for (const schedule::ScheduledLayer& layer : schedule::solve(unable).layers) {
+        QCOMPARE(layer.position.slot, Count{0});
+    }
+}
+
+void TestSolve::aSharedBufferNeverCostsMore()
+{
+    Problem problem = tiledProblem();
+    problem.hardware.bufferBytesPerTile = 8192;
+    problem.hardware.bufferEnergy = {{{8192, 2}}, 0}; // an access costs the same, whatever the capacity
+    double least = energyOf(schedule::solve(problem));
+    const double without = least;
+    for (const double bytes : {65536.0, 524288.0, 4194304.0}) {
+        problem.hardware.sharedBuffer.bytes = bytes;
+        const Schedule found = schedule::solve(problem);
+        QVERIFY(energyOf(found) <= least * (1 + 1e-12));
+        least = energyOf(found);
+        double parts = 0;
+        for (const schedule::ScheduledLayer& layer : found.layers) {
+            parts += layer.cost.energy.sharedBuffers;
+        }
+        QVERIFY(close(parts, found.totals.energy.sharedBuffers));
+        QCOMPARE(QString::fromStdString(io::writeScheduleJson(found)),
+                 QString::fromStdString(io::writeScheduleJson(schedule::solve(problem))));
+    }
+    QVERIFY(least < 0.98 * without);
+}
+
+void TestSolve::trainingSchedulesTheExtendedNetwork()
+{
+    Problem problem = problemOf("mlp_m", "kapla_16x16", 8);
+    problem.space.training = true;
+    problem.space.batchPartition = true;
+    const Schedule schedule = schedule::solve(problem);
+    QVERIFY(schedule.hasResult());
+    // Four layers, three that hand an error on, four gradients.
+    QCOMPARE(schedule.layers.size(), std::size_t{11});
+    QCOMPARE(schedule.problem->network.layers.back().name, std::string("fc1.bwd_weight"));
+    // What was scheduled is a problem like any other: solved again, it gives the same.
+    QVERIFY(!schedule.problem->space.training);
+    QCOMPARE(energyOf(schedule::solve(*schedule.problem)), energyOf(schedule));
+}
+
+void TestSolve::trainingTakesThreeTimesTheOperations()
+{
+    Problem problem = problemOf("mlp_l", "kapla_16x16", 16);
+    const double inference = schedule::solve(problem).totals.operations;
+    problem.space.training = true;
+    // All but the first layer's error: 784 x 1500 of the weights are not run through backwards.
+    const double training = schedule::solve(problem).totals.operations;
+    QVERIFY(close(training, 3 * inference - 16.0 * 784 * 1500));
 }
 
 void TestSolve::everyNetworkIsScheduled_data()

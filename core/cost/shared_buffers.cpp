@@ -1,0 +1,86 @@
+#include "core/cost/shared_buffers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tilescape::cost {
+
+namespace {
+
+struct Way {
+    double energyPj = std::numeric_limits<double>::infinity();
+    double dramWords = 0;
+    friend auto operator<=>(const Way&, const Way&) = default;
+};
+
+bool fits(const PerTensor<SharedOffer>& offers, const PerTensor<Count>& level, const hardware::Machine& machine,
+          Count tiles)
+{
+    for (std::size_t number = 0; number < machine.sharedBuffers.size(); ++number) {
+        double words = 0;
+        for (const Tensor tensor : allTensors) {
+            words += level[tensor] == static_cast<Count>(number + 1) ? static_cast<double>(offers[tensor].words) : 0;
+        }
+        const double share = static_cast<double>(machine.sharedBuffers[number].words) * static_cast<double>(tiles)
+            / static_cast<double>(machine.tiles.size());
+        if (words > share) {
+            return false;
+        }
+    }
+    return true;
+}
+
+Way priced(const PerTensor<SharedOffer>& offers, const PerTensor<Count>& level, const hardware::Machine& machine)
+{
+    Way way{0, 0};
+    for (const Tensor tensor : allTensors) {
+        const SharedOffer& offer = offers[tensor];
+        way.dramWords += level[tensor] > 0 ? offer.onceWords : offer.tileWords;
+        if (level[tensor] > 0) {
+            way.energyPj +=
+                machine.sharedBuffers[static_cast<std::size_t>(level[tensor] - 1)].accessPj * offer.tileWords;
+        }
+    }
+    way.energyPj += machine.accessPj[Level::Dram] * way.dramWords;
+    return way;
+}
+
+SharedUse useOf(const PerTensor<SharedOffer>& offers, const PerTensor<Count>& level, const hardware::Machine& machine)
+{
+    SharedUse use{level, 0, 0};
+    for (std::size_t number = 0; number < machine.sharedBuffers.size(); ++number) {
+        double words = 0;
+        for (const Tensor tensor : allTensors) {
+            words += level[tensor] == static_cast<Count>(number + 1) ? offers[tensor].tileWords : 0;
+        }
+        use.energyPj += machine.sharedBuffers[number].accessPj * words;
+        use.cycles = std::max(use.cycles, std::ceil(words / machine.sharedBuffers[number].wordsPerCycle));
+    }
+    return use;
+}
+
+} // namespace
+
+SharedUse chooseShared(const PerTensor<SharedOffer>& offers, const hardware::Machine& machine, Count tiles)
+{
+    const auto levels = static_cast<Count>(machine.sharedBuffers.size());
+    const auto most = [&](Tensor tensor) { return offers[tensor].useful ? levels : 0; };
+    PerTensor<Count> best{{0, 0, 0}};
+    Way least = priced(offers, best, machine);
+    PerTensor<Count> level;
+    for (level[Tensor::Weight] = 0; level[Tensor::Weight] <= most(Tensor::Weight); ++level[Tensor::Weight]) {
+        for (level[Tensor::Input] = 0; level[Tensor::Input] <= most(Tensor::Input); ++level[Tensor::Input]) {
+            for (level[Tensor::Output] = 0; level[Tensor::Output] <= most(Tensor::Output); ++level[Tensor::Output]) {
+                const Way way = priced(offers, level, machine);
+                if (way < least && fits(offers, level, machine, tiles)) {
+                    least = way;
+                    best = level;
+                }
+            }
+        }
+    }
+    return useOf(offers, best, machine);
+}
+
+} // namespace tilescape::cost
