@@ -404,7 +404,8 @@ private Q_SLOTS:
         QVERIFY(session.find<QDockWidget>("chipDock")->isFloating());
         session.trigger("actionResetLayout");
         for (const QDockWidget* dock : session.window.docks()) {
-            const bool closedAtFirst = dock->objectName() == QStringLiteral("gradientDock");
+            const bool closedAtFirst = dock->objectName() == QStringLiteral("gradientDock")
+                || dock->objectName() == QStringLiteral("parallelismDock");
             QVERIFY2(dock->isHidden() == closedAtFirst && !dock->isFloating(), qPrintable(dock->objectName()));
         }
     }

@@ -8,6 +8,7 @@
 #include "ui/layers/problems_list.h"
 #include "ui/network/network_view.h"
 #include "ui/training/gradient_view.h"
+#include "ui/training/parallelism_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/problem_tool_bar.h"
 #include "ui/window/status_strip.h"
@@ -31,7 +32,7 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr int layoutVersion = 2; ///< another number forgets saved layouts: raise it when docks come or go
+constexpr int layoutVersion = 3; ///< another number forgets saved layouts: raise it when docks come or go
 constexpr QSize usualSize{1680, 1040};
 const QString geometryKey = QStringLiteral("window/geometry");
 const QString layoutKey = QStringLiteral("window/layout");
@@ -110,6 +111,7 @@ void MainWindow::buildDocks()
     addDock("energyDock", tr("Energy by layer"), m_energy = new charts::EnergyChart(m_workspace));
     addDock("layersDock", tr("Layers"), m_layers = new layers::LayersTable(m_workspace, this));
     addDock("problemsDock", tr("Problems"), m_problems = new layers::ProblemsList(m_workspace, this));
+    addTrainingDock("parallelismDock", tr("Parallelism (HyPar)"), new training::ParallelismView(m_workspace));
     addTrainingDock("gradientDock", tr("Gradient order"), new training::GradientView(m_workspace));
     connect(m_problems, &layers::ProblemsList::countChanged, this, &MainWindow::showProblemCount);
     arrangeDocks();

@@ -1,0 +1,247 @@
+#include "view_samples.h"
+
+#include "core/io/library.h"
+#include "ui/training/parallelism_map.h"
+#include "ui/training/parallelism_text.h"
+#include "ui/training/parallelism_view.h"
+#include "ui/training/topology_picture.h"
+#include "ui/training/value_chart.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QScrollBar>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QtTest>
+
+using namespace tilescape;
+using namespace Qt::StringLiterals;
+using namespace tilescape::training::parallelism;
+using ui::training::ParallelismMap;
+using ui::training::ParallelismView;
+using ui::training::ValueChart;
+using ui::workspace::Workspace;
+
+namespace {
+
+/// A workspace whose schedule is of no interest here, with a view that is shown.
+struct Fixture {
+    Workspace workspace{[](const schedule::Problem& problem, const schedule::SolveControl&) {
+        schedule::Schedule schedule;
+        schedule.problem = std::make_shared<const schedule::Problem>(problem);
+        return schedule;
+    }};
+    std::unique_ptr<ParallelismView> view;
+
+    explicit Fixture(network::Network network, Count batch = 256, QSize size = {820, 900})
+    {
+        schedule::Problem problem;
+        problem.network = std::move(network);
+        problem.hardware = samples::chip({1, 1});
+        problem.batch = batch;
+        workspace.open(problem, {});
+        view = std::make_unique<ParallelismView>(workspace);
+        view->resize(size);
+        view->show();
+        [&] { QVERIFY(QTest::qWaitForWindowExposed(view.get())); }();
+        settle();
+    }
+    void settle() const
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(!view->isBusy(), 30000);
+        QVERIFY(view->study());
+    }
+    void click(std::size_t level, std::size_t column) const
+    {
+        QTest::mouseClick(view->map().viewport(), Qt::LeftButton, {}, view->map().cellAt({level, column}).center());
+        settle();
+    }
+    [[nodiscard]] const Settings& settings() const { return workspace.problem().training.parallelism; }
+    [[nodiscard]] const Plan& plan() const { return *view->study()->plan; }
+};
+
+network::Network library(const char* name) { return io::loadNetwork(name).value(); }
+
+} // namespace
+
+class TestParallelismView : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QApplication::setPalette(samples::lightPalette()); }
+
+    void theMapHasARowALevelAndAColumnALayerWithWeights()
+    {
+        Fixture f(library("vgg_a"));
+        QCOMPARE(f.view->map().columns(), std::size_t{11});
+        QCOMPARE(f.view->kinds().content().categories, QStringList({"H1"_L1, "H2"_L1, "H3"_L1, "H4"_L1}));
+        QVERIFY(f.view->map().textOf({3, 7}).startsWith("conv5_2, level H4: model parallelism"_L1));
+        QVERIFY(f.view->map().textOf({2, 7}).startsWith("conv5_2, level H3: data parallelism"_L1));
+        QVERIFY2(f.view->totals().contains("1.47 GB"_L1), qPrintable(f.view->totals()));
+    }
+
+    void aClickForcesTheOtherChoiceAndShowsItsPrice()
+    {
+        Fixture f(library("vgg_a"));
+        const double before = f.plan().totalBytes;
+        f.click(1, 9);
+        QCOMPARE(f.settings().forced, (std::vector<Forced>{{2, "fc2", Choice::Data}}));
+        QCOMPARE(f.workspace.undoStack().undoText(), QString("Force fc2 at H2 to data parallelism"_L1));
+        QVERIFY(f.plan().totalBytes > before);
+        QVERIFY2(f.view->price().startsWith("1 forced choice"_L1), qPrintable(f.view->price()));
+        QVERIFY2(f.view->price().contains(ui::training::bytes(f.plan().totalBytes - before)), qPrintable(f.view->price()));
+        QVERIFY(f.view->map().textOf({1, 9}).contains("(forced)"_L1));
+        f.click(1, 9); // the same cell again: released
+        QVERIFY(f.settings().forced.empty());
+        QCOMPARE(f.plan().totalBytes, before);
+        f.workspace.undoStack().undo();
+        f.settle();
+        QCOMPARE(f.settings().forced.size(), std::size_t{1});
+        f.view->findChild<QToolButton*>("release"_L1)->click();
+        f.settle();
+        QVERIFY(f.settings().forced.empty());
+        QVERIFY(!f.view->findChild<QToolButton*>("release"_L1)->isEnabled());
+    }
+
+    void theKeyboardDoesWhatTheMouseDoes()
+    {
+        Fixture f(library("lenet_c"));
+        ParallelismMap& map = f.view->map();
+        map.setFocus();
+        QTest::keyClick(&map, Qt::Key_End);
+        QTest::keyClick(&map, Qt::Key_Down);
+        QTest::keyClick(&map, Qt::Key_Space);
+        f.settle();
+        QCOMPARE(f.settings().forced, (std::vector<Forced>{{2, "fc2", Choice::Data}}));
+        QVERIFY(map.accessibleDescription().startsWith("fc2, level H2"_L1));
+    }
+
+    void boxesChangeTheSettingsAndFollowThem()
+    {
+        Fixture f(library("vgg_a"));
+        auto* levels = f.view->findChild<QSpinBox*>("levels"_L1);
+        levels->setValue(6);
+        f.settle();
+        QCOMPARE(f.settings().levels, Count{6});
+        QCOMPARE(f.plan().levels.size(), std::size_t{6});
+        auto* topology = f.view->findChild<QComboBox*>("topology"_L1);
+        topology->setCurrentIndex(1);
+        Q_EMIT topology->activated(1);
+        f.settle();
+        QCOMPARE(f.settings().topology, Topology::Torus);
+        f.workspace.undoStack().undo();
+        f.workspace.undoStack().undo();
+        f.settle();
+        QCOMPARE(levels->value(), 4);
+        QCOMPARE(topology->currentIndex(), 0);
+        QVERIFY(!f.workspace.isModified());
+    }
+
+    void everySettingHasABox()
+    {
+        Fixture f(library("lenet_c"));
+        for (const Option& row : options()) {
+            QVERIFY2(f.view->findChild<QComboBox*>(QLatin1String(row.key.data())), row.key.data());
+        }
+        for (const Number& row : numbers()) {
+            QVERIFY2(f.view->findChild<QAbstractSpinBox*>(QLatin1String(row.key.data())), row.key.data());
+        }
+    }
+
+    void chartsShowTheNumbersOfThePlan()
+    {
+        Fixture f(library("vgg_a"));
+        const ValueChart::Content& strategies = f.view->strategies().content();
+        QCOMPARE(strategies.categories, QStringList({"All model"_L1, "All data"_L1, "One weird trick"_L1, "HyPar"_L1, "This plan"_L1}));
+        QCOMPARE(strategies.series[0].values.back(), f.plan().stepSeconds);
+        double sum = 0;
+        for (const ValueChart::Series& series : f.view->kinds().content().series) {
+            for (const double value : series.values) {
+                sum += value;
+            }
+        }
+        QVERIFY(std::abs(sum - f.plan().totalBytes) < 1e-6 * sum);
+        QCOMPARE(f.view->scaling().content().categories.size(), 7);
+        QVERIFY(f.view->topology().textOf(0).startsWith("H1: "_L1));
+        auto* measure = f.view->findChild<QComboBox*>("measure"_L1);
+        measure->setCurrentIndex(1);
+        QCOMPARE(f.view->strategies().content().series[0].values.back(), f.plan().totalBytes);
+    }
+
+    void theSelectionIsShared()
+    {
+        Fixture f(library("vgg_a"));
+        const QRect cell = f.view->map().cellAt({0, 2});
+        QTest::mouseClick(f.view->map().viewport(), Qt::LeftButton, {}, {cell.center().x(), 20});
+        QCOMPARE(f.workspace.network().layers[*f.workspace.selectedLayer()].name, std::string("conv3_1"));
+    }
+
+    void bruteForceThatIsTooMuchSaysWhy()
+    {
+        Fixture f(library("vgg_a"));
+        auto* strategy = f.view->findChild<QComboBox*>("strategy"_L1);
+        Q_EMIT strategy->activated(4);
+        f.settle();
+        QVERIFY(f.view->price().startsWith("brute force would try 2^44 combinations"_L1));
+        QVERIFY(samples::leaveScreenshots(*f.view, "parallelism_fault"_L1));
+    }
+
+    void nothingIsFoundWhileNobodyLooks()
+    {
+        Fixture f(library("lenet_c"));
+        f.view->hide();
+        const auto before = f.view->study();
+        f.workspace.setBatch(32);
+        QVERIFY(!f.view->isBusy());
+        f.view->show();
+        QTRY_VERIFY(f.view->study() != before);
+        QCOMPARE(f.view->study()->batch, Count{32});
+    }
+
+    void bytesReadWithThreeDigits()
+    {
+        using ui::training::bytes;
+        QCOMPARE(bytes(0), QString("0 B"_L1));
+        QCOMPARE(bytes(12345), QString("12.3 kB"_L1));
+        QCOMPARE(bytes(999.7), QString("1 kB"_L1));
+        QCOMPARE(bytes(1.4687e9), QString("1.47 GB"_L1));
+        QCOMPARE(bytes(-4.5e6), QString("-4.5 MB"_L1));
+    }
+
+    void screenshots()
+    {
+        Fixture vgg(library("vgg_a"));
+        vgg.click(1, 9);
+        vgg.workspace.setSelectedLayer(5);
+        QVERIFY(samples::leaveScreenshots(*vgg.view, "parallelism"_L1));
+        vgg.view->resize(1500, 640);
+        auto* topology = vgg.view->findChild<QComboBox*>("topology"_L1);
+        Q_EMIT topology->activated(1);
+        vgg.settle();
+        QVERIFY(samples::leaveScreenshots(*vgg.view, "parallelism_wide_torus"_L1));
+    }
+
+    void screenshotOfAThousandLayers()
+    {
+        Fixture f(samples::longNetwork(1000), 64);
+        QVERIFY(f.view->map().horizontalScrollBar()->maximum() > 0);
+        QVERIFY(samples::leaveScreenshots(*f.view, "parallelism_1000_layers"_L1));
+        f.view->map().setFocus();
+        QTest::keyClick(&f.view->map(), Qt::Key_End);
+        QCOMPARE(f.view->map().horizontalScrollBar()->value(), f.view->map().horizontalScrollBar()->maximum());
+    }
+
+    void screenshotOfOneLayerAndOfNone()
+    {
+        Fixture one(samples::oneLayer());
+        QVERIFY(samples::leaveScreenshots(*one.view, "parallelism_one_layer"_L1));
+        Fixture none(network::Network{});
+        QVERIFY(samples::leaveScreenshots(*none.view, "parallelism_empty"_L1));
+        one.view->findChild<QSpinBox*>("levels"_L1)->setValue(0);
+        one.settle();
+        QCOMPARE(one.plan().levels.size(), std::size_t{0});
+    }
+};
+
+QTEST_MAIN(TestParallelismView)
+#include "tst_parallelism_view.moc"
