@@ -4,6 +4,7 @@
 #include "core/io/files.h"
 #include "core/io/gradient_result.h"
 #include "core/io/library.h"
+#include "core/io/project_json.h"
 #include "core/support/nearest_name.h"
 #include "core/training/gradient/partition_choice.h"
 #include "core/training/gradient/workloads.h"
@@ -22,13 +23,14 @@ using support::Diagnostics;
 using support::Result;
 
 struct GradientOptions {
-    std::string npu = "small";
+    std::string project;
+    std::string npu;
     std::string network;
     std::string gemm;
     std::string tile;
     std::string order = "all";
     std::string partition = "best";
-    Count cores = 1;
+    Count cores = 0;
     Count parts = 0;
     Count batch = 0;
     std::vector<std::string> settings;
@@ -121,6 +123,7 @@ struct Task {
     Settings settings;
     AnalysisControl control;
     io::GradientReport report;
+    network::Network network;
     Count batch = 1;
     std::vector<LayerGemm> products;
     std::optional<Partition> partition; ///< of all layers; without one, the best of each
@@ -133,14 +136,35 @@ const NpuPreset* presetOf(const GradientOptions& options, Task& task, Diagnostic
     for (const NpuPreset& preset : npuPresets()) {
         names.push_back(preset.name);
     }
-    const auto index = choose("--npu", options.npu, names, faults);
+    const std::string wanted = options.npu.empty() ? task.settings.npu.name : options.npu;
+    const auto index = options.npu.empty() && wanted != "large" ? std::optional<std::size_t>(0) : choose("--npu", wanted, names, faults);
     const NpuPreset* const preset = index ? &npuPresets()[*index] : nullptr;
-    task.settings.npu = preset != nullptr ? preset->npu : Npu{};
-    task.settings.cores = options.cores;
+    if (preset != nullptr && !options.npu.empty()) {
+        task.settings.npu = preset->npu;
+    }
+    if (options.cores > 0) {
+        task.settings.cores = options.cores;
+    }
     for (const std::string& setting : options.settings) {
         applySetting(setting, task.settings, faults);
     }
     return preset;
+}
+
+void readProject(const GradientOptions& options, Task& task, Diagnostics& faults)
+{
+    if (options.project.empty()) {
+        return;
+    }
+    const auto text = io::readFile(options.project);
+    const auto project = text ? io::readProject(text.value(), options.project) : Result<schedule::Problem>(text.faults());
+    if (!project) {
+        faults.insert(faults.end(), project.faults().begin(), project.faults().end());
+        return;
+    }
+    task.network = project.value().network;
+    task.batch = project.value().batch;
+    task.settings = project.value().training.gradient;
 }
 
 void readOrder(const GradientOptions& options, Task& task, Diagnostics& faults)
@@ -178,8 +202,10 @@ void readPartition(const GradientOptions& options, Task& task, Diagnostics& faul
 
 void readProducts(const GradientOptions& options, const NpuPreset& preset, Task& task, Diagnostics& faults)
 {
-    if (options.network.empty() == options.gemm.empty()) {
-        faults.push_back(fault("there is nothing to simulate, or too much", "give either --network or --gemm"));
+    const int asked = (options.project.empty() ? 0 : 1) + (options.network.empty() ? 0 : 1) + (options.gemm.empty() ? 0 : 1);
+    if (asked != 1) {
+        faults.push_back(fault(asked == 0 ? "there is nothing to simulate" : "there is more than one thing to simulate",
+                               "give a project, or --network, or --gemm"));
         return;
     }
     if (!options.gemm.empty()) {
@@ -190,16 +216,20 @@ void readProducts(const GradientOptions& options, const NpuPreset& preset, Task&
         }
         return;
     }
-    const auto network = io::loadNetwork(options.network);
-    if (!network) {
-        faults.insert(faults.end(), network.faults().begin(), network.faults().end());
-        return;
+    if (!options.network.empty()) {
+        const auto loaded = io::loadNetwork(options.network);
+        if (!loaded) {
+            faults.insert(faults.end(), loaded.faults().begin(), loaded.faults().end());
+            return;
+        }
+        task.network = loaded.value();
+        task.batch = usualBatch(options.network, preset, task.settings.cores);
     }
-    task.batch = options.batch > 0 ? options.batch : usualBatch(options.network, preset, task.settings.cores);
-    task.report.network = network.value().name;
-    task.products = gemmsOf(network.value(), task.batch, task.settings);
+    task.batch = options.batch > 0 ? options.batch : task.batch;
+    task.report.network = task.network.name;
+    task.products = gemmsOf(task.network, task.batch, task.settings);
     if (task.products.empty()) {
-        faults.push_back(fault(fmt::format("network '{}' has no layers with weights", options.network),
+        faults.push_back(fault(fmt::format("network '{}' has no layers with weights", task.network.name),
                                "give a network with a convolution or a fully connected layer"));
     }
 }
@@ -208,6 +238,7 @@ Result<Task> taskOf(const GradientOptions& options)
 {
     Task task;
     Diagnostics faults;
+    readProject(options, task, faults);
     const NpuPreset* const preset = presetOf(options, task, faults);
     readOrder(options, task, faults);
     readPartition(options, task, faults);
@@ -282,7 +313,7 @@ int runGradient(const GradientOptions& options)
     NetworkResult result{task.settings, task.batch, std::move(layers.value().front())};
     std::vector<PartitionSample> samples;
     if (task.byNeighbours) {
-        auto learned = learn(task, normal(options.npu) == "small" ? npuPresets().front() : npuPresets().back());
+        auto learned = learn(task, task.settings.npu.name == npuPresets().back().name ? npuPresets().back() : npuPresets().front());
         if (!learned) {
             return complain(learned.faults());
         }
@@ -300,7 +331,8 @@ int runGradient(const GradientOptions& options)
 
 void describeOptions(CLI::App& command, GradientOptions& options)
 {
-    command.add_option("--npu", options.npu, "Machine: small or large (Table 3 of the paper)")->capture_default_str();
+    command.add_option("project", options.project, "Project file (.tilescape): its network, batch and settings");
+    command.add_option("--npu", options.npu, "Machine: small or large (Table 3 of the paper); otherwise small, or the project's");
     command.add_option("--network", options.network, "Network: a name of 'networks', or a file");
     command.add_option("--gemm", options.gemm, "One product instead: M,K,N");
     command.add_option("--tile", options.tile, "Sides of a tile, m,k,n, instead of the search");
@@ -312,7 +344,7 @@ void describeOptions(CLI::App& command, GradientOptions& options)
         ->capture_default_str();
     command.add_option("--parts", options.parts, "Into how many parts one core cuts; otherwise the better of 2 and 4")
         ->check(CLI::Range(Count{1}, Count{64}));
-    command.add_option("--cores", options.cores, "Cores")->check(CLI::Range(Count{1}, Count{8}))->capture_default_str();
+    command.add_option("--cores", options.cores, "Cores; otherwise 1, or the project's")->check(CLI::Range(Count{1}, Count{8}));
     command.add_option("--batch", options.batch, "Batch of all cores together; otherwise the paper's for the machine")
         ->check(CLI::Range(Count{1}, schedule::largestBatch));
     command.add_option("--set", options.settings, "Change a setting: key=value, any number of times (keys in the README)");

@@ -78,7 +78,9 @@ public:
             const std::string_view name = preset.name == smallNpu().name ? workload.small : workload.large;
             const Count usual = usualBatch(name, preset, settings.cores);
             batches.push_back(workload.rowsHoldBatch ? usual : usual * batchTimes);
-            lists.push_back(gemmsOf(io::loadNetwork(std::string(name)).value(), batches.back(), settings));
+            Settings own = settings;
+            own.sequenceLength = workload.rowsHoldBatch ? 0 : settings.sequenceLength;
+            lists.push_back(gemmsOf(io::loadNetwork(std::string(name)).value(), batches.back(), own));
         }
         AnalysisControl control;
         control.threads = m_threads;

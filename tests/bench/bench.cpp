@@ -1,4 +1,7 @@
 // Times the solver on the reference cases, one JSON line a case. The reference's own time stands in the case file.
+// After them, or alone with --gradient-order, the gradient order.
+
+#include "gradient_order.h"
 
 #include "core/io/case_json.h"
 #include "core/io/files.h"
@@ -102,17 +105,24 @@ void benchCase(const std::filesystem::path& path, int threads)
 int main(int argc, char** argv)
 {
     int threads = 1;
+    bool onlyGradientOrder = false;
     std::filesystem::path folder = std::filesystem::path(TILESCAPE_SOURCE_DIR) / "tests" / "reference";
     for (int i = 1; i < argc; ++i) {
         if (std::strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {
             std::from_chars(argv[i + 1], argv[i + 1] + std::strlen(argv[i + 1]), threads);
             ++i;
+        } else if (std::strcmp(argv[i], "--gradient-order") == 0) {
+            onlyGradientOrder = true;
         } else if (argv[i][0] != '-') {
             folder = argv[i];
         } else {
-            std::cerr << "Usage: tilescape-bench [--threads N] [FOLDER OF CASES]\n";
+            std::cerr << "Usage: tilescape-bench [--threads N] [--gradient-order] [FOLDER OF CASES]\n";
             return 2;
         }
+    }
+    if (onlyGradientOrder) {
+        benchGradientOrder(threads);
+        return 0;
     }
     std::vector<std::filesystem::path> cases;
     std::error_code error;
@@ -129,5 +139,6 @@ int main(int argc, char** argv)
     for (const auto& path : cases) {
         benchCase(path, threads);
     }
+    benchGradientOrder(threads);
     return 0;
 }
