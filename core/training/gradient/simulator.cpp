@@ -64,10 +64,12 @@ void Simulator::prepare(const Tiling& tiling)
         const auto rows = static_cast<std::uint32_t>(tiling.tiles(matrix)) / columns;
         Node* node = m_nodes.data() + m_firstId[matrix];
         for (std::uint32_t row = 0; row < rows; ++row) {
-            for (std::uint32_t column = 0; column < columns; ++column, ++node) {
-                *node = {0,     0,   static_cast<std::int32_t>(contributions[matrix]), matrix, false, false, row,
-                         column, tiling.bytes(matrix, row + 1 == rows, column + 1 == columns)};
-            }
+            const bool lastRow = row + 1 == rows;
+            Node fresh{0, 0, static_cast<std::int32_t>(contributions[matrix]), matrix, false, false, 0};
+            fresh.bytes = tiling.bytes(matrix, lastRow, false);
+            node = std::fill_n(node, columns - 1, fresh);
+            fresh.bytes = tiling.bytes(matrix, lastRow, true);
+            *node++ = fresh;
         }
     }
     m_nodes[m_anchor].newer = m_nodes[m_anchor].older = m_anchor;
@@ -100,10 +102,20 @@ void Simulator::linkNewest(std::uint32_t id)
     anchor.older = id;
 }
 
+void Simulator::makeNewest(std::uint32_t id)
+{
+    if (m_nodes[m_anchor].older != id) {
+        unlink(id);
+        linkNewest(id);
+    }
+}
+
 void Simulator::record(TileEventKind kind, std::uint32_t id)
 {
     if (m_trace != nullptr && m_trace->complete) {
-        m_trace->events.push_back({kind, m_nodes[id].matrix, m_nodes[id].row, m_nodes[id].column});
+        const Matrix matrix = m_nodes[id].matrix;
+        const std::uint32_t index = id - m_firstId[matrix];
+        m_trace->events.push_back({kind, matrix, index / m_columns[matrix], index % m_columns[matrix]});
     }
 }
 
@@ -131,8 +143,7 @@ void Simulator::touch(std::uint32_t id, bool isSum, bool free, Transfer& transfe
 {
     Node& node = m_nodes[id];
     if (node.resident) {
-        unlink(id);
-        linkNewest(id);
+        makeNewest(id);
         record(TileEventKind::Reuse, id);
         return;
     }
@@ -167,16 +178,38 @@ void Simulator::finish(std::uint32_t id, Transfer& transfer)
     record(TileEventKind::Finish, id);
 }
 
+/// One core: the common case, in one go.
+Simulator::Transfer Simulator::runStep(const Step& step)
+{
+    Transfer transfer;
+    const StepMatrices matrices = matricesOf(step.kind);
+    const std::array<std::uint32_t, 3> ids{idOf(matrices.first, step), idOf(matrices.second, step), idOf(matrices.sum, step)};
+    if (!m_nodes[ids[0]].resident || !m_nodes[ids[1]].resident || !m_nodes[ids[2]].resident) {
+        for (const std::uint32_t id : ids) {
+            if (m_nodes[id].resident) {
+                makeNewest(id);
+            }
+        }
+    }
+    touch(ids[0], false, false, transfer);
+    touch(ids[1], false, m_freeSecondDy && step.kind == StepKind::WeightGradient, transfer);
+    touch(ids[2], true, false, transfer);
+    finish(ids[2], transfer);
+    return transfer;
+}
+
 Simulator::Transfer Simulator::runSlot()
 {
+    if (m_slot.size() == 1) {
+        return runStep(m_slot.front());
+    }
     Transfer transfer;
     for (const Step& step : m_slot) {
         const StepMatrices matrices = matricesOf(step.kind);
         for (const Matrix matrix : {matrices.first, matrices.second, matrices.sum}) {
             const std::uint32_t id = idOf(matrix, step);
             if (m_nodes[id].resident) {
-                unlink(id);
-                linkNewest(id);
+                makeNewest(id);
             }
         }
     }

@@ -91,8 +91,6 @@ private:
         Matrix matrix = Matrix::X;
         bool resident = false;
         bool seen = false;
-        std::uint32_t row = 0;
-        std::uint32_t column = 0;
         Count bytes = 0;
     };
     /// What a step moves, before it may begin and after.
@@ -110,10 +108,12 @@ private:
     [[nodiscard]] std::uint32_t idOf(Matrix matrix, const Step& step) const;
     void unlink(std::uint32_t id);
     void linkNewest(std::uint32_t id);
+    void makeNewest(std::uint32_t id);
     void makeRoom(Count bytes, Transfer& transfer);
     void touch(std::uint32_t id, bool isSum, bool free, Transfer& transfer);
     void finish(std::uint32_t id, Transfer& transfer);
     Transfer runSlot();
+    Transfer runStep(const Step& step);
     void spend(const Transfer& transfer, Count cycles);
     [[nodiscard]] bool cannotEndBefore(Count ticks) const;
     void record(TileEventKind kind, std::uint32_t id);

@@ -142,37 +142,4 @@ void StepStream::begin(const Pass& pass)
     m_turn = 0;
 }
 
-void StepStream::advance(Walk& walk) const
-{
-    const Box& box = (*m_passes)[m_pass].box;
-    for (std::size_t loop = walk.loops.size(); loop-- > 0;) {
-        const Axis axis = walk.loops[loop];
-        if (++walk.at[axis] < box.to[axis]) {
-            return;
-        }
-        walk.at[axis] = box.from[axis];
-    }
-    walk.done = true;
-}
-
-bool StepStream::next(Step& step)
-{
-    if (m_walks[0].done && m_walks[1].done) {
-        if (m_pass + 1 >= m_passes->size()) {
-            return false;
-        }
-        begin((*m_passes)[++m_pass]);
-    }
-    if (m_walks[m_turn].done) {
-        m_turn = 1 - m_turn;
-    }
-    Walk& walk = m_walks[m_turn];
-    step = {walk.kind, walk.at};
-    advance(walk);
-    if ((*m_passes)[m_pass].takeTurns) {
-        m_turn = 1 - m_turn;
-    }
-    return true;
-}
-
 } // namespace tilescape::training::gradient

@@ -16,29 +16,6 @@ std::string_view nameOf(Matrix matrix)
     return names[static_cast<std::size_t>(matrix)];
 }
 
-StepMatrices matricesOf(StepKind kind)
-{
-    switch (kind) {
-    case StepKind::InputGradient: return {Matrix::Dy, Matrix::W, Matrix::Dx};
-    case StepKind::WeightGradient: return {Matrix::X, Matrix::Dy, Matrix::Dw};
-    case StepKind::Forward: break;
-    }
-    return {Matrix::X, Matrix::W, Matrix::Y};
-}
-
-MatrixAxes axesOf(Matrix matrix)
-{
-    switch (matrix) {
-    case Matrix::X:
-    case Matrix::Dx: return {Axis::M, Axis::K};
-    case Matrix::W:
-    case Matrix::Dw: return {Axis::K, Axis::N};
-    case Matrix::Dy:
-    case Matrix::Y: break;
-    }
-    return {Axis::M, Axis::N};
-}
-
 Axis reductionOf(StepKind kind)
 {
     constexpr std::array<Axis, 3> reductions{Axis::N, Axis::M, Axis::K};

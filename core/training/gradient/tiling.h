@@ -27,13 +27,24 @@ struct StepMatrices {
     Matrix second;
     Matrix sum;
 };
-StepMatrices matricesOf(StepKind kind);
+constexpr StepMatrices matricesOf(StepKind kind)
+{
+    constexpr std::array<StepMatrices, 3> rows{{{Matrix::Dy, Matrix::W, Matrix::Dx},
+                                                {Matrix::X, Matrix::Dy, Matrix::Dw},
+                                                {Matrix::X, Matrix::W, Matrix::Y}}};
+    return rows[static_cast<std::size_t>(kind)];
+}
 /// Rows and columns of a matrix, as index ranges of the product; a step's sum runs over the third.
 struct MatrixAxes {
     Axis row;
     Axis column;
 };
-MatrixAxes axesOf(Matrix matrix);
+constexpr MatrixAxes axesOf(Matrix matrix)
+{
+    constexpr std::array<MatrixAxes, 6> rows{{{Axis::M, Axis::K}, {Axis::K, Axis::N}, {Axis::M, Axis::N},
+                                              {Axis::M, Axis::K}, {Axis::K, Axis::N}, {Axis::M, Axis::N}}};
+    return rows[static_cast<std::size_t>(matrix)];
+}
 Axis reductionOf(StepKind kind);
 
 /// Sides of a tile, in elements, along m, k and n; the same for all matrices.
