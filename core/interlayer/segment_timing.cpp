@@ -6,17 +6,9 @@ namespace tilescape::interlayer {
 
 using network::Source;
 
-namespace {
-
-/// Top-level group counts that the pipeline sees: the batch, if it is the outermost loop, and the loop after it.
-struct TopGroups {
-    Count batch = 1;
-    PerLoop<Count> channels{{1, 1, 1}};
-};
-
-TopGroups topGroups(const dataflow::Blocking& blocking)
+PipelineGroups pipelineGroups(const dataflow::Blocking& blocking)
 {
-    TopGroups groups;
+    PipelineGroups groups;
     bool first = true;
     for (const Loop loop : blocking.order[0]) {
         const Count factor = blocking.factors[loop][0];
@@ -28,13 +20,18 @@ TopGroups topGroups(const dataflow::Blocking& blocking)
             first = false;
             continue;
         }
-        groups.channels[loop] = factor;
+        groups.input = loop == Loop::InputChannel ? factor : 1;
+        groups.output = loop == Loop::OutputChannel ? factor : 1;
         break;
     }
     return groups;
 }
 
-} // namespace
+bool takesGroups(const network::Layer& layer, const PipelineGroups& own, Count sourceGroups, bool sameRegion)
+{
+    const bool weighted = network::hasWeights(layer);
+    return !(sameRegion && weighted) && (weighted ? own.input : own.output) == sourceGroups;
+}
 
 SegmentTiming timeSegment(const network::Network& network, const network::Topology& topology,
                           const std::vector<TimedLayer>& segment)
@@ -44,7 +41,7 @@ SegmentTiming timeSegment(const network::Network& network, const network::Topolo
     for (std::size_t place = 0; place < segment.size(); ++place) {
         const TimedLayer& timed = segment[place];
         const network::Layer& layer = network.layers[timed.placement.layer];
-        const TopGroups groups = topGroups(timed.scheme->blocking);
+        const PipelineGroups groups = pipelineGroups(timed.scheme->blocking);
         if (place == 0) {
             timing.batchGroups = groups.batch;
         } else if (timing.batchGroups != groups.batch) {
@@ -52,8 +49,7 @@ SegmentTiming timeSegment(const network::Network& network, const network::Topolo
         }
         LayerTiming& own = timing.layers[place];
         own.cycles = static_cast<Count>(timed.cost->cycles);
-        own.outputGroups = groups.channels[Loop::OutputChannel];
-        const bool weighted = network::hasWeights(layer);
+        own.outputGroups = groups.output;
         for (std::size_t before = 0; before < place; ++before) {
             const auto& sources = topology.sources[timed.placement.layer];
             const Source maker{Source::Kind::Layer, segment[before].placement.layer};
@@ -62,10 +58,7 @@ SegmentTiming timeSegment(const network::Network& network, const network::Topolo
             }
             const LayerTiming& source = timing.layers[before];
             const bool sameRegion = segment[before].placement.position.region == timed.placement.position.region;
-            // In its own region a layer with weights waits for all of its input.
-            const bool matched = sameRegion
-                ? !weighted && own.outputGroups == source.outputGroups
-                : (weighted ? groups.channels[Loop::InputChannel] : own.outputGroups) == source.outputGroups;
+            const bool matched = takesGroups(layer, groups, source.outputGroups, sameRegion);
             own.start = std::max(own.start, matched ? source.start + source.cycles / source.outputGroups : source.done);
             if (sameRegion) {
                 own.done = std::max(own.done, source.done + own.cycles);

@@ -29,6 +29,19 @@ struct SegmentTiming {
     [[nodiscard]] Count cycles() const { return std::max({nodeCycles, dramCycles, sharedCycles}); }
 };
 
+/// Groups that the pipeline sees of a layer's loops at DRAM level: the batch's, if that is the outermost loop, and of the
+/// loop after it, be it input or output channels.
+struct PipelineGroups {
+    Count batch = 1;
+    Count input = 1;
+    Count output = 1;
+};
+PipelineGroups pipelineGroups(const dataflow::Blocking& blocking);
+
+/// Whether a layer takes what a source hands on in `sourceGroups` pieces as they come. In its own region a layer with
+/// weights waits for all of its input.
+bool takesGroups(const network::Layer& layer, const PipelineGroups& own, Count sourceGroups, bool sameRegion);
+
 struct TimedLayer {
     Placement placement;
     const dataflow::LayerScheme* scheme = nullptr;

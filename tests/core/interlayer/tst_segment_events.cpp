@@ -1,0 +1,258 @@
+#include "core/io/case_json.h"
+#include "core/io/files.h"
+#include "core/schedule/evaluate.h"
+#include "core/schedule/segment_timeline.h"
+
+#include <QDir>
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace tilescape;
+using interlayer::Flow;
+using interlayer::ForwardEvent;
+using interlayer::GroupEvent;
+using interlayer::LayerTrack;
+using interlayer::SegmentTimeline;
+using interlayer::WholeMap;
+
+namespace {
+
+schedule::Schedule referenceSchedule(const QString& name)
+{
+    const std::string path = QString(TILESCAPE_SOURCE_DIR "/tests/reference/" + name).toStdString();
+    const io::Case task = io::readCase(io::readFile(path).value(), path).value();
+    return schedule::evaluate(std::make_shared<const schedule::Problem>(task.problem), task.inputPartition, task.schemes);
+}
+
+std::vector<SegmentTimeline> timelinesOf(const schedule::Schedule& schedule)
+{
+    std::vector<SegmentTimeline> timelines;
+    for (std::size_t number = 0; number < schedule.segments.size(); ++number) {
+        timelines.push_back(schedule::segmentTimeline(schedule, static_cast<Count>(number)));
+    }
+    return timelines;
+}
+
+/// Executes a segment group by group: each region, batch group after batch group, works on a group as soon as its tiles
+/// are free and its input is there. Nothing of the model's formula is used.
+class Executor {
+public:
+    explicit Executor(const SegmentTimeline& timeline) : m_timeline(timeline) {}
+
+    double run()
+    {
+        double last = 0;
+        for (Count batch = 0; batch < m_timeline.timing.batchGroups; ++batch) {
+            m_ends.assign(m_timeline.layers.size(), {});
+            for (std::size_t place = 0; place < m_timeline.layers.size();) {
+                const std::size_t end = endOfTurns(place);
+                for (Count group = 0; group < m_timeline.layers[place].groups(); ++group) {
+                    for (std::size_t turn = place; turn < end; ++turn) {
+                        last = std::max(last, work(turn, group));
+                    }
+                }
+                place = end;
+            }
+        }
+        return last;
+    }
+
+private:
+    /// Layers on the same tiles that hand groups on take turns.
+    [[nodiscard]] std::size_t endOfTurns(std::size_t place) const
+    {
+        const auto follows = [&](std::size_t next) {
+            return std::any_of(m_timeline.flows.begin(), m_timeline.flows.end(), [&](const Flow& flow) {
+                return flow.to == next && flow.from + 1 == next && flow.sameTiles && flow.whole == WholeMap::No
+                    && m_timeline.layers[flow.from].groups() == m_timeline.layers[next].groups();
+            });
+        };
+        std::size_t end = place + 1;
+        while (end < m_timeline.layers.size() && follows(end)) {
+            ++end;
+        }
+        return end;
+    }
+
+    double work(std::size_t place, Count group)
+    {
+        const LayerTrack& track = m_timeline.layers[place];
+        double start = m_free[track.position.region];
+        for (const Flow& flow : m_timeline.flows) {
+            if (flow.to == place && !flow.sharedInput) {
+                const auto& made = m_ends[flow.from];
+                start = std::max(start, flow.whole == WholeMap::No ? made[static_cast<std::size_t>(group)] : made.back());
+            }
+        }
+        const auto cycles = static_cast<double>(m_timeline.timing.layers[place].cycles);
+        const double end = start + cycles / static_cast<double>(track.groups() * m_timeline.timing.batchGroups);
+        m_free[track.position.region] = end;
+        m_ends[place].push_back(end);
+        return end;
+    }
+
+    const SegmentTimeline& m_timeline;
+    std::map<Count, double> m_free;
+    std::vector<std::vector<double>> m_ends; ///< of this batch group, by layer and group
+};
+
+} // namespace
+
+class TestSegmentEvents : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theLastEventEndsWithTheSegment_data() { everyCase(); }
+    void theLastEventEndsWithTheSegment();
+    void everyGroupRunsOnce_data() { everyCase(); }
+    void everyGroupRunsOnce();
+    void noLayerStartsBeforeItsData_data() { everyCase(); }
+    void noLayerStartsBeforeItsData();
+    void whatIsHandedOnIsTheWholeMap_data() { everyCase(); }
+    void whatIsHandedOnIsTheWholeMap();
+    void aWindowListsWhatTouchesIt_data() { everyCase(); }
+    void aWindowListsWhatTouchesIt();
+    void executedGroupByGroupItTakesTheModelsTime_data() { everyCase(); }
+    void executedGroupByGroupItTakesTheModelsTime();
+    void someSegmentsHandOnGroups();
+
+private:
+    static void everyCase()
+    {
+        QTest::addColumn<QString>("name");
+        for (const QString& name : QDir(TILESCAPE_SOURCE_DIR "/tests/reference").entryList({"*.json"}, QDir::Files)) {
+            QTest::newRow(qPrintable(name)) << name;
+        }
+    }
+};
+
+void TestSegmentEvents::theLastEventEndsWithTheSegment()
+{
+    QFETCH(QString, name);
+    for (const SegmentTimeline& timeline : timelinesOf(referenceSchedule(name))) {
+        Count last = 0;
+        for (const GroupEvent& event : interlayer::groupEvents(timeline)) {
+            QVERIFY(0 <= event.start && event.start <= event.end && event.end <= timeline.timing.nodeCycles);
+            last = std::max(last, event.end);
+        }
+        QCOMPARE(last, timeline.timing.nodeCycles);
+        QCOMPARE(timeline.layers.back().dramEnd, timeline.timing.dramCycles);
+        QCOMPARE(timeline.timing.cycles(), timeline.isDramBound() ? timeline.timing.dramCycles : last);
+    }
+}
+
+void TestSegmentEvents::everyGroupRunsOnce()
+{
+    QFETCH(QString, name);
+    for (const SegmentTimeline& timeline : timelinesOf(referenceSchedule(name))) {
+        for (const Count shortest : {Count{0}, timeline.timing.nodeCycles / 50, timeline.timing.nodeCycles}) {
+            std::vector<Count> groups(timeline.layers.size());
+            std::vector<Count> ends(timeline.layers.size());
+            for (const GroupEvent& event : interlayer::groupEvents(timeline, {0, timeline.timing.nodeCycles + 1, shortest})) {
+                groups[event.place] += event.groups * event.batchGroups;
+                QVERIFY(event.start >= ends[event.place] || event.batchGroup > 0);
+                ends[event.place] = std::max(ends[event.place], event.start);
+            }
+            for (std::size_t place = 0; place < groups.size(); ++place) {
+                QCOMPARE(groups[place], timeline.layers[place].groups() * timeline.timing.batchGroups);
+            }
+        }
+    }
+}
+
+void TestSegmentEvents::noLayerStartsBeforeItsData()
+{
+    QFETCH(QString, name);
+    for (const SegmentTimeline& timeline : timelinesOf(referenceSchedule(name))) {
+        for (const ForwardEvent& event : interlayer::forwardEvents(timeline)) {
+            const Flow& flow = timeline.flows[event.flow];
+            const LayerTrack& from = timeline.layers[flow.from];
+            const LayerTrack& to = timeline.layers[flow.to];
+            if (flow.sharedInput) {
+                continue;
+            }
+            // A taker that is faster than its source does not wait in the model: behind the first group it may run ahead.
+            if (event.group == 0 || to.end - to.start >= from.end - from.start) {
+                QVERIFY2(event.time <= event.needed + from.position.slot + to.position.slot + 1,
+                         qPrintable(QString("%1 > %2").arg(event.time).arg(event.needed)));
+            }
+        }
+    }
+}
+
+void TestSegmentEvents::whatIsHandedOnIsTheWholeMap()
+{
+    QFETCH(QString, name);
+    const schedule::Schedule schedule = referenceSchedule(name);
+    for (const SegmentTimeline& timeline : timelinesOf(schedule)) {
+        std::vector<double> words(timeline.flows.size());
+        for (const ForwardEvent& event : interlayer::forwardEvents(timeline)) {
+            words[event.flow] += event.words;
+        }
+        for (std::size_t number = 0; number < words.size(); ++number) {
+            const Flow& flow = timeline.flows[number];
+            const network::Layer& from = schedule.problem->network.layers[timeline.layers[flow.from].layer];
+            const Count map = flow.sharedInput ? network::inputWords(from) : network::outputWords(from);
+            const auto all = static_cast<double>(map * schedule.problem->batch);
+            QVERIFY(std::abs(words[number] - all) <= 1e-9 * all);
+        }
+    }
+}
+
+void TestSegmentEvents::aWindowListsWhatTouchesIt()
+{
+    QFETCH(QString, name);
+    for (const SegmentTimeline& timeline : timelinesOf(referenceSchedule(name))) {
+        const std::vector<GroupEvent> all = interlayer::groupEvents(timeline);
+        const Count cycles = timeline.timing.nodeCycles;
+        for (const auto& [from, to] : {std::pair{cycles / 3, cycles / 2}, std::pair{Count{0}, cycles / 7}}) {
+            const auto touches = [from = from, to = to](const GroupEvent& event) { return event.start < to && event.end >= from; };
+            const std::vector<GroupEvent> some = interlayer::groupEvents(timeline, {from, to, 0});
+            QCOMPARE(static_cast<std::ptrdiff_t>(some.size()), std::count_if(all.begin(), all.end(), touches));
+            QVERIFY(std::all_of(some.begin(), some.end(), touches));
+        }
+    }
+}
+
+void TestSegmentEvents::executedGroupByGroupItTakesTheModelsTime()
+{
+    QFETCH(QString, name);
+    for (const SegmentTimeline& timeline : timelinesOf(referenceSchedule(name))) {
+        const double executed = Executor(timeline).run();
+        const auto model = static_cast<double>(timeline.timing.nodeCycles);
+        const auto layers = static_cast<double>(timeline.layers.size());
+        // A taker faster than its source waits for each group; the model forgets it for the last one.
+        double waits = 0;
+        for (const Flow& flow : timeline.flows) {
+            const LayerTrack& to = timeline.layers[flow.to];
+            if (flow.whole == WholeMap::No && to.end < timeline.layers[flow.from].end + to.groupCycles) {
+                waits += static_cast<double>(to.groupCycles) / static_cast<double>(timeline.timing.batchGroups);
+            }
+        }
+        const QString told = QString("executed %1, model %2, waits %3, fill %4").arg(executed).arg(model).arg(waits).arg(timeline.fillEnd);
+        if (executed > model + layers || executed < model - layers) qDebug() << told << layers << timeline.timing.batchGroups;
+        QVERIFY2(executed <= model + waits + layers, qPrintable(told));
+        QVERIFY2(executed >= model - static_cast<double>(timeline.fillEnd) - layers, qPrintable(told));
+    }
+}
+
+void TestSegmentEvents::someSegmentsHandOnGroups()
+{
+    std::set<WholeMap> seen;
+    for (const char* name : {"14_alex_2x2_pipe.json", "15_alex_4x4_pipe_solve.json", "16_resnet50_4x4_pipe_solve.json",
+                             "17_lstm_phoneme_16x16_pipe.json"}) {
+        for (const SegmentTimeline& timeline : timelinesOf(referenceSchedule(name))) {
+            for (const Flow& flow : timeline.flows) {
+                seen.insert(flow.whole);
+            }
+        }
+    }
+    QVERIFY(seen.contains(WholeMap::No));
+    QVERIFY(seen.contains(WholeMap::SumsRunOn) || seen.contains(WholeMap::SameTiles));
+}
+
+QTEST_GUILESS_MAIN(TestSegmentEvents)
+#include "tst_segment_events.moc"
