@@ -117,9 +117,11 @@ private Q_SLOTS:
     void aWindowListsWhatTouchesIt();
     void executedGroupByGroupItTakesTheModelsTime_data() { everyCase(); }
     void executedGroupByGroupItTakesTheModelsTime();
-    void someSegmentsHandOnGroups();
+    void someSegmentsHandOnGroups(); ///< after the others, which it counts
 
 private:
+    int m_exact = 0; ///< segments of several layers that were executed in the model's time
+
     static void everyCase()
     {
         QTest::addColumn<QString>("name");
@@ -224,18 +226,35 @@ void TestSegmentEvents::executedGroupByGroupItTakesTheModelsTime()
         const double executed = Executor(timeline).run();
         const auto model = static_cast<double>(timeline.timing.nodeCycles);
         const auto layers = static_cast<double>(timeline.layers.size());
-        // A taker faster than its source waits for each group; the model forgets it for the last one.
+        // A taker faster than its source waits for each group, so that it ends a group's time after it. The model lets it end
+        // earlier: fill and drain come out that much shorter.
         double waits = 0;
         for (const Flow& flow : timeline.flows) {
             const LayerTrack& to = timeline.layers[flow.to];
-            if (flow.whole == WholeMap::No && to.end < timeline.layers[flow.from].end + to.groupCycles) {
-                waits += static_cast<double>(to.groupCycles) / static_cast<double>(timeline.timing.batchGroups);
+            const Count behind = timeline.layers[flow.from].end + to.groupCycles - to.end;
+            if (flow.whole == WholeMap::No && behind > 0) {
+                waits += static_cast<double>(behind) / static_cast<double>(timeline.timing.batchGroups);
             }
         }
-        const QString told = QString("executed %1, model %2, waits %3, fill %4").arg(executed).arg(model).arg(waits).arg(timeline.fillEnd);
-        if (executed > model + layers || executed < model - layers) qDebug() << told << layers << timeline.timing.batchGroups;
+        // A region that begins before its neighbour's data are there idles in between. The model counts that as its time in
+        // every batch group, though it could begin later.
+        std::map<Count, Count> idle;
+        for (std::size_t place = 0; place < timeline.layers.size(); ++place) {
+            const interlayer::LayerTiming& timed = timeline.timing.layers[place];
+            Count& own = idle[timeline.layers[place].position.region];
+            own = timeline.layers[place].position.slot == 0 ? 0 : own + timed.done - timeline.timing.layers[place - 1].done - timed.cycles;
+        }
+        Count most = 0;
+        for (const auto& [region, cycles] : idle) {
+            most = std::max(most, cycles);
+        }
+        const QString told = QString("executed %1, model %2, waits %3, idle %4").arg(executed).arg(model).arg(waits).arg(most);
         QVERIFY2(executed <= model + waits + layers, qPrintable(told));
-        QVERIFY2(executed >= model - static_cast<double>(timeline.fillEnd) - layers, qPrintable(told));
+        QVERIFY2(executed >= model - static_cast<double>(most) - layers, qPrintable(told));
+        if (waits == 0 && most == 0) {
+            m_exact += timeline.layers.size() > 1 ? 1 : 0;
+            QVERIFY2(std::abs(executed - model) <= layers, qPrintable(told));
+        }
     }
 }
 
@@ -251,6 +270,7 @@ void TestSegmentEvents::someSegmentsHandOnGroups()
         }
     }
     QVERIFY(seen.contains(WholeMap::No));
+    QVERIFY(m_exact > 10);
     QVERIFY(seen.contains(WholeMap::SumsRunOn) || seen.contains(WholeMap::SameTiles));
 }
 
