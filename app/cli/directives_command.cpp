@@ -1,14 +1,12 @@
 #include "app/cli/directives_command.h"
 
 #include "app/cli/options.h"
-#include "core/dataflow/directives/printer.h"
 #include "core/io/case_json.h"
 #include "core/io/directives_json.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
 #include "core/schedule/check_directives.h"
 #include "core/schedule/solve.h"
-#include "core/schedule/write_directives.h"
 
 #include <iostream>
 #include <memory>
@@ -93,10 +91,7 @@ int print(const DirectivesOptions& options)
         complain(schedule.diagnostics);
         return ExitCode::NoSchedule;
     }
-    const schedule::Problem& problem = *schedule.problem;
-    const std::string heading =
-        fmt::format("# {} on {}, batch {}\n", problem.network.name, problem.hardware.name, problem.batch);
-    return deliver(options.out, heading + directives::print(schedule::writeDirectives(schedule)));
+    return deliver(options.out, io::writeDirectivesText(schedule));
 }
 
 int read(const DirectivesOptions& options, bool price)

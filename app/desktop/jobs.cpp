@@ -2,6 +2,7 @@
 
 #include "app/desktop/arguments.h"
 #include "core/hardware/parameters.h"
+#include "core/io/directives_json.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
 #include "core/schedule/solve.h"
@@ -106,8 +107,9 @@ int exportAll(const std::string& file, const QString& folder)
     }
     // Makes the folder, too.
     ui::figures::ExportedFigures exported = ui::figures::exportAllFigures(schedule, folder);
-    const std::array<std::pair<const char*, std::string>, 2> texts{{{"schedule.json", io::writeScheduleJson(schedule)},
-                                                                    {"schedule.csv", io::writeScheduleCsv(schedule)}}};
+    const std::array<std::pair<const char*, std::string>, 3> texts{{{"schedule.json", io::writeScheduleJson(schedule)},
+                                                                    {"schedule.csv", io::writeScheduleCsv(schedule)},
+                                                                    {"schedule.kapla", io::writeDirectivesText(schedule)}}};
     for (const auto& [name, text] : texts) {
         const QString path = QDir(folder).filePath(QLatin1String(name));
         const support::Diagnostics faults = io::writeFile(path.toStdString(), text);

@@ -1,7 +1,13 @@
 #include "core/io/directives_json.h"
 
+#include "core/dataflow/directives/printer.h"
 #include "core/io/json_reader.h"
 #include "core/io/scheme_json.h"
+#include "core/schedule/write_directives.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
 
 namespace tilescape::io {
 
@@ -72,6 +78,17 @@ Json layerJson(const schedule::Problem& problem, const schedule::CheckedLayer& l
 }
 
 } // namespace
+
+std::string writeDirectivesText(const schedule::Schedule& schedule)
+{
+    const schedule::Problem& problem = *schedule.problem;
+    const auto oneLine = [](std::string text) {
+        std::replace_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+        return text;
+    };
+    return fmt::format("# {} on {}, batch {}\n", oneLine(problem.network.name), oneLine(problem.hardware.name), problem.batch)
+        + dataflow::directives::print(schedule::writeDirectives(schedule));
+}
 
 std::string writeDirectivesJson(const schedule::Problem& problem, const schedule::CheckedDirectives& checked,
                                 const schedule::Schedule* priced)

@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "core/io/directives_json.h"
 #include "core/io/schedule_json.h"
 #include "ui/charts/energy_chart.h"
 #include "ui/chip/chip_view.h"
@@ -81,6 +82,8 @@ void MainWindow::buildExportMenus(QMenu* menu)
                   [this] { exportText(tr("Export schedule"), QStringLiteral("json"), io::writeScheduleJson); }),
         addAction(schedule, tr("&CSV…"), "actionExportCsv", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
                   [this] { exportText(tr("Export schedule"), QStringLiteral("csv"), io::writeScheduleCsv); }),
+        addAction(schedule, tr("&Directives…"), "actionExportDirectives", none,
+                  [this] { exportText(tr("Export schedule"), QStringLiteral("kapla"), io::writeDirectivesText); }),
         addAction(figure, tr("&Chip…"), "actionExportChip", none, [this] { exportFigure([this] { return m_chip->figure(); }); }),
         addAction(figure, tr("&Energy…"), "actionExportEnergy", none,
                   [this] { exportFigure([this] { return m_energy->figure(); }); }),
