@@ -48,7 +48,8 @@ support::Result<io::Case> loadCase(const std::string& path)
     return text ? io::readCase(text.value(), path) : support::Result<io::Case>(text.faults());
 }
 
-/// The problem as it is scheduled: of a case, or of the options, with the layers that training adds.
+/// The problem as it is scheduled: of a case, or of the options, with the layers that training adds, in the space that the
+/// chip has the means for.
 support::Result<schedule::Problem> scheduledProblem(const SolveOptions& options)
 {
     if (!options.caseFile.empty()) {
@@ -63,6 +64,7 @@ support::Result<schedule::Problem> scheduledProblem(const SolveOptions& options)
     if (!network) {
         return network.faults();
     }
+    problem.value().space = schedule::usableSpace(problem.value());
     problem.value().network = std::move(network.value());
     problem.value().space.training = false;
     return problem;

@@ -58,7 +58,10 @@ Json layerJson(const schedule::Problem& problem, const schedule::CheckedLayer& l
             std::swap(dram[tensor], neighbours[tensor]);
         }
     }
-    accesses[std::string(nameOf(Level::Dram))] = tensorsJson(dram);
+    // The text alone does not say what a shared buffer answers in place of DRAM.
+    const bool shares = problem.hardware.sharedBuffer.bytes > 0 || !problem.hardware.outerBuffers.empty();
+    accesses.erase(std::string(nameOf(Level::Dram)));
+    accesses[shares ? "dram_and_shared_buffers" : "dram"] = tensorsJson(dram);
     accesses["neighbour_buffers"] = tensorsJson(neighbours);
     const schedule::Position& position = layer.given.position;
     Json json = {{"name", problem.network.layers[layer.given.layer].name},

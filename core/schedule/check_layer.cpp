@@ -45,6 +45,7 @@ public:
         m_layer.onChip[Tensor::Output] = !links.outputToMemory;
         m_layer.counts = directives::countLayer(context, m_task.text, m_layer.kept, sharers);
 
+        checkAbilities();
         checkBypass(mayBypass);
         checkRotation(modelFetches);
         checkRoom();
@@ -56,6 +57,21 @@ private:
                   support::Severity severity = support::Severity::Error)
     {
         m_faults.push_back({place, severity, m_task.text.layer, std::move(problem), std::move(remedy)});
+    }
+
+    /// Whether the chip is able to what the layer's place asks of it (KAPLA III-C).
+    void checkAbilities()
+    {
+        const hardware::Hardware& hardware = m_task.problem.hardware;
+        const Position& position = m_layer.given.position;
+        if (position.region > 0 && !hardware.spatialPipelining) {
+            complain(m_task.text.place, "the layer runs beside others",
+                     "on this chip layers run by themselves: each in a segment of its own");
+        }
+        if (position.slot > 0 && !hardware.temporalPipelining) {
+            complain(m_task.text.place, "the layer follows another on its tiles",
+                     "on this chip layers hand nothing on in their tiles: each is in a segment of its own");
+        }
     }
 
     void checkBypass(const PerTensor<bool>& mayBypass)
@@ -126,11 +142,13 @@ private:
                                      ? ", as in this order of updates they cannot bypass the buffer without more fetches"
                                      : ""));
         }
-        if (!m_task.problem.space.bufferSharing) {
+        const bool transfers = m_task.problem.hardware.sameLevelTransfers;
+        if (!m_task.problem.space.bufferSharing || !transfers) {
             for (const directives::TensorDirective& tensor : m_task.text.find(directives::bufferMemory)->tensors) {
                 if (tensor.shared.value_or(1) > 1) {
                     complain(tensor.place,  fmt::format("{} tiles are to share one copy", *tensor.shared),
-                             "buffer sharing is switched off: without a sharing factor each tile has its own copy");
+                             transfers ? "buffer sharing is switched off: without a sharing factor each tile has its own copy"
+                                       : "the chip has no transfers from tile to tile: each tile has its own copy");
                 }
             }
         }
