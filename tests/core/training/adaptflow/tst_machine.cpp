@@ -12,7 +12,7 @@ using namespace tilescape::training::adaptflow;
 
 namespace {
 
-constexpr std::array networks{"alexnet", "vgg16", "resnet50", "unet"};
+constexpr std::array networks{"alexnet_ungrouped", "vgg16", "resnet50", "unet_unpadded"};
 
 Comparison compare(const char* name, const Settings& settings = {})
 {
