@@ -5,6 +5,7 @@
 #include "app/cli/parallelize_command.h"
 #include "app/cli/reproduce_command.h"
 #include "app/cli/select_command.h"
+#include "app/cli/train_command.h"
 #include "core/io/case_json.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
@@ -140,6 +141,7 @@ int main(int argc, char** argv)
     cli::addParallelizeCommand(app, exitCode);
     cli::addReproduceCommand(app, exitCode);
     cli::addSelectCommand(app, exitCode);
+    cli::addTrainCommand(app, exitCode);
 
     try {
         app.parse(argc, argv);

@@ -2,6 +2,7 @@
 
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
+#include "ui/training/gradient_colours.h"
 #include "ui/training/interconnect_picture.h"
 #include "ui/training/labelled_bars.h"
 #include "ui/training/volume_rows.h"
@@ -43,6 +44,20 @@ namespace {
 
 QString words(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
+/// The parts of a bar in their colours.
+QLabel* legend()
+{
+    QStringList parts;
+    for (const Tensor tensor : allTensors) {
+        const QString label = tensor == Tensor::Output ? QCoreApplication::translate("AdaptflowView", "Partial sums")
+                                                       : style::tensorLabel(tensor);
+        parts << QStringLiteral("<span style='color:%1'>■</span> %2").arg(style::tensorColour(tensor).name(), label);
+    }
+    auto* label = new QLabel(QCoreApplication::translate("AdaptflowView", "Elements: ") + parts.join(QStringLiteral("&nbsp;&nbsp; ")));
+    label->setContentsMargins(8, 4, 8, 2);
+    return label;
+}
+
 QString counted(double value, const QString& unit)
 {
     return std::isfinite(value) ? QStringLiteral("%1 %2").arg(style::count(value), unit)
@@ -83,7 +98,13 @@ AdaptflowView::AdaptflowView(Workspace& workspace, QWidget* parent) : QWidget(pa
 
     auto* upper = new QSplitter(Qt::Horizontal);
     upper->setChildrenCollapsible(false);
-    upper->addWidget(m_rows);
+    auto* left = new QWidget;
+    auto* list = new QVBoxLayout(left);
+    list->setContentsMargins({});
+    list->setSpacing(0);
+    list->addWidget(legend());
+    list->addWidget(m_rows, 1);
+    upper->addWidget(left);
     upper->addWidget(right);
     upper->setStretchFactor(0, 1);
     upper->setStretchFactor(1, 1);
@@ -309,9 +330,9 @@ void AdaptflowView::showSummary()
     }
     const Totals& totals = m_study->totals;
     const double fixed = *std::min_element(totals.elements.begin(), totals.elements.end());
-    m_summary->setText(tr("Chosen layer by layer: %1 elements (%2 B) between DRAM and buffer, %3 less than the best fixed dataflow; at least "
+    m_summary->setText(tr("Chosen layer by layer: %1 elements (%2) between DRAM and buffer, %3 less than the best fixed dataflow; at least "
                           "%4. Time below NVDLA %5, ShiDianNao %6, Eyeriss %7.")
-                           .arg(style::count(totals.chosenElements), style::count(totals.chosenBytes),
+                           .arg(style::count(totals.chosenElements), bytesText(static_cast<Count>(totals.chosenBytes)),
                                 style::percent(1 - totals.chosenElements / fixed), style::count(totals.compulsory),
                                 style::percent(timeReduction(m_study->machines, Machine::Nvdla)),
                                 style::percent(timeReduction(m_study->machines, Machine::ShiDianNao)),

@@ -2,6 +2,7 @@
 
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
+#include "ui/training/gradient_colours.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -54,8 +55,8 @@ void VolumeRows::setCurrent(std::optional<std::size_t> row)
         const QRect rect = rowRect(*row);
         if (rect.top() < 0) {
             verticalScrollBar()->setValue(verticalScrollBar()->value() + rect.top());
-        } else if (rect.bottom() > viewport()->height()) {
-            verticalScrollBar()->setValue(verticalScrollBar()->value() + rect.bottom() - viewport()->height());
+        } else if (rect.bottom() >= viewport()->height()) {
+            verticalScrollBar()->setValue(verticalScrollBar()->value() + rect.bottom() + 1 - viewport()->height());
         }
         setAccessibleDescription(textOf(*row));
     }
@@ -90,11 +91,11 @@ QString VolumeRows::textOf(std::size_t row) const
     for (const Dataflow dataflow : allDataflows) {
         const Volume& volume = layer.volumes[dataflow];
         text += QStringLiteral("\n%1: ").arg(shortName(dataflow));
-        text += volume.fits ? tr("%1 elements (%2 B): weights %3, inputs %4, partial sums %5; tile %6, %7 B of the buffer")
-                                  .arg(style::count(volume.total), style::count(volume.bytes),
+        text += volume.fits ? tr("%1 elements (%2): weights %3, inputs %4, partial sums %5; tile %6, %7 of the buffer")
+                                  .arg(style::count(volume.total), bytesText(static_cast<Count>(volume.bytes)),
                                        style::count(volume.elements[Tensor::Weight]), style::count(volume.elements[Tensor::Input]),
                                        style::count(volume.elements[Tensor::Output]), tileText(volume.tile),
-                                       style::count(volume.bufferBytes))
+                                       bytesText(static_cast<Count>(volume.bufferBytes)))
                             : tr("no tile fits the buffer");
     }
     return text + tr("\nAt least: %1 elements").arg(style::count(compulsoryElements(layer.nest)));
@@ -127,12 +128,13 @@ void VolumeRows::paintRow(QPainter& painter, std::size_t row) const
     painter.setFont(bold);
     painter.setPen(palette().color(QPalette::Text));
     const QRect head(rect.left() + margin, rect.top() + gap, rect.width() - 2 * margin, line);
-    painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetrics(bold).elidedText(QString::fromStdString(layer.name), Qt::ElideRight, head.width() / 2));
+    const QString name = QFontMetrics(bold).elidedText(QString::fromStdString(layer.name), Qt::ElideRight, head.width() * 2 / 3);
+    painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, name);
     painter.setFont(font());
     painter.setPen(style::mutedText(palette()));
-    painter.drawText(head, Qt::AlignRight | Qt::AlignVCenter,
-                     layer.choice ? tileText(layer.volumes[*layer.choice].tile) : tr("No tile fits the buffer"));
+    const int room = head.width() - QFontMetrics(bold).horizontalAdvance(name) - 2 * margin;
+    const QString tile = layer.choice ? tileText(layer.volumes[*layer.choice].tile) : tr("No tile fits the buffer");
+    painter.drawText(head, Qt::AlignRight | Qt::AlignVCenter, fontMetrics().elidedText(tile, Qt::ElideRight, room));
     double most = 0;
     for (const Volume& volume : layer.volumes) {
         most = volume.fits ? std::max(most, volume.total) : most;

@@ -7,6 +7,7 @@
 #include "ui/layers/layers_table.h"
 #include "ui/layers/problems_list.h"
 #include "ui/network/network_view.h"
+#include "ui/training/adaptflow_view.h"
 #include "ui/training/gradient_view.h"
 #include "ui/training/parallelism_view.h"
 #include "ui/widgets/message_bar.h"
@@ -113,6 +114,7 @@ void MainWindow::buildDocks()
     addDock("problemsDock", tr("Problems"), m_problems = new layers::ProblemsList(m_workspace, this));
     addTrainingDock("parallelismDock", tr("Parallelism (HyPar)"), new training::ParallelismView(m_workspace));
     addTrainingDock("gradientDock", tr("Gradient order"), new training::GradientView(m_workspace));
+    addTrainingDock("adaptflowDock", tr("Dataflow choice (Adapt-Flow)"), new training::AdaptflowView(m_workspace));
     connect(m_problems, &layers::ProblemsList::countChanged, this, &MainWindow::showProblemCount);
     arrangeDocks();
 }

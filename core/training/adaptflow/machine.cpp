@@ -31,15 +31,16 @@ Spatial flexibleMapping(const Nest& nest)
     return best;
 }
 
-/// Filter rows stand one below the other; rows of PEs that remain work on other channels.
+/// Filter rows stand one below the other, rows of outputs side by side; PEs that remain hold copies for other channels.
 Spatial rowStationaryMapping(const Nest& nest)
 {
     const Count rows = std::min(nest.r, eyerissSide);
-    const Count room = eyerissSide / rows;
+    const Count columns = std::min(nest.y, eyerissSide);
+    const Count room = (eyerissSide / rows) * (eyerissSide / columns);
     Spatial best;
     Count least = std::numeric_limits<Count>::max();
     for (Count k = room; k >= 1; --k) {
-        const Spatial spatial{k, lanesPerPe * (room / k), 1, rows, 1, eyerissSide};
+        const Spatial spatial{k, lanesPerPe * (room / k), 1, rows, 1, columns};
         const Count cycles = computeCycles(nest, spatial);
         if (cycles < least) {
             least = cycles;

@@ -29,7 +29,7 @@ struct Spatial {
 Count computeCycles(const Nest& nest, const Spatial& spatial);
 
 /// The mapping of a layer on a machine. NVDLA: K 32 x C 128. ShiDianNao: X' 32 x Y' 32 x K 4. Eyeriss: 16 x 16 PEs, filter
-/// rows down, replicated over K and C as the filter leaves room, Y' across, C 16 in a PE. Adapt-Flow: the fastest split of
+/// rows down, Y' across, both replicated over K and C as there is room, C 16 in a PE. Adapt-Flow: the fastest split of
 /// 4096 into powers of two over K, C, X' and Y'; ties go to more of K, then C, then X'.
 Spatial mappingOf(Machine machine, const Nest& nest);
 

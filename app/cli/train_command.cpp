@@ -1,0 +1,75 @@
+#include "app/cli/train_command.h"
+
+#include "app/cli/options.h"
+#include "core/io/files.h"
+#include "core/io/training_step_json.h"
+
+#include <iostream>
+#include <memory>
+
+namespace tilescape::cli {
+namespace {
+
+using training::parallelism::Strategy;
+
+struct TrainOptions {
+    SolveOptions solve;
+    Count levels = -1;
+};
+
+int complain(const support::Diagnostics& faults)
+{
+    std::cerr << support::describe(faults) << '\n';
+    return ExitCode::BadInput;
+}
+
+int run(const TrainOptions& options)
+{
+    auto given = problemOf(options.solve);
+    if (!given) {
+        return complain(given.faults());
+    }
+    schedule::Problem& problem = given.value();
+    problem.training.parallelism.levels = options.levels < 0 ? problem.training.parallelism.levels : options.levels;
+    schedule::SolveControl control;
+    control.threads = options.solve.threads;
+    std::vector<schedule::TrainingStep> steps;
+    for (const Strategy strategy : {Strategy::Data, Strategy::HyPar}) {
+        auto step = schedule::trainingStep(problem, strategy, control);
+        if (!step) {
+            std::cerr << support::describe(step.faults()) << '\n';
+            return ExitCode::NoSchedule;
+        }
+        steps.push_back(std::move(step.value()));
+    }
+    std::cout << io::writeTrainingStepSummary(problem, steps);
+    if (!options.solve.jsonFile.empty()) {
+        const auto faults = io::writeFile(options.solve.jsonFile, io::writeTrainingStepJson(problem, steps));
+        return faults.empty() ? static_cast<int>(ExitCode::Solved) : complain(faults);
+    }
+    return ExitCode::Solved;
+}
+
+} // namespace
+
+void addTrainCommand(CLI::App& app, int& exitCode)
+{
+    CLI::App* command = app.add_subcommand("train", "Chain parallelism, schedule and gradient order into one training step");
+    auto options = std::make_shared<TrainOptions>();
+    SolveOptions& solve = options->solve;
+    command->add_option("project", solve.project, "Project file (.tilescape); its training settings hold");
+    command->add_option("--network", solve.network, "Network: a name of 'networks', or a file")->capture_default_str();
+    command->add_option("--hardware", solve.hardware, "Chip of the forward pass")->capture_default_str();
+    command->add_option("--batch", solve.batch, "Batch of all accelerators together")
+        ->check(CLI::Range(Count{1}, schedule::largestBatch));
+    command->add_option("--levels", options->levels, "2^H accelerators")
+        ->check(CLI::Range(Count{0}, training::parallelism::mostLevels));
+    command->add_option("--set", solve.settings, "Change a parameter of the chip: key=value, any number of times");
+    command->add_option("--goal", solve.goal, "energy, delay or energy_delay");
+    command->add_option("--json", solve.jsonFile, "Write the result as JSON to this file");
+    command->add_option("--threads", solve.threads, "Threads; 0 for all cores. The answer does not depend on it")
+        ->check(CLI::Range(0, 1024));
+    command->callback([options, &exitCode] { exitCode = run(*options); });
+}
+
+} // namespace tilescape::cli

@@ -1,0 +1,113 @@
+#include "core/io/library.h"
+#include "core/schedule/training_step.h"
+
+#include <QTest>
+
+using namespace tilescape;
+using namespace tilescape::schedule;
+using training::parallelism::Strategy;
+
+namespace {
+
+Problem problemOf(const char* network, Count batch, Count levels)
+{
+    Problem problem;
+    problem.network = io::loadNetwork(network).value();
+    problem.hardware = io::loadHardware("eyeriss_isca16").value();
+    problem.batch = batch;
+    problem.training.parallelism.levels = levels;
+    return problem;
+}
+
+} // namespace
+
+class TestTrainingStep : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void oneAcceleratorHoldsEverything();
+    void dataParallelismHalvesTheBatch();
+    void modelParallelismHalvesTheInputChannels();
+    void thePartsAddUp();
+    void aChipTooSmallIsAFault();
+    void nothingToTrainIsAFault();
+};
+
+void TestTrainingStep::oneAcceleratorHoldsEverything()
+{
+    const Problem problem = problemOf("lenet_c", 8, 0);
+    const TrainingStep step = trainingStep(problem, Strategy::HyPar).value();
+    QCOMPARE(step.communicationBytes, 0.0);
+    const auto backward = training::gradient::analyse(problem.network, 8, problem.training.gradient).value();
+    const training::gradient::Machine machine(problem.training.gradient);
+    double sequential = 0;
+    for (const auto& layer : backward.layers) {
+        sequential += static_cast<double>(layer.product.count)
+            * machine.seconds(layer.orders[training::gradient::Order::Sequential].ticks);
+    }
+    for (const LayerShare& share : step.layers) {
+        QCOMPARE(share.batch, Count(8));
+        QCOMPARE(share.part.inputChannels, problem.network.layers[share.layer].inputChannels);
+    }
+    QVERIFY(std::abs(step.sequentialSeconds - sequential) <= 1e-9 * sequential);
+}
+
+void TestTrainingStep::dataParallelismHalvesTheBatch()
+{
+    const Problem problem = problemOf("lenet_c", 24, 2);
+    const TrainingStep step = trainingStep(problem, Strategy::Data).value();
+    for (const LayerShare& share : step.layers) {
+        QCOMPARE(share.batch, Count(6));
+        QCOMPARE(share.part.inputChannels, problem.network.layers[share.layer].inputChannels);
+    }
+}
+
+void TestTrainingStep::modelParallelismHalvesTheInputChannels()
+{
+    const Problem problem = problemOf("lenet_c", 8, 2);
+    const TrainingStep step = trainingStep(problem, Strategy::Model).value();
+    for (const LayerShare& share : step.layers) {
+        QCOMPARE(share.batch, Count(8));
+        QCOMPARE(share.part.inputChannels, ceilDivide(problem.network.layers[share.layer].inputChannels, 4));
+        QCOMPARE(share.part.outputChannels, problem.network.layers[share.layer].outputChannels);
+    }
+}
+
+void TestTrainingStep::thePartsAddUp()
+{
+    const Problem problem = problemOf("lenet_c", 16, 3);
+    SolveControl one;
+    one.threads = 1;
+    const TrainingStep step = trainingStep(problem, Strategy::HyPar, one).value();
+    double forward = 0;
+    double ordered = 0;
+    for (const LayerShare& share : step.layers) {
+        forward += share.forwardSeconds;
+        ordered += share.orderedSeconds;
+        QVERIFY(share.forwardSeconds > 0 && share.sequentialSeconds > 0);
+    }
+    QCOMPARE(step.forwardSeconds, forward);
+    QCOMPARE(step.orderedSeconds, ordered);
+    QCOMPARE(step.seconds(true), step.communicationSeconds + forward + ordered);
+    // HyPar communicates least, and any number of threads finds the same.
+    QVERIFY(step.communicationBytes <= trainingStep(problem, Strategy::Data).value().communicationBytes);
+    QCOMPARE(trainingStep(problem, Strategy::HyPar).value().seconds(true), step.seconds(true));
+}
+
+void TestTrainingStep::aChipTooSmallIsAFault()
+{
+    Problem problem = problemOf("lenet_c", 8, 1);
+    problem.hardware.registerBytesPerPe = 2;
+    QVERIFY(!trainingStep(problem, Strategy::Data));
+}
+
+void TestTrainingStep::nothingToTrainIsAFault()
+{
+    Problem problem = problemOf("lenet_c", 8, 1);
+    problem.network.layers = {{"pool", {"input"}, network::Pooling{{2, 2}, {2, 2}}, 1, 1, {14, 14}}};
+    problem.network.input = {"input", 1, {28, 28}};
+    QVERIFY(!trainingStep(problem, Strategy::Data));
+}
+
+QTEST_GUILESS_MAIN(TestTrainingStep)
+#include "tst_training_step.moc"
