@@ -109,6 +109,8 @@ void addSolve(CLI::App& command, SolveOptions& options)
     command.add_option("--hardware", options.hardware, "Chip: a name of 'hardware', or a file")->capture_default_str();
     command.add_option("--batch", options.batch, "Batch size")->check(CLI::Range(Count{1}, schedule::largestBatch));
     command.add_option("--set", options.settings, "Change a parameter: key=value, any number of times");
+    command.add_flag_callback("--training", [&options] { options.settings.emplace_back("training=on"); },
+                              "Schedule a step of training: --set training=on");
     command.add_option("--goal", options.goal, "energy, delay or energy_delay");
     command.add_option("--solver", options.solver, "exhaustive");
     command.add_option("--case", options.caseFile, "Solve the problem of a reference case");

@@ -75,6 +75,28 @@ private Q_SLOTS:
         QCOMPARE(f.workspace.schedule()->problem->hardware.bufferBytesPerTile, 32768.0);
     }
 
+    void trainingShowsTheLayersThatItAdds()
+    {
+        Workspace workspace; // with the solver of the program
+        workspace.open(smallProblem(), {});
+        QSignalSpy changed(&workspace, &Workspace::networkChanged);
+        const std::size_t forward = workspace.network().layers.size();
+        intralayer::SearchSpace space = workspace.problem().space;
+        space.training = true;
+        workspace.setSpace(space);
+        QCOMPARE(changed.size(), 1);
+        const std::size_t all = workspace.network().layers.size();
+        QVERIFY(all > 2 * forward);
+        QCOMPARE(workspace.problem().network.layers.size(), forward); // the document keeps what was opened
+        QTRY_VERIFY_WITH_TIMEOUT(!workspace.isStale(), 60'000);
+        QCOMPARE(workspace.schedule()->problem->network.layers, workspace.network().layers);
+        workspace.setSelectedLayer(all - 1);
+        QCOMPARE(workspace.selectedLayer().value_or(0), all - 1);
+        workspace.undoStack().undo();
+        QCOMPARE(workspace.network().layers.size(), forward);
+        QVERIFY(!workspace.selectedLayer());
+    }
+
     void editsThatComeCloseAreSolvedOnce()
     {
         Fixture f;

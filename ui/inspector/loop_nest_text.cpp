@@ -109,7 +109,12 @@ std::vector<CodeLine> loopNestText(const schedule::Problem& problem, const sched
 
     Writer writer;
     writePartition(writer, scheme);
-    if (model::groupsOf(layer) > 1 && !model::isDepthwise(layer)) {
+    const bool product = std::holds_alternative<model::MatrixProduct>(layer.kind);
+    if (product) {
+        const Count batchParts = scheme.partition.shares[dataflow::Split::Batch].size();
+        writer.loop(QStringLiteral("for g in 0..%1").arg(model::groupsOf(layer) * ceilDivide(problem.batch, batchParts)),
+                    tr("groups of each item of the batch; b: rows of the first matrix"));
+    } else if (model::groupsOf(layer) > 1 && !model::isDepthwise(layer)) {
         writer.loop(QStringLiteral("for g in 0..%1").arg(model::groupsOf(layer)), tr("groups of channels"));
     }
     writer.heading(tr("DRAM"));
