@@ -64,12 +64,10 @@ void Simulator::prepare(const Tiling& tiling)
         const auto rows = static_cast<std::uint32_t>(tiling.tiles(matrix)) / columns;
         Node* node = m_nodes.data() + m_firstId[matrix];
         for (std::uint32_t row = 0; row < rows; ++row) {
-            const bool lastRow = row + 1 == rows;
-            Node fresh{0, 0, static_cast<std::int32_t>(contributions[matrix]), matrix, false, false, 0};
-            fresh.bytes = tiling.bytes(matrix, lastRow, false);
-            node = std::fill_n(node, columns - 1, fresh);
-            fresh.bytes = tiling.bytes(matrix, lastRow, true);
-            *node++ = fresh;
+            for (std::uint32_t column = 0; column < columns; ++column, ++node) {
+                *node = {0, 0, static_cast<std::int32_t>(contributions[matrix]), matrix, false, false,
+                         tiling.bytes(matrix, row + 1 == rows, column + 1 == columns)};
+            }
         }
     }
     m_nodes[m_anchor].newer = m_nodes[m_anchor].older = m_anchor;
