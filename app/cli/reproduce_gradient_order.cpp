@@ -118,6 +118,14 @@ SvgChart::Series seriesOf(const std::string& name, const Evaluation& evaluation,
     return series;
 }
 
+/// Of the paper only the mean is known.
+SvgChart::Series meanOfPaper(const std::string& name, double ratio, int colour)
+{
+    SvgChart::Series series{name + ", paper", std::vector<double>(workloads().size(), SvgChart::none), true, colour};
+    series.values.push_back(ratio);
+    return series;
+}
+
 SvgChart chartOf(const std::string& title, const std::string& yLabel, std::vector<SvgChart::Series> series)
 {
     SvgChart chart;
@@ -167,8 +175,10 @@ void addFigure12(Reproduction& made, const NpuPreset& preset, const Evaluation& 
     for (std::size_t i = 0; i < strategies.size(); ++i) {
         const Strategy strategy = strategies[i];
         table.rows.push_back({std::string(labelOf(strategy)), "%", paper[i], reduction(evaluation, strategy), ""});
-        series.push_back(seriesOf(std::string(labelOf(strategy)), evaluation,
-                                  [&](const NetworkResult& network) { return timeRatio(network, strategy); }));
+        const std::string name(labelOf(strategy));
+        series.push_back(meanOfPaper(name, 1 - paper[i] / 100, static_cast<int>(i)));
+        series.push_back(seriesOf(name, evaluation, [&](const NetworkResult& network) { return timeRatio(network, strategy); }));
+        series.back().colour = static_cast<int>(i);
     }
     for (std::size_t i = 0; i < evaluation.networks.size(); ++i) {
         table.rows.push_back({fmt::format("+ Partition, {}", workloads()[i].name), "%", std::nullopt,
@@ -271,11 +281,17 @@ void addSweep(Reproduction& made, const char* file, const std::string& title, co
 {
     Comparison table{title, introduction, {}};
     std::vector<SvgChart::Series> series;
-    for (const SweepPoint& point : points) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const SweepPoint& point = points[i];
+        const auto colour = static_cast<int>(i);
+        if (point.paper) {
+            series.push_back(meanOfPaper(point.name, 1 - *point.paper / 100, colour));
+        }
         table.rows.push_back({point.name, "%", point.paper, reduction(point.evaluation, Strategy::Partitioned), ""});
         series.push_back(seriesOf(point.name, point.evaluation, [](const NetworkResult& network) {
             return timeRatio(network, Strategy::Partitioned);
         }));
+        series.back().colour = colour;
     }
     made.tables.push_back(std::move(table));
     made.figures.push_back({file, chartOf(title, "Time over the baseline's", std::move(series))});

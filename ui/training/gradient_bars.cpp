@@ -66,7 +66,7 @@ double GradientBars::largest() const
             most = std::max(most, value(group, strategy));
         }
     }
-    return std::min(std::ceil(most * 5) / 5, 2.0); // a bar that is higher is cut off, and its number tells
+    return std::min(std::ceil((most + 0.12) * 5) / 5, 2.0); // room for the numbers; a bar that is higher is cut off
 }
 
 QString GradientBars::label(std::size_t group) const

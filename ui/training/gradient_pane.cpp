@@ -203,7 +203,7 @@ void GradientPane::paintMatrix(QPainter& painter, const QRectF& area, Matrix mat
     painter.setPen(style::mutedText(palette));
     QString size = tr("%1 × %2").arg(tiling.tiles(axes.row)).arg(tiling.tiles(axes.column));
     if (grid.group > 1) {
-        size += QStringLiteral(", ") + QString::number(grid.group) + tr("² a cell");
+        size += QStringLiteral(", ") + QString::number(grid.group) + tr("² each");
     }
     painter.drawText(QRectF(area.left() + used, area.top(), area.width() - used, line), Qt::AlignLeft | Qt::AlignVCenter,
                      metrics.elidedText(size, Qt::ElideRight, area.width() - used));

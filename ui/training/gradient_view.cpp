@@ -107,6 +107,7 @@ GradientView::GradientView(Workspace& workspace, QWidget* parent) : QWidget(pare
     splitter->addWidget(tabs);
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
+    splitter->setSizes({480, 280});
     m_content = splitter;
     layout->addWidget(splitter, 1);
 
