@@ -225,10 +225,10 @@ std::vector<Count> directHops(const MapRange& range, const std::vector<Tile>& ti
 {
     std::vector<Count> hops(tiles.size(), 0);
     for (const Layout::Piece& piece : layout.pieces) {
-        const Count words = dataflow::overlapSize(range, piece.range);
-        if (words == 0) {
+        if (!dataflow::overlaps(range, piece.range)) {
             continue;
         }
+        const Count words = dataflow::overlapSize(range, piece.range);
         for (std::size_t i = 0; i < tiles.size(); ++i) {
             hops[i] += words * hopsBetween(piece.at, tiles[i]);
         }

@@ -40,6 +40,15 @@ struct MapRange {
     friend constexpr auto operator<=>(const MapRange&, const MapRange&) = default;
 };
 
+constexpr bool overlaps(Span a, Span b) { return a.begin < b.end && b.begin < a.end; }
+
+/// Whether two boxes, neither of them empty, have a word in common.
+constexpr bool overlaps(const MapRange& a, const MapRange& b)
+{
+    return overlaps(a.channel, b.channel) && overlaps(a.batch, b.batch) && overlaps(a.row, b.row)
+        && overlaps(a.column, b.column);
+}
+
 /// Words that both boxes hold.
 constexpr Count overlapSize(const MapRange& a, const MapRange& b)
 {

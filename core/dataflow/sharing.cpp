@@ -1,7 +1,5 @@
 #include "core/dataflow/sharing.h"
 
-#include "core/dataflow/partition_pieces.h"
-
 #include <algorithm>
 #include <cstddef>
 
@@ -32,6 +30,8 @@ std::vector<Split> weightSplits(const Partition& partition)
     return {mapDepth > batchDepth ? Split::Map : Split::Batch};
 }
 
+} // namespace
+
 PerTensor<std::vector<Split>> splitsThatShare(const network::Layer& layer, const Partition& partition)
 {
     if (!network::hasWeights(layer)) {
@@ -54,25 +54,57 @@ PerTensor<std::vector<Split>> splitsThatShare(const network::Layer& layer, const
     return {{weightSplits(partition), {Split::OutputChannel}, {Split::InputChannel}}};
 }
 
-/// Mean distance between the tiles of neighbouring parts of `split` along one side; 0 if there is one part only.
-double neighbourHops(const Partition& partition, const Region& region, Split split, Count Extent::*side)
+namespace {
+
+/// Whether all rows of the region's grid are the first one, moved down: true of whole chips and of stripes.
+bool rowsAreAlike(const Region& region)
 {
+    for (Count row = 1; row < region.extent.height; ++row) {
+        for (Count column = 0; column < region.extent.width; ++column) {
+            const Tile top = region.at(0, column);
+            if (region.at(row, column) != Tile{top.row + row, top.column}) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/// Tiles between neighbouring parts of `split` along one side of the grid.
+Count strideOf(const Partition& partition, Split split, Count Extent::*side)
+{
+    Count stride = 1;
+    for (auto inner = partition.order.rbegin(); *inner != split; ++inner) {
+        stride *= partition.shares[*inner].*side;
+    }
+    return stride;
+}
+
+/// Mean distance between the tiles of neighbouring parts of `split` along one side; 0 if there is one part only.
+/// `rows`: how many of the grid's rows are walked.
+double neighbourHops(const Partition& partition, const Region& region, Split split, Count Extent::*side, Count rows)
+{
+    const Count parts = partition.shares[split].*side;
+    if (parts == 1) {
+        return 0;
+    }
+    const Count stride = strideOf(partition, split, side);
+    const bool alongHeight = side == &Extent::height;
+    const Extent tiles = partition.tiles();
     Count hops = 0;
     Count pairs = 0;
-    const Extent tiles = partition.tiles();
-    for (Count row = 0; row < tiles.height; ++row) {
+    for (Count row = 0; row < rows; ++row) {
         for (Count column = 0; column < tiles.width; ++column) {
-            PerSplit<Extent> indices = partIndices(partition, row, column);
-            if (indices[split].*side == 0) {
+            if ((alongHeight ? row : column) / stride % parts == 0) {
                 continue;
             }
-            --(indices[split].*side);
-            const Extent neighbour = gridPosition(partition, indices);
-            hops += hopsBetween(region.at(row, column), region.at(neighbour.height, neighbour.width));
+            const Tile neighbour =
+                alongHeight ? region.at(row - stride, column) : region.at(row, column - stride);
+            hops += hopsBetween(region.at(row, column), neighbour);
             ++pairs;
         }
     }
-    return pairs == 0 ? 0 : static_cast<double>(hops) / static_cast<double>(pairs);
+    return static_cast<double>(hops) / static_cast<double>(pairs);
 }
 
 /// The smaller distance counts where two splits share together.
@@ -95,14 +127,18 @@ PerTensor<Count> sharersOf(const network::Layer& layer, const Partition& partiti
 PerTensor<SharingGroup> sharingGroups(const network::Layer& layer, const Partition& partition, const Region& region)
 {
     const PerTensor<std::vector<Split>> splits = splitsThatShare(layer, partition);
+    const bool alike = rowsAreAlike(region);
     PerTensor<SharingGroup> groups;
     for (const Tensor tensor : allTensors) {
         SharingGroup& group = groups[tensor];
         for (const Split split : splits[tensor]) {
             const Extent share = partition.shares[split];
             group.extent = {group.extent.height * share.height, group.extent.width * share.width};
-            group.rowHops = smaller(group.rowHops, neighbourHops(partition, region, split, &Extent::height));
-            group.columnHops = smaller(group.columnHops, neighbourHops(partition, region, split, &Extent::width));
+            const Count rows = partition.tiles().height;
+            group.rowHops = smaller(group.rowHops, neighbourHops(partition, region, split, &Extent::height, rows));
+            // One row tells the widths of all where they are alike.
+            group.columnHops = smaller(group.columnHops,
+                                       neighbourHops(partition, region, split, &Extent::width, alike ? 1 : rows));
         }
     }
     return groups;

@@ -4,7 +4,12 @@
 #include "core/dataflow/region.h"
 #include "core/network/layer.h"
 
+#include <vector>
+
 namespace tilescape::dataflow {
+
+/// The splits along which tiles share each tensor.
+PerTensor<std::vector<Split>> splitsThatShare(const network::Layer& layer, const Partition& partition);
 
 /// How many tiles work on one and the same piece of each tensor: the size of a sharing group (cost-model.md 3 and 4;
 /// Tangram 3.1). Weights are shared along splits of batch and map (both only where they nest directly), inputs along

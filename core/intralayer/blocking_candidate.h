@@ -16,6 +16,8 @@ using Factors = std::array<Count, 3>; ///< of the three loops, by number
 struct BlockingCandidate {
     double cost = 0; ///< in the units of the search's objective
     double cycles = 0;
+    double dramCycles = 0;
+    double energyPj = 0; ///< with static energy; filled in by quick searches
     std::array<Count, 3> fetches{}; ///< from memory, by tensor
     Factors outer{};
     Factors middle{};

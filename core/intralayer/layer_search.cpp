@@ -36,23 +36,31 @@ auto kindKey(const BlockingKind& kind)
                       kind.tile.occupancy, kind.context.sharers, kind.context.alike, kind.sharing};
 }
 
-/// Sharing tiles forward to each other what one of them fetched.
+} // namespace
+
 bool spreads(const LayerTask& task) { return task.space.accessForwarding || task.space.bufferSharing; }
 
 bool hopsMatter(const LayerTask& task) { return task.machine.hopPj > 0 && task.machine.tiles.size() > 1; }
+
+cost::TileContext contextOf(const LayerTask& task)
+{
+    cost::TileContext context;
+    context.tiles = task.region.extent.size();
+    context.mayBypass = task.space.bufferBypass;
+    context.inputFromTiles = task.inputFromTiles;
+    context.outputToTiles = task.outputStays;
+    context.mayPinWeights = task.mayPinWeights;
+    // What lies in these very tiles' buffers cannot bypass them.
+    context.mayBypass[Tensor::Input] &= !task.inputIsLocal;
+    context.mayBypass[Tensor::Output] &= !task.outputStays;
+    return context;
+}
 
 BlockingKind kindOf(const LayerTask& task, const Partition& partition)
 {
     BlockingKind kind;
     kind.tile = dataflow::tileLayer(task.layer, task.batch, partition);
-    kind.context.tiles = task.region.extent.size();
-    kind.context.mayBypass = task.space.bufferBypass;
-    kind.context.inputFromTiles = task.inputFromTiles;
-    kind.context.outputToTiles = task.outputStays;
-    kind.context.mayPinWeights = task.mayPinWeights;
-    // What lies in these very tiles' buffers cannot bypass them.
-    kind.context.mayBypass[Tensor::Input] &= !task.inputIsLocal;
-    kind.context.mayBypass[Tensor::Output] &= !task.outputStays;
+    kind.context = contextOf(task);
     if (!task.machine.sharedBuffers.empty()) {
         kind.context.alike = dataflow::sharersOf(task.layer, partition);
     }
@@ -85,7 +93,6 @@ void countHops(const LayerTask& task, FramePartition& split)
     split.operands = std::move(traffic.operands);
 }
 
-/// The least that any mapping needs with blocking factors of one.
 Obstacle findObstacle(const LayerTask& task, const LayerFrame& frame)
 {
     Obstacle registers{Storage::Register, std::numeric_limits<Count>::max(), task.machine.registerWordsPerPe};
@@ -104,8 +111,6 @@ Obstacle findObstacle(const LayerTask& task, const LayerFrame& frame)
     }
     return registers.needed > registers.available ? registers : buffer;
 }
-
-} // namespace
 
 std::string describe(const Obstacle& obstacle)
 {

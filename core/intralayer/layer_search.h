@@ -58,6 +58,17 @@ struct LayerFrame {
     std::vector<FramePartition> partitions;
     std::vector<BlockingKind> kinds;
 };
+
+/// Sharing tiles forward to each other what one of them fetched.
+bool spreads(const LayerTask& task);
+bool hopsMatter(const LayerTask& task);
+/// What surrounds the tiles of the task, whatever the partition.
+cost::TileContext contextOf(const LayerTask& task);
+/// The kind of this partition, its nests not yet listed.
+BlockingKind kindOf(const LayerTask& task, const dataflow::Partition& partition);
+/// Fills in the hops of `split.partition`, and where its output goes.
+void countHops(const LayerTask& task, FramePartition& split);
+
 std::shared_ptr<const LayerFrame> frameOf(const LayerTask& task, int threads, const std::stop_token& stop);
 
 /// A partition with all that does not depend on where the input lies.
@@ -78,6 +89,8 @@ struct Obstacle {
     Count available = 0;
 };
 std::string describe(const Obstacle& obstacle);
+/// The least that any mapping needs with blocking factors of one.
+Obstacle findObstacle(const LayerTask& task, const LayerFrame& frame);
 
 /// All schemes that can be the best for some layout of the input.
 struct LayerAnswer {

@@ -98,40 +98,56 @@ bool isCanonical(const std::array<Split, 4>& order, const PerSplit<Extent>& shar
     return shares[Split::Batch].size() == 1 || *outermost == Split::Batch;
 }
 
-Partition fallback(const Splittable& what, Extent extent)
+PerSplit<Extent> fallback(const Splittable& what, Extent extent)
 {
-    Partition partition;
-    partition.shares[what.map.size() == 1 ? Split::OutputChannel : Split::Map] = extent;
-    return partition;
+    PerSplit<Extent> shares;
+    shares[what.map.size() == 1 ? Split::OutputChannel : Split::Map] = extent;
+    return shares;
 }
 
 } // namespace
 
-std::vector<Partition> partitions(const Splittable& what, Extent extent, const SearchSpace& space)
+std::vector<PerSplit<Extent>> sharesOf(const Splittable& what, Extent extent, const SearchSpace& space)
 {
-    std::vector<Partition> found;
+    std::vector<PerSplit<Extent>> found;
     const auto heights = support::fourFactors(extent.height);
     const auto widths = support::fourFactors(extent.width);
     for (const auto& height : heights) {
         for (const auto& width : widths) {
-            Partition partition;
+            PerSplit<Extent> shares;
             for (std::size_t i = 0; i < allSplits.size(); ++i) {
-                partition.shares[allSplits[i]] = {height[i], width[i]};
+                shares[allSplits[i]] = {height[i], width[i]};
             }
-            if (!allows(what, space, partition.shares) || !fillsOneSideFirst(partition.shares, extent)
-                || isTransposeOfEarlier(partition.shares)) {
-                continue;
+            if (allows(what, space, shares) && fillsOneSideFirst(shares, extent) && !isTransposeOfEarlier(shares)) {
+                found.push_back(shares);
             }
-            partition.order = allSplits;
-            do {
-                if (isCanonical(partition.order, partition.shares)) {
-                    found.push_back(partition);
-                }
-            } while (std::next_permutation(partition.order.begin(), partition.order.end()));
         }
     }
     if (found.empty()) {
         found.push_back(fallback(what, extent));
+    }
+    return found;
+}
+
+std::vector<Partition> ordersOf(const PerSplit<Extent>& shares)
+{
+    std::vector<Partition> found;
+    Partition partition;
+    partition.shares = shares;
+    do {
+        if (isCanonical(partition.order, partition.shares)) {
+            found.push_back(partition);
+        }
+    } while (std::next_permutation(partition.order.begin(), partition.order.end()));
+    return found;
+}
+
+std::vector<Partition> partitions(const Splittable& what, Extent extent, const SearchSpace& space)
+{
+    std::vector<Partition> found;
+    for (const PerSplit<Extent>& shares : sharesOf(what, extent, space)) {
+        const std::vector<Partition> orders = ordersOf(shares);
+        found.insert(found.end(), orders.begin(), orders.end());
     }
     return found;
 }

@@ -1,163 +1,22 @@
 #include "core/schedule/exhaustive.h"
 
-#include "core/dataflow/pe_mapping.h"
 #include "core/interlayer/chain_search.h"
 #include "core/interlayer/pipeline_search.h"
+#include "core/schedule/chain_solve.h"
 #include "core/schedule/memory.h"
 
-#include <optional>
-
 namespace tilescape::schedule {
-
-using interlayer::ChainAnswer;
-using intralayer::Goal;
-using intralayer::Objective;
-
-namespace {
-
-/// Energy with static power, and cycles, of a chain of layers.
-struct Point {
-    double energyPj = 0;
-    double cycles = 0;
-    [[nodiscard]] double product() const { return energyPj * cycles; }
-};
-
-Point pointOf(const ChainAnswer& answer, const hardware::Machine& machine)
-{
-    Point point;
-    for (const interlayer::SegmentTiming& segment : answer.segments) {
-        point.cycles +=
-            static_cast<double>(answer.segments.size() == 1 ? segment.criticalCycles : segment.cycles());
-    }
-    point.energyPj = machine.staticPjPerCycle * point.cycles;
-    for (const interlayer::PlacedLayer& layer : answer.layers) {
-        point.energyPj += layer.cost.energy.total() - layer.cost.energy.staticPower;
-    }
-    return point;
-}
-
-class ExhaustiveSolve {
-public:
-    ExhaustiveSolve(std::shared_ptr<const Problem> problem, const SolveControl& control, intralayer::AnswerMemory& memory)
-        : m_problem(std::move(problem)), m_machine(hardware::machineOf(m_problem->hardware)),
-          m_topology(network::topologyOf(m_problem->network)), m_memory(memory)
-    {
-        m_control.stop = control.stop;
-        m_control.threads = control.threads;
-        if (control.onProgress) {
-            m_control.onProgress = [&control](Count done, Count total) { control.onProgress({done, total}); };
-        }
-    }
-
-    Schedule run()
-    {
-        switch (m_problem->goal) {
-        case Goal::Energy:
-            return scheduleOf(search({0, false}));
-        case Goal::Delay:
-            return scheduleOf(search({0, true}));
-        case Goal::EnergyDelay:
-            break;
-        }
-        return scheduleOf(searchProduct());
-    }
-
-private:
-    ChainAnswer search(const Objective& objective)
-    {
-        const interlayer::PricingTask task{m_problem->network, m_topology, m_problem->batch, m_machine, m_problem->space};
-        const bool pipelines = m_problem->space.spatialPipelining || m_problem->space.keepOutputsOnChip;
-        ChainAnswer answer = pipelines ? interlayer::searchPipelines(task, objective, m_memory, m_control)
-                                       : interlayer::searchChain(task, objective, m_memory, m_control);
-        m_counts += answer.counts;
-        m_complete = m_complete && answer.complete;
-        return answer;
-    }
-
-    ChainAnswer searchProduct()
-    {
-        ChainAnswer cheapest = search({0, false});
-        if (cheapest.layers.empty()) {
-            return cheapest;
-        }
-        ChainAnswer fastest = search({0, true});
-        if (fastest.layers.empty()) {
-            return fastest;
-        }
-        const Point low = pointOf(cheapest, m_machine);
-        const Point quick = pointOf(fastest, m_machine);
-        m_best = low.product() <= quick.product() ? std::move(cheapest) : std::move(fastest);
-        searchBetween(low, quick);
-        if (m_control.stop.stop_requested()) {
-            m_best->layers.clear();
-        }
-        return std::move(*m_best);
-    }
-
-    /// Corners of the hull between two of them: `low` has less energy, `quick` fewer cycles.
-    void searchBetween(const Point& low, const Point& quick)
-    {
-        const bool gap = low.energyPj < quick.energyPj && quick.cycles < low.cycles;
-        // No point between has less energy than the one or fewer cycles than the other.
-        if (!gap || low.energyPj * quick.cycles >= pointOf(*m_best, m_machine).product()) {
-            return;
-        }
-        const double cyclePj = (quick.energyPj - low.energyPj) / (low.cycles - quick.cycles);
-        ChainAnswer found = search({cyclePj, false});
-        if (found.layers.empty()) {
-            return;
-        }
-        const Point point = pointOf(found, m_machine);
-        const double onLine = low.energyPj + cyclePj * low.cycles;
-        if (point.product() < pointOf(*m_best, m_machine).product()) {
-            m_best = std::move(found);
-        }
-        if (point.energyPj + cyclePj * point.cycles < onLine * (1 - 1e-12)) {
-            searchBetween(low, point);
-            searchBetween(point, quick);
-        }
-    }
-
-    Schedule scheduleOf(ChainAnswer answer) const
-    {
-        Schedule schedule;
-        schedule.problem = m_problem;
-        schedule.counts = m_counts;
-        schedule.inputPartition = answer.inputPartition;
-        schedule.diagnostics = std::move(answer.obstacles);
-        if (answer.layers.empty()) {
-            schedule.status = m_control.stop.stop_requested() ? Status::Stopped : Status::Infeasible;
-            return schedule;
-        }
-        schedule.segments = std::move(answer.segments);
-        for (const interlayer::PlacedLayer& link : answer.layers) {
-            const dataflow::TileLayer tile =
-                dataflow::tileLayer(m_problem->network.layers[link.layer], m_problem->batch, link.scheme.partition);
-            schedule.layers.push_back({link.layer, link.position, link.scheme,
-                                       dataflow::mapOnArray(tile.layer, m_machine.peArray, link.scheme.replication), link.cost});
-        }
-        schedule.totals = totalsOf(schedule.layers, schedule.segments, m_problem->hardware.clockMhz);
-        schedule.status = m_complete ? Status::Optimal : Status::Feasible;
-        return schedule;
-    }
-
-    std::shared_ptr<const Problem> m_problem;
-    hardware::Machine m_machine;
-    network::Topology m_topology;
-    intralayer::AnswerMemory& m_memory;
-    interlayer::ChainControl m_control;
-    intralayer::SearchCounts m_counts;
-    bool m_complete = true;
-    std::optional<ChainAnswer> m_best;
-};
-
-} // namespace
 
 Schedule solveExhaustive(std::shared_ptr<const Problem> problem, const SolveControl& control)
 {
     Memory own;
-    Memory& memory = control.memory ? *control.memory : own;
-    return ExhaustiveSolve(std::move(problem), control, memory.layers()).run();
+    intralayer::AnswerMemory& memory = (control.memory ? *control.memory : own).layers();
+    return solveByChains(std::move(problem), control,
+                         [&memory](const auto& task, const auto& objective, const auto& chainControl) {
+                             const bool pipelines = task.space.spatialPipelining || task.space.keepOutputsOnChip;
+                             return pipelines ? interlayer::searchPipelines(task, objective, memory, chainControl)
+                                              : interlayer::searchChain(task, objective, memory, chainControl);
+                         });
 }
 
 } // namespace tilescape::schedule

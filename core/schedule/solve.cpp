@@ -2,6 +2,7 @@
 
 #include "core/hardware/parameters.h"
 #include "core/schedule/exhaustive.h"
+#include "core/schedule/kapla.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,9 @@ namespace tilescape::schedule {
 
 std::span<const Solver> solvers()
 {
-    static constexpr std::array<Solver, 1> table{{
+    static constexpr std::array<Solver, 2> table{{
+        {"kapla", "KAPLA", "Fast: bounds choose what is looked at in detail. Within a few tenths of a percent of exhaustive.",
+         solveKapla},
         {"exhaustive", "Exhaustive", "Every partition, mapping and blocking of each layer, one layer after another.",
          solveExhaustive},
     }};
@@ -68,7 +71,7 @@ Schedule solve(const Problem& problem, const SolveControl& control)
     schedule.diagnostics = checkProblem(problem);
     if (solver == solvers().end()) {
         schedule.diagnostics.push_back({support::Severity::Error, "", "/solver", "",
-                                        fmt::format("there is no solver '{}'", problem.solver), "use 'exhaustive'"});
+                                        fmt::format("there is no solver '{}'", problem.solver), "use 'kapla' or 'exhaustive'"});
     }
     if (schedule.diagnostics.empty() && (problem.space.training || usableSpace(problem) != problem.space)) {
         settle(schedule);

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/intralayer/blocking_candidate.h"
+#include "core/intralayer/blocking_search.h"
+#include "core/intralayer/tensor_traffic.h"
+
+#include <limits>
+#include <vector>
+
+namespace tilescape::intralayer {
+
+/// What one step of rotation costs with each subgroup that the group of tiles can be cut into, ascending: in pJ, each tile
+/// handing its part on.
+struct RotationPrices {
+    struct Subgroup {
+        Count tiles = 1;
+        double stepPj = 0;
+    };
+    std::vector<Subgroup> subgroups;
+};
+/// By tensor; empty where tiles share nothing.
+using RotationPriceList = std::array<RotationPrices, 3>;
+RotationPriceList rotationPrices(const dataflow::LoopNest& nest, const cost::TileContext& context,
+                                 const hardware::Machine& machine,
+                                 const std::optional<PerTensor<dataflow::SharingGroup>>& sharing);
+
+/// A blocking search that knows the price of everything, hops included, and looks for the few best blockings only.
+struct QuickTask {
+    const BlockingTask& task;
+    const NestTraffic& traffic; ///< of the task's nest and context
+    std::array<double, 3> fetchPj{}; ///< hops of one fetch of the tensor from where it lies
+    const RotationPriceList& rotation;
+};
+
+/// The best blockings under these prices, at most `most`, cheapest first; none that costs `worthless` or more, in the
+/// units of `scalarOf`. The cost of rotation is an estimate: the orders of the loops at buffer level, which `choiceOf`
+/// settles, are taken at their best (cost-model.md 2, 4).
+std::vector<BlockingCandidate> quickBlockings(const QuickTask& task, std::size_t most,
+                                              double worthless = std::numeric_limits<double>::infinity(),
+                                              SearchCounts* counts = nullptr);
+
+/// The objective as one number: pJ, cycles priced; or cycles, the pJ far behind them.
+double scalarOf(const Objective& objective, double energyPj, double cycles);
+
+/// No blocking of the nest costs less under these prices, rotation left out: memory and registers each at their best, as
+/// if the factors for the one did not bind those for the other.
+double leastCost(const QuickTask& task);
+
+} // namespace tilescape::intralayer

@@ -1,0 +1,712 @@
+#include "core/intralayer/quick_frame.h"
+
+#include "core/dataflow/partition_pieces.h"
+#include "core/dataflow/sharing.h"
+#include "core/intralayer/partition_space.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace tilescape::intralayer {
+
+using dataflow::allSplits;
+using dataflow::LoopNest;
+using dataflow::Partition;
+using dataflow::PerSplit;
+using dataflow::Split;
+
+namespace {
+
+/// Partitions kept for each likely layout of the input.
+constexpr std::size_t partitionsForInput = 2;
+/// Another order of the splits may be this much cheaper than the one that a class is blocked with.
+constexpr double orderMargin = 0.03;
+
+/// Distances between neighbours along one side, with how many there are.
+struct Gaps {
+    Count distance = 0;
+    Count count = 0;
+    Count Extent::*side = nullptr;
+};
+
+/// Hops of the shortest tree over the tiles that differ in `splits` only, as if the region were one plain grid: by
+/// Kruskal over the gaps between rows and between columns, each gap there once for every group that the other side has
+/// left.
+double treeHops(const Partition& partition, const std::vector<Split>& splits)
+{
+    std::array<Gaps, 8> gaps;
+    std::size_t used = 0;
+    Extent left{1, 1};
+    for (Count Extent::*side : {&Extent::height, &Extent::width}) {
+        Count stride = 1;
+        Count within = 1; // tiles of the group found so far along this side, and the span that they cover
+        Count span = 0;
+        for (auto split = partition.order.rbegin(); split != partition.order.rend(); ++split) {
+            const Count share = partition.shares[*split].*side;
+            if (share > 1 && std::find(splits.begin(), splits.end(), *split) != splits.end()) {
+                gaps[used++] = {stride - span, share - 1, side};
+                // What was found repeats at each of the new places.
+                for (std::size_t i = 0; i + 1 < used; ++i) {
+                    gaps[i].count *= gaps[i].side == side ? share : 1;
+                }
+                within *= share;
+                span += stride * (share - 1);
+            }
+            stride *= share;
+        }
+        left.*side = within;
+    }
+    std::sort(gaps.begin(), gaps.begin() + static_cast<std::ptrdiff_t>(used),
+              [](const Gaps& a, const Gaps& b) { return a.distance < b.distance; });
+    double hops = 0;
+    for (std::size_t i = 0; i < used; ++i) {
+        const Gaps& gap = gaps[i];
+        Count Extent::*other = gap.side == &Extent::height ? &Extent::width : &Extent::height;
+        hops += static_cast<double>(gap.distance * gap.count * (left.*other));
+        left.*gap.side -= gap.count;
+    }
+    return hops;
+}
+
+/// For each place along one side of the region, which parts of `splits` it works on, as one number.
+std::vector<Count> partNumbers(const Partition& partition, Count Extent::*side, const std::vector<Split>& splits)
+{
+    std::vector<Count> numbers(static_cast<std::size_t>(partition.tiles().*side));
+    for (std::size_t place = 0; place < numbers.size(); ++place) {
+        auto rest = static_cast<Count>(place);
+        Count scale = 1;
+        for (auto split = partition.order.rbegin(); split != partition.order.rend(); ++split) {
+            const Count share = partition.shares[*split].*side;
+            if (std::find(splits.begin(), splits.end(), *split) != splits.end()) {
+                numbers[place] += rest % share * scale;
+                scale *= share;
+            }
+            rest /= share;
+        }
+    }
+    return numbers;
+}
+
+/// Where in the grid of `stored` tiles' outputs go: parts of a split go by their number, those of the map by row and column
+/// (dataflow::mapPiece). What one index of a split contributes is looked up; where one part goes to several places, it is
+/// the first of them, or the last.
+class OutputPlaces {
+public:
+    OutputPlaces(const Partition& partition, const Partition& stored, bool last)
+    {
+        Extent scale{1, 1};
+        Extent stride{1, 1};
+        for (auto split = partition.order.rbegin(); split != partition.order.rend(); ++split) {
+            const Extent from = partition.shares[*split];
+            const Extent to = stored.shares[*split];
+            if (from.size() > 1 || to.size() > 1) {
+                Part part{from, stride, {}};
+                for (Count row = 0; row < from.height; ++row) {
+                    for (Count column = 0; column < from.width; ++column) {
+                        const Extent place = placeOf(*split, {row, column}, from, to, last);
+                        part.places.push_back({place.height * scale.height, place.width * scale.width});
+                    }
+                }
+                m_parts.push_back(std::move(part));
+            }
+            scale = {scale.height * to.height, scale.width * to.width};
+            stride = {stride.height * from.height, stride.width * from.width};
+        }
+    }
+
+    [[nodiscard]] Extent at(Count row, Count column) const
+    {
+        Extent place{0, 0};
+        for (const Part& part : m_parts) {
+            const Count index = row / part.stride.height % part.share.height * part.share.width
+                + column / part.stride.width % part.share.width;
+            const Extent own = part.places[static_cast<std::size_t>(index)];
+            place = {place.height + own.height, place.width + own.width};
+        }
+        return place;
+    }
+
+private:
+    struct Part {
+        Extent share;
+        Extent stride;
+        std::vector<Extent> places;
+    };
+
+    static Extent placeOf(Split split, Extent index, Extent from, Extent to, bool last)
+    {
+        if (split == Split::Map) {
+            return {index.height * to.height / from.height, index.width * to.width / from.width};
+        }
+        const Count part = dataflow::partNumber(index, from);
+        const Count number = last ? ((part + 1) * to.size() - 1) / from.size() : part * to.size() / from.size();
+        return {number / to.width, number % to.width};
+    }
+
+    std::vector<Part> m_parts;
+};
+
+/// Words of each tensor that differ, over all tiles; halos counted as often as they are held.
+PerTensor<double> distinctWords(const LayerTask& task, const dataflow::TileLayer& tile, const PerSplit<Extent>& shares)
+{
+    const auto parts = [&](Split split) { return static_cast<double>(shares[split].size()); };
+    const network::Layer& layer = tile.layer;
+    const double mapPieces = parts(Split::Batch) * parts(Split::Map);
+    const bool reduces = network::hasWeights(task.layer) && !network::isDepthwise(task.layer);
+    const double inputPieces = mapPieces * parts(reduces ? Split::InputChannel : Split::OutputChannel);
+    return {{static_cast<double>(network::weightWords(task.layer)),
+             static_cast<double>(network::inputWords(layer) * tile.batch) * inputPieces,
+             static_cast<double>(network::outputWords(task.layer) * task.batch)}};
+}
+
+/// Into how many parts each loop, and each side of the map, is cut.
+using PartCounts = std::array<Count, 5>;
+PartCounts partCounts(const PerSplit<Extent>& shares)
+{
+    const Extent map = shares[Split::Map];
+    return {shares[Split::Batch].size(), shares[Split::OutputChannel].size(), shares[Split::InputChannel].size(),
+            map.height, map.width};
+}
+
+/// Shares that cut every loop into as many parts have equal bounds, however they lie.
+class ShareRanker {
+public:
+    explicit ShareRanker(const LayerTask& task) : m_task(task) {}
+
+    std::vector<RankedShares> run()
+    {
+        std::vector<RankedShares> ranking;
+        for (const PerSplit<Extent>& shares :
+             sharesOf(splittable(m_task.layer, m_task.batch), m_task.region.extent, m_task.space)) {
+            const auto [known, isNew] = m_known.try_emplace(partCounts(shares), 0);
+            if (isNew) {
+                known->second = leastOf(shares);
+            }
+            ranking.push_back({known->second, shares});
+        }
+        std::stable_sort(ranking.begin(), ranking.end(),
+                         [](const RankedShares& a, const RankedShares& b) { return a.cost < b.cost; });
+        return ranking;
+    }
+
+private:
+    /// Every word once from memory, and to one neighbour after the other.
+    [[nodiscard]] double leastOf(const PerSplit<Extent>& shares) const
+    {
+        Partition partition;
+        partition.shares = shares;
+        const dataflow::TileLayer tile = dataflow::tileLayer(m_task.layer, m_task.batch, partition);
+        const PerTensor<double> words = distinctWords(m_task, tile, shares);
+        const hardware::Machine& machine = m_task.machine;
+        const PerTensor<Count> sharers = dataflow::sharersOf(m_task.layer, partition);
+        cost::TileContext context = contextOf(m_task);
+        // With what may bypass the buffer kept there, the bound heeds the room that it takes; few blockings do better.
+        context.mayBypass = {{false, false, false}};
+        std::array<double, 3> fetchPj{};
+        for (const Tensor tensor : allTensors) {
+            context.sharers[tensor] = spreads(m_task) ? sharers[tensor] : 1;
+            const double trips = tensor == Tensor::Output ? 0.5 : 1;
+            fetchPj[static_cast<std::size_t>(tensor)] =
+                machine.hopPj * trips * words[tensor] * static_cast<double>(sharers[tensor] - 1);
+        }
+        const RotationPriceList unshared;
+        double least = std::numeric_limits<double>::infinity();
+        for (const LoopNest& nest : dataflow::loopNests(tile, machine.peArray)) {
+            const BlockingTask task{nest, context, machine, m_task.objective, true, std::nullopt, {}};
+            NestTraffic traffic = trafficOf(nest, context, machine, std::nullopt);
+            for (std::size_t tensor = 0; tensor < 3; ++tensor) {
+                traffic.tensors[tensor].sharers = m_task.space.bufferSharing ? context.sharers.values[tensor] : 1;
+            }
+            least = std::min(least, leastCost({task, traffic, fetchPj, unshared}));
+        }
+        return least;
+    }
+
+    const LayerTask& m_task;
+    std::map<PartCounts, double> m_known;
+};
+
+class FrameMaker {
+public:
+    FrameMaker(const LayerTask& task, const std::vector<RankedShares>& ranking, const std::vector<TopGroups>& tops,
+               const QuickEffort& effort)
+        : m_task(task), m_ranking(ranking), m_tops(tops), m_effort(effort), m_bestFor(tops.size())
+    {
+    }
+
+    QuickFrame run()
+    {
+        measureDistances();
+        m_inputs = likelyInputs();
+        m_bestForInput.resize(m_inputs.size());
+        m_made.inputDistance = meanDistance();
+        for (const RankedShares& ranked : m_ranking) {
+            const PartCounts parts = partCounts(ranked.shares);
+            auto known = m_classes.find(parts);
+            if (known == m_classes.end()) {
+                if (m_classes.size() >= m_effort.shares || ranked.cost >= worst()) {
+                    continue;
+                }
+                known = m_classes.emplace(parts, blockClass(ranked.shares)).first;
+            }
+            for (const Partition& partition : ordersOf(ranked.shares)) {
+                consider(partition, known->second);
+            }
+        }
+        for (Found& found : inOrder()) {
+            found.split.kind = m_made.frame.kinds.size();
+            m_made.frame.partitions.push_back(std::move(found.split));
+            m_made.frame.kinds.push_back(std::move(found.kind));
+            m_made.traffic.push_back(std::move(found.traffic));
+            m_made.rotation.push_back(std::move(found.rotation));
+        }
+        return std::move(m_made);
+    }
+
+private:
+    using Best = std::vector<std::pair<double, std::size_t>>; ///< cost, and place in `m_partitions`
+
+    /// A partition that is answered for, with all that blockings need to know.
+    struct Found {
+        FramePartition split;
+        BlockingKind kind;
+        std::vector<NestTraffic> traffic;
+        std::vector<RotationPriceList> rotation;
+    };
+    /// The best blocking under one kind of groups of all partitions into as many parts: how they lie changes hops only.
+    struct ClassBest {
+        double energyPj = std::numeric_limits<double>::infinity(); ///< without hops of fetches; infinite: none fits
+        double cycles = 0;
+        std::array<Count, 3> fetches{};
+    };
+
+    /// What is of use to none of the groups costs as much.
+    [[nodiscard]] double worst() const
+    {
+        double worst = 0;
+        for (std::size_t top = 0; top < m_tops.size(); ++top) {
+            worst = std::max(worst, worstFor(top));
+        }
+        return worst;
+    }
+
+    [[nodiscard]] std::size_t mostFor(std::size_t top) const
+    {
+        return top == 0 ? m_effort.partitions : (m_effort.partitions + 1) / 2;
+    }
+
+    [[nodiscard]] double worstFor(std::size_t top) const
+    {
+        return m_bestFor[top].size() < mostFor(top) ? std::numeric_limits<double>::infinity() : m_bestFor[top].back().first;
+    }
+
+    /// Those that are among the best for any groups: the best for each of them, then the second best, and so on.
+    std::vector<Found> inOrder()
+    {
+        std::vector<Found> ordered;
+        std::set<std::size_t> taken;
+        for (std::size_t rank = 0; rank < m_effort.partitions; ++rank) {
+            for (const auto* lists : {&m_bestFor, &m_bestForInput}) {
+                for (const Best& best : *lists) {
+                    if (rank < best.size() && taken.insert(best[rank].second).second) {
+                        ordered.push_back(prepared(m_partitions[best[rank].second]));
+                    }
+                }
+            }
+        }
+        return ordered;
+    }
+
+    [[nodiscard]] Found prepared(const Partition& partition) const
+    {
+        Found found;
+        found.kind = kindOf(m_task, partition);
+        found.kind.nests = dataflow::loopNests(found.kind.tile, m_task.machine.peArray);
+        found.split.partition = partition;
+        for (const LoopNest& nest : found.kind.nests) {
+            found.traffic.push_back(trafficOf(nest, found.kind.context, m_task.machine, found.kind.sharing));
+            found.rotation.push_back(rotationPrices(nest, found.kind.context, m_task.machine, found.kind.sharing));
+        }
+        countHops(m_task, found.split);
+        return found;
+    }
+
+    /// From a tile to the nearest memory channel; or about as far as regions are wide, where data come from another one.
+    [[nodiscard]] double meanDistance() const
+    {
+        if (m_task.inputIsLocal) {
+            return 0;
+        }
+        if (m_task.inputFromTiles) {
+            return std::sqrt(static_cast<double>(m_task.region.extent.size())) / 2;
+        }
+        Count hops = 0;
+        for (const Count own : m_toMemory) {
+            hops += own;
+        }
+        return static_cast<double>(hops) / static_cast<double>(m_toMemory.size());
+    }
+
+    /// Hops of a word from where it lies to the nearest tile of those that differ in none of `splits`, in the mean.
+    template <typename Distance>
+    [[nodiscard]] double meanFirstHops(const Partition& partition, const std::vector<Split>& splits,
+                                       const Distance& distance) const
+    {
+        const std::vector<Count> rows = partNumbers(partition, &Extent::height, splits);
+        const std::vector<Count> columns = partNumbers(partition, &Extent::width, splits);
+        const Count width = *std::max_element(columns.begin(), columns.end()) + 1;
+        const Count height = *std::max_element(rows.begin(), rows.end()) + 1;
+        std::vector<Count> nearest(static_cast<std::size_t>(width * height), std::numeric_limits<Count>::max());
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            for (std::size_t column = 0; column < columns.size(); ++column) {
+                Count& own = nearest[static_cast<std::size_t>(rows[row] * width + columns[column])];
+                own = std::min(own, distance(row, column));
+            }
+        }
+        Count hops = 0;
+        for (const Count own : nearest) {
+            hops += own;
+        }
+        return static_cast<double>(hops) / static_cast<double>(nearest.size());
+    }
+
+    [[nodiscard]] double weightDistance(const Partition& partition, const std::vector<Split>& together) const
+    {
+        const auto width = static_cast<std::size_t>(m_task.region.extent.width);
+        return meanFirstHops(partition, allBut(together),
+                             [&](std::size_t row, std::size_t column) { return m_toMemory[row * width + column]; });
+    }
+
+    [[nodiscard]] double outputDistance(const Partition& partition, const std::vector<Split>& together) const
+    {
+        if (m_task.outputStays) {
+            return 0;
+        }
+        const Partition stored = dataflow::project(partition, m_task.memory.extent);
+        const OutputPlaces first(partition, stored, false);
+        const OutputPlaces last(partition, stored, true);
+        return meanFirstHops(partition, allBut(together),
+                             [&](std::size_t row, std::size_t column) {
+                                 const auto [down, across] = std::pair(static_cast<Count>(row), static_cast<Count>(column));
+                                 const Tile tile = m_task.region.at(down, across);
+                                 const auto hops = [&](Extent place) {
+                                     return hopsBetween(tile, m_task.memory.at(place.height, place.width));
+                                 };
+                                 return hops(first.at(down, across)) + hops(last.at(down, across));
+                             })
+            / 2;
+    }
+
+    /// Of an input that lies over memory as `stored` has it, with the producer's output channels as the input's.
+    [[nodiscard]] double inputDistance(const Partition& partition, const std::vector<Split>& together,
+                                       const Partition& stored) const
+    {
+        Partition read = partition;
+        const bool channelwise = std::find(together.begin(), together.end(), Split::OutputChannel) == together.end();
+        if (!channelwise) {
+            std::swap(read.shares[Split::OutputChannel], read.shares[Split::InputChannel]);
+            for (Split& split : read.order) {
+                split = split == Split::OutputChannel ? Split::InputChannel
+                    : split == Split::InputChannel    ? Split::OutputChannel
+                                                      : split;
+            }
+        }
+        const OutputPlaces first(read, stored, false);
+        const OutputPlaces last(read, stored, true);
+        return meanFirstHops(partition, allBut(together),
+                             [&](std::size_t row, std::size_t column) {
+                                 const auto [down, across] = std::pair(static_cast<Count>(row), static_cast<Count>(column));
+                                 const Tile tile = m_task.region.at(down, across);
+                                 const auto hops = [&](Extent place) {
+                                     return hopsBetween(tile, m_task.memory.at(place.height, place.width));
+                                 };
+                                 return hops(first.at(down, across)) + hops(last.at(down, across));
+                             })
+            / 2;
+    }
+
+    /// Ways in which an input may lie over channels at the four corners.
+    [[nodiscard]] std::vector<Partition> likelyInputs() const
+    {
+        std::vector<Partition> inputs;
+        if (m_task.inputFromTiles || !hopsMatter(m_task) || m_task.memory.extent != Extent{2, 2}) {
+            return inputs;
+        }
+        for (const auto& [ofRows, ofColumns] :
+             {std::pair{Split::Batch, Split::Batch}, std::pair{Split::OutputChannel, Split::OutputChannel},
+              std::pair{Split::Map, Split::Map}, std::pair{Split::Batch, Split::OutputChannel},
+              std::pair{Split::Map, Split::OutputChannel}}) {
+            Partition input;
+            input.shares[ofRows].height = 2;
+            input.shares[ofColumns].width = 2;
+            inputs.push_back(input);
+        }
+        return inputs;
+    }
+
+    void measureDistances()
+    {
+        for (const Tile tile : m_task.region.tiles) {
+            Count nearest = std::numeric_limits<Count>::max();
+            for (const Tile channel : m_task.memory.tiles) {
+                nearest = std::min(nearest, hopsBetween(tile, channel));
+            }
+            m_toMemory.push_back(nearest);
+        }
+    }
+
+    /// Word-hops of one fetch of each tensor.
+    [[nodiscard]] PerTensor<double> expectedHops(const Partition& partition) const
+    {
+        const dataflow::TileLayer tile = dataflow::tileLayer(m_task.layer, m_task.batch, partition);
+        const PerTensor<double> words = distinctWords(m_task, tile, partition.shares);
+        const PerTensor<std::vector<Split>> together = dataflow::splitsThatShare(m_task.layer, partition);
+        const auto tree = [&](Tensor tensor) {
+            return spreads(m_task) ? treeHops(partition, together[tensor]) : 0;
+        };
+        return {{words[Tensor::Weight] * (tree(Tensor::Weight) + weightDistance(partition, together[Tensor::Weight])),
+                 words[Tensor::Input] * (tree(Tensor::Input) + m_made.inputDistance),
+                 words[Tensor::Output]
+                     * (tree(Tensor::Output) / 2 + outputDistance(partition, together[Tensor::Output]))}};
+    }
+
+    static std::vector<Split> allBut(const std::vector<Split>& splits)
+    {
+        std::vector<Split> others;
+        for (const Split split : allSplits) {
+            if (std::find(splits.begin(), splits.end(), split) == splits.end()) {
+                others.push_back(split);
+            }
+        }
+        return others;
+    }
+
+    /// Every nest without groups; with groups, the one that is best without.
+    std::vector<ClassBest> blockClass(const PerSplit<Extent>& shares)
+    {
+        const Partition partition = ordersOf(shares).front();
+        BlockingKind kind = kindOf(m_task, partition);
+        kind.nests = dataflow::loopNests(kind.tile, m_task.machine.peArray);
+        const PerTensor<double> hops = expectedHops(partition);
+        std::array<double, 3> fetchPj{};
+        for (const Tensor tensor : allTensors) {
+            fetchPj[static_cast<std::size_t>(tensor)] = m_task.machine.hopPj * hops[tensor];
+        }
+        std::vector<ClassBest> found(m_tops.size());
+        std::vector<NestTraffic> traffic;
+        std::vector<RotationPriceList> rotation;
+        for (const LoopNest& nest : kind.nests) {
+            traffic.push_back(trafficOf(nest, kind.context, m_task.machine, kind.sharing));
+            rotation.push_back(rotationPrices(nest, kind.context, m_task.machine, kind.sharing));
+        }
+        std::vector<std::pair<double, std::size_t>> nests; // best first
+        for (std::size_t top = 0; top < m_tops.size(); ++top) {
+            double cost = worstFor(top) * (1 + orderMargin);
+            const auto search = [&](std::size_t nest) {
+                const BlockingTask task{kind.nests[nest],   kind.context, m_task.machine, m_task.objective,
+                                        hopsMatter(m_task), kind.sharing, m_tops[top]};
+                const auto best =
+                    quickBlockings({task, traffic[nest], fetchPj, rotation[nest]}, 1, cost, &m_made.counts);
+                if (best.empty()) {
+                    return false;
+                }
+                cost = best.front().cost;
+                ClassBest& own = found[top];
+                own = {best.front().energyPj, best.front().cycles, best.front().fetches};
+                for (std::size_t tensor = 0; tensor < 3; ++tensor) {
+                    own.energyPj -= fetchPj[tensor] * static_cast<double>(own.fetches[tensor]);
+                }
+                return true;
+            };
+            if (top == 0) {
+                for (std::size_t nest = 0; nest < kind.nests.size(); ++nest) {
+                    if (search(nest)) {
+                        nests.emplace(nests.begin(), cost, nest);
+                    }
+                }
+                continue;
+            }
+            for (const auto& [other, nest] : nests) {
+                if (search(nest)) {
+                    break;
+                }
+            }
+        }
+        return found;
+    }
+
+    void consider(const Partition& partition, const std::vector<ClassBest>& blockings)
+    {
+        const PerTensor<double> hops = expectedHops(partition);
+        bool useful = considerInputs(partition, blockings.front(), hops);
+        for (std::size_t top = 0; top < m_tops.size(); ++top) {
+            const ClassBest& best = blockings[top];
+            double energy = best.energyPj;
+            for (const Tensor tensor : allTensors) {
+                energy += m_task.machine.hopPj * hops[tensor]
+                    * static_cast<double>(best.fetches[static_cast<std::size_t>(tensor)]);
+            }
+            const double cost = scalarOf(m_task.objective, energy, best.cycles);
+            if (cost >= worstFor(top)) {
+                continue;
+            }
+            offer(m_bestFor[top], mostFor(top), cost);
+            useful = true;
+        }
+        if (useful) {
+            m_partitions.push_back(partition);
+        }
+    }
+
+    void offer(Best& list, std::size_t most, double cost) const
+    {
+        const auto place = std::upper_bound(list.begin(), list.end(), cost,
+                                            [](double own, const auto& other) { return own < other.first; });
+        list.insert(place, {cost, m_partitions.size()});
+        list.resize(std::min(list.size(), most));
+    }
+
+    /// What suits an input that lies in one of the likely ways. Whether any is suited better than before.
+    bool considerInputs(const Partition& partition, const ClassBest& best, const PerTensor<double>& hops)
+    {
+        bool useful = false;
+        const auto times = [&](Tensor tensor) {
+            return m_task.machine.hopPj * static_cast<double>(best.fetches[static_cast<std::size_t>(tensor)]);
+        };
+        const std::vector<Split> together = dataflow::splitsThatShare(m_task.layer, partition)[Tensor::Input];
+        const double words =
+            distinctWords(m_task, dataflow::tileLayer(m_task.layer, m_task.batch, partition), partition.shares)[Tensor::Input];
+        const double tree = spreads(m_task) ? treeHops(partition, together) : 0;
+        const double before = best.energyPj + times(Tensor::Weight) * hops[Tensor::Weight]
+            + times(Tensor::Output) * hops[Tensor::Output] + times(Tensor::Input) * words * tree;
+        for (std::size_t input = 0; input < m_inputs.size(); ++input) {
+            Best& list = m_bestForInput[input];
+            const double worst = list.size() < partitionsForInput ? std::numeric_limits<double>::infinity() : list.back().first;
+            if (scalarOf(m_task.objective, before, best.cycles) >= worst) {
+                continue;
+            }
+            const double cost = scalarOf(
+                m_task.objective,
+                before + times(Tensor::Input) * words * inputDistance(partition, together, m_inputs[input]), best.cycles);
+            if (cost < worst) {
+                offer(list, partitionsForInput, cost);
+                useful = true;
+            }
+        }
+        return useful;
+    }
+
+    const LayerTask& m_task;
+    const std::vector<RankedShares>& m_ranking;
+    const std::vector<TopGroups>& m_tops;
+    const QuickEffort& m_effort;
+    QuickFrame m_made;
+    std::map<PartCounts, std::vector<ClassBest>> m_classes;
+    std::vector<Partition> m_partitions;
+    std::vector<Best> m_bestFor; ///< by kind of groups
+    std::vector<Partition> m_inputs;
+    std::vector<Best> m_bestForInput; ///< by likely input
+    std::vector<Count> m_toMemory; ///< hops of each tile of the region to the nearest memory channel
+};
+
+} // namespace
+
+std::vector<RankedShares> rankShares(const LayerTask& task) { return ShareRanker(task).run(); }
+
+QuickFrame quickFrameOf(const LayerTask& task, const std::vector<RankedShares>& ranking, const std::vector<TopGroups>& tops,
+                        const QuickEffort& effort)
+{
+    return FrameMaker(task, ranking, tops, effort).run();
+}
+
+namespace {
+
+/// Hops of one fetch of each tensor, what comes from feature maps expected to lie as far away as any.
+std::array<double, 3> expectedFetchPj(const LayerTask& task, const QuickFrame& quick, const FramePartition& split)
+{
+    const auto hopsIn = [&](const std::vector<cost::MapGroup>& groups) {
+        double hops = 0;
+        for (const cost::MapGroup& group : groups) {
+            hops += static_cast<double>(group.range.size())
+                * (quick.inputDistance + static_cast<double>(group.treeHops));
+        }
+        return hops;
+    };
+    const double hopPj = task.machine.hopPj;
+    return {hopPj * (static_cast<double>(split.weightHops) + hopsIn(split.operands)), hopPj * hopsIn(split.inputs),
+            hopPj * static_cast<double>(split.outputHops)};
+}
+
+} // namespace
+
+QuickBest quickBest(const LayerTask& task, const QuickFrame& quick, const TopGroups& top, std::size_t partitions)
+{
+    QuickBest best;
+    for (std::size_t number = 0; number < std::min(partitions, quick.frame.partitions.size()); ++number) {
+        const BlockingKind& kind = quick.frame.kinds[number];
+        const std::array<double, 3> fetchPj = expectedFetchPj(task, quick, quick.frame.partitions[number]);
+        for (std::size_t nest = 0; nest < kind.nests.size(); ++nest) {
+            const BlockingTask blocking{kind.nests[nest], kind.context, task.machine, task.objective,
+                                        hopsMatter(task), kind.sharing, top};
+            const QuickTask one{blocking, quick.traffic[number][nest], fetchPj, quick.rotation[number][nest]};
+            for (const BlockingCandidate& candidate : quickBlockings(one, 1, best.cost)) {
+                best = {candidate.cost, candidate.energyPj, candidate.cycles, candidate.dramCycles,
+                        blockingOf(candidate, top)};
+            }
+        }
+    }
+    return best;
+}
+
+LayerAnswer quickAnswer(const LayerTask& task, const QuickFrame& quick, const TopGroups& top, const QuickEffort& effort)
+{
+    LayerAnswer answer;
+    answer.counts = quick.counts;
+    std::vector<std::pair<double, std::size_t>> order; // cost and number of each partition that has a blocking
+    for (std::size_t number = 0; number < quick.frame.partitions.size(); ++number) {
+        const FramePartition& split = quick.frame.partitions[number];
+        const BlockingKind& kind = quick.frame.kinds[number];
+        const std::array<double, 3> fetchPj = expectedFetchPj(task, quick, split);
+        PartitionChoice choice{number, split.partition, split.outputPartition, split.weightHops, split.outputHops, {}, {}};
+        std::vector<std::pair<BlockingCandidate, std::size_t>> best;
+        double worthless = std::numeric_limits<double>::infinity();
+        for (std::size_t nest = 0; nest < kind.nests.size(); ++nest) {
+            const BlockingTask blocking{kind.nests[nest], kind.context, task.machine, task.objective,
+                                        hopsMatter(task), kind.sharing, top};
+            const QuickTask one{blocking, quick.traffic[number][nest], fetchPj, quick.rotation[number][nest]};
+            for (const BlockingCandidate& candidate : quickBlockings(one, effort.blockings, worthless, &answer.counts)) {
+                best.emplace_back(candidate, nest);
+            }
+            std::stable_sort(best.begin(), best.end(),
+                             [](const auto& a, const auto& b) { return a.first.cost < b.first.cost; });
+            best.resize(std::min(best.size(), effort.blockings));
+            worthless = best.size() == effort.blockings ? best.back().first.cost : worthless;
+        }
+        for (const auto& [candidate, nest] : best) {
+            const BlockingTask blocking{kind.nests[nest], kind.context, task.machine, task.objective,
+                                        hopsMatter(task), kind.sharing, top};
+            choice.replications.push_back(kind.nests[nest].replication);
+            choice.blockings.push_back(choiceOf(candidate, blocking));
+        }
+        if (!choice.blockings.empty()) {
+            order.emplace_back(best.front().first.cost, answer.partitions.size());
+            answer.partitions.push_back(std::move(choice));
+        }
+    }
+    std::stable_sort(order.begin(), order.end());
+    std::vector<PartitionChoice> best;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        best.push_back(std::move(answer.partitions[order[i].second]));
+    }
+    answer.partitions = std::move(best);
+    if (answer.partitions.empty()) {
+        answer.obstacle = findObstacle(task, quick.frame);
+    }
+    return answer;
+}
+
+} // namespace tilescape::intralayer

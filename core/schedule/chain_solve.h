@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/interlayer/chain_search.h"
+#include "core/schedule/schedule.h"
+#include "core/schedule/solve.h"
+
+#include <functional>
+#include <memory>
+
+namespace tilescape::schedule {
+
+/// A search over the network's layers for one objective.
+using ChainSearchFunction = std::function<interlayer::ChainAnswer(
+    const interlayer::PricingTask&, const intralayer::Objective&, const interlayer::ChainControl&)>;
+
+/// The problem's goal by one search, or by several: energy x delay is searched along the convex hull of (energy, cycles),
+/// where its minimum lies.
+Schedule solveByChains(std::shared_ptr<const Problem> problem, const SolveControl& control,
+                       const ChainSearchFunction& search);
+
+} // namespace tilescape::schedule
