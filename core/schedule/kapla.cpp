@@ -2,11 +2,16 @@
 
 #include "core/interlayer/kapla_search.h"
 #include "core/schedule/chain_solve.h"
+#include "core/schedule/exhaustive.h"
 
 namespace tilescape::schedule {
 
 Schedule solveKapla(std::shared_ptr<const Problem> problem, const SolveControl& control)
 {
+    // Bounds and quick prices know one buffer a tile: what lies between it and memory is searched exhaustively.
+    if (!hardware::machineOf(problem->hardware).sharedBuffers.empty()) {
+        return solveExhaustive(std::move(problem), control);
+    }
     return solveByChains(std::move(problem), control, interlayer::searchKapla);
 }
 

@@ -1,0 +1,158 @@
+#include "core/intralayer/quick_blocking.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <limits>
+#include <random>
+
+using namespace tilescape;
+using intralayer::BlockingTask;
+using intralayer::leastCost;
+using intralayer::quickBlockings;
+using intralayer::QuickTask;
+
+namespace {
+
+hardware::Machine machineWith(Count registerWords, Count bufferWords)
+{
+    hardware::Machine machine;
+    machine.tiles = {4, 4};
+    machine.peArray = {8, 8};
+    machine.registerWordsPerPe = registerWords;
+    machine.bufferWordsPerTile = bufferWords;
+    machine.busWordsPerCycle = 8;
+    machine.dramWordsPerCycle = 25.6;
+    machine.macPj = 1;
+    machine.accessPj = {{200, 6, 2, 1}};
+    machine.hopPj = 9.76;
+    machine.staticPjPerCycle = 50;
+    return machine;
+}
+
+dataflow::LoopNest nestOf(Count inputChannels, Count outputChannels, Count batch)
+{
+    network::Layer layer;
+    layer.kind = network::Convolution{{3, 3}, {1, 1}, 1};
+    layer.inputChannels = inputChannels;
+    layer.outputChannels = outputChannels;
+    layer.outputSize = {14, 14};
+    return dataflow::loopNests({layer, batch, 1}, {8, 8}).front();
+}
+
+struct Sample {
+    BlockingTask task;
+    std::array<double, 3> fetchPj{};
+};
+
+/// Loops of up to 24 iterations, small memories, any prices of hops, with and without bypass.
+Sample randomSample(std::mt19937& random)
+{
+    const auto any = [&](Count least, Count most) { return std::uniform_int_distribution<Count>(least, most)(random); };
+    Sample sample;
+    sample.task.nest = nestOf(any(1, 24), any(1, 24), any(1, 8));
+    sample.task.machine = machineWith(any(8, 64), any(1000, 12000));
+    sample.task.context.tiles = 16;
+    for (bool& bypass : sample.task.context.mayBypass) {
+        bypass = any(0, 1) == 1;
+    }
+    for (double& price : sample.fetchPj) {
+        price = static_cast<double>(any(0, 2) * any(0, 1'000'000));
+    }
+    return sample;
+}
+
+double bestByExhaustiveSearch(const Sample& sample)
+{
+    double best = std::numeric_limits<double>::infinity();
+    for (const intralayer::BlockingChoice& choice : intralayer::searchBlockings(sample.task).choices) {
+        double energy = choice.energyPj;
+        for (const Tensor tensor : allTensors) {
+            energy += sample.fetchPj[static_cast<std::size_t>(tensor)] * static_cast<double>(choice.fetches[tensor]);
+        }
+        best = std::min(best, energy);
+    }
+    return best;
+}
+
+} // namespace
+
+class TestQuickBlocking : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void findsWhatTheExhaustiveSearchFinds();
+    void boundIsNeverAboveTheBest();
+    void bestComeFirstAndNoneIsWorthless();
+    void groupsThatAreAskedForAreGiven();
+};
+
+void TestQuickBlocking::findsWhatTheExhaustiveSearchFinds()
+{
+    std::mt19937 random(7);
+    for (int trial = 0; trial < 150; ++trial) {
+        const Sample sample = randomSample(random);
+        const auto& [nest, context, machine] = std::tie(sample.task.nest, sample.task.context, sample.task.machine);
+        const intralayer::NestTraffic traffic = intralayer::trafficOf(nest, context, machine, std::nullopt);
+        const intralayer::RotationPriceList unshared;
+        const auto found = quickBlockings({sample.task, traffic, sample.fetchPj, unshared}, 1);
+        const double best = bestByExhaustiveSearch(sample);
+        QCOMPARE(found.empty(), !std::isfinite(best));
+        if (!found.empty()) {
+            QVERIFY2(std::abs(found.front().cost / best - 1) < 1e-12,
+                     qPrintable(QString("trial %1: %2 pJ, %3 pJ").arg(trial).arg(found.front().cost).arg(best)));
+        }
+    }
+}
+
+void TestQuickBlocking::boundIsNeverAboveTheBest()
+{
+    std::mt19937 random(8);
+    for (int trial = 0; trial < 150; ++trial) {
+        Sample sample = randomSample(random);
+        // What may bypass the buffer is kept, as the ranking of partitions has it.
+        sample.task.context.mayBypass = {{false, false, false}};
+        const auto& [nest, context, machine] = std::tie(sample.task.nest, sample.task.context, sample.task.machine);
+        const intralayer::NestTraffic traffic = intralayer::trafficOf(nest, context, machine, std::nullopt);
+        const intralayer::RotationPriceList unshared;
+        const QuickTask quick{sample.task, traffic, sample.fetchPj, unshared};
+        const auto found = quickBlockings(quick, 1);
+        if (!found.empty()) {
+            QVERIFY(leastCost(quick) <= found.front().cost * (1 + 1e-12));
+        }
+    }
+}
+
+void TestQuickBlocking::bestComeFirstAndNoneIsWorthless()
+{
+    Sample sample{{nestOf(24, 24, 8), {}, machineWith(32, 6000), {}, true, {}, {}}, {}};
+    const intralayer::NestTraffic traffic =
+        intralayer::trafficOf(sample.task.nest, sample.task.context, sample.task.machine, std::nullopt);
+    const intralayer::RotationPriceList unshared;
+    const QuickTask quick{sample.task, traffic, {}, unshared};
+    const auto found = quickBlockings(quick, 5);
+    QCOMPARE(found.size(), 5U);
+    QVERIFY(std::is_sorted(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.cost < b.cost; }));
+    for (const auto& better : quickBlockings(quick, 5, found[2].cost)) {
+        QVERIFY(better.cost < found[2].cost);
+    }
+}
+
+void TestQuickBlocking::groupsThatAreAskedForAreGiven()
+{
+    Sample sample{{nestOf(24, 24, 8), {}, machineWith(32, 6000), {}, true, {}, {4, 3, 0}}, {}};
+    const intralayer::NestTraffic traffic =
+        intralayer::trafficOf(sample.task.nest, sample.task.context, sample.task.machine, std::nullopt);
+    const intralayer::RotationPriceList unshared;
+    const auto found = quickBlockings({sample.task, traffic, {}, unshared}, 1);
+    QCOMPARE(found.size(), 1U);
+    const dataflow::Blocking blocking = blockingOf(found.front(), sample.task.top);
+    QCOMPARE(blocking.factors[Loop::Batch][0], 4);
+    QCOMPARE(blocking.factors[Loop::InputChannel][0], 3);
+
+    sample.task.top = {5, 0, 0};
+    QVERIFY2(quickBlockings({sample.task, traffic, {}, unshared}, 1).empty(), "8 items are no 5 groups");
+}
+
+QTEST_GUILESS_MAIN(TestQuickBlocking)
+#include "tst_quick_blocking.moc"

@@ -1,0 +1,137 @@
+#include "core/io/library.h"
+#include "core/io/schedule_json.h"
+#include "core/schedule/evaluate.h"
+#include "core/schedule/solve.h"
+
+#include <QTest>
+
+using namespace tilescape;
+using intralayer::Goal;
+using schedule::Problem;
+using schedule::Schedule;
+
+namespace {
+
+Problem problemOf(const std::string& network, const std::string& chip, Extent tiles, Count batch)
+{
+    Problem problem;
+    problem.network = io::loadNetwork(network).value();
+    problem.hardware = io::loadHardware(chip).value();
+    problem.hardware.tiles = tiles;
+    problem.batch = batch;
+    problem.solver = "kapla";
+    return problem;
+}
+
+void switchOn(Problem& problem)
+{
+    problem.space.bufferSharing = problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
+}
+
+double energyOf(const Schedule& schedule) { return schedule.totals.energy.total(); }
+
+} // namespace
+
+class TestKapla : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void staysCloseToExhaustiveSearch_data();
+    void staysCloseToExhaustiveSearch();
+    void schedulesArePricedAsAnyOther();
+    void anyNumberOfThreadsGivesTheSameBytes();
+    void eachGoalWinsItsOwnRace();
+    void whatFitsNowhereIsNamed();
+};
+
+void TestKapla::staysCloseToExhaustiveSearch_data()
+{
+    QTest::addColumn<QString>("network");
+    QTest::addColumn<QString>("chip");
+    QTest::addColumn<int>("side");
+    QTest::addColumn<bool>("pipelined");
+    QTest::addRow("AlexNet, one tile") << "alexnet" << "eyeriss_isca16" << 1 << false;
+    QTest::addRow("AlexNet, 4 x 4") << "alexnet" << "kapla_16x16" << 4 << false;
+    QTest::addRow("MLP-M, 4 x 4, pipelined") << "mlp_m" << "kapla_16x16" << 4 << true;
+    QTest::addRow("LSTM, 4 x 4, pipelined") << "lstm_phoneme" << "kapla_16x16" << 4 << true;
+    QTest::addRow("AlexNet, 2 x 2, pipelined") << "alexnet" << "kapla_16x16" << 2 << true;
+}
+
+void TestKapla::staysCloseToExhaustiveSearch()
+{
+    QFETCH(QString, network);
+    QFETCH(QString, chip);
+    QFETCH(int, side);
+    QFETCH(bool, pipelined);
+    Problem problem = problemOf(network.toStdString(), chip.toStdString(), {side, side}, 4);
+    if (pipelined) {
+        switchOn(problem);
+    }
+    const Schedule fast = schedule::solve(problem);
+    problem.solver = "exhaustive";
+    const Schedule best = schedule::solve(problem);
+    QVERIFY(fast.hasResult() && best.hasResult());
+    const double ratio = energyOf(fast) / energyOf(best);
+    QVERIFY2(ratio < 1.02, qPrintable(QString("%1 times the energy").arg(ratio)));
+}
+
+/// What the search adds up is what the detailed model finds for its schedule.
+void TestKapla::schedulesArePricedAsAnyOther()
+{
+    Problem problem = problemOf("alexnet", "kapla_16x16", {8, 8}, 8);
+    switchOn(problem);
+    const Schedule solved = schedule::solve(problem);
+    QVERIFY(solved.hasResult());
+    std::vector<schedule::GivenScheme> given;
+    for (const schedule::ScheduledLayer& layer : solved.layers) {
+        given.push_back({layer.layer, layer.position, layer.scheme});
+    }
+    const Schedule again = schedule::evaluate(solved.problem, solved.inputPartition, given);
+    QVERIFY2(again.hasResult(), support::describe(again.diagnostics).c_str());
+    QCOMPARE(energyOf(again), energyOf(solved));
+    QCOMPARE(again.totals.cycles, solved.totals.cycles);
+}
+
+void TestKapla::anyNumberOfThreadsGivesTheSameBytes()
+{
+    Problem problem = problemOf("alexnet", "kapla_16x16", {8, 8}, 8);
+    switchOn(problem);
+    std::string first;
+    for (const int threads : {1, 2, 3}) {
+        schedule::SolveControl control;
+        control.threads = threads;
+        const std::string text = io::writeScheduleJson(schedule::solve(problem, control));
+        if (first.empty()) {
+            first = text;
+        }
+        QVERIFY(text == first);
+    }
+}
+
+void TestKapla::eachGoalWinsItsOwnRace()
+{
+    Problem problem = problemOf("mobilenet_v1", "kapla_16x16", {4, 4}, 4);
+    const Schedule cheap = schedule::solve(problem);
+    problem.goal = Goal::Delay;
+    const Schedule fast = schedule::solve(problem);
+    problem.goal = Goal::EnergyDelay;
+    const Schedule both = schedule::solve(problem);
+    const auto product = [](const Schedule& schedule) { return energyOf(schedule) * schedule.totals.cycles; };
+    QVERIFY(energyOf(cheap) <= energyOf(fast));
+    QVERIFY(fast.totals.cycles <= cheap.totals.cycles);
+    QVERIFY(product(both) <= std::min(product(cheap), product(fast)) * (1 + 1e-12));
+}
+
+void TestKapla::whatFitsNowhereIsNamed()
+{
+    Problem problem = problemOf("alexnet", "kapla_16x16", {2, 2}, 4);
+    problem.hardware.registerBytesPerPe = 16;
+    const Schedule schedule = schedule::solve(problem);
+    QVERIFY(!schedule.hasResult());
+    QVERIFY(!schedule.diagnostics.empty());
+    QVERIFY2(schedule.diagnostics.front().problem.find("registers need") != std::string::npos,
+             support::describe(schedule.diagnostics).c_str());
+}
+
+QTEST_GUILESS_MAIN(TestKapla)
+#include "tst_kapla.moc"
