@@ -112,7 +112,7 @@ void addSolve(CLI::App& command, SolveOptions& options)
     command.add_flag_callback("--training", [&options] { options.settings.emplace_back("training=on"); },
                               "Schedule a step of training: --set training=on");
     command.add_option("--goal", options.goal, "energy, delay or energy_delay");
-    command.add_option("--solver", options.solver, "exhaustive");
+    command.add_option("--solver", options.solver, "kapla or exhaustive");
     command.add_option("--case", options.caseFile, "Solve the problem of a reference case");
     command.add_option("--threads", options.threads, "Threads; 0 for all cores. The answer does not depend on it")
         ->check(CLI::Range(0, 1024));
