@@ -137,7 +137,14 @@ private:
         const double end = top + plotHeight;
         m_svg += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{2:.1f}\" y2=\"{1:.1f}\" stroke=\"#1b1e27\"/>\n", left,
                              end, left + m_width);
+        const bool lying = std::all_of(m_chart.categories.begin(), m_chart.categories.end(),
+                                       [&](const std::string& name) { return 7.0 * static_cast<double>(name.size()) < slot(); });
         for (std::size_t i = 0; i < m_chart.categories.size(); ++i) {
+            if (lying) {
+                m_svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", middle(i), end + 18,
+                                     escaped(m_chart.categories[i]));
+                continue;
+            }
             m_svg += fmt::format("<text transform=\"translate({:.1f},{:.1f}) rotate(-35)\" text-anchor=\"end\">{}</text>\n",
                                  middle(i) + 4, end + 14, escaped(m_chart.categories[i]));
         }

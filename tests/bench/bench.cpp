@@ -1,7 +1,8 @@
 // Times the solver on the reference cases, one JSON line a case. The reference's own time stands in the case file.
-// After them, or alone with --gradient-order, the gradient order.
+// After them, or alone with --gradient-order or --parallelism, the gradient order and the search for parallelism.
 
 #include "gradient_order.h"
+#include "parallelism.h"
 
 #include "core/io/case_json.h"
 #include "core/io/files.h"
@@ -113,10 +114,13 @@ int main(int argc, char** argv)
             ++i;
         } else if (std::strcmp(argv[i], "--gradient-order") == 0) {
             onlyGradientOrder = true;
+        } else if (std::strcmp(argv[i], "--parallelism") == 0) {
+            benchParallelism();
+            return 0;
         } else if (argv[i][0] != '-') {
             folder = argv[i];
         } else {
-            std::cerr << "Usage: tilescape-bench [--threads N] [--gradient-order] [FOLDER OF CASES]\n";
+            std::cerr << "Usage: tilescape-bench [--threads N] [--gradient-order | --parallelism] [FOLDER OF CASES]\n";
             return 2;
         }
     }
@@ -140,5 +144,6 @@ int main(int argc, char** argv)
         benchCase(path, threads);
     }
     benchGradientOrder(threads);
+    benchParallelism();
     return 0;
 }

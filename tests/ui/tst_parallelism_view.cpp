@@ -152,7 +152,7 @@ private Q_SLOTS:
     {
         Fixture f(library("vgg_a"));
         const ValueChart::Content& strategies = f.view->strategies().content();
-        QCOMPARE(strategies.categories, QStringList({"All model"_L1, "All data"_L1, "One weird trick"_L1, "HyPar"_L1, "This plan"_L1}));
+        QCOMPARE(strategies.categories, QStringList({"All model"_L1, "All data"_L1, "Trick"_L1, "HyPar"_L1, "This plan"_L1}));
         QCOMPARE(strategies.series[0].values.back(), f.plan().stepSeconds);
         double sum = 0;
         for (const ValueChart::Series& series : f.view->kinds().content().series) {

@@ -10,6 +10,8 @@ ParallelismStudy studyParallelism(const schedule::Problem& problem)
     study.batch = problem.batch;
     study.settings = problem.training.parallelism;
     const Graph graph = graphOf(problem.network, study.settings.maps, study.settings.positions);
+    study.strategies = compareStrategies(graph, study.batch, study.settings);
+    study.scaling = scaling(graph, study.batch, study.settings);
     auto found = plan(graph, study.batch, study.settings);
     if (!found) {
         study.faults = found.faults();
@@ -19,8 +21,6 @@ ParallelismStudy studyParallelism(const schedule::Problem& problem)
     Settings free = study.settings;
     free.forced.clear();
     study.freely = study.settings.forced.empty() ? costOf(*study.plan) : costOf(plan(graph, study.batch, free).value());
-    study.strategies = compareStrategies(graph, study.batch, study.settings);
-    study.scaling = scaling(graph, study.batch, study.settings);
     return study;
 }
 

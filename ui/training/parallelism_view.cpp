@@ -356,7 +356,7 @@ void ParallelismView::showStrategies()
     content.text = measure == Measure::Seconds ? style::seconds : measure == Measure::Bytes ? bytes : joules;
     ValueChart::Series series{{}, style::categorical(0), {}};
     for (const StrategyCost& row : m_study->strategies) {
-        content.categories << label(row.strategy);
+        content.categories << (row.strategy == Strategy::OneWeirdTrick ? tr("Trick") : label(row.strategy));
         series.values.push_back(valueOf(row.cost));
     }
     if (m_study->plan) {

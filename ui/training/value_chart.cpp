@@ -98,7 +98,11 @@ ValueChart::Frame ValueChart::frame() const
     const bool legend = m_content.series.size() > 1;
     frame.legendTop = margin + line + gap;
     const int top = frame.legendTop + (legend ? line + gap : 0) + line + 2; // a line of values above the bars
-    const int axis = m_content.kind == Kind::Lines ? std::max(metrics.horizontalAdvance(m_content.text(niceStep(frame.most) * 4)), 20) + gap : 0;
+    int axis = 0;
+    const double step = niceStep(frame.most);
+    for (int i = 1; m_content.kind == Kind::Lines && i * step <= frame.most; ++i) {
+        axis = std::max(axis, metrics.horizontalAdvance(m_content.text(i * step)) + gap);
+    }
     frame.plot = QRectF(margin + axis, top, width() - 2 * margin - axis, height() - top - margin - line - gap);
     return frame;
 }
@@ -117,7 +121,7 @@ void ValueChart::paintEvent(QPaintEvent*)
     painter.setFont(font());
     if (m_content.categories.isEmpty()) {
         painter.setPen(style::mutedText(palette()));
-        painter.drawText(rect(), Qt::AlignCenter, tr("Nothing to show"));
+        painter.drawText(rect(), Qt::AlignCenter, m_content.title.isEmpty() ? QString() : tr("Nothing to show"));
         return;
     }
     const Frame where = frame();

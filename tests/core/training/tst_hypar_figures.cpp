@@ -1,5 +1,8 @@
 #include "parallelism_samples.h"
 
+#include "core/io/files.h"
+#include "core/io/project_json.h"
+
 #include <QTest>
 
 using namespace samples;
@@ -198,6 +201,20 @@ private slots:
             peak = std::max(peak, data / costWith(hypar, paperBatch, {}, cells, combination).seconds);
         }
         COMPARE_WITHIN(peak, 5.05, 0.02); // printed for (1000, 1111), which ties with HyPar's in the model
+    }
+
+    /// examples/hypar/README.md: the point that the paper prints as Figure 10's peak costs what HyPar's does.
+    void theExampleIsFigure10sPrintedPeak()
+    {
+        const std::string path = TILESCAPE_SOURCE_DIR "/examples/hypar/vgg-a.tilescape";
+        const auto project = io::readProject(io::readFile(path).value(), path);
+        QVERIFY2(project.ok(), project ? "" : support::describe(project.faults()).c_str());
+        const schedule::Problem& problem = project.value();
+        const auto forced = plan(problem.network, problem.batch, problem.training.parallelism);
+        QVERIFY(forced.ok() && forced.value().notes.empty());
+        QCOMPARE(levelTexts(forced.value())[0], QString("00000001111"));
+        QCOMPARE(levelTexts(forced.value())[3], QString("00000000111"));
+        COMPARE_WITHIN(forced.value().totalBytes, rows()[5].hypar.totalBytes, 1e-12);
     }
 
     void figure11DataParallelismStopsGainingAtEight()
