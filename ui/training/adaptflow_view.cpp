@@ -173,6 +173,8 @@ QWidget* AdaptflowView::buildHead()
     outer->addLayout(line);
     m_summary = new QLabel;
     m_summary->setObjectName(QStringLiteral("adaptflowSummary"));
+    m_summary->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_summary->setMinimumHeight(2 * fontMetrics().lineSpacing() + 4); // one text or the other: what is below stays where it is
     m_summary->setWordWrap(true);
     outer->addWidget(m_summary);
     return head;
