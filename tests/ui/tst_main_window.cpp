@@ -405,7 +405,8 @@ private Q_SLOTS:
         session.trigger("actionResetLayout");
         for (const QDockWidget* dock : session.window.docks()) {
             const bool closedAtFirst = dock->objectName() == QStringLiteral("gradientDock")
-                || dock->objectName() == QStringLiteral("parallelismDock");
+                || dock->objectName() == QStringLiteral("parallelismDock")
+                || dock->objectName() == QStringLiteral("adaptflowDock");
             QVERIFY2(dock->isHidden() == closedAtFirst && !dock->isFloating(), qPrintable(dock->objectName()));
         }
     }
