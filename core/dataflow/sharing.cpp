@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
+#include <utility>
 
 namespace tilescape::dataflow {
 
@@ -139,6 +141,44 @@ PerTensor<SharingGroup> sharingGroups(const network::Layer& layer, const Partiti
             // One row tells the widths of all where they are alike.
             group.columnHops = smaller(group.columnHops,
                                        neighbourHops(partition, region, split, &Extent::width, alike ? 1 : rows));
+        }
+    }
+    return groups;
+}
+
+PerTensor<std::vector<SharingTiles>> sharingTiles(const network::Layer& layer, const Partition& partition,
+                                                  const Region& region)
+{
+    const PerTensor<std::vector<Split>> splits = splitsThatShare(layer, partition);
+    PerTensor<std::vector<SharingTiles>> groups;
+    for (const Tensor tensor : allTensors) {
+        Extent grid;
+        for (const Split split : splits[tensor]) {
+            grid = {grid.height * partition.shares[split].height, grid.width * partition.shares[split].width};
+        }
+        // A group is named by where its first tile would stand: at part 0 of every split that shares.
+        std::map<std::pair<Count, Count>, SharingTiles> byFirst;
+        for (Count row = 0; row < region.extent.height; ++row) {
+            for (Count column = 0; column < region.extent.width; ++column) {
+                PerSplit<Extent> indices = partIndices(partition, row, column);
+                Extent within{0, 0};
+                // The splits nest: an outer one's part spans all parts of the inner ones.
+                for (const Split split : partition.order) {
+                    if (std::find(splits[tensor].begin(), splits[tensor].end(), split) != splits[tensor].end()) {
+                        const Extent share = partition.shares[split];
+                        within = {within.height * share.height + indices[split].height,
+                                  within.width * share.width + indices[split].width};
+                        indices[split] = {0, 0};
+                    }
+                }
+                const Extent first = gridPosition(partition, indices);
+                SharingTiles& tiles = byFirst[{first.height, first.width}];
+                tiles.resize(static_cast<std::size_t>(grid.size()));
+                tiles[static_cast<std::size_t>(within.height * grid.width + within.width)] = region.at(row, column);
+            }
+        }
+        for (auto& [first, tiles] : byFirst) {
+            groups[tensor].push_back(std::move(tiles));
         }
     }
     return groups;

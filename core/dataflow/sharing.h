@@ -26,4 +26,10 @@ struct SharingGroup {
 };
 PerTensor<SharingGroup> sharingGroups(const network::Layer& layer, const Partition& partition, const Region& region);
 
+/// The tiles of one sharing group, row by row of its grid.
+using SharingTiles = std::vector<Tile>;
+/// The groups of each tensor: together they cover the region, each tile once.
+PerTensor<std::vector<SharingTiles>> sharingTiles(const network::Layer& layer, const Partition& partition,
+                                                  const Region& region);
+
 } // namespace tilescape::dataflow

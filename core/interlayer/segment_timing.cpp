@@ -1,5 +1,7 @@
 #include "core/interlayer/segment_timing.h"
 
+#include "core/interlayer/segment_flow.h"
+
 #include <algorithm>
 
 namespace tilescape::interlayer {
@@ -36,6 +38,12 @@ bool takesGroups(const network::Layer& layer, const PipelineGroups& own, Count s
 SegmentTiming timeSegment(const network::Network& network, const network::Topology& topology,
                           const std::vector<TimedLayer>& segment)
 {
+    return timeSegment(network, topology, segment, HandOn::Groups);
+}
+
+SegmentTiming timeSegment(const network::Network& network, const network::Topology& topology,
+                          const std::vector<TimedLayer>& segment, HandOn handOn)
+{
     SegmentTiming timing;
     timing.layers.resize(segment.size());
     for (std::size_t place = 0; place < segment.size(); ++place) {
@@ -58,7 +66,8 @@ SegmentTiming timeSegment(const network::Network& network, const network::Topolo
             }
             const LayerTiming& source = timing.layers[before];
             const bool sameRegion = segment[before].placement.position.region == timed.placement.position.region;
-            const bool matched = takesGroups(layer, groups, source.outputGroups, sameRegion);
+            const bool matched = (sameRegion || handOn == HandOn::Groups)
+                && takesGroups(layer, groups, source.outputGroups, sameRegion);
             own.start = std::max(own.start, matched ? source.start + source.cycles / source.outputGroups : source.done);
             if (sameRegion) {
                 own.done = std::max(own.done, source.done + own.cycles);

@@ -39,7 +39,7 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const auto exported = figures::exportAllFigures(sample(), folder.filePath(QStringLiteral("new/figures")));
         QVERIFY2(exported.faults.empty(), support::describe(exported.faults).c_str());
-        QCOMPARE(exported.files.size(), 12);
+        QCOMPARE(exported.files.size(), 15);
         for (const QString& path : exported.files) {
             const QByteArray content = contentOf(path);
             QVERIFY2(content.size() > 1000, qPrintable(path));

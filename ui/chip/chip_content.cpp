@@ -1,6 +1,7 @@
 #include "ui/chip/chip_content.h"
 
 #include "core/dataflow/sharing.h"
+#include "core/interlayer/segment_links.h"
 
 #include <QCoreApplication>
 
@@ -127,7 +128,77 @@ void markRegions(ChipContent& content, const schedule::Schedule& schedule, const
     }
 }
 
+/// Who takes data from whom: a region from another, from itself, or from memory.
+void drawArrows(ChipContent& content, const schedule::Schedule& schedule)
+{
+    const tilescape::network::Topology topology = tilescape::network::topologyOf(schedule.problem->network);
+    std::vector<interlayer::Placement> segment;
+    for (const schedule::ScheduledLayer& layer : schedule.layers) {
+        if (layer.position.segment == content.segment) {
+            segment.push_back({layer.layer, layer.position});
+        }
+    }
+    const std::vector<interlayer::Links> links = interlayer::linksOf(topology, segment);
+    const auto regionOf = [&](std::size_t layer) {
+        const auto found = std::find_if(segment.begin(), segment.end(), [layer](const auto& placed) { return placed.layer == layer; });
+        return static_cast<std::size_t>(found->position.region);
+    };
+    for (std::size_t place = 0; place < segment.size(); ++place) {
+        const auto own = static_cast<std::size_t>(segment[place].position.region);
+        bool fromLayers = false;
+        for (const interlayer::Placement& maker : segment) {
+            const tilescape::network::Source source{tilescape::network::Source::Kind::Layer, maker.layer};
+            const auto& sources = topology.sources[segment[place].layer];
+            if (std::find(sources.begin(), sources.end(), source) != sources.end()) {
+                content.arrows.push_back({static_cast<std::size_t>(maker.position.region), own});
+                fromLayers = true;
+            }
+        }
+        if (links[place].source && !fromLayers) {
+            content.arrows.push_back({regionOf(*links[place].source), own}); // it fetches for both
+        } else if (!links[place].source) {
+            content.arrows.push_back({std::nullopt, own});
+        }
+        if (links[place].outputToMemory) {
+            content.arrows.push_back({own, std::nullopt});
+        }
+    }
+    std::sort(content.arrows.begin(), content.arrows.end());
+    content.arrows.erase(std::unique(content.arrows.begin(), content.arrows.end()), content.arrows.end());
+}
+
+void placeRotation(ChipContent& content, const schedule::Schedule& schedule, const schedule::ScheduledLayer& scheduled)
+{
+    const tilescape::hardware::Machine machine = tilescape::hardware::machineOf(schedule.problem->hardware);
+    const dataflow::TileLayer tile = dataflow::tileLayer(content.layer, content.batch, scheduled.scheme.partition);
+    const dataflow::LoopNest nest = dataflow::loopNest(tile, machine.peArray, scheduled.scheme.replication);
+    auto steps = dataflow::rotationSteps(content.layer, nest, scheduled.scheme, scheduled.cost.rotationRounds);
+    for (const Tensor tensor : allTensors) {
+        ChipRotation& rotation = content.rotation[tensor];
+        rotation.steps = std::move(steps[tensor]);
+        rotation.wordHops = scheduled.cost.nocHopsBetweenTiles[tensor];
+        rotation.places.resize(content.contents.size());
+        for (std::size_t ring = 0; ring < rotation.steps.rings.size(); ++ring) {
+            for (std::size_t position = 0; position < rotation.steps.rings[ring].size(); ++position) {
+                const Tile at = rotation.steps.rings[ring][position];
+                rotation.places[static_cast<std::size_t>(at.row * content.tiles.width + at.column)] =
+                    RingPlace{ring, static_cast<Count>(position)};
+            }
+        }
+    }
+}
+
 } // namespace
+
+std::optional<Count> ChipContent::subsetAt(Tensor tensor, Tile tile, Count step) const
+{
+    const ChipRotation& own = rotation[tensor];
+    if (!own.turns()) {
+        return std::nullopt;
+    }
+    const auto& place = own.places[static_cast<std::size_t>(tile.row * tiles.width + tile.column)];
+    return place ? std::optional(own.steps.subsetAt(place->position, step)) : std::nullopt;
+}
 
 Count ChipContent::busyTiles() const
 {
@@ -175,6 +246,8 @@ ChipContent chipContent(const schedule::Schedule& schedule, const schedule::Sche
         }
     }
     markRegions(content, schedule, scheduled);
+    drawArrows(content, schedule);
+    placeRotation(content, schedule, scheduled);
     return content;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/dataflow/partition_pieces.h"
+#include "core/dataflow/rotation_steps.h"
 #include "core/schedule/schedule.h"
 
 #include <QString>
@@ -28,6 +29,29 @@ struct RegionMark {
     Tile centre;            ///< a tile of it near its middle
 };
 
+/// Where data of the segment travels: between two regions, or between a region and memory (no region).
+struct RegionArrow {
+    std::optional<std::size_t> from;
+    std::optional<std::size_t> to;
+    friend bool operator==(const RegionArrow&, const RegionArrow&) = default;
+    friend auto operator<=>(const RegionArrow&, const RegionArrow&) = default;
+};
+
+/// A tile's place in the ring around which a shared tensor rotates.
+struct RingPlace {
+    std::size_t ring = 0;
+    Count position = 0;
+};
+
+/// The rotation of one shared tensor of the selected layer.
+struct ChipRotation {
+    dataflow::RotationSteps steps;
+    std::vector<std::optional<RingPlace>> places; ///< of the chip's tiles, row by row
+    double wordHops = 0; ///< that it takes in all
+
+    [[nodiscard]] bool turns() const { return steps.rounds > 0 && steps.subsets() > 1; }
+};
+
 /// The chip as it is drawn: tiles row by row, and what the selected layer does on them. A plain value.
 struct ChipContent {
     Extent tiles;
@@ -50,6 +74,11 @@ struct ChipContent {
     std::size_t ownRegion = 0; ///< number of the layer's region
     std::vector<RegionMark> regions; ///< by number; empty where the layer's region is the only one
 
+    std::vector<RegionArrow> arrows; ///< of the segment, each once; those within a region name it twice
+    PerTensor<ChipRotation> rotation;
+
+    /// Subset of the shared tensor that a tile holds at a step; none where nothing of it rotates there.
+    [[nodiscard]] std::optional<Count> subsetAt(Tensor tensor, Tile tile, Count step) const;
     [[nodiscard]] const TileContent& at(Tile tile) const
     {
         return contents[static_cast<std::size_t>(tile.row * tiles.width + tile.column)];

@@ -28,6 +28,8 @@ QSizeF gridSize(const ChipContent& content)
             static_cast<double>(content.tiles.height) * tilePitch - gap};
 }
 
+} // namespace
+
 std::vector<QRectF> memoryRects(const ChipContent& content)
 {
     if (content.memory != tilescape::hardware::MemoryPlacement::Corners) {
@@ -47,6 +49,8 @@ std::vector<QRectF> memoryRects(const ChipContent& content)
     }
     return rects;
 }
+
+namespace {
 
 void paintMemory(QPainter& painter, const ChipContent& content, const ChipLook& look)
 {
@@ -109,11 +113,22 @@ void paintLabels(QPainter& painter, const ChipContent& content, const TileConten
     painter.drawText(area, Qt::AlignCenter, text);
 }
 
+/// The cycle of colours, paler each time around.
+QColor subsetColour(Count subset, const QPalette& palette)
+{
+    constexpr Count colours = 7;
+    const double pale = 0.22 * static_cast<double>(subset / colours % 4);
+    return style::blend(style::categorical(static_cast<int>(subset % colours)), palette.color(QPalette::Base), pale);
+}
+
 void paintTile(QPainter& painter, const ChipContent& content, const ChipLook& look, Tile place)
 {
     const QRectF rect = tileRect(place);
     const TileContent& tile = content.at(place);
-    const QColor fill = partColour(content, tile, look.palette);
+    const std::optional<Count> subset =
+        look.rotation && !tile.idle ? content.subsetAt(look.rotation->tensor, place, look.rotation->step) : std::nullopt;
+    const QColor fill = subset ? subsetColour(*subset, look.palette)
+        : look.rotation ? style::idleFill(look.palette) : partColour(content, tile, look.palette);
     const bool hovered = look.hovered == place;
     painter.setPen(hovered ? QPen(look.palette.color(QPalette::WindowText), 3)
                            : QPen(tile.idle ? style::outline(look.palette) : fill.darker(112), 1));
@@ -126,7 +141,14 @@ void paintTile(QPainter& painter, const ChipContent& content, const ChipLook& lo
     if (!tile.idle && look.scale >= barScale) {
         paintFilling(painter, content, rect);
     }
-    if (look.scale >= labelScale) {
+    if (subset && look.scale >= smallestScale) {
+        QFont font = painter.font();
+        font.setBold(true);
+        font.setPixelSize(*subset < 100 ? 26 : 18);
+        painter.setFont(font);
+        painter.setPen(style::readableOn(fill));
+        painter.drawText(rect.adjusted(0, 0, 0, -barHeight - 4), Qt::AlignCenter, QString::number(*subset));
+    } else if (look.scale >= labelScale && !look.rotation) {
         paintLabels(painter, content, tile, rect, style::readableOn(fill));
     }
 }
@@ -211,6 +233,9 @@ void paintChip(QPainter& painter, const ChipContent& content, const ChipLook& lo
         }
     }
     paintMemory(painter, content, look);
+    if (!look.rotation) {
+        paintArrows(painter, content, look);
+    }
     paintRegionNames(painter, content, look);
     painter.restore();
 }

@@ -17,12 +17,25 @@ QRectF chipBounds(const ChipContent& content);
 QRectF tileRect(Tile tile);
 std::optional<Tile> tileAt(const ChipContent& content, QPointF position);
 
+/// The shared tensor whose rotation is shown, and how far it is.
+struct ShownRotation {
+    Tensor tensor = Tensor::Input;
+    Count step = 0;
+    friend bool operator==(const ShownRotation&, const ShownRotation&) = default;
+};
+
 struct ChipLook {
     QPalette palette;
     std::optional<Tile> hovered;
     double scale = 1;      ///< pixels per scene unit: decides how much is written on a tile
     bool dimmed = false;   ///< an old result
+    std::optional<ShownRotation> rotation; ///< in place of the partition
 };
+
+/// Arrows of the segment's data: green from and to memory, red between regions, blue within one (Tangram Fig. 10b).
+void paintArrows(QPainter& painter, const ChipContent& content, const ChipLook& look);
+/// The memory channels at the corners; none where every tile has its own.
+std::vector<QRectF> memoryRects(const ChipContent& content);
 
 /// Tiles that meet `exposed`, with colour, range of the piece and buffer filling, and the memory channels.
 void paintChip(QPainter& painter, const ChipContent& content, const ChipLook& look, const QRectF& exposed);

@@ -3,6 +3,7 @@
 #include "ui/charts/energy_chart.h"
 #include "ui/chip/chip_view.h"
 #include "ui/network/network_view.h"
+#include "ui/timeline/timeline_view.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -39,6 +40,8 @@ std::vector<widgets::Figure> figuresOf(const schedule::Schedule& schedule)
     }
     if (schedule.hasResult()) {
         figures.push_back(chip::chipFigure(chip::chipContent(schedule, hungriest(schedule))));
+        const timeline::TimelineContent times = timeline::timelineContent(schedule, false);
+        figures.push_back(timeline::timelineFigure(times, 0, times.end()));
         figures.push_back(charts::energyFigure(schedule, charts::EnergyMeasure::Energy));
         figures.push_back(charts::energyFigure(schedule, charts::EnergyMeasure::Share));
         figures.back().name = QStringLiteral("energy_shares");

@@ -10,7 +10,7 @@
 
 namespace tilescape::ui::figures {
 
-/// All figures of a schedule: the network, the energy by component and its shares, and the chip under the layer that needs
+/// All figures of a schedule: the network, the timeline, the energy by component and its shares, and the chip under the layer that needs
 /// most energy. A schedule without result gives the network alone. Needs a QApplication, but no window and no display
 /// (platform "offscreen").
 std::vector<widgets::Figure> figuresOf(const schedule::Schedule& schedule);

@@ -8,6 +8,7 @@
 #include "ui/layers/problems_list.h"
 #include "ui/network/network_view.h"
 #include "ui/training/adaptflow_view.h"
+#include "ui/timeline/timeline_view.h"
 #include "ui/training/gradient_view.h"
 #include "ui/training/parallelism_view.h"
 #include "ui/widgets/message_bar.h"
@@ -33,7 +34,7 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr int layoutVersion = 3; ///< another number forgets saved layouts: raise it when docks come or go
+constexpr int layoutVersion = 4; ///< another number forgets saved layouts: raise it when docks come or go
 constexpr QSize usualSize{1680, 1040};
 const QString geometryKey = QStringLiteral("window/geometry");
 const QString layoutKey = QStringLiteral("window/layout");
@@ -43,7 +44,8 @@ constexpr double hardwareShare = 0.165;
 constexpr double networkShare = 0.24;
 constexpr double chipShare = 0.295;
 constexpr double inspectorShare = 0.3;
-constexpr double upperShare = 0.66;
+constexpr double timelineShare = 0.22;
+constexpr double upperShare = 0.54;
 constexpr double energyShare = 0.33;
 
 } // namespace
@@ -112,6 +114,7 @@ void MainWindow::buildDocks()
     addDock("energyDock", tr("Energy by layer"), m_energy = new charts::EnergyChart(m_workspace));
     addDock("layersDock", tr("Layers"), m_layers = new layers::LayersTable(m_workspace, this));
     addDock("problemsDock", tr("Problems"), m_problems = new layers::ProblemsList(m_workspace, this));
+    addDock("timelineDock", tr("Timeline"), m_timeline = new timeline::TimelineView(m_workspace));
     addTrainingDock("parallelismDock", tr("Parallelism (HyPar)"), new training::ParallelismView(m_workspace));
     addTrainingDock("gradientDock", tr("Gradient order"), new training::GradientView(m_workspace));
     addTrainingDock("adaptflowDock", tr("Dataflow choice (Adapt-Flow)"), new training::AdaptflowView(m_workspace));
@@ -132,9 +135,11 @@ void MainWindow::arrangeDocks()
     QDockWidget* const energy = m_docks[4];
     QDockWidget* const layers = m_docks[5];
     QDockWidget* const problems = m_docks[6];
+    QDockWidget* const timeline = m_docks[7];
     addDockWidget(Qt::LeftDockWidgetArea, hardware);
     splitDockWidget(hardware, network, Qt::Horizontal);
-    splitDockWidget(network, energy, Qt::Vertical);
+    splitDockWidget(network, timeline, Qt::Vertical);
+    splitDockWidget(timeline, energy, Qt::Vertical);
     splitDockWidget(network, chip, Qt::Horizontal);
     splitDockWidget(chip, inspector, Qt::Horizontal);
     splitDockWidget(energy, layers, Qt::Horizontal);
@@ -164,7 +169,9 @@ void MainWindow::sizeDocks()
                  pixels(views * inspectorShare)},
                 Qt::Horizontal);
     resizeDocks({m_docks[4], m_docks[5]}, {pixels(rest * energyShare), pixels(rest * (1 - energyShare))}, Qt::Horizontal);
-    resizeDocks({m_docks[1], m_docks[4]}, {pixels(tall * upperShare), pixels(tall * (1 - upperShare))}, Qt::Vertical);
+    resizeDocks({m_docks[1], m_docks[7], m_docks[4]},
+                {pixels(tall * upperShare), pixels(tall * timelineShare), pixels(tall * (1 - upperShare - timelineShare))},
+                Qt::Vertical);
 }
 
 void MainWindow::resetLayout()

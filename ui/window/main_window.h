@@ -25,6 +25,9 @@ class ProblemsList;
 namespace tilescape::ui::network {
 class NetworkView;
 }
+namespace tilescape::ui::timeline {
+class TimelineView;
+}
 namespace tilescape::ui::widgets {
 class MessageBar;
 }
@@ -119,6 +122,7 @@ private:
     std::vector<QDockWidget*> m_trainingDocks; ///< of these, those on the right, which are closed at first
     network::NetworkView* m_network = nullptr;
     chip::ChipView* m_chip = nullptr;
+    timeline::TimelineView* m_timeline = nullptr;
     charts::EnergyChart* m_energy = nullptr;
     layers::LayersTable* m_layers = nullptr;
     layers::ProblemsList* m_problems = nullptr;

@@ -6,6 +6,7 @@
 #include "ui/chip/chip_view.h"
 #include "ui/layers/layers_table.h"
 #include "ui/network/network_view.h"
+#include "ui/timeline/timeline_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/keyboard_sheet.h"
 #include "ui/workspace/workspace.h"
@@ -85,6 +86,8 @@ void MainWindow::buildExportMenus(QMenu* menu)
         addAction(schedule, tr("&Directives…"), "actionExportDirectives", none,
                   [this] { exportText(tr("Export schedule"), QStringLiteral("kapla"), io::writeDirectivesText); }),
         addAction(figure, tr("&Chip…"), "actionExportChip", none, [this] { exportFigure([this] { return m_chip->figure(); }); }),
+        addAction(figure, tr("&Timeline…"), "actionExportTimeline", none,
+                  [this] { exportFigure([this] { return m_timeline->figure(); }); }),
         addAction(figure, tr("&Energy…"), "actionExportEnergy", none,
                   [this] { exportFigure([this] { return m_energy->figure(); }); }),
         addAction(figure, tr("&All into a folder…"), "actionExportFigures", none, [this] { exportAllFigures(); }),

@@ -1,0 +1,69 @@
+#include "core/dataflow/rotation_steps.h"
+
+#include "core/dataflow/sharing.h"
+
+#include <limits>
+#include <numeric>
+
+namespace tilescape::dataflow {
+
+namespace {
+
+/// Blocks of `along` x `across` tiles of the group's grid, each passed through like a snake: along the side whose
+/// neighbours are closer, as the hops are counted.
+std::vector<std::vector<Tile>> ringsOf(const SharingTiles& tiles, const SharingGroup& group, Count subgroup)
+{
+    const auto distance = [](double hops) { return hops == 0 ? std::numeric_limits<double>::infinity() : hops; };
+    const bool alongHeight = distance(group.rowHops) <= distance(group.columnHops);
+    const Count side = alongHeight ? group.extent.height : group.extent.width;
+    const Count other = alongHeight ? group.extent.width : group.extent.height;
+    const Count along = std::gcd(side, subgroup);
+    const Count across = subgroup / along;
+    std::vector<std::vector<Tile>> rings;
+    for (Count far = 0; far < other; far += across) {
+        for (Count near = 0; near < side; near += along) {
+            std::vector<Tile>& ring = rings.emplace_back();
+            for (Count place = 0; place < subgroup; ++place) {
+                const Count turns = place / along;
+                const Count within = turns % 2 == 0 ? place % along : along - 1 - place % along;
+                const Count row = alongHeight ? near + within : far + turns;
+                const Count column = alongHeight ? far + turns : near + within;
+                ring.push_back(tiles[static_cast<std::size_t>(row * group.extent.width + column)]);
+            }
+        }
+    }
+    return rings;
+}
+
+} // namespace
+
+Count RotationSteps::subsetAt(Count position, Count step) const
+{
+    const Count size = subsets();
+    const Count chunk = rounds > 0 ? step / (rounds * size) : 0;
+    return chunk * size + (position + step % size) % size;
+}
+
+PerTensor<RotationSteps> rotationSteps(const network::Layer& layer, const LoopNest& nest, const LayerScheme& scheme,
+                                       const PerTensor<Count>& rounds)
+{
+    const PerTensor<SharingGroup> groups = sharingGroups(layer, scheme.partition, scheme.region);
+    const PerTensor<std::vector<SharingTiles>> tiles = sharingTiles(layer, scheme.partition, scheme.region);
+    PerTensor<RotationSteps> steps;
+    for (const Tensor tensor : allTensors) {
+        RotationSteps& own = steps[tensor];
+        own.rounds = rounds[tensor];
+        for (std::size_t group = 0; group < tiles[tensor].size(); ++group) {
+            for (std::vector<Tile>& ring : ringsOf(tiles[tensor][group], groups[tensor], scheme.sharing.subgroup[tensor])) {
+                own.rings.push_back(std::move(ring));
+                own.groups.push_back(group);
+            }
+        }
+        for (const Loop loop : allLoops) {
+            own.chunks *= nest.variesWith(tensor, loop) ? scheme.blocking.factors[loop][0] : 1;
+        }
+    }
+    return steps;
+}
+
+} // namespace tilescape::dataflow

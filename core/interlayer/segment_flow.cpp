@@ -1,0 +1,50 @@
+#include "core/interlayer/segment_flow.h"
+
+#include <algorithm>
+
+namespace tilescape::interlayer {
+
+namespace {
+
+/// Loops at DRAM level; the batch, where all layers of the segment have it outermost, is not among them.
+std::vector<TopLoop> topLoops(const dataflow::Blocking& blocking, Count batchGroups)
+{
+    std::vector<TopLoop> loops;
+    for (const Loop loop : blocking.order[0]) {
+        if (blocking.factors[loop][0] > 1) {
+            loops.push_back({loop, blocking.factors[loop][0]});
+        }
+    }
+    if (batchGroups > 1) {
+        loops.erase(loops.begin());
+    }
+    return loops;
+}
+
+} // namespace
+
+SegmentFlow flowOf(const network::Network& network, const network::Topology& topology,
+                   const std::vector<TimedLayer>& segment, HandOn handOn)
+{
+    SegmentFlow flow;
+    flow.timing = timeSegment(network, topology, segment, handOn);
+    for (std::size_t to = 0; to < segment.size(); ++to) {
+        const TimedLayer& taker = segment[to];
+        const auto& sources = topology.sources[taker.placement.layer];
+        for (std::size_t from = 0; from < to; ++from) {
+            const network::Source maker{network::Source::Kind::Layer, segment[from].placement.layer};
+            if (std::find(sources.begin(), sources.end(), maker) == sources.end()) {
+                continue;
+            }
+            const bool sameRegion = segment[from].placement.position.region == taker.placement.position.region;
+            const Count groups = flow.timing.layers[from].outputGroups;
+            const bool inGroups = (sameRegion || handOn == HandOn::Groups)
+                && takesGroups(network.layers[taker.placement.layer], pipelineGroups(taker.scheme->blocking), groups, sameRegion);
+            flow.handovers.push_back({from, to, inGroups ? groups : 1, sameRegion});
+        }
+        flow.loops.push_back(topLoops(taker.scheme->blocking, flow.timing.batchGroups));
+    }
+    return flow;
+}
+
+} // namespace tilescape::interlayer

@@ -1,0 +1,84 @@
+#include "core/interlayer/segment_flow.h"
+#include "core/io/library.h"
+#include "core/schedule/solve.h"
+
+#include <QTest>
+
+using namespace tilescape;
+using interlayer::HandOn;
+
+namespace {
+
+schedule::Schedule pipelined(const std::string& network)
+{
+    schedule::Problem problem;
+    problem.network = io::loadNetwork(network).value();
+    problem.hardware = io::loadHardware("tangram_16x16").value();
+    problem.batch = 64;
+    problem.goal = intralayer::Goal::Delay;
+    problem.space.bufferSharing = problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
+    return schedule::solve(problem, {});
+}
+
+} // namespace
+
+class TestSegmentFlow : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aFlowTellsWhatItsTimingRestsOn_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("chain") << QStringLiteral("alexnet");
+        QTest::newRow("cells") << QStringLiteral("lstm_gnmt");
+    }
+
+    void aFlowTellsWhatItsTimingRestsOn()
+    {
+        QFETCH(QString, name);
+        const schedule::Schedule schedule = pipelined(name.toStdString());
+        QVERIFY(schedule.hasResult());
+        const network::Network& network = schedule.problem->network;
+        const network::Topology topology = network::topologyOf(network);
+        std::size_t inGroups = 0;
+        std::size_t next = 0;
+        for (std::size_t number = 0; number < schedule.segments.size(); ++number) {
+            std::vector<interlayer::TimedLayer> segment;
+            for (; next < schedule.layers.size()
+                   && schedule.layers[next].position.segment == static_cast<Count>(number); ++next) {
+                const auto& layer = schedule.layers[next];
+                segment.push_back({{layer.layer, layer.position}, &layer.scheme, &layer.cost});
+            }
+            const auto flow = interlayer::flowOf(network, topology, segment);
+            QCOMPARE(flow.timing.cycles(), schedule.segments[number].cycles());
+            const auto whole = interlayer::flowOf(network, topology, segment, HandOn::WholeMaps);
+            QVERIFY(whole.timing.nodeCycles >= flow.timing.nodeCycles);
+            QCOMPARE(whole.timing.dramCycles, flow.timing.dramCycles);
+            for (const interlayer::Handover& hand : flow.handovers) {
+                const auto& from = flow.timing.layers[hand.from];
+                QVERIFY(flow.timing.layers[hand.to].start >= (hand.groups > 1 ? from.start + from.cycles / hand.groups : from.done));
+                inGroups += hand.groups > 1 && !hand.sameRegion;
+            }
+            for (const interlayer::Handover& hand : whole.handovers) {
+                QVERIFY(hand.sameRegion || hand.groups == 1);
+                QVERIFY(hand.sameRegion || whole.timing.layers[hand.to].start >= whole.timing.layers[hand.from].done);
+            }
+            for (std::size_t place = 0; place < segment.size(); ++place) {
+                Count groups = flow.timing.batchGroups;
+                for (const interlayer::TopLoop& loop : flow.loops[place]) {
+                    groups *= loop.groups;
+                }
+                Count factors = 1;
+                for (const Loop loop : allLoops) {
+                    factors *= segment[place].scheme->blocking.factors[loop][0];
+                }
+                QCOMPARE(groups, factors);
+            }
+        }
+        QCOMPARE(next, schedule.layers.size());
+        QVERIFY(inGroups > 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSegmentFlow)
+#include "tst_segment_flow.moc"

@@ -1,0 +1,189 @@
+#include "view_samples.h"
+
+#include "core/io/library.h"
+#include "core/io/project_json.h"
+#include "core/schedule/solve.h"
+#include "ui/timeline/timeline_canvas.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QWheelEvent>
+#include <QtTest>
+
+using namespace tilescape;
+using ui::timeline::TimelineCanvas;
+using ui::timeline::TimelineView;
+
+namespace {
+
+/// A network in pipelined segments, solved in earnest.
+std::shared_ptr<const schedule::Schedule> pipelined(const char* name, Count batch)
+{
+    schedule::Problem problem;
+    problem.network = io::loadNetwork(name).value();
+    problem.hardware = io::loadHardware("tangram_16x16").value();
+    problem.batch = batch;
+    problem.goal = intralayer::Goal::Delay;
+    problem.space.bufferSharing = problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
+    problem.space.mostVertices = 6;
+    return std::make_shared<schedule::Schedule>(schedule::solve(problem));
+}
+
+void show(TimelineView& view, QSize size = {1000, 260})
+{
+    view.resize(size);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+}
+
+} // namespace
+
+class TestTimeline : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        QApplication::setPalette(samples::lightPalette());
+        m_workspace = samples::workspace();
+    }
+
+    void anEmptyProjectSaysSo()
+    {
+        TimelineView view(*m_workspace);
+        show(view);
+        QVERIFY(view.canvas()->content().empty());
+        QTest::mouseClick(view.canvas(), Qt::LeftButton, {}, view.canvas()->rect().center());
+        QTest::keyClick(view.canvas(), Qt::Key_F);
+        QVERIFY(!m_workspace->selectedLayer());
+    }
+
+    void segmentsFollowEachOtherUpToTheTotal()
+    {
+        openSolved("alexnet", 16);
+        TimelineView view(*m_workspace);
+        show(view);
+        const auto& content = view.canvas()->content();
+        const auto schedule = m_workspace->schedule();
+        QCOMPARE(content.lanes.size(), std::size_t{1});
+        QCOMPARE(content.lanes.front().segments.size(), schedule->segments.size());
+        QCOMPARE(content.lanes.front().cycles, schedule->totals.cycles);
+        for (std::size_t i = 0; i < content.lanes.front().segments.size(); ++i) {
+            const auto& segment = content.lanes.front().segments[i];
+            for (std::size_t place = 0; place < segment.layers.size(); ++place) {
+                QVERIFY(segment.whole(place).to <= content.starts[i + 1] - content.starts[i] + 1);
+                QCOMPARE(content.find(segment.layers[place].layer), std::optional(ui::timeline::TimelineContent::Place{i, place}));
+            }
+        }
+    }
+
+    void aClickSelectsAndTheWheelZoomsAboutThePointer()
+    {
+        openSolved("alexnet", 16);
+        TimelineView view(*m_workspace);
+        show(view);
+        TimelineCanvas& canvas = *view.canvas();
+        const auto row = canvas.geometry().row(0, 0);
+        const QPoint at(static_cast<int>(canvas.geometry().x(canvas.content().starts[1] * 0.5)), static_cast<int>(row.center().y()));
+        QTest::mouseClick(&canvas, Qt::LeftButton, {}, at);
+        QCOMPARE(m_workspace->selectedLayer(), std::optional(canvas.content().lanes[0].segments[0].layers[0].layer));
+
+        const double before = canvas.geometry().cycleAt(at.x());
+        QWheelEvent wheel(at, canvas.mapToGlobal(at), {}, {0, 240}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&canvas, &wheel);
+        QVERIFY(canvas.shown().length() < 0.8 * canvas.content().end());
+        QVERIFY(std::abs(canvas.geometry().cycleAt(at.x()) - before) < 1e-6 * canvas.content().end());
+
+        QTest::keyClick(&canvas, Qt::Key_F);
+        QVERIFY(canvas.shown().to <= canvas.content().starts[1] * 1.1);
+        QTest::keyClick(&canvas, Qt::Key_Down);
+        QVERIFY(m_workspace->selectedLayer() != canvas.content().lanes[0].segments[0].layers[0].layer);
+        QTest::keyClick(&canvas, Qt::Key_Home);
+        QCOMPARE(canvas.shown().length(), canvas.content().end());
+    }
+
+    void withoutGroupsNothingIsFaster()
+    {
+        openSolved("lstm_gnmt", 64);
+        TimelineView view(*m_workspace);
+        view.setComparing(true);
+        show(view, {1000, 420});
+        const auto& lanes = view.canvas()->content().lanes;
+        QCOMPARE(lanes.size(), std::size_t{2});
+        QVERIFY(lanes[1].cycles >= lanes[0].cycles);
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("timeline_compared")));
+        zoomToWidest(view);
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("timeline_compared_segment")));
+    }
+
+    void looksRight_data()
+    {
+        QTest::addColumn<QString>("network");
+        QTest::addColumn<int>("batch");
+        QTest::newRow("alexnet") << QStringLiteral("alexnet") << 16;
+        QTest::newRow("lstm") << QStringLiteral("lstm_gnmt") << 64;
+    }
+
+    void looksRight()
+    {
+        QFETCH(QString, network);
+        QFETCH(int, batch);
+        openSolved(network.toUtf8().constData(), batch);
+        TimelineView view(*m_workspace);
+        show(view);
+        m_workspace->setSelectedLayer(0);
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("timeline_%1").arg(network)));
+        const std::size_t place = zoomToWidest(view);
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("timeline_%1_segment").arg(network)));
+        TimelineCanvas& canvas = *view.canvas();
+        const auto& segment = canvas.content().lanes[0].segments[place];
+        const double start = canvas.content().starts[place];
+        const auto last = segment.group(segment.layers.size() - 1, 0);
+        canvas.showCycles(start, start + last.to);
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("timeline_%1_groups").arg(network)));
+        const QString text = ui::timeline::trackToolTip(canvas.content(), 0, {place, segment.layers.size() - 1}, Count{0});
+        QVERIFY2(text.contains(QStringLiteral("cycles (")), qPrintable(text));
+    }
+
+    void aThousandLayersStayQuick()
+    {
+        m_workspace->open(samples::problem(samples::longNetwork(1000), {4, 4}), {});
+        QTRY_VERIFY(!m_workspace->isStale());
+        TimelineView view(*m_workspace);
+        show(view);
+        QElapsedTimer timer;
+        timer.start();
+        view.grab();
+        QVERIFY2(timer.elapsed() < 500, qPrintable(QString::number(timer.elapsed())));
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("timeline_thousand")));
+    }
+
+private:
+    void openSolved(const char* network, Count batch)
+    {
+        const auto answer = pipelined(network, batch);
+        QVERIFY(answer->hasResult());
+        m_workspace = std::make_unique<ui::workspace::Workspace>(
+            [answer](const schedule::Problem&, const schedule::SolveControl&) { return *answer; });
+        m_workspace->open(*answer->problem, {});
+        QTRY_VERIFY(m_workspace->schedule() && !m_workspace->isStale());
+    }
+
+    /// To the segment with most layers; returns its number.
+    static std::size_t zoomToWidest(TimelineView& view)
+    {
+        const auto& content = view.canvas()->content();
+        std::size_t widest = 0;
+        for (std::size_t i = 0; i < content.lanes[0].segments.size(); ++i) {
+            if (content.lanes[0].segments[i].layers.size() > content.lanes[0].segments[widest].layers.size()) {
+                widest = i;
+            }
+        }
+        view.canvas()->showCycles(content.starts[widest], content.starts[widest + 1]);
+        return widest;
+    }
+
+    std::unique_ptr<ui::workspace::Workspace> m_workspace;
+};
+
+QTEST_MAIN(TestTimeline)
+#include "tst_timeline.moc"

@@ -1,0 +1,214 @@
+#include "ui/timeline/timeline_content.h"
+
+#include "ui/style/format.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace tilescape::ui::timeline {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
+
+LayerTrack trackOf(const schedule::Schedule& schedule, const schedule::ScheduledLayer& scheduled)
+{
+    LayerTrack track;
+    track.layer = scheduled.layer;
+    track.name = QString::fromStdString(schedule.problem->network.layers[scheduled.layer].name);
+    track.position = scheduled.position;
+    track.tiles = scheduled.scheme.region.extent.size();
+    track.bound = scheduled.cost.boundBy();
+    track.dramCycles = scheduled.cost.dramCycles;
+    return track;
+}
+
+Lane laneOf(const schedule::Schedule& schedule, const tilescape::network::Topology& topology, HandOn handOn)
+{
+    const tilescape::network::Network& network = schedule.problem->network;
+    Lane lane;
+    lane.handOn = handOn;
+    for (auto first = schedule.layers.begin(); first != schedule.layers.end();) {
+        const auto last = std::find_if(first, schedule.layers.end(), [&](const schedule::ScheduledLayer& other) {
+            return other.position.segment != first->position.segment;
+        });
+        SegmentTrack track;
+        std::vector<interlayer::TimedLayer> timed;
+        for (auto scheduled = first; scheduled != last; ++scheduled) {
+            timed.push_back({{scheduled->layer, scheduled->position}, &scheduled->scheme, &scheduled->cost});
+            track.layers.push_back(trackOf(schedule, *scheduled));
+        }
+        interlayer::SegmentFlow flow = interlayer::flowOf(network, topology, timed, handOn);
+        for (std::size_t place = 0; place < track.layers.size(); ++place) {
+            track.layers[place].timing = flow.timing.layers[place];
+            track.layers[place].loops = std::move(flow.loops[place]);
+        }
+        track.timing = std::move(flow.timing);
+        track.handovers = std::move(flow.handovers);
+        track.streams = track.layers.size() == schedule.layers.size() && track.layers.size() > 1;
+        lane.cycles += static_cast<double>(track.streams ? track.timing.criticalCycles : track.timing.cycles());
+        lane.segments.push_back(std::move(track));
+        first = last;
+    }
+    return lane;
+}
+
+QString loopName(Loop loop)
+{
+    switch (loop) {
+    case Loop::Batch: return tr("batch");
+    case Loop::OutputChannel: return tr("output");
+    case Loop::InputChannel: break;
+    }
+    return tr("input");
+}
+
+QString cyclesText(double cycles, double clockMhz)
+{
+    return tr("%1 cycles (%2)").arg(style::count(cycles), style::seconds(cycles / (clockMhz * 1e6)));
+}
+
+QString waitLine(const SegmentTrack& segment, std::size_t place, const interlayer::Handover& hand)
+{
+    const QString from = segment.layers[hand.from].name;
+    if (hand.to != place) {
+        return {};
+    }
+    if (hand.groups > 1) {
+        return tr("Takes groups of %1 as they are ready: %2 a batch group").arg(from).arg(hand.groups);
+    }
+    return hand.sameRegion ? tr("Waits for the whole map of %1, on the same tiles").arg(from)
+                           : tr("Waits for the whole map of %1, which is buffered").arg(from);
+}
+
+} // namespace
+
+double SegmentTrack::cycles() const { return static_cast<double>(std::max(timing.cycles(), timing.nodeCycles)); }
+
+Stretch SegmentTrack::group(std::size_t place, Count batchGroup) const
+{
+    const interlayer::LayerTiming& layer = layers[place].timing;
+    const auto groups = static_cast<double>(timing.batchGroups);
+    const double later = static_cast<double>(batchGroup) * static_cast<double>(timing.criticalCycles) / groups;
+    return {static_cast<double>(layer.start) / groups + later, static_cast<double>(layer.done) / groups + later};
+}
+
+Stretch SegmentTrack::whole(std::size_t place) const
+{
+    return {group(place, 0).from, group(place, timing.batchGroups - 1).to};
+}
+
+Stretch SegmentTrack::region(std::size_t place) const
+{
+    Stretch all = whole(place);
+    for (std::size_t other = 0; other < layers.size(); ++other) {
+        if (layers[other].position.region == layers[place].position.region) {
+            all.from = std::min(all.from, whole(other).from);
+            all.to = std::max(all.to, whole(other).to);
+        }
+    }
+    return all;
+}
+
+Stretch partOf(const Stretch& batchGroup, double busy, Count groups, Count number)
+{
+    const double part = std::min(busy, batchGroup.length()) / static_cast<double>(groups);
+    const double pitch = groups > 1 ? (batchGroup.length() - part) / static_cast<double>(groups - 1) : 0;
+    const double from = batchGroup.from + pitch * static_cast<double>(number);
+    return {from, from + part};
+}
+
+TimelineContent timelineContent(const schedule::Schedule& schedule, bool compare)
+{
+    TimelineContent content;
+    if (!schedule.hasResult()) {
+        return content;
+    }
+    content.clockMhz = schedule.problem->hardware.clockMhz;
+    const tilescape::network::Topology topology = tilescape::network::topologyOf(schedule.problem->network);
+    content.lanes.push_back(laneOf(schedule, topology, HandOn::Groups));
+    if (compare) {
+        content.lanes.push_back(laneOf(schedule, topology, HandOn::WholeMaps));
+    }
+    content.starts.push_back(0);
+    for (std::size_t i = 0; i < content.lanes.front().segments.size(); ++i) {
+        double longest = 0;
+        for (const Lane& lane : content.lanes) {
+            longest = std::max(longest, lane.segments[i].cycles());
+        }
+        content.starts.push_back(content.starts.back() + longest);
+    }
+    return content;
+}
+
+std::size_t TimelineContent::segmentAt(double cycle) const
+{
+    const auto after = std::upper_bound(starts.begin(), starts.end(), cycle);
+    const auto number = std::max<std::ptrdiff_t>(after - starts.begin() - 1, 0);
+    return std::min(static_cast<std::size_t>(number), starts.size() - 2);
+}
+
+std::optional<TimelineContent::Place> TimelineContent::find(std::size_t layer) const
+{
+    for (std::size_t segment = 0; !empty() && segment < lanes.front().segments.size(); ++segment) {
+        const auto& layers = lanes.front().segments[segment].layers;
+        for (std::size_t place = 0; place < layers.size(); ++place) {
+            if (layers[place].layer == layer) {
+                return Place{segment, place};
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+Count TimelineContent::mostRows(double from, double to) const
+{
+    std::size_t most = 1;
+    for (std::size_t i = segmentAt(from); i < lanes.front().segments.size() && starts[i] < to; ++i) {
+        most = std::max(most, lanes.front().segments[i].layers.size());
+    }
+    return static_cast<Count>(most);
+}
+
+QString trackToolTip(const TimelineContent& content, std::size_t lane, TimelineContent::Place place,
+                     std::optional<Count> batchGroup)
+{
+    const SegmentTrack& segment = content.lanes[lane].segments[place.segment];
+    const LayerTrack& layer = segment.layers[place.place];
+    const interlayer::LayerTiming& timing = layer.timing;
+    QStringList lines;
+    lines << tr("%1 · segment %2, region %3, %4 tiles")
+                 .arg(layer.name).arg(layer.position.segment).arg(layer.position.region).arg(layer.tiles);
+    lines << tr("Busy for %1").arg(cyclesText(static_cast<double>(timing.cycles), content.clockMhz));
+    if (segment.layers.size() > 1) {
+        lines << tr("First begins %1 into its segment").arg(cyclesText(segment.whole(place.place).from, content.clockMhz));
+    }
+    const Count batchGroups = segment.timing.batchGroups;
+    if (batchGroups > 1) {
+        lines << (batchGroup ? tr("Batch group %1 of %2").arg(*batchGroup + 1).arg(batchGroups)
+                             : tr("%1 batch groups").arg(batchGroups))
+                + tr(", one every %1").arg(cyclesText(static_cast<double>(segment.timing.criticalCycles) / static_cast<double>(batchGroups), content.clockMhz));
+    }
+    QStringList loops;
+    for (const interlayer::TopLoop& loop : layer.loops) {
+        loops << tr("%1 %2 groups").arg(loop.groups).arg(loopName(loop.loop));
+    }
+    if (!loops.isEmpty()) {
+        lines << tr("Within it, outermost first: %1").arg(loops.join(QStringLiteral(", ")));
+    }
+    for (const interlayer::Handover& hand : segment.handovers) {
+        const QString line = waitLine(segment, place.place, hand);
+        if (!line.isEmpty()) {
+            lines << line;
+        }
+    }
+    lines << tr("DRAM busy for it %1").arg(cyclesText(layer.dramCycles, content.clockMhz));
+    if (segment.timing.dramCycles > segment.timing.nodeCycles) {
+        lines << tr("The segment waits for DRAM: %1").arg(cyclesText(static_cast<double>(segment.timing.dramCycles), content.clockMhz));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace tilescape::ui::timeline

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "core/interlayer/segment_flow.h"
+#include "core/schedule/schedule.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace tilescape::ui::timeline {
+
+using interlayer::HandOn;
+
+/// A stretch of time, in cycles from the beginning of a segment.
+struct Stretch {
+    double from = 0;
+    double to = 0;
+    [[nodiscard]] double length() const { return to - from; }
+};
+
+/// One layer of a segment in time: where each group of its loops lies is computed when it is drawn.
+struct LayerTrack {
+    std::size_t layer = 0; ///< index in the network
+    QString name;
+    interlayer::Position position;
+    Count tiles = 1;
+    interlayer::LayerTiming timing;
+    std::vector<interlayer::TopLoop> loops; ///< within a batch group, outermost first
+    cost::BoundBy bound = cost::BoundBy::Compute;
+    double dramCycles = 0;
+};
+
+/// One segment, timed in one way.
+struct SegmentTrack {
+    interlayer::SegmentTiming timing;
+    std::vector<LayerTrack> layers;
+    std::vector<interlayer::Handover> handovers;
+    bool streams = false; ///< the whole network: fill and drain are not paid (cost-model.md 5)
+
+    /// From its first cycle to its last: fill, groups, drain, and what it then still waits for memory.
+    [[nodiscard]] double cycles() const;
+    [[nodiscard]] Stretch group(std::size_t place, Count batchGroup) const;
+    /// All batch groups of a layer.
+    [[nodiscard]] Stretch whole(std::size_t place) const;
+    /// All that runs in the layer's region.
+    [[nodiscard]] Stretch region(std::size_t place) const;
+};
+
+/// Part `number` of `groups` of a layer's batch group: spread over its stretch where the tiles do something else between.
+Stretch partOf(const Stretch& batchGroup, double busy, Count groups, Count number);
+
+/// Segments one after another, once or (to compare) in two ways of handing on.
+struct Lane {
+    HandOn handOn = HandOn::Groups;
+    std::vector<SegmentTrack> segments;
+    double cycles = 0; ///< of all segments as they are counted in the totals
+};
+
+/// What the timeline draws. In a comparison the segments of both lanes begin together.
+struct TimelineContent {
+    std::vector<Lane> lanes;
+    std::vector<double> starts; ///< of each segment on the axis, and the end
+    double clockMhz = 1;
+
+    [[nodiscard]] bool empty() const { return lanes.empty(); }
+    [[nodiscard]] double end() const { return starts.empty() ? 0 : starts.back(); }
+    [[nodiscard]] std::size_t segmentAt(double cycle) const;
+    /// Segment and place of a layer.
+    struct Place {
+        std::size_t segment = 0;
+        std::size_t place = 0;
+        friend bool operator==(const Place&, const Place&) = default;
+    };
+    [[nodiscard]] std::optional<Place> find(std::size_t layer) const;
+    [[nodiscard]] Count mostRows(double from, double to) const; ///< of the segments in that stretch
+};
+
+TimelineContent timelineContent(const schedule::Schedule& schedule, bool compare);
+
+/// What the tooltip says of a layer; `batchGroup` is the one under the pointer, if there is one.
+QString trackToolTip(const TimelineContent& content, std::size_t lane, TimelineContent::Place place,
+                     std::optional<Count> batchGroup);
+
+} // namespace tilescape::ui::timeline

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "ui/timeline/timeline_content.h"
+
+#include <QFont>
+#include <QPainter>
+#include <QPalette>
+#include <QRectF>
+
+namespace tilescape::ui::timeline {
+
+/// Which cycles are shown where: labels on the left, lanes one above the other, an axis and a legend beneath.
+class TimelineGeometry {
+public:
+    TimelineGeometry(const TimelineContent& content, QRectF area, double from, double to, const QFont& font);
+
+    [[nodiscard]] const QRectF& plot() const { return m_plot; }
+    [[nodiscard]] double from() const { return m_from; }
+    [[nodiscard]] double to() const { return m_to; }
+    [[nodiscard]] double x(double cycle) const { return m_plot.left() + (cycle - m_from) * m_scale; }
+    [[nodiscard]] double cycleAt(double x) const { return m_from + (x - m_plot.left()) / m_scale; }
+    [[nodiscard]] double pixels(double cycles) const { return cycles * m_scale; }
+    [[nodiscard]] double lineHeight() const { return m_line; }
+    [[nodiscard]] double rowHeight() const { return m_rowHeight; }
+    [[nodiscard]] QRectF lane(std::size_t number) const;
+    [[nodiscard]] QRectF row(std::size_t lane, std::size_t place) const; ///< over the whole plot
+    [[nodiscard]] QRectF dramRow(std::size_t lane) const;
+
+private:
+    QRectF m_plot;
+    double m_from = 0;
+    double m_to = 1;
+    double m_scale = 1; ///< pixels a cycle
+    double m_line = 12;
+    double m_laneHeight = 0;
+    double m_rowHeight = 0;
+    double m_rows = 1;
+    bool m_titles = false;
+};
+
+struct TimelineLook {
+    QPalette palette;
+    QFont font;
+    std::optional<std::size_t> selected; ///< layers by index
+    std::optional<std::size_t> hovered;
+    bool dimmed = false;
+};
+
+void paintTimeline(QPainter& painter, const TimelineContent& content, const TimelineGeometry& geometry,
+                   const TimelineLook& look);
+
+/// The boxes of the loops' groups of one layer, as fine as the zoom allows (Tangram Fig. 8).
+void paintTrack(QPainter& painter, const SegmentTrack& segment, std::size_t place, double start,
+                const TimelineGeometry& geometry, const QRectF& row, const TimelineLook& look);
+
+/// Arrows where data is handed on, at its granularity.
+void paintHandovers(QPainter& painter, const SegmentTrack& segment, double start, std::size_t lane,
+                    const TimelineGeometry& geometry, const TimelineLook& look);
+
+/// Ticks in cycles and in time, and what hatching, arrows and bars mean.
+void paintTimelineAxis(QPainter& painter, const TimelineContent& content, const TimelineGeometry& geometry,
+                       const TimelineLook& look);
+void paintTimelineLegend(QPainter& painter, const QRectF& area, const TimelineLook& look);
+
+/// What lies at a position.
+struct TimelineHit {
+    std::size_t lane = 0;
+    TimelineContent::Place place;
+    std::optional<Count> batchGroup;
+};
+std::optional<TimelineHit> timelineHit(const TimelineContent& content, const TimelineGeometry& geometry, QPointF position);
+
+} // namespace tilescape::ui::timeline

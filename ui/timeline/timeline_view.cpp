@@ -1,0 +1,148 @@
+#include "ui/timeline/timeline_view.h"
+
+#include "ui/style/format.h"
+#include "ui/style/palette.h"
+#include "ui/timeline/timeline_canvas.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/figure_menu.h"
+#include "ui/workspace/workspace.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace tilescape::ui::timeline {
+
+using workspace::Workspace;
+
+namespace {
+
+constexpr double figureRow = 18;
+constexpr double beside = 70; ///< titles, axis and legend of a figure
+
+QString titleOf(const TimelineContent& content, const Stretch& shown)
+{
+    const std::size_t first = content.segmentAt(shown.from);
+    const std::size_t last = content.segmentAt(std::max(shown.from, shown.to - 1e-6));
+    QString text = first == last ? TimelineView::tr("segment %1").arg(first)
+                                 : TimelineView::tr("segments %1–%2").arg(first).arg(last);
+    text += TimelineView::tr(" · %1 of %2 cycles").arg(style::count(shown.length()), style::count(content.lanes.front().cycles));
+    if (content.lanes.front().segments.front().streams) {
+        text += TimelineView::tr(" · the network streams: fill and drain are not counted");
+    }
+    if (content.lanes.size() > 1) {
+        text += TimelineView::tr(" · segments begin together in both");
+    }
+    return text;
+}
+
+} // namespace
+
+widgets::Figure timelineFigure(const TimelineContent& content, double from, double to)
+{
+    widgets::Figure figure;
+    figure.name = QStringLiteral("timeline");
+    figure.title = TimelineView::tr("Timeline");
+    figure.heightFor = [content, from, to](double) {
+        const auto rows = static_cast<double>(content.empty() ? 1 : content.mostRows(from, to));
+        return beside + static_cast<double>(content.lanes.size()) * (figureRow * std::min(rows, 24.0) + 40);
+    };
+    figure.paint = [content, from, to](QPainter& painter, QSizeF size) {
+        if (content.empty()) {
+            return;
+        }
+        TimelineLook look;
+        look.palette = style::paperPalette();
+        look.font = style::figureFont();
+        paintTimeline(painter, content, {content, QRectF(QPointF(), size), from, to, look.font}, look);
+    };
+    return figure;
+}
+
+TimelineView::TimelineView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+{
+    setObjectName(QStringLiteral("timelineView"));
+    setAccessibleName(tr("Timeline"));
+    m_title = new widgets::ElidedLabel;
+    m_title->setForegroundRole(QPalette::PlaceholderText);
+    m_canvas = new TimelineCanvas;
+    m_compare = new QToolButton;
+    m_compare->setText(tr("Compare without ALLO"));
+    m_compare->setObjectName(QStringLiteral("compareHandOn"));
+    m_compare->setCheckable(true);
+    m_compare->setProperty("pill", true);
+    m_compare->setFocusPolicy(Qt::TabFocus);
+    m_compare->setToolTip(tr("Beneath, the same schedule if each region handed on its output only when the whole map is there, "
+                             "instead of group by group (alternate layer loop ordering, Tangram 3.2). The maps would have to be "
+                             "buffered whole."));
+    auto* fit = new QToolButton;
+    fit->setText(tr("Fit"));
+    fit->setProperty("pill", true);
+    fit->setToolTip(tr("Show all segments (Home)"));
+
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(9, 4, 9, 2);
+    head->addWidget(m_title, 1);
+    head->addWidget(m_compare);
+    head->addWidget(fit);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addLayout(head);
+    layout->addWidget(m_canvas, 1);
+    setFocusProxy(m_canvas);
+    widgets::addFigureExport(this, [this] { return figure(); });
+
+    connect(m_compare, &QToolButton::toggled, this, &TimelineView::refresh);
+    connect(fit, &QToolButton::clicked, m_canvas, &TimelineCanvas::fitAll);
+    connect(m_canvas, &TimelineCanvas::shownChanged, this, &TimelineView::showState);
+    connect(m_canvas, &TimelineCanvas::layerClicked, &m_workspace, &Workspace::setSelectedLayer);
+    connect(m_canvas, &TimelineCanvas::layerHovered, &m_workspace, &Workspace::setHoveredLayer);
+    connect(&m_workspace, &Workspace::scheduleChanged, this, &TimelineView::refresh);
+    connect(&m_workspace, &Workspace::selectionChanged, this, [this] { m_canvas->setSelected(m_workspace.selectedLayer()); });
+    connect(&m_workspace, &Workspace::hoverChanged, this, [this] { m_canvas->setHovered(m_workspace.hoveredLayer()); });
+    connect(&m_workspace, &Workspace::solvingChanged, this, &TimelineView::showState);
+    refresh();
+}
+
+void TimelineView::setComparing(bool compare) { m_compare->setChecked(compare); }
+
+widgets::Figure TimelineView::figure() const
+{
+    return timelineFigure(m_canvas->content(), m_canvas->shown().from, m_canvas->shown().to);
+}
+
+void TimelineView::refresh()
+{
+    const auto schedule = m_workspace.schedule();
+    m_canvas->setContent(schedule ? timelineContent(*schedule, m_compare->isChecked()) : TimelineContent());
+    m_canvas->setSelected(m_workspace.selectedLayer());
+    showState();
+}
+
+void TimelineView::showState()
+{
+    const auto schedule = m_workspace.schedule();
+    QString text = !m_canvas->content().empty() ? titleOf(m_canvas->content(), m_canvas->shown())
+        : schedule && schedule->status == schedule::Status::Infeasible ? tr("There is no valid schedule.")
+                                                                       : tr("There is no schedule yet.");
+    const bool stale = m_workspace.looksStale();
+    if (stale) {
+        text = tr("%1 · %2").arg(text, m_workspace.isSolving() ? tr("solving…") : tr("old result"));
+    }
+    m_title->showText(text);
+    m_canvas->setDimmed(stale);
+}
+
+void TimelineView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_canvas) {
+        m_canvas->update();
+    }
+}
+
+} // namespace tilescape::ui::timeline

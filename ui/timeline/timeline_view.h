@@ -1,0 +1,47 @@
+#pragma once
+
+#include "ui/timeline/timeline_content.h"
+#include "ui/widgets/figure.h"
+
+#include <QWidget>
+
+class QToolButton;
+
+namespace tilescape::ui::widgets {
+class ElidedLabel;
+}
+namespace tilescape::ui::workspace {
+class Workspace;
+}
+
+namespace tilescape::ui::timeline {
+
+class TimelineCanvas;
+
+/// Segments one after another, their layers side by side, down to single groups and what is handed on between them
+/// (Tangram Fig. 8); with and without alternate loop order one above the other.
+class TimelineView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TimelineView(workspace::Workspace& workspace, QWidget* parent = nullptr);
+
+    [[nodiscard]] widgets::Figure figure() const;
+    [[nodiscard]] TimelineCanvas* canvas() const { return m_canvas; }
+    void setComparing(bool compare);
+
+private:
+    void refresh();
+    void showState();
+    void changeEvent(QEvent* event) override;
+
+    workspace::Workspace& m_workspace;
+    TimelineCanvas* m_canvas = nullptr;
+    widgets::ElidedLabel* m_title = nullptr;
+    QToolButton* m_compare = nullptr;
+};
+
+/// The stretch of time from `from` to `to` as a figure, without a window.
+widgets::Figure timelineFigure(const TimelineContent& content, double from, double to);
+
+} // namespace tilescape::ui::timeline
