@@ -1,9 +1,11 @@
 #include "view_samples.h"
 
 #include "core/io/library.h"
+#include "core/schedule/solve.h"
 #include "ui/chip/chip_item.h"
 #include "ui/chip/chip_painter.h"
 #include "ui/chip/chip_view.h"
+#include "ui/chip/rotation_bar.h"
 #include "ui/widgets/zoomable_view.h"
 
 #include <QtTest>
@@ -104,6 +106,50 @@ private Q_SLOTS:
         m_workspace->setSelectedLayer(6);
         ChipView view(*m_workspace);
         QCOMPARE(view.content().busyTiles(), Count{8});
+    }
+
+    void sharedDataRotatesStepByStep()
+    {
+        schedule::Problem problem;
+        problem.network = io::loadNetwork("alexnet").value();
+        problem.hardware = io::loadHardware("tangram_16x16").value();
+        problem.batch = 16;
+        problem.space.bufferSharing = problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
+        const auto answer = std::make_shared<schedule::Schedule>(schedule::solve(problem));
+        m_workspace = std::make_unique<ui::workspace::Workspace>(
+            [answer](const schedule::Problem&, const schedule::SolveControl&) { return *answer; });
+        m_workspace->open(problem, {});
+        QTRY_VERIFY(!m_workspace->isStale());
+        ChipView view(*m_workspace);
+        show(view, {560, 760});
+        bool found = false;
+        for (const auto& layer : answer->layers) {
+            for (const Tensor tensor : allTensors) {
+                if (!found && layer.cost.rotationRounds[tensor] > 0) {
+                    found = true;
+                    m_workspace->setSelectedLayer(layer.layer);
+                    QVERIFY(samples::leaveScreenshots(view, QStringLiteral("chip_arrows")));
+                    const Tile tile = view.content().rotation[tensor].steps.rings.front().front();
+                    QVERIFY(!view.rotation()->shown());
+                    view.rotation()->show(tensor, 0);
+                    const auto first = view.content().subsetAt(tensor, tile, view.rotation()->shown()->step);
+                    view.rotation()->stepOn();
+                    QCOMPARE(view.rotation()->shown()->step, Count{1});
+                    QVERIFY(first != view.content().subsetAt(tensor, tile, 1));
+                    view.rotation()->stepBack();
+                    QCOMPARE(view.rotation()->shown()->step, Count{0});
+                    QVERIFY(samples::leaveScreenshots(view, QStringLiteral("chip_rotation")));
+                    const QString text = ui::chip::tileToolTip(view.content(), tile, view.rotation()->shown());
+                    QVERIFY2(text.contains(QStringLiteral("Holds part")), qPrintable(text));
+                    view.rotation()->playOrPause();
+                    QVERIFY(view.rotation()->isPlaying());
+                    QTRY_VERIFY(view.rotation()->shown()->step > 1);
+                    view.rotation()->playOrPause();
+                    QVERIFY(!view.rotation()->isPlaying());
+                }
+            }
+        }
+        QVERIFY(found);
     }
 
     void memoryOnEveryTileIsShownThere()

@@ -1,8 +1,8 @@
 #include "view_samples.h"
 
-#include "core/io/library.h"
-#include "core/io/project_json.h"
-#include "core/schedule/solve.h"
+#include "core/io/case_json.h"
+#include "core/io/files.h"
+#include "core/schedule/evaluate.h"
 #include "ui/timeline/timeline_canvas.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -15,17 +15,13 @@ using ui::timeline::TimelineView;
 
 namespace {
 
-/// A network in pipelined segments, solved in earnest.
-std::shared_ptr<const schedule::Schedule> pipelined(const char* name, Count batch)
+/// A schedule of the reference tool in pipelined segments.
+std::shared_ptr<const schedule::Schedule> pipelined(const QString& name)
 {
-    schedule::Problem problem;
-    problem.network = io::loadNetwork(name).value();
-    problem.hardware = io::loadHardware("tangram_16x16").value();
-    problem.batch = batch;
-    problem.goal = intralayer::Goal::Delay;
-    problem.space.bufferSharing = problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
-    problem.space.mostVertices = 6;
-    return std::make_shared<schedule::Schedule>(schedule::solve(problem));
+    const std::string path = QString(TILESCAPE_SOURCE_DIR "/tests/reference/" + name).toStdString();
+    const io::Case task = io::readCase(io::readFile(path).value(), path).value();
+    return std::make_shared<schedule::Schedule>(
+        schedule::evaluate(std::make_shared<const schedule::Problem>(task.problem), task.inputPartition, task.schemes));
 }
 
 void show(TimelineView& view, QSize size = {1000, 260})
@@ -59,7 +55,7 @@ private Q_SLOTS:
 
     void segmentsFollowEachOtherUpToTheTotal()
     {
-        openSolved("alexnet", 16);
+        openSolved(QStringLiteral("15_alex_4x4_pipe_solve.json"));
         TimelineView view(*m_workspace);
         show(view);
         const auto& content = view.canvas()->content();
@@ -78,7 +74,7 @@ private Q_SLOTS:
 
     void aClickSelectsAndTheWheelZoomsAboutThePointer()
     {
-        openSolved("alexnet", 16);
+        openSolved(QStringLiteral("15_alex_4x4_pipe_solve.json"));
         TimelineView view(*m_workspace);
         show(view);
         TimelineCanvas& canvas = *view.canvas();
@@ -103,7 +99,7 @@ private Q_SLOTS:
 
     void withoutGroupsNothingIsFaster()
     {
-        openSolved("lstm_gnmt", 64);
+        openSolved(QStringLiteral("17_lstm_phoneme_16x16_pipe.json"));
         TimelineView view(*m_workspace);
         view.setComparing(true);
         show(view, {1000, 420});
@@ -118,16 +114,17 @@ private Q_SLOTS:
     void looksRight_data()
     {
         QTest::addColumn<QString>("network");
-        QTest::addColumn<int>("batch");
-        QTest::newRow("alexnet") << QStringLiteral("alexnet") << 16;
-        QTest::newRow("lstm") << QStringLiteral("lstm_gnmt") << 64;
+        QTest::addColumn<QString>("file");
+        QTest::newRow("alexnet") << QStringLiteral("alexnet") << QStringLiteral("15_alex_4x4_pipe_solve.json");
+        QTest::newRow("lstm") << QStringLiteral("lstm") << QStringLiteral("17_lstm_phoneme_16x16_pipe.json");
+        QTest::newRow("resnet50") << QStringLiteral("resnet50") << QStringLiteral("16_resnet50_4x4_pipe_solve.json");
     }
 
     void looksRight()
     {
         QFETCH(QString, network);
-        QFETCH(int, batch);
-        openSolved(network.toUtf8().constData(), batch);
+        QFETCH(QString, file);
+        openSolved(file);
         TimelineView view(*m_workspace);
         show(view);
         m_workspace->setSelectedLayer(0);
@@ -158,9 +155,9 @@ private Q_SLOTS:
     }
 
 private:
-    void openSolved(const char* network, Count batch)
+    void openSolved(const QString& file)
     {
-        const auto answer = pipelined(network, batch);
+        const auto answer = pipelined(file);
         QVERIFY(answer->hasResult());
         m_workspace = std::make_unique<ui::workspace::Workspace>(
             [answer](const schedule::Problem&, const schedule::SolveControl&) { return *answer; });

@@ -27,7 +27,7 @@ QString heldLine(const ChipContent& content, Tensor tensor)
 
 } // namespace
 
-QString tileToolTip(const ChipContent& content, Tile place)
+QString tileToolTip(const ChipContent& content, Tile place, const std::optional<ShownRotation>& rotation)
 {
     const TileContent& tile = content.at(place);
     QStringList lines{tr("Tile in row %1, column %2").arg(place.row).arg(place.column)};
@@ -40,6 +40,14 @@ QString tileToolTip(const ChipContent& content, Tile place)
         lines << (tile.inRegion ? tr("Idle: there are fewer pieces than tiles") : tr("Outside the layer's region"));
     } else {
         lines << pieceLines(content, tile, false);
+        if (const auto subset = rotation ? content.subsetAt(rotation->tensor, place, rotation->step) : std::nullopt) {
+            const dataflow::RotationSteps& steps = content.rotation[rotation->tensor].steps;
+            lines << tr("Holds part %1 of %2 of the %3 that %4 tiles share, at this step")
+                         .arg(*subset)
+                         .arg(steps.chunks * steps.subsets())
+                         .arg(style::tensorLabel(rotation->tensor).toLower())
+                         .arg(steps.subsets());
+        }
         for (const Tensor tensor : allTensors) {
             lines << heldLine(content, tensor);
         }
@@ -74,6 +82,15 @@ void ChipItem::setDimmed(bool dimmed)
     update();
 }
 
+void ChipItem::setRotation(std::optional<ShownRotation> rotation)
+{
+    m_look.rotation = rotation;
+    if (m_look.hovered) {
+        setToolTip(tileToolTip(m_content, *m_look.hovered, rotation));
+    }
+    update();
+}
+
 QRectF ChipItem::boundingRect() const { return chipBounds(m_content); }
 
 void ChipItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
@@ -93,7 +110,7 @@ void ChipItem::setHovered(std::optional<Tile> tile)
         return;
     }
     m_look.hovered = tile;
-    setToolTip(tile ? tileToolTip(m_content, *tile) : QString());
+    setToolTip(tile ? tileToolTip(m_content, *tile, m_look.rotation) : QString());
     update();
 }
 

@@ -15,6 +15,8 @@ public:
     [[nodiscard]] const ChipContent& content() const { return m_content; }
     void setPalette(const QPalette& palette);
     void setDimmed(bool dimmed);
+    /// What a step of the rotation leaves on each tile; none: the partition.
+    void setRotation(std::optional<ShownRotation> rotation);
 
     [[nodiscard]] QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
@@ -31,6 +33,6 @@ private:
 };
 
 /// Everything about one tile, with units: place, piece, what its buffer holds.
-QString tileToolTip(const ChipContent& content, Tile tile);
+QString tileToolTip(const ChipContent& content, Tile tile, const std::optional<ShownRotation>& rotation = {});
 
 } // namespace tilescape::ui::chip

@@ -2,6 +2,7 @@
 
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
+#include "ui/style/travel_colours.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -44,6 +45,10 @@ std::vector<Entry> entriesOf(const ChipContent& content, const QPalette& palette
     }
     if (!content.regions.empty()) {
         entries.push_back({{}, tr("Pale: the other regions of segment %1, which run at the same time").arg(content.segment)});
+        entries.push_back({{}, tr("Arrows:")});
+        entries.push_back({{style::offChipColour()}, tr("from and to memory (dashed)")});
+        entries.push_back({{style::neighbourColour()}, tr("to another region")});
+        entries.push_back({{style::localColour(palette)}, tr("within a region (dotted)")});
     }
     entries.push_back({{}, tr("Buffer of a tile, %1:").arg(style::words(static_cast<double>(content.bufferWords)))});
     for (const Tensor tensor : allTensors) {

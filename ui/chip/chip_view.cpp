@@ -2,6 +2,7 @@
 
 #include "ui/chip/chip_footer.h"
 #include "ui/chip/chip_item.h"
+#include "ui/chip/rotation_bar.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/figure_menu.h"
@@ -79,6 +80,7 @@ ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(p
     m_view->setScene(m_scene);
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setAccessibleName(tr("Tiles of the chip"));
+    m_rotation = new RotationBar;
     m_footer = new ChipFooter;
 
     auto* head = new QHBoxLayout;
@@ -88,6 +90,7 @@ ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(p
     layout->setContentsMargins({});
     layout->addLayout(head);
     layout->addWidget(m_view, 1);
+    layout->addWidget(m_rotation);
     layout->addWidget(m_footer);
     setFocusProxy(m_view);
     widgets::addFigureExport(this, [this] { return figure(); });
@@ -98,6 +101,7 @@ ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(p
     }
     connect(&m_workspace, &Workspace::selectionChanged, this, &ChipView::refresh);
     connect(&m_workspace, &Workspace::solvingChanged, this, &ChipView::showState);
+    connect(m_rotation, &RotationBar::shownChanged, this, [this] { m_item->setRotation(m_rotation->shown()); });
     applyPalette();
     refresh();
 }
@@ -117,7 +121,9 @@ void ChipView::refresh()
     ChipContent content = layer ? chipContent(*schedule, *layer) : chipContent(m_workspace.problem().hardware);
     const bool otherChip = !(content.tiles == this->content().tiles) || content.memory != this->content().memory;
     m_footer->setContent(content);
+    m_rotation->setContent(content);
     m_item->setContent(std::move(content));
+    m_item->setRotation(m_rotation->shown());
     if (otherChip) {
         m_scene->setSceneRect(m_item->boundingRect().adjusted(-8, -8, 8, 8));
         m_view->fitAll();

@@ -19,6 +19,7 @@ namespace tilescape::ui::chip {
 
 class ChipItem;
 class ChipFooter;
+class RotationBar;
 
 /// The chip with the selected layer on it: which tile computes which piece, what its buffer holds, where memory attaches;
 /// beneath, a legend and the PE array with the layer's mapping.
@@ -30,6 +31,7 @@ public:
 
     [[nodiscard]] widgets::Figure figure() const;
     [[nodiscard]] const ChipContent& content() const;
+    [[nodiscard]] RotationBar* rotation() const { return m_rotation; }
     [[nodiscard]] widgets::ZoomableView* view() const { return m_view; }
 
 public Q_SLOTS:
@@ -45,6 +47,7 @@ private:
     QGraphicsScene* m_scene = nullptr;
     ChipItem* m_item = nullptr;
     widgets::ZoomableView* m_view = nullptr;
+    RotationBar* m_rotation = nullptr;
     ChipFooter* m_footer = nullptr;
     widgets::ElidedLabel* m_title = nullptr;
 };

@@ -98,7 +98,8 @@ private Q_SLOTS:
         // Output channels inside the map's splits: the group's neighbours are the chip's.
         dataflow::LayerScheme scheme = schemeOf({2, 4}, 8);
         scheme.partition.order = {Split::Map, Split::OutputChannel, Split::Batch, Split::InputChannel};
-        for (const auto& ring : stepsOf(scheme, 1)[Tensor::Input].rings) {
+        const RotationSteps nearby = stepsOf(scheme, 1)[Tensor::Input];
+        for (const auto& ring : nearby.rings) {
             for (std::size_t place = 0; place + 1 < ring.size(); ++place) {
                 QCOMPARE(hopsBetween(ring[place], ring[place + 1]), Count{1});
             }

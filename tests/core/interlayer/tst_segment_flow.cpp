@@ -1,6 +1,7 @@
 #include "core/interlayer/segment_flow.h"
-#include "core/io/library.h"
-#include "core/schedule/solve.h"
+#include "core/io/case_json.h"
+#include "core/io/files.h"
+#include "core/schedule/evaluate.h"
 
 #include <QTest>
 
@@ -9,15 +10,11 @@ using interlayer::HandOn;
 
 namespace {
 
-schedule::Schedule pipelined(const std::string& network)
+schedule::Schedule pipelined(const QString& name)
 {
-    schedule::Problem problem;
-    problem.network = io::loadNetwork(network).value();
-    problem.hardware = io::loadHardware("tangram_16x16").value();
-    problem.batch = 64;
-    problem.goal = intralayer::Goal::Delay;
-    problem.space.bufferSharing = problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
-    return schedule::solve(problem, {});
+    const std::string path = QString(TILESCAPE_SOURCE_DIR "/tests/reference/" + name).toStdString();
+    const io::Case task = io::readCase(io::readFile(path).value(), path).value();
+    return schedule::evaluate(std::make_shared<const schedule::Problem>(task.problem), task.inputPartition, task.schemes);
 }
 
 } // namespace
@@ -29,14 +26,14 @@ private Q_SLOTS:
     void aFlowTellsWhatItsTimingRestsOn_data()
     {
         QTest::addColumn<QString>("name");
-        QTest::newRow("chain") << QStringLiteral("alexnet");
-        QTest::newRow("cells") << QStringLiteral("lstm_gnmt");
+        QTest::newRow("chain") << QStringLiteral("15_alex_4x4_pipe_solve.json");
+        QTest::newRow("cells") << QStringLiteral("17_lstm_phoneme_16x16_pipe.json");
     }
 
     void aFlowTellsWhatItsTimingRestsOn()
     {
         QFETCH(QString, name);
-        const schedule::Schedule schedule = pipelined(name.toStdString());
+        const schedule::Schedule schedule = pipelined(name);
         QVERIFY(schedule.hasResult());
         const network::Network& network = schedule.problem->network;
         const network::Topology topology = network::topologyOf(network);

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "ui/chip/chip_painter.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QSlider;
+class QToolButton;
+
+namespace tilescape::ui::chip {
+
+/// Steps through the rotation of the selected layer's shared data (Tangram 3.1, Fig. 5): a tensor to look at, a step back,
+/// play, a step on, a slider. Hidden where nothing rotates.
+class RotationBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RotationBar(QWidget* parent = nullptr);
+
+    void setContent(const ChipContent& content);
+    /// None while the tiles show the partition.
+    [[nodiscard]] std::optional<ShownRotation> shown() const;
+    void show(Tensor tensor, Count step);
+    [[nodiscard]] bool isPlaying() const { return m_timer.isActive(); }
+
+public Q_SLOTS:
+    void stepBack();
+    void stepOn();
+    void playOrPause();
+
+Q_SIGNALS:
+    void shownChanged();
+
+private:
+    void refresh();
+    [[nodiscard]] std::optional<Tensor> tensor() const;
+
+    PerTensor<ChipRotation> m_rotation;
+    QComboBox* m_tensor = nullptr;
+    QToolButton* m_play = nullptr;
+    QSlider* m_slider = nullptr;
+    QLabel* m_text = nullptr;
+    QTimer m_timer;
+};
+
+} // namespace tilescape::ui::chip
