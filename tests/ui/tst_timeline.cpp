@@ -18,7 +18,7 @@ namespace {
 /// A schedule of the reference tool in pipelined segments.
 std::shared_ptr<const schedule::Schedule> pipelined(const QString& name)
 {
-    const std::string path = QString(TILESCAPE_SOURCE_DIR "/tests/reference/" + name).toStdString();
+    const std::string path = (QStringLiteral(TILESCAPE_SOURCE_DIR "/tests/reference/") + name).toStdString();
     const io::Case task = io::readCase(io::readFile(path).value(), path).value();
     return std::make_shared<schedule::Schedule>(
         schedule::evaluate(std::make_shared<const schedule::Problem>(task.problem), task.inputPartition, task.schemes));
