@@ -1,5 +1,7 @@
 #include "core/dataflow/sharing.h"
 
+#include "core/dataflow/partition_pieces.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <map>
