@@ -50,7 +50,15 @@ std::string parameterListing()
     for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
         text += fmt::format("{:<28} {}\n", option.key, option.help);
     }
-    return text + fmt::format("{:<28} {}\n", "buffer_bypass", "A tensor that gains nothing by the tile's buffer may skip it.");
+    text += fmt::format("{:<28} {}\n", intralayer::mostVerticesKey,
+                        "Largest number of vertices in a segment, or 'unlimited'. A vertex: a layer with weights and what works "
+                        "on its output.");
+    std::string modes = "\nModes, search spaces by name:\n";
+    for (const intralayer::SpaceMode& mode : intralayer::spaceModes()) {
+        modes += fmt::format("{:<28} {}\n", mode.key, mode.help);
+    }
+    return text + fmt::format("{:<28} {}\n", "buffer_bypass", "A tensor that gains nothing by the tile's buffer may skip it.")
+        + modes;
 }
 
 } // namespace tilescape::cli

@@ -111,6 +111,7 @@ void addSolve(CLI::App& command, SolveOptions& options)
     command.add_option("--set", options.settings, "Change a parameter: key=value, any number of times");
     command.add_flag_callback("--training", [&options] { options.settings.emplace_back("training=on"); },
                               "Schedule a step of training: --set training=on");
+    command.add_option("--mode", options.mode, "Search space by name: tangram, baseline or monolithic; before --set");
     command.add_option("--goal", options.goal, "energy, delay or energy_delay");
     command.add_option("--solver", options.solver, "kapla or exhaustive");
     command.add_option("--case", options.caseFile, "Solve the problem of a reference case");

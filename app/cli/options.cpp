@@ -5,9 +5,14 @@
 #include "core/io/library.h"
 #include "core/io/project_json.h"
 #include "core/schedule/solve.h"
+#include "core/support/nearest_name.h"
 
 #include <algorithm>
+#include <charconv>
+#include <limits>
 #include <optional>
+
+#include <fmt/format.h>
 
 namespace tilescape::cli {
 
@@ -35,6 +40,35 @@ std::optional<bool> truth(std::string_view text)
     return std::nullopt;
 }
 
+Diagnostics setMostVertices(const std::string& value, double& most)
+{
+    if (value == "unlimited") {
+        most = std::numeric_limits<double>::infinity();
+        return {};
+    }
+    Count count = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), count);
+    if (error != std::errc() || end != value.data() + value.size() || count < 1) {
+        return {fault(fmt::format("--set {}={} is no number of vertices", intralayer::mostVerticesKey, value),
+                      "write a whole number from 1 on, or unlimited")};
+    }
+    most = static_cast<double>(count);
+    return {};
+}
+
+Diagnostics applyMode(const std::string& mode, Problem& problem)
+{
+    std::vector<std::string_view> names;
+    for (const intralayer::SpaceMode& row : intralayer::spaceModes()) {
+        if (row.key == mode) {
+            problem.space = row.space;
+            return {};
+        }
+        names.push_back(row.key);
+    }
+    return {fault("mode '" + mode + "' is unknown", support::suggestName(mode, names))};
+}
+
 Diagnostics applySetting(const std::string& setting, Problem& problem)
 {
     const std::size_t sign = setting.find('=');
@@ -43,6 +77,9 @@ Diagnostics applySetting(const std::string& setting, Problem& problem)
     }
     const std::string key = setting.substr(0, sign);
     const std::string value = setting.substr(sign + 1);
+    if (key == intralayer::mostVerticesKey) {
+        return setMostVertices(value, problem.space.mostVertices);
+    }
     const auto options = intralayer::spaceOptions();
     const auto space = std::find_if(options.begin(), options.end(),
                                     [&](const intralayer::SpaceOption& row) { return row.key == key; });
@@ -89,6 +126,10 @@ Diagnostics applyOptions(const SolveOptions& options, Problem& problem)
     }
     if (options.batch != 0) {
         problem.batch = options.batch;
+    }
+    if (!options.mode.empty()) {
+        const Diagnostics own = applyMode(options.mode, problem);
+        faults.insert(faults.end(), own.begin(), own.end());
     }
     for (const std::string& setting : options.settings) {
         const Diagnostics own = applySetting(setting, problem);

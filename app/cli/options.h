@@ -18,6 +18,7 @@ struct SolveOptions {
     std::string hardware = "eyeriss_isca16";
     std::string goal;
     std::string solver;
+    std::string mode; ///< of `intralayer::spaceModes()`
     std::string caseFile;
     std::string jsonFile;
     std::string csvFile;
@@ -29,7 +30,7 @@ struct SolveOptions {
 /// The problem that the options describe. Faults: unknown names, files that cannot be read, settings that do not fit.
 support::Result<schedule::Problem> problemOf(const SolveOptions& options);
 
-/// Applies `--goal`, `--solver`, `--batch` and `--set` to a problem. Returns what is wrong with them.
+/// Applies `--goal`, `--solver`, `--mode`, `--batch` and `--set` to a problem. Returns what is wrong with them.
 support::Diagnostics applyOptions(const SolveOptions& options, schedule::Problem& problem);
 
 } // namespace tilescape::cli

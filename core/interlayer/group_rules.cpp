@@ -21,8 +21,9 @@ constexpr double finestGroup = 0.05;
 class GroupRuleMaker {
 public:
     GroupRuleMaker(const Network& network, const Topology& topology, const Segment& segment,
-                   const std::vector<dataflow::Region>& regions, Count batch, const hardware::Machine& machine)
-        : m_network(network), m_topology(topology), m_regions(regions), m_batch(batch), m_machine(machine),
+                   const std::vector<dataflow::Region>& regions, Count batch, const hardware::Machine& machine,
+                   bool alternate)
+        : m_network(network), m_topology(topology), m_regions(regions), m_batch(batch), m_machine(machine), m_alternate(alternate),
           m_placements(segment.placements(0)), m_links(linksOf(topology, m_placements))
     {
         for (const auto& region : segment.regions) {
@@ -169,11 +170,25 @@ private:
                 rule.wholeOutput = false;
             }
         }
+        if (!m_alternate) {
+            bufferAllWhole();
+        }
         for (Rule& rule : rules) {
             rule.inputVariable = rule.wholeInput ? -1 : rule.inputVariable;
             rule.outputVariable = rule.wholeOutput ? -1 : rule.outputVariable;
         }
         dropLoneVariables();
+    }
+
+    /// Every map between regions is there as a whole before it is used.
+    void bufferAllWhole()
+    {
+        for (std::size_t place = 0; place < m_made.m_rules.size(); ++place) {
+            Rule& rule = m_made.m_rules[place];
+            const bool taken = neighbourOf(place).has_value();
+            rule.wholeInput |= taken && weighted(place);
+            rule.wholeOutput |= handsOnToNeighbours(place) || (taken && !weighted(place));
+        }
     }
 
     /// A variable that binds one side only binds nothing.
@@ -331,6 +346,7 @@ private:
     const std::vector<dataflow::Region>& m_regions;
     Count m_batch;
     const hardware::Machine& m_machine;
+    bool m_alternate;
     std::vector<Placement> m_placements;
     std::vector<Links> m_links;
     std::vector<std::size_t> m_regionStart; ///< place of each region's first layer; then the number of layers
@@ -340,9 +356,9 @@ private:
 
 std::optional<GroupRules> GroupRules::of(const Network& network, const Topology& topology, const Segment& segment,
                                          const std::vector<dataflow::Region>& regions, Count batch,
-                                         const hardware::Machine& machine)
+                                         const hardware::Machine& machine, bool alternate)
 {
-    return GroupRuleMaker(network, topology, segment, regions, batch, machine).make();
+    return GroupRuleMaker(network, topology, segment, regions, batch, machine, alternate).make();
 }
 
 TopGroups GroupRules::groupsAt(std::size_t place, const std::vector<Count>& values,

@@ -19,10 +19,10 @@ using TopGroups = intralayer::TopGroups;
 /// the consumer's input groups, and the next pair buffers its whole map. Unknown group counts are variables.
 class GroupRules {
 public:
-    /// None if the maps that must be buffered whole do not fit their regions.
+    /// None if the maps that must be buffered whole do not fit their regions. Without `alternate` all are between regions.
     static std::optional<GroupRules> of(const network::Network& network, const network::Topology& topology,
                                         const Segment& segment, const std::vector<dataflow::Region>& regions, Count batch,
-                                        const hardware::Machine& machine);
+                                        const hardware::Machine& machine, bool alternate = true);
 
     /// Values that each variable may take, ascending; the first is the batch's.
     [[nodiscard]] const std::vector<std::vector<Count>>& domains() const { return m_domains; }

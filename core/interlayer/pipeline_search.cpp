@@ -83,7 +83,7 @@ public:
           m_memory(memoryRegion(task.machine)),
           m_order(network::scheduleOrder(task.network)), m_lastUse(mapCount(task.network), 0),
           m_segments(segmentsOf(task.network, task.topology,
-                                {task.space.spatialPipelining, task.space.keepOutputsOnChip, task.space.mostVertices}))
+                                {task.space.spatialPipelining, task.space.keepOutputsOnChip, task.space.mostVertices, task.space.linearChains}))
     {
         for (std::size_t place = 0; place < m_order.size(); ++place) {
             for (const network::Source& source : task.topology.sources[m_order[place]]) {
@@ -224,12 +224,13 @@ private:
         }
         std::vector<Region> regions = segment.regions.size() == 1
             ? std::vector{dataflow::wholeChip(m_task.machine.tiles)}
-            : allocate(m_task.network, segment, m_task.machine.tiles);
+            : allocate(m_task.network, segment, m_task.machine.tiles, m_task.space.zigzagRegions);
         if (regions.empty()) {
             return;
         }
         const auto rules =
-            GroupRules::of(m_task.network, m_task.topology, segment, regions, m_task.batch, m_task.machine);
+            GroupRules::of(m_task.network, m_task.topology, segment, regions, m_task.batch, m_task.machine,
+                           m_task.space.alternateLoopOrder);
         if (!rules) {
             return;
         }

@@ -93,6 +93,9 @@ private:
             if (end > first) {
                 const bool sharesDependency = std::any_of(m_before[end].begin(), m_before[end].end(),
                                                           [&](std::size_t before) { return shared.contains(before); });
+                if (m_options.linearChains && !follows(end)) {
+                    return;
+                }
                 if (!sharesDependency || std::count_if(m_before[end].begin(), m_before[end].end(), inside) > 1) {
                     return;
                 }
@@ -103,6 +106,12 @@ private:
                 add(first, end);
             }
         }
+    }
+
+    /// The vertex takes all of its input from the one before it, which has no other consumer.
+    [[nodiscard]] bool follows(std::size_t vertex) const
+    {
+        return m_before[vertex] == std::set{vertex - 1} && m_after[vertex - 1] == std::set{vertex};
     }
 
     /// No vertex hands most of its output to memory after all.
@@ -249,7 +258,7 @@ std::vector<Segment> segmentsOf(const Network& network, const Topology& topology
     return SegmentFinder(network, topology, options).run();
 }
 
-std::vector<dataflow::Region> allocate(const Network& network, const Segment& segment, Extent chip)
+std::vector<dataflow::Region> allocate(const Network& network, const Segment& segment, Extent chip, bool zigzag)
 {
     std::vector<double> operations;
     for (const auto& region : segment.regions) {
@@ -260,6 +269,10 @@ std::vector<dataflow::Region> allocate(const Network& network, const Segment& se
         operations.push_back(own);
     }
     const double all = std::accumulate(operations.begin(), operations.end(), 0.0);
+    if (!zigzag) {
+        const std::vector<Count> tiles = shareTiles(operations, chip.height, chip.size());
+        return tiles.empty() ? std::vector<dataflow::Region>{} : layInStripes(tiles, chip);
+    }
     const std::vector<Count> heights = support::divisors(chip.height);
     for (auto height = heights.rbegin(); height != heights.rend(); ++height) {
         const std::vector<Count> tiles = shareTiles(operations, *height, chip.size());

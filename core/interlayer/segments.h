@@ -23,6 +23,7 @@ struct SegmentOptions {
     bool sideBySide = false;   ///< vertices in regions of their own
     bool oneAfterAnother = false; ///< vertices on the same tiles, their data kept there
     double mostVertices = std::numeric_limits<double>::infinity();
+    bool linearChains = false; ///< each vertex takes its input from the one before it alone, and hands on to the next alone
 };
 
 /// Every layer by itself, and every run of vertices that the rules allow (cost-model.md 5; Tangram 3.3): each shares a
@@ -33,7 +34,9 @@ std::vector<Segment> segmentsOf(const network::Network& network, const network::
                                 const SegmentOptions& options);
 
 /// Tiles for each region, in proportion to operations, as stripes of one height that fold in zig-zag: the highest stripes
-/// that keep nineteen in twenty tiles busy (Tangram Fig. 10a). Empty if none do.
-std::vector<dataflow::Region> allocate(const network::Network& network, const Segment& segment, Extent chip);
+/// that keep nineteen in twenty tiles busy (Tangram Fig. 10a). Empty if none do. Without `zigzag`: whole columns, however
+/// busy; empty if there are fewer than regions.
+std::vector<dataflow::Region> allocate(const network::Network& network, const Segment& segment, Extent chip,
+                                       bool zigzag = true);
 
 } // namespace tilescape::interlayer

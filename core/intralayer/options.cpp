@@ -12,7 +12,7 @@ std::string_view nameOf(Goal goal)
 
 std::span<const SpaceOption> spaceOptions()
 {
-    static constexpr std::array<SpaceOption, 8> options{{
+    static constexpr std::array<SpaceOption, 11> options{{
         {"hybrid_partition", "Hybrid",
          "Split layers over tiles along any mix of output channels and map; without it along the map only, fully connected "
          "layers along the output channels.",
@@ -32,12 +32,72 @@ std::span<const SpaceOption> spaceOptions()
         {"spatial_pipelining", "Pipeline",
          "Layers may run side by side in regions of the chip, each handing groups of its output to the next (Tangram 3.2).",
          &SearchSpace::spatialPipelining},
+        {"alternate_loop_order", "Alternate",
+         "Neighbouring layers of a pipeline take their loops in alternate order, so that every second map is handed on group by "
+         "group; without it every map between regions is buffered whole (Tangram 3.2).",
+         &SearchSpace::alternateLoopOrder},
+        {"zigzag_regions", "Zig-zag",
+         "Regions of a pipeline fold in stripes over the chip; without it each has whole columns (Tangram 3.3).",
+         &SearchSpace::zigzagRegions},
+        {"linear_chains", "Linear",
+         "Only layers in a chain share a segment: no branches side by side, no joins (Tangram 2.4).",
+         &SearchSpace::linearChains},
         {"training", "Train",
          "Schedule a step of training: behind the network stand the layers that propagate errors and gather the gradients of "
          "the weights (Tangram 3.4, KAPLA II-A).",
          &SearchSpace::training},
     }};
     return options;
+}
+
+namespace {
+
+SearchSpace pipelinedSpace()
+{
+    SearchSpace space;
+    space.keepOutputsOnChip = true;
+    space.spatialPipelining = true;
+    return space;
+}
+
+SearchSpace tangramSpace()
+{
+    SearchSpace space = pipelinedSpace();
+    space.bufferSharing = true;
+    return space;
+}
+
+SearchSpace baselineSpace()
+{
+    SearchSpace space = pipelinedSpace();
+    space.alternateLoopOrder = false;
+    space.linearChains = true;
+    return space;
+}
+
+/// One array has neither tiles that share nor regions.
+SearchSpace monolithicSpace()
+{
+    SearchSpace space;
+    space.keepOutputsOnChip = true;
+    return space;
+}
+
+} // namespace
+
+std::span<const SpaceMode> spaceModes()
+{
+    static const std::array<SpaceMode, 3> modes{{
+        {"tangram", "Tangram", "Shared buffers, alternate loop order, zig-zag regions, segments of branching networks.",
+         tangramSpace()},
+        {"baseline", "Baseline",
+         "The same chip before Tangram (2.4): private buffers, whole maps between the layers of linear chains.",
+         baselineSpace()},
+        {"monolithic", "Monolithic",
+         "Layer after layer on one array, maps kept on chip between them; for a chip of one tile such as tangram_monolithic.",
+         monolithicSpace()},
+    }};
+    return modes;
 }
 
 } // namespace tilescape::intralayer

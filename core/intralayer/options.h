@@ -21,6 +21,9 @@ struct SearchSpace {
     bool bufferSharing = false;         ///< tiles that need one piece hold it once between them (cost-model.md 4)
     bool keepOutputsOnChip = false;     ///< layers that follow each other on the same tiles hand data on there
     bool spatialPipelining = false;     ///< layers run side by side in regions of the chip (cost-model.md 5)
+    bool alternateLoopOrder = true;     ///< groups are handed on between regions (Tangram 3.2); else whole maps only
+    bool zigzagRegions = true;          ///< regions fold in stripes (Tangram Fig. 10a); else whole columns of the chip
+    bool linearChains = false;          ///< only layers in a chain share a segment; else what Tangram 3.3 allows
     double mostVertices = std::numeric_limits<double>::infinity(); ///< in one segment
     bool training = false; ///< the network with the layers that training adds is scheduled (network/training_graph.h)
     PerTensor<bool> bufferBypass{{true, true, true}}; ///< a tensor that gains nothing by the buffer may skip it
@@ -36,6 +39,18 @@ struct SpaceOption {
 };
 /// The switches that solvers heed, beside `bufferBypass`.
 std::span<const SpaceOption> spaceOptions();
+
+/// A search space under a name of its own: a row drives `--mode` and lists.
+struct SpaceMode {
+    std::string_view key;
+    std::string_view label;
+    std::string_view help;
+    SearchSpace space;
+};
+std::span<const SpaceMode> spaceModes();
+
+/// Vertices in one segment, as files and `--set` name it: a whole number from 1 on, or "unlimited".
+inline constexpr std::string_view mostVerticesKey = "most_vertices";
 
 /// Into how many groups the loops at DRAM level are cut, where a pipeline asks for it (cost-model.md 5). 0: as the search
 /// likes. Where groups are asked for, the batch is the outermost loop, then the one of the channels asked for.

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 namespace tilescape::io {
 namespace {
@@ -28,7 +29,7 @@ void readFlag(const JsonPlace& place, std::string_view key, bool& flag)
 
 void readSpace(const JsonPlace& place, intralayer::SearchSpace& space)
 {
-    std::vector<std::string_view> keys{bypassKey};
+    std::vector<std::string_view> keys{bypassKey, intralayer::mostVerticesKey};
     for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
         keys.push_back(option.key);
     }
@@ -37,6 +38,14 @@ void readSpace(const JsonPlace& place, intralayer::SearchSpace& space)
     }
     for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
         readFlag(place, option.key, space.*option.value);
+    }
+    if (const auto most = place.find(intralayer::mostVerticesKey)) {
+        const std::optional<double> value = most->numberOrUnlimited();
+        if (value && (*value < 1 || (std::isfinite(*value) && *value != std::floor(*value)))) {
+            most->fault(fmt::format("a segment of at most {} vertices", *value),
+                        "a whole number from 1 on, or \"unlimited\", is needed");
+        }
+        space.mostVertices = value.value_or(space.mostVertices);
     }
     const std::array<std::string_view, 3> tensors{nameOf(Tensor::Weight), nameOf(Tensor::Input),
                                                   nameOf(Tensor::Output)};
@@ -90,6 +99,8 @@ ordered_json spaceJson(const intralayer::SearchSpace& space)
     for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
         json[std::string(option.key)] = space.*option.value;
     }
+    json[std::string(intralayer::mostVerticesKey)] =
+        std::isfinite(space.mostVertices) ? ordered_json(static_cast<Count>(space.mostVertices)) : ordered_json("unlimited");
     ordered_json& bypass = json[std::string(bypassKey)];
     for (const Tensor tensor : allTensors) {
         bypass[std::string(nameOf(tensor))] = space.bufferBypass[tensor];
