@@ -4,6 +4,7 @@
 #include "app/cli/reproduce_adapt_flow.h"
 #include "app/cli/reproduce_gradient_order.h"
 #include "app/cli/reproduce_hypar.h"
+#include "app/cli/reproduce_tangram.h"
 #include "app/cli/reproduction.h"
 #include "core/io/files.h"
 #include "core/support/nearest_name.h"
@@ -26,6 +27,7 @@ struct Row {
 constexpr std::array rows{
     Row{"hypar", "HyPar (HPCA'19): Figures 5 to 13", reproduceHypar},
     Row{"gradient-order", "Interleaved gradient order (MICRO'23): Figures 5, 6 and 12 to 16", reproduceGradientOrder},
+    Row{"tangram", "Tangram (ASPLOS'19): Figures 11 and 12", reproduceTangram},
     Row{"adapt-flow", "Adapt-Flow (GLSVLSI'22): Figures 5 and 6, areas", reproduceAdaptFlow},
 };
 

@@ -384,7 +384,7 @@ void SegmentPlanner::addSegments()
     const double longest = vertices <= mostVerticesOfWhole ? std::numeric_limits<double>::infinity() : mostVertices;
     const std::vector<Segment> segments =
         segmentsOf(m_task.network, m_task.topology,
-                   {space.spatialPipelining, space.keepOutputsOnChip, std::min(space.mostVertices, longest)});
+                   {space.spatialPipelining, space.keepOutputsOnChip, std::min(space.mostVertices, longest), space.linearChains});
     for (const Segment& segment : segments) {
         SegmentPlan plan;
         plan.segment = segment;
@@ -393,12 +393,13 @@ void SegmentPlanner::addSegments()
             continue;
         }
         plan.regions = segment.regions.size() == 1 ? std::vector{dataflow::wholeChip(m_task.machine.tiles)}
-                                                   : allocate(m_task.network, segment, m_task.machine.tiles);
+                                                   : allocate(m_task.network, segment, m_task.machine.tiles, m_task.space.zigzagRegions);
         if (plan.regions.empty()) {
             continue;
         }
         plan.rules =
-            GroupRules::of(m_task.network, m_task.topology, segment, plan.regions, m_task.batch, m_task.machine);
+            GroupRules::of(m_task.network, m_task.topology, segment, plan.regions, m_task.batch, m_task.machine,
+                           m_task.space.alternateLoopOrder);
         if (!plan.rules) {
             continue;
         }

@@ -1,0 +1,172 @@
+#include "app/cli/reproduce_tangram.h"
+
+#include "core/io/library.h"
+#include "core/schedule/memory.h"
+#include "core/schedule/solve.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <iostream>
+
+namespace tilescape::cli {
+namespace {
+
+using io::Comparison;
+using io::SvgChart;
+using schedule::Schedule;
+
+constexpr Count batch = 64;         // Section 5
+constexpr double mostVertices = 5; // of a segment: keeps the search short; the paper names no limit
+
+struct NetworkRow {
+    const char* name; ///< in Table 2
+    const char* library;
+};
+constexpr std::array<NetworkRow, 8> networks{{{"AlexNet", "alexnet"},
+                                              {"VGGNet", "vgg16"},
+                                              {"GoogLeNet", "googlenet"},
+                                              {"ResNet", "resnet152"},
+                                              {"MLP-M", "mlp_m"},
+                                              {"MLP-L", "mlp_l"},
+                                              {"LSTM-M", "lstm_showtell"},
+                                              {"LSTM-L", "lstm_gnmt"}}};
+
+struct SystemRow {
+    const char* name;
+    const char* hardware;
+    intralayer::SearchSpace space;
+};
+
+intralayer::SearchSpace spaceOf(std::string_view key)
+{
+    for (const intralayer::SpaceMode& mode : intralayer::spaceModes()) {
+        if (mode.key == key) {
+            return mode.space;
+        }
+    }
+    return {};
+}
+
+std::vector<SystemRow> systems()
+{
+    intralayer::SearchSpace unshared = spaceOf("tangram");
+    unshared.bufferSharing = false;
+    intralayer::SearchSpace unpipelined = spaceOf("baseline");
+    unpipelined.bufferSharing = true;
+    return {{"monolithic", "tangram_monolithic", spaceOf("monolithic")},
+            {"baseline", "tangram_16x16", spaceOf("baseline")},
+            {"Tangram", "tangram_16x16", spaceOf("tangram")},
+            {"without shared buffers", "tangram_16x16", unshared},
+            {"without pipeline optimizations", "tangram_16x16", unpipelined}};
+}
+
+enum System : std::size_t { Monolithic, Baseline, Tangram, Unshared, Unpipelined };
+
+/// One network on all systems.
+using Results = std::vector<schedule::Totals>;
+
+Results solveAll(const NetworkRow& row, int threads)
+{
+    Results results;
+    for (const SystemRow& system : systems()) {
+        schedule::Problem problem;
+        problem.network = io::loadNetwork(row.library).value();
+        problem.hardware = io::loadHardware(system.hardware).value();
+        problem.batch = batch;
+        problem.space = system.space;
+        problem.space.mostVertices = std::min(problem.space.mostVertices, mostVertices);
+        schedule::SolveControl control;
+        control.threads = threads;
+        const Schedule schedule = schedule::solve(problem, control);
+        std::cerr << fmt::format("{}, {}: {}, {:.1f} s\n", row.name, system.name, nameOf(schedule.status), schedule.solveSeconds);
+        results.push_back(schedule.totals);
+    }
+    return results;
+}
+
+template <typename Value>
+double meanOf(const std::vector<Results>& all, const Value& value)
+{
+    double logs = 0;
+    for (const Results& own : all) {
+        logs += std::log(value(own));
+    }
+    return std::exp(logs / static_cast<double>(all.size()));
+}
+
+double energyRatio(const Results& own, System above, System below)
+{
+    return own[above].energy.total() / own[below].energy.total();
+}
+
+Comparison averages(const std::vector<Results>& all)
+{
+    Comparison table{"Averages over the eight networks", "Geometric means of ours; the paper does not name its mean.", {}};
+    const auto speedOver = [&](System rival) {
+        return meanOf(all, [rival](const Results& own) { return own[rival].seconds / own[Tangram].seconds; });
+    };
+    const auto saved = [&](System rival) {
+        return 100 * (1 - meanOf(all, [rival](const Results& own) { return energyRatio(own, Tangram, rival); }));
+    };
+    table.rows = {{"Tangram, faster than the baseline", "", 2.0, speedOver(Baseline), ""},
+                  {"Tangram, faster than monolithic", "", 7.2, speedOver(Monolithic), ""},
+                  {"Tangram, energy saved over the baseline", "%", 45, saved(Baseline), ""},
+                  {"Tangram, energy saved over monolithic", "%", 41, saved(Monolithic), ""},
+                  {"Tangram, speed", "GOPS", 6107.4, meanOf(all, [](const Results& own) { return own[Tangram].gops; }), ""},
+                  {"Tangram, efficiency", "GOPS/W", 439.8,
+                   meanOf(all, [](const Results& own) { return own[Tangram].gopsPerWatt; }), ""},
+                  {"LSTM-M, energy without pipeline optimizations over Tangram's", "", 4.6,
+                   energyRatio(all[6], Unpipelined, Tangram), "weights stay on chip"}};
+    return table;
+}
+
+void addFigure(Reproduction& made, const std::vector<Results>& all, const char* file, const char* title, const char* yLabel,
+               const std::vector<System>& shown, bool energy)
+{
+    Comparison table{title, "The paper prints no numbers of single networks.", {}};
+    SvgChart chart;
+    chart.title = title;
+    chart.yLabel = yLabel;
+    for (const NetworkRow& row : networks) {
+        chart.categories.emplace_back(row.name);
+    }
+    for (const System system : shown) {
+        SvgChart::Series series{systems()[system].name, {}};
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const Results& own = all[i];
+            const double value =
+                energy ? energyRatio(own, system, Baseline) : own[Baseline].seconds / own[system].seconds;
+            series.values.push_back(value);
+            table.rows.push_back({fmt::format("{}, {}", networks[i].name, series.name), "", std::nullopt, value, ""});
+        }
+        chart.series.push_back(std::move(series));
+    }
+    made.tables.push_back(std::move(table));
+    made.figures.push_back({file, std::move(chart)});
+}
+
+} // namespace
+
+Reproduction reproduceTangram(int threads)
+{
+    std::vector<Results> all;
+    for (const NetworkRow& row : networks) {
+        all.push_back(solveAll(row, threads));
+    }
+    Reproduction made;
+    made.title = "Tangram";
+    made.introduction = "Batch 64, goal energy, segments of at most 5 vertices, the same settings for every network "
+                        "(`tilescape-cli solve --mode`).";
+    made.tables.push_back(averages(all));
+    addFigure(made, all, "tangram-fig11-energy", "Figure 11: energy over the baseline's", "energy / baseline's",
+              {Monolithic, Baseline, Tangram}, true);
+    addFigure(made, all, "tangram-fig11-speed", "Figure 11: speed over the baseline's", "speed / baseline's",
+              {Monolithic, Baseline, Tangram}, false);
+    addFigure(made, all, "tangram-fig12", "Figure 12: energy with one set of optimizations off", "energy / baseline's",
+              {Tangram, Unshared, Unpipelined}, true);
+    return made;
+}
+
+} // namespace tilescape::cli
