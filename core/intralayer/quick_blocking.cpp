@@ -1,6 +1,5 @@
 #include "core/intralayer/quick_blocking.h"
 
-#include "core/cost/rotation.h"
 #include "core/support/factors.h"
 
 #include <algorithm>
@@ -8,8 +7,6 @@
 #include <cstdint>
 
 namespace tilescape::intralayer {
-
-using dataflow::LoopNest;
 
 namespace {
 
@@ -437,13 +434,6 @@ private:
         keep(candidate);
     }
 
-    /// How a shared piece would go around.
-    struct Rotation {
-        Count rounds = 0;
-        Count units = 1;
-        double fetches = 1;
-    };
-
     /// The loop that is innermost stays there; of the others a loop that the tensor varies with comes first.
     static Rotation rotationOf(const TensorTraffic& tensor, const BlockingCandidate& candidate, Count outside, Count passes,
                                double fetches)
@@ -470,25 +460,6 @@ private:
             rotation.rounds = 0;
         }
         return rotation;
-    }
-
-    /// Steps that a unit takes to come together from as many buffers (cost::wideFetchHops).
-    static double wideSteps(double width)
-    {
-        const double buffers = std::ceil(width - 1e-6);
-        return (buffers - 1) * buffers / 2 - (buffers - 1) * (buffers - width);
-    }
-
-    /// As cost::rotationTraffic has it, the last fetch of each round riding on its steps.
-    static double rotationPj(const RotationPrices::Subgroup& subgroup, const Rotation& rotation)
-    {
-        const auto tiles = static_cast<double>(subgroup.tiles);
-        const double width = tiles / static_cast<double>(rotation.units);
-        double steps = (tiles - std::max(1.0, width)) * static_cast<double>(rotation.rounds);
-        if (width > 1) {
-            steps += wideSteps(width) / width * std::max(0.0, rotation.fetches - static_cast<double>(rotation.rounds));
-        }
-        return subgroup.stepPj * steps;
     }
 
     /// The cheapest tensors to share so that all that is kept has room; infinite if there are none. One tensor alone is
@@ -572,31 +543,6 @@ private:
 };
 
 } // namespace
-
-RotationPriceList rotationPrices(const LoopNest& nest, const cost::TileContext& context, const hardware::Machine& machine,
-                                 const std::optional<PerTensor<dataflow::SharingGroup>>& sharing)
-{
-    RotationPriceList prices;
-    for (std::size_t number = 0; sharing && number < 3; ++number) {
-        const Tensor tensor = allTensors[number];
-        const dataflow::SharingGroup& group = (*sharing)[tensor];
-        const Count size = group.extent.size();
-        if (size == 1) {
-            continue;
-        }
-        double words = nest.accesses[Level::Buffer][tensor] * static_cast<double>(context.tiles / size);
-        for (const Loop loop : allLoops) {
-            words *= static_cast<double>(nest.variesWith(tensor, loop) ? nest.iterations[loop] : 1);
-        }
-        for (const Count tiles : support::divisors(size)) {
-            if (tiles > 1) {
-                const double stepHops = cost::rotationHops(group, tiles, tiles) / static_cast<double>(tiles - 1);
-                prices[number].subgroups.push_back({tiles, machine.hopPj * words * stepHops});
-            }
-        }
-    }
-    return prices;
-}
 
 double scalarOf(const Objective& objective, double energyPj, double cycles)
 {

@@ -2,27 +2,13 @@
 
 #include "core/intralayer/blocking_candidate.h"
 #include "core/intralayer/blocking_search.h"
+#include "core/intralayer/rotation_prices.h"
 #include "core/intralayer/tensor_traffic.h"
 
 #include <limits>
 #include <vector>
 
 namespace tilescape::intralayer {
-
-/// What one step of rotation costs with each subgroup that the group of tiles can be cut into, ascending: in pJ, each tile
-/// handing its part on.
-struct RotationPrices {
-    struct Subgroup {
-        Count tiles = 1;
-        double stepPj = 0;
-    };
-    std::vector<Subgroup> subgroups;
-};
-/// By tensor; empty where tiles share nothing.
-using RotationPriceList = std::array<RotationPrices, 3>;
-RotationPriceList rotationPrices(const dataflow::LoopNest& nest, const cost::TileContext& context,
-                                 const hardware::Machine& machine,
-                                 const std::optional<PerTensor<dataflow::SharingGroup>>& sharing);
 
 /// A blocking search that knows the price of everything, hops included, and looks for the few best blockings only.
 struct QuickTask {

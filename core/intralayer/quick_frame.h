@@ -2,6 +2,7 @@
 
 #include "core/intralayer/layer_search.h"
 #include "core/intralayer/quick_blocking.h"
+#include "core/intralayer/share_ranking.h"
 #include "core/intralayer/tensor_traffic.h"
 
 #include <array>
@@ -28,31 +29,9 @@ struct QuickFrame {
     SearchCounts counts;
 };
 
-/// Ways to share out a task's region, with the least that each may cost, cheapest first: compulsory traffic, the best use of
-/// buffers and registers, every shared word handed on to one neighbour after the other.
-struct RankedShares {
-    double cost = 0;
-    dataflow::PerSplit<Extent> shares;
-};
-std::vector<RankedShares> rankShares(const LayerTask& task);
-
 /// Partitions are ranked by an estimate: compulsory traffic, the hops of forwarding trees, the best blocking; once for each
 /// of `tops`, groups such as will be asked for, since these change what is good.
 QuickFrame quickFrameOf(const LayerTask& task, const std::vector<RankedShares>& ranking, const std::vector<TopGroups>& tops,
                         const QuickEffort& effort);
-
-/// What a layer costs at its best under some groups, as far as a search of groups needs to know.
-struct QuickBest {
-    double cost = std::numeric_limits<double>::infinity(); ///< infinite: these groups cannot be had
-    double energyPj = 0; ///< with static energy of the layer's own cycles
-    double cycles = 0;
-    double dramCycles = 0;
-    dataflow::Blocking blocking;
-};
-/// Over the first `partitions` of the frame.
-QuickBest quickBest(const LayerTask& task, const QuickFrame& frame, const TopGroups& top, std::size_t partitions);
-
-/// The best blockings of the frame's partitions for these groups, priced by the model.
-LayerAnswer quickAnswer(const LayerTask& task, const QuickFrame& frame, const TopGroups& top, const QuickEffort& effort);
 
 } // namespace tilescape::intralayer

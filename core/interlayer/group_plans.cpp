@@ -1,0 +1,311 @@
+#include "core/interlayer/group_plans.h"
+
+#include "core/intralayer/quick_blocking.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace tilescape::interlayer {
+
+using intralayer::LayerAnswer;
+using intralayer::Objective;
+using intralayer::QuickBest;
+using intralayer::QuickFrame;
+
+namespace {
+
+/// Partitions of each layer that are looked at while groups are searched.
+constexpr std::size_t partitionsForGroups = 8;
+/// Groups that a segment's layers are answered for.
+constexpr std::size_t plansKept = 2;
+constexpr int mostSweeps = 3;
+
+/// Searches the groups of one segment. A layer is bound to few of the variables: with the batch groups fixed, one variable
+/// after the other finds its best, and groups of the batch are tried as long as layers free of all other groups promise
+/// something.
+class GroupSearch {
+public:
+    GroupSearch(const PricingTask& task, const Objective& objective, const SegmentPlan& plan)
+        : m_task(task), m_objective(objective), m_plan(plan), m_domains(plan.rules->domains()),
+          m_frames(plan.placements.size())
+    {
+        for (std::size_t place = 0; place < m_frames.size(); ++place) {
+            m_frames[place].push_back(plan.layers[place].frame);
+        }
+    }
+
+    /// Partitions of `frame` may be chosen from now on, too.
+    void add(std::size_t place, const QuickFrame* frame)
+    {
+        m_frames[place].push_back(frame);
+        std::erase_if(m_known, [place](const auto& entry) { return entry.first.first == place; });
+    }
+
+    /// The best values, best first.
+    std::vector<std::vector<Count>> run()
+    {
+        m_best.clear();
+        std::vector<std::pair<double, Count>> batches;
+        for (const Count batch : m_domains.front()) {
+            batches.emplace_back(leastWith(batch), batch);
+        }
+        std::stable_sort(batches.begin(), batches.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        for (const auto& [least, batch] : batches) {
+            if (std::isfinite(least) && (m_best.size() < plansKept || least < m_best.back().first)) {
+                descend(batch);
+            }
+        }
+        std::vector<std::vector<Count>> found;
+        for (const auto& [cost, best] : m_best) {
+            found.push_back(best);
+        }
+        return found;
+    }
+
+    double costOf(const std::vector<Count>& values)
+    {
+        std::vector<Count> outputGroups;
+        std::vector<dataflow::LayerScheme> schemes(m_plan.placements.size());
+        std::vector<cost::LayerCost> costs(m_plan.placements.size());
+        std::vector<TimedLayer> timed;
+        double energy = 0;
+        for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
+            const QuickBest& best = bestAt(place, m_plan.rules->groupsAt(place, values, outputGroups));
+            if (!std::isfinite(best.cost)) {
+                return best.cost;
+            }
+            outputGroups.push_back(best.blocking.factors[Loop::OutputChannel][0]);
+            schemes[place].blocking = best.blocking;
+            costs[place].cycles = best.cycles;
+            costs[place].dramCycles = best.dramCycles;
+            energy += best.energyPj - m_task.machine.staticPjPerCycle * best.cycles;
+            timed.push_back({m_plan.placements[place], &schemes[place], &costs[place]});
+        }
+        const SegmentTiming timing = timeSegment(m_task.network, m_task.topology, timed);
+        const auto cycles = static_cast<double>(m_plan.wholeNetwork ? timing.criticalCycles : timing.cycles());
+        return intralayer::scalarOf(m_objective, energy + m_task.machine.staticPjPerCycle * cycles, cycles);
+    }
+
+    const QuickBest& bestAt(std::size_t place, const TopGroups& top)
+    {
+        const auto [known, isNew] = m_known.try_emplace({place, top});
+        if (isNew) {
+            const PlannedLayer& layer = m_plan.layers[place];
+            for (const QuickFrame* frame : m_frames[place]) {
+                const QuickBest best = intralayer::quickBest(*layer.task, *frame, top, partitionsForGroups);
+                if (best.cost < known->second.cost) {
+                    known->second = best;
+                }
+            }
+        }
+        return known->second;
+    }
+
+private:
+    /// Layers one by one, each with the groups of channels that it likes best.
+    double leastWith(Count batch)
+    {
+        double least = 0;
+        for (std::size_t place = 0; place < m_plan.placements.size() && std::isfinite(least); ++place) {
+            const TopGroups bound = m_plan.rules->groupsAt(place, anyValues(), std::vector<Count>(place, 0));
+            least += bestAt(place, {bound.batch == 0 ? 0 : batch, 0, 0}).cost;
+        }
+        return least;
+    }
+
+    /// Any values: what they are does not matter.
+    [[nodiscard]] std::vector<Count> anyValues() const
+    {
+        std::vector<Count> values;
+        for (const std::vector<Count>& domain : m_domains) {
+            values.push_back(domain.front());
+        }
+        return values;
+    }
+
+    /// From the middle, the finest, the coarsest groups: whichever of them fit.
+    void descend(Count batch)
+    {
+        std::vector<Count> values;
+        double cost = std::numeric_limits<double>::infinity();
+        for (const std::size_t start : {1U, 2U, 0U}) {
+            values.clear();
+            for (const std::vector<Count>& domain : m_domains) {
+                values.push_back(domain[(domain.size() - 1) * start / 2]);
+            }
+            values.front() = batch;
+            cost = sumOf(values);
+            if (std::isfinite(cost)) {
+                break;
+            }
+        }
+        for (int sweep = 0; sweep < mostSweeps; ++sweep) {
+            const double before = cost;
+            for (std::size_t variable = 1; variable < values.size(); ++variable) {
+                std::vector<Count> other = values;
+                for (const Count value : m_domains[variable]) {
+                    other[variable] = value;
+                    const double own = sumOf(other);
+                    if (own < cost) {
+                        cost = own;
+                        values = other;
+                    }
+                }
+            }
+            if (!(cost < before)) {
+                break;
+            }
+        }
+        if (std::isfinite(cost)) {
+            offer(values);
+        }
+    }
+
+    /// Of the layers one by one.
+    double sumOf(const std::vector<Count>& values)
+    {
+        double sum = 0;
+        std::vector<Count> outputGroups;
+        for (std::size_t place = 0; place < m_plan.placements.size() && std::isfinite(sum); ++place) {
+            const QuickBest& best = bestAt(place, m_plan.rules->groupsAt(place, values, outputGroups));
+            sum += best.cost;
+            outputGroups.push_back(best.blocking.factors[Loop::OutputChannel][0]);
+        }
+        return sum;
+    }
+
+    void offer(const std::vector<Count>& values)
+    {
+        const double cost = costOf(values);
+        if (!std::isfinite(cost)) {
+            return;
+        }
+        const auto place = std::upper_bound(m_best.begin(), m_best.end(), cost,
+                                            [](double own, const auto& best) { return own < best.first; });
+        m_best.insert(place, {cost, values});
+        m_best.resize(std::min(m_best.size(), plansKept));
+    }
+
+    const PricingTask& m_task;
+    const Objective& m_objective;
+    const SegmentPlan& m_plan;
+    const std::vector<std::vector<Count>>& m_domains;
+    std::vector<std::vector<const QuickFrame*>> m_frames; ///< by place
+    std::map<std::pair<std::size_t, TopGroups>, QuickBest> m_known;
+    std::vector<std::pair<double, std::vector<Count>>> m_best;
+};
+
+/// Layers that take over the groups of the one before them count on these.
+void dropOtherGroups(LayerAnswer& answer, Count outputGroups)
+{
+    for (intralayer::PartitionChoice& partition : answer.partitions) {
+        std::vector<dataflow::Replication> replications;
+        std::vector<intralayer::BlockingChoice> blockings;
+        for (std::size_t i = 0; i < partition.blockings.size(); ++i) {
+            if (partition.blockings[i].blocking.factors[Loop::OutputChannel][0] == outputGroups) {
+                replications.push_back(partition.replications[i]);
+                blockings.push_back(partition.blockings[i]);
+            }
+        }
+        partition.replications = std::move(replications);
+        partition.blockings = std::move(blockings);
+    }
+    std::erase_if(answer.partitions, [](const auto& partition) { return partition.blockings.empty(); });
+}
+
+class PlanMaker {
+public:
+    PlanMaker(const PricingTask& task, const Objective& objective, const intralayer::QuickEffort& effort,
+              const SegmentPlan& plan, intralayer::SearchCounts& counts)
+        : m_effort(effort), m_plan(plan), m_search(task, objective, plan), m_counts(counts)
+    {
+    }
+
+    /// Groups, then partitions that suit them, and with these groups once more.
+    std::vector<GroupPlan> run()
+    {
+        std::vector<GroupPlan> plans;
+        if (m_plan.placements.size() > 1) {
+            for (const std::vector<Count>& values : m_search.run()) {
+                for (const auto& [place, top] : groupsOf(values)) {
+                    m_search.add(place, frameAt(place, top).get());
+                }
+            }
+        }
+        for (const std::vector<Count>& values : m_search.run()) {
+            if (auto plan = planOf(values)) {
+                plans.push_back(std::move(*plan));
+            }
+        }
+        return plans;
+    }
+
+private:
+    std::vector<std::pair<std::size_t, TopGroups>> groupsOf(const std::vector<Count>& values)
+    {
+        std::vector<std::pair<std::size_t, TopGroups>> groups;
+        std::vector<Count> outputGroups;
+        for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
+            groups.emplace_back(place, m_plan.rules->groupsAt(place, values, outputGroups));
+            outputGroups.push_back(m_search.bestAt(place, groups.back().second).blocking.factors[Loop::OutputChannel][0]);
+        }
+        return groups;
+    }
+
+    std::shared_ptr<const QuickFrame> frameAt(std::size_t place, const TopGroups& top)
+    {
+        std::shared_ptr<const QuickFrame>& frame = m_frames[{place, top}];
+        if (!frame) {
+            const PlannedLayer& layer = m_plan.layers[place];
+            frame = std::make_shared<const QuickFrame>(
+                intralayer::quickFrameOf(*layer.task, *layer.ranking, {top}, m_effort));
+            m_counts += frame->counts;
+        }
+        return frame;
+    }
+
+    std::optional<GroupPlan> planOf(const std::vector<Count>& values)
+    {
+        GroupPlan found{values, m_search.costOf(values), {}, {}};
+        std::vector<Count> outputGroups;
+        for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
+            const PlannedLayer& layer = m_plan.layers[place];
+            const TopGroups top = m_plan.rules->groupsAt(place, values, outputGroups);
+            const bool alone = m_plan.placements.size() == 1;
+            found.frames.push_back(alone ? std::shared_ptr<const QuickFrame>(layer.frame, [](const QuickFrame*) {})
+                                         : frameAt(place, top));
+            auto answer = std::make_shared<LayerAnswer>(
+                intralayer::quickAnswer(*layer.task, *found.frames.back(), top, m_effort));
+            m_counts += answer->counts;
+            if (answer->partitions.empty()) {
+                return std::nullopt;
+            }
+            outputGroups.push_back(
+                answer->partitions.front().blockings.front().blocking.factors[Loop::OutputChannel][0]);
+            if (!alone) {
+                dropOtherGroups(*answer, outputGroups.back());
+            }
+            found.answers.push_back(std::move(answer));
+        }
+        return found;
+    }
+
+    const intralayer::QuickEffort& m_effort;
+    const SegmentPlan& m_plan;
+    GroupSearch m_search;
+    std::map<std::pair<std::size_t, TopGroups>, std::shared_ptr<const QuickFrame>> m_frames;
+    intralayer::SearchCounts& m_counts;
+};
+
+} // namespace
+
+std::vector<GroupPlan> planGroups(const PricingTask& task, const Objective& objective,
+                                  const intralayer::QuickEffort& effort, const SegmentPlan& plan,
+                                  intralayer::SearchCounts& counts)
+{
+    return PlanMaker(task, objective, effort, plan, counts).run();
+}
+
+} // namespace tilescape::interlayer

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/interlayer/group_rules.h"
+#include "core/interlayer/segment_links.h"
+#include "core/interlayer/segments.h"
+#include "core/intralayer/quick_answer.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescape::interlayer {
+
+/// A layer of a segment as its search is asked, and what the quick search found out about it, shared by all places of
+/// the network where the same is asked.
+struct PlannedLayer {
+    std::string key;
+    const intralayer::LayerTask* task = nullptr;
+    const std::vector<intralayer::RankedShares>* ranking = nullptr; ///< null until it is looked at
+    const intralayer::QuickFrame* frame = nullptr; ///< null until it is looked at
+};
+
+/// Groups for a segment's loops, and what its layers then have to choose from.
+struct GroupPlan {
+    std::vector<Count> values; ///< of the rules' variables
+    double cost = 0;           ///< of the segment as one number, its inputs as far away as expected
+    std::vector<std::shared_ptr<const intralayer::QuickFrame>> frames;   ///< by place: partitions that suit these groups
+    std::vector<std::shared_ptr<const intralayer::LayerAnswer>> answers; ///< by place, of the frames' partitions
+};
+
+/// A legal segment with its regions and rules.
+struct SegmentPlan {
+    Segment segment;
+    std::vector<dataflow::Region> regions;
+    std::vector<Placement> placements;
+    std::vector<Links> links;
+    std::optional<GroupRules> rules;
+    std::vector<PlannedLayer> layers; ///< by place
+    bool wholeNetwork = false;
+    std::string key;            ///< equal keys, equal plans
+    double promise = 0;         ///< what it may cost at best, by the layers' own best
+    bool bounded = false;       ///< the promise heeds what its regions allow
+    const std::vector<GroupPlan>* plans = nullptr; ///< null until searched; best first; empty: does not fit
+    [[nodiscard]] std::size_t end() const { return segment.first + placements.size(); }
+    [[nodiscard]] double cost() const;
+};
+
+} // namespace tilescape::interlayer

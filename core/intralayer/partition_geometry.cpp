@@ -1,0 +1,137 @@
+#include "core/intralayer/partition_geometry.h"
+
+#include "core/dataflow/partition_pieces.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tilescape::intralayer {
+
+using dataflow::Partition;
+using dataflow::PerSplit;
+using dataflow::Split;
+
+namespace {
+
+/// Distances between neighbours along one side, with how many there are.
+struct Gaps {
+    Count distance = 0;
+    Count count = 0;
+    Count Extent::*side = nullptr;
+};
+
+Extent placeOf(Split split, Extent index, Extent from, Extent to, bool last)
+{
+    if (split == Split::Map) {
+        return {index.height * to.height / from.height, index.width * to.width / from.width};
+    }
+    const Count part = dataflow::partNumber(index, from);
+    const Count number = last ? ((part + 1) * to.size() - 1) / from.size() : part * to.size() / from.size();
+    return {number / to.width, number % to.width};
+}
+
+} // namespace
+
+// By Kruskal over the gaps between rows and between columns, each gap there once for every group that the other side has
+// left.
+double treeHops(const Partition& partition, const std::vector<Split>& splits)
+{
+    std::array<Gaps, 8> gaps;
+    std::size_t used = 0;
+    Extent left{1, 1};
+    for (Count Extent::*side : {&Extent::height, &Extent::width}) {
+        Count stride = 1;
+        Count within = 1; // tiles of the group found so far along this side, and the span that they cover
+        Count span = 0;
+        for (auto split = partition.order.rbegin(); split != partition.order.rend(); ++split) {
+            const Count share = partition.shares[*split].*side;
+            if (share > 1 && std::find(splits.begin(), splits.end(), *split) != splits.end()) {
+                gaps[used++] = {stride - span, share - 1, side};
+                // What was found repeats at each of the new places.
+                for (std::size_t i = 0; i + 1 < used; ++i) {
+                    gaps[i].count *= gaps[i].side == side ? share : 1;
+                }
+                within *= share;
+                span += stride * (share - 1);
+            }
+            stride *= share;
+        }
+        left.*side = within;
+    }
+    std::sort(gaps.begin(), gaps.begin() + static_cast<std::ptrdiff_t>(used),
+              [](const Gaps& a, const Gaps& b) { return a.distance < b.distance; });
+    double hops = 0;
+    for (std::size_t i = 0; i < used; ++i) {
+        const Gaps& gap = gaps[i];
+        Count Extent::*other = gap.side == &Extent::height ? &Extent::width : &Extent::height;
+        hops += static_cast<double>(gap.distance * gap.count * (left.*other));
+        left.*gap.side -= gap.count;
+    }
+    return hops;
+}
+
+std::vector<Count> partNumbers(const Partition& partition, Count Extent::*side, const std::vector<Split>& splits)
+{
+    std::vector<Count> numbers(static_cast<std::size_t>(partition.tiles().*side));
+    for (std::size_t place = 0; place < numbers.size(); ++place) {
+        auto rest = static_cast<Count>(place);
+        Count scale = 1;
+        for (auto split = partition.order.rbegin(); split != partition.order.rend(); ++split) {
+            const Count share = partition.shares[*split].*side;
+            if (std::find(splits.begin(), splits.end(), *split) != splits.end()) {
+                numbers[place] += rest % share * scale;
+                scale *= share;
+            }
+            rest /= share;
+        }
+    }
+    return numbers;
+}
+
+OutputPlaces::OutputPlaces(const Partition& partition, const Partition& stored, bool last)
+{
+    Extent scale{1, 1};
+    Extent stride{1, 1};
+    for (auto split = partition.order.rbegin(); split != partition.order.rend(); ++split) {
+        const Extent from = partition.shares[*split];
+        const Extent to = stored.shares[*split];
+        if (from.size() > 1 || to.size() > 1) {
+            Part part{from, stride, {}};
+            for (Count row = 0; row < from.height; ++row) {
+                for (Count column = 0; column < from.width; ++column) {
+                    const Extent place = placeOf(*split, {row, column}, from, to, last);
+                    part.places.push_back({place.height * scale.height, place.width * scale.width});
+                }
+            }
+            m_parts.push_back(std::move(part));
+        }
+        scale = {scale.height * to.height, scale.width * to.width};
+        stride = {stride.height * from.height, stride.width * from.width};
+    }
+}
+
+Extent OutputPlaces::at(Count row, Count column) const
+{
+    Extent place{0, 0};
+    for (const Part& part : m_parts) {
+        const Count index = row / part.stride.height % part.share.height * part.share.width
+            + column / part.stride.width % part.share.width;
+        const Extent own = part.places[static_cast<std::size_t>(index)];
+        place = {place.height + own.height, place.width + own.width};
+    }
+    return place;
+}
+
+PerTensor<double> distinctWords(const LayerTask& task, const dataflow::TileLayer& tile, const PerSplit<Extent>& shares)
+{
+    const auto parts = [&](Split split) { return static_cast<double>(shares[split].size()); };
+    const network::Layer& layer = tile.layer;
+    const double mapPieces = parts(Split::Batch) * parts(Split::Map);
+    const bool reduces = network::hasWeights(task.layer) && !network::isDepthwise(task.layer);
+    const double inputPieces = mapPieces * parts(reduces ? Split::InputChannel : Split::OutputChannel);
+    return {{static_cast<double>(network::weightWords(task.layer)),
+             static_cast<double>(network::inputWords(layer) * tile.batch) * inputPieces,
+             static_cast<double>(network::outputWords(task.layer) * task.batch)}};
+}
+
+} // namespace tilescape::intralayer

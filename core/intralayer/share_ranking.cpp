@@ -1,0 +1,90 @@
+#include "core/intralayer/share_ranking.h"
+
+#include "core/dataflow/sharing.h"
+#include "core/intralayer/partition_geometry.h"
+#include "core/intralayer/partition_space.h"
+#include "core/intralayer/quick_blocking.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace tilescape::intralayer {
+
+using dataflow::LoopNest;
+using dataflow::Partition;
+using dataflow::PerSplit;
+using dataflow::Split;
+
+PartCounts partCounts(const PerSplit<Extent>& shares)
+{
+    const Extent map = shares[Split::Map];
+    return {shares[Split::Batch].size(), shares[Split::OutputChannel].size(), shares[Split::InputChannel].size(),
+            map.height, map.width};
+}
+
+namespace {
+
+/// Shares that cut every loop into as many parts have equal bounds, however they lie.
+class ShareRanker {
+public:
+    explicit ShareRanker(const LayerTask& task) : m_task(task) {}
+
+    std::vector<RankedShares> run()
+    {
+        std::vector<RankedShares> ranking;
+        for (const PerSplit<Extent>& shares :
+             sharesOf(splittable(m_task.layer, m_task.batch), m_task.region.extent, m_task.space)) {
+            const auto [known, isNew] = m_known.try_emplace(partCounts(shares), 0);
+            if (isNew) {
+                known->second = leastOf(shares);
+            }
+            ranking.push_back({known->second, shares});
+        }
+        std::stable_sort(ranking.begin(), ranking.end(),
+                         [](const RankedShares& a, const RankedShares& b) { return a.cost < b.cost; });
+        return ranking;
+    }
+
+private:
+    /// Every word once from memory, and to one neighbour after the other.
+    [[nodiscard]] double leastOf(const PerSplit<Extent>& shares) const
+    {
+        Partition partition;
+        partition.shares = shares;
+        const dataflow::TileLayer tile = dataflow::tileLayer(m_task.layer, m_task.batch, partition);
+        const PerTensor<double> words = distinctWords(m_task, tile, shares);
+        const hardware::Machine& machine = m_task.machine;
+        const PerTensor<Count> sharers = dataflow::sharersOf(m_task.layer, partition);
+        cost::TileContext context = contextOf(m_task);
+        // With what may bypass the buffer kept there, the bound heeds the room that it takes; few blockings do better.
+        context.mayBypass = {{false, false, false}};
+        std::array<double, 3> fetchPj{};
+        for (const Tensor tensor : allTensors) {
+            context.sharers[tensor] = spreads(m_task) ? sharers[tensor] : 1;
+            const double trips = tensor == Tensor::Output ? 0.5 : 1;
+            fetchPj[static_cast<std::size_t>(tensor)] =
+                machine.hopPj * trips * words[tensor] * static_cast<double>(sharers[tensor] - 1);
+        }
+        const RotationPriceList unshared;
+        double least = std::numeric_limits<double>::infinity();
+        for (const LoopNest& nest : dataflow::loopNests(tile, machine.peArray)) {
+            const BlockingTask task{nest, context, machine, m_task.objective, true, std::nullopt, {}};
+            NestTraffic traffic = trafficOf(nest, context, machine, std::nullopt);
+            for (std::size_t tensor = 0; tensor < 3; ++tensor) {
+                traffic.tensors[tensor].sharers = m_task.space.bufferSharing ? context.sharers.values[tensor] : 1;
+            }
+            least = std::min(least, leastCost({task, traffic, fetchPj, unshared}));
+        }
+        return least;
+    }
+
+    const LayerTask& m_task;
+    std::map<PartCounts, double> m_known;
+};
+
+} // namespace
+
+std::vector<RankedShares> rankShares(const LayerTask& task) { return ShareRanker(task).run(); }
+
+} // namespace tilescape::intralayer
