@@ -13,6 +13,7 @@
 #include "ui/training/parallelism_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/problem_tool_bar.h"
+#include "ui/window/space_tool_bar.h"
 #include "ui/window/status_strip.h"
 #include "ui/workspace/workspace.h"
 
@@ -58,6 +59,8 @@ MainWindow::MainWindow(Workspace& workspace, const QString& autosaveFolder, QWid
     m_files = new workspace::DocumentFiles(m_workspace, autosaveFolder, this);
     m_messages = new widgets::MessageBar;
     addToolBar(new ProblemToolBar(m_workspace, this));
+    addToolBarBreak();
+    addToolBar(new SpaceToolBar(m_workspace, this));
     buildDocks();
     buildMenus();
     statusBar()->setSizeGripEnabled(false);

@@ -8,9 +8,6 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSpinBox>
-#include <QToolButton>
-
-#include <algorithm>
 
 namespace tilescape::ui::window {
 
@@ -22,29 +19,6 @@ constexpr int narrowestGoal = 84; // in a narrow window
 
 QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
-/// "buffer_sharing" as "bufferSharing", the manner of object names.
-QString camelCase(std::string_view key)
-{
-    QString name;
-    bool upper = false;
-    for (const char letter : key) {
-        if (letter == '_') {
-            upper = true;
-        } else {
-            const QChar character = QLatin1Char(letter);
-            name += upper ? character.toUpper() : character;
-            upper = false;
-        }
-    }
-    return name;
-}
-
-/// Tensors that may skip the buffer.
-std::ptrdiff_t bypassing(const intralayer::SearchSpace& space)
-{
-    return std::count(space.bufferBypass.begin(), space.bufferBypass.end(), true);
-}
-
 } // namespace
 
 ProblemToolBar::ProblemToolBar(Workspace& workspace, QWidget* parent)
@@ -53,7 +27,6 @@ ProblemToolBar::ProblemToolBar(Workspace& workspace, QWidget* parent)
     setObjectName(QStringLiteral("problemToolBar"));
     setMovable(false);
     buildChoices();
-    buildPills();
     connect(&m_workspace, &Workspace::problemChanged, this, &ProblemToolBar::refresh);
     refresh();
 }
@@ -110,49 +83,6 @@ void ProblemToolBar::buildChoices()
             [this](int index) { m_workspace.setSolver(m_solver->itemData(index).toString()); });
 }
 
-QToolButton* ProblemToolBar::addPill(const QString& text, const QString& objectName, const QString& toolTip)
-{
-    auto* pill = new QToolButton;
-    pill->setText(text);
-    pill->setCheckable(true);
-    pill->setObjectName(objectName);
-    pill->setProperty("pill", true);
-    pill->setFocusPolicy(Qt::TabFocus);
-    pill->setToolTip(toolTip);
-    pill->setAccessibleName(text);
-    pill->setAccessibleDescription(toolTip);
-    addWidget(pill);
-    connect(pill, &QToolButton::clicked, this, &ProblemToolBar::changeSpace);
-    return pill;
-}
-
-void ProblemToolBar::buildPills()
-{
-    auto* gap = new QWidget;
-    gap->setFixedWidth(6);
-    addWidget(gap);
-    for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
-        m_space.push_back(addPill(textOf(option.label), camelCase(option.key), textOf(option.help)));
-    }
-    m_bufferBypass = addPill(tr("Bypass"), QStringLiteral("bufferBypass"),
-                             tr("Buffer bypass: a tensor that gains nothing by the tile's buffer may skip it."));
-}
-
-void ProblemToolBar::changeSpace()
-{
-    intralayer::SearchSpace space = m_workspace.problem().space;
-    for (std::size_t i = 0; i < m_space.size(); ++i) {
-        space.*(intralayer::spaceOptions()[i].value) = m_space[i]->isChecked();
-    }
-    space.inputChannelPartition &= space.hybridPartition;
-    // A file may let some tensors skip the buffer: that stays as it is until this pill itself is turned.
-    if (sender() == m_bufferBypass) {
-        space.bufferBypass = PerTensor<bool>{{m_bufferBypass->isChecked(), m_bufferBypass->isChecked(), m_bufferBypass->isChecked()}};
-    }
-    m_workspace.setSpace(space);
-    refresh();
-}
-
 void ProblemToolBar::refresh()
 {
     const schedule::Problem& problem = m_workspace.problem();
@@ -164,26 +94,6 @@ void ProblemToolBar::refresh()
     }
     m_goal->setCurrentIndex(static_cast<int>(problem.goal));
     m_solver->setCurrentIndex(m_solver->findData(QString::fromStdString(problem.solver)));
-
-    const intralayer::SearchSpace& space = problem.space;
-    schedule::Problem everything = problem;
-    for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
-        everything.space.*option.value = true;
-    }
-    const intralayer::SearchSpace able = schedule::usableSpace(everything);
-    for (std::size_t i = 0; i < m_space.size(); ++i) {
-        const intralayer::SpaceOption& option = intralayer::spaceOptions()[i];
-        m_space[i]->setChecked(space.*option.value);
-        m_space[i]->setEnabled(able.*option.value);
-        m_space[i]->setToolTip(able.*option.value ? textOf(option.help)
-                                                  : tr("%1\nThis chip is not able to it: see its abilities.").arg(textOf(option.help)));
-        if (option.value == &intralayer::SearchSpace::inputChannelPartition) {
-            m_space[i]->setEnabled(able.*option.value && (space.hybridPartition || space.inputChannelPartition));
-        }
-    }
-    const std::ptrdiff_t count = bypassing(space);
-    m_bufferBypass->setChecked(count > 0);
-    m_bufferBypass->setText(count == 0 || count == 3 ? tr("Bypass") : tr("Bypass (%1 of 3)").arg(count));
 }
 
 } // namespace tilescape::ui::window

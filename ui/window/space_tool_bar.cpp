@@ -1,0 +1,157 @@
+#include "ui/window/space_tool_bar.h"
+
+#include "core/schedule/problem.h"
+#include "ui/workspace/workspace.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace tilescape::ui::window {
+
+using workspace::Workspace;
+
+namespace {
+
+QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+/// "buffer_sharing" as "bufferSharing", the manner of object names.
+QString camelCase(std::string_view key)
+{
+    QString name;
+    bool upper = false;
+    for (const char letter : key) {
+        if (letter == '_') {
+            upper = true;
+        } else {
+            const QChar character = QLatin1Char(letter);
+            name += upper ? character.toUpper() : character;
+            upper = false;
+        }
+    }
+    return name;
+}
+
+/// Tensors that may skip the buffer.
+std::ptrdiff_t bypassing(const intralayer::SearchSpace& space)
+{
+    return std::count(space.bufferBypass.begin(), space.bufferBypass.end(), true);
+}
+
+/// The mode whose switches these are; none: -1. What may skip the buffer, and training, are no matter of modes.
+int modeOf(const intralayer::SearchSpace& space)
+{
+    const auto modes = intralayer::spaceModes();
+    const auto mode = std::find_if(modes.begin(), modes.end(), [&](const intralayer::SpaceMode& own) {
+        intralayer::SearchSpace same = own.space;
+        same.bufferBypass = space.bufferBypass;
+        same.training = space.training;
+        return same == space;
+    });
+    return mode == modes.end() ? -1 : static_cast<int>(mode - modes.begin());
+}
+
+} // namespace
+
+SpaceToolBar::SpaceToolBar(Workspace& workspace, QWidget* parent)
+    : QToolBar(tr("Search space"), parent), m_workspace(workspace)
+{
+    setObjectName(QStringLiteral("spaceToolBar"));
+    setMovable(false);
+    buildModes();
+    for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
+        m_space.push_back(addPill(textOf(option.label), camelCase(option.key), textOf(option.help)));
+    }
+    m_bufferBypass = addPill(tr("Bypass"), QStringLiteral("bufferBypass"),
+                             tr("Buffer bypass: a tensor that gains nothing by the tile's buffer may skip it."));
+    connect(&m_workspace, &Workspace::problemChanged, this, &SpaceToolBar::refresh);
+    refresh();
+}
+
+void SpaceToolBar::buildModes()
+{
+    auto* label = new QLabel(tr("Mode"));
+    label->setForegroundRole(QPalette::PlaceholderText);
+    label->setContentsMargins(4, 0, 3, 0);
+    addWidget(label);
+    m_mode = new QComboBox;
+    m_mode->setObjectName(QStringLiteral("modeCombo"));
+    m_mode->setAccessibleName(tr("Mode"));
+    m_mode->setToolTip(tr("Switches by name."));
+    m_mode->setPlaceholderText(tr("Own"));
+    for (const intralayer::SpaceMode& mode : intralayer::spaceModes()) {
+        m_mode->addItem(textOf(mode.label));
+        m_mode->setItemData(m_mode->count() - 1, textOf(mode.help), Qt::ToolTipRole);
+    }
+    label->setBuddy(m_mode);
+    addWidget(m_mode);
+    auto* gap = new QWidget;
+    gap->setFixedWidth(6);
+    addWidget(gap);
+    connect(m_mode, &QComboBox::activated, this, [this](int index) {
+        intralayer::SearchSpace space = intralayer::spaceModes()[static_cast<std::size_t>(index)].space;
+        space.bufferBypass = m_workspace.problem().space.bufferBypass;
+        space.training = m_workspace.problem().space.training;
+        m_workspace.setSpace(space);
+    });
+}
+
+QToolButton* SpaceToolBar::addPill(const QString& text, const QString& objectName, const QString& toolTip)
+{
+    auto* pill = new QToolButton;
+    pill->setText(text);
+    pill->setCheckable(true);
+    pill->setObjectName(objectName);
+    pill->setProperty("pill", true);
+    pill->setFocusPolicy(Qt::TabFocus);
+    pill->setToolTip(toolTip);
+    pill->setAccessibleName(text);
+    pill->setAccessibleDescription(toolTip);
+    addWidget(pill);
+    connect(pill, &QToolButton::clicked, this, &SpaceToolBar::changeSpace);
+    return pill;
+}
+
+void SpaceToolBar::changeSpace()
+{
+    intralayer::SearchSpace space = m_workspace.problem().space;
+    for (std::size_t i = 0; i < m_space.size(); ++i) {
+        space.*(intralayer::spaceOptions()[i].value) = m_space[i]->isChecked();
+    }
+    space.inputChannelPartition &= space.hybridPartition;
+    // A file may let some tensors skip the buffer: that stays as it is until this pill itself is turned.
+    if (sender() == m_bufferBypass) {
+        space.bufferBypass = PerTensor<bool>{{m_bufferBypass->isChecked(), m_bufferBypass->isChecked(), m_bufferBypass->isChecked()}};
+    }
+    m_workspace.setSpace(space);
+    refresh();
+}
+
+void SpaceToolBar::refresh()
+{
+    const schedule::Problem& problem = m_workspace.problem();
+    const intralayer::SearchSpace& space = problem.space;
+    m_mode->setCurrentIndex(modeOf(space));
+    schedule::Problem everything = problem;
+    for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
+        everything.space.*option.value = true;
+    }
+    const intralayer::SearchSpace able = schedule::usableSpace(everything);
+    for (std::size_t i = 0; i < m_space.size(); ++i) {
+        const intralayer::SpaceOption& option = intralayer::spaceOptions()[i];
+        m_space[i]->setChecked(space.*option.value);
+        m_space[i]->setEnabled(able.*option.value);
+        m_space[i]->setToolTip(able.*option.value ? textOf(option.help)
+                                                  : tr("%1\nThis chip is not able to it: see its abilities.").arg(textOf(option.help)));
+        if (option.value == &intralayer::SearchSpace::inputChannelPartition) {
+            m_space[i]->setEnabled(able.*option.value && (space.hybridPartition || space.inputChannelPartition));
+        }
+    }
+    const std::ptrdiff_t count = bypassing(space);
+    m_bufferBypass->setChecked(count > 0);
+    m_bufferBypass->setText(count == 0 || count == 3 ? tr("Bypass") : tr("Bypass (%1 of 3)").arg(count));
+}
+
+} // namespace tilescape::ui::window

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/intralayer/options.h"
+
+#include <QToolBar>
+
+#include <vector>
+
+class QComboBox;
+class QToolButton;
+
+namespace tilescape::ui::workspace {
+class Workspace;
+}
+
+namespace tilescape::ui::window {
+
+/// Which schedules are searched: a mode by name, and a switch for each optimization, so that each can be tried alone. Every
+/// change is one undoable edit of the workspace.
+class SpaceToolBar : public QToolBar {
+    Q_OBJECT
+
+public:
+    explicit SpaceToolBar(workspace::Workspace& workspace, QWidget* parent = nullptr);
+
+private:
+    void buildModes();
+    QToolButton* addPill(const QString& text, const QString& objectName, const QString& toolTip);
+    void refresh();
+    void changeSpace();
+
+    workspace::Workspace& m_workspace;
+    QComboBox* m_mode = nullptr;
+    std::vector<QToolButton*> m_space; ///< one a row of `intralayer::spaceOptions()`
+    QToolButton* m_bufferBypass = nullptr;
+};
+
+} // namespace tilescape::ui::window
