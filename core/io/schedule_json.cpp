@@ -127,6 +127,10 @@ std::string writeScheduleJson(const schedule::Schedule& schedule)
                          {"blockings_priced", schedule.counts.priced},
                          {"blockings_too_big", schedule.counts.tooBig},
                          {"blockings_bounded", schedule.counts.bounded}}},
+                       {"lower_bound",
+                        {{"energy_pj", schedule.bound.energyPj},
+                         {"cycles", schedule.bound.cycles},
+                         {"dram_words", schedule.bound.dramWords}}},
                        {"diagnostics", diagnosticsJson(schedule.diagnostics)},
                        {"input_partition", partitionJson(schedule.inputPartition)},
                        {"layers", std::move(layers)}};
@@ -183,6 +187,11 @@ std::string writeSummary(const schedule::Schedule& schedule)
     text += fmt::format("energy {:.6g} mJ, {:.0f} cycles ({:.6g} ms), {:.4g} GOPS, {:.4g} GOPS/W\n",
                         totals.energy.total() * 1e-9, totals.cycles, totals.seconds * 1e3, totals.gops,
                         totals.gopsPerWatt);
+    text += fmt::format("no schedule takes less than {:.6g} mJ, {:.0f} cycles, {:.0f} DRAM words; this one {:.3g}, {:.3g} and "
+                        "{:.3g} times as much\n",
+                        schedule.bound.energyPj * 1e-9, schedule.bound.cycles, schedule.bound.dramWords,
+                        totals.energy.total() / schedule.bound.energyPj, totals.cycles / schedule.bound.cycles,
+                        totals.accesses[Level::Dram] / schedule.bound.dramWords);
     text += fmt::format("blockings: {} considered, {} priced, {} too big, {} ruled out by bounds\n",
                         schedule.counts.considered, schedule.counts.priced, schedule.counts.tooBig,
                         schedule.counts.bounded);

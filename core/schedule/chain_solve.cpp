@@ -131,6 +131,7 @@ private:
             schedule.layers.push_back({link.layer, link.position, link.scheme,
                                        dataflow::mapOnArray(tile.layer, m_machine.peArray, link.scheme.replication), link.cost});
         }
+        schedule.bound = lowerBoundOf(*m_problem);
         schedule.totals = totalsOf(schedule.layers, schedule.segments, m_problem->hardware.clockMhz);
         schedule.status = m_complete ? Status::Optimal : Status::Feasible;
         return schedule;

@@ -247,6 +247,7 @@ Schedule evaluate(std::shared_ptr<const Problem> problem, const dataflow::Partit
         schedule.layers.push_back({placed.layer, placed.position, placed.scheme,
                                    dataflow::mapOnArray(tile.layer, machine.peArray, placed.scheme.replication), placed.cost});
     }
+    schedule.bound = lowerBoundOf(*problem);
     schedule.totals = totalsOf(schedule.layers, schedule.segments, problem->hardware.clockMhz);
     schedule.status = Status::Feasible;
     return schedule;

@@ -5,6 +5,7 @@
 #include "core/dataflow/scheme.h"
 #include "core/interlayer/position.h"
 #include "core/interlayer/segment_timing.h"
+#include "core/schedule/lower_bound.h"
 #include "core/schedule/problem.h"
 #include "core/support/diagnostic.h"
 
@@ -60,6 +61,7 @@ struct Schedule {
     std::vector<interlayer::SegmentTiming> segments; ///< by number
     dataflow::Partition inputPartition; ///< how the network's input lies over the memory channels
     Totals totals;
+    LowerBound bound; ///< what no schedule of the problem does without; set where there is a result
     intralayer::SearchCounts counts;
     support::Diagnostics diagnostics;
     double solveSeconds = 0; ///< wall clock: shown, never written into a file

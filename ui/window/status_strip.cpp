@@ -77,6 +77,7 @@ StatusStrip::StatusStrip(Workspace& workspace, QWidget* parent) : QWidget(parent
     m_values = {addValue("statusEnergy", tr("Energy")), addValue("statusCycles", tr("Cycles")),
                 addValue("statusTime", tr("Time")), addValue("statusGops", tr("Throughput")),
                 addValue("statusGopsPerWatt", tr("Efficiency"))};
+    m_bound = addValue("statusBound", tr("Lower bound"));
     layout->addStretch(1);
     m_word = addValue("statusWord", tr("State"));
     m_effort = addValue("statusEffort", tr("Search effort"));
@@ -122,12 +123,21 @@ void StatusStrip::showTotals()
     if (there) {
         const schedule::Totals& totals = schedule->totals;
         m_values[0]->setText(tr("Energy %1").arg(style::energy(totals.energy.total())));
+        const schedule::LowerBound& bound = schedule->bound;
+        m_bound->setText(tr("≥ %1, %2 cycles").arg(style::energy(bound.energyPj), style::count(bound.cycles)));
+        m_bound->setToolTip(
+            tr("No schedule of this problem takes less: every operation, every compulsory word from and to memory, at full "
+               "speed.\nEnergy: at least %1 of this one's. Cycles: at least %2. DRAM words: at least %3, which is %4.")
+                .arg(style::percentOf(bound.energyPj, totals.energy.total()), style::percentOf(bound.cycles, totals.cycles),
+                     style::count(bound.dramWords), style::percentOf(bound.dramWords, totals.accesses[Level::Dram])));
         m_values[1]->setText(tr("Cycles %1").arg(style::count(totals.cycles)));
         m_values[1]->setToolTip(tr("%1 cycles").arg(style::exactCount(totals.cycles)));
         m_values[2]->setText(tr("Time %1").arg(style::seconds(totals.seconds)));
         m_values[3]->setText(tr("%1 GOPS").arg(style::number(totals.gops)));
         m_values[4]->setText(tr("%1 GOPS/W").arg(style::number(totals.gopsPerWatt)));
     }
+    m_bound->setVisible(there);
+    setTextRole(m_bound, QPalette::PlaceholderText);
     for (QLabel* value : m_values) {
         value->setVisible(there);
         setTextRole(value, m_workspace.looksStale() ? QPalette::PlaceholderText : QPalette::WindowText);

@@ -32,6 +32,7 @@ private:
 
     workspace::Workspace& m_workspace;
     std::vector<QLabel*> m_values; ///< energy, cycles, time, GOPS, GOPS/W
+    QLabel* m_bound = nullptr; ///< what no schedule does without
     QLabel* m_word = nullptr;
     QLabel* m_effort = nullptr;
     QProgressBar* m_progress = nullptr;

@@ -1,0 +1,121 @@
+#include "core/schedule/lower_bound.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace tilescape::schedule {
+
+using network::Layer;
+using network::Source;
+
+namespace {
+
+/// Rows (or columns) of the input that are read at least, however the output is cut: with strides beyond the filter, tiles
+/// leave out what lies between.
+Count leastReach(Count output, Count filter, Count stride)
+{
+    return filter >= stride ? (output - 1) * stride + filter : output * filter;
+}
+
+double leastInputWords(const Layer& layer)
+{
+    if (network::isTransposed(layer) || network::isWeightGradient(layer)
+        || std::holds_alternative<network::MatrixProduct>(layer.kind)) {
+        return 0; // not bounded
+    }
+    const Extent filter = network::filterOf(layer);
+    const Extent stride = network::strideOf(layer);
+    const auto* elementwise = std::get_if<network::Elementwise>(&layer.kind);
+    const Count channels = elementwise ? layer.outputChannels : layer.inputChannels; // one operand's words are counted
+    return static_cast<double>(channels * leastReach(layer.outputSize.height, filter.height, stride.height)
+                               * leastReach(layer.outputSize.width, filter.width, stride.width));
+}
+
+class Bounding {
+public:
+    explicit Bounding(const Problem& problem)
+        : m_problem(problem), m_machine(hardware::machineOf(problem.hardware)),
+          m_topology(network::topologyOf(problem.network)),
+          m_staysOnChip(problem.space.keepOutputsOnChip || problem.space.spatialPipelining)
+    {
+    }
+
+    LowerBound run() const
+    {
+        const auto batch = static_cast<double>(m_problem.batch);
+        const bool systolic = m_machine.peArray.dataflow != hardware::ArrayDataflow::RowStationary;
+        LowerBound bound;
+        double operations = 0;
+        for (std::size_t number = 0; number < m_problem.network.layers.size(); ++number) {
+            const Layer& layer = m_problem.network.layers[number];
+            const double own = static_cast<double>(network::operations(layer)) * batch;
+            operations += own;
+            bound.energyPj += own * m_machine.macPj;
+            // A weight, an input, and an output that is read and written; what a systolic array keeps depends on the mapping.
+            if (!systolic) {
+                bound.energyPj += own * m_machine.accessPj[Level::Register] * (network::hasWeights(layer) ? 4 : 3);
+            }
+        }
+        bound.dramWords = weightWords() + mapWords() * batch;
+        bound.energyPj += bound.dramWords * m_machine.accessPj[Level::Dram];
+        const auto pes = static_cast<double>(m_machine.tiles.size() * m_machine.peArray.size());
+        bound.cycles = std::max(operations / pes, bound.dramWords / m_machine.dramWordsPerCycle);
+        bound.energyPj += m_machine.staticPjPerCycle * bound.cycles;
+        return bound;
+    }
+
+private:
+    /// Once each; with the whole network on chip at once, as many as there is room for may have come before.
+    [[nodiscard]] double weightWords() const
+    {
+        Count words = 0;
+        for (const Layer& layer : m_problem.network.layers) {
+            words += network::hasWeights(layer) && !network::hasOperand(layer) ? network::weightWords(layer) : 0;
+        }
+        const Count room = m_machine.bufferWordsPerTile + m_machine.registerWordsPerPe * m_machine.peArray.size();
+        const Count pinned = m_problem.space.spatialPipelining ? room * m_machine.tiles.size() : 0;
+        return static_cast<double>(std::max<Count>(0, words - pinned));
+    }
+
+    /// For one item of the batch.
+    [[nodiscard]] double mapWords() const
+    {
+        double words = 0;
+        std::map<std::vector<std::pair<int, std::size_t>>, double> fetched; // maps from outside may be fetched once for all
+        for (std::size_t number = 0; number < m_problem.network.layers.size(); ++number) {
+            const Layer& layer = m_problem.network.layers[number];
+            const double own = leastInputWords(layer);
+            std::vector<std::pair<int, std::size_t>> sources;
+            bool outside = true;
+            for (const Source& source : m_topology.sources[number]) {
+                sources.emplace_back(static_cast<int>(source.kind), source.index);
+                outside &= source.kind != Source::Kind::Layer;
+            }
+            if (!m_staysOnChip) {
+                words += own;
+            } else if (outside) {
+                const auto [known, isNew] = fetched.try_emplace(sources, own);
+                known->second = std::min(known->second, own);
+            }
+            if (!network::isWeightGradient(layer) && (!m_staysOnChip || m_topology.consumers[number].empty())) {
+                words += static_cast<double>(network::outputWords(layer));
+            }
+        }
+        for (const auto& [sources, own] : fetched) {
+            words += own;
+        }
+        return words;
+    }
+
+    const Problem& m_problem;
+    hardware::Machine m_machine;
+    network::Topology m_topology;
+    bool m_staysOnChip;
+};
+
+} // namespace
+
+LowerBound lowerBoundOf(const Problem& problem) { return Bounding(problem).run(); }
+
+} // namespace tilescape::schedule

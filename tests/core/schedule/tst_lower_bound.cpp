@@ -1,0 +1,98 @@
+#include "core/io/library.h"
+#include "core/schedule/lower_bound.h"
+#include "core/schedule/solve.h"
+
+#include <QTest>
+
+using namespace tilescape;
+using schedule::LowerBound;
+using schedule::Problem;
+
+namespace {
+
+double dramWords(const schedule::Schedule& schedule)
+{
+    return schedule.totals.accesses[Level::Dram];
+}
+
+} // namespace
+
+class TestLowerBound : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void oneLayerByHand();
+    void nothingIsBelowIt_data();
+    void nothingIsBelowIt();
+};
+
+/// 10 inputs, 20 outputs, batch 4: 200 weights, 40 inputs, 80 outputs, 800 operations.
+void TestLowerBound::oneLayerByHand()
+{
+    Problem problem;
+    problem.network.name = "one";
+    problem.network.input = {"input", 10, {1, 1}};
+    network::Layer layer{"fc", {"input"}, network::FullyConnected{{1, 1}}, 10, 20, {1, 1}};
+    problem.network.layers = {layer};
+    problem.hardware = io::loadHardware("eyeriss_isca16").value();
+    problem.batch = 4;
+    const hardware::Machine machine = hardware::machineOf(problem.hardware);
+    const LowerBound bound = schedule::lowerBoundOf(problem);
+    QCOMPARE(bound.dramWords, 320.0);
+    const double energy =
+        800 * (machine.macPj + 4 * machine.accessPj[Level::Register]) + 320 * machine.accessPj[Level::Dram];
+    QCOMPARE(bound.energyPj, energy + machine.staticPjPerCycle * bound.cycles);
+    QCOMPARE(bound.cycles, 800.0 / static_cast<double>(machine.tiles.size() * machine.peArray.size()));
+}
+
+void TestLowerBound::nothingIsBelowIt_data()
+{
+    QTest::addColumn<QString>("network");
+    QTest::addColumn<QString>("chip");
+    QTest::addColumn<int>("side");
+    QTest::addColumn<bool>("pipelined");
+    QTest::addColumn<bool>("training");
+    QTest::addColumn<QString>("solver");
+    for (const char* network : {"alexnet", "mlp_m", "lstm_phoneme", "mobilenet_v1", "resnet50", "bert_tiny"}) {
+        for (const char* chip : {"kapla_16x16", "kapla_edge"}) {
+            for (const bool pipelined : {false, true}) {
+                for (const bool training : {false, true}) {
+                    QTest::addRow("%s, %s%s%s", network, chip, pipelined ? ", pipelined" : "", training ? ", training" : "")
+                        << network << chip << (QString(chip) == "kapla_edge" ? 1 : 4) << pipelined << training << "kapla";
+                }
+            }
+        }
+    }
+    QTest::addRow("MLP-M, exhaustive, weights pinned") << "mlp_m" << "kapla_16x16" << 8 << true << false << "exhaustive";
+    QTest::addRow("AlexNet, exhaustive") << "alexnet" << "kapla_16x16" << 2 << true << false << "exhaustive";
+}
+
+void TestLowerBound::nothingIsBelowIt()
+{
+    QFETCH(QString, network);
+    QFETCH(QString, chip);
+    QFETCH(int, side);
+    QFETCH(bool, pipelined);
+    QFETCH(bool, training);
+    QFETCH(QString, solver);
+    Problem problem;
+    problem.network = io::loadNetwork(network.toStdString()).value();
+    problem.hardware = io::loadHardware(chip.toStdString()).value();
+    problem.hardware.tiles = {side, side};
+    problem.batch = 2;
+    problem.solver = solver.toStdString();
+    problem.space.training = training;
+    problem.space.bufferSharing = problem.space.keepOutputsOnChip = problem.space.spatialPipelining = pipelined;
+    const schedule::Schedule schedule = schedule::solve(problem);
+    if (!schedule.hasResult()) {
+        QSKIP("nothing fits");
+    }
+    const LowerBound bound = schedule::lowerBoundOf(*schedule.problem);
+    QVERIFY(bound.energyPj > 0);
+    QVERIFY(bound.energyPj <= schedule.totals.energy.total());
+    QVERIFY(bound.dramWords <= dramWords(schedule));
+    QVERIFY(bound.cycles <= schedule.totals.cycles);
+}
+
+QTEST_GUILESS_MAIN(TestLowerBound)
+#include "tst_lower_bound.moc"
