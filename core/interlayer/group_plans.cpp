@@ -16,6 +16,8 @@ using intralayer::QuickFrame;
 
 namespace {
 
+/// Partitions of the layer that makes the input, for each of which some that suit it are kept.
+constexpr std::size_t makersHeeded = 6;
 /// Partitions of each layer that are looked at while groups are searched.
 constexpr std::size_t partitionsForGroups = 8;
 /// Groups that a segment's layers are answered for.
@@ -266,6 +268,30 @@ private:
         return frame;
     }
 
+    /// A frame for a layer whose input lies where a layer of the segment, answered for already, leaves it.
+    std::shared_ptr<const QuickFrame> frameAfter(std::size_t place, const TopGroups& top,
+                                                 const std::vector<std::shared_ptr<const LayerAnswer>>& answers)
+    {
+        const auto maker = std::find_if(m_plan.placements.begin(), m_plan.placements.begin() + static_cast<std::ptrdiff_t>(place),
+                                        [&](const Placement& placed) { return placed.layer == m_plan.links[place].source; });
+        const auto number = static_cast<std::size_t>(maker - m_plan.placements.begin());
+        if (number == place || !m_plan.layers[number].task->outputStays) {
+            return frameAt(place, top);
+        }
+        const dataflow::Region& region = m_plan.regions[static_cast<std::size_t>(maker->position.region)];
+        std::vector<intralayer::LikelyInput> inputs;
+        for (const intralayer::PartitionChoice& choice : answers[number]->partitions) {
+            if (inputs.size() < makersHeeded) {
+                inputs.push_back({dataflow::project(choice.partition, region.extent), &region});
+            }
+        }
+        const PlannedLayer& layer = m_plan.layers[place];
+        auto frame = std::make_shared<const QuickFrame>(
+            intralayer::quickFrameOf(*layer.task, *layer.ranking, {top}, m_effort, inputs));
+        m_counts += frame->counts;
+        return frame;
+    }
+
     std::optional<GroupPlan> planOf(const std::vector<Count>& values)
     {
         GroupPlan found{values, m_search.costOf(values), {}, {}};
@@ -275,7 +301,7 @@ private:
             const TopGroups top = m_plan.rules->groupsAt(place, values, outputGroups);
             const bool alone = m_plan.placements.size() == 1;
             found.frames.push_back(alone ? std::shared_ptr<const QuickFrame>(layer.frame, [](const QuickFrame*) {})
-                                         : frameAt(place, top));
+                                         : frameAfter(place, top, found.answers));
             auto answer = std::make_shared<LayerAnswer>(
                 intralayer::quickAnswer(*layer.task, *found.frames.back(), top, m_effort));
             m_counts += answer->counts;

@@ -22,7 +22,7 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 /// Schedules kept for each place in the order, of different layouts; ways kept from one layer of a segment to the next.
 constexpr std::size_t schedulesKept = 8;
-constexpr std::size_t waysKept = 2;
+constexpr std::size_t waysKept = 4;
 /// Chains this much worse than the best may still win once layouts are known.
 constexpr double chainMargin = 0.02;
 

@@ -18,8 +18,8 @@ using intralayer::QuickFrame;
 namespace {
 
 /// Longer runs than this are looked at only where they are the whole network: its weights may then stay on chip.
-constexpr double mostVertices = 8;
-constexpr std::size_t mostVerticesOfWhole = 24;
+constexpr double mostVertices = 16;
+constexpr std::size_t mostVerticesOfWhole = 64;
 /// None, and such as the rules may ask of a layer: few and many groups of the batch, with few and many of the channels.
 std::vector<TopGroups> likelyGroups(const SegmentPlan& plan, std::size_t place)
 {

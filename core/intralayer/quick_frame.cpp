@@ -29,15 +29,17 @@ constexpr double orderMargin = 0.03;
 class FrameMaker {
 public:
     FrameMaker(const LayerTask& task, const std::vector<RankedShares>& ranking, const std::vector<TopGroups>& tops,
-               const QuickEffort& effort)
-        : m_task(task), m_ranking(ranking), m_tops(tops), m_effort(effort), m_bestFor(tops.size())
+               const QuickEffort& effort, const std::vector<LikelyInput>& inputs)
+        : m_task(task), m_ranking(ranking), m_tops(tops), m_effort(effort), m_bestFor(tops.size()), m_inputs(inputs)
     {
     }
 
     QuickFrame run()
     {
         measureDistances();
-        m_inputs = likelyInputs();
+        if (m_inputs.empty()) {
+            m_inputs = usualInputs();
+        }
         m_bestForInput.resize(m_inputs.size());
         m_made.inputDistance = meanDistance();
         for (const RankedShares& ranked : m_ranking) {
@@ -197,10 +199,11 @@ private:
             / 2;
     }
 
-    /// Of an input that lies over memory as `stored` has it, with the producer's output channels as the input's.
+    /// Of an input that lies as `input` has it, with the producer's output channels as the input's.
     [[nodiscard]] double inputDistance(const Partition& partition, const std::vector<Split>& together,
-                                       const Partition& stored) const
+                                       const LikelyInput& input) const
     {
+        const Partition& stored = input.partition;
         Partition read = partition;
         const bool channelwise = std::find(together.begin(), together.end(), Split::OutputChannel) == together.end();
         if (!channelwise) {
@@ -218,7 +221,7 @@ private:
                                  const auto [down, across] = std::pair(static_cast<Count>(row), static_cast<Count>(column));
                                  const Tile tile = m_task.region.at(down, across);
                                  const auto hops = [&](Extent place) {
-                                     return hopsBetween(tile, m_task.memory.at(place.height, place.width));
+                                     return hopsBetween(tile, input.region->at(place.height, place.width));
                                  };
                                  return hops(first.at(down, across)) + hops(last.at(down, across));
                              })
@@ -226,9 +229,9 @@ private:
     }
 
     /// Ways in which an input may lie over channels at the four corners.
-    [[nodiscard]] std::vector<Partition> likelyInputs() const
+    [[nodiscard]] std::vector<LikelyInput> usualInputs() const
     {
-        std::vector<Partition> inputs;
+        std::vector<LikelyInput> inputs;
         if (m_task.inputFromTiles || !hopsMatter(m_task) || m_task.memory.extent != Extent{2, 2}) {
             return inputs;
         }
@@ -239,7 +242,7 @@ private:
             Partition input;
             input.shares[ofRows].height = 2;
             input.shares[ofColumns].width = 2;
-            inputs.push_back(input);
+            inputs.push_back({input, &m_task.memory});
         }
         return inputs;
     }
@@ -404,7 +407,7 @@ private:
     std::map<PartCounts, std::vector<ClassBest>> m_classes;
     std::vector<Partition> m_partitions;
     std::vector<Best> m_bestFor; ///< by kind of groups
-    std::vector<Partition> m_inputs;
+    std::vector<LikelyInput> m_inputs;
     std::vector<Best> m_bestForInput; ///< by likely input
     std::vector<Count> m_toMemory; ///< hops of each tile of the region to the nearest memory channel
 };
@@ -412,9 +415,9 @@ private:
 } // namespace
 
 QuickFrame quickFrameOf(const LayerTask& task, const std::vector<RankedShares>& ranking, const std::vector<TopGroups>& tops,
-                        const QuickEffort& effort)
+                        const QuickEffort& effort, const std::vector<LikelyInput>& inputs)
 {
-    return FrameMaker(task, ranking, tops, effort).run();
+    return FrameMaker(task, ranking, tops, effort, inputs).run();
 }
 
 } // namespace tilescape::intralayer

@@ -15,7 +15,7 @@ namespace tilescape::intralayer {
 /// How hard a quick layer search looks.
 struct QuickEffort {
     std::size_t shares = 48;    ///< ways to cut the loops that are blocked, of those that promise most
-    std::size_t partitions = 8; ///< that answers may choose from, for one kind of groups; half as many for each other
+    std::size_t partitions = 12; ///< that answers may choose from, for one kind of groups; half as many for each other
     std::size_t blockings = 2;  ///< of each partition
 };
 
@@ -29,9 +29,16 @@ struct QuickFrame {
     SearchCounts counts;
 };
 
+/// A way in which the input may lie: cut by `partition` over `region`.
+struct LikelyInput {
+    dataflow::Partition partition;
+    const dataflow::Region* region = nullptr;
+};
+
 /// Partitions are ranked by an estimate: compulsory traffic, the hops of forwarding trees, the best blocking; once for each
-/// of `tops`, groups such as will be asked for, since these change what is good.
+/// of `tops`, groups such as will be asked for, since these change what is good, and once for each of `inputs` (none: the usual
+/// ones over memory channels at the corners).
 QuickFrame quickFrameOf(const LayerTask& task, const std::vector<RankedShares>& ranking, const std::vector<TopGroups>& tops,
-                        const QuickEffort& effort);
+                        const QuickEffort& effort, const std::vector<LikelyInput>& inputs = {});
 
 } // namespace tilescape::intralayer

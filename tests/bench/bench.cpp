@@ -1,8 +1,10 @@
 // Times the solver on the reference cases, one JSON line a case. The reference's own time stands in the case file.
-// After them, or alone with --gradient-order or --parallelism, the gradient order and the search for parallelism.
+// After them, or alone with --gradient-order or --parallelism, the gradient order and the search for parallelism; with
+// --solvers, given last, the fast solver beside the exhaustive one.
 
 #include "gradient_order.h"
 #include "parallelism.h"
+#include "solvers.h"
 
 #include "core/io/case_json.h"
 #include "core/io/files.h"
@@ -117,10 +119,13 @@ int main(int argc, char** argv)
         } else if (std::strcmp(argv[i], "--parallelism") == 0) {
             benchParallelism();
             return 0;
+        } else if (std::strcmp(argv[i], "--solvers") == 0) {
+            benchSolvers(threads);
+            return 0;
         } else if (argv[i][0] != '-') {
             folder = argv[i];
         } else {
-            std::cerr << "Usage: tilescape-bench [--threads N] [--gradient-order | --parallelism] [FOLDER OF CASES]\n";
+            std::cerr << "Usage: tilescape-bench [--threads N] [--gradient-order | --parallelism | --solvers] [FOLDER OF CASES]\n";
             return 2;
         }
     }
