@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <stdexcept>
 
 namespace tilescape::cli {
 namespace {
@@ -27,7 +28,7 @@ struct Row {
 constexpr std::array rows{
     Row{"hypar", "HyPar (HPCA'19): Figures 5 to 13", reproduceHypar},
     Row{"gradient-order", "Interleaved gradient order (MICRO'23): Figures 5, 6 and 12 to 16", reproduceGradientOrder},
-    Row{"tangram", "Tangram (ASPLOS'19): Figures 11 and 12", reproduceTangram},
+    Row{"tangram", "Tangram (ASPLOS'19): Figures 11 to 13", reproduceTangram},
     Row{"adapt-flow", "Adapt-Flow (GLSVLSI'22): Figures 5 and 6, areas", reproduceAdaptFlow},
 };
 
@@ -82,7 +83,13 @@ int reproduce(const ReproduceOptions& options)
     for (const Row& row : rows) {
         if (row.name == options.name) {
             const std::filesystem::path usual = std::filesystem::path("reproduction") / options.name;
-            return deliver(row.make(options.threads), options.name, options.folder.empty() ? usual : std::filesystem::path(options.folder));
+            try {
+                return deliver(row.make(options.threads), options.name,
+                               options.folder.empty() ? usual : std::filesystem::path(options.folder));
+            } catch (const std::runtime_error& error) {
+                std::cerr << "reproduce " << options.name << ": " << error.what() << '\n';
+                return ExitCode::NoSchedule;
+            }
         }
         names.push_back(row.name);
     }

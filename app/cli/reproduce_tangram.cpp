@@ -1,7 +1,6 @@
 #include "app/cli/reproduce_tangram.h"
 
 #include "core/io/library.h"
-#include "core/schedule/memory.h"
 #include "core/schedule/solve.h"
 
 #include <fmt/format.h>
@@ -9,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <iostream>
+#include <stdexcept>
 
 namespace tilescape::cli {
 namespace {
@@ -64,6 +64,32 @@ std::vector<SystemRow> systems()
 
 enum System : std::size_t { Monolithic, Baseline, Tangram, Unshared, Unpipelined };
 
+/// Throws std::runtime_error, with the reasons, where nothing fits.
+schedule::Totals solveOne(const NetworkRow& row, const SystemRow& system, Extent tiles, Count batchSize, int threads)
+{
+    schedule::Problem problem;
+    problem.network = io::loadNetwork(row.library).value();
+    problem.hardware = io::loadHardware(system.hardware).value();
+    if (tiles.size() > 0) {
+        problem.hardware.tiles = tiles;
+    }
+    problem.batch = batchSize;
+    problem.space = system.space;
+    problem.space.mostVertices = std::min(problem.space.mostVertices, mostVertices);
+    schedule::SolveControl control;
+    control.threads = threads;
+    const Schedule schedule = schedule::solve(problem, control);
+    const Extent used = problem.hardware.tiles;
+    std::cerr << fmt::format("{}, {}, {} x {} tiles, batch {}: {}, {:.1f} s\n", row.name, system.name, used.height, used.width,
+                             batchSize, nameOf(schedule.status), schedule.solveSeconds);
+    if (!schedule.hasResult()) {
+        throw std::runtime_error(fmt::format("{} on {}: {}", row.name, system.name, support::describe(schedule.diagnostics)));
+    }
+    return schedule.totals;
+}
+
+constexpr Extent asItIs{0, 0};
+
 /// One network on all systems.
 using Results = std::vector<schedule::Totals>;
 
@@ -71,17 +97,7 @@ Results solveAll(const NetworkRow& row, int threads)
 {
     Results results;
     for (const SystemRow& system : systems()) {
-        schedule::Problem problem;
-        problem.network = io::loadNetwork(row.library).value();
-        problem.hardware = io::loadHardware(system.hardware).value();
-        problem.batch = batch;
-        problem.space = system.space;
-        problem.space.mostVertices = std::min(problem.space.mostVertices, mostVertices);
-        schedule::SolveControl control;
-        control.threads = threads;
-        const Schedule schedule = schedule::solve(problem, control);
-        std::cerr << fmt::format("{}, {}: {}, {:.1f} s\n", row.name, system.name, nameOf(schedule.status), schedule.solveSeconds);
-        results.push_back(schedule.totals);
+        results.push_back(solveOne(row, system, asItIs, batch, threads));
     }
     return results;
 }
@@ -147,6 +163,43 @@ void addFigure(Reproduction& made, const std::vector<Results>& all, const char* 
     made.figures.push_back({file, std::move(chart)});
 }
 
+/// AlexNet with more and more tiles, and with larger and larger batches; the memory's bandwidth stays.
+void addScaling(Reproduction& made, int threads)
+{
+    const NetworkRow& network = networks.front();
+    const std::vector<SystemRow> all = systems();
+    SvgChart tiles{"Figure 13a: energy of AlexNet by number of tiles", "tiles", "energy / baseline's", {}, {{"Tangram", {}}}};
+    Comparison table{"Figure 13: AlexNet by tiles and by batch, energy over the baseline's",
+                     "The paper prints one number: up to 67 % of the energy saved (1024 tiles).", {}};
+    for (const Count side : {4, 8, 16, 32}) {
+        const Extent grid{side, side};
+        const double ratio = solveOne(network, all[Tangram], grid, batch, threads).energy.total()
+            / solveOne(network, all[Baseline], grid, batch, threads).energy.total();
+        tiles.categories.push_back(fmt::format("{}", side * side));
+        tiles.series.front().values.push_back(ratio);
+        const bool largest = side == 32;
+        table.rows.push_back({fmt::format("{} tiles", side * side), "", largest ? std::optional(1 - 0.67) : std::nullopt, ratio, ""});
+    }
+    SvgChart batches{"Figure 13b: energy of AlexNet by batch", "batch", "energy / baseline's", {},
+                     {{"monolithic", {}}, {"baseline", {}}, {"Tangram", {}}}};
+    for (const Count size : {1, 4, 16, 64, 256}) {
+        const double baseline = solveOne(network, all[Baseline], asItIs, size, threads).energy.total();
+        batches.categories.push_back(fmt::format("{}", size));
+        for (const auto& [series, system] : {std::pair{0U, Monolithic}, std::pair{1U, Baseline}, std::pair{2U, Tangram}}) {
+            const double ratio = system == Baseline
+                ? 1
+                : solveOne(network, all[system], asItIs, size, threads).energy.total() / baseline;
+            batches.series[series].values.push_back(ratio);
+            if (system != Baseline) {
+                table.rows.push_back({fmt::format("batch {}, {}", size, all[system].name), "", std::nullopt, ratio, ""});
+            }
+        }
+    }
+    made.tables.push_back(std::move(table));
+    made.figures.push_back({"tangram-fig13a", std::move(tiles)});
+    made.figures.push_back({"tangram-fig13b", std::move(batches)});
+}
+
 } // namespace
 
 Reproduction reproduceTangram(int threads)
@@ -166,6 +219,7 @@ Reproduction reproduceTangram(int threads)
               {Monolithic, Baseline, Tangram}, false);
     addFigure(made, all, "tangram-fig12", "Figure 12: energy with one set of optimizations off", "energy / baseline's",
               {Tangram, Unshared, Unpipelined}, true);
+    addScaling(made, threads);
     return made;
 }
 
