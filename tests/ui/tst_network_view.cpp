@@ -1,11 +1,16 @@
 #include "view_samples.h"
 
+#include "core/io/library.h"
+#include "core/schedule/solve.h"
 #include "ui/network/network_scene.h"
 #include "ui/network/network_view.h"
+#include "ui/style/palette.h"
 #include "ui/widgets/zoomable_view.h"
 
 #include <QLineEdit>
 #include <QtTest>
+
+#include <set>
 
 using namespace tilescape;
 using ui::network::NetworkView;
@@ -98,6 +103,46 @@ private Q_SLOTS:
         QVERIFY(box->text().toolTip != before);
         QCOMPARE(view.view()->transform(), zoom);
         QVERIFY(box->isChosen());
+    }
+
+    /// What stays on chip is told from what goes through memory.
+    void edgesShowWhereTheDataTravel()
+    {
+        m_workspace = std::make_unique<ui::workspace::Workspace>(
+            [](const schedule::Problem& problem, const schedule::SolveControl& control) {
+                return schedule::solve(problem, control);
+            });
+        m_workspace->setHardware(io::loadHardware("tangram_16x16").value());
+        open(io::loadNetwork("lstm_phoneme").value());
+        NetworkView view(*m_workspace);
+        show(view);
+        const auto colours = [&] {
+            std::set<QRgb> found;
+            for (std::size_t from = 0; from < view.scene()->layerCount(); ++from) {
+                for (std::size_t to = 0; to < view.scene()->layerCount(); ++to) {
+                    const QColor colour = view.scene()->edgeColourBetween(from, to);
+                    if (colour.isValid()) {
+                        found.insert(colour.rgb());
+                    }
+                }
+            }
+            return found;
+        };
+        const QRgb muted = ui::style::mutedText(view.palette()).rgb();
+        QCOMPARE(colours(), std::set<QRgb>{muted});
+        auto space = m_workspace->problem().space;
+        space.bufferSharing = space.keepOutputsOnChip = space.spatialPipelining = true;
+        m_workspace->setSpace(space);
+        QTRY_VERIFY(!m_workspace->isStale());
+        QTRY_VERIFY2(colours().size() > 1, "nothing stays on chip");
+        for (const schedule::ScheduledLayer& maker : m_workspace->schedule()->layers) {
+            for (const schedule::ScheduledLayer& taker : m_workspace->schedule()->layers) {
+                const QColor colour = view.scene()->edgeColourBetween(maker.layer, taker.layer);
+                if (colour.isValid()) {
+                    QCOMPARE(colour.rgb() == muted, maker.position.segment != taker.position.segment);
+                }
+            }
+        }
     }
 
     void searchMarksAndEnterGoesThroughTheMatches()

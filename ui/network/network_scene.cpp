@@ -110,6 +110,7 @@ void NetworkScene::clearItems()
     m_inputs.clear();
     m_layers.clear();
     m_edges.clear();
+    m_travel.clear();
     m_network = {};
     m_shape = {};
     m_chosen.reset();
@@ -182,10 +183,43 @@ void NetworkScene::setSchedule(const schedule::Schedule* schedule)
         if (layer) {
             text = tr("Energy %1, %2 of the network").arg(style::energy(energy),
                                                           style::percentOf(energy, schedule->totals.energy.total()));
+            text += tr("\nSegment %1, region %2").arg(layer->position.segment).arg(layer->position.region);
         }
         m_layers[i]->setText({m_layers[i]->text().name, m_layers[i]->text().dimensions, toolTipOf(m_network.layers[i], text)});
         m_layers[i]->setEnergyShare(layer && largest > 0 ? energy / largest : -1);
     }
+    m_travel.clear();
+    for (const auto& [from, to] : m_shape.edges) {
+        if (!schedule || !schedule->hasResult()) {
+            break;
+        }
+        const auto placed = [&](std::size_t node) {
+            return node < m_inputs.size() ? nullptr : schedule->find(node - m_inputs.size());
+        };
+        const schedule::ScheduledLayer* maker = placed(from);
+        const schedule::ScheduledLayer* taker = placed(to);
+        // In one segment what is made is handed on, whether it goes to memory as well or not.
+        const bool onChip = maker && taker && maker->position.segment == taker->position.segment;
+        m_travel.push_back(!onChip                                                ? Travel::Memory
+                               : maker->position.region == taker->position.region ? Travel::WithinRegion
+                                                                                  : Travel::BetweenRegions);
+    }
+    colourItems();
+}
+
+QColor NetworkScene::edgeColour(std::size_t edge) const
+{
+    if (edge < m_travel.size() && m_travel[edge] != Travel::Memory) {
+        return style::categorical(m_travel[edge] == Travel::WithinRegion ? 4 : 5); // as the chip's arrows
+    }
+    return style::mutedText(m_palette);
+}
+
+QColor NetworkScene::edgeColourBetween(std::size_t from, std::size_t to) const
+{
+    const auto edge = std::find(m_shape.edges.begin(), m_shape.edges.end(),
+                                std::pair{from + m_inputs.size(), to + m_inputs.size()});
+    return edge == m_shape.edges.end() ? QColor() : edgeColour(static_cast<std::size_t>(edge - m_shape.edges.begin()));
 }
 
 void NetworkScene::setColours(const QPalette& palette)
@@ -212,8 +246,8 @@ void NetworkScene::colourItems()
         m_layers[i]->setPalette(m_palette);
         m_layers[i]->setFill(kindColour(m_network.layers[i], m_palette));
     }
-    for (EdgeItem* edge : m_edges) {
-        edge->setColour(style::mutedText(m_palette));
+    for (std::size_t i = 0; i < m_edges.size(); ++i) {
+        m_edges[i]->setColour(edgeColour(i));
     }
 }
 

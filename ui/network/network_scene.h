@@ -25,7 +25,7 @@ public:
     void setNetwork(const tilescape::network::Network& network);
     [[nodiscard]] const GraphShape& shape() const { return m_shape; }
     void applyLayout(const GraphLayout& layout);
-    /// Null, or without layers: bars vanish.
+    /// Null, or without layers: bars vanish. Edges take the colour of the way that the data travels.
     void setSchedule(const schedule::Schedule* schedule);
     void setColours(const QPalette& palette);
     /// Boxes fade while they show an old result.
@@ -38,6 +38,8 @@ public:
 
     [[nodiscard]] std::size_t layerCount() const { return m_layers.size(); }
     [[nodiscard]] const BoxItem* box(std::size_t layer) const { return m_layers[layer]; }
+    /// Of the edge between two layers, by number; invalid if there is none.
+    [[nodiscard]] QColor edgeColourBetween(std::size_t from, std::size_t to) const;
     [[nodiscard]] QRectF boxRect(std::size_t layer) const;
     [[nodiscard]] std::optional<std::size_t> layerAt(QPointF position) const;
 
@@ -45,11 +47,16 @@ private:
     void clearItems();
     void buildItems(const tilescape::network::Network& network);
     void colourItems();
+    [[nodiscard]] QColor edgeColour(std::size_t edge) const;
+
+    /// How a feature map comes from one layer to the next.
+    enum class Travel { Memory, BetweenRegions, WithinRegion };
 
     GraphShape m_shape;
     std::vector<BoxItem*> m_inputs; ///< the first nodes of the shape
     std::vector<BoxItem*> m_layers;
     std::vector<EdgeItem*> m_edges;
+    std::vector<Travel> m_travel; ///< by edge; empty without a schedule
     tilescape::network::Network m_network;
     QPalette m_palette;
     std::optional<std::size_t> m_chosen;
