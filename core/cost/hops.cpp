@@ -1,6 +1,6 @@
 #include "core/cost/hops.h"
 
-#include "core/dataflow/partition_pieces.h"
+#include "core/cost/piece_groups.h"
 
 #include <algorithm>
 #include <limits>
@@ -12,7 +12,6 @@ using dataflow::Layout;
 using dataflow::MapRange;
 using dataflow::Partition;
 using dataflow::Region;
-using dataflow::Span;
 
 namespace {
 
@@ -59,95 +58,6 @@ Count nearestHops(Tile tile, const std::vector<Tile>& places)
     return nearest;
 }
 
-/// Groups in the order of their ranges; tiles in the order in which the splits number them.
-template <typename Key>
-using TileGroups = std::map<Key, std::vector<Tile>>;
-
-using WeightPiece = std::pair<Span, Span>;
-
-struct Groups {
-    TileGroups<MapRange> inputs;
-    TileGroups<MapRange> outputs;
-    TileGroups<MapRange> operands;
-    TileGroups<WeightPiece> weights;
-};
-
-MapRange shiftChannels(MapRange range, Count offset)
-{
-    range.channel.begin += offset;
-    range.channel.end += offset;
-    return range;
-}
-
-/// One group of a grouped convolution as a layer of its own.
-network::Layer oneGroup(const network::Layer& layer, Count groups)
-{
-    network::Layer part = layer;
-    part.inputChannels /= groups;
-    part.outputChannels /= groups;
-    if (groups > 1) {
-        network::setGroups(part, 1);
-    }
-    return part;
-}
-
-/// Channels from one group to the next.
-struct ChannelSteps {
-    Count input = 0;
-    Count output = 0;
-    Count operand = 0;
-};
-
-ChannelSteps channelSteps(const network::Layer& part)
-{
-    ChannelSteps steps{part.inputChannels, part.outputChannels, part.outputChannels};
-    if (const auto* product = std::get_if<network::MatrixProduct>(&part.kind)) {
-        steps.input = product->transposedInput ? part.outputSize.height : part.inputChannels;
-        steps.operand = product->transposedOperand ? part.inputChannels : part.outputChannels;
-    }
-    return steps;
-}
-
-void addPieces(Groups& groups, const network::Layer& layer, Count batch, const Region& region,
-               const Partition& partition, const ChannelSteps& offsets)
-{
-    // Input-channel parts vary fastest, so that the tiles that share an output stand in the order of these parts.
-    const auto visit = [&](const dataflow::PerSplit<Extent>& indices) {
-        const dataflow::TilePiece piece = dataflow::tilePiece(layer, batch, partition, indices);
-        if (piece.input.size() == 0 || piece.output.size() == 0) {
-            return;
-        }
-        const Extent position = dataflow::gridPosition(partition, indices);
-        const Tile tile = region.at(position.height, position.width);
-        groups.inputs[shiftChannels(piece.input, offsets.input)].push_back(tile);
-        groups.outputs[shiftChannels(piece.output, offsets.output)].push_back(tile);
-        if (piece.operand.size() > 0) {
-            groups.operands[shiftChannels(piece.operand, offsets.operand)].push_back(tile);
-        }
-        if (piece.weightInputChannels.size() > 0 && piece.weightOutputChannels.size() > 0) {
-            const Span outputs{piece.weightOutputChannels.begin + offsets.output,
-                               piece.weightOutputChannels.end + offsets.output};
-            groups.weights[{piece.weightInputChannels, outputs}].push_back(tile);
-        }
-    };
-    dataflow::PerSplit<Extent> indices;
-    const auto nest = [&](auto&& self, std::size_t depth) -> void {
-        if (depth == dataflow::allSplits.size()) {
-            visit(indices);
-            return;
-        }
-        const dataflow::Split split = dataflow::allSplits[depth];
-        const Extent share = partition.shares[split];
-        for (Count row = 0; row < share.height; ++row) {
-            for (Count column = 0; column < share.width; ++column) {
-                indices[split] = {row, column};
-                self(self, depth + 1);
-            }
-        }
-    };
-    nest(nest, 0);
-}
-
 /// The shape of a group, wherever it lies: groups of a partition are mostly shifted copies of one another.
 std::vector<Tile> shape(const std::vector<Tile>& tiles)
 {
@@ -183,7 +93,7 @@ Count weightHops(const network::Layer& layer, const TileGroups<WeightPiece>& gro
 {
     Count hops = 0;
     for (const auto& [piece, tiles] : groups) {
-        const Count words = piece.first.size() * piece.second.size() * network::filterOf(layer).size();
+        const Count words = wordsOf(piece, layer);
         if (forwarding) {
             hops += words * treeHops(tiles, memory.tiles);
         } else {
@@ -202,7 +112,7 @@ Count gradientHops(const network::Layer& layer, const TileGroups<WeightPiece>& g
 {
     Count hops = 0;
     for (const auto& [piece, tiles] : groups) {
-        const Count words = piece.first.size() * piece.second.size() * network::filterOf(layer).size();
+        const Count words = wordsOf(piece, layer);
         if (forwarding) {
             Count nearest = std::numeric_limits<Count>::max();
             for (const Tile tile : tiles) {
@@ -273,14 +183,7 @@ Count hopsToAll(const std::vector<MapGroup>& groups, const Layout& layout, bool 
 Traffic trafficOf(const network::Layer& layer, Count batch, const Region& region, const Partition& partition,
                   const Region& memory, bool forwarding)
 {
-    const Count groupCount = network::isDepthwise(layer) ? 1 : network::groupsOf(layer);
-    const network::Layer part = groupCount > 1 ? oneGroup(layer, groupCount) : layer;
-    const ChannelSteps steps = channelSteps(part);
-    Groups groups;
-    for (Count group = 0; group < groupCount; ++group) {
-        addPieces(groups, part, batch, region, partition,
-                  {layer.firstInputChannel.value_or(0) + group * steps.input, group * steps.output, group * steps.operand});
-    }
+    PieceGroups groups = pieceGroups(layer, batch, region, partition);
     Traffic traffic;
     traffic.inputs = mapGroups(groups.inputs);
     traffic.operands = mapGroups(groups.operands);

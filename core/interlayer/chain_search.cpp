@@ -311,7 +311,7 @@ void ChainSearch::countInputHops(std::size_t position, const std::vector<std::ui
     }
     const Layout layout = dataflow::concatenate(layouts, channels);
     const dataflow::Region chip = dataflow::wholeChip(m_task.machine.tiles);
-    const bool forwarding = m_task.space.accessForwarding || m_task.space.bufferSharing;
+    const bool forwarding = intralayer::spreadsFetches(m_task.space);
     support::parallelFor(unknown.size(), m_control.threads, [&](std::size_t i) {
         const PartitionChoice& choice = m_answers[position]->partitions[unknown[i]];
         const cost::Traffic traffic = cost::trafficOf(m_task.network.layers[layer], m_task.batch, chip,

@@ -23,7 +23,7 @@ HopsIn LayoutBook::hopsIn(std::size_t layer, const intralayer::FramePartition& p
     const auto [known, isNew] = m_hops.try_emplace({&partition, layouts});
     if (isNew) {
         const bool hasOperand = network::hasOperand(m_task.network.layers[layer]);
-        const bool forwarding = m_task.space.accessForwarding || m_task.space.bufferSharing;
+        const bool forwarding = intralayer::spreadsFetches(m_task.space);
         const cost::Traffic traffic{partition.inputs, {}, 0, partition.operands, 0};
         const std::vector<LayoutNumber> inputs(layouts.begin(), layouts.end() - (hasOperand ? 1 : 0));
         known->second.input = cost::inputHops(traffic, joined(layer, inputs), forwarding);

@@ -348,7 +348,7 @@ private:
         if (isNew) {
             const std::size_t layer = context.placements[place].layer;
             const bool hasOperand = network::hasOperand(m_task.network.layers[layer]);
-            const bool forwarding = m_task.space.accessForwarding || m_task.space.bufferSharing;
+            const bool forwarding = intralayer::spreadsFetches(m_task.space);
             const cost::Traffic traffic{frame.partitions[partition].inputs, {}, 0, frame.partitions[partition].operands, 0};
             const std::vector<std::uint32_t> inputs(layouts.begin(), layouts.end() - (hasOperand ? 1 : 0));
             known->second.input = cost::inputHops(traffic, joinedLayout(layer, inputs), forwarding);

@@ -38,7 +38,7 @@ auto kindKey(const BlockingKind& kind)
 
 } // namespace
 
-bool spreads(const LayerTask& task) { return task.space.accessForwarding || task.space.bufferSharing; }
+bool spreads(const LayerTask& task) { return spreadsFetches(task.space); }
 
 bool hopsMatter(const LayerTask& task) { return task.machine.hopPj > 0 && task.machine.tiles.size() > 1; }
 

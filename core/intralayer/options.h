@@ -30,6 +30,9 @@ struct SearchSpace {
     friend bool operator==(const SearchSpace&, const SearchSpace&) = default;
 };
 
+/// Whether data that tiles share is fetched once: sharing brings them together as forwarding does.
+constexpr bool spreadsFetches(const SearchSpace& space) { return space.accessForwarding || space.bufferSharing; }
+
 /// One switch of the search space: a row drives files, `--set`, the tool bar and its tooltips.
 struct SpaceOption {
     std::string_view key;   ///< as in files and `--set`

@@ -28,7 +28,7 @@ public:
         const dataflow::LayerScheme& scheme = m_layer.given.scheme;
         const intralayer::SearchSpace& space = m_task.problem.space;
         const interlayer::Links& links = m_task.around.links;
-        const PerTensor<Count> sharers = space.accessForwarding || space.bufferSharing
+        const PerTensor<Count> sharers = intralayer::spreadsFetches(space)
             ? dataflow::sharersOf(context.layer, scheme.partition)
             : PerTensor<Count>{{1, 1, 1}};
 
