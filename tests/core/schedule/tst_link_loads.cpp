@@ -143,7 +143,7 @@ void TestLinkLoads::wordsOverLinksAreTheHopsOfSolvedNetworks()
             handedOn += hops;
         }
     }
-    QVERIFY(network != "alexnet" || kind == "no forwarding" || kind == "forwarding" || handedOn > 0);
+    QVERIFY(handedOn > 0 || kind != "all" || network == "lstm_phoneme" || network == "mlp_m");
 }
 
 QTEST_GUILESS_MAIN(TestLinkLoads)
