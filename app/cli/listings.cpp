@@ -2,6 +2,7 @@
 
 #include "core/hardware/parameters.h"
 #include "core/intralayer/options.h"
+#include "core/intralayer/sampling.h"
 #include "core/io/library.h"
 
 #include <fmt/format.h>
@@ -53,12 +54,17 @@ std::string parameterListing()
     text += fmt::format("{:<28} {}\n", intralayer::mostVerticesKey,
                         "Largest number of vertices in a segment, or 'unlimited'. A vertex: a layer with weights and what works "
                         "on its output.");
+    std::string samplings = "\nSolvers that draw lots:\n";
+    for (const intralayer::SamplingOption& option : intralayer::samplingOptions()) {
+        samplings += fmt::format("{:<28} {} Default {}, from {} to {}.\n", option.key, option.help,
+                                 intralayer::Sampling{}.*option.value, option.smallest, option.largest);
+    }
     std::string modes = "\nModes, search spaces by name:\n";
     for (const intralayer::SpaceMode& mode : intralayer::spaceModes()) {
         modes += fmt::format("{:<28} {}\n", mode.key, mode.help);
     }
     return text + fmt::format("{:<28} {}\n", "buffer_bypass", "A tensor that gains nothing by the tile's buffer may skip it.")
-        + modes;
+        + samplings + modes;
 }
 
 } // namespace tilescape::cli

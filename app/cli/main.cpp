@@ -113,7 +113,7 @@ void addSolve(CLI::App& command, SolveOptions& options)
                               "Schedule a step of training: --set training=on");
     command.add_option("--mode", options.mode, "Search space by name: tangram, baseline or monolithic; before --set");
     command.add_option("--goal", options.goal, "energy, delay or energy_delay");
-    command.add_option("--solver", options.solver, "kapla or exhaustive");
+    command.add_option("--solver", options.solver, "kapla, exhaustive, directives, random or annealing");
     command.add_option("--case", options.caseFile, "Solve the problem of a reference case");
     command.add_option("--threads", options.threads, "Threads; 0 for all cores. The answer does not depend on it")
         ->check(CLI::Range(0, 1024));

@@ -69,6 +69,17 @@ Diagnostics applyMode(const std::string& mode, Problem& problem)
     return {fault("mode '" + mode + "' is unknown", support::suggestName(mode, names))};
 }
 
+Diagnostics setSampling(const intralayer::SamplingOption& option, const std::string& text, intralayer::Sampling& sampling)
+{
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || !intralayer::allows(option, value)) {
+        return {fault(fmt::format("--set {}={} cannot be used", option.key, text), intralayer::describeRange(option))};
+    }
+    sampling.*option.value = value;
+    return {};
+}
+
 Diagnostics applySetting(const std::string& setting, Problem& problem)
 {
     const std::size_t sign = setting.find('=');
@@ -79,6 +90,12 @@ Diagnostics applySetting(const std::string& setting, Problem& problem)
     const std::string value = setting.substr(sign + 1);
     if (key == intralayer::mostVerticesKey) {
         return setMostVertices(value, problem.space.mostVertices);
+    }
+    const auto samplings = intralayer::samplingOptions();
+    const auto sampling = std::find_if(samplings.begin(), samplings.end(),
+                                       [&](const intralayer::SamplingOption& row) { return row.key == key; });
+    if (sampling != samplings.end()) {
+        return setSampling(*sampling, value, problem.sampling);
     }
     const auto options = intralayer::spaceOptions();
     const auto space = std::find_if(options.begin(), options.end(),

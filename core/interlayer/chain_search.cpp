@@ -57,8 +57,8 @@ constexpr std::uint32_t dead = std::numeric_limits<std::uint32_t>::max();
 class ChainSearch {
 public:
     ChainSearch(const PricingTask& task, const Objective& objective, intralayer::AnswerMemory& memory,
-                const ChainControl& control)
-        : m_task(task), m_objective(objective), m_memory(memory), m_control(control),
+                const ChainControl& control, const LayerLookup& lookup)
+        : m_task(task), m_objective(objective), m_memory(memory), m_control(control), m_lookup(lookup),
           m_memoryRegion(memoryRegion(task.machine)), m_order(network::scheduleOrder(task.network)),
           m_layoutNumbers(mapCount(task.network)), m_layouts(mapCount(task.network))
     {
@@ -86,6 +86,7 @@ private:
     const Objective& m_objective;
     intralayer::AnswerMemory& m_memory;
     const ChainControl& m_control;
+    const LayerLookup& m_lookup;
     dataflow::Region m_memoryRegion;
     std::vector<std::size_t> m_order;
     std::vector<std::shared_ptr<const LayerAnswer>> m_answers; ///< by position in the order
@@ -139,7 +140,7 @@ bool ChainSearch::searchLayers(ChainAnswer& answer)
         std::shared_ptr<const LayerAnswer> found = m_memory.find(key);
         if (!found) {
             const auto frame = intralayer::frameOf(layerTask, m_control.threads, m_control.stop);
-            found = frame ? intralayer::searchLayer(layerTask, *frame, {}, m_control.threads, m_control.stop) : nullptr;
+            found = frame ? m_lookup.search(layerTask, *frame, {}, m_control.threads, m_control.stop) : nullptr;
             if (!found) {
                 return false;
             }
@@ -376,9 +377,9 @@ void ChainSearch::collect(ChainAnswer& answer) const
 } // namespace
 
 ChainAnswer searchChain(const PricingTask& task, const Objective& objective, intralayer::AnswerMemory& memory,
-                        const ChainControl& control)
+                        const ChainControl& control, const LayerLookup& lookup)
 {
-    return ChainSearch(task, objective, memory, control).run();
+    return ChainSearch(task, objective, memory, control, lookup).run();
 }
 
 } // namespace tilescape::interlayer

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/interlayer/pricing.h"
+#include "core/interlayer/segments.h"
 #include "core/intralayer/answer_memory.h"
 #include "core/intralayer/blocking_search.h"
 #include "core/support/diagnostic.h"
@@ -18,6 +19,13 @@ struct ChainControl {
     std::function<void(Count done, Count total)> onProgress;
 };
 
+/// How a search over the network asks for its layers: everything, unless a rival draws or learns instead.
+struct LayerLookup {
+    intralayer::LayerSearch search = intralayer::searchLayer;
+    /// Whether to look at a segment of several vertices under these values of its group rules' variables; null: always.
+    std::function<bool(const Segment& segment, const std::vector<Count>& values)> looksAt;
+};
+
 struct ChainAnswer {
     dataflow::Partition inputPartition;
     std::vector<PlacedLayer> layers; ///< in the order in which they run, priced; empty if stopped or nothing fits
@@ -30,6 +38,7 @@ struct ChainAnswer {
 /// Layer after layer, layouts chained, over every layout of the network's input: dynamic programming over the layouts
 /// of the maps that are still needed, keeping the best `layoutsKept` combinations.
 ChainAnswer searchChain(const PricingTask& task, const intralayer::Objective& objective,
-                        intralayer::AnswerMemory& memory, const ChainControl& control);
+                        intralayer::AnswerMemory& memory, const ChainControl& control,
+                        const LayerLookup& lookup = {});
 
 } // namespace tilescape::interlayer

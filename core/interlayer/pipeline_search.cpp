@@ -78,8 +78,8 @@ struct Way {
 class PipelineSearch {
 public:
     PipelineSearch(const PricingTask& task, const Objective& objective, intralayer::AnswerMemory& remembered,
-                   const ChainControl& control)
-        : m_task(task), m_objective(objective), m_remembered(remembered), m_control(control),
+                   const ChainControl& control, const LayerLookup& lookup)
+        : m_task(task), m_objective(objective), m_remembered(remembered), m_control(control), m_lookup(lookup),
           m_memory(memoryRegion(task.machine)),
           m_order(network::scheduleOrder(task.network)), m_lastUse(mapCount(task.network), 0),
           m_segments(segmentsOf(task.network, task.topology,
@@ -251,6 +251,9 @@ private:
             }
             return;
         }
+        if (m_lookup.looksAt && context.placements.size() > 1 && !m_lookup.looksAt(*context.segment, values)) {
+            return;
+        }
         for (const auto& [key, state] : m_states[context.segment->first]) {
             extendState(context, rules, values, key, state);
         }
@@ -291,7 +294,7 @@ private:
                 context.keys[place] + fmt::format("groups {} {} {}", top.batch, top.input, top.output);
             answer = m_remembered.find(key);
             if (!answer) {
-                answer = intralayer::searchLayer(context.tasks[place], frame, top, m_control.threads, m_control.stop);
+                answer = m_lookup.search(context.tasks[place], frame, top, m_control.threads, m_control.stop);
                 if (!answer) {
                     return nullptr; // stopped
                 }
@@ -502,6 +505,7 @@ private:
     const Objective& m_objective;
     intralayer::AnswerMemory& m_remembered;
     const ChainControl& m_control;
+    const LayerLookup& m_lookup;
     Region m_memory;
     std::vector<std::size_t> m_order;
     std::vector<std::size_t> m_lastUse; ///< of each map: place after its last consumer
@@ -526,9 +530,9 @@ private:
 } // namespace
 
 ChainAnswer searchPipelines(const PricingTask& task, const Objective& objective, intralayer::AnswerMemory& memory,
-                            const ChainControl& control)
+                            const ChainControl& control, const LayerLookup& lookup)
 {
-    return PipelineSearch(task, objective, memory, control).run();
+    return PipelineSearch(task, objective, memory, control, lookup).run();
 }
 
 } // namespace tilescape::interlayer

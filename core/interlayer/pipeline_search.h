@@ -8,6 +8,7 @@ namespace tilescape::interlayer {
 /// over every legal segment and every way to cut it into groups (cost-model.md 5; Tangram 3.2 to 3.4). Within a segment
 /// layer after layer, keeping the best few; between segments the best few for each layout of the maps that are needed.
 ChainAnswer searchPipelines(const PricingTask& task, const intralayer::Objective& objective,
-                            intralayer::AnswerMemory& memory, const ChainControl& control);
+                            intralayer::AnswerMemory& memory, const ChainControl& control,
+                            const LayerLookup& lookup = {});
 
 } // namespace tilescape::interlayer

@@ -187,6 +187,13 @@ std::shared_ptr<const LayerFrame> frameOf(const LayerTask& task, int threads, co
 std::shared_ptr<const LayerAnswer> searchLayer(const LayerTask& task, const LayerFrame& frame, const TopGroups& top,
                                                int threads, const std::stop_token& stop)
 {
+    const auto search = [](const BlockingTask& blockings, std::size_t, std::size_t) { return searchBlockings(blockings); };
+    return searchLayerBy(search, task, frame, top, threads, stop);
+}
+
+std::shared_ptr<LayerAnswer> searchLayerBy(const NestSearch& search, const LayerTask& task, const LayerFrame& frame,
+                                           const TopGroups& top, int threads, const std::stop_token& stop)
+{
     std::vector<std::pair<std::size_t, std::size_t>> jobs;
     std::vector<std::vector<BlockingAnswer>> answers(frame.kinds.size());
     for (std::size_t kind = 0; kind < frame.kinds.size(); ++kind) {
@@ -201,8 +208,9 @@ std::shared_ptr<const LayerAnswer> searchLayer(const LayerTask& task, const Laye
         }
         const auto [number, nest] = jobs[job];
         const BlockingKind& kind = frame.kinds[number];
-        answers[number][nest] = searchBlockings({kind.nests[nest], kind.context, task.machine, task.objective,
-                                                 hopsMatter(task), kind.sharing, top});
+        const BlockingTask blockings{kind.nests[nest], kind.context, task.machine, task.objective,
+                                     hopsMatter(task), kind.sharing, top};
+        answers[number][nest] = search(blockings, number, nest);
     });
     if (stop.stop_requested()) {
         return nullptr;

@@ -67,6 +67,25 @@ void readBatch(const JsonPlace& place, Count& batch)
     batch = value.value_or(batch);
 }
 
+void readSampling(const JsonPlace& place, intralayer::Sampling& sampling)
+{
+    std::vector<std::string_view> keys;
+    for (const intralayer::SamplingOption& option : intralayer::samplingOptions()) {
+        keys.push_back(option.key);
+    }
+    if (!place.isObject(keys)) {
+        return;
+    }
+    for (const intralayer::SamplingOption& option : intralayer::samplingOptions()) {
+        const auto found = place.find(option.key);
+        const std::optional<double> value = found ? found->number() : std::nullopt;
+        if (value && !intralayer::allows(option, *value)) {
+            found->fault(fmt::format("{} is {}", option.key, *value), intralayer::describeRange(option));
+        }
+        sampling.*option.value = value.value_or(sampling.*option.value);
+    }
+}
+
 /// The members beside network and hardware; each has a default.
 void readQuestion(const JsonPlace& root, schedule::Problem& problem)
 {
@@ -87,6 +106,9 @@ void readQuestion(const JsonPlace& root, schedule::Problem& problem)
         }
         const auto choice = solver->choice(names);
         problem.solver = choice ? std::string(names[*choice]) : problem.solver;
+    }
+    if (const auto sampling = root.find("sampling")) {
+        readSampling(*sampling, problem.sampling);
     }
     if (const auto training = root.find("training")) {
         readTraining(*training, problem.training);
@@ -112,8 +134,8 @@ ordered_json spaceJson(const intralayer::SearchSpace& space)
 
 support::Result<schedule::Problem> readProject(const std::string& text, const std::string& file)
 {
-    static constexpr std::array<std::string_view, 9> keys{"format", "version",      "network", "hardware", "batch",
-                                                          "goal",   "search_space", "solver",  "training"};
+    static constexpr std::array<std::string_view, 10> keys{"format", "version",      "network", "hardware", "batch",
+                                                           "goal",   "search_space", "solver",  "sampling", "training"};
     JsonFaults faults(file);
     const auto json = parseJson(text, faults);
     if (!json) {
@@ -144,6 +166,13 @@ std::string writeProject(const schedule::Problem& problem)
     json["goal"] = nameOf(problem.goal);
     json["solver"] = problem.solver;
     json["search_space"] = spaceJson(problem.space);
+    if (problem.sampling != intralayer::Sampling{}) {
+        for (const intralayer::SamplingOption& option : intralayer::samplingOptions()) {
+            const double value = problem.sampling.*option.value;
+            json["sampling"][std::string(option.key)] =
+                option.whole ? ordered_json(static_cast<Count>(value)) : ordered_json(value);
+        }
+    }
     if (ordered_json training = trainingJson(problem.training); !training.is_null()) {
         json["training"] = std::move(training);
     }

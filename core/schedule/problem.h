@@ -2,6 +2,7 @@
 
 #include "core/hardware/hardware.h"
 #include "core/intralayer/options.h"
+#include "core/intralayer/sampling.h"
 #include "core/network/network.h"
 #include "core/support/result.h"
 #include "core/training/settings.h"
@@ -21,6 +22,7 @@ struct Problem {
     intralayer::Goal goal = intralayer::Goal::Energy;
     intralayer::SearchSpace space;
     std::string solver = "exhaustive"; ///< a row of `solvers()`
+    intralayer::Sampling sampling;     ///< of solvers that draw lots
     training::Settings training;       ///< the schedule does not depend on it
     friend bool operator==(const Problem&, const Problem&) = default;
 };

@@ -3,6 +3,7 @@
 #include "core/hardware/parameters.h"
 #include "core/schedule/exhaustive.h"
 #include "core/schedule/kapla.h"
+#include "core/schedule/rivals.h"
 
 #include <algorithm>
 #include <array>
@@ -14,16 +15,31 @@ namespace tilescape::schedule {
 
 std::span<const Solver> solvers()
 {
-    static constexpr std::array<Solver, 2> table{{
+    static constexpr std::array<Solver, 5> table{{
         {"kapla", "KAPLA", "Fast: bounds choose what is looked at in detail. Within a few tenths of a percent of exhaustive.",
          solveKapla},
         {"exhaustive", "Exhaustive", "Every partition, mapping and blocking of each layer, one layer after another.",
          solveExhaustive},
+        {"directives", "Directives",
+         "Every size and order of each layer's directives, priced one by one, without bounds: slow; a check of the others.",
+         solveDirectives},
+        {"random", "Random", "Looks at each candidate with a set probability (draw_probability).", solveRandom},
+        {"annealing", "Annealing",
+         "Simulated annealing of each layer's scheme, guided by boosted trees that learn its cost.", solveAnnealing},
     }};
     return table;
 }
 
 namespace {
+
+std::string listOfSolvers()
+{
+    std::string list;
+    for (const Solver& solver : solvers()) {
+        list += fmt::format("{}'{}'", list.empty() ? "" : &solver == &solvers().back() ? " or " : ", ", solver.name);
+    }
+    return list;
+}
 
 support::Diagnostics checkProblem(const Problem& problem)
 {
@@ -35,6 +51,13 @@ support::Diagnostics checkProblem(const Problem& problem)
     if (problem.batch < 1 || problem.batch > largestBatch) {
         faults.push_back({support::Severity::Error, "", "/batch", "", fmt::format("the batch is {}", problem.batch),
                           fmt::format("a batch lies between 1 and {}", largestBatch)});
+    }
+    for (const intralayer::SamplingOption& option : intralayer::samplingOptions()) {
+        if (!intralayer::allows(option, problem.sampling.*option.value)) {
+            faults.push_back({support::Severity::Error, "", fmt::format("/sampling/{}", option.key), "",
+                              fmt::format("{} is {}", option.key, problem.sampling.*option.value),
+                              intralayer::describeRange(option)});
+        }
     }
     if (problem.space.inputChannelPartition && !problem.space.hybridPartition) {
         faults.push_back({support::Severity::Error, "", "/search_space", "",
@@ -71,7 +94,8 @@ Schedule solve(const Problem& problem, const SolveControl& control)
     schedule.diagnostics = checkProblem(problem);
     if (solver == solvers().end()) {
         schedule.diagnostics.push_back({support::Severity::Error, "", "/solver", "",
-                                        fmt::format("there is no solver '{}'", problem.solver), "use 'kapla' or 'exhaustive'"});
+                                        fmt::format("there is no solver '{}'", problem.solver),
+                                        "use " + listOfSolvers()});
     }
     if (schedule.diagnostics.empty() && (problem.space.training || usableSpace(problem) != problem.space)) {
         settle(schedule);

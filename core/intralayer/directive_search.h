@@ -1,0 +1,12 @@
+#pragma once
+
+#include "core/intralayer/layer_search.h"
+
+namespace tilescape::intralayer {
+
+/// Exhaustive over the directives of a layer (KAPLA V, baseline S): every size in the registers and in the buffer, every
+/// order of the updates, each priced by the detailed model; no bounds, nothing left out. Null if stopped.
+std::shared_ptr<const LayerAnswer> searchDirectives(const LayerTask& task, const LayerFrame& frame, const TopGroups& top,
+                                                    int threads, const std::stop_token& stop);
+
+} // namespace tilescape::intralayer

@@ -1,0 +1,59 @@
+#include "core/schedule/rivals.h"
+
+#include "core/interlayer/chain_search.h"
+#include "core/interlayer/pipeline_search.h"
+#include "core/intralayer/annealed_search.h"
+#include "core/intralayer/directive_search.h"
+#include "core/intralayer/random_search.h"
+#include "core/schedule/chain_solve.h"
+#include "core/support/dice.h"
+
+#include <fmt/format.h>
+
+namespace tilescape::schedule {
+
+namespace {
+
+Schedule solveWith(std::shared_ptr<const Problem> problem, const SolveControl& control,
+                   const interlayer::LayerLookup& lookup)
+{
+    intralayer::AnswerMemory memory;
+    return solveByChains(std::move(problem), control,
+                         [&](const auto& task, const auto& objective, const auto& chainControl) {
+                             const bool pipelines = task.space.spatialPipelining || task.space.keepOutputsOnChip;
+                             return pipelines ? interlayer::searchPipelines(task, objective, memory, chainControl, lookup)
+                                              : interlayer::searchChain(task, objective, memory, chainControl, lookup);
+                         });
+}
+
+} // namespace
+
+Schedule solveDirectives(std::shared_ptr<const Problem> problem, const SolveControl& control)
+{
+    return solveWith(std::move(problem), control, {intralayer::searchDirectives, nullptr});
+}
+
+Schedule solveRandom(std::shared_ptr<const Problem> problem, const SolveControl& control)
+{
+    const intralayer::Sampling& sampling = problem->sampling;
+    const auto search = [&sampling](const auto& task, const auto& frame, const auto& top, int threads, const auto& stop) {
+        return intralayer::searchRandomly(sampling, task, frame, top, threads, stop);
+    };
+    // Segments are never skipped: without all of them there may be no chain through the network.
+    const auto looksAt = [&sampling](const interlayer::Segment& segment, const std::vector<Count>& values) {
+        const std::string key = fmt::format("{} {} {}", segment.first, segment.layerCount(), fmt::join(values, " "));
+        return support::Dice(support::seedOf(key, static_cast<std::uint64_t>(sampling.seed))).hits(sampling.probability);
+    };
+    return solveWith(problem, control, {search, looksAt});
+}
+
+Schedule solveAnnealing(std::shared_ptr<const Problem> problem, const SolveControl& control)
+{
+    const intralayer::Sampling& sampling = problem->sampling;
+    const auto search = [&sampling](const auto& task, const auto& frame, const auto& top, int threads, const auto& stop) {
+        return intralayer::searchByAnnealing(sampling, task, frame, top, threads, stop);
+    };
+    return solveWith(problem, control, {search, nullptr});
+}
+
+} // namespace tilescape::schedule
