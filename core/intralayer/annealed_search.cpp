@@ -48,7 +48,7 @@ public:
     std::shared_ptr<const LayerAnswer> run()
     {
         for (int round = 0; round < m_rounds && !m_space.isEmpty() && !m_stop.stop_requested(); ++round) {
-            const bool hopeless = round >= hopelessRounds && m_bestValue == std::numeric_limits<double>::infinity();
+            const bool hopeless = round >= hopelessRounds && m_found == 0 && !m_mustFit;
             if (hopeless || !priceBatch(m_found == 0 ? drawBatch(round) : proposeBatch(round))) {
                 break;
             }

@@ -108,6 +108,10 @@ private slots:
         for (const auto& row : training::parallelism::options()) {
             row.set(problem.training.parallelism, row.values.size() - 1);
         }
+        problem.solver = "annealing";
+        for (const intralayer::SamplingOption& row : intralayer::samplingOptions()) {
+            problem.sampling.*row.value = row.whole ? row.largest : std::nextafter(row.largest, 0);
+        }
         problem.training.parallelism.levels = 6;
         problem.training.parallelism.memoryPj = 12.5;
         problem.training.parallelism.forced = {{2, "lstm \u00e9", training::parallelism::Choice::Model}};
