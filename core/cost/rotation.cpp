@@ -88,7 +88,7 @@ std::vector<LoopFactor> loopsInsideBuffer(const Blocking& blocking, const Sharin
 
 double onceThrough(const LoopNest& nest, Tensor tensor)
 {
-    Count units = 1;
+    Count units = nest.repetitions;
     for (const Loop loop : allLoops) {
         units *= nest.variesWith(tensor, loop) ? nest.iterations[loop] : 1;
     }

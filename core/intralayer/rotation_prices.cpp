@@ -21,7 +21,8 @@ RotationPriceList rotationPrices(const LoopNest& nest, const cost::TileContext& 
         if (size == 1) {
             continue;
         }
-        double words = nest.accesses[Level::Buffer][tensor] * static_cast<double>(context.tiles / size);
+        double words =
+            nest.accesses[Level::Buffer][tensor] * static_cast<double>(nest.repetitions * (context.tiles / size));
         for (const Loop loop : allLoops) {
             words *= static_cast<double>(nest.variesWith(tensor, loop) ? nest.iterations[loop] : 1);
         }

@@ -2,6 +2,7 @@
 #include "core/io/files.h"
 #include "core/schedule/evaluate.h"
 #include "core/schedule/segment_timeline.h"
+#include "tests/core/schedule/random_schedules.h"
 
 #include <QDir>
 #include <QTest>
@@ -20,11 +21,20 @@ using interlayer::WholeMap;
 
 namespace {
 
-schedule::Schedule referenceSchedule(const QString& name)
+/// A reference case, or a thousand schedules that no search would choose.
+std::vector<schedule::Schedule> schedulesOf(const QString& name)
 {
+    if (name.startsWith("random")) {
+        samples::Dice dice(20190413);
+        std::vector<schedule::Schedule> schedules;
+        for (int number = 0; number < 1000; ++number) {
+            schedules.push_back(samples::randomSchedule(dice).evaluated());
+        }
+        return schedules;
+    }
     const std::string path = QString(TILESCAPE_SOURCE_DIR "/tests/reference/" + name).toStdString();
     const io::Case task = io::readCase(io::readFile(path).value(), path).value();
-    return schedule::evaluate(std::make_shared<const schedule::Problem>(task.problem), task.inputPartition, task.schemes);
+    return {schedule::evaluate(std::make_shared<const schedule::Problem>(task.problem), task.inputPartition, task.schemes)};
 }
 
 std::vector<SegmentTimeline> timelinesOf(const schedule::Schedule& schedule)
@@ -34,6 +44,50 @@ std::vector<SegmentTimeline> timelinesOf(const schedule::Schedule& schedule)
         timelines.push_back(schedule::segmentTimeline(schedule, static_cast<Count>(number)));
     }
     return timelines;
+}
+
+std::vector<SegmentTimeline> timelinesOf(const QString& name)
+{
+    std::vector<SegmentTimeline> timelines;
+    for (const schedule::Schedule& schedule : schedulesOf(name)) {
+        for (SegmentTimeline& timeline : timelinesOf(schedule)) {
+            timelines.push_back(std::move(timeline));
+        }
+    }
+    return timelines;
+}
+
+/// From one group to the next.
+Count pitch(const LayerTrack& track)
+{
+    return track.groups() == 1 ? 0 : (track.end - track.start - track.groupCycles) / (track.groups() - 1);
+}
+
+/// What the model would count if batch groups followed, in each region, at the interval of the slowest region that it gets
+/// data from, itself included. The model lets all regions wait for the slowest.
+double cyclesAtOwnPace(const SegmentTimeline& timeline)
+{
+    const interlayer::SegmentTiming& timing = timeline.timing;
+    const auto regionOf = [&](std::size_t place) { return timeline.layers[place].position.region; };
+    std::map<Count, Count> start;
+    std::map<Count, Count> done;
+    for (std::size_t place = 0; place < timing.layers.size(); ++place) {
+        start.try_emplace(regionOf(place), timing.layers[place].start);
+        done[regionOf(place)] = timing.layers[place].done;
+    }
+    double last = 0;
+    std::map<Count, Count> pace;
+    for (const auto& [region, end] : done) { // data go to later regions only
+        Count& own = pace[region];
+        own = end - start[region];
+        for (const Flow& flow : timeline.flows) {
+            if (!flow.sharedInput && regionOf(flow.to) == region) {
+                own = std::max(own, pace[regionOf(flow.from)]);
+            }
+        }
+        last = std::max(last, static_cast<double>(end + own * (timing.batchGroups - 1)) / static_cast<double>(timing.batchGroups));
+    }
+    return last;
 }
 
 /// Executes a segment group by group: each region, batch group after batch group, works on a group as soon as its tiles
@@ -128,13 +182,14 @@ private:
         for (const QString& name : QDir(TILESCAPE_SOURCE_DIR "/tests/reference").entryList({"*.json"}, QDir::Files)) {
             QTest::newRow(qPrintable(name)) << name;
         }
+        QTest::newRow("random schedules") << QStringLiteral("random");
     }
 };
 
 void TestSegmentEvents::theLastEventEndsWithTheSegment()
 {
     QFETCH(QString, name);
-    for (const SegmentTimeline& timeline : timelinesOf(referenceSchedule(name))) {
+    for (const SegmentTimeline& timeline : timelinesOf(name)) {
         Count last = 0;
         for (const GroupEvent& event : interlayer::groupEvents(timeline)) {
             QVERIFY(0 <= event.start && event.start <= event.end && event.end <= timeline.timing.nodeCycles);
@@ -149,7 +204,7 @@ void TestSegmentEvents::theLastEventEndsWithTheSegment()
 void TestSegmentEvents::everyGroupRunsOnce()
 {
     QFETCH(QString, name);
-    for (const SegmentTimeline& timeline : timelinesOf(referenceSchedule(name))) {
+    for (const SegmentTimeline& timeline : timelinesOf(name)) {
         for (const Count shortest : {Count{0}, timeline.timing.nodeCycles / 50, timeline.timing.nodeCycles}) {
             std::vector<Count> groups(timeline.layers.size());
             std::vector<Count> ends(timeline.layers.size());
@@ -168,7 +223,7 @@ void TestSegmentEvents::everyGroupRunsOnce()
 void TestSegmentEvents::noLayerStartsBeforeItsData()
 {
     QFETCH(QString, name);
-    for (const SegmentTimeline& timeline : timelinesOf(referenceSchedule(name))) {
+    for (const SegmentTimeline& timeline : timelinesOf(name)) {
         for (const ForwardEvent& event : interlayer::forwardEvents(timeline)) {
             const Flow& flow = timeline.flows[event.flow];
             const LayerTrack& from = timeline.layers[flow.from];
@@ -177,7 +232,7 @@ void TestSegmentEvents::noLayerStartsBeforeItsData()
                 continue;
             }
             // A taker that is faster than its source does not wait in the model: behind the first group it may run ahead.
-            if (event.group == 0 || to.end - to.start >= from.end - from.start) {
+            if (event.group == 0 || pitch(to) >= pitch(from)) {
                 QVERIFY2(event.time <= event.needed + from.position.slot + to.position.slot + 1,
                          qPrintable(QString("%1 > %2").arg(event.time).arg(event.needed)));
             }
@@ -188,18 +243,19 @@ void TestSegmentEvents::noLayerStartsBeforeItsData()
 void TestSegmentEvents::whatIsHandedOnIsTheWholeMap()
 {
     QFETCH(QString, name);
-    const schedule::Schedule schedule = referenceSchedule(name);
-    for (const SegmentTimeline& timeline : timelinesOf(schedule)) {
-        std::vector<double> words(timeline.flows.size());
-        for (const ForwardEvent& event : interlayer::forwardEvents(timeline)) {
-            words[event.flow] += event.words;
-        }
-        for (std::size_t number = 0; number < words.size(); ++number) {
-            const Flow& flow = timeline.flows[number];
-            const network::Layer& from = schedule.problem->network.layers[timeline.layers[flow.from].layer];
-            const Count map = flow.sharedInput ? network::inputWords(from) : network::outputWords(from);
-            const auto all = static_cast<double>(map * schedule.problem->batch);
-            QVERIFY(std::abs(words[number] - all) <= 1e-9 * all);
+    for (const schedule::Schedule& schedule : schedulesOf(name)) {
+        for (const SegmentTimeline& timeline : timelinesOf(schedule)) {
+            std::vector<double> words(timeline.flows.size());
+            for (const ForwardEvent& event : interlayer::forwardEvents(timeline)) {
+                words[event.flow] += event.words;
+            }
+            for (std::size_t number = 0; number < words.size(); ++number) {
+                const Flow& flow = timeline.flows[number];
+                const network::Layer& from = schedule.problem->network.layers[timeline.layers[flow.from].layer];
+                const Count map = flow.sharedInput ? network::inputWords(from) : network::outputWords(from);
+                const auto all = static_cast<double>(map * schedule.problem->batch);
+                QVERIFY(std::abs(words[number] - all) <= 1e-9 * all);
+            }
         }
     }
 }
@@ -207,7 +263,7 @@ void TestSegmentEvents::whatIsHandedOnIsTheWholeMap()
 void TestSegmentEvents::aWindowListsWhatTouchesIt()
 {
     QFETCH(QString, name);
-    for (const SegmentTimeline& timeline : timelinesOf(referenceSchedule(name))) {
+    for (const SegmentTimeline& timeline : timelinesOf(name)) {
         const std::vector<GroupEvent> all = interlayer::groupEvents(timeline);
         const Count cycles = timeline.timing.nodeCycles;
         for (const auto& [from, to] : {std::pair{cycles / 3, cycles / 2}, std::pair{Count{0}, cycles / 7}}) {
@@ -222,10 +278,12 @@ void TestSegmentEvents::aWindowListsWhatTouchesIt()
 void TestSegmentEvents::executedGroupByGroupItTakesTheModelsTime()
 {
     QFETCH(QString, name);
-    for (const SegmentTimeline& timeline : timelinesOf(referenceSchedule(name))) {
+    for (const SegmentTimeline& timeline : timelinesOf(name)) {
         const double executed = Executor(timeline).run();
         const auto model = static_cast<double>(timeline.timing.nodeCycles);
+        const double ownPace = cyclesAtOwnPace(timeline);
         const auto layers = static_cast<double>(timeline.layers.size());
+        QVERIFY(ownPace <= model + 1);
         // A taker faster than its source waits for each group, so that it ends a group's time after it. The model lets it end
         // earlier: fill and drain come out that much shorter.
         double waits = 0;
@@ -248,12 +306,12 @@ void TestSegmentEvents::executedGroupByGroupItTakesTheModelsTime()
         for (const auto& [region, cycles] : idle) {
             most = std::max(most, cycles);
         }
-        const QString told = QString("executed %1, model %2, waits %3, idle %4").arg(executed).arg(model).arg(waits).arg(most);
-        QVERIFY2(executed <= model + waits + layers, qPrintable(told));
-        QVERIFY2(executed >= model - static_cast<double>(most) - layers, qPrintable(told));
+        const QString told = QString("executed %1, model %2, waits %3, idle %4").arg(executed).arg(ownPace).arg(waits).arg(most);
+        QVERIFY2(executed <= ownPace + waits + layers, qPrintable(told));
+        QVERIFY2(executed >= ownPace - static_cast<double>(most) - layers, qPrintable(told));
         if (waits == 0 && most == 0) {
-            m_exact += timeline.layers.size() > 1 ? 1 : 0;
-            QVERIFY2(std::abs(executed - model) <= layers, qPrintable(told));
+            m_exact += timeline.layers.size() > 1 && std::abs(ownPace - model) < 1 ? 1 : 0;
+            QVERIFY2(std::abs(executed - ownPace) <= layers, qPrintable(told));
         }
     }
 }
@@ -263,14 +321,14 @@ void TestSegmentEvents::someSegmentsHandOnGroups()
     std::set<WholeMap> seen;
     for (const char* name : {"14_alex_2x2_pipe.json", "15_alex_4x4_pipe_solve.json", "16_resnet50_4x4_pipe_solve.json",
                              "17_lstm_phoneme_16x16_pipe.json"}) {
-        for (const SegmentTimeline& timeline : timelinesOf(referenceSchedule(name))) {
+        for (const SegmentTimeline& timeline : timelinesOf(name)) {
             for (const Flow& flow : timeline.flows) {
                 seen.insert(flow.whole);
             }
         }
     }
     QVERIFY(seen.contains(WholeMap::No));
-    QVERIFY(m_exact > 10);
+    QVERIFY(m_exact > 100);
     QVERIFY(seen.contains(WholeMap::SumsRunOn) || seen.contains(WholeMap::SameTiles));
 }
 

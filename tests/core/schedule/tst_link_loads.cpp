@@ -1,5 +1,7 @@
 #include "core/schedule/link_loads.h"
 
+#include "random_schedules.h"
+
 #include "core/io/case_json.h"
 #include "core/io/files.h"
 #include "core/io/library.h"
@@ -82,6 +84,7 @@ private Q_SLOTS:
     void wordsOverLinksAreTheHopsOfTheReferenceCases();
     void wordsOverLinksAreTheHopsOfSolvedNetworks_data();
     void wordsOverLinksAreTheHopsOfSolvedNetworks();
+    void wordsOverLinksAreTheHopsOfRandomSchedules();
 };
 
 void TestLinkLoads::wordsOverLinksAreTheHopsOfTheReferenceCases_data()
@@ -144,6 +147,23 @@ void TestLinkLoads::wordsOverLinksAreTheHopsOfSolvedNetworks()
         }
     }
     QVERIFY(handedOn > 0 || kind != "all" || network == "lstm_phoneme" || network == "mlp_m");
+}
+
+void TestLinkLoads::wordsOverLinksAreTheHopsOfRandomSchedules()
+{
+    samples::Dice dice(9);
+    int withMeans = 0;
+    for (int number = 0; number < 400; ++number) {
+        const Schedule schedule = samples::randomSchedule(dice).evaluated();
+        QVERIFY(schedule.hasResult());
+        double scaled = 0;
+        check(schedule, scaled);
+        if (QTest::currentTestFailed()) {
+            return;
+        }
+        withMeans += scaled > 0 ? 1 : 0;
+    }
+    QVERIFY2(withMeans > 5 && withMeans < 200, qPrintable(QString::number(withMeans)));
 }
 
 QTEST_GUILESS_MAIN(TestLinkLoads)

@@ -1,0 +1,418 @@
+#include "random_schedules.h"
+
+#include "core/dataflow/partition_pieces.h"
+#include "core/dataflow/rotation_steps.h"
+#include "core/interlayer/segment_flow.h"
+#include "core/schedule/segment_timeline.h"
+#include "core/schedule/solve.h"
+
+#include <QTest>
+
+#include <map>
+#include <set>
+
+using namespace tilescape;
+using interlayer::Flow;
+using interlayer::SegmentTimeline;
+using samples::Dice;
+using samples::RandomSchedule;
+using schedule::Schedule;
+using schedule::ScheduledLayer;
+
+namespace {
+
+bool close(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
+
+std::vector<interlayer::TimedLayer> layersOf(const Schedule& schedule, Count segment)
+{
+    std::vector<interlayer::TimedLayer> layers;
+    for (const ScheduledLayer& layer : schedule.layers) {
+        if (layer.position.segment == segment) {
+            layers.push_back({{layer.layer, layer.position}, &layer.scheme, &layer.cost});
+        }
+    }
+    return layers;
+}
+
+/// Some tile of one is next to some tile of the other.
+bool touch(const std::vector<Tile>& some, const std::vector<Tile>& others)
+{
+    return std::any_of(some.begin(), some.end(), [&](Tile tile) {
+        return std::any_of(others.begin(), others.end(), [&](Tile other) { return hopsBetween(tile, other) == 1; });
+    });
+}
+
+std::vector<Tile> columnOf(const dataflow::Region& region, Count column)
+{
+    std::vector<Tile> tiles;
+    for (Count row = 0; row < region.extent.height; ++row) {
+        tiles.push_back(region.at(row, column));
+    }
+    return tiles;
+}
+
+dataflow::TilePiece pieceOf(const schedule::Problem& problem, const network::Layer& layer,
+                            const dataflow::LayerScheme& scheme, Tile tile)
+{
+    const auto& tiles = scheme.region.tiles;
+    const Count place = std::find(tiles.begin(), tiles.end(), tile) - tiles.begin();
+    return dataflow::tilePiece(layer, problem.batch, scheme.partition,
+                               dataflow::partIndices(scheme.partition, place / scheme.region.extent.width,
+                                                     place % scheme.region.extent.width));
+}
+
+/// The layer with the channels of one of its groups, as pieces are cut.
+network::Layer oneGroup(network::Layer layer)
+{
+    const Count groups = network::isDepthwise(layer) ? 1 : network::groupsOf(layer);
+    if (groups > 1) {
+        layer.inputChannels /= groups;
+        layer.outputChannels /= groups;
+        network::setGroups(layer, 1);
+    }
+    return layer;
+}
+
+} // namespace
+
+/// What Tangram promises, on schedules that no search would choose (random_schedules.h).
+class TestTangramLaws : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void randomSchedulesAreSoundAndVaried();
+    void regionsCoverEveryTileOnceAndNeighboursTouch();
+    void everyPieceVisitsEveryTileOfItsGroupOnceARound();
+    void sharingNeverRaisesMemoryAccesses();
+    void sharedBuffersNeverCostMoreMemoryAccessesAtTheBest();
+    void aSegmentsPartsAddUpToTheWhole();
+    void pinnedWeightsAreNeverRead();
+    void theTimelineIsWhatTheTimingRestsOn();
+};
+
+void TestTangramLaws::randomSchedulesAreSoundAndVaried()
+{
+    Dice dice(1);
+    int folded = 0;
+    int inGroups = 0;
+    int shared = 0;
+    int sideBySide = 0;
+    for (int number = 0; number < 300; ++number) {
+        const RandomSchedule random = samples::randomSchedule(dice);
+        const support::Diagnostics faults = network::check(random.problem.network);
+        QVERIFY2(faults.empty(), support::describe(faults).c_str());
+        const Schedule schedule = random.evaluated();
+        QVERIFY2(schedule.hasResult(), support::describe(schedule.diagnostics).c_str());
+        for (const ScheduledLayer& layer : schedule.layers) {
+            const auto& tiles = layer.scheme.region.tiles;
+            const bool fold = tiles.size() > 1 && layer.scheme.region.extent.width > 1
+                && tiles.front().row + layer.scheme.region.extent.height <= tiles.back().row;
+            folded += fold ? 1 : 0;
+            shared += std::any_of(layer.cost.rotationRounds.begin(), layer.cost.rotationRounds.end(), [](Count r) { return r > 0; });
+            sideBySide += layer.position.region > 0 ? 1 : 0;
+        }
+        for (std::size_t segment = 0; segment < schedule.segments.size(); ++segment) {
+            const SegmentTimeline timeline = schedule::segmentTimeline(schedule, static_cast<Count>(segment));
+            inGroups += std::any_of(timeline.flows.begin(), timeline.flows.end(), [](const Flow& flow) { return flow.groups > 1; });
+        }
+    }
+    QVERIFY2(folded > 20 && inGroups > 20 && shared > 20 && sideBySide > 100,
+             qPrintable(QString("%1 folded, %2 in groups, %3 shared, %4 side by side").arg(folded).arg(inGroups).arg(shared).arg(sideBySide)));
+}
+
+void TestTangramLaws::regionsCoverEveryTileOnceAndNeighboursTouch()
+{
+    Dice dice(2);
+    int several = 0;
+    for (int number = 0; number < 400; ++number) {
+        const network::Network net = samples::randomNetwork(dice);
+        const Extent chip{dice.upTo(12), dice.upTo(12)};
+        const bool zigzag = !dice.once(4);
+        for (const interlayer::Segment& segment : interlayer::segmentsOf(net, network::topologyOf(net), {true, true})) {
+            const auto regions = interlayer::allocate(net, segment, chip, zigzag);
+            if (regions.empty()) {
+                continue;
+            }
+            QCOMPARE(regions.size(), segment.regions.size());
+            several += regions.size() > 1 ? 1 : 0;
+            std::vector<Tile> covered;
+            std::vector<Tile> before;
+            for (const dataflow::Region& region : regions) {
+                QCOMPARE(static_cast<Count>(region.tiles.size()), region.extent.size());
+                covered.insert(covered.end(), region.tiles.begin(), region.tiles.end());
+                for (Count column = 0; column < region.extent.width; ++column) {
+                    const std::vector<Tile> own = columnOf(region, column);
+                    QVERIFY(before.empty() || touch(before, own));
+                    before = own;
+                }
+            }
+            std::sort(covered.begin(), covered.end());
+            QVERIFY(covered == dataflow::wholeChip(chip).tiles);
+        }
+    }
+    QVERIFY(several > 500);
+}
+
+void TestTangramLaws::everyPieceVisitsEveryTileOfItsGroupOnceARound()
+{
+    Dice dice(3);
+    int turning = 0;
+    for (int number = 0; number < 300; ++number) {
+        RandomSchedule random = samples::randomSchedule(dice);
+        const Schedule schedule = random.evaluated();
+        for (const ScheduledLayer& placed : schedule.layers) {
+            const network::Layer layer = oneGroup(random.problem.network.layers[placed.layer]);
+            const dataflow::LayerScheme& scheme = placed.scheme;
+            const dataflow::LoopNest nest =
+                dataflow::loopNest(dataflow::tileLayer(random.problem.network.layers[placed.layer], random.problem.batch, scheme.partition),
+                                   hardware::machineOf(random.problem.hardware).peArray, scheme.replication);
+            const auto all = dataflow::rotationSteps(layer, nest, scheme, placed.cost.rotationRounds);
+            for (const Tensor tensor : allTensors) {
+                const dataflow::RotationSteps& steps = all[tensor];
+                QCOMPARE(steps.subsets(), scheme.sharing.subgroup[tensor]);
+                std::vector<Tile> covered;
+                std::map<std::size_t, std::set<std::pair<dataflow::MapRange, std::pair<dataflow::Span, dataflow::Span>>>> needed;
+                for (std::size_t ring = 0; ring < steps.rings.size(); ++ring) {
+                    QCOMPARE(static_cast<Count>(steps.rings[ring].size()), steps.subsets());
+                    for (const Tile tile : steps.rings[ring]) {
+                        covered.push_back(tile);
+                        const dataflow::TilePiece piece = pieceOf(random.problem, layer, scheme, tile);
+                        // A tile beyond a map's end has nothing to do.
+                        if (piece.input.size() == 0 || piece.output.size() == 0) {
+                            continue;
+                        }
+                        if (tensor == Tensor::Weight) {
+                            needed[steps.groups[ring]].insert({{}, {piece.weightInputChannels, piece.weightOutputChannels}});
+                        } else {
+                            needed[steps.groups[ring]].insert({tensor == Tensor::Input ? piece.input : piece.output, {}});
+                        }
+                    }
+                }
+                for (const auto& [group, pieces] : needed) {
+                    QCOMPARE(pieces.size(), std::size_t{1});
+                }
+                std::vector<Tile> tiles = scheme.region.tiles;
+                std::sort(tiles.begin(), tiles.end());
+                std::sort(covered.begin(), covered.end());
+                QVERIFY(covered == tiles);
+
+                const Count rounds = steps.chunks * steps.rounds;
+                turning += steps.rounds > 0 ? 1 : 0;
+                for (const Count round : {Count{0}, rounds / 2, rounds - 1}) {
+                    std::map<Count, std::set<Count>> visited; // positions, by subset
+                    for (Count step = 0; rounds > 0 && step < steps.subsets(); ++step) {
+                        for (Count position = 0; position < steps.subsets(); ++position) {
+                            const Count subset = steps.subsetAt(position, round * steps.subsets() + step);
+                            QCOMPARE(subset / steps.subsets(), round / steps.rounds);
+                            QVERIFY(visited[subset].insert(position).second);
+                        }
+                    }
+                    QCOMPARE(static_cast<Count>(visited.size()), rounds > 0 ? steps.subsets() : 0);
+                    for (const auto& [subset, positions] : visited) {
+                        QCOMPARE(static_cast<Count>(positions.size()), steps.subsets());
+                    }
+                }
+            }
+        }
+    }
+    QVERIFY(turning > 20);
+}
+
+/// One scheme with its shared copies, and with a copy in every buffer.
+void TestTangramLaws::sharingNeverRaisesMemoryAccesses()
+{
+    Dice dice(4);
+    int saved = 0;
+    for (int number = 0; number < 300; ++number) {
+        RandomSchedule random = samples::randomSchedule(dice);
+        const Schedule shared = random.evaluated();
+        for (schedule::GivenScheme& given : random.schemes) {
+            given.scheme.sharing = {};
+        }
+        const Schedule copies = random.evaluated();
+        random.problem.space.bufferSharing = false;
+        const Schedule alone = random.evaluated();
+        for (std::size_t i = 0; i < shared.layers.size(); ++i) {
+            for (const Tensor tensor : allTensors) {
+                const auto words = [&](const Schedule& schedule) { return schedule.layers[i].cost.accesses[Level::Dram][tensor]; };
+                QVERIFY(words(shared) <= words(copies));
+                QVERIFY(words(copies) <= words(alone));
+                saved += words(shared) < words(alone) ? 1 : 0;
+                QVERIFY(shared.layers[i].cost.wordsHeld[Storage::Buffer][tensor] <= copies.layers[i].cost.wordsHeld[Storage::Buffer][tensor]);
+            }
+        }
+    }
+    QVERIFY(saved > 20);
+}
+
+/// With memory accesses alone having a price, and little room, a search that may share finds no more of them.
+void TestTangramLaws::sharedBuffersNeverCostMoreMemoryAccessesAtTheBest()
+{
+    Dice dice(5);
+    int saved = 0;
+    for (int number = 0; number < 80; ++number) {
+        schedule::Problem problem = samples::randomProblem(dice);
+        problem.space.keepOutputsOnChip = problem.space.spatialPipelining = problem.space.bufferSharing = false;
+        problem.space.accessForwarding = true;
+        hardware::Hardware& chip = problem.hardware;
+        chip.hopPj = chip.macPj = chip.busPj = chip.staticMilliwatts = 0;
+        chip.registerBytesPerPe = 512;
+        chip.bufferBytesPerTile = static_cast<double>(Count{512} << dice.upTo(3));
+        chip.registerEnergy.points = {{chip.registerBytesPerPe, 0}};
+        chip.bufferEnergy.points = {{chip.bufferBytesPerTile, 0}};
+        const Schedule alone = schedule::solve(problem);
+        problem.space.bufferSharing = true;
+        const Schedule shared = schedule::solve(problem);
+        if (!alone.hasResult()) {
+            continue; // too little room; to share may still help
+        }
+        QVERIFY(shared.hasResult());
+        const double before = alone.totals.accesses[Level::Dram];
+        QVERIFY(shared.totals.accesses[Level::Dram] <= before * (1 + 1e-12));
+        saved += shared.totals.accesses[Level::Dram] < before * 0.999 ? 1 : 0;
+    }
+    QVERIFY2(saved > 3, qPrintable(QString::number(saved)));
+}
+
+void TestTangramLaws::aSegmentsPartsAddUpToTheWhole()
+{
+    Dice dice(6);
+    for (int number = 0; number < 300; ++number) {
+        const Schedule schedule = samples::randomSchedule(dice).evaluated();
+        schedule::Totals sums;
+        double layerCycles = 0;
+        double staticPj = 0;
+        for (std::size_t segment = 0; segment < schedule.segments.size(); ++segment) {
+            const interlayer::SegmentTiming& timing = schedule.segments[segment];
+            Count dram = 0;
+            Count slowest = 0;
+            std::map<Count, Count> busy; // cycles of the layers of a region
+            std::map<Count, Count> began;
+            std::map<Count, Count> ended;
+            const auto layers = layersOf(schedule, static_cast<Count>(segment));
+            QCOMPARE(layers.size(), timing.layers.size());
+            for (std::size_t place = 0; place < layers.size(); ++place) {
+                const cost::LayerCost& cost = *layers[place].cost;
+                const interlayer::LayerTiming& timed = timing.layers[place];
+                const Count region = layers[place].placement.position.region;
+                QCOMPARE(timed.cycles, static_cast<Count>(cost.cycles));
+                QCOMPARE(cost.cycles, std::max({cost.computeCycles, cost.busCycles, cost.dramCycles, cost.sharedCycles}));
+                busy[region] += timed.cycles;
+                began.try_emplace(region, timed.start);
+                ended[region] = timed.done;
+                dram += static_cast<Count>(cost.dramCycles);
+                layerCycles += cost.cycles;
+                staticPj += cost.energy.staticPower;
+                sums.energy += cost.energy;
+                for (const Tensor tensor : allTensors) {
+                    sums.nocHops += cost.nocHops[tensor];
+                    sums.accesses[Level::Dram] += cost.accesses[Level::Dram][tensor];
+                }
+            }
+            for (const auto& [region, cycles] : busy) {
+                QVERIFY(ended[region] - began[region] >= cycles);
+                slowest = std::max(slowest, ended[region] - began[region]);
+            }
+            QCOMPARE(timing.criticalCycles, slowest);
+            QCOMPARE(timing.dramCycles, dram);
+            QVERIFY(timing.nodeCycles >= timing.criticalCycles);
+            QVERIFY(timing.cycles() >= timing.nodeCycles && timing.cycles() >= timing.dramCycles);
+            sums.cycles += static_cast<double>(schedule.segments.size() == 1 ? timing.criticalCycles : timing.cycles());
+        }
+        const schedule::Totals& totals = schedule.totals;
+        QCOMPARE(totals.cycles, sums.cycles);
+        QVERIFY(close(totals.nocHops, sums.nocHops));
+        QVERIFY(close(totals.accesses[Level::Dram], sums.accesses[Level::Dram]));
+        // Static energy counts the segments' time; everything else is the layers'.
+        QVERIFY(close(totals.energy.staticPower, staticPj * sums.cycles / layerCycles));
+        QVERIFY(close(totals.energy.total() - totals.energy.staticPower, sums.energy.total() - staticPj));
+    }
+}
+
+void TestTangramLaws::pinnedWeightsAreNeverRead()
+{
+    Dice dice(7);
+    int pinned = 0;
+    int changing = 0;
+    for (int number = 0; number < 2000; ++number) {
+        const RandomSchedule random = samples::randomSchedule(dice);
+        const Schedule schedule = random.evaluated();
+        std::map<Count, int> weighted;
+        for (const ScheduledLayer& placed : schedule.layers) {
+            weighted[placed.position.region] += network::hasWeights(random.problem.network.layers[placed.layer]) ? 1 : 0;
+        }
+        const bool stays = schedule.segments.size() == 1
+            && std::all_of(weighted.begin(), weighted.end(), [](const auto& region) { return region.second <= 1; });
+        for (const ScheduledLayer& placed : schedule.layers) {
+            const network::Layer& layer = random.problem.network.layers[placed.layer];
+            if (!network::hasWeights(layer)) {
+                continue;
+            }
+            const auto& factors = placed.scheme.blocking.factors;
+            const bool changes =
+                factors[Loop::OutputChannel][0] > 1 || (!network::isDepthwise(layer) && factors[Loop::InputChannel][0] > 1);
+            const double fetches = placed.cost.fetches[Storage::Buffer][Tensor::Weight];
+            const double words = placed.cost.accesses[Level::Dram][Tensor::Weight];
+            const double fromMemory = placed.cost.nocHops[Tensor::Weight] - placed.cost.nocHopsBetweenTiles[Tensor::Weight];
+            if (stays && !changes) {
+                QCOMPARE(fetches, 0.0);
+                QCOMPARE(words, 0.0);
+                QCOMPARE(fromMemory, 0.0);
+                ++pinned;
+            } else {
+                QVERIFY(fetches >= 1);
+                QVERIFY(words > 0);
+                changing += stays ? 1 : 0;
+            }
+        }
+    }
+    QVERIFY2(pinned > 20 && changing > 20, qPrintable(QString("%1 pinned, %2 not").arg(pinned).arg(changing)));
+}
+
+/// Three accounts of one segment: its timing, what it rests on (flowOf), and its events.
+void TestTangramLaws::theTimelineIsWhatTheTimingRestsOn()
+{
+    Dice dice(8);
+    int inGroups = 0;
+    for (int number = 0; number < 1000; ++number) {
+        const RandomSchedule random = samples::randomSchedule(dice);
+        const Schedule schedule = random.evaluated();
+        const network::Topology topology = network::topologyOf(random.problem.network);
+        for (std::size_t segment = 0; segment < schedule.segments.size(); ++segment) {
+            const auto layers = layersOf(schedule, static_cast<Count>(segment));
+            const interlayer::SegmentFlow flow = interlayer::flowOf(random.problem.network, topology, layers);
+            const SegmentTimeline timeline = schedule::segmentTimeline(schedule, static_cast<Count>(segment));
+            QCOMPARE(flow.timing.nodeCycles, timeline.timing.nodeCycles);
+            QCOMPARE(flow.timing.cycles(), schedule.segments[segment].cycles());
+
+            std::vector<interlayer::Handover> handovers;
+            for (const Flow& own : timeline.flows) {
+                if (!own.sharedInput) {
+                    handovers.push_back({own.from, own.to, own.groups, own.sameTiles});
+                    inGroups += own.groups > 1 ? 1 : 0;
+                }
+            }
+            QVERIFY(handovers == flow.handovers);
+
+            std::vector<Count> first(layers.size(), std::numeric_limits<Count>::max());
+            std::vector<Count> groups(layers.size(), 0);
+            for (const interlayer::GroupEvent& event : interlayer::groupEvents(timeline)) {
+                first[event.place] = std::min(first[event.place], event.start);
+                groups[event.place] += event.groups * event.batchGroups;
+            }
+            for (std::size_t place = 0; place < layers.size(); ++place) {
+                QCOMPARE(first[place], flow.timing.layers[place].start / flow.timing.batchGroups);
+                // The timeline tells apart the loops that are outermost; those inside them run within a group.
+                Count loops = flow.timing.batchGroups;
+                for (const interlayer::TopLoop& loop : flow.loops[place]) {
+                    loops *= loop.groups;
+                }
+                QCOMPARE(loops % groups[place], Count{0});
+            }
+        }
+    }
+    QVERIFY(inGroups > 50);
+}
+
+QTEST_GUILESS_MAIN(TestTangramLaws)
+#include "tst_tangram_laws.moc"
