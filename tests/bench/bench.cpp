@@ -1,6 +1,6 @@
 // Times the solver on the reference cases, one JSON line a case. The reference's own time stands in the case file.
 // After them, or alone with --gradient-order or --parallelism, the gradient order and the search for parallelism; with
-// --solvers, given last, the fast solver beside the exhaustive one.
+// --solvers, the fast solver beside its rivals, each in a process of its own: --training, --budget SECONDS, --side TILES.
 
 #include "gradient_order.h"
 #include "parallelism.h"
@@ -109,6 +109,8 @@ int main(int argc, char** argv)
 {
     int threads = 1;
     bool onlyGradientOrder = false;
+    bool onlySolvers = false;
+    RaceOptions race;
     std::filesystem::path folder = std::filesystem::path(TILESCAPE_SOURCE_DIR) / "tests" / "reference";
     for (int i = 1; i < argc; ++i) {
         if (std::strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {
@@ -120,14 +122,27 @@ int main(int argc, char** argv)
             benchParallelism();
             return 0;
         } else if (std::strcmp(argv[i], "--solvers") == 0) {
-            benchSolvers(threads);
-            return 0;
+            onlySolvers = true;
+        } else if (std::strcmp(argv[i], "--training") == 0) {
+            race.training = true;
+        } else if (std::strcmp(argv[i], "--budget") == 0 && i + 1 < argc) {
+            std::from_chars(argv[i + 1], argv[i + 1] + std::strlen(argv[i + 1]), race.budgetSeconds);
+            ++i;
+        } else if (std::strcmp(argv[i], "--side") == 0 && i + 1 < argc) {
+            std::from_chars(argv[i + 1], argv[i + 1] + std::strlen(argv[i + 1]), race.largestSide);
+            ++i;
         } else if (argv[i][0] != '-') {
             folder = argv[i];
         } else {
-            std::cerr << "Usage: tilescape-bench [--threads N] [--gradient-order | --parallelism | --solvers] [FOLDER OF CASES]\n";
+            std::cerr << "Usage: tilescape-bench [--threads N] [--gradient-order | --parallelism | --solvers] [FOLDER OF CASES]\n"
+                         "       tilescape-bench --solvers [--threads N] [--training] [--budget SECONDS] [--side 4|8|16]\n";
             return 2;
         }
+    }
+    if (onlySolvers) {
+        race.threads = threads;
+        benchSolvers(race);
+        return 0;
     }
     if (onlyGradientOrder) {
         benchGradientOrder(threads);

@@ -1,6 +1,11 @@
 #pragma once
 
-/// The fast solver beside the exhaustive one, same problem, same evaluator: KAPLA's chip and options (batch 64, every
-/// partition, pipelines, no buffer bypass), on 4 x 4 and 8 x 8 tiles against exhaustive search, on 16 x 16 tiles against
-/// the lower bound. One JSON line a network and chip.
-void benchSolvers(int threads);
+struct RaceOptions {
+    int threads = 1;
+    double budgetSeconds = 1800; ///< of wall clock for one solve: what takes longer is compared on fewer tiles
+    bool training = false;
+    int largestSide = 16; ///< of the chip
+};
+
+/// The race of KAPLA's section VI: five solvers, seven networks, the same space, the same prices. One JSON line a solve.
+void benchSolvers(const RaceOptions& options);

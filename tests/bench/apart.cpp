@@ -1,0 +1,92 @@
+#include "apart.h"
+
+#include "core/schedule/solve.h"
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <stop_token>
+#include <thread>
+
+using namespace tilescape;
+
+namespace {
+
+/// What the solving process hands back, as it is.
+struct Answer {
+    double energyPj = 0;
+    double boundPj = 0;
+    double cycles = 0;
+    Count considered = 0;
+};
+
+[[noreturn]] void solveAndLeave(const schedule::Problem& problem, int threads, int pipe)
+{
+    schedule::SolveControl control;
+    control.threads = threads;
+    const schedule::Schedule schedule = schedule::solve(problem, control);
+    const Answer answer{schedule.hasResult() ? schedule.totals.energy.total() : 0, schedule.bound.energyPj,
+                        schedule.totals.cycles, schedule.counts.considered};
+    const bool told = write(pipe, &answer, sizeof answer) == static_cast<ssize_t>(sizeof answer);
+    _exit(told ? 0 : 1);
+}
+
+} // namespace
+
+Measured measureApart(const schedule::Problem& problem, int threads, double seconds)
+{
+    int ends[2] = {-1, -1};
+    if (pipe(ends) != 0) {
+        std::perror("tilescape-bench: pipe");
+        std::exit(1);
+    }
+    const auto start = std::chrono::steady_clock::now();
+    const auto spent = [start] {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
+    const pid_t child = fork();
+    if (child < 0) {
+        std::perror("tilescape-bench: fork");
+        std::exit(1);
+    }
+    if (child == 0) {
+        close(ends[0]);
+        solveAndLeave(problem, threads, ends[1]);
+    }
+    close(ends[1]);
+
+    Measured measured;
+    int status = 0;
+    rusage usage{};
+    {
+        // The one that waits below is told by the child's end; this one ends it if it takes too long.
+        const std::jthread watch([&](const std::stop_token& stop) {
+            while (!stop.stop_requested() && spent() < seconds) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            }
+            if (!stop.stop_requested()) {
+                kill(child, SIGKILL);
+            }
+        });
+        siginfo_t ended{};
+        waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT); // reaped below, when nobody signals it any more
+        measured.wallSeconds = spent();
+    }
+    wait4(child, &status, 0, &usage);
+    Answer answer;
+    measured.finished = WIFEXITED(status) && WEXITSTATUS(status) == 0
+        && read(ends[0], &answer, sizeof answer) == static_cast<ssize_t>(sizeof answer);
+    close(ends[0]);
+    measured.energyPj = answer.energyPj;
+    measured.boundPj = answer.boundPj;
+    measured.cycles = answer.cycles;
+    measured.considered = answer.considered;
+    measured.userSeconds = static_cast<double>(usage.ru_utime.tv_sec) + static_cast<double>(usage.ru_utime.tv_usec) * 1e-6;
+    measured.peakMegabytes = static_cast<double>(usage.ru_maxrss) / 1024;
+    return measured;
+}
