@@ -1,10 +1,12 @@
 // Times the solver on the reference cases, one JSON line a case. The reference's own time stands in the case file.
-// After them, or alone with --gradient-order or --parallelism, the gradient order and the search for parallelism; with
-// --solvers, the fast solver beside its rivals, each in a process of its own: --training, --budget SECONDS, --side TILES.
+// Before them one large solve with its memory, after them the least speedup, the gradient order and the search for parallelism;
+// alone with --tangram-chip, --gradient-order or --parallelism. With --solvers, the fast solver beside its rivals, each in a
+// process of its own: --training, --budget SECONDS, --side TILES.
 
 #include "gradient_order.h"
 #include "parallelism.h"
 #include "solvers.h"
+#include "tangram_chip.h"
 
 #include "core/io/case_json.h"
 #include "core/io/files.h"
@@ -21,6 +23,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <limits>
+#include <string>
 
 namespace {
 
@@ -64,7 +68,42 @@ Timing timeSolve(const schedule::Problem& problem, int threads)
     return timing;
 }
 
-void benchCase(const std::filesystem::path& path, int threads)
+/// The least speedup of some cases.
+struct Least {
+    double speedup = std::numeric_limits<double>::infinity();
+    std::string name;
+    int cases = 0;
+
+    void add(double own, const std::string& of)
+    {
+        ++cases;
+        if (own < speedup) {
+            speedup = own;
+            name = of;
+        }
+    }
+};
+
+/// Of the cases where the reference searched exhaustively within layers: of all, and of those with layers side by side.
+struct LeastSpeedups {
+    Least all;
+    Least pipelined;
+};
+
+constexpr double targetSpeedup = 200;
+
+void printLeast(const char* what, const Least& least, int threads)
+{
+    if (least.cases > 0) {
+        const nlohmann::ordered_json line = {{"least_speedup_of", what},   {"cases", least.cases},
+                                             {"threads", threads},         {"speedup", least.speedup},
+                                             {"target", targetSpeedup},    {"meets_target", least.speedup >= targetSpeedup},
+                                             {"case", least.name}};
+        std::cout << line.dump() << std::endl;
+    }
+}
+
+void benchCase(const std::filesystem::path& path, int threads, LeastSpeedups& least)
 {
     const auto text = io::readFile(path);
     const auto given = text ? io::readCase(text.value(), path.filename().string()) : text.faults();
@@ -101,6 +140,12 @@ void benchCase(const std::filesystem::path& path, int threads)
         {"blockings_priced", timing.schedule.counts.priced},
         {"peak_memory_mb", peakMegabytes()}};
     std::cout << line.dump() << std::endl;
+    if (file.at("search").at("reference_search") == "exhaustive blocking") {
+        least.all.add(referenceSeconds / timing.seconds, path.stem().string());
+        if (task.problem.space.spatialPipelining) {
+            least.pipelined.add(referenceSeconds / timing.seconds, path.stem().string());
+        }
+    }
 }
 
 } // namespace
@@ -121,6 +166,9 @@ int main(int argc, char** argv)
         } else if (std::strcmp(argv[i], "--parallelism") == 0) {
             benchParallelism();
             return 0;
+        } else if (std::strcmp(argv[i], "--tangram-chip") == 0) {
+            benchTangramChip(threads);
+            return 0;
         } else if (std::strcmp(argv[i], "--solvers") == 0) {
             onlySolvers = true;
         } else if (std::strcmp(argv[i], "--training") == 0) {
@@ -134,7 +182,7 @@ int main(int argc, char** argv)
         } else if (argv[i][0] != '-') {
             folder = argv[i];
         } else {
-            std::cerr << "Usage: tilescape-bench [--threads N] [--gradient-order | --parallelism | --solvers] [FOLDER OF CASES]\n"
+            std::cerr << "Usage: tilescape-bench [--threads N] [--tangram-chip | --gradient-order | --parallelism] [FOLDER OF CASES]\n"
                          "       tilescape-bench --solvers [--threads N] [--training] [--budget SECONDS] [--side 4|8|16]\n";
             return 2;
         }
@@ -160,9 +208,13 @@ int main(int argc, char** argv)
         return 2;
     }
     std::sort(cases.begin(), cases.end());
+    benchTangramChip(threads);
+    LeastSpeedups least;
     for (const auto& path : cases) {
-        benchCase(path, threads);
+        benchCase(path, threads, least);
     }
+    printLeast("exhaustive search in layers", least.all, threads);
+    printLeast("exhaustive search in layers, pipelined", least.pipelined, threads);
     benchGradientOrder(threads);
     benchParallelism();
     return 0;
