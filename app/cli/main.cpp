@@ -8,6 +8,7 @@
 #include "app/cli/train_command.h"
 #include "core/io/case_json.h"
 #include "core/io/files.h"
+#include "core/io/links_csv.h"
 #include "core/io/schedule_json.h"
 #include "core/schedule/evaluate.h"
 #include "core/schedule/solve.h"
@@ -44,7 +45,8 @@ bool deliver(const std::string& path, const std::string& content)
 int report(const schedule::Schedule& schedule, const SolveOptions& options, const std::string& json)
 {
     (schedule.hasResult() ? std::cout : std::cerr) << io::writeSummary(schedule);
-    if (!deliver(options.jsonFile, json) || !deliver(options.csvFile, io::writeScheduleCsv(schedule))) {
+    if (!deliver(options.jsonFile, json) || !deliver(options.csvFile, io::writeScheduleCsv(schedule))
+        || (!options.linksFile.empty() && !deliver(options.linksFile, io::writeLinksCsv(schedule)))) {
         return ExitCode::BadInput;
     }
     return schedule.hasResult() ? ExitCode::Solved : ExitCode::NoSchedule;
@@ -100,6 +102,7 @@ void addOutputs(CLI::App& command, SolveOptions& options)
 {
     command.add_option("--json", options.jsonFile, "Write the result as JSON to this file");
     command.add_option("--csv", options.csvFile, "Write one line a layer to this file");
+    command.add_option("--links", options.linksFile, "Write one line a segment and link of the NoC, with its load, to this file");
 }
 
 void addSolve(CLI::App& command, SolveOptions& options)

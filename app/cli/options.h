@@ -22,6 +22,7 @@ struct SolveOptions {
     std::string caseFile;
     std::string jsonFile;
     std::string csvFile;
+    std::string linksFile;
     std::vector<std::string> settings; ///< key=value
     Count batch = 0;                   ///< 0: the default
     int threads = 0;

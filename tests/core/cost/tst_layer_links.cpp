@@ -6,6 +6,10 @@
 
 #include <QTest>
 
+#include <map>
+#include <numeric>
+#include <tuple>
+
 using namespace tilescape;
 using cost::Heading;
 using cost::LinkWords;
@@ -86,6 +90,7 @@ private Q_SLOTS:
     void aMeshHasTwoLinksBetweenNeighbours();
     void routesGoAlongTheRowFirst();
     void aForwardingTreeUsesEachLinkOnce();
+    void noTreeIsShorter();
     void wordsWalkOneByOne_data();
     void wordsWalkOneByOne();
     void whatIsReadBackComesTheOtherWay();
@@ -134,6 +139,58 @@ void TestLayerLinks::aForwardingTreeUsesEachLinkOnce()
             QCOMPARE((arriving[{row, column}]), corner ? 0.0 : 32.0);
         }
     }
+}
+
+/// Kruskal's tree over the tiles that need a piece and the channels, which are one: in whatever order it grows.
+void TestLayerLinks::noTreeIsShorter()
+{
+    int grouped = 0;
+    for (const Extent map : {Extent{4, 4}, Extent{2, 4}, Extent{4, 1}, Extent{1, 2}, Extent{2, 2}, Extent{1, 1}}) {
+        for (const bool mapOutside : {false, true}) {
+            Partition partition = splitBy(Split::Map, map);
+            partition.shares[Split::OutputChannel] = {4 / map.height, 4 / map.width};
+            if (mapOutside) {
+                partition.order = {Split::Map, Split::OutputChannel, Split::Batch, Split::InputChannel};
+            }
+            const Sample sample(smallLayer(3), partition, true, 3);
+            std::map<Count, std::vector<Tile>> needed; // by first output channel
+            for (const Tile tile : sample.scheme.region.tiles) {
+                const auto piece = dataflow::tilePiece(sample.layer, 1, partition, dataflow::partIndices(partition, tile.row, tile.column));
+                if (piece.weightOutputChannels.size() > 0) {
+                    needed[piece.weightOutputChannels.begin].push_back(tile);
+                }
+            }
+            double wordHops = 0;
+            for (const auto& [channel, tiles] : needed) {
+                std::vector<std::size_t> tree(tiles.size() + 1); // the last one is the channels'
+                std::iota(tree.begin(), tree.end(), std::size_t{0});
+                std::vector<std::tuple<Count, std::size_t, std::size_t>> edges;
+                for (std::size_t i = 0; i < tiles.size(); ++i) {
+                    for (const Tile corner : sample.memory.tiles) {
+                        edges.emplace_back(hopsBetween(corner, tiles[i]), i, tiles.size());
+                    }
+                    for (std::size_t j = 0; j < i; ++j) {
+                        edges.emplace_back(hopsBetween(tiles[i], tiles[j]), i, j);
+                    }
+                }
+                std::sort(edges.begin(), edges.end());
+                Count hops = 0;
+                for (const auto& [length, from, to] : edges) {
+                    if (tree[from] != tree[to]) {
+                        hops += length;
+                        std::replace(tree.begin(), tree.end(), std::size_t{tree[from]}, std::size_t{tree[to]});
+                    }
+                }
+                const Count channels = std::min<Count>(8, ceilDivide(8, partition.shares[Split::OutputChannel].size()));
+                wordHops += static_cast<double>(3 * hops * 4 * channels * 9);
+                grouped += tiles.size() > 1 ? 1 : 0;
+            }
+            if (8 % partition.shares[Split::OutputChannel].size() == 0) {
+                QCOMPARE(sample.links().words[Tensor::Weight].sum(), wordHops);
+            }
+        }
+    }
+    QVERIFY(grouped > 10);
 }
 
 void TestLayerLinks::wordsWalkOneByOne_data()
