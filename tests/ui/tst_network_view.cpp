@@ -5,12 +5,14 @@
 #include "ui/network/network_scene.h"
 #include "ui/network/network_view.h"
 #include "ui/style/palette.h"
+#include "ui/style/travel_colours.h"
 #include "ui/widgets/zoomable_view.h"
 
+#include <QAction>
 #include <QLineEdit>
 #include <QtTest>
 
-#include <set>
+#include <map>
 
 using namespace tilescape;
 using ui::network::NetworkView;
@@ -106,8 +108,17 @@ private Q_SLOTS:
     }
 
     /// What stays on chip is told from what goes through memory.
+    void edgesShowWhereTheDataTravel_data()
+    {
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("light") << false;
+        QTest::newRow("dark") << true;
+    }
+
     void edgesShowWhereTheDataTravel()
     {
+        QFETCH(bool, dark);
+        QApplication::setPalette(dark ? samples::darkPalette() : samples::lightPalette());
         m_workspace = std::make_unique<ui::workspace::Workspace>(
             [](const schedule::Problem& problem, const schedule::SolveControl& control) {
                 return schedule::solve(problem, control);
@@ -116,33 +127,85 @@ private Q_SLOTS:
         open(io::loadNetwork("lstm_phoneme").value());
         NetworkView view(*m_workspace);
         show(view);
-        const auto colours = [&] {
-            std::set<QRgb> found;
-            for (std::size_t from = 0; from < view.scene()->layerCount(); ++from) {
-                for (std::size_t to = 0; to < view.scene()->layerCount(); ++to) {
-                    const QColor colour = view.scene()->edgeColourBetween(from, to);
-                    if (colour.isValid()) {
-                        found.insert(colour.rgb());
-                    }
-                }
-            }
-            return found;
-        };
-        const QRgb muted = ui::style::mutedText(view.palette()).rgb();
-        QCOMPARE(colours(), std::set<QRgb>{muted});
+        using ui::style::Travel;
+        QVERIFY(view.findChild<QWidget*>(QStringLiteral("networkLegend"))->isVisible());
+        QCOMPARE(view.scene()->travelBetween(0, 1), std::optional(Travel::Memory));
         auto space = m_workspace->problem().space;
         space.bufferSharing = space.keepOutputsOnChip = space.spatialPipelining = true;
         m_workspace->setSpace(space);
         QTRY_VERIFY(!m_workspace->isStale());
-        QTRY_VERIFY2(colours().size() > 1, "nothing stays on chip");
+        // The colours of the arrows on the chip (style/travel_colours.h): told apart by where the two layers run.
+        std::map<Travel, int> seen;
         for (const schedule::ScheduledLayer& maker : m_workspace->schedule()->layers) {
             for (const schedule::ScheduledLayer& taker : m_workspace->schedule()->layers) {
                 const QColor colour = view.scene()->edgeColourBetween(maker.layer, taker.layer);
-                if (colour.isValid()) {
-                    QCOMPARE(colour.rgb() == muted, maker.position.segment != taker.position.segment);
+                if (!colour.isValid()) {
+                    continue;
                 }
+                const bool together = maker.position.segment == taker.position.segment;
+                const bool near = together && maker.position.region == taker.position.region;
+                QCOMPARE(colour, near ? ui::style::localColour(view.palette())
+                             : together ? ui::style::neighbourColour() : ui::style::offChipColour());
+                ++seen[near ? Travel::WithinRegion : together ? Travel::BetweenRegions : Travel::Memory];
             }
         }
+        QVERIFY2(seen[Travel::WithinRegion] > 0 && seen[Travel::BetweenRegions] > 0, "the example shows both ways on chip");
+        const QRgb local = dark ? 0xff56B4E9 : 0xff0072B2;
+        QCOMPARE(ui::style::localColour(view.palette()).rgb(), local);
+        QCOMPARE(ui::style::neighbourColour().rgb(), QRgb{0xffD55E00});
+        for (QAction* action : view.actions()) {
+            if (action->objectName() == QLatin1String("showLegend")) {
+                action->trigger();
+            }
+        }
+        QVERIFY(!view.findChild<QWidget*>(QStringLiteral("networkLegend"))->isVisible());
+    }
+
+    void aSegmentStandsOnOneGroundInTheColoursOfItsRegions()
+    {
+        openPipelined();
+        NetworkView view(*m_workspace);
+        show(view);
+        const auto& layers = m_workspace->schedule()->layers;
+        for (const schedule::ScheduledLayer& one : layers) {
+            const auto together = std::count_if(layers.begin(), layers.end(), [&](const schedule::ScheduledLayer& other) {
+                return other.position.segment == one.position.segment;
+            });
+            const auto* segment = view.scene()->segmentOf(one.layer);
+            QCOMPARE(segment != nullptr, together > 1);
+            QCOMPARE(view.scene()->box(one.layer)->stripe(),
+                     segment ? ui::style::categorical(static_cast<int>(one.position.region)) : QColor());
+            m_workspace->setSelectedLayer(one.layer);
+            for (const schedule::ScheduledLayer& other : layers) {
+                const auto* ground = view.scene()->segmentOf(other.layer);
+                QVERIFY(!ground || ground->isChosen() == (other.position.segment == one.position.segment));
+            }
+        }
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("network_segments")));
+    }
+
+    void arrowKeysWalkTheGraph()
+    {
+        open(samples::smallNetwork());
+        NetworkView view(*m_workspace);
+        show(view);
+        view.view()->setFocus();
+        QTRY_VERIFY(view.view()->findChild<QWidget*>(QStringLiteral("focusRim"))->isVisible());
+        const auto press = [&](Qt::Key key) {
+            QTest::keyClick(view.view(), key);
+            return m_workspace->selectedLayer().value();
+        };
+        QCOMPARE(press(Qt::Key_Down), std::size_t{0});
+        QCOMPARE(press(Qt::Key_Up), std::size_t{0}); // nothing above
+        QCOMPARE(press(Qt::Key_Down), std::size_t{1});
+        const std::size_t one = press(Qt::Key_Down);
+        const std::size_t other = one == 2 ? 3 : 2; // conv2_a and conv2_b stand side by side
+        const bool left = view.scene()->boxRect(other).left() < view.scene()->boxRect(one).left();
+        QCOMPARE(press(left ? Qt::Key_Left : Qt::Key_Right), other);
+        QCOMPARE(press(left ? Qt::Key_Right : Qt::Key_Left), one);
+        QCOMPARE(press(Qt::Key_Down), std::size_t{4});
+        const std::size_t back = press(Qt::Key_Up);
+        QVERIFY(back == 2 || back == 3);
     }
 
     void searchMarksAndEnterGoesThroughTheMatches()
@@ -261,6 +324,19 @@ private Q_SLOTS:
     }
 
 private:
+    void openPipelined()
+    {
+        m_workspace = std::make_unique<ui::workspace::Workspace>(
+            [](const schedule::Problem& problem, const schedule::SolveControl& control) {
+                return schedule::solve(problem, control);
+            });
+        schedule::Problem problem = samples::problem(io::loadNetwork("lstm_phoneme").value(), {4, 4});
+        problem.hardware = io::loadHardware("tangram_16x16").value();
+        problem.space.bufferSharing = problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
+        m_workspace->open(problem, {});
+        QTRY_VERIFY(!m_workspace->isStale() && m_workspace->schedule());
+    }
+
     void open(network::Network net)
     {
         m_workspace->open(samples::problem(std::move(net), {2, 2}), {});

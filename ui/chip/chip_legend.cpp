@@ -46,9 +46,9 @@ std::vector<Entry> entriesOf(const ChipContent& content, const QPalette& palette
     if (!content.regions.empty()) {
         entries.push_back({{}, tr("Pale: the other regions of segment %1, which run at the same time").arg(content.segment)});
         entries.push_back({{}, tr("Arrows:")});
-        entries.push_back({{style::offChipColour()}, tr("from and to memory (dashed)")});
-        entries.push_back({{style::neighbourColour()}, tr("to another region")});
-        entries.push_back({{style::localColour(palette)}, tr("within a region (dotted)")});
+        entries.push_back({{style::offChipColour()}, tr("%1 (dashed)").arg(style::travelLabel(style::Travel::Memory))});
+        entries.push_back({{style::neighbourColour()}, style::travelLabel(style::Travel::BetweenRegions)});
+        entries.push_back({{style::localColour(palette)}, tr("%1 (dotted)").arg(style::travelLabel(style::Travel::WithinRegion))});
     }
     entries.push_back({{}, tr("Buffer of a tile, %1:").arg(style::words(static_cast<double>(content.bufferWords)))});
     for (const Tensor tensor : allTensors) {

@@ -49,7 +49,13 @@ void paintFigure(QPainter& painter, const ChipContent& content, double width)
 
 QString titleOf(const ChipContent& content)
 {
-    return content.hasLayer ? QString::fromStdString(content.layer.name) : ChipView::tr("No layer selected");
+    if (!content.hasLayer) {
+        return ChipView::tr("No layer selected");
+    }
+    const QString name = QString::fromStdString(content.layer.name);
+    return content.regions.empty() ? ChipView::tr("%1 · segment %2").arg(name).arg(content.segment)
+                                   : ChipView::tr("%1 · segment %2, region %3 of %4").arg(name).arg(content.segment)
+                                         .arg(content.ownRegion).arg(content.regions.size());
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
@@ -19,6 +20,9 @@ constexpr double widest = 190;
 constexpr double padding = 9;
 constexpr double boxHeight = 40;
 constexpr double radius = 5;
+constexpr double stripeWidth = 6;
+constexpr double ground = 8;          ///< of a segment, around its boxes
+constexpr double groundTitle = 13;    ///< more room above its first box, for its number
 constexpr double textDetail = 0.42;   ///< below this scale text cannot be read
 constexpr double shapeDetail = 0.15;  ///< below this scale corners, bars and arrows cannot be seen
 constexpr double frame = 6;           ///< room around the box for the selection's outline
@@ -94,6 +98,9 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     painter->setPen(QPen(style::blend(m_fill, m_palette.color(QPalette::WindowText), 0.25), 1));
     painter->setBrush(m_fill);
     painter->drawRoundedRect(box, radius, radius);
+    if (m_stripe.isValid()) {
+        paintStripe(*painter, box);
+    }
     if (detail >= textDetail) {
         paintText(*painter, box);
     }
@@ -106,9 +113,26 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     }
 }
 
+void BoxItem::paintStripe(QPainter& painter, const QRectF& box) const
+{
+    QPainterPath outline;
+    outline.addRoundedRect(box, radius, radius);
+    const auto leftPart = [&](double width) {
+        QPainterPath left;
+        left.addRect(QRectF(box.topLeft(), QSizeF(width, box.height())));
+        return outline.intersected(left);
+    };
+    painter.setPen(Qt::NoPen);
+    // A seam, else a stripe in the box's own colour could not be seen.
+    painter.setBrush(m_palette.color(QPalette::Base));
+    painter.drawPath(leftPart(stripeWidth + 2));
+    painter.setBrush(m_stripe);
+    painter.drawPath(leftPart(stripeWidth));
+}
+
 void BoxItem::paintText(QPainter& painter, const QRectF& box) const
 {
-    const QRectF area = box.adjusted(padding - 3, 3, -padding + 3, -8);
+    const QRectF area = box.adjusted(padding - 3 + (m_stripe.isValid() ? 4 : 0), 3, -padding + 3, -8);
     painter.setPen(style::readableOn(m_fill));
     painter.setFont(nameFont());
     const QRectF top(area.left(), area.top(), area.width(), area.height() * 0.53);
@@ -126,7 +150,8 @@ void BoxItem::paintEnergy(QPainter& painter, const QRectF& box) const
         return;
     }
     const QColor ink = style::readableOn(m_fill);
-    const QRectF track(box.left() + 7, box.bottom() - 6, box.width() - 14, 3);
+    const double left = m_stripe.isValid() ? stripeWidth + 5 : 7;
+    const QRectF track(box.left() + left, box.bottom() - 6, box.width() - left - 7, 3);
     QColor faint = ink;
     faint.setAlphaF(0.25F);
     painter.fillRect(track, faint);
@@ -168,6 +193,14 @@ void BoxItem::setEnergyShare(double share)
     }
 }
 
+void BoxItem::setStripe(const QColor& colour)
+{
+    if (m_stripe != colour) {
+        m_stripe = colour;
+        update();
+    }
+}
+
 void BoxItem::setChosen(bool chosen)
 {
     m_chosen = chosen;
@@ -197,7 +230,7 @@ QRectF EdgeItem::boundingRect() const
 void EdgeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
 {
     const double detail = detailOf(option, *painter);
-    painter->setPen(QPen(m_colour, detail < shapeDetail ? 0 : 1.4));
+    painter->setPen(QPen(m_colour, detail < shapeDetail ? 0 : m_onChip ? 2.2 : 1.3));
     painter->setBrush(Qt::NoBrush);
     painter->drawPath(m_path.curve);
     if (detail >= shapeDetail) {
@@ -217,6 +250,84 @@ void EdgeItem::setPath(GraphEdgePath path)
 void EdgeItem::setColour(const QColor& colour)
 {
     m_colour = colour;
+    update();
+}
+
+void EdgeItem::setOnChip(bool onChip)
+{
+    m_onChip = onChip;
+    update();
+}
+
+SegmentItem::SegmentItem(Count number) : m_number(number)
+{
+    setAcceptedMouseButtons(Qt::NoButton);
+    setZValue(-1);
+}
+
+void SegmentItem::setGround(std::vector<QRectF> boxes, std::vector<QPainterPath> edges)
+{
+    prepareGeometryChange();
+    // Its number stands above the first box.
+    std::sort(boxes.begin(), boxes.end(), [](const QRectF& a, const QRectF& b) {
+        return std::pair(a.top(), a.left()) < std::pair(b.top(), b.left());
+    });
+    m_boxes = std::move(boxes);
+    m_edges = std::move(edges);
+    m_bounds = {};
+    for (QRectF& box : m_boxes) {
+        box.adjust(-ground, -ground - (&box == &m_boxes.front() ? groundTitle : 0), ground, ground);
+        m_bounds |= box;
+    }
+    for (const QPainterPath& edge : m_edges) {
+        m_bounds |= edge.boundingRect().adjusted(-ground, -ground, ground, ground);
+    }
+    m_bounds.adjust(-3, -3, 3, 3);
+}
+
+void SegmentItem::paintGround(QPainter& painter, const QColor& colour, double reach) const
+{
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colour, 2 * (ground + reach), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    for (const QPainterPath& edge : m_edges) {
+        painter.drawPath(edge);
+    }
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    for (const QRectF& box : m_boxes) {
+        painter.drawRoundedRect(box.adjusted(-reach, -reach, reach, reach), radius + ground, radius + ground);
+    }
+}
+
+void SegmentItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
+{
+    const double detail = detailOf(option, *painter);
+    const QColor base = m_palette.color(QPalette::Base);
+    const QColor ink = m_chosen ? style::selection(m_palette) : style::mutedText(m_palette);
+    const double rim = (m_chosen ? 2 : 1) / std::max(std::min(detail, 1.0), shapeDetail);
+    // Both opaque: of the outlines inside, nothing is left.
+    paintGround(*painter, m_chosen ? ink : style::blend(ink, base, 0.45), rim);
+    paintGround(*painter, style::blend(ink, base, m_number % 2 == 0 ? 0.88 : 0.8), 0);
+    if (detail >= textDetail && !m_boxes.empty()) {
+        const QRectF& first = m_boxes.front();
+        QFont font = dimensionsFont();
+        font.setBold(m_chosen);
+        painter->setFont(font);
+        painter->setPen(m_chosen ? ink : style::mutedText(m_palette));
+        painter->drawText(QPointF(first.left() + ground, first.top() + groundTitle),
+                          QCoreApplication::translate("NetworkScene", "segment %1").arg(m_number));
+    }
+}
+
+void SegmentItem::setPalette(const QPalette& palette)
+{
+    m_palette = palette;
+    update();
+}
+
+void SegmentItem::setChosen(bool chosen)
+{
+    m_chosen = chosen;
     update();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/support/dimensions.h"
 #include "ui/network/graph_layout.h"
 
 #include <QColor>
@@ -43,6 +44,10 @@ public:
     void setEnergyShare(double share);
     [[nodiscard]] double energyShare() const { return m_energyShare; }
 
+    /// A stripe along the left edge, in the colour of the region on chip and timeline; an invalid colour: none.
+    void setStripe(const QColor& colour);
+    [[nodiscard]] QColor stripe() const { return m_stripe; }
+
     /// How the box stands out. Each is kept apart from the others.
     void setChosen(bool chosen);
     void setHovered(bool hovered);
@@ -51,6 +56,7 @@ public:
     [[nodiscard]] bool isFound() const { return m_found; }
 
 private:
+    void paintStripe(QPainter& painter, const QRectF& box) const;
     void paintText(QPainter& painter, const QRectF& box) const;
     void paintEnergy(QPainter& painter, const QRectF& box) const;
 
@@ -58,6 +64,7 @@ private:
     QSizeF m_size;
     QColor m_fill;
     QPalette m_palette;
+    QColor m_stripe;
     double m_energyShare = -1;
     bool m_chosen = false;
     bool m_hovered = false;
@@ -76,11 +83,43 @@ public:
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
     void setPath(GraphEdgePath path);
+    [[nodiscard]] const GraphEdgePath& path() const { return m_path; }
     void setColour(const QColor& colour);
+    /// Data that stays on chip is drawn broader.
+    void setOnChip(bool onChip);
 
 private:
     GraphEdgePath m_path;
     QColor m_colour;
+    bool m_onChip = false;
+};
+
+/// Ground behind the layers of a segment and the edges between them.
+class SegmentItem : public QGraphicsItem {
+public:
+    enum { Type = UserType + 3 };
+
+    explicit SegmentItem(Count number);
+
+    [[nodiscard]] int type() const override { return Type; }
+    [[nodiscard]] QRectF boundingRect() const override { return m_bounds; }
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+    void setGround(std::vector<QRectF> boxes, std::vector<QPainterPath> edges);
+    void setPalette(const QPalette& palette);
+    void setChosen(bool chosen);
+    [[nodiscard]] bool isChosen() const { return m_chosen; }
+    [[nodiscard]] Count number() const { return m_number; }
+
+private:
+    void paintGround(QPainter& painter, const QColor& colour, double reach) const;
+
+    Count m_number;
+    std::vector<QRectF> m_boxes;
+    std::vector<QPainterPath> m_edges;
+    QRectF m_bounds;
+    QPalette m_palette;
+    bool m_chosen = false;
 };
 
 } // namespace tilescape::ui::network

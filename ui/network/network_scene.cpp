@@ -4,6 +4,7 @@
 #include "ui/style/palette.h"
 
 #include <algorithm>
+#include <map>
 
 namespace tilescape::ui::network {
 
@@ -111,6 +112,8 @@ void NetworkScene::clearItems()
     m_layers.clear();
     m_edges.clear();
     m_travel.clear();
+    m_segments.clear();
+    m_segmentOf.clear();
     m_network = {};
     m_shape = {};
     m_chosen.reset();
@@ -165,7 +168,8 @@ void NetworkScene::applyLayout(const GraphLayout& layout)
     for (std::size_t i = 0; i < layout.edges.size(); ++i) {
         m_edges[i]->setPath(layout.edges[i]);
     }
-    setSceneRect(layout.bounds.adjusted(-12, -12, 12, 12));
+    placeSegments();
+    setSceneRect(layout.bounds.adjusted(-18, -26, 18, 18));
 }
 
 void NetworkScene::setSchedule(const schedule::Schedule* schedule)
@@ -188,11 +192,19 @@ void NetworkScene::setSchedule(const schedule::Schedule* schedule)
         m_layers[i]->setText({m_layers[i]->text().name, m_layers[i]->text().dimensions, toolTipOf(m_network.layers[i], text)});
         m_layers[i]->setEnergyShare(layer && largest > 0 ? energy / largest : -1);
     }
+    const bool hasResult = schedule && schedule->hasResult();
+    setTravels(hasResult ? schedule : nullptr);
+    setSegments(hasResult ? schedule : nullptr);
+    colourItems();
+}
+
+void NetworkScene::setTravels(const schedule::Schedule* schedule)
+{
     m_travel.clear();
+    if (!schedule) {
+        return;
+    }
     for (const auto& [from, to] : m_shape.edges) {
-        if (!schedule || !schedule->hasResult()) {
-            break;
-        }
         const auto placed = [&](std::size_t node) {
             return node < m_inputs.size() ? nullptr : schedule->find(node - m_inputs.size());
         };
@@ -200,26 +212,105 @@ void NetworkScene::setSchedule(const schedule::Schedule* schedule)
         const schedule::ScheduledLayer* taker = placed(to);
         // In one segment what is made is handed on, whether it goes to memory as well or not.
         const bool onChip = maker && taker && maker->position.segment == taker->position.segment;
-        m_travel.push_back(!onChip                                                ? Travel::Memory
-                               : maker->position.region == taker->position.region ? Travel::WithinRegion
-                                                                                  : Travel::BetweenRegions);
+        m_travel.push_back(!onChip                                                ? style::Travel::Memory
+                               : maker->position.region == taker->position.region ? style::Travel::WithinRegion
+                                                                                  : style::Travel::BetweenRegions);
     }
-    colourItems();
+}
+
+void NetworkScene::setSegments(const schedule::Schedule* schedule)
+{
+    for (SegmentItem* item : m_segments) {
+        removeItem(item);
+        delete item;
+    }
+    m_segments.clear();
+    m_segmentOf.assign(m_layers.size(), nullptr);
+    std::map<Count, std::vector<const schedule::ScheduledLayer*>> together;
+    for (std::size_t i = 0; schedule && i < schedule->layers.size(); ++i) {
+        together[schedule->layers[i].position.segment].push_back(&schedule->layers[i]);
+    }
+    for (BoxItem* box : m_layers) {
+        box->setStripe({});
+    }
+    for (const auto& [number, layers] : together) {
+        if (layers.size() < 2) {
+            continue;
+        }
+        m_segments.push_back(new SegmentItem(number));
+        addItem(m_segments.back());
+        for (const schedule::ScheduledLayer* layer : layers) {
+            m_segmentOf[layer->layer] = m_segments.back();
+            m_layers[layer->layer]->setStripe(style::categorical(static_cast<int>(layer->position.region)));
+        }
+    }
+    placeSegments();
+    setChosen(m_chosen);
+}
+
+void NetworkScene::placeSegments()
+{
+    for (SegmentItem* segment : m_segments) {
+        std::vector<QRectF> boxes;
+        std::vector<QPainterPath> edges;
+        for (std::size_t layer = 0; layer < m_segmentOf.size(); ++layer) {
+            if (m_segmentOf[layer] == segment) {
+                boxes.push_back(boxRect(layer));
+            }
+        }
+        for (std::size_t edge = 0; edge < m_edges.size(); ++edge) {
+            const auto [from, to] = m_shape.edges[edge];
+            if (from >= m_inputs.size() && m_segmentOf[from - m_inputs.size()] == segment
+                && m_segmentOf[to - m_inputs.size()] == segment) {
+                edges.push_back(m_edges[edge]->path().curve);
+            }
+        }
+        segment->setGround(std::move(boxes), std::move(edges));
+    }
 }
 
 QColor NetworkScene::edgeColour(std::size_t edge) const
 {
-    if (edge < m_travel.size() && m_travel[edge] != Travel::Memory) {
-        return style::categorical(m_travel[edge] == Travel::WithinRegion ? 4 : 5); // as the chip's arrows
-    }
-    return style::mutedText(m_palette);
+    return edge < m_travel.size() ? style::travelColour(m_travel[edge], m_palette) : style::mutedText(m_palette);
+}
+
+std::optional<std::size_t> NetworkScene::edgeBetween(std::size_t from, std::size_t to) const
+{
+    const auto edge = std::find(m_shape.edges.begin(), m_shape.edges.end(),
+                                std::pair{from + m_inputs.size(), to + m_inputs.size()});
+    return edge == m_shape.edges.end() ? std::nullopt : std::optional(static_cast<std::size_t>(edge - m_shape.edges.begin()));
 }
 
 QColor NetworkScene::edgeColourBetween(std::size_t from, std::size_t to) const
 {
-    const auto edge = std::find(m_shape.edges.begin(), m_shape.edges.end(),
-                                std::pair{from + m_inputs.size(), to + m_inputs.size()});
-    return edge == m_shape.edges.end() ? QColor() : edgeColour(static_cast<std::size_t>(edge - m_shape.edges.begin()));
+    const auto edge = edgeBetween(from, to);
+    return edge ? edgeColour(*edge) : QColor();
+}
+
+std::optional<style::Travel> NetworkScene::travelBetween(std::size_t from, std::size_t to) const
+{
+    const auto edge = edgeBetween(from, to);
+    return edge && *edge < m_travel.size() ? std::optional(m_travel[*edge]) : std::nullopt;
+}
+
+const SegmentItem* NetworkScene::segmentOf(std::size_t layer) const
+{
+    return layer < m_segmentOf.size() ? m_segmentOf[layer] : nullptr;
+}
+
+std::optional<std::size_t> NetworkScene::layerAfter(std::size_t layer, WalkStep step) const
+{
+    std::vector<QRectF> boxes;
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        boxes.push_back(boxRect(i));
+    }
+    std::vector<std::pair<std::size_t, std::size_t>> edges;
+    for (const auto& [from, to] : m_shape.edges) {
+        if (from >= m_inputs.size()) {
+            edges.emplace_back(from - m_inputs.size(), to - m_inputs.size());
+        }
+    }
+    return walk(boxes, edges, layer, step);
 }
 
 void NetworkScene::setColours(const QPalette& palette)
@@ -248,6 +339,10 @@ void NetworkScene::colourItems()
     }
     for (std::size_t i = 0; i < m_edges.size(); ++i) {
         m_edges[i]->setColour(edgeColour(i));
+        m_edges[i]->setOnChip(i < m_travel.size() && m_travel[i] != style::Travel::Memory);
+    }
+    for (SegmentItem* segment : m_segments) {
+        segment->setPalette(m_palette);
     }
 }
 
@@ -259,6 +354,10 @@ void NetworkScene::setChosen(std::optional<std::size_t> layer)
     m_chosen = layer;
     if (m_chosen && *m_chosen < m_layers.size()) {
         m_layers[*m_chosen]->setChosen(true);
+    }
+    const SegmentItem* chosen = m_chosen ? segmentOf(*m_chosen) : nullptr;
+    for (SegmentItem* segment : m_segments) {
+        segment->setChosen(segment == chosen);
     }
 }
 

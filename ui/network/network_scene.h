@@ -3,7 +3,9 @@
 #include "core/network/network.h"
 #include "core/schedule/schedule.h"
 #include "ui/network/graph_layout.h"
+#include "ui/network/graph_walk.h"
 #include "ui/network/network_items.h"
+#include "ui/style/travel_colours.h"
 
 #include <QGraphicsScene>
 #include <QPalette>
@@ -25,7 +27,8 @@ public:
     void setNetwork(const tilescape::network::Network& network);
     [[nodiscard]] const GraphShape& shape() const { return m_shape; }
     void applyLayout(const GraphLayout& layout);
-    /// Null, or without layers: bars vanish. Edges take the colour of the way that the data travels.
+    /// Null, or without layers: bars vanish. Edges take the colour of the way that the data travels; the layers that run
+    /// together stand on one ground, with stripes in the colours of their regions.
     void setSchedule(const schedule::Schedule* schedule);
     void setColours(const QPalette& palette);
     /// Boxes fade while they show an old result.
@@ -40,6 +43,12 @@ public:
     [[nodiscard]] const BoxItem* box(std::size_t layer) const { return m_layers[layer]; }
     /// Of the edge between two layers, by number; invalid if there is none.
     [[nodiscard]] QColor edgeColourBetween(std::size_t from, std::size_t to) const;
+    /// How the map comes from one layer to the other; none if it does not, or without a schedule.
+    [[nodiscard]] std::optional<style::Travel> travelBetween(std::size_t from, std::size_t to) const;
+    /// The ground of a segment of several layers; null if there is none.
+    [[nodiscard]] const SegmentItem* segmentOf(std::size_t layer) const;
+    /// The layer to which an arrow key leads.
+    [[nodiscard]] std::optional<std::size_t> layerAfter(std::size_t layer, WalkStep step) const;
     [[nodiscard]] QRectF boxRect(std::size_t layer) const;
     [[nodiscard]] std::optional<std::size_t> layerAt(QPointF position) const;
 
@@ -47,16 +56,19 @@ private:
     void clearItems();
     void buildItems(const tilescape::network::Network& network);
     void colourItems();
+    void setTravels(const schedule::Schedule* schedule);
+    void setSegments(const schedule::Schedule* schedule);
+    void placeSegments();
+    [[nodiscard]] std::optional<std::size_t> edgeBetween(std::size_t from, std::size_t to) const;
     [[nodiscard]] QColor edgeColour(std::size_t edge) const;
-
-    /// How a feature map comes from one layer to the next.
-    enum class Travel { Memory, BetweenRegions, WithinRegion };
 
     GraphShape m_shape;
     std::vector<BoxItem*> m_inputs; ///< the first nodes of the shape
     std::vector<BoxItem*> m_layers;
     std::vector<EdgeItem*> m_edges;
-    std::vector<Travel> m_travel; ///< by edge; empty without a schedule
+    std::vector<style::Travel> m_travel; ///< by edge; empty without a schedule
+    std::vector<SegmentItem*> m_segments; ///< those of several layers
+    std::vector<SegmentItem*> m_segmentOf; ///< by layer; null for a layer by itself
     tilescape::network::Network m_network;
     QPalette m_palette;
     std::optional<std::size_t> m_chosen;

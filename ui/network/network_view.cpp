@@ -2,6 +2,7 @@
 
 #include "ui/network/layout_worker.h"
 #include "ui/network/minimap.h"
+#include "ui/network/network_legend.h"
 #include "ui/network/network_scene.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/zoomable_view.h"
@@ -12,12 +13,14 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <map>
 
 namespace tilescape::ui::network {
 
@@ -61,6 +64,9 @@ void NetworkView::buildWidgets()
     m_view->setScene(m_scene);
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setAccessibleName(tr("Graph of the layers"));
+    m_view->setAccessibleDescription(tr("Arrow keys go along the edges and to layers beside; F fits the selection, Home all; "
+                                        "plus and minus zoom. The table of layers holds the same."));
+    m_view->installEventFilter(this);
     m_view->selectionRect = [this] { return selectionRect(); };
     m_view->viewport()->setMouseTracking(true);
     m_view->viewport()->installEventFilter(this);
@@ -79,6 +85,8 @@ void NetworkView::buildWidgets()
     layout->setSpacing(0);
     layout->addLayout(head);
     layout->addWidget(m_view, 1);
+    m_legend = new NetworkLegend;
+    layout->addWidget(m_legend);
     setFocusProxy(m_view);
 }
 
@@ -93,6 +101,15 @@ void NetworkView::buildActions()
     };
     add(tr("Search"), QKeySequence::Find, &NetworkView::focusSearch);
     add(tr("Next match"), QKeySequence::FindNext, &NetworkView::goToNextMatch);
+    auto* legend = new QAction(tr("Legend"), this);
+    legend->setObjectName(QStringLiteral("showLegend"));
+    legend->setCheckable(true);
+    legend->setChecked(true);
+    connect(legend, &QAction::toggled, this, [this](bool wanted) {
+        m_legendWanted = wanted;
+        showState();
+    });
+    addAction(legend);
 }
 
 bool NetworkView::isLayingOut() const { return m_worker->isBusy(); }
@@ -161,6 +178,8 @@ void NetworkView::showState()
     const bool stale = m_workspace.looksStale();
     m_title->setText(stale ? tr("%1 · %2").arg(text, m_workspace.isSolving() ? tr("solving…") : tr("old result")) : text);
     m_scene->setDimmed(stale);
+    const auto schedule = m_workspace.schedule();
+    m_legend->setVisible(m_legendWanted && schedule && schedule->hasResult());
 }
 
 void NetworkView::fitAll()
@@ -214,6 +233,13 @@ void NetworkView::focusSearch()
 bool NetworkView::eventFilter(QObject* watched, QEvent* event)
 {
     switch (event->type()) {
+    case QEvent::KeyPress: {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (watched == m_view && (key->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier && walkBy(key->key())) {
+            return true;
+        }
+        break;
+    }
     case QEvent::MouseButtonPress: {
         const auto* mouse = static_cast<QMouseEvent*>(event);
         m_pressed = mouse->button() == Qt::LeftButton ? std::optional(mouse->position().toPoint()) : std::nullopt;
@@ -239,6 +265,23 @@ bool NetworkView::eventFilter(QObject* watched, QEvent* event)
 void NetworkView::clickAt(QPoint position)
 {
     m_workspace.setSelectedLayer(m_scene->layerAt(m_view->mapToScene(position)));
+}
+
+bool NetworkView::walkBy(int key)
+{
+    static const std::map<int, WalkStep> steps{{Qt::Key_Up, WalkStep::Up}, {Qt::Key_Down, WalkStep::Down},
+                                               {Qt::Key_Left, WalkStep::Left}, {Qt::Key_Right, WalkStep::Right}};
+    const auto step = steps.find(key);
+    if (step == steps.end() || m_scene->layerCount() == 0) {
+        return false;
+    }
+    const auto selected = m_workspace.selectedLayer();
+    if (!selected) {
+        m_workspace.setSelectedLayer(0);
+    } else if (const auto next = m_scene->layerAfter(*selected, step->second)) {
+        m_workspace.setSelectedLayer(next);
+    }
+    return true;
 }
 
 void NetworkView::hoverAt(std::optional<QPoint> position)

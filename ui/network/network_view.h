@@ -25,10 +25,12 @@ namespace tilescape::ui::network {
 
 class LayoutWorker;
 class Minimap;
+class NetworkLegend;
 class NetworkScene;
 
-/// The network as a graph: one box a layer, coloured by kind, with a bar of its energy. Click selects, hover highlights,
-/// F fits the selection, Home everything, Ctrl+F searches.
+/// The network as a graph: one box a layer, coloured by kind, with a bar of its energy; layers of one segment stand on
+/// one ground. Click selects, hover highlights, arrow keys walk along the edges, F fits the selection, Home everything,
+/// Ctrl+F searches.
 class NetworkView : public QWidget {
     Q_OBJECT
 
@@ -64,6 +66,7 @@ private:
     void applyPalette();
     [[nodiscard]] std::optional<QRectF> selectionRect() const;
     void clickAt(QPoint position);
+    [[nodiscard]] bool walkBy(int key);
     void hoverAt(std::optional<QPoint> position);
 
     workspace::Workspace& m_workspace;
@@ -73,6 +76,8 @@ private:
     LayoutWorker* m_worker = nullptr;
     QLineEdit* m_search = nullptr;
     QLabel* m_title = nullptr;
+    NetworkLegend* m_legend = nullptr;
+    bool m_legendWanted = true;
     std::vector<std::size_t> m_matches;
     std::optional<QPoint> m_pressed;
     bool m_fitOnLayout = false;

@@ -2,11 +2,20 @@
 
 #include "ui/style/palette.h"
 
-/// Colours of data that travels, as Tangram Fig. 10b has them, from the colours of Okabe and Ito.
+#include <array>
+
+/// Colours of data that travels, as Tangram Fig. 10b has them, from the colours of Okabe and Ito: the same in every view.
 namespace tilescape::ui::style {
 
 inline QColor offChipColour() { return categorical(2); } ///< from and to memory: green
 inline QColor neighbourColour() { return categorical(5); } ///< to another region: red
 inline QColor localColour(const QPalette& palette) { return categorical(isDark(palette) ? 4 : 0); } ///< within one: blue
+
+/// How a feature map comes from one layer to the next.
+enum class Travel { Memory, BetweenRegions, WithinRegion };
+inline constexpr std::array<Travel, 3> allTravels{Travel::WithinRegion, Travel::BetweenRegions, Travel::Memory};
+
+QColor travelColour(Travel travel, const QPalette& palette);
+QString travelLabel(Travel travel); ///< "within a region", "to another region", "through DRAM"
 
 } // namespace tilescape::ui::style

@@ -131,8 +131,8 @@ void paintTimelineLegend(QPainter& painter, const QRectF& area, const TimelineLo
         };
     };
     entry(tr("fill, drain"), box(QBrush(hatchColour, Qt::BDiagPattern)));
-    entry(tr("to another region"), arrow(style::neighbourColour()));
-    entry(tr("within a region"), arrow(style::localColour(look.palette)));
+    entry(style::travelLabel(style::Travel::BetweenRegions), arrow(style::neighbourColour()));
+    entry(style::travelLabel(style::Travel::WithinRegion), arrow(style::localColour(look.palette)));
     entry(tr("DRAM busy"), box(style::memoryColour(look.palette)));
     entry(tr("waits for DRAM"), box(QBrush(style::warningColour(look.palette), Qt::Dense6Pattern)));
     entry(tr("b batch, o output, i input groups"), [&](const QRectF& sign) {

@@ -120,8 +120,14 @@ void paintSegmentNumber(QPainter& painter, const TimelineContent& content, std::
         painter.setPen(QPen(style::outline(look.palette), 1));
         painter.drawLine(all.topLeft(), all.bottomLeft());
     }
+    const auto chosen = look.selected ? content.find(*look.selected) : std::nullopt;
+    const bool isChosen = chosen && chosen->segment == number;
+    if (isChosen) {
+        const QRectF first = geometry.row(lane, 0);
+        painter.fillRect(QRectF(all.left(), first.top() - 2, std::max(all.width(), 2.0), 2), style::selection(look.palette));
+    }
     if (all.width() >= namedSegment) {
-        painter.setPen(style::mutedText(look.palette));
+        painter.setPen(isChosen ? style::selection(look.palette) : style::mutedText(look.palette));
         const QString text = all.width() > 5 * namedSegment ? tr("Segment %1").arg(number) : QString::number(number);
         painter.drawText(QRectF(all.left() + 3, geometry.row(lane, 0).top() - geometry.lineHeight(), all.width() - 4, geometry.lineHeight()),
                          Qt::AlignLeft | Qt::AlignVCenter, text);
