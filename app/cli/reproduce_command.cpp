@@ -4,6 +4,7 @@
 #include "app/cli/reproduce_adapt_flow.h"
 #include "app/cli/reproduce_gradient_order.h"
 #include "app/cli/reproduce_hypar.h"
+#include "app/cli/reproduce_kapla.h"
 #include "app/cli/reproduce_tangram.h"
 #include "app/cli/reproduction.h"
 #include "core/io/files.h"
@@ -23,12 +24,15 @@ struct Row {
     std::string_view name;
     std::string_view help;
     Reproduction (*make)(int threads);
+    Reproduction (*makeInFull)(int threads) = nullptr; ///< null: nothing is left out anyway
 };
 
 constexpr std::array rows{
     Row{"hypar", "HyPar (HPCA'19): Figures 5 to 13", reproduceHypar},
     Row{"gradient-order", "Interleaved gradient order (MICRO'23): Figures 5, 6 and 12 to 16", reproduceGradientOrder},
     Row{"tangram", "Tangram (ASPLOS'19): Figures 11 to 13", reproduceTangram},
+    Row{"kapla", "KAPLA: Figures 7 to 11, Tables IV to VI, in a quarter of an hour; with --full in hours", reproduceKapla,
+        reproduceKaplaInFull},
     Row{"adapt-flow", "Adapt-Flow (GLSVLSI'22): Figures 5 and 6, areas", reproduceAdaptFlow},
 };
 
@@ -36,6 +40,7 @@ struct ReproduceOptions {
     std::string name;
     std::string folder;
     int threads = 0;
+    bool full = false;
 };
 
 std::string markdownOf(const Reproduction& made)
@@ -84,7 +89,8 @@ int reproduce(const ReproduceOptions& options)
         if (row.name == options.name) {
             const std::filesystem::path usual = std::filesystem::path("reproduction") / options.name;
             try {
-                return deliver(row.make(options.threads), options.name,
+                const auto make = options.full && row.makeInFull ? row.makeInFull : row.make;
+                return deliver(make(options.threads), options.name,
                                options.folder.empty() ? usual : std::filesystem::path(options.folder));
             } catch (const std::runtime_error& error) {
                 std::cerr << "reproduce " << options.name << ": " << error.what() << '\n';
@@ -116,6 +122,7 @@ void addReproduceCommand(CLI::App& app, int& exitCode)
     command->add_option("--out", options->folder, "Folder for tables and figures; reproduction/NAME without it");
     command->add_option("--threads", options->threads, "Threads; 0 for all cores. The numbers do not depend on it")
         ->check(CLI::Range(0, 1024));
+    command->add_flag("--full", options->full, "Leave nothing out that would take long");
     command->footer(listOfRows());
     command->callback([options, &exitCode] { exitCode = reproduce(*options); });
 }

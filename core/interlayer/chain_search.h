@@ -16,6 +16,7 @@ namespace tilescape::interlayer {
 struct ChainControl {
     std::stop_token stop;
     int threads = 0;
+    std::size_t schedulesKept = 0; ///< for each place in the order; 0: as many as the search likes
     std::function<void(Count done, Count total)> onProgress;
 };
 

@@ -29,7 +29,7 @@ using intralayer::PartitionChoice;
 namespace {
 
 /// Schedules kept for each place in the order, of different layouts.
-constexpr std::size_t schedulesKept = 16;
+constexpr std::size_t usuallyKept = 16;
 /// Ways kept from one layer of a segment to the next.
 constexpr std::size_t waysKept = 2;
 
@@ -155,8 +155,9 @@ private:
         }
     }
 
-    static void keepBest(States& states)
+    void keepBest(States& states) const
     {
+        const std::size_t schedulesKept = m_control.schedulesKept > 0 ? m_control.schedulesKept : usuallyKept;
         if (states.size() <= schedulesKept) {
             return;
         }

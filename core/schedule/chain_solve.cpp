@@ -41,6 +41,7 @@ public:
     {
         m_control.stop = control.stop;
         m_control.threads = control.threads;
+        m_control.schedulesKept = control.schedulesKept;
         if (control.onProgress) {
             m_control.onProgress = [&control](Count done, Count total) { control.onProgress({done, total}); };
         }

@@ -2,6 +2,7 @@
 
 #include "core/schedule/schedule.h"
 
+#include <cstddef>
 #include <functional>
 #include <span>
 #include <stop_token>
@@ -21,6 +22,9 @@ struct SolveControl {
     std::stop_token stop;
     std::function<void(const Progress&)> onProgress;
     int threads = 0;          ///< 0: all cores. Any number gives the same answer.
+    /// Schedules kept for each place in the network (KAPLA's kS, its Fig. 11); 0: as many as the solver likes. The exhaustive
+    /// search and those that share its search over segments heed it where layers are pipelined.
+    std::size_t schedulesKept = 0;
     Memory* memory = nullptr; ///< answers of earlier solves, read and added to; may be null
 };
 

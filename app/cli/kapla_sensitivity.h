@@ -1,0 +1,15 @@
+#pragma once
+
+#include "app/cli/kapla_race.h"
+#include "app/cli/reproduction.h"
+
+namespace tilescape::cli {
+
+/// Table V: the fast solver over the exhaustive one on other chips and batches.
+void addHardwareTable(Reproduction& made, Races& races);
+/// Figure 11: what keeping fewer schedules costs and saves.
+void addKeptFigure(Reproduction& made, Races& races);
+/// Table VI: how much of the space the fast solver leaves out.
+void addPruningTable(Reproduction& made, Races& races);
+
+} // namespace tilescape::cli
