@@ -406,7 +406,8 @@ private Q_SLOTS:
         for (const QDockWidget* dock : session.window.docks()) {
             const bool closedAtFirst = dock->objectName() == QStringLiteral("gradientDock")
                 || dock->objectName() == QStringLiteral("parallelismDock")
-                || dock->objectName() == QStringLiteral("adaptflowDock");
+                || dock->objectName() == QStringLiteral("adaptflowDock")
+                || dock->objectName() == QStringLiteral("comparisonDock");
             QVERIFY2(dock->isHidden() == closedAtFirst && !dock->isFloating(), qPrintable(dock->objectName()));
         }
     }

@@ -7,6 +7,7 @@
 #include "ui/layers/layers_table.h"
 #include "ui/layers/problems_list.h"
 #include "ui/network/network_view.h"
+#include "ui/solvers/comparison_view.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/adaptflow_view.h"
 #include "ui/training/gradient_view.h"
@@ -35,7 +36,7 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr int layoutVersion = 4; ///< another number forgets saved layouts: raise it when docks come or go
+constexpr int layoutVersion = 5; ///< another number forgets saved layouts: raise it when docks come or go
 constexpr QSize usualSize{1680, 1040};
 const QString geometryKey = QStringLiteral("window/geometry");
 const QString layoutKey = QStringLiteral("window/layout");
@@ -121,6 +122,7 @@ void MainWindow::buildDocks()
     addTrainingDock("parallelismDock", tr("Parallelism (HyPar)"), new training::ParallelismView(m_workspace));
     addTrainingDock("gradientDock", tr("Gradient order"), new training::GradientView(m_workspace));
     addTrainingDock("adaptflowDock", tr("Dataflow choice (Adapt-Flow)"), new training::AdaptflowView(m_workspace));
+    m_comparison = addDock("comparisonDock", tr("Solver comparison"), new solvers::ComparisonView(m_workspace));
     connect(m_problems, &layers::ProblemsList::countChanged, this, &MainWindow::showProblemCount);
     arrangeDocks();
 }
@@ -158,6 +160,8 @@ void MainWindow::arrangeDocks()
         }
         dock->hide();
     }
+    addDockWidget(Qt::BottomDockWidgetArea, m_comparison);
+    m_comparison->hide();
 }
 
 void MainWindow::sizeDocks()

@@ -1,0 +1,186 @@
+#include "view_samples.h"
+
+#include "core/io/library.h"
+#include "ui/solvers/comparison_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+#include <QtTest>
+
+#include <atomic>
+
+using namespace tilescape;
+using ui::solvers::ComparisonModel;
+using ui::solvers::ComparisonView;
+using ui::workspace::Workspace;
+
+namespace {
+
+constexpr int kapla = 0;
+constexpr int exhaustive = 1;
+constexpr int directives = 2;
+constexpr int random_ = 3;
+constexpr int annealing = 4;
+
+QString textAt(ComparisonView& view, int row, int column) { return view.model().index(row, column).data().toString(); }
+
+void choose(ComparisonView& view, int row, bool on)
+{
+    view.model().setData(view.model().index(row, 0), on ? Qt::Checked : Qt::Unchecked, Qt::CheckStateRole);
+}
+
+void press(ComparisonView& view, const char* name)
+{
+    auto* button = view.findChild<QPushButton*>(QLatin1String(name));
+    QVERIFY2(button && button->isEnabled(), name);
+    QTest::mouseClick(button, Qt::LeftButton);
+}
+
+void show(ComparisonView& view, QSize size = {980, 260})
+{
+    view.resize(size);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+}
+
+std::unique_ptr<Workspace> workspaceWith(network::Network network)
+{
+    auto workspace = samples::workspace();
+    schedule::Problem problem = samples::problem(std::move(network), {2, 2});
+    problem.hardware = io::loadHardware("kapla_16x16").value();
+    problem.hardware.tiles = {2, 2};
+    problem.solver = "kapla";
+    workspace->open(problem, {});
+    return workspace;
+}
+
+} // namespace
+
+class TestComparisonView : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QApplication::setPalette(samples::lightPalette()); }
+
+    void theModelKeepsItsPromises()
+    {
+        ComparisonModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(model.rowCount(), static_cast<int>(schedule::solvers().size()));
+        QVERIFY(model.isChosen(kapla) && !model.isChosen(directives));
+        QVERIFY(model.setData(model.index(directives, 0), Qt::Checked, Qt::CheckStateRole));
+        QVERIFY(model.isChosen(directives));
+        QVERIFY(!model.setData(model.index(directives, 1), Qt::Checked, Qt::CheckStateRole));
+        model.setPhase(kapla, ComparisonModel::Phase::Waiting);
+        model.setSchedule(kapla, std::make_shared<const schedule::Schedule>(
+                                     samples::scheduleFor(samples::problem(samples::oneLayer(), {1, 1}))));
+        QVERIFY(model.hasResults());
+        model.forgetResults();
+        QVERIFY(!model.hasResults());
+    }
+
+    void tickedSolversRunOneAfterAnother()
+    {
+        const auto workspace = workspaceWith(io::loadNetwork("mlp_s").value());
+        ComparisonView view(*workspace);
+        show(view);
+        choose(view, directives, true);
+        press(view, "compareSolvers");
+        QVERIFY(view.isRunning());
+        QTRY_VERIFY_WITH_TIMEOUT(!view.isRunning(), 60000);
+        for (const int row : {kapla, exhaustive, directives, random_}) {
+            QVERIFY2(!textAt(view, row, ComparisonModel::Energy).isEmpty(), qPrintable(QString::number(row)));
+            QVERIFY(view.model().index(row, ComparisonModel::OverBest).data(Qt::UserRole).toDouble() >= 0);
+            QVERIFY(view.model().index(row, ComparisonModel::OverBound).data(Qt::UserRole).toDouble() > 0);
+        }
+        QCOMPARE(textAt(view, annealing, ComparisonModel::State), QString());
+        QCOMPARE(textAt(view, exhaustive, ComparisonModel::Energy), textAt(view, directives, ComparisonModel::Energy));
+        QVERIFY(view.findChild<QLabel*>(QStringLiteral("comparisonAbout"))->text().contains(QStringLiteral("batch 4")));
+        QCOMPARE(workspace->problem().solver, std::string("kapla"));
+    }
+
+    void cancelStopsWhatRunsAndWhatWaits()
+    {
+        const auto workspace = workspaceWith(samples::oneLayer());
+        std::atomic<int> started = 0;
+        ComparisonView view(*workspace, [&started](const schedule::Problem& problem, const schedule::SolveControl& control) {
+            ++started;
+            while (!control.stop.stop_requested()) {
+                QThread::msleep(1);
+            }
+            schedule::Schedule stopped;
+            stopped.problem = std::make_shared<const schedule::Problem>(problem);
+            stopped.status = schedule::Status::Stopped;
+            return stopped;
+        });
+        show(view);
+        press(view, "compareSolvers");
+        QTRY_COMPARE(started.load(), 1);
+        QCOMPARE(textAt(view, kapla, ComparisonModel::State), QStringLiteral("running"));
+        QCOMPARE(textAt(view, random_, ComparisonModel::State), QStringLiteral("waiting"));
+        press(view, "cancelComparison");
+        QVERIFY(!view.isRunning());
+        for (const int row : {kapla, exhaustive, random_}) {
+            QCOMPARE(textAt(view, row, ComparisonModel::State), QStringLiteral("cancelled"));
+        }
+        QTest::qWait(50);
+        QCOMPARE(started.load(), 1);
+    }
+
+    void anotherProblemForgetsAnotherSolverDoesNot()
+    {
+        const auto workspace = workspaceWith(samples::oneLayer());
+        ComparisonView view(*workspace);
+        show(view);
+        press(view, "compareSolvers");
+        QTRY_VERIFY_WITH_TIMEOUT(!view.isRunning(), 60000);
+        view.findChild<QTableView*>(QStringLiteral("comparisonTable"))->selectRow(exhaustive);
+        press(view, "useSolver");
+        QCOMPARE(workspace->problem().solver, std::string("exhaustive"));
+        QVERIFY(view.model().hasResults());
+        workspace->setBatch(8);
+        QVERIFY(!view.model().hasResults());
+    }
+
+    void whatHasNoScheduleSaysWhy()
+    {
+        const auto workspace = workspaceWith(samples::oneLayer());
+        ComparisonView view(*workspace, [](const schedule::Problem& problem, const schedule::SolveControl&) {
+            return samples::infeasible(problem);
+        });
+        show(view);
+        press(view, "compareSolvers");
+        QTRY_VERIFY(!view.isRunning());
+        QCOMPARE(textAt(view, kapla, ComparisonModel::State), QStringLiteral("infeasible"));
+        QVERIFY(view.model().index(kapla, ComparisonModel::State).data(Qt::ToolTipRole).toString().contains(QStringLiteral("registers need")));
+        QVERIFY(textAt(view, kapla, ComparisonModel::Energy).isEmpty());
+    }
+
+    void anEmptyProjectHasNothingToCompare()
+    {
+        const auto workspace = samples::workspace();
+        ComparisonView view(*workspace);
+        show(view);
+        QVERIFY(!view.findChild<QPushButton*>(QStringLiteral("compareSolvers"))->isEnabled());
+    }
+
+    void picturesInLightAndDark()
+    {
+        const auto workspace = workspaceWith(io::loadNetwork("mlp_s").value());
+        ComparisonView view(*workspace);
+        show(view);
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("comparison_view_at_first")));
+        choose(view, directives, true);
+        choose(view, annealing, true);
+        press(view, "compareSolvers");
+        QTRY_VERIFY_WITH_TIMEOUT(!view.isRunning(), 60000);
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("comparison_view")));
+        view.resize(620, 260);
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("comparison_view_narrow")));
+    }
+};
+
+QTEST_MAIN(TestComparisonView)
+#include "tst_comparison_view.moc"
