@@ -14,15 +14,19 @@ namespace tilescape::schedule {
 
 namespace {
 
+/// `complete`: what the lookup finds for a layer is the best there is.
 Schedule solveWith(std::shared_ptr<const Problem> problem, const SolveControl& control,
-                   const interlayer::LayerLookup& lookup)
+                   const interlayer::LayerLookup& lookup, bool complete)
 {
     intralayer::AnswerMemory memory;
     return solveByChains(std::move(problem), control,
                          [&](const auto& task, const auto& objective, const auto& chainControl) {
                              const bool pipelines = task.space.spatialPipelining || task.space.keepOutputsOnChip;
-                             return pipelines ? interlayer::searchPipelines(task, objective, memory, chainControl, lookup)
-                                              : interlayer::searchChain(task, objective, memory, chainControl, lookup);
+                             interlayer::ChainAnswer answer = pipelines
+                                 ? interlayer::searchPipelines(task, objective, memory, chainControl, lookup)
+                                 : interlayer::searchChain(task, objective, memory, chainControl, lookup);
+                             answer.complete &= complete;
+                             return answer;
                          });
 }
 
@@ -30,7 +34,7 @@ Schedule solveWith(std::shared_ptr<const Problem> problem, const SolveControl& c
 
 Schedule solveDirectives(std::shared_ptr<const Problem> problem, const SolveControl& control)
 {
-    return solveWith(std::move(problem), control, {intralayer::searchDirectives, nullptr});
+    return solveWith(std::move(problem), control, {intralayer::searchDirectives, nullptr}, true);
 }
 
 Schedule solveRandom(std::shared_ptr<const Problem> problem, const SolveControl& control)
@@ -44,7 +48,7 @@ Schedule solveRandom(std::shared_ptr<const Problem> problem, const SolveControl&
         const std::string key = fmt::format("{} {} {}", segment.first, segment.layerCount(), fmt::join(values, " "));
         return support::Dice(support::seedOf(key, static_cast<std::uint64_t>(sampling.seed))).hits(sampling.probability);
     };
-    return solveWith(problem, control, {search, looksAt});
+    return solveWith(problem, control, {search, looksAt}, false);
 }
 
 Schedule solveAnnealing(std::shared_ptr<const Problem> problem, const SolveControl& control)
@@ -53,7 +57,7 @@ Schedule solveAnnealing(std::shared_ptr<const Problem> problem, const SolveContr
     const auto search = [&sampling](const auto& task, const auto& frame, const auto& top, int threads, const auto& stop) {
         return intralayer::searchByAnnealing(sampling, task, frame, top, threads, stop);
     };
-    return solveWith(problem, control, {search, nullptr});
+    return solveWith(problem, control, {search, nullptr}, false);
 }
 
 } // namespace tilescape::schedule

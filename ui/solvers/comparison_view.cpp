@@ -10,6 +10,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace tilescape::ui::solvers {
 
 using workspace::Workspace;
@@ -84,10 +86,15 @@ void ComparisonView::buildTable()
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setWordWrap(false);
     m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    m_table->horizontalHeader()->setSectionResizeMode(ComparisonModel::Solver, QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->setMinimumHeight(m_table->horizontalHeader()->sizeHint().height() + m_table->verticalHeader()->defaultSectionSize());
+    QHeaderView* header = m_table->horizontalHeader();
+    header->setSectionResizeMode(QHeaderView::Stretch);
+    header->setHighlightSections(false);
+    // No heading is cut short: a narrow panel scrolls.
+    int widest = 0;
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        widest = std::max(widest, header->sectionSizeHint(column));
+    }
+    header->setMinimumSectionSize(widest);
 }
 
 void ComparisonView::compare()

@@ -149,9 +149,11 @@ void MainWindow::arrangeDocks()
     splitDockWidget(chip, inspector, Qt::Horizontal);
     splitDockWidget(energy, layers, Qt::Horizontal);
     tabifyDockWidget(layers, problems);
+    tabifyDockWidget(problems, m_comparison);
     for (QDockWidget* dock : m_docks) {
         dock->show();
     }
+    m_comparison->hide();
     layers->raise();
     for (QDockWidget* dock : m_trainingDocks) {
         addDockWidget(Qt::RightDockWidgetArea, dock);
@@ -160,8 +162,6 @@ void MainWindow::arrangeDocks()
         }
         dock->hide();
     }
-    addDockWidget(Qt::BottomDockWidgetArea, m_comparison);
-    m_comparison->hide();
 }
 
 void MainWindow::sizeDocks()

@@ -120,7 +120,7 @@ private:
     std::vector<QAction*> m_needSchedule; ///< enabled while a schedule of the problem is there
     std::vector<QDockWidget*> m_docks;    ///< in the order of their shortcuts
     std::vector<QDockWidget*> m_trainingDocks; ///< of these, those on the right, which are closed at first
-    QDockWidget* m_comparison = nullptr; ///< at the bottom; closed at first, too
+    QDockWidget* m_comparison = nullptr; ///< beside the layers; closed at first, too
     network::NetworkView* m_network = nullptr;
     chip::ChipView* m_chip = nullptr;
     timeline::TimelineView* m_timeline = nullptr;

@@ -148,6 +148,14 @@ private slots:
         }
     }
 
+    void onlyWhatLooksAtEverythingIsOptimal()
+    {
+        const Problem problem = problemOf("mlp_s", {1, 1}, false);
+        QCOMPARE(solveWith(problem, "directives").status, schedule::Status::Optimal);
+        QCOMPARE(solveWith(problem, "random").status, schedule::Status::Feasible);
+        QCOMPARE(solveWith(problem, "annealing").status, schedule::Status::Feasible);
+    }
+
     void whatFitsNowhereIsNamed()
     {
         Problem problem = problemOf("mlp_s", {2, 2}, true);
