@@ -1,11 +1,10 @@
 #include "ui/solvers/comparison_view.h"
 
 #include "core/schedule/solve.h"
-#include "ui/style/palette.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/workspace/workspace.h"
 
 #include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -60,9 +59,8 @@ QWidget* ComparisonView::buildHead()
     connect(m_compare, &QPushButton::clicked, this, &ComparisonView::compare);
     connect(m_cancel, &QPushButton::clicked, this, &ComparisonView::cancel);
     connect(m_use, &QPushButton::clicked, this, [this] { use(m_table->currentIndex().row()); });
-    m_about = new QLabel;
+    m_about = new widgets::ElidedLabel;
     m_about->setObjectName(QStringLiteral("comparisonAbout"));
-    m_about->setWordWrap(true);
     auto* head = new QWidget;
     auto* line = new QHBoxLayout(head);
     line->setContentsMargins(8, 6, 8, 6);
@@ -183,15 +181,11 @@ void ComparisonView::refreshButtons()
     const int current = m_table->currentIndex().row();
     m_use->setEnabled(current >= 0
                       && schedule::solvers()[static_cast<std::size_t>(current)].name != m_workspace.problem().solver);
-    m_about->setText(!m_model->hasResults()
+    m_about->showText(!m_model->hasResults()
                          ? tr("One problem, the same prices: what each ticked solver finds, and how long it takes.")
                          : tr("%1 on %2, batch %3")
                                .arg(QString::fromStdString(m_problem.network.name), QString::fromStdString(m_problem.hardware.name))
                                .arg(m_problem.batch));
-    QPalette muted = palette();
-    muted.setColor(QPalette::WindowText, style::mutedText(palette()));
-    m_about->setPalette(muted);
-    m_about->setTextFormat(Qt::PlainText);
 }
 
 } // namespace tilescape::ui::solvers

@@ -9,10 +9,12 @@
 #include <memory>
 #include <vector>
 
-class QLabel;
 class QPushButton;
 class QTableView;
 
+namespace tilescape::ui::widgets {
+class ElidedLabel;
+}
 namespace tilescape::ui::workspace {
 class Workspace;
 }
@@ -50,7 +52,7 @@ private:
     QPushButton* m_compare = nullptr;
     QPushButton* m_cancel = nullptr;
     QPushButton* m_use = nullptr;
-    QLabel* m_about = nullptr;
+    widgets::ElidedLabel* m_about = nullptr;
     std::vector<int> m_waiting; ///< rows, the next one last
     int m_running = -1;         ///< row; -1: none
     std::unique_ptr<workspace::SolverService> m_service; ///< of this comparison: it remembers nothing of others
