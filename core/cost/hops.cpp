@@ -8,7 +8,6 @@
 
 namespace tilescape::cost {
 
-using dataflow::Layout;
 using dataflow::MapRange;
 using dataflow::Partition;
 using dataflow::Region;
@@ -130,53 +129,86 @@ Count gradientHops(const network::Layer& layer, const TileGroups<WeightPiece>& g
     return hops;
 }
 
-/// Word-hops to bring `range` from `layout` to each of the tiles by itself.
-std::vector<Count> directHops(const MapRange& range, const std::vector<Tile>& tiles, const Layout& layout)
-{
-    std::vector<Count> hops(tiles.size(), 0);
-    for (const Layout::Piece& piece : layout.pieces) {
-        if (!dataflow::overlaps(range, piece.range)) {
-            continue;
+/// Beyond as many pairs of a part and a tile, distances along the two sides are summed up apart.
+constexpr std::size_t fewPairs = 64;
+
+/// What one group of tiles fetches from a layout; its vectors serve one group after the other.
+class Fetch {
+public:
+    Fetch(const LayoutIndex& layout) : m_layout(layout) {}
+
+    /// Word-hops to bring `range` to each of the tiles by itself.
+    const std::vector<Count>& to(const std::vector<Tile>& tiles, const MapRange& range)
+    {
+        m_layout.find(range, m_parts);
+        m_hops.assign(tiles.size(), 0);
+        if (m_parts.size() * tiles.size() > fewPairs) {
+            addAlong(&Tile::row, tiles);
+            addAlong(&Tile::column, tiles);
+            return m_hops;
         }
-        const Count words = dataflow::overlapSize(range, piece.range);
-        for (std::size_t i = 0; i < tiles.size(); ++i) {
-            hops[i] += words * hopsBetween(piece.at, tiles[i]);
-        }
-    }
-    return hops;
-}
-
-/// Words of `range` that the layout holds: padding is stored nowhere.
-Count storedWords(const MapRange& range, const Layout& layout)
-{
-    Count words = 0;
-    for (const Layout::Piece& piece : layout.pieces) {
-        words += dataflow::overlapSize(range, piece.range);
-    }
-    return words;
-}
-
-Count forwardedHops(const MapGroup& group, const Layout& layout, const std::vector<Count>& direct)
-{
-    const Count first = *std::min_element(direct.begin(), direct.end());
-    return group.treeHops == 0 ? first : first + storedWords(group.range, layout) * group.treeHops;
-}
-
-Count hopsToAll(const std::vector<MapGroup>& groups, const Layout& layout, bool forwarding)
-{
-    Count hops = 0;
-    for (const MapGroup& group : groups) {
-        const std::vector<Count> direct = directHops(group.range, group.tiles, layout);
-        if (forwarding) {
-            hops += forwardedHops(group, layout, direct);
-        } else {
-            for (const Count own : direct) {
-                hops += own;
+        for (const LayoutIndex::Part& part : m_parts) {
+            for (std::size_t i = 0; i < tiles.size(); ++i) {
+                m_hops[i] += part.words * hopsBetween(part.at, tiles[i]);
             }
         }
+        return m_hops;
     }
-    return hops;
-}
+
+    /// Words that the layout holds of the range last asked for: padding is stored nowhere.
+    [[nodiscard]] Count storedWords() const
+    {
+        Count words = 0;
+        for (const LayoutIndex::Part& part : m_parts) {
+            words += part.words;
+        }
+        return words;
+    }
+
+    /// To the nearest of the group's tiles, and from there on to the others.
+    Count forwarded(const MapGroup& group)
+    {
+        const std::vector<Count>& direct = to(group.tiles, group.range);
+        const Count first = *std::min_element(direct.begin(), direct.end());
+        return group.treeHops == 0 ? first : first + storedWords() * group.treeHops;
+    }
+
+private:
+    /// Walks along one side: words passed by so far lie behind, the others ahead.
+    void addAlong(Count Tile::*side, const std::vector<Tile>& tiles)
+    {
+        Count last = 0;
+        for (const LayoutIndex::Part& part : m_parts) {
+            last = std::max(last, part.at.*side);
+        }
+        for (const Tile tile : tiles) {
+            last = std::max(last, tile.*side);
+        }
+        m_words.assign(static_cast<std::size_t>(last) + 1, 0);
+        m_distance.assign(m_words.size(), 0);
+        Count ahead = 0;
+        for (const LayoutIndex::Part& part : m_parts) {
+            m_words[static_cast<std::size_t>(part.at.*side)] += part.words;
+            m_distance.front() += part.words * (part.at.*side);
+            ahead += part.words;
+        }
+        Count behind = 0;
+        for (std::size_t place = 1; place < m_words.size(); ++place) {
+            behind += m_words[place - 1];
+            ahead -= m_words[place - 1];
+            m_distance[place] = m_distance[place - 1] + behind - ahead;
+        }
+        for (std::size_t i = 0; i < tiles.size(); ++i) {
+            m_hops[i] += m_distance[static_cast<std::size_t>(tiles[i].*side)];
+        }
+    }
+
+    const LayoutIndex& m_layout;
+    std::vector<LayoutIndex::Part> m_parts;
+    std::vector<Count> m_hops; ///< by tile
+    std::vector<Count> m_words;    ///< by place along a side
+    std::vector<Count> m_distance; ///< word-hops of all parts to each place along a side
+};
 
 } // namespace
 
@@ -196,34 +228,50 @@ Traffic trafficOf(const network::Layer& layer, Count batch, const Region& region
     return traffic;
 }
 
-Count inputHops(const Traffic& traffic, const Layout& layout, bool forwarding)
+Count hopsToAll(const std::vector<MapGroup>& groups, const LayoutIndex& layout, bool forwarding)
+{
+    Fetch fetch(layout);
+    Count hops = 0;
+    for (const MapGroup& group : groups) {
+        if (forwarding) {
+            hops += fetch.forwarded(group);
+            continue;
+        }
+        for (const Count own : fetch.to(group.tiles, group.range)) {
+            hops += own;
+        }
+    }
+    return hops;
+}
+
+Count inputHops(const Traffic& traffic, const LayoutIndex& layout, bool forwarding)
 {
     return hopsToAll(traffic.inputs, layout, forwarding);
 }
 
-Count operandHops(const Traffic& traffic, const Layout& layout, bool forwarding)
+Count operandHops(const Traffic& traffic, const LayoutIndex& layout, bool forwarding)
 {
     return hopsToAll(traffic.operands, layout, forwarding);
 }
 
-Count outputHops(const Traffic& traffic, const Layout& layout, bool forwarding)
+Count outputHops(const Traffic& traffic, const LayoutIndex& layout, bool forwarding)
 {
+    Fetch fetch(layout);
     Count hops = traffic.gradientHops;
     for (const MapGroup& group : traffic.outputs) {
-        const std::vector<Count> direct = directHops(group.range, group.tiles, layout);
         if (forwarding) {
             // Partial sums run the forwarding tree backwards; the way between the nearest tile and memory serves the
             // read and the write, the rest of the tree one direction only.
+            const std::vector<Count>& direct = fetch.to(group.tiles, group.range);
             const Count read = *std::min_element(direct.begin(), direct.end());
-            hops += ceilDivide(read + forwardedHops(group, layout, direct), 2);
-        } else {
-            // The middle tile accumulates: the others send their partial sums to it, one way.
-            const std::size_t middle = group.tiles.size() / 2;
-            for (std::size_t i = 0; i < group.tiles.size(); ++i) {
-                hops += i == middle
-                    ? direct[i]
-                    : ceilDivide(group.range.size() * hopsBetween(group.tiles[i], group.tiles[middle]), 2);
-            }
+            hops += ceilDivide(2 * read + (group.treeHops == 0 ? 0 : fetch.storedWords() * group.treeHops), 2);
+            continue;
+        }
+        // The middle tile accumulates: the others send their partial sums to it, one way.
+        const std::size_t middle = group.tiles.size() / 2;
+        hops += fetch.to(group.tiles, group.range)[middle];
+        for (std::size_t i = 0; i < group.tiles.size(); ++i) {
+            hops += i == middle ? 0 : ceilDivide(group.range.size() * hopsBetween(group.tiles[i], group.tiles[middle]), 2);
         }
     }
     return hops;

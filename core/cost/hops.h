@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/cost/layout_index.h"
 #include "core/dataflow/layout.h"
 #include "core/dataflow/partition.h"
 #include "core/dataflow/region.h"
@@ -30,13 +31,16 @@ struct Traffic {
 Traffic trafficOf(const network::Layer& layer, Count batch, const dataflow::Region& region,
                   const dataflow::Partition& partition, const dataflow::Region& memory, bool forwarding);
 
+/// Word-hops to bring every word of the groups from `layout` to their tiles, once.
+Count hopsToAll(const std::vector<MapGroup>& groups, const LayoutIndex& layout, bool forwarding);
+
 /// Word-hops to bring every input word from `layout` to the tiles that need it, once.
-Count inputHops(const Traffic& traffic, const dataflow::Layout& layout, bool forwarding);
+Count inputHops(const Traffic& traffic, const LayoutIndex& layout, bool forwarding);
 
 /// The same for the second operand; none where the layer has weights.
-Count operandHops(const Traffic& traffic, const dataflow::Layout& layout, bool forwarding);
+Count operandHops(const Traffic& traffic, const LayoutIndex& layout, bool forwarding);
 
 /// Word-hops to bring every output word to `layout`, once; partial outputs of split input channels are gathered first.
-Count outputHops(const Traffic& traffic, const dataflow::Layout& layout, bool forwarding);
+Count outputHops(const Traffic& traffic, const LayoutIndex& layout, bool forwarding);
 
 } // namespace tilescape::cost

@@ -9,9 +9,9 @@
 
 namespace tilescape::interlayer {
 
-using intralayer::LayerAnswer;
 using intralayer::Objective;
 using intralayer::QuickBest;
+using intralayer::QuickChoice;
 using intralayer::QuickFrame;
 
 namespace {
@@ -24,6 +24,27 @@ constexpr std::size_t partitionsForGroups = 8;
 constexpr std::size_t plansKept = 2;
 constexpr int mostSweeps = 3;
 
+/// None, and such as the rules may ask of a layer: many groups of the batch, with few and many of the channels.
+std::vector<TopGroups> likelyGroups(const SegmentPlan& plan, std::size_t place)
+{
+    std::vector<TopGroups> tops{{}};
+    if (plan.placements.size() == 1) {
+        return tops;
+    }
+    const auto& domains = plan.rules->domains();
+    for (const std::size_t channelThird : {0U, 1U}) {
+        std::vector<Count> values;
+        for (const std::vector<Count>& domain : domains) {
+            values.push_back(domain[(domain.size() - 1) * (values.empty() ? 2 : channelThird) / 3]);
+        }
+        const TopGroups top = plan.rules->groupsAt(place, values, std::vector<Count>(place, 0));
+        if (std::find(tops.begin(), tops.end(), top) == tops.end()) {
+            tops.push_back(top);
+        }
+    }
+    return tops;
+}
+
 /// Searches the groups of one segment. A layer is bound to few of the variables: with the batch groups fixed, one variable
 /// after the other finds its best, and groups of the batch are tried as long as layers free of all other groups promise
 /// something.
@@ -34,14 +55,14 @@ public:
           m_frames(plan.placements.size())
     {
         for (std::size_t place = 0; place < m_frames.size(); ++place) {
-            m_frames[place].push_back(plan.layers[place].frame);
+            m_frames[place].push_back(plan.layers[place].site->frame(likelyGroups(plan, place)));
         }
     }
 
     /// Partitions of `frame` may be chosen from now on, too.
-    void add(std::size_t place, const QuickFrame* frame)
+    void add(std::size_t place, std::shared_ptr<const QuickFrame> frame)
     {
-        m_frames[place].push_back(frame);
+        m_frames[place].push_back(std::move(frame));
         std::erase_if(m_known, [place](const auto& entry) { return entry.first.first == place; });
     }
 
@@ -94,9 +115,8 @@ public:
     {
         const auto [known, isNew] = m_known.try_emplace({place, top});
         if (isNew) {
-            const PlannedLayer& layer = m_plan.layers[place];
-            for (const QuickFrame* frame : m_frames[place]) {
-                const QuickBest best = intralayer::quickBest(*layer.task, *frame, top, partitionsForGroups);
+            for (const std::shared_ptr<const QuickFrame>& frame : m_frames[place]) {
+                const QuickBest best = intralayer::quickBest(*frame, top, partitionsForGroups);
                 if (best.cost < known->second.cost) {
                     known->second = best;
                 }
@@ -194,34 +214,34 @@ private:
     const Objective& m_objective;
     const SegmentPlan& m_plan;
     const std::vector<std::vector<Count>>& m_domains;
-    std::vector<std::vector<const QuickFrame*>> m_frames; ///< by place
+    std::vector<std::vector<std::shared_ptr<const QuickFrame>>> m_frames; ///< by place
     std::map<std::pair<std::size_t, TopGroups>, QuickBest> m_known;
     std::vector<std::pair<double, std::vector<Count>>> m_best;
 };
 
 /// Layers that take over the groups of the one before them count on these.
-void dropOtherGroups(LayerAnswer& answer, Count outputGroups)
+void dropOtherGroups(std::vector<QuickChoice>& choices, Count outputGroups)
 {
-    for (intralayer::PartitionChoice& partition : answer.partitions) {
+    for (QuickChoice& choice : choices) {
         std::vector<dataflow::Replication> replications;
         std::vector<intralayer::BlockingChoice> blockings;
-        for (std::size_t i = 0; i < partition.blockings.size(); ++i) {
-            if (partition.blockings[i].blocking.factors[Loop::OutputChannel][0] == outputGroups) {
-                replications.push_back(partition.replications[i]);
-                blockings.push_back(partition.blockings[i]);
+        for (std::size_t i = 0; i < choice.blockings.size(); ++i) {
+            if (choice.blockings[i].blocking.factors[Loop::OutputChannel][0] == outputGroups) {
+                replications.push_back(choice.replications[i]);
+                blockings.push_back(choice.blockings[i]);
             }
         }
-        partition.replications = std::move(replications);
-        partition.blockings = std::move(blockings);
+        choice.replications = std::move(replications);
+        choice.blockings = std::move(blockings);
     }
-    std::erase_if(answer.partitions, [](const auto& partition) { return partition.blockings.empty(); });
+    std::erase_if(choices, [](const QuickChoice& choice) { return choice.blockings.empty(); });
 }
 
 class PlanMaker {
 public:
-    PlanMaker(const PricingTask& task, const Objective& objective, const intralayer::QuickEffort& effort,
-              const SegmentPlan& plan, intralayer::SearchCounts& counts)
-        : m_effort(effort), m_plan(plan), m_search(task, objective, plan), m_counts(counts)
+    PlanMaker(const PricingTask& task, const Objective& objective, const SegmentPlan& plan,
+              intralayer::SearchCounts& counts)
+        : m_plan(plan), m_search(task, objective, plan), m_counts(counts)
     {
     }
 
@@ -232,7 +252,7 @@ public:
         if (m_plan.placements.size() > 1) {
             for (const std::vector<Count>& values : m_search.run()) {
                 for (const auto& [place, top] : groupsOf(values)) {
-                    m_search.add(place, frameAt(place, top).get());
+                    m_search.add(place, m_plan.layers[place].site->frame({top}));
                 }
             }
         }
@@ -256,82 +276,61 @@ private:
         return groups;
     }
 
-    std::shared_ptr<const QuickFrame> frameAt(std::size_t place, const TopGroups& top)
-    {
-        std::shared_ptr<const QuickFrame>& frame = m_frames[{place, top}];
-        if (!frame) {
-            const PlannedLayer& layer = m_plan.layers[place];
-            frame = std::make_shared<const QuickFrame>(
-                intralayer::quickFrameOf(*layer.task, *layer.ranking, {top}, m_effort));
-            m_counts += frame->counts;
-        }
-        return frame;
-    }
-
     /// A frame for a layer whose input lies where a layer of the segment, answered for already, leaves it.
     std::shared_ptr<const QuickFrame> frameAfter(std::size_t place, const TopGroups& top,
-                                                 const std::vector<std::shared_ptr<const LayerAnswer>>& answers)
+                                                 const std::vector<std::vector<QuickChoice>>& choices)
     {
         const auto maker = std::find_if(m_plan.placements.begin(), m_plan.placements.begin() + static_cast<std::ptrdiff_t>(place),
                                         [&](const Placement& placed) { return placed.layer == m_plan.links[place].source; });
         const auto number = static_cast<std::size_t>(maker - m_plan.placements.begin());
+        intralayer::LayerSite& site = *m_plan.layers[place].site;
         if (number == place || !m_plan.layers[number].task->outputStays) {
-            return frameAt(place, top);
+            return site.frame({top});
         }
         const dataflow::Region& region = m_plan.regions[static_cast<std::size_t>(maker->position.region)];
         std::vector<intralayer::LikelyInput> inputs;
-        for (const intralayer::PartitionChoice& choice : answers[number]->partitions) {
+        for (const QuickChoice& choice : choices[number]) {
             if (inputs.size() < makersHeeded) {
-                inputs.push_back({dataflow::project(choice.partition, region.extent), &region});
+                inputs.push_back({dataflow::project(choice.partition->partition(), region.extent), &region});
             }
         }
-        const PlannedLayer& layer = m_plan.layers[place];
-        auto frame = std::make_shared<const QuickFrame>(
-            intralayer::quickFrameOf(*layer.task, *layer.ranking, {top}, m_effort, inputs));
-        m_counts += frame->counts;
-        return frame;
+        return site.frame({top}, inputs);
     }
 
     std::optional<GroupPlan> planOf(const std::vector<Count>& values)
     {
-        GroupPlan found{values, m_search.costOf(values), {}, {}};
+        GroupPlan found{values, m_search.costOf(values), {}};
         std::vector<Count> outputGroups;
         for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
-            const PlannedLayer& layer = m_plan.layers[place];
+            intralayer::LayerSite& site = *m_plan.layers[place].site;
             const TopGroups top = m_plan.rules->groupsAt(place, values, outputGroups);
             const bool alone = m_plan.placements.size() == 1;
-            found.frames.push_back(alone ? std::shared_ptr<const QuickFrame>(layer.frame, [](const QuickFrame*) {})
-                                         : frameAfter(place, top, found.answers));
-            auto answer = std::make_shared<LayerAnswer>(
-                intralayer::quickAnswer(*layer.task, *found.frames.back(), top, m_effort));
-            m_counts += answer->counts;
-            if (answer->partitions.empty()) {
+            const std::shared_ptr<const QuickFrame> frame =
+                alone ? site.frame({TopGroups{}}) : frameAfter(place, top, found.choices);
+            std::vector<QuickChoice> choices = intralayer::quickAnswer(*frame, top, site.effort(), m_counts);
+            if (choices.empty()) {
                 return std::nullopt;
             }
-            outputGroups.push_back(
-                answer->partitions.front().blockings.front().blocking.factors[Loop::OutputChannel][0]);
+            outputGroups.push_back(choices.front().blockings.front().blocking.factors[Loop::OutputChannel][0]);
             if (!alone) {
-                dropOtherGroups(*answer, outputGroups.back());
+                dropOtherGroups(choices, outputGroups.back());
             }
-            found.answers.push_back(std::move(answer));
+            found.choices.push_back(std::move(choices));
         }
         return found;
     }
 
-    const intralayer::QuickEffort& m_effort;
     const SegmentPlan& m_plan;
     GroupSearch m_search;
-    std::map<std::pair<std::size_t, TopGroups>, std::shared_ptr<const QuickFrame>> m_frames;
     intralayer::SearchCounts& m_counts;
 };
 
 } // namespace
 
-std::vector<GroupPlan> planGroups(const PricingTask& task, const Objective& objective,
-                                  const intralayer::QuickEffort& effort, const SegmentPlan& plan,
+std::vector<GroupPlan> planGroups(const PricingTask& task, const Objective& objective, const SegmentPlan& plan,
                                   intralayer::SearchCounts& counts)
 {
-    return PlanMaker(task, objective, effort, plan, counts).run();
+    return PlanMaker(task, objective, plan, counts).run();
 }
 
 } // namespace tilescape::interlayer

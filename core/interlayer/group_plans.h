@@ -8,8 +8,7 @@
 namespace tilescape::interlayer {
 
 /// Groups for one segment whose layers have frames: the best first; none if nothing fits. Adds to `counts`.
-std::vector<GroupPlan> planGroups(const PricingTask& task, const intralayer::Objective& objective,
-                                  const intralayer::QuickEffort& effort, const SegmentPlan& plan,
+std::vector<GroupPlan> planGroups(const PricingTask& task, const intralayer::Objective& objective, const SegmentPlan& plan,
                                   intralayer::SearchCounts& counts);
 
 } // namespace tilescape::interlayer

@@ -15,7 +15,7 @@ using dataflow::Partition;
 using dataflow::Region;
 using intralayer::BlockingChoice;
 using intralayer::Objective;
-using intralayer::PartitionChoice;
+using intralayer::QuickChoice;
 
 namespace {
 
@@ -30,10 +30,13 @@ constexpr double chainMargin = 0.02;
 constexpr double fewestToLearnFrom = 3;
 constexpr double doubt = 0.03;
 
+/// An estimate of hops may be as much too high.
+constexpr double hopsHeeded = 0.9;
+
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
 struct Choice {
-    const PartitionChoice* partition = nullptr;
+    const QuickChoice* partition = nullptr;
     std::size_t blocking = 0;
     double energyPj = 0; ///< hops included
     [[nodiscard]] const BlockingChoice& chosen() const { return partition->blockings[blocking]; }
@@ -64,7 +67,7 @@ class KaplaSearch {
 public:
     KaplaSearch(const PricingTask& task, const Objective& objective, const ChainControl& control)
         : m_task(task), m_objective(objective), m_control(control), m_memory(memoryRegion(task.machine)),
-          m_order(network::scheduleOrder(task.network)), m_lastUse(mapCount(task.network), 0), m_book(task),
+          m_order(network::scheduleOrder(task.network)), m_lastUse(mapCount(task.network), 0), m_book(task), m_memoryNumber(m_book.numberOf(m_memory)),
           m_planner(task, objective, {}, control.threads, control.stop)
     {
         for (std::size_t place = 0; place < m_order.size(); ++place) {
@@ -217,7 +220,7 @@ private:
             LiveLayouts layouts;
             for (MapNumber map = 0; map <= m_task.network.externalInputs.size(); ++map) {
                 if (m_lastUse[map] > 0) {
-                    layouts[map] = m_book.numberOf(map, m_inputPartitions[number], m_memory);
+                    layouts[map] = m_book.numberOf(map, m_inputPartitions[number], m_memoryNumber);
                 }
             }
             m_states.front().try_emplace(layouts, State{0, none, number});
@@ -269,8 +272,9 @@ private:
                                            const Way& way)
     {
         const Links& links = plan.links[place];
-        const Region* forwarder =
-            links.forwarder ? &plan.regions[static_cast<std::size_t>(regionOf(plan, *links.forwarder))] : nullptr;
+        const auto number = [&](Count region) { return m_book.numberOf(plan.regions[static_cast<std::size_t>(region)]); };
+        const std::optional<RegionNumber> forwarder =
+            links.forwarder ? std::optional(number(regionOf(plan, *links.forwarder))) : std::nullopt;
         std::vector<LayoutNumber> found;
         for (const network::Source& source : m_task.topology.sources[plan.placements[place].layer]) {
             const MapNumber map = mapNumber(m_task.network, source);
@@ -280,16 +284,16 @@ private:
                 ++maker;
             }
             if (maker == place) {
-                const LayoutNumber number = layouts.at(map);
-                found.push_back(forwarder ? m_book.numberOf(map, m_book.partitionOf(number), *forwarder) : number);
+                const LayoutNumber stored = layouts.at(map);
+                found.push_back(forwarder ? m_book.numberOf(map, m_book.partitionOf(stored), *forwarder) : stored);
                 continue;
             }
-            const Region& home = plan.links[maker].outputToMemory
-                ? m_memory
-                : plan.regions[static_cast<std::size_t>(plan.placements[maker].position.region)];
+            const RegionNumber home =
+                plan.links[maker].outputToMemory ? m_memoryNumber : number(plan.placements[maker].position.region);
             // As it was laid out where it went, then moved on to where it is forwarded from.
-            const Partition stored = dataflow::project(way.choices[maker].partition->partition, home.extent);
-            found.push_back(m_book.numberOf(map, stored, forwarder ? *forwarder : home));
+            const Partition stored =
+                dataflow::project(way.choices[maker].partition->partition->partition(), m_book.regionOf(home).extent);
+            found.push_back(m_book.numberOf(map, stored, forwarder.value_or(home)));
         }
         return found;
     }
@@ -299,23 +303,18 @@ private:
     {
         const std::vector<LayoutNumber> inputs = inputLayouts(plan, place, layouts, way);
         std::vector<std::pair<double, Choice>> best;
-        for (const PartitionChoice& partition : groups.answers[place]->partitions) {
-            double least = infinite;
-            for (const BlockingChoice& blocking : partition.blockings) {
-                least = std::min(least, intralayer::scalarOf(m_objective, energyOf(partition, blocking, {}), blocking.cycles));
-            }
-            if (best.size() == waysKept && best.back().first <= least) {
+        for (const QuickChoice& choice : groups.choices[place]) {
+            if (best.size() == waysKept && best.back().first <= leastOf(choice)) {
                 continue;
             }
-            const HopsIn hops =
-                m_book.hopsIn(plan.placements[place].layer,
-                              groups.frames[place]->frame.partitions[partition.frame], inputs);
-            std::pair<double, Choice> found{infinite, {&partition, 0, 0}};
-            for (std::size_t i = 0; i < partition.blockings.size(); ++i) {
-                const double energy = energyOf(partition, partition.blockings[i], hops);
-                const double value = intralayer::scalarOf(m_objective, energy, partition.blockings[i].cycles);
+            const intralayer::FramePartition& counted = choice.partition->counted();
+            const HopsIn hops = m_book.hopsIn(plan.placements[place].layer, counted.inputs, counted.operands, inputs);
+            std::pair<double, Choice> found{infinite, {&choice, 0, 0}};
+            for (std::size_t i = 0; i < choice.blockings.size(); ++i) {
+                const double energy = energyOf(counted, choice.blockings[i], hops);
+                const double value = intralayer::scalarOf(m_objective, energy, choice.blockings[i].cycles);
                 if (value < found.first) {
-                    found = {value, {&partition, i, energy}};
+                    found = {value, {&choice, i, energy}};
                 }
             }
             best.insert(std::upper_bound(best.begin(), best.end(), found,
@@ -331,7 +330,21 @@ private:
         }
     }
 
-    [[nodiscard]] double energyOf(const PartitionChoice& partition, const BlockingChoice& blocking, const HopsIn& in) const
+    /// With the hops that its estimate has, its inputs next to it.
+    [[nodiscard]] double leastOf(const QuickChoice& choice) const
+    {
+        const std::array<double, 3>& fetchPj = choice.partition->fetchPj();
+        double least = infinite;
+        for (const BlockingChoice& blocking : choice.blockings) {
+            const double hops = fetchPj[0] * static_cast<double>(blocking.fetches[Tensor::Weight])
+                + fetchPj[2] * static_cast<double>(blocking.fetches[Tensor::Output]);
+            least = std::min(least, intralayer::scalarOf(m_objective, blocking.energyPj + hopsHeeded * hops, blocking.cycles));
+        }
+        return least;
+    }
+
+    [[nodiscard]] double energyOf(const intralayer::FramePartition& partition, const BlockingChoice& blocking,
+                                  const HopsIn& in) const
     {
         const double hops = static_cast<double>((partition.weightHops + in.operand) * blocking.fetches[Tensor::Weight])
             + static_cast<double>(in.input * blocking.fetches[Tensor::Input])
@@ -362,7 +375,7 @@ private:
         for (std::size_t place = 0; place < plan.placements.size(); ++place) {
             if (plan.links[place].outputToMemory) {
                 const MapNumber map = outputMap(m_task.network, plan.placements[place].layer);
-                after[map] = m_book.numberOf(map, way.choices[place].partition->partition, m_memory);
+                after[map] = m_book.numberOf(map, way.choices[place].partition->partition->partition(), m_memoryNumber);
             }
         }
         std::erase_if(after, [&](const auto& entry) { return m_lastUse[entry.first] <= plan.end(); });
@@ -379,9 +392,10 @@ private:
     {
         for (const SegmentPlan& plan : m_planner.segments()) {
             if (plan.placements.size() == 1 && plan.plans && plan.plans->empty()) {
-                const PlannedLayer& layer = plan.layers.front();
-                answer.obstacles.push_back(
-                    obstacleOf(layer.task->layer, intralayer::findObstacle(*layer.task, layer.frame->frame)));
+                const intralayer::LayerTask& task = *plan.layers.front().task;
+                if (const auto frame = intralayer::frameOf(task, m_control.threads, m_control.stop)) {
+                    answer.obstacles.push_back(obstacleOf(task.layer, intralayer::findObstacle(task, *frame)));
+                }
             }
         }
         if (answer.obstacles.empty()) {
@@ -410,7 +424,7 @@ private:
                 answer.layers.push_back({placed.layer,
                                          placed.position,
                                          {step.plan->regions[static_cast<std::size_t>(placed.position.region)],
-                                          choice.partition->partition, choice.partition->replications[choice.blocking],
+                                          choice.partition->partition->partition(), choice.partition->replications[choice.blocking],
                                           choice.chosen().blocking, choice.chosen().sharing},
                                          {}});
             }
@@ -425,6 +439,7 @@ private:
     std::vector<std::size_t> m_order;
     std::vector<std::size_t> m_lastUse; ///< of each map: place after its last consumer
     LayoutBook m_book;
+    RegionNumber m_memoryNumber;
     mutable SegmentPlanner m_planner;
     std::vector<std::vector<SegmentPlan*>> m_startingAt; ///< by place
     std::vector<double> m_before;                        ///< cost of the best chain up to each place

@@ -5,49 +5,63 @@ namespace tilescape::interlayer {
 using dataflow::Layout;
 using dataflow::Partition;
 
-LayoutNumber LayoutBook::numberOf(MapNumber map, const Partition& partition, const dataflow::Region& region)
+RegionNumber LayoutBook::numberOf(const dataflow::Region& region)
 {
-    const Partition projected = dataflow::project(partition, region.extent);
-    const auto [known, isNew] =
-        m_numbers.try_emplace({map, projected, region.tiles}, static_cast<LayoutNumber>(m_layouts.size()));
+    const auto [known, isNew] = m_regionNumbers.try_emplace(region, static_cast<RegionNumber>(m_regions.size()));
     if (isNew) {
-        m_layouts.push_back(mapLayout(m_task, map, projected, region));
+        m_regions.push_back(&known->first);
+    }
+    return known->second;
+}
+
+LayoutNumber LayoutBook::numberOf(MapNumber map, const Partition& partition, RegionNumber region)
+{
+    const Partition projected = dataflow::project(partition, m_regions[region]->extent);
+    const auto [known, isNew] =
+        m_numbers.try_emplace({map, region, projected}, static_cast<LayoutNumber>(m_layouts.size()));
+    if (isNew) {
+        m_layouts.push_back(mapLayout(m_task, map, projected, *m_regions[region]));
         m_partitions.push_back(projected);
     }
     return known->second;
 }
 
-HopsIn LayoutBook::hopsIn(std::size_t layer, const intralayer::FramePartition& partition,
-                          const std::vector<LayoutNumber>& layouts)
+std::size_t LayoutBook::Hash::operator()(const HopsKey& key) const
 {
-    const auto [known, isNew] = m_hops.try_emplace({&partition, layouts});
+    std::size_t hash = std::hash<const void*>{}(key.first);
+    for (const LayoutNumber number : key.second) {
+        hash = (hash ^ number) * 0x9E3779B97F4A7C15U;
+    }
+    return hash ^ (hash >> 32U);
+}
+
+HopsIn LayoutBook::hopsIn(std::size_t layer, const std::vector<cost::MapGroup>& inputs,
+                          const std::vector<cost::MapGroup>& operands, const std::vector<LayoutNumber>& layouts)
+{
+    const auto [known, isNew] = m_hops.try_emplace({&inputs, layouts});
     if (isNew) {
         const bool hasOperand = network::hasOperand(m_task.network.layers[layer]);
         const bool forwarding = intralayer::spreadsFetches(m_task.space);
-        const cost::Traffic traffic{partition.inputs, {}, 0, partition.operands, 0};
-        const std::vector<LayoutNumber> inputs(layouts.begin(), layouts.end() - (hasOperand ? 1 : 0));
-        known->second.input = cost::inputHops(traffic, joined(layer, inputs), forwarding);
+        const std::vector<LayoutNumber> ofInput(layouts.begin(), layouts.end() - (hasOperand ? 1 : 0));
+        known->second.input = cost::hopsToAll(inputs, joined(layer, ofInput), forwarding);
         if (hasOperand) {
-            known->second.operand = cost::operandHops(traffic, m_layouts[layouts.back()], forwarding);
+            known->second.operand = cost::hopsToAll(operands, m_layouts[layouts.back()], forwarding);
         }
     }
     return known->second;
 }
 
-const Layout& LayoutBook::joined(std::size_t layer, const std::vector<LayoutNumber>& inputs)
+const cost::LayoutIndex& LayoutBook::joined(std::size_t layer, const std::vector<LayoutNumber>& inputs)
 {
-    if (inputs.size() == 1) {
-        return m_layouts[inputs.front()];
-    }
-    const auto [known, isNew] = m_joined.try_emplace(inputs);
-    if (isNew) {
+    auto known = m_joined.find(inputs);
+    if (known == m_joined.end()) {
         std::vector<const Layout*> layouts;
         std::vector<Count> channels;
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             layouts.push_back(&m_layouts[inputs[i]]);
             channels.push_back(network::channelsOf(m_task.network, m_task.topology.sources[layer][i]));
         }
-        known->second = dataflow::concatenate(layouts, channels);
+        known = m_joined.emplace(inputs, dataflow::concatenate(layouts, channels)).first;
     }
     return known->second;
 }

@@ -2,16 +2,17 @@
 
 #include "core/cost/hops.h"
 #include "core/interlayer/pricing.h"
-#include "core/intralayer/layer_search.h"
 
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 namespace tilescape::interlayer {
 
+using RegionNumber = std::uint32_t;
 using LayoutNumber = std::uint32_t;
 
 /// Word-hops to bring what depends on where it lies, once.
@@ -25,21 +26,31 @@ class LayoutBook {
 public:
     explicit LayoutBook(const PricingTask& task) : m_task(task) {}
 
-    LayoutNumber numberOf(MapNumber map, const dataflow::Partition& partition, const dataflow::Region& region);
+    RegionNumber numberOf(const dataflow::Region& region);
+    [[nodiscard]] const dataflow::Region& regionOf(RegionNumber number) const { return *m_regions[number]; }
+    LayoutNumber numberOf(MapNumber map, const dataflow::Partition& partition, RegionNumber region);
     [[nodiscard]] const dataflow::Partition& partitionOf(LayoutNumber number) const { return m_partitions[number]; }
 
-    /// Hops to a partition of `layer`; `layouts` are those of its sources, in their order.
-    HopsIn hopsIn(std::size_t layer, const intralayer::FramePartition& partition, const std::vector<LayoutNumber>& layouts);
+    /// Hops to tiles of `layer` that read these pieces, which stay where they are as long as the book does; `layouts` are
+    /// those of its sources, in their order.
+    HopsIn hopsIn(std::size_t layer, const std::vector<cost::MapGroup>& inputs,
+                  const std::vector<cost::MapGroup>& operands, const std::vector<LayoutNumber>& layouts);
 
 private:
-    const dataflow::Layout& joined(std::size_t layer, const std::vector<LayoutNumber>& inputs);
+    using HopsKey = std::pair<const void*, std::vector<LayoutNumber>>;
+    struct Hash {
+        std::size_t operator()(const HopsKey& key) const;
+    };
+    const cost::LayoutIndex& joined(std::size_t layer, const std::vector<LayoutNumber>& inputs);
 
     const PricingTask& m_task;
-    std::map<std::tuple<MapNumber, dataflow::Partition, std::vector<Tile>>, LayoutNumber> m_numbers;
+    std::map<dataflow::Region, RegionNumber> m_regionNumbers;
+    std::vector<const dataflow::Region*> m_regions;
+    std::map<std::tuple<MapNumber, RegionNumber, dataflow::Partition>, LayoutNumber> m_numbers;
     std::deque<dataflow::Layout> m_layouts;
     std::deque<dataflow::Partition> m_partitions;
-    std::map<std::vector<LayoutNumber>, dataflow::Layout> m_joined;
-    std::map<std::pair<const intralayer::FramePartition*, std::vector<LayoutNumber>>, HopsIn> m_hops;
+    std::map<std::vector<LayoutNumber>, cost::LayoutIndex> m_joined;
+    std::unordered_map<HopsKey, HopsIn, Hash> m_hops;
 };
 
 } // namespace tilescape::interlayer

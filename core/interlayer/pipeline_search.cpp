@@ -1,14 +1,13 @@
 #include "core/interlayer/pipeline_search.h"
 
-#include "core/cost/hops.h"
 #include "core/interlayer/group_rules.h"
+#include "core/interlayer/layout_book.h"
 #include "core/interlayer/segments.h"
 #include "core/interlayer/value.h"
 #include "core/intralayer/layer_search.h"
 #include "core/intralayer/partition_space.h"
 
 #include <algorithm>
-#include <deque>
 #include <limits>
 #include <list>
 #include <map>
@@ -17,7 +16,6 @@
 
 namespace tilescape::interlayer {
 
-using dataflow::Layout;
 using dataflow::Partition;
 using dataflow::Region;
 using intralayer::BlockingChoice;
@@ -51,8 +49,8 @@ struct Step {
     std::vector<Choice> choices; ///< by place in the segment
 };
 
-using LayoutKey = std::vector<std::uint32_t>; ///< of each map: its layout's number; `dead` where nobody needs it any more
-constexpr std::uint32_t dead = std::numeric_limits<std::uint32_t>::max();
+using LayoutKey = std::vector<LayoutNumber>; ///< of each map: its layout's number; `dead` where nobody needs it any more
+constexpr LayoutNumber dead = std::numeric_limits<LayoutNumber>::max();
 
 struct State {
     Value value;
@@ -60,12 +58,6 @@ struct State {
     double cycles = 0;
     std::size_t step = none;
     std::size_t input = 0;
-};
-
-/// Word-hops to bring what depends on where it lies, once.
-struct HopsIn {
-    Count input = 0;
-    Count operand = 0;
 };
 
 /// A way through the first layers of a segment.
@@ -80,7 +72,7 @@ public:
     PipelineSearch(const PricingTask& task, const Objective& objective, intralayer::AnswerMemory& remembered,
                    const ChainControl& control, const LayerLookup& lookup)
         : m_task(task), m_objective(objective), m_remembered(remembered), m_control(control), m_lookup(lookup),
-          m_memory(memoryRegion(task.machine)),
+          m_memory(memoryRegion(task.machine)), m_book(task),
           m_order(network::scheduleOrder(task.network)), m_lastUse(mapCount(task.network), 0),
           m_segments(segmentsOf(task.network, task.topology,
                                 {task.space.spatialPipelining, task.space.keepOutputsOnChip, task.space.mostVertices, task.space.linearChains}))
@@ -127,17 +119,9 @@ public:
 private:
     using States = std::map<LayoutKey, State>;
 
-    /// Layouts are numbered as they appear, whatever map they are of.
-    std::uint32_t layoutNumber(MapNumber map, const Partition& partition, const Region& region)
+    LayoutNumber layoutNumber(MapNumber map, const Partition& partition, const Region& region)
     {
-        const Partition projected = dataflow::project(partition, region.extent);
-        const auto [known, isNew] =
-            m_layoutOf.try_emplace({map, projected, region.tiles}, static_cast<std::uint32_t>(m_layouts.size()));
-        if (isNew) {
-            m_layouts.push_back(mapLayout(m_task, map, projected, region));
-            m_partitions.push_back(projected);
-        }
-        return known->second;
+        return m_book.numberOf(map, partition, m_book.numberOf(region));
     }
 
     void startWithInputs()
@@ -316,13 +300,13 @@ private:
     }
 
     /// Where the layer finds each of its inputs.
-    std::vector<std::uint32_t> inputLayouts(const Context& context, std::size_t place, const LayoutKey& key, const Way& way)
+    std::vector<LayoutNumber> inputLayouts(const Context& context, std::size_t place, const LayoutKey& key, const Way& way)
     {
         const std::size_t layer = context.placements[place].layer;
         const Links& links = context.links[place];
         const Region* forwarder =
             links.forwarder ? &context.regions[static_cast<std::size_t>(regionOf(context, *links.forwarder))] : nullptr;
-        std::vector<std::uint32_t> layouts;
+        std::vector<LayoutNumber> layouts;
         for (const network::Source& source : m_task.topology.sources[layer]) {
             const MapNumber map = mapNumber(m_task.network, source);
             std::size_t maker = 0;
@@ -331,7 +315,7 @@ private:
                 ++maker;
             }
             if (maker == place) {
-                const Partition& partition = m_partitions[key[map]];
+                const Partition& partition = m_book.partitionOf(key[map]);
                 layouts.push_back(forwarder ? layoutNumber(map, partition, *forwarder) : key[map]);
                 continue;
             }
@@ -345,39 +329,6 @@ private:
         return layouts;
     }
 
-    HopsIn hopsIn(const Context& context, std::size_t place, const LayerFrame& frame, std::size_t partition,
-                  const std::vector<std::uint32_t>& layouts)
-    {
-        const auto [known, isNew] = m_hopsIn.try_emplace({&frame, partition, layouts});
-        if (isNew) {
-            const std::size_t layer = context.placements[place].layer;
-            const bool hasOperand = network::hasOperand(m_task.network.layers[layer]);
-            const bool forwarding = intralayer::spreadsFetches(m_task.space);
-            const cost::Traffic traffic{frame.partitions[partition].inputs, {}, 0, frame.partitions[partition].operands, 0};
-            const std::vector<std::uint32_t> inputs(layouts.begin(), layouts.end() - (hasOperand ? 1 : 0));
-            known->second.input = cost::inputHops(traffic, joinedLayout(layer, inputs), forwarding);
-            if (hasOperand) {
-                known->second.operand = cost::operandHops(traffic, m_layouts[layouts.back()], forwarding);
-            }
-        }
-        return known->second;
-    }
-
-    const Layout& joinedLayout(std::size_t layer, const std::vector<std::uint32_t>& inputs)
-    {
-        const auto [joined, isNew] = m_joined.try_emplace(inputs);
-        if (isNew) {
-            std::vector<const Layout*> layouts;
-            std::vector<Count> channels;
-            for (std::size_t i = 0; i < inputs.size(); ++i) {
-                layouts.push_back(&m_layouts[inputs[i]]);
-                channels.push_back(network::channelsOf(m_task.network, m_task.topology.sources[layer][i]));
-            }
-            joined->second = dataflow::concatenate(layouts, channels);
-        }
-        return joined->second;
-    }
-
     void extendWay(const Context& context, std::size_t place, const TopGroups& top, const LayoutKey& key, const Way& way,
                    std::vector<Way>& next)
     {
@@ -386,7 +337,7 @@ private:
         if (!answer) {
             return;
         }
-        const std::vector<std::uint32_t> inputs = inputLayouts(context, place, key, way);
+        const std::vector<LayoutNumber> inputs = inputLayouts(context, place, key, way);
         std::vector<std::pair<Value, Choice>> best;
         for (const PartitionChoice& partition : answer->partitions) {
             Value least{std::numeric_limits<double>::infinity(), 0};
@@ -396,7 +347,8 @@ private:
             if (best.size() == waysKept && best.back().first < least) {
                 continue;
             }
-            const HopsIn hops = hopsIn(context, place, *frame, partition.frame, inputs);
+            const HopsIn hops = m_book.hopsIn(context.placements[place].layer, frame->partitions[partition.frame].inputs,
+                                              frame->partitions[partition.frame].operands, inputs);
             std::pair<Value, Choice> found{{std::numeric_limits<double>::infinity(), 0}, {&partition, 0, 0}};
             for (std::size_t i = 0; i < partition.blockings.size(); ++i) {
                 const double energy = energyOf(partition, partition.blockings[i], hops);
@@ -508,17 +460,13 @@ private:
     const ChainControl& m_control;
     const LayerLookup& m_lookup;
     Region m_memory;
+    LayoutBook m_book;
     std::vector<std::size_t> m_order;
     std::vector<std::size_t> m_lastUse; ///< of each map: place after its last consumer
     std::vector<Segment> m_segments;
     std::list<Context> m_contexts;
     std::vector<Partition> m_inputPartitions;
 
-    std::map<std::tuple<MapNumber, Partition, std::vector<Tile>>, std::uint32_t> m_layoutOf;
-    std::deque<Layout> m_layouts;
-    std::vector<Partition> m_partitions; ///< of each layout
-    std::map<std::vector<std::uint32_t>, Layout> m_joined;
-    std::map<std::tuple<const LayerFrame*, std::size_t, std::vector<std::uint32_t>>, HopsIn> m_hopsIn;
     std::map<std::string, std::shared_ptr<const LayerFrame>> m_frames;
     std::map<std::pair<std::string, TopGroups>, std::shared_ptr<const LayerAnswer>> m_answers;
 

@@ -5,28 +5,25 @@
 #include "core/interlayer/segments.h"
 #include "core/intralayer/quick_answer.h"
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace tilescape::interlayer {
 
-/// A layer of a segment as its search is asked, and what the quick search found out about it, shared by all places of
-/// the network where the same is asked.
+/// A layer of a segment as its search is asked. Its site is shared by all places of the network where the same is asked.
 struct PlannedLayer {
-    std::string key;
+    std::string key;      ///< of the site
+    std::string scoutKey; ///< of the site wherever it lies
     const intralayer::LayerTask* task = nullptr;
-    const std::vector<intralayer::RankedShares>* ranking = nullptr; ///< null until it is looked at
-    const intralayer::QuickFrame* frame = nullptr; ///< null until it is looked at
+    intralayer::LayerSite* site = nullptr; ///< null until it is looked at
 };
 
 /// Groups for a segment's loops, and what its layers then have to choose from.
 struct GroupPlan {
     std::vector<Count> values; ///< of the rules' variables
     double cost = 0;           ///< of the segment as one number, its inputs as far away as expected
-    std::vector<std::shared_ptr<const intralayer::QuickFrame>> frames;   ///< by place: partitions that suit these groups
-    std::vector<std::shared_ptr<const intralayer::LayerAnswer>> answers; ///< by place, of the frames' partitions
+    std::vector<std::vector<intralayer::QuickChoice>> choices; ///< by place, best first
 };
 
 /// A legal segment with its regions and rules.

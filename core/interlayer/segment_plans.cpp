@@ -11,38 +11,16 @@
 
 namespace tilescape::interlayer {
 
+using intralayer::LayerScout;
+using intralayer::LayerSite;
 using intralayer::LayerTask;
 using intralayer::Objective;
-using intralayer::QuickFrame;
 
 namespace {
 
 /// Longer runs than this are looked at only where they are the whole network: its weights may then stay on chip.
 constexpr double mostVertices = 16;
 constexpr std::size_t mostVerticesOfWhole = 64;
-/// None, and such as the rules may ask of a layer: few and many groups of the batch, with few and many of the channels.
-std::vector<TopGroups> likelyGroups(const SegmentPlan& plan, std::size_t place)
-{
-    std::vector<TopGroups> tops{{}};
-    if (plan.placements.size() == 1) {
-        return tops;
-    }
-    const auto& domains = plan.rules->domains();
-    for (const std::size_t batchThird : {2U}) {
-        for (const std::size_t channelThird : {0U, 1U}) {
-            std::vector<Count> values;
-            for (const std::vector<Count>& domain : domains) {
-                values.push_back(domain[(domain.size() - 1) * (values.empty() ? batchThird : channelThird) / 3]);
-            }
-            const TopGroups top = plan.rules->groupsAt(place, values, std::vector<Count>(place, 0));
-            if (std::find(tops.begin(), tops.end(), top) == tops.end()) {
-                tops.push_back(top);
-            }
-        }
-    }
-    return tops;
-}
-
 } // namespace
 
 double SegmentPlan::cost() const
@@ -132,7 +110,8 @@ void SegmentPlanner::addSegments()
                           links.source.has_value(), local, !links.outputToMemory, pins && !network::hasOperand(layer)});
             // A number stands for the region's tiles: within one search the text need not spell them out.
             PlannedLayer planned;
-            planned.key = fmt::format("{}@{} {}", regionNumber, region.extent.height, intralayer::keyOf(*task));
+            planned.scoutKey = fmt::format("{}x{} {}", region.extent.height, region.extent.width, intralayer::keyOf(*task));
+            planned.key = fmt::format("{}@{}", regionNumber, planned.scoutKey);
             task->region = region;
             task->memory = m_memory;
             planned.task = m_tasks.try_emplace(planned.key, std::move(task)).first->second.get();
@@ -148,74 +127,48 @@ void SegmentPlanner::addSegments()
     }
 }
 
-void SegmentPlanner::rankLayers(const std::vector<SegmentPlan*>& segments)
+/// Scouts rank the ways to share out a region, which takes a while: all that are new do it at once.
+void SegmentPlanner::visitSites(const std::vector<SegmentPlan*>& segments)
 {
-    std::vector<std::pair<const LayerTask*, std::vector<intralayer::RankedShares>*>> missing;
-    for (SegmentPlan* plan : segments) {
-        for (PlannedLayer& layer : plan->layers) {
-            const auto [known, isNew] = m_rankings.try_emplace(layer.key);
+    std::vector<std::pair<const LayerTask*, std::unique_ptr<LayerScout>*>> missing;
+    for (const SegmentPlan* plan : segments) {
+        for (const PlannedLayer& layer : plan->layers) {
+            const auto [known, isNew] = m_scouts.try_emplace(layer.scoutKey);
             if (isNew) {
                 missing.emplace_back(layer.task, &known->second);
             }
-            layer.ranking = &known->second;
         }
     }
-    support::parallelFor(missing.size(), m_threads, [&](std::size_t i) {
-        if (!m_stop.stop_requested()) {
-            *missing[i].second = intralayer::rankShares(*missing[i].first);
+    support::parallelFor(missing.size(), m_threads,
+                         [&](std::size_t i) { *missing[i].second = std::make_unique<LayerScout>(*missing[i].first); });
+    for (SegmentPlan* plan : segments) {
+        for (PlannedLayer& layer : plan->layers) {
+            std::unique_ptr<LayerSite>& site = m_sites[layer.key];
+            if (!site) {
+                site = std::make_unique<LayerSite>(*layer.task, *m_scouts.at(layer.scoutKey), m_effort);
+            }
+            layer.site = site.get();
         }
-    });
+    }
 }
 
 void SegmentPlanner::bound(const std::vector<SegmentPlan*>& segments)
 {
-    rankLayers(segments);
+    visitSites(segments);
     for (SegmentPlan* plan : segments) {
         double least = 0;
         for (const PlannedLayer& layer : plan->layers) {
-            least += layer.ranking->empty() ? 0 : layer.ranking->front().cost;
+            least += layer.site->scout().least();
         }
         plan->promise = std::max(plan->promise, least);
         plan->bounded = true;
     }
 }
 
-void SegmentPlanner::makeFrames(const std::vector<SegmentPlan*>& segments)
-{
-    rankLayers(segments);
-    struct Missing {
-        const PlannedLayer* layer = nullptr;
-        std::vector<TopGroups> tops;
-        QuickFrame* frame = nullptr;
-    };
-    std::vector<Missing> missing;
-    for (SegmentPlan* plan : segments) {
-        for (std::size_t place = 0; place < plan->layers.size(); ++place) {
-            PlannedLayer& layer = plan->layers[place];
-            const std::vector<TopGroups> tops = likelyGroups(*plan, place);
-            std::string key = layer.key;
-            for (const TopGroups& top : tops) {
-                key += fmt::format("|{} {} {}", top.batch, top.input, top.output);
-            }
-            const auto [known, isNew] = m_frames.try_emplace(key);
-            if (isNew) {
-                missing.push_back({&layer, tops, &known->second});
-            }
-            layer.frame = &known->second;
-        }
-    }
-    support::parallelFor(missing.size(), m_threads, [&](std::size_t i) {
-        if (!m_stop.stop_requested()) {
-            *missing[i].frame = intralayer::quickFrameOf(*missing[i].layer->task, *missing[i].layer->ranking,
-                                                         missing[i].tops, m_effort);
-        }
-    });
-}
-
 void SegmentPlanner::search(const std::vector<SegmentPlan*>& segments)
 {
     std::vector<std::pair<const SegmentPlan*, std::vector<GroupPlan>*>> missing;
-    makeFrames(segments);
+    visitSites(segments);
     for (SegmentPlan* plan : segments) {
         const auto [place, isNew] = m_plans.try_emplace(plan->key);
         plan->plans = &place->second;
@@ -226,12 +179,21 @@ void SegmentPlanner::search(const std::vector<SegmentPlan*>& segments)
     std::vector<intralayer::SearchCounts> counts(missing.size());
     support::parallelFor(missing.size(), m_threads, [&](std::size_t i) {
         if (!m_stop.stop_requested()) {
-            *missing[i].second = planGroups(m_task, m_objective, m_effort, *missing[i].first, counts[i]);
+            *missing[i].second = planGroups(m_task, m_objective, *missing[i].first, counts[i]);
         }
     });
     for (const intralayer::SearchCounts& own : counts) {
         m_counts += own;
     }
+}
+
+intralayer::SearchCounts SegmentPlanner::counts() const
+{
+    intralayer::SearchCounts counts = m_counts;
+    for (const auto& [key, scout] : m_scouts) {
+        counts += scout->counts();
+    }
+    return counts;
 }
 
 /// As its layers do by themselves on the whole chip, less all that stays on chip, and less hops on a smaller region.
@@ -248,15 +210,14 @@ void SegmentPlanner::promise(SegmentPlan& plan) const
         const double output = task.outputStays ? words(network::outputWords(task.layer)) : 0;
         const double weights = task.mayPinWeights ? static_cast<double>(network::weightWords(task.layer)) : 0;
         for (const GroupPlan& alone : *single.plans) {
-            for (const intralayer::PartitionChoice& partition : alone.answers.front()->partitions) {
-                for (const intralayer::BlockingChoice& blocking : partition.blockings) {
+            for (const intralayer::QuickChoice& choice : alone.choices.front()) {
+                for (const intralayer::BlockingChoice& blocking : choice.blockings) {
                     const auto fetches = [&](Tensor tensor) { return static_cast<double>(blocking.fetches[tensor]); };
                     const double saved = input * fetches(Tensor::Input) + output * fetches(Tensor::Output)
                         + weights * fetches(Tensor::Weight);
-                    const double hops = static_cast<double>(partition.weightHops) * fetches(Tensor::Weight) * share
+                    const double hopsPj = choice.partition->fetchPj()[0] * fetches(Tensor::Weight) * share
                         * (task.mayPinWeights ? 0 : 1);
-                    const double energy =
-                        blocking.energyPj - machine.accessPj[Level::Dram] * saved + machine.hopPj * hops;
+                    const double energy = blocking.energyPj - machine.accessPj[Level::Dram] * saved + hopsPj;
                     best = std::min(best, intralayer::scalarOf(m_objective, energy, blocking.cycles));
                 }
             }

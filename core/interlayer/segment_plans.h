@@ -22,12 +22,11 @@ public:
     void bound(const std::vector<SegmentPlan*>& segments);
     /// Searches groups for these segments, all at once; those of equal keys only once.
     void search(const std::vector<SegmentPlan*>& segments);
-    [[nodiscard]] const intralayer::SearchCounts& counts() const { return m_counts; }
+    [[nodiscard]] intralayer::SearchCounts counts() const;
 
 private:
     void addSegments();
-    void rankLayers(const std::vector<SegmentPlan*>& segments);
-    void makeFrames(const std::vector<SegmentPlan*>& segments);
+    void visitSites(const std::vector<SegmentPlan*>& segments);
     void promise(SegmentPlan& plan) const;
     [[nodiscard]] bool mayPinWeights(const SegmentPlan& plan) const;
 
@@ -39,12 +38,12 @@ private:
     dataflow::Region m_memory;
     std::vector<SegmentPlan> m_segments;
     std::map<std::string, std::unique_ptr<intralayer::LayerTask>> m_tasks;
-    std::map<std::string, std::vector<intralayer::RankedShares>> m_rankings;
-    std::map<std::string, intralayer::QuickFrame> m_frames;
+    std::map<std::string, std::unique_ptr<intralayer::LayerScout>> m_scouts;
+    std::map<std::string, std::unique_ptr<intralayer::LayerSite>> m_sites;
     std::map<std::string, std::vector<GroupPlan>> m_plans;
     std::map<std::vector<Tile>, std::size_t> m_regionNumbers;
     std::vector<const SegmentPlan*> m_single; ///< by layer: the segment of it alone
-    intralayer::SearchCounts m_counts;
+    intralayer::SearchCounts m_counts; ///< beside those of the scouts
 };
 
 } // namespace tilescape::interlayer

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/intralayer/quick_frame.h"
+#include "core/intralayer/layer_site.h"
 
 #include <limits>
 
@@ -15,9 +15,16 @@ struct QuickBest {
     dataflow::Blocking blocking;
 };
 /// Over the first `partitions` of the frame.
-QuickBest quickBest(const LayerTask& task, const QuickFrame& frame, const TopGroups& top, std::size_t partitions);
+QuickBest quickBest(const QuickFrame& frame, const TopGroups& top, std::size_t partitions);
 
-/// The best blockings of the frame's partitions for these groups, priced by the model.
-LayerAnswer quickAnswer(const LayerTask& task, const QuickFrame& frame, const TopGroups& top, const QuickEffort& effort);
+/// A partition and its best blockings for some groups, priced by the model.
+struct QuickChoice {
+    const SitePartition* partition = nullptr;
+    std::vector<dataflow::Replication> replications; ///< of each blocking
+    std::vector<BlockingChoice> blockings;
+};
+/// Best first; only partitions that have a blocking.
+std::vector<QuickChoice> quickAnswer(const QuickFrame& frame, const TopGroups& top, const QuickEffort& effort,
+                                     SearchCounts& counts);
 
 } // namespace tilescape::intralayer

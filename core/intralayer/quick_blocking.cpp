@@ -37,7 +37,7 @@ class QuickSearch {
 public:
     QuickSearch(const QuickTask& quick, std::size_t most, double worthless)
         : m_quick(quick), m_task(quick.task), m_machine(quick.task.machine), m_tensors(quick.traffic.tensors),
-          m_most(most), m_threshold(worthless), m_asked(factorsOf(quick.task.top)),
+          m_most(most), m_threshold(worthless), m_asked(factorsOf(quick.top)),
           m_iterations(quick.task.nest.iterations.values)
     {
     }

@@ -16,6 +16,7 @@ struct QuickTask {
     const NestTraffic& traffic; ///< of the task's nest and context
     std::array<double, 3> fetchPj{}; ///< hops of one fetch of the tensor from where it lies
     const RotationPriceList& rotation;
+    TopGroups top; ///< that a pipeline asks for, in place of the task's
 };
 
 /// The best blockings under these prices, at most `most`, cheapest first; none that costs `worthless` or more, in the

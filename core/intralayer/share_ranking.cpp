@@ -25,24 +25,24 @@ PartCounts partCounts(const PerSplit<Extent>& shares)
 
 namespace {
 
-/// Shares that cut every loop into as many parts have equal bounds, however they lie.
 class ShareRanker {
 public:
     explicit ShareRanker(const LayerTask& task) : m_task(task) {}
 
-    std::vector<RankedShares> run()
+    std::vector<ShareClass> run()
     {
-        std::vector<RankedShares> ranking;
+        std::map<PartCounts, ShareClass> classes;
         for (const PerSplit<Extent>& shares :
              sharesOf(splittable(m_task.layer, m_task.batch), m_task.region.extent, m_task.space)) {
-            const auto [known, isNew] = m_known.try_emplace(partCounts(shares), 0);
-            if (isNew) {
-                known->second = leastOf(shares);
-            }
-            ranking.push_back({known->second, shares});
+            classes[partCounts(shares)].shares.push_back(shares);
+        }
+        std::vector<ShareClass> ranking;
+        for (auto& [counts, own] : classes) {
+            own.cost = leastOf(own.shares.front());
+            ranking.push_back(std::move(own));
         }
         std::stable_sort(ranking.begin(), ranking.end(),
-                         [](const RankedShares& a, const RankedShares& b) { return a.cost < b.cost; });
+                         [](const ShareClass& a, const ShareClass& b) { return a.cost < b.cost; });
         return ranking;
     }
 
@@ -74,17 +74,16 @@ private:
             for (std::size_t tensor = 0; tensor < 3; ++tensor) {
                 traffic.tensors[tensor].sharers = m_task.space.bufferSharing ? context.sharers.values[tensor] : 1;
             }
-            least = std::min(least, leastCost({task, traffic, fetchPj, unshared}));
+            least = std::min(least, leastCost({task, traffic, fetchPj, unshared, {}}));
         }
         return least;
     }
 
     const LayerTask& m_task;
-    std::map<PartCounts, double> m_known;
 };
 
 } // namespace
 
-std::vector<RankedShares> rankShares(const LayerTask& task) { return ShareRanker(task).run(); }
+std::vector<ShareClass> rankShares(const LayerTask& task) { return ShareRanker(task).run(); }
 
 } // namespace tilescape::intralayer

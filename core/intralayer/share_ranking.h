@@ -13,12 +13,13 @@ namespace tilescape::intralayer {
 using PartCounts = std::array<Count, 5>;
 PartCounts partCounts(const dataflow::PerSplit<Extent>& shares);
 
-/// Ways to share out a task's region, with the least that each may cost, cheapest first: compulsory traffic, the best use of
-/// buffers and registers, every shared word handed on to one neighbour after the other.
-struct RankedShares {
+/// Shares of equal counts: what they may cost at least, by compulsory traffic, the best use of buffers and registers, every
+/// shared word handed on to one neighbour after the other.
+struct ShareClass {
     double cost = 0;
-    dataflow::PerSplit<Extent> shares;
+    std::vector<dataflow::PerSplit<Extent>> shares;
 };
-std::vector<RankedShares> rankShares(const LayerTask& task);
+/// All ways to share out a region of the task's extent, wherever it lies; cheapest first.
+std::vector<ShareClass> rankShares(const LayerTask& task);
 
 } // namespace tilescape::intralayer

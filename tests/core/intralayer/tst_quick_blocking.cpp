@@ -95,7 +95,7 @@ void TestQuickBlocking::findsWhatTheExhaustiveSearchFinds()
         const auto& [nest, context, machine] = std::tie(sample.task.nest, sample.task.context, sample.task.machine);
         const intralayer::NestTraffic traffic = intralayer::trafficOf(nest, context, machine, std::nullopt);
         const intralayer::RotationPriceList unshared;
-        const auto found = quickBlockings({sample.task, traffic, sample.fetchPj, unshared}, 1);
+        const auto found = quickBlockings({sample.task, traffic, sample.fetchPj, unshared, {}}, 1);
         const double best = bestByExhaustiveSearch(sample);
         QCOMPARE(found.empty(), !std::isfinite(best));
         if (!found.empty()) {
@@ -115,7 +115,7 @@ void TestQuickBlocking::boundIsNeverAboveTheBest()
         const auto& [nest, context, machine] = std::tie(sample.task.nest, sample.task.context, sample.task.machine);
         const intralayer::NestTraffic traffic = intralayer::trafficOf(nest, context, machine, std::nullopt);
         const intralayer::RotationPriceList unshared;
-        const QuickTask quick{sample.task, traffic, sample.fetchPj, unshared};
+        const QuickTask quick{sample.task, traffic, sample.fetchPj, unshared, {}};
         const auto found = quickBlockings(quick, 1);
         if (!found.empty()) {
             QVERIFY(leastCost(quick) <= found.front().cost * (1 + 1e-12));
@@ -129,7 +129,7 @@ void TestQuickBlocking::bestComeFirstAndNoneIsWorthless()
     const intralayer::NestTraffic traffic =
         intralayer::trafficOf(sample.task.nest, sample.task.context, sample.task.machine, std::nullopt);
     const intralayer::RotationPriceList unshared;
-    const QuickTask quick{sample.task, traffic, {}, unshared};
+    const QuickTask quick{sample.task, traffic, {}, unshared, {}};
     const auto found = quickBlockings(quick, 5);
     QCOMPARE(found.size(), 5U);
     QVERIFY(std::is_sorted(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.cost < b.cost; }));
@@ -144,14 +144,14 @@ void TestQuickBlocking::groupsThatAreAskedForAreGiven()
     const intralayer::NestTraffic traffic =
         intralayer::trafficOf(sample.task.nest, sample.task.context, sample.task.machine, std::nullopt);
     const intralayer::RotationPriceList unshared;
-    const auto found = quickBlockings({sample.task, traffic, {}, unshared}, 1);
+    const auto found = quickBlockings({sample.task, traffic, {}, unshared, {}}, 1);
     QCOMPARE(found.size(), 1U);
     const dataflow::Blocking blocking = blockingOf(found.front(), sample.task.top);
     QCOMPARE(blocking.factors[Loop::Batch][0], 4);
     QCOMPARE(blocking.factors[Loop::InputChannel][0], 3);
 
     sample.task.top = {5, 0, 0};
-    QVERIFY2(quickBlockings({sample.task, traffic, {}, unshared}, 1).empty(), "8 items are no 5 groups");
+    QVERIFY2(quickBlockings({sample.task, traffic, {}, unshared, {}}, 1).empty(), "8 items are no 5 groups");
 }
 
 QTEST_GUILESS_MAIN(TestQuickBlocking)

@@ -1,0 +1,100 @@
+#include "core/cost/layout_index.h"
+
+#include <algorithm>
+#include <map>
+
+namespace tilescape::cost {
+
+using dataflow::Layout;
+using dataflow::MapRange;
+using dataflow::Span;
+
+namespace {
+
+std::vector<Span> distinct(const std::vector<const Layout::Piece*>& pieces, Span MapRange::*side)
+{
+    std::vector<Span> spans;
+    for (const Layout::Piece* piece : pieces) {
+        spans.push_back(piece->range.*side);
+    }
+    std::sort(spans.begin(), spans.end());
+    spans.erase(std::unique(spans.begin(), spans.end()), spans.end());
+    return spans;
+}
+
+/// The first of the spans, ascending and apart from each other, that reaches beyond `begin`.
+std::size_t firstBeyond(const std::vector<Span>& spans, Count begin)
+{
+    const auto found =
+        std::partition_point(spans.begin(), spans.end(), [begin](Span span) { return span.end <= begin; });
+    return static_cast<std::size_t>(found - spans.begin());
+}
+
+} // namespace
+
+LayoutIndex::LayoutIndex(const Layout& layout)
+{
+    std::map<Span, Pieces> byChannels;
+    for (const Layout::Piece& piece : layout.pieces) {
+        byChannels[piece.range.channel].push_back(&piece);
+    }
+    for (const auto& [channels, pieces] : byChannels) {
+        m_mostChannels = std::max(m_mostChannels, channels.size());
+        add(pieces);
+    }
+}
+
+void LayoutIndex::add(const Pieces& pieces)
+{
+    Block block{pieces.front()->range.channel, distinct(pieces, &MapRange::batch), distinct(pieces, &MapRange::row),
+                distinct(pieces, &MapRange::column), {}};
+    // The pieces are sorted: those of a grid stand row-major.
+    bool grid = block.batch.size() * block.row.size() * block.column.size() == pieces.size();
+    std::size_t number = 0;
+    for (std::size_t i = 0; grid && i < block.batch.size(); ++i) {
+        for (std::size_t j = 0; grid && j < block.row.size(); ++j) {
+            for (std::size_t k = 0; grid && k < block.column.size(); ++k) {
+                const MapRange& range = pieces[number]->range;
+                grid = range.batch == block.batch[i] && range.row == block.row[j] && range.column == block.column[k];
+                block.at.push_back(pieces[number]->at);
+                ++number;
+            }
+        }
+    }
+    if (grid) {
+        m_blocks.push_back(std::move(block));
+        return;
+    }
+    for (const Layout::Piece* piece : pieces) {
+        m_blocks.push_back({piece->range.channel, {piece->range.batch}, {piece->range.row}, {piece->range.column}, {piece->at}});
+    }
+}
+
+void LayoutIndex::find(const MapRange& range, std::vector<Part>& parts) const
+{
+    parts.clear();
+    auto block = std::partition_point(m_blocks.begin(), m_blocks.end(), [&](const Block& own) {
+        return own.channel.begin + m_mostChannels <= range.channel.begin;
+    });
+    for (; block != m_blocks.end() && block->channel.begin < range.channel.end; ++block) {
+        const Count channels = dataflow::overlap(block->channel, range.channel).size();
+        if (channels == 0) {
+            continue;
+        }
+        for (std::size_t i = firstBeyond(block->batch, range.batch.begin);
+             i < block->batch.size() && block->batch[i].begin < range.batch.end; ++i) {
+            const Count images = channels * dataflow::overlap(block->batch[i], range.batch).size();
+            for (std::size_t j = firstBeyond(block->row, range.row.begin);
+                 j < block->row.size() && block->row[j].begin < range.row.end; ++j) {
+                const Count rows = images * dataflow::overlap(block->row[j], range.row).size();
+                for (std::size_t k = firstBeyond(block->column, range.column.begin);
+                     k < block->column.size() && block->column[k].begin < range.column.end; ++k) {
+                    parts.push_back({rows * dataflow::overlap(block->column[k], range.column).size(),
+                                     block->at[(i * block->row.size() + j) * block->column.size() + k]});
+                }
+            }
+        }
+    }
+}
+
+} // namespace tilescape::cost

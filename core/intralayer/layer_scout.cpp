@@ -1,0 +1,129 @@
+#include "core/intralayer/layer_scout.h"
+
+#include "core/dataflow/sharing.h"
+#include "core/intralayer/partition_geometry.h"
+#include "core/intralayer/partition_space.h"
+#include "core/intralayer/rotation_prices.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescape::intralayer {
+
+using dataflow::LoopNest;
+using dataflow::Partition;
+
+namespace {
+
+LayerTask anywhere(LayerTask task)
+{
+    task.region = dataflow::wholeChip(task.region.extent);
+    return task;
+}
+
+/// Cheaper than `cost`, which it lowers; infinite if there is none.
+ClassBest bestFor(const QuickTask& task, double& cost, SearchCounts& counts)
+{
+    ClassBest found;
+    const auto best = quickBlockings(task, 1, cost, &counts);
+    if (!best.empty()) {
+        cost = best.front().cost;
+        found = {best.front().energyPj, best.front().cycles, best.front().fetches};
+        for (std::size_t tensor = 0; tensor < 3; ++tensor) {
+            found.energyPj -= task.fetchPj[tensor] * static_cast<double>(found.fetches[tensor]);
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+LayerScout::LayerScout(const LayerTask& task)
+    : m_task(anywhere(task)), m_ranking(rankShares(m_task)), m_classes(m_ranking.size())
+{
+}
+
+/// As far from memory as tiles are in the mean; from other tiles as far as regions are wide.
+std::array<double, 3> LayerScout::usualFetchPj(const Partition& partition, const dataflow::TileLayer& tile) const
+{
+    const PerTensor<double> words = distinctWords(m_task, tile, partition.shares);
+    const PerTensor<std::vector<dataflow::Split>> together = dataflow::splitsThatShare(m_task.layer, partition);
+    const auto tree = [&](Tensor tensor) { return spreads(m_task) ? treeHops(partition, together[tensor]) : 0; };
+    const Extent chip = m_task.machine.tiles;
+    const double toMemory = static_cast<double>(chip.height + chip.width) / 4;
+    const double toTiles = std::sqrt(static_cast<double>(m_task.region.extent.size())) / 2;
+    const double toInput = m_task.inputIsLocal ? 0 : m_task.inputFromTiles ? toTiles : toMemory;
+    const double hopPj = m_task.machine.hopPj;
+    return {hopPj * words[Tensor::Weight] * (tree(Tensor::Weight) + toMemory),
+            hopPj * words[Tensor::Input] * (tree(Tensor::Input) + toInput),
+            hopPj * words[Tensor::Output] * (tree(Tensor::Output) / 2 + (m_task.outputStays ? 0 : toMemory))};
+}
+
+/// The best without groups tells in what order to try nests.
+LayerScout::Class LayerScout::prepared(std::size_t number, SearchCounts& counts) const
+{
+    const Partition partition = ordersOf(m_ranking[number].shares.front()).front();
+    const BlockingKind kind = kindOf(m_task, partition);
+    Class made;
+    made.fetchPj = usualFetchPj(partition, kind.tile);
+    ClassBest best;
+    double cost = std::numeric_limits<double>::infinity();
+    for (const LoopNest& nest : dataflow::loopNests(kind.tile, m_task.machine.peArray)) {
+        BlockingTask task{nest, kind.context, m_task.machine, m_task.objective, hopsMatter(m_task), kind.sharing, {}};
+        NestTraffic traffic = trafficOf(nest, kind.context, m_task.machine, kind.sharing);
+        RotationPriceList rotation = rotationPrices(nest, kind.context, m_task.machine, kind.sharing);
+        const ClassBest own = bestFor({task, traffic, made.fetchPj, rotation, {}}, cost, counts);
+        if (std::isfinite(own.energyPj)) {
+            best = own;
+            made.tasks.insert(made.tasks.begin(), std::move(task));
+            made.traffic.insert(made.traffic.begin(), traffic);
+            made.rotation.insert(made.rotation.begin(), std::move(rotation));
+        }
+    }
+    made.best.emplace(TopGroups{}, best);
+    return made;
+}
+
+LayerScout::Class& LayerScout::classAt(std::size_t number)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_classes[number]) {
+            return *m_classes[number];
+        }
+    }
+    SearchCounts counts;
+    auto made = std::make_unique<Class>(prepared(number, counts));
+    const std::lock_guard lock(m_mutex);
+    if (!m_classes[number]) {
+        m_classes[number] = std::move(made);
+        m_counts += counts;
+    }
+    return *m_classes[number];
+}
+
+/// With groups, the nest that is best without; another one where that has no blocking for them.
+ClassBest LayerScout::bestOf(std::size_t number, const TopGroups& top)
+{
+    Class& own = classAt(number);
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto known = own.best.find(top);
+        if (known != own.best.end()) {
+            return known->second;
+        }
+    }
+    ClassBest best;
+    SearchCounts counts;
+    for (std::size_t nest = 0; nest < own.tasks.size() && !std::isfinite(best.energyPj); ++nest) {
+        double cost = std::numeric_limits<double>::infinity();
+        best = bestFor({own.tasks[nest], own.traffic[nest], own.fetchPj, own.rotation[nest], top}, cost, counts);
+    }
+    const std::lock_guard lock(m_mutex);
+    if (own.best.emplace(top, best).second) {
+        m_counts += counts;
+    }
+    return best;
+}
+
+} // namespace tilescape::intralayer

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/intralayer/layer_search.h"
+#include "core/intralayer/quick_blocking.h"
+#include "core/intralayer/share_ranking.h"
+#include "core/intralayer/tensor_traffic.h"
+
+#include <array>
+#include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace tilescape::intralayer {
+
+/// The blocking of a class of shares that costs least under some groups, hops expected as far as is usual.
+struct ClassBest {
+    double energyPj = std::numeric_limits<double>::infinity(); ///< without hops of fetches; infinite: none fits
+    double cycles = 0;
+    std::array<Count, 3> fetches{};
+};
+
+/// What a layer may cost in any region of one extent, wherever it lies on the chip: ways to share it out, ranked, and the
+/// best blockings of each. Found when asked for and remembered; every answer depends on the question alone, so that threads
+/// may ask in any order.
+class LayerScout {
+public:
+    /// Of the task's region only the extent counts.
+    explicit LayerScout(const LayerTask& task);
+
+    [[nodiscard]] const std::vector<ShareClass>& ranking() const { return m_ranking; }
+    /// Nothing in such a region costs less.
+    [[nodiscard]] double least() const { return m_ranking.empty() ? 0 : m_ranking.front().cost; }
+    /// Of the ranking's entry `number`.
+    ClassBest bestOf(std::size_t number, const TopGroups& top);
+    [[nodiscard]] SearchCounts counts() const { return m_counts; }
+
+private:
+    /// What all blockings of a class have in common, by nest; nests stand in the order in which they do best.
+    struct Class {
+        std::vector<BlockingTask> tasks;
+        std::vector<NestTraffic> traffic;
+        std::vector<RotationPriceList> rotation;
+        std::array<double, 3> fetchPj{};
+        std::map<TopGroups, ClassBest> best;
+    };
+    Class& classAt(std::size_t number);
+    Class prepared(std::size_t number, SearchCounts& counts) const;
+    [[nodiscard]] std::array<double, 3> usualFetchPj(const dataflow::Partition& partition,
+                                                     const dataflow::TileLayer& tile) const;
+
+    LayerTask m_task;
+    std::vector<ShareClass> m_ranking;
+    std::mutex m_mutex; ///< of what follows
+    std::vector<std::unique_ptr<Class>> m_classes;
+    SearchCounts m_counts;
+};
+
+} // namespace tilescape::intralayer

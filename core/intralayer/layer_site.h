@@ -1,0 +1,78 @@
+#pragma once
+
+#include "core/intralayer/hop_estimate.h"
+#include "core/intralayer/layer_scout.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace tilescape::intralayer {
+
+/// How hard a quick layer search looks.
+struct QuickEffort {
+    std::size_t shares = 48;    ///< classes of shares that are blocked, of those that promise most
+    std::size_t partitions = 12; ///< that answers may choose from, for one kind of groups; half as many for each other
+    std::size_t blockings = 2;  ///< of each partition
+};
+
+/// A partition with everything about it that does not depend on groups.
+class SitePartition {
+public:
+    SitePartition(const LayerTask& task, const dataflow::Partition& partition, const PerTensor<double>& hops);
+
+    [[nodiscard]] const dataflow::Partition& partition() const { return m_partition; }
+    [[nodiscard]] const std::vector<BlockingTask>& tasks() const { return m_tasks; } ///< by nest, without groups
+    [[nodiscard]] const std::vector<NestTraffic>& traffic() const { return m_traffic; }
+    [[nodiscard]] const std::vector<RotationPriceList>& rotation() const { return m_rotation; }
+    /// Energy of the hops of one fetch of each tensor, as estimated.
+    [[nodiscard]] const std::array<double, 3>& fetchPj() const { return m_fetchPj; }
+    /// Its hops as the model counts them: counted once, when they are asked for.
+    const FramePartition& counted() const;
+
+private:
+    const LayerTask& m_task;
+    dataflow::Partition m_partition;
+    std::vector<BlockingTask> m_tasks;
+    std::vector<NestTraffic> m_traffic;
+    std::vector<RotationPriceList> m_rotation;
+    std::array<double, 3> m_fetchPj{};
+    mutable std::once_flag m_once;
+    mutable FramePartition m_counted;
+};
+
+/// Partitions that promise most, best first.
+using QuickFrame = std::vector<const SitePartition*>;
+
+/// A layer in one region of the chip: what its scout found, heeding where the region lies.
+class LayerSite {
+public:
+    LayerSite(const LayerTask& task, LayerScout& scout, const QuickEffort& effort)
+        : m_task(task), m_scout(scout), m_effort(effort), m_estimate(task)
+    {
+    }
+
+    [[nodiscard]] const LayerTask& task() const { return m_task; }
+    [[nodiscard]] LayerScout& scout() const { return m_scout; }
+    [[nodiscard]] const QuickEffort& effort() const { return m_effort; }
+    [[nodiscard]] const HopEstimate& estimate() const { return m_estimate; }
+
+    /// Partitions are ranked by an estimate, once for each of `tops`, groups such as will be asked for, since these change
+    /// what is good.
+    std::shared_ptr<const QuickFrame> frame(const std::vector<TopGroups>& tops);
+    /// And once for each of `inputs`, in place of the usual ones over memory channels at the corners.
+    std::shared_ptr<const QuickFrame> frame(const std::vector<TopGroups>& tops, const std::vector<LikelyInput>& inputs);
+    const SitePartition& at(const dataflow::Partition& partition, const PerTensor<double>& hops);
+
+private:
+    const LayerTask& m_task;
+    LayerScout& m_scout;
+    QuickEffort m_effort;
+    HopEstimate m_estimate;
+    std::mutex m_mutex; ///< of what follows
+    std::map<dataflow::Partition, std::unique_ptr<SitePartition>> m_partitions;
+    std::map<std::vector<TopGroups>, std::shared_ptr<const QuickFrame>> m_frames;
+};
+
+} // namespace tilescape::intralayer
