@@ -43,8 +43,8 @@ Partition channelsSwapped(Partition partition)
 auto halfway(const Region& region, const Partition& partition, const Partition& stored, const Region& where)
 {
     return [&region, &where, first = OutputPlaces(partition, stored, false),
-            last = OutputPlaces(partition, stored, true)](Count row, Count column) {
-        const Tile tile = region.at(row, column);
+            last = OutputPlaces(partition, stored, true)](std::size_t row, std::size_t column) {
+        const Tile tile = region.at(static_cast<Count>(row), static_cast<Count>(column));
         const Extent from = first.at(row, column);
         const Extent to = last.at(row, column);
         return hopsBetween(tile, where.at(from.height, from.width)) + hopsBetween(tile, where.at(to.height, to.width));
@@ -97,7 +97,7 @@ double HopEstimate::meanFirstHops(const Partition& partition, const std::vector<
     for (std::size_t row = 0; row < rows.size(); ++row) {
         for (std::size_t column = 0; column < columns.size(); ++column) {
             Count& own = nearest[static_cast<std::size_t>(rows[row] * width + columns[column])];
-            own = std::min(own, distance(static_cast<Count>(row), static_cast<Count>(column)));
+            own = std::min(own, distance(row, column));
         }
     }
     return static_cast<double>(std::accumulate(nearest.begin(), nearest.end(), Count{0}))
@@ -106,8 +106,8 @@ double HopEstimate::meanFirstHops(const Partition& partition, const std::vector<
 
 double HopEstimate::weightDistance(const Partition& partition, const Shared& shared) const
 {
-    return meanFirstHops(partition, shared.together[Tensor::Weight], [&](Count row, Count column) {
-        return m_toMemory[static_cast<std::size_t>(row * m_task.region.extent.width + column)];
+    return meanFirstHops(partition, shared.together[Tensor::Weight], [&](std::size_t row, std::size_t column) {
+        return m_toMemory[row * static_cast<std::size_t>(m_task.region.extent.width) + column];
     });
 }
 

@@ -30,6 +30,20 @@ Extent placeOf(Split split, Extent index, Extent from, Extent to, bool last)
     return {number / to.width, number % to.width};
 }
 
+/// Adds what each index along one side contributes, `stride` places wide.
+template <typename Place>
+void addAlong(std::vector<Extent>& places, Count stride, Count share, const Place& place)
+{
+    std::vector<Extent> own;
+    for (Count index = 0; index < share; ++index) {
+        own.push_back(place(index));
+    }
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const Extent& added = own[static_cast<std::size_t>(static_cast<Count>(i) / stride % share)];
+        places[i] = {places[i].height + added.height, places[i].width + added.width};
+    }
+}
+
 } // namespace
 
 // By Kruskal over the gaps between rows and between columns, each gap there once for every group that the other side has
@@ -90,36 +104,42 @@ std::vector<Count> partNumbers(const Partition& partition, Count Extent::*side, 
 
 OutputPlaces::OutputPlaces(const Partition& partition, const Partition& stored, bool last)
 {
+    const Extent tiles = partition.tiles();
+    m_ofRow.assign(static_cast<std::size_t>(tiles.height), {0, 0});
+    m_ofColumn.assign(static_cast<std::size_t>(tiles.width), {0, 0});
     Extent scale{1, 1};
     Extent stride{1, 1};
     for (auto split = partition.order.rbegin(); split != partition.order.rend(); ++split) {
         const Extent from = partition.shares[*split];
         const Extent to = stored.shares[*split];
+        const auto place = [&, this](Count row, Count column) {
+            const Extent found = placeOf(*split, {row, column}, from, to, last);
+            return Extent{found.height * scale.height, found.width * scale.width};
+        };
         if (from.size() > 1 || to.size() > 1) {
-            Part part{from, stride, {}};
-            for (Count row = 0; row < from.height; ++row) {
-                for (Count column = 0; column < from.width; ++column) {
-                    const Extent place = placeOf(*split, {row, column}, from, to, last);
-                    part.places.push_back({place.height * scale.height, place.width * scale.width});
+            if (from.width == 1) {
+                addAlong(m_ofRow, stride.height, from.height, [&](Count row) { return place(row, 0); });
+            } else if (from.height == 1) {
+                addAlong(m_ofColumn, stride.width, from.width, [&](Count column) { return place(0, column); });
+            } else {
+                Part part;
+                for (Count row = 0; row < tiles.height; ++row) {
+                    part.ofRow.push_back(static_cast<std::size_t>(row / stride.height % from.height * from.width));
                 }
+                for (Count column = 0; column < tiles.width; ++column) {
+                    part.ofColumn.push_back(static_cast<std::size_t>(column / stride.width % from.width));
+                }
+                for (Count row = 0; row < from.height; ++row) {
+                    for (Count column = 0; column < from.width; ++column) {
+                        part.places.push_back(place(row, column));
+                    }
+                }
+                m_parts.push_back(std::move(part));
             }
-            m_parts.push_back(std::move(part));
         }
         scale = {scale.height * to.height, scale.width * to.width};
         stride = {stride.height * from.height, stride.width * from.width};
     }
-}
-
-Extent OutputPlaces::at(Count row, Count column) const
-{
-    Extent place{0, 0};
-    for (const Part& part : m_parts) {
-        const Count index = row / part.stride.height % part.share.height * part.share.width
-            + column / part.stride.width % part.share.width;
-        const Extent own = part.places[static_cast<std::size_t>(index)];
-        place = {place.height + own.height, place.width + own.width};
-    }
-    return place;
 }
 
 PerTensor<double> distinctWords(const LayerTask& task, const dataflow::TileLayer& tile, const PerSplit<Extent>& shares)

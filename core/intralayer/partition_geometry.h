@@ -19,19 +19,31 @@ PerTensor<double> distinctWords(const LayerTask& task, const dataflow::TileLayer
                                 const dataflow::PerSplit<Extent>& shares);
 
 /// Where in the grid of `stored` tiles' outputs go: parts of a split go by their number, those of the map by row and column
-/// (dataflow::mapPiece). What one index of a split contributes is looked up; where one part goes to several places, it is
-/// the first of them, or the last.
+/// (dataflow::mapPiece). Where one part goes to several places, it is the first of them, or the last.
 class OutputPlaces {
 public:
     OutputPlaces(const dataflow::Partition& partition, const dataflow::Partition& stored, bool last);
-    [[nodiscard]] Extent at(Count row, Count column) const;
+
+    [[nodiscard]] Extent at(std::size_t row, std::size_t column) const
+    {
+        Extent place{m_ofRow[row].height + m_ofColumn[column].height, m_ofRow[row].width + m_ofColumn[column].width};
+        for (const Part& part : m_parts) {
+            const Extent own = part.places[part.ofRow[row] + part.ofColumn[column]];
+            place = {place.height + own.height, place.width + own.width};
+        }
+        return place;
+    }
 
 private:
+    /// A split of both sides: its places by the part's number.
     struct Part {
-        Extent share;
-        Extent stride;
+        std::vector<std::size_t> ofRow; ///< of the first part in this row
+        std::vector<std::size_t> ofColumn;
         std::vector<Extent> places;
     };
+    /// What splits of one side contribute.
+    std::vector<Extent> m_ofRow;
+    std::vector<Extent> m_ofColumn;
     std::vector<Part> m_parts;
 };
 
