@@ -3,7 +3,6 @@
 #include "core/dataflow/sharing.h"
 #include "core/intralayer/partition_geometry.h"
 #include "core/intralayer/partition_space.h"
-#include "core/intralayer/rotation_prices.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,15 +68,14 @@ LayerScout::Class LayerScout::prepared(std::size_t number, SearchCounts& counts)
     ClassBest best;
     double cost = std::numeric_limits<double>::infinity();
     for (const LoopNest& nest : dataflow::loopNests(kind.tile, m_task.machine.peArray)) {
-        BlockingTask task{nest, kind.context, m_task.machine, m_task.objective, hopsMatter(m_task), kind.sharing, {}};
-        NestTraffic traffic = trafficOf(nest, kind.context, m_task.machine, kind.sharing);
-        RotationPriceList rotation = rotationPrices(nest, kind.context, m_task.machine, kind.sharing);
-        const ClassBest own = bestFor({task, traffic, made.fetchPj, rotation, {}}, cost, counts);
+        QuickNest quick = quickNest(
+            {nest, kind.context, m_task.machine, m_task.objective, hopsMatter(m_task), kind.sharing, {}});
+        const ClassBest own = bestFor({quick, made.fetchPj, {}}, cost, counts);
         if (std::isfinite(own.energyPj)) {
             best = own;
-            made.tasks.insert(made.tasks.begin(), std::move(task));
-            made.traffic.insert(made.traffic.begin(), traffic);
-            made.rotation.insert(made.rotation.begin(), std::move(rotation));
+            made.nests.insert(made.nests.begin(), std::move(quick));
+        } else if (!quick.registers->choices.empty()) {
+            made.nests.push_back(std::move(quick));
         }
     }
     made.best.emplace(TopGroups{}, best);
@@ -115,9 +113,9 @@ ClassBest LayerScout::bestOf(std::size_t number, const TopGroups& top)
     }
     ClassBest best;
     SearchCounts counts;
-    for (std::size_t nest = 0; nest < own.tasks.size() && !std::isfinite(best.energyPj); ++nest) {
+    for (std::size_t nest = 0; nest < own.nests.size() && !std::isfinite(best.energyPj); ++nest) {
         double cost = std::numeric_limits<double>::infinity();
-        best = bestFor({own.tasks[nest], own.traffic[nest], own.fetchPj, own.rotation[nest], top}, cost, counts);
+        best = bestFor({own.nests[nest], own.fetchPj, top}, cost, counts);
     }
     const std::lock_guard lock(m_mutex);
     if (own.best.emplace(top, best).second) {

@@ -3,7 +3,6 @@
 #include "core/intralayer/layer_search.h"
 #include "core/intralayer/quick_blocking.h"
 #include "core/intralayer/share_ranking.h"
-#include "core/intralayer/tensor_traffic.h"
 
 #include <array>
 #include <limits>
@@ -34,14 +33,14 @@ public:
     [[nodiscard]] double least() const { return m_ranking.empty() ? 0 : m_ranking.front().cost; }
     /// Of the ranking's entry `number`.
     ClassBest bestOf(std::size_t number, const TopGroups& top);
+    /// Its nests that the registers can hold, the best first.
+    const std::vector<QuickNest>& nestsOf(std::size_t number) { return classAt(number).nests; }
     [[nodiscard]] SearchCounts counts() const { return m_counts; }
 
 private:
-    /// What all blockings of a class have in common, by nest; nests stand in the order in which they do best.
+    /// What all blockings of a class have in common.
     struct Class {
-        std::vector<BlockingTask> tasks;
-        std::vector<NestTraffic> traffic;
-        std::vector<RotationPriceList> rotation;
+        std::vector<QuickNest> nests;
         std::array<double, 3> fetchPj{};
         std::map<TopGroups, ClassBest> best;
     };

@@ -4,14 +4,18 @@
 
 namespace tilescape::intralayer {
 
-SitePartition::SitePartition(const LayerTask& task, const dataflow::Partition& partition, const PerTensor<double>& hops)
+SitePartition::SitePartition(const LayerTask& task, const dataflow::Partition& partition,
+                             const std::vector<QuickNest>& nests, const PerTensor<double>& hops)
     : m_task(task), m_partition(partition)
 {
     const BlockingKind kind = kindOf(task, partition);
-    for (const dataflow::LoopNest& nest : dataflow::loopNests(kind.tile, task.machine.peArray)) {
-        m_tasks.push_back({nest, kind.context, task.machine, task.objective, hopsMatter(task), kind.sharing, {}});
-        m_traffic.push_back(trafficOf(nest, kind.context, task.machine, kind.sharing));
-        m_rotation.push_back(rotationPrices(nest, kind.context, task.machine, kind.sharing));
+    for (const QuickNest& ofClass : nests) {
+        QuickNest own = ofClass;
+        own.task.context = kind.context;
+        own.task.sharing = kind.sharing;
+        own.traffic = trafficOf(own.task.nest, kind.context, task.machine, kind.sharing);
+        own.rotation = rotationPrices(own.task.nest, kind.context, task.machine, kind.sharing);
+        m_nests.push_back(std::move(own));
     }
     for (const Tensor tensor : allTensors) {
         m_fetchPj[static_cast<std::size_t>(tensor)] = task.machine.hopPj * hops[tensor];
@@ -47,7 +51,8 @@ std::shared_ptr<const QuickFrame> LayerSite::frame(const std::vector<TopGroups>&
     return std::make_shared<const QuickFrame>(quickFrameOf(*this, tops, inputs));
 }
 
-const SitePartition& LayerSite::at(const dataflow::Partition& partition, const PerTensor<double>& hops)
+const SitePartition& LayerSite::at(const dataflow::Partition& partition, std::size_t shareClass,
+                                   const PerTensor<double>& hops)
 {
     {
         const std::lock_guard lock(m_mutex);
@@ -56,7 +61,7 @@ const SitePartition& LayerSite::at(const dataflow::Partition& partition, const P
             return *known->second;
         }
     }
-    auto made = std::make_unique<SitePartition>(m_task, partition, hops);
+    auto made = std::make_unique<SitePartition>(m_task, partition, m_scout.nestsOf(shareClass), hops);
     const std::lock_guard lock(m_mutex);
     return *m_partitions.emplace(partition, std::move(made)).first->second;
 }

@@ -20,12 +20,12 @@ struct QuickEffort {
 /// A partition with everything about it that does not depend on groups.
 class SitePartition {
 public:
-    SitePartition(const LayerTask& task, const dataflow::Partition& partition, const PerTensor<double>& hops);
+    /// `nests`: those of its class, whose choices inside the registers are its own.
+    SitePartition(const LayerTask& task, const dataflow::Partition& partition, const std::vector<QuickNest>& nests,
+                  const PerTensor<double>& hops);
 
     [[nodiscard]] const dataflow::Partition& partition() const { return m_partition; }
-    [[nodiscard]] const std::vector<BlockingTask>& tasks() const { return m_tasks; } ///< by nest, without groups
-    [[nodiscard]] const std::vector<NestTraffic>& traffic() const { return m_traffic; }
-    [[nodiscard]] const std::vector<RotationPriceList>& rotation() const { return m_rotation; }
+    [[nodiscard]] const std::vector<QuickNest>& nests() const { return m_nests; } ///< the most promising first
     /// Energy of the hops of one fetch of each tensor, as estimated.
     [[nodiscard]] const std::array<double, 3>& fetchPj() const { return m_fetchPj; }
     /// Its hops as the model counts them: counted once, when they are asked for.
@@ -34,9 +34,7 @@ public:
 private:
     const LayerTask& m_task;
     dataflow::Partition m_partition;
-    std::vector<BlockingTask> m_tasks;
-    std::vector<NestTraffic> m_traffic;
-    std::vector<RotationPriceList> m_rotation;
+    std::vector<QuickNest> m_nests;
     std::array<double, 3> m_fetchPj{};
     mutable std::once_flag m_once;
     mutable FramePartition m_counted;
@@ -63,7 +61,8 @@ public:
     std::shared_ptr<const QuickFrame> frame(const std::vector<TopGroups>& tops);
     /// And once for each of `inputs`, in place of the usual ones over memory channels at the corners.
     std::shared_ptr<const QuickFrame> frame(const std::vector<TopGroups>& tops, const std::vector<LikelyInput>& inputs);
-    const SitePartition& at(const dataflow::Partition& partition, const PerTensor<double>& hops);
+    /// Of the scout's class `shareClass`.
+    const SitePartition& at(const dataflow::Partition& partition, std::size_t shareClass, const PerTensor<double>& hops);
 
 private:
     const LayerTask& m_task;

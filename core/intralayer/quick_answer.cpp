@@ -11,8 +11,8 @@ QuickBest quickBest(const QuickFrame& frame, const TopGroups& top, std::size_t p
     QuickBest best;
     for (std::size_t number = 0; number < std::min(partitions, frame.size()); ++number) {
         const SitePartition& split = *frame[number];
-        for (std::size_t nest = 0; nest < split.tasks().size(); ++nest) {
-            const QuickTask one{split.tasks()[nest], split.traffic()[nest], split.fetchPj(), split.rotation()[nest], top};
+        for (std::size_t nest = 0; nest < split.nests().size(); ++nest) {
+            const QuickTask one{split.nests()[nest], split.fetchPj(), top};
             for (const BlockingCandidate& candidate : quickBlockings(one, 1, best.cost)) {
                 best = {candidate.cost, candidate.energyPj, candidate.cycles, candidate.dramCycles,
                         blockingOf(candidate, top)};
@@ -29,9 +29,8 @@ std::vector<QuickChoice> quickAnswer(const QuickFrame& frame, const TopGroups& t
     for (const SitePartition* split : frame) {
         std::vector<std::pair<BlockingCandidate, std::size_t>> best;
         double worthless = std::numeric_limits<double>::infinity();
-        for (std::size_t nest = 0; nest < split->tasks().size(); ++nest) {
-            const QuickTask one{split->tasks()[nest], split->traffic()[nest], split->fetchPj(), split->rotation()[nest],
-                                top};
+        for (std::size_t nest = 0; nest < split->nests().size(); ++nest) {
+            const QuickTask one{split->nests()[nest], split->fetchPj(), top};
             for (const BlockingCandidate& candidate : quickBlockings(one, effort.blockings, worthless, &counts)) {
                 best.emplace_back(candidate, nest);
             }
@@ -45,7 +44,7 @@ std::vector<QuickChoice> quickAnswer(const QuickFrame& frame, const TopGroups& t
         }
         QuickChoice choice{split, {}, {}};
         for (const auto& [candidate, nest] : best) {
-            BlockingTask blocking = split->tasks()[nest];
+            BlockingTask blocking = split->nests()[nest].task;
             blocking.top = top;
             choice.replications.push_back(blocking.nest.replication);
             choice.blockings.push_back(choiceOf(candidate, blocking));

@@ -1,6 +1,6 @@
 #include "core/intralayer/quick_blocking.h"
 
-#include "core/support/factors.h"
+#include "core/intralayer/memory_choice.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,188 +15,57 @@ constexpr std::size_t none = noLoop;
 /// Cycles come first where delay does: a pJ weighs less than any difference in cycles that counts.
 constexpr double tiePerPj = 1e-15;
 
-/// Factors inside the registers, and the least that bus and buffer then cost.
-struct InnerChoice {
-    Factors factors{};
-    double leastPj = 0;
-};
-
-/// What stays the same for one choice of the factors at memory level.
-struct OuterChoice {
-    Factors factors{};
-    Factors rest{}; ///< iterations inside
-    std::array<Count, 3> words{}; ///< of each tensor, in the buffer
-    std::array<Count, 3> passes{}; ///< from memory, before the read back and before weights are pinned
-    std::array<Count, 3> fetches{};
-    std::size_t innermost = none;
-    double leastPj = 0;
-    double leastCycles = 0;
-};
-
 class QuickSearch {
 public:
     QuickSearch(const QuickTask& quick, std::size_t most, double worthless)
-        : m_quick(quick), m_task(quick.task), m_machine(quick.task.machine), m_tensors(quick.traffic.tensors),
-          m_most(most), m_threshold(worthless), m_asked(factorsOf(quick.top)),
-          m_iterations(quick.task.nest.iterations.values)
+        : m_quick(quick), m_task(quick.nest.task), m_machine(m_task.machine), m_tensors(quick.nest.traffic.tensors),
+          m_inner(quick.nest.registers->choices), m_most(most), m_threshold(worthless), m_asked(factorsOf(quick.top)),
+          m_iterations(m_task.nest.iterations.values)
     {
     }
 
     std::vector<BlockingCandidate> run(SearchCounts* counts)
     {
-        std::array<std::vector<Count>, 3>& outer = m_outer;
+        std::array<std::size_t, 3> sizes{};
         for (std::size_t loop = 0; loop < 3; ++loop) {
             const Count asked = m_asked[loop];
             if (asked > 0 && m_iterations[loop] % asked != 0) {
                 return {}; // these groups cannot be had
             }
-            outer[loop] = asked > 0 ? std::vector{asked} : support::divisors(m_iterations[loop]);
+            sizes[loop] = asked > 0 ? 1 : m_quick.nest.registers->divisors[loop].size();
         }
-        listInner();
         if (m_inner.empty()) {
             return {};
         }
         std::array<std::size_t, 3> index{};
-        for (index[0] = 0; index[0] < outer[0].size(); ++index[0]) {
-            for (index[1] = 0; index[1] < outer[1].size(); ++index[1]) {
-                for (index[2] = 0; index[2] < outer[2].size(); ++index[2]) {
-                    overOuter(index);
+        for (index[0] = 0; index[0] < sizes[0]; ++index[0]) {
+            for (index[1] = 0; index[1] < sizes[1]; ++index[1]) {
+                for (index[2] = 0; index[2] < sizes[2]; ++index[2]) {
+                    addOuter(index);
                 }
             }
         }
+        overOuter();
         if (counts) {
             *counts += m_counts;
         }
         return std::move(m_best);
     }
 
-    /// Memory and registers by themselves: the best factors for each, whatever those for the other.
-    double least()
-    {
-        if (!shareUnits()) {
-            return std::numeric_limits<double>::infinity();
-        }
-        listInner();
-        if (m_inner.empty()) {
-            return std::numeric_limits<double>::infinity();
-        }
-        double best = std::numeric_limits<double>::infinity();
-        for (std::size_t innermost = 0; innermost < 3; ++innermost) {
-            // What the innermost loop reuses is fetched once in any case: the most iterations leave the most room. Where it
-            // does not run, the next one is the innermost.
-            for (const Count factor : {Count{1}, m_iterations[innermost]}) {
-                best = std::min(best, leastAtMemory(innermost, factor));
-                if (m_iterations[innermost] == 1) {
-                    break;
-                }
-            }
-        }
-        return best;
-    }
-
 private:
-    /// Where one unit of each tensor is too much for the buffer, one of them lies in several buffers, and every fetch of it
-    /// is a wide one. False where that is not enough.
-    bool shareUnits()
+    /// Factors at memory level that may be tried, ascending.
+    [[nodiscard]] Count outerFactor(std::size_t loop, std::size_t index) const
     {
-        Count excess = -m_machine.bufferWordsPerTile;
-        for (const TensorTraffic& tensor : m_tensors) {
-            excess += tensor.mayBypass ? 0 : tensor.unitBufferWords;
-        }
-        if (excess <= 0) {
-            return true;
-        }
-        double least = std::numeric_limits<double>::infinity();
-        std::size_t cheapest = none;
-        bool together = false;
-        for (std::size_t number = 0; number < 3; ++number) {
-            const Count words = m_tensors[number].unitBufferWords;
-            for (const RotationPrices::Subgroup& subgroup : m_quick.rotation[number].subgroups) {
-                together = true;
-                if (!m_tensors[number].mayBypass && words - ceilDivide(words, subgroup.tiles) >= excess) {
-                    const double width = static_cast<double>(words) / static_cast<double>(words - excess);
-                    const double pj = subgroup.stepPj * wideSteps(width) / width;
-                    if (pj < least) {
-                        least = pj;
-                        cheapest = number;
-                    }
-                    break;
-                }
-            }
-        }
-        if (cheapest == none) {
-            return together; // several tensors have to: what that costs is not bounded here
-        }
-        m_widePj[cheapest] = least;
-        return true;
+        return m_asked[loop] > 0 ? m_asked[loop] : m_quick.nest.registers->divisors[loop][index];
     }
 
-    /// Every choice inside the registers that they hold, cheapest bound first.
-    void listInner()
+    void addOuter(const std::array<std::size_t, 3>& index)
     {
-        std::array<std::vector<Count>, 3> divisors;
-        for (std::size_t loop = 0; loop < 3; ++loop) {
-            divisors[loop] = support::divisors(m_iterations[loop] / std::max<Count>(1, m_asked[loop]));
-        }
-        for (const Count first : divisors[0]) {
-            for (const Count second : divisors[1]) {
-                for (const Count third : divisors[2]) {
-                    const Factors factors{first, second, third};
-                    if (registerWords(factors) > m_machine.registerWordsPerPe) {
-                        break; // larger factors need more
-                    }
-                    m_inner.push_back({factors, leastOnTile(factors)});
-                }
-            }
-        }
-        std::stable_sort(m_inner.begin(), m_inner.end(),
-                         [](const InnerChoice& a, const InnerChoice& b) { return a.leastPj < b.leastPj; });
-    }
-
-    [[nodiscard]] Count registerWords(const Factors& inner) const
-    {
-        Count words = 0;
-        for (const TensorTraffic& tensor : m_tensors) {
-            Count units = tensor.unitRegisterWords;
-            for (std::size_t loop = 0; loop < 3; ++loop) {
-                units *= tensor.varies[loop] ? inner[loop] : 1;
-            }
-            words += units;
-        }
-        return words;
-    }
-
-    /// The innermost loop outside the registers saves fetches of one tensor at most.
-    [[nodiscard]] double leastOnTile(const Factors& inner) const
-    {
-        double total = 0;
-        double mostSaved = 0;
-        for (std::size_t number = 0; number < 3; ++number) {
-            const TensorTraffic& tensor = m_tensors[number];
-            const double perFetch = tensor.bufferPj + (tensor.mayBypass ? 0 : tensor.keptPj) + m_widePj[number];
-            total += perFetch;
-            if (tensor.reuseLoop == none) {
-                continue;
-            }
-            bool variesOutside = false;
-            for (std::size_t loop = 0; loop < 3; ++loop) {
-                variesOutside |= tensor.varies[loop] && m_iterations[loop] > inner[loop];
-            }
-            const Count passes = variesOutside ? m_iterations[tensor.reuseLoop] / inner[tensor.reuseLoop] : 1;
-            const double again = static_cast<double>((tensor.output ? 2 * passes - 1 : passes) - 1) * perFetch;
-            total += again;
-            mostSaved = std::max(mostSaved, again);
-        }
-        return total - mostSaved;
-    }
-
-    void overOuter(const std::array<std::size_t, 3>& index)
-    {
-        OuterChoice outer;
-        const Factors factors{m_outer[0][index[0]], m_outer[1][index[1]], m_outer[2][index[2]]};
+        MemoryChoice outer;
+        const Factors factors{outerFactor(0, index[0]), outerFactor(1, index[1]), outerFactor(2, index[2])};
         outer.factors = factors;
         ++m_counts.considered;
-        if (wordsForced(outer) > m_machine.bufferWordsPerTile) {
+        if (wordsForced(m_iterations, m_quick.nest.traffic, outer) > m_machine.bufferWordsPerTile) {
             ++m_counts.tooBig;
             return;
         }
@@ -208,72 +77,36 @@ private:
         const std::size_t ways = innermostAtMemory(factors, innermost);
         for (std::size_t way = 0; way < ways; ++way) {
             outer.innermost = innermost[way];
-            if (!countFetches(outer)) {
+            if (!countFetches(m_quick.nest.traffic, m_machine, m_quick.fetchPj, outer)) {
                 continue;
             }
-            if (cost(outer.leastPj + m_inner.front().leastPj, outer.leastCycles) >= m_threshold) {
+            const double least = cost(outer.leastPj + m_inner.front().leastPj, outer.leastCycles);
+            if (least >= m_threshold) {
                 ++m_counts.bounded;
                 continue;
             }
-            overInner(outer);
+            m_order.emplace_back(least, m_outer.size());
+            m_outer.push_back(outer);
         }
     }
 
-    /// Over the factors of the two other loops: the least that is fetched with each pair that leaves room.
-    [[nodiscard]] double leastAtMemory(std::size_t innermost, Count factor) const
+    /// Those that promise most first: what they achieve rules the others out.
+    void overOuter()
     {
-        const std::size_t second = (innermost + 1) % 3;
-        const std::size_t third = (innermost + 2) % 3;
-        double best = std::numeric_limits<double>::infinity();
-        OuterChoice outer;
-        outer.innermost = factor > 1 ? innermost : none;
-        outer.factors[innermost] = factor;
-        for (Count a = 1; a <= m_iterations[second]; a = nextDivisor(m_iterations[second], a)) {
-            outer.factors[second] = a;
-            for (Count b = 1; b <= m_iterations[third]; b = nextDivisor(m_iterations[third], b)) {
-                outer.factors[third] = b;
-                if (wordsForced(outer) <= m_machine.bufferWordsPerTile) {
-                    if (countFetches(outer)) {
-                        best = std::min(best, cost(outer.leastPj + m_inner.front().leastPj, outer.leastCycles));
-                    }
-                    break; // more would only be fetched more often
-                }
+        std::sort(m_order.begin(), m_order.end());
+        for (std::size_t i = 0; i < m_order.size(); ++i) {
+            if (m_order[i].first >= m_threshold) {
+                m_counts.bounded += static_cast<Count>(m_order.size() - i);
+                return;
             }
+            overInner(m_outer[m_order[i].second]);
         }
-        return best;
-    }
-
-    static Count nextDivisor(Count value, Count after)
-    {
-        do {
-            ++after;
-        } while (after <= value && value % after != 0);
-        return after;
-    }
-
-    /// Words of what may not bypass the buffer, shared as far as can be; fills in those of each tensor.
-    Count wordsForced(OuterChoice& outer) const
-    {
-        Count forced = 0;
-        for (std::size_t loop = 0; loop < 3; ++loop) {
-            outer.rest[loop] = m_iterations[loop] / outer.factors[loop];
-        }
-        for (std::size_t number = 0; number < 3; ++number) {
-            const TensorTraffic& tensor = m_tensors[number];
-            Count words = tensor.unitBufferWords;
-            for (std::size_t loop = 0; loop < 3; ++loop) {
-                words *= tensor.varies[loop] ? outer.rest[loop] : 1;
-            }
-            outer.words[number] = words;
-            forced += tensor.mayBypass ? 0 : ceilDivide(words, tensor.sharers);
-        }
-        return forced;
     }
 
     /// With fewer iterations of a loop at memory level nothing is fetched more often, and every choice inside the registers
     /// remains: where all that must be kept then has room unshared, the factors at hand cannot be better. What may bypass the
     /// buffer might be kept then, and take room.
-    [[nodiscard]] bool fewerIterationsFit(const OuterChoice& outer, const std::array<std::size_t, 3>& index) const
+    [[nodiscard]] bool fewerIterationsFit(const MemoryChoice& outer, const std::array<std::size_t, 3>& index) const
     {
         for (const TensorTraffic& tensor : m_tensors) {
             if (tensor.present && tensor.mayBypass) {
@@ -284,7 +117,7 @@ private:
             if (index[loop] == 0) {
                 continue;
             }
-            const Count fewer = m_outer[loop][index[loop] - 1];
+            const Count fewer = outerFactor(loop, index[loop] - 1);
             Count words = 0;
             for (std::size_t number = 0; number < 3; ++number) {
                 words += m_tensors[number].varies[loop] ? outer.words[number] * outer.factors[loop] / fewer
@@ -322,43 +155,9 @@ private:
         return 1;
     }
 
-    /// False where data on chip would have to come twice.
-    bool countFetches(OuterChoice& outer) const
+    void overInner(const MemoryChoice& outer)
     {
-        outer.leastPj = m_quick.traffic.fixedPj;
-        double words = 0;
-        for (std::size_t number = 0; number < 3; ++number) {
-            const TensorTraffic& tensor = m_tensors[number];
-            outer.passes[number] = outer.fetches[number] = tensor.present ? 1 : 0;
-            if (!tensor.present) {
-                continue;
-            }
-            bool varies = false;
-            for (std::size_t loop = 0; loop < 3; ++loop) {
-                varies |= tensor.varies[loop] && outer.factors[loop] > 1;
-            }
-            const std::size_t reuse = tensor.reuseLoop;
-            Count passes = varies && reuse != none && outer.innermost != reuse ? outer.factors[reuse] : 1;
-            if (tensor.onChip && passes > 1) {
-                return false;
-            }
-            outer.passes[number] = passes;
-            passes = tensor.output ? 2 * passes - 1 : passes;
-            outer.fetches[number] = tensor.mayPin && !varies ? 0 : passes;
-            const auto times = static_cast<double>(outer.fetches[number]);
-            const double pj = tensor.mayBypass ? std::min(tensor.memoryKeptPj, tensor.memoryBypassPj) : tensor.memoryKeptPj;
-            outer.leastPj += (pj + m_quick.fetchPj[number]) * times;
-            words += times
-                * (tensor.mayBypass ? std::min(tensor.memoryKeptWords, tensor.memoryBypassWords)
-                                    : tensor.memoryKeptWords);
-        }
-        outer.leastCycles = std::max(m_quick.traffic.computeCycles, std::ceil(words / m_machine.dramWordsPerCycle));
-        return true;
-    }
-
-    void overInner(const OuterChoice& outer)
-    {
-        for (const InnerChoice& inner : m_inner) {
+        for (const RegisterChoice& inner : m_inner) {
             if (cost(outer.leastPj + inner.leastPj, outer.leastCycles) >= m_threshold) {
                 return;
             }
@@ -384,10 +183,10 @@ private:
         }
     }
 
-    void price(const OuterChoice& outer, BlockingCandidate& candidate)
+    void price(const MemoryChoice& outer, BlockingCandidate& candidate)
     {
         ++m_counts.priced;
-        double energy = m_quick.traffic.fixedPj;
+        double energy = m_quick.nest.traffic.fixedPj;
         double busiest = 0;
         double memoryWords = 0;
         std::array<Rotation, 3> rotation{};
@@ -427,7 +226,7 @@ private:
         }
         const double bus = std::ceil(std::ceil(busiest) / m_machine.busWordsPerCycle);
         const double memory = std::ceil(memoryWords / m_machine.dramWordsPerCycle);
-        candidate.cycles = std::max({m_quick.traffic.computeCycles, bus, memory});
+        candidate.cycles = std::max({m_quick.nest.traffic.computeCycles, bus, memory});
         candidate.dramCycles = memory;
         candidate.energyPj = energy + sharing + m_machine.staticPjPerCycle * candidate.cycles;
         candidate.cost = scalarOf(m_task.objective, candidate.energyPj, candidate.cycles);
@@ -464,7 +263,7 @@ private:
 
     /// The cheapest tensors to share so that all that is kept has room; infinite if there are none. One tensor alone is
     /// shared by as few tiles as will do.
-    [[nodiscard]] double leastRotation(const OuterChoice& outer, const BlockingCandidate& candidate,
+    [[nodiscard]] double leastRotation(const MemoryChoice& outer, const BlockingCandidate& candidate,
                                        const std::array<Rotation, 3>& rotation) const
     {
         Count unshared = 0;
@@ -484,7 +283,7 @@ private:
                 if (((shared >> number) & 1U) == 0) {
                     continue;
                 }
-                const auto& subgroups = m_quick.rotation[number].subgroups;
+                const auto& subgroups = m_quick.nest.rotation[number].subgroups;
                 if (!candidate.kept[number] || subgroups.empty()) {
                     sensible = false;
                     break;
@@ -531,13 +330,13 @@ private:
     const BlockingTask& m_task;
     const hardware::Machine& m_machine;
     const std::array<TensorTraffic, 3>& m_tensors;
+    const std::vector<RegisterChoice>& m_inner;
     std::size_t m_most;
     double m_threshold; ///< what costs as much is of no use
     Factors m_asked;
     std::array<Count, 3> m_iterations;
-    std::array<double, 3> m_widePj{}; ///< of one fetch, where that is known before the factors are
-    std::array<std::vector<Count>, 3> m_outer; ///< factors at memory level that may be tried, ascending
-    std::vector<InnerChoice> m_inner;
+    std::vector<MemoryChoice> m_outer;
+    std::vector<std::pair<double, std::size_t>> m_order; ///< of `m_outer`, by bound
     std::vector<BlockingCandidate> m_best;
     SearchCounts m_counts;
 };
@@ -550,9 +349,13 @@ double scalarOf(const Objective& objective, double energyPj, double cycles)
                                 : energyPj + objective.cyclePj * cycles;
 }
 
-double leastCost(const QuickTask& task)
+QuickNest quickNest(BlockingTask task)
 {
-    return QuickSearch(task, 1, std::numeric_limits<double>::infinity()).least();
+    NestTraffic traffic = trafficOf(task.nest, task.context, task.machine, task.sharing);
+    RotationPriceList rotation = rotationPrices(task.nest, task.context, task.machine, task.sharing);
+    auto registers = std::make_shared<const RegisterChoices>(
+        registerChoices(task.nest.iterations.values, traffic, task.machine));
+    return {std::move(task), traffic, std::move(rotation), std::move(registers)};
 }
 
 std::vector<BlockingCandidate> quickBlockings(const QuickTask& task, std::size_t most, double worthless,

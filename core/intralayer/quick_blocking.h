@@ -3,20 +3,29 @@
 #include "core/intralayer/blocking_candidate.h"
 #include "core/intralayer/blocking_search.h"
 #include "core/intralayer/rotation_prices.h"
+#include "core/intralayer/register_choices.h"
 #include "core/intralayer/tensor_traffic.h"
 
 #include <limits>
+#include <memory>
 #include <vector>
 
 namespace tilescape::intralayer {
 
+/// A nest with all about its blockings that depends neither on groups nor on where the data lie.
+struct QuickNest {
+    BlockingTask task; ///< its groups play no part
+    NestTraffic traffic;
+    RotationPriceList rotation;
+    std::shared_ptr<const RegisterChoices> registers;
+};
+QuickNest quickNest(BlockingTask task);
+
 /// A blocking search that knows the price of everything, hops included, and looks for the few best blockings only.
 struct QuickTask {
-    const BlockingTask& task;
-    const NestTraffic& traffic; ///< of the task's nest and context
+    const QuickNest& nest;
     std::array<double, 3> fetchPj{}; ///< hops of one fetch of the tensor from where it lies
-    const RotationPriceList& rotation;
-    TopGroups top; ///< that a pipeline asks for, in place of the task's
+    TopGroups top; ///< that a pipeline asks for
 };
 
 /// The best blockings under these prices, at most `most`, cheapest first; none that costs `worthless` or more, in the
@@ -28,9 +37,5 @@ std::vector<BlockingCandidate> quickBlockings(const QuickTask& task, std::size_t
 
 /// The objective as one number: pJ, cycles priced; or cycles, the pJ far behind them.
 double scalarOf(const Objective& objective, double energyPj, double cycles);
-
-/// No blocking of the nest costs less under these prices, rotation left out: memory and registers each at their best, as
-/// if the factors for the one did not bind those for the other.
-double leastCost(const QuickTask& task);
 
 } // namespace tilescape::intralayer

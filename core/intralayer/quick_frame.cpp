@@ -70,6 +70,7 @@ public:
 private:
     struct Considered {
         Partition partition;
+        std::size_t shareClass = 0;
         PerTensor<double> hops;
     };
 
@@ -97,7 +98,7 @@ private:
             distinctWords(m_task, dataflow::tileLayer(m_task.layer, m_task.batch, first), first.shares);
         for (const dataflow::PerSplit<Extent>& shares : shareClass.shares) {
             for (const Partition& partition : ordersOf(shares)) {
-                consider(partition, best, words);
+                consider(partition, number, best, words);
             }
         }
     }
@@ -113,7 +114,8 @@ private:
     }
 
     /// Distances are only measured where trees alone leave something to hope for.
-    void consider(const Partition& partition, const std::vector<ClassBest>& best, const PerTensor<double>& words)
+    void consider(const Partition& partition, std::size_t shareClass, const std::vector<ClassBest>& best,
+                  const PerTensor<double>& words)
     {
         const HopEstimate::Shared shared = m_estimate.sharedOf(partition, words);
         PerTensor<double> hops;
@@ -145,7 +147,7 @@ private:
             useful |= m_forTop[top].offer(costOf(best[top], hops), number);
         }
         if (useful) {
-            m_considered.push_back({partition, hops});
+            m_considered.push_back({partition, shareClass, hops});
         }
     }
 
@@ -170,7 +172,7 @@ private:
                 for (const Ranking& own : *rankings) {
                     if (rank < own.best().size() && taken.insert(own.best()[rank].second).second) {
                         const Considered& found = m_considered[own.best()[rank].second];
-                        ordered.push_back(&m_site.at(found.partition, found.hops));
+                        ordered.push_back(&m_site.at(found.partition, found.shareClass, found.hops));
                     }
                 }
             }

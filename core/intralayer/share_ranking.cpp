@@ -3,7 +3,7 @@
 #include "core/dataflow/sharing.h"
 #include "core/intralayer/partition_geometry.h"
 #include "core/intralayer/partition_space.h"
-#include "core/intralayer/quick_blocking.h"
+#include "core/intralayer/least_cost.h"
 
 #include <algorithm>
 #include <limits>
@@ -74,7 +74,7 @@ private:
             for (std::size_t tensor = 0; tensor < 3; ++tensor) {
                 traffic.tensors[tensor].sharers = m_task.space.bufferSharing ? context.sharers.values[tensor] : 1;
             }
-            least = std::min(least, leastCost({task, traffic, fetchPj, unshared, {}}));
+            least = std::min(least, leastCost(task, traffic, unshared, fetchPj));
         }
         return least;
     }

@@ -1,5 +1,7 @@
 #include "core/intralayer/quick_blocking.h"
 
+#include "core/intralayer/least_cost.h"
+
 #include <QTest>
 
 #include <algorithm>
@@ -10,6 +12,7 @@ using namespace tilescape;
 using intralayer::BlockingTask;
 using intralayer::leastCost;
 using intralayer::quickBlockings;
+using intralayer::quickNest;
 using intralayer::QuickTask;
 
 namespace {
@@ -92,10 +95,7 @@ void TestQuickBlocking::findsWhatTheExhaustiveSearchFinds()
     std::mt19937 random(7);
     for (int trial = 0; trial < 150; ++trial) {
         const Sample sample = randomSample(random);
-        const auto& [nest, context, machine] = std::tie(sample.task.nest, sample.task.context, sample.task.machine);
-        const intralayer::NestTraffic traffic = intralayer::trafficOf(nest, context, machine, std::nullopt);
-        const intralayer::RotationPriceList unshared;
-        const auto found = quickBlockings({sample.task, traffic, sample.fetchPj, unshared, {}}, 1);
+        const auto found = quickBlockings({quickNest(sample.task), sample.fetchPj, {}}, 1);
         const double best = bestByExhaustiveSearch(sample);
         QCOMPARE(found.empty(), !std::isfinite(best));
         if (!found.empty()) {
@@ -112,13 +112,10 @@ void TestQuickBlocking::boundIsNeverAboveTheBest()
         Sample sample = randomSample(random);
         // What may bypass the buffer is kept, as the ranking of partitions has it.
         sample.task.context.mayBypass = {{false, false, false}};
-        const auto& [nest, context, machine] = std::tie(sample.task.nest, sample.task.context, sample.task.machine);
-        const intralayer::NestTraffic traffic = intralayer::trafficOf(nest, context, machine, std::nullopt);
-        const intralayer::RotationPriceList unshared;
-        const QuickTask quick{sample.task, traffic, sample.fetchPj, unshared, {}};
-        const auto found = quickBlockings(quick, 1);
+        const intralayer::QuickNest nest = quickNest(sample.task);
+        const auto found = quickBlockings({nest, sample.fetchPj, {}}, 1);
         if (!found.empty()) {
-            QVERIFY(leastCost(quick) <= found.front().cost * (1 + 1e-12));
+            QVERIFY(leastCost(sample.task, nest.traffic, nest.rotation, sample.fetchPj) <= found.front().cost * (1 + 1e-12));
         }
     }
 }
@@ -126,10 +123,8 @@ void TestQuickBlocking::boundIsNeverAboveTheBest()
 void TestQuickBlocking::bestComeFirstAndNoneIsWorthless()
 {
     Sample sample{{nestOf(24, 24, 8), {}, machineWith(32, 6000), {}, true, {}, {}}, {}};
-    const intralayer::NestTraffic traffic =
-        intralayer::trafficOf(sample.task.nest, sample.task.context, sample.task.machine, std::nullopt);
-    const intralayer::RotationPriceList unshared;
-    const QuickTask quick{sample.task, traffic, {}, unshared, {}};
+    const intralayer::QuickNest nest = quickNest(sample.task);
+    const QuickTask quick{nest, {}, {}};
     const auto found = quickBlockings(quick, 5);
     QCOMPARE(found.size(), 5U);
     QVERIFY(std::is_sorted(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.cost < b.cost; }));
@@ -141,17 +136,15 @@ void TestQuickBlocking::bestComeFirstAndNoneIsWorthless()
 void TestQuickBlocking::groupsThatAreAskedForAreGiven()
 {
     Sample sample{{nestOf(24, 24, 8), {}, machineWith(32, 6000), {}, true, {}, {4, 3, 0}}, {}};
-    const intralayer::NestTraffic traffic =
-        intralayer::trafficOf(sample.task.nest, sample.task.context, sample.task.machine, std::nullopt);
-    const intralayer::RotationPriceList unshared;
-    const auto found = quickBlockings({sample.task, traffic, {}, unshared, {}}, 1);
+    const intralayer::QuickNest nest = quickNest(sample.task);
+    const auto found = quickBlockings({nest, {}, sample.task.top}, 1);
     QCOMPARE(found.size(), 1U);
     const dataflow::Blocking blocking = blockingOf(found.front(), sample.task.top);
     QCOMPARE(blocking.factors[Loop::Batch][0], 4);
     QCOMPARE(blocking.factors[Loop::InputChannel][0], 3);
 
     sample.task.top = {5, 0, 0};
-    QVERIFY2(quickBlockings({sample.task, traffic, {}, unshared, {}}, 1).empty(), "8 items are no 5 groups");
+    QVERIFY2(quickBlockings({nest, {}, sample.task.top}, 1).empty(), "8 items are no 5 groups");
 }
 
 QTEST_GUILESS_MAIN(TestQuickBlocking)

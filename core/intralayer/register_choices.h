@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/hardware/hardware.h"
+#include "core/intralayer/blocking_candidate.h"
+#include "core/intralayer/tensor_traffic.h"
+
+#include <array>
+#include <vector>
+
+namespace tilescape::intralayer {
+
+/// Factors inside the registers, and the least that bus and buffer then cost.
+struct RegisterChoice {
+    Factors factors{};
+    double leastPj = 0;
+};
+
+/// What all searches of one nest choose from, whatever groups and prices of hops.
+struct RegisterChoices {
+    std::array<std::vector<Count>, 3> divisors; ///< of each loop's iterations, ascending
+    std::vector<RegisterChoice> choices;        ///< all that the registers hold, cheapest first
+};
+RegisterChoices registerChoices(const std::array<Count, 3>& iterations, const NestTraffic& traffic,
+                                const hardware::Machine& machine);
+
+/// Words in the registers of a PE with these factors there.
+Count registerWords(const NestTraffic& traffic, const Factors& inner);
+
+/// The least that bus and buffer cost with these factors inside the registers; `widePj`: beside it for one fetch of each
+/// tensor.
+double leastOnTile(const std::array<Count, 3>& iterations, const NestTraffic& traffic, const Factors& inner,
+                   const std::array<double, 3>& widePj);
+
+} // namespace tilescape::intralayer
