@@ -55,7 +55,9 @@ public:
           m_frames(plan.placements.size())
     {
         for (std::size_t place = 0; place < m_frames.size(); ++place) {
-            m_frames[place].push_back(plan.layers[place].site->frame(likelyGroups(plan, place)));
+            for (const TopGroups& top : likelyGroups(plan, place)) {
+                m_frames[place].push_back(plan.layers[place].site->frame({top}));
+            }
         }
     }
 

@@ -24,7 +24,7 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr std::size_t schedulesKept = 8;
 constexpr std::size_t waysKept = 4;
 /// Chains this much worse than the best may still win once layouts are known.
-constexpr double chainMargin = 0.02;
+constexpr double chainMargin = 0.005;
 
 /// Searched segments of a kind after which their mean tells about the others, and how far these may do better.
 constexpr double fewestToLearnFrom = 3;
@@ -105,20 +105,26 @@ private:
     {
         while (!m_control.stop.stop_requested()) {
             measureChains();
-            std::vector<SegmentPlan*> promised;
-            std::vector<SegmentPlan*> unknown;
+            std::vector<SegmentPlan*> guessed;
+            std::vector<SegmentPlan*> bounded;
+            std::vector<SegmentPlan*> estimated;
             std::size_t place = m_order.size();
             while (place > 0 && m_bestInto[place]) {
                 SegmentPlan* plan = m_bestInto[place];
                 if (!plan->plans) {
-                    (plan->bounded ? unknown : promised).push_back(plan);
+                    (plan->stage == SegmentPlan::Promise::Guessed       ? guessed
+                         : plan->stage == SegmentPlan::Promise::Bounded ? bounded
+                                                                        : estimated)
+                        .push_back(plan);
                 }
                 place = plan->segment.first;
             }
-            if (!promised.empty()) {
-                m_planner.bound(promised);
-            } else if (!unknown.empty()) {
-                m_planner.search(unknown);
+            if (!guessed.empty()) {
+                m_planner.bound(guessed);
+            } else if (!bounded.empty()) {
+                m_planner.estimate(bounded);
+            } else if (!estimated.empty()) {
+                m_planner.search(estimated);
                 learn();
             } else {
                 return;
@@ -130,7 +136,8 @@ private:
     [[nodiscard]] double expected(const SegmentPlan& plan) const
     {
         const auto kind = m_kept.find(kindOf(plan));
-        return plan.plans || kind == m_kept.end() ? plan.cost() : plan.cost() * kind->second;
+        return plan.plans || plan.stage != SegmentPlan::Promise::Estimated || kind == m_kept.end() ? plan.cost()
+                                                                                                  : plan.cost() * kind->second;
     }
 
     /// Segments of as many regions and layers break their promises alike.

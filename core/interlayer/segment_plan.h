@@ -37,7 +37,9 @@ struct SegmentPlan {
     bool wholeNetwork = false;
     std::string key;            ///< equal keys, equal plans
     double promise = 0;         ///< what it may cost at best, by the layers' own best
-    bool bounded = false;       ///< the promise heeds what its regions allow
+    /// What the promise heeds: its layers by themselves, what its regions allow at least, the best partitions there.
+    enum class Promise { Guessed, Bounded, Estimated };
+    Promise stage = Promise::Guessed;
     const std::vector<GroupPlan>* plans = nullptr; ///< null until searched; best first; empty: does not fit
     [[nodiscard]] std::size_t end() const { return segment.first + placements.size(); }
     [[nodiscard]] double cost() const;

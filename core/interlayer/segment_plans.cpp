@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -161,7 +162,27 @@ void SegmentPlanner::bound(const std::vector<SegmentPlan*>& segments)
             least += layer.site->scout().least();
         }
         plan->promise = std::max(plan->promise, least);
-        plan->bounded = true;
+        plan->stage = SegmentPlan::Promise::Bounded;
+    }
+}
+
+void SegmentPlanner::estimate(const std::vector<SegmentPlan*>& segments)
+{
+    std::set<LayerSite*> sites;
+    for (const SegmentPlan* plan : segments) {
+        for (const PlannedLayer& layer : plan->layers) {
+            sites.insert(layer.site);
+        }
+    }
+    const std::vector<LayerSite*> all(sites.begin(), sites.end());
+    support::parallelFor(all.size(), m_threads, [&](std::size_t i) { all[i]->frame({{}}); });
+    for (SegmentPlan* plan : segments) {
+        double least = 0;
+        for (const PlannedLayer& layer : plan->layers) {
+            least += layer.site->frame({{}})->cost;
+        }
+        plan->promise = std::max(plan->promise, least);
+        plan->stage = SegmentPlan::Promise::Estimated;
     }
 }
 

@@ -20,6 +20,8 @@ public:
     [[nodiscard]] std::vector<SegmentPlan>& segments() { return m_segments; }
     /// Lets the promises of these segments heed the bounds of their layers in their regions.
     void bound(const std::vector<SegmentPlan*>& segments);
+    /// Lets them heed the best partition of each layer in its region, whatever groups the pipeline asks for.
+    void estimate(const std::vector<SegmentPlan*>& segments);
     /// Searches groups for these segments, all at once; those of equal keys only once.
     void search(const std::vector<SegmentPlan*>& segments);
     [[nodiscard]] intralayer::SearchCounts counts() const;

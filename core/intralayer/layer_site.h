@@ -41,7 +41,10 @@ private:
 };
 
 /// Partitions that promise most, best first.
-using QuickFrame = std::vector<const SitePartition*>;
+struct QuickFrame {
+    std::vector<const SitePartition*> partitions;
+    double cost = 0; ///< that the first is expected to have, its input as far away as usual; infinite if there is none
+};
 
 /// A layer in one region of the chip: what its scout found, heeding where the region lies.
 class LayerSite {

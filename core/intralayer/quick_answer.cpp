@@ -9,8 +9,8 @@ namespace tilescape::intralayer {
 QuickBest quickBest(const QuickFrame& frame, const TopGroups& top, std::size_t partitions)
 {
     QuickBest best;
-    for (std::size_t number = 0; number < std::min(partitions, frame.size()); ++number) {
-        const SitePartition& split = *frame[number];
+    for (std::size_t number = 0; number < std::min(partitions, frame.partitions.size()); ++number) {
+        const SitePartition& split = *frame.partitions[number];
         for (std::size_t nest = 0; nest < split.nests().size(); ++nest) {
             const QuickTask one{split.nests()[nest], split.fetchPj(), top};
             for (const BlockingCandidate& candidate : quickBlockings(one, 1, best.cost)) {
@@ -26,7 +26,7 @@ std::vector<QuickChoice> quickAnswer(const QuickFrame& frame, const TopGroups& t
                                      SearchCounts& counts)
 {
     std::vector<std::pair<double, QuickChoice>> found; // by the cost of the best blocking
-    for (const SitePartition* split : frame) {
+    for (const SitePartition* split : frame.partitions) {
         std::vector<std::pair<BlockingCandidate, std::size_t>> best;
         double worthless = std::numeric_limits<double>::infinity();
         for (std::size_t nest = 0; nest < split->nests().size(); ++nest) {

@@ -64,7 +64,7 @@ public:
             }
             considerClass(number, ranking[number]);
         }
-        return inOrder();
+        return {inOrder(), m_forTop.front().best().empty() ? infinite : m_forTop.front().best().front().first};
     }
 
 private:
@@ -163,9 +163,9 @@ private:
     }
 
     /// The best for each kind of groups and each input, then the second best, and so on.
-    QuickFrame inOrder()
+    std::vector<const SitePartition*> inOrder()
     {
-        QuickFrame ordered;
+        std::vector<const SitePartition*> ordered;
         std::set<std::size_t> taken;
         for (std::size_t rank = 0; rank < m_site.effort().partitions; ++rank) {
             for (const auto* rankings : {&m_forTop, &m_forInput}) {
