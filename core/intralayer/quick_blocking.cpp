@@ -26,25 +26,17 @@ public:
 
     std::vector<BlockingCandidate> run(SearchCounts* counts)
     {
-        std::array<std::size_t, 3> sizes{};
         for (std::size_t loop = 0; loop < 3; ++loop) {
             const Count asked = m_asked[loop];
             if (asked > 0 && m_iterations[loop] % asked != 0) {
                 return {}; // these groups cannot be had
             }
-            sizes[loop] = asked > 0 ? 1 : m_quick.nest.registers->divisors[loop].size();
+            m_sizes[loop] = asked > 0 ? 1 : m_quick.nest.registers->divisors[loop].size();
         }
         if (m_inner.empty()) {
             return {};
         }
-        std::array<std::size_t, 3> index{};
-        for (index[0] = 0; index[0] < sizes[0]; ++index[0]) {
-            for (index[1] = 0; index[1] < sizes[1]; ++index[1]) {
-                for (index[2] = 0; index[2] < sizes[2]; ++index[2]) {
-                    addOuter(index);
-                }
-            }
-        }
+        addOuter();
         overOuter();
         if (counts) {
             *counts += m_counts;
@@ -53,28 +45,100 @@ public:
     }
 
 private:
+    using Words = std::array<Count, 3>; ///< of each tensor, in the buffer
+
     /// Factors at memory level that may be tried, ascending.
     [[nodiscard]] Count outerFactor(std::size_t loop, std::size_t index) const
     {
         return m_asked[loop] > 0 ? m_asked[loop] : m_quick.nest.registers->divisors[loop][index];
     }
 
-    void addOuter(const std::array<std::size_t, 3>& index)
+    /// Iterations inside of it: what divides stands mirrored.
+    [[nodiscard]] Count rest(std::size_t loop, std::size_t index) const
     {
+        return m_asked[loop] > 0 ? m_iterations[loop] / m_asked[loop]
+                                 : m_quick.nest.registers->divisors[loop][m_sizes[loop] - 1 - index];
+    }
+
+    void multiply(Words& words, std::size_t loop, Count iterations) const
+    {
+        for (std::size_t number = 0; number < 3; ++number) {
+            words[number] *= m_tensors[number].varies[loop] ? iterations : 1;
+        }
+    }
+
+    /// Of what may not bypass the buffer, shared as far as can be.
+    [[nodiscard]] Count forced(const Words& words) const
+    {
+        Count sum = 0;
+        for (std::size_t number = 0; number < 3; ++number) {
+            const TensorTraffic& tensor = m_tensors[number];
+            if (!tensor.mayBypass) {
+                sum += tensor.sharers == 1 ? words[number] : ceilDivide(words[number], tensor.sharers);
+            }
+        }
+        return sum;
+    }
+
+    /// With fewer iterations of a loop at memory level nothing is fetched more often, and every choice inside the registers
+    /// remains: where all that must be kept then has room unshared, more iterations cannot be better, and have room as well.
+    /// What may bypass the buffer might be kept then, and take room.
+    void addOuter()
+    {
+        const bool comparable = std::none_of(m_tensors.begin(), m_tensors.end(), [](const TensorTraffic& tensor) {
+            return tensor.present && tensor.mayBypass;
+        });
+        std::vector<bool> fits(m_sizes[1] * m_sizes[2], false); // with the iterations of the first loop so far
         MemoryChoice outer;
-        const Factors factors{outerFactor(0, index[0]), outerFactor(1, index[1]), outerFactor(2, index[2])};
-        outer.factors = factors;
-        ++m_counts.considered;
-        if (wordsForced(m_iterations, m_quick.nest.traffic, outer) > m_machine.bufferWordsPerTile) {
-            ++m_counts.tooBig;
-            return;
+        Words units{};
+        for (std::size_t number = 0; number < 3; ++number) {
+            units[number] = m_tensors[number].unitBufferWords;
         }
-        if (fewerIterationsFit(outer, index)) {
-            ++m_counts.bounded;
-            return;
+        for (std::size_t first = 0; first < m_sizes[0]; ++first) {
+            outer.factors[0] = outerFactor(0, first);
+            outer.rest[0] = rest(0, first);
+            Words ofFirst = units;
+            multiply(ofFirst, 0, outer.rest[0]);
+            if (forced(ofFirst) > m_machine.bufferWordsPerTile) {
+                const auto skipped = static_cast<Count>(m_sizes[1] * m_sizes[2]);
+                m_counts.considered += skipped;
+                m_counts.tooBig += skipped;
+                continue;
+            }
+            for (std::size_t second = 0; second < m_sizes[1]; ++second) {
+                outer.factors[1] = outerFactor(1, second);
+                outer.rest[1] = rest(1, second);
+                Words ofSecond = ofFirst;
+                multiply(ofSecond, 1, outer.rest[1]);
+                for (std::size_t third = 0; third < m_sizes[2]; ++third) {
+                    ++m_counts.considered;
+                    const std::size_t place = second * m_sizes[2] + third;
+                    if (comparable
+                        && (fits[place] || (second > 0 && fits[place - m_sizes[2]]) || (third > 0 && fits[place - 1]))) {
+                        fits[place] = true;
+                        ++m_counts.bounded;
+                        continue;
+                    }
+                    outer.factors[2] = outerFactor(2, third);
+                    outer.rest[2] = rest(2, third);
+                    outer.words = ofSecond;
+                    multiply(outer.words, 2, outer.rest[2]);
+                    if (forced(outer.words) > m_machine.bufferWordsPerTile) {
+                        ++m_counts.tooBig;
+                        continue;
+                    }
+                    fits[place] = outer.words[0] + outer.words[1] + outer.words[2] <= m_machine.bufferWordsPerTile;
+                    addWays(outer);
+                }
+            }
         }
+    }
+
+    /// One for each loop that may be the innermost.
+    void addWays(MemoryChoice& outer)
+    {
         std::array<std::size_t, 3> innermost{};
-        const std::size_t ways = innermostAtMemory(factors, innermost);
+        const std::size_t ways = innermostAtMemory(outer.factors, innermost);
         for (std::size_t way = 0; way < ways; ++way) {
             outer.innermost = innermost[way];
             if (!countFetches(m_quick.nest.traffic, m_machine, m_quick.fetchPj, outer)) {
@@ -101,33 +165,6 @@ private:
             }
             overInner(m_outer[m_order[i].second]);
         }
-    }
-
-    /// With fewer iterations of a loop at memory level nothing is fetched more often, and every choice inside the registers
-    /// remains: where all that must be kept then has room unshared, the factors at hand cannot be better. What may bypass the
-    /// buffer might be kept then, and take room.
-    [[nodiscard]] bool fewerIterationsFit(const MemoryChoice& outer, const std::array<std::size_t, 3>& index) const
-    {
-        for (const TensorTraffic& tensor : m_tensors) {
-            if (tensor.present && tensor.mayBypass) {
-                return false;
-            }
-        }
-        for (std::size_t loop = 0; loop < 3; ++loop) {
-            if (index[loop] == 0) {
-                continue;
-            }
-            const Count fewer = outerFactor(loop, index[loop] - 1);
-            Count words = 0;
-            for (std::size_t number = 0; number < 3; ++number) {
-                words += m_tensors[number].varies[loop] ? outer.words[number] * outer.factors[loop] / fewer
-                                                        : outer.words[number];
-            }
-            if (words <= m_machine.bufferWordsPerTile) {
-                return true;
-            }
-        }
-        return false;
     }
 
     static std::size_t loopsThatRun(const Factors& factors, std::array<std::size_t, 3>& loops)
@@ -220,14 +257,17 @@ private:
                 memoryWords += tensor.memoryBypassWords * memoryTimes;
             }
         }
-        const double sharing = leastRotation(outer, candidate, rotation);
-        if (!std::isfinite(sharing)) {
-            return;
-        }
         const double bus = std::ceil(std::ceil(busiest) / m_machine.busWordsPerCycle);
         const double memory = std::ceil(memoryWords / m_machine.dramWordsPerCycle);
         candidate.cycles = std::max({m_quick.nest.traffic.computeCycles, bus, memory});
         candidate.dramCycles = memory;
+        if (cost(energy, candidate.cycles) >= m_threshold) {
+            return; // whatever it costs to share
+        }
+        const double sharing = leastRotation(outer, candidate, rotation);
+        if (!std::isfinite(sharing)) {
+            return;
+        }
         candidate.energyPj = energy + sharing + m_machine.staticPjPerCycle * candidate.cycles;
         candidate.cost = scalarOf(m_task.objective, candidate.energyPj, candidate.cycles);
         keep(candidate);
@@ -335,6 +375,7 @@ private:
     double m_threshold; ///< what costs as much is of no use
     Factors m_asked;
     std::array<Count, 3> m_iterations;
+    std::array<std::size_t, 3> m_sizes{}; ///< how many factors of each loop may be tried at memory level
     std::vector<MemoryChoice> m_outer;
     std::vector<std::pair<double, std::size_t>> m_order; ///< of `m_outer`, by bound
     std::vector<BlockingCandidate> m_best;
