@@ -3,6 +3,7 @@
 #include "core/intralayer/quick_blocking.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilescape::intralayer {
 
@@ -11,11 +12,16 @@ QuickBest quickBest(const QuickFrame& frame, const TopGroups& top, std::size_t p
     QuickBest best;
     for (std::size_t number = 0; number < std::min(partitions, frame.partitions.size()); ++number) {
         const SitePartition& split = *frame.partitions[number];
-        for (std::size_t nest = 0; nest < split.nests().size(); ++nest) {
-            const QuickTask one{split.nests()[nest], split.fetchPj(), top};
-            for (const BlockingCandidate& candidate : quickBlockings(one, 1, best.cost)) {
+        // Nests stand best first: whether a later one does better for some groups hardly ever matters.
+        for (const QuickNest& nest : split.nests()) {
+            const auto found = quickBlockings({nest, split.fetchPj(), top}, 1, best.cost);
+            if (!found.empty()) {
+                const BlockingCandidate& candidate = found.front();
                 best = {candidate.cost, candidate.energyPj, candidate.cycles, candidate.dramCycles,
                         blockingOf(candidate, top)};
+            }
+            if (!found.empty() || std::isfinite(best.cost)) {
+                break;
             }
         }
     }
