@@ -67,9 +67,13 @@ LayerScout::Class LayerScout::prepared(std::size_t number, SearchCounts& counts)
     made.fetchPj = usualFetchPj(partition, kind.tile);
     ClassBest best;
     double cost = std::numeric_limits<double>::infinity();
-    for (const LoopNest& nest : dataflow::loopNests(kind.tile, m_task.machine.peArray)) {
+    const std::vector<LoopNest> nests = dataflow::loopNests(kind.tile, m_task.machine.peArray);
+    for (const auto& [least, nest] : m_ranking[number].nests) {
+        if (least >= cost) {
+            break; // nor does any that follows do better
+        }
         QuickNest quick = quickNest(
-            {nest, kind.context, m_task.machine, m_task.objective, hopsMatter(m_task), kind.sharing, {}});
+            {nests[nest], kind.context, m_task.machine, m_task.objective, hopsMatter(m_task), kind.sharing, {}});
         const ClassBest own = bestFor({quick, made.fetchPj, {}}, cost, counts);
         if (std::isfinite(own.energyPj)) {
             best = own;

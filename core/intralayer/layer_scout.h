@@ -33,7 +33,7 @@ public:
     [[nodiscard]] double least() const { return m_ranking.empty() ? 0 : m_ranking.front().cost; }
     /// Of the ranking's entry `number`.
     ClassBest bestOf(std::size_t number, const TopGroups& top);
-    /// Its nests that the registers can hold, the best first.
+    /// Its nests that may be the best, the best without groups first.
     const std::vector<QuickNest>& nestsOf(std::size_t number) { return classAt(number).nests; }
     [[nodiscard]] SearchCounts counts() const { return m_counts; }
 

@@ -25,6 +25,8 @@ PartCounts partCounts(const PerSplit<Extent>& shares)
 
 namespace {
 
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
 class ShareRanker {
 public:
     explicit ShareRanker(const LayerTask& task) : m_task(task) {}
@@ -38,7 +40,8 @@ public:
         }
         std::vector<ShareClass> ranking;
         for (auto& [counts, own] : classes) {
-            own.cost = leastOf(own.shares.front());
+            own.nests = nestsOf(own.shares.front());
+            own.cost = own.nests.empty() ? infinite : own.nests.front().first;
             ranking.push_back(std::move(own));
         }
         std::stable_sort(ranking.begin(), ranking.end(),
@@ -48,7 +51,7 @@ public:
 
 private:
     /// Every word once from memory, and to one neighbour after the other.
-    [[nodiscard]] double leastOf(const PerSplit<Extent>& shares) const
+    [[nodiscard]] std::vector<std::pair<double, std::size_t>> nestsOf(const PerSplit<Extent>& shares) const
     {
         Partition partition;
         partition.shares = shares;
@@ -67,16 +70,17 @@ private:
                 machine.hopPj * trips * words[tensor] * static_cast<double>(sharers[tensor] - 1);
         }
         const RotationPriceList unshared;
-        double least = std::numeric_limits<double>::infinity();
+        std::vector<std::pair<double, std::size_t>> nests;
         for (const LoopNest& nest : dataflow::loopNests(tile, machine.peArray)) {
             const BlockingTask task{nest, context, machine, m_task.objective, true, std::nullopt, {}};
             NestTraffic traffic = trafficOf(nest, context, machine, std::nullopt);
             for (std::size_t tensor = 0; tensor < 3; ++tensor) {
                 traffic.tensors[tensor].sharers = m_task.space.bufferSharing ? context.sharers.values[tensor] : 1;
             }
-            least = std::min(least, leastCost(task, traffic, unshared, fetchPj));
+            nests.emplace_back(leastCost(task, traffic, unshared, fetchPj), nests.size());
         }
-        return least;
+        std::sort(nests.begin(), nests.end());
+        return nests;
     }
 
     const LayerTask& m_task;
