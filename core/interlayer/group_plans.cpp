@@ -56,15 +56,15 @@ public:
     {
         for (std::size_t place = 0; place < m_frames.size(); ++place) {
             for (const TopGroups& top : likelyGroups(plan, place)) {
-                m_frames[place].push_back(plan.layers[place].site->frame({top}));
+                m_frames[place].push_back(&plan.layers[place].site->frame(top));
             }
         }
     }
 
     /// Partitions of `frame` may be chosen from now on, too.
-    void add(std::size_t place, std::shared_ptr<const QuickFrame> frame)
+    void add(std::size_t place, const QuickFrame& frame)
     {
-        m_frames[place].push_back(std::move(frame));
+        m_frames[place].push_back(&frame);
         std::erase_if(m_known, [place](const auto& entry) { return entry.first.first == place; });
     }
 
@@ -117,7 +117,7 @@ public:
     {
         const auto [known, isNew] = m_known.try_emplace({place, top});
         if (isNew) {
-            for (const std::shared_ptr<const QuickFrame>& frame : m_frames[place]) {
+            for (const QuickFrame* frame : m_frames[place]) {
                 const QuickBest best = intralayer::quickBest(*frame, top, partitionsForGroups);
                 if (best.cost < known->second.cost) {
                     known->second = best;
@@ -216,7 +216,7 @@ private:
     const Objective& m_objective;
     const SegmentPlan& m_plan;
     const std::vector<std::vector<Count>>& m_domains;
-    std::vector<std::vector<std::shared_ptr<const QuickFrame>>> m_frames; ///< by place
+    std::vector<std::vector<const QuickFrame*>> m_frames; ///< by place
     std::map<std::pair<std::size_t, TopGroups>, QuickBest> m_known;
     std::vector<std::pair<double, std::vector<Count>>> m_best;
 };
@@ -254,7 +254,7 @@ public:
         if (m_plan.placements.size() > 1) {
             for (const std::vector<Count>& values : m_search.run()) {
                 for (const auto& [place, top] : groupsOf(values)) {
-                    m_search.add(place, m_plan.layers[place].site->frame({top}));
+                    m_search.add(place, m_plan.layers[place].site->frame(top));
                 }
             }
         }
@@ -279,15 +279,15 @@ private:
     }
 
     /// A frame for a layer whose input lies where a layer of the segment, answered for already, leaves it.
-    std::shared_ptr<const QuickFrame> frameAfter(std::size_t place, const TopGroups& top,
-                                                 const std::vector<std::vector<QuickChoice>>& choices)
+    QuickFrame frameAfter(std::size_t place, const TopGroups& top,
+                          const std::vector<std::vector<QuickChoice>>& choices)
     {
         const auto maker = std::find_if(m_plan.placements.begin(), m_plan.placements.begin() + static_cast<std::ptrdiff_t>(place),
                                         [&](const Placement& placed) { return placed.layer == m_plan.links[place].source; });
         const auto number = static_cast<std::size_t>(maker - m_plan.placements.begin());
         intralayer::LayerSite& site = *m_plan.layers[place].site;
         if (number == place || !m_plan.layers[number].task->outputStays) {
-            return site.frame({top});
+            return site.choices(top);
         }
         const dataflow::Region& region = m_plan.regions[static_cast<std::size_t>(maker->position.region)];
         std::vector<intralayer::LikelyInput> inputs;
@@ -296,7 +296,7 @@ private:
                 inputs.push_back({dataflow::project(choice.partition->partition(), region.extent), &region});
             }
         }
-        return site.frame({top}, inputs);
+        return site.choices(top, inputs);
     }
 
     std::optional<GroupPlan> planOf(const std::vector<Count>& values)
@@ -307,9 +307,8 @@ private:
             intralayer::LayerSite& site = *m_plan.layers[place].site;
             const TopGroups top = m_plan.rules->groupsAt(place, values, outputGroups);
             const bool alone = m_plan.placements.size() == 1;
-            const std::shared_ptr<const QuickFrame> frame =
-                alone ? site.frame({TopGroups{}}) : frameAfter(place, top, found.choices);
-            std::vector<QuickChoice> choices = intralayer::quickAnswer(*frame, top, site.effort(), m_counts);
+            const QuickFrame frame = alone ? site.choices({}) : frameAfter(place, top, found.choices);
+            std::vector<QuickChoice> choices = intralayer::quickAnswer(frame, top, site.effort(), m_counts);
             if (choices.empty()) {
                 return std::nullopt;
             }

@@ -175,11 +175,11 @@ void SegmentPlanner::estimate(const std::vector<SegmentPlan*>& segments)
         }
     }
     const std::vector<LayerSite*> all(sites.begin(), sites.end());
-    support::parallelFor(all.size(), m_threads, [&](std::size_t i) { all[i]->frame({{}}); });
+    support::parallelFor(all.size(), m_threads, [&](std::size_t i) { all[i]->frame({}); });
     for (SegmentPlan* plan : segments) {
         double least = 0;
         for (const PlannedLayer& layer : plan->layers) {
-            least += layer.site->frame({{}})->cost;
+            least += layer.site->frame({}).cost;
         }
         plan->promise = std::max(plan->promise, least);
         plan->stage = SegmentPlan::Promise::Estimated;

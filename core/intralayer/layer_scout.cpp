@@ -14,6 +14,9 @@ using dataflow::Partition;
 
 namespace {
 
+/// Nests of a class that its partitions may choose from.
+constexpr std::size_t nestsKept = 2;
+
 LayerTask anywhere(LayerTask task)
 {
     task.region = dataflow::wholeChip(task.region.extent);
@@ -80,6 +83,9 @@ LayerScout::Class LayerScout::prepared(std::size_t number, SearchCounts& counts)
             made.nests.insert(made.nests.begin(), std::move(quick));
         } else if (!quick.registers->choices.empty()) {
             made.nests.push_back(std::move(quick));
+        }
+        if (made.nests.size() > nestsKept) {
+            made.nests.pop_back();
         }
     }
     made.best.emplace(TopGroups{}, best);

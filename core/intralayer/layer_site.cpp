@@ -31,24 +31,27 @@ const FramePartition& SitePartition::counted() const
     return m_counted;
 }
 
-std::shared_ptr<const QuickFrame> LayerSite::frame(const std::vector<TopGroups>& tops)
+const QuickFrame& LayerSite::frame(const TopGroups& top) { return remembered(top, false); }
+
+const QuickFrame& LayerSite::choices(const TopGroups& top) { return remembered(top, true); }
+
+QuickFrame LayerSite::choices(const TopGroups& top, const std::vector<LikelyInput>& inputs)
+{
+    return quickFrameOf(*this, top, inputs);
+}
+
+const QuickFrame& LayerSite::remembered(const TopGroups& top, bool heedInputs)
 {
     {
         const std::lock_guard lock(m_mutex);
-        const auto known = m_frames.find(tops);
+        const auto known = m_frames.find({heedInputs, top});
         if (known != m_frames.end()) {
             return known->second;
         }
     }
-    auto made = frame(tops, m_estimate.usualInputs());
+    QuickFrame made = choices(top, heedInputs ? m_estimate.usualInputs() : std::vector<LikelyInput>{});
     const std::lock_guard lock(m_mutex);
-    return m_frames.emplace(tops, std::move(made)).first->second;
-}
-
-std::shared_ptr<const QuickFrame> LayerSite::frame(const std::vector<TopGroups>& tops,
-                                                   const std::vector<LikelyInput>& inputs)
-{
-    return std::make_shared<const QuickFrame>(quickFrameOf(*this, tops, inputs));
+    return m_frames.emplace(std::pair{heedInputs, top}, std::move(made)).first->second;
 }
 
 const SitePartition& LayerSite::at(const dataflow::Partition& partition, std::size_t shareClass,

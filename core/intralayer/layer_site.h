@@ -13,7 +13,7 @@ namespace tilescape::intralayer {
 /// How hard a quick layer search looks.
 struct QuickEffort {
     std::size_t shares = 48;    ///< classes of shares that are blocked, of those that promise most
-    std::size_t partitions = 12; ///< that answers may choose from, for one kind of groups; half as many for each other
+    std::size_t partitions = 12; ///< that answers may choose from
     std::size_t blockings = 2;  ///< of each partition
 };
 
@@ -59,22 +59,26 @@ public:
     [[nodiscard]] const QuickEffort& effort() const { return m_effort; }
     [[nodiscard]] const HopEstimate& estimate() const { return m_estimate; }
 
-    /// Partitions are ranked by an estimate, once for each of `tops`, groups such as will be asked for, since these change
-    /// what is good.
-    std::shared_ptr<const QuickFrame> frame(const std::vector<TopGroups>& tops);
-    /// And once for each of `inputs`, in place of the usual ones over memory channels at the corners.
-    std::shared_ptr<const QuickFrame> frame(const std::vector<TopGroups>& tops, const std::vector<LikelyInput>& inputs);
+    /// Partitions that are good for these groups, wherever the input lies: to search groups with.
+    const QuickFrame& frame(const TopGroups& top);
+    /// The same, and some that are good for an input that lies in one of the usual ways over memory channels at the corners:
+    /// to choose from.
+    const QuickFrame& choices(const TopGroups& top);
+    /// The same for other ways in which the input may lie.
+    [[nodiscard]] QuickFrame choices(const TopGroups& top, const std::vector<LikelyInput>& inputs);
     /// Of the scout's class `shareClass`.
     const SitePartition& at(const dataflow::Partition& partition, std::size_t shareClass, const PerTensor<double>& hops);
 
 private:
+    const QuickFrame& remembered(const TopGroups& top, bool heedInputs);
+
     const LayerTask& m_task;
     LayerScout& m_scout;
     QuickEffort m_effort;
     HopEstimate m_estimate;
     std::mutex m_mutex; ///< of what follows
     std::map<dataflow::Partition, std::unique_ptr<SitePartition>> m_partitions;
-    std::map<std::vector<TopGroups>, std::shared_ptr<const QuickFrame>> m_frames;
+    std::map<std::pair<bool, TopGroups>, QuickFrame> m_frames; ///< heeding usual inputs or not
 };
 
 } // namespace tilescape::intralayer

@@ -5,6 +5,7 @@
 #include "core/intralayer/partition_space.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -46,25 +47,22 @@ private:
 
 class FrameMaker {
 public:
-    FrameMaker(LayerSite& site, const std::vector<TopGroups>& tops, const std::vector<LikelyInput>& inputs)
-        : m_site(site), m_task(site.task()), m_estimate(site.estimate()), m_tops(tops), m_inputs(inputs),
-          m_forInput(inputs.size(), Ranking(partitionsForInput))
+    FrameMaker(LayerSite& site, const TopGroups& top, const std::vector<LikelyInput>& inputs)
+        : m_site(site), m_task(site.task()), m_estimate(site.estimate()), m_top(top), m_inputs(inputs),
+          m_usual(site.effort().partitions), m_forInput(inputs.size(), Ranking(partitionsForInput))
     {
-        for (std::size_t top = 0; top < tops.size(); ++top) {
-            m_forTop.emplace_back(top == 0 ? site.effort().partitions : (site.effort().partitions + 1) / 2);
-        }
     }
 
     QuickFrame run()
     {
         const std::vector<ShareClass>& ranking = m_site.scout().ranking();
         for (std::size_t number = 0; number < std::min(ranking.size(), m_site.effort().shares); ++number) {
-            if (ranking[number].cost >= worst()) {
+            if (ranking[number].cost >= m_usual.worst()) {
                 break; // what comes later costs at least as much
             }
             considerClass(number, ranking[number]);
         }
-        return {inOrder(), m_forTop.front().best().empty() ? infinite : m_forTop.front().best().front().first};
+        return {inOrder(), m_usual.best().empty() ? infinite : m_usual.best().front().first};
     }
 
 private:
@@ -74,23 +72,11 @@ private:
         PerTensor<double> hops;
     };
 
-    /// What is of use to none of the groups costs as much.
-    [[nodiscard]] double worst() const
-    {
-        double worst = 0;
-        for (const Ranking& own : m_forTop) {
-            worst = std::max(worst, own.worst());
-        }
-        return worst;
-    }
-
     void considerClass(std::size_t number, const ShareClass& shareClass)
     {
-        std::vector<ClassBest> best(m_tops.size());
-        for (std::size_t top = 0; top < m_tops.size(); ++top) {
-            if (top == 0 || shareClass.cost < m_forTop[top].worst()) {
-                best[top] = m_site.scout().bestOf(number, m_tops[top]);
-            }
+        const ClassBest best = m_site.scout().bestOf(number, m_top);
+        if (!std::isfinite(best.energyPj)) {
+            return;
         }
         Partition first;
         first.shares = shareClass.shares.front();
@@ -114,7 +100,7 @@ private:
     }
 
     /// Distances are only measured where trees alone leave something to hope for.
-    void consider(const Partition& partition, std::size_t shareClass, const std::vector<ClassBest>& best,
+    void consider(const Partition& partition, std::size_t shareClass, const ClassBest& best,
                   const PerTensor<double>& words)
     {
         const HopEstimate::Shared shared = m_estimate.sharedOf(partition, words);
@@ -133,48 +119,44 @@ private:
 
         const std::size_t number = m_considered.size();
         bool useful = false;
-        const double leastForInput = costOf(best.front(), hops);
+        const double leastForInput = costOf(best, hops);
         for (std::size_t input = 0; input < m_inputs.size(); ++input) {
             if (leastForInput < m_forInput[input].worst()) {
                 PerTensor<double> own = hops;
                 own[Tensor::Input] +=
                     words[Tensor::Input] * m_estimate.inputDistance(partition, shared, m_inputs[input]);
-                useful |= m_forInput[input].offer(costOf(best.front(), own), number);
+                useful |= m_forInput[input].offer(costOf(best, own), number);
             }
         }
         hops[Tensor::Input] += words[Tensor::Input] * m_estimate.meanInputDistance();
-        for (std::size_t top = 0; top < m_tops.size(); ++top) {
-            useful |= m_forTop[top].offer(costOf(best[top], hops), number);
-        }
+        useful |= m_usual.offer(costOf(best, hops), number);
         if (useful) {
             m_considered.push_back({partition, shareClass, hops});
         }
     }
 
-    [[nodiscard]] bool promising(const std::vector<ClassBest>& best, const PerTensor<double>& hops) const
+    [[nodiscard]] bool promising(const ClassBest& best, const PerTensor<double>& hops) const
     {
-        for (std::size_t top = 0; top < m_tops.size(); ++top) {
-            if (costOf(best[top], hops) < m_forTop[top].worst()) {
-                return true;
-            }
-        }
-        const double cost = costOf(best.front(), hops);
-        return std::any_of(m_forInput.begin(), m_forInput.end(), [cost](const Ranking& own) { return cost < own.worst(); });
+        const double cost = costOf(best, hops);
+        return cost < m_usual.worst()
+            || std::any_of(m_forInput.begin(), m_forInput.end(), [cost](const Ranking& own) { return cost < own.worst(); });
     }
 
-    /// The best for each kind of groups and each input, then the second best, and so on.
+    /// The best as usual and for each input, then the second best, and so on.
     std::vector<const SitePartition*> inOrder()
     {
         std::vector<const SitePartition*> ordered;
         std::set<std::size_t> taken;
+        const auto take = [&](const Ranking& own, std::size_t rank) {
+            if (rank < own.best().size() && taken.insert(own.best()[rank].second).second) {
+                const Considered& found = m_considered[own.best()[rank].second];
+                ordered.push_back(&m_site.at(found.partition, found.shareClass, found.hops));
+            }
+        };
         for (std::size_t rank = 0; rank < m_site.effort().partitions; ++rank) {
-            for (const auto* rankings : {&m_forTop, &m_forInput}) {
-                for (const Ranking& own : *rankings) {
-                    if (rank < own.best().size() && taken.insert(own.best()[rank].second).second) {
-                        const Considered& found = m_considered[own.best()[rank].second];
-                        ordered.push_back(&m_site.at(found.partition, found.shareClass, found.hops));
-                    }
-                }
+            take(m_usual, rank);
+            for (const Ranking& own : m_forInput) {
+                take(own, rank);
             }
         }
         return ordered;
@@ -183,18 +165,18 @@ private:
     LayerSite& m_site;
     const LayerTask& m_task;
     const HopEstimate& m_estimate;
-    const std::vector<TopGroups>& m_tops;
+    TopGroups m_top;
     const std::vector<LikelyInput>& m_inputs;
-    std::vector<Ranking> m_forTop;
+    Ranking m_usual;
     std::vector<Ranking> m_forInput;
     std::vector<Considered> m_considered;
 };
 
 } // namespace
 
-QuickFrame quickFrameOf(LayerSite& site, const std::vector<TopGroups>& tops, const std::vector<LikelyInput>& inputs)
+QuickFrame quickFrameOf(LayerSite& site, const TopGroups& top, const std::vector<LikelyInput>& inputs)
 {
-    return FrameMaker(site, tops, inputs).run();
+    return FrameMaker(site, top, inputs).run();
 }
 
 } // namespace tilescape::intralayer
