@@ -65,10 +65,10 @@ struct Way {
 
 class KaplaSearch {
 public:
-    KaplaSearch(const PricingTask& task, const Objective& objective, const ChainControl& control)
+    KaplaSearch(const PricingTask& task, const Objective& objective, KaplaMemory& memory, const ChainControl& control)
         : m_task(task), m_objective(objective), m_control(control), m_memory(memoryRegion(task.machine)),
           m_order(network::scheduleOrder(task.network)), m_lastUse(mapCount(task.network), 0), m_book(task), m_memoryNumber(m_book.numberOf(m_memory)),
-          m_planner(task, objective, {}, control.threads, control.stop)
+          m_planner(task, objective, memory, {}, control.threads, control.stop)
     {
         for (std::size_t place = 0; place < m_order.size(); ++place) {
             for (const network::Source& source : task.topology.sources[m_order[place]]) {
@@ -460,9 +460,16 @@ private:
 
 } // namespace
 
-ChainAnswer searchKapla(const PricingTask& task, const Objective& objective, const ChainControl& control)
+ChainAnswer searchKapla(const PricingTask& task, const Objective& objective, KaplaMemory& memory,
+                        const ChainControl& control)
 {
-    return KaplaSearch(task, objective, control).run();
+    const std::unique_lock lock = memory.tryLock();
+    if (!lock) {
+        KaplaMemory own;
+        return searchKapla(task, objective, own, control);
+    }
+    memory.begin();
+    return KaplaSearch(task, objective, memory, control).run();
 }
 
 } // namespace tilescape::interlayer

@@ -9,6 +9,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace tilescape::interlayer {
 
@@ -29,9 +30,9 @@ double SegmentPlan::cost() const
     return !plans ? promise : plans->empty() ? std::numeric_limits<double>::infinity() : plans->front().cost;
 }
 
-SegmentPlanner::SegmentPlanner(const PricingTask& task, const Objective& objective,
+SegmentPlanner::SegmentPlanner(const PricingTask& task, const Objective& objective, KaplaMemory& memory,
                                const intralayer::QuickEffort& effort, int threads, const std::stop_token& stop)
-    : m_task(task), m_objective(objective), m_effort(effort), m_threads(threads), m_stop(stop),
+    : m_task(task), m_objective(objective), m_remembered(memory), m_effort(effort), m_threads(threads), m_stop(stop),
       m_memory(memoryRegion(task.machine)), m_single(task.network.layers.size(), nullptr)
 {
     addSegments();
@@ -105,48 +106,73 @@ void SegmentPlanner::addSegments()
             const network::Layer& layer = m_task.network.layers[placed.layer];
             const bool local = links.source && regionOf(*links.source) == placed.position.region;
             const dataflow::Region& region = plan.regions[static_cast<std::size_t>(placed.position.region)];
-            const std::size_t regionNumber = m_regionNumbers.try_emplace(region.tiles, m_regionNumbers.size()).first->second;
             auto task = std::make_unique<LayerTask>(
                 LayerTask{layer, m_task.batch, {}, {}, m_task.machine, m_task.space, m_objective,
                           links.source.has_value(), local, !links.outputToMemory, pins && !network::hasOperand(layer)});
-            // A number stands for the region's tiles: within one search the text need not spell them out.
+            // Numbers stand for the regions' tiles. The key of the exhaustive search leaves out what the quick one minds.
             PlannedLayer planned;
-            planned.scoutKey = fmt::format("{}x{} {}", region.extent.height, region.extent.width, intralayer::keyOf(*task));
-            planned.key = fmt::format("{}@{}", regionNumber, planned.scoutKey);
+            planned.scoutKey = fmt::format("{}x{} {} {}", region.extent.height, region.extent.width,
+                                           m_task.machine.hopPj, intralayer::keyOf(*task));
+            planned.key = fmt::format("{}:{}@{}", m_remembered.numberOf(region), m_remembered.numberOf(m_memory),
+                                      planned.scoutKey);
             task->region = region;
             task->memory = m_memory;
             planned.task = m_tasks.try_emplace(planned.key, std::move(task)).first->second.get();
             plan.key += planned.key;
             plan.layers.push_back(std::move(planned));
         }
-        for (const std::vector<Count>& domain : plan.rules->domains()) {
-            plan.key += fmt::format("/{}", domain.size());
-        }
-        for (const Placement& placed : plan.placements) {
-            plan.key += fmt::format("+{}.{}", placed.position.region, placed.position.slot);
+        plan.key += linksText(plan);
+    }
+}
+
+/// All that plans depend on beside the layers: the groups that may be chosen, who works where, and who feeds whom.
+std::string SegmentPlanner::linksText(const SegmentPlan& plan) const
+{
+    std::string text = fmt::format("{}{}", m_task.space.alternateLoopOrder, plan.wholeNetwork);
+    for (const std::vector<Count>& domain : plan.rules->domains()) {
+        text += fmt::format("/{}", fmt::join(domain, ","));
+    }
+    for (std::size_t place = 0; place < plan.placements.size(); ++place) {
+        const Placement& placed = plan.placements[place];
+        text += fmt::format("+{}.{}{}", placed.position.region, placed.position.slot, plan.links[place].outputToMemory);
+        for (const network::Source& source : m_task.topology.sources[placed.layer]) {
+            for (std::size_t maker = 0; maker < place; ++maker) {
+                if (source == network::Source{network::Source::Kind::Layer, plan.placements[maker].layer}) {
+                    text += fmt::format("<{}", maker);
+                }
+            }
         }
     }
+    return text;
 }
 
 /// Scouts rank the ways to share out a region, which takes a while: all that are new do it at once.
 void SegmentPlanner::visitSites(const std::vector<SegmentPlan*>& segments)
 {
-    std::vector<std::pair<const LayerTask*, std::unique_ptr<LayerScout>*>> missing;
+    std::map<std::unique_ptr<LayerScout>*, const LayerTask*> missing;
     for (const SegmentPlan* plan : segments) {
         for (const PlannedLayer& layer : plan->layers) {
-            const auto [known, isNew] = m_scouts.try_emplace(layer.scoutKey);
-            if (isNew) {
-                missing.emplace_back(layer.task, &known->second);
+            std::unique_ptr<LayerScout>& scout = m_remembered.scoutAt(layer.scoutKey);
+            if (!scout) {
+                missing.emplace(&scout, layer.task);
+            } else if (m_scouts.try_emplace(scout.get(), scout->counts()).second) {
+                ++m_counts.asked;
+                ++m_counts.remembered;
             }
         }
     }
-    support::parallelFor(missing.size(), m_threads,
-                         [&](std::size_t i) { *missing[i].second = std::make_unique<LayerScout>(*missing[i].first); });
+    const std::vector<std::pair<std::unique_ptr<LayerScout>*, const LayerTask*>> tasks(missing.begin(), missing.end());
+    support::parallelFor(tasks.size(), m_threads,
+                         [&](std::size_t i) { *tasks[i].first = std::make_unique<LayerScout>(*tasks[i].second); });
+    for (const auto& [scout, task] : tasks) {
+        m_scouts.try_emplace(scout->get());
+        ++m_counts.asked;
+    }
     for (SegmentPlan* plan : segments) {
         for (PlannedLayer& layer : plan->layers) {
-            std::unique_ptr<LayerSite>& site = m_sites[layer.key];
+            std::unique_ptr<LayerSite>& site = m_remembered.siteAt(layer.key);
             if (!site) {
-                site = std::make_unique<LayerSite>(*layer.task, *m_scouts.at(layer.scoutKey), m_effort);
+                site = std::make_unique<LayerSite>(*layer.task, *m_remembered.scoutAt(layer.scoutKey), m_effort);
             }
             layer.site = site.get();
         }
@@ -191,10 +217,14 @@ void SegmentPlanner::search(const std::vector<SegmentPlan*>& segments)
     std::vector<std::pair<const SegmentPlan*, std::vector<GroupPlan>*>> missing;
     visitSites(segments);
     for (SegmentPlan* plan : segments) {
-        const auto [place, isNew] = m_plans.try_emplace(plan->key);
-        plan->plans = &place->second;
+        const auto [plans, isNew] = m_remembered.plansAt(plan->key);
+        plan->plans = plans;
         if (isNew) {
-            missing.emplace_back(plan, &place->second);
+            missing.emplace_back(plan, plans);
+        }
+        if (m_planned.insert(plans).second) {
+            ++m_counts.asked;
+            m_counts.remembered += isNew ? 0 : 1;
         }
     }
     std::vector<intralayer::SearchCounts> counts(missing.size());
@@ -203,16 +233,24 @@ void SegmentPlanner::search(const std::vector<SegmentPlan*>& segments)
             *missing[i].second = planGroups(m_task, m_objective, *missing[i].first, counts[i]);
         }
     });
-    for (const intralayer::SearchCounts& own : counts) {
-        m_counts += own;
+    for (std::size_t i = 0; i < missing.size(); ++i) {
+        m_counts += counts[i];
+    }
+    if (m_stop.stop_requested()) {
+        for (const auto& [first, plans] : missing) {
+            for (SegmentPlan* plan : segments) {
+                plan->plans = plan->plans == plans ? nullptr : plan->plans;
+            }
+            m_remembered.forgetPlans(plans);
+        }
     }
 }
 
 intralayer::SearchCounts SegmentPlanner::counts() const
 {
     intralayer::SearchCounts counts = m_counts;
-    for (const auto& [key, scout] : m_scouts) {
-        counts += scout->counts();
+    for (const auto& [scout, before] : m_scouts) {
+        counts += scout->counts().since(before);
     }
     return counts;
 }

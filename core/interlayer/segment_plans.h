@@ -1,10 +1,12 @@
 #pragma once
 
+#include "core/interlayer/kapla_memory.h"
 #include "core/interlayer/pricing.h"
 #include "core/interlayer/segment_plan.h"
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,7 +15,7 @@ namespace tilescape::interlayer {
 /// Plans the segments of one network under one objective: first every layer by itself, then what is asked for.
 class SegmentPlanner {
 public:
-    SegmentPlanner(const PricingTask& task, const intralayer::Objective& objective,
+    SegmentPlanner(const PricingTask& task, const intralayer::Objective& objective, KaplaMemory& memory,
                    const intralayer::QuickEffort& effort, int threads, const std::stop_token& stop);
     ~SegmentPlanner();
 
@@ -31,19 +33,19 @@ private:
     void visitSites(const std::vector<SegmentPlan*>& segments);
     void promise(SegmentPlan& plan) const;
     [[nodiscard]] bool mayPinWeights(const SegmentPlan& plan) const;
+    [[nodiscard]] std::string linksText(const SegmentPlan& plan) const;
 
     const PricingTask& m_task;
     const intralayer::Objective& m_objective;
+    KaplaMemory& m_remembered;
     intralayer::QuickEffort m_effort;
     int m_threads;
     std::stop_token m_stop;
     dataflow::Region m_memory;
     std::vector<SegmentPlan> m_segments;
     std::map<std::string, std::unique_ptr<intralayer::LayerTask>> m_tasks;
-    std::map<std::string, std::unique_ptr<intralayer::LayerScout>> m_scouts;
-    std::map<std::string, std::unique_ptr<intralayer::LayerSite>> m_sites;
-    std::map<std::string, std::vector<GroupPlan>> m_plans;
-    std::map<std::vector<Tile>, std::size_t> m_regionNumbers;
+    std::map<const intralayer::LayerScout*, intralayer::SearchCounts> m_scouts; ///< that were asked, and their counts before
+    std::set<const std::vector<GroupPlan>*> m_planned;                          ///< segments that were asked for
     std::vector<const SegmentPlan*> m_single; ///< by layer: the segment of it alone
     intralayer::SearchCounts m_counts; ///< beside those of the scouts
 };

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace tilescape::intralayer {
@@ -49,8 +50,8 @@ struct QuickFrame {
 /// A layer in one region of the chip: what its scout found, heeding where the region lies.
 class LayerSite {
 public:
-    LayerSite(const LayerTask& task, LayerScout& scout, const QuickEffort& effort)
-        : m_task(task), m_scout(scout), m_effort(effort), m_estimate(task)
+    LayerSite(LayerTask task, LayerScout& scout, const QuickEffort& effort)
+        : m_task(std::move(task)), m_scout(scout), m_effort(effort), m_estimate(m_task)
     {
     }
 
@@ -72,7 +73,7 @@ public:
 private:
     const QuickFrame& remembered(const TopGroups& top, bool heedInputs);
 
-    const LayerTask& m_task;
+    LayerTask m_task;
     LayerScout& m_scout;
     QuickEffort m_effort;
     HopEstimate m_estimate;

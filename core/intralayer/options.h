@@ -71,13 +71,23 @@ struct SearchCounts {
     Count priced = 0;     ///< of these, those whose cost was computed
     Count tooBig = 0;     ///< dropped: do not fit registers or buffer
     Count bounded = 0;    ///< dropped: a proven bound showed that they cannot win
+    Count asked = 0;      ///< layers and segments that answers were sought for
+    Count remembered = 0; ///< of these, those that an earlier search had answered for
     SearchCounts& operator+=(const SearchCounts& other)
     {
         considered += other.considered;
         priced += other.priced;
         tooBig += other.tooBig;
         bounded += other.bounded;
+        asked += other.asked;
+        remembered += other.remembered;
         return *this;
+    }
+    /// What came on top of `before`.
+    [[nodiscard]] SearchCounts since(const SearchCounts& before) const
+    {
+        return {considered - before.considered, priced - before.priced, tooBig - before.tooBig,
+                bounded - before.bounded, asked - before.asked, remembered - before.remembered};
     }
     friend bool operator==(const SearchCounts&, const SearchCounts&) = default;
 };

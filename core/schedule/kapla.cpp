@@ -3,6 +3,7 @@
 #include "core/interlayer/kapla_search.h"
 #include "core/schedule/chain_solve.h"
 #include "core/schedule/exhaustive.h"
+#include "core/schedule/memory.h"
 
 namespace tilescape::schedule {
 
@@ -12,7 +13,12 @@ Schedule solveKapla(std::shared_ptr<const Problem> problem, const SolveControl& 
     if (!hardware::machineOf(problem->hardware).sharedBuffers.empty()) {
         return solveExhaustive(std::move(problem), control);
     }
-    return solveByChains(std::move(problem), control, interlayer::searchKapla);
+    Memory own;
+    interlayer::KaplaMemory& memory = (control.memory ? *control.memory : own).segments();
+    return solveByChains(std::move(problem), control,
+                         [&memory](const auto& task, const auto& objective, const auto& chainControl) {
+                             return interlayer::searchKapla(task, objective, memory, chainControl);
+                         });
 }
 
 } // namespace tilescape::schedule

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/interlayer/kapla_memory.h"
 #include "core/intralayer/answer_memory.h"
 
 namespace tilescape::schedule {
@@ -9,9 +10,11 @@ namespace tilescape::schedule {
 class Memory {
 public:
     [[nodiscard]] intralayer::AnswerMemory& layers() { return m_layers; }
+    [[nodiscard]] interlayer::KaplaMemory& segments() { return m_segments; }
 
 private:
     intralayer::AnswerMemory m_layers;
+    interlayer::KaplaMemory m_segments;
 };
 
 } // namespace tilescape::schedule

@@ -46,7 +46,9 @@ QString effortOf(const intralayer::SearchCounts& counts)
     return QStringList{line(StatusStrip::tr("Blockings in the searched space: %1"), counts.considered),
                        line(StatusStrip::tr("Priced: %1"), counts.priced),
                        line(StatusStrip::tr("Dropped, too big for registers or buffer: %1"), counts.tooBig),
-                       line(StatusStrip::tr("Dropped, proven not to win: %1"), counts.bounded)}
+                       line(StatusStrip::tr("Dropped, proven not to win: %1"), counts.bounded),
+                       line(StatusStrip::tr("Layers and segments answered for: %1"), counts.asked),
+                       line(StatusStrip::tr("Of these, remembered from earlier: %1"), counts.remembered)}
         .join(QLatin1Char('\n'));
 }
 

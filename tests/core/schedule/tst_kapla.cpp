@@ -1,6 +1,7 @@
 #include "core/io/library.h"
 #include "core/io/schedule_json.h"
 #include "core/schedule/evaluate.h"
+#include "core/schedule/memory.h"
 #include "core/schedule/solve.h"
 
 #include <QTest>
@@ -40,6 +41,8 @@ private Q_SLOTS:
     void staysCloseToExhaustiveSearch();
     void schedulesArePricedAsAnyOther();
     void anyNumberOfThreadsGivesTheSameBytes();
+    void whatIsRememberedChangesNothing();
+    void editOfOneLayerLeavesTheOthersKnown();
     void eachGoalWinsItsOwnRace();
     void whatFitsNowhereIsNamed();
 };
@@ -106,6 +109,43 @@ void TestKapla::anyNumberOfThreadsGivesTheSameBytes()
         }
         QVERIFY(text == first);
     }
+}
+
+void TestKapla::whatIsRememberedChangesNothing()
+{
+    Problem problem = problemOf("alexnet", "kapla_16x16", {4, 4}, 8);
+    switchOn(problem);
+    const Schedule fresh = schedule::solve(problem);
+    schedule::Memory memory;
+    schedule::SolveControl control;
+    control.memory = &memory;
+    Problem other = problem;
+    other.hardware.bufferBytesPerTile *= 2;
+    schedule::solve(other, control);
+    schedule::solve(problem, control);
+    const Schedule again = schedule::solve(problem, control);
+    QVERIFY(fresh.hasResult() && again.hasResult());
+    QCOMPARE(again.totals.energy.total(), fresh.totals.energy.total());
+    QCOMPARE(again.totals.cycles, fresh.totals.cycles);
+    QVERIFY2(again.counts.asked > 0 && again.counts.remembered == again.counts.asked, "all was known");
+    QCOMPARE(fresh.counts.remembered, Count{0});
+}
+
+void TestKapla::editOfOneLayerLeavesTheOthersKnown()
+{
+    Problem problem = problemOf("alexnet", "kapla_16x16", {4, 4}, 8);
+    switchOn(problem);
+    schedule::Memory memory;
+    schedule::SolveControl control;
+    control.memory = &memory;
+    const Schedule before = schedule::solve(problem, control);
+    problem.network.layers.back().outputChannels /= 2;
+    const Schedule after = schedule::solve(problem, control);
+    const Schedule fresh = schedule::solve(problem);
+    QVERIFY(before.hasResult() && after.hasResult());
+    QCOMPARE(after.totals.energy.total(), fresh.totals.energy.total());
+    QVERIFY2(after.counts.remembered > 0 && after.counts.considered < fresh.counts.considered / 2,
+             qPrintable(QString("%1 of %2 blockings").arg(after.counts.considered).arg(fresh.counts.considered)));
 }
 
 void TestKapla::eachGoalWinsItsOwnRace()

@@ -1,0 +1,100 @@
+#include "core/cost/layout_index.h"
+
+#include <QTest>
+
+#include <map>
+#include <random>
+
+using namespace tilescape;
+using cost::LayoutIndex;
+using dataflow::Layout;
+using dataflow::MapRange;
+using dataflow::Span;
+
+namespace {
+
+/// A map of 8 items, 12 channels and 10 x 6 pixels, cut by shares of a 4 x 4 region.
+Layout someLayout(std::mt19937& random)
+{
+    std::vector<dataflow::Partition> partitions;
+    for (const Count batch : {1, 2, 4}) {
+        for (const Count channels : {1, 2, 4}) {
+            dataflow::Partition partition;
+            partition.shares[dataflow::Split::Batch].height = batch;
+            partition.shares[dataflow::Split::Map].height = 4 / batch;
+            partition.shares[dataflow::Split::OutputChannel].width = channels;
+            partition.shares[dataflow::Split::Map].width = 4 / channels;
+            partitions.push_back(partition);
+        }
+    }
+    const auto& partition = partitions[random() % partitions.size()];
+    return dataflow::layOut(partition, dataflow::wholeChip({4, 4}), 8, 12, {10, 6});
+}
+
+MapRange someRange(std::mt19937& random, Count channels)
+{
+    const auto span = [&](Count length) {
+        const auto begin = static_cast<Count>(random() % static_cast<unsigned>(length));
+        return Span{begin, begin + 1 + static_cast<Count>(random() % static_cast<unsigned>(length - begin + 2))};
+    };
+    return {span(8), span(channels), span(10), span(6)};
+}
+
+/// By a look at every piece.
+std::map<Tile, Count> wordsByTile(const Layout& layout, const MapRange& range)
+{
+    std::map<Tile, Count> words;
+    for (const Layout::Piece& piece : layout.pieces) {
+        if (const Count common = dataflow::overlapSize(piece.range, range)) {
+            words[piece.at] += common;
+        }
+    }
+    return words;
+}
+
+std::map<Tile, Count> wordsByTile(const LayoutIndex& index, const MapRange& range)
+{
+    std::vector<LayoutIndex::Part> parts;
+    index.find(range, parts);
+    std::map<Tile, Count> words;
+    for (const LayoutIndex::Part& part : parts) {
+        words[part.at] += part.words;
+    }
+    return words;
+}
+
+} // namespace
+
+class TestLayoutIndex : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void findsWhatALookAtEveryPieceFinds();
+    void piecesNeedNotFormAGrid();
+};
+
+void TestLayoutIndex::findsWhatALookAtEveryPieceFinds()
+{
+    std::mt19937 random(3);
+    for (int trial = 0; trial < 300; ++trial) {
+        const Layout first = someLayout(random);
+        const Layout second = someLayout(random);
+        const Layout joined = dataflow::concatenate({&first, &second}, {12, 12});
+        const MapRange range = someRange(random, 24);
+        const auto words = wordsByTile(joined, range);
+        QCOMPARE(wordsByTile(LayoutIndex(joined), range), words);
+    }
+}
+
+void TestLayoutIndex::piecesNeedNotFormAGrid()
+{
+    // An L: the second item's row is cut, the first one's is not.
+    const Layout layout{{{{{0, 1}, {0, 4}, {0, 2}, {0, 2}}, {0, 0}},
+                         {{{1, 2}, {0, 4}, {0, 2}, {0, 1}}, {0, 1}},
+                         {{{1, 2}, {0, 4}, {0, 2}, {1, 2}}, {1, 1}}}};
+    const auto words = wordsByTile(LayoutIndex(layout), {{0, 2}, {1, 3}, {0, 1}, {0, 2}});
+    QCOMPARE(words, (std::map<Tile, Count>{{{0, 0}, 4}, {{0, 1}, 2}, {{1, 1}, 2}}));
+}
+
+QTEST_GUILESS_MAIN(TestLayoutIndex)
+#include "tst_layout_index.moc"
