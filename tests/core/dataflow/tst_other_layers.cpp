@@ -194,7 +194,7 @@ void TestOtherLayers::gradientsAreGatheredAndWrittenToTheNearestChannel()
     const Layer layer = gradientOf(convolution(2, 4, {8, 8}));
     const cost::Traffic traffic = cost::trafficOf(layer, 4, chip, partition, dataflow::cornerChannels({2, 2}), true);
     QCOMPARE(traffic.gradientHops, Count{72 * 3 / 2});
-    QCOMPARE(cost::outputHops(traffic, {}, true), Count{72 * 3 / 2});
+    QCOMPARE(cost::outputHops(traffic, dataflow::Layout{}, true), Count{72 * 3 / 2});
     QVERIFY(traffic.operands.size() == 4); // each tile has errors of its own
 }
 
