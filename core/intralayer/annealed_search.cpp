@@ -25,8 +25,9 @@ constexpr std::size_t proposalsPerChain = 4;
 constexpr double hottest = 1; ///< temperature, in units of the cost's natural logarithm
 /// Share of a batch that is drawn blindly, so that the model sees what it would not choose.
 constexpr double drawnBlindly = 0.1;
-/// Rounds without anything that fits, after which a question is given up.
+/// Rounds without anything that fits, after which a question is given up; the second where the network needs an answer.
 constexpr int hopelessRounds = 4;
+constexpr int mostBlindRounds = 64;
 /// Costs this many times the best are as bad as any to the model; what does not fit is a little worse.
 constexpr float worstLog = 4;
 constexpr float misfitLog = 5;
@@ -47,11 +48,15 @@ public:
 
     std::shared_ptr<const LayerAnswer> run()
     {
-        for (int round = 0; round < m_rounds && !m_space.isEmpty() && !m_stop.stop_requested(); ++round) {
-            const bool hopeless = round >= hopelessRounds && m_found == 0 && !m_mustFit;
-            if (hopeless || !priceBatch(m_found == 0 ? drawBatch(round) : proposeBatch(round))) {
-                break;
-            }
+        // There is nothing to learn from before something fits.
+        const int blindRounds = m_space.isEmpty() ? 0 : m_mustFit ? mostBlindRounds : hopelessRounds;
+        int round = 0;
+        while (m_found == 0 && round < blindRounds && !m_stop.stop_requested()) {
+            priceBatch(drawBatch(round++));
+        }
+        const int end = m_found > 0 ? round + m_rounds - 1 : 0;
+        while (round < end && !m_stop.stop_requested() && priceBatch(proposeBatch(round))) {
+            ++round;
         }
         if (m_found == 0 && m_mustFit) {
             for (const Configuration& smallest : m_space.smallest()) {
