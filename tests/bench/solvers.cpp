@@ -9,7 +9,8 @@
 #include <array>
 #include <iostream>
 #include <map>
-#include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace {
@@ -68,10 +69,13 @@ private:
             if (side > m_options.largestSide) {
                 continue;
             }
+            if (solver == "exhaustive") {
+                m_tried.insert(side);
+            }
             const Measured measured = measure(solver.c_str(), side);
             if (measured.finished && solver == "exhaustive") {
                 m_exhaustive.emplace(side, measured.energyPj);
-            } else if (measured.finished && !m_exhaustive.contains(side)) {
+            } else if (measured.finished && m_tried.insert(side).second) {
                 if (const Measured best = measure("exhaustive", side); best.finished) {
                     m_exhaustive.emplace(side, best.energyPj);
                     print("exhaustive", side, best);
@@ -112,6 +116,7 @@ private:
     const char* m_network;
     const RaceOptions& m_options;
     std::map<int, double> m_exhaustive; ///< energy by side
+    std::set<int> m_tried;              ///< sides that exhaustive search was given its time for
 };
 
 } // namespace
