@@ -45,6 +45,12 @@ bool isSmall(const RacedNetwork& network)
     return name == "AlexNet" || name == "MLP" || name == "LSTM";
 }
 
+bool isLarge(const RacedNetwork& network)
+{
+    const std::string name = network.name;
+    return name == "GoogLeNet" || name == "ResNet";
+}
+
 /// Tiles along each side of the chip; none where the solver is left out.
 std::optional<int> sideOf(const Race& race, const RacedNetwork& network, char racer, bool full)
 {
@@ -58,10 +64,14 @@ std::optional<int> sideOf(const Race& race, const RacedNetwork& network, char ra
     if (race.goal == Goal::Delay) {
         return slow || !isSmall(network) ? std::nullopt : std::optional(4);
     }
-    if (race.scene == Scene::Training) {
-        return slow && !isSmall(network) ? std::nullopt : std::optional(slow || !isSmall(network) ? 4 : 16);
+    if (isSmall(network)) {
+        return slow ? 4 : 16;
     }
-    return !slow ? std::optional(16) : racer == 'S' && !isSmall(network) ? std::nullopt : std::optional(4);
+    if (race.scene == Scene::Training) {
+        return slow ? std::nullopt : std::optional(4);
+    }
+    const bool leftOut = racer == 'S' || (racer == 'M' && isLarge(network));
+    return leftOut ? std::nullopt : std::optional(slow ? 4 : 16);
 }
 
 double valueOf(const RaceResult& result, Goal goal) { return goal == Goal::Delay ? result.cycles : result.energy.total(); }
