@@ -71,7 +71,7 @@ std::optional<int> sideOf(const Race& race, const RacedNetwork& network, char ra
         return slow ? std::nullopt : std::optional(4);
     }
     const bool leftOut = racer == 'S' || (racer == 'M' && isLarge(network));
-    return leftOut ? std::nullopt : std::optional(slow ? 4 : 16);
+    return leftOut ? std::nullopt : std::optional(slow || isLarge(network) ? 4 : 16);
 }
 
 double valueOf(const RaceResult& result, Goal goal) { return goal == Goal::Delay ? result.cycles : result.energy.total(); }
