@@ -10,6 +10,8 @@
 #include <QDir>
 #include <QTest>
 
+#include <string_view>
+
 using namespace tilescape;
 using schedule::Problem;
 using schedule::Schedule;
@@ -112,6 +114,9 @@ void TestLinkLoads::wordsOverLinksAreTheHopsOfSolvedNetworks_data()
     QTest::addColumn<QString>("kind");
     for (const char* network : {"alexnet", "googlenet", "mobilenet_v1", "lstm_phoneme"}) {
         for (const char* kind : {"no forwarding", "forwarding", "all", "training"}) {
+            if (network == std::string_view("googlenet") && kind == std::string_view("training")) {
+                continue; // a third of the test's time, and nothing that the others lack
+            }
             QTest::addRow("%s, %s", network, kind) << QString(network) << Extent{4, 6} << QString(kind);
         }
     }
@@ -153,7 +158,7 @@ void TestLinkLoads::wordsOverLinksAreTheHopsOfRandomSchedules()
 {
     samples::Dice dice(9);
     int withMeans = 0;
-    for (int number = 0; number < 400; ++number) {
+    for (int number = 0; number < 1000; ++number) {
         const Schedule schedule = samples::randomSchedule(dice).evaluated();
         QVERIFY(schedule.hasResult());
         double scaled = 0;
@@ -163,7 +168,7 @@ void TestLinkLoads::wordsOverLinksAreTheHopsOfRandomSchedules()
         }
         withMeans += scaled > 0 ? 1 : 0;
     }
-    QVERIFY2(withMeans > 5 && withMeans < 200, qPrintable(QString::number(withMeans)));
+    QVERIFY2(withMeans >= 10 && withMeans < 500, qPrintable(QString::number(withMeans)));
 }
 
 QTEST_GUILESS_MAIN(TestLinkLoads)
