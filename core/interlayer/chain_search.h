@@ -15,6 +15,7 @@ namespace tilescape::interlayer {
 
 struct ChainControl {
     std::stop_token stop;
+    std::stop_token enough; ///< asks for the best so far, from searches that have one
     int threads = 0;
     std::size_t schedulesKept = 0; ///< for each place in the order; 0: as many as the search likes
     std::function<void(Count done, Count total)> onProgress;
@@ -27,11 +28,33 @@ struct LayerLookup {
     std::function<bool(const Segment& segment, const std::vector<Count>& values)> looksAt;
 };
 
+/// What became of the legal segments of a network, by what ruled them out.
+struct SegmentCounts {
+    Count legal = 0;
+    Count byLayers = 0;   ///< their layers by themselves cost too much, all that may stay on chip left out
+    Count byBound = 0;    ///< bounds of their layers in their regions do
+    Count byEstimate = 0; ///< the best partitions of their layers there do, whatever groups the pipeline asks for
+    Count planned = 0;    ///< groups were searched
+    Count unfit = 0;      ///< of these, those for which nothing fits
+    SegmentCounts& operator+=(const SegmentCounts& other)
+    {
+        legal += other.legal;
+        byLayers += other.byLayers;
+        byBound += other.byBound;
+        byEstimate += other.byEstimate;
+        planned += other.planned;
+        unfit += other.unfit;
+        return *this;
+    }
+    friend bool operator==(const SegmentCounts&, const SegmentCounts&) = default;
+};
+
 struct ChainAnswer {
     dataflow::Partition inputPartition;
     std::vector<PlacedLayer> layers; ///< in the order in which they run, priced; empty if stopped or nothing fits
     std::vector<SegmentTiming> segments;
     intralayer::SearchCounts counts;
+    SegmentCounts segmentCounts; ///< none where segments are not ranked
     support::Diagnostics obstacles; ///< one a layer that no scheme fits
     bool complete = true;           ///< no combination of layouts was left out: nothing in the space is better
 };

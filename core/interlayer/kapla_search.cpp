@@ -82,10 +82,12 @@ public:
         ChainAnswer answer;
         answer.complete = false;
         planBestChains();
+        measureChains(m_control.enough.stop_requested());
         if (!m_control.stop.stop_requested() && m_before.back() < infinite) {
             chainLayouts();
         }
         answer.counts = m_planner.counts();
+        answer.segmentCounts = countSegments();
         if (m_control.stop.stop_requested()) {
             return answer;
         }
@@ -103,21 +105,26 @@ private:
     /// Plans what the best chain of segments goes through, until nothing on it is a mere promise any more.
     void planBestChains()
     {
-        while (!m_control.stop.stop_requested()) {
-            measureChains();
+        while (!m_control.stop.stop_requested() && !m_control.enough.stop_requested()) {
+            measureChains(false);
             std::vector<SegmentPlan*> guessed;
             std::vector<SegmentPlan*> bounded;
             std::vector<SegmentPlan*> estimated;
+            std::size_t open = 0; // layers of the best chain whose segments are not planned
             std::size_t place = m_order.size();
             while (place > 0 && m_bestInto[place]) {
                 SegmentPlan* plan = m_bestInto[place];
                 if (!plan->plans) {
+                    open += plan->placements.size();
                     (plan->stage == SegmentPlan::Promise::Guessed       ? guessed
                          : plan->stage == SegmentPlan::Promise::Bounded ? bounded
                                                                         : estimated)
                         .push_back(plan);
                 }
                 place = plan->segment.first;
+            }
+            if (m_control.onProgress) {
+                m_control.onProgress(static_cast<Count>(m_order.size() - open), static_cast<Count>(m_order.size()));
             }
             if (!guessed.empty()) {
                 m_planner.bound(guessed);
@@ -163,8 +170,8 @@ private:
         }
     }
 
-    /// The cheapest chain up to each place, and from each place on.
-    void measureChains()
+    /// The cheapest chain up to each place, and from each place on; of all segments, or of those that are planned.
+    void measureChains(bool plannedOnly)
     {
         m_before.assign(m_order.size() + 1, infinite);
         m_after.assign(m_order.size() + 1, infinite);
@@ -179,7 +186,7 @@ private:
         }
         for (std::size_t place = 0; place < m_order.size(); ++place) {
             for (SegmentPlan* plan : m_startingAt[place]) {
-                const double cost = m_before[place] + expected(*plan);
+                const double cost = plannedOnly && !plan->plans ? infinite : m_before[place] + expected(*plan);
                 if (cost < m_before[plan->end()]) {
                     m_before[plan->end()] = cost;
                     m_bestInto[plan->end()] = plan;
@@ -188,7 +195,9 @@ private:
         }
         for (std::size_t place = m_order.size(); place-- > 0;) {
             for (const SegmentPlan* plan : m_startingAt[place]) {
-                m_after[place] = std::min(m_after[place], expected(*plan) + m_after[plan->end()]);
+                if (!plannedOnly || plan->plans) {
+                    m_after[place] = std::min(m_after[place], expected(*plan) + m_after[plan->end()]);
+                }
             }
         }
     }
@@ -211,9 +220,6 @@ private:
                         extend(*plan, groups);
                     }
                 }
-            }
-            if (m_control.onProgress) {
-                m_control.onProgress(static_cast<Count>(place + 1), static_cast<Count>(m_order.size()));
             }
         }
     }
@@ -393,6 +399,25 @@ private:
             m_steps.push_back({state.step, &plan, way.choices});
             known->second = {value, m_steps.size() - 1, state.input};
         }
+    }
+
+    [[nodiscard]] SegmentCounts countSegments() const
+    {
+        SegmentCounts counts;
+        for (const SegmentPlan& plan : m_planner.segments()) {
+            ++counts.legal;
+            if (plan.plans) {
+                ++counts.planned;
+                counts.unfit += plan.plans->empty() ? 1 : 0;
+                continue;
+            }
+            switch (plan.stage) {
+            case SegmentPlan::Promise::Guessed: ++counts.byLayers; break;
+            case SegmentPlan::Promise::Bounded: ++counts.byBound; break;
+            case SegmentPlan::Promise::Estimated: ++counts.byEstimate; break;
+            }
+        }
+        return counts;
     }
 
     void noteObstacles(ChainAnswer& answer) const

@@ -126,7 +126,13 @@ std::string writeScheduleJson(const schedule::Schedule& schedule)
                         {{"blockings_considered", schedule.counts.considered},
                          {"blockings_priced", schedule.counts.priced},
                          {"blockings_too_big", schedule.counts.tooBig},
-                         {"blockings_bounded", schedule.counts.bounded}}},
+                         {"blockings_bounded", schedule.counts.bounded},
+                         {"segments_legal", schedule.segmentCounts.legal},
+                         {"segments_ruled_out_by_layers", schedule.segmentCounts.byLayers},
+                         {"segments_ruled_out_by_bound", schedule.segmentCounts.byBound},
+                         {"segments_ruled_out_by_estimate", schedule.segmentCounts.byEstimate},
+                         {"segments_planned", schedule.segmentCounts.planned},
+                         {"segments_unfit", schedule.segmentCounts.unfit}}},
                        {"lower_bound",
                         {{"energy_pj", schedule.bound.energyPj},
                          {"cycles", schedule.bound.cycles},
@@ -195,6 +201,12 @@ std::string writeSummary(const schedule::Schedule& schedule)
     text += fmt::format("blockings: {} considered, {} priced, {} too big, {} ruled out by bounds\n",
                         schedule.counts.considered, schedule.counts.priced, schedule.counts.tooBig,
                         schedule.counts.bounded);
+    if (const interlayer::SegmentCounts& segments = schedule.segmentCounts; segments.legal > 0) {
+        text += fmt::format("segments: {} legal, ruled out by their layers alone {}, by bounds in their regions {}, by the best "
+                            "partitions there {}; {} planned, {} of which do not fit\n",
+                            segments.legal, segments.byLayers, segments.byBound, segments.byEstimate, segments.planned,
+                            segments.unfit);
+    }
     text += fmt::format("{:<24} {:>14} {:>14} {:>8} {:>6} {:>14}\n", "layer", "energy mJ", "cycles", "bound by", "PEs %",
                         "DRAM words");
     for (const schedule::ScheduledLayer& scheduled : schedule.layers) {

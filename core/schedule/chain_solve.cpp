@@ -40,6 +40,7 @@ public:
           m_topology(network::topologyOf(m_problem->network)), m_search(search)
     {
         m_control.stop = control.stop;
+        m_control.enough = control.enough;
         m_control.threads = control.threads;
         m_control.schedulesKept = control.schedulesKept;
         if (control.onProgress) {
@@ -66,6 +67,7 @@ private:
         const interlayer::PricingTask task{m_problem->network, m_topology, m_problem->batch, m_machine, m_problem->space};
         ChainAnswer answer = m_search(task, objective, m_control);
         m_counts += answer.counts;
+        m_segmentCounts += answer.segmentCounts;
         m_complete = m_complete && answer.complete;
         return answer;
     }
@@ -73,7 +75,7 @@ private:
     ChainAnswer searchProduct()
     {
         ChainAnswer cheapest = search({0, false});
-        if (cheapest.layers.empty()) {
+        if (cheapest.layers.empty() || m_control.enough.stop_requested()) {
             return cheapest;
         }
         ChainAnswer fastest = search({0, true});
@@ -95,7 +97,7 @@ private:
     {
         const bool gap = low.energyPj < quick.energyPj && quick.cycles < low.cycles;
         // No point between has less energy than the one or fewer cycles than the other.
-        if (!gap || low.energyPj * quick.cycles >= pointOf(*m_best, m_machine).product()) {
+        if (!gap || m_control.enough.stop_requested() || low.energyPj * quick.cycles >= pointOf(*m_best, m_machine).product()) {
             return;
         }
         const double cyclePj = (quick.energyPj - low.energyPj) / (low.cycles - quick.cycles);
@@ -119,6 +121,7 @@ private:
         Schedule schedule;
         schedule.problem = m_problem;
         schedule.counts = m_counts;
+        schedule.segmentCounts = m_segmentCounts;
         schedule.inputPartition = answer.inputPartition;
         schedule.diagnostics = std::move(answer.obstacles);
         if (answer.layers.empty()) {
@@ -134,7 +137,9 @@ private:
         }
         schedule.bound = lowerBoundOf(*m_problem);
         schedule.totals = totalsOf(schedule.layers, schedule.segments, m_problem->hardware.clockMhz);
-        schedule.status = m_complete ? Status::Optimal : Status::Feasible;
+        schedule.status = m_control.enough.stop_requested() ? Status::Stopped
+            : m_complete                                    ? Status::Optimal
+                                                            : Status::Feasible;
         return schedule;
     }
 
@@ -144,6 +149,7 @@ private:
     const ChainSearchFunction& m_search;
     interlayer::ChainControl m_control;
     intralayer::SearchCounts m_counts;
+    interlayer::SegmentCounts m_segmentCounts;
     bool m_complete = true;
     std::optional<ChainAnswer> m_best;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/interlayer/chain_search.h"
 #include "core/cost/layer_cost.h"
 #include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/scheme.h"
@@ -63,6 +64,7 @@ struct Schedule {
     Totals totals;
     LowerBound bound; ///< what no schedule of the problem does without; set where there is a result
     intralayer::SearchCounts counts;
+    interlayer::SegmentCounts segmentCounts; ///< what ruled segments out, where a solver ranks them
     support::Diagnostics diagnostics;
     double solveSeconds = 0; ///< wall clock: shown, never written into a file
 

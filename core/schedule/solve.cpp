@@ -17,7 +17,7 @@ std::span<const Solver> solvers()
 {
     static constexpr std::array<Solver, 5> table{{
         {"kapla", "KAPLA", "Fast: bounds choose what is looked at in detail. Within a few tenths of a percent of exhaustive.",
-         solveKapla},
+         solveKapla, true},
         {"exhaustive", "Exhaustive", "Every partition, mapping and blocking of each layer, one layer after another.",
          solveExhaustive},
         {"directives", "Directives",

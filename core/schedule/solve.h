@@ -20,6 +20,7 @@ class Memory;
 /// How a solve is watched and stopped. `onProgress` is called from the solving thread, never concurrently.
 struct SolveControl {
     std::stop_token stop;
+    std::stop_token enough; ///< asks a solver that has one for the best schedule so far
     std::function<void(const Progress&)> onProgress;
     int threads = 0;          ///< 0: all cores. Any number gives the same answer.
     /// Schedules kept for each place in the network (KAPLA's kS, its Fig. 11); 0: as many as the solver likes. The exhaustive
@@ -34,6 +35,7 @@ struct Solver {
     std::string_view label;
     std::string_view help;
     Schedule (*solve)(std::shared_ptr<const Problem>, const SolveControl&);
+    bool hasBestSoFar = false; ///< heeds `SolveControl::enough`
 };
 std::span<const Solver> solvers();
 

@@ -32,24 +32,33 @@ QString meaningOf(schedule::Status status)
     switch (status) {
     case schedule::Status::Optimal: return StatusStrip::tr("Nothing in the searched space is better.");
     case schedule::Status::Feasible: return StatusStrip::tr("Valid, but the search was not exhaustive.");
-    case schedule::Status::Stopped: return StatusStrip::tr("The search was told to stop.");
+    case schedule::Status::Stopped: return StatusStrip::tr("The search was told to stop: the best that it had found. F5 searches on.");
     case schedule::Status::Infeasible: break;
     }
     return StatusStrip::tr("The list of problems says which layer does not fit, and why.");
 }
 
-QString effortOf(const intralayer::SearchCounts& counts)
+QString effortOf(const schedule::Schedule& schedule)
 {
+    const intralayer::SearchCounts& counts = schedule.counts;
     const auto line = [](const QString& text, Count count) {
         return text.arg(style::exactCount(static_cast<double>(count)));
     };
-    return QStringList{line(StatusStrip::tr("Blockings in the searched space: %1"), counts.considered),
+    QStringList lines{line(StatusStrip::tr("Blockings in the searched space: %1"), counts.considered),
                        line(StatusStrip::tr("Priced: %1"), counts.priced),
                        line(StatusStrip::tr("Dropped, too big for registers or buffer: %1"), counts.tooBig),
                        line(StatusStrip::tr("Dropped, proven not to win: %1"), counts.bounded),
                        line(StatusStrip::tr("Layers and segments answered for: %1"), counts.asked),
-                       line(StatusStrip::tr("Of these, remembered from earlier: %1"), counts.remembered)}
-        .join(QLatin1Char('\n'));
+                       line(StatusStrip::tr("Of these, remembered from earlier: %1"), counts.remembered)};
+    if (const interlayer::SegmentCounts& segments = schedule.segmentCounts; segments.legal > 0) {
+        lines += {line(StatusStrip::tr("Legal segments: %1"), segments.legal),
+                  line(StatusStrip::tr("Ruled out by their layers alone: %1"), segments.byLayers),
+                  line(StatusStrip::tr("Ruled out by bounds in their regions: %1"), segments.byBound),
+                  line(StatusStrip::tr("Ruled out by the best partitions there: %1"), segments.byEstimate),
+                  line(StatusStrip::tr("Planned: %1"), segments.planned),
+                  line(StatusStrip::tr("Of these, nothing fits: %1"), segments.unfit)};
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 /// A colour of its own, which no theme changes; the others are roles.
@@ -168,7 +177,7 @@ void StatusStrip::showState()
         m_word->setText(wordOf(schedule->status));
         m_word->setToolTip(meaningOf(schedule->status));
         m_effort->setText(tr("solved in %1").arg(style::seconds(schedule->solveSeconds)));
-        m_effort->setToolTip(effortOf(schedule->counts));
+        m_effort->setToolTip(effortOf(*schedule));
         if (schedule->status == schedule::Status::Infeasible) {
             setTextColour(m_word, style::errorColour(palette()));
             m_effort->hide();

@@ -230,6 +230,7 @@ support::Result<schedule::Problem> exampleProblem()
     schedule::Problem problem;
     problem.network = std::move(network.value());
     problem.hardware = std::move(hardware.value());
+    problem.solver = "kapla"; // answers while you type
     return problem;
 }
 

@@ -1,5 +1,6 @@
 #include "ui/workspace/solver_service.h"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 
@@ -9,6 +10,8 @@ namespace {
 
 /// Edits that come closer than this are one request.
 constexpr std::chrono::milliseconds pause{10};
+/// A solver that was asked for its best so far is dropped after this.
+constexpr std::chrono::milliseconds patience{1000};
 
 /// Solvers throw nothing of their own, but memory may run out; an exception must not leave the thread.
 schedule::Schedule solveSafely(const SolverService::Solve& solve, const schedule::Problem& problem,
@@ -34,6 +37,9 @@ SolverService::SolverService(Solve solve, QObject* parent) : QObject(parent), m_
     m_pause.setSingleShot(true);
     m_pause.setInterval(pause);
     connect(&m_pause, &QTimer::timeout, this, &SolverService::start);
+    m_patience.setSingleShot(true);
+    m_patience.setInterval(patience);
+    connect(&m_patience, &QTimer::timeout, this, &SolverService::drop);
 }
 
 SolverService::~SolverService()
@@ -56,6 +62,17 @@ void SolverService::cancel()
     }
     m_pause.stop();
     m_waiting.reset();
+    if (m_running && m_hasBestSoFar) {
+        m_enough.request_stop();
+        m_patience.start();
+        return;
+    }
+    drop();
+}
+
+void SolverService::drop()
+{
+    m_patience.stop();
     m_stop.request_stop();
     ++m_generation;
     m_running = false;
@@ -65,10 +82,17 @@ void SolverService::cancel()
 void SolverService::start()
 {
     m_stop = std::stop_source();
+    m_enough = std::stop_source();
+    m_patience.stop();
+    const auto solvers = schedule::solvers();
+    m_hasBestSoFar = std::any_of(solvers.begin(), solvers.end(), [this](const schedule::Solver& solver) {
+        return solver.name == m_waiting->solver && solver.hasBestSoFar;
+    });
     m_running = true;
     const quint64 generation = ++m_generation;
     schedule::SolveControl control;
     control.stop = m_stop.get_token();
+    control.enough = m_enough.get_token();
     control.memory = &m_memory;
     control.onProgress = [this, generation](const schedule::Progress& progress) {
         QMetaObject::invokeMethod(this, [this, generation, progress] {
@@ -91,9 +115,14 @@ void SolverService::finish(quint64 generation, std::shared_ptr<const schedule::S
         return;
     }
     m_running = false;
-    // A newer problem waits already: its answer is the one to show.
-    if (schedule->status != schedule::Status::Stopped && !m_waiting) {
+    m_patience.stop();
+    if (m_waiting) {
+        return; // its answer is the one to show
+    }
+    if (schedule->status != schedule::Status::Stopped || schedule->hasResult()) {
         Q_EMIT solved(std::move(schedule));
+    } else if (m_enough.stop_requested()) {
+        Q_EMIT cancelled();
     }
 }
 

@@ -27,7 +27,7 @@ public:
 
     /// Solves `problem` as soon as no newer one has come for a moment.
     void request(schedule::Problem problem);
-    /// Drops what is under way and what waits.
+    /// Drops what is under way and what waits. A solver that has a best schedule so far hands it out, if it does so soon.
     void cancel();
     [[nodiscard]] bool isBusy() const { return m_running || m_waiting.has_value(); }
 
@@ -39,14 +39,18 @@ Q_SIGNALS:
 
 private:
     void start();
+    void drop();
     void finish(quint64 generation, std::shared_ptr<const schedule::Schedule> schedule);
 
     Solve m_solve;
     schedule::Memory m_memory;
     QThreadPool m_pool;
     QTimer m_pause;
+    QTimer m_patience; ///< with a solver that was asked for its best so far
     std::optional<schedule::Problem> m_waiting;
     std::stop_source m_stop;
+    std::stop_source m_enough;
+    bool m_hasBestSoFar = false; ///< the solver under way
     quint64 m_generation = 0;
     bool m_running = false;
 };

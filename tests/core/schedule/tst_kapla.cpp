@@ -43,6 +43,8 @@ private Q_SLOTS:
     void anyNumberOfThreadsGivesTheSameBytes();
     void whatIsRememberedChangesNothing();
     void editOfOneLayerLeavesTheOthersKnown();
+    void enoughGivesTheBestSoFar();
+    void everySegmentIsAccountedFor();
     void eachGoalWinsItsOwnRace();
     void whatFitsNowhereIsNamed();
 };
@@ -146,6 +148,32 @@ void TestKapla::editOfOneLayerLeavesTheOthersKnown()
     QCOMPARE(after.totals.energy.total(), fresh.totals.energy.total());
     QVERIFY2(after.counts.remembered > 0 && after.counts.considered < fresh.counts.considered / 2,
              qPrintable(QString("%1 of %2 blockings").arg(after.counts.considered).arg(fresh.counts.considered)));
+}
+
+void TestKapla::enoughGivesTheBestSoFar()
+{
+    Problem problem = problemOf("alexnet", "kapla_16x16", {4, 4}, 8);
+    switchOn(problem);
+    std::stop_source enough;
+    enough.request_stop();
+    schedule::SolveControl control;
+    control.enough = enough.get_token();
+    const Schedule early = schedule::solve(problem, control);
+    QVERIFY2(early.hasResult() && early.layers.size() == problem.network.layers.size(), "each layer by itself is known");
+    QCOMPARE(early.status, schedule::Status::Stopped);
+    QVERIFY(energyOf(schedule::solve(problem)) < energyOf(early));
+
+    problem.goal = Goal::EnergyDelay;
+    QVERIFY(schedule::solve(problem, control).hasResult());
+}
+
+void TestKapla::everySegmentIsAccountedFor()
+{
+    Problem problem = problemOf("alexnet", "kapla_16x16", {4, 4}, 8);
+    switchOn(problem);
+    const interlayer::SegmentCounts counts = schedule::solve(problem).segmentCounts;
+    QVERIFY(counts.legal > counts.planned && counts.planned >= static_cast<Count>(problem.network.layers.size()));
+    QCOMPARE(counts.byLayers + counts.byBound + counts.byEstimate + counts.planned, counts.legal);
 }
 
 void TestKapla::eachGoalWinsItsOwnRace()
