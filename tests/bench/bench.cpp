@@ -1,8 +1,9 @@
 // Times the solver on the reference cases, one JSON line a case. The reference's own time stands in the case file.
 // Before them one large solve with its memory, after them the least speedup, the gradient order and the search for parallelism;
 // alone with --tangram-chip, --gradient-order or --parallelism. With --solvers, the fast solver beside its rivals, each in a
-// process of its own: --training, --budget SECONDS, --side TILES.
+// process of its own: --training, --budget SECONDS, --side TILES. With --edits, the fast solver after edits.
 
+#include "edits.h"
 #include "gradient_order.h"
 #include "parallelism.h"
 #include "solvers.h"
@@ -155,6 +156,7 @@ int main(int argc, char** argv)
     int threads = 1;
     bool onlyGradientOrder = false;
     bool onlySolvers = false;
+    bool onlyEdits = false;
     RaceOptions race;
     std::filesystem::path folder = std::filesystem::path(TILESCAPE_SOURCE_DIR) / "tests" / "reference";
     for (int i = 1; i < argc; ++i) {
@@ -169,6 +171,8 @@ int main(int argc, char** argv)
         } else if (std::strcmp(argv[i], "--tangram-chip") == 0) {
             benchTangramChip(threads);
             return 0;
+        } else if (std::strcmp(argv[i], "--edits") == 0) {
+            onlyEdits = true;
         } else if (std::strcmp(argv[i], "--solvers") == 0) {
             onlySolvers = true;
         } else if (std::strcmp(argv[i], "--training") == 0) {
@@ -182,10 +186,14 @@ int main(int argc, char** argv)
         } else if (argv[i][0] != '-') {
             folder = argv[i];
         } else {
-            std::cerr << "Usage: tilescape-bench [--threads N] [--tangram-chip | --gradient-order | --parallelism] [FOLDER OF CASES]\n"
+            std::cerr << "Usage: tilescape-bench [--threads N] [--tangram-chip | --gradient-order | --parallelism | --edits] [FOLDER OF CASES]\n"
                          "       tilescape-bench --solvers [--threads N] [--training] [--budget SECONDS] [--side 4|8|16]\n";
             return 2;
         }
+    }
+    if (onlyEdits) {
+        printEdits(threads);
+        return 0;
     }
     if (onlySolvers) {
         race.threads = threads;
