@@ -5,6 +5,22 @@ namespace tilescape::interlayer {
 using dataflow::Layout;
 using dataflow::Partition;
 
+LayoutBook::LayoutBook(const PricingTask& task) : m_task(task)
+{
+    const network::Network& network = task.network;
+    std::map<std::tuple<Count, Extent, Count>, std::size_t> numbers; // by channels, size and groups
+    const auto add = [&](Count channels, Extent size, Count groups) {
+        m_shapes.push_back(numbers.try_emplace({channels, size, groups}, numbers.size()).first->second);
+    };
+    add(network.input.channels, network.input.size, 1);
+    for (const network::ExternalInput& input : network.externalInputs) {
+        add(input.channels, input.size, 1);
+    }
+    for (const network::Layer& layer : network.layers) {
+        add(layer.outputChannels, layer.outputSize, network::isDepthwise(layer) ? 1 : network::groupsOf(layer));
+    }
+}
+
 RegionNumber LayoutBook::numberOf(const dataflow::Region& region)
 {
     const auto [known, isNew] = m_regionNumbers.try_emplace(region, static_cast<RegionNumber>(m_regions.size()));
@@ -18,7 +34,7 @@ LayoutNumber LayoutBook::numberOf(MapNumber map, const Partition& partition, Reg
 {
     const Partition projected = dataflow::project(partition, m_regions[region]->extent);
     const auto [known, isNew] =
-        m_numbers.try_emplace({map, region, projected}, static_cast<LayoutNumber>(m_layouts.size()));
+        m_numbers.try_emplace({m_shapes[map], region, projected}, static_cast<LayoutNumber>(m_layouts.size()));
     if (isNew) {
         m_layouts.push_back(mapLayout(m_task, map, projected, *m_regions[region]));
         m_partitions.push_back(projected);

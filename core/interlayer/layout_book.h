@@ -21,10 +21,11 @@ struct HopsIn {
     Count operand = 0;
 };
 
-/// Layouts of feature maps by number, as a search meets them, and the hops from them; each is counted once.
+/// Layouts of feature maps by number, as a search meets them, and the hops from them; each is counted once. Maps of equal
+/// shape share their layouts: a network that repeats a block repeats no work.
 class LayoutBook {
 public:
-    explicit LayoutBook(const PricingTask& task) : m_task(task) {}
+    explicit LayoutBook(const PricingTask& task);
 
     RegionNumber numberOf(const dataflow::Region& region);
     [[nodiscard]] const dataflow::Region& regionOf(RegionNumber number) const { return *m_regions[number]; }
@@ -46,7 +47,8 @@ private:
     const PricingTask& m_task;
     std::map<dataflow::Region, RegionNumber> m_regionNumbers;
     std::vector<const dataflow::Region*> m_regions;
-    std::map<std::tuple<MapNumber, RegionNumber, dataflow::Partition>, LayoutNumber> m_numbers;
+    std::vector<std::size_t> m_shapes; ///< number of each map's shape
+    std::map<std::tuple<std::size_t, RegionNumber, dataflow::Partition>, LayoutNumber> m_numbers; ///< by shape
     std::deque<dataflow::Layout> m_layouts;
     std::deque<dataflow::Partition> m_partitions;
     std::map<std::vector<LayoutNumber>, cost::LayoutIndex> m_joined;

@@ -211,7 +211,7 @@ private Q_SLOTS:
         QVERIFY(session.find<QComboBox>("chipCombo")->currentText().startsWith(QStringLiteral("Eyeriss")));
         QCOMPARE(session.find<QSpinBox>("batchBox")->value(), 16);
         QCOMPARE(session.text("statusEnergy"), QStringLiteral("Energy ") + ui::style::energy(session.energy()));
-        QCOMPARE(session.text("statusWord"), QStringLiteral("Optimal"));
+        QCOMPARE(session.text("statusWord"), QStringLiteral("Feasible"));
         QVERIFY(session.text("statusEffort").startsWith(QStringLiteral("solved in ")));
         QVERIFY(session.workspace.selectedLayer().has_value());
         QVERIFY(!session.window.isWindowModified());
@@ -293,7 +293,7 @@ private Q_SLOTS:
         QVERIFY(session.find("solveProgress")->isVisible());
         QCOMPARE(session.find<QLabel>("statusEnergy")->foregroundRole(), QPalette::PlaceholderText);
         session.trigger("actionEscape");
-        QVERIFY(!session.workspace.isSolving());
+        QTRY_VERIFY(!session.workspace.isSolving()); // this solver has no best so far: it is given a moment, then dropped
         QVERIFY(!session.find("cancelSolve")->isVisible());
         QCOMPARE(session.workspace.schedule(), old);
         QVERIFY(session.text("statusWord").startsWith(QStringLiteral("Cancelled")));

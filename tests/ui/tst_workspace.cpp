@@ -21,8 +21,13 @@ public:
         if (control.onProgress) {
             control.onProgress({1, 2});
         }
-        while (!released && !control.stop.stop_requested()) {
+        while (!released && !control.stop.stop_requested() && !control.enough.stop_requested()) {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        if (control.enough.stop_requested()) {
+            schedule::Schedule soFar = samples::scheduleFor(problem);
+            soFar.status = schedule::Status::Stopped;
+            return soFar;
         }
         if (control.stop.stop_requested()) {
             ++stopped;
@@ -140,6 +145,22 @@ private Q_SLOTS:
         f.solver.released = true;
         f.workspace.solveAgain();
         QTRY_VERIFY(!f.workspace.isStale());
+        QCOMPARE(f.workspace.schedule()->problem->batch, 8);
+    }
+
+    void aCancelledSolveHandsOutTheBestSoFar()
+    {
+        Fixture f;
+        f.workspace.setSolver(QStringLiteral("kapla"));
+        QTRY_VERIFY(!f.workspace.isStale());
+        f.solver.released = false;
+        f.workspace.setBatch(8);
+        QTRY_COMPARE(f.solver.started.load(), 3);
+        f.workspace.cancelSolve();
+        QTRY_VERIFY(!f.workspace.isSolving());
+        QCOMPARE(f.solver.stopped.load(), 0);
+        QVERIFY(!f.workspace.isStale());
+        QCOMPARE(f.workspace.schedule()->status, schedule::Status::Stopped);
         QCOMPARE(f.workspace.schedule()->problem->batch, 8);
     }
 
