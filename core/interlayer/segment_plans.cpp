@@ -44,6 +44,10 @@ SegmentPlanner::SegmentPlanner(const PricingTask& task, const Objective& objecti
         }
     }
     search(alone);
+    const bool known = std::all_of(alone.begin(), alone.end(), [](const SegmentPlan* plan) { return plan->plans; });
+    if (!known) {
+        return; // stopped
+    }
     for (SegmentPlan& plan : m_segments) {
         if (!plan.plans) {
             promise(plan);

@@ -6,6 +6,9 @@
 
 #include <QTest>
 
+#include <chrono>
+#include <thread>
+
 using namespace tilescape;
 using intralayer::Goal;
 using schedule::Problem;
@@ -43,6 +46,7 @@ private Q_SLOTS:
     void anyNumberOfThreadsGivesTheSameBytes();
     void whatIsRememberedChangesNothing();
     void editOfOneLayerLeavesTheOthersKnown();
+    void stoppedAtAnyMomentLeavesNothingHalfKnown();
     void enoughGivesTheBestSoFar();
     void everySegmentIsAccountedFor();
     void eachGoalWinsItsOwnRace();
@@ -148,6 +152,30 @@ void TestKapla::editOfOneLayerLeavesTheOthersKnown()
     QCOMPARE(after.totals.energy.total(), fresh.totals.energy.total());
     QVERIFY2(after.counts.remembered > 0 && after.counts.considered < fresh.counts.considered / 2,
              qPrintable(QString("%1 of %2 blockings").arg(after.counts.considered).arg(fresh.counts.considered)));
+}
+
+void TestKapla::stoppedAtAnyMomentLeavesNothingHalfKnown()
+{
+    Problem problem = problemOf("alexnet", "kapla_16x16", {4, 4}, 8);
+    switchOn(problem);
+    const Schedule fresh = schedule::solve(problem);
+    schedule::Memory memory;
+    for (int moment = 0; moment < 12; ++moment) {
+        std::stop_source stop;
+        schedule::SolveControl control;
+        control.memory = &memory;
+        control.stop = stop.get_token();
+        std::thread stopper([&] {
+            std::this_thread::sleep_for(std::chrono::microseconds(400 * moment * moment));
+            stop.request_stop();
+        });
+        const Schedule stopped = schedule::solve(problem, control);
+        stopper.join();
+        QVERIFY(stopped.status == schedule::Status::Stopped || energyOf(stopped) == energyOf(fresh));
+    }
+    schedule::SolveControl control;
+    control.memory = &memory;
+    QCOMPARE(energyOf(schedule::solve(problem, control)), energyOf(fresh));
 }
 
 void TestKapla::enoughGivesTheBestSoFar()
