@@ -340,7 +340,7 @@ void GradientView::refreshSummary()
     }
     const Machine machine(m_result->settings);
     const auto base = static_cast<double>(m_result->trainingCycles(Strategy::Sequential));
-    const double seconds = base * static_cast<double>(machine.ticksPerCycle) / static_cast<double>(machine.ticksPerSecond);
+    const double seconds = base * static_cast<double>(machine.ticksPerCycle) / machine.ticksPerSecond;
     QStringList parts;
     for (const Strategy strategy : GradientBars::shown) {
         parts << QStringLiteral("%1 %2").arg(text(labelOf(strategy)),

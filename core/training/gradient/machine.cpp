@@ -13,7 +13,7 @@ Machine::Machine(const Settings& settings)
     windowBytes = residentBytes;
     ticksPerCycle = megabytesPerSecond / common; // bytes a cycle are ticksPerCycle / ticksPerByte
     ticksPerByte = npu.frequencyMhz / common;
-    ticksPerSecond = npu.frequencyMhz * 1000000 * ticksPerCycle;
+    ticksPerSecond = static_cast<double>(npu.frequencyMhz) * 1e6 * static_cast<double>(ticksPerCycle);
 }
 
 } // namespace tilescape::training::gradient

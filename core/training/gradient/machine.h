@@ -13,10 +13,10 @@ struct Machine {
     Count windowBytes = 0;   ///< the other half: what may be fetched ahead
     Count ticksPerCycle = 1;
     Count ticksPerByte = 1;
-    Count ticksPerSecond = 1;
+    double ticksPerSecond = 1; ///< the fastest machine that may be asked for has more than a Count holds
 
     [[nodiscard]] Count cycles(Count ticks) const { return ceilDivide(ticks, ticksPerCycle); }
-    [[nodiscard]] double seconds(Count ticks) const { return static_cast<double>(ticks) / static_cast<double>(ticksPerSecond); }
+    [[nodiscard]] double seconds(Count ticks) const { return static_cast<double>(ticks) / ticksPerSecond; }
 };
 
 } // namespace tilescape::training::gradient
