@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 
 namespace tilescape::interlayer {
 
@@ -252,7 +253,12 @@ public:
     {
         std::vector<GroupPlan> plans;
         if (m_plan.placements.size() > 1) {
-            for (const std::vector<Count>& values : m_search.run()) {
+            std::vector<std::vector<Count>> found = m_search.run();
+            if (found.empty()) {
+                addFinestGroups();
+                found = m_search.run();
+            }
+            for (const std::vector<Count>& values : found) {
                 for (const auto& [place, top] : groupsOf(values)) {
                     m_search.add(place, m_plan.layers[place].site->frame(top));
                 }
@@ -267,6 +273,24 @@ public:
     }
 
 private:
+    /// Partitions that fit whatever fits at all: one item of the batch at a time, few or many groups of channels.
+    void addFinestGroups()
+    {
+        for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
+            std::set<TopGroups> tops;
+            for (const std::size_t share : {0U, 1U, 2U}) {
+                std::vector<Count> values;
+                for (const std::vector<Count>& domain : m_plan.rules->domains()) {
+                    values.push_back(values.empty() ? domain.back() : domain[(domain.size() - 1) * share / 2]);
+                }
+                tops.insert(m_plan.rules->groupsAt(place, values, std::vector<Count>(place, 0)));
+            }
+            for (const TopGroups& top : tops) {
+                m_search.add(place, m_plan.layers[place].site->frame(top));
+            }
+        }
+    }
+
     std::vector<std::pair<std::size_t, TopGroups>> groupsOf(const std::vector<Count>& values)
     {
         std::vector<std::pair<std::size_t, TopGroups>> groups;

@@ -56,11 +56,12 @@ public:
     QuickFrame run()
     {
         const std::vector<ShareClass>& ranking = m_site.scout().ranking();
-        for (std::size_t number = 0; number < std::min(ranking.size(), m_site.effort().shares); ++number) {
+        std::size_t blocked = 0;
+        for (std::size_t number = 0; number < ranking.size() && blocked < m_site.effort().shares; ++number) {
             if (ranking[number].cost >= m_usual.worst()) {
                 break; // what comes later costs at least as much
             }
-            considerClass(number, ranking[number]);
+            blocked += considerClass(number, ranking[number]) ? 1 : 0;
         }
         return {inOrder(), m_usual.best().empty() ? infinite : m_usual.best().front().first};
     }
@@ -72,11 +73,12 @@ private:
         PerTensor<double> hops;
     };
 
-    void considerClass(std::size_t number, const ShareClass& shareClass)
+    /// Whether these groups can be had at all.
+    bool considerClass(std::size_t number, const ShareClass& shareClass)
     {
         const ClassBest best = m_site.scout().bestOf(number, m_top);
         if (!std::isfinite(best.energyPj)) {
-            return;
+            return false;
         }
         Partition first;
         first.shares = shareClass.shares.front();
@@ -87,6 +89,7 @@ private:
                 consider(partition, number, best, words);
             }
         }
+        return true;
     }
 
     [[nodiscard]] double costOf(const ClassBest& best, const PerTensor<double>& hops) const
