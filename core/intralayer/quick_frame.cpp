@@ -58,7 +58,7 @@ public:
         const std::vector<ShareClass>& ranking = m_site.scout().ranking();
         std::size_t blocked = 0;
         for (std::size_t number = 0; number < ranking.size() && blocked < m_site.effort().shares; ++number) {
-            if (ranking[number].cost >= m_usual.worst()) {
+            if (ranking[number].cost >= worst()) {
                 break; // what comes later costs at least as much
             }
             blocked += considerClass(number, ranking[number]) ? 1 : 0;
@@ -72,6 +72,16 @@ private:
         std::size_t shareClass = 0;
         PerTensor<double> hops;
     };
+
+    /// What costs as much is of no use, wherever the input lies.
+    [[nodiscard]] double worst() const
+    {
+        double worst = m_usual.worst();
+        for (const Ranking& own : m_forInput) {
+            worst = std::max(worst, own.worst());
+        }
+        return worst;
+    }
 
     /// Whether these groups can be had at all.
     bool considerClass(std::size_t number, const ShareClass& shareClass)
