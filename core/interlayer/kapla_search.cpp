@@ -240,18 +240,18 @@ private:
         }
     }
 
+    /// Of equal ones those whose layouts were met first: where only time counts, a great many may be equal.
     static void keepBest(States& states)
     {
-        if (states.size() <= schedulesKept) {
-            return;
+        std::vector<States::iterator> order;
+        for (auto state = states.begin(); state != states.end(); ++state) {
+            order.push_back(state);
         }
-        std::vector<double> values;
-        for (const auto& [key, state] : states) {
-            values.push_back(state.value);
+        std::stable_sort(order.begin(), order.end(),
+                         [](const auto& a, const auto& b) { return a->second.value < b->second.value; });
+        for (std::size_t i = schedulesKept; i < order.size(); ++i) {
+            states.erase(order[i]);
         }
-        std::nth_element(values.begin(), values.begin() + schedulesKept - 1, values.end());
-        const double worst = values[schedulesKept - 1];
-        std::erase_if(states, [&](const auto& entry) { return worst < entry.second.value; });
     }
 
     void extend(const SegmentPlan& plan, const GroupPlan& groups)

@@ -50,6 +50,7 @@ private Q_SLOTS:
     void enoughGivesTheBestSoFar();
     void everySegmentIsAccountedFor();
     void eachGoalWinsItsOwnRace();
+    void manyEqualSchedulesDoNotMultiply();
     void whatFitsNowhereIsNamed();
 };
 
@@ -216,6 +217,17 @@ void TestKapla::eachGoalWinsItsOwnRace()
     QVERIFY(energyOf(cheap) <= energyOf(fast));
     QVERIFY(fast.totals.cycles <= cheap.totals.cycles);
     QVERIFY(product(both) <= std::min(product(cheap), product(fast)) * (1 + 1e-12));
+}
+
+/// Where only time counts, most layouts are as good as any other: all of them together would never end.
+void TestKapla::manyEqualSchedulesDoNotMultiply()
+{
+    Problem problem = problemOf("vgg16", "kapla_16x16", {2, 2}, 64);
+    switchOn(problem);
+    problem.space.batchPartition = problem.space.inputChannelPartition = problem.space.training = true;
+    problem.space.bufferBypass = {{false, false, false}};
+    problem.goal = Goal::Delay;
+    QVERIFY(schedule::solve(problem).hasResult());
 }
 
 void TestKapla::whatFitsNowhereIsNamed()
