@@ -5,6 +5,7 @@
 #include "ui/chip/chip_item.h"
 #include "ui/chip/chip_painter.h"
 #include "ui/chip/chip_view.h"
+#include "ui/chip/noc_load.h"
 #include "ui/chip/rotation_bar.h"
 #include "ui/widgets/zoomable_view.h"
 
@@ -202,6 +203,54 @@ private Q_SLOTS:
         QVERIFY(view.content().regions.size() > 1);
         QVERIFY(ui::chip::tileToolTip(view.content(), view.content().regions.front().centre).contains(QStringLiteral("R0 of segment")));
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("chip_regions")));
+    }
+
+    void linksShowWhatCrossesThem()
+    {
+        ui::workspace::Workspace workspace;
+        schedule::Problem problem = samples::problem(io::loadNetwork("lstm_phoneme").value(), {4, 4});
+        problem.space.bufferSharing = problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
+        workspace.open(problem, {});
+        QTRY_VERIFY(workspace.schedule() && workspace.schedule()->hasResult());
+        const schedule::Schedule& schedule = *workspace.schedule();
+        const auto beside = std::find_if(schedule.layers.begin(), schedule.layers.end(),
+                                         [](const auto& layer) { return layer.position.region > 0; });
+        QVERIFY(beside != schedule.layers.end());
+        ChipView view(workspace);
+        show(view, {560, 700});
+        view.showLoad(true);
+        QVERIFY(!view.load()); // nothing is selected
+        workspace.setSelectedLayer(beside->layer);
+        QVERIFY(view.load());
+        // What is drawn is what the schedule counts, word-hop by word-hop.
+        double hops = 0;
+        for (const schedule::ScheduledLayer& layer : schedule.layers) {
+            for (const Tensor tensor : allTensors) {
+                hops += layer.position.segment == beside->position.segment ? layer.cost.nocHops[tensor] : 0;
+            }
+        }
+        const auto& load = *view.load();
+        QVERIFY(hops > 0 && std::abs(load.loads.words.sum() - hops) < 1e-6 * hops);
+        double busiest = 0;
+        for (const cost::Link& link : cost::linksOf({4, 4})) {
+            QCOMPARE(ui::chip::linkAt(view.content(), ui::chip::linkShape(link).boundingRect().center()), std::optional(link));
+            busiest = std::max(busiest, load.share(link));
+            const QString text = ui::chip::linkToolTip(load, view.content(), link);
+            QVERIFY2(text.contains(QStringLiteral("words/cycle")) && text.contains(QStringLiteral("% of the busiest link")), qPrintable(text));
+        }
+        QCOMPARE(busiest, 1.0);
+        // Ordered by lightness: more words, farther from the ground, in light and in dark.
+        for (const QPalette& palette : {samples::lightPalette(), samples::darkPalette()}) {
+            const auto contrast = [&](double share) {
+                return std::abs(qGray(ui::chip::heatColour(share, palette).rgb()) - qGray(palette.color(QPalette::Base).rgb()));
+            };
+            for (int step = 0; step < 10; ++step) {
+                QVERIFY(contrast(step / 10.0) < contrast((step + 1) / 10.0));
+            }
+        }
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("chip_noc_load")));
+        view.showLoad(false);
+        QVERIFY(!view.load());
     }
 
     void screenshots_data()

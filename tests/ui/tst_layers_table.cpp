@@ -127,7 +127,7 @@ void TestLayersTable::aRealScheduleFillsEveryColumn()
         const schedule::ScheduledLayer* layer = schedule->find(static_cast<std::size_t>(row));
         QCOMPARE(bench.at(row, LayersModel::Energy).data(Qt::UserRole).toDouble(), layer->cost.energy.total());
     }
-    QVERIFY(bench.text(0, LayersModel::Dataflow).contains(u"x"_s));
+    QVERIFY(bench.text(0, LayersModel::Dataflow).contains(u"×"_s));
     samples::takePicture(bench.table, u"layers-alexnet"_s);
 }
 

@@ -141,6 +141,37 @@ private Q_SLOTS:
         QVERIFY2(text.contains(QStringLiteral("cycles (")), qPrintable(text));
     }
 
+    /// However low the rows are, some names stay, the selected layer's among them.
+    void lowRowsKeepTheirNames()
+    {
+        openSolved(QStringLiteral("17_lstm_phoneme_16x16_pipe.json"));
+        TimelineView view(*m_workspace);
+        show(view, {1000, 150});
+        const std::size_t place = zoomToWidest(view);
+        TimelineCanvas& canvas = *view.canvas();
+        const auto& layers = canvas.content().lanes[0].segments[place].layers;
+        QVERIFY(canvas.geometry().rowHeight() < canvas.geometry().lineHeight() * 0.8);
+        const std::size_t last = layers.size() - 1;
+        const auto namedIn = [&](std::size_t row) {
+            const QRect names(0, static_cast<int>(canvas.geometry().row(0, row).top()),
+                              static_cast<int>(canvas.geometry().plot().left()) - 6,
+                              std::max(3, static_cast<int>(canvas.geometry().rowHeight())));
+            const QImage image = canvas.grab(names).toImage();
+            for (int y = 0; y < image.height(); ++y) {
+                for (int x = 2; x < image.width() - 2; ++x) {
+                    if (image.pixel(x, y) != canvas.palette().color(QPalette::Base).rgb()) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        };
+        QVERIFY(namedIn(0));
+        m_workspace->setSelectedLayer(layers[last].layer);
+        QVERIFY(namedIn(last));
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("timeline_low_rows")));
+    }
+
     void aThousandLayersStayQuick()
     {
         m_workspace->open(samples::problem(samples::longNetwork(1000), {4, 4}), {});

@@ -245,33 +245,13 @@ ChipContent chipContent(const schedule::Schedule& schedule, const schedule::Sche
             tile.minorPart = partNumber(content, content.minorSplit, indices);
         }
     }
+    for (const tilescape::network::Layer& layer : problem.network.layers) {
+        content.layerNames << QString::fromStdString(layer.name);
+    }
     markRegions(content, schedule, scheduled);
     drawArrows(content, schedule);
     placeRotation(content, schedule, scheduled);
     return content;
-}
-
-QString splitLabel(Split split)
-{
-    switch (split) {
-    case Split::OutputChannel: return tr("Output channels");
-    case Split::Map: return tr("Map");
-    case Split::Batch: return tr("Batch");
-    case Split::InputChannel: return tr("Input channels");
-    }
-    return {};
-}
-
-QString partitionText(const Partition& partition)
-{
-    QStringList parts;
-    for (const Split split : partition.order) {
-        const Extent share = partition.shares[split];
-        if (share.size() > 1) {
-            parts << QStringLiteral("%1 %2 × %3").arg(splitLabel(split).toLower()).arg(share.height).arg(share.width);
-        }
-    }
-    return parts.isEmpty() ? tr("not split") : parts.join(QStringLiteral(", "));
 }
 
 QStringList pieceLines(const ChipContent& content, const TileContent& tile, bool onlySplit)

@@ -74,6 +74,7 @@ struct ChipContent {
     std::size_t ownRegion = 0; ///< number of the layer's region
     std::vector<RegionMark> regions; ///< by number; empty where the layer's region is the only one
 
+    QStringList layerNames; ///< of the network, by index
     std::vector<RegionArrow> arrows; ///< of the segment, each once; those within a region name it twice
     PerTensor<ChipRotation> rotation;
 
@@ -91,12 +92,6 @@ ChipContent chipContent(const tilescape::hardware::Hardware& hardware);
 
 /// The chip under one layer of a schedule.
 ChipContent chipContent(const schedule::Schedule& schedule, const schedule::ScheduledLayer& layer);
-
-/// "Output channels", "Map", "Batch", "Input channels".
-QString splitLabel(dataflow::Split split);
-
-/// "output channels 4 × 2, map 1 × 2", outermost first; "not split" on one tile.
-QString partitionText(const dataflow::Partition& partition);
 
 /// The ranges of a tile's piece, one a line: "Output channels 0–47 (48)". Only those that the partition splits if
 /// `onlySplit`.

@@ -1,6 +1,7 @@
 #include "ui/chip/chip_footer.h"
 
 #include "ui/chip/chip_painter.h"
+#include "ui/style/scheme_text.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -18,15 +19,22 @@ double arrayHeight(const QFont& font) { return 4.5 * QFontMetricsF(font).lineSpa
 
 } // namespace
 
-double footerHeight(const ChipContent& content, double width, const QFont& font)
+double footerHeight(const ChipContent& content, const NocLoad* load, double width, const QFont& font)
 {
+    if (load) {
+        return paintNocLegend(nullptr, *load, {}, QRectF(0, 0, width, 0), font);
+    }
     const double legend = paintChipLegend(nullptr, content, {}, QRectF(0, 0, width, 0), font);
     return legend + (content.hasLayer ? gap + arrayHeight(font) : 0);
 }
 
-void paintFooter(QPainter& painter, const ChipContent& content, const QPalette& palette, const QRectF& area,
-                 const QFont& font)
+void paintFooter(QPainter& painter, const ChipContent& content, const NocLoad* load, const QPalette& palette,
+                 const QRectF& area, const QFont& font)
 {
+    if (load) {
+        paintNocLegend(&painter, *load, palette, area, font);
+        return;
+    }
     const double legend = paintChipLegend(&painter, content, palette, area, font);
     if (content.hasLayer) {
         const QRectF array(area.left(), area.top() + legend + gap, area.width(), arrayHeight(font));
@@ -42,10 +50,11 @@ ChipFooter::ChipFooter(QWidget* parent) : QWidget(parent)
     setAccessibleName(tr("Legend and PE array"));
 }
 
-void ChipFooter::setContent(const ChipContent& content)
+void ChipFooter::setContent(const ChipContent& content, std::shared_ptr<const NocLoad> load)
 {
     m_content = content;
-    setAccessibleDescription(content.hasLayer ? partitionText(content.partition) : QString());
+    m_load = std::move(load);
+    setAccessibleDescription(m_load ? nocLoadLines(*m_load).join(QLatin1Char(' ')) : content.hasLayer ? style::partitionText(content.partition) : QString());
     updateGeometry();
     update();
 }
@@ -60,7 +69,7 @@ QSize ChipFooter::sizeHint() const { return {280, heightForWidth(280)}; }
 
 int ChipFooter::heightForWidth(int width) const
 {
-    return static_cast<int>(std::ceil(footerHeight(m_content, width - 2 * margin, font()))) + margin;
+    return static_cast<int>(std::ceil(footerHeight(m_content, m_load.get(), width - 2 * margin, font()))) + margin;
 }
 
 void ChipFooter::paintEvent(QPaintEvent*)
@@ -68,7 +77,7 @@ void ChipFooter::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setOpacity(m_dimmed ? 0.45 : 1);
-    paintFooter(painter, m_content, palette(), QRectF(rect()).adjusted(margin, 0, -margin, -margin), font());
+    paintFooter(painter, m_content, m_load.get(), palette(), QRectF(rect()).adjusted(margin, 0, -margin, -margin), font());
 }
 
 } // namespace tilescape::ui::chip

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/chip/chip_content.h"
+#include "ui/chip/noc_load.h"
 
 #include <QWidget>
 
@@ -12,7 +13,8 @@ class ChipFooter : public QWidget {
 
 public:
     explicit ChipFooter(QWidget* parent = nullptr);
-    void setContent(const ChipContent& content);
+    /// With a load: what its colours mean.
+    void setContent(const ChipContent& content, std::shared_ptr<const NocLoad> load = nullptr);
     void setDimmed(bool dimmed);
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -24,12 +26,13 @@ protected:
 
 private:
     ChipContent m_content;
+    std::shared_ptr<const NocLoad> m_load;
     bool m_dimmed = false;
 };
 
 /// Height that legend and PE array take at this width in this font.
-double footerHeight(const ChipContent& content, double width, const QFont& font);
-void paintFooter(QPainter& painter, const ChipContent& content, const QPalette& palette, const QRectF& area,
-                 const QFont& font);
+double footerHeight(const ChipContent& content, const NocLoad* load, double width, const QFont& font);
+void paintFooter(QPainter& painter, const ChipContent& content, const NocLoad* load, const QPalette& palette,
+                 const QRectF& area, const QFont& font);
 
 } // namespace tilescape::ui::chip

@@ -1,7 +1,9 @@
 #include "ui/chip/chip_item.h"
 
+#include "ui/chip/noc_load.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
+#include "ui/style/scheme_text.h"
 
 #include <QCoreApplication>
 #include <QGraphicsSceneHoverEvent>
@@ -17,7 +19,7 @@ QString tr(const char* text) { return QCoreApplication::translate("ChipView", te
 QString heldLine(const ChipContent& content, Tensor tensor)
 {
     QString line = tr("Buffer holds %1 of %2, %3 of its room")
-                       .arg(style::words(content.wordsHeld[tensor]), style::tensorLabel(tensor).toLower(),
+                       .arg(style::words(content.wordsHeld[tensor]), style::tensorLabel(tensor, content.layer).toLower(),
                             style::percentOf(content.wordsHeld[tensor], static_cast<double>(content.bufferWords)));
     if (content.sharers[tensor] > 1) {
         line += tr("; %1 tiles work on the same piece").arg(content.sharers[tensor]);
@@ -45,7 +47,7 @@ QString tileToolTip(const ChipContent& content, Tile place, const std::optional<
             lines << tr("Holds part %1 of %2 of the %3 that %4 tiles share, at this step")
                          .arg(*subset)
                          .arg(steps.chunks * steps.subsets())
-                         .arg(style::tensorLabel(rotation->tensor).toLower())
+                         .arg(style::tensorLabel(rotation->tensor, content.layer).toLower())
                          .arg(steps.subsets());
         }
         for (const Tensor tensor : allTensors) {
@@ -66,6 +68,8 @@ void ChipItem::setContent(ChipContent content)
     prepareGeometryChange();
     m_content = std::move(content);
     m_look.hovered.reset();
+    m_look.hoveredLink.reset();
+    m_look.load.reset(); // that of another result
     setToolTip({});
     update();
 }
@@ -91,6 +95,14 @@ void ChipItem::setRotation(std::optional<ShownRotation> rotation)
     update();
 }
 
+void ChipItem::setLoad(std::shared_ptr<const NocLoad> load)
+{
+    m_look.load = std::move(load);
+    m_look.hoveredLink.reset();
+    setToolTip({});
+    update();
+}
+
 QRectF ChipItem::boundingRect() const { return chipBounds(m_content); }
 
 void ChipItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
@@ -100,17 +112,22 @@ void ChipItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
     paintChip(*painter, m_content, look, option->exposedRect);
 }
 
-void ChipItem::hoverMoveEvent(QGraphicsSceneHoverEvent* event) { setHovered(tileAt(m_content, event->pos())); }
-
-void ChipItem::hoverLeaveEvent(QGraphicsSceneHoverEvent*) { setHovered(std::nullopt); }
-
-void ChipItem::setHovered(std::optional<Tile> tile)
+void ChipItem::hoverMoveEvent(QGraphicsSceneHoverEvent* event) 
 {
-    if (m_look.hovered == tile) {
+    const auto link = m_look.load ? linkAt(m_content, event->pos()) : std::nullopt;
+    setHovered(link ? std::nullopt : tileAt(m_content, event->pos()), link);
+}
+
+void ChipItem::hoverLeaveEvent(QGraphicsSceneHoverEvent*) { setHovered(std::nullopt, std::nullopt); }
+
+void ChipItem::setHovered(std::optional<Tile> tile, std::optional<cost::Link> link)
+{
+    if (m_look.hovered == tile && m_look.hoveredLink == link) {
         return;
     }
     m_look.hovered = tile;
-    setToolTip(tile ? tileToolTip(m_content, *tile, m_look.rotation) : QString());
+    m_look.hoveredLink = link;
+    setToolTip(link ? linkToolTip(*m_look.load, m_content, *link) : tile ? tileToolTip(m_content, *tile, m_look.rotation) : QString());
     update();
 }
 

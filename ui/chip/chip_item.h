@@ -18,6 +18,10 @@ public:
     /// What a step of the rotation leaves on each tile; none: the partition.
     void setRotation(std::optional<ShownRotation> rotation);
 
+    /// Links instead of pieces; null: the pieces.
+    void setLoad(std::shared_ptr<const NocLoad> load);
+    [[nodiscard]] const std::shared_ptr<const NocLoad>& load() const { return m_look.load; }
+
     [[nodiscard]] QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
@@ -26,7 +30,7 @@ protected:
     void hoverLeaveEvent(QGraphicsSceneHoverEvent* event) override;
 
 private:
-    void setHovered(std::optional<Tile> tile);
+    void setHovered(std::optional<Tile> tile, std::optional<cost::Link> link);
 
     ChipContent m_content;
     ChipLook m_look;

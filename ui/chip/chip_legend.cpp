@@ -2,6 +2,7 @@
 
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
+#include "ui/style/scheme_text.h"
 #include "ui/style/travel_colours.h"
 
 #include <QCoreApplication>
@@ -33,15 +34,15 @@ std::vector<Entry> entriesOf(const ChipContent& content, const QPalette& palette
     entries.push_back({{}, tr("%1 of %2 tiles: %3")
                                .arg(content.busyTiles())
                                .arg(content.tiles.size())
-                               .arg(partitionText(content.partition))});
+                               .arg(style::partitionText(content.partition))});
     if (content.mainSplit) {
         entries.push_back({{style::categorical(0), style::categorical(1), style::categorical(2)},
-                           tr("part of the %1").arg(splitLabel(*content.mainSplit).toLower())});
+                           tr("part of the %1").arg(style::splitLabel(*content.mainSplit).toLower())});
     }
     if (content.minorSplit) {
         const QColor colour = style::categorical(0);
         entries.push_back({{colour, style::blend(colour, palette.color(QPalette::Base), 0.4)},
-                           tr("part of the %1").arg(splitLabel(*content.minorSplit).toLower())});
+                           tr("part of the %1").arg(style::splitLabel(*content.minorSplit).toLower())});
     }
     if (!content.regions.empty()) {
         entries.push_back({{}, tr("Pale: the other regions of segment %1, which run at the same time").arg(content.segment)});
@@ -53,7 +54,7 @@ std::vector<Entry> entriesOf(const ChipContent& content, const QPalette& palette
     entries.push_back({{}, tr("Buffer of a tile, %1:").arg(style::words(static_cast<double>(content.bufferWords)))});
     for (const Tensor tensor : allTensors) {
         entries.push_back({{style::tensorColour(tensor)}, QStringLiteral("%1 %2").arg(
-                               style::tensorLabel(tensor), style::words(content.wordsHeld[tensor]))});
+                               style::tensorLabel(tensor, content.layer), style::words(content.wordsHeld[tensor]))});
     }
     return entries;
 }

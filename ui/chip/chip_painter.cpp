@@ -1,5 +1,6 @@
 #include "ui/chip/chip_painter.h"
 
+#include "ui/chip/noc_load.h"
 #include "ui/style/palette.h"
 
 #include <QCoreApplication>
@@ -121,8 +122,26 @@ QColor subsetColour(Count subset, const QPalette& palette)
     return style::blend(style::categorical(static_cast<int>(subset % colours)), palette.color(QPalette::Base), pale);
 }
 
+/// A tile as the router that its links meet at, in the colour of its region.
+void paintRouter(QPainter& painter, const ChipContent& content, const ChipLook& look, Tile place)
+{
+    const TileContent& tile = content.at(place);
+    const bool several = !content.regions.empty();
+    const auto region = tile.neighbour ? *tile.neighbour : content.ownRegion;
+    const bool used = tile.inRegion || tile.neighbour;
+    const QColor fill = used && several ? style::categorical(static_cast<int>(region))
+        : used ? style::mutedText(look.palette) : style::idleFill(look.palette);
+    painter.setPen(look.hovered == place ? QPen(look.palette.color(QPalette::WindowText), 3) : QPen(style::outline(look.palette), 0.8));
+    painter.setBrush(fill);
+    painter.drawRoundedRect(QRectF(tileRect(place).center() - QPointF(12, 12), QSizeF(24, 24)), 4, 4);
+}
+
 void paintTile(QPainter& painter, const ChipContent& content, const ChipLook& look, Tile place)
 {
+    if (look.load) {
+        paintRouter(painter, content, look, place);
+        return;
+    }
     const QRectF rect = tileRect(place);
     const TileContent& tile = content.at(place);
     const std::optional<Count> subset =
@@ -164,7 +183,7 @@ void paintRegionNames(QPainter& painter, const ChipContent& content, const ChipL
     const QFontMetricsF metrics(font);
     for (std::size_t number = 0; number < content.regions.size(); ++number) {
         const RegionMark& mark = content.regions[number];
-        if (number == content.ownRegion && look.scale >= labelScale) {
+        if (number == content.ownRegion && look.scale >= labelScale && !look.load) {
             continue; // its tiles bear labels of their own
         }
         QRectF pill(QPointF(), QSizeF(metrics.horizontalAdvance(mark.name) + metrics.height(), metrics.height() * 1.2));
@@ -233,7 +252,9 @@ void paintChip(QPainter& painter, const ChipContent& content, const ChipLook& lo
         }
     }
     paintMemory(painter, content, look);
-    if (!look.rotation) {
+    if (look.load) {
+        paintLinks(painter, *look.load, look.palette, exposed, look.hoveredLink);
+    } else if (!look.rotation) {
         paintArrows(painter, content, look);
     }
     paintRegionNames(painter, content, look);

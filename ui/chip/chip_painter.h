@@ -1,10 +1,13 @@
 #pragma once
 
+#include "core/cost/link_words.h"
 #include "ui/chip/chip_content.h"
 
 #include <QPainter>
 #include <QPalette>
 #include <QRectF>
+
+#include <memory>
 
 namespace tilescape::ui::chip {
 
@@ -16,6 +19,8 @@ inline constexpr double tilePitch = 72;
 QRectF chipBounds(const ChipContent& content);
 QRectF tileRect(Tile tile);
 std::optional<Tile> tileAt(const ChipContent& content, QPointF position);
+
+struct NocLoad;
 
 /// The shared tensor whose rotation is shown, and how far it is.
 struct ShownRotation {
@@ -30,6 +35,8 @@ struct ChipLook {
     double scale = 1;      ///< pixels per scene unit: decides how much is written on a tile
     bool dimmed = false;   ///< an old result
     std::optional<ShownRotation> rotation; ///< in place of the partition
+    std::shared_ptr<const NocLoad> load;   ///< in place of both
+    std::optional<cost::Link> hoveredLink;
 };
 
 /// Arrows of the segment's data: green from and to memory, red between regions, blue within one (Tangram Fig. 10b).

@@ -11,6 +11,7 @@
 
 #include <QEvent>
 #include <QGraphicsScene>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -27,7 +28,7 @@ double chipScale(const ChipContent& content, double width)
     return std::min(width / chipBounds(content).width(), 1.0);
 }
 
-void paintFigure(QPainter& painter, const ChipContent& content, double width)
+void paintFigure(QPainter& painter, const ChipContent& content, const std::shared_ptr<const NocLoad>& load, double width)
 {
     const QPalette palette = style::paperPalette();
     const QFont font = style::figureFont();
@@ -41,10 +42,11 @@ void paintFigure(QPainter& painter, const ChipContent& content, double width)
     ChipLook look;
     look.palette = palette;
     look.scale = scale;
+    look.load = load;
     paintChip(painter, content, look, bounds);
     painter.restore();
     const double top = bounds.height() * scale + figureGap;
-    paintFooter(painter, content, palette, QRectF(0, top, width, footerHeight(content, width, font)), font);
+    paintFooter(painter, content, load.get(), palette, QRectF(0, top, width, footerHeight(content, load.get(), width, font)), font);
 }
 
 QString titleOf(const ChipContent& content)
@@ -60,16 +62,16 @@ QString titleOf(const ChipContent& content)
 
 } // namespace
 
-widgets::Figure chipFigure(const ChipContent& content)
+widgets::Figure chipFigure(const ChipContent& content, std::shared_ptr<const NocLoad> load)
 {
     widgets::Figure figure;
     figure.name = QStringLiteral("chip");
     figure.title = content.hasLayer ? ChipView::tr("%1 on the chip").arg(titleOf(content)) : ChipView::tr("Chip");
-    figure.heightFor = [content](double width) {
+    figure.heightFor = [content, load](double width) {
         return chipBounds(content).height() * chipScale(content, width) + figureGap
-            + footerHeight(content, width, style::figureFont());
+            + footerHeight(content, load.get(), width, style::figureFont());
     };
-    figure.paint = [content](QPainter& painter, QSizeF size) { paintFigure(painter, content, size.width()); };
+    figure.paint = [content, load](QPainter& painter, QSizeF size) { paintFigure(painter, content, load, size.width()); };
     return figure;
 }
 
@@ -91,7 +93,15 @@ ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(p
 
     auto* head = new QHBoxLayout;
     head->setContentsMargins(9, 6, 9, 0);
-    head->addWidget(m_title);
+    head->addWidget(m_title, 1);
+    m_showLoad = new QToolButton;
+    m_showLoad->setObjectName(QStringLiteral("showNocLoad"));
+    m_showLoad->setText(tr("NoC load"));
+    m_showLoad->setCheckable(true);
+    m_showLoad->setProperty("pill", true);
+    m_showLoad->setFocusPolicy(Qt::TabFocus);
+    m_showLoad->setToolTip(tr("The words that cross each link of the mesh while the selected segment runs."));
+    head->addWidget(m_showLoad);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addLayout(head);
@@ -107,6 +117,7 @@ ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(p
     }
     connect(&m_workspace, &Workspace::selectionChanged, this, &ChipView::refresh);
     connect(&m_workspace, &Workspace::solvingChanged, this, &ChipView::showState);
+    connect(m_showLoad, &QToolButton::toggled, this, &ChipView::refreshLoad);
     connect(m_rotation, &RotationBar::shownChanged, this, [this] { m_item->setRotation(m_rotation->shown()); });
     applyPalette();
     refresh();
@@ -114,7 +125,11 @@ ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(p
 
 const ChipContent& ChipView::content() const { return m_item->content(); }
 
-widgets::Figure ChipView::figure() const { return chipFigure(content()); }
+widgets::Figure ChipView::figure() const { return chipFigure(content(), load()); }
+
+std::shared_ptr<const NocLoad> ChipView::load() const { return m_item->load(); }
+
+void ChipView::showLoad(bool show) { m_showLoad->setChecked(show); }
 
 void ChipView::fitAll() { m_view->fitAll(); }
 
@@ -126,15 +141,24 @@ void ChipView::refresh()
     // The chip that is shown is the one that the result is for, even if the user has changed it since.
     ChipContent content = layer ? chipContent(*schedule, *layer) : chipContent(m_workspace.problem().hardware);
     const bool otherChip = !(content.tiles == this->content().tiles) || content.memory != this->content().memory;
-    m_footer->setContent(content);
     m_rotation->setContent(content);
     m_item->setContent(std::move(content));
     m_item->setRotation(m_rotation->shown());
+    refreshLoad();
     if (otherChip) {
         m_scene->setSceneRect(m_item->boundingRect().adjusted(-8, -8, 8, 8));
         m_view->fitAll();
     }
     showState();
+}
+
+void ChipView::refreshLoad()
+{
+    const auto schedule = m_workspace.schedule();
+    auto load = m_showLoad->isChecked() && schedule && content().hasLayer ? nocLoad(*schedule, content().segment) : nullptr;
+    m_footer->setContent(content(), load);
+    m_rotation->setVisible(!load && m_rotation->hasSomething());
+    m_item->setLoad(std::move(load));
 }
 
 void ChipView::showState()

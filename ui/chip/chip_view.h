@@ -1,11 +1,13 @@
 #pragma once
 
 #include "ui/chip/chip_content.h"
+#include "ui/chip/noc_load.h"
 #include "ui/widgets/figure.h"
 
 #include <QWidget>
 
 class QGraphicsScene;
+class QToolButton;
 
 namespace tilescape::ui::widgets {
 class ElidedLabel;
@@ -31,14 +33,18 @@ public:
 
     [[nodiscard]] widgets::Figure figure() const;
     [[nodiscard]] const ChipContent& content() const;
+    [[nodiscard]] std::shared_ptr<const NocLoad> load() const; ///< null while the tiles show their pieces
     [[nodiscard]] RotationBar* rotation() const { return m_rotation; }
     [[nodiscard]] widgets::ZoomableView* view() const { return m_view; }
 
 public Q_SLOTS:
     void fitAll();
+    /// The links of the mesh with what crosses them, in place of the tiles' pieces.
+    void showLoad(bool show);
 
 private:
     void refresh();
+    void refreshLoad();
     void applyPalette();
     void showState();
     void changeEvent(QEvent* event) override;
@@ -49,10 +55,11 @@ private:
     widgets::ZoomableView* m_view = nullptr;
     RotationBar* m_rotation = nullptr;
     ChipFooter* m_footer = nullptr;
+    QToolButton* m_showLoad = nullptr;
     widgets::ElidedLabel* m_title = nullptr;
 };
 
 /// The same picture without a window.
-widgets::Figure chipFigure(const ChipContent& content);
+widgets::Figure chipFigure(const ChipContent& content, std::shared_ptr<const NocLoad> load = nullptr);
 
 } // namespace tilescape::ui::chip

@@ -2,6 +2,7 @@
 
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
+#include "ui/style/scheme_text.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -77,19 +78,22 @@ void RotationBar::setContent(const ChipContent& content)
 {
     m_timer.stop();
     m_rotation = content.rotation;
+    m_layer = content.layer;
     {
         const QSignalBlocker quiet(m_tensor);
         m_tensor->clear();
         m_tensor->addItem(tr("off"), -1);
         for (const Tensor tensor : allTensors) {
             if (content.hasLayer && m_rotation[tensor].turns()) {
-                m_tensor->addItem(style::tensorLabel(tensor), static_cast<int>(tensor));
+                m_tensor->addItem(style::tensorLabel(tensor, m_layer), static_cast<int>(tensor));
             }
         }
     }
-    setVisible(m_tensor->count() > 1);
+    setVisible(hasSomething());
     refresh();
 }
+
+bool RotationBar::hasSomething() const { return m_tensor->count() > 1; }
 
 std::optional<Tensor> RotationBar::tensor() const
 {
@@ -141,7 +145,7 @@ void RotationBar::refresh()
         if (m_rotation[tensor].turns()) {
             const dataflow::RotationSteps& steps = m_rotation[tensor].steps;
             all << tr("%1 shared by %2 tiles, %3 rounds, %4 word-hops")
-                       .arg(style::tensorLabel(tensor)).arg(steps.subsets()).arg(steps.rounds).arg(style::count(m_rotation[tensor].wordHops));
+                       .arg(style::tensorLabel(tensor, m_layer)).arg(steps.subsets()).arg(steps.rounds).arg(style::count(m_rotation[tensor].wordHops));
         }
     }
     if (chosen) {

@@ -21,6 +21,8 @@ public:
     explicit RotationBar(QWidget* parent = nullptr);
 
     void setContent(const ChipContent& content);
+    /// There is shared data that rotates.
+    [[nodiscard]] bool hasSomething() const;
     /// None while the tiles show the partition.
     [[nodiscard]] std::optional<ShownRotation> shown() const;
     void show(Tensor tensor, Count step);
@@ -39,6 +41,7 @@ private:
     [[nodiscard]] std::optional<Tensor> tensor() const;
 
     PerTensor<ChipRotation> m_rotation;
+    tilescape::network::Layer m_layer;
     QComboBox* m_tensor = nullptr;
     QToolButton* m_play = nullptr;
     QSlider* m_slider = nullptr;

@@ -7,6 +7,7 @@
 #include "ui/inspector/loop_nest_text.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
+#include "ui/style/scheme_text.h"
 #include "ui/widgets/veil.h"
 #include "ui/workspace/workspace.h"
 
@@ -202,7 +203,7 @@ void InspectorPanel::showTotals(const schedule::Schedule& schedule)
     m_facts->setFacts(totalFacts(schedule));
     m_code->hide();
     m_filling->hide();
-    showTerms(energyTerms(schedule));
+    showTerms(energyTerms(schedule), {});
     m_body->show();
 }
 
@@ -212,8 +213,8 @@ void InspectorPanel::showLayer(const schedule::Schedule& schedule, const schedul
     m_title->setText(QString::fromStdString(problem.network.layers[layer.layer].name));
     m_facts->setFacts(layerFacts(schedule, layer));
     showCode(problem, layer);
-    showFilling(problem, layer.cost);
-    showTerms(energyTerms(problem, layer.cost));
+    showFilling(problem, layer);
+    showTerms(energyTerms(problem, layer.cost), problem.network.layers[layer.layer]);
     m_body->show();
 }
 
@@ -227,12 +228,14 @@ void InspectorPanel::showCode(const schedule::Problem& problem, const schedule::
     m_code->show();
 }
 
-void InspectorPanel::showFilling(const schedule::Problem& problem, const cost::LayerCost& cost)
+void InspectorPanel::showFilling(const schedule::Problem& problem, const schedule::ScheduledLayer& scheduled)
 {
+    const tilescape::network::Layer& layer = problem.network.layers[scheduled.layer];
+    const cost::LayerCost& cost = scheduled.cost;
     const auto parts = [&](Storage storage) {
         std::vector<FillingBar::Part> result;
         for (const Tensor tensor : allTensors) {
-            result.push_back({style::tensorLabel(tensor), cost.wordsHeld[storage][tensor], style::tensorColour(tensor)});
+            result.push_back({style::tensorLabel(tensor, layer), cost.wordsHeld[storage][tensor], style::tensorColour(tensor)});
         }
         return result;
     };
@@ -247,14 +250,15 @@ void InspectorPanel::showFilling(const schedule::Problem& problem, const cost::L
     m_filling->show();
 }
 
-void InspectorPanel::showTerms(std::vector<EnergyTerm> terms)
+void InspectorPanel::showTerms(std::vector<EnergyTerm> terms, const tilescape::network::Layer& layer)
 {
     m_terms = std::move(terms);
     double total = 0;
     for (const EnergyTerm& term : m_terms) {
         total += term.energyPj;
     }
-    m_table->setHorizontalHeaderLabels({{}, tr("weight"), tr("input"), tr("output"), tr("× pJ"), tr("= energy")});
+    m_table->setHorizontalHeaderLabels({{}, style::tensorName(Tensor::Weight, layer), style::tensorName(Tensor::Input, layer),
+                                        style::tensorName(Tensor::Output, layer), tr("× pJ"), tr("= energy")});
     m_table->clearSpans();
     m_table->setRowCount(static_cast<int>(m_terms.size()) + 1);
     int row = 0;
@@ -267,7 +271,7 @@ void InspectorPanel::showTerms(std::vector<EnergyTerm> terms)
                 const double value = (*term.byTensor)[tensor];
                 m_table->setItem(row, column,
                                  cell(style::count(value), tr("%1 %2 of %3, %4 of all")
-                                                               .arg(style::exactCount(value), term.unit, style::tensorLabel(tensor),
+                                                               .arg(style::exactCount(value), term.unit, style::tensorLabel(tensor, layer),
                                                                     style::percentOf(value, term.count))));
             } else {
                 m_table->setItem(row, column, cell({}, counted));

@@ -39,9 +39,10 @@ private:
     void showNothing(const QString& message);
     void showTotals(const schedule::Schedule& schedule);
     void showLayer(const schedule::Schedule& schedule, const schedule::ScheduledLayer& layer);
-    void showTerms(std::vector<EnergyTerm> terms);
+    /// `layer`: whose terms these are; a default one for those of the whole network.
+    void showTerms(std::vector<EnergyTerm> terms, const tilescape::network::Layer& layer);
     void showCode(const schedule::Problem& problem, const schedule::ScheduledLayer& layer);
-    void showFilling(const schedule::Problem& problem, const cost::LayerCost& cost);
+    void showFilling(const schedule::Problem& problem, const schedule::ScheduledLayer& scheduled);
     void dim(bool stale);
     void copyTable();
     void fitTableHeight();

@@ -1,6 +1,7 @@
 #include "ui/inspector/layer_facts.h"
 
 #include "ui/style/format.h"
+#include "ui/style/scheme_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -13,32 +14,6 @@ using schedule::ScheduledLayer;
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("InspectorPanel", text); }
-
-QString extentText(Extent extent) { return QStringLiteral("%1 × %2").arg(extent.height).arg(extent.width); }
-
-QString boundText(cost::BoundBy bound)
-{
-    switch (bound) {
-    case cost::BoundBy::Compute: return tr("compute");
-    case cost::BoundBy::Bus: return tr("bus");
-    case cost::BoundBy::Dram: return tr("DRAM");
-    case cost::BoundBy::SharedBuffer: return tr("shared buffer");
-    }
-    return {};
-}
-
-QString partitionText(const dataflow::Partition& partition)
-{
-    static const dataflow::PerSplit<const char*> names{{"output", "map", "batch", "input"}};
-    QStringList parts;
-    for (const dataflow::Split split : partition.order) {
-        const Extent share = partition.shares[split];
-        if (share.size() > 1) {
-            parts << QStringLiteral("%1 %2").arg(tr(names[split]), extentText(share));
-        }
-    }
-    return parts.isEmpty() ? tr("not split") : parts.join(QStringLiteral(", "));
-}
 
 QString blockingText(const dataflow::Blocking& blocking, Loop loop)
 {
@@ -53,16 +28,18 @@ Fact blockingFact(const QString& label, const dataflow::Blocking& blocking, Loop
             tr("Iterations at DRAM, buffer and register level: %1 in all.").arg(factors[0] * factors[1] * factors[2])};
 }
 
-QString fetchText(const PerTensor<double>& fetches)
+QString fetchText(const PerTensor<double>& fetches, const tilescape::network::Layer& layer)
 {
-    return tr("weight %1, input %2, output %3")
-        .arg(style::count(fetches[Tensor::Weight]), style::count(fetches[Tensor::Input]),
-             style::count(fetches[Tensor::Output]));
+    QStringList parts;
+    for (const Tensor tensor : allTensors) {
+        parts << QStringLiteral("%1 %2").arg(style::tensorName(tensor, layer), style::count(fetches[tensor]));
+    }
+    return parts.join(QStringLiteral(", "));
 }
 
 Fact cyclesFact(const cost::LayerCost& cost, double networkCycles)
 {
-    return {tr("Cycles"), tr("%1, bound by %2").arg(style::count(cost.cycles), boundText(cost.boundBy())),
+    return {tr("Cycles"), tr("%1, bound by %2").arg(style::count(cost.cycles), style::boundText(cost.boundBy())),
             tr("%1 cycles, %2 of the network. The largest of compute, bus and DRAM cycles.")
                 .arg(style::count(cost.cycles), style::percentOf(cost.cycles, networkCycles))};
 }
@@ -81,6 +58,7 @@ std::vector<Fact> layerFacts(const Schedule& schedule, const ScheduledLayer& lay
     const cost::LayerCost& cost = layer.cost;
     const dataflow::LayerScheme& scheme = layer.scheme;
     const dataflow::ArrayMapping& mapping = layer.mapping;
+    const tilescape::network::Layer& made = schedule.problem->network.layers[layer.layer];
     const double total = schedule.totals.energy.total();
     std::vector<Fact> facts;
     facts.push_back({tr("Energy"), style::energy(cost.energy.total()),
@@ -96,23 +74,23 @@ std::vector<Fact> layerFacts(const Schedule& schedule, const ScheduledLayer& lay
     const Count tiles = scheme.region.extent.size();
     const QString place = tr("segment %1, region %2, ").arg(layer.position.segment).arg(layer.position.region);
     facts.push_back({tr("Place"), place + (tiles == 1 ? tr("1 tile") : tr("%1 tiles").arg(tiles)),
-                     tr("Region of %1 tiles, slot %2 in it").arg(extentText(scheme.region.extent)).arg(layer.position.slot)});
-    facts.push_back({tr("Partition"), partitionText(scheme.partition), tr("Splits over the tiles, outermost first, height × width.")});
+                     tr("Region of %1 tiles, slot %2 in it").arg(style::extentText(scheme.region.extent)).arg(layer.position.slot)});
+    facts.push_back({tr("Partition"), style::partitionText(scheme.partition), tr("Splits over the tiles, outermost first, height × width.")});
     facts.push_back({tr("PE mapping"), tr("set %1, fold %2, copies %3")
-                                           .arg(extentText(mapping.logicalSet), extentText(mapping.fold), extentText(mapping.replication)),
+                                           .arg(style::extentText(mapping.logicalSet), style::extentText(mapping.fold), style::extentText(mapping.replication)),
                      tr("Logical set: filter height × output height of one tile's piece. Copies take %1 input × %2 output channels.")
                          .arg(scheme.replication.inputChannels)
                          .arg(scheme.replication.outputChannels)});
-    facts.push_back({tr("PEs busy"), style::percent(mapping.utilization), tr("Of %1 PEs of each tile.").arg(extentText(schedule.problem->hardware.peArray))});
+    facts.push_back({tr("PEs busy"), style::percent(mapping.utilization), tr("Of %1 PEs of each tile.").arg(style::extentText(schedule.problem->hardware.peArray))});
     facts.push_back({tr("Blocking"), tr("DRAM × buffer × registers"), tr("How often each loop runs at each level.")});
     facts.push_back(blockingFact(tr("  batch"), scheme.blocking, Loop::Batch));
     facts.push_back(blockingFact(tr("  output channels"), scheme.blocking, Loop::OutputChannel));
     facts.push_back(blockingFact(tr("  input channels"), scheme.blocking, Loop::InputChannel));
-    facts.push_back({tr("Fetches into buffer"), fetchText(cost.fetches[Storage::Buffer]), tr("Times that each datum is brought into the buffer.")});
-    facts.push_back({tr("Fetches into registers"), fetchText(cost.fetches[Storage::Register]), tr("Times that each datum is brought into the registers.")});
+    facts.push_back({tr("Fetches into buffer"), fetchText(cost.fetches[Storage::Buffer], made), tr("Times that each datum is brought into the buffer.")});
+    facts.push_back({tr("Fetches into registers"), fetchText(cost.fetches[Storage::Register], made), tr("Times that each datum is brought into the registers.")});
     const PerTensor<double>& shared = cost.sharedWords;
     if (shared[Tensor::Weight] + shared[Tensor::Input] + shared[Tensor::Output] > 0) {
-        facts.push_back({tr("Held in shared buffer"), fetchText(shared),
+        facts.push_back({tr("Held in shared buffer"), fetchText(shared, made),
                          tr("Words that come from DRAM once, and from the shared buffer as often as the tiles ask.")});
     }
     return facts;

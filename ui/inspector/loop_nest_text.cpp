@@ -1,5 +1,7 @@
 #include "ui/inspector/loop_nest_text.h"
 
+#include "ui/style/scheme_text.h"
+
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <QStringList>
@@ -22,17 +24,6 @@ QString loopWords(Loop loop)
     case Loop::InputChannel: return tr("input channels");
     case Loop::OutputChannel: return tr("output channels");
     case Loop::Batch: return tr("batch");
-    }
-    return {};
-}
-
-QString splitWords(dataflow::Split split)
-{
-    switch (split) {
-    case dataflow::Split::OutputChannel: return tr("output channels");
-    case dataflow::Split::Map: return tr("map");
-    case dataflow::Split::Batch: return tr("batch");
-    case dataflow::Split::InputChannel: return tr("input channels");
     }
     return {};
 }
@@ -70,29 +61,28 @@ void writePartition(Writer& writer, const dataflow::LayerScheme& scheme)
         const Extent share = scheme.partition.shares[split];
         if (share.size() > 1) {
             writer.loop(QStringLiteral("parallel for tile in %1 × %2").arg(share.height).arg(share.width),
-                        tr("parts of the %1").arg(splitWords(split)));
+                        tr("parts of the %1").arg(style::splitLabel(split).toLower()));
         }
     }
 }
 
 /// Names of the tensors for which `keep` holds, or of the others.
-QString tensors(const PerTensor<double>& held, bool kept, bool weights)
+QString tensors(const PerTensor<double>& held, bool kept, const tilescape::network::Layer& layer)
 {
     QStringList names;
     for (const Tensor tensor : allTensors) {
-        if ((held[tensor] > 0) == kept && (tensor != Tensor::Weight || weights)) {
-            const std::string_view name = nameOf(tensor);
-            names << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+        if ((held[tensor] > 0) == kept && (tensor != Tensor::Weight || tilescape::network::hasWeights(layer))) {
+            names << style::tensorName(tensor, layer);
         }
     }
     return names.join(QStringLiteral(", "));
 }
 
-void writeFetch(Writer& writer, const schedule::ScheduledLayer& layer, bool weights)
+void writeFetch(Writer& writer, const schedule::ScheduledLayer& scheduled, const tilescape::network::Layer& layer)
 {
-    const PerTensor<double>& held = layer.cost.wordsHeld[Storage::Buffer];
-    const QString kept = tensors(held, true, weights);
-    const QString bypassing = tensors(held, false, weights);
+    const PerTensor<double>& held = scheduled.cost.wordsHeld[Storage::Buffer];
+    const QString kept = tensors(held, true, layer);
+    const QString bypassing = tensors(held, false, layer);
     const QString remark = bypassing.isEmpty() ? QString() : tr("past the buffer: %1").arg(bypassing);
     writer.statement(kept.isEmpty() ? QStringLiteral("keep nothing in buffer") : QStringLiteral("keep %1 in buffer").arg(kept),
                      remark);
@@ -119,7 +109,7 @@ std::vector<CodeLine> loopNestText(const schedule::Problem& problem, const sched
     }
     writer.heading(tr("DRAM"));
     writer.loops(scheme.blocking, 0, scheme.blocking.order[0]);
-    writeFetch(writer, scheduled, model::hasWeights(layer));
+    writeFetch(writer, scheduled, layer);
     writer.heading(tr("buffer"));
     writer.loops(scheme.blocking, 1, scheme.blocking.order[1]);
     writer.heading(tr("registers"));

@@ -2,6 +2,7 @@
 
 #include "ui/layers/layers_model.h"
 #include "ui/style/format.h"
+#include "ui/style/scheme_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -34,32 +35,6 @@ QString kindText(const tilescape::network::Layer& layer)
     return tr(names[layer.kind.index()]);
 }
 
-QString boundText(cost::BoundBy bound)
-{
-    switch (bound) {
-    case cost::BoundBy::Compute: return tr("compute");
-    case cost::BoundBy::Bus: return tr("bus");
-    case cost::BoundBy::Dram: return tr("DRAM");
-    case cost::BoundBy::SharedBuffer: return tr("shared buffer");
-    }
-    return {};
-}
-
-QString partitionText(const dataflow::Partition& partition)
-{
-    static constexpr dataflow::PerSplit<const char*> names{
-        {QT_TRANSLATE_NOOP("LayersModel", "output"), QT_TRANSLATE_NOOP("LayersModel", "map"),
-         QT_TRANSLATE_NOOP("LayersModel", "batch"), QT_TRANSLATE_NOOP("LayersModel", "input")}};
-    QStringList parts;
-    for (const dataflow::Split split : partition.order) {
-        const Extent share = partition.shares[split];
-        if (share.size() > 1) {
-            parts << QStringLiteral("%1 %2x%3").arg(tr(names[split])).arg(share.height).arg(share.width);
-        }
-    }
-    return parts.join(QLatin1String(", "));
-}
-
 QString blockingText(const dataflow::Blocking& blocking)
 {
     static constexpr PerLoop<char> letters{{'i', 'o', 'b'}};
@@ -82,7 +57,7 @@ QVariant scheduledValue(int column, const schedule::ScheduledLayer& scheduled, d
     case LayersModel::Tiles: return QVariant::fromValue<qlonglong>(scheduled.scheme.region.extent.size());
     case LayersModel::Dataflow: return dataflowText(scheduled.scheme);
     case LayersModel::Cycles: return cost.cycles;
-    case LayersModel::BoundBy: return boundText(cost.boundBy());
+    case LayersModel::BoundBy: return style::boundText(cost.boundBy());
     case LayersModel::PesBusy: return scheduled.mapping.utilization;
     case LayersModel::DramWords: return sum(cost.accesses[Level::Dram]);
     case LayersModel::NocHops: return sum(cost.nocHops);
@@ -155,7 +130,7 @@ QString shownText(int column, const QVariant& raw)
 
 QString dataflowText(const dataflow::LayerScheme& scheme)
 {
-    const QString partition = partitionText(scheme.partition);
+    const QString partition = style::isSplit(scheme.partition) ? style::partitionText(scheme.partition) : QString();
     const QString blocking = blockingText(scheme.blocking);
     if (partition.isEmpty() || blocking.isEmpty()) {
         return partition.isEmpty() && blocking.isEmpty() ? tr("one round") : partition + blocking;

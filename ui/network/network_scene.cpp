@@ -2,6 +2,7 @@
 
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
+#include "ui/style/scheme_text.h"
 
 #include <algorithm>
 #include <map>
@@ -11,8 +12,6 @@ namespace tilescape::ui::network {
 namespace model = tilescape::network;
 
 namespace {
-
-QString extentText(Extent extent) { return QStringLiteral("%1 × %2").arg(extent.height).arg(extent.width); }
 
 QString toolTipOf(const model::Layer& layer, const QString& energy)
 {
@@ -46,7 +45,7 @@ GraphShape shapeOf(const model::Network& network, const std::vector<BoxItem*>& i
 
 BoxItem* inputBox(const model::ExternalInput& input, const QPalette& palette)
 {
-    const QString dimensions = QStringLiteral("%1 × %2").arg(input.channels).arg(extentText(input.size));
+    const QString dimensions = QStringLiteral("%1 × %2").arg(input.channels).arg(style::extentText(input.size));
     const QString name = QString::fromStdString(input.name);
     return new BoxItem({name, dimensions, NetworkScene::tr("%1\n%2 words of input").arg(name, dimensions)},
                        palette.color(QPalette::Base));
@@ -56,7 +55,7 @@ BoxItem* inputBox(const model::ExternalInput& input, const QPalette& palette)
 
 QString dimensionsText(const model::Layer& layer)
 {
-    QString text = QStringLiteral("%1 × %2").arg(layer.outputChannels).arg(extentText(layer.outputSize));
+    QString text = QStringLiteral("%1 × %2").arg(layer.outputChannels).arg(style::extentText(layer.outputSize));
     const Extent filter = model::filterOf(layer);
     const Extent stride = model::strideOf(layer);
     if (filter.size() > 1) {

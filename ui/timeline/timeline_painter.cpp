@@ -4,6 +4,7 @@
 #include "ui/style/palette.h"
 
 #include <QCoreApplication>
+#include <QFontInfo>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -19,6 +20,9 @@ constexpr double widestLabels = 170;
 constexpr double tallestRow = 46;
 constexpr double dramHeight = 7;
 constexpr double namedSegment = 34; ///< pixels from which a segment bears its number
+constexpr int smallestName = 7;     ///< pixels
+constexpr double lineOfPixel = 1.15; ///< room that a row's name needs, in sizes of its font
+constexpr double lineOverlap = 0.9; ///< lines may touch
 constexpr double shownRows = 0.4;   ///< share of the plot that a segment fills before its rows are named
 
 QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
@@ -83,28 +87,46 @@ void paintDram(QPainter& painter, const SegmentTrack& segment, double start, std
 void paintRowNames(QPainter& painter, const TimelineContent& content, const TimelineGeometry& geometry,
                    const TimelineLook& look)
 {
-    const QFontMetricsF metrics(look.font);
     const QRectF& plot = geometry.plot();
     const std::size_t middle = content.segmentAt((geometry.from() + geometry.to()) / 2);
     const double seen = std::min(geometry.x(content.starts[middle + 1]), plot.right())
         - std::max(geometry.x(content.starts[middle]), plot.left());
-    const bool named = seen > shownRows * plot.width() && geometry.rowHeight() > 0.8 * metrics.height();
+    const bool named = seen > shownRows * plot.width();
+    // Rows lower than a line of text: smaller text, then one name for several rows.
+    QFont rowFont = look.font;
+    rowFont.setPixelSize(std::clamp(static_cast<int>(geometry.rowHeight() / lineOfPixel), smallestName, QFontInfo(look.font).pixelSize()));
+    const double line = QFontMetricsF(rowFont).height() * lineOverlap;
+    const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(line / geometry.rowHeight())));
     for (std::size_t lane = 0; lane < content.lanes.size(); ++lane) {
         const auto write = [&](const QRectF& row, const QString& text, const QColor& colour) {
             const QRectF area(4, row.top(), plot.left() - 10, row.height());
             painter.setPen(colour);
-            painter.drawText(area, Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideMiddle, area.width()));
+            const QFontMetricsF metrics(painter.font());
+            painter.drawText(area, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, metrics.elidedText(text, Qt::ElideMiddle, area.width()));
         };
         const QColor muted = style::mutedText(look.palette);
         QRectF dram = geometry.dramRow(lane);
         dram.adjust(0, -4, 0, 4);
         write(dram, tr("DRAM"), muted);
         const auto& layers = content.lanes[lane].segments[middle].layers;
+        const auto isChosen = [&](std::size_t place) { return place < layers.size() && layers[place].layer == look.selected; };
+        const auto isNearChosen = [&](std::size_t place) {
+            for (std::size_t away = 1; away < every; ++away) {
+                if (isChosen(place + away) || (place >= away && isChosen(place - away))) {
+                    return true;
+                }
+            }
+            return false;
+        };
+        painter.setFont(rowFont);
         for (std::size_t place = 0; named && place < layers.size(); ++place) {
+            if (!isChosen(place) && (place % every != 0 || isNearChosen(place))) {
+                continue;
+            }
             const QString name = QStringLiteral("R%1 %2").arg(layers[place].position.region).arg(layers[place].name);
-            const bool chosen = layers[place].layer == look.selected;
-            write(geometry.row(lane, place), name, chosen ? style::selection(look.palette) : look.palette.color(QPalette::Text));
+            write(geometry.row(lane, place), name, isChosen(place) ? style::selection(look.palette) : look.palette.color(QPalette::Text));
         }
+        painter.setFont(look.font);
     }
 }
 

@@ -1,0 +1,217 @@
+#include "ui/chip/noc_load.h"
+
+#include "ui/chip/chip_painter.h"
+#include "ui/style/format.h"
+#include "ui/style/palette.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QLinearGradient>
+#include <QStringList>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tilescape::ui::chip {
+
+namespace {
+
+constexpr double laneHalf = 6;      ///< half the width of a lane
+constexpr double laneOff = 7.5;     ///< from the line between two routers to the middle of a lane
+constexpr double routerHalf = 15;   ///< of a router, from its centre
+constexpr double tip = 7;           ///< length of a lane's point
+constexpr double scaleHeight = 11;
+
+QString tr(const char* text) { return QCoreApplication::translate("ChipView", text); }
+
+QPointF wayOf(cost::Heading heading)
+{
+    switch (heading) {
+    case cost::Heading::North: return {0, -1};
+    case cost::Heading::East: return {1, 0};
+    case cost::Heading::South: return {0, 1};
+    case cost::Heading::West: break;
+    }
+    return {-1, 0};
+}
+
+QString headingText(cost::Heading heading)
+{
+    switch (heading) {
+    case cost::Heading::North: return tr("up");
+    case cost::Heading::East: return tr("right");
+    case cost::Heading::South: return tr("down");
+    case cost::Heading::West: break;
+    }
+    return tr("left");
+}
+
+QString rateText(double wordsPerCycle) { return tr("%1 words/cycle").arg(style::number(wordsPerCycle)); }
+
+} // namespace
+
+std::shared_ptr<const NocLoad> nocLoad(const schedule::Schedule& schedule, Count segment)
+{
+    if (!schedule.hasResult() || segment < 0 || segment >= static_cast<Count>(schedule.segments.size())) {
+        return nullptr;
+    }
+    auto load = std::make_shared<NocLoad>();
+    load->loads = schedule::linkLoads(schedule, segment);
+    load->segment = segment;
+    load->busiest = load->loads.words.largest();
+    return load;
+}
+
+QColor heatColour(double share, const QPalette& palette)
+{
+    // Steps of cividis (Nuñez, Anderton, Renslow 2018): blue to yellow, lightness rising evenly, alike without red or green.
+    static const std::array<QColor, 5> ramp{QColor(0, 34, 78), QColor(65, 77, 107), QColor(124, 123, 120),
+                                            QColor(188, 175, 111), QColor(254, 232, 56)};
+    const double much = std::clamp(share, 0.0, 1.0);
+    // On a dark ground the darkest blue could not be seen.
+    const double place = (style::isDark(palette) ? 0.2 + 0.8 * much : 1 - much) * static_cast<double>(ramp.size() - 1);
+    const auto step = std::min(static_cast<std::size_t>(place), ramp.size() - 2);
+    const QColor colour = style::blend(ramp[step], ramp[step + 1], place - static_cast<double>(step));
+    // On white bright yellow would draw the eye to what matters least.
+    return style::isDark(palette) ? colour : style::blend(colour, QColor(Qt::white), 0.55 * (1 - much) * (1 - much));
+}
+
+QPainterPath linkShape(const cost::Link& link)
+{
+    const QPointF way = wayOf(link.heading);
+    const QPointF right(-way.y(), way.x());
+    const QPointF start = tileRect(link.from).center() + way * routerHalf + right * laneOff;
+    const QPointF end = tileRect(link.to()).center() - way * routerHalf + right * laneOff;
+    QPainterPath path(start + right * laneHalf);
+    path.lineTo(start - right * laneHalf);
+    path.lineTo(end - way * tip - right * laneHalf);
+    path.lineTo(end);
+    path.lineTo(end - way * tip + right * laneHalf);
+    path.closeSubpath();
+    return path;
+}
+
+std::optional<cost::Link> linkAt(const ChipContent& content, QPointF position)
+{
+    const auto near = [](double at) { return static_cast<Count>(std::floor(at / tilePitch)); };
+    const auto inside = [&](Tile tile) {
+        return tile.row >= 0 && tile.column >= 0 && tile.row < content.tiles.height && tile.column < content.tiles.width;
+    };
+    for (Count row = near(position.y()) - 1; row <= near(position.y()) + 1; ++row) {
+        for (Count column = near(position.x()) - 1; column <= near(position.x()) + 1; ++column) {
+            for (const cost::Heading heading : cost::allHeadings) {
+                const cost::Link link{{row, column}, heading};
+                if (inside(link.from) && inside(link.to()) && linkShape(link).contains(position)) {
+                    return link;
+                }
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+QString linkToolTip(const NocLoad& load, const ChipContent& content, const cost::Link& link)
+{
+    const double words = load.loads.words.at(link);
+    QStringList lines{tr("Link from tile in row %1, column %2 %3 to row %4, column %5")
+                          .arg(link.from.row).arg(link.from.column).arg(headingText(link.heading))
+                          .arg(link.to().row).arg(link.to().column),
+                      tr("%1, %2 over the segment, %3 of the busiest link")
+                          .arg(style::words(words), rateText(load.wordsPerCycle(words)), style::percent(load.share(link)))};
+    for (const schedule::LayerLinkLoads& layer : load.loads.layers) {
+        double own = 0;
+        for (const Tensor tensor : allTensors) {
+            own += layer.words[tensor].at(link);
+        }
+        if (own > 0) {
+            const QString name = content.layerNames.value(static_cast<qsizetype>(layer.layer));
+            lines << tr("%1: %2, %3").arg(name, style::words(own), style::percentOf(own, words));
+        }
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+QStringList nocLoadLines(const NocLoad& load)
+{
+    QStringList lines;
+    if (load.busiest <= 0) {
+        return {tr("No words cross the links of the NoC while segment %1 runs.").arg(load.segment)};
+    }
+    const std::size_t links = cost::linksOf(load.loads.words.tiles()).size();
+    lines << tr("Segment %1: %2 word-hops in %3 cycles over %4 links, %5 a link on average")
+                 .arg(load.segment)
+                 .arg(style::count(load.loads.words.sum()), style::count(load.loads.cycles))
+                 .arg(links)
+                 .arg(style::words(load.loads.words.sum() / static_cast<double>(links)));
+    if (load.loads.scaledHops > 0) {
+        lines << tr("%1 of these follow mean distances, scaled onto their tiles' ways")
+                     .arg(style::percentOf(load.loads.scaledHops, load.loads.words.sum()));
+    }
+    return lines;
+}
+
+void paintLinks(QPainter& painter, const NocLoad& load, const QPalette& palette, const QRectF& exposed,
+                const std::optional<cost::Link>& hovered)
+{
+    for (const cost::Link& link : cost::linksOf(load.loads.words.tiles())) {
+        const QPainterPath shape = linkShape(link);
+        if (!shape.boundingRect().intersects(exposed)) {
+            continue;
+        }
+        const bool used = load.loads.words.at(link) > 0;
+        const bool marked = hovered == link;
+        painter.setPen(marked ? QPen(palette.color(QPalette::WindowText), 3) : QPen(style::outline(palette), 0.8));
+        painter.setBrush(used ? QBrush(heatColour(load.share(link), palette)) : QBrush(palette.color(QPalette::Base)));
+        painter.drawPath(shape);
+    }
+}
+
+double paintNocLegend(QPainter* painter, const NocLoad& load, const QPalette& palette, const QRectF& area, const QFont& font)
+{
+    const QFontMetricsF metrics(font);
+    const double line = metrics.height() + 2;
+    double top = area.top();
+    const auto write = [&](const QString& text, const QRectF& place, int flags) {
+        if (painter) {
+            painter->setFont(font);
+            painter->setPen(palette.color(QPalette::WindowText));
+            painter->drawText(place, flags, metrics.elidedText(text, Qt::ElideRight, place.width()));
+        }
+    };
+    if (load.busiest > 0) {
+        if (painter) {
+            const QRectF bar(area.left(), top + 1, area.width(), scaleHeight);
+            QLinearGradient gradient(bar.topLeft(), bar.topRight());
+            for (int step = 0; step <= 16; ++step) {
+                gradient.setColorAt(step / 16.0, heatColour(step / 16.0, palette));
+            }
+            painter->setPen(QPen(style::outline(palette), 1));
+            painter->setBrush(gradient);
+            painter->drawRect(bar);
+        }
+        top += scaleHeight + 3;
+        for (const auto& [share, flags] : {std::pair{0.0, Qt::AlignLeft}, {0.5, Qt::AlignHCenter}, {1.0, Qt::AlignRight}}) {
+            const double words = share * load.busiest;
+            write(share == 0 ? tr("0 words") : style::words(words), QRectF(area.left(), top, area.width(), line), flags);
+            write(rateText(load.wordsPerCycle(words)), QRectF(area.left(), top + line, area.width(), line), flags);
+        }
+        top += 2 * line;
+    }
+    QStringList lines = nocLoadLines(load);
+    if (load.busiest > 0) {
+        lines.prepend(tr("Each arrow is a link in one direction, in the colour of its words; empty: none. At the right end the busiest."));
+    }
+    for (const QString& text : lines) {
+        const QRectF needed = metrics.boundingRect(QRectF(0, 0, area.width(), 1e4), Qt::TextWordWrap, text);
+        if (painter) {
+            painter->setFont(font);
+            painter->setPen(palette.color(QPalette::WindowText));
+            painter->drawText(QRectF(area.left(), top, area.width(), needed.height() + 1), Qt::TextWordWrap, text);
+        }
+        top += needed.height() + 1;
+    }
+    return top - area.top();
+}
+
+} // namespace tilescape::ui::chip
