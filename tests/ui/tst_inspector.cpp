@@ -1,9 +1,13 @@
 #include "view_samples.h"
 
+#include "core/io/files.h"
+#include "core/io/library.h"
+#include "core/io/project_json.h"
 #include "ui/inspector/fact_list.h"
 #include "ui/inspector/filling_bar.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/inspector/loop_nest_text.h"
+#include "ui/style/scheme_text.h"
 
 #include <QClipboard>
 #include <QLabel>
@@ -230,7 +234,72 @@ private Q_SLOTS:
         QVERIFY(samples::leaveScreenshots(panel, QStringLiteral("inspector_layer")));
     }
 
+    /// GoogLeNet's first inception module on the grid, as Tangram's Fig. 10b shows it.
+    void theSegmentOfALayerIsDescribed()
+    {
+        m_workspace = std::make_unique<ui::workspace::Workspace>();
+        m_workspace->open(example(QStringLiteral("googlenet-pipelined")), {});
+        QTRY_VERIFY_WITH_TIMEOUT(m_workspace->schedule() && m_workspace->schedule()->hasResult(), 60000);
+        const schedule::Schedule& schedule = *m_workspace->schedule();
+        InspectorPanel panel(*m_workspace);
+        panel.resize(420, 1000);
+        panel.show();
+        auto* facts = panel.findChild<FactList*>(QStringLiteral("segmentFacts"));
+        QVERIFY(facts && !facts->isVisible());
+        bool handsOn = false;
+        for (const schedule::ScheduledLayer& layer : schedule.layers) {
+            m_workspace->setSelectedLayer(layer.layer);
+            QVERIFY(facts->isVisible());
+            QVERIFY(facts->valueOf(QStringLiteral("Segment")).startsWith(QString::number(layer.position.segment)));
+            const QString own = facts->valueOf(QStringLiteral("  R%1, here").arg(layer.position.region));
+            QVERIFY2(own.startsWith(QString::number(layer.scheme.region.extent.size())) && own.contains(QStringLiteral("columns")), qPrintable(own));
+            handsOn = handsOn || facts->valueOf(QStringLiteral("Hands on")).contains(QStringLiteral("to region"));
+            // Every layer takes something and hands something on, in words.
+            for (const char* label : {"Takes", "Hands on"}) {
+                QVERIFY2(facts->valueOf(QLatin1String(label)).contains(QStringLiteral("words")), label);
+            }
+            QVERIFY(facts->valueOf(QStringLiteral("Segment takes")).contains(QStringLiteral("cycles")));
+        }
+        QVERIFY(handsOn);
+        for (const schedule::ScheduledLayer& layer : schedule.layers) {
+            if (schedule.problem->network.layers[layer.layer].name == "inception_3a_3x3") {
+                m_workspace->setSelectedLayer(layer.layer);
+                QVERIFY(samples::leaveScreenshots(panel, QStringLiteral("inspector_segment")));
+            }
+        }
+    }
+
+    void aMatrixProductHasASecondOperandInsteadOfWeights()
+    {
+        schedule::Problem problem = samples::problem(io::loadNetwork("bert_tiny").value(), {2, 2});
+        problem.solver = "kapla";
+        m_workspace = std::make_unique<ui::workspace::Workspace>();
+        m_workspace->open(problem, {});
+        QTRY_VERIFY_WITH_TIMEOUT(m_workspace->schedule() && m_workspace->schedule()->hasResult(), 60000);
+        InspectorPanel panel(*m_workspace);
+        panel.show();
+        auto* table = panel.findChild<QTableWidget*>();
+        auto* code = panel.findChild<QTextBrowser*>();
+        int products = 0;
+        for (const schedule::ScheduledLayer& layer : m_workspace->schedule()->layers) {
+            const network::Layer& made = problem.network.layers[layer.layer];
+            m_workspace->setSelectedLayer(layer.layer);
+            const bool product = network::hasOperand(made);
+            products += product ? 1 : 0;
+            QCOMPARE(table->horizontalHeaderItem(1)->text(), product ? QStringLiteral("operand") : QStringLiteral("weight"));
+            QVERIFY(!product || !code->toPlainText().contains(QStringLiteral("weight")));
+            QCOMPARE(ui::style::tensorLabel(Tensor::Weight, made), product ? QStringLiteral("Second operand") : QStringLiteral("Weights"));
+        }
+        QVERIFY(products > 0);
+    }
+
 private:
+    static schedule::Problem example(const QString& name)
+    {
+        const std::string path = (QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/") + name + QStringLiteral(".tilescape")).toStdString();
+        return io::readProject(io::readFile(path).value(), path).value();
+    }
+
     void open(network::Network net)
     {
         m_workspace->open(samples::problem(std::move(net), {4, 4}), {});

@@ -178,6 +178,12 @@ inline schedule::Schedule scheduleFor(const schedule::Problem& problem)
         scheduled.mapping = dataflow::mapOnArray(tile.layer, machine.peArray);
         scheduled.cost = costOf(problem, layer, machine, static_cast<double>(machine.tiles.size()));
         addTotals(schedule.totals, scheduled.cost);
+        const auto cycles = static_cast<Count>(scheduled.cost.cycles);
+        interlayer::SegmentTiming timing;
+        timing.layers = {{cycles, 1, 0, cycles}};
+        timing.criticalCycles = timing.nodeCycles = cycles;
+        timing.dramCycles = static_cast<Count>(scheduled.cost.dramCycles);
+        schedule.segments.push_back(timing);
         schedule.layers.push_back(std::move(scheduled));
     }
     schedule.totals.seconds = schedule.totals.cycles / (problem.hardware.clockMhz * 1e6);

@@ -188,10 +188,11 @@ void paintRegionNames(QPainter& painter, const ChipContent& content, const ChipL
         }
         QRectF pill(QPointF(), QSizeF(metrics.horizontalAdvance(mark.name) + metrics.height(), metrics.height() * 1.2));
         pill.moveCenter(tileRect(mark.centre).center());
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(style::memoryColour(look.palette));
+        const QColor fill = style::categorical(static_cast<int>(number)); // as on timeline and graph
+        painter.setPen(QPen(look.palette.color(QPalette::Base), 0.1 * pill.height()));
+        painter.setBrush(fill);
         painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
-        painter.setPen(style::readableOn(style::memoryColour(look.palette)));
+        painter.setPen(style::readableOn(fill));
         painter.drawText(pill, Qt::AlignCenter, mark.name);
     }
 }

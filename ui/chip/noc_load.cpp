@@ -200,7 +200,7 @@ double paintNocLegend(QPainter* painter, const NocLoad& load, const QPalette& pa
     }
     QStringList lines = nocLoadLines(load);
     if (load.busiest > 0) {
-        lines.prepend(tr("Each arrow is a link in one direction, in the colour of its words; empty: none. At the right end the busiest."));
+        lines.prepend(tr("Arrows: links, one in each direction; an empty one carries nothing. Right end of the scale: the busiest link."));
     }
     for (const QString& text : lines) {
         const QRectF needed = metrics.boundingRect(QRectF(0, 0, area.width(), 1e4), Qt::TextWordWrap, text);

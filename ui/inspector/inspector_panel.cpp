@@ -5,6 +5,7 @@
 #include "ui/inspector/filling_bar.h"
 #include "ui/inspector/layer_facts.h"
 #include "ui/inspector/loop_nest_text.h"
+#include "ui/inspector/segment_facts.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/style/scheme_text.h"
@@ -87,6 +88,10 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     m_state->setWordWrap(true);
 
     m_facts = new FactList;
+    m_segmentTitle = sectionTitle(tr("Segment"));
+    m_segment = new FactList;
+    m_segment->setObjectName(QStringLiteral("segmentFacts"));
+    m_segment->setAccessibleName(tr("Segment of the selected layer"));
     m_code = new QTextBrowser;
     m_code->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_code->setLineWrapMode(QTextEdit::NoWrap);
@@ -109,6 +114,7 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     bars->addWidget(m_registers, 1, 1);
 
     m_table = termTable();
+    m_table->viewport()->installEventFilter(this);
     m_copy = new QToolButton;
     m_copy->setText(tr("Copy as CSV"));
     m_copy->setToolTip(tr("Copies the table with all digits."));
@@ -119,6 +125,8 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     auto* column = new QVBoxLayout(m_body);
     column->setSpacing(8);
     column->addWidget(m_facts);
+    column->addWidget(m_segmentTitle);
+    column->addWidget(m_segment);
     column->addWidget(m_code);
     column->addWidget(m_filling);
     column->addWidget(m_table);
@@ -201,6 +209,8 @@ void InspectorPanel::showTotals(const schedule::Schedule& schedule)
 {
     m_title->setText(tr("Whole network: %1").arg(QString::fromStdString(schedule.problem->network.name)));
     m_facts->setFacts(totalFacts(schedule));
+    m_segmentTitle->hide();
+    m_segment->hide();
     m_code->hide();
     m_filling->hide();
     showTerms(energyTerms(schedule), {});
@@ -212,6 +222,9 @@ void InspectorPanel::showLayer(const schedule::Schedule& schedule, const schedul
     const schedule::Problem& problem = *schedule.problem;
     m_title->setText(QString::fromStdString(problem.network.layers[layer.layer].name));
     m_facts->setFacts(layerFacts(schedule, layer));
+    m_segment->setFacts(segmentFacts(schedule, layer));
+    m_segmentTitle->show();
+    m_segment->show();
     showCode(problem, layer);
     showFilling(problem, layer);
     showTerms(energyTerms(problem, layer.cost), problem.network.layers[layer.layer]);
@@ -318,6 +331,15 @@ void InspectorPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     fitTableHeight();
+}
+
+bool InspectorPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    // A scroll bar that comes or goes takes room from the last row.
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize) {
+        fitTableHeight();
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void InspectorPanel::dim(bool stale)

@@ -23,7 +23,7 @@ namespace tilescape::ui::inspector {
 class FactList;
 class FillingBar;
 
-/// Everything about the selected layer (or the totals of the network, if none is): loop nest, blocking, what the memories
+/// Everything about the selected layer (or the totals of the network, if none is): its segment, loop nest, blocking, what the memories
 /// hold, accesses, the terms of the energy, cycles, mapping. Its texts can be selected and copied.
 class InspectorPanel : public QWidget {
     Q_OBJECT
@@ -47,6 +47,7 @@ private:
     void copyTable();
     void fitTableHeight();
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
     workspace::Workspace& m_workspace;
@@ -57,6 +58,8 @@ private:
     QWidget* m_body = nullptr;
     widgets::Veil* m_veil = nullptr;
     FactList* m_facts = nullptr;
+    QLabel* m_segmentTitle = nullptr;
+    FactList* m_segment = nullptr;
     QTextBrowser* m_code = nullptr;
     QWidget* m_filling = nullptr;
     FillingBar* m_buffer = nullptr;

@@ -194,6 +194,9 @@ std::optional<QRectF> NetworkView::selectionRect() const
     if (!selected || *selected >= m_scene->layerCount()) {
         return std::nullopt;
     }
+    if (const SegmentItem* segment = m_scene->segmentOf(*selected)) {
+        return segment->boundingRect().adjusted(-40, -60, 40, 60);
+    }
     return m_scene->boxRect(*selected).adjusted(-120, -90, 120, 90); // with its neighbours
 }
 

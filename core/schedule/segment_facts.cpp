@@ -1,0 +1,31 @@
+#include "core/schedule/segment_facts.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+namespace tilescape::schedule {
+
+bool pinsWeights(const Schedule& schedule, const ScheduledLayer& layer)
+{
+    const network::Layer& made = schedule.problem->network.layers[layer.layer];
+    // Whatever is not pinned is fetched at least once.
+    return network::hasWeights(made) && !network::hasOperand(made)
+        && layer.cost.fetches[Storage::Buffer][Tensor::Weight] == 0;
+}
+
+Count stripesOf(const dataflow::Region& region)
+{
+    // The grid's columns run along the stripes, whatever their direction there.
+    std::set<Count> tops;
+    for (Count column = 0; column < region.extent.width; ++column) {
+        Count top = std::numeric_limits<Count>::max();
+        for (Count row = 0; row < region.extent.height; ++row) {
+            top = std::min(top, region.at(row, column).row);
+        }
+        tops.insert(top);
+    }
+    return static_cast<Count>(tops.size());
+}
+
+} // namespace tilescape::schedule

@@ -1,0 +1,235 @@
+#include "ui/inspector/segment_facts.h"
+
+#include "core/schedule/segment_facts.h"
+#include "core/schedule/segment_timeline.h"
+#include "ui/style/format.h"
+#include "ui/style/scheme_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace tilescape::ui::inspector {
+
+using interlayer::Flow;
+using interlayer::WholeMap;
+using schedule::Schedule;
+using schedule::ScheduledLayer;
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("InspectorPanel", text); }
+
+QString tilesText(Count tiles) { return tiles == 1 ? tr("1 tile") : tr("%1 tiles").arg(tiles); }
+
+QString whyWhole(WholeMap whole)
+{
+    switch (whole) {
+    case WholeMap::SumsRunOn: return tr("its sums end only with the last group of its input channels");
+    case WholeMap::TakerNeedsAll: return tr("it comes in groups, but who takes it works in other ones");
+    case WholeMap::SameTiles: return tr("a layer with weights on the same tiles waits for all of its input");
+    case WholeMap::OneGroup: return tr("it is not cut into groups");
+    case WholeMap::No: break;
+    }
+    return {};
+}
+
+/// One layer of a segment, and what that segment does.
+class SegmentText {
+public:
+    SegmentText(const Schedule& schedule, const ScheduledLayer& layer)
+        : m_schedule(schedule), m_layer(layer), m_made(schedule.problem->network.layers[layer.layer]),
+          m_timeline(schedule::segmentTimeline(schedule, layer.position.segment))
+    {
+        for (const ScheduledLayer& other : schedule.layers) {
+            if (other.position.segment == layer.position.segment) {
+                m_place = other.layer == layer.layer ? m_members.size() : m_place;
+                m_members.push_back(&other);
+            }
+        }
+    }
+
+    std::vector<Fact> facts()
+    {
+        addSegment();
+        addRegions();
+        addFlows();
+        addLoops();
+        addWeights();
+        addRotation();
+        addTimes();
+        return std::move(m_facts);
+    }
+
+private:
+    [[nodiscard]] QString nameAt(std::size_t place) const
+    {
+        return QString::fromStdString(m_schedule.problem->network.layers[m_members[place]->layer].name);
+    }
+
+    void addSegment()
+    {
+        const Count regions = m_members.back()->position.region + 1;
+        QString what = m_members.size() == 1 ? tr("1 layer") : tr("%1 layers").arg(m_members.size());
+        what += regions == 1 ? tr(" on the same tiles") : tr(" in %1 regions").arg(regions);
+        m_facts.push_back({tr("Segment"), tr("%1 (of 0–%2): %3").arg(m_layer.position.segment).arg(m_schedule.segments.size() - 1)
+                                              .arg(m_members.size() == 1 ? tr("this layer by itself") : what),
+                           tr("Layers of a segment run at the same time, or one after another on the same tiles, and hand their "
+                              "data on on chip (Tangram 3.3).")});
+    }
+
+    void addRegions()
+    {
+        for (std::size_t place = 0; place < m_members.size();) {
+            const Count region = m_members[place]->position.region;
+            const dataflow::Region& tiles = m_members[place]->scheme.region;
+            QStringList layers;
+            for (; place < m_members.size() && m_members[place]->position.region == region; ++place) {
+                layers << nameAt(place);
+            }
+            const Count stripes = schedule::stripesOf(tiles);
+            QString where = tr("%1 rows × %2 columns").arg(tiles.extent.height).arg(tiles.extent.width);
+            where += stripes == 1 ? tr(" in one stripe") : tr(", folded over %1 stripes").arg(stripes);
+            const bool own = region == m_layer.position.region;
+            m_facts.push_back({tr(own ? "  R%1, here" : "  R%1").arg(region),
+                               tr("%1: %2").arg(own ? tr("%1, %2").arg(tilesText(tiles.extent.size()), where) : tilesText(tiles.extent.size()),
+                                                layers.join(QStringLiteral(", "))),
+                               tr("Region %1: %2, %3.").arg(region).arg(tilesText(tiles.extent.size()), where)});
+        }
+    }
+
+    [[nodiscard]] static QString piecesText(const Flow& flow)
+    {
+        return flow.whole == WholeMap::No
+            ? tr("%1 groups of %2").arg(flow.groups).arg(style::words(flow.wordsPerGroup))
+            : tr("as a whole, %1").arg(style::words(flow.wordsPerGroup));
+    }
+
+    void addFlow(const Flow& flow, bool taken)
+    {
+        const QString other = nameAt(taken ? flow.from : flow.to);
+        const Count region = m_members[taken ? flow.from : flow.to]->position.region;
+        QString how = flow.sameTiles ? tr("on the same tiles") : taken ? tr("from region %1").arg(region) : tr("to region %1").arg(region);
+        if (flow.sharedInput) {
+            how += taken ? tr(", which fetches it from DRAM for both") : tr(", fetched from DRAM for both");
+        }
+        m_facts.push_back({taken ? tr("Takes") : tr("Hands on"), tr("%1: %2, %3").arg(other, piecesText(flow), how),
+                           tr("Pieces within a batch group, over all tiles of the region.")});
+        if (flow.whole != WholeMap::No) {
+            m_facts.push_back({tr("  buffered whole"), whyWhole(flow.whole),
+                               tr("Whole maps of a batch group, %1, lie in the tiles' buffers (Tangram 3.2).").arg(style::words(flow.wordsPerGroup))});
+        }
+    }
+
+    void addFlows()
+    {
+        std::vector<interlayer::Placement> placements;
+        for (const ScheduledLayer* member : m_members) {
+            placements.push_back({member->layer, member->position});
+        }
+        const auto links = interlayer::linksOf(tilescape::network::topologyOf(m_schedule.problem->network), placements)[m_place];
+        const double brought = m_layer.cost.accesses[Level::Dram][Tensor::Input];
+        if (brought > 0) {
+            m_facts.push_back({tr("Takes"), tr("from DRAM: %1").arg(style::words(brought)), tr("Reads of the input, refetches included.")});
+        }
+        for (const Flow& flow : m_timeline.flows) {
+            if (flow.to == m_place) {
+                addFlow(flow, true);
+            }
+        }
+        for (const Flow& flow : m_timeline.flows) {
+            if (flow.from == m_place) {
+                addFlow(flow, false);
+            }
+        }
+        if (links.outputToMemory) {
+            m_facts.push_back({tr("Hands on"), tr("to DRAM: %1").arg(style::words(m_layer.cost.accesses[Level::Dram][Tensor::Output])),
+                               tr("Writes of the output, and reads of what is written more than once.")});
+        }
+    }
+
+    /// The loops that pipelining sees, outermost first (ALLO: Tangram 3.2).
+    void addLoops()
+    {
+        const interlayer::PipelineGroups groups = interlayer::pipelineGroups(m_layer.scheme.blocking);
+        QStringList loops;
+        const auto add = [&loops](Count number, const QString& of) {
+            if (number > 1) {
+                loops << tr("%1 groups of %2").arg(number).arg(of);
+            }
+        };
+        add(groups.batch, tr("the batch"));
+        add(groups.input, tr("input channels"));
+        add(groups.output, tr("output channels"));
+        QString text = loops.isEmpty() ? tr("not cut into groups") : loops.join(tr(", then "));
+        if (m_members.size() > 1 && (groups.input > 1 || groups.output > 1)) {
+            text += groups.output > 1 ? tr(": hands on as it goes") : tr(": takes as it goes");
+        }
+        m_facts.push_back({tr("Outer loops"), text,
+                           tr("Alternate layer loop ordering: a layer with its output channels outside hands groups on, one with its "
+                              "input channels outside takes them as they come, so that neither buffers a whole map.")});
+    }
+
+    void addWeights()
+    {
+        if (!tilescape::network::hasWeights(m_made) || tilescape::network::hasOperand(m_made)) {
+            return;
+        }
+        const auto words = static_cast<double>(tilescape::network::weightWords(m_made));
+        const bool pinned = schedule::pinsWeights(m_schedule, m_layer);
+        m_facts.push_back({tr("Weights"), pinned ? tr("pinned on chip: %1").arg(style::words(words))
+                                                 : tr("from DRAM: %1").arg(style::words(m_layer.cost.accesses[Level::Dram][Tensor::Weight])),
+                           tr("%1 in all. Where the whole network is one segment they may stay in the buffers for good (Tangram 3.3).")
+                               .arg(style::words(words))});
+    }
+
+    void addRotation()
+    {
+        for (const Tensor tensor : allTensors) {
+            const Count rounds = m_layer.cost.rotationRounds[tensor];
+            if (rounds == 0) {
+                continue;
+            }
+            const QString name = style::tensorLabel(tensor, m_made);
+            const Count units = m_layer.cost.rotationUnits[tensor];
+            m_facts.push_back({tr("Rotation"), tr("%1: %2 rounds of %3 units, %4 word-hops")
+                                                   .arg(name.toLower(), style::exactCount(static_cast<double>(rounds)))
+                                                   .arg(units).arg(style::count(m_layer.cost.nocHopsBetweenTiles[tensor])),
+                               tr("Shared pieces go around the tiles that share them (Tangram 3.1): each round in as many steps as units.")});
+        }
+    }
+
+    void addTimes()
+    {
+        const interlayer::SegmentTiming& timing = m_timeline.timing;
+        const auto cycles = [](Count count) { return tr("%1 cycles").arg(style::count(static_cast<double>(count))); };
+        QString text = cycles(timing.cycles());
+        if (m_members.size() > 1) {
+            text = tr("%1; fill %2, drain %3").arg(text, cycles(m_timeline.fillEnd), cycles(timing.nodeCycles - m_timeline.drainStart));
+        }
+        if (m_timeline.isDramBound()) {
+            text += tr("; waits for DRAM");
+        }
+        m_facts.push_back({tr("Segment takes"), text,
+                           tr("Its regions take %1, its DRAM transfers %2; %3 batch groups.")
+                               .arg(cycles(timing.nodeCycles), cycles(timing.dramCycles)).arg(timing.batchGroups)});
+    }
+
+    const Schedule& m_schedule;
+    const ScheduledLayer& m_layer;
+    const tilescape::network::Layer& m_made;
+    interlayer::SegmentTimeline m_timeline;
+    std::vector<const ScheduledLayer*> m_members;
+    std::size_t m_place = 0;
+    std::vector<Fact> m_facts;
+};
+
+} // namespace
+
+std::vector<Fact> segmentFacts(const Schedule& schedule, const ScheduledLayer& layer)
+{
+    return SegmentText(schedule, layer).facts();
+}
+
+} // namespace tilescape::ui::inspector
