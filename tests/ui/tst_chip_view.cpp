@@ -202,6 +202,14 @@ private Q_SLOTS:
         QVERIFY(neighbours > 0);
         QVERIFY(view.content().regions.size() > 1);
         QVERIFY(ui::chip::tileToolTip(view.content(), view.content().regions.front().centre).contains(QStringLiteral("R0 of segment")));
+        // The region's colour is that of timeline and graph, its parts are shades of it.
+        const ui::chip::ChipContent& content = view.content();
+        for (const ui::chip::TileContent& tile : content.contents) {
+            if (!tile.idle) {
+                const QColor colour = ui::chip::partColour(content, tile, view.palette());
+                QVERIFY(std::abs(colour.hsvHueF() - ui::style::categorical(static_cast<int>(content.ownRegion)).hsvHueF()) < 0.02);
+            }
+        }
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("chip_regions")));
     }
 

@@ -204,6 +204,7 @@ private Q_SLOTS:
         QCOMPARE(press(left ? Qt::Key_Left : Qt::Key_Right), other);
         QCOMPARE(press(left ? Qt::Key_Right : Qt::Key_Left), one);
         QCOMPARE(press(Qt::Key_Down), std::size_t{4});
+        QVERIFY(view.view()->accessibleDescription().contains(QStringLiteral("join")));
         const std::size_t back = press(Qt::Key_Up);
         QVERIFY(back == 2 || back == 3);
     }

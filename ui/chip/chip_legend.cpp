@@ -36,12 +36,15 @@ std::vector<Entry> entriesOf(const ChipContent& content, const QPalette& palette
                                .arg(content.tiles.size())
                                .arg(style::partitionText(content.partition))});
     if (content.mainSplit) {
-        entries.push_back({{style::categorical(0), style::categorical(1), style::categorical(2)},
+        const auto swatchOf = [&](Count part) {
+            return content.regions.empty() ? style::categorical(static_cast<int>(part)) : regionShade(content.ownRegion, part, palette);
+        };
+        entries.push_back({{swatchOf(0), swatchOf(1), swatchOf(2)},
                            tr("part of the %1").arg(style::splitLabel(*content.mainSplit).toLower())});
     }
     if (content.minorSplit) {
-        const QColor colour = style::categorical(0);
-        entries.push_back({{colour, style::blend(colour, palette.color(QPalette::Base), 0.4)},
+        const QColor colour = content.regions.empty() ? style::categorical(0) : regionShade(content.ownRegion, 0, palette);
+        entries.push_back({{colour, style::blend(colour, palette.color(QPalette::Base), content.regions.empty() ? 0.4 : 0.15)},
                            tr("part of the %1").arg(style::splitLabel(*content.minorSplit).toLower())});
     }
     if (!content.regions.empty()) {

@@ -222,6 +222,11 @@ std::optional<Tile> tileAt(const ChipContent& content, QPointF position)
     return onChip && tileRect(tile).contains(position) ? std::optional(tile) : std::nullopt;
 }
 
+QColor regionShade(std::size_t region, Count part, const QPalette& palette)
+{
+    return style::blend(style::categorical(static_cast<int>(region)), palette.color(QPalette::Base), 0.19 * static_cast<double>(part % 3));
+}
+
 QColor partColour(const ChipContent& content, const TileContent& tile, const QPalette& palette)
 {
     if (tile.neighbour) {
@@ -230,12 +235,15 @@ QColor partColour(const ChipContent& content, const TileContent& tile, const QPa
     if (tile.idle) {
         return style::idleFill(palette);
     }
-    const QColor colour = style::categorical(static_cast<int>(tile.mainPart));
+    const QColor base = palette.color(QPalette::Base);
+    const bool several = !content.regions.empty();
+    const QColor colour = several ? regionShade(content.ownRegion, tile.mainPart, palette)
+                                  : style::categorical(static_cast<int>(tile.mainPart));
     if (!content.minorSplit) {
         return colour;
     }
     const auto parts = static_cast<double>(content.partition.shares[*content.minorSplit].size());
-    return style::blend(colour, palette.color(QPalette::Base), 0.5 * static_cast<double>(tile.minorPart) / parts);
+    return style::blend(colour, base, (several ? 0.25 : 0.5) * static_cast<double>(tile.minorPart) / parts);
 }
 
 void paintChip(QPainter& painter, const ChipContent& content, const ChipLook& look, const QRectF& exposed)

@@ -47,6 +47,8 @@ std::vector<QRectF> memoryRects(const ChipContent& content);
 /// Tiles that meet `exposed`, with colour, range of the piece and buffer filling, and the memory channels.
 void paintChip(QPainter& painter, const ChipContent& content, const ChipLook& look, const QRectF& exposed);
 
+/// Where regions lie side by side, parts are told apart by shades of their region's colour.
+QColor regionShade(std::size_t region, Count part, const QPalette& palette);
 /// Colour of a part of the main split, shaded by its part of the minor one.
 QColor partColour(const ChipContent& content, const TileContent& tile, const QPalette& palette);
 

@@ -64,8 +64,6 @@ void NetworkView::buildWidgets()
     m_view->setScene(m_scene);
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setAccessibleName(tr("Graph of the layers"));
-    m_view->setAccessibleDescription(tr("Arrow keys go along the edges and to layers beside; F fits the selection, Home all; "
-                                        "plus and minus zoom. The table of layers holds the same."));
     m_view->installEventFilter(this);
     m_view->selectionRect = [this] { return selectionRect(); };
     m_view->viewport()->setMouseTracking(true);
@@ -162,6 +160,10 @@ void NetworkView::refreshSelection()
 {
     const auto selected = m_workspace.selectedLayer();
     m_scene->setChosen(selected);
+    const QString keys = tr("Arrow keys go along the edges and to layers beside; F fits the selection, Home all; plus and minus "
+                            "zoom. The table of layers holds the same.");
+    const bool shown = selected && *selected < m_scene->layerCount();
+    m_view->setAccessibleDescription(shown ? tr("Selected: %1. %2").arg(m_scene->box(*selected)->text().toolTip, keys) : keys);
     if (selected && *selected < m_scene->layerCount()) {
         const QRectF box = m_scene->boxRect(*selected);
         const QRectF visible = m_view->mapToScene(m_view->viewport()->rect()).boundingRect();

@@ -24,6 +24,7 @@ std::vector<Line> keysInViews()
             {tr("Home"), tr("Fit everything")},
             {tr("+, −, wheel"), tr("Zoom")},
             {tr("Drag"), tr("Move the picture")},
+            {tr("Arrows"), tr("In the graph: along the edges, and to layers beside; in the timeline: layers and time")},
             {tr("Click"), tr("Select a layer, in all views")},
             {tr("Ctrl+F"), tr("Search layers; in the table: filter them")},
             {tr("F3"), tr("Next layer that was found")},
