@@ -283,7 +283,10 @@ private Q_SLOTS:
         const auto old = session.workspace.schedule();
         QCOMPARE(session.find<QLabel>("statusEnergy")->foregroundRole(), QPalette::WindowText);
         const auto loopNest = [&session] {
-            const auto* code = session.find("inspectorPanel")->findChild<QTextBrowser*>();
+            auto* code = session.find("inspectorPanel")->findChild<QTextBrowser*>();
+            const auto* scroll = session.find("inspectorPanel")->findChild<QScrollArea*>();
+            scroll->verticalScrollBar()->setValue(code->y());
+            QCoreApplication::processEvents();
             // Its left part: a scroll bar may still come or go at the right.
             return session.window.grab({code->mapTo(&session.window, QPoint()), QSize(300, 80)}).toImage();
         };

@@ -17,6 +17,10 @@ FactList::Line& FactList::line(std::size_t index)
     while (m_lines.size() <= index) {
         const int row = static_cast<int>(m_lines.size());
         Line line{new QLabel, new QLabel};
+        for (QLabel* label : {line.label, line.value}) {
+            label->setTextFormat(Qt::PlainText); // names of layers may look like anything
+        }
+        line.value->setMinimumWidth(1); // else a long name would widen the window
         line.label->setForegroundRole(QPalette::PlaceholderText);
         line.label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         line.value->setAlignment(Qt::AlignRight | Qt::AlignTop);

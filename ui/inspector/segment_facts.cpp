@@ -89,7 +89,11 @@ private:
                 layers << nameAt(place);
             }
             const Count stripes = schedule::stripesOf(tiles);
-            QString where = tr("%1 rows × %2 columns").arg(tiles.extent.height).arg(tiles.extent.width);
+            const auto count = [](Count number, const QString& one, const QString& many) {
+                return number == 1 ? one : many.arg(number);
+            };
+            QString where = tr("%1 × %2").arg(count(tiles.extent.height, tr("1 row"), tr("%1 rows")),
+                                              count(tiles.extent.width, tr("1 column"), tr("%1 columns")));
             where += stripes == 1 ? tr(" in one stripe") : tr(", folded over %1 stripes").arg(stripes);
             const bool own = region == m_layer.position.region;
             m_facts.push_back({tr(own ? "  R%1, here" : "  R%1").arg(region),
