@@ -43,4 +43,15 @@ Count operandHops(const Traffic& traffic, const LayoutIndex& layout, bool forwar
 /// Word-hops to bring every output word to `layout`, once; partial outputs of split input channels are gathered first.
 Count outputHops(const Traffic& traffic, const LayoutIndex& layout, bool forwarding);
 
+/// Word-hops of all fetches from memory, given those of one fetch of each tensor. Fractions beyond 2^53 do not count, but a
+/// large chip's products may pass what a count holds.
+inline double hopsOfAll(const PerTensor<Count>& unitHops, const PerTensor<Count>& fetches)
+{
+    double hops = 0;
+    for (const Tensor tensor : allTensors) {
+        hops += static_cast<double>(unitHops[tensor]) * static_cast<double>(fetches[tensor]);
+    }
+    return hops;
+}
+
 } // namespace tilescape::cost

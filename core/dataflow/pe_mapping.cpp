@@ -32,8 +32,8 @@ TileLayer tileLayer(const Layer& layer, Count batch, const Partition& partition)
     }
 
     const auto work = static_cast<double>(network::operations(layer) * batch);
-    const Extent tiles = partition.tiles();
-    tile.occupancy = work / static_cast<double>(network::operations(part) * tile.batch * tiles.size());
+    const auto allTiles = static_cast<double>(partition.tiles().size()); // as a count, padded work may pass what one holds
+    tile.occupancy = work / (static_cast<double>(network::operations(part) * tile.batch) * allTiles);
     return tile;
 }
 

@@ -98,10 +98,10 @@ std::vector<Parameter> table()
     return {
         heightOf<&Hardware::tiles>({.key = "tile_rows", .group = "Array", .label = "Tile rows", .unit = "",
                                     .help = "Rows of tiles on the chip.", .source = tangram,
-                                    .smallest = 1, .largest = 64, .integer = true}),
+                                    .smallest = 1, .largest = 128, .integer = true}),
         widthOf<&Hardware::tiles>({.key = "tile_columns", .group = "Array", .label = "Tile columns", .unit = "",
                                    .help = "Columns of tiles on the chip.", .source = tangram,
-                                   .smallest = 1, .largest = 64, .integer = true}),
+                                   .smallest = 1, .largest = 128, .integer = true}),
         heightOf<&Hardware::peArray>({.key = "pe_rows", .group = "Array", .label = "PE rows", .unit = "",
                                       .help = "Rows of processing elements in one tile.", .source = "Eyeriss (ISCA'16), Fig. 10",
                                       .smallest = 1, .largest = 512, .integer = true}),

@@ -197,9 +197,8 @@ Value ChainSearch::bestValue(const PartitionChoice& choice, const HopsIn& in, st
     Value best{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
     for (std::size_t i = 0; i < choice.blockings.size(); ++i) {
         const BlockingChoice& candidate = choice.blockings[i];
-        const double hops = static_cast<double>((choice.weightHops + in.operand) * candidate.fetches[Tensor::Weight])
-            + static_cast<double>(in.input * candidate.fetches[Tensor::Input])
-            + static_cast<double>(choice.outputHops * candidate.fetches[Tensor::Output]);
+        const double hops = cost::hopsOfAll(
+            {{choice.weightHops + in.operand, in.input, choice.outputHops}}, candidate.fetches);
         const Value value =
             valueOf(m_objective, candidate.energyPj + m_task.machine.hopPj * hops, candidate.cycles);
         if (value < best) {

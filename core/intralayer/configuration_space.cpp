@@ -191,9 +191,7 @@ std::optional<ConfigurationSpace::Priced> ConfigurationSpace::price(const Config
     double hops = 0;
     if (hopsMatter(m_task)) {
         const FramePartition& split = m_frame.partitions[configuration.partition];
-        hops = static_cast<double>(split.weightHops * choice->fetches[Tensor::Weight]
-                                   + split.outputHops * choice->fetches[Tensor::Output]
-                                   + inputHops(configuration.partition) * choice->fetches[Tensor::Input]);
+        hops = cost::hopsOfAll({{split.weightHops, inputHops(configuration.partition), split.outputHops}}, choice->fetches);
     }
     const double value = scalarOf(m_task.objective, choice->energyPj + m_task.machine.hopPj * hops, choice->cycles);
     return Priced{*std::move(choice), value};

@@ -229,7 +229,9 @@ Schedule evaluate(std::shared_ptr<const Problem> problem, const dataflow::Partit
     schedule.problem = problem;
     schedule.inputPartition = inputPartition;
 
-    schedule.diagnostics = checkOrder(*problem, topology, schemes);
+    schedule.diagnostics = checkHops(*problem);
+    const support::Diagnostics disorder = checkOrder(*problem, topology, schemes);
+    schedule.diagnostics.insert(schedule.diagnostics.end(), disorder.begin(), disorder.end());
     std::vector<interlayer::PlacedLayer> chain;
     for (const GivenScheme& given : schemes) {
         const support::Diagnostics faults = checkScheme(*problem, machine, given);

@@ -2,7 +2,31 @@
 
 #include "core/network/training_graph.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
 namespace tilescape::schedule {
+
+support::Diagnostics checkHops(const Problem& problem)
+{
+    const Extent tiles = problem.hardware.tiles;
+    const auto across = static_cast<double>(tiles.height + tiles.width - 2);
+    support::Diagnostics faults;
+    for (const network::Layer& layer : problem.network.layers) {
+        const auto maps = static_cast<double>(std::max(network::inputWords(layer), network::outputWords(layer)));
+        const double words =
+            std::max(maps * static_cast<double>(problem.batch), static_cast<double>(network::weightWords(layer)));
+        if (words * static_cast<double>(tiles.size()) * across > std::ldexp(1.0, 61)) {
+            faults.push_back({support::Severity::Error, "", "/batch", layer.name,
+                              fmt::format("{:.3g} words of one tensor on {} x {} tiles are more than hops can be counted for",
+                                          words, tiles.height, tiles.width),
+                              "use a smaller batch, or fewer tiles"});
+        }
+    }
+    return faults;
+}
 
 bool haveSameSchedule(const Problem& first, const Problem& second)
 {

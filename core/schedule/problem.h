@@ -27,6 +27,10 @@ struct Problem {
     friend bool operator==(const Problem&, const Problem&) = default;
 };
 
+/// Faults where word-hops could pass what a count holds: the words of one layer's tensor, fetched by every tile from across
+/// the chip. No published network comes near it with any batch, on 128 x 128 tiles.
+support::Diagnostics checkHops(const Problem& problem);
+
 /// Whether both have the same schedule: they differ in what it does not depend on, if at all.
 bool haveSameSchedule(const Problem& first, const Problem& second);
 

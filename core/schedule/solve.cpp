@@ -44,6 +44,9 @@ std::string listOfSolvers()
 support::Diagnostics checkProblem(const Problem& problem)
 {
     support::Diagnostics faults = network::check(problem.network);
+    if (faults.empty()) {
+        faults = checkHops(problem); // of sizes that are sound
+    }
     for (const hardware::Parameter& parameter : hardware::parameters()) {
         const support::Diagnostics own = hardware::checkValue(parameter, parameter.get(problem.hardware));
         faults.insert(faults.end(), own.begin(), own.end());

@@ -84,6 +84,7 @@ private Q_SLOTS:
         QTest::newRow("a row") << 1 << 8;
         QTest::newRow("a column") << 8 << 1;
         QTest::newRow("32 x 32") << 32 << 32;
+        QTest::newRow("128 x 128") << 128 << 128;
     }
 
     void everyPositionOnAnyChipFindsItsTile()
@@ -213,6 +214,29 @@ private Q_SLOTS:
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("chip_regions")));
     }
 
+    void sixteenThousandTilesAreDrawnAndTold()
+    {
+        ui::workspace::Workspace workspace;
+        schedule::Problem problem = samples::problem(io::loadNetwork("alexnet").value(), {128, 128});
+        problem.solver = "kapla";
+        problem.space.batchPartition = problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
+        workspace.open(problem, {});
+        QTRY_VERIFY_WITH_TIMEOUT(workspace.schedule() && workspace.schedule()->hasResult(), 60000);
+        const auto& layers = workspace.schedule()->layers;
+        const auto beside = std::find_if(layers.begin(), layers.end(),
+                                         [](const auto& layer) { return layer.position.region > 0; });
+        QVERIFY(beside != layers.end());
+        workspace.setSelectedLayer(beside->layer);
+        ChipView view(workspace);
+        show(view, {720, 800});
+        QVERIFY(view.content().regions.size() > 1);
+        QVERIFY(!ui::chip::tileToolTip(view.content(), {127, 127}).isEmpty());
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("chip_16384_tiles")));
+        view.showLoad(true);
+        QVERIFY(view.load());
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("chip_16384_tiles_load")));
+    }
+
     void linksShowWhatCrossesThem()
     {
         ui::workspace::Workspace workspace;
@@ -269,6 +293,7 @@ private Q_SLOTS:
         QTest::newRow("4x4") << 4 << 2;
         QTest::newRow("16x16") << 16 << 2;
         QTest::newRow("32x32") << 32 << 5;
+        QTest::newRow("128x128") << 128 << 0;
     }
 
     void screenshots()

@@ -175,10 +175,10 @@ void paintTile(QPainter& painter, const ChipContent& content, const ChipLook& lo
 /// The names of the segment's regions, as large on the screen whatever the zoom.
 void paintRegionNames(QPainter& painter, const ChipContent& content, const ChipLook& look)
 {
-    const double scale = std::max(look.scale, smallestScale);
     QFont font = painter.font();
     font.setBold(true);
-    font.setPixelSize(static_cast<int>(std::clamp(13 / scale, 9.0, 60.0)));
+    const double tallest = std::max(60.0, gridSize(content).height() / 16); // far away, on a large chip
+    font.setPixelSize(static_cast<int>(std::clamp(13 / std::max(look.scale, 0.01), 9.0, tallest)));
     painter.setFont(font);
     const QFontMetricsF metrics(font);
     for (std::size_t number = 0; number < content.regions.size(); ++number) {

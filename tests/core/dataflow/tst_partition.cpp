@@ -1,5 +1,6 @@
 #include "core/dataflow/layout.h"
 #include "core/dataflow/partition_pieces.h"
+#include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/sharing.h"
 #include "core/intralayer/partition_space.h"
 
@@ -46,6 +47,7 @@ private Q_SLOTS:
     void aLargerMemoryTakesMoreOfTheBatch();
     void batchAndMapShareWeightsTogetherOnlyWhereTheyNestDirectly();
     void withoutHybridOnlyMapsAreSplit();
+    void workOnManyTilesIsNeitherLostNorTooMuchToCount();
 };
 
 void TestPartition::everyPartitionFillsTheRegion()
@@ -150,6 +152,18 @@ void TestPartition::withoutHybridOnlyMapsAreSplit()
     for (const Partition& partition : intralayer::partitions(intralayer::splittable(layer, 4), {4, 4}, space)) {
         QCOMPARE(partition.shares[Split::Map], (Extent{4, 4}));
     }
+}
+
+void TestPartition::workOnManyTilesIsNeitherLostNorTooMuchToCount()
+{
+    // A map of one word on 128 x 128 tiles: one of them has all the work, 2^48 operations times 2^14 images.
+    network::Layer layer = convolution(Count{1} << 24, Count{1} << 24, {1, 1});
+    layer.kind = network::Convolution{{1, 1}, {1, 1}, 1};
+    Partition partition;
+    partition.shares[Split::Map] = {128, 128};
+    const dataflow::TileLayer tile = dataflow::tileLayer(layer, 1 << 14, partition);
+    QCOMPARE(tile.occupancy, 1.0 / (128 * 128));
+    QCOMPARE(tile.batch, Count{1 << 14});
 }
 
 QTEST_GUILESS_MAIN(TestPartition)

@@ -186,14 +186,14 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("part");
         QTest::newRow("unknown key") << "bufer_bytes_per_tile" << "4" << "perhaps 'buffer_bytes_per_tile' is meant";
-        QTest::newRow("word") << "tile_rows" << "many" << "tile_rows is 'many'; it is a whole number between 1 and 64";
+        QTest::newRow("word") << "tile_rows" << "many" << "tile_rows is 'many'; it is a whole number between 1 and 128";
         QTest::newRow("empty") << "tile_rows" << "" << "whole number";
         QTest::newRow("trailing") << "tile_rows" << "4x" << "'4x'";
         QTest::newRow("decimal comma") << "mac_pj" << "1,5" << "'1,5'";
         QTest::newRow("zero") << "tile_rows" << "0" << "tile_rows is 0";
         QTest::newRow("negative") << "mac_pj" << "-1" << "mac_pj is -1";
         QTest::newRow("fraction") << "pe_rows" << "1.5" << "whole number";
-        QTest::newRow("too large") << "tile_rows" << "65" << "between 1 and 64";
+        QTest::newRow("too large") << "tile_rows" << "129" << "between 1 and 128";
         QTest::newRow("not a number") << "mac_pj" << "nan" << "'nan'";
         QTest::newRow("infinite") << "mac_pj" << "inf" << "'inf'";
         QTest::newRow("overflow") << "mac_pj" << "1e999" << "'1e999'";

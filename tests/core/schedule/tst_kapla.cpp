@@ -7,6 +7,8 @@
 #include <QTest>
 
 #include <chrono>
+#include <map>
+#include <set>
 #include <thread>
 
 using namespace tilescape;
@@ -43,6 +45,7 @@ private Q_SLOTS:
     void staysCloseToExhaustiveSearch_data();
     void staysCloseToExhaustiveSearch();
     void schedulesArePricedAsAnyOther();
+    void sixteenThousandTilesAreScheduled();
     void anyNumberOfThreadsGivesTheSameBytes();
     void whatIsRememberedChangesNothing();
     void editOfOneLayerLeavesTheOthersKnown();
@@ -100,6 +103,36 @@ void TestKapla::schedulesArePricedAsAnyOther()
     QVERIFY2(again.hasResult(), support::describe(again.diagnostics).c_str());
     QCOMPARE(energyOf(again), energyOf(solved));
     QCOMPARE(again.totals.cycles, solved.totals.cycles);
+}
+
+void TestKapla::sixteenThousandTilesAreScheduled()
+{
+    Problem problem = problemOf("alexnet", "kapla_16x16", {128, 128}, 64);
+    switchOn(problem);
+    problem.space.batchPartition = problem.space.inputChannelPartition = true;
+    const Schedule solved = schedule::solve(problem);
+    QVERIFY2(solved.hasResult(), support::describe(solved.diagnostics).c_str());
+    QVERIFY(energyOf(solved) >= solved.bound.energyPj);
+    std::map<Count, std::set<std::pair<Count, Tile>>> taken; // by segment: region and tile
+    std::vector<schedule::GivenScheme> given;
+    for (const schedule::ScheduledLayer& layer : solved.layers) {
+        given.push_back({layer.layer, layer.position, layer.scheme});
+        for (const Tile tile : layer.scheme.region.tiles) {
+            taken[layer.position.segment].emplace(layer.position.region, tile);
+        }
+    }
+    for (const auto& [segment, tiles] : taken) { // regions side by side fill the chip, each tile is in one of them
+        std::set<Tile> distinct;
+        for (const auto& [region, tile] : tiles) {
+            QVERIFY(tile.row >= 0 && tile.row < 128 && tile.column >= 0 && tile.column < 128);
+            distinct.insert(tile);
+        }
+        QCOMPARE(distinct.size(), tiles.size());
+        QVERIFY(distinct.size() <= std::size_t{128 * 128});
+    }
+    const Schedule again = schedule::evaluate(solved.problem, solved.inputPartition, given);
+    QVERIFY2(again.hasResult(), support::describe(again.diagnostics).c_str());
+    QCOMPARE(energyOf(again), energyOf(solved));
 }
 
 void TestKapla::anyNumberOfThreadsGivesTheSameBytes()

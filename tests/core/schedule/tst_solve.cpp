@@ -52,6 +52,8 @@ private Q_SLOTS:
     void tooSmallABufferIsNamedWhereNothingMayBypass();
     void aStoppedSolveSaysSo();
     void unsoundProblemsComeBackWithReasons();
+    void moreHopsThanCanBeCountedAreRefused();
+    void everyNetworksHopsCanBeCountedOnTheLargestChip();
     void depthwiseAndGroupedLayersAreScheduled();
     void sharedBuffersNeverCostMoreMemoryAccesses();
     void pipelinesGiveTheSameBytesOnAnyNumberOfThreads();
@@ -205,6 +207,35 @@ void TestSolve::unsoundProblemsComeBackWithReasons()
     QCOMPARE(schedule.status, Status::Infeasible);
     QCOMPARE(schedule.diagnostics.size(), std::size_t{2});
     QCOMPARE(schedule.diagnostics.front().pointer, std::string("/batch"));
+}
+
+void TestSolve::moreHopsThanCanBeCountedAreRefused()
+{
+    // 2^40 words of a map, 16384 images, 16384 tiles that may fetch them from 254 hops away: beyond 2^63.
+    Problem problem = tiledProblem();
+    problem.network = {"wide", "", {"input", 1 << 20, {1024, 1024}}, {},
+                       {{"pool", {"input"}, network::Pooling{{1024, 1024}, {1024, 1024}}, 1 << 20, 1 << 20, {1, 1}}}};
+    QVERIFY2(network::check(problem.network).empty(), support::describe(network::check(problem.network)).c_str());
+    problem.batch = schedule::largestBatch;
+    problem.hardware.tiles = {128, 128};
+    const Schedule refused = schedule::solve(problem);
+    QCOMPARE(refused.status, Status::Infeasible);
+    QCOMPARE(refused.diagnostics.size(), std::size_t{1});
+    QVERIFY(refused.diagnostics.front().problem.find("on 128 x 128 tiles are more than hops can be counted for") != std::string::npos);
+    QCOMPARE(refused.diagnostics.front().layer, std::string("pool"));
+    problem.hardware.tiles = {1, 1}; // there are none
+    QVERIFY(schedule::checkHops(problem).empty());
+}
+
+void TestSolve::everyNetworksHopsCanBeCountedOnTheLargestChip()
+{
+    Problem problem = tiledProblem();
+    problem.batch = schedule::largestBatch;
+    problem.hardware.tiles = {128, 128};
+    for (const std::string_view name : io::networkNames()) {
+        problem.network = io::loadNetwork(std::string(name)).value();
+        QVERIFY2(schedule::checkHops(problem).empty(), problem.network.name.c_str());
+    }
 }
 
 void TestSolve::depthwiseAndGroupedLayersAreScheduled()
