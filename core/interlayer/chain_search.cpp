@@ -132,6 +132,7 @@ ChainAnswer ChainSearch::run()
 bool ChainSearch::searchLayers(ChainAnswer& answer)
 {
     const dataflow::Region chip = dataflow::wholeChip(m_task.machine.tiles);
+    bool everyLayerFits = true;
     for (std::size_t position = 0; position < m_order.size(); ++position) {
         const network::Layer& layer = m_task.network.layers[m_order[position]];
         const intralayer::LayerTask layerTask{layer,          m_task.batch, chip, m_memoryRegion,
@@ -147,15 +148,16 @@ bool ChainSearch::searchLayers(ChainAnswer& answer)
             m_memory.store(key, found);
         }
         if (found->obstacle) {
-            answer.obstacles.push_back(obstacleOf(layer, *found->obstacle));
+            answer.obstacles.push_back({m_order[position], *found->obstacle});
         }
+        everyLayerFits &= !found->partitions.empty();
         answer.counts += found->counts;
         m_answers.push_back(std::move(found));
         if (m_control.onProgress) {
             m_control.onProgress(static_cast<Count>(position + 1), static_cast<Count>(m_order.size()));
         }
     }
-    return answer.obstacles.empty();
+    return everyLayerFits;
 }
 
 std::uint32_t ChainSearch::layoutNumber(MapNumber map, const Partition& partition)

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "core/interlayer/obstacles.h"
 #include "core/interlayer/pricing.h"
 #include "core/interlayer/segments.h"
 #include "core/intralayer/answer_memory.h"
 #include "core/intralayer/blocking_search.h"
-#include "core/support/diagnostic.h"
 
 #include <functional>
 #include <optional>
@@ -55,7 +55,7 @@ struct ChainAnswer {
     std::vector<SegmentTiming> segments;
     intralayer::SearchCounts counts;
     SegmentCounts segmentCounts; ///< none where segments are not ranked
-    support::Diagnostics obstacles; ///< one a layer that no scheme fits
+    std::vector<LayerObstacle> obstacles; ///< one a layer that no scheme fits
     bool complete = true;           ///< no combination of layouts was left out: nothing in the space is better
 };
 

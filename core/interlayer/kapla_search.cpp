@@ -92,7 +92,7 @@ public:
             return answer;
         }
         if (m_states.empty() || m_states.back().empty()) {
-            noteObstacles(answer);
+            answer.obstacles = findObstacles(m_task, m_control.threads);
             return answer;
         }
         collect(answer);
@@ -417,22 +417,6 @@ private:
             }
         }
         return counts;
-    }
-
-    void noteObstacles(ChainAnswer& answer) const
-    {
-        for (const SegmentPlan& plan : m_planner.segments()) {
-            if (plan.placements.size() == 1 && plan.plans && plan.plans->empty()) {
-                const intralayer::LayerTask& task = *plan.layers.front().task;
-                if (const auto frame = intralayer::frameOf(task, m_control.threads, m_control.stop)) {
-                    answer.obstacles.push_back(obstacleOf(task.layer, intralayer::findObstacle(task, *frame)));
-                }
-            }
-        }
-        if (answer.obstacles.empty()) {
-            answer.obstacles.push_back(
-                {support::Severity::Error, "", "", "", "no schedule fits", "give each tile more room"});
-        }
     }
 
     void collect(ChainAnswer& answer) const

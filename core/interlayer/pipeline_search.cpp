@@ -106,10 +106,7 @@ public:
         }
         answer.counts = m_counts;
         if (m_states.back().empty()) {
-            answer.obstacles = m_obstacles;
-            if (answer.obstacles.empty()) {
-                answer.obstacles.push_back({support::Severity::Error, "", "", "", "no schedule fits", "give each tile more room"});
-            }
+            answer.obstacles = findObstacles(m_task, m_control.threads);
             return answer;
         }
         collect(answer);
@@ -286,17 +283,8 @@ private:
                 m_remembered.store(key, answer);
             }
             m_counts += answer->counts;
-            noteObstacle(context, place, *answer);
         }
         return answer.get();
-    }
-
-    /// A layer that fits not even by itself.
-    void noteObstacle(const Context& context, std::size_t place, const LayerAnswer& answer)
-    {
-        if (answer.obstacle && context.placements.size() == 1) {
-            m_obstacles.push_back(obstacleOf(context.tasks[place].layer, *answer.obstacle));
-        }
     }
 
     /// Where the layer finds each of its inputs.
@@ -472,7 +460,6 @@ private:
     std::vector<States> m_states; ///< by place: schedules of all layers before it
     std::vector<Step> m_steps;
     intralayer::SearchCounts m_counts;
-    support::Diagnostics m_obstacles;
 };
 
 } // namespace

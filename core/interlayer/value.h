@@ -1,8 +1,6 @@
 #pragma once
 
 #include "core/intralayer/blocking_search.h"
-#include "core/intralayer/layer_search.h"
-#include "core/support/diagnostic.h"
 
 namespace tilescape::interlayer {
 
@@ -15,8 +13,5 @@ struct Value {
 };
 
 Value valueOf(const intralayer::Objective& objective, double energyPj, double cycles);
-
-/// Why nothing fits a layer, and what would help.
-support::Diagnostic obstacleOf(const network::Layer& layer, const intralayer::Obstacle& obstacle);
 
 } // namespace tilescape::interlayer

@@ -217,7 +217,7 @@ private:
             made->partitions.push_back(std::move(choice));
         }
         if (made->partitions.empty()) {
-            made->obstacle = findObstacle(m_task, m_frame);
+            made->obstacle = findObstacle(m_task);
         }
         return made;
     }

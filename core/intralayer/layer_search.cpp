@@ -93,32 +93,6 @@ void countHops(const LayerTask& task, FramePartition& split)
     split.operands = std::move(traffic.operands);
 }
 
-Obstacle findObstacle(const LayerTask& task, const LayerFrame& frame)
-{
-    Obstacle registers{Storage::Register, std::numeric_limits<Count>::max(), task.machine.registerWordsPerPe};
-    Obstacle buffer{Storage::Buffer, std::numeric_limits<Count>::max(), task.machine.bufferWordsPerTile};
-    for (const BlockingKind& kind : frame.kinds) {
-        for (const LoopNest& nest : kind.nests) {
-            Count registerWords = 0;
-            Count bufferWords = 0;
-            for (const Tensor tensor : allTensors) {
-                registerWords += nest.registerWords[tensor];
-                bufferWords += kind.context.mayBypass[tensor] ? 0 : nest.bufferWords[tensor];
-            }
-            registers.needed = std::min(registers.needed, registerWords);
-            buffer.needed = std::min(buffer.needed, bufferWords);
-        }
-    }
-    return registers.needed > registers.available ? registers : buffer;
-}
-
-std::string describe(const Obstacle& obstacle)
-{
-    return obstacle.storage == Storage::Register
-        ? fmt::format("registers need {} words a PE, {} are there", obstacle.needed, obstacle.available)
-        : fmt::format("the buffer needs {} words a tile, {} are there", obstacle.needed, obstacle.available);
-}
-
 std::string keyOf(const LayerTask& task)
 {
     const network::Layer& layer = task.layer;
@@ -236,7 +210,7 @@ std::shared_ptr<LayerAnswer> searchLayerBy(const NestSearch& search, const Layer
         }
     }
     if (answer->partitions.empty()) {
-        answer->obstacle = findObstacle(task, frame);
+        answer->obstacle = findObstacle(task);
     }
     return answer;
 }

@@ -4,8 +4,8 @@
 #include "core/dataflow/layout.h"
 #include "core/dataflow/scheme.h"
 #include "core/intralayer/blocking_search.h"
+#include "core/intralayer/obstacle.h"
 #include "core/intralayer/options.h"
-#include "core/support/diagnostic.h"
 
 #include <functional>
 #include <memory>
@@ -83,21 +83,11 @@ struct PartitionChoice {
     std::vector<BlockingChoice> blockings;
 };
 
-/// What stood in the way of every scheme, and the smallest excess: "registers need 27 words a PE, 16 are there".
-struct Obstacle {
-    Storage storage = Storage::Register;
-    Count needed = 0;
-    Count available = 0;
-};
-std::string describe(const Obstacle& obstacle);
-/// The least that any mapping needs with blocking factors of one.
-Obstacle findObstacle(const LayerTask& task, const LayerFrame& frame);
-
 /// All schemes that can be the best for some layout of the input.
 struct LayerAnswer {
     std::vector<PartitionChoice> partitions; ///< each with at least one blocking; empty: nothing fits
     SearchCounts counts;
-    std::optional<Obstacle> obstacle; ///< set where nothing fits
+    std::optional<Obstacle> obstacle; ///< where there are none because nothing fits
 };
 
 /// Exhaustive over partitions, mappings and blockings. Null if stopped.

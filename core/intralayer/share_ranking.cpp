@@ -38,10 +38,12 @@ public:
              sharesOf(splittable(m_task.layer, m_task.batch), m_task.region.extent, m_task.space)) {
             classes[partCounts(shares)].shares.push_back(shares);
         }
+        // With what may bypass the buffer kept there, the bound heeds the room that it takes; few blockings do better.
+        if (!rank(classes, {{false, false, false}})) {
+            rank(classes, m_task.space.bufferBypass);
+        }
         std::vector<ShareClass> ranking;
         for (auto& [counts, own] : classes) {
-            own.nests = nestsOf(own.shares.front());
-            own.cost = own.nests.empty() ? infinite : own.nests.front().first;
             ranking.push_back(std::move(own));
         }
         std::stable_sort(ranking.begin(), ranking.end(),
@@ -50,8 +52,21 @@ public:
     }
 
 private:
+    /// Whether anything fits.
+    bool rank(std::map<PartCounts, ShareClass>& classes, const PerTensor<bool>& mayBypass) const
+    {
+        bool fits = false;
+        for (auto& [counts, own] : classes) {
+            own.nests = nestsOf(own.shares.front(), mayBypass);
+            own.cost = own.nests.empty() ? infinite : own.nests.front().first;
+            fits |= own.cost < infinite;
+        }
+        return fits;
+    }
+
     /// Every word once from memory, and to one neighbour after the other.
-    [[nodiscard]] std::vector<std::pair<double, std::size_t>> nestsOf(const PerSplit<Extent>& shares) const
+    [[nodiscard]] std::vector<std::pair<double, std::size_t>> nestsOf(const PerSplit<Extent>& shares,
+                                                                      const PerTensor<bool>& mayBypass) const
     {
         Partition partition;
         partition.shares = shares;
@@ -60,8 +75,9 @@ private:
         const hardware::Machine& machine = m_task.machine;
         const PerTensor<Count> sharers = dataflow::sharersOf(m_task.layer, partition);
         cost::TileContext context = contextOf(m_task);
-        // With what may bypass the buffer kept there, the bound heeds the room that it takes; few blockings do better.
-        context.mayBypass = {{false, false, false}};
+        for (const Tensor tensor : allTensors) {
+            context.mayBypass[tensor] = context.mayBypass[tensor] && mayBypass[tensor];
+        }
         std::array<double, 3> fetchPj{};
         for (const Tensor tensor : allTensors) {
             context.sharers[tensor] = spreads(m_task) ? sharers[tensor] : 1;

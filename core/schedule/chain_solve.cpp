@@ -2,7 +2,10 @@
 
 #include "core/dataflow/pe_mapping.h"
 
+#include <cmath>
 #include <optional>
+
+#include <fmt/format.h>
 
 namespace tilescape::schedule {
 
@@ -31,6 +34,21 @@ Point pointOf(const ChainAnswer& answer, const hardware::Machine& machine)
         point.energyPj += layer.cost.energy.total() - layer.cost.energy.staticPower;
     }
     return point;
+}
+
+/// In the words and bytes that the chip's parameters count.
+support::Diagnostic diagnosticOf(const network::Layer& layer, const intralayer::Obstacle& obstacle,
+                                 const hardware::Hardware& chip)
+{
+    const bool registers = obstacle.storage == Storage::Register;
+    const double bytes = std::ceil(static_cast<double>(obstacle.neededWords) * chip.wordBits / 8);
+    return {support::Severity::Error, "", "", layer.name,
+            fmt::format("no schedule fits: {} {} words ({} B) a {}, {} ({} B) are there",
+                        registers ? "registers need" : "the buffer needs", obstacle.neededWords, bytes,
+                        registers ? "PE" : "tile", obstacle.words,
+                        registers ? chip.registerBytesPerPe : chip.bufferBytesPerTile),
+            registers ? fmt::format("give each PE at least {} B of registers", bytes)
+                      : fmt::format("give each tile a buffer of at least {} B", bytes)};
 }
 
 class ChainSolve {
@@ -116,6 +134,20 @@ private:
         }
     }
 
+    [[nodiscard]] support::Diagnostics obstaclesOf(const ChainAnswer& answer) const
+    {
+        support::Diagnostics diagnostics;
+        for (const interlayer::LayerObstacle& obstacle : answer.obstacles) {
+            diagnostics.push_back(diagnosticOf(m_problem->network.layers[obstacle.layer], obstacle.what,
+                                               m_problem->hardware));
+        }
+        if (diagnostics.empty() && !m_control.stop.stop_requested()) {
+            diagnostics.push_back({support::Severity::Error, "", "", "", "the solver found no schedule",
+                                   "each layer fits by itself: try the exhaustive solver"});
+        }
+        return diagnostics;
+    }
+
     Schedule scheduleOf(ChainAnswer answer) const
     {
         Schedule schedule;
@@ -123,9 +155,9 @@ private:
         schedule.counts = m_counts;
         schedule.segmentCounts = m_segmentCounts;
         schedule.inputPartition = answer.inputPartition;
-        schedule.diagnostics = std::move(answer.obstacles);
         if (answer.layers.empty()) {
             schedule.status = m_control.stop.stop_requested() ? Status::Stopped : Status::Infeasible;
+            schedule.diagnostics = obstaclesOf(answer);
             return schedule;
         }
         schedule.segments = std::move(answer.segments);

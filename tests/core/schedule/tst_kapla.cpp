@@ -55,6 +55,7 @@ private Q_SLOTS:
     void eachGoalWinsItsOwnRace();
     void manyEqualSchedulesDoNotMultiply();
     void whatFitsNowhereIsNamed();
+    void whatFitsOnlyPastTheBufferIsFound();
 };
 
 void TestKapla::staysCloseToExhaustiveSearch_data()
@@ -263,15 +264,40 @@ void TestKapla::manyEqualSchedulesDoNotMultiply()
     QVERIFY(schedule::solve(problem).hasResult());
 }
 
+/// Each layer under its own name, twins included, by whichever solver and whether layers may share segments or not.
 void TestKapla::whatFitsNowhereIsNamed()
 {
-    Problem problem = problemOf("alexnet", "kapla_16x16", {2, 2}, 4);
-    problem.hardware.registerBytesPerPe = 16;
-    const Schedule schedule = schedule::solve(problem);
-    QVERIFY(!schedule.hasResult());
-    QVERIFY(!schedule.diagnostics.empty());
-    QVERIFY2(schedule.diagnostics.front().problem.find("registers need") != std::string::npos,
-             support::describe(schedule.diagnostics).c_str());
+    for (const bool pipelined : {false, true}) {
+        for (const std::string solver : {"kapla", "exhaustive"}) {
+            Problem problem = problemOf("alexnet", "kapla_16x16", {2, 2}, 4);
+            problem.space.keepOutputsOnChip = problem.space.spatialPipelining = pipelined;
+            problem.hardware.registerBytesPerPe = 16;
+            problem.solver = solver;
+            const Schedule schedule = schedule::solve(problem);
+            QCOMPARE(schedule.status, schedule::Status::Infeasible);
+            QStringList layers;
+            for (const support::Diagnostic& diagnostic : schedule.diagnostics) {
+                layers << QString::fromStdString(diagnostic.layer);
+            }
+            QCOMPARE(layers.join(' '), "conv1_a conv2_a conv1_b conv2_b fc1");
+            QCOMPARE(QString::fromStdString(support::describe(schedule.diagnostics.front())),
+                     QString("layer 'conv1_a': no schedule fits: registers need 23 words (46 B) a PE, 8 (16 B) are there; give "
+                             "each PE at least 46 B of registers."));
+        }
+    }
+}
+
+/// Nothing has room in 64 words unless data pass the buffer by.
+void TestKapla::whatFitsOnlyPastTheBufferIsFound()
+{
+    Problem problem = problemOf("alexnet", "kapla_16x16", {4, 4}, 4);
+    problem.space.bufferBypass = {{true, true, true}};
+    problem.hardware.bufferBytesPerTile = 128;
+    const Schedule fast = schedule::solve(problem);
+    problem.solver = "exhaustive";
+    const Schedule best = schedule::solve(problem);
+    QVERIFY(fast.hasResult() && best.hasResult());
+    QVERIFY(energyOf(fast) <= 1.05 * energyOf(best));
 }
 
 QTEST_GUILESS_MAIN(TestKapla)

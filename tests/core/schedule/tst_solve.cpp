@@ -172,8 +172,8 @@ void TestSolve::tooFewRegistersAreNamedLayerByLayer()
     // conv1: a filter row of 11, as many inputs, one output; 16 words are there. All other layers fit.
     QCOMPARE(schedule.diagnostics.size(), std::size_t{2});
     QCOMPARE(QString::fromStdString(support::describe(schedule.diagnostics.front())),
-             QString("layer 'conv1_a': no schedule fits: registers need 23 words a PE, 16 are there; give each PE more "
-                     "registers."));
+             QString("layer 'conv1_a': no schedule fits: registers need 23 words (46 B) a PE, 16 (32 B) are there; give "
+                     "each PE at least 46 B of registers."));
 }
 
 void TestSolve::tooSmallABufferIsNamedWhereNothingMayBypass()
@@ -184,7 +184,7 @@ void TestSolve::tooSmallABufferIsNamedWhereNothingMayBypass()
     const Schedule schedule = schedule::solve(problem);
     QCOMPARE(schedule.status, Status::Infeasible);
     QVERIFY(schedule.diagnostics.front().problem.find("the buffer needs ") != std::string::npos);
-    QVERIFY(schedule.diagnostics.front().problem.find("4096 are there") != std::string::npos);
+    QVERIFY(schedule.diagnostics.front().problem.find("4096 (8192 B) are there") != std::string::npos);
 }
 
 void TestSolve::aStoppedSolveSaysSo()

@@ -1,0 +1,27 @@
+#include "core/interlayer/obstacles.h"
+
+#include "core/intralayer/layer_search.h"
+#include "core/support/parallel.h"
+
+namespace tilescape::interlayer {
+
+std::vector<LayerObstacle> findObstacles(const PricingTask& task, int threads)
+{
+    const std::vector<std::size_t> order = network::scheduleOrder(task.network);
+    const dataflow::Region chip = dataflow::wholeChip(task.machine.tiles);
+    const dataflow::Region memory = memoryRegion(task.machine);
+    std::vector<std::optional<intralayer::Obstacle>> found(order.size());
+    support::parallelFor(order.size(), threads, [&](std::size_t place) {
+        found[place] = intralayer::findObstacle(
+            {task.network.layers[order[place]], task.batch, chip, memory, task.machine, task.space, {}});
+    });
+    std::vector<LayerObstacle> obstacles;
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        if (found[place]) {
+            obstacles.push_back({order[place], *found[place]});
+        }
+    }
+    return obstacles;
+}
+
+} // namespace tilescape::interlayer
