@@ -22,9 +22,9 @@ class GroupRuleMaker {
 public:
     GroupRuleMaker(const Network& network, const Topology& topology, const Segment& segment,
                    const std::vector<dataflow::Region>& regions, Count batch, const hardware::Machine& machine,
-                   bool alternate)
+                   bool alternate, bool rounded)
         : m_network(network), m_topology(topology), m_regions(regions), m_batch(batch), m_machine(machine), m_alternate(alternate),
-          m_placements(segment.placements(0)), m_links(linksOf(topology, m_placements))
+          m_rounded(rounded), m_placements(segment.placements(0)), m_links(linksOf(topology, m_placements))
     {
         for (const auto& region : segment.regions) {
             m_regionStart.push_back(m_regionStart.empty() ? 0 : m_regionStart.back() + m_lastSize);
@@ -74,12 +74,27 @@ private:
         return static_cast<std::size_t>(m_placements[place].position.region);
     }
 
+    [[nodiscard]] std::vector<Count> groupCounts(Count whole) const
+    {
+        std::vector<Count> counts = support::divisors(whole);
+        for (const Count more : m_rounded ? support::roundedCounts(whole) : std::vector<Count>{}) {
+            for (const Count count : support::divisors(more)) {
+                if (count < whole) {
+                    counts.push_back(count);
+                }
+            }
+        }
+        std::sort(counts.begin(), counts.end());
+        counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+        return counts;
+    }
+
     int newVariable(Count channels, Count words)
     {
         const double most = static_cast<double>(words * m_batch)
             / (finestGroup * static_cast<double>(m_machine.bufferWordsPerTile));
         std::vector<Count> values;
-        for (const Count value : support::divisors(channels)) {
+        for (const Count value : groupCounts(channels)) {
             if (value == 1 || static_cast<double>(value) <= most) {
                 values.push_back(value);
             }
@@ -115,7 +130,7 @@ private:
     {
         m_made = {};
         m_made.m_batchIsShared = true;
-        m_made.m_domains.push_back(support::divisors(m_batch));
+        m_made.m_domains.push_back(groupCounts(m_batch));
         m_made.m_rules.resize(m_placements.size());
         std::vector<Rule>& rules = m_made.m_rules;
         std::optional<std::size_t> lastWeighted;
@@ -347,6 +362,7 @@ private:
     Count m_batch;
     const hardware::Machine& m_machine;
     bool m_alternate;
+    bool m_rounded;
     std::vector<Placement> m_placements;
     std::vector<Links> m_links;
     std::vector<std::size_t> m_regionStart; ///< place of each region's first layer; then the number of layers
@@ -356,9 +372,9 @@ private:
 
 std::optional<GroupRules> GroupRules::of(const Network& network, const Topology& topology, const Segment& segment,
                                          const std::vector<dataflow::Region>& regions, Count batch,
-                                         const hardware::Machine& machine, bool alternate)
+                                         const hardware::Machine& machine, bool alternate, bool rounded)
 {
-    return GroupRuleMaker(network, topology, segment, regions, batch, machine, alternate).make();
+    return GroupRuleMaker(network, topology, segment, regions, batch, machine, alternate, rounded).make();
 }
 
 TopGroups GroupRules::groupsAt(std::size_t place, const std::vector<Count>& values,

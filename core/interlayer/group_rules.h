@@ -20,9 +20,10 @@ using TopGroups = intralayer::TopGroups;
 class GroupRules {
 public:
     /// None if the maps that must be buffered whole do not fit their regions. Without `alternate` all are between regions.
+    /// With `rounded`, counts that divide poorly are cut into groups of which the last may be smaller.
     static std::optional<GroupRules> of(const network::Network& network, const network::Topology& topology,
                                         const Segment& segment, const std::vector<dataflow::Region>& regions, Count batch,
-                                        const hardware::Machine& machine, bool alternate = true);
+                                        const hardware::Machine& machine, bool alternate = true, bool rounded = false);
 
     /// Values that each variable may take, ascending; the first is the batch's.
     [[nodiscard]] const std::vector<std::vector<Count>>& domains() const { return m_domains; }

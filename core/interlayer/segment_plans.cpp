@@ -89,7 +89,7 @@ void SegmentPlanner::addSegments()
         }
         plan.rules =
             GroupRules::of(m_task.network, m_task.topology, segment, plan.regions, m_task.batch, m_task.machine,
-                           m_task.space.alternateLoopOrder);
+                           m_task.space.alternateLoopOrder, m_task.space.roundedFactors);
         if (!plan.rules) {
             continue;
         }

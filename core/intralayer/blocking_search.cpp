@@ -66,7 +66,7 @@ private:
 };
 
 Search::Search(const BlockingTask& task)
-    : m_task(task), m_nest(task.nest), m_nestTraffic(trafficOf(task.nest, task.context, task.machine, task.sharing)),
+    : m_task(task), m_nest(task.nest), m_nestTraffic(trafficOf(task.nest, task.nest.iterations, task.context, task.machine, task.sharing)),
       m_fixedPj(m_nestTraffic.fixedPj), m_computeCycles(m_nestTraffic.computeCycles),
       m_pricePerCycle(task.machine.staticPjPerCycle + task.objective.cyclePj),
       m_bandwidthMatters(std::isfinite(task.machine.busWordsPerCycle) || std::isfinite(task.machine.dramWordsPerCycle)

@@ -7,6 +7,7 @@
 #include "core/hardware/hardware.h"
 #include "core/intralayer/options.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -29,7 +30,17 @@ struct BlockingTask {
     /// Tiles that share each tensor's pieces, if they also share their buffers.
     std::optional<PerTensor<dataflow::SharingGroup>> sharing;
     TopGroups top; ///< that the pipeline asks for
+    PerLoop<Count> rounded{{0, 0, 0}}; ///< what the factors multiply up to where that is more than the nest's iterations
 };
+/// What the factors of each loop multiply up to.
+inline PerLoop<Count> coveredBy(const BlockingTask& task)
+{
+    PerLoop<Count> covered = task.nest.iterations;
+    for (const Loop loop : allLoops) {
+        covered[loop] = std::max(covered[loop], task.rounded[loop]);
+    }
+    return covered;
+}
 
 /// One blocking that may be the best for some price of hops.
 struct BlockingChoice {

@@ -3,13 +3,13 @@
 #include "core/dataflow/sharing.h"
 #include "core/intralayer/partition_geometry.h"
 #include "core/intralayer/partition_space.h"
+#include "core/intralayer/rounded_nests.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace tilescape::intralayer {
 
-using dataflow::LoopNest;
 using dataflow::Partition;
 
 namespace {
@@ -70,13 +70,14 @@ LayerScout::Class LayerScout::prepared(std::size_t number, SearchCounts& counts)
     made.fetchPj = usualFetchPj(partition, kind.tile);
     ClassBest best;
     double cost = std::numeric_limits<double>::infinity();
-    const std::vector<LoopNest> nests = dataflow::loopNests(kind.tile, m_task.machine.peArray);
+    const std::vector<RoundedNest> nests = roundedNests(kind.tile, m_task.machine.peArray, m_task.space.roundedFactors);
     for (const auto& [least, nest] : m_ranking[number].nests) {
         if (least >= cost) {
             break; // nor does any that follows do better
         }
         QuickNest quick = quickNest(
-            {nests[nest], kind.context, m_task.machine, m_task.objective, hopsMatter(m_task), kind.sharing, {}});
+            {nests[nest].nest, kind.context, m_task.machine, m_task.objective, hopsMatter(m_task), kind.sharing, {},
+             nests[nest].covered});
         const ClassBest own = bestFor({quick, made.fetchPj, {}}, cost, counts);
         if (std::isfinite(own.energyPj)) {
             best = own;

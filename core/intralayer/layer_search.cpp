@@ -131,6 +131,9 @@ std::string keyOf(const LayerTask& task)
         add(bypass);
     }
     add(task.inputFromTiles, task.inputIsLocal, task.outputStays, task.mayPinWeights);
+    if (task.space.roundedFactors) {
+        add("rounded");
+    }
     return fmt::to_string(text);
 }
 

@@ -13,7 +13,7 @@ SitePartition::SitePartition(const LayerTask& task, const dataflow::Partition& p
         QuickNest own = ofClass;
         own.task.context = kind.context;
         own.task.sharing = kind.sharing;
-        own.traffic = trafficOf(own.task.nest, kind.context, task.machine, kind.sharing);
+        own.traffic = trafficOf(own.task.nest, coveredBy(own.task), kind.context, task.machine, kind.sharing);
         own.rotation = rotationPrices(own.task.nest, kind.context, task.machine, kind.sharing);
         m_nests.push_back(std::move(own));
     }

@@ -17,7 +17,7 @@ public:
     LeastCost(const BlockingTask& task, const NestTraffic& traffic, const RotationPriceList& rotation,
               const std::array<double, 3>& fetchPj)
         : m_task(task), m_traffic(traffic), m_rotation(rotation), m_fetchPj(fetchPj),
-          m_iterations(task.nest.iterations.values)
+          m_iterations(coveredBy(task).values)
     {
     }
 

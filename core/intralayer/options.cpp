@@ -12,7 +12,7 @@ std::string_view nameOf(Goal goal)
 
 std::span<const SpaceOption> spaceOptions()
 {
-    static constexpr std::array<SpaceOption, 11> options{{
+    static constexpr std::array<SpaceOption, 12> options{{
         {"hybrid_partition", "Hybrid",
          "Split layers over tiles along any mix of output channels and map; without it along the map only, fully connected "
          "layers along the output channels.",
@@ -42,6 +42,10 @@ std::span<const SpaceOption> spaceOptions()
         {"linear_chains", "Linear",
          "Only layers in a chain share a segment: no branches side by side, no joins (Tangram 2.4).",
          &SearchSpace::linearChains},
+        {"rounded_factors", "Round up",
+         "Counts that divide poorly may be rounded up: 7 channels as 2 x 4, 127 as 128, a batch of 64 over 7 rows of tiles. What "
+         "is done in vain takes its time and energy. Heeded by KAPLA, which then looks with and without it, and takes what is better.",
+         &SearchSpace::roundedFactors, true},
         {"training", "Train",
          "Schedule a step of training: behind the network stand the layers that propagate errors and gather the gradients of "
          "the weights (Tangram 3.4, KAPLA II-A).",

@@ -25,6 +25,7 @@ struct SearchSpace {
     bool zigzagRegions = true;          ///< regions fold in stripes (Tangram Fig. 10a); else whole columns of the chip
     bool linearChains = false;          ///< only layers in a chain share a segment; else what Tangram 3.3 allows
     double mostVertices = std::numeric_limits<double>::infinity(); ///< in one segment
+    bool roundedFactors = false; ///< counts that divide poorly are rounded up (support::roundedCounts); heeded by KAPLA
     bool training = false; ///< the network with the layers that training adds is scheduled (network/training_graph.h)
     PerTensor<bool> bufferBypass{{true, true, true}}; ///< a tensor that gains nothing by the buffer may skip it
     friend bool operator==(const SearchSpace&, const SearchSpace&) = default;
@@ -39,6 +40,7 @@ struct SpaceOption {
     std::string_view label; ///< short, for a button
     std::string_view help;
     bool SearchSpace::*value;
+    bool writtenWhereOn = false; ///< files name it only where it is on
 };
 /// The switches that solvers heed, beside `bufferBypass`.
 std::span<const SpaceOption> spaceOptions();

@@ -22,11 +22,15 @@ Splittable splittable(const network::Layer& layer, Count batch)
 
 namespace {
 
-bool dividesWell(Count length, Count parts)
+/// Padding that a split may bring, as a share of what is then done.
+constexpr double mostPadding = 0.1;
+constexpr double mostPaddingRounded = 0.25;
+
+bool dividesWell(Count length, Count parts, double most)
 {
     const Count padded = ceilDivide(length, parts) * parts;
     return length >= parts
-        && static_cast<double>(padded - length) <= std::max(0.1 * static_cast<double>(padded), 1.0);
+        && static_cast<double>(padded - length) <= std::max(most * static_cast<double>(padded), 1.0);
 }
 
 bool allows(const Splittable& what, const SearchSpace& space, const PerSplit<Extent>& shares)
@@ -35,7 +39,9 @@ bool allows(const Splittable& what, const SearchSpace& space, const PerSplit<Ext
     const Count outputParts = shares[Split::OutputChannel].size();
     const Count inputParts = shares[Split::InputChannel].size();
     const Extent mapParts = shares[Split::Map];
-    if ((batchParts > 1 && !space.batchPartition) || what.batch % batchParts != 0) {
+    const double most = space.roundedFactors ? mostPaddingRounded : mostPadding;
+    const bool evenBatch = what.batch % batchParts == 0;
+    if ((batchParts > 1 && !space.batchPartition) || (!evenBatch && !(space.roundedFactors && dividesWell(what.batch, batchParts, most)))) {
         return false;
     }
     if (!space.hybridPartition) {
@@ -45,8 +51,8 @@ bool allows(const Splittable& what, const SearchSpace& space, const PerSplit<Ext
     if (inputParts > 1 && (!space.inputChannelPartition || what.inputChannels == 1)) {
         return false;
     }
-    return dividesWell(what.outputChannels, outputParts) && dividesWell(what.map.height, mapParts.height)
-        && dividesWell(what.map.width, mapParts.width) && dividesWell(what.inputChannels, inputParts);
+    return dividesWell(what.outputChannels, outputParts, most) && dividesWell(what.map.height, mapParts.height, most)
+        && dividesWell(what.map.width, mapParts.width, most) && dividesWell(what.inputChannels, inputParts, most);
 }
 
 /// A split fills one side of the region before it takes a part of the other; maps are cut in both as they like.

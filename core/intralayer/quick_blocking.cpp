@@ -20,7 +20,7 @@ public:
     QuickSearch(const QuickTask& quick, std::size_t most, double worthless)
         : m_quick(quick), m_task(quick.nest.task), m_machine(m_task.machine), m_tensors(quick.nest.traffic.tensors),
           m_inner(quick.nest.registers->choices), m_most(most), m_threshold(worthless), m_asked(factorsOf(quick.top)),
-          m_iterations(m_task.nest.iterations.values)
+          m_iterations(coveredBy(m_task).values)
     {
     }
 
@@ -392,10 +392,10 @@ double scalarOf(const Objective& objective, double energyPj, double cycles)
 
 QuickNest quickNest(BlockingTask task)
 {
-    NestTraffic traffic = trafficOf(task.nest, task.context, task.machine, task.sharing);
+    NestTraffic traffic = trafficOf(task.nest, coveredBy(task), task.context, task.machine, task.sharing);
     RotationPriceList rotation = rotationPrices(task.nest, task.context, task.machine, task.sharing);
     auto registers = std::make_shared<const RegisterChoices>(
-        registerChoices(task.nest.iterations.values, traffic, task.machine));
+        registerChoices(coveredBy(task).values, traffic, task.machine));
     return {std::move(task), traffic, std::move(rotation), std::move(registers)};
 }
 

@@ -4,6 +4,7 @@
 #include "core/intralayer/partition_geometry.h"
 #include "core/intralayer/partition_space.h"
 #include "core/intralayer/least_cost.h"
+#include "core/intralayer/rounded_nests.h"
 
 #include <algorithm>
 #include <limits>
@@ -11,7 +12,6 @@
 
 namespace tilescape::intralayer {
 
-using dataflow::LoopNest;
 using dataflow::Partition;
 using dataflow::PerSplit;
 using dataflow::Split;
@@ -87,9 +87,9 @@ private:
         }
         const RotationPriceList unshared;
         std::vector<std::pair<double, std::size_t>> nests;
-        for (const LoopNest& nest : dataflow::loopNests(tile, machine.peArray)) {
-            const BlockingTask task{nest, context, machine, m_task.objective, true, std::nullopt, {}};
-            NestTraffic traffic = trafficOf(nest, context, machine, std::nullopt);
+        for (const auto& [nest, covered] : roundedNests(tile, machine.peArray, m_task.space.roundedFactors)) {
+            const BlockingTask task{nest, context, machine, m_task.objective, true, std::nullopt, {}, covered};
+            NestTraffic traffic = trafficOf(nest, covered, context, machine, std::nullopt);
             for (std::size_t tensor = 0; tensor < 3; ++tensor) {
                 traffic.tensors[tensor].sharers = m_task.space.bufferSharing ? context.sharers.values[tensor] : 1;
             }

@@ -19,7 +19,7 @@ PartCounts partCounts(const dataflow::PerSplit<Extent>& shares);
 /// shared word handed on to one neighbour after the other.
 struct ShareClass {
     double cost = 0;
-    std::vector<std::pair<double, std::size_t>> nests; ///< the same for each nest, by its number; cheapest first
+    std::vector<std::pair<double, std::size_t>> nests; ///< the same for each of `roundedNests`, by its number; cheapest first
     std::vector<dataflow::PerSplit<Extent>> shares;
 };
 /// All ways to share out a region of the task's extent, wherever it lies; cheapest first.

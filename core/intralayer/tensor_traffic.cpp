@@ -44,18 +44,18 @@ TensorTraffic oneTensor(const dataflow::LoopNest& nest, const cost::TileContext&
 
 } // namespace
 
-NestTraffic trafficOf(const dataflow::LoopNest& nest, const cost::TileContext& context, const hardware::Machine& machine,
-                      const std::optional<PerTensor<dataflow::SharingGroup>>& sharing)
+NestTraffic trafficOf(const dataflow::LoopNest& nest, const PerLoop<Count>& covered, const cost::TileContext& context,
+                      const hardware::Machine& machine, const std::optional<PerTensor<dataflow::SharingGroup>>& sharing)
 {
     if (!machine.sharedBuffers.empty()) {
         // What the tiles ask for is the same, whoever answers.
         hardware::Machine bare = machine;
         bare.sharedBuffers.clear();
-        return trafficOf(nest, context, bare, sharing);
+        return trafficOf(nest, covered, context, bare, sharing);
     }
     dataflow::Blocking once;
     for (const Loop loop : allLoops) {
-        once.factors[loop][2] = nest.iterations[loop];
+        once.factors[loop][2] = covered[loop];
     }
     cost::TileContext keepAll = context;
     keepAll.inputFromTiles = keepAll.outputToTiles = keepAll.mayPinWeights = false;

@@ -42,8 +42,9 @@ struct NestTraffic {
     double computeCycles = 0;
 };
 
-/// Read off the model's own count of a blocking that fetches everything once.
-NestTraffic trafficOf(const dataflow::LoopNest& nest, const cost::TileContext& context, const hardware::Machine& machine,
-                      const std::optional<PerTensor<dataflow::SharingGroup>>& sharing);
+/// Read off the model's own count of a blocking that fetches everything once, its factors covering `covered` iterations: what
+/// is done in vain takes time, operations and registers, but no word is moved for it.
+NestTraffic trafficOf(const dataflow::LoopNest& nest, const PerLoop<Count>& covered, const cost::TileContext& context,
+                      const hardware::Machine& machine, const std::optional<PerTensor<dataflow::SharingGroup>>& sharing);
 
 } // namespace tilescape::intralayer

@@ -119,7 +119,9 @@ ordered_json spaceJson(const intralayer::SearchSpace& space)
 {
     ordered_json json;
     for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
-        json[std::string(option.key)] = space.*option.value;
+        if (space.*option.value || !option.writtenWhereOn) {
+            json[std::string(option.key)] = space.*option.value;
+        }
     }
     json[std::string(intralayer::mostVerticesKey)] =
         std::isfinite(space.mostVertices) ? ordered_json(static_cast<Count>(space.mostVertices)) : ordered_json("unlimited");

@@ -5,7 +5,74 @@
 #include "core/schedule/exhaustive.h"
 #include "core/schedule/memory.h"
 
+#include <utility>
+
 namespace tilescape::schedule {
+
+namespace {
+
+Schedule solveOnce(std::shared_ptr<const Problem> problem, const SolveControl& control, interlayer::KaplaMemory& memory)
+{
+    return solveByChains(std::move(problem), control,
+                         [&memory](const auto& task, const auto& objective, const auto& chainControl) {
+                             return interlayer::searchKapla(task, objective, memory, chainControl);
+                         });
+}
+
+/// What the goal makes as small as possible, then what decides between equals.
+std::pair<double, double> worth(const Schedule& schedule)
+{
+    const double energy = schedule.totals.energy.total();
+    const double cycles = schedule.totals.cycles;
+    switch (schedule.problem->goal) {
+    case intralayer::Goal::Energy: return {energy, cycles};
+    case intralayer::Goal::Delay: return {cycles, energy};
+    case intralayer::Goal::EnergyDelay: break;
+    }
+    return {energy * cycles, energy};
+}
+
+/// One of two solves, one after the other: its progress is one half of the whole.
+SolveControl halfOf(const SolveControl& control, bool second)
+{
+    SolveControl half = control;
+    if (control.onProgress) {
+        half.onProgress = [&control, second](const Progress& progress) {
+            control.onProgress({progress.layersDone + (second ? progress.layersTotal : 0), 2 * progress.layersTotal});
+        };
+    }
+    return half;
+}
+
+/// Counts as they are, then rounded up where they divide poorly: a search that ranks and leaves out may miss with more choice
+/// what it found with less, so that the better of both counts.
+Schedule solveRounded(const std::shared_ptr<const Problem>& problem, const SolveControl& control,
+                      interlayer::KaplaMemory& memory)
+{
+    Problem exact = *problem;
+    exact.space.roundedFactors = false;
+    Schedule best = solveOnce(std::make_shared<const Problem>(std::move(exact)), halfOf(control, false), memory);
+    best.problem = problem;
+    if (best.status == Status::Stopped) {
+        return best;
+    }
+    Schedule rounded = solveOnce(problem, halfOf(control, true), memory);
+    intralayer::SearchCounts counts = best.counts;
+    interlayer::SegmentCounts segmentCounts = best.segmentCounts;
+    counts += rounded.counts;
+    segmentCounts += rounded.segmentCounts;
+    const bool stopped = rounded.status == Status::Stopped;
+    if (control.stop.stop_requested() || (rounded.hasResult() && (!best.hasResult() || worth(rounded) < worth(best)))) {
+        best = std::move(rounded);
+    } else if (best.hasResult() && stopped) {
+        best.status = Status::Stopped; // the best so far
+    }
+    best.counts = counts;
+    best.segmentCounts = segmentCounts;
+    return best;
+}
+
+} // namespace
 
 Schedule solveKapla(std::shared_ptr<const Problem> problem, const SolveControl& control)
 {
@@ -15,10 +82,8 @@ Schedule solveKapla(std::shared_ptr<const Problem> problem, const SolveControl& 
     }
     Memory own;
     interlayer::KaplaMemory& memory = (control.memory ? *control.memory : own).segments();
-    return solveByChains(std::move(problem), control,
-                         [&memory](const auto& task, const auto& objective, const auto& chainControl) {
-                             return interlayer::searchKapla(task, objective, memory, chainControl);
-                         });
+    return problem->space.roundedFactors ? solveRounded(problem, control, memory)
+                                         : solveOnce(std::move(problem), control, memory);
 }
 
 } // namespace tilescape::schedule

@@ -34,8 +34,9 @@ support::Diagnostics checkHops(const Problem& problem);
 /// Whether both have the same schedule: they differ in what it does not depend on, if at all.
 bool haveSameSchedule(const Problem& first, const Problem& second);
 
-/// The search space as far as the chip is able: without transfers from tile to tile nothing is forwarded, shared, gathered
-/// or handed on; without layers in turn or side by side, neither is searched (KAPLA III-C).
+/// The search space as far as chip and solver are able: without transfers from tile to tile nothing is forwarded, shared, gathered
+/// or handed on; without layers in turn or side by side, neither is searched (KAPLA III-C);
+/// only KAPLA rounds factors up.
 intralayer::SearchSpace usableSpace(const Problem& problem);
 
 /// The layers that are scheduled: the network's, or with those that training adds. Faults: of `network::trainingGraph`, and

@@ -55,7 +55,7 @@ Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<int
 /// The answer: immutable once published. Where the status leaves no schedule, `layers` is empty.
 struct Schedule {
     /// What was scheduled: where training was asked for, an ordinary problem with the extended network; and of the search
-    /// space what the chip is able to.
+    /// space what chip and solver are able to.
     std::shared_ptr<const Problem> problem;
     Status status = Status::Infeasible;
     std::vector<ScheduledLayer> layers; ///< in the order in which they run

@@ -70,7 +70,7 @@ support::Diagnostics checkProblem(const Problem& problem)
     return faults;
 }
 
-/// From here on the problem is an ordinary one, of the extended network, in the space that the chip has the means for.
+/// From here on the problem is an ordinary one, of the extended network, in the space that chip and solver have the means for.
 void settle(Schedule& schedule)
 {
     Problem settled = *schedule.problem;

@@ -19,6 +19,24 @@ std::vector<Count> divisors(Count value)
     return found;
 }
 
+/// Among so many numbers some divide well, however large they are.
+constexpr Count mostAdded = 64;
+
+std::vector<Count> roundedCounts(Count value)
+{
+    std::vector<Count> found;
+    std::size_t most = 2 * divisors(value).size();
+    for (Count rounded = value + 1; rounded <= value + std::clamp<Count>(value / 8, 1, mostAdded); ++rounded) {
+        const std::size_t own = divisors(rounded).size();
+        if (own >= most) {
+            most = own + 1;
+            found.resize(std::min<std::size_t>(found.size(), 1));
+            found.push_back(rounded);
+        }
+    }
+    return found;
+}
+
 std::vector<std::array<Count, 4>> fourFactors(Count value)
 {
     std::vector<std::array<Count, 4>> found;
