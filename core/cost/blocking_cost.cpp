@@ -226,14 +226,18 @@ LayerCost blockingCost(const LoopNest& nest, const Blocking& blocking, const har
         fetches[Storage::Buffer][Tensor::Weight] = 0;
     }
     Count passes = 1;
+    Count needed = 1;
     for (const Loop loop : allLoops) {
         passes *= factorOutside(blocking, loop, 3);
+        needed *= nest.iterations[loop];
     }
 
     LayerCost cost;
     const auto tiles = static_cast<double>(context.tiles);
     const auto repetitions = static_cast<double>(nest.repetitions);
     cost.operations = nest.operations * static_cast<double>(passes) * tiles * repetitions;
+    cost.operationsInVain = nest.operations * static_cast<double>(passes - needed) * tiles * repetitions;
+    cost.iterations = nest.iterations;
     countAccesses(cost, nest, passes, fetches, kept, context);
     for (const auto& [tensor, onChip] :
          {std::pair{Tensor::Input, context.inputFromTiles}, std::pair{Tensor::Output, context.outputToTiles}}) {

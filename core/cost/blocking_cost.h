@@ -42,7 +42,8 @@ bool pinsWeights(const dataflow::LoopNest& nest, const dataflow::Blocking& block
 bool fits(const PerStorage<PerTensor<Count>>& held, const hardware::Machine& machine);
 
 /// Accesses, cycles and energy of the blocked loops over all tiles; NoC hops are not in it. Shared buffers, where the
-/// machine has any, hold what costs least so (shared_buffers.h).
+/// machine has any, hold what costs least so (shared_buffers.h). Where factors cover more than the nest's iterations every pass
+/// takes its time, operations, registers and room, some in vain; words that do not exist are not moved.
 LayerCost blockingCost(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking,
                        const hardware::Machine& machine, const TileContext& context,
                        const PerTensor<Count>& subgroup = {{1, 1, 1}});

@@ -34,6 +34,8 @@ struct LayerCost {
     double sharedCycles = 0; ///< of the busiest shared buffer
 
     double operations = 0;
+    double operationsInVain = 0; ///< of these, in passes beyond the layer's iterations
+    PerLoop<Count> iterations{{1, 1, 1}}; ///< of the layer's loops on one tile; factors may cover more
     PerLevel<PerTensor<double>> accesses;     ///< words
     PerTensor<double> remoteBufferAccesses;   ///< words from or to another region's buffers
     PerTensor<double> sharedAccesses;         ///< words between a shared buffer and the tiles

@@ -79,6 +79,9 @@ Json layerJson(const schedule::Schedule& schedule, const schedule::ScheduledLaye
         json["shared_buffers"] = std::move(shared);
         json["shared_buffer_cycles"] = cost.sharedCycles;
     }
+    if (cost.operationsInVain > 0) {
+        json["mac_operations_in_vain"] = cost.operationsInVain; // counts are rounded up
+    }
     return json;
 }
 
@@ -105,7 +108,7 @@ std::string writeScheduleJson(const schedule::Schedule& schedule)
     for (const schedule::ScheduledLayer& scheduled : schedule.layers) {
         layers.push_back(layerJson(schedule, scheduled));
     }
-    const Json file = {{"format", "tilescape-schedule"},
+    Json file = {{"format", "tilescape-schedule"},
                        {"version", 1},
                        {"network", problem.network.name},
                        {"hardware", problem.hardware.name},
@@ -140,6 +143,9 @@ std::string writeScheduleJson(const schedule::Schedule& schedule)
                        {"diagnostics", diagnosticsJson(schedule.diagnostics)},
                        {"input_partition", partitionJson(schedule.inputPartition)},
                        {"layers", std::move(layers)}};
+    if (totals.operationsInVain > 0) {
+        file["total"]["mac_operations_in_vain"] = totals.operationsInVain;
+    }
     return file.dump(1) + "\n";
 }
 
@@ -198,6 +204,10 @@ std::string writeSummary(const schedule::Schedule& schedule)
                         schedule.bound.energyPj * 1e-9, schedule.bound.cycles, schedule.bound.dramWords,
                         totals.energy.total() / schedule.bound.energyPj, totals.cycles / schedule.bound.cycles,
                         totals.accesses[Level::Dram] / schedule.bound.dramWords);
+    if (totals.operationsInVain > 0) {
+        text += fmt::format("{:.3g} % of the operations are in vain: counts are rounded up\n",
+                            100 * totals.operationsInVain / totals.operations);
+    }
     text += fmt::format("blockings: {} considered, {} priced, {} too big, {} ruled out by bounds\n",
                         schedule.counts.considered, schedule.counts.priced, schedule.counts.tooBig,
                         schedule.counts.bounded);

@@ -28,6 +28,7 @@ Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<int
         totals.energy += cost.energy;
         layerCycles += cost.cycles;
         totals.operations += cost.operations;
+        totals.operationsInVain += cost.operationsInVain;
         for (const Tensor tensor : allTensors) {
             for (const Level level : allLevels) {
                 totals.accesses[level] += cost.accesses[level][tensor];
@@ -44,8 +45,9 @@ Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<int
     }
     totals.seconds = totals.cycles / (clockMhz * 1e6);
     const double energyJoules = totals.energy.total() * 1e-12;
-    totals.gops = totals.seconds > 0 ? 2 * totals.operations / totals.seconds * 1e-9 : 0;
-    totals.gopsPerWatt = energyJoules > 0 ? 2 * totals.operations * 1e-9 / energyJoules : 0;
+    const double needed = totals.operations - totals.operationsInVain;
+    totals.gops = totals.seconds > 0 ? 2 * needed / totals.seconds * 1e-9 : 0;
+    totals.gopsPerWatt = energyJoules > 0 ? 2 * needed * 1e-9 / energyJoules : 0;
     return totals;
 }
 

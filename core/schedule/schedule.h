@@ -39,11 +39,12 @@ struct Totals {
     cost::Energy energy;   ///< pJ
     double cycles = 0;
     double operations = 0; ///< multiply-accumulates
+    double operationsInVain = 0; ///< of these, beyond what the layers need: counts were rounded up
     PerLevel<double> accesses; ///< words; neighbours' buffers count as buffer
     double nocHops = 0;    ///< word-hops
 
     double seconds = 0;
-    double gops = 0;        ///< a multiply and an add count as two (cost-model.md, cross-checks)
+    double gops = 0;        ///< of what is needed; a multiply and an add count as two (cost-model.md, cross-checks)
     double gopsPerWatt = 0;
 };
 

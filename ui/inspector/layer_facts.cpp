@@ -21,11 +21,16 @@ QString blockingText(const dataflow::Blocking& blocking, Loop loop)
     return QStringLiteral("%1 × %2 × %3").arg(factors[0]).arg(factors[1]).arg(factors[2]);
 }
 
-Fact blockingFact(const QString& label, const dataflow::Blocking& blocking, Loop loop)
+Fact blockingFact(const QString& label, const schedule::ScheduledLayer& layer, Loop loop)
 {
+    const dataflow::Blocking& blocking = layer.scheme.blocking;
     const auto& factors = blocking.factors[loop];
-    return {label, blockingText(blocking, loop),
-            tr("Iterations at DRAM, buffer and register level: %1 in all.").arg(factors[0] * factors[1] * factors[2])};
+    const Count all = factors[0] * factors[1] * factors[2];
+    const Count needed = layer.cost.iterations[loop];
+    const QString help = tr("Iterations at DRAM, buffer and register level: %1 in all.").arg(all);
+    return all > needed ? Fact{label, tr("%1 (for %2)").arg(blockingText(blocking, loop)).arg(needed),
+                               tr("%1 Rounded up: %2 are needed, the last ones are in vain.").arg(help).arg(needed)}
+                        : Fact{label, blockingText(blocking, loop), help};
 }
 
 QString fetchText(const PerTensor<double>& fetches, const tilescape::network::Layer& layer)
@@ -83,9 +88,9 @@ std::vector<Fact> layerFacts(const Schedule& schedule, const ScheduledLayer& lay
                          .arg(scheme.replication.outputChannels)});
     facts.push_back({tr("PEs busy"), style::percent(mapping.utilization), tr("Of %1 PEs of each tile.").arg(style::extentText(schedule.problem->hardware.peArray))});
     facts.push_back({tr("Blocking"), tr("DRAM × buffer × registers"), tr("How often each loop runs at each level.")});
-    facts.push_back(blockingFact(tr("  batch"), scheme.blocking, Loop::Batch));
-    facts.push_back(blockingFact(tr("  output channels"), scheme.blocking, Loop::OutputChannel));
-    facts.push_back(blockingFact(tr("  input channels"), scheme.blocking, Loop::InputChannel));
+    facts.push_back(blockingFact(tr("  batch"), layer, Loop::Batch));
+    facts.push_back(blockingFact(tr("  output channels"), layer, Loop::OutputChannel));
+    facts.push_back(blockingFact(tr("  input channels"), layer, Loop::InputChannel));
     facts.push_back({tr("Fetches into buffer"), fetchText(cost.fetches[Storage::Buffer], made), tr("Times that each datum is brought into the buffer.")});
     facts.push_back({tr("Fetches into registers"), fetchText(cost.fetches[Storage::Register], made), tr("Times that each datum is brought into the registers.")});
     const PerTensor<double>& shared = cost.sharedWords;
@@ -103,8 +108,11 @@ std::vector<Fact> totalFacts(const Schedule& schedule)
     facts.push_back({tr("Energy"), style::energy(totals.energy.total()), tr("Of all layers, for a batch of %1.").arg(schedule.problem->batch)});
     facts.push_back({tr("Cycles"), style::count(totals.cycles), tr("Sum over all layers, at %1 MHz.").arg(style::count(schedule.problem->hardware.clockMhz))});
     facts.push_back({tr("Time"), style::seconds(totals.seconds), tr("Cycles over clock.")});
-    facts.push_back({tr("Operations"), style::count(totals.operations), tr("Multiply-accumulates.")});
-    facts.push_back({tr("Throughput"), tr("%1 GOPS").arg(style::number(totals.gops)), tr("A multiply and an add count as two operations.")});
+    facts.push_back({tr("Operations"), style::count(totals.operations),
+                     totals.operationsInVain > 0 ? tr("Multiply-accumulates, %1 of them in vain: counts are rounded up.")
+                                                       .arg(style::percentOf(totals.operationsInVain, totals.operations))
+                                                 : tr("Multiply-accumulates.")});
+    facts.push_back({tr("Throughput"), tr("%1 GOPS").arg(style::number(totals.gops)), tr("A multiply and an add count as two operations; what is in vain does not count.")});
     facts.push_back({tr("Efficiency"), tr("%1 GOPS/W").arg(style::number(totals.gopsPerWatt)), tr("Operations per second and watt.")});
     return facts;
 }

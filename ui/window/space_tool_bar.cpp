@@ -143,8 +143,10 @@ void SpaceToolBar::refresh()
         const intralayer::SpaceOption& option = intralayer::spaceOptions()[i];
         m_space[i]->setChecked(space.*option.value);
         m_space[i]->setEnabled(able.*option.value);
-        m_space[i]->setToolTip(able.*option.value ? textOf(option.help)
-                                                  : tr("%1\nThis chip is not able to it: see its abilities.").arg(textOf(option.help)));
+        const QString why = option.value == &intralayer::SearchSpace::roundedFactors
+            ? tr("Choose the solver KAPLA, and a chip without a shared buffer.")
+            : tr("This chip is not able to it: see its abilities.");
+        m_space[i]->setToolTip(able.*option.value ? textOf(option.help) : textOf(option.help) + QLatin1Char('\n') + why);
         if (option.value == &intralayer::SearchSpace::inputChannelPartition) {
             m_space[i]->setEnabled(able.*option.value && (space.hybridPartition || space.inputChannelPartition));
         }

@@ -1,6 +1,7 @@
 #include "core/intralayer/quick_blocking.h"
 
 #include "core/intralayer/least_cost.h"
+#include "core/support/factors.h"
 
 #include <QTest>
 
@@ -88,6 +89,8 @@ private Q_SLOTS:
     void boundIsNeverAboveTheBest();
     void bestComeFirstAndNoneIsWorthless();
     void groupsThatAreAskedForAreGiven();
+    void roundedCountsArePricedAsTheModelPricesThem();
+    void aPrimeNumberOfChannelsIsCutIntoGroups();
 };
 
 void TestQuickBlocking::findsWhatTheExhaustiveSearchFinds()
@@ -145,6 +148,53 @@ void TestQuickBlocking::groupsThatAreAskedForAreGiven()
 
     sample.task.top = {5, 0, 0};
     QVERIFY2(quickBlockings({nest, {}, sample.task.top}, 1).empty(), "8 items are no 5 groups");
+}
+
+void TestQuickBlocking::roundedCountsArePricedAsTheModelPricesThem()
+{
+    std::mt19937 random(9);
+    int rounded = 0;
+    for (int trial = 0; trial < 300; ++trial) {
+        Sample sample = randomSample(random);
+        for (const Loop loop : allLoops) {
+            const auto counts = support::roundedCounts(sample.task.nest.iterations[loop]);
+            sample.task.rounded[loop] = counts.empty() ? 0 : counts.back();
+        }
+        const intralayer::QuickNest nest = quickNest(sample.task);
+        for (const auto& found : quickBlockings({nest, sample.fetchPj, {}}, 3)) {
+            const intralayer::BlockingChoice choice = choiceOf(found, sample.task);
+            double energy = choice.energyPj;
+            for (const Tensor tensor : allTensors) {
+                energy += sample.fetchPj[static_cast<std::size_t>(tensor)] * static_cast<double>(choice.fetches[tensor]);
+            }
+            QVERIFY(std::abs(found.cost / energy - 1) < 1e-12);
+            QCOMPARE(found.cycles, choice.cycles);
+            for (const Loop loop : allLoops) {
+                const auto& factors = choice.blocking.factors[loop];
+                QCOMPARE(factors[0] * factors[1] * factors[2], coveredBy(sample.task)[loop]);
+            }
+            rounded += coveredBy(sample.task) != sample.task.nest.iterations ? 1 : 0;
+        }
+        // Its bound keeps below it.
+        sample.task.context.mayBypass = {{false, false, false}};
+        const intralayer::QuickNest kept = quickNest(sample.task);
+        const auto best = quickBlockings({kept, sample.fetchPj, {}}, 1);
+        if (!best.empty()) {
+            QVERIFY(leastCost(sample.task, kept.traffic, kept.rotation, sample.fetchPj) <= best.front().cost * (1 + 1e-12));
+        }
+    }
+    QVERIFY(rounded > 200);
+}
+
+void TestQuickBlocking::aPrimeNumberOfChannelsIsCutIntoGroups()
+{
+    BlockingTask task{nestOf(24, 24, 8), {}, machineWith(32, 6000), {}, true, {}, {8, 0, 32}, {}};
+    task.nest.iterations[Loop::OutputChannel] = 127;
+    QVERIFY(quickBlockings({quickNest(task), {}, task.top}, 1).empty());
+    task.rounded[Loop::OutputChannel] = 128;
+    const auto found = quickBlockings({quickNest(task), {}, task.top}, 1);
+    QCOMPARE(found.size(), 1U);
+    QCOMPARE(blockingOf(found.front(), task.top).factors[Loop::OutputChannel][0], 32);
 }
 
 QTEST_GUILESS_MAIN(TestQuickBlocking)
