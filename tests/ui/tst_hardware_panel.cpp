@@ -179,7 +179,7 @@ void TestHardwarePanel::unlimitedIsTyped()
 void TestHardwarePanel::whatIsOutOfRangeIsClamped()
 {
     type(box(u"tile_rows"_s), u"1000"_s);
-    QCOMPARE(chip().tiles.height, Count{64});
+    QCOMPARE(chip().tiles.height, Count{128});
     type(box(u"tile_rows"_s), u"0"_s);
     QCOMPARE(chip().tiles.height, Count{1});
     type(box(u"tile_rows"_s), u"a few"_s);

@@ -40,7 +40,8 @@ std::ptrdiff_t bypassing(const intralayer::SearchSpace& space)
     return std::count(space.bufferBypass.begin(), space.bufferBypass.end(), true);
 }
 
-/// The mode whose switches these are; none: -1. What may skip the buffer, and training, are no matter of modes.
+/// The mode whose switches these are; none: -1. What may skip the buffer, rounding up and training are no
+/// matter of modes.
 int modeOf(const intralayer::SearchSpace& space)
 {
     const auto modes = intralayer::spaceModes();
@@ -48,6 +49,7 @@ int modeOf(const intralayer::SearchSpace& space)
         intralayer::SearchSpace same = own.space;
         same.bufferBypass = space.bufferBypass;
         same.training = space.training;
+        same.roundedFactors = space.roundedFactors;
         return same == space;
     });
     return mode == modes.end() ? -1 : static_cast<int>(mode - modes.begin());
@@ -94,6 +96,7 @@ void SpaceToolBar::buildModes()
         intralayer::SearchSpace space = intralayer::spaceModes()[static_cast<std::size_t>(index)].space;
         space.bufferBypass = m_workspace.problem().space.bufferBypass;
         space.training = m_workspace.problem().space.training;
+        space.roundedFactors = m_workspace.problem().space.roundedFactors;
         m_workspace.setSpace(space);
     });
 }

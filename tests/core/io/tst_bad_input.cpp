@@ -168,7 +168,7 @@ private slots:
             QTest::newRow(name) << chip(members) << QString(message);
         };
         row("unknown key", "\"clock_mzh\": 5", ", at /clock_mzh: the key 'clock_mzh' is unknown; perhaps 'clock_mhz' is meant.");
-        row("zero", "\"tile_rows\": 0", ", at /tile_rows: tile_rows is 0; it is a whole number between 1 and 64.");
+        row("zero", "\"tile_rows\": 0", ", at /tile_rows: tile_rows is 0; it is a whole number between 1 and 128.");
         row("negative", "\"mac_pj\": -1", ", at /mac_pj: mac_pj is -1; it is a number between 0.001 and 100000 pJ, or 0.");
         row("text", "\"mac_pj\": \"one\"", ", at /mac_pj: this is \"one\"; a number is needed.");
         row("not unlimited", "\"mac_pj\": \"unlimited\"", ", at /mac_pj: this is \"unlimited\"; a number is needed.");
