@@ -25,25 +25,27 @@ constexpr std::size_t partitionsForGroups = 8;
 constexpr std::size_t plansKept = 2;
 constexpr int mostSweeps = 3;
 
-/// None, and such as the rules may ask of a layer: many groups of the batch, with few and many of the channels.
-std::vector<TopGroups> likelyGroups(const SegmentPlan& plan, std::size_t place)
+/// None, and such as the rules may ask of a layer: many groups of the batch, with few and many of the channels. A layer by
+/// itself is not asked for any, and chooses from the partitions that are looked at.
+std::vector<LikelyFrame> likelyFramesAt(const SegmentPlan& plan, std::size_t place)
 {
-    std::vector<TopGroups> tops{{}};
+    intralayer::LayerSite* const site = plan.layers[place].site;
     if (plan.placements.size() == 1) {
-        return tops;
+        return {{site, {}, true}};
     }
+    std::vector<LikelyFrame> frames{{site, {}, false}};
     const auto& domains = plan.rules->domains();
     for (const std::size_t channelThird : {0U, 1U}) {
         std::vector<Count> values;
         for (const std::vector<Count>& domain : domains) {
             values.push_back(domain[(domain.size() - 1) * (values.empty() ? 2 : channelThird) / 3]);
         }
-        const TopGroups top = plan.rules->groupsAt(place, values, std::vector<Count>(place, 0));
-        if (std::find(tops.begin(), tops.end(), top) == tops.end()) {
-            tops.push_back(top);
+        const LikelyFrame frame{site, plan.rules->groupsAt(place, values, std::vector<Count>(place, 0)), false};
+        if (std::find(frames.begin(), frames.end(), frame) == frames.end()) {
+            frames.push_back(frame);
         }
     }
-    return tops;
+    return frames;
 }
 
 /// Searches the groups of one segment. A layer is bound to few of the variables: with the batch groups fixed, one variable
@@ -56,8 +58,8 @@ public:
           m_frames(plan.placements.size())
     {
         for (std::size_t place = 0; place < m_frames.size(); ++place) {
-            for (const TopGroups& top : likelyGroups(plan, place)) {
-                m_frames[place].push_back(&plan.layers[place].site->frame(top));
+            for (const LikelyFrame& likely : likelyFramesAt(plan, place)) {
+                m_frames[place].push_back(&likely.find());
             }
         }
     }
@@ -351,6 +353,18 @@ private:
 };
 
 } // namespace
+
+const QuickFrame& LikelyFrame::find() const { return toChoose ? site->choices(top) : site->frame(top); }
+
+std::vector<LikelyFrame> likelyFrames(const SegmentPlan& plan)
+{
+    std::vector<LikelyFrame> frames;
+    for (std::size_t place = 0; place < plan.placements.size(); ++place) {
+        const std::vector<LikelyFrame> own = likelyFramesAt(plan, place);
+        frames.insert(frames.end(), own.begin(), own.end());
+    }
+    return frames;
+}
 
 std::vector<GroupPlan> planGroups(const PricingTask& task, const Objective& objective, const SegmentPlan& plan,
                                   intralayer::SearchCounts& counts)

@@ -7,6 +7,17 @@
 
 namespace tilescape::interlayer {
 
+/// Partitions of a layer that a search of groups begins with: found apart from it, all at once for many segments.
+struct LikelyFrame {
+    intralayer::LayerSite* site = nullptr;
+    intralayer::TopGroups top;
+    bool toChoose = false; ///< from these, not others that suit the groups found
+    const intralayer::QuickFrame& find() const; ///< remembered by the site
+    friend bool operator==(const LikelyFrame&, const LikelyFrame&) = default;
+    friend auto operator<=>(const LikelyFrame&, const LikelyFrame&) = default;
+};
+std::vector<LikelyFrame> likelyFrames(const SegmentPlan& plan);
+
 /// Groups for one segment whose layers have frames: the best first; none if nothing fits. Adds to `counts`.
 std::vector<GroupPlan> planGroups(const PricingTask& task, const intralayer::Objective& objective, const SegmentPlan& plan,
                                   intralayer::SearchCounts& counts);

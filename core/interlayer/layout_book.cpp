@@ -23,6 +23,7 @@ LayoutBook::LayoutBook(const PricingTask& task) : m_task(task)
 
 RegionNumber LayoutBook::numberOf(const dataflow::Region& region)
 {
+    const std::lock_guard lock(m_mutex);
     const auto [known, isNew] = m_regionNumbers.try_emplace(region, static_cast<RegionNumber>(m_regions.size()));
     if (isNew) {
         m_regions.push_back(&known->first);
@@ -30,13 +31,40 @@ RegionNumber LayoutBook::numberOf(const dataflow::Region& region)
     return known->second;
 }
 
+const dataflow::Region& LayoutBook::regionOf(RegionNumber number) const
+{
+    const std::lock_guard lock(m_mutex);
+    return *m_regions[number];
+}
+
+const Partition& LayoutBook::partitionOf(LayoutNumber number) const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_partitions[number];
+}
+
+const Layout& LayoutBook::layoutOf(LayoutNumber number) const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_layouts[number];
+}
+
 LayoutNumber LayoutBook::numberOf(MapNumber map, const Partition& partition, RegionNumber region)
 {
-    const Partition projected = dataflow::project(partition, m_regions[region]->extent);
-    const auto [known, isNew] =
-        m_numbers.try_emplace({m_shapes[map], region, projected}, static_cast<LayoutNumber>(m_layouts.size()));
+    const dataflow::Region& where = regionOf(region);
+    const Partition projected = dataflow::project(partition, where.extent);
+    const std::tuple key{m_shapes[map], region, projected};
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto known = m_numbers.find(key); known != m_numbers.end()) {
+            return known->second;
+        }
+    }
+    Layout layout = mapLayout(m_task, map, projected, where);
+    const std::lock_guard lock(m_mutex);
+    const auto [known, isNew] = m_numbers.try_emplace(key, static_cast<LayoutNumber>(m_layouts.size()));
     if (isNew) {
-        m_layouts.push_back(mapLayout(m_task, map, projected, *m_regions[region]));
+        m_layouts.push_back(std::move(layout));
         m_partitions.push_back(projected);
     }
     return known->second;
@@ -54,32 +82,42 @@ std::size_t LayoutBook::Hash::operator()(const HopsKey& key) const
 HopsIn LayoutBook::hopsIn(std::size_t layer, const std::vector<cost::MapGroup>& inputs,
                           const std::vector<cost::MapGroup>& operands, const std::vector<LayoutNumber>& layouts)
 {
-    const auto [known, isNew] = m_hops.try_emplace({&inputs, layouts});
-    if (isNew) {
-        const bool hasOperand = network::hasOperand(m_task.network.layers[layer]);
-        const bool forwarding = intralayer::spreadsFetches(m_task.space);
-        const std::vector<LayoutNumber> ofInput(layouts.begin(), layouts.end() - (hasOperand ? 1 : 0));
-        known->second.input = cost::hopsToAll(inputs, joined(layer, ofInput), forwarding);
-        if (hasOperand) {
-            known->second.operand = cost::hopsToAll(operands, m_layouts[layouts.back()], forwarding);
+    const HopsKey key{&inputs, layouts};
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto known = m_hops.find(key); known != m_hops.end()) {
+            return known->second;
         }
     }
-    return known->second;
+    const bool hasOperand = network::hasOperand(m_task.network.layers[layer]);
+    const bool forwarding = intralayer::spreadsFetches(m_task.space);
+    const std::vector<LayoutNumber> ofInput(layouts.begin(), layouts.end() - (hasOperand ? 1 : 0));
+    HopsIn hops;
+    hops.input = cost::hopsToAll(inputs, joined(layer, ofInput), forwarding);
+    if (hasOperand) {
+        hops.operand = cost::hopsToAll(operands, layoutOf(layouts.back()), forwarding);
+    }
+    const std::lock_guard lock(m_mutex);
+    return m_hops.try_emplace(key, hops).first->second;
 }
 
 const cost::LayoutIndex& LayoutBook::joined(std::size_t layer, const std::vector<LayoutNumber>& inputs)
 {
-    auto known = m_joined.find(inputs);
-    if (known == m_joined.end()) {
-        std::vector<const Layout*> layouts;
-        std::vector<Count> channels;
-        for (std::size_t i = 0; i < inputs.size(); ++i) {
-            layouts.push_back(&m_layouts[inputs[i]]);
-            channels.push_back(network::channelsOf(m_task.network, m_task.topology.sources[layer][i]));
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto known = m_joined.find(inputs); known != m_joined.end()) {
+            return known->second;
         }
-        known = m_joined.emplace(inputs, dataflow::concatenate(layouts, channels)).first;
     }
-    return known->second;
+    std::vector<const Layout*> layouts;
+    std::vector<Count> channels;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        layouts.push_back(&layoutOf(inputs[i]));
+        channels.push_back(network::channelsOf(m_task.network, m_task.topology.sources[layer][i]));
+    }
+    cost::LayoutIndex index = dataflow::concatenate(layouts, channels);
+    const std::lock_guard lock(m_mutex);
+    return m_joined.try_emplace(inputs, std::move(index)).first->second;
 }
 
 } // namespace tilescape::interlayer

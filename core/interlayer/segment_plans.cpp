@@ -216,9 +216,30 @@ void SegmentPlanner::estimate(const std::vector<SegmentPlan*>& segments)
     }
 }
 
+/// One thread a scout: two would find out the same.
+void SegmentPlanner::findFrames(const std::vector<PlansToMake>& segments)
+{
+    std::map<const LayerScout*, std::size_t> numbers;
+    std::vector<std::vector<LikelyFrame>> ofScouts;
+    for (const auto& [plan, plans] : segments) {
+        for (const LikelyFrame& frame : likelyFrames(*plan)) {
+            const auto [known, isNew] = numbers.try_emplace(&frame.site->scout(), ofScouts.size());
+            ofScouts.resize(numbers.size());
+            ofScouts[known->second].push_back(frame);
+        }
+    }
+    support::parallelFor(ofScouts.size(), m_threads, [&](std::size_t i) {
+        for (const LikelyFrame& frame : ofScouts[i]) {
+            if (!m_stop.stop_requested()) {
+                frame.find();
+            }
+        }
+    });
+}
+
 void SegmentPlanner::search(const std::vector<SegmentPlan*>& segments)
 {
-    std::vector<std::pair<const SegmentPlan*, std::vector<GroupPlan>*>> missing;
+    std::vector<PlansToMake> missing;
     visitSites(segments);
     for (SegmentPlan* plan : segments) {
         const auto [plans, isNew] = m_remembered.plansAt(plan->key);
@@ -231,6 +252,7 @@ void SegmentPlanner::search(const std::vector<SegmentPlan*>& segments)
             m_counts.remembered += isNew ? 0 : 1;
         }
     }
+    findFrames(missing);
     std::vector<intralayer::SearchCounts> counts(missing.size());
     support::parallelFor(missing.size(), m_threads, [&](std::size_t i) {
         if (!m_stop.stop_requested()) {

@@ -29,8 +29,11 @@ public:
     [[nodiscard]] intralayer::SearchCounts counts() const;
 
 private:
+    using PlansToMake = std::pair<const SegmentPlan*, std::vector<GroupPlan>*>;
+
     void addSegments();
     void visitSites(const std::vector<SegmentPlan*>& segments);
+    void findFrames(const std::vector<PlansToMake>& segments);
     void promise(SegmentPlan& plan) const;
     [[nodiscard]] bool mayPinWeights(const SegmentPlan& plan) const;
     [[nodiscard]] std::string linksText(const SegmentPlan& plan) const;

@@ -1,7 +1,5 @@
 #include "core/intralayer/hop_estimate.h"
 
-#include "core/intralayer/partition_geometry.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -39,16 +37,23 @@ Partition channelsSwapped(Partition partition)
     return partition;
 }
 
-/// Hops from each tile of `region` to the first and to the last of the places that its piece lies at, in the mean.
-auto halfway(const Region& region, const Partition& partition, const Partition& stored, const Region& where)
+/// Of a word from where it lies to the nearest tile of its group, in the mean. `hopsOfRow(row, hops)` tells those of each
+/// tile of a row.
+template <typename HopsOfRow>
+double meanFirstHops(const SideParts& groups, const HopsOfRow& hopsOfRow)
 {
-    return [&region, &where, first = OutputPlaces(partition, stored, false),
-            last = OutputPlaces(partition, stored, true)](std::size_t row, std::size_t column) {
-        const Tile tile = region.at(static_cast<Count>(row), static_cast<Count>(column));
-        const Extent from = first.at(row, column);
-        const Extent to = last.at(row, column);
-        return hopsBetween(tile, where.at(from.height, from.width)) + hopsBetween(tile, where.at(to.height, to.width));
-    };
+    std::vector<std::int32_t> nearest(static_cast<std::size_t>(groups.parts.size()), std::numeric_limits<std::int32_t>::max());
+    std::vector<std::int32_t> hops(groups.ofColumn.size());
+    for (std::size_t row = 0; row < groups.ofRow.size(); ++row) {
+        hopsOfRow(row, hops);
+        std::int32_t* const ofRow = nearest.data() + groups.ofRow[row] * groups.parts.width;
+        for (std::size_t column = 0; column < hops.size(); ++column) {
+            std::int32_t& own = ofRow[groups.ofColumn[column]];
+            own = std::min(own, hops[column]);
+        }
+    }
+    return static_cast<double>(std::accumulate(nearest.begin(), nearest.end(), std::int64_t{0}))
+        / static_cast<double>(nearest.size());
 }
 
 } // namespace
@@ -60,7 +65,7 @@ HopEstimate::HopEstimate(const LayerTask& task) : m_task(task)
         for (const Tile channel : task.memory.tiles) {
             nearest = std::min(nearest, hopsBetween(tile, channel));
         }
-        m_toMemory.push_back(nearest);
+        m_toMemory.push_back(static_cast<std::int32_t>(nearest));
     }
     if (task.inputIsLocal) {
         return;
@@ -83,32 +88,42 @@ HopEstimate::Shared HopEstimate::sharedOf(const Partition& partition, const PerT
     return shared;
 }
 
-/// Of a word from where it lies to the nearest tile of those that differ in `together` only.
-template <typename Distance>
-double HopEstimate::meanFirstHops(const Partition& partition, const std::vector<Split>& together,
-                                  const Distance& distance) const
+double HopEstimate::meanToMemory(const SideParts& groups) const
 {
-    const std::vector<Split> apart = allBut(together);
-    const std::vector<Count> rows = partNumbers(partition, &Extent::height, apart);
-    const std::vector<Count> columns = partNumbers(partition, &Extent::width, apart);
-    const Count width = *std::max_element(columns.begin(), columns.end()) + 1;
-    const Count height = *std::max_element(rows.begin(), rows.end()) + 1;
-    std::vector<Count> nearest(static_cast<std::size_t>(width * height), std::numeric_limits<Count>::max());
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-        for (std::size_t column = 0; column < columns.size(); ++column) {
-            Count& own = nearest[static_cast<std::size_t>(rows[row] * width + columns[column])];
-            own = std::min(own, distance(row, column));
-        }
+    return meanFirstHops(groups, [this](std::size_t row, std::vector<std::int32_t>& hops) {
+        std::copy_n(m_toMemory.begin() + static_cast<std::ptrdiff_t>(row * hops.size()), hops.size(), hops.begin());
+    });
+}
+
+/// To the first and to the last of the places that its piece lies at, in the mean.
+double HopEstimate::meanTo(const Region& where, const Partition& stored, const Partition& partition,
+                           const SideParts& groups) const
+{
+    const auto hopsTo = [&](const OutputPlaces& places, std::size_t row, std::size_t column) {
+        const Tile tile = m_task.region.tiles[row * groups.ofColumn.size() + column];
+        return static_cast<std::int32_t>(hopsBetween(tile, where.tiles[places.at(row, column)]));
+    };
+    const OutputPlaces first(partition, stored, false);
+    if (OutputPlaces::areSingle(partition, stored)) {
+        return meanFirstHops(groups, [&](std::size_t row, std::vector<std::int32_t>& hops) {
+            for (std::size_t column = 0; column < hops.size(); ++column) {
+                hops[column] = hopsTo(first, row, column);
+            }
+        });
     }
-    return static_cast<double>(std::accumulate(nearest.begin(), nearest.end(), Count{0}))
-        / static_cast<double>(nearest.size());
+    const OutputPlaces last(partition, stored, true);
+    return meanFirstHops(groups,
+                         [&](std::size_t row, std::vector<std::int32_t>& hops) {
+                             for (std::size_t column = 0; column < hops.size(); ++column) {
+                                 hops[column] = hopsTo(first, row, column) + hopsTo(last, row, column);
+                             }
+                         })
+        / 2;
 }
 
 double HopEstimate::weightDistance(const Partition& partition, const Shared& shared) const
 {
-    return meanFirstHops(partition, shared.together[Tensor::Weight], [&](std::size_t row, std::size_t column) {
-        return m_toMemory[row * static_cast<std::size_t>(m_task.region.extent.width) + column];
-    });
+    return meanToMemory(sideParts(partition, allBut(shared.together[Tensor::Weight])));
 }
 
 double HopEstimate::outputDistance(const Partition& partition, const Shared& shared) const
@@ -116,20 +131,25 @@ double HopEstimate::outputDistance(const Partition& partition, const Shared& sha
     if (m_task.outputStays) {
         return 0;
     }
-    const Partition stored = dataflow::project(partition, m_task.memory.extent);
-    return meanFirstHops(partition, shared.together[Tensor::Output],
-                         halfway(m_task.region, partition, stored, m_task.memory))
-        / 2;
+    return meanTo(m_task.memory, dataflow::project(partition, m_task.memory.extent), partition,
+                  sideParts(partition, allBut(shared.together[Tensor::Output])));
 }
 
-double HopEstimate::inputDistance(const Partition& partition, const Shared& shared, const LikelyInput& input) const
+HopEstimate::InputDistance HopEstimate::inputDistance(const Partition& partition, const Shared& shared) const
 {
     const std::vector<Split>& together = shared.together[Tensor::Input];
     const bool channelwise = std::find(together.begin(), together.end(), Split::OutputChannel) == together.end();
-    return meanFirstHops(partition, together,
-                         halfway(m_task.region, channelwise ? partition : channelsSwapped(partition), input.partition,
-                                 *input.region))
-        / 2;
+    InputDistance distance;
+    distance.m_estimate = this;
+    distance.m_partition = channelwise ? partition : channelsSwapped(partition);
+    distance.m_groups = sideParts(partition, allBut(together));
+    distance.m_leastFromMemory = m_task.inputFromTiles ? 0 : meanToMemory(distance.m_groups);
+    return distance;
+}
+
+double HopEstimate::InputDistance::from(const LikelyInput& input) const
+{
+    return m_estimate->meanTo(*input.region, input.partition, m_partition, m_groups);
 }
 
 std::vector<LikelyInput> HopEstimate::usualInputs() const

@@ -2,6 +2,7 @@
 
 #include "core/dataflow/partition.h"
 #include "core/intralayer/layer_search.h"
+#include "core/intralayer/partition_geometry.h"
 
 #include <vector>
 
@@ -32,8 +33,20 @@ public:
     /// To where the output goes.
     [[nodiscard]] double outputDistance(const dataflow::Partition& partition, const Shared& shared) const;
     /// From where the input may lie, the producer's output channels being the layer's input channels.
-    [[nodiscard]] double inputDistance(const dataflow::Partition& partition, const Shared& shared,
-                                       const LikelyInput& input) const;
+    class InputDistance {
+    public:
+        [[nodiscard]] double from(const LikelyInput& input) const;
+        /// From wherever an input in memory may lie.
+        [[nodiscard]] double leastFromMemory() const { return m_leastFromMemory; }
+
+    private:
+        friend HopEstimate;
+        const HopEstimate* m_estimate = nullptr;
+        dataflow::Partition m_partition; ///< as the producer counts channels
+        SideParts m_groups; ///< of tiles that need the same
+        double m_leastFromMemory = 0;
+    };
+    [[nodiscard]] InputDistance inputDistance(const dataflow::Partition& partition, const Shared& shared) const;
     /// The same, nothing known about where it lies.
     [[nodiscard]] double meanInputDistance() const { return m_meanInput; }
 
@@ -41,12 +54,12 @@ public:
     [[nodiscard]] std::vector<LikelyInput> usualInputs() const;
 
 private:
-    template <typename Distance>
-    [[nodiscard]] double meanFirstHops(const dataflow::Partition& partition, const std::vector<dataflow::Split>& together,
-                                       const Distance& distance) const;
+    [[nodiscard]] double meanToMemory(const SideParts& groups) const;
+    [[nodiscard]] double meanTo(const dataflow::Region& where, const dataflow::Partition& stored,
+                                const dataflow::Partition& partition, const SideParts& groups) const;
 
     const LayerTask& m_task;
-    std::vector<Count> m_toMemory; ///< hops of each tile of the region to the nearest memory channel
+    std::vector<std::int32_t> m_toMemory; ///< hops of each tile of the region to the nearest memory channel
     double m_meanInput = 0;
 };
 

@@ -5,7 +5,7 @@
 namespace tilescape::intralayer {
 
 SitePartition::SitePartition(const LayerTask& task, const dataflow::Partition& partition,
-                             const std::vector<QuickNest>& nests, const PerTensor<double>& hops)
+                             const std::vector<QuickNest>& nests, const EstimatedHops& hops)
     : m_task(task), m_partition(partition)
 {
     const BlockingKind kind = kindOf(task, partition);
@@ -18,8 +18,9 @@ SitePartition::SitePartition(const LayerTask& task, const dataflow::Partition& p
         m_nests.push_back(std::move(own));
     }
     for (const Tensor tensor : allTensors) {
-        m_fetchPj[static_cast<std::size_t>(tensor)] = task.machine.hopPj * hops[tensor];
+        m_fetchPj[static_cast<std::size_t>(tensor)] = task.machine.hopPj * hops.all[tensor];
     }
+    m_inputTreePj = task.machine.hopPj * hops.inputTree;
 }
 
 const FramePartition& SitePartition::counted() const
@@ -55,7 +56,7 @@ const QuickFrame& LayerSite::remembered(const TopGroups& top, bool heedInputs)
 }
 
 const SitePartition& LayerSite::at(const dataflow::Partition& partition, std::size_t shareClass,
-                                   const PerTensor<double>& hops)
+                                   const EstimatedHops& hops)
 {
     {
         const std::lock_guard lock(m_mutex);

@@ -18,17 +18,25 @@ struct QuickEffort {
     std::size_t blockings = 2;  ///< of each partition
 };
 
+/// Word-hops of one fetch.
+struct EstimatedHops {
+    PerTensor<double> all;
+    double inputTree = 0; ///< of the input's, those from one tile to the others
+};
+
 /// A partition with everything about it that does not depend on groups.
 class SitePartition {
 public:
     /// `nests`: those of its class, whose choices inside the registers are its own.
     SitePartition(const LayerTask& task, const dataflow::Partition& partition, const std::vector<QuickNest>& nests,
-                  const PerTensor<double>& hops);
+                  const EstimatedHops& hops);
 
     [[nodiscard]] const dataflow::Partition& partition() const { return m_partition; }
     [[nodiscard]] const std::vector<QuickNest>& nests() const { return m_nests; } ///< the most promising first
     /// Energy of the hops of one fetch of each tensor, as estimated.
     [[nodiscard]] const std::array<double, 3>& fetchPj() const { return m_fetchPj; }
+    /// Of the input's those from one tile to the others, wherever it comes from.
+    [[nodiscard]] double inputTreePj() const { return m_inputTreePj; }
     /// Its hops as the model counts them: counted once, when they are asked for.
     const FramePartition& counted() const;
 
@@ -37,6 +45,7 @@ private:
     dataflow::Partition m_partition;
     std::vector<QuickNest> m_nests;
     std::array<double, 3> m_fetchPj{};
+    double m_inputTreePj = 0;
     mutable std::once_flag m_once;
     mutable FramePartition m_counted;
 };
@@ -68,7 +77,7 @@ public:
     /// The same for other ways in which the input may lie.
     [[nodiscard]] QuickFrame choices(const TopGroups& top, const std::vector<LikelyInput>& inputs);
     /// Of the scout's class `shareClass`.
-    const SitePartition& at(const dataflow::Partition& partition, std::size_t shareClass, const PerTensor<double>& hops);
+    const SitePartition& at(const dataflow::Partition& partition, std::size_t shareClass, const EstimatedHops& hops);
 
 private:
     const QuickFrame& remembered(const TopGroups& top, bool heedInputs);

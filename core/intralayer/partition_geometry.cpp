@@ -32,15 +32,29 @@ Extent placeOf(Split split, Extent index, Extent from, Extent to, bool last)
 
 /// Adds what each index along one side contributes, `stride` places wide.
 template <typename Place>
-void addAlong(std::vector<Extent>& places, Count stride, Count share, const Place& place)
+void addAlong(std::vector<std::size_t>& places, Count stride, Count share, const Place& place)
 {
-    std::vector<Extent> own;
-    for (Count index = 0; index < share; ++index) {
-        own.push_back(place(index));
+    std::size_t at = 0;
+    while (at < places.size()) {
+        for (Count index = 0; index < share; ++index) {
+            const std::size_t own = place(index);
+            for (Count i = 0; i < stride; ++i) {
+                places[at++] += own;
+            }
+        }
     }
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        const Extent& added = own[static_cast<std::size_t>(static_cast<Count>(i) / stride % share)];
-        places[i] = {places[i].height + added.height, places[i].width + added.width};
+}
+
+/// The same for which part of a split each place works on, `scale` apart.
+void addParts(std::vector<std::int32_t>& numbers, Count stride, Count share, Count scale)
+{
+    std::size_t at = 0;
+    while (at < numbers.size()) {
+        for (Count index = 0; index < share; ++index) {
+            for (Count i = 0; i < stride; ++i) {
+                numbers[at++] += static_cast<std::int32_t>(index * scale);
+            }
+        }
     }
 }
 
@@ -84,29 +98,38 @@ double treeHops(const Partition& partition, const std::vector<Split>& splits)
     return hops;
 }
 
-std::vector<Count> partNumbers(const Partition& partition, Count Extent::*side, const std::vector<Split>& splits)
+SideParts sideParts(const Partition& partition, const std::vector<Split>& splits)
 {
-    std::vector<Count> numbers(static_cast<std::size_t>(partition.tiles().*side));
-    for (std::size_t place = 0; place < numbers.size(); ++place) {
-        auto rest = static_cast<Count>(place);
-        Count scale = 1;
-        for (auto split = partition.order.rbegin(); split != partition.order.rend(); ++split) {
-            const Count share = partition.shares[*split].*side;
-            if (std::find(splits.begin(), splits.end(), *split) != splits.end()) {
-                numbers[place] += rest % share * scale;
-                scale *= share;
-            }
-            rest /= share;
+    const Extent tiles = partition.tiles();
+    SideParts sides{std::vector<std::int32_t>(static_cast<std::size_t>(tiles.height)),
+                    std::vector<std::int32_t>(static_cast<std::size_t>(tiles.width)),
+                    {1, 1}};
+    Extent stride{1, 1};
+    for (auto split = partition.order.rbegin(); split != partition.order.rend(); ++split) {
+        const Extent share = partition.shares[*split];
+        if (std::find(splits.begin(), splits.end(), *split) != splits.end()) {
+            addParts(sides.ofRow, stride.height, share.height, sides.parts.height);
+            addParts(sides.ofColumn, stride.width, share.width, sides.parts.width);
+            sides.parts = {sides.parts.height * share.height, sides.parts.width * share.width};
         }
+        stride = {stride.height * share.height, stride.width * share.width};
     }
-    return numbers;
+    return sides;
+}
+
+bool OutputPlaces::areSingle(const Partition& partition, const Partition& stored)
+{
+    return std::all_of(dataflow::allSplits.begin(), dataflow::allSplits.end(), [&](Split split) {
+        return split == Split::Map || partition.shares[split].size() % stored.shares[split].size() == 0;
+    });
 }
 
 OutputPlaces::OutputPlaces(const Partition& partition, const Partition& stored, bool last)
 {
     const Extent tiles = partition.tiles();
-    m_ofRow.assign(static_cast<std::size_t>(tiles.height), {0, 0});
-    m_ofColumn.assign(static_cast<std::size_t>(tiles.width), {0, 0});
+    const Count width = stored.tiles().width;
+    m_ofRow.assign(static_cast<std::size_t>(tiles.height), 0);
+    m_ofColumn.assign(static_cast<std::size_t>(tiles.width), 0);
     Extent scale{1, 1};
     Extent stride{1, 1};
     for (auto split = partition.order.rbegin(); split != partition.order.rend(); ++split) {
@@ -114,21 +137,20 @@ OutputPlaces::OutputPlaces(const Partition& partition, const Partition& stored, 
         const Extent to = stored.shares[*split];
         const auto place = [&, this](Count row, Count column) {
             const Extent found = placeOf(*split, {row, column}, from, to, last);
-            return Extent{found.height * scale.height, found.width * scale.width};
+            return static_cast<std::size_t>(found.height * scale.height * width + found.width * scale.width);
         };
-        if (from.size() > 1 || to.size() > 1) {
+        if (to.size() > 1) {
             if (from.width == 1) {
                 addAlong(m_ofRow, stride.height, from.height, [&](Count row) { return place(row, 0); });
             } else if (from.height == 1) {
                 addAlong(m_ofColumn, stride.width, from.width, [&](Count column) { return place(0, column); });
             } else {
                 Part part;
-                for (Count row = 0; row < tiles.height; ++row) {
-                    part.ofRow.push_back(static_cast<std::size_t>(row / stride.height % from.height * from.width));
-                }
-                for (Count column = 0; column < tiles.width; ++column) {
-                    part.ofColumn.push_back(static_cast<std::size_t>(column / stride.width % from.width));
-                }
+                part.ofRow.assign(m_ofRow.size(), 0);
+                part.ofColumn.assign(m_ofColumn.size(), 0);
+                addAlong(part.ofRow, stride.height, from.height,
+                         [&](Count row) { return static_cast<std::size_t>(row * from.width); });
+                addAlong(part.ofColumn, stride.width, from.width, [](Count column) { return static_cast<std::size_t>(column); });
                 for (Count row = 0; row < from.height; ++row) {
                     for (Count column = 0; column < from.width; ++column) {
                         part.places.push_back(place(row, column));

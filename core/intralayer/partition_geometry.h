@@ -3,6 +3,7 @@
 #include "core/dataflow/pe_mapping.h"
 #include "core/intralayer/layer_search.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace tilescape::intralayer {
@@ -10,9 +11,13 @@ namespace tilescape::intralayer {
 /// Hops of the shortest tree over the tiles that differ in `splits` only, as if the region were one plain grid.
 double treeHops(const dataflow::Partition& partition, const std::vector<dataflow::Split>& splits);
 
-/// For each place along one side of the region, which parts of `splits` it works on, as one number.
-std::vector<Count> partNumbers(const dataflow::Partition& partition, Count Extent::*side,
-                               const std::vector<dataflow::Split>& splits);
+/// Which parts of some splits each place along the two sides of the region works on, as one number a side.
+struct SideParts {
+    std::vector<std::int32_t> ofRow;
+    std::vector<std::int32_t> ofColumn;
+    Extent parts; ///< how many there are
+};
+SideParts sideParts(const dataflow::Partition& partition, const std::vector<dataflow::Split>& splits);
 
 /// Words of each tensor that differ, over all tiles; halos counted as often as they are held.
 PerTensor<double> distinctWords(const LayerTask& task, const dataflow::TileLayer& tile,
@@ -24,12 +29,15 @@ class OutputPlaces {
 public:
     OutputPlaces(const dataflow::Partition& partition, const dataflow::Partition& stored, bool last);
 
-    [[nodiscard]] Extent at(std::size_t row, std::size_t column) const
+    /// Whether every part goes to one place only.
+    static bool areSingle(const dataflow::Partition& partition, const dataflow::Partition& stored);
+
+    /// Number of the place in the grid, row by row.
+    [[nodiscard]] std::size_t at(std::size_t row, std::size_t column) const
     {
-        Extent place{m_ofRow[row].height + m_ofColumn[column].height, m_ofRow[row].width + m_ofColumn[column].width};
+        std::size_t place = m_ofRow[row] + m_ofColumn[column];
         for (const Part& part : m_parts) {
-            const Extent own = part.places[part.ofRow[row] + part.ofColumn[column]];
-            place = {place.height + own.height, place.width + own.width};
+            place += part.places[part.ofRow[row] + part.ofColumn[column]];
         }
         return place;
     }
@@ -39,11 +47,11 @@ private:
     struct Part {
         std::vector<std::size_t> ofRow; ///< of the first part in this row
         std::vector<std::size_t> ofColumn;
-        std::vector<Extent> places;
+        std::vector<std::size_t> places;
     };
     /// What splits of one side contribute.
-    std::vector<Extent> m_ofRow;
-    std::vector<Extent> m_ofColumn;
+    std::vector<std::size_t> m_ofRow;
+    std::vector<std::size_t> m_ofColumn;
     std::vector<Part> m_parts;
 };
 

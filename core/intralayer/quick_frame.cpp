@@ -70,7 +70,7 @@ private:
     struct Considered {
         Partition partition;
         std::size_t shareClass = 0;
-        PerTensor<double> hops;
+        EstimatedHops hops;
     };
 
     /// What costs as much is of no use, wherever the input lies.
@@ -132,27 +132,34 @@ private:
 
         const std::size_t number = m_considered.size();
         bool useful = false;
-        const double leastForInput = costOf(best, hops);
-        for (std::size_t input = 0; input < m_inputs.size(); ++input) {
-            if (leastForInput < m_forInput[input].worst()) {
-                PerTensor<double> own = hops;
-                own[Tensor::Input] +=
-                    words[Tensor::Input] * m_estimate.inputDistance(partition, shared, m_inputs[input]);
-                useful |= m_forInput[input].offer(costOf(best, own), number);
+        if (isUsefulForInputs(best, hops)) {
+            const HopEstimate::InputDistance distance = m_estimate.inputDistance(partition, shared);
+            PerTensor<double> own = hops;
+            own[Tensor::Input] += words[Tensor::Input] * distance.leastFromMemory();
+            const double least = costOf(best, own);
+            for (std::size_t input = 0; input < m_inputs.size(); ++input) {
+                if (least < m_forInput[input].worst()) {
+                    own[Tensor::Input] = hops[Tensor::Input] + words[Tensor::Input] * distance.from(m_inputs[input]);
+                    useful |= m_forInput[input].offer(costOf(best, own), number);
+                }
             }
         }
         hops[Tensor::Input] += words[Tensor::Input] * m_estimate.meanInputDistance();
         useful |= m_usual.offer(costOf(best, hops), number);
         if (useful) {
-            m_considered.push_back({partition, shareClass, hops});
+            m_considered.push_back({partition, shareClass, {hops, words[Tensor::Input] * shared.tree[Tensor::Input]}});
         }
     }
 
     [[nodiscard]] bool promising(const ClassBest& best, const PerTensor<double>& hops) const
     {
+        return costOf(best, hops) < m_usual.worst() || isUsefulForInputs(best, hops);
+    }
+
+    [[nodiscard]] bool isUsefulForInputs(const ClassBest& best, const PerTensor<double>& hops) const
+    {
         const double cost = costOf(best, hops);
-        return cost < m_usual.worst()
-            || std::any_of(m_forInput.begin(), m_forInput.end(), [cost](const Ranking& own) { return cost < own.worst(); });
+        return std::any_of(m_forInput.begin(), m_forInput.end(), [cost](const Ranking& own) { return cost < own.worst(); });
     }
 
     /// The best as usual and for each input, then the second best, and so on.

@@ -1,0 +1,406 @@
+#include "core/interlayer/layout_chain.h"
+
+#include "core/interlayer/layout_book.h"
+#include "core/interlayer/segment_links.h"
+#include "core/interlayer/value.h"
+#include "core/intralayer/partition_space.h"
+#include "core/intralayer/quick_blocking.h"
+#include "core/support/parallel.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace tilescape::interlayer {
+
+using dataflow::Partition;
+using dataflow::Region;
+using intralayer::BlockingChoice;
+using intralayer::Objective;
+using intralayer::QuickChoice;
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
+/// Schedules kept for each place in the order, of different layouts; ways kept from one layer of a segment to the next.
+constexpr std::size_t schedulesKept = 8;
+constexpr std::size_t waysKept = 4;
+
+/// An estimate of hops may be as much too high.
+constexpr double hopsHeeded = 0.9;
+
+struct Choice {
+    const QuickChoice* partition = nullptr;
+    std::size_t blocking = 0;
+    double energyPj = 0; ///< hops included
+    [[nodiscard]] const BlockingChoice& chosen() const { return partition->blockings[blocking]; }
+};
+
+/// One segment of a schedule, and those before it.
+struct Step {
+    std::size_t before = none;
+    const SegmentPlan* plan = nullptr;
+    std::vector<Choice> choices; ///< by place in the segment
+};
+
+/// Where the maps lie that are still needed, by number. Which number a layout has is chance: equal or not is all that counts.
+using LiveLayouts = std::vector<std::pair<MapNumber, LayoutNumber>>;
+
+LayoutNumber layoutOf(const LiveLayouts& layouts, MapNumber map)
+{
+    return std::lower_bound(layouts.begin(), layouts.end(), std::pair{map, LayoutNumber{0}})->second;
+}
+
+struct State {
+    LiveLayouts layouts;
+    double value = 0;
+    std::size_t step = none;
+    std::size_t input = 0;
+};
+
+/// Schedules of all layers before a place, as they were met: one for all maps lying alike.
+class States {
+public:
+    /// Its value and step are those of the better one where maps lie as in one that is there already.
+    State& at(const LiveLayouts& layouts)
+    {
+        const auto [known, isNew] = m_numbers.try_emplace(layouts, m_states.size());
+        if (isNew) {
+            m_states.push_back({layouts, infinite, none, 0});
+        }
+        return m_states[known->second];
+    }
+
+    [[nodiscard]] const std::vector<State>& all() const { return m_states; }
+
+    /// The best few; of equal ones those that were met first: where only time counts, a great many may be equal.
+    [[nodiscard]] std::vector<const State*> best(std::size_t most) const
+    {
+        std::vector<const State*> order;
+        for (const State& state : m_states) {
+            order.push_back(&state);
+        }
+        std::stable_sort(order.begin(), order.end(), [](const State* a, const State* b) { return a->value < b->value; });
+        order.resize(std::min(order.size(), most));
+        return order;
+    }
+
+private:
+    std::vector<State> m_states;
+    std::map<LiveLayouts, std::size_t> m_numbers;
+};
+
+struct Way {
+    double value = 0;
+    std::vector<Choice> choices;
+};
+
+/// A schedule, one segment longer.
+struct Longer {
+    LiveLayouts layouts;
+    double value = 0;
+    std::vector<Choice> choices;
+};
+
+class ChainMaker {
+public:
+    ChainMaker(const PricingTask& task, const Objective& objective, const std::vector<std::size_t>& order,
+               const SegmentChoices& choices, const ChainControl& control)
+        : m_task(task), m_objective(objective), m_order(order), m_choices(choices), m_control(control),
+          m_lastUse(mapCount(task.network), 0), m_book(task), m_memory(m_book.numberOf(memoryRegion(task.machine))),
+          m_states(order.size() + 1)
+    {
+        for (std::size_t place = 0; place < m_order.size(); ++place) {
+            for (const network::Source& source : task.topology.sources[m_order[place]]) {
+                m_lastUse[mapNumber(task.network, source)] = place + 1;
+            }
+        }
+    }
+
+    std::optional<LayoutChain> run()
+    {
+        startWithInputs();
+        countAll();
+        for (std::size_t place = 0; place < m_order.size() && !m_control.stop.stop_requested(); ++place) {
+            extendAt(place);
+        }
+        if (m_control.stop.stop_requested() || m_states.back().all().empty()) {
+            return std::nullopt;
+        }
+        return chainTo(*m_states.back().best(1).front());
+    }
+
+private:
+    /// Hops of every partition that may be chosen: nearly all are asked for, and threads would wait for each other.
+    void countAll() const
+    {
+        std::set<const intralayer::SitePartition*> distinct;
+        for (const std::vector<SegmentChoice>& atPlace : m_choices) {
+            for (const SegmentChoice& segment : atPlace) {
+                for (const std::vector<QuickChoice>& ofLayer : segment.groups->choices) {
+                    for (const QuickChoice& choice : ofLayer) {
+                        distinct.insert(choice.partition);
+                    }
+                }
+            }
+        }
+        const std::vector<const intralayer::SitePartition*> all(distinct.begin(), distinct.end());
+        support::parallelFor(all.size(), m_control.threads, [&](std::size_t i) {
+            if (!m_control.stop.stop_requested()) {
+                all[i]->counted();
+            }
+        });
+    }
+
+    void startWithInputs()
+    {
+        const network::ExternalInput& input = m_task.network.input;
+        m_inputPartitions = intralayer::partitions({m_task.batch, input.channels, input.size, 1},
+                                                   m_book.regionOf(m_memory).extent, m_task.space);
+        for (std::size_t number = 0; number < m_inputPartitions.size(); ++number) {
+            LiveLayouts layouts;
+            for (MapNumber map = 0; map <= m_task.network.externalInputs.size(); ++map) {
+                if (m_lastUse[map] > 0) {
+                    layouts.emplace_back(map, m_book.numberOf(map, m_inputPartitions[number], m_memory));
+                }
+            }
+            State& state = m_states.front().at(layouts);
+            if (state.value > 0) {
+                state.value = 0;
+                state.input = number;
+            }
+        }
+    }
+
+    /// Every schedule that is kept goes on with every segment, all at once.
+    void extendAt(std::size_t place)
+    {
+        struct Task {
+            const SegmentChoice* choice;
+            const State* from;
+        };
+        const std::size_t kept = m_control.schedulesKept > 0 ? m_control.schedulesKept : schedulesKept;
+        const std::vector<const State*> states = m_states[place].best(kept);
+        std::vector<Task> tasks;
+        for (const SegmentChoice& choice : m_choices[place]) {
+            for (const State* state : states) {
+                tasks.push_back({&choice, state});
+            }
+        }
+        std::vector<std::vector<Longer>> found(tasks.size());
+        support::parallelFor(tasks.size(), m_control.threads, [&](std::size_t i) {
+            if (!m_control.stop.stop_requested()) {
+                found[i] = extend(*tasks[i].choice, *tasks[i].from);
+            }
+        });
+        for (std::size_t i = 0; i < tasks.size(); ++i) {
+            const SegmentPlan& plan = *tasks[i].choice->plan;
+            for (Longer& longer : found[i]) {
+                State& known = m_states[plan.end()].at(longer.layouts);
+                if (longer.value < known.value) {
+                    m_steps.push_back({tasks[i].from->step, &plan, std::move(longer.choices)});
+                    known.value = longer.value;
+                    known.step = m_steps.size() - 1;
+                    known.input = tasks[i].from->input;
+                }
+            }
+        }
+    }
+
+    std::vector<Longer> extend(const SegmentChoice& choice, const State& from)
+    {
+        const SegmentPlan& plan = *choice.plan;
+        std::vector<Way> ways(1);
+        for (std::size_t place = 0; place < plan.placements.size(); ++place) {
+            std::vector<Way> next;
+            for (const Way& way : ways) {
+                extendWay(choice, place, from.layouts, way, next);
+            }
+            std::stable_sort(next.begin(), next.end(), [](const Way& a, const Way& b) { return a.value < b.value; });
+            next.resize(std::min(next.size(), waysKept));
+            ways = std::move(next);
+        }
+        std::vector<Longer> longer;
+        for (Way& way : ways) {
+            longer.push_back(finished(plan, from, std::move(way)));
+        }
+        return longer;
+    }
+
+    static Count regionOf(const SegmentPlan& plan, std::size_t layer)
+    {
+        return std::find_if(plan.placements.begin(), plan.placements.end(),
+                            [layer](const Placement& placed) { return placed.layer == layer; })
+            ->position.region;
+    }
+
+    /// Where the layer finds each of its inputs.
+    std::vector<LayoutNumber> inputLayouts(const SegmentPlan& plan, std::size_t place, const LiveLayouts& layouts,
+                                           const Way& way)
+    {
+        const Links& links = plan.links[place];
+        const auto number = [&](Count region) { return m_book.numberOf(plan.regions[static_cast<std::size_t>(region)]); };
+        const std::optional<RegionNumber> forwarder =
+            links.forwarder ? std::optional(number(regionOf(plan, *links.forwarder))) : std::nullopt;
+        std::vector<LayoutNumber> found;
+        for (const network::Source& source : m_task.topology.sources[plan.placements[place].layer]) {
+            const MapNumber map = mapNumber(m_task.network, source);
+            std::size_t maker = 0;
+            while (maker < place
+                   && !(source == network::Source{network::Source::Kind::Layer, plan.placements[maker].layer})) {
+                ++maker;
+            }
+            if (maker == place) {
+                const LayoutNumber stored = layoutOf(layouts, map);
+                found.push_back(forwarder ? m_book.numberOf(map, m_book.partitionOf(stored), *forwarder) : stored);
+                continue;
+            }
+            const RegionNumber home =
+                plan.links[maker].outputToMemory ? m_memory : number(plan.placements[maker].position.region);
+            // As it was laid out where it went, then moved on to where it is forwarded from.
+            const Partition stored =
+                dataflow::project(way.choices[maker].partition->partition->partition(), m_book.regionOf(home).extent);
+            found.push_back(m_book.numberOf(map, stored, forwarder.value_or(home)));
+        }
+        return found;
+    }
+
+    void extendWay(const SegmentChoice& segment, std::size_t place, const LiveLayouts& layouts, const Way& way,
+                   std::vector<Way>& next)
+    {
+        const SegmentPlan& plan = *segment.plan;
+        const std::vector<LayoutNumber> inputs = inputLayouts(plan, place, layouts, way);
+        std::vector<std::pair<double, Choice>> best;
+        for (const QuickChoice& choice : segment.groups->choices[place]) {
+            if (best.size() == waysKept && best.back().first <= leastOf(choice)) {
+                continue;
+            }
+            const intralayer::FramePartition& counted = choice.partition->counted();
+            const HopsIn hops = m_book.hopsIn(plan.placements[place].layer, counted.inputs, counted.operands, inputs);
+            std::pair<double, Choice> found{infinite, {&choice, 0, 0}};
+            for (std::size_t i = 0; i < choice.blockings.size(); ++i) {
+                const double energy = energyOf(counted, choice.blockings[i], hops);
+                const double value = intralayer::scalarOf(m_objective, energy, choice.blockings[i].cycles);
+                if (value < found.first) {
+                    found = {value, {&choice, i, energy}};
+                }
+            }
+            best.insert(std::upper_bound(best.begin(), best.end(), found,
+                                         [](const auto& a, const auto& b) { return a.first < b.first; }),
+                        found);
+            best.resize(std::min(best.size(), waysKept));
+        }
+        for (const auto& [value, choice] : best) {
+            Way longer = way;
+            longer.value += value;
+            longer.choices.push_back(choice);
+            next.push_back(std::move(longer));
+        }
+    }
+
+    /// With the hops that its estimate has, its inputs no further away than one of the tiles that share them.
+    [[nodiscard]] double leastOf(const QuickChoice& choice) const
+    {
+        const std::array<double, 3>& fetchPj = choice.partition->fetchPj();
+        double least = infinite;
+        for (const BlockingChoice& blocking : choice.blockings) {
+            const double hops = fetchPj[0] * static_cast<double>(blocking.fetches[Tensor::Weight])
+                + choice.partition->inputTreePj() * static_cast<double>(blocking.fetches[Tensor::Input])
+                + fetchPj[2] * static_cast<double>(blocking.fetches[Tensor::Output]);
+            least = std::min(least, intralayer::scalarOf(m_objective, blocking.energyPj + hopsHeeded * hops, blocking.cycles));
+        }
+        return least;
+    }
+
+    [[nodiscard]] double energyOf(const intralayer::FramePartition& partition, const BlockingChoice& blocking,
+                                  const HopsIn& in) const
+    {
+        const double hops = static_cast<double>((partition.weightHops + in.operand) * blocking.fetches[Tensor::Weight])
+            + static_cast<double>(in.input * blocking.fetches[Tensor::Input])
+            + static_cast<double>(partition.outputHops * blocking.fetches[Tensor::Output]);
+        return blocking.energyPj + m_task.machine.hopPj * hops;
+    }
+
+    /// Puts the segment's own time in the place of its layers' times.
+    Longer finished(const SegmentPlan& plan, const State& from, Way way)
+    {
+        std::vector<dataflow::LayerScheme> schemes(way.choices.size());
+        std::vector<cost::LayerCost> costs(way.choices.size());
+        std::vector<TimedLayer> timed;
+        double energy = 0;
+        for (std::size_t place = 0; place < way.choices.size(); ++place) {
+            const Choice& choice = way.choices[place];
+            schemes[place].blocking = choice.chosen().blocking;
+            costs[place].cycles = choice.chosen().cycles;
+            costs[place].dramCycles = choice.chosen().dramCycles;
+            energy += choice.energyPj - m_task.machine.staticPjPerCycle * choice.chosen().cycles;
+            timed.push_back({plan.placements[place], &schemes[place], &costs[place]});
+        }
+        const SegmentTiming timing = timeSegment(m_task.network, m_task.topology, timed);
+        const auto cycles = static_cast<double>(plan.wholeNetwork ? timing.criticalCycles : timing.cycles());
+        energy += m_task.machine.staticPjPerCycle * cycles;
+
+        LiveLayouts after = from.layouts;
+        for (std::size_t place = 0; place < plan.placements.size(); ++place) {
+            if (plan.links[place].outputToMemory) {
+                const MapNumber map = outputMap(m_task.network, plan.placements[place].layer);
+                after.emplace_back(map, m_book.numberOf(map, way.choices[place].partition->partition->partition(), m_memory));
+            }
+        }
+        std::erase_if(after, [&](const auto& entry) { return m_lastUse[entry.first] <= plan.end(); });
+        std::sort(after.begin(), after.end());
+        return {std::move(after), from.value + intralayer::scalarOf(m_objective, energy, cycles), std::move(way.choices)};
+    }
+
+    [[nodiscard]] LayoutChain chainTo(const State& best) const
+    {
+        LayoutChain chain{m_inputPartitions[best.input], {}};
+        std::vector<const Step*> steps;
+        for (std::size_t step = best.step; step != none; step = m_steps[step].before) {
+            steps.push_back(&m_steps[step]);
+        }
+        std::reverse(steps.begin(), steps.end());
+        for (std::size_t number = 0; number < steps.size(); ++number) {
+            const Step& step = *steps[number];
+            for (std::size_t place = 0; place < step.plan->placements.size(); ++place) {
+                const Choice& choice = step.choices[place];
+                Placement placed = step.plan->placements[place];
+                placed.position.segment = static_cast<Count>(number);
+                chain.layers.push_back({placed.layer,
+                                        placed.position,
+                                        {step.plan->regions[static_cast<std::size_t>(placed.position.region)],
+                                         choice.partition->partition->partition(),
+                                         choice.partition->replications[choice.blocking], choice.chosen().blocking,
+                                         choice.chosen().sharing},
+                                        {}});
+            }
+        }
+        return chain;
+    }
+
+    const PricingTask& m_task;
+    const Objective& m_objective;
+    const std::vector<std::size_t>& m_order;
+    const SegmentChoices& m_choices;
+    const ChainControl& m_control;
+    std::vector<std::size_t> m_lastUse; ///< of each map: place after its last consumer
+    LayoutBook m_book;
+    RegionNumber m_memory;
+    std::vector<Partition> m_inputPartitions;
+    std::vector<States> m_states; ///< by place
+    std::vector<Step> m_steps;
+};
+
+} // namespace
+
+std::optional<LayoutChain> chainLayouts(const PricingTask& task, const Objective& objective,
+                                        const std::vector<std::size_t>& order, const SegmentChoices& choices,
+                                        const ChainControl& control)
+{
+    return ChainMaker(task, objective, order, choices, control).run();
+}
+
+} // namespace tilescape::interlayer
