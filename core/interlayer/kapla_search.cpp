@@ -17,8 +17,9 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 /// Chains this much worse than the best may still win once layouts are known.
 constexpr double chainMargin = 0.005;
 
-/// Searched segments of a kind after which their mean tells about the others, and how far these may do better.
-constexpr double fewestToLearnFrom = 3;
+/// Searched segments of a kind after which the best kept promise of them tells about the others, and how far these may do
+/// better: a mean would write off a pair that suits each other because others do not.
+constexpr std::size_t fewestToLearnFrom = 3;
 constexpr double doubt = 0.03;
 
 class KaplaSearch {
@@ -93,7 +94,7 @@ private:
         }
     }
 
-    /// What a segment is expected to cost: a promise is taken as those of its kind have turned out to be kept.
+    /// What a segment is expected to cost: a promise is taken as the best of its kind have turned out to be kept.
     [[nodiscard]] double expected(const SegmentPlan& plan) const
     {
         const auto kind = m_kept.find(kindOf(plan));
@@ -109,17 +110,21 @@ private:
 
     void learn()
     {
-        std::map<std::pair<std::size_t, std::size_t>, std::pair<double, double>> sums; // ratios and how many
+        struct Known {
+            double least = infinite; ///< of cost over promise
+            std::size_t count = 0;
+        };
+        std::map<std::pair<std::size_t, std::size_t>, Known> known;
         for (const SegmentPlan& plan : m_planner.segments()) {
             if (plan.plans && !plan.plans->empty() && plan.placements.size() > 1 && plan.promise > 0) {
-                auto& [sum, count] = sums[kindOf(plan)];
-                sum += plan.cost() / plan.promise;
-                count += 1;
+                Known& own = known[kindOf(plan)];
+                own.least = std::min(own.least, plan.cost() / plan.promise);
+                ++own.count;
             }
         }
-        for (const auto& [kind, sum] : sums) {
-            if (sum.second >= fewestToLearnFrom) {
-                m_kept[kind] = std::max(1.0, sum.first / sum.second * (1 - doubt));
+        for (const auto& [kind, own] : known) {
+            if (own.count >= fewestToLearnFrom) {
+                m_kept[kind] = std::max(1.0, own.least * (1 - doubt));
             }
         }
     }

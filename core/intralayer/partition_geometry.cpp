@@ -171,9 +171,12 @@ PerTensor<double> distinctWords(const LayerTask& task, const dataflow::TileLayer
     const double mapPieces = parts(Split::Batch) * parts(Split::Map);
     const bool reduces = network::hasWeights(task.layer) && !network::isDepthwise(task.layer);
     const double inputPieces = mapPieces * parts(reduces ? Split::InputChannel : Split::OutputChannel);
-    return {{static_cast<double>(network::weightWords(task.layer)),
+    // A second operand is another one for each item of the batch; gradients of weights are summed up over all of them.
+    const Count operands = network::hasOperand(task.layer) ? task.batch : 1;
+    const Count outputs = network::isWeightGradient(task.layer) ? 1 : task.batch;
+    return {{static_cast<double>(network::weightWords(task.layer) * operands),
              static_cast<double>(network::inputWords(layer) * tile.batch) * inputPieces,
-             static_cast<double>(network::outputWords(task.layer) * task.batch)}};
+             static_cast<double>(network::outputWords(task.layer) * outputs)}};
 }
 
 } // namespace tilescape::intralayer
