@@ -10,6 +10,7 @@
 #include "core/io/files.h"
 #include "core/io/links_csv.h"
 #include "core/io/schedule_json.h"
+#include "core/io/search_text.h"
 #include "core/schedule/evaluate.h"
 #include "core/schedule/solve.h"
 
@@ -44,7 +45,11 @@ bool deliver(const std::string& path, const std::string& content)
 
 int report(const schedule::Schedule& schedule, const SolveOptions& options, const std::string& json)
 {
-    (schedule.hasResult() ? std::cout : std::cerr) << io::writeSummary(schedule);
+    std::ostream& out = schedule.hasResult() ? std::cout : std::cerr;
+    out << io::writeSummary(schedule);
+    if (options.why) {
+        out << io::writeSearchTables(schedule);
+    }
     if (!deliver(options.jsonFile, json) || !deliver(options.csvFile, io::writeScheduleCsv(schedule))
         || (!options.linksFile.empty() && !deliver(options.linksFile, io::writeLinksCsv(schedule)))) {
         return ExitCode::BadInput;
@@ -120,6 +125,7 @@ void addSolve(CLI::App& command, SolveOptions& options)
     command.add_option("--case", options.caseFile, "Solve the problem of a reference case");
     command.add_option("--threads", options.threads, "Threads; 0 for all cores. The answer does not depend on it")
         ->check(CLI::Range(0, 1024));
+    command.add_flag("--why", options.why, "Say what became of all segments, by segment of the schedule and by layer");
     addOutputs(command, options);
 }
 

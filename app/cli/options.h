@@ -26,6 +26,7 @@ struct SolveOptions {
     std::vector<std::string> settings; ///< key=value
     Count batch = 0;                   ///< 0: the default
     int threads = 0;
+    bool why = false; ///< what became of all segments, too
 };
 
 /// The problem that the options describe. Faults: unknown names, files that cannot be read, settings that do not fit.

@@ -361,9 +361,11 @@ void ChainSearch::collect(ChainAnswer& answer) const
     answer.complete = m_complete;
     const dataflow::Region chip = dataflow::wholeChip(m_task.machine.tiles);
     answer.layers.resize(m_order.size());
+    answer.blockings.resize(m_order.size());
     std::size_t step = best->second.step;
     for (std::size_t position = m_order.size(); position-- > 0;) {
         const Step& taken = m_steps[step];
+        answer.blockings[position] = m_answers[position]->counts;
         answer.layers[position] = {m_order[position],
                                    {static_cast<Count>(position), 0, 0},
                                    {chip, taken.choice->partition, taken.choice->replications[taken.blocking],

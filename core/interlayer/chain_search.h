@@ -2,6 +2,7 @@
 
 #include "core/interlayer/obstacles.h"
 #include "core/interlayer/pricing.h"
+#include "core/interlayer/segment_fate.h"
 #include "core/interlayer/segments.h"
 #include "core/intralayer/answer_memory.h"
 #include "core/intralayer/blocking_search.h"
@@ -28,25 +29,19 @@ struct LayerLookup {
     std::function<bool(const Segment& segment, const std::vector<Count>& values)> looksAt;
 };
 
-/// What became of the legal segments of a network, by what ruled them out.
-struct SegmentCounts {
-    Count legal = 0;
-    Count byLayers = 0;   ///< their layers by themselves cost too much, all that may stay on chip left out
-    Count byBound = 0;    ///< bounds of their layers in their regions do
-    Count byEstimate = 0; ///< the best partitions of their layers there do, whatever groups the pipeline asks for
-    Count planned = 0;    ///< groups were searched
-    Count unfit = 0;      ///< of these, those for which nothing fits
-    SegmentCounts& operator+=(const SegmentCounts& other)
+/// What became of the beginnings of schedules that were tried: segments in a row, every map lying somewhere.
+struct ChainCounts {
+    Count tried = 0;
+    Count dominated = 0; ///< a better one leaves all maps as they lie in this
+    Count beyond = 0;    ///< better ones than may be kept end at the same layer
+    ChainCounts& operator+=(const ChainCounts& other)
     {
-        legal += other.legal;
-        byLayers += other.byLayers;
-        byBound += other.byBound;
-        byEstimate += other.byEstimate;
-        planned += other.planned;
-        unfit += other.unfit;
+        tried += other.tried;
+        dominated += other.dominated;
+        beyond += other.beyond;
         return *this;
     }
-    friend bool operator==(const SegmentCounts&, const SegmentCounts&) = default;
+    friend bool operator==(const ChainCounts&, const ChainCounts&) = default;
 };
 
 struct ChainAnswer {
@@ -54,7 +49,9 @@ struct ChainAnswer {
     std::vector<PlacedLayer> layers; ///< in the order in which they run, priced; empty if stopped or nothing fits
     std::vector<SegmentTiming> segments;
     intralayer::SearchCounts counts;
-    SegmentCounts segmentCounts; ///< none where segments are not ranked
+    ChainCounts chains;
+    std::vector<SegmentVerdict> verdicts; ///< of all segments; none where every layer runs by itself
+    std::vector<intralayer::SearchCounts> blockings; ///< by segment of the answer: of its layers in their groups
     std::vector<LayerObstacle> obstacles; ///< one a layer that no scheme fits
     bool complete = true;           ///< no combination of layouts was left out: nothing in the space is better
 };

@@ -327,15 +327,16 @@ private:
 
     std::optional<GroupPlan> planOf(const std::vector<Count>& values)
     {
-        GroupPlan found{values, m_search.costOf(values), {}};
+        GroupPlan found{values, m_search.costOf(values), {}, {}};
         std::vector<Count> outputGroups;
         for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
             intralayer::LayerSite& site = *m_plan.layers[place].site;
             const TopGroups top = m_plan.rules->groupsAt(place, values, outputGroups);
             const bool alone = m_plan.placements.size() == 1;
             const QuickFrame frame = alone ? site.choices({}) : frameAfter(place, top, found.choices);
-            std::vector<QuickChoice> choices = intralayer::quickAnswer(frame, top, site.effort(), m_counts);
+            std::vector<QuickChoice> choices = intralayer::quickAnswer(frame, top, site.effort(), found.counts);
             if (choices.empty()) {
+                m_counts += found.counts;
                 return std::nullopt;
             }
             outputGroups.push_back(choices.front().blockings.front().blocking.factors[Loop::OutputChannel][0]);
@@ -344,6 +345,7 @@ private:
             }
             found.choices.push_back(std::move(choices));
         }
+        m_counts += found.counts;
         return found;
     }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 namespace tilescape::interlayer {
 
@@ -36,12 +37,14 @@ public:
         answer.complete = false;
         planBestChains();
         measureChains(m_control.enough.stop_requested());
+        const bool reachesTheEnd = !m_control.stop.stop_requested() && m_before.back() < infinite;
+        const SegmentChoices choices = reachesTheEnd ? promising() : SegmentChoices{};
         std::optional<LayoutChain> chain;
-        if (!m_control.stop.stop_requested() && m_before.back() < infinite) {
-            chain = chainLayouts(m_task, m_objective, m_order, promising(), m_control);
+        if (reachesTheEnd) {
+            chain = chainLayouts(m_task, m_objective, m_order, choices, m_control);
         }
         answer.counts = m_planner.counts();
-        answer.segmentCounts = countSegments();
+        answer.verdicts = m_planner.verdicts(plansOf(choices));
         if (m_control.stop.stop_requested()) {
             return answer;
         }
@@ -51,12 +54,15 @@ public:
         }
         answer.inputPartition = std::move(chain->inputPartition);
         answer.layers = std::move(chain->layers);
+        answer.chains = chain->counts;
+        for (const GroupPlan* groups : chain->groups) {
+            answer.blockings.push_back(groups->counts);
+        }
         answer.segments = priceLayers(m_task, answer.inputPartition, answer.layers);
         return answer;
     }
 
 private:
-
     /// Plans what the best chain of segments goes through, until nothing on it is a mere promise any more.
     void planBestChains()
     {
@@ -182,23 +188,15 @@ private:
         return choices;
     }
 
-    [[nodiscard]] SegmentCounts countSegments() const
+    static std::set<const SegmentPlan*> plansOf(const SegmentChoices& choices)
     {
-        SegmentCounts counts;
-        for (const SegmentPlan& plan : m_planner.segments()) {
-            ++counts.legal;
-            if (plan.plans) {
-                ++counts.planned;
-                counts.unfit += plan.plans->empty() ? 1 : 0;
-                continue;
-            }
-            switch (plan.stage) {
-            case SegmentPlan::Promise::Guessed: ++counts.byLayers; break;
-            case SegmentPlan::Promise::Bounded: ++counts.byBound; break;
-            case SegmentPlan::Promise::Estimated: ++counts.byEstimate; break;
+        std::set<const SegmentPlan*> plans;
+        for (const std::vector<SegmentChoice>& atPlace : choices) {
+            for (const SegmentChoice& choice : atPlace) {
+                plans.insert(choice.plan);
             }
         }
-        return counts;
+        return plans;
     }
 
     const PricingTask& m_task;

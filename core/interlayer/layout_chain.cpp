@@ -43,6 +43,7 @@ struct Choice {
 struct Step {
     std::size_t before = none;
     const SegmentPlan* plan = nullptr;
+    const GroupPlan* groups = nullptr;
     std::vector<Choice> choices; ///< by place in the segment
 };
 
@@ -184,6 +185,7 @@ private:
         };
         const std::size_t kept = m_control.schedulesKept > 0 ? m_control.schedulesKept : schedulesKept;
         const std::vector<const State*> states = m_states[place].best(kept);
+        m_counts.beyond += place > 0 ? static_cast<Count>(m_states[place].all().size() - states.size()) : 0;
         std::vector<Task> tasks;
         for (const SegmentChoice& choice : m_choices[place]) {
             for (const State* state : states) {
@@ -200,8 +202,10 @@ private:
             const SegmentPlan& plan = *tasks[i].choice->plan;
             for (Longer& longer : found[i]) {
                 State& known = m_states[plan.end()].at(longer.layouts);
+                ++m_counts.tried;
+                m_counts.dominated += known.value < infinite ? 1 : 0;
                 if (longer.value < known.value) {
-                    m_steps.push_back({tasks[i].from->step, &plan, std::move(longer.choices)});
+                    m_steps.push_back({tasks[i].from->step, &plan, tasks[i].choice->groups, std::move(longer.choices)});
                     known.value = longer.value;
                     known.step = m_steps.size() - 1;
                     known.input = tasks[i].from->input;
@@ -357,7 +361,7 @@ private:
 
     [[nodiscard]] LayoutChain chainTo(const State& best) const
     {
-        LayoutChain chain{m_inputPartitions[best.input], {}};
+        LayoutChain chain{m_inputPartitions[best.input], {}, {}, m_counts};
         std::vector<const Step*> steps;
         for (std::size_t step = best.step; step != none; step = m_steps[step].before) {
             steps.push_back(&m_steps[step]);
@@ -365,6 +369,7 @@ private:
         std::reverse(steps.begin(), steps.end());
         for (std::size_t number = 0; number < steps.size(); ++number) {
             const Step& step = *steps[number];
+            chain.groups.push_back(step.groups);
             for (std::size_t place = 0; place < step.plan->placements.size(); ++place) {
                 const Choice& choice = step.choices[place];
                 Placement placed = step.plan->placements[place];
@@ -392,6 +397,7 @@ private:
     std::vector<Partition> m_inputPartitions;
     std::vector<States> m_states; ///< by place
     std::vector<Step> m_steps;
+    ChainCounts m_counts;
 };
 
 } // namespace

@@ -20,6 +20,8 @@ using SegmentChoices = std::vector<std::vector<SegmentChoice>>;
 struct LayoutChain {
     dataflow::Partition inputPartition;
     std::vector<PlacedLayer> layers;
+    std::vector<const GroupPlan*> groups; ///< by segment
+    ChainCounts counts;
 };
 
 /// The best chain of these segments, every map lying where its maker leaves it: a dynamic program over layouts, which keeps

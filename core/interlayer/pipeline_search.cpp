@@ -36,6 +36,7 @@ struct Choice {
     const PartitionChoice* partition = nullptr;
     std::size_t blocking = 0;
     double energyPj = 0; ///< hops included
+    const intralayer::SearchCounts* counts = nullptr; ///< of the search that found it
     [[nodiscard]] const BlockingChoice& chosen() const { return partition->blockings[blocking]; }
 };
 
@@ -105,6 +106,8 @@ public:
             }
         }
         answer.counts = m_counts;
+        answer.chains = m_chains;
+        answer.verdicts = std::move(m_verdicts);
         if (m_states.back().empty()) {
             answer.obstacles = findObstacles(m_task, m_control.threads);
             return answer;
@@ -136,7 +139,7 @@ private:
         }
     }
 
-    void keepBest(States& states) const
+    void keepBest(States& states)
     {
         const std::size_t schedulesKept = m_control.schedulesKept > 0 ? m_control.schedulesKept : usuallyKept;
         if (states.size() <= schedulesKept) {
@@ -148,7 +151,8 @@ private:
         }
         std::nth_element(values.begin(), values.begin() + schedulesKept - 1, values.end());
         const Value worst = values[schedulesKept - 1];
-        std::erase_if(states, [&](const auto& entry) { return worst < entry.second.value; });
+        m_chains.beyond +=
+            static_cast<Count>(std::erase_if(states, [&](const auto& entry) { return worst < entry.second.value; }));
     }
 
     [[nodiscard]] bool isWholeNetwork(const Segment& segment) const { return segment.layerCount() == m_order.size(); }
@@ -207,18 +211,23 @@ private:
         std::vector<Region> regions = segment.regions.size() == 1
             ? std::vector{dataflow::wholeChip(m_task.machine.tiles)}
             : allocate(m_task.network, segment, m_task.machine.tiles, m_task.space.zigzagRegions);
+        const LayerRun run{segment.first, segment.first + segment.layerCount(), segment.regions.size()};
         if (regions.empty()) {
+            m_verdicts.push_back({run, SegmentFate::NoRegions});
             return;
         }
         const auto rules =
             GroupRules::of(m_task.network, m_task.topology, segment, regions, m_task.batch, m_task.machine,
                            m_task.space.alternateLoopOrder);
         if (!rules) {
+            m_verdicts.push_back({run, SegmentFate::NoRoom});
             return;
         }
         const Context& context = m_contexts.emplace_back(contextOf(segment, std::move(regions)));
         std::vector<Count> values(rules->domains().size());
+        m_fits = false;
         overValues(context, *rules, 0, values);
+        m_verdicts.push_back({run, m_fits ? SegmentFate::Chained : SegmentFate::Unfit});
     }
 
     void overValues(const Context& context, const GroupRules& rules, std::size_t depth, std::vector<Count>& values)
@@ -256,6 +265,7 @@ private:
         }
         for (const Way& way : ways) {
             finish(context, key, state, way);
+            m_fits = true;
         }
     }
 
@@ -337,12 +347,12 @@ private:
             }
             const HopsIn hops = m_book.hopsIn(context.placements[place].layer, frame->partitions[partition.frame].inputs,
                                               frame->partitions[partition.frame].operands, inputs);
-            std::pair<Value, Choice> found{{std::numeric_limits<double>::infinity(), 0}, {&partition, 0, 0}};
+            std::pair<Value, Choice> found{{std::numeric_limits<double>::infinity(), 0}, {&partition, 0, 0, &answer->counts}};
             for (std::size_t i = 0; i < partition.blockings.size(); ++i) {
                 const double energy = energyOf(partition, partition.blockings[i], hops);
                 const Value value = valueOf(m_objective, energy, partition.blockings[i].cycles);
                 if (value < found.first) {
-                    found = {value, {&partition, i, energy}};
+                    found = {value, {&partition, i, energy, &answer->counts}};
                 }
             }
             best.insert(std::upper_bound(best.begin(), best.end(), found,
@@ -405,6 +415,8 @@ private:
             layouts[map] = m_lastUse[map] > end ? layouts[map] : dead;
         }
         const auto known = m_states[end].find(layouts);
+        ++m_chains.tried;
+        m_chains.dominated += known != m_states[end].end() ? 1 : 0;
         if (known != m_states[end].end() && !(after.value < known->second.value)) {
             return;
         }
@@ -426,10 +438,12 @@ private:
         std::reverse(steps.begin(), steps.end());
         for (std::size_t number = 0; number < steps.size(); ++number) {
             const Step& step = *steps[number];
+            intralayer::SearchCounts& blockings = answer.blockings.emplace_back();
             const std::vector<Placement> placements = step.segment->placements(static_cast<Count>(number));
             for (std::size_t place = 0; place < placements.size(); ++place) {
                 const Choice& choice = step.choices[place];
                 const Placement& placed = placements[place];
+                blockings += *choice.counts;
                 answer.layers.push_back({placed.layer,
                                          placed.position,
                                          {(*step.regions)[static_cast<std::size_t>(placed.position.region)],
@@ -460,6 +474,9 @@ private:
     std::vector<States> m_states; ///< by place: schedules of all layers before it
     std::vector<Step> m_steps;
     intralayer::SearchCounts m_counts;
+    ChainCounts m_chains;
+    std::vector<SegmentVerdict> m_verdicts;
+    bool m_fits = false; ///< the segment at hand
 };
 
 } // namespace

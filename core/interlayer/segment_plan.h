@@ -24,6 +24,7 @@ struct GroupPlan {
     std::vector<Count> values; ///< of the rules' variables
     double cost = 0;           ///< of the segment as one number, its inputs as far away as expected
     std::vector<std::vector<intralayer::QuickChoice>> choices; ///< by place, best first
+    intralayer::SearchCounts counts; ///< of the search for these choices
 };
 
 /// A legal segment with its regions and rules.

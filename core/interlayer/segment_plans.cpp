@@ -79,18 +79,22 @@ void SegmentPlanner::addSegments()
         SegmentPlan plan;
         plan.segment = segment;
         plan.wholeNetwork = segment.layerCount() == m_task.network.layers.size();
+        const LayerRun run{segment.first, segment.first + segment.layerCount(), segment.regions.size()};
         if (!plan.wholeNetwork && static_cast<double>(segment.regions.size()) > mostVertices) {
+            m_impossible.push_back({run, SegmentFate::TooLong});
             continue;
         }
         plan.regions = segment.regions.size() == 1 ? std::vector{dataflow::wholeChip(m_task.machine.tiles)}
                                                    : allocate(m_task.network, segment, m_task.machine.tiles, m_task.space.zigzagRegions);
         if (plan.regions.empty()) {
+            m_impossible.push_back({run, SegmentFate::NoRegions});
             continue;
         }
         plan.rules =
             GroupRules::of(m_task.network, m_task.topology, segment, plan.regions, m_task.batch, m_task.machine,
                            m_task.space.alternateLoopOrder, m_task.space.roundedFactors);
         if (!plan.rules) {
+            m_impossible.push_back({run, SegmentFate::NoRoom});
             continue;
         }
         plan.placements = segment.placements(0);
@@ -279,6 +283,28 @@ intralayer::SearchCounts SegmentPlanner::counts() const
         counts += scout->counts().since(before);
     }
     return counts;
+}
+
+std::vector<SegmentVerdict> SegmentPlanner::verdicts(const std::set<const SegmentPlan*>& chained) const
+{
+    const auto fateOf = [&](const SegmentPlan& plan) {
+        if (plan.plans) {
+            return plan.plans->empty() ? SegmentFate::Unfit
+                : chained.contains(&plan) ? SegmentFate::Chained
+                                          : SegmentFate::ByPlan;
+        }
+        switch (plan.stage) {
+        case SegmentPlan::Promise::Guessed: return SegmentFate::ByLayers;
+        case SegmentPlan::Promise::Bounded: return SegmentFate::ByBound;
+        case SegmentPlan::Promise::Estimated: break;
+        }
+        return SegmentFate::ByEstimate;
+    };
+    std::vector<SegmentVerdict> verdicts = m_impossible;
+    for (const SegmentPlan& plan : m_segments) {
+        verdicts.push_back({{plan.segment.first, plan.end(), plan.segment.regions.size()}, fateOf(plan)});
+    }
+    return verdicts;
 }
 
 /// As its layers do by themselves on the whole chip, less all that stays on chip, and less hops on a smaller region.

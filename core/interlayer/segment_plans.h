@@ -2,6 +2,7 @@
 
 #include "core/interlayer/kapla_memory.h"
 #include "core/interlayer/pricing.h"
+#include "core/interlayer/segment_fate.h"
 #include "core/interlayer/segment_plan.h"
 
 #include <map>
@@ -27,6 +28,8 @@ public:
     /// Searches groups for these segments, all at once; those of equal keys only once.
     void search(const std::vector<SegmentPlan*>& segments);
     [[nodiscard]] intralayer::SearchCounts counts() const;
+    /// What became of all segments; `chained` tells which went into the search of layouts.
+    [[nodiscard]] std::vector<SegmentVerdict> verdicts(const std::set<const SegmentPlan*>& chained) const;
 
 private:
     using PlansToMake = std::pair<const SegmentPlan*, std::vector<GroupPlan>*>;
@@ -46,6 +49,7 @@ private:
     std::stop_token m_stop;
     dataflow::Region m_memory;
     std::vector<SegmentPlan> m_segments;
+    std::vector<SegmentVerdict> m_impossible; ///< segments of which there is no plan
     std::map<std::string, std::unique_ptr<intralayer::LayerTask>> m_tasks;
     std::map<const intralayer::LayerScout*, intralayer::SearchCounts> m_scouts; ///< that were asked, and their counts before
     std::set<const std::vector<GroupPlan>*> m_planned;                          ///< segments that were asked for

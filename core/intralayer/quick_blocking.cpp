@@ -39,6 +39,7 @@ public:
         addOuter();
         overOuter();
         if (counts) {
+            m_counts.considered = m_counts.priced + m_counts.tooBig + m_counts.bounded; // what a bound drops at once, as one
             *counts += m_counts;
         }
         return std::move(m_best);
@@ -101,7 +102,6 @@ private:
             multiply(ofFirst, 0, outer.rest[0]);
             if (forced(ofFirst) > m_machine.bufferWordsPerTile) {
                 const auto skipped = static_cast<Count>(m_sizes[1] * m_sizes[2]);
-                m_counts.considered += skipped;
                 m_counts.tooBig += skipped;
                 continue;
             }
@@ -111,7 +111,6 @@ private:
                 Words ofSecond = ofFirst;
                 multiply(ofSecond, 1, outer.rest[1]);
                 for (std::size_t third = 0; third < m_sizes[2]; ++third) {
-                    ++m_counts.considered;
                     const std::size_t place = second * m_sizes[2] + third;
                     if (comparable
                         && (fits[place] || (second > 0 && fits[place - m_sizes[2]]) || (third > 0 && fits[place - 1]))) {

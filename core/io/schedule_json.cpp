@@ -85,6 +85,64 @@ Json layerJson(const schedule::Schedule& schedule, const schedule::ScheduledLaye
     return json;
 }
 
+Json segmentCountsJson(const interlayer::SegmentCounts& counts)
+{
+    Json json = {{"segments_considered", counts.considered()}, {"segments_planned", counts.planned()}};
+    for (const interlayer::SegmentFateRow& row : interlayer::segmentFates()) {
+        json["segments_" + std::string(row.key)] = counts.of[row.fate];
+    }
+    return json;
+}
+
+Json blockingCountsJson(const intralayer::SearchCounts& counts)
+{
+    return {{"blockings_considered", counts.considered},
+            {"blockings_priced", counts.priced},
+            {"blockings_too_big", counts.tooBig},
+            {"blockings_bounded", counts.bounded}};
+}
+
+Json searchJson(const schedule::Schedule& schedule)
+{
+    Json json = blockingCountsJson(schedule.counts);
+    json.update(segmentCountsJson(schedule.segmentCounts));
+    json["chains_tried"] = schedule.chains.tried;
+    json["chains_dominated"] = schedule.chains.dominated;
+    json["chains_beyond_the_best_kept"] = schedule.chains.beyond;
+    if (!schedule.segmentCountsByLayer.empty()) {
+        Json layers = Json::array();
+        for (std::size_t layer = 0; layer < schedule.segmentCountsByLayer.size(); ++layer) {
+            Json own = segmentCountsJson(schedule.segmentCountsByLayer[layer]);
+            own["first_layer"] = schedule.problem->network.layers[layer].name;
+            layers.push_back(std::move(own));
+        }
+        json["segments_by_first_layer"] = std::move(layers);
+    }
+    return json;
+}
+
+/// The segments of the schedule: their layers, their cycles, and how they were found.
+Json segmentsJson(const schedule::Schedule& schedule)
+{
+    Json segments = Json::array();
+    for (const interlayer::SegmentTiming& timing : schedule.segments) {
+        segments.push_back({{"cycles", timing.cycles()}, {"layers", Json::array()}});
+    }
+    for (const schedule::ScheduledLayer& scheduled : schedule.layers) {
+        segments[static_cast<std::size_t>(scheduled.position.segment)]["layers"].push_back(
+            schedule.problem->network.layers[scheduled.layer].name);
+    }
+    for (std::size_t number = 0; number < schedule.segmentSearches.size(); ++number) {
+        const schedule::SegmentSearch& search = schedule.segmentSearches[number];
+        Json own = blockingCountsJson(search.blockings);
+        if (!schedule.segmentCountsByLayer.empty()) {
+            own["rivals"] = segmentCountsJson(search.rivals);
+        }
+        segments[number]["search"] = std::move(own);
+    }
+    return segments;
+}
+
 Json diagnosticsJson(const support::Diagnostics& diagnostics)
 {
     Json list = Json::array();
@@ -125,23 +183,14 @@ std::string writeScheduleJson(const schedule::Schedule& schedule)
                          {"noc_word_hops", totals.nocHops},
                          {"gops", totals.gops},
                          {"gops_per_watt", totals.gopsPerWatt}}},
-                       {"search",
-                        {{"blockings_considered", schedule.counts.considered},
-                         {"blockings_priced", schedule.counts.priced},
-                         {"blockings_too_big", schedule.counts.tooBig},
-                         {"blockings_bounded", schedule.counts.bounded},
-                         {"segments_legal", schedule.segmentCounts.legal},
-                         {"segments_ruled_out_by_layers", schedule.segmentCounts.byLayers},
-                         {"segments_ruled_out_by_bound", schedule.segmentCounts.byBound},
-                         {"segments_ruled_out_by_estimate", schedule.segmentCounts.byEstimate},
-                         {"segments_planned", schedule.segmentCounts.planned},
-                         {"segments_unfit", schedule.segmentCounts.unfit}}},
+                       {"search", searchJson(schedule)},
                        {"lower_bound",
                         {{"energy_pj", schedule.bound.energyPj},
                          {"cycles", schedule.bound.cycles},
                          {"dram_words", schedule.bound.dramWords}}},
                        {"diagnostics", diagnosticsJson(schedule.diagnostics)},
                        {"input_partition", partitionJson(schedule.inputPartition)},
+                       {"segments", segmentsJson(schedule)},
                        {"layers", std::move(layers)}};
     if (totals.operationsInVain > 0) {
         file["total"]["mac_operations_in_vain"] = totals.operationsInVain;
@@ -211,11 +260,14 @@ std::string writeSummary(const schedule::Schedule& schedule)
     text += fmt::format("blockings: {} considered, {} priced, {} too big, {} ruled out by bounds\n",
                         schedule.counts.considered, schedule.counts.priced, schedule.counts.tooBig,
                         schedule.counts.bounded);
-    if (const interlayer::SegmentCounts& segments = schedule.segmentCounts; segments.legal > 0) {
-        text += fmt::format("segments: {} legal, ruled out by their layers alone {}, by bounds in their regions {}, by the best "
-                            "partitions there {}; {} planned, {} of which do not fit\n",
-                            segments.legal, segments.byLayers, segments.byBound, segments.byEstimate, segments.planned,
-                            segments.unfit);
+    if (schedule.segmentCounts.considered() > 0) {
+        text += fmt::format("segments: {} considered", schedule.segmentCounts.considered());
+        for (const interlayer::SegmentFateRow& row : interlayer::segmentFates()) {
+            const Count count = schedule.segmentCounts.of[row.fate];
+            text += count > 0 ? fmt::format("; {} {}", count, row.text) : "";
+        }
+        text += fmt::format("\nchains of segments: {} tried; {} dominated, {} beyond the best that are kept\n",
+                            schedule.chains.tried, schedule.chains.dominated, schedule.chains.beyond);
     }
     text += fmt::format("{:<24} {:>14} {:>14} {:>8} {:>6} {:>14}\n", "layer", "energy mJ", "cycles", "bound by", "PEs %",
                         "DRAM words");

@@ -85,9 +85,40 @@ private:
         const interlayer::PricingTask task{m_problem->network, m_topology, m_problem->batch, m_machine, m_problem->space};
         ChainAnswer answer = m_search(task, objective, m_control);
         m_counts += answer.counts;
-        m_segmentCounts += answer.segmentCounts;
+        m_chains += answer.chains;
+        countSegments(answer);
         m_complete = m_complete && answer.complete;
         return answer;
+    }
+
+    void countSegments(const ChainAnswer& answer)
+    {
+        if (answer.verdicts.empty()) {
+            return;
+        }
+        const std::vector<std::size_t> order = network::scheduleOrder(m_problem->network);
+        const std::vector<interlayer::SegmentCounts> own = interlayer::countsByFirst(answer.verdicts, order.size());
+        m_countsByLayer.resize(order.size());
+        for (std::size_t place = 0; place < order.size(); ++place) {
+            m_countsByLayer[order[place]] += own[place];
+            m_segmentCounts += own[place];
+        }
+    }
+
+    static std::vector<SegmentSearch> searchesOf(const ChainAnswer& answer)
+    {
+        std::vector<SegmentSearch> searches;
+        std::size_t end = 0; // place of the next layer
+        for (const intralayer::SearchCounts& blockings : answer.blockings) {
+            interlayer::LayerRun run{end, end, 1};
+            for (; run.end < answer.layers.size()
+                 && answer.layers[run.end].position.segment == static_cast<Count>(searches.size()); ++run.end) {
+                run.regions = static_cast<std::size_t>(answer.layers[run.end].position.region) + 1;
+            }
+            end = run.end;
+            searches.push_back({interlayer::countRivals(answer.verdicts, run), blockings});
+        }
+        return searches;
     }
 
     ChainAnswer searchProduct()
@@ -154,12 +185,15 @@ private:
         schedule.problem = m_problem;
         schedule.counts = m_counts;
         schedule.segmentCounts = m_segmentCounts;
+        schedule.chains = m_chains;
+        schedule.segmentCountsByLayer = m_countsByLayer;
         schedule.inputPartition = answer.inputPartition;
         if (answer.layers.empty()) {
             schedule.status = m_control.stop.stop_requested() ? Status::Stopped : Status::Infeasible;
             schedule.diagnostics = obstaclesOf(answer);
             return schedule;
         }
+        schedule.segmentSearches = searchesOf(answer);
         schedule.segments = std::move(answer.segments);
         for (const interlayer::PlacedLayer& link : answer.layers) {
             const dataflow::TileLayer tile =
@@ -182,6 +216,8 @@ private:
     interlayer::ChainControl m_control;
     intralayer::SearchCounts m_counts;
     interlayer::SegmentCounts m_segmentCounts;
+    interlayer::ChainCounts m_chains;
+    std::vector<interlayer::SegmentCounts> m_countsByLayer; ///< by index; empty where no segments are considered
     bool m_complete = true;
     std::optional<ChainAnswer> m_best;
 };

@@ -53,6 +53,12 @@ struct Totals {
 Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<interlayer::SegmentTiming>& segments,
                 double clockMhz);
 
+/// How a segment of the answer was found, by the search that found it.
+struct SegmentSearch {
+    interlayer::SegmentCounts rivals;   ///< segments that share a layer with it, itself left out
+    intralayer::SearchCounts blockings; ///< of its layers, in the groups that it has
+};
+
 /// The answer: immutable once published. Where the status leaves no schedule, `layers` is empty.
 struct Schedule {
     /// What was scheduled: where training was asked for, an ordinary problem with the extended network; and of the search
@@ -65,7 +71,10 @@ struct Schedule {
     Totals totals;
     LowerBound bound; ///< what no schedule of the problem does without; set where there is a result
     intralayer::SearchCounts counts;
-    interlayer::SegmentCounts segmentCounts; ///< what ruled segments out, where a solver ranks them
+    interlayer::SegmentCounts segmentCounts; ///< what became of all segments, where layers may share one; all searches together
+    std::vector<interlayer::SegmentCounts> segmentCountsByLayer; ///< the same by the layer that they begin with, by index
+    interlayer::ChainCounts chains; ///< the same of chains of segments
+    std::vector<SegmentSearch> segmentSearches; ///< by number; empty where a schedule was not searched for
     support::Diagnostics diagnostics;
     double solveSeconds = 0; ///< wall clock: shown, never written into a file
 

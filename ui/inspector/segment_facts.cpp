@@ -4,6 +4,7 @@
 #include "core/schedule/segment_timeline.h"
 #include "ui/style/format.h"
 #include "ui/style/scheme_text.h"
+#include "ui/style/search_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -59,6 +60,7 @@ public:
         addWeights();
         addRotation();
         addTimes();
+        addSearch();
         return std::move(m_facts);
     }
 
@@ -218,6 +220,32 @@ private:
         m_facts.push_back({tr("Segment takes"), text,
                            tr("Its regions take %1, its DRAM transfers %2; %3 batch groups.")
                                .arg(cycles(timing.nodeCycles), cycles(timing.dramCycles)).arg(timing.batchGroups)});
+    }
+
+    /// What it was chosen over, and how hard the search looked at its layers.
+    void addSearch()
+    {
+        const auto number = static_cast<std::size_t>(m_layer.position.segment);
+        if (number >= m_schedule.segmentSearches.size()) {
+            return;
+        }
+        const schedule::SegmentSearch& search = m_schedule.segmentSearches[number];
+        const Count rivals = search.rivals.considered();
+        if (rivals > 0) {
+            m_facts.push_back({tr("Chosen over"), tr("%1 with a layer in common").arg(rivals == 1 ? tr("1 segment") : tr("%1 segments").arg(style::exactCount(static_cast<double>(rivals)))),
+                               tr("Other segments that the search considered for these layers, and what ruled them out. "
+                                  "A schedule with this segment has none of them.")});
+            for (const style::CountLine& line : style::fateLines(search.rivals)) {
+                m_facts.push_back({QStringLiteral("  ") + style::exactCount(static_cast<double>(line.count)), line.text, {}});
+            }
+        }
+        QStringList lines;
+        for (const style::CountLine& line : style::blockingLines(search.blockings)) {
+            lines << style::lineText(line);
+        }
+        m_facts.push_back({tr("Blockings"), tr("%1 considered, %2 priced").arg(style::exactCount(static_cast<double>(search.blockings.considered)),
+                                                                               style::exactCount(static_cast<double>(search.blockings.priced))),
+                           tr("Of this segment's layers, in the groups that it has:") + QLatin1Char('\n') + lines.join(QLatin1Char('\n'))});
     }
 
     const Schedule& m_schedule;

@@ -2,6 +2,7 @@
 
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
+#include "ui/style/search_text.h"
 #include "ui/workspace/workspace.h"
 
 #include <QEvent>
@@ -40,23 +41,21 @@ QString meaningOf(schedule::Status status)
 
 QString effortOf(const schedule::Schedule& schedule)
 {
-    const intralayer::SearchCounts& counts = schedule.counts;
-    const auto line = [](const QString& text, Count count) {
-        return text.arg(style::exactCount(static_cast<double>(count)));
+    QStringList lines;
+    const auto add = [&lines](const std::vector<style::CountLine>& counted) {
+        for (const style::CountLine& line : counted) {
+            lines << style::lineText(line);
+        }
     };
-    QStringList lines{line(StatusStrip::tr("Blockings in the searched space: %1"), counts.considered),
-                       line(StatusStrip::tr("Priced: %1"), counts.priced),
-                       line(StatusStrip::tr("Dropped, too big for registers or buffer: %1"), counts.tooBig),
-                       line(StatusStrip::tr("Dropped, proven not to win: %1"), counts.bounded),
-                       line(StatusStrip::tr("Layers and segments answered for: %1"), counts.asked),
-                       line(StatusStrip::tr("Of these, remembered from earlier: %1"), counts.remembered)};
-    if (const interlayer::SegmentCounts& segments = schedule.segmentCounts; segments.legal > 0) {
-        lines += {line(StatusStrip::tr("Legal segments: %1"), segments.legal),
-                  line(StatusStrip::tr("Ruled out by their layers alone: %1"), segments.byLayers),
-                  line(StatusStrip::tr("Ruled out by bounds in their regions: %1"), segments.byBound),
-                  line(StatusStrip::tr("Ruled out by the best partitions there: %1"), segments.byEstimate),
-                  line(StatusStrip::tr("Planned: %1"), segments.planned),
-                  line(StatusStrip::tr("Of these, nothing fits: %1"), segments.unfit)};
+    add(style::blockingLines(schedule.counts));
+    add({{StatusStrip::tr("layers and segments answered for"), schedule.counts.asked},
+         {StatusStrip::tr("of these, remembered from earlier"), schedule.counts.remembered}});
+    if (schedule.segmentCounts.considered() > 0) {
+        add({{StatusStrip::tr("segments considered"), schedule.segmentCounts.considered()}});
+        add(style::fateLines(schedule.segmentCounts));
+        add({{StatusStrip::tr("chains of segments tried"), schedule.chains.tried},
+             {StatusStrip::tr("dominated: a better one leaves all maps alike"), schedule.chains.dominated},
+             {StatusStrip::tr("behind the best that are kept"), schedule.chains.beyond}});
     }
     return lines.join(QLatin1Char('\n'));
 }

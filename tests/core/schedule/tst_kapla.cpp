@@ -1,5 +1,6 @@
 #include "core/io/library.h"
 #include "core/io/schedule_json.h"
+#include "core/io/search_text.h"
 #include "core/schedule/evaluate.h"
 #include "core/schedule/memory.h"
 #include "core/schedule/solve.h"
@@ -12,6 +13,7 @@
 #include <thread>
 
 using namespace tilescape;
+using interlayer::SegmentFate;
 using intralayer::Goal;
 using schedule::Problem;
 using schedule::Schedule;
@@ -52,6 +54,7 @@ private Q_SLOTS:
     void stoppedAtAnyMomentLeavesNothingHalfKnown();
     void enoughGivesTheBestSoFar();
     void everySegmentIsAccountedFor();
+    void segmentsCountAlikeOnAnyThreadsAndFromMemory();
     void eachGoalWinsItsOwnRace();
     void manyEqualSchedulesDoNotMultiply();
     void whatFitsNowhereIsNamed();
@@ -234,9 +237,47 @@ void TestKapla::everySegmentIsAccountedFor()
 {
     Problem problem = problemOf("alexnet", "kapla_16x16", {4, 4}, 8);
     switchOn(problem);
-    const interlayer::SegmentCounts counts = schedule::solve(problem).segmentCounts;
-    QVERIFY(counts.legal > counts.planned && counts.planned >= static_cast<Count>(problem.network.layers.size()));
-    QCOMPARE(counts.byLayers + counts.byBound + counts.byEstimate + counts.planned, counts.legal);
+    for (const std::string solver : {"kapla", "exhaustive"}) {
+        problem.solver = solver;
+        const Schedule schedule = schedule::solve(problem);
+        const interlayer::SegmentCounts& all = schedule.segmentCounts;
+        QVERIFY(all.considered() >= all.planned() && all.planned() >= static_cast<Count>(problem.network.layers.size()));
+        QVERIFY(all.of[SegmentFate::Chained] >= static_cast<Count>(schedule.segments.size()));
+        QCOMPARE(all.of[SegmentFate::ByLayers] > 0, solver == "kapla");
+
+        interlayer::SegmentCounts sum;
+        for (const interlayer::SegmentCounts& own : schedule.segmentCountsByLayer) {
+            sum += own;
+        }
+        QVERIFY2(sum == all, "every segment begins with one layer");
+        QVERIFY(schedule.chains.tried > schedule.chains.dominated);
+
+        QCOMPARE(schedule.segmentSearches.size(), schedule.segments.size());
+        for (const schedule::SegmentSearch& search : schedule.segmentSearches) {
+            QVERIFY(search.rivals.considered() > 0 && search.rivals.considered() < all.considered());
+            const intralayer::SearchCounts& blockings = search.blockings;
+            QVERIFY(blockings.priced > 0);
+            QCOMPARE(blockings.priced + blockings.tooBig + blockings.bounded, blockings.considered);
+        }
+    }
+}
+
+/// Counts of a segment are of its own plan, whoever found it, and when.
+void TestKapla::segmentsCountAlikeOnAnyThreadsAndFromMemory()
+{
+    Problem problem = problemOf("alexnet", "kapla_16x16", {4, 4}, 8);
+    switchOn(problem);
+    const auto tables = [&problem](int threads, schedule::Memory* memory) {
+        schedule::SolveControl control;
+        control.threads = threads;
+        control.memory = memory;
+        return io::writeSearchTables(schedule::solve(problem, control));
+    };
+    schedule::Memory memory;
+    const std::string once = tables(1, &memory);
+    QVERIFY(once.find("conv1_a") != std::string::npos);
+    QCOMPARE(tables(1, &memory), once);
+    QCOMPARE(tables(3, nullptr), once);
 }
 
 void TestKapla::eachGoalWinsItsOwnRace()

@@ -1,0 +1,39 @@
+#include "ui/style/search_text.h"
+
+#include "ui/style/format.h"
+
+#include <QCoreApplication>
+
+namespace tilescape::ui::style {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("SearchText", text); }
+
+} // namespace
+
+std::vector<CountLine> fateLines(const interlayer::SegmentCounts& counts)
+{
+    std::vector<CountLine> lines;
+    for (const interlayer::SegmentFateRow& row : interlayer::segmentFates()) {
+        if (counts.of[row.fate] > 0) {
+            lines.push_back({QString::fromUtf8(row.text.data(), static_cast<qsizetype>(row.text.size())), counts.of[row.fate]});
+        }
+    }
+    return lines;
+}
+
+std::vector<CountLine> blockingLines(const intralayer::SearchCounts& counts)
+{
+    return {{tr("blockings in the searched space"), counts.considered},
+            {tr("priced"), counts.priced},
+            {tr("dropped, too big for registers or buffer"), counts.tooBig},
+            {tr("dropped, proven not to win"), counts.bounded}};
+}
+
+QString lineText(const CountLine& line)
+{
+    return QStringLiteral("%1%2: %3").arg(line.text.at(0).toUpper()).arg(line.text.mid(1), exactCount(static_cast<double>(line.count)));
+}
+
+} // namespace tilescape::ui::style
