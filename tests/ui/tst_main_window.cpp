@@ -244,6 +244,44 @@ private Q_SLOTS:
         QVERIFY(!session.window.isWindowModified());
     }
 
+    /// Edits without a pause, on 256 tiles with every option on: new schedules all along, and numbers that are old look old.
+    void aDraggedSliderIsAnsweredWhileItMoves()
+    {
+        Session session;
+        session.window.resize(1500, 950);
+        QVERIFY(session.window.openFile(QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/alexnet-pipelined.tilescape")));
+        WAIT_FOR_ANSWER(session);
+        auto* slider = session.find<QSlider>("slider_dram_pj");
+        QVERIFY(slider);
+        const double before = session.energy();
+
+        int answers = 0;
+        connect(&session.workspace, &Workspace::scheduleChanged, &session.window, [&] { ++answers; });
+        std::map<double, qint64> replaced; // when the slider went on, by the value that it left
+        QElapsedTimer clock;
+        clock.start();
+        slider->setSliderDown(true);
+        const int steps = std::min(slider->maximum() - slider->minimum(), 60);
+        for (int step = 0; step <= steps; ++step) {
+            replaced[session.workspace.problem().hardware.dramPj] = clock.elapsed();
+            slider->setSliderPosition(slider->minimum() + step * (slider->maximum() - slider->minimum()) / steps);
+            QTest::qWait(8);
+            const double shown = session.workspace.schedule()->problem->hardware.dramPj;
+            const bool current = shown == session.workspace.problem().hardware.dramPj;
+            const bool marked = session.find<QLabel>("statusEnergy")->foregroundRole() == QPalette::PlaceholderText;
+            QVERIFY2(current || marked || clock.elapsed() - replaced.at(shown) < 500, "old numbers pass for new ones");
+        }
+        slider->setSliderDown(false);
+        qInfo("%d schedules in %lld ms while the slider moved", answers, clock.elapsed());
+        QVERIFY(answers >= 3);
+        WAIT_FOR_ANSWER(session);
+        QCOMPARE(session.workspace.schedule()->problem->hardware.dramPj, session.workspace.problem().hardware.dramPj);
+        QCOMPARE(session.text("statusEnergy"), QStringLiteral("Energy ") + ui::style::energy(session.energy()));
+        session.trigger("actionUndo");
+        WAIT_FOR_ANSWER(session);
+        QCOMPARE(session.energy(), before);
+    }
+
     void toolBarAsksTheQuestion()
     {
         Session session;

@@ -129,6 +129,50 @@ private Q_SLOTS:
         QCOMPARE(f.workspace.schedule()->problem->batch, 9);
     }
 
+    /// As a slider that is dragged: faster than any solve, and without a pause.
+    void aRowOfEditsIsAnsweredInBetween()
+    {
+        Workspace workspace([](const auto& problem, const auto&) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(30));
+            return samples::scheduleFor(problem);
+        });
+        workspace.open(smallProblem(), {});
+        QTRY_VERIFY(!workspace.isStale());
+        int between = 0;
+        Count newest = 0;
+        connect(&workspace, &Workspace::scheduleChanged, &workspace, [&] {
+            const Count answered = workspace.schedule()->problem->batch;
+            QVERIFY2(answered > newest, "no answer gives way to an older one");
+            QCOMPARE(workspace.isStale(), answered != workspace.problem().batch);
+            between += workspace.isStale() ? 1 : 0;
+            newest = answered;
+        });
+        for (Count batch = 101; batch <= 200; ++batch) {
+            workspace.setBatch(batch);
+            QTest::qWait(4);
+        }
+        QVERIFY2(between >= 3, qPrintable(QString::number(between)));
+        QTRY_VERIFY(!workspace.isStale());
+        QCOMPARE(newest, Count{200});
+        QVERIFY(!workspace.looksStale());
+    }
+
+    void anAnswerForAnotherNetworkIsNotShownInBetween()
+    {
+        SlowSolver solver;
+        Workspace workspace([&solver](const auto& problem, const auto& control) { return solver(problem, control); });
+        workspace.open(smallProblem(), {});
+        QTRY_COMPARE(solver.started.load(), 1);
+        schedule::Problem other = smallProblem();
+        other.network.layers.back().name = "renamed";
+        connect(&workspace, &Workspace::scheduleChanged, &workspace, [&] {
+            QVERIFY(!workspace.schedule() || workspace.schedule()->problem->network == other.network);
+        });
+        solver.released = true;
+        workspace.open(other, {});
+        QTRY_VERIFY(!workspace.isStale());
+    }
+
     void aCancelledSolveLeavesTheOldScheduleMarkedAsOld()
     {
         Fixture f;

@@ -10,6 +10,8 @@ namespace {
 
 /// Edits that come closer than this are one request.
 constexpr std::chrono::milliseconds pause{10};
+/// A solve that is done within this time is worth waiting for, though a newer problem is there.
+constexpr std::chrono::milliseconds grace{400};
 /// A solver that was asked for its best so far is dropped after this.
 constexpr std::chrono::milliseconds patience{1000};
 
@@ -36,7 +38,10 @@ SolverService::SolverService(Solve solve, QObject* parent) : QObject(parent), m_
     m_pool.setMaxThreadCount(1);
     m_pause.setSingleShot(true);
     m_pause.setInterval(pause);
-    connect(&m_pause, &QTimer::timeout, this, &SolverService::start);
+    connect(&m_pause, &QTimer::timeout, this, &SolverService::begin);
+    m_grace.setSingleShot(true);
+    m_grace.setInterval(grace);
+    connect(&m_grace, &QTimer::timeout, this, &SolverService::stopOlder);
     m_patience.setSingleShot(true);
     m_patience.setInterval(patience);
     connect(&m_patience, &QTimer::timeout, this, &SolverService::drop);
@@ -48,11 +53,35 @@ SolverService::~SolverService()
     m_pool.waitForDone();
 }
 
-void SolverService::request(schedule::Problem problem)
+void SolverService::request(schedule::Problem problem, bool alone)
 {
-    m_stop.request_stop();
     m_waiting = std::move(problem);
-    m_pause.start();
+    if (alone || !m_grace.isActive()) {
+        m_grace.stop();
+        m_stop.request_stop();
+    }
+    // Not begun anew: edits that never pause would never be answered.
+    if (!m_pause.isActive()) {
+        m_pause.start();
+    }
+}
+
+/// What waits, unless a solve is under way that may go on: its end, or that of its grace, comes back to it.
+void SolverService::begin()
+{
+    if (m_waiting && !(m_running && m_grace.isActive())) {
+        start();
+    }
+}
+
+void SolverService::stopOlder()
+{
+    if (m_waiting) {
+        m_stop.request_stop();
+        if (!m_pause.isActive()) {
+            start();
+        }
+    }
 }
 
 void SolverService::cancel()
@@ -73,6 +102,7 @@ void SolverService::cancel()
 void SolverService::drop()
 {
     m_patience.stop();
+    m_grace.stop();
     m_stop.request_stop();
     ++m_generation;
     m_running = false;
@@ -89,6 +119,8 @@ void SolverService::start()
         return solver.name == m_waiting->solver && solver.hasBestSoFar;
     });
     m_running = true;
+    m_began = std::chrono::steady_clock::now();
+    m_grace.start();
     const quint64 generation = ++m_generation;
     schedule::SolveControl control;
     control.stop = m_stop.get_token();
@@ -116,8 +148,16 @@ void SolverService::finish(quint64 generation, std::shared_ptr<const schedule::S
     }
     m_running = false;
     m_patience.stop();
+    m_grace.stop();
     if (m_waiting) {
-        return; // its answer is the one to show
+        if (schedule->status != schedule::Status::Stopped) {
+            const auto age = std::chrono::steady_clock::now() - m_began;
+            Q_EMIT solvedOlder(std::move(schedule), std::chrono::duration_cast<std::chrono::milliseconds>(age));
+        }
+        if (!m_pause.isActive()) {
+            begin();
+        }
+        return;
     }
     if (schedule->status != schedule::Status::Stopped || schedule->hasResult()) {
         Q_EMIT solved(std::move(schedule));

@@ -7,6 +7,7 @@
 #include <QThreadPool>
 #include <QTimer>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -14,8 +15,9 @@
 
 namespace tilescape::ui::workspace {
 
-/// Solves in the background, one problem at a time: a newer request stops the older solve, and only the answer to the
-/// newest is handed out. What solves find out is remembered from one to the next. The destructor stops and waits.
+/// Solves in the background, one problem at a time. A newer request stops the older solve, unless that has only just begun: a
+/// quick one is let go on, so that a row of edits faster than it is answered now and then. What solves find out is remembered
+/// from one to the next. The destructor stops and waits.
 class SolverService : public QObject {
     Q_OBJECT
 
@@ -25,8 +27,8 @@ public:
     explicit SolverService(Solve solve = schedule::solve, QObject* parent = nullptr);
     ~SolverService() override;
 
-    /// Solves `problem` as soon as no newer one has come for a moment.
-    void request(schedule::Problem problem);
+    /// Solves `problem`, or what is asked within a moment from now instead. `alone`: an older answer is of no use.
+    void request(schedule::Problem problem, bool alone = false);
     /// Drops what is under way and what waits. A solver that has a best schedule so far hands it out, if it does so soon.
     void cancel();
     [[nodiscard]] bool isBusy() const { return m_running || m_waiting.has_value(); }
@@ -35,10 +37,14 @@ Q_SIGNALS:
     void started();
     void progressed(int done, int total);
     void solved(std::shared_ptr<const tilescape::schedule::Schedule> schedule);
+    /// The answer to a problem that is not the newest any more, asked so long ago.
+    void solvedOlder(std::shared_ptr<const tilescape::schedule::Schedule> schedule, std::chrono::milliseconds age);
     void cancelled();
 
 private:
+    void begin();
     void start();
+    void stopOlder();
     void drop();
     void finish(quint64 generation, std::shared_ptr<const schedule::Schedule> schedule);
 
@@ -46,7 +52,9 @@ private:
     schedule::Memory m_memory;
     QThreadPool m_pool;
     QTimer m_pause;
+    QTimer m_grace;    ///< runs while a solve is too young to be stopped
     QTimer m_patience; ///< with a solver that was asked for its best so far
+    std::chrono::steady_clock::time_point m_began; ///< the solve under way
     std::optional<schedule::Problem> m_waiting;
     std::stop_source m_stop;
     std::stop_source m_enough;

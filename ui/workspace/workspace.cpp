@@ -21,13 +21,13 @@ Workspace::Workspace(SolverService::Solve solve, QObject* parent) : QObject(pare
 {
     m_undoStack.setUndoLimit(mostUndoSteps);
     connect(&m_solver, &SolverService::solved, this, &Workspace::publish);
+    connect(&m_solver, &SolverService::solvedOlder, this, &Workspace::publishOlder);
     connect(&m_solver, &SolverService::started, this, &Workspace::solvingChanged);
     connect(&m_solver, &SolverService::cancelled, this, [this] {
         m_patience.stop();
         Q_EMIT solvingChanged();
     });
     m_patience.setSingleShot(true);
-    m_patience.setInterval(patience);
     connect(&m_patience, &QTimer::timeout, this, &Workspace::solvingChanged);
     connect(&m_solver, &SolverService::progressed, this, &Workspace::progressed);
     connect(&m_undoStack, &QUndoStack::cleanChanged, this, [this] { Q_EMIT modifiedChanged(isModified()); });
@@ -183,7 +183,7 @@ void Workspace::start(const schedule::Problem& problem)
         Q_EMIT scheduleChanged();
     }
     Q_EMIT problemChanged();
-    m_solver.request(m_problem);
+    m_solver.request(m_problem, otherNetwork);
     Q_EMIT solvingChanged();
 }
 
@@ -205,7 +205,7 @@ void Workspace::becomeStale()
     // What was stale before this edit goes on being so: a row of quick edits does not hide a slow solve.
     if (!m_stale) {
         m_stale = true;
-        m_patience.start();
+        m_patience.start(patience);
     }
 }
 
@@ -213,6 +213,22 @@ void Workspace::solveAgain()
 {
     becomeStale();
     m_solver.request(m_problem);
+    Q_EMIT solvingChanged();
+}
+
+/// Still old, but younger than what is shown: only edits since that solve began are not heeded.
+void Workspace::publishOlder(std::shared_ptr<const schedule::Schedule> schedule, std::chrono::milliseconds age)
+{
+    if (schedule->problem->network.layers != network().layers) {
+        return;
+    }
+    m_schedule = std::move(schedule);
+    if (age < patience) {
+        m_patience.start(patience - age);
+    } else {
+        m_patience.stop();
+    }
+    Q_EMIT scheduleChanged();
     Q_EMIT solvingChanged();
 }
 

@@ -8,6 +8,7 @@
 #include <QTimer>
 #include <QUndoStack>
 
+#include <chrono>
 #include <memory>
 #include <optional>
 
@@ -29,7 +30,8 @@ public:
     {
         return m_extended ? *m_extended : m_problem.network;
     }
-    /// The newest answer; null before the first. It may answer an older problem: see `isStale`.
+    /// The newest answer; null before the first. It may answer an older problem: see `isStale`. While edits come faster than
+    /// answers, as from a slider that is dragged, the answers to some of them appear here in between.
     [[nodiscard]] std::shared_ptr<const schedule::Schedule> schedule() const { return m_schedule; }
     /// The schedule shown is not that of the problem.
     [[nodiscard]] bool isStale() const { return m_stale; }
@@ -88,6 +90,7 @@ private:
     void extendNetwork();
     void push(const QString& text, schedule::Problem changed, int mergeId = -1);
     void becomeStale();
+    void publishOlder(std::shared_ptr<const schedule::Schedule> schedule, std::chrono::milliseconds age);
     void publish(std::shared_ptr<const schedule::Schedule> schedule);
 
     schedule::Problem m_problem;
