@@ -58,6 +58,7 @@ private Q_SLOTS:
     void aNetworkWithoutWeightsHasNothingToChoose();
     void nothingIsSearchedWhileHidden();
     void aThousandLayersAreShown();
+    void figuresAreVectorsOfAllRows();
     void picturesInLightAndDark();
 };
 
@@ -169,6 +170,22 @@ void TestAdaptflowView::aThousandLayersAreShown()
     workspace->setSelectedLayer(view.study()->selection[600].layer);
     QVERIFY(view.rows().viewport()->rect().contains(view.rows().rowRect(600)));
     QVERIFY(samples::leaveScreenshots(view, QStringLiteral("adaptflow_view_1000_layers")));
+}
+
+void TestAdaptflowView::figuresAreVectorsOfAllRows()
+{
+    const auto workspace = workspaceWith(alexnet(), 108 << 10);
+    AdaptflowView view(*workspace);
+    show(view, {700, 400});
+    workspace->setSelectedLayer(view.study()->selection[2].layer);
+    const QString rows = samples::leaveFigure(view.rows().figure(), ui::widgets::oneColumnMm);
+    for (const LayerChoice& layer : view.study()->selection) {
+        QVERIFY2(rows.contains(QString::fromStdString(layer.name)), layer.name.c_str());
+    }
+    for (const QString& svg : {rows, samples::leaveFigure(view.interconnect().figure()),
+                               samples::leaveFigure(view.totals().figure(QStringLiteral("dataflow-totals"), QStringLiteral("Totals")))}) {
+        QVERIFY(svg.contains(QStringLiteral("<text")) && !svg.contains(QStringLiteral("<image")));
+    }
 }
 
 void TestAdaptflowView::picturesInLightAndDark()

@@ -7,6 +7,7 @@
 #include "ui/training/topology_picture.h"
 #include "ui/training/value_chart.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QLabel>
 #include <QScrollBar>
@@ -206,6 +207,28 @@ private Q_SLOTS:
         QCOMPARE(bytes(999.7), QString("1 kB"_L1));
         QCOMPARE(bytes(1.4687e9), QString("1.47 GB"_L1));
         QCOMPARE(bytes(-4.5e6), QString("-4.5 MB"_L1));
+    }
+
+    /// In the dark too, and all columns, however few the window shows.
+    void figuresAreVectorsInTheColoursOfPaper()
+    {
+        Fixture vgg(library("vgg_a"));
+        vgg.view->resize(500, 600);
+        QApplication::setPalette(samples::darkPalette());
+        for (QWidget* widget : std::initializer_list<QWidget*>{&vgg.view->map(), &vgg.view->strategies(), &vgg.view->kinds(),
+                                                               &vgg.view->scaling(), &vgg.view->topology()}) {
+            QVERIFY(widget->findChild<QAction*>("exportFigure"_L1));
+        }
+        const QString map = samples::leaveFigure(vgg.view->map().figure());
+        QVERIFY(map.contains("conv1"_L1) && map.contains("fc3"_L1));
+        for (const QString& svg : {map, samples::leaveFigure(vgg.view->strategies().figure("parallelism-strategies"_L1)),
+                                   samples::leaveFigure(vgg.view->kinds().figure("parallelism-communication"_L1)),
+                                   samples::leaveFigure(vgg.view->scaling().figure("parallelism-scaling"_L1), ui::widgets::oneColumnMm),
+                                   samples::leaveFigure(vgg.view->topology().figure())}) {
+            QVERIFY(svg.contains("<text"_L1));
+            QVERIFY2(!svg.contains("<image"_L1), "no pixels");
+            QVERIFY(!svg.contains(samples::darkPalette().color(QPalette::Base).name()));
+        }
     }
 
     void screenshots()

@@ -3,6 +3,7 @@
 #include "core/dataflow/pe_mapping.h"
 #include "core/schedule/schedule.h"
 #include "ui/style/palette.h"
+#include "ui/widgets/figure.h"
 #include "ui/workspace/workspace.h"
 
 #include <QApplication>
@@ -213,6 +214,21 @@ using ui::style::darkPalette;
 using ui::style::lightPalette;
 
 /// Leaves pictures of the widget in light and in dark in `screenshots` of the build folder; false if either is blank.
+/// Writes the figure beside the screenshots, and gives its SVG: whatever the window's palette, in the colours of paper.
+inline QString leaveFigure(const ui::widgets::Figure& figure, double widthMm = ui::widgets::twoColumnsMm)
+{
+    const QDir folder(QCoreApplication::applicationDirPath() + QStringLiteral("/../screenshots"));
+    folder.mkpath(QStringLiteral("."));
+    for (const char* ending : {"png", "pdf", "svg"}) {
+        const QString path = folder.filePath(QStringLiteral("figure_%1.%2").arg(figure.name, QLatin1String(ending)));
+        if (!ui::widgets::writeFigure(figure, path, widthMm).empty()) {
+            return {};
+        }
+    }
+    QFile file(folder.filePath(QStringLiteral("figure_%1.svg").arg(figure.name)));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
 inline bool leaveScreenshots(QWidget& widget, const QString& name)
 {
     QDir folder(QCoreApplication::applicationDirPath() + QStringLiteral("/.."));

@@ -6,6 +6,7 @@
 #include "ui/training/interconnect_picture.h"
 #include "ui/training/labelled_bars.h"
 #include "ui/training/volume_rows.h"
+#include "ui/widgets/figure_menu.h"
 #include "ui/widgets/quantity_box.h"
 #include "ui/workspace/workspace.h"
 
@@ -75,6 +76,9 @@ AdaptflowView::AdaptflowView(Workspace& workspace, QWidget* parent) : QWidget(pa
     m_totals = new LabelledBars;
     m_totals->setObjectName(QStringLiteral("adaptflowTotals"));
     m_totals->setAccessibleName(tr("Totals of the network"));
+    widgets::addFigureExport(m_rows, [this] { return m_rows->figure(); });
+    widgets::addFigureExport(m_interconnect, [this] { return m_interconnect->figure(); });
+    widgets::addFigureExport(m_totals, [this] { return m_totals->figure(QStringLiteral("dataflow-totals"), tr("Totals of the network")); });
     buildTable();
 
     auto* right = new QWidget;

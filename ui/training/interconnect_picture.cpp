@@ -1,6 +1,7 @@
 #include "ui/training/interconnect_picture.h"
 
 #include "ui/style/palette.h"
+#include "ui/training/widget_figure.h"
 
 #include <QPainter>
 
@@ -169,6 +170,16 @@ void InterconnectPicture::paintRings(QPainter& painter, const Places& places) co
         }
     }
     painter.setBrush(Qt::NoBrush);
+}
+
+widgets::Figure InterconnectPicture::figure() const
+{
+    return figureOf(QStringLiteral("interconnect"), m_text, [dataflow = m_dataflow, tensor = m_tensor] {
+        auto picture = std::make_unique<InterconnectPicture>();
+        picture->setFont(style::figureFont());
+        picture->show(dataflow, tensor);
+        return picture;
+    });
 }
 
 } // namespace tilescape::ui::training

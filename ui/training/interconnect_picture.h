@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/training/adaptflow/interconnect.h"
+#include "ui/widgets/figure.h"
 
 #include <QWidget>
 
@@ -16,6 +17,7 @@ public:
 
     void show(std::optional<tilescape::training::adaptflow::Dataflow> dataflow, Tensor tensor);
     [[nodiscard]] QString text() const { return m_text; }
+    [[nodiscard]] widgets::Figure figure() const;
     [[nodiscard]] std::size_t activeWires() const; ///< between stages
     [[nodiscard]] QSize minimumSizeHint() const override { return {300, 220}; }
     [[nodiscard]] QSize sizeHint() const override { return {520, 330}; }

@@ -1,6 +1,7 @@
 #include "ui/training/labelled_bars.h"
 
 #include "ui/style/palette.h"
+#include "ui/training/widget_figure.h"
 
 #include <QPainter>
 
@@ -77,6 +78,16 @@ void LabelledBars::paintEvent(QPaintEvent* /*event*/)
         }
         y += 6;
     }
+}
+
+widgets::Figure LabelledBars::figure(const QString& name, const QString& title) const
+{
+    return figureOf(name, title, [groups = m_groups] {
+        auto bars = std::make_unique<LabelledBars>();
+        bars->setFont(style::figureFont());
+        bars->setGroups(groups);
+        return bars;
+    });
 }
 
 } // namespace tilescape::ui::training

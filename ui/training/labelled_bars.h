@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/widgets/figure.h"
+
 #include <QColor>
 #include <QWidget>
 
@@ -28,6 +30,7 @@ public:
 
     void setGroups(std::vector<Group> groups);
     [[nodiscard]] const std::vector<Group>& groups() const { return m_groups; }
+    [[nodiscard]] widgets::Figure figure(const QString& name, const QString& title) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 

@@ -3,6 +3,7 @@
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/training/parallelism_text.h"
+#include "ui/training/widget_figure.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -320,6 +321,19 @@ bool ParallelismMap::viewportEvent(QEvent* event)
         QToolTip::hideText();
     }
     return true;
+}
+
+widgets::Figure ParallelismMap::figure() const
+{
+    constexpr int cell = 26;
+    const QSize whole(std::max(600, levelWidth + cell * static_cast<int>(columns()) + 4), sizeHint().height());
+    return figureOf(QStringLiteral("parallelism"), tr("Parallelism of each layer and level"), [study = m_study] {
+        auto map = std::make_unique<ParallelismMap>();
+        map->setFont(style::figureFont());
+        map->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        map->setStudy(study);
+        return map;
+    }, whole);
 }
 
 } // namespace tilescape::ui::training

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/training/parallelism_study.h"
+#include "ui/widgets/figure.h"
 
 #include <QAbstractScrollArea>
 
@@ -31,6 +32,7 @@ public:
     [[nodiscard]] std::size_t columns() const { return m_vertices.size(); }
     [[nodiscard]] QSize minimumSizeHint() const override { return {260, 150}; }
     [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] widgets::Figure figure() const;
 
 Q_SIGNALS:
     void toggled(std::size_t level, const QString& layer, tilescape::training::parallelism::Choice now);

@@ -4,6 +4,7 @@
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/training/parallelism_text.h"
+#include "ui/training/widget_figure.h"
 
 #include <QPainter>
 
@@ -182,6 +183,16 @@ void TopologyPicture::paintTorus(QPainter& painter, const QRectF& place) const
             painter.drawRect(QRectF(middle.x() - chip / 2, middle.y() - chip / 2, chip, chip));
         }
     }
+}
+
+widgets::Figure TopologyPicture::figure() const
+{
+    return figureOf(QStringLiteral("array"), tr("Topology of the array, and what its links carry"), [study = m_study] {
+        auto picture = std::make_unique<TopologyPicture>();
+        picture->setFont(style::figureFont());
+        picture->setStudy(study);
+        return picture;
+    });
 }
 
 } // namespace tilescape::ui::training

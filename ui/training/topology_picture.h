@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/training/parallelism_study.h"
+#include "ui/widgets/figure.h"
 
 #include <QWidget>
 
@@ -18,6 +19,7 @@ public:
 
     void setStudy(std::shared_ptr<const ParallelismStudy> study);
     [[nodiscard]] QString textOf(std::size_t level) const; ///< "H1: 468 MB, 146 ms"
+    [[nodiscard]] widgets::Figure figure() const;
     [[nodiscard]] QSize minimumSizeHint() const override { return {230, 190}; }
     [[nodiscard]] QSize sizeHint() const override { return {320, 230}; }
 

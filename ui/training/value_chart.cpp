@@ -1,6 +1,7 @@
 #include "ui/training/value_chart.h"
 
 #include "ui/style/palette.h"
+#include "ui/training/widget_figure.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -247,6 +248,16 @@ bool ValueChart::event(QEvent* event)
         QToolTip::hideText();
     }
     return true;
+}
+
+widgets::Figure ValueChart::figure(const QString& name) const
+{
+    return figureOf(name, m_content.title, [content = m_content] {
+        auto chart = std::make_unique<ValueChart>();
+        chart->setFont(style::figureFont());
+        chart->setContent(content);
+        return chart;
+    });
 }
 
 } // namespace tilescape::ui::training

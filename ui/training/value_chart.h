@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/widgets/figure.h"
+
 #include <QColor>
 #include <QStringList>
 #include <QWidget>
@@ -35,6 +37,7 @@ public:
 
     void setContent(Content content);
     [[nodiscard]] const Content& content() const { return m_content; }
+    [[nodiscard]] widgets::Figure figure(const QString& name) const;
     [[nodiscard]] QSize minimumSizeHint() const override { return {230, 190}; }
     [[nodiscard]] QSize sizeHint() const override { return {320, 230}; }
 

@@ -3,6 +3,7 @@
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/training/gradient_colours.h"
+#include "ui/training/widget_figure.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -203,6 +204,20 @@ bool VolumeRows::viewportEvent(QEvent* event)
         return true;
     }
     return QAbstractScrollArea::viewportEvent(event);
+}
+
+widgets::Figure VolumeRows::figure() const
+{
+    const auto make = [selection = m_selection] {
+        auto rows = std::make_unique<VolumeRows>();
+        rows->setFont(style::figureFont());
+        rows->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        rows->setSelection(selection);
+        return rows;
+    };
+    const int count = m_selection ? static_cast<int>(m_selection->size()) : 0;
+    return figureOf(QStringLiteral("dataflow-volumes"), tr("DRAM volume of each layer by dataflow"), make,
+                    {sizeHint().width(), std::max(1, count) * make()->rowHeight()});
 }
 
 } // namespace tilescape::ui::training

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/training/adaptflow/selection.h"
+#include "ui/widgets/figure.h"
 
 #include <QAbstractScrollArea>
 
@@ -22,6 +23,7 @@ public:
     void setCurrent(std::optional<std::size_t> row); ///< marks it and brings it into view
     [[nodiscard]] QRect rowRect(std::size_t row) const;
     [[nodiscard]] QSize sizeHint() const override { return {420, 320}; }
+    [[nodiscard]] widgets::Figure figure() const; ///< of all rows
 
 Q_SIGNALS:
     void rowClicked(std::size_t row);
