@@ -212,6 +212,10 @@ private Q_SLOTS:
         QCOMPARE(session.find<QSpinBox>("batchBox")->value(), 16);
         QCOMPARE(session.text("statusEnergy"), QStringLiteral("Energy ") + ui::style::energy(session.energy()));
         QCOMPARE(session.text("statusWord"), QStringLiteral("Feasible"));
+        const schedule::Schedule& schedule = *session.workspace.schedule();
+        const double bound = schedule.bound.energyPj;
+        const QString gap = ui::style::percentOf(session.energy() - bound, bound);
+        QVERIFY2(session.text("statusBound").contains(ui::style::energy(bound) + QStringLiteral(" (+%1)").arg(gap)), qPrintable(session.text("statusBound")));
         QVERIFY(session.text("statusEffort").startsWith(QStringLiteral("solved in ")));
         QVERIFY(session.workspace.selectedLayer().has_value());
         QVERIFY(!session.window.isWindowModified());

@@ -45,20 +45,6 @@ namespace {
 
 QString words(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
-/// The parts of a bar in their colours.
-QLabel* legend()
-{
-    QStringList parts;
-    for (const Tensor tensor : allTensors) {
-        const QString label = tensor == Tensor::Output ? QCoreApplication::translate("AdaptflowView", "Partial sums")
-                                                       : style::tensorLabel(tensor);
-        parts << QStringLiteral("<span style='color:%1'>■</span> %2").arg(style::tensorColour(tensor).name(), label);
-    }
-    auto* label = new QLabel(QCoreApplication::translate("AdaptflowView", "Elements: ") + parts.join(QStringLiteral("&nbsp;&nbsp; ")));
-    label->setContentsMargins(8, 4, 8, 2);
-    return label;
-}
-
 QString counted(double value, const QString& unit)
 {
     return std::isfinite(value) ? QStringLiteral("%1 %2").arg(style::count(value), unit)
@@ -106,7 +92,7 @@ AdaptflowView::AdaptflowView(Workspace& workspace, QWidget* parent) : QWidget(pa
     auto* list = new QVBoxLayout(left);
     list->setContentsMargins({});
     list->setSpacing(0);
-    list->addWidget(legend());
+    list->addWidget(VolumeRows::legend());
     list->addWidget(m_rows, 1);
     upper->addWidget(left);
     upper->addWidget(right);

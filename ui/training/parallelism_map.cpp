@@ -6,6 +6,7 @@
 #include "ui/training/widget_figure.h"
 
 #include <QHelpEvent>
+#include <QLabel>
 #include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
@@ -325,15 +326,23 @@ bool ParallelismMap::viewportEvent(QEvent* event)
 
 widgets::Figure ParallelismMap::figure() const
 {
-    constexpr int cell = 26;
-    const QSize whole(std::max(600, levelWidth + cell * static_cast<int>(columns()) + 4), sizeHint().height());
-    return figureOf(QStringLiteral("parallelism"), tr("Parallelism of each layer and level"), [study = m_study] {
+    const auto make = [study = m_study] {
+        constexpr int cell = 26;
         auto map = std::make_unique<ParallelismMap>();
         map->setFont(style::figureFont());
         map->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         map->setStudy(study);
-        return map;
-    }, whole);
+        map->setMinimumWidth(std::max(600, levelWidth + cell * static_cast<int>(map->columns()) + 4));
+        QStringList words;
+        for (const Choice choice : {Choice::Data, Choice::Model}) {
+            words << QStringLiteral("<span style='color:%1'>■</span> %2: %3")
+                         .arg(colour(choice).name(), shortLabel(choice, map->cellWidth() < twoLetters), label(choice));
+        }
+        auto* legend = new QLabel(words.join(QStringLiteral("&nbsp;&nbsp; ")));
+        legend->setContentsMargins(levelWidth, 4, 8, 2);
+        return withLegend(legend, std::move(map));
+    };
+    return figureOf(QStringLiteral("parallelism"), tr("Parallelism of each layer and level"), make);
 }
 
 } // namespace tilescape::ui::training

@@ -6,6 +6,7 @@
 #include "ui/training/widget_figure.h"
 
 #include <QHelpEvent>
+#include <QLabel>
 #include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
@@ -206,6 +207,18 @@ bool VolumeRows::viewportEvent(QEvent* event)
     return QAbstractScrollArea::viewportEvent(event);
 }
 
+QLabel* VolumeRows::legend()
+{
+    QStringList parts;
+    for (const Tensor tensor : allTensors) {
+        const QString label = tensor == Tensor::Output ? tr("Partial sums") : style::tensorLabel(tensor);
+        parts << QStringLiteral("<span style='color:%1'>■</span> %2").arg(style::tensorColour(tensor).name(), label);
+    }
+    auto* label = new QLabel(tr("Elements: ") + parts.join(QStringLiteral("&nbsp;&nbsp; ")));
+    label->setContentsMargins(8, 4, 8, 2);
+    return label;
+}
+
 widgets::Figure VolumeRows::figure() const
 {
     const auto make = [selection = m_selection] {
@@ -213,11 +226,11 @@ widgets::Figure VolumeRows::figure() const
         rows->setFont(style::figureFont());
         rows->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         rows->setSelection(selection);
-        return rows;
+        const int count = selection ? static_cast<int>(selection->size()) : 0;
+        rows->setFixedHeight(std::max(1, count) * rows->rowHeight());
+        return withLegend(legend(), std::move(rows));
     };
-    const int count = m_selection ? static_cast<int>(m_selection->size()) : 0;
-    return figureOf(QStringLiteral("dataflow-volumes"), tr("DRAM volume of each layer by dataflow"), make,
-                    {sizeHint().width(), std::max(1, count) * make()->rowHeight()});
+    return figureOf(QStringLiteral("dataflow-volumes"), tr("DRAM volume of each layer by dataflow"), make);
 }
 
 } // namespace tilescape::ui::training

@@ -7,6 +7,8 @@
 
 #include <memory>
 
+class QLabel;
+
 namespace tilescape::ui::training {
 
 /// One row a layer: the DRAM volumes of the three dataflows as bars of weights, inputs and partial sums, to the scale of the
@@ -23,7 +25,8 @@ public:
     void setCurrent(std::optional<std::size_t> row); ///< marks it and brings it into view
     [[nodiscard]] QRect rowRect(std::size_t row) const;
     [[nodiscard]] QSize sizeHint() const override { return {420, 320}; }
-    [[nodiscard]] widgets::Figure figure() const; ///< of all rows
+    static QLabel* legend(); ///< the parts of a bar in their colours
+    [[nodiscard]] widgets::Figure figure() const; ///< of all rows, with the legend
 
 Q_SIGNALS:
     void rowClicked(std::size_t row);

@@ -2,8 +2,9 @@
 
 #include "ui/style/palette.h"
 
+#include <QLabel>
 #include <QPainter>
-#include <QWidget>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -15,8 +16,9 @@ double scaleFor(double width, QSize whole) { return std::min(1.0, width / whole.
 
 } // namespace
 
-widgets::Figure figureOf(const QString& name, const QString& title, std::function<std::unique_ptr<QWidget>()> make, QSize whole)
+widgets::Figure figureOf(const QString& name, const QString& title, std::function<std::unique_ptr<QWidget>()> make)
 {
+    const QSize whole = make()->sizeHint();
     widgets::Figure figure;
     figure.name = name;
     figure.title = title;
@@ -34,10 +36,16 @@ widgets::Figure figureOf(const QString& name, const QString& title, std::functio
     return figure;
 }
 
-widgets::Figure figureOf(const QString& name, const QString& title, std::function<std::unique_ptr<QWidget>()> make)
+std::unique_ptr<QWidget> withLegend(QLabel* legend, std::unique_ptr<QWidget> widget)
 {
-    const QSize whole = make()->sizeHint();
-    return figureOf(name, title, std::move(make), whole);
+    auto both = std::make_unique<QWidget>();
+    legend->setFont(style::figureFont());
+    auto* layout = new QVBoxLayout(both.get());
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(legend);
+    layout->addWidget(widget.release());
+    return both;
 }
 
 } // namespace tilescape::ui::training

@@ -2,11 +2,10 @@
 
 #include "ui/widgets/figure.h"
 
-#include <QSize>
-
 #include <functional>
 #include <memory>
 
+class QLabel;
 class QWidget;
 
 namespace tilescape::ui::training {
@@ -15,7 +14,7 @@ namespace tilescape::ui::training {
 /// font of paper. Below the width of its size hint it is shrunk; above, it is as wide as the figure.
 widgets::Figure figureOf(const QString& name, const QString& title, std::function<std::unique_ptr<QWidget>()> make);
 
-/// As above, of this size at least: for widgets that scroll.
-widgets::Figure figureOf(const QString& name, const QString& title, std::function<std::unique_ptr<QWidget>()> make, QSize whole);
+/// The widget with a line above that explains its colours.
+std::unique_ptr<QWidget> withLegend(QLabel* legend, std::unique_ptr<QWidget> widget);
 
 } // namespace tilescape::ui::training

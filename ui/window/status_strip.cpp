@@ -60,6 +60,12 @@ QString effortOf(const schedule::Schedule& schedule)
     return lines.join(QLatin1Char('\n'));
 }
 
+/// How far above its bound a value is: "+58.1%".
+QString gap(double value, double bound)
+{
+    return QLatin1Char('+') + style::percentOf(value - bound, bound);
+}
+
 /// A colour of its own, which no theme changes; the others are roles.
 void setTextColour(QLabel* label, const QColor& colour)
 {
@@ -134,10 +140,12 @@ void StatusStrip::showTotals()
         const schedule::Totals& totals = schedule->totals;
         m_values[0]->setText(tr("Energy %1").arg(style::energy(totals.energy.total())));
         const schedule::LowerBound& bound = schedule->bound;
-        m_bound->setText(tr("≥ %1, %2 cycles").arg(style::energy(bound.energyPj), style::count(bound.cycles)));
+        m_bound->setText(tr("≥ %1 (%2), %3 cycles (%4)")
+                             .arg(style::energy(bound.energyPj), gap(totals.energy.total(), bound.energyPj),
+                                  style::count(bound.cycles), gap(totals.cycles, bound.cycles)));
         m_bound->setToolTip(
             tr("No schedule of this problem takes less: every operation, every compulsory word from and to memory, at full "
-               "speed.\nEnergy: at least %1 of this one's. Cycles: at least %2. DRAM words: at least %3, which is %4.")
+               "speed.\nIn brackets: how much more this one takes.\nEnergy: at least %1 of this one's. Cycles: at least %2. DRAM words: at least %3, which is %4.")
                 .arg(style::percentOf(bound.energyPj, totals.energy.total()), style::percentOf(bound.cycles, totals.cycles),
                      style::count(bound.dramWords), style::percentOf(bound.dramWords, totals.accesses[Level::Dram])));
         m_values[1]->setText(tr("Cycles %1").arg(style::count(totals.cycles)));
