@@ -5,131 +5,15 @@
 #include "app/cli/parallelize_command.h"
 #include "app/cli/reproduce_command.h"
 #include "app/cli/select_command.h"
+#include "app/cli/solve_command.h"
 #include "app/cli/train_command.h"
-#include "core/io/case_json.h"
-#include "core/io/files.h"
-#include "core/io/links_csv.h"
-#include "core/io/schedule_json.h"
-#include "core/io/search_text.h"
-#include "core/schedule/evaluate.h"
-#include "core/schedule/solve.h"
 
 #include <CLI/CLI.hpp>
 
 #include <iostream>
 
-namespace {
-
 using namespace tilescape;
 using cli::ExitCode;
-using cli::SolveOptions;
-
-int complain(const support::Diagnostics& faults)
-{
-    std::cerr << support::describe(faults) << '\n';
-    return ExitCode::BadInput;
-}
-
-/// Writes `content` where the user asked for it. Returns whether that went well.
-bool deliver(const std::string& path, const std::string& content)
-{
-    if (path.empty()) {
-        return true;
-    }
-    const support::Diagnostics faults = io::writeFile(path, content);
-    if (!faults.empty()) {
-        complain(faults);
-    }
-    return faults.empty();
-}
-
-int report(const schedule::Schedule& schedule, const SolveOptions& options, const std::string& json)
-{
-    std::ostream& out = schedule.hasResult() ? std::cout : std::cerr;
-    out << io::writeSummary(schedule);
-    if (options.why) {
-        out << io::writeSearchTables(schedule);
-    }
-    if (!deliver(options.jsonFile, json) || !deliver(options.csvFile, io::writeScheduleCsv(schedule))
-        || (!options.linksFile.empty() && !deliver(options.linksFile, io::writeLinksCsv(schedule)))) {
-        return ExitCode::BadInput;
-    }
-    return schedule.hasResult() ? ExitCode::Solved : ExitCode::NoSchedule;
-}
-
-support::Result<io::Case> loadCase(const std::string& path)
-{
-    const auto text = io::readFile(path);
-    if (!text) {
-        return text.faults();
-    }
-    return io::readCase(text.value(), path);
-}
-
-int solve(const SolveOptions& options)
-{
-    schedule::SolveControl control;
-    control.threads = options.threads;
-    if (!options.caseFile.empty()) {
-        auto given = loadCase(options.caseFile);
-        if (!given) {
-            return complain(given.faults());
-        }
-        io::Case& task = given.value();
-        const support::Diagnostics faults = cli::applyOptions(options, task.problem);
-        if (!faults.empty()) {
-            return complain(faults);
-        }
-        const schedule::Schedule schedule = schedule::solve(task.problem, control);
-        return report(schedule, options, io::writeCase(task, schedule));
-    }
-    const auto problem = cli::problemOf(options);
-    if (!problem) {
-        return complain(problem.faults());
-    }
-    const schedule::Schedule schedule = schedule::solve(problem.value(), control);
-    return report(schedule, options, io::writeScheduleJson(schedule));
-}
-
-int evaluate(const SolveOptions& options)
-{
-    const auto given = loadCase(options.caseFile);
-    if (!given) {
-        return complain(given.faults());
-    }
-    const io::Case& task = given.value();
-    const schedule::Schedule schedule = schedule::evaluate(std::make_shared<const schedule::Problem>(task.problem),
-                                                           task.inputPartition, task.schemes);
-    return report(schedule, options, io::writeCase(task, schedule));
-}
-
-void addOutputs(CLI::App& command, SolveOptions& options)
-{
-    command.add_option("--json", options.jsonFile, "Write the result as JSON to this file");
-    command.add_option("--csv", options.csvFile, "Write one line a layer to this file");
-    command.add_option("--links", options.linksFile, "Write one line a segment and link of the NoC, with its load, to this file");
-}
-
-void addSolve(CLI::App& command, SolveOptions& options)
-{
-    command.add_option("project", options.project, "Project file (.tilescape)");
-    command.add_option("--network", options.network, "Network: a name of 'networks', or a file")->capture_default_str();
-    command.add_option("--hardware", options.hardware, "Chip: a name of 'hardware', or a file")->capture_default_str();
-    command.add_option("--batch", options.batch, "Batch size")->check(CLI::Range(Count{1}, schedule::largestBatch));
-    command.add_option("--set", options.settings, "Change a parameter: key=value, any number of times");
-    command.add_flag_callback("--training", [&options] { options.settings.emplace_back("training=on"); },
-                              "Schedule a step of training: --set training=on");
-    command.add_option("--mode", options.mode, "Search space by name: tangram, baseline or monolithic; before --set");
-    command.add_option("--goal", options.goal, "energy, delay or energy_delay");
-    command.add_option("--solver", options.solver, "kapla, exhaustive, directives, random or annealing");
-    command.add_option("--case", options.caseFile, "Solve the problem of a reference case");
-    command.add_option("--threads", options.threads, "Threads; 0 for all cores. The answer does not depend on it")
-        ->check(CLI::Range(0, 1024));
-    command.add_flag("--why", options.why, "Say what became of all segments, by segment of the schedule and by layer");
-    addOutputs(command, options);
-}
-
-} // namespace
 
 int main(int argc, char** argv)
 {
@@ -137,17 +21,13 @@ int main(int argc, char** argv)
     app.set_version_flag("--version", TILESCAPE_VERSION);
     app.require_subcommand(1);
 
-    SolveOptions options;
-    CLI::App* solveCommand = app.add_subcommand("solve", "Find the best schedule of a network on a chip");
-    addSolve(*solveCommand, options);
-    CLI::App* evaluateCommand = app.add_subcommand("evaluate", "Price the schedule that a reference case gives");
-    evaluateCommand->add_option("--case", options.caseFile, "The case")->required();
-    addOutputs(*evaluateCommand, options);
+    int exitCode = ExitCode::Solved;
+    cli::addSolveCommand(app, exitCode);
+    cli::addEvaluateCommand(app, exitCode);
     CLI::App* networksCommand = app.add_subcommand("networks", "List the networks that come with the program");
     CLI::App* hardwareCommand = app.add_subcommand("hardware", "List the chips that come with the program");
     CLI::App* parametersCommand = app.add_subcommand("parameters", "List the parameters of a chip");
 
-    int exitCode = ExitCode::Solved;
     cli::addDirectivesCommand(app, exitCode);
     cli::addGradientCommand(app, exitCode);
     cli::addParallelizeCommand(app, exitCode);
@@ -163,12 +43,6 @@ int main(int argc, char** argv)
         return asked ? ExitCode::Solved : ExitCode::BadInput;
     }
 
-    if (solveCommand->parsed()) {
-        return solve(options);
-    }
-    if (evaluateCommand->parsed()) {
-        return evaluate(options);
-    }
     if (networksCommand->parsed()) {
         std::cout << cli::networkListing();
     } else if (hardwareCommand->parsed()) {
