@@ -1,15 +1,12 @@
 #include "core/intralayer/blocking_search.h"
 
 #include "core/cost/shared_buffers.h"
-#include "core/intralayer/blocking_candidate.h"
-#include "core/intralayer/sharing_search.h"
+#include "core/intralayer/blocking_steps.h"
+#include "core/intralayer/candidate_front.h"
 #include "core/intralayer/tensor_traffic.h"
-#include "core/support/factors.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <optional>
 
 namespace tilescape::intralayer {
 
@@ -18,14 +15,6 @@ using dataflow::LoopNest;
 namespace {
 
 constexpr std::size_t none = noLoop; ///< in place of a loop's number
-
-/// One loop's ways to split: every factor inside the registers, and for each every factor at buffer level.
-struct LoopSplits {
-    Count iterations = 1;
-    Count top = 0; ///< factor at DRAM level that is asked for; 0: any
-    std::vector<Count> inner;
-    std::vector<std::vector<Count>> middle; ///< for each of `inner`
-};
 
 using Candidate = BlockingCandidate;
 
@@ -40,18 +29,15 @@ private:
     /// Prices the candidate; apart for chips with buffers between the tiles' and DRAM, so that the others do not pay for them.
     template <bool sharesMemory>
     void price(Candidate& candidate);
-    void keep(const Candidate& candidate);
-    void shareBuffers();
     [[nodiscard]] double lowerBound(const Factors& inner) const;
-    [[nodiscard]] bool isBounded(double cost) const;
-    [[nodiscard]] bool dominates(const Candidate& a, const Candidate& b) const;
     [[nodiscard]] double cyclesOf(double busiestBufferWords, double memoryWords, double sharedCycles) const;
     [[nodiscard]] cost::SharedUse useShared(const Candidate& candidate, const std::array<double, 3>& tileWords,
                                             double& memoryWords) const;
 
     const BlockingTask& m_task;
     const LoopNest& m_nest;
-    std::array<LoopSplits, 3> m_loops;
+    Factors m_asked;
+    BlockingSteps m_steps;
     NestTraffic m_nestTraffic;
     const std::array<TensorTraffic, 3>& m_traffic = m_nestTraffic.tensors;
     double m_fixedPj;
@@ -59,63 +45,48 @@ private:
     double m_pricePerCycle;
     bool m_bandwidthMatters;
     bool m_sharesMemory; ///< there are buffers between the tiles' and DRAM
-    std::vector<Candidate> m_unshared; ///< fit if they share as much as they can; how they share is open
-    std::vector<Candidate> m_front;
-    double m_bestWithLeastFetches = std::numeric_limits<double>::infinity();
+    CandidateFront m_front;
     SearchCounts m_counts;
 };
 
 Search::Search(const BlockingTask& task)
-    : m_task(task), m_nest(task.nest), m_nestTraffic(trafficOf(task.nest, task.nest.iterations, task.context, task.machine, task.sharing)),
+    : m_task(task), m_nest(task.nest), m_asked(factorsOf(task.top)), m_steps(task.nest, task.top),
+      m_nestTraffic(trafficOf(task.nest, task.nest.iterations, task.context, task.machine, task.sharing)),
       m_fixedPj(m_nestTraffic.fixedPj), m_computeCycles(m_nestTraffic.computeCycles),
       m_pricePerCycle(task.machine.staticPjPerCycle + task.objective.cyclePj),
       m_bandwidthMatters(std::isfinite(task.machine.busWordsPerCycle) || std::isfinite(task.machine.dramWordsPerCycle)
                          || !task.machine.sharedBuffers.empty()),
-      m_sharesMemory(!task.machine.sharedBuffers.empty())
+      m_sharesMemory(!task.machine.sharedBuffers.empty()), m_front(task)
 {
-    for (std::size_t loop = 0; loop < 3; ++loop) {
-        LoopSplits& splits = m_loops[loop];
-        splits.iterations = m_nest.iterations.values[loop];
-        splits.top = factorsOf(task.top)[loop];
-        if (splits.top > 0 && splits.iterations % splits.top != 0) {
-            continue; // these groups cannot be had
-        }
-        const Count inside = splits.iterations / std::max<Count>(1, splits.top);
-        splits.inner = support::divisors(inside);
-        for (const Count inner : splits.inner) {
-            splits.middle.push_back(splits.top > 0 ? std::vector{inside / inner} : support::divisors(inside / inner));
-        }
-    }
 }
 
 BlockingAnswer Search::run()
 {
     m_counts.considered = 1;
-    for (const LoopSplits& splits : m_loops) {
+    for (std::size_t loop = 0; loop < 3; ++loop) {
         Count ways = 0;
-        for (const auto& middle : splits.middle) {
-            ways += static_cast<Count>(middle.size());
+        for (std::size_t inner = 0; inner < m_steps.inner(loop).size(); ++inner) {
+            ways += static_cast<Count>(m_steps.middle(loop, inner).size());
         }
         m_counts.considered *= ways;
     }
 
     std::array<std::size_t, 3> index{};
-    const auto& [first, second, third] = m_loops;
-    for (index[0] = first.inner.size(); index[0]-- > 0;) {
-        for (index[1] = second.inner.size(); index[1]-- > 0;) {
-            for (index[2] = third.inner.size(); index[2]-- > 0;) {
+    for (index[0] = m_steps.inner(0).size(); index[0]-- > 0;) {
+        for (index[1] = m_steps.inner(1).size(); index[1]-- > 0;) {
+            for (index[2] = m_steps.inner(2).size(); index[2]-- > 0;) {
                 overMiddles(index);
             }
         }
     }
 
     if (m_task.sharing) {
-        shareBuffers();
+        m_front.settle();
     }
     BlockingAnswer answer;
     answer.counts = m_counts;
-    answer.choices.reserve(m_front.size());
-    for (const Candidate& candidate : m_front) {
+    answer.choices.reserve(m_front.candidates().size());
+    for (const Candidate& candidate : m_front.candidates()) {
         answer.choices.push_back(choiceOf(candidate, m_task));
     }
     return answer;
@@ -126,8 +97,8 @@ void Search::overMiddles(const std::array<std::size_t, 3>& indices)
     Candidate candidate;
     Count ways = 1;
     for (std::size_t loop = 0; loop < 3; ++loop) {
-        candidate.inner[loop] = m_loops[loop].inner[indices[loop]];
-        ways *= static_cast<Count>(m_loops[loop].middle[indices[loop]].size());
+        candidate.inner[loop] = m_steps.inner(loop)[indices[loop]];
+        ways *= static_cast<Count>(m_steps.middle(loop, indices[loop]).size());
     }
     Count registerWords = 0;
     for (const TensorTraffic& traffic : m_traffic) {
@@ -141,13 +112,13 @@ void Search::overMiddles(const std::array<std::size_t, 3>& indices)
         m_counts.tooBig += ways;
         return;
     }
-    if (isBounded(lowerBound(candidate.inner))) {
+    if (m_front.rulesOut(lowerBound(candidate.inner))) {
         m_counts.bounded += ways;
         return;
     }
-    for (const Count first : m_loops[0].middle[indices[0]]) {
-        for (const Count second : m_loops[1].middle[indices[1]]) {
-            for (const Count third : m_loops[2].middle[indices[2]]) {
+    for (const Count first : m_steps.middle(0, indices[0])) {
+        for (const Count second : m_steps.middle(1, indices[1])) {
+            for (const Count third : m_steps.middle(2, indices[2])) {
                 candidate.middle = {first, second, third};
                 overOrders(candidate);
             }
@@ -172,12 +143,12 @@ double Search::lowerBound(const Factors& inner) const
         total += memory + perFetch;
         bool variesOutside = false;
         for (std::size_t loop = 0; loop < 3; ++loop) {
-            variesOutside |= traffic.varies[loop] && m_loops[loop].iterations > inner[loop];
+            variesOutside |= traffic.varies[loop] && m_nest.iterations.values[loop] > inner[loop];
         }
         if (traffic.reuseLoop == none || !variesOutside) {
             continue;
         }
-        const Count outside = m_loops[traffic.reuseLoop].iterations / inner[traffic.reuseLoop];
+        const Count outside = m_nest.iterations.values[traffic.reuseLoop] / inner[traffic.reuseLoop];
         const Count fetches = traffic.output ? 2 * outside - 1 : outside;
         // What is fetched more than once either passes through the buffer or comes from memory each time.
         const double again = static_cast<double>(fetches - 1) * perFetch;
@@ -185,12 +156,6 @@ double Search::lowerBound(const Factors& inner) const
         mostSaved = std::max(mostSaved, again);
     }
     return total - mostSaved;
-}
-
-bool Search::isBounded(double cost) const
-{
-    // Rounding must not turn a tie into a loss.
-    return !m_task.objective.delayFirst && cost * (1 - 1e-12) > m_bestWithLeastFetches;
 }
 
 void Search::overOrders(Candidate& candidate)
@@ -208,7 +173,7 @@ void Search::overOrders(Candidate& candidate)
         return count;
     };
     for (std::size_t loop = 0; loop < 3; ++loop) {
-        candidate.outer[loop] = m_loops[loop].iterations / (candidate.middle[loop] * candidate.inner[loop]);
+        candidate.outer[loop] = m_nest.iterations.values[loop] / (candidate.middle[loop] * candidate.inner[loop]);
     }
     Count forcedWords = 0;
     for (const TensorTraffic& traffic : m_traffic) {
@@ -230,13 +195,13 @@ void Search::overOrders(Candidate& candidate)
     // Groups that are asked for come outermost, the batch before the channels: another loop is inside, if there is one.
     Factors free = candidate.outer;
     for (std::size_t loop = 0; loop < 3; ++loop) {
-        free[loop] = m_loops[loop].top > 0 ? 1 : free[loop];
+        free[loop] = m_asked[loop] > 0 ? 1 : free[loop];
     }
-    const bool channelGroups = m_loops[0].top > 1 || m_loops[1].top > 1;
+    const bool channelGroups = m_asked[0] > 1 || m_asked[1] > 1;
     std::size_t memoryChoices = innermostChoices(free, atMemory);
     if (atMemory[0] == none && channelGroups) {
-        atMemory[0] = m_loops[0].top > 1 ? 0 : 1;
-    } else if (atMemory[0] == none && m_loops[2].top > 1) {
+        atMemory[0] = m_asked[0] > 1 ? 0 : 1;
+    } else if (atMemory[0] == none && m_asked[2] > 1) {
         atMemory[0] = 2;
     }
     const std::size_t bufferChoices = innermostChoices(candidate.middle, atBuffer);
@@ -331,7 +296,7 @@ void Search::price(Candidate& candidate)
     }
     candidate.cycles = m_bandwidthMatters ? cyclesOf(busiest, memoryWords, sharedCycles) : m_computeCycles;
     candidate.cost = energy + m_pricePerCycle * candidate.cycles;
-    if (isBounded(candidate.cost)) {
+    if (m_front.rulesOut(candidate.cost)) {
         return;
     }
     const bool shares = std::any_of(allTensors.begin(), allTensors.end(), [&](Tensor tensor) {
@@ -339,29 +304,9 @@ void Search::price(Candidate& candidate)
         return candidate.kept[number] && m_traffic[number].sharers > 1;
     });
     if (shares) {
-        m_unshared.push_back(candidate);
+        m_front.keepUnshared(candidate);
     } else {
-        keep(candidate);
-    }
-}
-
-/// Rotation only adds to a candidate's cost: cheapest first, those that it already rules out are never looked at.
-void Search::shareBuffers()
-{
-    const bool delayFirst = m_task.objective.delayFirst;
-    std::stable_sort(m_unshared.begin(), m_unshared.end(), [delayFirst](const Candidate& a, const Candidate& b) {
-        return delayFirst ? std::pair(a.cycles, a.cost) < std::pair(b.cycles, b.cost) : a.cost < b.cost;
-    });
-    for (Candidate& candidate : m_unshared) {
-        const bool hopeless = std::any_of(m_front.begin(), m_front.end(),
-                                          [&](const Candidate& kept) { return dominates(kept, candidate); });
-        if (hopeless) {
-            continue;
-        }
-        const SharingAnswer answer = bestSharing(m_nest, blockingOf(candidate, m_task.top), *m_task.sharing, m_task.machine,
-                                                 m_task.context);
-        candidate.cost += m_task.machine.hopPj * answer.wordHops;
-        keep(candidate);
+        m_front.keep(candidate);
     }
 }
 
@@ -369,7 +314,7 @@ void Search::shareBuffers()
 cost::SharedUse Search::useShared(const Candidate& candidate, const std::array<double, 3>& tileWords,
                                   double& memoryWords) const
 {
-    const auto places = memoryPlaces(candidate, factorsOf(m_task.top));
+    const auto places = memoryPlaces(candidate, m_asked);
     PerTensor<cost::SharedOffer> offers;
     for (std::size_t tensor = 0; tensor < 3; ++tensor) {
         const TensorTraffic& traffic = m_traffic[tensor];
@@ -401,35 +346,6 @@ double Search::cyclesOf(double busiestBufferWords, double memoryWords, double sh
     const double bus = std::ceil(std::ceil(busiestBufferWords) / m_task.machine.busWordsPerCycle);
     const double memory = std::ceil(memoryWords / m_task.machine.dramWordsPerCycle);
     return std::max({m_computeCycles, bus, memory, sharedCycles});
-}
-
-bool Search::dominates(const Candidate& a, const Candidate& b) const
-{
-    const auto fetchesNoMore = [&] {
-        return !m_task.hopsMatter
-            || (a.fetches[0] <= b.fetches[0] && a.fetches[1] <= b.fetches[1] && a.fetches[2] <= b.fetches[2]);
-    };
-    if (m_task.objective.delayFirst) {
-        return a.cycles < b.cycles || (a.cycles == b.cycles && a.cost <= b.cost && fetchesNoMore());
-    }
-    return (a.cost < b.cost || (a.cost == b.cost && a.cycles <= b.cycles)) && fetchesNoMore();
-}
-
-void Search::keep(const Candidate& candidate)
-{
-    for (const Candidate& kept : m_front) {
-        if (dominates(kept, candidate)) {
-            return;
-        }
-    }
-    std::erase_if(m_front, [&](const Candidate& kept) { return dominates(candidate, kept); });
-    m_front.push_back(candidate);
-    const Count leastOfWeights = m_task.context.mayPinWeights ? 0 : 1;
-    const bool leastFetches = !m_task.hopsMatter
-        || (candidate.fetches[0] <= leastOfWeights && candidate.fetches[1] <= 1 && candidate.fetches[2] <= 1);
-    if (leastFetches) {
-        m_bestWithLeastFetches = std::min(m_bestWithLeastFetches, candidate.cost);
-    }
 }
 
 } // namespace
