@@ -1,10 +1,9 @@
 #include "core/cost/rotation.h"
 
-#include "core/support/factors.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 namespace tilescape::cost {
@@ -37,11 +36,7 @@ Chain chainOf(const SharingGroup& group, Count subgroup)
     Chain chain;
     chain.alongHops = alongHeight ? group.rowHops : group.columnHops;
     chain.acrossHops = alongHeight ? group.columnHops : group.rowHops;
-    for (const Count factor : support::divisors(alongHeight ? group.extent.height : group.extent.width)) {
-        if (whole % factor == 0) {
-            chain.along = factor;
-        }
-    }
+    chain.along = std::gcd(alongHeight ? group.extent.height : group.extent.width, whole);
     chain.across = whole / chain.along;
     return chain;
 }

@@ -244,16 +244,14 @@ void dropOtherGroups(std::vector<QuickChoice>& choices, Count outputGroups)
 
 class PlanMaker {
 public:
-    PlanMaker(const PricingTask& task, const Objective& objective, const SegmentPlan& plan,
-              intralayer::SearchCounts& counts)
-        : m_plan(plan), m_search(task, objective, plan), m_counts(counts)
+    PlanMaker(const PricingTask& task, const Objective& objective, const SegmentPlan& plan)
+        : m_plan(plan), m_search(task, objective, plan)
     {
     }
 
     /// Groups, then partitions that suit them, and with these groups once more.
     std::vector<GroupPlan> run()
     {
-        std::vector<GroupPlan> plans;
         if (m_plan.placements.size() > 1) {
             std::vector<std::vector<Count>> found = m_search.run();
             if (found.empty()) {
@@ -266,10 +264,9 @@ public:
                 }
             }
         }
+        std::vector<GroupPlan> plans;
         for (const std::vector<Count>& values : m_search.run()) {
-            if (auto plan = planOf(values)) {
-                plans.push_back(std::move(*plan));
-            }
+            plans.push_back({values, m_search.costOf(values), false, {}, {}});
         }
         return plans;
     }
@@ -304,55 +301,30 @@ private:
         return groups;
     }
 
-    /// A frame for a layer whose input lies where a layer of the segment, answered for already, leaves it.
-    QuickFrame frameAfter(std::size_t place, const TopGroups& top,
-                          const std::vector<std::vector<QuickChoice>>& choices)
-    {
-        const auto maker = std::find_if(m_plan.placements.begin(), m_plan.placements.begin() + static_cast<std::ptrdiff_t>(place),
-                                        [&](const Placement& placed) { return placed.layer == m_plan.links[place].source; });
-        const auto number = static_cast<std::size_t>(maker - m_plan.placements.begin());
-        intralayer::LayerSite& site = *m_plan.layers[place].site;
-        if (number == place || !m_plan.layers[number].task->outputStays) {
-            return site.choices(top);
-        }
-        const dataflow::Region& region = m_plan.regions[static_cast<std::size_t>(maker->position.region)];
-        std::vector<intralayer::LikelyInput> inputs;
-        for (const QuickChoice& choice : choices[number]) {
-            if (inputs.size() < makersHeeded) {
-                inputs.push_back({dataflow::project(choice.partition->partition(), region.extent), &region});
-            }
-        }
-        return site.choices(top, inputs);
-    }
-
-    std::optional<GroupPlan> planOf(const std::vector<Count>& values)
-    {
-        GroupPlan found{values, m_search.costOf(values), {}, {}};
-        std::vector<Count> outputGroups;
-        for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
-            intralayer::LayerSite& site = *m_plan.layers[place].site;
-            const TopGroups top = m_plan.rules->groupsAt(place, values, outputGroups);
-            const bool alone = m_plan.placements.size() == 1;
-            const QuickFrame frame = alone ? site.choices({}) : frameAfter(place, top, found.choices);
-            std::vector<QuickChoice> choices = intralayer::quickAnswer(frame, top, site.effort(), found.counts);
-            if (choices.empty()) {
-                m_counts += found.counts;
-                return std::nullopt;
-            }
-            outputGroups.push_back(choices.front().blockings.front().blocking.factors[Loop::OutputChannel][0]);
-            if (!alone) {
-                dropOtherGroups(choices, outputGroups.back());
-            }
-            found.choices.push_back(std::move(choices));
-        }
-        m_counts += found.counts;
-        return found;
-    }
-
     const SegmentPlan& m_plan;
     GroupSearch m_search;
-    intralayer::SearchCounts& m_counts;
 };
+
+/// A frame for a layer whose input lies where a layer of the segment, answered for already, leaves it.
+QuickFrame frameAfter(const SegmentPlan& plan, std::size_t place, const TopGroups& top,
+                      const std::vector<std::vector<QuickChoice>>& choices)
+{
+    const auto maker = std::find_if(plan.placements.begin(), plan.placements.begin() + static_cast<std::ptrdiff_t>(place),
+                                    [&](const Placement& placed) { return placed.layer == plan.links[place].source; });
+    const auto number = static_cast<std::size_t>(maker - plan.placements.begin());
+    intralayer::LayerSite& site = *plan.layers[place].site;
+    if (number == place || !plan.layers[number].task->outputStays) {
+        return site.choices(top);
+    }
+    const dataflow::Region& region = plan.regions[static_cast<std::size_t>(maker->position.region)];
+    std::vector<intralayer::LikelyInput> inputs;
+    for (const QuickChoice& choice : choices[number]) {
+        if (inputs.size() < makersHeeded) {
+            inputs.push_back({dataflow::project(choice.partition->partition(), region.extent), &region});
+        }
+    }
+    return site.choices(top, inputs);
+}
 
 } // namespace
 
@@ -368,10 +340,32 @@ std::vector<LikelyFrame> likelyFrames(const SegmentPlan& plan)
     return frames;
 }
 
-std::vector<GroupPlan> planGroups(const PricingTask& task, const Objective& objective, const SegmentPlan& plan,
-                                  intralayer::SearchCounts& counts)
+std::vector<GroupPlan> planGroups(const PricingTask& task, const Objective& objective, const SegmentPlan& plan)
 {
-    return PlanMaker(task, objective, plan, counts).run();
+    return PlanMaker(task, objective, plan).run();
+}
+
+std::vector<std::vector<QuickChoice>> choicesFor(const SegmentPlan& plan, const std::vector<Count>& values,
+                                                 intralayer::SearchCounts& counts)
+{
+    std::vector<std::vector<QuickChoice>> found;
+    std::vector<Count> outputGroups;
+    for (std::size_t place = 0; place < plan.placements.size(); ++place) {
+        intralayer::LayerSite& site = *plan.layers[place].site;
+        const TopGroups top = plan.rules->groupsAt(place, values, outputGroups);
+        const bool alone = plan.placements.size() == 1;
+        const QuickFrame frame = alone ? site.choices({}) : frameAfter(plan, place, top, found);
+        std::vector<QuickChoice> choices = intralayer::quickAnswer(frame, top, site.effort(), counts);
+        if (choices.empty()) {
+            return {};
+        }
+        outputGroups.push_back(choices.front().blockings.front().blocking.factors[Loop::OutputChannel][0]);
+        if (!alone) {
+            dropOtherGroups(choices, outputGroups.back());
+        }
+        found.push_back(std::move(choices));
+    }
+    return found;
 }
 
 } // namespace tilescape::interlayer

@@ -18,8 +18,11 @@ struct LikelyFrame {
 };
 std::vector<LikelyFrame> likelyFrames(const SegmentPlan& plan);
 
-/// Groups for one segment whose layers have frames: the best first; none if nothing fits. Adds to `counts`.
-std::vector<GroupPlan> planGroups(const PricingTask& task, const intralayer::Objective& objective, const SegmentPlan& plan,
-                                  intralayer::SearchCounts& counts);
+/// Groups for one segment whose layers have frames, without choices: the best first; none if nothing fits.
+std::vector<GroupPlan> planGroups(const PricingTask& task, const intralayer::Objective& objective, const SegmentPlan& plan);
+
+/// What the layers have to choose from under these groups, by place; none if nothing fits after all. Adds to `counts`.
+std::vector<std::vector<intralayer::QuickChoice>> choicesFor(const SegmentPlan& plan, const std::vector<Count>& values,
+                                                             intralayer::SearchCounts& counts);
 
 } // namespace tilescape::interlayer

@@ -35,10 +35,10 @@ public:
     {
         ChainAnswer answer;
         answer.complete = false;
-        planBestChains();
-        measureChains(m_control.enough.stop_requested());
+        while (findSegments()) {
+        }
         const bool reachesTheEnd = !m_control.stop.stop_requested() && m_before.back() < infinite;
-        const SegmentChoices choices = reachesTheEnd ? promising() : SegmentChoices{};
+        const SegmentChoices choices = reachesTheEnd ? choicesOfBest() : SegmentChoices{};
         std::optional<LayoutChain> chain;
         if (reachesTheEnd) {
             chain = chainLayouts(m_task, m_objective, m_order, choices, m_control);
@@ -167,21 +167,49 @@ private:
         }
     }
 
-    /// Of what is planned: whatever may be part of a chain that is as good as the best, give or take where maps lie.
-    [[nodiscard]] SegmentChoices promising() const
+    /// Plans the best chains, and asks what the layers have to choose from on all that are about as good. False once there is
+    /// nothing left to ask.
+    bool findSegments()
     {
-        const double most = m_before.back() * (1 + chainMargin);
-        SegmentChoices choices(m_order.size());
+        planBestChains();
+        measureChains(m_control.enough.stop_requested());
+        if (m_control.stop.stop_requested() || m_before.back() == infinite) {
+            return false;
+        }
+        std::vector<SegmentPlan*> open;
+        for (SegmentPlan* plan : promising()) {
+            if (!plan->hasChoices) {
+                open.push_back(plan);
+            }
+        }
+        m_planner.choose(open);
+        return !open.empty();
+    }
+
+    [[nodiscard]] double mostOfChain() const { return m_before.back() * (1 + chainMargin); }
+
+    /// Of what is planned: whatever may be part of a chain that is as good as the best, give or take where maps lie.
+    [[nodiscard]] std::vector<SegmentPlan*> promising() const
+    {
+        std::vector<SegmentPlan*> found;
         for (std::size_t place = 0; place < m_order.size(); ++place) {
-            for (const SegmentPlan* plan : m_startingAt[place]) {
-                const double others = m_before[place] + m_after[plan->end()];
-                if (!plan->plans || others + expected(*plan) > most) {
-                    continue;
+            for (SegmentPlan* plan : m_startingAt[place]) {
+                if (plan->plans && m_before[place] + expected(*plan) + m_after[plan->end()] <= mostOfChain()) {
+                    found.push_back(plan);
                 }
-                for (const GroupPlan& groups : *plan->plans) {
-                    if (others + groups.cost <= most) {
-                        choices[place].push_back({plan, &groups});
-                    }
+            }
+        }
+        return found;
+    }
+
+    [[nodiscard]] SegmentChoices choicesOfBest() const
+    {
+        SegmentChoices choices(m_order.size());
+        for (const SegmentPlan* plan : promising()) {
+            const std::size_t first = plan->segment.first;
+            for (const GroupPlan& groups : *plan->plans) {
+                if (plan->isUsable(groups) && m_before[first] + groups.cost + m_after[plan->end()] <= mostOfChain()) {
+                    choices[first].push_back({plan, &groups});
                 }
             }
         }

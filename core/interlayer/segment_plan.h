@@ -23,7 +23,8 @@ struct PlannedLayer {
 struct GroupPlan {
     std::vector<Count> values; ///< of the rules' variables
     double cost = 0;           ///< of the segment as one number, its inputs as far away as expected
-    std::vector<std::vector<intralayer::QuickChoice>> choices; ///< by place, best first
+    bool hasChoices = false;   ///< they were asked for
+    std::vector<std::vector<intralayer::QuickChoice>> choices; ///< by place, best first; none if nothing fits after all
     intralayer::SearchCounts counts; ///< of the search for these choices
 };
 
@@ -42,6 +43,9 @@ struct SegmentPlan {
     enum class Promise { Guessed, Bounded, Estimated };
     Promise stage = Promise::Guessed;
     const std::vector<GroupPlan>* plans = nullptr; ///< null until searched; best first; empty: does not fit
+    /// Whether this search asked for the plans' choices: what another one knew of them changes no answer.
+    bool hasChoices = false;
+    [[nodiscard]] bool isUsable(const GroupPlan& groups) const { return !hasChoices || !groups.choices.empty(); }
     [[nodiscard]] std::size_t end() const { return segment.first + placements.size(); }
     [[nodiscard]] double cost() const;
 };

@@ -27,7 +27,11 @@ constexpr std::size_t mostVerticesOfWhole = 64;
 
 double SegmentPlan::cost() const
 {
-    return !plans ? promise : plans->empty() ? std::numeric_limits<double>::infinity() : plans->front().cost;
+    if (!plans) {
+        return promise;
+    }
+    const auto best = std::find_if(plans->begin(), plans->end(), [this](const GroupPlan& groups) { return isUsable(groups); });
+    return best == plans->end() ? std::numeric_limits<double>::infinity() : best->cost;
 }
 
 SegmentPlanner::SegmentPlanner(const PricingTask& task, const Objective& objective, KaplaMemory& memory,
@@ -44,9 +48,9 @@ SegmentPlanner::SegmentPlanner(const PricingTask& task, const Objective& objecti
         }
     }
     search(alone);
-    const bool known = std::all_of(alone.begin(), alone.end(), [](const SegmentPlan* plan) { return plan->plans; });
-    if (!known) {
-        return; // stopped
+    choose(alone);
+    if (m_stop.stop_requested()) {
+        return;
     }
     for (SegmentPlan& plan : m_segments) {
         if (!plan.plans) {
@@ -257,15 +261,11 @@ void SegmentPlanner::search(const std::vector<SegmentPlan*>& segments)
         }
     }
     findFrames(missing);
-    std::vector<intralayer::SearchCounts> counts(missing.size());
     support::parallelFor(missing.size(), m_threads, [&](std::size_t i) {
         if (!m_stop.stop_requested()) {
-            *missing[i].second = planGroups(m_task, m_objective, *missing[i].first, counts[i]);
+            *missing[i].second = planGroups(m_task, m_objective, *missing[i].first);
         }
     });
-    for (std::size_t i = 0; i < missing.size(); ++i) {
-        m_counts += counts[i];
-    }
     if (m_stop.stop_requested()) {
         for (const auto& [first, plans] : missing) {
             for (SegmentPlan* plan : segments) {
@@ -273,6 +273,33 @@ void SegmentPlanner::search(const std::vector<SegmentPlan*>& segments)
             }
             m_remembered.forgetPlans(plans);
         }
+    }
+}
+
+void SegmentPlanner::choose(const std::vector<SegmentPlan*>& segments)
+{
+    std::vector<std::pair<const SegmentPlan*, GroupPlan*>> missing;
+    std::set<const std::vector<GroupPlan>*> seen;
+    for (SegmentPlan* plan : segments) {
+        plan->hasChoices = true;
+        if (!plan->plans || !seen.insert(plan->plans).second) {
+            continue;
+        }
+        for (GroupPlan& groups : *m_remembered.plansAt(plan->key).first) {
+            if (!groups.hasChoices) {
+                missing.emplace_back(plan, &groups);
+            }
+        }
+    }
+    support::parallelFor(missing.size(), m_threads, [&](std::size_t i) {
+        if (!m_stop.stop_requested()) {
+            GroupPlan& groups = *missing[i].second;
+            groups.choices = choicesFor(*missing[i].first, groups.values, groups.counts);
+            groups.hasChoices = true;
+        }
+    });
+    for (const auto& [plan, groups] : missing) {
+        m_counts += groups->counts;
     }
 }
 
@@ -289,7 +316,7 @@ std::vector<SegmentVerdict> SegmentPlanner::verdicts(const std::set<const Segmen
 {
     const auto fateOf = [&](const SegmentPlan& plan) {
         if (plan.plans) {
-            return plan.plans->empty() ? SegmentFate::Unfit
+            return plan.cost() == std::numeric_limits<double>::infinity() ? SegmentFate::Unfit
                 : chained.contains(&plan) ? SegmentFate::Chained
                                           : SegmentFate::ByPlan;
         }
@@ -321,6 +348,9 @@ void SegmentPlanner::promise(SegmentPlan& plan) const
         const double output = task.outputStays ? words(network::outputWords(task.layer)) : 0;
         const double weights = task.mayPinWeights ? static_cast<double>(network::weightWords(task.layer)) : 0;
         for (const GroupPlan& alone : *single.plans) {
+            if (!single.isUsable(alone)) {
+                continue;
+            }
             for (const intralayer::QuickChoice& choice : alone.choices.front()) {
                 for (const intralayer::BlockingChoice& blocking : choice.blockings) {
                     const auto fetches = [&](Tensor tensor) { return static_cast<double>(blocking.fetches[tensor]); };

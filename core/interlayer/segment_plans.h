@@ -27,6 +27,9 @@ public:
     void estimate(const std::vector<SegmentPlan*>& segments);
     /// Searches groups for these segments, all at once; those of equal keys only once.
     void search(const std::vector<SegmentPlan*>& segments);
+    /// Finds what the layers of these segments have to choose from under the groups that were found, all at once; groups for
+    /// which that is nothing are of no use.
+    void choose(const std::vector<SegmentPlan*>& segments);
     [[nodiscard]] intralayer::SearchCounts counts() const;
     /// What became of all segments; `chained` tells which went into the search of layouts.
     [[nodiscard]] std::vector<SegmentVerdict> verdicts(const std::set<const SegmentPlan*>& chained) const;

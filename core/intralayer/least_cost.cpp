@@ -82,18 +82,24 @@ private:
         return true;
     }
 
-    /// Over all that the registers hold.
+    /// Over all that the registers hold: of the last loop as much as there is room for, since more is fetched no more often.
     void findLeastOnTile()
     {
         for (const Count first : m_divisors[0]) {
             for (const Count second : m_divisors[1]) {
+                Factors factors{first, second, 1};
+                bool fits = false;
                 for (const Count third : m_divisors[2]) {
-                    const Factors factors{first, second, third};
-                    if (registerWords(m_traffic, factors) > m_task.machine.registerWordsPerPe) {
+                    if (registerWords(m_traffic, {first, second, third}) > m_task.machine.registerWordsPerPe) {
                         break; // larger factors need more
                     }
-                    m_leastOnTile = std::min(m_leastOnTile, leastOnTile(m_iterations, m_traffic, factors, m_widePj));
+                    factors[2] = third;
+                    fits = true;
                 }
+                if (!fits) {
+                    break;
+                }
+                m_leastOnTile = std::min(m_leastOnTile, leastOnTile(m_iterations, m_traffic, factors, m_widePj));
             }
         }
     }
