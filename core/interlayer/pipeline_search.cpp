@@ -159,7 +159,8 @@ private:
 
     [[nodiscard]] bool mayPinWeights(const Segment& segment) const
     {
-        return isWholeNetwork(segment) && !network::hasOperand(m_task.network.layers[segment.regions.front().front()])
+        return m_task.space.spatialPipelining && isWholeNetwork(segment)
+            && !network::hasOperand(m_task.network.layers[segment.regions.front().front()])
             && std::all_of(segment.regions.begin(), segment.regions.end(), [&](const auto& region) {
                    return std::count_if(region.begin(), region.end(), [&](std::size_t layer) {
                               return network::hasWeights(m_task.network.layers[layer]);

@@ -100,9 +100,12 @@ private:
     MapPlaces m_places;
 };
 
-/// One segment for the whole network, and a region for each layer with weights: nothing ever replaces the weights.
+/// One pipeline for the whole network, and a region for each layer with weights: nothing ever replaces the weights.
 bool weightsMayStay(const PricingTask& task, const std::vector<PlacedLayer>& layers)
 {
+    if (!task.space.spatialPipelining) {
+        return false; // layer by layer, even a single one is brought in anew
+    }
     std::set<Count> weighted;
     for (const PlacedLayer& placed : layers) {
         if (placed.position.segment != layers.front().position.segment) {

@@ -63,7 +63,7 @@ SegmentPlanner::~SegmentPlanner() = default;
 
 bool SegmentPlanner::mayPinWeights(const SegmentPlan& plan) const
 {
-    return plan.wholeNetwork
+    return m_task.space.spatialPipelining && plan.wholeNetwork
         && std::all_of(plan.segment.regions.begin(), plan.segment.regions.end(), [&](const auto& region) {
                return std::count_if(region.begin(), region.end(), [&](std::size_t layer) {
                           return network::hasWeights(m_task.network.layers[layer]);

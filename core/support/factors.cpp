@@ -21,18 +21,14 @@ std::vector<Count> divisors(Count value)
 
 /// Among so many numbers some divide well, however large they are.
 constexpr Count mostAdded = 64;
-/// A count divides poorly where one divisor is as many times the one before it.
-constexpr Count widestGap = 3;
 
 std::vector<Count> roundedCounts(Count value)
 {
-    const std::vector<Count> exact = divisors(value);
-    const bool poor = std::adjacent_find(exact.begin(), exact.end(), [](Count a, Count b) { return b >= widestGap * a; }) != exact.end();
     std::vector<Count> found;
-    if (!poor) {
-        return found;
+    if (value < 3) {
+        return found; // one stays one: a loop that does not run
     }
-    std::size_t most = 2 * exact.size();
+    std::size_t most = 2 * divisors(value).size();
     for (Count rounded = value + 1; rounded <= value + std::clamp<Count>(value / 8, 1, mostAdded); ++rounded) {
         const std::size_t own = divisors(rounded).size();
         if (own >= most) {

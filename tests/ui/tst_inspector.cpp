@@ -3,9 +3,11 @@
 #include "core/io/files.h"
 #include "core/io/library.h"
 #include "core/io/project_json.h"
+#include "core/schedule/solve.h"
 #include "ui/inspector/fact_list.h"
 #include "ui/inspector/filling_bar.h"
 #include "ui/inspector/inspector_panel.h"
+#include "ui/inspector/layer_facts.h"
 #include "ui/inspector/loop_nest_text.h"
 #include "ui/style/scheme_text.h"
 
@@ -85,6 +87,46 @@ private Q_SLOTS:
             }
             QCOMPARE(text.count(QStringLiteral("parallel for")), 2);
         }
+    }
+
+    void whatIsRoundedUpIsSaid()
+    {
+        // 127 channels as 128: the loops cover more than there is, and the inspector says for how many.
+        schedule::Problem problem = samples::problem(samples::oneLayer(), {1, 1});
+        problem.network.input = {"input", 127, {13, 13}};
+        problem.network.layers = {samples::convolution("primes", "input", 127, 127, 13, 3)};
+        problem.hardware.bufferBytesPerTile = 16384;
+        problem.hardware.registerBytesPerPe = 64;
+        problem.solver = "kapla";
+        problem.space.roundedFactors = true;
+        const schedule::Schedule solved = schedule::solve(problem);
+        QVERIFY2(solved.hasResult(), support::describe(solved.diagnostics).c_str());
+        bool said = false;
+        for (const Loop loop : allLoops) {
+            const auto& factors = solved.layers[0].scheme.blocking.factors[loop];
+            const Count needed = solved.layers[0].cost.iterations[loop];
+            if (factors[0] * factors[1] * factors[2] > needed) {
+                const QString label = loop == Loop::Batch ? QStringLiteral("  batch")
+                    : loop == Loop::OutputChannel ? QStringLiteral("  output channels") : QStringLiteral("  input channels");
+                const auto facts = layerFacts(solved, solved.layers[0]);
+                const auto fact = std::find_if(facts.begin(), facts.end(), [&](const Fact& one) { return one.label == label; });
+                QVERIFY(fact != facts.end() && fact->value.endsWith(QStringLiteral("(for %1)").arg(needed)));
+                QVERIFY(fact->toolTip.contains(QStringLiteral("in vain")));
+                said = true;
+            }
+        }
+        QVERIFY(said);
+        const auto totals = totalFacts(solved);
+        QVERIFY(std::any_of(totals.begin(), totals.end(), [](const Fact& fact) {
+            return fact.toolTip.contains(QStringLiteral("% of them in vain"));
+        }));
+        m_workspace = std::make_unique<ui::workspace::Workspace>(); // with the real solver
+        m_workspace->open(problem, {});
+        QTRY_VERIFY(m_workspace->schedule() && m_workspace->schedule()->hasResult());
+        InspectorPanel panel(*m_workspace);
+        m_workspace->setSelectedLayer(0);
+        show(panel);
+        QVERIFY(samples::leaveScreenshots(panel, QStringLiteral("inspector_rounded")));
     }
 
     void loopsStandInTheOrderOfTheScheme()

@@ -286,6 +286,31 @@ private Q_SLOTS:
         QCOMPARE(session.energy(), before);
     }
 
+    void countsAreRoundedUpWhereTheSolverCan()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        auto* solver = session.find<QComboBox>("solverCombo");
+        const auto choose = [&](const QString& label) {
+            solver->setCurrentIndex(solver->findText(label));
+            Q_EMIT solver->activated(solver->currentIndex());
+        };
+        auto* pill = session.find<QToolButton>("roundedFactors");
+        choose(QStringLiteral("KAPLA"));
+        QVERIFY(pill->isEnabled());
+        pill->click();
+        QVERIFY(session.workspace.problem().space.roundedFactors);
+        WAIT_FOR_ANSWER(session);
+        QVERIFY(session.workspace.schedule()->hasResult());
+        choose(QStringLiteral("Exhaustive"));
+        QVERIFY(!pill->isEnabled());
+        QVERIFY(pill->toolTip().contains(QStringLiteral("Choose the solver KAPLA")));
+        QVERIFY(session.workspace.problem().space.roundedFactors); // it waits for the solver's return
+        session.trigger("actionUndo");
+        session.trigger("actionUndo");
+        QVERIFY(!session.workspace.problem().space.roundedFactors);
+    }
+
     void toolBarAsksTheQuestion()
     {
         Session session;

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void oneLayerByHand();
     void nothingIsBelowIt_data();
     void nothingIsBelowIt();
+    void aLayerAloneBringsItsWeightsIn();
 };
 
 /// 10 inputs, 20 outputs, batch 4: 200 weights, 40 inputs, 80 outputs, 800 operations.
@@ -92,6 +93,35 @@ void TestLowerBound::nothingIsBelowIt()
     QVERIFY(bound.energyPj <= schedule.totals.energy.total());
     QVERIFY(bound.dramWords <= dramWords(schedule));
     QVERIFY(bound.cycles <= schedule.totals.cycles);
+}
+
+/// Weights stay on chip where the network is one pipeline. Without pipelining a single layer is no exception.
+void TestLowerBound::aLayerAloneBringsItsWeightsIn()
+{
+    Problem problem;
+    problem.network = {"alone", "", {"input", 127, {13, 13}}, {},
+                       {{"conv", {"input"}, network::Convolution{{3, 3}, {1, 1}, 1}, 127, 127, {13, 13}}}};
+    problem.hardware = io::loadHardware("kapla_16x16").value();
+    problem.hardware.tiles = {4, 4};
+    problem.hardware.bufferBytesPerTile = 16384;
+    problem.batch = 1;
+    for (const bool keeps : {false, true}) {
+        problem.space.keepOutputsOnChip = keeps;
+        double exhaustive = 0;
+        for (const char* solver : {"exhaustive", "kapla"}) {
+            problem.solver = solver;
+            const schedule::Schedule schedule = schedule::solve(problem);
+            QVERIFY(schedule.hasResult());
+            QVERIFY(schedule.layers.front().cost.fetches[Storage::Buffer][Tensor::Weight] >= 1);
+            QVERIFY(schedule.bound.dramWords <= dramWords(schedule) && schedule.bound.energyPj <= schedule.totals.energy.total());
+            exhaustive = exhaustive > 0 ? exhaustive : schedule.totals.energy.total();
+            QVERIFY2(schedule.totals.energy.total() >= exhaustive * (1 - 1e-9), "less than the best");
+        }
+    }
+    problem.space.spatialPipelining = true;
+    const schedule::Schedule pinned = schedule::solve(problem);
+    QCOMPARE(pinned.layers.front().cost.fetches[Storage::Buffer][Tensor::Weight], 0.0);
+    QVERIFY(pinned.bound.dramWords <= dramWords(pinned));
 }
 
 QTEST_GUILESS_MAIN(TestLowerBound)
