@@ -5,6 +5,7 @@
 #include "core/schedule/exhaustive.h"
 #include "core/schedule/memory.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tilescape::schedule {
@@ -44,6 +45,18 @@ SolveControl halfOf(const SolveControl& control, bool second)
     return half;
 }
 
+/// What `other` took, too.
+void addSearch(Schedule& schedule, const Schedule& other)
+{
+    schedule.counts += other.counts;
+    schedule.segmentCounts += other.segmentCounts;
+    schedule.chains += other.chains;
+    schedule.segmentCountsByLayer.resize(std::max(schedule.segmentCountsByLayer.size(), other.segmentCountsByLayer.size()));
+    for (std::size_t layer = 0; layer < other.segmentCountsByLayer.size(); ++layer) {
+        schedule.segmentCountsByLayer[layer] += other.segmentCountsByLayer[layer];
+    }
+}
+
 /// Counts as they are, then rounded up where they divide poorly: a search that ranks and leaves out may miss with more choice
 /// what it found with less, so that the better of both counts.
 Schedule solveRounded(const std::shared_ptr<const Problem>& problem, const SolveControl& control,
@@ -57,18 +70,13 @@ Schedule solveRounded(const std::shared_ptr<const Problem>& problem, const Solve
         return best;
     }
     Schedule rounded = solveOnce(problem, halfOf(control, true), memory);
-    intralayer::SearchCounts counts = best.counts;
-    interlayer::SegmentCounts segmentCounts = best.segmentCounts;
-    counts += rounded.counts;
-    segmentCounts += rounded.segmentCounts;
     const bool stopped = rounded.status == Status::Stopped;
     if (control.stop.stop_requested() || (rounded.hasResult() && (!best.hasResult() || worth(rounded) < worth(best)))) {
-        best = std::move(rounded);
+        std::swap(best, rounded);
     } else if (best.hasResult() && stopped) {
         best.status = Status::Stopped; // the best so far
     }
-    best.counts = counts;
-    best.segmentCounts = segmentCounts;
+    addSearch(best, rounded);
     return best;
 }
 

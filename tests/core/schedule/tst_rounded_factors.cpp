@@ -87,6 +87,7 @@ private Q_SLOTS:
     void filesNameItWhereItIsOn();
     void threadsAndMemoryChangeNothing();
     void progressRunsOnceToItsEnd();
+    void bothSearchesAreAccountedFor();
 };
 
 void TestRoundedFactors::aLayerOfPrimesTakesStrictlyLess()
@@ -297,6 +298,22 @@ void TestRoundedFactors::progressRunsOnceToItsEnd()
     QVERIFY(!parts.empty());
     QVERIFY(std::is_sorted(parts.begin(), parts.end()));
     QVERIFY(parts.back() <= 1);
+}
+
+void TestRoundedFactors::bothSearchesAreAccountedFor()
+{
+    Problem problem = problemOf("alexnet", {7, 7}, 8);
+    switchOn(problem);
+    const Schedule exact = schedule::solve(problem);
+    const Schedule both = schedule::solve(rounded(problem));
+    QVERIFY(both.segmentCounts.considered() > exact.segmentCounts.considered());
+    QVERIFY(both.counts.considered > exact.counts.considered);
+    interlayer::SegmentCounts sum;
+    for (const interlayer::SegmentCounts& own : both.segmentCountsByLayer) {
+        sum += own;
+    }
+    QVERIFY(sum == both.segmentCounts);
+    QCOMPARE(both.segmentSearches.size(), both.segments.size());
 }
 
 QTEST_GUILESS_MAIN(TestRoundedFactors)
