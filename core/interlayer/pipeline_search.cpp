@@ -2,9 +2,8 @@
 
 #include "core/interlayer/group_rules.h"
 #include "core/interlayer/layout_book.h"
-#include "core/interlayer/segments.h"
+#include "core/interlayer/segment_answers.h"
 #include "core/interlayer/value.h"
-#include "core/intralayer/layer_search.h"
 #include "core/intralayer/partition_space.h"
 
 #include <algorithm>
@@ -12,15 +11,11 @@
 #include <list>
 #include <map>
 
-#include <fmt/format.h>
-
 namespace tilescape::interlayer {
 
 using dataflow::Partition;
 using dataflow::Region;
 using intralayer::BlockingChoice;
-using intralayer::LayerAnswer;
-using intralayer::LayerFrame;
 using intralayer::Objective;
 using intralayer::PartitionChoice;
 
@@ -72,7 +67,7 @@ class PipelineSearch {
 public:
     PipelineSearch(const PricingTask& task, const Objective& objective, intralayer::AnswerMemory& remembered,
                    const ChainControl& control, const LayerLookup& lookup)
-        : m_task(task), m_objective(objective), m_remembered(remembered), m_control(control), m_lookup(lookup),
+        : m_task(task), m_objective(objective), m_control(control), m_lookup(lookup), m_layers(remembered, control, lookup),
           m_memory(memoryRegion(task.machine)), m_book(task),
           m_order(network::scheduleOrder(task.network)), m_lastUse(mapCount(task.network), 0),
           m_segments(segmentsOf(task.network, task.topology,
@@ -105,7 +100,7 @@ public:
                 m_control.onProgress(static_cast<Count>(place + 1), static_cast<Count>(m_order.size()));
             }
         }
-        answer.counts = m_counts;
+        answer.counts = m_layers.counts();
         answer.chains = m_chains;
         answer.verdicts = std::move(m_verdicts);
         if (m_states.back().empty()) {
@@ -155,54 +150,6 @@ private:
             static_cast<Count>(std::erase_if(states, [&](const auto& entry) { return worst < entry.second.value; }));
     }
 
-    [[nodiscard]] bool isWholeNetwork(const Segment& segment) const { return segment.layerCount() == m_order.size(); }
-
-    [[nodiscard]] bool mayPinWeights(const Segment& segment) const
-    {
-        return m_task.space.spatialPipelining && isWholeNetwork(segment)
-            && !network::hasOperand(m_task.network.layers[segment.regions.front().front()])
-            && std::all_of(segment.regions.begin(), segment.regions.end(), [&](const auto& region) {
-                   return std::count_if(region.begin(), region.end(), [&](std::size_t layer) {
-                              return network::hasWeights(m_task.network.layers[layer]);
-                          }) <= 1;
-               });
-    }
-
-    /// All that stays the same while a segment is searched.
-    struct Context {
-        const Segment* segment = nullptr;
-        std::vector<Region> regions;
-        std::vector<Placement> placements;
-        std::vector<Links> links;
-        std::vector<intralayer::LayerTask> tasks; ///< by place
-        std::vector<std::string> keys;
-    };
-
-    Context contextOf(const Segment& segment, std::vector<Region> regions) const
-    {
-        Context context{&segment, std::move(regions), segment.placements(0), {}, {}, {}};
-        context.links = linksOf(m_task.topology, context.placements);
-        const bool pins = mayPinWeights(segment);
-        for (std::size_t place = 0; place < context.placements.size(); ++place) {
-            const Placement& placed = context.placements[place];
-            const Links& links = context.links[place];
-            const bool local = links.source && regionOf(context, *links.source) == placed.position.region;
-            context.tasks.push_back({m_task.network.layers[placed.layer], m_task.batch,
-                                     context.regions[static_cast<std::size_t>(placed.position.region)], m_memory,
-                                     m_task.machine, m_task.space, m_objective, links.source.has_value(), local,
-                                     !links.outputToMemory, pins});
-            context.keys.push_back(intralayer::keyOf(context.tasks.back()));
-        }
-        return context;
-    }
-
-    static Count regionOf(const Context& context, std::size_t layer)
-    {
-        return std::find_if(context.placements.begin(), context.placements.end(),
-                            [layer](const Placement& placed) { return placed.layer == layer; })
-            ->position.region;
-    }
-
     void extend(const Segment& segment)
     {
         const States& states = m_states[segment.first];
@@ -224,14 +171,14 @@ private:
             m_verdicts.push_back({run, SegmentFate::NoRoom});
             return;
         }
-        const Context& context = m_contexts.emplace_back(contextOf(segment, std::move(regions)));
+        const SegmentTasks& tasks = m_tried.emplace_back(tasksOf(m_task, m_objective, segment, std::move(regions)));
         std::vector<Count> values(rules->domains().size());
         m_fits = false;
-        overValues(context, *rules, 0, values);
+        overValues(tasks, *rules, 0, values);
         m_verdicts.push_back({run, m_fits ? SegmentFate::Chained : SegmentFate::Unfit});
     }
 
-    void overValues(const Context& context, const GroupRules& rules, std::size_t depth, std::vector<Count>& values)
+    void overValues(const SegmentTasks& tasks, const GroupRules& rules, std::size_t depth, std::vector<Count>& values)
     {
         if (m_control.stop.stop_requested()) {
             return;
@@ -239,78 +186,50 @@ private:
         if (depth < values.size()) {
             for (const Count value : rules.domains()[depth]) {
                 values[depth] = value;
-                overValues(context, rules, depth + 1, values);
+                overValues(tasks, rules, depth + 1, values);
             }
             return;
         }
-        if (m_lookup.looksAt && context.placements.size() > 1 && !m_lookup.looksAt(*context.segment, values)) {
+        if (m_lookup.looksAt && tasks.placements.size() > 1 && !m_lookup.looksAt(*tasks.segment, values)) {
             return;
         }
-        for (const auto& [key, state] : m_states[context.segment->first]) {
-            extendState(context, rules, values, key, state);
+        for (const auto& [key, state] : m_states[tasks.segment->first]) {
+            extendState(tasks, rules, values, key, state);
         }
     }
 
-    void extendState(const Context& context, const GroupRules& rules, const std::vector<Count>& values,
+    void extendState(const SegmentTasks& tasks, const GroupRules& rules, const std::vector<Count>& values,
                      const LayoutKey& key, const State& state)
     {
         std::vector<Way> ways(1);
-        for (std::size_t place = 0; place < context.placements.size() && !ways.empty(); ++place) {
+        for (std::size_t place = 0; place < tasks.placements.size() && !ways.empty(); ++place) {
             std::vector<Way> next;
             for (const Way& way : ways) {
-                extendWay(context, place, rules.groupsAt(place, values, way.outputGroups), key, way, next);
+                extendWay(tasks, place, rules.groupsAt(place, values, way.outputGroups), key, way, next);
             }
             std::stable_sort(next.begin(), next.end(), [](const Way& a, const Way& b) { return a.value < b.value; });
             next.resize(std::min(next.size(), waysKept));
             ways = std::move(next);
         }
         for (const Way& way : ways) {
-            finish(context, key, state, way);
+            finish(tasks, key, state, way);
             m_fits = true;
         }
     }
 
-    const LayerFrame* frameAt(const Context& context, std::size_t place)
-    {
-        auto& frame = m_frames[context.keys[place]];
-        if (!frame) {
-            frame = intralayer::frameOf(context.tasks[place], m_control.threads, m_control.stop);
-        }
-        return frame.get();
-    }
-
-    const LayerAnswer* answerAt(const Context& context, std::size_t place, const LayerFrame& frame, const TopGroups& top)
-    {
-        auto& answer = m_answers[{context.keys[place], top}];
-        if (!answer) {
-            const std::string key =
-                context.keys[place] + fmt::format("groups {} {} {}", top.batch, top.input, top.output);
-            answer = m_remembered.find(key);
-            if (!answer) {
-                answer = m_lookup.search(context.tasks[place], frame, top, m_control.threads, m_control.stop);
-                if (!answer) {
-                    return nullptr; // stopped
-                }
-                m_remembered.store(key, answer);
-            }
-            m_counts += answer->counts;
-        }
-        return answer.get();
-    }
-
     /// Where the layer finds each of its inputs.
-    std::vector<LayoutNumber> inputLayouts(const Context& context, std::size_t place, const LayoutKey& key, const Way& way)
+    std::vector<LayoutNumber> inputLayouts(const SegmentTasks& tasks, std::size_t place, const LayoutKey& key, const Way& way)
     {
-        const std::size_t layer = context.placements[place].layer;
-        const Links& links = context.links[place];
+        const std::size_t layer = tasks.placements[place].layer;
+        const Links& links = tasks.links[place];
         const Region* forwarder =
-            links.forwarder ? &context.regions[static_cast<std::size_t>(regionOf(context, *links.forwarder))] : nullptr;
+            links.forwarder ? &tasks.regions[static_cast<std::size_t>(tasks.regionOf(*links.forwarder))] : nullptr;
         std::vector<LayoutNumber> layouts;
         for (const network::Source& source : m_task.topology.sources[layer]) {
             const MapNumber map = mapNumber(m_task.network, source);
             std::size_t maker = 0;
             while (maker < place
-                   && !(source == network::Source{network::Source::Kind::Layer, context.placements[maker].layer})) {
+                   && !(source == network::Source{network::Source::Kind::Layer, tasks.placements[maker].layer})) {
                 ++maker;
             }
             if (maker == place) {
@@ -318,9 +237,9 @@ private:
                 layouts.push_back(forwarder ? layoutNumber(map, partition, *forwarder) : key[map]);
                 continue;
             }
-            const Region& home = context.links[maker].outputToMemory
+            const Region& home = tasks.links[maker].outputToMemory
                 ? m_memory
-                : context.regions[static_cast<std::size_t>(context.placements[maker].position.region)];
+                : tasks.regions[static_cast<std::size_t>(tasks.placements[maker].position.region)];
             // As it was laid out where it went, then moved on to where it is forwarded from.
             const Partition stored = dataflow::project(way.choices[maker].partition->partition, home.extent);
             layouts.push_back(layoutNumber(map, stored, forwarder ? *forwarder : home));
@@ -328,15 +247,14 @@ private:
         return layouts;
     }
 
-    void extendWay(const Context& context, std::size_t place, const TopGroups& top, const LayoutKey& key, const Way& way,
+    void extendWay(const SegmentTasks& tasks, std::size_t place, const TopGroups& top, const LayoutKey& key, const Way& way,
                    std::vector<Way>& next)
     {
-        const LayerFrame* frame = frameAt(context, place);
-        const LayerAnswer* answer = frame ? answerAt(context, place, *frame, top) : nullptr;
+        const auto [frame, answer] = m_layers.at(tasks, place, top);
         if (!answer) {
             return;
         }
-        const std::vector<LayoutNumber> inputs = inputLayouts(context, place, key, way);
+        const std::vector<LayoutNumber> inputs = inputLayouts(tasks, place, key, way);
         std::vector<std::pair<Value, Choice>> best;
         for (const PartitionChoice& partition : answer->partitions) {
             Value least{std::numeric_limits<double>::infinity(), 0};
@@ -346,7 +264,7 @@ private:
             if (best.size() == waysKept && best.back().first < least) {
                 continue;
             }
-            const HopsIn hops = m_book.hopsIn(context.placements[place].layer, frame->partitions[partition.frame].inputs,
+            const HopsIn hops = m_book.hopsIn(tasks.placements[place].layer, frame->partitions[partition.frame].inputs,
                                               frame->partitions[partition.frame].operands, inputs);
             std::pair<Value, Choice> found{{std::numeric_limits<double>::infinity(), 0}, {&partition, 0, 0, &answer->counts}};
             for (std::size_t i = 0; i < partition.blockings.size(); ++i) {
@@ -378,7 +296,7 @@ private:
     }
 
     /// Puts the segment's own time in the place of its layers' times.
-    void finish(const Context& context, const LayoutKey& key, const State& state, const Way& way)
+    void finish(const SegmentTasks& tasks, const LayoutKey& key, const State& state, const Way& way)
     {
         std::vector<dataflow::LayerScheme> schemes(way.choices.size());
         std::vector<cost::LayerCost> costs(way.choices.size());
@@ -391,11 +309,11 @@ private:
             costs[place].dramCycles = choice.chosen().dramCycles;
             costs[place].sharedCycles = choice.chosen().sharedCycles;
             energy += choice.energyPj - m_task.machine.staticPjPerCycle * choice.chosen().cycles;
-            timed.push_back({context.placements[place], &schemes[place], &costs[place]});
+            timed.push_back({tasks.placements[place], &schemes[place], &costs[place]});
         }
         const SegmentTiming timing = timeSegment(m_task.network, m_task.topology, timed);
         const auto cycles =
-            static_cast<double>(isWholeNetwork(*context.segment) ? timing.criticalCycles : timing.cycles());
+            static_cast<double>(tasks.wholeNetwork ? timing.criticalCycles : timing.cycles());
         energy += m_task.machine.staticPjPerCycle * cycles;
 
         State after;
@@ -404,11 +322,11 @@ private:
         after.value = valueOf(m_objective, after.energyPj, after.cycles);
         after.input = state.input;
 
-        const std::size_t end = context.segment->first + context.segment->layerCount();
+        const std::size_t end = tasks.segment->first + tasks.segment->layerCount();
         LayoutKey layouts = key;
-        for (std::size_t place = 0; place < context.placements.size(); ++place) {
-            if (context.links[place].outputToMemory) {
-                const MapNumber map = outputMap(m_task.network, context.placements[place].layer);
+        for (std::size_t place = 0; place < tasks.placements.size(); ++place) {
+            if (tasks.links[place].outputToMemory) {
+                const MapNumber map = outputMap(m_task.network, tasks.placements[place].layer);
                 layouts[map] = layoutNumber(map, way.choices[place].partition->partition, m_memory);
             }
         }
@@ -421,7 +339,7 @@ private:
         if (known != m_states[end].end() && !(after.value < known->second.value)) {
             return;
         }
-        m_steps.push_back({state.step, context.segment, &context.regions, way.choices});
+        m_steps.push_back({state.step, tasks.segment, &tasks.regions, way.choices});
         after.step = m_steps.size() - 1;
         m_states[end][layouts] = after;
     }
@@ -458,23 +376,19 @@ private:
 
     const PricingTask& m_task;
     const Objective& m_objective;
-    intralayer::AnswerMemory& m_remembered;
     const ChainControl& m_control;
     const LayerLookup& m_lookup;
+    SegmentAnswers m_layers;
     Region m_memory;
     LayoutBook m_book;
     std::vector<std::size_t> m_order;
     std::vector<std::size_t> m_lastUse; ///< of each map: place after its last consumer
     std::vector<Segment> m_segments;
-    std::list<Context> m_contexts;
+    std::list<SegmentTasks> m_tried;
     std::vector<Partition> m_inputPartitions;
-
-    std::map<std::string, std::shared_ptr<const LayerFrame>> m_frames;
-    std::map<std::pair<std::string, TopGroups>, std::shared_ptr<const LayerAnswer>> m_answers;
 
     std::vector<States> m_states; ///< by place: schedules of all layers before it
     std::vector<Step> m_steps;
-    intralayer::SearchCounts m_counts;
     ChainCounts m_chains;
     std::vector<SegmentVerdict> m_verdicts;
     bool m_fits = false; ///< the segment at hand

@@ -1,0 +1,76 @@
+#include "core/interlayer/segment_answers.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace tilescape::interlayer {
+
+namespace {
+
+bool mayPinWeights(const network::Network& network, const Segment& segment)
+{
+    return !network::hasOperand(network.layers[segment.regions.front().front()])
+        && std::all_of(segment.regions.begin(), segment.regions.end(), [&](const auto& region) {
+               return std::count_if(region.begin(), region.end(),
+                                    [&](std::size_t layer) { return network::hasWeights(network.layers[layer]); })
+                   <= 1;
+           });
+}
+
+} // namespace
+
+Count SegmentTasks::regionOf(std::size_t layer) const
+{
+    return std::find_if(placements.begin(), placements.end(),
+                        [layer](const Placement& placed) { return placed.layer == layer; })
+        ->position.region;
+}
+
+SegmentTasks tasksOf(const PricingTask& task, const intralayer::Objective& objective, const Segment& segment,
+                     std::vector<dataflow::Region> regions)
+{
+    SegmentTasks made{&segment, std::move(regions), segment.placements(0), {}, {}, {}};
+    made.links = linksOf(task.topology, made.placements);
+    made.wholeNetwork = segment.layerCount() == task.network.layers.size();
+    const bool pins = task.space.spatialPipelining && made.wholeNetwork && mayPinWeights(task.network, segment);
+    for (std::size_t place = 0; place < made.placements.size(); ++place) {
+        const Placement& placed = made.placements[place];
+        const Links& links = made.links[place];
+        const bool local = links.source && made.regionOf(*links.source) == placed.position.region;
+        made.tasks.push_back({task.network.layers[placed.layer], task.batch,
+                              made.regions[static_cast<std::size_t>(placed.position.region)], memoryRegion(task.machine),
+                              task.machine, task.space, objective, links.source.has_value(), local,
+                              !links.outputToMemory, pins});
+        made.keys.push_back(intralayer::keyOf(made.tasks.back()));
+    }
+    return made;
+}
+
+SegmentAnswer SegmentAnswers::at(const SegmentTasks& segment, std::size_t place, const intralayer::TopGroups& top)
+{
+    const std::string& key = segment.keys[place];
+    auto& frame = m_frames[key];
+    if (!frame) {
+        frame = intralayer::frameOf(segment.tasks[place], m_control.threads, m_control.stop);
+    }
+    if (!frame) {
+        return {};
+    }
+    auto& answer = m_answers[{key, top}];
+    if (!answer) {
+        const std::string question = key + fmt::format("groups {} {} {}", top.batch, top.input, top.output);
+        answer = m_remembered.find(question);
+        if (!answer) {
+            answer = m_lookup.search(segment.tasks[place], *frame, top, m_control.threads, m_control.stop);
+            if (!answer) {
+                return {};
+            }
+            m_remembered.store(question, answer);
+        }
+        m_counts += answer->counts;
+    }
+    return {frame.get(), answer.get()};
+}
+
+} // namespace tilescape::interlayer
