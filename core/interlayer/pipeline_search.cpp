@@ -1,9 +1,6 @@
 #include "core/interlayer/pipeline_search.h"
 
-#include "core/interlayer/group_rules.h"
-#include "core/interlayer/layout_book.h"
-#include "core/interlayer/segment_answers.h"
-#include "core/interlayer/value.h"
+#include "core/interlayer/segment_ways.h"
 #include "core/intralayer/partition_space.h"
 
 #include <algorithm>
@@ -15,26 +12,12 @@ namespace tilescape::interlayer {
 
 using dataflow::Partition;
 using dataflow::Region;
-using intralayer::BlockingChoice;
 using intralayer::Objective;
-using intralayer::PartitionChoice;
 
 namespace {
 
 /// Schedules kept for each place in the order, of different layouts.
 constexpr std::size_t usuallyKept = 16;
-/// Ways kept from one layer of a segment to the next.
-constexpr std::size_t waysKept = 2;
-
-/// One layer's choice within a segment.
-struct Choice {
-    const PartitionChoice* partition = nullptr;
-    std::size_t blocking = 0;
-    double energyPj = 0; ///< hops included
-    const intralayer::SearchCounts* counts = nullptr; ///< of the search that found it
-    [[nodiscard]] const BlockingChoice& chosen() const { return partition->blockings[blocking]; }
-};
-
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
 /// One segment of a schedule, and those before it.
@@ -42,11 +25,8 @@ struct Step {
     std::size_t before = none;
     const Segment* segment = nullptr;
     const std::vector<Region>* regions = nullptr;
-    std::vector<Choice> choices; ///< by place in the segment
+    std::vector<LayerChoice> choices; ///< by place in the segment
 };
-
-using LayoutKey = std::vector<LayoutNumber>; ///< of each map: its layout's number; `dead` where nobody needs it any more
-constexpr LayoutNumber dead = std::numeric_limits<LayoutNumber>::max();
 
 struct State {
     Value value;
@@ -56,19 +36,12 @@ struct State {
     std::size_t input = 0;
 };
 
-/// A way through the first layers of a segment.
-struct Way {
-    Value value; ///< of the layers one by one
-    std::vector<Choice> choices;
-    std::vector<Count> outputGroups;
-};
-
 class PipelineSearch {
 public:
     PipelineSearch(const PricingTask& task, const Objective& objective, intralayer::AnswerMemory& remembered,
                    const ChainControl& control, const LayerLookup& lookup)
         : m_task(task), m_objective(objective), m_control(control), m_lookup(lookup), m_layers(remembered, control, lookup),
-          m_memory(memoryRegion(task.machine)), m_book(task),
+          m_memory(memoryRegion(task.machine)), m_book(task), m_ways(task, objective, m_layers, m_book),
           m_order(network::scheduleOrder(task.network)), m_lastUse(mapCount(task.network), 0),
           m_segments(segmentsOf(task.network, task.topology,
                                 {task.space.spatialPipelining, task.space.keepOutputsOnChip, task.space.mostVertices, task.space.linearChains}))
@@ -124,7 +97,7 @@ private:
         const network::ExternalInput& input = m_task.network.input;
         m_inputPartitions = intralayer::partitions({m_task.batch, input.channels, input.size, 1}, m_memory.extent, m_task.space);
         for (std::size_t number = 0; number < m_inputPartitions.size(); ++number) {
-            LayoutKey key(mapCount(m_task.network), dead);
+            LayoutKey key(mapCount(m_task.network), deadLayout);
             for (MapNumber map = 0; map <= m_task.network.externalInputs.size(); ++map) {
                 if (m_lastUse[map] > 0) {
                     key[map] = layoutNumber(map, m_inputPartitions[number], m_memory);
@@ -194,116 +167,22 @@ private:
             return;
         }
         for (const auto& [key, state] : m_states[tasks.segment->first]) {
-            extendState(tasks, rules, values, key, state);
-        }
-    }
-
-    void extendState(const SegmentTasks& tasks, const GroupRules& rules, const std::vector<Count>& values,
-                     const LayoutKey& key, const State& state)
-    {
-        std::vector<Way> ways(1);
-        for (std::size_t place = 0; place < tasks.placements.size() && !ways.empty(); ++place) {
-            std::vector<Way> next;
-            for (const Way& way : ways) {
-                extendWay(tasks, place, rules.groupsAt(place, values, way.outputGroups), key, way, next);
+            for (const SegmentWay& way : m_ways.through(tasks, rules, values, key)) {
+                finish(tasks, key, state, way);
+                m_fits = true;
             }
-            std::stable_sort(next.begin(), next.end(), [](const Way& a, const Way& b) { return a.value < b.value; });
-            next.resize(std::min(next.size(), waysKept));
-            ways = std::move(next);
         }
-        for (const Way& way : ways) {
-            finish(tasks, key, state, way);
-            m_fits = true;
-        }
-    }
-
-    /// Where the layer finds each of its inputs.
-    std::vector<LayoutNumber> inputLayouts(const SegmentTasks& tasks, std::size_t place, const LayoutKey& key, const Way& way)
-    {
-        const std::size_t layer = tasks.placements[place].layer;
-        const Links& links = tasks.links[place];
-        const Region* forwarder =
-            links.forwarder ? &tasks.regions[static_cast<std::size_t>(tasks.regionOf(*links.forwarder))] : nullptr;
-        std::vector<LayoutNumber> layouts;
-        for (const network::Source& source : m_task.topology.sources[layer]) {
-            const MapNumber map = mapNumber(m_task.network, source);
-            std::size_t maker = 0;
-            while (maker < place
-                   && !(source == network::Source{network::Source::Kind::Layer, tasks.placements[maker].layer})) {
-                ++maker;
-            }
-            if (maker == place) {
-                const Partition& partition = m_book.partitionOf(key[map]);
-                layouts.push_back(forwarder ? layoutNumber(map, partition, *forwarder) : key[map]);
-                continue;
-            }
-            const Region& home = tasks.links[maker].outputToMemory
-                ? m_memory
-                : tasks.regions[static_cast<std::size_t>(tasks.placements[maker].position.region)];
-            // As it was laid out where it went, then moved on to where it is forwarded from.
-            const Partition stored = dataflow::project(way.choices[maker].partition->partition, home.extent);
-            layouts.push_back(layoutNumber(map, stored, forwarder ? *forwarder : home));
-        }
-        return layouts;
-    }
-
-    void extendWay(const SegmentTasks& tasks, std::size_t place, const TopGroups& top, const LayoutKey& key, const Way& way,
-                   std::vector<Way>& next)
-    {
-        const auto [frame, answer] = m_layers.at(tasks, place, top);
-        if (!answer) {
-            return;
-        }
-        const std::vector<LayoutNumber> inputs = inputLayouts(tasks, place, key, way);
-        std::vector<std::pair<Value, Choice>> best;
-        for (const PartitionChoice& partition : answer->partitions) {
-            Value least{std::numeric_limits<double>::infinity(), 0};
-            for (const BlockingChoice& blocking : partition.blockings) {
-                least = std::min(least, valueOf(m_objective, energyOf(partition, blocking, {}), blocking.cycles));
-            }
-            if (best.size() == waysKept && best.back().first < least) {
-                continue;
-            }
-            const HopsIn hops = m_book.hopsIn(tasks.placements[place].layer, frame->partitions[partition.frame].inputs,
-                                              frame->partitions[partition.frame].operands, inputs);
-            std::pair<Value, Choice> found{{std::numeric_limits<double>::infinity(), 0}, {&partition, 0, 0, &answer->counts}};
-            for (std::size_t i = 0; i < partition.blockings.size(); ++i) {
-                const double energy = energyOf(partition, partition.blockings[i], hops);
-                const Value value = valueOf(m_objective, energy, partition.blockings[i].cycles);
-                if (value < found.first) {
-                    found = {value, {&partition, i, energy, &answer->counts}};
-                }
-            }
-            best.insert(std::upper_bound(best.begin(), best.end(), found,
-                                         [](const auto& a, const auto& b) { return a.first < b.first; }),
-                        found);
-            best.resize(std::min(best.size(), waysKept));
-        }
-        for (const auto& [value, choice] : best) {
-            Way longer = way;
-            longer.value = longer.value + value;
-            longer.choices.push_back(choice);
-            longer.outputGroups.push_back(choice.chosen().blocking.factors[Loop::OutputChannel][0]);
-            next.push_back(std::move(longer));
-        }
-    }
-
-    [[nodiscard]] double energyOf(const PartitionChoice& partition, const BlockingChoice& blocking, const HopsIn& in) const
-    {
-        const double hops = cost::hopsOfAll(
-            {{partition.weightHops + in.operand, in.input, partition.outputHops}}, blocking.fetches);
-        return blocking.energyPj + m_task.machine.hopPj * hops;
     }
 
     /// Puts the segment's own time in the place of its layers' times.
-    void finish(const SegmentTasks& tasks, const LayoutKey& key, const State& state, const Way& way)
+    void finish(const SegmentTasks& tasks, const LayoutKey& key, const State& state, const SegmentWay& way)
     {
         std::vector<dataflow::LayerScheme> schemes(way.choices.size());
         std::vector<cost::LayerCost> costs(way.choices.size());
         std::vector<TimedLayer> timed;
         double energy = 0;
         for (std::size_t place = 0; place < way.choices.size(); ++place) {
-            const Choice& choice = way.choices[place];
+            const LayerChoice& choice = way.choices[place];
             schemes[place].blocking = choice.chosen().blocking;
             costs[place].cycles = choice.chosen().cycles;
             costs[place].dramCycles = choice.chosen().dramCycles;
@@ -331,7 +210,7 @@ private:
             }
         }
         for (MapNumber map = 0; map < layouts.size(); ++map) {
-            layouts[map] = m_lastUse[map] > end ? layouts[map] : dead;
+            layouts[map] = m_lastUse[map] > end ? layouts[map] : deadLayout;
         }
         const auto known = m_states[end].find(layouts);
         ++m_chains.tried;
@@ -360,7 +239,7 @@ private:
             intralayer::SearchCounts& blockings = answer.blockings.emplace_back();
             const std::vector<Placement> placements = step.segment->placements(static_cast<Count>(number));
             for (std::size_t place = 0; place < placements.size(); ++place) {
-                const Choice& choice = step.choices[place];
+                const LayerChoice& choice = step.choices[place];
                 const Placement& placed = placements[place];
                 blockings += *choice.counts;
                 answer.layers.push_back({placed.layer,
@@ -381,6 +260,7 @@ private:
     SegmentAnswers m_layers;
     Region m_memory;
     LayoutBook m_book;
+    SegmentWays m_ways;
     std::vector<std::size_t> m_order;
     std::vector<std::size_t> m_lastUse; ///< of each map: place after its last consumer
     std::vector<Segment> m_segments;
