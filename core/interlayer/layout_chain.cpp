@@ -340,6 +340,7 @@ private:
             schemes[place].blocking = choice.chosen().blocking;
             costs[place].cycles = choice.chosen().cycles;
             costs[place].dramCycles = choice.chosen().dramCycles;
+            costs[place].sharedCycles = choice.chosen().sharedCycles;
             energy += choice.energyPj - m_task.machine.staticPjPerCycle * choice.chosen().cycles;
             timed.push_back({plan.placements[place], &schemes[place], &costs[place]});
         }

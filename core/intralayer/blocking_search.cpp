@@ -1,8 +1,8 @@
 #include "core/intralayer/blocking_search.h"
 
-#include "core/cost/shared_buffers.h"
 #include "core/intralayer/blocking_steps.h"
 #include "core/intralayer/candidate_front.h"
+#include "core/intralayer/shared_memory.h"
 #include "core/intralayer/tensor_traffic.h"
 
 #include <algorithm>
@@ -31,8 +31,6 @@ private:
     void price(Candidate& candidate);
     [[nodiscard]] double lowerBound(const Factors& inner) const;
     [[nodiscard]] double cyclesOf(double busiestBufferWords, double memoryWords, double sharedCycles) const;
-    [[nodiscard]] cost::SharedUse useShared(const Candidate& candidate, const std::array<double, 3>& tileWords,
-                                            double& memoryWords) const;
 
     const BlockingTask& m_task;
     const LoopNest& m_nest;
@@ -290,7 +288,8 @@ void Search::price(Candidate& candidate)
     double sharedCycles = 0;
     if constexpr (sharesMemory) {
         const double without = memoryWords;
-        const cost::SharedUse use = useShared(candidate, tileWords, memoryWords);
+        const cost::SharedUse use =
+            useShared(candidate, m_traffic, m_asked, m_task.machine, m_task.context.tiles, tileWords, memoryWords);
         energy += use.energyPj - m_task.machine.accessPj[Level::Dram] * (without - memoryWords);
         sharedCycles = use.cycles;
     }
@@ -308,37 +307,6 @@ void Search::price(Candidate& candidate)
     } else {
         m_front.keep(candidate);
     }
-}
-
-/// What the shared buffers hold of the candidate; `memoryWords` becomes what is left for DRAM.
-cost::SharedUse Search::useShared(const Candidate& candidate, const std::array<double, 3>& tileWords,
-                                  double& memoryWords) const
-{
-    const auto places = memoryPlaces(candidate, m_asked);
-    PerTensor<cost::SharedOffer> offers;
-    for (std::size_t tensor = 0; tensor < 3; ++tensor) {
-        const TensorTraffic& traffic = m_traffic[tensor];
-        if (!traffic.present) {
-            continue;
-        }
-        Count units = traffic.unitBufferWords;
-        for (std::size_t loop = 0; loop < 3; ++loop) {
-            if (traffic.varies[loop]) {
-                const bool inside = traffic.reuseLoop != none && candidate.outer[traffic.reuseLoop] > 1
-                    && places[loop] > places[traffic.reuseLoop];
-                units *= candidate.middle[loop] * candidate.inner[loop] * (inside ? candidate.outer[loop] : 1);
-            }
-        }
-        offers.values[tensor] = {tileWords[tensor] > traffic.onceWords,
-                                 ceilDivide(units * m_task.context.tiles, traffic.alike), traffic.onceWords,
-                                 tileWords[tensor]};
-    }
-    const cost::SharedUse use = cost::chooseShared(offers, m_task.machine, m_task.context.tiles);
-    memoryWords = 0;
-    for (const Tensor tensor : allTensors) {
-        memoryWords += use.level[tensor] > 0 ? offers[tensor].onceWords : offers[tensor].tileWords;
-    }
-    return use;
 }
 
 double Search::cyclesOf(double busiestBufferWords, double memoryWords, double sharedCycles) const

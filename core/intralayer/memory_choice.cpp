@@ -2,8 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tilescape::intralayer {
+
+namespace {
+
+double cheapestShared(const hardware::Machine& machine)
+{
+    double least = std::numeric_limits<double>::infinity();
+    for (const hardware::SharedBuffer& buffer : machine.sharedBuffers) {
+        least = std::min(least, buffer.accessPj);
+    }
+    return least;
+}
+
+} // namespace
 
 Count wordsForced(const std::array<Count, 3>& iterations, const NestTraffic& traffic, MemoryChoice& choice)
 {
@@ -47,11 +61,19 @@ bool countFetches(const NestTraffic& traffic, const hardware::Machine& machine, 
         passes = tensor.output ? 2 * passes - 1 : passes;
         choice.fetches[number] = tensor.mayPin && !varies ? 0 : passes;
         const auto times = static_cast<double>(choice.fetches[number]);
-        const double pj = tensor.mayBypass ? std::min(tensor.memoryKeptPj, tensor.memoryBypassPj) : tensor.memoryKeptPj;
-        choice.leastPj += (pj + fetchPj[number]) * times;
-        words += times
+        double pj = times * (tensor.mayBypass ? std::min(tensor.memoryKeptPj, tensor.memoryBypassPj) : tensor.memoryKeptPj);
+        double own = times
             * (tensor.mayBypass ? std::min(tensor.memoryKeptWords, tensor.memoryBypassWords)
                                 : tensor.memoryKeptWords);
+        if (!machine.sharedBuffers.empty() && own > tensor.onceWords) {
+            // A shared buffer with room for it fetches it once.
+            double held = tensor.onceWords * machine.accessPj[Level::Dram];
+            held += own * cheapestShared(machine);
+            pj = std::min(pj, held);
+            own = tensor.onceWords;
+        }
+        choice.leastPj += pj + fetchPj[number] * times;
+        words += own;
     }
     choice.leastCycles = std::max(traffic.computeCycles, std::ceil(words / machine.dramWordsPerCycle));
     return true;

@@ -1,6 +1,7 @@
 #include "core/intralayer/quick_blocking.h"
 
 #include "core/intralayer/memory_choice.h"
+#include "core/intralayer/shared_memory.h"
 
 #include <algorithm>
 #include <cmath>
@@ -83,10 +84,10 @@ private:
 
     /// With fewer iterations of a loop at memory level nothing is fetched more often, and every choice inside the registers
     /// remains: where all that must be kept then has room unshared, more iterations cannot be better, and have room as well.
-    /// What may bypass the buffer might be kept then, and take room.
+    /// What may bypass the buffer might be kept then, and take room; so might what a shared buffer holds.
     void addOuter()
     {
-        const bool comparable = std::none_of(m_tensors.begin(), m_tensors.end(), [](const TensorTraffic& tensor) {
+        const bool comparable = !m_sharesMemory && std::none_of(m_tensors.begin(), m_tensors.end(), [](const TensorTraffic& tensor) {
             return tensor.present && tensor.mayBypass;
         });
         std::vector<bool> fits(m_sizes[1] * m_sizes[2], false); // with the iterations of the first loop so far
@@ -214,9 +215,24 @@ private:
             const std::size_t ways = std::max<std::size_t>(1, loopsThatRun(candidate.middle, innermost));
             for (std::size_t way = 0; way < ways; ++way) {
                 candidate.innermost = {outer.innermost, innermost[way]};
+                candidate.outermost = none;
                 price(outer, candidate);
+                if (m_sharesMemory && swapsOuter(outer)) {
+                    candidate.outermost = outer.innermost == 0 ? 1 : 0;
+                    price(outer, candidate);
+                }
             }
         }
+    }
+
+    /// Whether two loops are left outside the innermost one: their order is one for the tiles, but not for what lies between
+    /// them and DRAM.
+    [[nodiscard]] bool swapsOuter(const MemoryChoice& outer) const
+    {
+        return std::all_of(allLoops.begin(), allLoops.end(), [&](Loop loop) {
+            const auto number = static_cast<std::size_t>(loop);
+            return outer.factors[number] > 1 && m_asked[number] == 0;
+        });
     }
 
     void price(const MemoryChoice& outer, BlockingCandidate& candidate)
@@ -225,6 +241,7 @@ private:
         double energy = m_quick.nest.traffic.fixedPj;
         double busiest = 0;
         double memoryWords = 0;
+        std::array<double, 3> tileWords{}; ///< of them, by tensor
         std::array<Rotation, 3> rotation{};
         for (std::size_t number = 0; number < 3; ++number) {
             const TensorTraffic& tensor = m_tensors[number];
@@ -249,16 +266,25 @@ private:
             if (kept) {
                 energy += tensor.keptPj * bufferTimes + tensor.memoryKeptPj * memoryTimes;
                 busiest = std::max(busiest, tensor.bufferWords * bufferTimes);
-                memoryWords += tensor.memoryKeptWords * memoryTimes;
+                tileWords[number] = tensor.memoryKeptWords * memoryTimes;
                 rotation[number] = rotationOf(tensor, candidate, outside, outer.passes[number], bufferTimes);
             } else {
                 energy += tensor.memoryBypassPj * memoryTimes;
-                memoryWords += tensor.memoryBypassWords * memoryTimes;
+                tileWords[number] = tensor.memoryBypassWords * memoryTimes;
             }
+            memoryWords += tileWords[number];
+        }
+        double sharedCycles = 0;
+        if (m_sharesMemory) {
+            const double asked = memoryWords;
+            const cost::SharedUse use =
+                useShared(candidate, m_tensors, m_asked, m_machine, m_task.context.tiles, tileWords, memoryWords);
+            energy += use.energyPj - m_machine.accessPj[Level::Dram] * (asked - memoryWords);
+            sharedCycles = use.cycles;
         }
         const double bus = std::ceil(std::ceil(busiest) / m_machine.busWordsPerCycle);
         const double memory = std::ceil(memoryWords / m_machine.dramWordsPerCycle);
-        candidate.cycles = std::max({m_quick.nest.traffic.computeCycles, bus, memory});
+        candidate.cycles = std::max({m_quick.nest.traffic.computeCycles, bus, memory, sharedCycles});
         candidate.dramCycles = memory;
         if (cost(energy, candidate.cycles) >= m_threshold) {
             return; // whatever it costs to share
@@ -374,6 +400,7 @@ private:
     double m_threshold; ///< what costs as much is of no use
     Factors m_asked;
     std::array<Count, 3> m_iterations;
+    bool m_sharesMemory;
     std::array<std::size_t, 3> m_sizes{}; ///< how many factors of each loop may be tried at memory level
     std::vector<MemoryChoice> m_outer;
     std::vector<std::pair<double, std::size_t>> m_order; ///< of `m_outer`, by bound

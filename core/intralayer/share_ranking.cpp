@@ -81,6 +81,7 @@ private:
         std::array<double, 3> fetchPj{};
         for (const Tensor tensor : allTensors) {
             context.sharers[tensor] = spreads(m_task) ? sharers[tensor] : 1;
+            context.alike[tensor] = machine.sharedBuffers.empty() ? 1 : sharers[tensor];
             const double trips = tensor == Tensor::Output ? 0.5 : 1;
             fetchPj[static_cast<std::size_t>(tensor)] =
                 machine.hopPj * trips * words[tensor] * static_cast<double>(sharers[tensor] - 1);

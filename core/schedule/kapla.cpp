@@ -2,7 +2,6 @@
 
 #include "core/interlayer/kapla_search.h"
 #include "core/schedule/chain_solve.h"
-#include "core/schedule/exhaustive.h"
 #include "core/schedule/memory.h"
 
 #include <algorithm>
@@ -84,10 +83,6 @@ Schedule solveRounded(const std::shared_ptr<const Problem>& problem, const Solve
 
 Schedule solveKapla(std::shared_ptr<const Problem> problem, const SolveControl& control)
 {
-    // Bounds and quick prices know one buffer a tile: what lies between it and memory is searched exhaustively.
-    if (!hardware::machineOf(problem->hardware).sharedBuffers.empty()) {
-        return solveExhaustive(std::move(problem), control);
-    }
     Memory own;
     interlayer::KaplaMemory& memory = (control.memory ? *control.memory : own).segments();
     return problem->space.roundedFactors ? solveRounded(problem, control, memory)

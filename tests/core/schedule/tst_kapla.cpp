@@ -67,11 +67,14 @@ void TestKapla::staysCloseToExhaustiveSearch_data()
     QTest::addColumn<QString>("chip");
     QTest::addColumn<int>("side");
     QTest::addColumn<bool>("pipelined");
-    QTest::addRow("AlexNet, one tile") << "alexnet" << "eyeriss_isca16" << 1 << false;
-    QTest::addRow("AlexNet, 4 x 4") << "alexnet" << "kapla_16x16" << 4 << false;
-    QTest::addRow("MLP-M, 4 x 4, pipelined") << "mlp_m" << "kapla_16x16" << 4 << true;
-    QTest::addRow("LSTM, 4 x 4, pipelined") << "lstm_phoneme" << "kapla_16x16" << 4 << true;
-    QTest::addRow("AlexNet, 2 x 2, pipelined") << "alexnet" << "kapla_16x16" << 2 << true;
+    QTest::addColumn<int>("sharedBytes");
+    QTest::addRow("AlexNet, one tile") << "alexnet" << "eyeriss_isca16" << 1 << false << 0;
+    QTest::addRow("AlexNet, 4 x 4") << "alexnet" << "kapla_16x16" << 4 << false << 0;
+    QTest::addRow("MLP-M, 4 x 4, pipelined") << "mlp_m" << "kapla_16x16" << 4 << true << 0;
+    QTest::addRow("LSTM, 4 x 4, pipelined") << "lstm_phoneme" << "kapla_16x16" << 4 << true << 0;
+    QTest::addRow("AlexNet, 2 x 2, pipelined") << "alexnet" << "kapla_16x16" << 2 << true << 0;
+    QTest::addRow("AlexNet, 4 x 4, a buffer shared by all tiles") << "alexnet" << "kapla_16x16" << 4 << false << 262144;
+    QTest::addRow("AlexNet, 2 x 2, pipelined, a shared buffer") << "alexnet" << "kapla_16x16" << 2 << true << 131072;
 }
 
 void TestKapla::staysCloseToExhaustiveSearch()
@@ -80,7 +83,9 @@ void TestKapla::staysCloseToExhaustiveSearch()
     QFETCH(QString, chip);
     QFETCH(int, side);
     QFETCH(bool, pipelined);
+    QFETCH(int, sharedBytes);
     Problem problem = problemOf(network.toStdString(), chip.toStdString(), {side, side}, 4);
+    problem.hardware.sharedBuffer = {static_cast<double>(sharedBytes), 200};
     if (pipelined) {
         switchOn(problem);
     }

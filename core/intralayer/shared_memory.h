@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/cost/shared_buffers.h"
+#include "core/intralayer/blocking_candidate.h"
+#include "core/intralayer/tensor_traffic.h"
+
+#include <array>
+
+namespace tilescape::intralayer {
+
+/// What the chip's shared buffers hold of a candidate's tensors over `tiles` tiles (cost::chooseShared). `tileWords`: what the
+/// tiles ask memory for, by tensor; `memoryWords`, their sum, becomes what is left for DRAM.
+cost::SharedUse useShared(const BlockingCandidate& candidate, const std::array<TensorTraffic, 3>& traffic, const Factors& asked,
+                          const hardware::Machine& machine, Count tiles, const std::array<double, 3>& tileWords,
+                          double& memoryWords);
+
+} // namespace tilescape::intralayer
