@@ -27,6 +27,15 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
+/// Nothing passes the buffer by.
+NestTraffic keptIn(NestTraffic traffic)
+{
+    for (TensorTraffic& tensor : traffic.tensors) {
+        tensor.mayBypass = false;
+    }
+    return traffic;
+}
+
 class ShareRanker {
 public:
     explicit ShareRanker(const LayerTask& task) : m_task(task) {}
@@ -38,12 +47,10 @@ public:
              sharesOf(splittable(m_task.layer, m_task.batch), m_task.region.extent, m_task.space)) {
             classes[partCounts(shares)].shares.push_back(shares);
         }
-        // With what may bypass the buffer kept there, the bound heeds the room that it takes; few blockings do better.
-        if (!rank(classes, {{false, false, false}})) {
-            rank(classes, m_task.space.bufferBypass);
-        }
         std::vector<ShareClass> ranking;
         for (auto& [counts, own] : classes) {
+            own.nests = nestsOf(own.shares.front());
+            own.cost = own.nests.empty() ? infinite : own.nests.front().first;
             ranking.push_back(std::move(own));
         }
         std::stable_sort(ranking.begin(), ranking.end(),
@@ -52,21 +59,8 @@ public:
     }
 
 private:
-    /// Whether anything fits.
-    bool rank(std::map<PartCounts, ShareClass>& classes, const PerTensor<bool>& mayBypass) const
-    {
-        bool fits = false;
-        for (auto& [counts, own] : classes) {
-            own.nests = nestsOf(own.shares.front(), mayBypass);
-            own.cost = own.nests.empty() ? infinite : own.nests.front().first;
-            fits |= own.cost < infinite;
-        }
-        return fits;
-    }
-
     /// Every word once from memory, and to one neighbour after the other.
-    [[nodiscard]] std::vector<std::pair<double, std::size_t>> nestsOf(const PerSplit<Extent>& shares,
-                                                                      const PerTensor<bool>& mayBypass) const
+    [[nodiscard]] std::vector<std::pair<double, std::size_t>> nestsOf(const PerSplit<Extent>& shares) const
     {
         Partition partition;
         partition.shares = shares;
@@ -75,9 +69,6 @@ private:
         const hardware::Machine& machine = m_task.machine;
         const PerTensor<Count> sharers = dataflow::sharersOf(m_task.layer, partition);
         cost::TileContext context = contextOf(m_task);
-        for (const Tensor tensor : allTensors) {
-            context.mayBypass[tensor] = context.mayBypass[tensor] && mayBypass[tensor];
-        }
         std::array<double, 3> fetchPj{};
         for (const Tensor tensor : allTensors) {
             context.sharers[tensor] = spreads(m_task) ? sharers[tensor] : 1;
@@ -86,6 +77,7 @@ private:
             fetchPj[static_cast<std::size_t>(tensor)] =
                 machine.hopPj * trips * words[tensor] * static_cast<double>(sharers[tensor] - 1);
         }
+        const bool mayPassBy = std::any_of(context.mayBypass.begin(), context.mayBypass.end(), [](bool may) { return may; });
         const RotationPriceList unshared;
         std::vector<std::pair<double, std::size_t>> nests;
         for (const auto& [nest, covered] : roundedNests(tile, machine.peArray, m_task.space.roundedFactors)) {
@@ -94,7 +86,13 @@ private:
             for (std::size_t tensor = 0; tensor < 3; ++tensor) {
                 traffic.tensors[tensor].sharers = m_task.space.bufferSharing ? context.sharers.values[tensor] : 1;
             }
-            nests.emplace_back(leastCost(task, traffic, unshared, fetchPj), nests.size());
+            // With what may bypass the buffer kept there, the bound heeds the room that it takes; few blockings do better.
+            // Where that has no room, it passes by.
+            double least = leastCost(task, keptIn(traffic), unshared, fetchPj);
+            if (least == infinite && mayPassBy) {
+                least = leastCost(task, traffic, unshared, fetchPj);
+            }
+            nests.emplace_back(least, nests.size());
         }
         std::sort(nests.begin(), nests.end());
         return nests;
