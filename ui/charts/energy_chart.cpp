@@ -48,22 +48,20 @@ widgets::Figure energyFigure(const schedule::Schedule& schedule, EnergyMeasure m
     auto* chart = new QChart;
     scene->addItem(chart);
     const std::vector<EnergyBar> bars = energyBars(schedule);
-    fillEnergyChart(*chart, bars, measure, style::paperPalette(), style::figureFont());
-
     widgets::Figure figure;
     figure.name = QStringLiteral("energy");
     figure.title = EnergyChart::tr("Energy of %1").arg(QString::fromStdString(schedule.problem->network.name));
     figure.heightFor = [](double width) { return std::max(width * figureShape, lowestFigure) + totalHeight; };
-    figure.paint = [scene, chart, bars, total = schedule.totals.energy](QPainter& painter, QSizeF size) {
+    figure.paint = [scene, chart, bars, measure, total = schedule.totals.energy](QPainter& painter, QSizeF size) {
         const QRectF strip(0, 0, size.width(), totalHeight);
         paintEnergyTotal(painter, total, style::paperPalette(), style::figureFont(), strip);
         const QRectF area(0, totalHeight, size.width(), size.height() - totalHeight);
         chart->resize(area.size());
-        fitBarLabels(*chart, bars, style::figureFont());
+        fillEnergyChart(*chart, bars, measure, style::paperPalette(), style::figureFont());
         scene->setSceneRect(QRectF(QPointF(), area.size()));
         scene->render(&painter, area, scene->sceneRect());
         painter.translate(area.topLeft());
-        paintBarLabels(painter, *chart, bars, style::paperPalette(), style::figureFont());
+        paintLabels(painter, *chart, bars, style::paperPalette(), style::figureFont());
     };
     return figure;
 }

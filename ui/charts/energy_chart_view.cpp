@@ -34,7 +34,7 @@ void EnergyChartView::setBars(std::vector<EnergyBar> bars, const QFont& labelFon
 void EnergyChartView::resizeEvent(QResizeEvent* event)
 {
     QChartView::resizeEvent(event);
-    fitBarLabels(*chart(), m_bars, m_labelFont);
+    fitLabels(*chart(), m_bars, m_labelFont);
 }
 
 void EnergyChartView::setSelectedBar(std::optional<std::size_t> bar)
@@ -121,7 +121,7 @@ void EnergyChartView::drawForeground(QPainter* painter, const QRectF&)
     if (m_bars.empty()) {
         return;
     }
-    paintBarLabels(*painter, *chart(), m_bars, palette(), m_labelFont);
+    paintLabels(*painter, *chart(), m_bars, palette(), m_labelFont);
     if (m_dimmed) {
         QColor veil = palette().color(QPalette::Base);
         veil.setAlphaF(0.55F);

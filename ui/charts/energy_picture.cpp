@@ -23,6 +23,10 @@ namespace {
 constexpr double besidePlot = 130;  ///< axis and legend, about
 constexpr double longestLabel = 96; ///< pixels
 constexpr double labelGap = 6;
+constexpr double legendMarker = 26; ///< and the space around it
+constexpr double legendLine = 1.4;  ///< heights of a line from one entry to the next
+constexpr double tickRoom = 2;      ///< the same from one tick to the next
+constexpr const char* highestProperty = "highest"; ///< of an axis: what it has to reach
 
 QString tr(const char* text) { return QCoreApplication::translate("EnergyChart", text); }
 
@@ -82,15 +86,71 @@ void addAxes(QChart& chart, QStackedBarSeries& series, const std::vector<EnergyB
     series.attachAxis(across);
 
     auto* up = new QValueAxis;
-    up->setRange(0, measure == EnergyMeasure::Share ? 100 : highest > 0 ? highest : 1);
-    if (measure == EnergyMeasure::Energy) {
-        up->applyNiceNumbers();
-    }
+    up->setProperty(highestProperty, measure == EnergyMeasure::Share ? 100 : highest > 0 ? highest : 1);
     up->setLabelFormat(QStringLiteral("%.3g"));
     up->setTitleText(measure == EnergyMeasure::Share ? tr("Share, %") : tr("Energy, %1").arg(unit.name));
     styleAxis(*up, palette, font);
     chart.addAxis(up, Qt::AlignLeft);
     series.attachAxis(up);
+}
+
+/// As many ticks as have room for their numbers: without room Qt Charts shows dots in their place.
+void fitTicks(QChart& chart, const QFontMetricsF& metrics)
+{
+    const QMargins margins = chart.margins();
+    const double plot = chart.size().height() - margins.top() - margins.bottom();
+    for (QAbstractAxis* axis : chart.axes(Qt::Vertical)) {
+        auto* up = qobject_cast<QValueAxis*>(axis);
+        const double highest = up ? up->property(highestProperty).toDouble() : 0;
+        if (highest > 0) {
+            for (int ticks = 5; ticks >= 2; --ticks) {
+                up->setRange(0, highest);
+                up->setTickCount(ticks);
+                up->applyNiceNumbers();
+                if ((up->tickCount() - 1) * tickRoom * metrics.height() <= plot) {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// What there is any of.
+std::vector<Component> shownComponents(const std::vector<EnergyBar>& bars)
+{
+    std::vector<Component> shown;
+    for (const Component component : allComponents) {
+        if (std::any_of(bars.begin(), bars.end(), [component](const EnergyBar& bar) { return partOf(bar.energy, component) > 0; })) {
+            shown.push_back(component);
+        }
+    }
+    return shown;
+}
+
+double legendWidth(const std::vector<EnergyBar>& bars, const QFontMetricsF& metrics)
+{
+    double longest = 0;
+    for (const Component component : shownComponents(bars)) {
+        longest = std::max(longest, metrics.horizontalAdvance(componentLabel(component)));
+    }
+    return longest + legendMarker;
+}
+
+/// Beside the plot and its names, as high as the chart, so that a low one shows all of it.
+void paintLegend(QPainter& painter, const QChart& chart, const std::vector<EnergyBar>& bars, const QFontMetricsF& metrics)
+{
+    const std::vector<Component> shown = shownComponents(bars);
+    const double top = chart.margins().top();
+    const double room = (chart.size().height() - top) / static_cast<double>(std::max<std::size_t>(shown.size(), 1));
+    const double line = std::min(legendLine * metrics.height(), room);
+    const double left = chart.size().width() - legendWidth(bars, metrics) + labelGap;
+    const double side = std::min(0.6 * metrics.height(), 0.8 * line);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const double middle = top + (static_cast<double>(i) + 0.5) * line;
+        painter.fillRect(QRectF(left, middle - side / 2, side, side), style::componentColour(static_cast<int>(shown[i])));
+        painter.drawText(QPointF(left + side + labelGap, middle + (metrics.ascent() - metrics.descent()) / 2),
+                         componentLabel(shown[i]));
+    }
 }
 
 double longestName(const std::vector<EnergyBar>& bars, const QFontMetricsF& metrics)
@@ -110,14 +170,16 @@ bool namesLieFlat(const QChart& chart, const std::vector<EnergyBar>& bars, const
 
 } // namespace
 
-void fitBarLabels(QChart& chart, const std::vector<EnergyBar>& bars, const QFont& font)
+void fitLabels(QChart& chart, const std::vector<EnergyBar>& bars, const QFont& font)
 {
     const QFontMetricsF metrics(font);
     const double names = bars.empty() ? 0 : namesLieFlat(chart, bars, metrics) ? metrics.height() : longestName(bars, metrics);
-    chart.setMargins(QMargins(4, 6, 4, static_cast<int>(std::ceil(names)) + 2));
+    const double legend = bars.empty() ? 4 : legendWidth(bars, metrics);
+    chart.setMargins(QMargins(4, 6, static_cast<int>(std::ceil(legend)), static_cast<int>(std::ceil(names)) + 2));
+    fitTicks(chart, metrics);
 }
 
-void paintBarLabels(QPainter& painter, const QChart& chart, const std::vector<EnergyBar>& bars, const QPalette& palette,
+void paintLabels(QPainter& painter, const QChart& chart, const std::vector<EnergyBar>& bars, const QPalette& palette,
                     const QFont& font)
 {
     const QFontMetricsF metrics(font);
@@ -141,6 +203,7 @@ void paintBarLabels(QPainter& painter, const QChart& chart, const std::vector<En
         }
         painter.restore();
     }
+    paintLegend(painter, chart, bars, metrics);
 }
 
 void fillEnergyChart(QChart& chart, const std::vector<EnergyBar>& bars, EnergyMeasure measure, const QPalette& palette,
@@ -153,14 +216,11 @@ void fillEnergyChart(QChart& chart, const std::vector<EnergyBar>& bars, EnergyMe
         delete axis;
     }
     chart.setAnimationOptions(QChart::NoAnimation);
-    fitBarLabels(chart, bars, font);
+    fitLabels(chart, bars, font);
     chart.layout()->setContentsMargins(0, 0, 0, 0);
     chart.setBackgroundRoundness(0);
     chart.setBackgroundBrush(palette.color(QPalette::Base));
-    chart.legend()->setAlignment(Qt::AlignRight);
-    chart.legend()->setFont(font);
-    chart.legend()->setLabelColor(palette.color(QPalette::WindowText));
-    chart.legend()->setVisible(!bars.empty());
+    chart.legend()->hide(); // it would cut entries off where the chart is low
     if (bars.empty()) {
         return;
     }
@@ -172,6 +232,7 @@ void fillEnergyChart(QChart& chart, const std::vector<EnergyBar>& bars, EnergyMe
     QStackedBarSeries* series = seriesOf(bars, measure, unit);
     chart.addSeries(series);
     addAxes(chart, *series, bars, measure, unit, palette, font);
+    fitLabels(chart, bars, font);
 }
 
 void paintEnergyTotal(QPainter& painter, const cost::Energy& energy, const QPalette& palette, const QFont& font,
