@@ -21,7 +21,7 @@ public:
     QuickSearch(const QuickTask& quick, std::size_t most, double worthless)
         : m_quick(quick), m_task(quick.nest.task), m_machine(m_task.machine), m_tensors(quick.nest.traffic.tensors),
           m_inner(quick.nest.registers->choices), m_most(most), m_threshold(worthless), m_asked(factorsOf(quick.top)),
-          m_iterations(coveredBy(m_task).values)
+          m_iterations(coveredBy(m_task).values), m_sharesMemory(!m_machine.sharedBuffers.empty())
     {
     }
 
