@@ -9,6 +9,7 @@
 #include "core/schedule/evaluate.h"
 #include "core/schedule/solve.h"
 
+#include <functional>
 #include <iostream>
 #include <memory>
 
@@ -22,28 +23,32 @@ int complain(const support::Diagnostics& faults)
     return ExitCode::BadInput;
 }
 
-/// Writes `content` where the user asked for it. Returns whether that went well.
-bool deliver(const std::string& path, const std::string& content)
+using TextOf = std::function<std::string()>;
+
+/// Writes the text where the user asked for it; it is made only then. Returns whether that went well.
+bool deliver(const std::string& path, const TextOf& text)
 {
     if (path.empty()) {
         return true;
     }
-    const support::Diagnostics faults = io::writeFile(path, content);
+    const support::Diagnostics faults = io::writeFile(path, text());
     if (!faults.empty()) {
         complain(faults);
     }
     return faults.empty();
 }
 
-int report(const schedule::Schedule& schedule, const SolveOptions& options, const std::string& json)
+int report(const schedule::Schedule& schedule, const SolveOptions& options, const TextOf& json)
 {
     std::ostream& out = schedule.hasResult() ? std::cout : std::cerr;
     out << io::writeSummary(schedule);
     if (options.why) {
         out << io::writeSearchTables(schedule);
     }
-    if (!deliver(options.jsonFile, json) || !deliver(options.csvFile, io::writeScheduleCsv(schedule))
-        || (!options.linksFile.empty() && !deliver(options.linksFile, io::writeLinksCsv(schedule)))) {
+    const bool delivered = deliver(options.jsonFile, json)
+        && deliver(options.csvFile, [&] { return io::writeScheduleCsv(schedule); })
+        && deliver(options.linksFile, [&] { return io::writeLinksCsv(schedule); });
+    if (!delivered) {
         return ExitCode::BadInput;
     }
     return schedule.hasResult() ? ExitCode::Solved : ExitCode::NoSchedule;
@@ -73,14 +78,14 @@ int solve(const SolveOptions& options)
             return complain(faults);
         }
         const schedule::Schedule schedule = schedule::solve(task.problem, control);
-        return report(schedule, options, io::writeCase(task, schedule));
+        return report(schedule, options, [&] { return io::writeCase(task, schedule); });
     }
     const auto problem = problemOf(options);
     if (!problem) {
         return complain(problem.faults());
     }
     const schedule::Schedule schedule = schedule::solve(problem.value(), control);
-    return report(schedule, options, io::writeScheduleJson(schedule));
+    return report(schedule, options, [&] { return io::writeScheduleJson(schedule); });
 }
 
 int evaluate(const SolveOptions& options)
@@ -92,7 +97,7 @@ int evaluate(const SolveOptions& options)
     const io::Case& task = given.value();
     const schedule::Schedule schedule = schedule::evaluate(std::make_shared<const schedule::Problem>(task.problem),
                                                            task.inputPartition, task.schemes);
-    return report(schedule, options, io::writeCase(task, schedule));
+    return report(schedule, options, [&] { return io::writeCase(task, schedule); });
 }
 
 void addOutputs(CLI::App& command, SolveOptions& options)
