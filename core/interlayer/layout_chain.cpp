@@ -1,6 +1,6 @@
 #include "core/interlayer/layout_chain.h"
 
-#include "core/interlayer/layout_book.h"
+#include "core/interlayer/chain_states.h"
 #include "core/interlayer/segment_links.h"
 #include "core/interlayer/value.h"
 #include "core/intralayer/partition_space.h"
@@ -23,7 +23,6 @@ using intralayer::QuickChoice;
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
 /// Schedules kept for each place in the order, of different layouts; ways kept from one layer of a segment to the next.
 constexpr std::size_t schedulesKept = 8;
@@ -41,57 +40,10 @@ struct Choice {
 
 /// One segment of a schedule, and those before it.
 struct Step {
-    std::size_t before = none;
+    std::size_t before = noStep;
     const SegmentPlan* plan = nullptr;
     const GroupPlan* groups = nullptr;
     std::vector<Choice> choices; ///< by place in the segment
-};
-
-/// Where the maps lie that are still needed, by number. Which number a layout has is chance: equal or not is all that counts.
-using LiveLayouts = std::vector<std::pair<MapNumber, LayoutNumber>>;
-
-LayoutNumber layoutOf(const LiveLayouts& layouts, MapNumber map)
-{
-    return std::lower_bound(layouts.begin(), layouts.end(), std::pair{map, LayoutNumber{0}})->second;
-}
-
-struct State {
-    LiveLayouts layouts;
-    double value = 0;
-    std::size_t step = none;
-    std::size_t input = 0;
-};
-
-/// Schedules of all layers before a place, as they were met: one for all maps lying alike.
-class States {
-public:
-    /// Its value and step are those of the better one where maps lie as in one that is there already.
-    State& at(const LiveLayouts& layouts)
-    {
-        const auto [known, isNew] = m_numbers.try_emplace(layouts, m_states.size());
-        if (isNew) {
-            m_states.push_back({layouts, infinite, none, 0});
-        }
-        return m_states[known->second];
-    }
-
-    [[nodiscard]] const std::vector<State>& all() const { return m_states; }
-
-    /// The best few; of equal ones those that were met first: where only time counts, a great many may be equal.
-    [[nodiscard]] std::vector<const State*> best(std::size_t most) const
-    {
-        std::vector<const State*> order;
-        for (const State& state : m_states) {
-            order.push_back(&state);
-        }
-        std::stable_sort(order.begin(), order.end(), [](const State* a, const State* b) { return a->value < b->value; });
-        order.resize(std::min(order.size(), most));
-        return order;
-    }
-
-private:
-    std::vector<State> m_states;
-    std::map<LiveLayouts, std::size_t> m_numbers;
 };
 
 struct Way {
@@ -168,7 +120,7 @@ private:
                     layouts.emplace_back(map, m_book.numberOf(map, m_inputPartitions[number], m_memory));
                 }
             }
-            State& state = m_states.front().at(layouts);
+            ChainState& state = m_states.front().at(layouts);
             if (state.value > 0) {
                 state.value = 0;
                 state.input = number;
@@ -181,14 +133,14 @@ private:
     {
         struct Task {
             const SegmentChoice* choice;
-            const State* from;
+            const ChainState* from;
         };
         const std::size_t kept = m_control.schedulesKept > 0 ? m_control.schedulesKept : schedulesKept;
-        const std::vector<const State*> states = m_states[place].best(kept);
+        const std::vector<const ChainState*> states = m_states[place].best(kept);
         m_counts.beyond += place > 0 ? static_cast<Count>(m_states[place].all().size() - states.size()) : 0;
         std::vector<Task> tasks;
         for (const SegmentChoice& choice : m_choices[place]) {
-            for (const State* state : states) {
+            for (const ChainState* state : states) {
                 tasks.push_back({&choice, state});
             }
         }
@@ -201,7 +153,7 @@ private:
         for (std::size_t i = 0; i < tasks.size(); ++i) {
             const SegmentPlan& plan = *tasks[i].choice->plan;
             for (Longer& longer : found[i]) {
-                State& known = m_states[plan.end()].at(longer.layouts);
+                ChainState& known = m_states[plan.end()].at(longer.layouts);
                 ++m_counts.tried;
                 m_counts.dominated += known.value < infinite ? 1 : 0;
                 if (longer.value < known.value) {
@@ -214,7 +166,7 @@ private:
         }
     }
 
-    std::vector<Longer> extend(const SegmentChoice& choice, const State& from)
+    std::vector<Longer> extend(const SegmentChoice& choice, const ChainState& from)
     {
         const SegmentPlan& plan = *choice.plan;
         std::vector<Way> ways(1);
@@ -329,7 +281,7 @@ private:
     }
 
     /// Puts the segment's own time in the place of its layers' times.
-    Longer finished(const SegmentPlan& plan, const State& from, Way way)
+    Longer finished(const SegmentPlan& plan, const ChainState& from, Way way)
     {
         std::vector<dataflow::LayerScheme> schemes(way.choices.size());
         std::vector<cost::LayerCost> costs(way.choices.size());
@@ -360,11 +312,11 @@ private:
         return {std::move(after), from.value + intralayer::scalarOf(m_objective, energy, cycles), std::move(way.choices)};
     }
 
-    [[nodiscard]] LayoutChain chainTo(const State& best) const
+    [[nodiscard]] LayoutChain chainTo(const ChainState& best) const
     {
         LayoutChain chain{m_inputPartitions[best.input], {}, {}, m_counts};
         std::vector<const Step*> steps;
-        for (std::size_t step = best.step; step != none; step = m_steps[step].before) {
+        for (std::size_t step = best.step; step != noStep; step = m_steps[step].before) {
             steps.push_back(&m_steps[step]);
         }
         std::reverse(steps.begin(), steps.end());
@@ -396,7 +348,7 @@ private:
     LayoutBook m_book;
     RegionNumber m_memory;
     std::vector<Partition> m_inputPartitions;
-    std::vector<States> m_states; ///< by place
+    std::vector<ChainStates> m_states; ///< by place
     std::vector<Step> m_steps;
     ChainCounts m_counts;
 };

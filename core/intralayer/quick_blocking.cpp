@@ -1,6 +1,7 @@
 #include "core/intralayer/quick_blocking.h"
 
 #include "core/intralayer/memory_choice.h"
+#include "core/intralayer/quick_rotation.h"
 #include "core/intralayer/shared_memory.h"
 
 #include <algorithm>
@@ -289,85 +290,13 @@ private:
         if (cost(energy, candidate.cycles) >= m_threshold) {
             return; // whatever it costs to share
         }
-        const double sharing = leastRotation(outer, candidate, rotation);
+        const double sharing = leastRotationPj(outer.words, candidate.kept, rotation, m_quick.nest.rotation, m_machine);
         if (!std::isfinite(sharing)) {
             return;
         }
         candidate.energyPj = energy + sharing + m_machine.staticPjPerCycle * candidate.cycles;
         candidate.cost = scalarOf(m_task.objective, candidate.energyPj, candidate.cycles);
         keep(candidate);
-    }
-
-    /// The loop that is innermost stays there; of the others a loop that the tensor varies with comes first.
-    static Rotation rotationOf(const TensorTraffic& tensor, const BlockingCandidate& candidate, Count outside, Count passes,
-                               double fetches)
-    {
-        Rotation rotation{0, 1, fetches};
-        const std::size_t innermost = candidate.innermost[1];
-        const Count across = tensor.reuseLoop == none ? 1 : candidate.middle[tensor.reuseLoop];
-        Count first = 1;
-        Count all = 1;
-        for (std::size_t loop = 0; loop < 3; ++loop) {
-            if (tensor.varies[loop]) {
-                all *= candidate.middle[loop];
-                first *= loop == innermost ? 1 : candidate.middle[loop];
-            }
-        }
-        if (all == 1) {
-            return rotation;
-        }
-        const bool together = innermost == tensor.reuseLoop || across == 1 || first == 1;
-        rotation.units = together ? all : first;
-        rotation.rounds = outside * (innermost != tensor.reuseLoop && first == 1 ? across : 1);
-        // A piece that is used for one round only streams past while it is fetched.
-        if (rotation.rounds == passes) {
-            rotation.rounds = 0;
-        }
-        return rotation;
-    }
-
-    /// The cheapest tensors to share so that all that is kept has room; infinite if there are none. One tensor alone is
-    /// shared by as few tiles as will do.
-    [[nodiscard]] double leastRotation(const MemoryChoice& outer, const BlockingCandidate& candidate,
-                                       const std::array<Rotation, 3>& rotation) const
-    {
-        Count unshared = 0;
-        for (std::size_t number = 0; number < 3; ++number) {
-            unshared += candidate.kept[number] ? outer.words[number] : 0;
-        }
-        const Count excess = unshared - m_machine.bufferWordsPerTile;
-        if (excess <= 0) {
-            return 0;
-        }
-        double least = std::numeric_limits<double>::infinity();
-        for (unsigned shared = 1; shared < 8; ++shared) {
-            Count saved = 0;
-            double pj = 0;
-            bool sensible = true;
-            for (std::size_t number = 0; number < 3; ++number) {
-                if (((shared >> number) & 1U) == 0) {
-                    continue;
-                }
-                const auto& subgroups = m_quick.nest.rotation[number].subgroups;
-                if (!candidate.kept[number] || subgroups.empty()) {
-                    sensible = false;
-                    break;
-                }
-                const Count words = outer.words[number];
-                auto subgroup = subgroups.end() - 1;
-                if (shared == (1U << number)) {
-                    subgroup = std::find_if(subgroups.begin(), subgroups.end() - 1, [&](const auto& own) {
-                        return words - ceilDivide(words, own.tiles) >= excess;
-                    });
-                }
-                saved += words - ceilDivide(words, subgroup->tiles);
-                pj += rotationPj(*subgroup, rotation[number]);
-            }
-            if (sensible && saved >= excess) {
-                least = std::min(least, pj);
-            }
-        }
-        return least;
     }
 
     [[nodiscard]] double cost(double energyPj, double cycles) const
