@@ -352,10 +352,18 @@ private Q_SLOTS:
         const auto loopNest = [&session] {
             auto* code = session.find("inspectorPanel")->findChild<QTextBrowser*>();
             const auto* scroll = session.find("inspectorPanel")->findChild<QScrollArea*>();
-            scroll->verticalScrollBar()->setValue(code->y());
-            QCoreApplication::processEvents();
-            // Its left part: a scroll bar may still come or go at the right.
-            return session.window.grab({code->mapTo(&session.window, QPoint()), QSize(300, 80)}).toImage();
+            // Once nothing moves any more. Its left part: a scroll bar may still come or go at the right.
+            QImage last;
+            for (int tries = 0; tries < 100; ++tries) {
+                scroll->verticalScrollBar()->setValue(code->y());
+                QTest::qWait(20);
+                const QImage now = session.window.grab({code->mapTo(&session.window, QPoint()), QSize(300, 80)}).toImage();
+                if (now == last) {
+                    break;
+                }
+                last = now;
+            }
+            return last;
         };
         const QImage fresh = loopNest();
         session.workspace.setBatch(8);
