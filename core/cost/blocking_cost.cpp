@@ -104,6 +104,20 @@ void countAccesses(LayerCost& cost, const LoopNest& nest, Count passes, const Pe
     }
 }
 
+/// Words of the busiest tensor between the buffers, or what passes them by, and the arrays. The reference takes what passes
+/// them by as free.
+double busWords(const LayerCost& cost, const LoopNest& nest, const PerStorage<PerTensor<Count>>& fetches,
+                const TileContext& context)
+{
+    double busiest = 0;
+    for (const Tensor tensor : allTensors) {
+        const double all = onceThrough(nest, Level::Buffer, tensor) * static_cast<double>(fetches[Storage::Register][tensor])
+            * static_cast<double>(context.tiles) * static_cast<double>(nest.repetitions);
+        busiest = std::max(busiest, context.counts == Counts::Executed ? all : cost.accesses[Level::Buffer][tensor]);
+    }
+    return busiest;
+}
+
 } // namespace
 
 Count unitsBetweenFetches(const LoopNest& nest, const Blocking& blocking, Tensor tensor)
@@ -251,8 +265,7 @@ LayerCost blockingCost(const LoopNest& nest, const Blocking& blocking, const har
     }
 
     cost.computeCycles = static_cast<double>(nest.cycles * passes * nest.repetitions);
-    const double busiest = *std::max_element(cost.accesses[Level::Buffer].begin(), cost.accesses[Level::Buffer].end());
-    cost.busCycles = std::ceil(std::ceil(busiest / tiles) / machine.busWordsPerCycle);
+    cost.busCycles = std::ceil(std::ceil(busWords(cost, nest, fetches, context) / tiles) / machine.busWordsPerCycle);
     cost.dramCycles = std::ceil(sum(cost.accesses[Level::Dram]) / machine.dramWordsPerCycle);
     cost.cycles = std::max({cost.computeCycles, cost.busCycles, cost.dramCycles, cost.sharedCycles});
 

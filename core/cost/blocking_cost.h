@@ -18,6 +18,7 @@ struct TileContext {
     bool outputToTiles = false;  ///< the output stays there
     bool mayPinWeights = false;  ///< the tiles run nothing else: weights that never change stay (Tangram 3.3)
     PerTensor<Count> alike{{1, 1, 1}}; ///< tiles that need the same piece: a shared buffer holds it once for all of them
+    Counts counts = Counts::Executed;
     friend bool operator==(const TileContext&, const TileContext&) = default;
 };
 

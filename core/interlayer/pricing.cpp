@@ -57,6 +57,7 @@ private:
         context.inputFromTiles = links.source.has_value();
         context.outputToTiles = !links.outputToMemory;
         context.mayPinWeights = mayPinWeights;
+        context.counts = m_task.space.counts;
         // What lies in these very tiles' buffers cannot bypass them.
         context.mayBypass[Tensor::Input] &= !(links.source && source == scheme.region);
         context.mayBypass[Tensor::Output] &= links.outputToMemory;

@@ -30,7 +30,7 @@ private:
     template <bool sharesMemory>
     void price(Candidate& candidate);
     [[nodiscard]] double lowerBound(const Factors& inner) const;
-    [[nodiscard]] double cyclesOf(double busiestBufferWords, double memoryWords, double sharedCycles) const;
+    [[nodiscard]] double cyclesOf(double busiestWords, double memoryWords, double sharedCycles) const;
 
     const BlockingTask& m_task;
     const LoopNest& m_nest;
@@ -265,11 +265,11 @@ void Search::price(Candidate& candidate)
             const auto bufferTimes = static_cast<double>(fromBuffer);
             energy += traffic.bufferPj * bufferTimes;
             candidate.kept[tensor] = kept;
+            busiest = std::max(busiest, (kept ? traffic.busKeptWords : traffic.busBypassWords) * bufferTimes);
             double words = 0;
             if (kept) {
                 bufferWords += ceilDivide(units, traffic.sharers);
                 energy += traffic.keptPj * bufferTimes + traffic.memoryKeptPj * memoryTimes;
-                busiest = std::max(busiest, traffic.bufferWords * bufferTimes);
                 words = traffic.memoryKeptWords * memoryTimes;
             } else {
                 energy += traffic.memoryBypassPj * memoryTimes;
@@ -309,9 +309,9 @@ void Search::price(Candidate& candidate)
     }
 }
 
-double Search::cyclesOf(double busiestBufferWords, double memoryWords, double sharedCycles) const
+double Search::cyclesOf(double busiestWords, double memoryWords, double sharedCycles) const
 {
-    const double bus = std::ceil(std::ceil(busiestBufferWords) / m_task.machine.busWordsPerCycle);
+    const double bus = std::ceil(std::ceil(busiestWords) / m_task.machine.busWordsPerCycle);
     const double memory = std::ceil(memoryWords / m_task.machine.dramWordsPerCycle);
     return std::max({m_computeCycles, bus, memory, sharedCycles});
 }

@@ -50,6 +50,7 @@ cost::TileContext contextOf(const LayerTask& task)
     context.inputFromTiles = task.inputFromTiles;
     context.outputToTiles = task.outputStays;
     context.mayPinWeights = task.mayPinWeights;
+    context.counts = task.space.counts;
     // What lies in these very tiles' buffers cannot bypass them.
     context.mayBypass[Tensor::Input] &= !task.inputIsLocal;
     context.mayBypass[Tensor::Output] &= !task.outputStays;

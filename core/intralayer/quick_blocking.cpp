@@ -264,9 +264,9 @@ private:
             const bool kept = !tensor.mayBypass || outer.passes[number] < fromBuffer;
             candidate.kept[number] = kept;
             energy += tensor.bufferPj * bufferTimes + m_quick.fetchPj[number] * memoryTimes;
+            busiest = std::max(busiest, (kept ? tensor.busKeptWords : tensor.busBypassWords) * bufferTimes);
             if (kept) {
                 energy += tensor.keptPj * bufferTimes + tensor.memoryKeptPj * memoryTimes;
-                busiest = std::max(busiest, tensor.bufferWords * bufferTimes);
                 tileWords[number] = tensor.memoryKeptWords * memoryTimes;
                 rotation[number] = rotationOf(tensor, candidate, outside, outer.passes[number], bufferTimes);
             } else {

@@ -24,7 +24,8 @@ TensorTraffic oneTensor(const dataflow::LoopNest& nest, const cost::TileContext&
     traffic.mayPin = tensor == Tensor::Weight && context.mayPinWeights;
     traffic.bufferPj = kept.accesses[Level::Bus][tensor] * machine.accessPj[Level::Bus];
     traffic.keptPj = kept.accesses[Level::Buffer][tensor] * machine.accessPj[Level::Buffer];
-    traffic.bufferWords = kept.accesses[Level::Buffer][tensor] / static_cast<double>(context.tiles);
+    traffic.busKeptWords = kept.accesses[Level::Buffer][tensor] / static_cast<double>(context.tiles);
+    traffic.busBypassWords = context.counts == Counts::Executed ? traffic.busKeptWords : 0;
 
     // What lies in other tiles' buffers is read there, and takes no memory bandwidth.
     const double accessPj = machine.accessPj[traffic.onChip ? Level::Buffer : Level::Dram];

@@ -26,7 +26,8 @@ struct TensorTraffic {
     double keptPj = 0;   ///< buffer, the same, if kept there
     double memoryKeptPj = 0;
     double memoryBypassPj = 0;
-    double bufferWords = 0; ///< of one tile
+    double busKeptWords = 0;   ///< of one tile, for each fetch into the registers: what the bus waits for
+    double busBypassWords = 0; ///< the same of what passes the buffer by
     double memoryKeptWords = 0;
     double memoryBypassWords = 0;
     double onceWords = 0; ///< that come from memory, over all tiles, if a shared buffer holds them

@@ -217,8 +217,10 @@ private Q_SLOTS:
 void TestWalker::countsOfRandomSchemesEqualTheModels()
 {
     Dice dice(20190413);
-    const hardware::Machine machine = roomyMachine();
+    hardware::Machine machine = roomyMachine();
+    machine.busWordsPerCycle = 3;
     Count schemes = 0;
+    Count busiestBypasses = 0;
     Count bypasses = 0;
     Count rereads = 0;
     while (schemes < 50'000) {
@@ -233,9 +235,12 @@ void TestWalker::countsOfRandomSchemesEqualTheModels()
         for (const Tensor tensor : allTensors) {
             context.mayBypass[tensor] = dice.upTo(4) > 1;
         }
+        context.counts = dice.pick(allCounts);
         const cost::LayerCost cost = cost::blockingCost(nest, blocking, machine, context);
         const Walker walker(nest, blocking);
         ++schemes;
+        double overBus = 0;
+        bool busiestBypass = false;
 
         const auto passes = static_cast<double>(walker.iterations());
         QCOMPARE(cost.computeCycles, static_cast<double>(nest.cycles) * passes);
@@ -259,10 +264,19 @@ void TestWalker::countsOfRandomSchemesEqualTheModels()
                 QCOMPARE(cost.wordsHeld[Storage::Buffer][tensor],
                          static_cast<double>(walker.unitsHeld(Storage::Buffer, tensor) * nest.bufferWords[tensor]));
             }
+            // Every word that the registers take has crossed the bus, wherever it came from.
+            if ((kept || context.counts == Counts::Executed) && intoRegisters * unitBuffer > overBus) {
+                overBus = intoRegisters * unitBuffer;
+                busiestBypass = !kept;
+            }
             bypasses += kept ? 0 : 1;
             rereads += cost.fetches[Storage::Buffer][tensor] > 1 ? 1 : 0;
         }
+        const auto busCycles = [&](double words) { return std::ceil(std::ceil(words) / machine.busWordsPerCycle); };
+        QVERIFY(cost.busCycles >= busCycles(overBus * (1 - 1e-12)) && cost.busCycles <= busCycles(overBus * (1 + 1e-12)));
+        busiestBypasses += busiestBypass ? 1 : 0;
     }
+    QVERIFY(busiestBypasses > 1000);
     // The dice reach both sides of every rule.
     QVERIFY(bypasses > 1000);
     QVERIFY(rereads > 1000);

@@ -123,6 +123,7 @@ BlockingTask randomTask(std::mt19937& engine)
     for (const Tensor tensor : allTensors) {
         task.context.mayBypass[tensor] = upTo(5) > 1;
     }
+    task.context.counts = upTo(4) == 1 ? Counts::Reference : Counts::Executed;
     task.machine.registerWordsPerPe = upTo(60);
     task.machine.bufferWordsPerTile = upTo(3000);
     task.machine.macPj = 1;

@@ -60,6 +60,7 @@ Sample randomSample(std::mt19937& random)
     for (bool& bypass : sample.task.context.mayBypass) {
         bypass = any(0, 1) == 1;
     }
+    sample.task.context.counts = any(0, 3) == 0 ? Counts::Reference : Counts::Executed;
     for (double& price : sample.fetchPj) {
         price = static_cast<double>(any(0, 2) * any(0, 1'000'000));
     }
