@@ -120,7 +120,26 @@ bool weightsMayStay(const PricingTask& task, const std::vector<PlacedLayer>& lay
     return layers.size() == task.network.layers.size();
 }
 
+void shareStaticEnergy(double energyPj, PlacedLayer* first, PlacedLayer* last)
+{
+    const auto work = [](const PlacedLayer& placed) {
+        return static_cast<double>(placed.scheme.region.extent.size()) * placed.cost.cycles;
+    };
+    double all = 0;
+    for (const PlacedLayer* placed = first; placed != last; ++placed) {
+        all += work(*placed);
+    }
+    for (PlacedLayer* placed = first; placed != last; ++placed) {
+        placed->cost.energy.staticPower = energyPj * (work(*placed) / all);
+    }
+}
+
 } // namespace
+
+double cyclesOf(const std::vector<SegmentTiming>& segments, std::size_t number)
+{
+    return static_cast<double>(segments.size() == 1 ? segments[number].criticalCycles : segments[number].cycles());
+}
 
 std::vector<SegmentTiming> priceLayers(const PricingTask& task, const Partition& inputPartition,
                                        std::vector<PlacedLayer>& layers)
@@ -128,14 +147,17 @@ std::vector<SegmentTiming> priceLayers(const PricingTask& task, const Partition&
     Pricing pricing(task, inputPartition);
     const bool mayPinWeights = weightsMayStay(task, layers);
     std::vector<SegmentTiming> timings;
+    std::vector<PlacedLayer*> bounds{layers.data()}; // of the segments
     PlacedLayer* const end = layers.data() + layers.size();
-    for (PlacedLayer* first = layers.data(); first != end;) {
-        PlacedLayer* last = first;
-        while (last != end && last->position.segment == first->position.segment) {
-            ++last;
-        }
+    while (bounds.back() != end) {
+        PlacedLayer* const first = bounds.back();
+        PlacedLayer* const last = std::find_if(
+            first, end, [first](const PlacedLayer& placed) { return placed.position.segment != first->position.segment; });
         timings.push_back(pricing.priceSegment(first, last, mayPinWeights));
-        first = last;
+        bounds.push_back(last);
+    }
+    for (std::size_t number = 0; task.space.counts == Counts::Executed && number < timings.size(); ++number) {
+        shareStaticEnergy(task.machine.staticPjPerCycle * cyclesOf(timings, number), bounds[number], bounds[number + 1]);
     }
     return timings;
 }

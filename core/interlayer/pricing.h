@@ -16,8 +16,12 @@ struct PlacedLayer {
     cost::LayerCost cost; ///< filled in by `priceLayers`
 };
 
+/// Cycles of the schedule's that a segment takes: a network in one segment pays no fill and drain (cost-model.md 5).
+double cyclesOf(const std::vector<SegmentTiming>& segments, std::size_t number);
+
 /// Prices each layer by the detailed model, its input laid out as the layers before it left it, and times the segments,
-/// in their order. `inputPartition`: how the network's input and the external inputs lie over memory. The layers stand
+/// in their order. The static energy of a segment is shared out to its layers in proportion to tiles x cycles at work: they
+/// add up to it (Counts::Reference: each pays for its own cycles). `inputPartition`: how the network's input and the external inputs lie over memory. The layers stand
 /// in the order in which they run.
 std::vector<SegmentTiming> priceLayers(const PricingTask& task, const dataflow::Partition& inputPartition,
                                        std::vector<PlacedLayer>& layers);

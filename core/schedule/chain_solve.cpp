@@ -1,6 +1,7 @@
 #include "core/schedule/chain_solve.h"
 
 #include "core/dataflow/pe_mapping.h"
+#include "core/interlayer/pricing.h"
 
 #include <cmath>
 #include <optional>
@@ -25,9 +26,8 @@ struct Point {
 Point pointOf(const ChainAnswer& answer, const hardware::Machine& machine)
 {
     Point point;
-    for (const interlayer::SegmentTiming& segment : answer.segments) {
-        point.cycles +=
-            static_cast<double>(answer.segments.size() == 1 ? segment.criticalCycles : segment.cycles());
+    for (std::size_t number = 0; number < answer.segments.size(); ++number) {
+        point.cycles += interlayer::cyclesOf(answer.segments, number);
     }
     point.energyPj = machine.staticPjPerCycle * point.cycles;
     for (const interlayer::PlacedLayer& layer : answer.layers) {
@@ -202,7 +202,8 @@ private:
                                        dataflow::mapOnArray(tile.layer, m_machine.peArray, link.scheme.replication), link.cost});
         }
         schedule.bound = lowerBoundOf(*m_problem);
-        schedule.totals = totalsOf(schedule.layers, schedule.segments, m_problem->hardware.clockMhz);
+        schedule.totals =
+            totalsOf(schedule.layers, schedule.segments, m_problem->hardware.clockMhz, m_problem->space.counts);
         schedule.status = m_control.enough.stop_requested() ? Status::Stopped
             : m_complete                                    ? Status::Optimal
                                                             : Status::Feasible;

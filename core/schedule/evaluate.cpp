@@ -250,7 +250,7 @@ Schedule evaluate(std::shared_ptr<const Problem> problem, const dataflow::Partit
                                    dataflow::mapOnArray(tile.layer, machine.peArray, placed.scheme.replication), placed.cost});
     }
     schedule.bound = lowerBoundOf(*problem);
-    schedule.totals = totalsOf(schedule.layers, schedule.segments, problem->hardware.clockMhz);
+    schedule.totals = totalsOf(schedule.layers, schedule.segments, problem->hardware.clockMhz, problem->space.counts);
     schedule.status = Status::Feasible;
     return schedule;
 }

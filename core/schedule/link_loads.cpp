@@ -1,6 +1,7 @@
 #include "core/schedule/link_loads.h"
 
 #include "core/interlayer/map_places.h"
+#include "core/interlayer/pricing.h"
 #include "core/interlayer/segment_links.h"
 
 #include <algorithm>
@@ -55,10 +56,9 @@ SegmentLinkLoads linkLoads(const Schedule& schedule, Count number)
         }
     }
 
-    const interlayer::SegmentTiming& timing = schedule.segments[static_cast<std::size_t>(number)];
     SegmentLinkLoads loads;
     loads.words = cost::LinkWords(machine.tiles);
-    loads.cycles = static_cast<double>(schedule.segments.size() == 1 ? timing.criticalCycles : timing.cycles());
+    loads.cycles = interlayer::cyclesOf(schedule.segments, static_cast<std::size_t>(number));
     const Layers segment = layersOf(schedule, number);
     const std::vector<interlayer::Links> links = linksOf(topology, segment);
     for (std::size_t i = 0; i < segment.size(); ++i) {

@@ -1,5 +1,7 @@
 #include "core/schedule/schedule.h"
 
+#include "core/interlayer/pricing.h"
+
 #include <algorithm>
 #include <array>
 
@@ -19,7 +21,7 @@ const ScheduledLayer* Schedule::find(std::size_t layer) const
 }
 
 Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<interlayer::SegmentTiming>& segments,
-                double clockMhz)
+                double clockMhz, Counts counts)
 {
     Totals totals;
     double layerCycles = 0;
@@ -37,10 +39,10 @@ Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<int
             totals.nocHops += cost.nocHops[tensor];
         }
     }
-    for (const interlayer::SegmentTiming& segment : segments) {
-        totals.cycles += static_cast<double>(segments.size() == 1 ? segment.criticalCycles : segment.cycles());
+    for (std::size_t number = 0; number < segments.size(); ++number) {
+        totals.cycles += interlayer::cyclesOf(segments, number);
     }
-    if (layerCycles > 0) {
+    if (counts == Counts::Reference && layerCycles > 0) {
         totals.energy.staticPower -= totals.energy.staticPower * (1 - totals.cycles / layerCycles);
     }
     totals.seconds = totals.cycles / (clockMhz * 1e6);

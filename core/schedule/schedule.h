@@ -48,10 +48,10 @@ struct Totals {
     double gopsPerWatt = 0;
 };
 
-/// The clock turns cycles into seconds. Cycles are those of the segments, one after another; static energy counts them,
-/// not the layers' own. A network in one segment pays no fill and drain (cost-model.md 5).
+/// The clock turns cycles into seconds. Cycles are those of the segments, one after another. Static energy is the sum of the
+/// layers'; as the reference counts, who let each pay for its own cycles, it is that of the segments.
 Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<interlayer::SegmentTiming>& segments,
-                double clockMhz);
+                double clockMhz, Counts counts);
 
 /// How a segment of the answer was found, by the search that found it.
 struct SegmentSearch {

@@ -56,7 +56,7 @@ inline tilescape::schedule::Schedule madeUp(const tilescape::schedule::Problem& 
         layer.cost.cycles = layer.cost.computeCycles = words / 4;
         schedule.layers.push_back(layer);
     }
-    schedule.totals = schedule::totalsOf(schedule.layers, {}, problem.hardware.clockMhz);
+    schedule.totals = schedule::totalsOf(schedule.layers, {}, problem.hardware.clockMhz, problem.space.counts);
     return schedule;
 }
 

@@ -73,7 +73,7 @@ std::vector<EnergyTerm> terms(const schedule::Problem& problem, const Counts& co
                               counts.energy.registers));
     rows.push_back(tensorTerm(tr("NoC"), tr("word-hops"), counts.hops, machine.hopPj, counts.energy.noc));
     rows.push_back({tr("MAC"), tr("operations"), std::nullopt, counts.operations, machine.macPj, counts.energy.mac});
-    // Layers that run side by side share their segment's time, so that a layer may answer for fewer cycles than it takes.
+    // The layers of a segment share its static energy: each answers for a part of the segment's cycles.
     const double charged =
         machine.staticPjPerCycle > 0 ? counts.energy.staticPower / machine.staticPjPerCycle : cycles;
     rows.push_back({tr("Static"), tr("cycles"), std::nullopt, charged, machine.staticPjPerCycle,
