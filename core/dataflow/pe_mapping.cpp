@@ -11,13 +11,13 @@ namespace tilescape::dataflow {
 
 using network::Layer;
 
-TileLayer tileLayer(const Layer& layer, Count batch, const Partition& partition)
+TileLayer tileLayer(const Layer& layer, Count batch, const Partition& partition, Counts counts)
 {
     const auto parts = [&](Split split) { return partition.shares[split].size(); };
     const Count groups = network::isDepthwise(layer) ? 1 : network::groupsOf(layer);
     const Extent mapShare = partition.shares[Split::Map];
 
-    TileLayer tile{layer, ceilDivide(batch, parts(Split::Batch)), 1};
+    TileLayer tile{layer, ceilDivide(batch, parts(Split::Batch)), 1, counts};
     Layer& part = tile.layer;
     part.outputChannels = ceilDivide(layer.outputChannels / groups, parts(Split::OutputChannel)) * groups;
     part.outputSize = {ceilDivide(layer.outputSize.height, mapShare.height),
@@ -64,7 +64,7 @@ TileLayer rowByRow(const TileLayer& tile)
     return rows;
 }
 
-Layer rowByRow(const Layer& layer) { return rowByRow(TileLayer{layer, 1, 1}).layer; }
+Layer rowByRow(const Layer& layer) { return rowByRow(TileLayer{layer}).layer; }
 
 } // namespace
 
@@ -91,10 +91,10 @@ ArrayMapping rowStationaryMapping(const Layer& layer, Extent peArray)
     return mapping;
 }
 
-UnitPass unitPass(const Layer& layer, const hardware::PeArray& peArray, const ArrayMapping& mapping)
+UnitPass unitPass(const TileLayer& tile, const hardware::PeArray& peArray, const ArrayMapping& mapping)
 {
-    return peArray.dataflow == hardware::ArrayDataflow::Systolic ? systolicPass(layer, mapping)
-                                                                 : rowStationaryPass(layer, mapping);
+    return peArray.dataflow == hardware::ArrayDataflow::Systolic ? systolicPass(tile.layer, mapping, tile.counts)
+                                                                 : rowStationaryPass(tile.layer, mapping, tile.counts);
 }
 
 constexpr unsigned loopBit(Loop loop) { return 1U << static_cast<unsigned>(loop); }
@@ -204,7 +204,7 @@ std::vector<LoopNest> loopNests(const TileLayer& tile, const hardware::PeArray& 
         return nests;
     }
     const ArrayMapping mapping = rowStationaryMapping(layer, peArray);
-    const UnitPass pass = rowStationaryPass(layer, mapping);
+    const UnitPass pass = rowStationaryPass(layer, mapping, tile.counts);
     if (isChannelwise(layer)) {
         nests.push_back(
             nestOf(tile, mapping, pass, {1, std::min(mapping.replication.size(), layer.outputChannels)}));
@@ -228,7 +228,7 @@ std::vector<LoopNest> loopNests(const TileLayer& tile, const hardware::PeArray& 
 LoopNest loopNest(const TileLayer& tile, const hardware::PeArray& peArray, const Replication& replication)
 {
     const ArrayMapping mapping = mapOnArray(tile.layer, peArray, replication);
-    return nestOf(tile, mapping, unitPass(rowByRow(tile.layer), peArray, mapping), replication);
+    return nestOf(tile, mapping, unitPass(rowByRow(tile), peArray, mapping), replication);
 }
 
 } // namespace tilescape::dataflow

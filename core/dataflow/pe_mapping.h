@@ -15,8 +15,9 @@ struct TileLayer {
     network::Layer layer;
     Count batch = 1;
     double occupancy = 1;
+    Counts counts = Counts::Executed;
 };
-TileLayer tileLayer(const network::Layer& layer, Count batch, const Partition& partition);
+TileLayer tileLayer(const network::Layer& layer, Count batch, const Partition& partition, Counts counts);
 
 /// How the logical PE set of a mapping lies on the array: row-stationary (cost-model.md 1; Eyeriss ISCA'16 V), or systolic
 /// (systolic_mapping.h).

@@ -49,15 +49,12 @@ PassMaps mapsOf(const Layer& layer, Count parts)
     return maps;
 }
 
-Count operandsOf(const Layer& layer)
-{
-    const auto* elementwise = std::get_if<network::Elementwise>(&layer.kind);
-    return elementwise ? elementwise->operands : 1;
-}
+/// Maps whose words are counted.
+Count mapsRead(const Layer& layer, Counts counts) { return counts == Counts::Executed ? operandsOf(layer) : 1; }
 
 /// Operations, and what both dataflows move alike: the maps and the filter once between memory and buffer, the maps for
 /// each fold over the rows between buffer and array, a word of each tensor for each operation in the registers.
-UnitPass commonPass(const Layer& layer, const ArrayMapping& mapping, const PassMaps& maps)
+UnitPass commonPass(const Layer& layer, const ArrayMapping& mapping, const PassMaps& maps, Counts counts)
 {
     const Extent filter = network::filterOf(layer);
     const bool weights = network::hasWeights(layer);
@@ -65,10 +62,10 @@ UnitPass commonPass(const Layer& layer, const ArrayMapping& mapping, const PassM
     pass.operations = maps.sweptHeight * static_cast<double>(network::sweptSize(layer).width)
         * static_cast<double>(filter.size() * operandsOf(layer));
 
-    // The reference model counts the words of one operand only; ours must stay comparable with it.
+    const Count inputs = mapsRead(layer, counts);
     auto& dram = pass.accesses[Level::Dram];
     dram[Tensor::Weight] = weights ? static_cast<double>(filter.size()) : 0;
-    dram[Tensor::Input] = maps.inputHeight * static_cast<double>(maps.inputWidth);
+    dram[Tensor::Input] = maps.inputHeight * static_cast<double>(maps.inputWidth * inputs);
     dram[Tensor::Output] = maps.outputHeight * static_cast<double>(maps.outputWidth);
 
     const auto folds = static_cast<double>(mapping.fold.height);
@@ -79,7 +76,7 @@ UnitPass commonPass(const Layer& layer, const ArrayMapping& mapping, const PassM
 
     const double perOperation = pass.operations;
     pass.accesses[Level::Register] = {{weights ? perOperation : 0, perOperation, perOperation}};
-    pass.bufferWords = {{weights ? filter.size() : 0, maps.wholeInputHeight * maps.inputWidth,
+    pass.bufferWords = {{weights ? filter.size() : 0, maps.wholeInputHeight * maps.inputWidth * inputs,
                          maps.wholeOutputHeight * maps.outputWidth}};
     return pass;
 }
@@ -88,18 +85,24 @@ UnitPass commonPass(const Layer& layer, const ArrayMapping& mapping, const PassM
 
 bool isChannelwise(const Layer& layer) { return !network::hasWeights(layer) || network::isDepthwise(layer); }
 
-UnitPass rowStationaryPass(const Layer& layer, const ArrayMapping& mapping)
+Count operandsOf(const Layer& layer)
+{
+    const auto* elementwise = std::get_if<network::Elementwise>(&layer.kind);
+    return elementwise ? elementwise->operands : 1;
+}
+
+UnitPass rowStationaryPass(const Layer& layer, const ArrayMapping& mapping, Counts counts)
 {
     const PassMaps maps = mapsOf(layer, mapping.fold.width);
     const Count filterWidth = network::filterOf(layer).width;
     const bool weights = network::hasWeights(layer);
-    UnitPass pass = commonPass(layer, mapping, maps);
+    UnitPass pass = commonPass(layer, mapping, maps, counts);
     pass.cycles = mapping.fold.height * operandsOf(layer) * filterWidth * network::sweptSize(layer).width;
 
     const auto folds = static_cast<double>(mapping.fold.height);
     const auto set = static_cast<double>(mapping.foldedSet.size());
     auto& bus = pass.accesses[Level::Bus];
-    bus[Tensor::Input] = static_cast<double>(maps.inputWidth) * set;
+    bus[Tensor::Input] = static_cast<double>(maps.inputWidth * mapsRead(layer, counts)) * set;
     bus[Tensor::Output] = static_cast<double>(maps.outputWidth) * set * folds;
     if (weights) {
         bus[Tensor::Weight] = static_cast<double>(filterWidth) * set * folds;
@@ -109,14 +112,14 @@ UnitPass rowStationaryPass(const Layer& layer, const ArrayMapping& mapping)
     return pass;
 }
 
-UnitPass systolicPass(const Layer& layer, const ArrayMapping& mapping)
+UnitPass systolicPass(const Layer& layer, const ArrayMapping& mapping, Counts counts)
 {
     const PassMaps maps = mapsOf(layer, mapping.fold.width);
     const Extent filter = network::filterOf(layer);
     const Count taps = mapping.logicalSet.height;
     const Count tapsOfPe = filter.size() / taps;
     const bool weights = network::hasWeights(layer);
-    UnitPass pass = commonPass(layer, mapping, maps);
+    UnitPass pass = commonPass(layer, mapping, maps, counts);
     pass.copiesShareTheBus = true;
     pass.cycles = mapping.fold.height * operandsOf(layer) * tapsOfPe * maps.wholeSweptHeight * network::sweptSize(layer).width;
 
@@ -136,7 +139,7 @@ UnitPass systolicPass(const Layer& layer, const ArrayMapping& mapping)
     }
     auto& bus = pass.accesses[Level::Bus];
     bus[Tensor::Weight] = weights ? static_cast<double>(filter.size()) : 0;
-    bus[Tensor::Input] = streams * streamWidth * maps.sweptHeight;
+    bus[Tensor::Input] = streams * streamWidth * maps.sweptHeight * static_cast<double>(mapsRead(layer, counts));
     bus[Tensor::Output] = static_cast<double>(mapping.fold.height) * maps.outputHeight * static_cast<double>(maps.outputWidth);
     pass.registerWords = {{weights ? tapsOfPe : 0, window.size(), 1}};
     return pass;

@@ -17,10 +17,14 @@ struct UnitPass {
 /// Output channels are computed from channels of the same number: no weights, or depthwise.
 bool isChannelwise(const network::Layer& layer);
 
-/// A PE slides a row of the filter along a row of the map.
-UnitPass rowStationaryPass(const network::Layer& layer, const ArrayMapping& mapping);
+/// Maps of which an element-wise layer reads one word each for an operation, one after another; of other layers one.
+Count operandsOf(const network::Layer& layer);
+
+/// A PE slides a row of the filter along a row of the map. Of an element-wise layer the words of all operands are moved and
+/// kept in the buffer (Counts::Reference: of one).
+UnitPass rowStationaryPass(const network::Layer& layer, const ArrayMapping& mapping, Counts counts);
 
 /// A PE keeps the taps that come to lie on it, and inputs and sums flow past (systolic_mapping.h).
-UnitPass systolicPass(const network::Layer& layer, const ArrayMapping& mapping);
+UnitPass systolicPass(const network::Layer& layer, const ArrayMapping& mapping, Counts counts);
 
 } // namespace tilescape::dataflow

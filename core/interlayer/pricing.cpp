@@ -68,7 +68,7 @@ private:
             context.sharers = dataflow::sharersOf(layer, scheme.partition);
         }
 
-        const dataflow::TileLayer tile = dataflow::tileLayer(layer, m_task.batch, scheme.partition);
+        const dataflow::TileLayer tile = dataflow::tileLayer(layer, m_task.batch, scheme.partition, m_task.space.counts);
         const dataflow::LoopNest nest = dataflow::loopNest(tile, machine.peArray, scheme.replication);
         placed.cost = cost::blockingCost(nest, scheme.blocking, machine, context, scheme.sharing.subgroup);
         if (m_task.space.bufferSharing) {

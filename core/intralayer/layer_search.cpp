@@ -60,7 +60,7 @@ cost::TileContext contextOf(const LayerTask& task)
 BlockingKind kindOf(const LayerTask& task, const Partition& partition)
 {
     BlockingKind kind;
-    kind.tile = dataflow::tileLayer(task.layer, task.batch, partition);
+    kind.tile = dataflow::tileLayer(task.layer, task.batch, partition, task.space.counts);
     kind.context = contextOf(task);
     if (!task.machine.sharedBuffers.empty()) {
         kind.context.alike = dataflow::sharersOf(task.layer, partition);

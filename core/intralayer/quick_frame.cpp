@@ -93,7 +93,7 @@ private:
         Partition first;
         first.shares = shareClass.shares.front();
         const PerTensor<double> words =
-            distinctWords(m_task, dataflow::tileLayer(m_task.layer, m_task.batch, first), first.shares);
+            distinctWords(m_task, dataflow::tileLayer(m_task.layer, m_task.batch, first, m_task.space.counts), first.shares);
         for (const dataflow::PerSplit<Extent>& shares : shareClass.shares) {
             for (const Partition& partition : ordersOf(shares)) {
                 consider(partition, number, best, words);

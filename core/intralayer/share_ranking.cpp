@@ -64,7 +64,7 @@ private:
     {
         Partition partition;
         partition.shares = shares;
-        const dataflow::TileLayer tile = dataflow::tileLayer(m_task.layer, m_task.batch, partition);
+        const dataflow::TileLayer tile = dataflow::tileLayer(m_task.layer, m_task.batch, partition, m_task.space.counts);
         const PerTensor<double> words = distinctWords(m_task, tile, shares);
         const hardware::Machine& machine = m_task.machine;
         const PerTensor<Count> sharers = dataflow::sharersOf(m_task.layer, partition);

@@ -197,7 +197,8 @@ private:
         schedule.segments = std::move(answer.segments);
         for (const interlayer::PlacedLayer& link : answer.layers) {
             const dataflow::TileLayer tile =
-                dataflow::tileLayer(m_problem->network.layers[link.layer], m_problem->batch, link.scheme.partition);
+                dataflow::tileLayer(m_problem->network.layers[link.layer], m_problem->batch, link.scheme.partition,
+                                    m_problem->space.counts);
             schedule.layers.push_back({link.layer, link.position, link.scheme,
                                        dataflow::mapOnArray(tile.layer, m_machine.peArray, link.scheme.replication), link.cost});
         }

@@ -57,7 +57,8 @@ private:
 
     [[nodiscard]] directives::LayerContext contextOf(std::size_t layer) const
     {
-        return {m_problem.network.layers[layer], m_problem.batch, m_machine.peArray, m_machine.tiles};
+        return {m_problem.network.layers[layer], m_problem.batch, m_machine.peArray, m_machine.tiles,
+                m_problem.space.counts};
     }
 
     void readInputs()

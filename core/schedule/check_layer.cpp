@@ -37,7 +37,7 @@ public:
         mayBypass[Tensor::Input] &= !(links.source && m_task.around.inputIsHere);
         mayBypass[Tensor::Output] &= links.outputToMemory;
         const dataflow::LoopNest nest =
-            dataflow::loopNest(dataflow::tileLayer(context.layer, context.batch, scheme.partition), context.peArray,
+            dataflow::loopNest(dataflow::tileLayer(context.layer, context.batch, scheme.partition, context.counts), context.peArray,
                                scheme.replication);
         const auto modelFetches = cost::fetchesOf(nest, scheme.blocking);
         m_layer.kept = cost::keptInBuffer(modelFetches, mayBypass);

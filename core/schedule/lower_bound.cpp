@@ -18,7 +18,7 @@ Count leastReach(Count output, Count filter, Count stride)
     return filter >= stride ? (output - 1) * stride + filter : output * filter;
 }
 
-double leastInputWords(const Layer& layer)
+double leastInputWords(const Layer& layer, Counts counts)
 {
     if (network::isTransposed(layer) || network::isWeightGradient(layer)
         || std::holds_alternative<network::MatrixProduct>(layer.kind)) {
@@ -26,8 +26,9 @@ double leastInputWords(const Layer& layer)
     }
     const Extent filter = network::filterOf(layer);
     const Extent stride = network::strideOf(layer);
-    const auto* elementwise = std::get_if<network::Elementwise>(&layer.kind);
-    const Count channels = elementwise ? layer.outputChannels : layer.inputChannels; // one operand's words are counted
+    // Of an element-wise layer the reference counts the words of one operand.
+    const bool oneOperand = counts == Counts::Reference && std::holds_alternative<network::Elementwise>(layer.kind);
+    const Count channels = oneOperand ? layer.outputChannels : layer.inputChannels;
     return static_cast<double>(channels * leastReach(layer.outputSize.height, filter.height, stride.height)
                                * leastReach(layer.outputSize.width, filter.width, stride.width));
 }
@@ -85,7 +86,7 @@ private:
         std::map<std::vector<std::pair<int, std::size_t>>, double> fetched; // maps from outside may be fetched once for all
         for (std::size_t number = 0; number < m_problem.network.layers.size(); ++number) {
             const Layer& layer = m_problem.network.layers[number];
-            const double own = leastInputWords(layer);
+            const double own = leastInputWords(layer, m_problem.space.counts);
             std::vector<std::pair<int, std::size_t>> sources;
             bool outside = true;
             for (const Source& source : m_topology.sources[number]) {

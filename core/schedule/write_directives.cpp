@@ -38,7 +38,8 @@ directives::LayerDirectives writeLayerDirectives(const Problem& problem, const S
         kept[tensor] = layer.cost.wordsHeld[Storage::Buffer][tensor] > 0;
     }
     const hardware::PeArray peArray(problem.hardware.peArray, problem.hardware.arrayDataflow);
-    return directives::writeScheme({problem.network.layers[layer.layer], problem.batch, peArray, problem.hardware.tiles},
+    return directives::writeScheme({problem.network.layers[layer.layer], problem.batch, peArray, problem.hardware.tiles,
+                                    problem.space.counts},
                                    layer.scheme, kept);
 }
 

@@ -170,7 +170,7 @@ inline schedule::Schedule scheduleFor(const schedule::Problem& problem)
         scheduled.position.segment = static_cast<Count>(i);
         scheduled.scheme.region = dataflow::wholeChip(machine.tiles);
         scheduled.scheme.partition = partitionFor(layer, machine.tiles);
-        const dataflow::TileLayer tile = dataflow::tileLayer(layer, problem.batch, scheduled.scheme.partition);
+        const dataflow::TileLayer tile = dataflow::tileLayer(layer, problem.batch, scheduled.scheme.partition, problem.space.counts);
         const dataflow::LoopNest nest = dataflow::loopNests(tile, machine.peArray).front();
         scheduled.scheme.replication = nest.replication;
         for (const Loop loop : allLoops) {

@@ -170,7 +170,8 @@ void drawArrows(ChipContent& content, const schedule::Schedule& schedule)
 void placeRotation(ChipContent& content, const schedule::Schedule& schedule, const schedule::ScheduledLayer& scheduled)
 {
     const tilescape::hardware::Machine machine = tilescape::hardware::machineOf(schedule.problem->hardware);
-    const dataflow::TileLayer tile = dataflow::tileLayer(content.layer, content.batch, scheduled.scheme.partition);
+    const dataflow::TileLayer tile = dataflow::tileLayer(content.layer, content.batch, scheduled.scheme.partition,
+                                                           schedule.problem->space.counts);
     const dataflow::LoopNest nest = dataflow::loopNest(tile, machine.peArray, scheduled.scheme.replication);
     auto steps = dataflow::rotationSteps(content.layer, nest, scheduled.scheme, scheduled.cost.rotationRounds);
     for (const Tensor tensor : allTensors) {

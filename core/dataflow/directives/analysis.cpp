@@ -143,7 +143,9 @@ double onceOverSystolicBus(const LayerForm& form, const TensorForm& tensor)
     words = static_cast<double>(rowStreams * streamed * swept.height);
     for (const FormTerm& term : tensor.terms) {
         const double folds = term.dim == Dim::P ? static_cast<double>(form.mapping.fold.width) : 1;
-        words *= term.loop ? static_cast<double>(form.extents[*term.loop]) / folds : 1;
+        words *= term.loop         ? static_cast<double>(form.extents[*term.loop]) / folds
+            : term.dim == Dim::E ? static_cast<double>(term.buffer)
+                                 : 1;
     }
     return words;
 }
@@ -159,8 +161,8 @@ double onceOverBus(const LayerForm& form, const TensorForm& tensor, Count pesOfS
         words *= static_cast<double>(varies(tensor, loop) ? form.extents[loop] : form.copies[loop]);
     }
     for (const FormTerm& term : tensor.terms) {
-        const bool alongRow = term.dim == Dim::R || term.dim == Dim::Xi || term.dim == Dim::Xo;
-        words *= alongRow ? static_cast<double>(term.buffer) : 1;
+        const bool passesPe = term.dim == Dim::R || term.dim == Dim::Xi || term.dim == Dim::Xo || term.dim == Dim::E;
+        words *= passesPe ? static_cast<double>(term.buffer) : 1;
     }
     return tensor.terms.empty() ? 0 : words;
 }

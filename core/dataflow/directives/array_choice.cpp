@@ -51,7 +51,7 @@ Replication arrayChoice(const LayerContext& context, const Partition& partition,
     if (context.peArray.dataflow != hardware::ArrayDataflow::Systolic) {
         return {};
     }
-    network::Layer layer = tileLayer(context.layer, context.batch, partition).layer;
+    network::Layer layer = tileLayer(context.layer, context.batch, partition, context.counts).layer;
     if (std::holds_alternative<network::MatrixProduct>(layer.kind)) {
         layer.outputSize = {}; // its rows are a loop
     }

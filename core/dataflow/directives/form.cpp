@@ -65,7 +65,7 @@ void nameTensors(const Layer& layer, PerTensor<TensorForm>& tensors)
     tensors[Tensor::Output].names = {layer.name};
 }
 
-PerTensor<TensorForm> tensorForms(const Layer& layer, const ArrayMapping& mapping, Count tapsOfPe, Dim images)
+PerTensor<TensorForm> tensorForms(const Layer& layer, const ArrayMapping& mapping, Count tapsOfPe, Dim images, Count operands)
 {
     PerTensor<TensorForm> tensors;
     nameTensors(layer, tensors);
@@ -85,6 +85,9 @@ PerTensor<TensorForm> tensorForms(const Layer& layer, const ArrayMapping& mappin
     const FormTerm filterRows{Dim::S, {}, pass.taps.height, filter.height};
     input.terms = plain({{images, Loop::Batch}, inputs, {Dim::Xi, {}, pass.window.width, pass.input.width},
                          {Dim::Yi, {}, pass.window.height, pass.input.height}});
+    if (operands > 1) {
+        input.terms.push_back({Dim::E, {}, 1, operands});
+    }
     output.terms = plain({{images, Loop::Batch}, outputs, {Dim::Xo, {}, 1, pass.output.width},
                           {Dim::Yo, {}, 1, pass.output.height}});
     if (network::hasWeights(layer)) {
@@ -156,14 +159,18 @@ void layOnSystolicArray(const Layer& layer, const ArrayMapping& mapping, LayerFo
 LayerForm formOf(const LayerContext& context, const Partition& partition, const Replication& replication)
 {
     LayerForm form;
-    form.tile = tileLayer(context.layer, context.batch, partition);
+    form.tile = tileLayer(context.layer, context.batch, partition, context.counts);
     const Layer& layer = form.tile.layer;
     form.mapping = mapOnArray(layer, context.peArray, replication);
     const bool systolic = context.peArray.dataflow == hardware::ArrayDataflow::Systolic;
     form.tapsOfPe = systolic ? network::filterOf(layer).size() / form.mapping.logicalSet.height : 0;
     const Count folds = form.mapping.fold.width;
     const Dim images = isProduct(layer) ? Dim::M : folds > 1 ? Dim::P : Dim::N;
-    form.tensors = tensorForms(layer, form.mapping, form.tapsOfPe, images);
+    const Count operands = context.counts == Counts::Executed ? operandsOf(layer) : 1;
+    form.tensors = tensorForms(layer, form.mapping, form.tapsOfPe, images, operands);
+    if (operands > 1) {
+        form.updates.push_back({{{Dim::E, 1, {}}}, {}, false, {}});
+    }
     if (!systolic) {
         layOnArray(layer, form.mapping, form);
     } else if (!isProduct(layer)) {
@@ -189,7 +196,7 @@ LayerForm formOf(const LayerContext& context, const Partition& partition, const 
 StackDirective partitionStack(const LayerContext& context, const Partition& partition, Split split, bool whole)
 {
     const Extent share = partition.shares[split];
-    const TileLayer tile = tileLayer(context.layer, context.batch, partition);
+    const TileLayer tile = tileLayer(context.layer, context.batch, partition, context.counts);
     const Layer& layer = tile.layer;
     const bool channelwise = isChannelwise(context.layer); // a tile with one channel no longer looks it
     const Count groups = channelwise ? 1 : network::groupsOf(layer);

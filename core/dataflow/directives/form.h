@@ -17,6 +17,7 @@ struct LayerContext {
     Count batch = 1;
     hardware::PeArray peArray;
     Extent chip; ///< tiles
+    Counts counts;
 };
 
 /// One dimension of a tensor. Of a loop: the words at the level are these times the units that the loop holds there.

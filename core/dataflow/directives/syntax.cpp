@@ -10,7 +10,7 @@ namespace tilescape::dataflow::directives {
 std::string_view nameOf(Dim dim)
 {
     static constexpr std::array<std::string_view, allDims.size()> names{"N",  "P",  "G",  "C",  "K", "M",
-                                                                       "Xi", "Yi", "Xo", "Yo", "R", "S", "T"};
+                                                                       "Xi", "Yi", "Xo", "Yo", "R", "S", "T", "E"};
     return names[static_cast<std::size_t>(dim)];
 }
 
@@ -19,7 +19,7 @@ std::string_view meaningOf(Dim dim)
     static constexpr std::array<std::string_view, allDims.size()> meanings{
         "images",        "parts of images", "groups of channels", "input channels", "output channels", "rows of a matrix",
         "input columns", "input rows",      "output columns",     "output rows",    "filter columns",  "filter rows",
-        "taps of the filter"};
+        "taps of the filter", "operands"};
     return meanings[static_cast<std::size_t>(dim)];
 }
 

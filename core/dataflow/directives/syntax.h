@@ -13,10 +13,11 @@
 /// The grammar, and what it adds to the paper's, stands in the README.
 namespace tilescape::dataflow::directives {
 
-/// Dimensions: those of tensors in KAPLA's Table I; parts of images, groups of channels, rows of a matrix; taps of a filter.
-enum class Dim { N, P, G, C, K, M, Xi, Yi, Xo, Yo, R, S, T };
-inline constexpr std::array<Dim, 13> allDims{Dim::N,  Dim::P,  Dim::G,  Dim::C, Dim::K, Dim::M, Dim::Xi,
-                                             Dim::Yi, Dim::Xo, Dim::Yo, Dim::R, Dim::S, Dim::T};
+/// Dimensions: those of tensors in KAPLA's Table I; parts of images, groups of channels, rows of a matrix; taps of a filter;
+/// operands of an element-wise layer.
+enum class Dim { N, P, G, C, K, M, Xi, Yi, Xo, Yo, R, S, T, E };
+inline constexpr std::array<Dim, 14> allDims{Dim::N,  Dim::P,  Dim::G,  Dim::C, Dim::K, Dim::M, Dim::Xi,
+                                             Dim::Yi, Dim::Xo, Dim::Yo, Dim::R, Dim::S, Dim::T, Dim::E};
 std::string_view nameOf(Dim dim);     ///< "N", "P", ...
 std::string_view meaningOf(Dim dim);  ///< "images", "parts of images", ...
 

@@ -46,7 +46,7 @@ struct Sample {
     {
         scheme.region = dataflow::wholeChip(chip);
         scheme.partition = partition;
-        nest = dataflow::loopNest(dataflow::tileLayer(layer, 1, partition), {8, 8}, scheme.replication);
+        nest = dataflow::loopNest(dataflow::tileLayer(layer, 1, partition, Counts::Executed), {8, 8}, scheme.replication);
         cost.fetches[Storage::Buffer] = {{fetches, fetches, fetches}};
         const Partition over = dataflow::project(partition, memory.extent);
         places.input = dataflow::layOut(over, memory, 1, layer.inputChannels, network::paddedInputSize(layer));

@@ -28,7 +28,7 @@ Rotating rotate(const network::Layer& layer, Count subgroup)
     Rotating made;
     made.scheme.region = dataflow::wholeChip({4, 4});
     made.scheme.partition.shares[Split::Map] = {4, 4};
-    made.nest = dataflow::loopNest(dataflow::tileLayer(layer, 4, made.scheme.partition), {3, 4}, {});
+    made.nest = dataflow::loopNest(dataflow::tileLayer(layer, 4, made.scheme.partition, Counts::Executed), {3, 4}, {});
     for (const Loop loop : allLoops) {
         made.scheme.blocking.factors[loop] = {1, made.nest.iterations[loop], 1};
     }

@@ -40,7 +40,7 @@ public:
     {
         measureTile();
         for (const UpdateDirective& update : m_registers.updates) {
-            const bool slides = update.steps.size() == 2 && !find(update.steps, Dim::S);
+            const bool slides = (update.steps.size() == 2 && !find(update.steps, Dim::S)) || find(update.steps, Dim::E);
             if (isLoop(update)) {
                 m_inner.push_back(&update);
             } else if (!slides && !update.steps.empty()) {
@@ -248,7 +248,7 @@ private:
     {
         Count rowWords = 1;
         for (const Term& term : inBuffer.sizes) {
-            rowWords *= term.dim == Dim::R || term.dim == Dim::Xi || term.dim == Dim::Xo ? term.amount : 1;
+            rowWords *= term.dim == Dim::R || term.dim == Dim::Xi || term.dim == Dim::Xo || term.dim == Dim::E ? term.amount : 1;
         }
         Count words = 0;
         walkPes(0, {}, [&](const std::map<Dim, Count>& pe) {
@@ -480,13 +480,14 @@ private Q_SLOTS:
             const hardware::PeArray array({dice.upTo(6), dice.upTo(6)}, systolic ? hardware::ArrayDataflow::Systolic
                                                                                   : hardware::ArrayDataflow::RowStationary);
             const Partition partition = randomPartition(dice, layer, batch);
-            const TileLayer tile = tileLayer(layer, batch, partition);
+            const Counts way = dice.upTo(4) == 1 ? Counts::Reference : Counts::Executed;
+            const TileLayer tile = tileLayer(layer, batch, partition, way);
             if (network::isDepthwise(tile.layer) != network::isDepthwise(layer)) {
                 continue; // one channel a tile: the model no longer tells depthwise from other layers
             }
             const LoopNest nest = dice.pick(loopNests(tile, array));
             const LayerScheme scheme = randomScheme(dice, nest, partition);
-            const LayerContext context{layer, batch, array, partition.tiles()};
+            const LayerContext context{layer, batch, array, partition.tiles(), way};
 
             const auto fetches = cost::fetchesOf(nest, scheme.blocking);
             const PerTensor<bool> kept = cost::keptInBuffer(fetches, {{true, true, dice.upTo(2) == 1}});

@@ -74,6 +74,7 @@ private Q_SLOTS:
     void tilesShareWhatTheyDoNotSplit();
     void theSecondOperandComesFromWhereItLies();
     void gradientsAreGatheredAndWrittenToTheNearestChannel();
+    void anElementwiseLayerReadsAllOperands();
 };
 
 void TestOtherLayers::aGradientExchangesErrorAndFilter()
@@ -196,6 +197,43 @@ void TestOtherLayers::gradientsAreGatheredAndWrittenToTheNearestChannel()
     QCOMPARE(traffic.gradientHops, Count{72 * 3 / 2});
     QCOMPARE(cost::outputHops(traffic, dataflow::Layout{}, true), Count{72 * 3 / 2});
     QVERIFY(traffic.operands.size() == 4); // each tile has errors of its own
+}
+
+/// n maps in, one out, on any array: n words of input for one of output at every level, but the registers, which take them
+/// one after another. The reference moves those of one map.
+void TestOtherLayers::anElementwiseLayerReadsAllOperands()
+{
+    for (const hardware::ArrayDataflow dataflow : {hardware::ArrayDataflow::RowStationary, hardware::ArrayDataflow::Systolic}) {
+        for (Count operands = 1; operands <= 4; ++operands) {
+            for (const Extent size : {Extent{1, 1}, Extent{5, 3}, Extent{17, 6}}) {
+                for (const Count channels : {1, 7, 64}) {
+                    const Count batch = 3;
+                    Layer layer;
+                    layer.kind = network::Elementwise{operands};
+                    layer.outputChannels = channels;
+                    layer.inputChannels = channels * operands;
+                    layer.outputSize = size;
+                    for (const Counts counts : allCounts) {
+                        const hardware::PeArray array({4, 4}, dataflow);
+                        const LoopNest nest = dataflow::loopNests({layer, batch, 1, counts}, array).front();
+                        cost::TileContext context;
+                        context.mayBypass = {{false, false, false}};
+                        const cost::LayerCost cost = cost::blockingCost(nest, allInRegisters(nest), roomyMachine(), context);
+                        const auto words = static_cast<double>(channels * size.size() * batch);
+                        const double maps = counts == Counts::Executed ? static_cast<double>(operands) : 1;
+                        for (const Level level : {Level::Dram, Level::Buffer}) {
+                            QCOMPARE(cost.accesses[level][Tensor::Input], maps * words);
+                            QCOMPARE(cost.accesses[level][Tensor::Output], words);
+                        }
+                        QCOMPARE(cost.accesses[Level::Bus][Tensor::Input], maps * cost.accesses[Level::Bus][Tensor::Output]);
+                        QCOMPARE(cost.accesses[Level::Register][Tensor::Input], static_cast<double>(operands) * words);
+                        QVERIFY(cost.wordsHeld[Storage::Buffer][Tensor::Input] >= maps * words);
+                        QCOMPARE(nest.registerWords[Tensor::Input], Count{1});
+                    }
+                }
+            }
+        }
+    }
 }
 
 QTEST_GUILESS_MAIN(TestOtherLayers)

@@ -161,7 +161,7 @@ void TestPartition::workOnManyTilesIsNeitherLostNorTooMuchToCount()
     layer.kind = network::Convolution{{1, 1}, {1, 1}, 1};
     Partition partition;
     partition.shares[Split::Map] = {128, 128};
-    const dataflow::TileLayer tile = dataflow::tileLayer(layer, 1 << 14, partition);
+    const dataflow::TileLayer tile = dataflow::tileLayer(layer, 1 << 14, partition, Counts::Executed);
     QCOMPARE(tile.occupancy, 1.0 / (128 * 128));
     QCOMPARE(tile.batch, Count{1 << 14});
 }

@@ -22,7 +22,7 @@ network::Layer layer()
 
 PerTensor<RotationSteps> stepsOf(const dataflow::LayerScheme& scheme, Count rounds)
 {
-    const dataflow::TileLayer tile = dataflow::tileLayer(layer(), 8, scheme.partition);
+    const dataflow::TileLayer tile = dataflow::tileLayer(layer(), 8, scheme.partition, Counts::Executed);
     return dataflow::rotationSteps(layer(), dataflow::loopNests(tile, {8, 8}).front(), scheme, {{rounds, rounds, rounds}});
 }
 

@@ -32,7 +32,7 @@ LayerTask taskOf(const network::Layer& layer)
 PerTensor<double> wordsOf(const network::Layer& layer, const Partition& partition)
 {
     const LayerTask task = taskOf(layer);
-    return intralayer::distinctWords(task, dataflow::tileLayer(layer, task.batch, partition), partition.shares);
+    return intralayer::distinctWords(task, dataflow::tileLayer(layer, task.batch, partition, Counts::Executed), partition.shares);
 }
 
 Partition cut(Split split, Extent share)

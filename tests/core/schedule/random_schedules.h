@@ -112,7 +112,7 @@ inline dataflow::LayerScheme randomScheme(Dice& dice, const schedule::Problem& p
     scheme.region = region;
     scheme.partition = dice.pick(
         intralayer::partitions(intralayer::splittable(layer, problem.batch), region.extent, problem.space));
-    const dataflow::TileLayer tile = dataflow::tileLayer(layer, problem.batch, scheme.partition);
+    const dataflow::TileLayer tile = dataflow::tileLayer(layer, problem.batch, scheme.partition, problem.space.counts);
     const dataflow::LoopNest nest = dice.pick(dataflow::loopNests(tile, hardware::machineOf(problem.hardware).peArray));
     scheme.replication = nest.replication;
     for (const Loop loop : allLoops) {

@@ -164,7 +164,7 @@ void TestTangramLaws::everyPieceVisitsEveryTileOfItsGroupOnceARound()
             const network::Layer layer = oneGroup(random.problem.network.layers[placed.layer]);
             const dataflow::LayerScheme& scheme = placed.scheme;
             const dataflow::LoopNest nest =
-                dataflow::loopNest(dataflow::tileLayer(random.problem.network.layers[placed.layer], random.problem.batch, scheme.partition),
+                dataflow::loopNest(dataflow::tileLayer(random.problem.network.layers[placed.layer], random.problem.batch, scheme.partition, Counts::Executed),
                                    hardware::machineOf(random.problem.hardware).peArray, scheme.replication);
             const auto all = dataflow::rotationSteps(layer, nest, scheme, placed.cost.rotationRounds);
             for (const Tensor tensor : allTensors) {
