@@ -213,9 +213,9 @@ private:
 } // namespace
 
 Traffic trafficOf(const network::Layer& layer, Count batch, const Region& region, const Partition& partition,
-                  const Region& memory, bool forwarding)
+                  const Region& memory, bool forwarding, Counts counts)
 {
-    PieceGroups groups = pieceGroups(layer, batch, region, partition);
+    PieceGroups groups = pieceGroups(layer, batch, region, partition, counts);
     Traffic traffic;
     traffic.inputs = mapGroups(groups.inputs);
     traffic.operands = mapGroups(groups.operands);

@@ -29,7 +29,7 @@ struct Traffic {
 /// `memory`: where the memory channels are. With `forwarding` a piece that several tiles need is fetched by the nearest
 /// one and spreads along a nearest-first tree; without it each tile fetches for itself (cost-model.md 3).
 Traffic trafficOf(const network::Layer& layer, Count batch, const dataflow::Region& region,
-                  const dataflow::Partition& partition, const dataflow::Region& memory, bool forwarding);
+                  const dataflow::Partition& partition, const dataflow::Region& memory, bool forwarding, Counts counts);
 
 /// Word-hops to bring every word of the groups from `layout` to their tiles, once.
 Count hopsToAll(const std::vector<MapGroup>& groups, const LayoutIndex& layout, bool forwarding);

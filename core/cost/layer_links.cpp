@@ -247,7 +247,8 @@ LayerLinks layerLinks(const RoutedLayer& routed, Extent tiles)
     for (const Tensor tensor : allTensors) {
         links.words[tensor] = LinkWords(tiles);
     }
-    const PieceGroups groups = pieceGroups(routed.layer, routed.batch, routed.scheme.region, routed.scheme.partition);
+    const PieceGroups groups = pieceGroups(routed.layer, routed.batch, routed.scheme.region, routed.scheme.partition,
+                                           routed.counts);
     const PerTensor<double>& fetches = routed.cost.fetches[Storage::Buffer];
     routeMap(links.words[Tensor::Input], routed, groups.inputs, routed.places.input, fetches[Tensor::Input]);
     if (routed.places.operand) {

@@ -28,6 +28,7 @@ struct RoutedLayer {
     const LayerPlaces& places;
     const dataflow::Region& memory;
     bool spreads;
+    Counts counts;
 };
 
 struct LayerLinks {

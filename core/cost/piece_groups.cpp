@@ -48,16 +48,18 @@ ChannelSteps channelSteps(const network::Layer& part)
 }
 
 void addPieces(PieceGroups& groups, const network::Layer& layer, Count batch, const Region& region,
-               const Partition& partition, const ChannelSteps& offsets)
+               const Partition& partition, const ChannelSteps& offsets, Counts counts)
 {
     const auto visit = [&](const dataflow::PerSplit<Extent>& indices) {
-        const dataflow::TilePiece piece = dataflow::tilePiece(layer, batch, partition, indices);
+        const dataflow::TilePiece piece = dataflow::tilePiece(layer, batch, partition, indices, counts);
         if (piece.input.size() == 0 || piece.output.size() == 0) {
             return;
         }
         const Extent position = dataflow::gridPosition(partition, indices);
         const Tile tile = region.at(position.height, position.width);
-        groups.inputs[shiftChannels(piece.input, offsets.input)].push_back(tile);
+        for (Count addend = 0; addend < piece.addends; ++addend) {
+            groups.inputs[shiftChannels(piece.input, offsets.input + addend * piece.addendChannels)].push_back(tile);
+        }
         groups.outputs[shiftChannels(piece.output, offsets.output)].push_back(tile);
         if (piece.operand.size() > 0) {
             groups.operands[shiftChannels(piece.operand, offsets.operand)].push_back(tile);
@@ -88,7 +90,8 @@ void addPieces(PieceGroups& groups, const network::Layer& layer, Count batch, co
 
 } // namespace
 
-PieceGroups pieceGroups(const network::Layer& layer, Count batch, const Region& region, const Partition& partition)
+PieceGroups pieceGroups(const network::Layer& layer, Count batch, const Region& region, const Partition& partition,
+                        Counts counts)
 {
     const Count groupCount = network::isDepthwise(layer) ? 1 : network::groupsOf(layer);
     const network::Layer part = groupCount > 1 ? oneGroup(layer, groupCount) : layer;
@@ -96,7 +99,8 @@ PieceGroups pieceGroups(const network::Layer& layer, Count batch, const Region& 
     PieceGroups groups;
     for (Count group = 0; group < groupCount; ++group) {
         addPieces(groups, part, batch, region, partition,
-                  {layer.firstInputChannel.value_or(0) + group * steps.input, group * steps.output, group * steps.operand});
+                  {layer.firstInputChannel.value_or(0) + group * steps.input, group * steps.output, group * steps.operand},
+                  counts);
     }
     return groups;
 }

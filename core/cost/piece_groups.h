@@ -27,7 +27,7 @@ struct PieceGroups {
     TileGroups<WeightPiece> weights;
 };
 PieceGroups pieceGroups(const network::Layer& layer, Count batch, const dataflow::Region& region,
-                        const dataflow::Partition& partition);
+                        const dataflow::Partition& partition, Counts counts);
 
 Count wordsOf(const WeightPiece& piece, const network::Layer& layer);
 

@@ -1,5 +1,7 @@
 #include "core/dataflow/partition_pieces.h"
 
+#include "core/dataflow/unit_pass.h"
+
 namespace tilescape::dataflow {
 
 PerSplit<Extent> partIndices(const Partition& partition, Count row, Count column)
@@ -45,9 +47,8 @@ Span reach(Span output, Count stride, Count filter)
     return {begin, std::max(begin, (output.end - 1) * stride + filter)};
 }
 
-/// Channels that the reduction over a window of `operands` channels around `output` reaches. The reference model counts
-/// an element-wise layer's inputs as such a window; it is kept, since hops are compared with it.
-Span channelWindow(Span output, Count operands, Count inputChannels)
+/// Channels that the reference reads for `output`: a window of `operands` channels around each, its last one too far.
+Span referenceWindow(Span output, Count operands, Count inputChannels)
 {
     return {std::max<Count>(0, output.begin - operands / 2),
             std::min(inputChannels, output.end + operands - operands / 2)};
@@ -71,7 +72,7 @@ void placeMatrix(MapRange& range, Span rows, Span columns, bool transposed)
 } // namespace
 
 TilePiece tilePiece(const network::Layer& layer, Count batch, const Partition& partition,
-                    const PerSplit<Extent>& indices)
+                    const PerSplit<Extent>& indices, Counts counts)
 {
     TilePiece piece;
     piece.output = mapPiece(partition, indices, batch, layer.outputChannels, layer.outputSize);
@@ -93,10 +94,12 @@ TilePiece tilePiece(const network::Layer& layer, Count batch, const Partition& p
             partOf(layer.inputChannels, partNumber(indices[Split::InputChannel], share), share.size());
         piece.weightInputChannels = piece.input.channel;
         piece.weightOutputChannels = piece.output.channel;
+    } else if (counts == Counts::Reference) {
+        piece.input.channel = referenceWindow(piece.output.channel, operandsOf(layer), layer.inputChannels);
     } else {
-        const auto* elementwise = std::get_if<network::Elementwise>(&layer.kind);
-        piece.input.channel =
-            channelWindow(piece.output.channel, elementwise ? elementwise->operands : 1, layer.inputChannels);
+        piece.input.channel = piece.output.channel;
+        piece.addends = operandsOf(layer);
+        piece.addendChannels = layer.outputChannels;
     }
     if (network::isWeightGradient(layer)) {
         piece.operand = piece.output;

@@ -28,10 +28,13 @@ struct TilePiece {
     Span weightInputChannels;  ///< both empty for layers without weights; of a gradient: of what it sums up
     Span weightOutputChannels;
     MapRange operand;          ///< of the second operand's map; empty where there is none
+    Count addends = 1;         ///< of an element-wise layer: `input` is needed as often, each time so many channels on
+    Count addendChannels = 0;
 };
 
-/// The piece of `layer` (one group of it: its channels are those of the group) with these indices.
+/// The piece of `layer` (one group of it: its channels are those of the group) with these indices. As the reference counts,
+/// layers without weights read a window of channels that reaches one too far, and an element-wise layer one such window.
 TilePiece tilePiece(const network::Layer& layer, Count batch, const Partition& partition,
-                    const PerSplit<Extent>& indices);
+                    const PerSplit<Extent>& indices, Counts counts);
 
 } // namespace tilescape::dataflow

@@ -317,7 +317,7 @@ void ChainSearch::countInputHops(std::size_t position, const std::vector<std::ui
     support::parallelFor(unknown.size(), m_control.threads, [&](std::size_t i) {
         const PartitionChoice& choice = m_answers[position]->partitions[unknown[i]];
         const cost::Traffic traffic = cost::trafficOf(m_task.network.layers[layer], m_task.batch, chip,
-                                                      choice.partition, m_memoryRegion, forwarding);
+                                                      choice.partition, m_memoryRegion, forwarding, m_task.space.counts);
         hops[unknown[i]] = {cost::inputHops(traffic, layout, forwarding),
                             operand ? cost::operandHops(traffic, *operand, forwarding) : 0};
     });

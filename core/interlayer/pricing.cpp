@@ -87,7 +87,8 @@ private:
 
         const std::optional<Layout> output = m_places.placeOutput(placed.layer, scheme, links.outputToMemory);
         const cost::Traffic traffic =
-            cost::trafficOf(layer, m_task.batch, scheme.region, scheme.partition, m_places.memory(), spreads);
+            cost::trafficOf(layer, m_task.batch, scheme.region, scheme.partition, m_places.memory(), spreads,
+                            m_task.space.counts);
         const Count operandHops =
             network::hasOperand(layer) ? cost::operandHops(traffic, m_places.operandOf(placed.layer), spreads) : 0;
         cost::addHops(placed.cost,

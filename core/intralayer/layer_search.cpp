@@ -80,7 +80,7 @@ void countHops(const LayerTask& task, FramePartition& split)
     const Count groups = network::isDepthwise(layer) ? 1 : network::groupsOf(layer);
     const dataflow::Region& destination = task.outputStays ? task.region : task.memory;
     cost::Traffic traffic =
-        cost::trafficOf(layer, task.batch, task.region, split.partition, task.memory, spreads(task));
+        cost::trafficOf(layer, task.batch, task.region, split.partition, task.memory, spreads(task), task.space.counts);
     split.weightHops = traffic.weightHops;
     const Partition projected = dataflow::project(split.partition, destination.extent);
     split.outputPartition = task.outputStays ? projected : normalized(projected);

@@ -75,7 +75,7 @@ SegmentLinkLoads linkLoads(const Schedule& schedule, Count number)
                                placed.scheme.replication);
         cost::LayerLinks routed =
             cost::layerLinks({layer, problem.batch, nest, placed.scheme, placed.cost, at, places.memory(),
-                              intralayer::spreadsFetches(problem.space)},
+                              intralayer::spreadsFetches(problem.space), problem.space.counts},
                              machine.tiles);
         for (const Tensor tensor : allTensors) {
             loads.words += routed.words[tensor];

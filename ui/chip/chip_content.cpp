@@ -240,7 +240,7 @@ ChipContent chipContent(const schedule::Schedule& schedule, const schedule::Sche
             TileContent& tile = content.contents[static_cast<std::size_t>(place.row * content.tiles.width + place.column)];
             const auto indices = dataflow::partIndices(content.partition, row, column);
             tile.inRegion = true;
-            tile.piece = dataflow::tilePiece(group, content.batch, content.partition, indices);
+            tile.piece = dataflow::tilePiece(group, content.batch, content.partition, indices, problem.space.counts);
             tile.idle = tile.piece.output.size() == 0 || tile.piece.input.size() == 0;
             tile.mainPart = partNumber(content, content.mainSplit, indices);
             tile.minorPart = partNumber(content, content.minorSplit, indices);

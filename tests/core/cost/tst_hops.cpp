@@ -1,6 +1,13 @@
 #include "core/cost/hops.h"
 
+#include "core/dataflow/partition_pieces.h"
+
 #include <QTest>
+
+#include <map>
+#include <random>
+#include <set>
+#include <tuple>
 
 using namespace tilescape;
 using dataflow::Partition;
@@ -31,13 +38,15 @@ private Q_SLOTS:
     void weightsComeFromTheNearestChannel();
     void forwardingCountsEachLinkOfTheTreeOnce();
     void partialSumsMeetAtOneTile();
+    void inputHopsAreThoseOfEveryWordThatIsRead();
+    void poolingReadsItsOwnChannels();
 };
 
 void TestHops::aTileOnAMemoryChannelHasNoWay()
 {
     const auto corners = dataflow::cornerChannels({1, 1});
     const Partition whole;
-    const auto traffic = cost::trafficOf(smallLayer(), 1, dataflow::wholeChip({1, 1}), whole, corners, false);
+    const auto traffic = cost::trafficOf(smallLayer(), 1, dataflow::wholeChip({1, 1}), whole, corners, false, Counts::Executed);
     const auto input = dataflow::layOut(dataflow::project(whole, {2, 2}), corners, 1, 4, {4, 4});
     QCOMPARE(traffic.weightHops, Count{0});
     QCOMPARE(cost::inputHops(traffic, input, false), Count{0});
@@ -50,7 +59,7 @@ void TestHops::weightsComeFromTheNearestChannel()
     Partition partition;
     partition.shares[Split::Map] = chip;
     const auto traffic = cost::trafficOf(smallLayer(), 1, dataflow::wholeChip(chip), partition,
-                                         dataflow::cornerChannels(chip), false);
+                                         dataflow::cornerChannels(chip), false, Counts::Executed);
     QCOMPARE(traffic.weightHops, Count{32 * 4 * (0 + 1 + 1 + 2)});
 }
 
@@ -60,7 +69,7 @@ void TestHops::forwardingCountsEachLinkOfTheTreeOnce()
     Partition partition;
     partition.shares[Split::Map] = chip;
     const auto traffic = cost::trafficOf(smallLayer(), 1, dataflow::wholeChip(chip), partition,
-                                         dataflow::cornerChannels(chip), true);
+                                         dataflow::cornerChannels(chip), true, Counts::Executed);
     QCOMPARE(traffic.weightHops, Count{32 * 12});
 }
 
@@ -70,14 +79,157 @@ void TestHops::partialSumsMeetAtOneTile()
     Partition partition;
     partition.shares[Split::InputChannel] = {1, 2};
     const dataflow::Region pair = dataflow::wholeChip({1, 2});
-    const auto traffic = cost::trafficOf(smallLayer(), 1, pair, partition, pair, false);
+    const auto traffic = cost::trafficOf(smallLayer(), 1, pair, partition, pair, false, Counts::Executed);
     dataflow::Layout output;
     output.pieces.push_back({{{0, 1}, {0, 8}, {0, 4}, {0, 4}}, {0, 0}});
     // Without forwarding the right one gathers: 128 words one way, half counted, and 128 words to the left.
     QCOMPARE(cost::outputHops(traffic, output, false), Count{64 + 128});
     // With forwarding the left one does.
-    const auto forwarded = cost::trafficOf(smallLayer(), 1, pair, partition, pair, true);
+    const auto forwarded = cost::trafficOf(smallLayer(), 1, pair, partition, pair, true, Counts::Executed);
     QCOMPARE(cost::outputHops(forwarded, output, true), Count{64});
+}
+
+namespace {
+
+class Dice {
+public:
+    Count upTo(Count largest) { return std::uniform_int_distribution<Count>(1, largest)(m_engine); }
+
+private:
+    std::mt19937 m_engine{4};
+};
+
+/// A convolution, a depthwise one, pooling, or the sum of up to three maps.
+network::Layer randomLayer(Dice& dice)
+{
+    network::Layer layer;
+    layer.outputChannels = dice.upTo(9);
+    layer.inputChannels = layer.outputChannels;
+    layer.outputSize = {dice.upTo(5), dice.upTo(5)};
+    const Extent window{dice.upTo(3), dice.upTo(3)};
+    const Extent stride{dice.upTo(2), dice.upTo(2)};
+    switch (dice.upTo(4)) {
+    case 1:
+        layer.kind = network::Convolution{window, stride, 1};
+        layer.inputChannels = dice.upTo(9);
+        break;
+    case 2:
+        layer.kind = network::Convolution{window, stride, layer.outputChannels};
+        break;
+    case 3:
+        layer.kind = network::Pooling{window, stride};
+        break;
+    default:
+        layer.kind = network::Elementwise{dice.upTo(3)};
+        layer.inputChannels *= std::get<network::Elementwise>(layer.kind).operands;
+        break;
+    }
+    return layer;
+}
+
+/// What one output reads: (channel, row, column) of the input.
+template <typename Visit>
+void eachRead(const network::Layer& layer, Count channel, Count row, Count column, const Visit& visit)
+{
+    const Extent filter = network::filterOf(layer);
+    const Extent stride = network::strideOf(layer);
+    for (Count input = 0; input < layer.inputChannels; ++input) {
+        const bool channelwise = !network::hasWeights(layer) || network::isDepthwise(layer);
+        if (channelwise && input % layer.outputChannels != channel) {
+            continue;
+        }
+        for (Count y = 0; y < filter.height; ++y) {
+            for (Count x = 0; x < filter.width; ++x) {
+                visit(std::tuple{input, row * stride.height + y, column * stride.width + x});
+            }
+        }
+    }
+}
+
+} // namespace
+
+/// Without forwarding: every tile fetches each word that an output of its own reads from where it lies.
+void TestHops::inputHopsAreThoseOfEveryWordThatIsRead()
+{
+    Dice dice;
+    int channelwise = 0;
+    for (int round = 0; round < 400; ++round) {
+        const network::Layer layer = randomLayer(dice);
+        Partition partition;
+        partition.shares[Split::OutputChannel] = {dice.upTo(3), 1};
+        partition.shares[Split::Map] = {1, dice.upTo(3)};
+        const dataflow::Region region = dataflow::wholeChip(partition.tiles());
+        const dataflow::Region places = dataflow::wholeChip({dice.upTo(3), dice.upTo(3)});
+        Partition stored;
+        stored.shares[dice.upTo(2) == 1 ? Split::OutputChannel : Split::Map] = places.extent;
+        const dataflow::Layout input =
+            dataflow::layOut(stored, places, 1, layer.inputChannels, network::paddedInputSize(layer));
+
+        std::map<Tile, std::set<std::tuple<Count, Count, Count>>> read;
+        for (Count channel = 0; channel < layer.outputChannels; ++channel) {
+            for (Count row = 0; row < layer.outputSize.height; ++row) {
+                for (Count column = 0; column < layer.outputSize.width; ++column) {
+                    for (const Tile tile : region.tiles) {
+                        const dataflow::MapRange own =
+                            dataflow::mapPiece(partition, dataflow::partIndices(partition, tile.row, tile.column), 1,
+                                               layer.outputChannels, layer.outputSize);
+                        const dataflow::MapRange one{{0, 1}, {channel, channel + 1}, {row, row + 1}, {column, column + 1}};
+                        if (dataflow::overlapSize(own, one) == 1) {
+                            eachRead(layer, channel, row, column, [&](const auto& word) { read[tile].insert(word); });
+                        }
+                    }
+                }
+            }
+        }
+        Count hops = 0;
+        for (const auto& [tile, words] : read) {
+            for (const auto& [channel, row, column] : words) {
+                for (const dataflow::Layout::Piece& piece : input.pieces) {
+                    const dataflow::MapRange word{{0, 1}, {channel, channel + 1}, {row, row + 1}, {column, column + 1}};
+                    hops += dataflow::overlapSize(piece.range, word) * hopsBetween(piece.at, tile);
+                }
+            }
+        }
+        // A filter narrower than its stride leaves out columns between those that it reads: a piece is what lies around.
+        const Extent filter = network::filterOf(layer);
+        const Extent stride = network::strideOf(layer);
+        const auto traffic = cost::trafficOf(layer, 1, region, partition, places, false, Counts::Executed);
+        if (filter.height >= stride.height && filter.width >= stride.width) {
+            QCOMPARE(cost::inputHops(traffic, input, false), hops);
+            channelwise += network::hasWeights(layer) ? 0 : 1;
+        } else {
+            QVERIFY(cost::inputHops(traffic, input, false) >= hops);
+        }
+    }
+    QVERIFY(channelwise > 100);
+}
+
+/// AlexNet's pool2 on 8 x 11 of 256 tiles, a batch of 64: two halves of the map, 44 parts of the channels, on the tiles that
+/// made its input. One row of the map crosses the border, to a tile four rows up. The window of the reference reaches the
+/// next tile's channel as well.
+void TestHops::poolingReadsItsOwnChannels()
+{
+    network::Layer pool;
+    pool.kind = network::Pooling{{3, 3}, {2, 2}};
+    pool.inputChannels = pool.outputChannels = 128;
+    pool.outputSize = {13, 13};
+    dataflow::Region region = dataflow::wholeChip({8, 11});
+    for (Tile& tile : region.tiles) {
+        tile.column += 5;
+    }
+    Partition partition;
+    partition.shares[Split::OutputChannel] = {4, 11};
+    partition.shares[Split::Map] = {2, 1};
+    partition.order = {Split::Batch, Split::InputChannel, Split::Map, Split::OutputChannel};
+    const dataflow::Layout input = dataflow::layOut(partition, region, 64, 128, {27, 27});
+    const auto hops = [&](Counts counts) {
+        const auto traffic =
+            cost::trafficOf(pool, 64, region, partition, dataflow::cornerChannels({16, 16}), true, counts);
+        return cost::inputHops(traffic, input, true);
+    };
+    QCOMPARE(hops(Counts::Executed), Count{64} * 128 * 27 * 4);
+    QCOMPARE(hops(Counts::Executed), Count{884'736});
+    QCOMPARE(hops(Counts::Reference), Count{4'703'616});
 }
 
 QTEST_GUILESS_MAIN(TestHops)

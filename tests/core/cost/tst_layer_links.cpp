@@ -155,7 +155,7 @@ void TestLayerLinks::noTreeIsShorter()
             const Sample sample(smallLayer(3), partition, true, 3);
             std::map<Count, std::vector<Tile>> needed; // by first output channel
             for (const Tile tile : sample.scheme.region.tiles) {
-                const auto piece = dataflow::tilePiece(sample.layer, 1, partition, dataflow::partIndices(partition, tile.row, tile.column));
+                const auto piece = dataflow::tilePiece(sample.layer, 1, partition, dataflow::partIndices(partition, tile.row, tile.column), Counts::Executed);
                 if (piece.weightOutputChannels.size() > 0) {
                     needed[piece.weightOutputChannels.begin].push_back(tile);
                 }
@@ -217,7 +217,7 @@ void TestLayerLinks::wordsWalkOneByOne()
         for (Count column = 0; column < share.width; ++column) {
             const Tile tile = sample.scheme.region.at(row, column);
             const auto piece = dataflow::tilePiece(sample.layer, 1, sample.scheme.partition,
-                                                   dataflow::partIndices(sample.scheme.partition, row, column));
+                                                   dataflow::partIndices(sample.scheme.partition, row, column), Counts::Executed);
             const auto eachWord = [&](const dataflow::MapRange& range, const dataflow::Layout& layout, auto&& visit) {
                 for (Count channel = range.channel.begin; channel < range.channel.end; ++channel) {
                     for (Count y = range.row.begin; y < range.row.end; ++y) {
@@ -272,7 +272,7 @@ void TestLayerLinks::partialSumsRunTowardsTheTileThatGathers()
         sample.scheme.region = dataflow::wholeChip({1, 2});
         sample.places.output->pieces = {{{{0, 1}, {0, 8}, {0, 4}, {0, 4}}, {0, 0}}};
         const LinkWords output = sample.links().words[Tensor::Output];
-        const auto traffic = cost::trafficOf(sample.layer, 1, sample.scheme.region, sample.scheme.partition, sample.memory, spreads);
+        const auto traffic = cost::trafficOf(sample.layer, 1, sample.scheme.region, sample.scheme.partition, sample.memory, spreads, Counts::Executed);
         QCOMPARE(output.sum(), static_cast<double>(cost::outputHops(traffic, *sample.places.output, spreads)));
         // Without forwarding the right one gathers, and sends the sums to the left.
         QCOMPARE(output.at({{0, 1}, Heading::West}), spreads ? 64.0 : 128.0);

@@ -177,7 +177,7 @@ void TestOtherLayers::theSecondOperandComesFromWhereItLies()
     const dataflow::Region pair = dataflow::wholeChip({1, 2});
     const dataflow::Region left = dataflow::wholeChip({1, 1});
     for (const bool transposed : {false, true}) {
-        const cost::Traffic traffic = cost::trafficOf(product(transposed), 4, pair, partition, pair, false);
+        const cost::Traffic traffic = cost::trafficOf(product(transposed), 4, pair, partition, pair, false, Counts::Executed);
         QCOMPARE(traffic.weightHops, Count{0});
         const Extent size{transposed ? 7 : 3, 1};
         const dataflow::Layout layout = dataflow::layOut({}, left, 4, 2 * (transposed ? 3 : 7), size);
@@ -193,7 +193,7 @@ void TestOtherLayers::gradientsAreGatheredAndWrittenToTheNearestChannel()
     partition.shares[Split::Batch] = {2, 2};
     const dataflow::Region chip = dataflow::wholeChip({2, 2});
     const Layer layer = gradientOf(convolution(2, 4, {8, 8}));
-    const cost::Traffic traffic = cost::trafficOf(layer, 4, chip, partition, dataflow::cornerChannels({2, 2}), true);
+    const cost::Traffic traffic = cost::trafficOf(layer, 4, chip, partition, dataflow::cornerChannels({2, 2}), true, Counts::Executed);
     QCOMPARE(traffic.gradientHops, Count{72 * 3 / 2});
     QCOMPARE(cost::outputHops(traffic, dataflow::Layout{}, true), Count{72 * 3 / 2});
     QVERIFY(traffic.operands.size() == 4); // each tile has errors of its own

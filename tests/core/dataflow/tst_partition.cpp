@@ -74,7 +74,7 @@ void TestPartition::piecesCoverTheOutputOnceForEachShareOfTheInputs()
         for (Count row = 0; row < 4; ++row) {
             for (Count column = 0; column < 2; ++column) {
                 const auto indices = dataflow::partIndices(partition, row, column);
-                words += dataflow::tilePiece(layer, batch, partition, indices).output.size();
+                words += dataflow::tilePiece(layer, batch, partition, indices, Counts::Executed).output.size();
             }
         }
         QCOMPARE(words, network::outputWords(layer) * batch * partition.shares[Split::InputChannel].size());
@@ -99,7 +99,7 @@ void TestPartition::aPieceReadsTheRowsThatItsOutputsReach()
     Partition partition;
     partition.shares[Split::Map] = {2, 1};
     const auto piece = dataflow::tilePiece(convolution(8, 8, {14, 14}), 1, partition,
-                                           dataflow::partIndices(partition, 1, 0));
+                                           dataflow::partIndices(partition, 1, 0), Counts::Executed);
     QCOMPARE(piece.output.row, (dataflow::Span{7, 14}));
     QCOMPARE(piece.input.row, (dataflow::Span{7, 16}));
     QCOMPARE(piece.input.column, (dataflow::Span{0, 16}));

@@ -117,7 +117,7 @@ private Q_SLOTS:
                 for (const Tile tile : steps.rings[other]) {
                     if (steps.groups[other] == steps.groups[ring]) {
                         pieces.insert(dataflow::tilePiece(layer(), 8, scheme.partition,
-                                                          dataflow::partIndices(scheme.partition, tile.row, tile.column)).input);
+                                                          dataflow::partIndices(scheme.partition, tile.row, tile.column), Counts::Executed).input);
                     }
                 }
             }

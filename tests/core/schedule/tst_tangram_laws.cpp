@@ -58,7 +58,7 @@ dataflow::TilePiece pieceOf(const schedule::Problem& problem, const network::Lay
     const Count place = std::find(tiles.begin(), tiles.end(), tile) - tiles.begin();
     return dataflow::tilePiece(layer, problem.batch, scheme.partition,
                                dataflow::partIndices(scheme.partition, place / scheme.region.extent.width,
-                                                     place % scheme.region.extent.width));
+                                                     place % scheme.region.extent.width), Counts::Executed);
 }
 
 /// The layer with the channels of one of its groups, as pieces are cut.
