@@ -50,6 +50,9 @@ support::Diagnostic diagnosticOf(const network::Layer& layer, const intralayer::
                       : fmt::format("give each tile a buffer of at least {} B", bytes)};
 }
 
+/// Corners of the hull that can be better by no more than this part are not looked for.
+constexpr double leastGain = 0.001;
+
 class ChainSolve {
 public:
     ChainSolve(std::shared_ptr<const Problem> problem, const SolveControl& control, const ChainSearchFunction& search)
@@ -145,7 +148,8 @@ private:
     {
         const bool gap = low.energyPj < quick.energyPj && quick.cycles < low.cycles;
         // No point between has less energy than the one or fewer cycles than the other.
-        if (!gap || m_control.enough.stop_requested() || low.energyPj * quick.cycles >= pointOf(*m_best, m_machine).product()) {
+        if (!gap || m_control.enough.stop_requested()
+            || low.energyPj * quick.cycles * (1 + leastGain) >= pointOf(*m_best, m_machine).product()) {
             return;
         }
         const double cyclePj = (quick.energyPj - low.energyPj) / (low.cycles - quick.cycles);
