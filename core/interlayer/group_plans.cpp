@@ -108,11 +108,11 @@ public:
             schemes[place].blocking = best.blocking;
             costs[place].cycles = best.cycles;
             costs[place].dramCycles = best.dramCycles;
-            energy += best.energyPj - m_task.machine.staticPjPerCycle * best.cycles;
+            energy += best.energyPj - m_plan.layers[place].task->machine.staticPjPerCycle * best.cycles;
             timed.push_back({m_plan.placements[place], &schemes[place], &costs[place]});
         }
-        const SegmentTiming timing = timeSegment(m_task.network, m_task.topology, timed);
-        const auto cycles = static_cast<double>(m_plan.wholeNetwork ? timing.criticalCycles : timing.cycles());
+        const SegmentTiming timing = timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
+        const auto cycles = static_cast<double>(cyclesOf(timing, m_plan.wholeNetwork));
         return intralayer::scalarOf(m_objective, energy + m_task.machine.staticPjPerCycle * cycles, cycles);
     }
 
@@ -168,13 +168,27 @@ private:
                 break;
             }
         }
+        if (!std::isfinite(cost)) {
+            return;
+        }
+        // The sum leads to the neighbourhood, the segment's own time decides which of its regions are worth more.
+        improve(values, [this](const std::vector<Count>& other) { return sumOf(other); });
+        improve(values, [this](const std::vector<Count>& other) { return costOf(other); });
+        offer(values);
+    }
+
+    /// One variable after the other takes the value that costs least, until none does better.
+    template <typename Cost>
+    void improve(std::vector<Count>& values, const Cost& costOfValues)
+    {
+        double cost = costOfValues(values);
         for (int sweep = 0; sweep < mostSweeps; ++sweep) {
             const double before = cost;
             for (std::size_t variable = 1; variable < values.size(); ++variable) {
                 std::vector<Count> other = values;
                 for (const Count value : m_domains[variable]) {
                     other[variable] = value;
-                    const double own = sumOf(other);
+                    const double own = costOfValues(other);
                     if (own < cost) {
                         cost = own;
                         values = other;
@@ -184,9 +198,6 @@ private:
             if (!(cost < before)) {
                 break;
             }
-        }
-        if (std::isfinite(cost)) {
-            offer(values);
         }
     }
 

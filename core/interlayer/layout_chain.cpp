@@ -229,9 +229,10 @@ private:
     {
         const SegmentPlan& plan = *segment.plan;
         const std::vector<LayoutNumber> inputs = inputLayouts(plan, place, layouts, way);
+        const Objective& objective = plan.layers[place].task->objective;
         std::vector<std::pair<double, Choice>> best;
         for (const QuickChoice& choice : segment.groups->choices[place]) {
-            if (best.size() == waysKept && best.back().first <= leastOf(choice)) {
+            if (best.size() == waysKept && best.back().first <= leastOf(objective, choice)) {
                 continue;
             }
             const intralayer::FramePartition& counted = choice.partition->counted();
@@ -239,7 +240,7 @@ private:
             std::pair<double, Choice> found{infinite, {&choice, 0, 0}};
             for (std::size_t i = 0; i < choice.blockings.size(); ++i) {
                 const double energy = energyOf(counted, choice.blockings[i], hops);
-                const double value = intralayer::scalarOf(m_objective, energy, choice.blockings[i].cycles);
+                const double value = intralayer::scalarOf(objective, energy, choice.blockings[i].cycles);
                 if (value < found.first) {
                     found = {value, {&choice, i, energy}};
                 }
@@ -258,7 +259,7 @@ private:
     }
 
     /// With the hops that its estimate has, its inputs no further away than one of the tiles that share them.
-    [[nodiscard]] double leastOf(const QuickChoice& choice) const
+    [[nodiscard]] static double leastOf(const Objective& objective, const QuickChoice& choice)
     {
         const std::array<double, 3>& fetchPj = choice.partition->fetchPj();
         double least = infinite;
@@ -266,7 +267,7 @@ private:
             const double hops = fetchPj[0] * static_cast<double>(blocking.fetches[Tensor::Weight])
                 + choice.partition->inputTreePj() * static_cast<double>(blocking.fetches[Tensor::Input])
                 + fetchPj[2] * static_cast<double>(blocking.fetches[Tensor::Output]);
-            least = std::min(least, intralayer::scalarOf(m_objective, blocking.energyPj + hopsHeeded * hops, blocking.cycles));
+            least = std::min(least, intralayer::scalarOf(objective, blocking.energyPj + hopsHeeded * hops, blocking.cycles));
         }
         return least;
     }
@@ -293,11 +294,11 @@ private:
             costs[place].cycles = choice.chosen().cycles;
             costs[place].dramCycles = choice.chosen().dramCycles;
             costs[place].sharedCycles = choice.chosen().sharedCycles;
-            energy += choice.energyPj - m_task.machine.staticPjPerCycle * choice.chosen().cycles;
+            energy += choice.energyPj - plan.layers[place].task->machine.staticPjPerCycle * choice.chosen().cycles;
             timed.push_back({plan.placements[place], &schemes[place], &costs[place]});
         }
-        const SegmentTiming timing = timeSegment(m_task.network, m_task.topology, timed);
-        const auto cycles = static_cast<double>(plan.wholeNetwork ? timing.criticalCycles : timing.cycles());
+        const SegmentTiming timing = timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
+        const auto cycles = static_cast<double>(cyclesOf(timing, plan.wholeNetwork));
         energy += m_task.machine.staticPjPerCycle * cycles;
 
         LiveLayouts after = from.layouts;

@@ -41,7 +41,7 @@ public:
     PipelineSearch(const PricingTask& task, const Objective& objective, intralayer::AnswerMemory& remembered,
                    const ChainControl& control, const LayerLookup& lookup)
         : m_task(task), m_objective(objective), m_control(control), m_lookup(lookup), m_layers(remembered, control, lookup),
-          m_memory(memoryRegion(task.machine)), m_book(task), m_ways(task, objective, m_layers, m_book),
+          m_memory(memoryRegion(task.machine)), m_book(task), m_ways(task, m_layers, m_book),
           m_order(network::scheduleOrder(task.network)), m_lastUse(mapCount(task.network), 0),
           m_segments(segmentsOf(task.network, task.topology,
                                 {task.space.spatialPipelining, task.space.keepOutputsOnChip, task.space.mostVertices, task.space.linearChains}))
@@ -187,12 +187,11 @@ private:
             costs[place].cycles = choice.chosen().cycles;
             costs[place].dramCycles = choice.chosen().dramCycles;
             costs[place].sharedCycles = choice.chosen().sharedCycles;
-            energy += choice.energyPj - m_task.machine.staticPjPerCycle * choice.chosen().cycles;
+            energy += choice.energyPj - tasks.tasks[place].machine.staticPjPerCycle * choice.chosen().cycles;
             timed.push_back({tasks.placements[place], &schemes[place], &costs[place]});
         }
-        const SegmentTiming timing = timeSegment(m_task.network, m_task.topology, timed);
-        const auto cycles =
-            static_cast<double>(tasks.wholeNetwork ? timing.criticalCycles : timing.cycles());
+        const SegmentTiming timing = timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
+        const auto cycles = static_cast<double>(cyclesOf(timing, tasks.wholeNetwork));
         energy += m_task.machine.staticPjPerCycle * cycles;
 
         State after;

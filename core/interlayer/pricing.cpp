@@ -39,7 +39,7 @@ public:
                        links[i].forwarder ? &regionOf(*links[i].forwarder) : nullptr, links[i], mayPinWeights);
             timed.push_back({placements[i], &placed.scheme, &placed.cost});
         }
-        return timeSegment(m_task.network, m_task.topology, timed);
+        return timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
     }
 
 private:
@@ -137,11 +137,6 @@ void shareStaticEnergy(double energyPj, PlacedLayer* first, PlacedLayer* last)
 
 } // namespace
 
-double cyclesOf(const std::vector<SegmentTiming>& segments, std::size_t number)
-{
-    return static_cast<double>(segments.size() == 1 ? segments[number].criticalCycles : segments[number].cycles());
-}
-
 std::vector<SegmentTiming> priceLayers(const PricingTask& task, const Partition& inputPartition,
                                        std::vector<PlacedLayer>& layers)
 {
@@ -158,7 +153,8 @@ std::vector<SegmentTiming> priceLayers(const PricingTask& task, const Partition&
         bounds.push_back(last);
     }
     for (std::size_t number = 0; task.space.counts == Counts::Executed && number < timings.size(); ++number) {
-        shareStaticEnergy(task.machine.staticPjPerCycle * cyclesOf(timings, number), bounds[number], bounds[number + 1]);
+        const auto cycles = static_cast<double>(cyclesOf(timings[number], timings.size() == 1));
+        shareStaticEnergy(task.machine.staticPjPerCycle * cycles, bounds[number], bounds[number + 1]);
     }
     return timings;
 }

@@ -16,9 +16,6 @@ struct PlacedLayer {
     cost::LayerCost cost; ///< filled in by `priceLayers`
 };
 
-/// Cycles of the schedule's that a segment takes: a network in one segment pays no fill and drain (cost-model.md 5).
-double cyclesOf(const std::vector<SegmentTiming>& segments, std::size_t number);
-
 /// Prices each layer by the detailed model, its input laid out as the layers before it left it, and times the segments,
 /// in their order. The static energy of a segment is shared out to its layers in proportion to tiles x cycles at work: they
 /// add up to it (Counts::Reference: each pays for its own cycles). `inputPartition`: how the network's input and the external inputs lie over memory. The layers stand

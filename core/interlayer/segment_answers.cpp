@@ -42,6 +42,7 @@ SegmentTasks tasksOf(const PricingTask& task, const intralayer::Objective& objec
                               made.regions[static_cast<std::size_t>(placed.position.region)], memoryRegion(task.machine),
                               task.machine, task.space, objective, links.source.has_value(), local,
                               !links.outputToMemory, pins});
+        intralayer::chargeForRegion(made.tasks.back());
         made.keys.push_back(intralayer::keyOf(made.tasks.back()));
     }
     return made;

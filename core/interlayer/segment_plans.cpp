@@ -121,6 +121,9 @@ void SegmentPlanner::addSegments()
             auto task = std::make_unique<LayerTask>(
                 LayerTask{layer, m_task.batch, {}, {}, m_task.machine, m_task.space, m_objective,
                           links.source.has_value(), local, !links.outputToMemory, pins && !network::hasOperand(layer)});
+            task->region = region;
+            intralayer::chargeForRegion(*task);
+            task->region = {};
             // Numbers stand for the regions' tiles. The key of the exhaustive search leaves out what the quick one minds.
             PlannedLayer planned;
             planned.scoutKey = fmt::format("{}x{} {} {}", region.extent.height, region.extent.width,
@@ -346,6 +349,8 @@ void SegmentPlanner::promise(SegmentPlan& plan) const
         const auto words = [&](Count count) { return static_cast<double>(count * m_task.batch); };
         const double input = task.inputFromTiles ? words(network::inputWords(task.layer)) : 0;
         const double output = task.outputStays ? words(network::outputWords(task.layer)) : 0;
+        const double computing = words(network::operations(task.layer))
+            / static_cast<double>(machine.tiles.size() * machine.peArray.size());
         const double weights = task.mayPinWeights ? static_cast<double>(network::weightWords(task.layer)) : 0;
         for (const GroupPlan& alone : *single.plans) {
             if (!single.isUsable(alone)) {
@@ -358,8 +363,13 @@ void SegmentPlanner::promise(SegmentPlan& plan) const
                         + weights * fetches(Tensor::Weight);
                     const double hopsPj = choice.partition->fetchPj()[0] * fetches(Tensor::Weight) * share
                         * (task.mayPinWeights ? 0 : 1);
-                    const double energy = blocking.energyPj - machine.accessPj[Level::Dram] * saved + hopsPj;
-                    best = std::min(best, intralayer::scalarOf(m_objective, energy, blocking.cycles));
+                    // Where it waits for memory, what stays on chip saves time as well.
+                    const double cycles = blocking.dramCycles < blocking.cycles
+                        ? blocking.cycles
+                        : std::max(computing, blocking.dramCycles - saved / machine.dramWordsPerCycle);
+                    const double energy = blocking.energyPj - machine.accessPj[Level::Dram] * saved + hopsPj
+                        - machine.staticPjPerCycle * (blocking.cycles - cycles);
+                    best = std::min(best, intralayer::scalarOf(m_objective, energy, cycles));
                 }
             }
         }

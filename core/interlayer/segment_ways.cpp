@@ -75,7 +75,7 @@ void SegmentWays::extendWay(const SegmentTasks& tasks, std::size_t place, const 
     for (const PartitionChoice& partition : answer->partitions) {
         Value least{std::numeric_limits<double>::infinity(), 0};
         for (const BlockingChoice& blocking : partition.blockings) {
-            least = std::min(least, valueOf(m_objective, energyOf(partition, blocking, {}), blocking.cycles));
+            least = std::min(least, valueOf(tasks.tasks[place].objective, energyOf(partition, blocking, {}), blocking.cycles));
         }
         if (best.size() == waysKept && best.back().first < least) {
             continue;
@@ -85,7 +85,7 @@ void SegmentWays::extendWay(const SegmentTasks& tasks, std::size_t place, const 
         std::pair<Value, LayerChoice> found{{std::numeric_limits<double>::infinity(), 0}, {&partition, 0, 0, &answer->counts}};
         for (std::size_t i = 0; i < partition.blockings.size(); ++i) {
             const double energy = energyOf(partition, partition.blockings[i], hops);
-            const Value value = valueOf(m_objective, energy, partition.blockings[i].cycles);
+            const Value value = valueOf(tasks.tasks[place].objective, energy, partition.blockings[i].cycles);
             if (value < found.first) {
                 found = {value, {&partition, i, energy, &answer->counts}};
             }

@@ -33,8 +33,8 @@ struct SegmentWay {
 /// The best few ways through a segment under some groups, its inputs lying where the schedules before it leave them.
 class SegmentWays {
 public:
-    SegmentWays(const PricingTask& task, const intralayer::Objective& objective, SegmentAnswers& layers, LayoutBook& book)
-        : m_task(task), m_objective(objective), m_layers(layers), m_book(book), m_memory(memoryRegion(task.machine))
+    SegmentWays(const PricingTask& task, SegmentAnswers& layers, LayoutBook& book)
+        : m_task(task), m_layers(layers), m_book(book), m_memory(memoryRegion(task.machine))
     {
     }
 
@@ -51,7 +51,6 @@ private:
                                   const HopsIn& in) const;
 
     const PricingTask& m_task;
-    const intralayer::Objective& m_objective;
     SegmentAnswers& m_layers;
     LayoutBook& m_book;
     dataflow::Region m_memory;

@@ -17,6 +17,7 @@ namespace tilescape::intralayer {
 struct Objective {
     double cyclePj = 0; ///< price of one cycle beside its static energy
     bool delayFirst = false;
+    double cycleShare = 1; ///< what a cycle of the layer counts against one of the chip, where others run beside it
     friend bool operator==(const Objective&, const Objective&) = default;
 };
 

@@ -94,6 +94,15 @@ void countHops(const LayerTask& task, FramePartition& split)
     split.operands = std::move(traffic.operands);
 }
 
+void chargeForRegion(LayerTask& task)
+{
+    const double share =
+        static_cast<double>(task.region.extent.size()) / static_cast<double>(task.machine.tiles.size());
+    task.machine.staticPjPerCycle *= share;
+    task.objective.cyclePj *= share;
+    task.objective.cycleShare = share;
+}
+
 std::string keyOf(const LayerTask& task)
 {
     const network::Layer& layer = task.layer;
@@ -127,7 +136,8 @@ std::string keyOf(const LayerTask& task)
     // Rotation is paid in hops: with shared buffers their price decides between blockings.
     add(task.space.bufferSharing ? machine.hopPj : -1.0);
     add(task.space.hybridPartition, task.space.batchPartition, task.space.inputChannelPartition,
-        task.space.accessForwarding, task.objective.cyclePj, task.objective.delayFirst);
+        task.space.accessForwarding, task.objective.cyclePj, task.objective.delayFirst,
+        task.objective.cycleShare);
     for (const bool bypass : task.space.bufferBypass) {
         add(bypass);
     }

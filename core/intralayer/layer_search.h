@@ -32,6 +32,10 @@ struct LayerTask {
     bool mayPinWeights = false;   ///< the region runs no other layer with weights
 };
 
+/// Lets a cycle of a layer that has a part of the chip count as that part: static energy and the price of cycles. Regions that run
+/// side by side then count together no more than the slowest, so that sums over a segment's layers stay below its time.
+void chargeForRegion(LayerTask& task);
+
 /// The key of a task: equal texts, equal answers.
 std::string keyOf(const LayerTask& task);
 

@@ -341,7 +341,7 @@ private:
 
 double scalarOf(const Objective& objective, double energyPj, double cycles)
 {
-    return objective.delayFirst ? cycles + tiePerPj * (energyPj + objective.cyclePj * cycles)
+    return objective.delayFirst ? objective.cycleShare * cycles + tiePerPj * (energyPj + objective.cyclePj * cycles)
                                 : energyPj + objective.cyclePj * cycles;
 }
 

@@ -1,7 +1,6 @@
 #include "core/schedule/chain_solve.h"
 
 #include "core/dataflow/pe_mapping.h"
-#include "core/interlayer/pricing.h"
 
 #include <cmath>
 #include <optional>
@@ -26,8 +25,8 @@ struct Point {
 Point pointOf(const ChainAnswer& answer, const hardware::Machine& machine)
 {
     Point point;
-    for (std::size_t number = 0; number < answer.segments.size(); ++number) {
-        point.cycles += interlayer::cyclesOf(answer.segments, number);
+    for (const interlayer::SegmentTiming& segment : answer.segments) {
+        point.cycles += static_cast<double>(interlayer::cyclesOf(segment, answer.segments.size() == 1));
     }
     point.energyPj = machine.staticPjPerCycle * point.cycles;
     for (const interlayer::PlacedLayer& layer : answer.layers) {
@@ -50,6 +49,9 @@ support::Diagnostic diagnosticOf(const network::Layer& layer, const intralayer::
             registers ? fmt::format("give each PE at least {} B of registers", bytes)
                       : fmt::format("give each tile a buffer of at least {} B", bytes)};
 }
+
+/// Corners of the hull that can be better by no more than this part are not looked for.
+constexpr double leastGain = 0.001;
 
 class ChainSolve {
 public:
@@ -146,7 +148,8 @@ private:
     {
         const bool gap = low.energyPj < quick.energyPj && quick.cycles < low.cycles;
         // No point between has less energy than the one or fewer cycles than the other.
-        if (!gap || m_control.enough.stop_requested() || low.energyPj * quick.cycles >= pointOf(*m_best, m_machine).product()) {
+        if (!gap || m_control.enough.stop_requested()
+            || low.energyPj * quick.cycles * (1 + leastGain) >= pointOf(*m_best, m_machine).product()) {
             return;
         }
         const double cyclePj = (quick.energyPj - low.energyPj) / (low.cycles - quick.cycles);

@@ -1,7 +1,6 @@
 #include "core/schedule/link_loads.h"
 
 #include "core/interlayer/map_places.h"
-#include "core/interlayer/pricing.h"
 #include "core/interlayer/segment_links.h"
 
 #include <algorithm>
@@ -56,9 +55,10 @@ SegmentLinkLoads linkLoads(const Schedule& schedule, Count number)
         }
     }
 
+    const interlayer::SegmentTiming& timing = schedule.segments[static_cast<std::size_t>(number)];
     SegmentLinkLoads loads;
     loads.words = cost::LinkWords(machine.tiles);
-    loads.cycles = interlayer::cyclesOf(schedule.segments, static_cast<std::size_t>(number));
+    loads.cycles = static_cast<double>(interlayer::cyclesOf(timing, schedule.segments.size() == 1));
     const Layers segment = layersOf(schedule, number);
     const std::vector<interlayer::Links> links = linksOf(topology, segment);
     for (std::size_t i = 0; i < segment.size(); ++i) {

@@ -1,7 +1,5 @@
 #include "core/schedule/schedule.h"
 
-#include "core/interlayer/pricing.h"
-
 #include <algorithm>
 #include <array>
 
@@ -39,8 +37,8 @@ Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<int
             totals.nocHops += cost.nocHops[tensor];
         }
     }
-    for (std::size_t number = 0; number < segments.size(); ++number) {
-        totals.cycles += interlayer::cyclesOf(segments, number);
+    for (const interlayer::SegmentTiming& segment : segments) {
+        totals.cycles += static_cast<double>(interlayer::cyclesOf(segment, segments.size() == 1));
     }
     if (counts == Counts::Reference && layerCycles > 0) {
         totals.energy.staticPower -= totals.energy.staticPower * (1 - totals.cycles / layerCycles);
