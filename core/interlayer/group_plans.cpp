@@ -111,8 +111,8 @@ public:
             energy += best.energyPj - m_task.machine.staticPjPerCycle * best.cycles;
             timed.push_back({m_plan.placements[place], &schemes[place], &costs[place]});
         }
-        const SegmentTiming timing = timeSegment(m_task.network, m_task.topology, timed);
-        const auto cycles = static_cast<double>(m_plan.wholeNetwork ? timing.criticalCycles : timing.cycles());
+        const SegmentTiming timing = timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
+        const auto cycles = static_cast<double>(cyclesOf(timing, m_plan.wholeNetwork));
         return intralayer::scalarOf(m_objective, energy + m_task.machine.staticPjPerCycle * cycles, cycles);
     }
 

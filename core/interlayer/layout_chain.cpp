@@ -296,8 +296,8 @@ private:
             energy += choice.energyPj - m_task.machine.staticPjPerCycle * choice.chosen().cycles;
             timed.push_back({plan.placements[place], &schemes[place], &costs[place]});
         }
-        const SegmentTiming timing = timeSegment(m_task.network, m_task.topology, timed);
-        const auto cycles = static_cast<double>(plan.wholeNetwork ? timing.criticalCycles : timing.cycles());
+        const SegmentTiming timing = timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
+        const auto cycles = static_cast<double>(cyclesOf(timing, plan.wholeNetwork));
         energy += m_task.machine.staticPjPerCycle * cycles;
 
         LiveLayouts after = from.layouts;

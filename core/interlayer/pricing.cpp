@@ -39,7 +39,7 @@ public:
                        links[i].forwarder ? &regionOf(*links[i].forwarder) : nullptr, links[i], mayPinWeights);
             timed.push_back({placements[i], &placed.scheme, &placed.cost});
         }
-        return timeSegment(m_task.network, m_task.topology, timed);
+        return timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
     }
 
 private:

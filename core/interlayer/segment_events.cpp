@@ -12,22 +12,35 @@ namespace {
 
 Count regionOf(const TimedLayer& timed) { return timed.placement.position.region; }
 
-/// Batch group `number` of something that happens at `cycle` of the first, in cycles of the segment.
-Count atBatchGroup(const SegmentTiming& timing, Count cycle, Count number)
+/// As the reference counts: batch group `number` of something that happens at `cycle` of the first, in cycles of the segment.
+Count atBatchGroup(const SegmentTimeline& timeline, const LayerTrack& track, Count cycle, Count number)
 {
-    return (cycle + timing.criticalCycles * number) / timing.batchGroups;
+    return (cycle + track.pitch * number) / timeline.timing.batchGroups;
 }
 
-/// Start of work on a group, in cycles of the whole batch: from the first to the last evenly.
-Count groupStart(const LayerTrack& track, Count group)
+/// As the reference counts: start of work on a group of the first batch group, from the first to the last evenly.
+Count evenStart(const LayerTrack& track, Count group)
 {
     const Count last = track.groups() - 1;
     return last == 0 ? track.start : track.start + (track.end - track.groupCycles - track.start) * group / last;
 }
 
-Count groupEnd(const LayerTrack& track, Count group)
+/// Start of work on a group, in cycles of the segment.
+Count groupStart(const SegmentTimeline& timeline, std::size_t place, Count batchGroup, Count group)
 {
-    return group + 1 == track.groups() ? track.end : groupStart(track, group) + track.groupCycles;
+    const LayerTrack& track = timeline.layers[place];
+    return timeline.execution ? static_cast<Count>(timeline.execution->start(place, batchGroup, group))
+                              : atBatchGroup(timeline, track, evenStart(track, group), batchGroup);
+}
+
+Count groupEnd(const SegmentTimeline& timeline, std::size_t place, Count batchGroup, Count group)
+{
+    const LayerTrack& track = timeline.layers[place];
+    if (timeline.execution) {
+        return SegmentExecution::wholeCycles(timeline.execution->end(place, batchGroup, group));
+    }
+    const Count end = group + 1 == track.groups() ? track.end : evenStart(track, group) + track.groupCycles;
+    return atBatchGroup(timeline, track, end, batchGroup);
 }
 
 WholeMap whyWhole(const PipelineGroups& from, bool taken, bool sameTiles, bool takerHasWeights)
@@ -56,7 +69,11 @@ public:
     SegmentTimeline make()
     {
         layTracks();
-        takeTurns();
+        if (m_made.timing.counts == Counts::Executed) {
+            m_made.execution.emplace(executedSegment(m_network, m_topology, m_segment), true);
+        } else {
+            takeTurns();
+        }
         layFlows();
         findPhases();
         return std::move(m_made);
@@ -94,6 +111,7 @@ private:
             track.start = timed.start;
             track.end = timed.done;
             track.groupCycles = timed.cycles / track.groups();
+            track.pitch = timed.pitch;
             track.dramStart = dram;
             dram += static_cast<Count>(m_segment[place].cost->dramCycles);
             track.dramEnd = dram;
@@ -159,13 +177,13 @@ private:
         for (std::size_t place = 0; place < m_made.layers.size(); ++place) {
             const LayerTrack& track = m_made.layers[place];
             if (track.position.slot == 0) {
-                m_made.fillEnd = std::max(m_made.fillEnd, atBatchGroup(timing, track.start, 0));
+                m_made.fillEnd = std::max(m_made.fillEnd, groupStart(m_made, place, 0, 0));
             }
             const bool lastInRegion = place + 1 == m_made.layers.size()
                 || m_made.layers[place + 1].position.region != track.position.region;
             if (lastInRegion) {
-                m_made.drainStart =
-                    std::min(m_made.drainStart, atBatchGroup(timing, track.end, timing.batchGroups - 1));
+                m_made.drainStart = std::min(m_made.drainStart,
+                                             groupEnd(m_made, place, timing.batchGroups - 1, track.groups() - 1));
             }
         }
     }
@@ -187,7 +205,7 @@ struct Runs {
 Runs runsOf(const LayerTrack& track, const SegmentTiming& timing, Count shortest)
 {
     Runs runs;
-    const Count interval = std::max<Count>(1, timing.criticalCycles / timing.batchGroups);
+    const Count interval = std::max<Count>(1, track.pitch / timing.batchGroups);
     const Count pitch = std::max<Count>(1, (track.end - track.start) / timing.batchGroups / track.groups());
     if (interval < shortest) {
         runs.batchGroups = std::min(timing.batchGroups, ceilDivide(shortest, interval));
@@ -215,10 +233,12 @@ void overRuns(const SegmentTimeline& timeline, std::size_t place, const EventWin
     const SegmentTiming& timing = timeline.timing;
     const LayerTrack& track = timeline.layers[place];
     const Runs runs = runsOf(track, timing, window.shortest);
-    const Count interval = std::max<Count>(1, timing.criticalCycles / timing.batchGroups);
-    const Count first = std::max<Count>(0, (window.from - atBatchGroup(timing, track.end, 0)) / interval - runs.batchGroups);
+    const Count interval = std::max<Count>(1, track.pitch / timing.batchGroups);
+    const Count unsteady = timeline.execution ? timeline.execution->unsteadyGroups() : 0;
+    const Count first = std::max<Count>(0, (window.from - groupEnd(timeline, place, 0, track.groups() - 1)) / interval
+                                               - runs.batchGroups - unsteady);
     for (Count batch = first / runs.batchGroups * runs.batchGroups; batch < timing.batchGroups; batch += runs.batchGroups) {
-        if (atBatchGroup(timing, track.start, batch) >= window.to) {
+        if (groupStart(timeline, place, batch, 0) >= window.to) {
             return;
         }
         const Count lastBatch = std::min(batch + runs.batchGroups, timing.batchGroups) - 1;
@@ -231,8 +251,8 @@ void overRuns(const SegmentTimeline& timeline, std::size_t place, const EventWin
             event.outputGroup = track.outputGroups > 1 ? group : 0;
             event.groups = lastGroup - group + 1;
             event.batchGroups = lastBatch - batch + 1;
-            event.start = atBatchGroup(timing, groupStart(track, group), batch);
-            event.end = atBatchGroup(timing, groupEnd(track, lastGroup), lastBatch);
+            event.start = groupStart(timeline, place, batch, group);
+            event.end = groupEnd(timeline, place, lastBatch, lastGroup);
             event.phase = phaseAt(timeline, event.start);
             if (event.start < window.to && event.end >= window.from) {
                 visit(event);
@@ -275,9 +295,8 @@ std::vector<ForwardEvent> forwardEvents(const SegmentTimeline& timeline, const E
             ForwardEvent event{number, made.batchGroup, group, groups, made.batchGroups, made.end, 0, 0};
             // A layer that fetches what both take hands it on as it comes.
             event.time = flow.sharedInput ? made.start : made.end;
-            event.needed = atBatchGroup(timeline.timing,
-                                        groupStart(taker, taker.groups() == flow.groups ? group + groups - 1 : 0),
-                                        made.batchGroup + made.batchGroups - 1);
+            event.needed = groupStart(timeline, flow.to, made.batchGroup + made.batchGroups - 1,
+                                      taker.groups() == flow.groups ? group + groups - 1 : 0);
             event.words = flow.wordsPerGroup * static_cast<double>(groups * made.batchGroups);
             events.push_back(event);
         });

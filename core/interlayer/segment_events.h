@@ -3,6 +3,7 @@
 #include "core/interlayer/segment_timing.h"
 
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace tilescape::interlayer {
@@ -36,17 +37,19 @@ struct LayerTrack {
     Count start = 0;       ///< of its first group
     Count end = 0;         ///< of its last group; layers that take turns on the same tiles do so group by group
     Count groupCycles = 0; ///< work on one group
+    Count pitch = 0;       ///< from one batch group to the next
     Count dramStart = 0;   ///< DRAM times of all layers, laid end to end, in cycles of the segment
     Count dramEnd = 0;
     [[nodiscard]] Count groups() const { return std::max(inputGroups, outputGroups); }
 };
 
-/// A segment as it runs (Tangram Fig. 8): the work intervals are those that `SegmentTiming` counts, and the last ends at its
-/// `nodeCycles`. Where the DRAM is slower, the segment takes `dramCycles` instead, and waits in between.
+/// A segment as it runs (Tangram Fig. 8): the work intervals are those that `SegmentTiming` counts, executed or spread evenly as
+/// the reference counts, and the last ends at its `nodeCycles`. Where the DRAM is slower, the segment takes `dramCycles` instead, and waits in between.
 struct SegmentTimeline {
     std::vector<LayerTrack> layers; ///< in the order of the segment
     std::vector<Flow> flows;
     SegmentTiming timing;
+    std::optional<SegmentExecution> execution; ///< with every group; none as the reference counts
     Count fillEnd = 0;    ///< all regions have begun
     Count drainStart = 0; ///< the first region has ended
     [[nodiscard]] bool isDramBound() const { return timing.dramCycles > timing.nodeCycles; }
@@ -78,7 +81,7 @@ struct ForwardEvent {
     Count groups = 1;
     Count batchGroups = 1;
     Count time = 0;   ///< made, or fetched, in full
-    Count needed = 0; ///< the taker's work on it begins; by the model a faster taker does not wait, and may begin before `time`
+    Count needed = 0; ///< the taker's work on it begins; as the reference counts, a faster taker may begin before `time`
     double words = 0;
 };
 

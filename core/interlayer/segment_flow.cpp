@@ -24,10 +24,10 @@ std::vector<TopLoop> topLoops(const dataflow::Blocking& blocking, Count batchGro
 } // namespace
 
 SegmentFlow flowOf(const network::Network& network, const network::Topology& topology,
-                   const std::vector<TimedLayer>& segment, HandOn handOn)
+                   const std::vector<TimedLayer>& segment, Counts counts, HandOn handOn)
 {
     SegmentFlow flow;
-    flow.timing = timeSegment(network, topology, segment, handOn);
+    flow.timing = timeSegment(network, topology, segment, counts, handOn);
     for (std::size_t to = 0; to < segment.size(); ++to) {
         const TimedLayer& taker = segment[to];
         const auto& sources = topology.sources[taker.placement.layer];

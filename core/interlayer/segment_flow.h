@@ -6,14 +6,6 @@
 
 namespace tilescape::interlayer {
 
-/// How regions hand on their output: in groups where the loop orders alternate and the group counts match (ALLO,
-/// Tangram 3.2), or each only when its whole map is there, to see what the groups are worth.
-enum class HandOn { Groups, WholeMaps };
-
-/// `timeSegment` under `handOn`; the schemes and costs stay, only the waiting changes.
-SegmentTiming timeSegment(const network::Network& network, const network::Topology& topology,
-                          const std::vector<TimedLayer>& segment, HandOn handOn);
-
 /// Data that one layer of a segment hands on to another, by their places in the segment.
 struct Handover {
     std::size_t from = 0;
@@ -39,6 +31,6 @@ struct SegmentFlow {
 
 /// The timing of `timeSegment` with what it rests on.
 SegmentFlow flowOf(const network::Network& network, const network::Topology& topology,
-                   const std::vector<TimedLayer>& segment, HandOn handOn = HandOn::Groups);
+                   const std::vector<TimedLayer>& segment, Counts counts, HandOn handOn = HandOn::Groups);
 
 } // namespace tilescape::interlayer

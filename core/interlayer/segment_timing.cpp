@@ -1,8 +1,8 @@
 #include "core/interlayer/segment_timing.h"
 
-#include "core/interlayer/segment_flow.h"
-
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace tilescape::interlayer {
 
@@ -35,33 +35,50 @@ bool takesGroups(const network::Layer& layer, const PipelineGroups& own, Count s
     return !(sameRegion && weighted) && (weighted ? own.input : own.output) == sourceGroups;
 }
 
-SegmentTiming timeSegment(const network::Network& network, const network::Topology& topology,
-                          const std::vector<TimedLayer>& segment)
+namespace {
+
+/// The batch groups that all layers have in common; none where they differ.
+Count batchGroupsOf(const std::vector<TimedLayer>& segment)
 {
-    return timeSegment(network, topology, segment, HandOn::Groups);
+    const Count first = pipelineGroups(segment.front().scheme->blocking).batch;
+    const bool alike = std::all_of(segment.begin(), segment.end(), [first](const TimedLayer& timed) {
+        return pipelineGroups(timed.scheme->blocking).batch == first;
+    });
+    return alike ? first : 1;
 }
 
-SegmentTiming timeSegment(const network::Network& network, const network::Topology& topology,
-                          const std::vector<TimedLayer>& segment, HandOn handOn)
+bool takesFrom(const network::Topology& topology, const TimedLayer& taker, const TimedLayer& maker)
+{
+    const auto& sources = topology.sources[taker.placement.layer];
+    return std::find(sources.begin(), sources.end(), Source{Source::Kind::Layer, maker.placement.layer}) != sources.end();
+}
+
+/// All but when layers run.
+SegmentTiming untimed(const std::vector<TimedLayer>& segment, Counts counts)
 {
     SegmentTiming timing;
-    timing.layers.resize(segment.size());
+    timing.counts = counts;
+    timing.batchGroups = batchGroupsOf(segment);
+    for (const TimedLayer& timed : segment) {
+        LayerTiming& own = timing.layers.emplace_back();
+        own.cycles = static_cast<Count>(timed.cost->cycles);
+        own.outputGroups = pipelineGroups(timed.scheme->blocking).output;
+        timing.dramCycles += static_cast<Count>(timed.cost->dramCycles);
+        timing.sharedCycles += static_cast<Count>(timed.cost->sharedCycles);
+    }
+    return timing;
+}
+
+void timeAsReference(const network::Network& network, const network::Topology& topology,
+                     const std::vector<TimedLayer>& segment, HandOn handOn, SegmentTiming& timing)
+{
     for (std::size_t place = 0; place < segment.size(); ++place) {
         const TimedLayer& timed = segment[place];
         const network::Layer& layer = network.layers[timed.placement.layer];
         const PipelineGroups groups = pipelineGroups(timed.scheme->blocking);
-        if (place == 0) {
-            timing.batchGroups = groups.batch;
-        } else if (timing.batchGroups != groups.batch) {
-            timing.batchGroups = 1;
-        }
         LayerTiming& own = timing.layers[place];
-        own.cycles = static_cast<Count>(timed.cost->cycles);
-        own.outputGroups = groups.output;
         for (std::size_t before = 0; before < place; ++before) {
-            const auto& sources = topology.sources[timed.placement.layer];
-            const Source maker{Source::Kind::Layer, segment[before].placement.layer};
-            if (std::find(sources.begin(), sources.end(), maker) == sources.end()) {
+            if (!takesFrom(topology, timed, segment[before])) {
                 continue;
             }
             const LayerTiming& source = timing.layers[before];
@@ -74,8 +91,6 @@ SegmentTiming timeSegment(const network::Network& network, const network::Topolo
             }
         }
         own.done = std::max(own.done, own.start + own.cycles);
-        timing.dramCycles += static_cast<Count>(timed.cost->dramCycles);
-        timing.sharedCycles += static_cast<Count>(timed.cost->sharedCycles);
     }
 
     std::vector<std::pair<Count, Count>> regions; // first start, last done
@@ -92,6 +107,68 @@ SegmentTiming timeSegment(const network::Network& network, const network::Topolo
     for (const auto& [start, done] : regions) {
         timing.nodeCycles =
             std::max(timing.nodeCycles, (done + timing.criticalCycles * (timing.batchGroups - 1)) / timing.batchGroups);
+    }
+    for (LayerTiming& layer : timing.layers) {
+        layer.pitch = timing.criticalCycles;
+    }
+}
+
+void timeExecuted(ExecutedSegment segment, SegmentTiming& timing)
+{
+    const SegmentExecution execution(std::move(segment));
+    const ExecutedSegment& executed = execution.segment();
+    const auto batches = static_cast<double>(timing.batchGroups);
+    std::vector<Count> busy(executed.regions, 0);
+    for (std::size_t place = 0; place < timing.layers.size(); ++place) {
+        LayerTiming& own = timing.layers[place];
+        own.start = static_cast<Count>(std::llround((execution.firstEnd(place) - executed.layers[place].groupCycles) * batches));
+        own.done = static_cast<Count>(std::llround(execution.lastEnd(place) * batches));
+        own.pitch = static_cast<Count>(std::llround(execution.pitch(place) * batches));
+        busy[executed.layers[place].region] += own.cycles;
+    }
+    timing.criticalCycles = *std::max_element(busy.begin(), busy.end());
+    timing.nodeCycles = SegmentExecution::wholeCycles(execution.cycles());
+}
+
+} // namespace
+
+ExecutedSegment executedSegment(const network::Network& network, const network::Topology& topology,
+                                const std::vector<TimedLayer>& segment, HandOn handOn)
+{
+    ExecutedSegment executed;
+    executed.batchGroups = batchGroupsOf(segment);
+    executed.regions = static_cast<std::size_t>(segment.back().placement.position.region) + 1;
+    executed.layers.resize(segment.size());
+    std::vector<PipelineGroups> groups;
+    for (std::size_t place = 0; place < segment.size(); ++place) {
+        const TimedLayer& timed = segment[place];
+        groups.push_back(pipelineGroups(timed.scheme->blocking));
+        ExecutedSegment::Layer& own = executed.layers[place];
+        own.region = static_cast<std::size_t>(timed.placement.position.region);
+        own.groups = std::max(groups[place].input, groups[place].output);
+        own.groupCycles = std::floor(timed.cost->cycles) / static_cast<double>(own.groups * executed.batchGroups);
+        for (std::size_t before = 0; before < place; ++before) {
+            if (!takesFrom(topology, timed, segment[before])) {
+                continue;
+            }
+            const bool sameRegion = executed.layers[before].region == own.region;
+            const bool byGroup = groups[before].output > 1 && (sameRegion || handOn == HandOn::Groups)
+                && takesGroups(network.layers[timed.placement.layer], groups[place], groups[before].output, sameRegion);
+            own.arrivals.push_back({before, byGroup});
+            own.takesTurns |= byGroup && sameRegion && before + 1 == place && executed.layers[before].groups == own.groups;
+        }
+    }
+    return executed;
+}
+
+SegmentTiming timeSegment(const network::Network& network, const network::Topology& topology,
+                          const std::vector<TimedLayer>& segment, Counts counts, HandOn handOn)
+{
+    SegmentTiming timing = untimed(segment, counts);
+    if (counts == Counts::Reference) {
+        timeAsReference(network, topology, segment, handOn, timing);
+    } else {
+        timeExecuted(executedSegment(network, topology, segment, handOn), timing);
     }
     return timing;
 }

@@ -26,8 +26,7 @@ Point pointOf(const ChainAnswer& answer, const hardware::Machine& machine)
 {
     Point point;
     for (const interlayer::SegmentTiming& segment : answer.segments) {
-        point.cycles +=
-            static_cast<double>(answer.segments.size() == 1 ? segment.criticalCycles : segment.cycles());
+        point.cycles += static_cast<double>(interlayer::cyclesOf(segment, answer.segments.size() == 1));
     }
     point.energyPj = machine.staticPjPerCycle * point.cycles;
     for (const interlayer::PlacedLayer& layer : answer.layers) {

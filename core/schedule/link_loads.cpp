@@ -58,7 +58,7 @@ SegmentLinkLoads linkLoads(const Schedule& schedule, Count number)
     const interlayer::SegmentTiming& timing = schedule.segments[static_cast<std::size_t>(number)];
     SegmentLinkLoads loads;
     loads.words = cost::LinkWords(machine.tiles);
-    loads.cycles = static_cast<double>(schedule.segments.size() == 1 ? timing.criticalCycles : timing.cycles());
+    loads.cycles = static_cast<double>(interlayer::cyclesOf(timing, schedule.segments.size() == 1));
     const Layers segment = layersOf(schedule, number);
     const std::vector<interlayer::Links> links = linksOf(topology, segment);
     for (std::size_t i = 0; i < segment.size(); ++i) {

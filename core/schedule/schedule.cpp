@@ -38,7 +38,7 @@ Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<int
         }
     }
     for (const interlayer::SegmentTiming& segment : segments) {
-        totals.cycles += static_cast<double>(segments.size() == 1 ? segment.criticalCycles : segment.cycles());
+        totals.cycles += static_cast<double>(interlayer::cyclesOf(segment, segments.size() == 1));
     }
     if (layerCycles > 0) {
         totals.energy.staticPower -= totals.energy.staticPower * (1 - totals.cycles / layerCycles);

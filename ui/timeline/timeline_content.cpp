@@ -40,7 +40,7 @@ Lane laneOf(const schedule::Schedule& schedule, const tilescape::network::Topolo
             timed.push_back({{scheduled->layer, scheduled->position}, &scheduled->scheme, &scheduled->cost});
             track.layers.push_back(trackOf(schedule, *scheduled));
         }
-        interlayer::SegmentFlow flow = interlayer::flowOf(network, topology, timed, handOn);
+        interlayer::SegmentFlow flow = interlayer::flowOf(network, topology, timed, schedule.problem->space.counts, handOn);
         for (std::size_t place = 0; place < track.layers.size(); ++place) {
             track.layers[place].timing = flow.timing.layers[place];
             track.layers[place].loops = std::move(flow.loops[place]);
@@ -48,7 +48,7 @@ Lane laneOf(const schedule::Schedule& schedule, const tilescape::network::Topolo
         track.timing = std::move(flow.timing);
         track.handovers = std::move(flow.handovers);
         track.streams = track.layers.size() == schedule.layers.size() && track.layers.size() > 1;
-        lane.cycles += static_cast<double>(track.streams ? track.timing.criticalCycles : track.timing.cycles());
+        lane.cycles += static_cast<double>(interlayer::cyclesOf(track.timing, track.streams));
         lane.segments.push_back(std::move(track));
         first = last;
     }
@@ -91,7 +91,7 @@ Stretch SegmentTrack::group(std::size_t place, Count batchGroup) const
 {
     const interlayer::LayerTiming& layer = layers[place].timing;
     const auto groups = static_cast<double>(timing.batchGroups);
-    const double later = static_cast<double>(batchGroup) * static_cast<double>(timing.criticalCycles) / groups;
+    const double later = static_cast<double>(batchGroup) * static_cast<double>(layer.pitch) / groups;
     return {static_cast<double>(layer.start) / groups + later, static_cast<double>(layer.done) / groups + later};
 }
 
@@ -189,7 +189,7 @@ QString trackToolTip(const TimelineContent& content, std::size_t lane, TimelineC
     if (batchGroups > 1) {
         lines << (batchGroup ? tr("Batch group %1 of %2").arg(*batchGroup + 1).arg(batchGroups)
                              : tr("%1 batch groups").arg(batchGroups))
-                + tr(", one every %1").arg(cyclesText(static_cast<double>(segment.timing.criticalCycles) / static_cast<double>(batchGroups), content.clockMhz));
+                + tr(", one every %1").arg(cyclesText(static_cast<double>(segment.layers[place.place].timing.pitch) / static_cast<double>(batchGroups), content.clockMhz));
     }
     QStringList loops;
     for (const interlayer::TopLoop& loop : layer.loops) {

@@ -149,7 +149,7 @@ void paintTrack(QPainter& painter, const SegmentTrack& segment, std::size_t plac
     const QRectF band = row.height() > 5 ? row.adjusted(0, 2, 0, -2) : row;
     const LayerTrack& layer = segment.layers[place];
     const Count groups = segment.timing.batchGroups;
-    const double pitch = static_cast<double>(segment.timing.criticalCycles) / static_cast<double>(groups);
+    const double pitch = static_cast<double>(layer.timing.pitch) / static_cast<double>(groups);
     const double busy = static_cast<double>(layer.timing.cycles) / static_cast<double>(groups);
     TrackPainter track(painter, segment, place, start, geometry, look);
     if (groups == 1 || geometry.pixels(pitch) >= finestBox) {

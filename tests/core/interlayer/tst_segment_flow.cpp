@@ -47,9 +47,9 @@ private Q_SLOTS:
                 const auto& layer = schedule.layers[next];
                 segment.push_back({{layer.layer, layer.position}, &layer.scheme, &layer.cost});
             }
-            const auto flow = interlayer::flowOf(network, topology, segment);
+            const auto flow = interlayer::flowOf(network, topology, segment, schedule.problem->space.counts);
             QCOMPARE(flow.timing.cycles(), schedule.segments[number].cycles());
-            const auto whole = interlayer::flowOf(network, topology, segment, HandOn::WholeMaps);
+            const auto whole = interlayer::flowOf(network, topology, segment, schedule.problem->space.counts, HandOn::WholeMaps);
             QVERIFY(whole.timing.nodeCycles >= flow.timing.nodeCycles);
             QCOMPARE(whole.timing.dramCycles, flow.timing.dramCycles);
             for (const interlayer::Handover& hand : flow.handovers) {
