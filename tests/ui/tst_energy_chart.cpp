@@ -1,6 +1,6 @@
 #include "view_samples.h"
 
-#include "figure_text.h"
+#include "figure_pages.h"
 
 #include "ui/charts/energy_chart.h"
 #include "ui/charts/energy_chart_view.h"
@@ -24,7 +24,7 @@ void show(EnergyChart& chart)
 double stackOf(const EnergyChart& chart, std::size_t bar) { return chart.chartView()->chart().height(bar); }
 
 /// What the chart view paints at this size, read as a page.
-figures::Page painted(EnergyChart& chart, QSize size)
+pages::Page painted(EnergyChart& chart, QSize size)
 {
     chart.resize(size);
     chart.ensurePolished();
@@ -38,10 +38,10 @@ figures::Page painted(EnergyChart& chart, QSize size)
     QPainter painter(&generator);
     chart.chartView()->render(&painter, {}, {}, QWidget::DrawChildren);
     painter.end();
-    return figures::readSvg(buffer.data());
+    return pages::readSvg(buffer.data());
 }
 
-int numbersIn(const figures::Page& page)
+int numbersIn(const pages::Page& page)
 {
     static const QRegularExpression number(QStringLiteral("^[0-9.]+$"));
     return static_cast<int>(page.words().filter(number).size());
@@ -181,9 +181,9 @@ private Q_SLOTS:
             chart.setMeasure(measure);
             for (const int width : {300, 420, 640, 1100, 1900}) {
                 for (const int height : {120, 180, 260, 420, 900}) {
-                    const figures::Page page = painted(chart, {width, height});
+                    const pages::Page page = painted(chart, {width, height});
                     const QString where = QStringLiteral("%1 x %2: ").arg(width).arg(height);
-                    QVERIFY2(figures::textFaults(page).isEmpty(), qPrintable(where + figures::textFaults(page).join(QLatin1Char('\n'))));
+                    QVERIFY2(pages::textFaults(page).isEmpty(), qPrintable(where + pages::textFaults(page).join(QLatin1Char('\n'))));
                     QVERIFY2(numbersIn(page) >= 2, qPrintable(where + page.words().join(QLatin1Char('|'))));
                     QVERIFY2(page.tells(measure == EnergyMeasure::Energy ? QStringLiteral("Energy (") : QStringLiteral("(%)")), qPrintable(where));
                 }
@@ -198,7 +198,7 @@ private Q_SLOTS:
         show(chart);
         int named = 0;
         for (const int width : {300, 420, 640, 1100, 1900}) {
-            const figures::Page page = painted(chart, {width, 400});
+            const pages::Page page = painted(chart, {width, 400});
             const auto names = page.words().filter(QStringLiteral("block"));
             QVERIFY(names.isEmpty() || names.size() == 12);
             QCOMPARE(names.isEmpty(), page.says(QStringLiteral("Layer number")));

@@ -16,7 +16,7 @@
 #include <vector>
 
 /// What files of figures say when they are read again: text with its place, size of the page, pictures.
-namespace figures {
+namespace pages {
 
 struct PlacedText {
     QString text;
@@ -189,4 +189,4 @@ inline PdfPage readPdf(const QByteArray& pdf)
     return page;
 }
 
-} // namespace figures
+} // namespace pages
