@@ -26,6 +26,7 @@ struct Chart {
     QStringList categories;
     std::vector<long> numbers;  ///< of the first item of each category, from 1; empty: 1, 2, 3, ...
     long lastNumber = 0;        ///< of the last item of the last category; 0: as many as there are categories
+    bool namesAreNumbers = false; ///< of an ascending row: some stand for all where not all have room
     QString categoryTitle;      ///< beneath the axis where there is room
     QString numberTitle;        ///< the same where numbers stand for names
     QString valueTitle;         ///< with the unit
@@ -35,7 +36,9 @@ struct Chart {
     bool logarithmic = false;   ///< values above 0; not for stacked bars
     bool exactEnd = false;      ///< the axis ends at the highest value, as at 100 %
     std::optional<double> cap;  ///< bars above are cut off there and marked
-    double firstWidth = 1;      ///< of the first category, in widths of the others
+    std::optional<double> reference; ///< a value with a line of its own
+    double firstWidth = 1;      ///< of the first category, in widths of the others; it keeps its name if its number is 0
+    bool hasLegend = true;
     int marked = -1;            ///< a category that stands out
 
     /// Height of what is stacked, or the highest of the bars.

@@ -72,7 +72,7 @@ double widest(const Ticks& ticks, const QFontMetricsF& metrics)
 /// Beside the plot where that leaves it most of the width, else above it, else nowhere.
 void placeLegend(ChartLayout& layout, const Chart& chart, const QFont& font, QRectF& inner)
 {
-    if (chart.series.size() < 2) {
+    if (chart.series.size() < 2 || !chart.hasLegend) {
         return;
     }
     const std::vector<LegendEntry> entries = entriesOf(chart);
@@ -152,8 +152,11 @@ ChartLayout layOut(const Chart& chart, const QRectF& area, const QFont& font)
         left = std::max(left, widest(layout.ticks, metrics) + gap);
         layout.plot = QRectF(inner.left() + left, inner.top(), inner.width() - left, inner.height());
         layout.perCategory = layout.plot.width() / weightOf(chart);
-        layout.names = layOutNames(chart.categories, numbers, layout.perCategory,
-                                   std::min(highNames * area.height(), inner.height() - gap - 2 * layout.line), metrics);
+        const double tallest = std::min(highNames * area.height(), inner.height() - gap - 2 * layout.line);
+        layout.names = layOutNames(chart.categories, numbers, layout.perCategory, tallest, metrics);
+        if (chart.namesAreNumbers && layout.names.form != NameForm::Flat) {
+            layout.names = thinnedNames(chart.categories, layout.perCategory, tallest, metrics);
+        }
         const double names = layout.names.form == NameForm::None ? layout.line / 2 : layout.names.height + gap;
         const QString& title = layout.names.form == NameForm::Numbers ? chart.numberTitle : chart.categoryTitle;
         layout.showsCategoryTitle = !title.isEmpty() && layout.names.form != NameForm::None

@@ -40,7 +40,7 @@ public:
         for (const Chart::Series& series : m_chart.series) {
             entries.push_back(swatch(series.name, series.colour));
         }
-        paintLegend(m_painter, entries, m_layout.legend, m_layout.legendOrigin, text(), m_font);
+        plot::paintLegend(m_painter, entries, m_layout.legend, m_layout.legendOrigin, text(), m_font);
     }
 
 private:
@@ -58,6 +58,10 @@ private:
             const QString& words = m_layout.ticks.texts[i];
             m_painter.setPen(text());
             m_painter.drawText(QPointF(plot.left() - gap - m_metrics.horizontalAdvance(words), y + middle), words);
+        }
+        if (m_chart.reference && *m_chart.reference <= m_layout.ticks.most) {
+            m_painter.setPen(QPen(text(), 1));
+            m_painter.drawLine(QPointF(plot.left(), m_layout.y(*m_chart.reference)), QPointF(plot.right(), m_layout.y(*m_chart.reference)));
         }
         if (!m_chart.valueTitle.isEmpty()) {
             const double top = plot.top() - 1.5 * m_layout.line - (m_chart.valueText ? m_layout.line / 2 : 0);
@@ -170,6 +174,13 @@ private:
 
     [[nodiscard]] QString numberOf(std::size_t category) const
     {
+        const QString& name = m_chart.categories[static_cast<qsizetype>(category)];
+        if (m_chart.namesAreNumbers) {
+            return static_cast<long>(category) % m_layout.names.every == 0 ? name : QString();
+        }
+        if (!m_chart.numbers.empty() && m_chart.numbers[category] == 0) {
+            return m_metrics.horizontalAdvance(name) <= m_layout.column(m_chart, category).width() ? name : QString();
+        }
         const std::vector<long>& numbers = m_chart.numbers;
         const auto index = static_cast<long>(category);
         const long first = numbers.empty() ? index + 1 : numbers[category];

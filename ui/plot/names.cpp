@@ -54,6 +54,15 @@ NameLayout layOutNames(const QStringList& names, const std::vector<long>& number
     return {NameForm::Numbers, line, distanceOf(room, pitch / items)};
 }
 
+NameLayout thinnedNames(const QStringList& names, double pitch, double tallest, const QFontMetricsF& metrics)
+{
+    if (names.isEmpty() || tallest < metrics.height() || pitch <= 0) {
+        return {};
+    }
+    const double room = widest(names, metrics) + gap;
+    return {NameForm::Numbers, metrics.height(), std::max(1L, static_cast<long>(std::ceil(room / pitch)))};
+}
+
 long shownNumber(long first, long last, long every, bool isFirst)
 {
     const long multiple = last / every * every;
