@@ -24,6 +24,8 @@ namespace {
 /// Longer runs than this are looked at only where they are the whole network: its weights may then stay on chip.
 constexpr double mostVertices = 16;
 constexpr std::size_t mostVerticesOfWhole = 64;
+/// Layers on the whole chip tell little about a region for which the bound is further below: there they may do much better.
+constexpr double mostOverBound = 1.2;
 } // namespace
 
 double SegmentPlan::cost() const
@@ -53,11 +55,14 @@ SegmentPlanner::SegmentPlanner(const PricingTask& task, const Objective& objecti
     if (m_stop.stop_requested()) {
         return;
     }
+    std::vector<SegmentPlan*> together;
     for (SegmentPlan& plan : m_segments) {
         if (!plan.plans) {
             promise(plan);
+            together.push_back(&plan);
         }
     }
+    bound(together);
 }
 
 SegmentPlanner::~SegmentPlanner() = default;
@@ -207,7 +212,7 @@ void SegmentPlanner::bound(const std::vector<SegmentPlan*>& segments)
         for (const PlannedLayer& layer : plan->layers) {
             least += layer.site->scout().least();
         }
-        plan->promise = std::max(plan->promise, least);
+        plan->promise = std::clamp(plan->promise, least, least * mostOverBound);
         plan->stage = SegmentPlan::Promise::Bounded;
     }
 }
@@ -344,6 +349,17 @@ std::vector<SegmentVerdict> SegmentPlanner::verdicts(const std::set<const Segmen
 
 namespace {
 
+/// A layer that is shared out less evenly over the whole chip may do much better in a region that it divides well over.
+constexpr double leastEvenness = 0.75;
+
+/// Of all that tiles could do while the busiest one works, how much they have to.
+double evenness(const LayerTask& task, const dataflow::Partition& partition)
+{
+    const Count all = busiestTile(task.layer, task.batch, {});
+    const Count busiest = busiestTile(task.layer, task.batch, partition.shares);
+    return static_cast<double>(all) / static_cast<double>(busiest * partition.tiles().size());
+}
+
 /// Calls `visit` with each partition and blocking that the layer may choose from by itself.
 template <typename Visit>
 void forEachBlocking(const SegmentPlan& single, const Visit& visit)
@@ -372,6 +388,7 @@ void SegmentPlanner::promise(SegmentPlan& plan) const
         const double output = task.outputStays ? words(network::outputWords(task.layer)) : 0;
         const double computing = words(network::operations(task.layer))
             / static_cast<double>(machine.tiles.size() * machine.peArray.size());
+        const double computingPj = words(network::operations(task.layer)) * machine.macPj;
         const double weights = task.mayPinWeights ? static_cast<double>(network::weightWords(task.layer)) : 0;
         for (const SegmentPlan* single : m_single[plan.placements[place].layer]) {
             forEachBlocking(*single, [&](const intralayer::QuickChoice& choice, const intralayer::BlockingChoice& blocking) {
@@ -386,7 +403,10 @@ void SegmentPlanner::promise(SegmentPlan& plan) const
                     : std::max(computing, blocking.dramCycles - saved / machine.dramWordsPerCycle);
                 const double energy = blocking.energyPj - machine.accessPj[Level::Dram] * saved + hopsPj
                     - machine.staticPjPerCycle * (blocking.cycles - cycles);
-                best = std::min(best, intralayer::scalarOf(m_objective, energy, cycles));
+                const double use = evenness(task, choice.partition->partition());
+                const double trust = use < leastEvenness ? use : 1;
+                best = std::min(best, intralayer::scalarOf(m_objective, computingPj + trust * std::max(0.0, energy - computingPj),
+                                                           std::max(computing, trust * cycles)));
             });
         }
         plan.promise += best;

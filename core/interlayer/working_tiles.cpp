@@ -14,7 +14,7 @@ using dataflow::Split;
 namespace {
 
 /// Fewer tiles are tried where the busiest of them has this much less to do.
-constexpr double leastGain = 0.02;
+constexpr double leastGain = 0.05;
 /// On sides beyond this length only lengths with many divisors are tried.
 constexpr Count longSide = 24;
 constexpr std::size_t fewestDivisors = 6;
@@ -51,6 +51,16 @@ void addNew(std::vector<std::vector<Region>>& found, std::vector<Region> regions
 }
 
 } // namespace
+
+Count busiestTile(const network::Layer& layer, Count batch, const dataflow::PerSplit<Extent>& shares)
+{
+    const intralayer::Splittable what = intralayer::splittable(layer, batch);
+    const Extent map = shares[Split::Map];
+    return ceilDivide(what.batch, shares[Split::Batch].size())
+        * ceilDivide(what.outputChannels, shares[Split::OutputChannel].size())
+        * ceilDivide(what.inputChannels, shares[Split::InputChannel].size())
+        * ceilDivide(what.map.height, map.height) * ceilDivide(what.map.width, map.width);
+}
 
 std::vector<std::vector<Region>> WorkingTiles::choicesFor(const Segment& segment)
 {
@@ -112,8 +122,8 @@ Extent WorkingTiles::bestGrid(std::size_t layer, Extent room)
     if (!isNew) {
         return known->second;
     }
-    const double all = busiestTile(layer, {1, 1});
-    double least = busiestTile(layer, room) * (1 - leastGain);
+    const double all = leastBusy(layer, {1, 1});
+    double least = leastBusy(layer, room) * (1 - leastGain);
     for (Extent most = room;;) {
         const double before = least;
         for (const Count rows : lengthsTo(most.height)) {
@@ -121,7 +131,7 @@ Extent WorkingTiles::bestGrid(std::size_t layer, Extent room)
                 if (all / static_cast<double>(rows * columns) >= least) {
                     continue; // not even if they shared the work evenly
                 }
-                const double work = busiestTile(layer, {rows, columns});
+                const double work = leastBusy(layer, {rows, columns});
                 if (work < least) {
                     least = work;
                     known->second = {rows, columns};
@@ -136,20 +146,15 @@ Extent WorkingTiles::bestGrid(std::size_t layer, Extent room)
     }
 }
 
-/// Operations of the tile that has most of the layer, split as well as the grid allows.
-double WorkingTiles::busiestTile(std::size_t layer, Extent grid) const
+/// Of the busiest tile, the layer split as well as the grid allows.
+double WorkingTiles::leastBusy(std::size_t number, Extent grid) const
 {
-    const intralayer::Splittable what = intralayer::splittable(m_task.network.layers[layer], m_task.batch);
-    double least = std::numeric_limits<double>::infinity();
-    for (const dataflow::PerSplit<Extent>& shares : intralayer::sharesOf(what, grid, m_task.space)) {
-        const Extent map = shares[Split::Map];
-        const Count work = ceilDivide(what.batch, shares[Split::Batch].size())
-            * ceilDivide(what.outputChannels, shares[Split::OutputChannel].size())
-            * ceilDivide(what.inputChannels, shares[Split::InputChannel].size())
-            * ceilDivide(what.map.height, map.height) * ceilDivide(what.map.width, map.width);
-        least = std::min(least, static_cast<double>(work));
+    const network::Layer& layer = m_task.network.layers[number];
+    Count least = std::numeric_limits<Count>::max();
+    for (const auto& shares : intralayer::sharesOf(intralayer::splittable(layer, m_task.batch), grid, m_task.space)) {
+        least = std::min(least, busiestTile(layer, m_task.batch, shares));
     }
-    return least;
+    return static_cast<double>(least);
 }
 
 } // namespace tilescape::interlayer

@@ -10,6 +10,9 @@
 
 namespace tilescape::interlayer {
 
+/// Operations of the tile that has most of the layer, but for those of the filter: the same for every tile.
+Count busiestTile(const network::Layer& layer, Count batch, const dataflow::PerSplit<Extent>& shares);
+
 /// Which tiles of the chip segments may work on, and which they leave idle: layers that divide poorly over all tiles may take less
 /// time on fewer. A search tries them all, so that a larger chip is no slower for its odd sides.
 class WorkingTiles {
@@ -26,7 +29,7 @@ private:
     void addGrids(const Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
     Extent bestGrid(std::size_t layer, Extent room);
     [[nodiscard]] std::size_t largestLayer(const std::vector<std::size_t>& layers) const;
-    [[nodiscard]] double busiestTile(std::size_t layer, Extent grid) const;
+    [[nodiscard]] double leastBusy(std::size_t layer, Extent grid) const;
 
     const PricingTask& m_task;
     std::map<std::pair<std::size_t, Extent>, Extent> m_best; ///< by layer and room

@@ -3,6 +3,7 @@
 #include "core/dataflow/pe_mapping.h"
 
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
@@ -50,14 +51,23 @@ support::Diagnostic diagnosticOf(const network::Layer& layer, const intralayer::
                       : fmt::format("give each tile a buffer of at least {} B", bytes)};
 }
 
-/// Corners of the hull that can be better by no more than this part are not looked for.
-constexpr double leastGain = 0.001;
+/// Where the lines of two points meet that none lies below: `slope` is the price of a cycle that the point was found with.
+Point corner(const Point& low, double lowSlope, const Point& quick, double quickSlope)
+{
+    if (std::isinf(quickSlope)) {
+        return {low.energyPj + lowSlope * (low.cycles - quick.cycles), quick.cycles};
+    }
+    const double cycles = (quick.energyPj + quickSlope * quick.cycles - low.energyPj - lowSlope * low.cycles)
+        / (quickSlope - lowSlope);
+    return {low.energyPj + lowSlope * (low.cycles - cycles), cycles};
+}
 
 class ChainSolve {
 public:
-    ChainSolve(std::shared_ptr<const Problem> problem, const SolveControl& control, const ChainSearchFunction& search)
+    ChainSolve(std::shared_ptr<const Problem> problem, const SolveControl& control, const ChainSearchFunction& search,
+               double leastGain)
         : m_problem(std::move(problem)), m_machine(hardware::machineOf(m_problem->hardware)),
-          m_topology(network::topologyOf(m_problem->network)), m_search(search)
+          m_topology(network::topologyOf(m_problem->network)), m_search(search), m_leastGain(leastGain)
     {
         m_control.stop = control.stop;
         m_control.enough = control.enough;
@@ -136,20 +146,24 @@ private:
         const Point low = pointOf(cheapest, m_machine);
         const Point quick = pointOf(fastest, m_machine);
         m_best = low.product() <= quick.product() ? std::move(cheapest) : std::move(fastest);
-        searchBetween(low, quick);
+        searchBetween(low, 0, quick, std::numeric_limits<double>::infinity());
         if (m_control.stop.stop_requested()) {
             m_best->layers.clear();
         }
         return std::move(*m_best);
     }
 
-    /// Corners of the hull between two of them: `low` has less energy, `quick` fewer cycles.
-    void searchBetween(const Point& low, const Point& quick)
+    /// Corners of the hull between two of them: `low` has less energy, `quick` fewer cycles; each with the price of a cycle under
+    /// which nothing is better.
+    void searchBetween(const Point& low, double lowSlope, const Point& quick, double quickSlope)
     {
         const bool gap = low.energyPj < quick.energyPj && quick.cycles < low.cycles;
-        // No point between has less energy than the one or fewer cycles than the other.
-        if (!gap || m_control.enough.stop_requested()
-            || low.energyPj * quick.cycles * (1 + leastGain) >= pointOf(*m_best, m_machine).product()) {
+        if (!gap || m_control.enough.stop_requested()) {
+            return;
+        }
+        // A product is least at a corner.
+        const double least = corner(low, lowSlope, quick, quickSlope).product();
+        if (least * (1 + m_leastGain) >= pointOf(*m_best, m_machine).product()) {
             return;
         }
         const double cyclePj = (quick.energyPj - low.energyPj) / (low.cycles - quick.cycles);
@@ -163,8 +177,8 @@ private:
             m_best = std::move(found);
         }
         if (point.energyPj + cyclePj * point.cycles < onLine * (1 - 1e-12)) {
-            searchBetween(low, point);
-            searchBetween(point, quick);
+            searchBetween(low, lowSlope, point, cyclePj);
+            searchBetween(point, cyclePj, quick, quickSlope);
         }
     }
 
@@ -218,6 +232,7 @@ private:
     hardware::Machine m_machine;
     network::Topology m_topology;
     const ChainSearchFunction& m_search;
+    double m_leastGain;
     interlayer::ChainControl m_control;
     intralayer::SearchCounts m_counts;
     interlayer::SegmentCounts m_segmentCounts;
@@ -230,9 +245,9 @@ private:
 } // namespace
 
 Schedule solveByChains(std::shared_ptr<const Problem> problem, const SolveControl& control,
-                       const ChainSearchFunction& search)
+                       const ChainSearchFunction& search, double leastGain)
 {
-    return ChainSolve(std::move(problem), control, search).run();
+    return ChainSolve(std::move(problem), control, search, leastGain).run();
 }
 
 } // namespace tilescape::schedule

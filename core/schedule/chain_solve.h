@@ -14,8 +14,8 @@ using ChainSearchFunction = std::function<interlayer::ChainAnswer(
     const interlayer::PricingTask&, const intralayer::Objective&, const interlayer::ChainControl&)>;
 
 /// The problem's goal by one search, or by several: energy x delay is searched along the convex hull of (energy, cycles),
-/// where its minimum lies.
+/// where its minimum lies, as long as more than `leastGain` of it could be gained.
 Schedule solveByChains(std::shared_ptr<const Problem> problem, const SolveControl& control,
-                       const ChainSearchFunction& search);
+                       const ChainSearchFunction& search, double leastGain = 0);
 
 } // namespace tilescape::schedule

@@ -11,12 +11,16 @@ namespace tilescape::schedule {
 
 namespace {
 
+/// Of energy x delay: each search along the hull takes as long as one for energy.
+constexpr double leastGain = 0.004;
+
 Schedule solveOnce(std::shared_ptr<const Problem> problem, const SolveControl& control, interlayer::KaplaMemory& memory)
 {
     return solveByChains(std::move(problem), control,
                          [&memory](const auto& task, const auto& objective, const auto& chainControl) {
                              return interlayer::searchKapla(task, objective, memory, chainControl);
-                         });
+                         },
+                         leastGain);
 }
 
 /// What the goal makes as small as possible, then what decides between equals.
