@@ -286,11 +286,11 @@ LayerCost blockingCost(const LoopNest& nest, const Blocking& blocking, const har
     return cost;
 }
 
-void addHops(LayerCost& cost, const PerTensor<Count>& unitHops, const hardware::Machine& machine)
+void addHops(LayerCost& cost, const UnitHops& unitHops, const hardware::Machine& machine)
 {
+    const PerTensor<double> fetched = hopsByTensor(unitHops, cost.fetches[Storage::Buffer]);
     for (const Tensor tensor : allTensors) {
-        cost.nocHops[tensor] = cost.nocHopsBetweenTiles[tensor]
-            + static_cast<double>(unitHops[tensor]) * cost.fetches[Storage::Buffer][tensor];
+        cost.nocHops[tensor] = cost.nocHopsBetweenTiles[tensor] + fetched[tensor];
     }
     cost.energy.noc = machine.hopPj * sum(cost.nocHops);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/cost/hops.h"
 #include "core/cost/layer_cost.h"
 #include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/scheme.h"
@@ -49,8 +50,7 @@ LayerCost blockingCost(const dataflow::LoopNest& nest, const dataflow::Blocking&
                        const hardware::Machine& machine, const TileContext& context,
                        const PerTensor<Count>& subgroup = {{1, 1, 1}});
 
-/// Adds the hops: each tensor's once-through hops times its fetches from memory, to those between tiles
-/// (`nocHopsBetweenTiles`), which are there already.
-void addHops(LayerCost& cost, const PerTensor<Count>& unitHops, const hardware::Machine& machine);
+/// Adds the hops of all fetches from memory to those between tiles (`nocHopsBetweenTiles`), which are there already.
+void addHops(LayerCost& cost, const UnitHops& unitHops, const hardware::Machine& machine);
 
 } // namespace tilescape::cost

@@ -92,9 +92,9 @@ private:
         const Count operandHops =
             network::hasOperand(layer) ? cost::operandHops(traffic, m_places.operandOf(placed.layer), spreads) : 0;
         cost::addHops(placed.cost,
-                      {{traffic.weightHops + operandHops,
-                        cost::inputHops(traffic, m_places.inputOf(placed.layer, forwarding), spreads),
-                        output ? cost::outputHops(traffic, *output, spreads) : 0}},
+                      {traffic.weightHops + operandHops,
+                       cost::inputHops(traffic, m_places.inputOf(placed.layer, forwarding), spreads),
+                       output ? cost::outputHops(traffic, *output, spreads) : cost::OutputHops{}},
                       machine);
     }
 

@@ -46,7 +46,7 @@ struct FramePartition {
     std::size_t kind = 0;
     std::vector<cost::MapGroup> inputs;
     Count weightHops = 0; ///< word-hops to bring each datum once; those of a second operand depend on where it lies
-    Count outputHops = 0;
+    cost::OutputHops outputHops;
     std::vector<cost::MapGroup> operands; ///< of a second operand
 };
 
@@ -82,7 +82,7 @@ struct PartitionChoice {
     dataflow::Partition partition;
     dataflow::Partition outputPartition; ///< of the output over memory: choices with equal ones are interchangeable
     Count weightHops = 0; ///< word-hops to bring each datum once
-    Count outputHops = 0;
+    cost::OutputHops outputHops;
     std::vector<dataflow::Replication> replications; ///< of each blocking
     std::vector<BlockingChoice> blockings;
 };
