@@ -216,7 +216,8 @@ void routeRings(LayerLinks& links, const RoutedLayer& routed)
 {
     const auto all =
         dataflow::rotationSteps(routed.layer, routed.nest, routed.scheme, routed.cost.rotationRounds);
-    const auto groups = dataflow::sharingGroups(routed.layer, routed.scheme.partition, routed.scheme.region);
+    const auto groups =
+        dataflow::sharingRings(routed.layer, routed.scheme.partition, routed.scheme.region, routed.counts);
     for (const Tensor tensor : allTensors) {
         const double wordHops = routed.cost.nocHopsBetweenTiles[tensor];
         if (wordHops == 0) {

@@ -4,6 +4,7 @@
 #include "core/cost/hops.h"
 #include "core/cost/rotation.h"
 #include "core/dataflow/pe_mapping.h"
+#include "core/dataflow/rotation_steps.h"
 #include "core/dataflow/sharing.h"
 
 #include <algorithm>
@@ -78,7 +79,7 @@ private:
             }
             const cost::RotationTraffic rotation =
                 cost::rotationTraffic(nest, scheme.blocking, scheme.sharing,
-                                      dataflow::sharingGroups(layer, scheme.partition, scheme.region),
+                                      dataflow::sharingRings(layer, scheme.partition, scheme.region, m_task.space.counts),
                                       cost::fetchesOf(nest, scheme.blocking), kept, context.tiles);
             placed.cost.nocHopsBetweenTiles = rotation.wordHops;
             placed.cost.rotationRounds = rotation.rounds;

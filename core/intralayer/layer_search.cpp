@@ -1,5 +1,6 @@
 #include "core/intralayer/layer_search.h"
 
+#include "core/dataflow/rotation_steps.h"
 #include "core/dataflow/sharing.h"
 #include "core/intralayer/partition_space.h"
 #include "core/support/parallel.h"
@@ -69,7 +70,7 @@ BlockingKind kindOf(const LayerTask& task, const Partition& partition)
         kind.context.sharers = dataflow::sharersOf(task.layer, partition);
     }
     if (task.space.bufferSharing) {
-        kind.sharing = dataflow::sharingGroups(task.layer, partition, task.region);
+        kind.sharing = dataflow::sharingRings(task.layer, partition, task.region, task.space.counts);
     }
     return kind;
 }

@@ -319,6 +319,10 @@ void TestLayerLinks::aFoldedRegionsRingsAreScaledToMeanDistances()
     QCOMPARE(links.words[Tensor::Weight].at({{0, 0}, Heading::South}), 15.0);
     QCOMPARE(links.words[Tensor::Weight].sum(), 60.0);
     QCOMPARE(links.scaledHops, 60.0);
+    // Counted step by step they are what crosses the links.
+    sample.counts = Counts::Executed;
+    QCOMPARE(sample.links().words[Tensor::Weight].sum(), 60.0);
+    QCOMPARE(sample.links().scaledHops, 0.0);
 }
 
 QTEST_GUILESS_MAIN(TestLayerLinks)
