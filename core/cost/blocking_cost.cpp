@@ -204,6 +204,9 @@ PerTensor<SharedOffer> sharedOffers(const LayerCost& cost, const LoopNest& nest,
         offer.tileWords = cost.accesses[Level::Dram][tensor];
         offer.onceWords = onceThrough(nest, Level::Dram, tensor) * tiles / static_cast<double>(context.alike[tensor])
             * static_cast<double>(nest.repetitions);
+        if (tensor == Tensor::Input) {
+            offer.onceWords *= 1 - context.inputPartInTiles;
+        }
         offer.useful = offer.tileWords > offer.onceWords;
         offer.words = ceilDivide(unitsBetweenFetches(nest, blocking, tensor) * nest.bufferWords[tensor] * context.tiles,
                                  context.alike[tensor]);
@@ -258,6 +261,11 @@ LayerCost blockingCost(const LoopNest& nest, const Blocking& blocking, const har
         if (onChip) {
             std::swap(cost.remoteBufferAccesses[tensor], cost.accesses[Level::Dram][tensor]);
         }
+    }
+    if (!context.inputFromTiles) {
+        double& fromMemory = cost.accesses[Level::Dram][Tensor::Input];
+        cost.remoteBufferAccesses[Tensor::Input] = fromMemory * context.inputPartInTiles;
+        fromMemory -= cost.remoteBufferAccesses[Tensor::Input];
     }
 
     if (!machine.sharedBuffers.empty()) {

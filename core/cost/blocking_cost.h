@@ -16,6 +16,7 @@ struct TileContext {
     PerTensor<Count> sharers{{1, 1, 1}}; ///< tiles among which a fetch from memory is divided (access forwarding)
     PerTensor<bool> mayBypass{{true, true, true}};
     bool inputFromTiles = false; ///< the input lies in tiles' buffers, not in memory (cost-model.md 5)
+    double inputPartInTiles = 0; ///< of an input that lies in memory else: some operands of an element-wise layer
     bool outputToTiles = false;  ///< the output stays there
     bool mayPinWeights = false;  ///< the tiles run nothing else: weights that never change stay (Tangram 3.3)
     PerTensor<Count> alike{{1, 1, 1}}; ///< tiles that need the same piece: a shared buffer holds it once for all of them

@@ -56,6 +56,7 @@ private:
         context.tiles = scheme.region.extent.size();
         context.mayBypass = m_task.space.bufferBypass;
         context.inputFromTiles = links.source.has_value();
+        context.inputPartInTiles = inputPartInTiles(layer, links, m_task.space.counts);
         context.outputToTiles = !links.outputToMemory;
         context.mayPinWeights = mayPinWeights;
         context.counts = m_task.space.counts;

@@ -49,6 +49,7 @@ cost::TileContext contextOf(const LayerTask& task)
     context.tiles = task.region.extent.size();
     context.mayBypass = task.space.bufferBypass;
     context.inputFromTiles = task.inputFromTiles;
+    context.inputPartInTiles = task.inputPartInTiles;
     context.outputToTiles = task.outputStays;
     context.mayPinWeights = task.mayPinWeights;
     context.counts = task.space.counts;
@@ -142,7 +143,7 @@ std::string keyOf(const LayerTask& task)
     for (const bool bypass : task.space.bufferBypass) {
         add(bypass);
     }
-    add(task.inputFromTiles, task.inputIsLocal, task.outputStays, task.mayPinWeights);
+    add(task.inputFromTiles, task.inputIsLocal, task.outputStays, task.mayPinWeights, task.inputPartInTiles);
     if (task.space.roundedFactors) {
         add("rounded");
     }

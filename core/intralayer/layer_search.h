@@ -30,6 +30,7 @@ struct LayerTask {
     bool inputIsLocal = false;    ///< in those of this very region
     bool outputStays = false;     ///< the output stays in this region's buffers
     bool mayPinWeights = false;   ///< the region runs no other layer with weights
+    double inputPartInTiles = 0;  ///< of an input that lies in memory else: some operands of an element-wise layer
 };
 
 /// Lets a cycle of a layer that has a part of the chip count as that part: static energy and the price of cycles. Regions that run
