@@ -6,6 +6,7 @@
 #include "core/io/library.h"
 #include "core/io/project_json.h"
 #include "core/support/nearest_name.h"
+#include "core/support/quantity_text.h"
 #include "core/training/gradient/partition_choice.h"
 #include "core/training/gradient/workloads.h"
 
@@ -95,13 +96,12 @@ void applySetting(const std::string& text, Settings& settings, Diagnostics& faul
     for (const NumberRow& row : numberRows()) {
         keys.push_back(row.key);
         if (row.key == key) {
-            Count number = 0;
-            const auto [after, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-            if (error != std::errc{} || after != value.data() + value.size() || number < row.smallest || number > row.largest) {
+            const std::optional<Count> number = support::readCount(value, row.unit, row.smallest, row.largest);
+            if (!number) {
                 faults.push_back(fault(fmt::format("--set {}: '{}' is no value of it", key, value),
                                        fmt::format("it is a whole number between {} and {}", row.smallest, row.largest)));
             } else {
-                row.value(settings) = number;
+                row.value(settings) = *number;
             }
             return;
         }

@@ -6,9 +6,9 @@
 #include "core/io/project_json.h"
 #include "core/schedule/solve.h"
 #include "core/support/nearest_name.h"
+#include "core/support/quantity_text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <optional>
 
@@ -42,17 +42,17 @@ std::optional<bool> truth(std::string_view text)
 
 Diagnostics setMostVertices(const std::string& value, double& most)
 {
-    if (value == "unlimited") {
+    if (support::saysUnlimited(value)) {
         most = std::numeric_limits<double>::infinity();
         return {};
     }
-    Count count = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), count);
-    if (error != std::errc() || end != value.data() + value.size() || count < 1) {
+    constexpr Count largest = Count{1} << 31;
+    const std::optional<Count> count = support::readCount(value, "", 1, largest);
+    if (!count) {
         return {fault(fmt::format("--set {}={} is no number of vertices", intralayer::mostVerticesKey, value),
                       "write a whole number from 1 on, or unlimited")};
     }
-    most = static_cast<double>(count);
+    most = static_cast<double>(*count);
     return {};
 }
 
@@ -84,12 +84,11 @@ Diagnostics applyMode(const std::string& mode, Problem& problem)
 
 Diagnostics setSampling(const intralayer::SamplingOption& option, const std::string& text, intralayer::Sampling& sampling)
 {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || !intralayer::allows(option, value)) {
+    const std::optional<double> value = support::readQuantity(text, "");
+    if (!value || !intralayer::allows(option, *value)) {
         return {fault(fmt::format("--set {}={} cannot be used", option.key, text), intralayer::describeRange(option))};
     }
-    sampling.*option.value = value;
+    sampling.*option.value = *value;
     return {};
 }
 

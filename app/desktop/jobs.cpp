@@ -79,17 +79,18 @@ support::Result<schedule::Problem> problemOf(const std::string& file)
     if (file.empty() || !problem) {
         return problem;
     }
-    auto content = DocumentFiles::read(QString::fromStdString(file));
-    if (!content) {
-        return content.faults();
+    auto read = DocumentFiles::read(QString::fromStdString(file));
+    if (!read) {
+        return read.faults();
     }
-    if (auto* project = std::get_if<schedule::Problem>(&content.value())) {
+    ui::workspace::FileContent& content = read.value().content;
+    if (auto* project = std::get_if<schedule::Problem>(&content)) {
         return std::move(*project);
     }
-    if (auto* network = std::get_if<network::Network>(&content.value())) {
+    if (auto* network = std::get_if<network::Network>(&content)) {
         problem.value().network = std::move(*network);
     } else {
-        problem.value().hardware = std::move(std::get<hardware::Hardware>(content.value()));
+        problem.value().hardware = std::move(std::get<hardware::Hardware>(content));
     }
     return problem;
 }

@@ -1,11 +1,11 @@
 #include "core/hardware/parameters.h"
 
 #include "core/support/nearest_name.h"
+#include "core/support/quantity_text.h"
 
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <cmath>
 
 namespace tilescape::hardware {
@@ -218,10 +218,8 @@ std::string rangeText(const Parameter& parameter)
         return "it is one of " + support::listOfNames(parameter.choices);
     }
     std::string text = fmt::format("it is {} between {} and {}", parameter.integer ? "a whole number" : "a number",
-                                   valueText(parameter, parameter.smallest), valueText(parameter, parameter.largest));
-    if (!parameter.unit.empty()) {
-        text += fmt::format(" {}", parameter.unit);
-    }
+                                   support::quantityText(parameter.smallest, parameter.unit),
+                                   support::quantityText(parameter.largest, parameter.unit));
     text += parameter.mayBeZero ? ", or 0" : "";
     text += parameter.mayBeUnlimited ? ", or 'unlimited'" : "";
     return text;
@@ -254,7 +252,9 @@ support::Diagnostics checkValue(const Parameter& parameter, double value)
     if (inRange && (!parameter.integer || value == std::floor(value))) {
         return {};
     }
-    return faultIn(parameter, fmt::format("{} is {}", parameter.key, valueText(parameter, value)), rangeText(parameter));
+    const std::string shown =
+        parameter.choices.empty() ? support::quantityText(value, parameter.unit) : valueText(parameter, value);
+    return faultIn(parameter, fmt::format("{} is {}", parameter.key, shown), rangeText(parameter));
 }
 
 support::Diagnostics setFromText(Hardware& hardware, std::string_view key, std::string_view text)
@@ -268,20 +268,17 @@ support::Diagnostics setFromText(Hardware& hardware, std::string_view key, std::
         return {{support::Severity::Error, "", "", "", fmt::format("there is no hardware parameter '{}'", key),
                  support::suggestName(key, keys)}};
     }
-    double value = 0;
     for (std::size_t choice = 0; choice < parameter->choices.size(); ++choice) {
         if (parameter->choices[choice] == text) {
             parameter->set(hardware, static_cast<double>(choice));
             return {};
         }
     }
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool isNumber = error == std::errc{} && end == text.data() + text.size() && std::isfinite(value);
-    if (text == "unlimited") {
-        value = unlimited;
-    } else if (!isNumber || !parameter->choices.empty()) {
+    const std::optional<double> read = support::saysUnlimited(text) ? unlimited : support::readQuantity(text, parameter->unit);
+    if (!read || !parameter->choices.empty()) {
         return faultIn(*parameter, fmt::format("{} is '{}'", key, text), rangeText(*parameter));
     }
+    const double value = *read;
     support::Diagnostics faults = checkValue(*parameter, value);
     if (faults.empty()) {
         parameter->set(hardware, value);

@@ -38,7 +38,8 @@ const Parameter* findParameter(std::string_view key);
 /// What is wrong with `value` for `parameter`, and what would be right; no diagnostic if it is allowed.
 support::Diagnostics checkValue(const Parameter& parameter, double value);
 
-/// Sets the parameter `key` from its text (a number, "unlimited", or a choice's name). The text of `--set` and of files.
+/// Sets the parameter `key` from its text: a number with any prefix and unit that fits (support/quantity_text.h),
+/// "unlimited", or a choice's name. The text of `--set`.
 support::Diagnostics setFromText(Hardware& hardware, std::string_view key, std::string_view text);
 
 /// The value as `setFromText` reads it.

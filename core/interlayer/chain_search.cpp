@@ -2,11 +2,13 @@
 
 #include "core/cost/hops.h"
 #include "core/interlayer/value.h"
+#include "core/interlayer/working_tiles.h"
 #include "core/intralayer/partition_space.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
 #include <limits>
+#include <list>
 #include <map>
 #include <span>
 
@@ -39,6 +41,7 @@ constexpr std::size_t noStep = std::numeric_limits<std::size_t>::max();
 struct Step {
     std::size_t before = noStep;
     const PartitionChoice* choice = nullptr;
+    const dataflow::Region* region = nullptr;
     std::size_t blocking = 0;
     std::size_t input = 0; ///< number of the input layout; of the first step
 };
@@ -70,6 +73,7 @@ private:
     using States = std::map<LayoutKey, State>;
 
     bool searchLayers(ChainAnswer& answer);
+    const LayerAnswer* answerOn(std::size_t position, const dataflow::Region& region);
     void startWithInputs();
     void extend(std::size_t position);
     void extendState(std::size_t position, const LayoutKey& key, const State& state, States& next);
@@ -89,7 +93,15 @@ private:
     const LayerLookup& m_lookup;
     dataflow::Region m_memoryRegion;
     std::vector<std::size_t> m_order;
-    std::vector<std::shared_ptr<const LayerAnswer>> m_answers; ///< by position in the order
+    /// What a layer may choose from: a partition of the tiles that it works on.
+    struct Choice {
+        const PartitionChoice* partition = nullptr;
+        const dataflow::Region* region = nullptr;
+    };
+    std::vector<std::shared_ptr<const LayerAnswer>> m_answers; ///< that the choices are part of
+    std::list<dataflow::Region> m_regions;
+    std::vector<std::vector<Choice>> m_choices;                ///< by position in the order
+    std::vector<intralayer::SearchCounts> m_blockings;         ///< the same
     std::vector<std::size_t> m_lastUse;                        ///< of each map: position of its last consumer
 
     std::vector<std::map<Partition, std::uint32_t>> m_layoutNumbers; ///< of each map
@@ -128,36 +140,55 @@ ChainAnswer ChainSearch::run()
     return answer;
 }
 
-/// All layers' answers, from memory where an equal task was searched before.
+/// All layers' answers, on all tiles and on such of them as they may divide better over.
 bool ChainSearch::searchLayers(ChainAnswer& answer)
 {
-    const dataflow::Region chip = dataflow::wholeChip(m_task.machine.tiles);
+    WorkingTiles tiles(m_task);
     bool everyLayerFits = true;
     for (std::size_t position = 0; position < m_order.size(); ++position) {
-        const network::Layer& layer = m_task.network.layers[m_order[position]];
-        const intralayer::LayerTask layerTask{layer,          m_task.batch, chip, m_memoryRegion,
-                                              m_task.machine, m_task.space, m_objective, false, false, false, false};
-        const std::string key = intralayer::keyOf(layerTask);
-        std::shared_ptr<const LayerAnswer> found = m_memory.find(key);
-        if (!found) {
-            const auto frame = intralayer::frameOf(layerTask, m_control.threads, m_control.stop);
-            found = frame ? m_lookup.search(layerTask, *frame, {}, m_control.threads, m_control.stop) : nullptr;
+        m_choices.emplace_back();
+        m_blockings.emplace_back();
+        std::optional<intralayer::Obstacle> obstacle;
+        for (const std::vector<dataflow::Region>& regions : tiles.choicesFor({position, {{m_order[position]}}})) {
+            const LayerAnswer* found = answerOn(position, m_regions.emplace_back(regions.front()));
             if (!found) {
                 return false;
             }
-            m_memory.store(key, found);
+            for (const PartitionChoice& partition : found->partitions) {
+                m_choices.back().push_back({&partition, &m_regions.back()});
+            }
+            m_blockings.back() += found->counts;
+            obstacle = obstacle ? obstacle : found->obstacle;
         }
-        if (found->obstacle) {
-            answer.obstacles.push_back({m_order[position], *found->obstacle});
+        if (m_choices.back().empty() && obstacle) {
+            answer.obstacles.push_back({m_order[position], *obstacle});
         }
-        everyLayerFits &= !found->partitions.empty();
-        answer.counts += found->counts;
-        m_answers.push_back(std::move(found));
+        everyLayerFits &= !m_choices.back().empty();
+        answer.counts += m_blockings.back();
         if (m_control.onProgress) {
             m_control.onProgress(static_cast<Count>(position + 1), static_cast<Count>(m_order.size()));
         }
     }
     return everyLayerFits;
+}
+
+/// The layer's answer on these tiles, from memory where an equal task was searched before; null if stopped.
+const LayerAnswer* ChainSearch::answerOn(std::size_t position, const dataflow::Region& region)
+{
+    const network::Layer& layer = m_task.network.layers[m_order[position]];
+    const intralayer::LayerTask layerTask{layer,          m_task.batch, region, m_memoryRegion,
+                                          m_task.machine, m_task.space, m_objective, false, false, false, false};
+    const std::string key = intralayer::keyOf(layerTask);
+    std::shared_ptr<const LayerAnswer> found = m_memory.find(key);
+    if (!found) {
+        const auto frame = intralayer::frameOf(layerTask, m_control.threads, m_control.stop);
+        found = frame ? m_lookup.search(layerTask, *frame, {}, m_control.threads, m_control.stop) : nullptr;
+        if (!found) {
+            return nullptr;
+        }
+        m_memory.store(key, found);
+    }
+    return m_answers.emplace_back(std::move(found)).get();
 }
 
 std::uint32_t ChainSearch::layoutNumber(MapNumber map, const Partition& partition)
@@ -213,12 +244,12 @@ Value ChainSearch::bestValue(const PartitionChoice& choice, const HopsIn& in, st
 
 void ChainSearch::extend(std::size_t position)
 {
-    const LayerAnswer& answer = *m_answers[position];
+    const std::vector<Choice>& choices = m_choices[position];
     m_inputHops.clear();
     m_bounds.clear();
-    for (std::size_t choice = 0; choice < answer.partitions.size(); ++choice) {
+    for (std::size_t choice = 0; choice < choices.size(); ++choice) {
         std::size_t blocking = 0;
-        m_bounds.emplace_back(bestValue(answer.partitions[choice], {0, 0}, blocking), choice);
+        m_bounds.emplace_back(bestValue(*choices[choice].partition, {0, 0}, blocking), choice);
     }
     std::sort(m_bounds.begin(), m_bounds.end());
 
@@ -237,12 +268,12 @@ void ChainSearch::extend(std::size_t position)
 void ChainSearch::extendState(std::size_t position, const LayoutKey& key, const State& state, States& next)
 {
     const std::size_t layer = m_order[position];
-    const LayerAnswer& answer = *m_answers[position];
+    const std::vector<Choice>& choices = m_choices[position];
     std::vector<std::uint32_t> inputs;
     for (const network::Source& source : m_task.topology.sources[layer]) {
         inputs.push_back(key[mapNumber(m_task.network, source)]);
     }
-    std::vector<HopsIn>& hops = m_inputHops.try_emplace(inputs, answer.partitions.size()).first->second;
+    std::vector<HopsIn>& hops = m_inputHops.try_emplace(inputs, choices.size()).first->second;
 
     LayoutKey after = key;
     for (MapNumber map = 0; map < after.size(); ++map) {
@@ -267,7 +298,7 @@ void ChainSearch::extendState(std::size_t position, const LayoutKey& key, const 
         }
         countInputHops(position, inputs, worthwhile);
         for (const std::size_t number : worthwhile) {
-            const PartitionChoice& choice = answer.partitions[number];
+            const PartitionChoice& choice = *choices[number].partition;
             std::size_t blocking = 0;
             const Value value = state.value + bestValue(choice, hops[number], blocking);
             if (value.first > m_threshold) {
@@ -277,7 +308,7 @@ void ChainSearch::extendState(std::size_t position, const LayoutKey& key, const 
             after[output] = outputNeeded ? layoutNumber(output, choice.outputPartition) : dead;
             const auto known = next.find(after);
             if (known == next.end() || value < known->second.value) {
-                m_steps.push_back({state.step, &choice, blocking, state.input});
+                m_steps.push_back({state.step, &choice, choices[number].region, blocking, state.input});
                 offer(next, after, {value, m_steps.size() - 1, state.input});
             }
         }
@@ -312,11 +343,10 @@ void ChainSearch::countInputHops(std::size_t position, const std::vector<std::ui
         channels.pop_back();
     }
     const Layout layout = dataflow::concatenate(layouts, channels);
-    const dataflow::Region chip = dataflow::wholeChip(m_task.machine.tiles);
     const bool forwarding = intralayer::spreadsFetches(m_task.space);
     support::parallelFor(unknown.size(), m_control.threads, [&](std::size_t i) {
-        const PartitionChoice& choice = m_answers[position]->partitions[unknown[i]];
-        const cost::Traffic traffic = cost::trafficOf(m_task.network.layers[layer], m_task.batch, chip,
+        const PartitionChoice& choice = *m_choices[position][unknown[i]].partition;
+        const cost::Traffic traffic = cost::trafficOf(m_task.network.layers[layer], m_task.batch, *m_choices[position][unknown[i]].region,
                                                       choice.partition, m_memoryRegion, forwarding, m_task.space.counts);
         hops[unknown[i]] = {cost::inputHops(traffic, layout, forwarding),
                             operand ? cost::operandHops(traffic, *operand, forwarding) : 0};
@@ -359,16 +389,15 @@ void ChainSearch::collect(ChainAnswer& answer) const
     });
     answer.inputPartition = m_inputPartitions[best->second.input];
     answer.complete = m_complete;
-    const dataflow::Region chip = dataflow::wholeChip(m_task.machine.tiles);
     answer.layers.resize(m_order.size());
     answer.blockings.resize(m_order.size());
     std::size_t step = best->second.step;
     for (std::size_t position = m_order.size(); position-- > 0;) {
         const Step& taken = m_steps[step];
-        answer.blockings[position] = m_answers[position]->counts;
+        answer.blockings[position] = m_blockings[position];
         answer.layers[position] = {m_order[position],
                                    {static_cast<Count>(position), 0, 0},
-                                   {chip, taken.choice->partition, taken.choice->replications[taken.blocking],
+                                   {*taken.region, taken.choice->partition, taken.choice->replications[taken.blocking],
                                     taken.choice->blockings[taken.blocking].blocking,
                                     taken.choice->blockings[taken.blocking].sharing},
                                    {}};

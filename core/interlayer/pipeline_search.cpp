@@ -1,6 +1,7 @@
 #include "core/interlayer/pipeline_search.h"
 
 #include "core/interlayer/segment_ways.h"
+#include "core/interlayer/working_tiles.h"
 #include "core/intralayer/partition_space.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ class PipelineSearch {
 public:
     PipelineSearch(const PricingTask& task, const Objective& objective, intralayer::AnswerMemory& remembered,
                    const ChainControl& control, const LayerLookup& lookup)
-        : m_task(task), m_objective(objective), m_control(control), m_lookup(lookup), m_layers(remembered, control, lookup),
+        : m_task(task), m_objective(objective), m_control(control), m_lookup(lookup), m_tiles(task), m_layers(remembered, control, lookup),
           m_memory(memoryRegion(task.machine)), m_book(task), m_ways(task, m_layers, m_book),
           m_order(network::scheduleOrder(task.network)), m_lastUse(mapCount(task.network), 0),
           m_segments(segmentsOf(task.network, task.topology,
@@ -129,26 +130,26 @@ private:
         if (states.empty()) {
             return;
         }
-        std::vector<Region> regions = segment.regions.size() == 1
-            ? std::vector{dataflow::wholeChip(m_task.machine.tiles)}
-            : allocate(m_task.network, segment, m_task.machine.tiles, m_task.space.zigzagRegions);
-        const LayerRun run{segment.first, segment.first + segment.layerCount(), segment.regions.size()};
-        if (regions.empty()) {
-            m_verdicts.push_back({run, SegmentFate::NoRegions});
-            return;
+        SegmentFate fate = SegmentFate::NoRegions;
+        for (const std::vector<Region>& regions : m_tiles.choicesFor(segment)) {
+            fate = std::max(fate, extendOn(segment, regions));
         }
+        m_verdicts.push_back({{segment.first, segment.first + segment.layerCount(), segment.regions.size()}, fate});
+    }
+
+    SegmentFate extendOn(const Segment& segment, const std::vector<Region>& regions)
+    {
         const auto rules =
             GroupRules::of(m_task.network, m_task.topology, segment, regions, m_task.batch, m_task.machine,
                            m_task.space.alternateLoopOrder);
         if (!rules) {
-            m_verdicts.push_back({run, SegmentFate::NoRoom});
-            return;
+            return SegmentFate::NoRoom;
         }
-        const SegmentTasks& tasks = m_tried.emplace_back(tasksOf(m_task, m_objective, segment, std::move(regions)));
+        const SegmentTasks& tasks = m_tried.emplace_back(tasksOf(m_task, m_objective, segment, regions));
         std::vector<Count> values(rules->domains().size());
         m_fits = false;
         overValues(tasks, *rules, 0, values);
-        m_verdicts.push_back({run, m_fits ? SegmentFate::Chained : SegmentFate::Unfit});
+        return m_fits ? SegmentFate::Chained : SegmentFate::Unfit;
     }
 
     void overValues(const SegmentTasks& tasks, const GroupRules& rules, std::size_t depth, std::vector<Count>& values)
@@ -256,6 +257,7 @@ private:
     const Objective& m_objective;
     const ChainControl& m_control;
     const LayerLookup& m_lookup;
+    WorkingTiles m_tiles;
     SegmentAnswers m_layers;
     Region m_memory;
     LayoutBook m_book;

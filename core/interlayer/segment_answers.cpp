@@ -34,6 +34,10 @@ SegmentTasks tasksOf(const PricingTask& task, const intralayer::Objective& objec
     made.links = linksOf(task.topology, made.placements);
     made.wholeNetwork = segment.layerCount() == task.network.layers.size();
     const bool pins = task.space.spatialPipelining && made.wholeNetwork && mayPinWeights(task.network, segment);
+    Count working = 0;
+    for (const dataflow::Region& region : made.regions) {
+        working += region.extent.size();
+    }
     for (std::size_t place = 0; place < made.placements.size(); ++place) {
         const Placement& placed = made.placements[place];
         const Links& links = made.links[place];
@@ -43,7 +47,8 @@ SegmentTasks tasksOf(const PricingTask& task, const intralayer::Objective& objec
                               task.machine, task.space, objective, links.source.has_value(), local,
                               !links.outputToMemory, pins,
                               inputPartInTiles(task.network.layers[placed.layer], links, task.space.counts)});
-        intralayer::chargeForRegion(made.tasks.back());
+        intralayer::chargeForRegion(made.tasks.back(), static_cast<double>(made.tasks.back().region.extent.size())
+                                                           / static_cast<double>(working));
         made.keys.push_back(intralayer::keyOf(made.tasks.back()));
     }
     return made;

@@ -1,5 +1,7 @@
 #include "core/interlayer/segment_fate.h"
 
+#include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace tilescape::interlayer {
@@ -30,6 +32,21 @@ SegmentCounts& SegmentCounts::operator+=(const SegmentCounts& other)
         of[row.fate] += other.of[row.fate];
     }
     return *this;
+}
+
+std::vector<SegmentVerdict> furthestOf(std::vector<SegmentVerdict> verdicts)
+{
+    std::map<LayerRun, std::size_t> places;
+    std::vector<SegmentVerdict> furthest;
+    for (const SegmentVerdict& verdict : verdicts) {
+        const auto [place, isNew] = places.try_emplace(verdict.run, furthest.size());
+        if (isNew) {
+            furthest.push_back(verdict);
+        } else {
+            furthest[place->second].fate = std::max(furthest[place->second].fate, verdict.fate);
+        }
+    }
+    return furthest;
 }
 
 SegmentCounts countsOf(std::span<const SegmentVerdict> verdicts)

@@ -29,12 +29,16 @@ struct LayerRun {
     std::size_t end = 0;
     std::size_t regions = 1; ///< on which they run
     friend bool operator==(const LayerRun&, const LayerRun&) = default;
+    friend auto operator<=>(const LayerRun&, const LayerRun&) = default;
 };
 
 struct SegmentVerdict {
     LayerRun run;
     SegmentFate fate = SegmentFate::Chained;
 };
+
+/// One verdict for all ways to place a run of layers on tiles: that of the way that came furthest.
+std::vector<SegmentVerdict> furthestOf(std::vector<SegmentVerdict> verdicts);
 
 /// How many segments met each fate; the fates add up to all that were considered.
 struct SegmentCounts {

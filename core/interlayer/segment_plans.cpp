@@ -1,6 +1,7 @@
 #include "core/interlayer/segment_plans.h"
 
 #include "core/interlayer/group_plans.h"
+#include "core/interlayer/working_tiles.h"
 #include "core/intralayer/quick_blocking.h"
 #include "core/support/parallel.h"
 
@@ -37,14 +38,14 @@ double SegmentPlan::cost() const
 SegmentPlanner::SegmentPlanner(const PricingTask& task, const Objective& objective, KaplaMemory& memory,
                                const intralayer::QuickEffort& effort, int threads, const std::stop_token& stop)
     : m_task(task), m_objective(objective), m_remembered(memory), m_effort(effort), m_threads(threads), m_stop(stop),
-      m_memory(memoryRegion(task.machine)), m_single(task.network.layers.size(), nullptr)
+      m_memory(memoryRegion(task.machine)), m_single(task.network.layers.size())
 {
     addSegments();
     std::vector<SegmentPlan*> alone;
     for (SegmentPlan& plan : m_segments) {
         if (plan.placements.size() == 1) {
             alone.push_back(&plan);
-            m_single[plan.placements.front().layer] = &plan;
+            m_single[plan.placements.front().layer].push_back(&plan);
         }
     }
     search(alone);
@@ -79,34 +80,40 @@ void SegmentPlanner::addSegments()
     const std::vector<Segment> segments =
         segmentsOf(m_task.network, m_task.topology,
                    {space.spatialPipelining, space.keepOutputsOnChip, std::min(space.mostVertices, longest), space.linearChains});
+    WorkingTiles tiles(m_task);
     for (const Segment& segment : segments) {
-        SegmentPlan plan;
-        plan.segment = segment;
-        plan.wholeNetwork = segment.layerCount() == m_task.network.layers.size();
+        const bool wholeNetwork = segment.layerCount() == m_task.network.layers.size();
         const LayerRun run{segment.first, segment.first + segment.layerCount(), segment.regions.size()};
-        if (!plan.wholeNetwork && static_cast<double>(segment.regions.size()) > mostVertices) {
+        if (!wholeNetwork && static_cast<double>(segment.regions.size()) > mostVertices) {
             m_impossible.push_back({run, SegmentFate::TooLong});
             continue;
         }
-        plan.regions = segment.regions.size() == 1 ? std::vector{dataflow::wholeChip(m_task.machine.tiles)}
-                                                   : allocate(m_task.network, segment, m_task.machine.tiles, m_task.space.zigzagRegions);
-        if (plan.regions.empty()) {
-            m_impossible.push_back({run, SegmentFate::NoRegions});
-            continue;
+        const auto choices = tiles.choicesFor(segment);
+        const std::size_t before = m_segments.size();
+        for (const std::vector<dataflow::Region>& regions : choices) {
+            SegmentPlan plan;
+            plan.segment = segment;
+            plan.wholeNetwork = wholeNetwork;
+            plan.regions = regions;
+            plan.rules =
+                GroupRules::of(m_task.network, m_task.topology, segment, plan.regions, m_task.batch, m_task.machine,
+                               m_task.space.alternateLoopOrder, m_task.space.roundedFactors);
+            if (plan.rules) {
+                plan.placements = segment.placements(0);
+                plan.links = linksOf(m_task.topology, plan.placements);
+                m_segments.push_back(std::move(plan));
+            }
         }
-        plan.rules =
-            GroupRules::of(m_task.network, m_task.topology, segment, plan.regions, m_task.batch, m_task.machine,
-                           m_task.space.alternateLoopOrder, m_task.space.roundedFactors);
-        if (!plan.rules) {
-            m_impossible.push_back({run, SegmentFate::NoRoom});
-            continue;
+        if (m_segments.size() == before) {
+            m_impossible.push_back({run, choices.empty() ? SegmentFate::NoRegions : SegmentFate::NoRoom});
         }
-        plan.placements = segment.placements(0);
-        plan.links = linksOf(m_task.topology, plan.placements);
-        m_segments.push_back(std::move(plan));
     }
     for (SegmentPlan& plan : m_segments) {
         const bool pins = mayPinWeights(plan);
+        Count working = 0;
+        for (const dataflow::Region& region : plan.regions) {
+            working += region.extent.size();
+        }
         for (std::size_t place = 0; place < plan.placements.size(); ++place) {
             const Placement& placed = plan.placements[place];
             const Links& links = plan.links[place];
@@ -122,9 +129,7 @@ void SegmentPlanner::addSegments()
                 LayerTask{layer, m_task.batch, {}, {}, m_task.machine, m_task.space, m_objective,
                           links.source.has_value(), local, !links.outputToMemory, pins && !network::hasOperand(layer),
                           inputPartInTiles(layer, links, m_task.space.counts)});
-            task->region = region;
-            intralayer::chargeForRegion(*task);
-            task->region = {};
+            intralayer::chargeForRegion(*task, static_cast<double>(region.extent.size()) / static_cast<double>(working));
             // Numbers stand for the regions' tiles. The key of the exhaustive search leaves out what the quick one minds.
             PlannedLayer planned;
             planned.scoutKey = fmt::format("{}x{} {} {}", region.extent.height, region.extent.width,
@@ -335,15 +340,31 @@ std::vector<SegmentVerdict> SegmentPlanner::verdicts(const std::set<const Segmen
     for (const SegmentPlan& plan : m_segments) {
         verdicts.push_back({{plan.segment.first, plan.end(), plan.segment.regions.size()}, fateOf(plan)});
     }
-    return verdicts;
+    return furthestOf(std::move(verdicts));
 }
+
+namespace {
+
+/// Calls `visit` with each partition and blocking that the layer may choose from by itself.
+template <typename Visit>
+void forEachBlocking(const SegmentPlan& single, const Visit& visit)
+{
+    for (const GroupPlan& alone : *single.plans) {
+        for (std::size_t i = 0; single.isUsable(alone) && i < alone.choices.front().size(); ++i) {
+            for (const intralayer::BlockingChoice& blocking : alone.choices.front()[i].blockings) {
+                visit(alone.choices.front()[i], blocking);
+            }
+        }
+    }
+}
+
+} // namespace
 
 /// As its layers do by themselves on the whole chip, less all that stays on chip, and less hops on a smaller region.
 void SegmentPlanner::promise(SegmentPlan& plan) const
 {
     const hardware::Machine& machine = m_task.machine;
     for (std::size_t place = 0; place < plan.placements.size(); ++place) {
-        const SegmentPlan& single = *m_single[plan.placements[place].layer];
         const LayerTask& task = *plan.layers[place].task;
         double best = std::numeric_limits<double>::infinity();
         const double share = static_cast<double>(task.region.extent.size()) / static_cast<double>(machine.tiles.size());
@@ -353,26 +374,21 @@ void SegmentPlanner::promise(SegmentPlan& plan) const
         const double computing = words(network::operations(task.layer))
             / static_cast<double>(machine.tiles.size() * machine.peArray.size());
         const double weights = task.mayPinWeights ? static_cast<double>(network::weightWords(task.layer)) : 0;
-        for (const GroupPlan& alone : *single.plans) {
-            if (!single.isUsable(alone)) {
-                continue;
-            }
-            for (const intralayer::QuickChoice& choice : alone.choices.front()) {
-                for (const intralayer::BlockingChoice& blocking : choice.blockings) {
-                    const auto fetches = [&](Tensor tensor) { return static_cast<double>(blocking.fetches[tensor]); };
-                    const double saved = input * fetches(Tensor::Input) + output * fetches(Tensor::Output)
-                        + weights * fetches(Tensor::Weight);
-                    const double hopsPj = choice.partition->fetchPj()[0] * fetches(Tensor::Weight) * share
-                        * (task.mayPinWeights ? 0 : 1);
-                    // Where it waits for memory, what stays on chip saves time as well.
-                    const double cycles = blocking.dramCycles < blocking.cycles
-                        ? blocking.cycles
-                        : std::max(computing, blocking.dramCycles - saved / machine.dramWordsPerCycle);
-                    const double energy = blocking.energyPj - machine.accessPj[Level::Dram] * saved + hopsPj
-                        - machine.staticPjPerCycle * (blocking.cycles - cycles);
-                    best = std::min(best, intralayer::scalarOf(m_objective, energy, cycles));
-                }
-            }
+        for (const SegmentPlan* single : m_single[plan.placements[place].layer]) {
+            forEachBlocking(*single, [&](const intralayer::QuickChoice& choice, const intralayer::BlockingChoice& blocking) {
+                const auto fetches = [&](Tensor tensor) { return static_cast<double>(blocking.fetches[tensor]); };
+                const double saved = input * fetches(Tensor::Input) + output * fetches(Tensor::Output)
+                    + weights * fetches(Tensor::Weight);
+                const double hopsPj = choice.partition->fetchPj()[0] * fetches(Tensor::Weight) * share
+                    * (task.mayPinWeights ? 0 : 1);
+                // Where it waits for memory, what stays on chip saves time as well.
+                const double cycles = blocking.dramCycles < blocking.cycles
+                    ? blocking.cycles
+                    : std::max(computing, blocking.dramCycles - saved / machine.dramWordsPerCycle);
+                const double energy = blocking.energyPj - machine.accessPj[Level::Dram] * saved + hopsPj
+                    - machine.staticPjPerCycle * (blocking.cycles - cycles);
+                best = std::min(best, intralayer::scalarOf(m_objective, energy, cycles));
+            });
         }
         plan.promise += best;
     }

@@ -56,7 +56,7 @@ private:
     std::map<std::string, std::unique_ptr<intralayer::LayerTask>> m_tasks;
     std::map<const intralayer::LayerScout*, intralayer::SearchCounts> m_scouts; ///< that were asked, and their counts before
     std::set<const std::vector<GroupPlan>*> m_planned;                          ///< segments that were asked for
-    std::vector<const SegmentPlan*> m_single; ///< by layer: the segment of it alone
+    std::vector<std::vector<const SegmentPlan*>> m_single; ///< by layer: segments of it alone, on all tiles or fewer
     intralayer::SearchCounts m_counts; ///< beside those of the scouts
 };
 

@@ -96,10 +96,8 @@ void countHops(const LayerTask& task, FramePartition& split)
     split.operands = std::move(traffic.operands);
 }
 
-void chargeForRegion(LayerTask& task)
+void chargeForRegion(LayerTask& task, double share)
 {
-    const double share =
-        static_cast<double>(task.region.extent.size()) / static_cast<double>(task.machine.tiles.size());
     task.machine.staticPjPerCycle *= share;
     task.objective.cyclePj *= share;
     task.objective.cycleShare = share;

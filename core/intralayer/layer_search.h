@@ -33,9 +33,10 @@ struct LayerTask {
     double inputPartInTiles = 0;  ///< of an input that lies in memory else: some operands of an element-wise layer
 };
 
-/// Lets a cycle of a layer that has a part of the chip count as that part: static energy and the price of cycles. Regions that run
-/// side by side then count together no more than the slowest, so that sums over a segment's layers stay below its time.
-void chargeForRegion(LayerTask& task);
+/// Lets a cycle of a layer count as `share` of one, static energy and the price of cycles. With the part that its region has of all
+/// tiles that work, regions that run side by side count together no more than the slowest: sums over a segment's layers stay
+/// below its time.
+void chargeForRegion(LayerTask& task, double share);
 
 /// The key of a task: equal texts, equal answers.
 std::string keyOf(const LayerTask& task);

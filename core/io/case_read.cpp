@@ -1,5 +1,6 @@
 #include "core/io/case_json.h"
 #include "core/io/json_reader.h"
+#include "core/network/check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -194,20 +195,35 @@ network::LayerKind readKind(const JsonPlace& shape)
     }
 }
 
-network::Layer readLayer(const JsonPlace& entry)
+/// Whether `read` finds no fault.
+template <typename Read>
+bool isSound(const JsonPlace& place, Read read)
+{
+    const std::size_t before = place.faults().count();
+    read();
+    return place.faults().count() == before;
+}
+
+network::Layer readLayer(const JsonPlace& entry, network::UnusableLayer& unusable)
 {
     network::Layer layer;
-    layer.name = textAt(entry, "name");
-    const auto inputs = entry.require("inputs");
-    for (const JsonPlace& input : inputs ? inputs->elements().value_or(std::vector<JsonPlace>{}) : std::vector<JsonPlace>{}) {
-        layer.inputs.push_back(input.text().value_or(""));
+    unusable.name = !isSound(entry, [&] { layer.name = textAt(entry, "name"); });
+    unusable.inputs = !isSound(entry, [&] {
+        const auto inputs = entry.require("inputs");
+        const auto elements = inputs ? inputs->elements() : std::nullopt;
+        for (const JsonPlace& input : elements.value_or(std::vector<JsonPlace>{})) {
+            layer.inputs.push_back(input.text().value_or(""));
+        }
+    });
+    const auto shape = entry.require("layer");
+    if (!shape || !shape->isObject()) {
+        unusable.inputChannels = unusable.outputChannels = unusable.outputSize = unusable.shape = true;
+        return layer;
     }
-    if (const auto shape = entry.require("layer"); shape && shape->isObject()) {
-        layer.kind = readKind(*shape);
-        layer.inputChannels = countAt(*shape, "input_channels");
-        layer.outputChannels = countAt(*shape, "output_channels");
-        layer.outputSize = extentAt(*shape, "output_size");
-    }
+    unusable.shape = !isSound(entry, [&] { layer.kind = readKind(*shape); });
+    unusable.inputChannels = !isSound(entry, [&] { layer.inputChannels = countAt(*shape, "input_channels"); });
+    unusable.outputChannels = !isSound(entry, [&] { layer.outputChannels = countAt(*shape, "output_channels"); });
+    unusable.outputSize = !isSound(entry, [&] { layer.outputSize = extentAt(*shape, "output_size"); });
     return layer;
 }
 
@@ -384,14 +400,17 @@ schedule::Position readPosition(const JsonPlace& entry, std::size_t number)
     return {countAt(*place, "segment", 0), countAt(*place, "region", 0), countAt(*place, "slot", 0)};
 }
 
-void readInputs(const JsonPlace& root, network::Network& net)
+/// `anyUnread`: what inputs are derived from the layers, where the file has none, is not to be relied on.
+void readInputs(const JsonPlace& root, bool anyUnread, network::Network& net, network::Unusable& unusable)
 {
     const auto input = root.find("input");
     if (!input || !input->isObject()) {
         deriveInputs(net);
+        unusable.input = anyUnread || input;
+        unusable.externalInputs.assign(net.externalInputs.size(), unusable.input);
         return;
     }
-    net.input = readMap(*input, std::string(network::inputName));
+    unusable.input = !isSound(*input, [&] { net.input = readMap(*input, std::string(network::inputName)); });
     const auto externals = root.find("external_inputs");
     if (!externals || !externals->isObject()) {
         return;
@@ -403,43 +422,75 @@ void readInputs(const JsonPlace& root, network::Network& net)
             const auto map = externals->find(name);
             if (map && map->isObject()
                 && std::none_of(net.externalInputs.begin(), net.externalInputs.end(), isKnown)) {
-                net.externalInputs.push_back(readMap(*map, name));
+                unusable.externalInputs.push_back(!isSound(*map, [&] { net.externalInputs.push_back(readMap(*map, name)); }));
             }
         }
     }
 }
 
-void readContent(const JsonPlace& root, Case& result)
+void readContent(const JsonPlace& root, Case& result, network::Unusable& unusable)
 {
     const auto chip = root.require("hardware");
     const auto cost = root.require("cost");
     const auto search = root.require("search");
     const auto layers = root.require("layers");
-    if (!chip || !chip->isObject() || !cost || !cost->isObject() || !search || !search->isObject() || !layers) {
-        return;
-    }
-    // A word from memory costs nanojoules at most: a price below a millionth is in joules.
-    const double dram = costAt(*cost, "dram");
-    result.unitPj = dram > 0 && dram < 1e-6 ? 1e12 : 1;
     schedule::Problem& problem = result.problem;
-    problem.hardware = readChip(*chip, *cost, result.unitPj);
+    const bool hasChip = chip && chip->isObject();
+    const bool hasCost = cost && cost->isObject();
+    if (hasChip && hasCost) {
+        // A word from memory costs nanojoules at most: a price below a millionth is in joules.
+        const double dram = costAt(*cost, "dram");
+        result.unitPj = dram > 0 && dram < 1e-6 ? 1e12 : 1;
+        problem.hardware = readChip(*chip, *cost, result.unitPj);
+    }
     problem.batch = countAt(root, "batch", 1, schedule::largestBatch);
     problem.network.name = textAt(root, "network");
-    readSearch(*search, problem);
+    if (search && search->isObject()) {
+        readSearch(*search, problem);
+    }
     if (const auto partition = root.find("input_partition"); partition && partition->isObject()) {
         result.inputPartition = readPartition(*partition);
     }
-    const auto entries = layers->elements().value_or(std::vector<JsonPlace>{});
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-        if (!entries[i].isObject()) {
-            continue;
+    const auto entries = layers ? layers->elements() : std::nullopt;
+    unusable.layers = !entries;
+    bool anyUnread = !entries;
+    for (std::size_t i = 0; entries && i < entries->size(); ++i) {
+        const JsonPlace& entry = (*entries)[i];
+        network::Layer& layer = problem.network.layers.emplace_back();
+        network::UnusableLayer& unread = unusable.layer.emplace_back();
+        if (!entry.isObject()) {
+            unread = {true, true, true, true, true, true};
+        } else {
+            anyUnread |= !isSound(entry, [&] { layer = readLayer(entry, unread); });
+            if (const auto scheme = entry.require("scheme"); scheme && scheme->isObject()) {
+                result.schemes.push_back({i, readPosition(entry, i), readScheme(*scheme, problem.hardware.tiles)});
+            }
         }
-        problem.network.layers.push_back(readLayer(entries[i]));
-        if (const auto scheme = entries[i].require("scheme"); scheme && scheme->isObject()) {
-            result.schemes.push_back({i, readPosition(entries[i], i), readScheme(*scheme, problem.hardware.tiles)});
-        }
+        unusable.names |= layer.name.empty();
     }
-    readInputs(root, problem.network);
+    readInputs(root, anyUnread, problem.network, unusable);
+}
+
+/// Where a case has what the checks of a network name by their places in a network's file.
+std::string placeInCase(const std::string& pointer, const network::Network& network)
+{
+    constexpr std::string_view layers = "/layers/";
+    constexpr std::string_view externals = "/external_inputs/";
+    const std::string_view start = pointer.starts_with(layers) ? layers : externals;
+    const std::size_t end = pointer.find('/', start.size());
+    if (!pointer.starts_with(start) || end == std::string::npos) {
+        return pointer;
+    }
+    const std::string member = pointer.substr(end + 1);
+    if (start == externals) {
+        const std::size_t index = std::stoul(pointer.substr(start.size(), end - start.size()));
+        return std::string(externals) + escapedKey(network.externalInputs[index].name) + '/' + member;
+    }
+    if (member == "name" || member.starts_with("inputs")) {
+        return pointer;
+    }
+    const std::string own = member == "window_size" ? "region_size" : member == "operands" ? "region_channels" : member;
+    return pointer.substr(0, end) + "/layer/" + own;
 }
 
 } // namespace
@@ -452,11 +503,15 @@ support::Result<Case> readCase(const std::string& text, const std::string& file)
     if (const auto json = parseJson(text, faults)) {
         const JsonPlace root(*json, "", faults);
         if (isFormat(root, "tilescape-case")) {
-            readContent(root, result);
+            network::Unusable unusable;
+            readContent(root, result, unusable);
+            const network::Network& network = result.problem.network;
+            support::Diagnostics found = network::check(network, std::move(unusable));
+            for (support::Diagnostic& fault : found) {
+                fault.pointer = placeInCase(fault.pointer, network);
+            }
+            faults.add(std::move(found), "");
         }
-    }
-    if (faults.count() == 0) {
-        faults.add(network::check(result.problem.network), "");
     }
     if (faults.count() > 0) {
         return faults.take();

@@ -14,22 +14,6 @@ namespace {
 constexpr Count formatVersion = 1;
 constexpr double wholeUpTo = 9007199254740992.0; // 2^53: beyond, a fraction is lost unseen
 
-/// RFC 6901: the two characters that a pointer gives a meaning.
-std::string escaped(std::string_view key)
-{
-    std::string text;
-    for (const char letter : key) {
-        if (letter == '~') {
-            text += "~0";
-        } else if (letter == '/') {
-            text += "~1";
-        } else {
-            text += letter;
-        }
-    }
-    return text;
-}
-
 } // namespace
 
 void JsonFaults::add(std::string pointer, std::string problem, std::string remedy)
@@ -68,11 +52,20 @@ bool JsonPlace::isObject(std::span<const std::string_view> known) const
     }
     for (const auto& [key, value] : m_value->items()) {
         if (std::find(known.begin(), known.end(), key) == known.end()) {
-            m_faults->add(m_pointer + "/" + escaped(key), fmt::format("the key '{}' is unknown", key),
+            m_faults->add(m_pointer + "/" + escapedKey(key), fmt::format("the key '{}' is unknown", key),
                           support::suggestName(key, known));
         }
     }
     return true;
+}
+
+std::vector<std::string> JsonPlace::keys() const
+{
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : m_value->items()) {
+        keys.push_back(key);
+    }
+    return keys;
 }
 
 std::optional<JsonPlace> JsonPlace::find(std::string_view key) const
@@ -81,7 +74,7 @@ std::optional<JsonPlace> JsonPlace::find(std::string_view key) const
     if (found == m_value->end()) {
         return {};
     }
-    return JsonPlace(*found, m_pointer + "/" + escaped(key), *m_faults);
+    return JsonPlace(*found, m_pointer + "/" + escapedKey(key), *m_faults);
 }
 
 std::optional<JsonPlace> JsonPlace::require(std::string_view key) const

@@ -49,6 +49,7 @@ public:
     bool isObject() const; ///< faults: another type
     /// Whether this is an object; faults: another type, keys beside `known`.
     bool isObject(std::span<const std::string_view> known) const;
+    [[nodiscard]] std::vector<std::string> keys() const; ///< of an object
     [[nodiscard]] std::optional<JsonPlace> find(std::string_view key) const; ///< silent where there is none
     [[nodiscard]] std::optional<JsonPlace> require(std::string_view key) const;
 
@@ -69,7 +70,10 @@ private:
     JsonFaults* m_faults;
 };
 
-/// The text as JSON. Faults: no JSON (with line:column), a key that stands twice in one object.
+/// A key as a part of a JSON pointer (RFC 6901).
+std::string escapedKey(std::string_view key);
+
+/// The text as JSON. Faults: no JSON (with line:column); a key that stands twice in one object, and the rest is read all the same.
 std::optional<nlohmann::ordered_json> parseJson(const std::string& text, JsonFaults& faults);
 
 /// Whether `root` is an object with this `format` and version 1; faults say what it is instead.

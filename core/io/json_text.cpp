@@ -6,6 +6,16 @@
 #include <set>
 
 namespace tilescape::io {
+
+std::string escapedKey(std::string_view key)
+{
+    std::string text;
+    for (const char letter : key) {
+        text += letter == '~' ? "~0" : letter == '/' ? "~1" : std::string(1, letter);
+    }
+    return text;
+}
+
 namespace {
 
 std::string lineAndColumn(std::string_view text, std::size_t offset)
@@ -60,31 +70,24 @@ class SyntaxCheck final : public nlohmann::json_sax<nlohmann::ordered_json> {
 public:
     SyntaxCheck(const std::string& text, JsonFaults& faults) : m_text(text), m_faults(faults) {}
 
-    bool null() override { return true; }
-    bool boolean(bool) override { return true; }
-    bool number_integer(number_integer_t) override { return true; }
-    bool number_unsigned(number_unsigned_t) override { return true; }
-    bool number_float(number_float_t, const string_t&) override { return true; }
-    bool string(string_t&) override { return true; }
-    bool binary(binary_t&) override { return true; }
-    bool start_array(std::size_t) override { return true; }
-    bool end_array() override { return true; }
+    bool null() override { return countValue(); }
+    bool boolean(bool) override { return countValue(); }
+    bool number_integer(number_integer_t) override { return countValue(); }
+    bool number_unsigned(number_unsigned_t) override { return countValue(); }
+    bool number_float(number_float_t, const string_t&) override { return countValue(); }
+    bool string(string_t&) override { return countValue(); }
+    bool binary(binary_t&) override { return countValue(); }
+    bool start_array(std::size_t) override { return open(); }
+    bool start_object(std::size_t) override { return open(); }
+    bool end_array() override { return close(); }
+    bool end_object() override { return close(); }
 
-    bool start_object(std::size_t) override
-    {
-        m_keys.emplace_back();
-        return true;
-    }
     bool key(string_t& key) override
     {
-        if (!m_keys.back().insert(key).second) {
-            m_faults.add("", fmt::format("the key '{}' stands twice in one object", key), "only one of the two can count");
+        m_open.back().key = key;
+        if (!m_open.back().keys.insert(key).second) {
+            m_faults.add(pointer(), fmt::format("the key '{}' stands twice in one object", key), "only one of the two can count");
         }
-        return true;
-    }
-    bool end_object() override
-    {
-        m_keys.pop_back();
         return true;
     }
     bool parse_error(std::size_t, const std::string&, const nlohmann::ordered_json::exception& error) override
@@ -98,9 +101,42 @@ public:
     }
 
 private:
+    /// A list or an object that is open.
+    struct Open {
+        std::set<std::string> keys{}; ///< of an object
+        std::string key{};            ///< the last of them
+        std::size_t values = 0;       ///< of a list, so far
+    };
+
+    bool countValue()
+    {
+        if (!m_open.empty()) {
+            ++m_open.back().values;
+        }
+        return true;
+    }
+    bool open()
+    {
+        m_open.emplace_back();
+        return true;
+    }
+    bool close()
+    {
+        m_open.pop_back();
+        return countValue();
+    }
+    [[nodiscard]] std::string pointer() const
+    {
+        std::string text;
+        for (const Open& each : m_open) {
+            text += '/' + (each.keys.empty() ? std::to_string(each.values) : escapedKey(each.key));
+        }
+        return text;
+    }
+
     const std::string& m_text;
     JsonFaults& m_faults;
-    std::vector<std::set<std::string>> m_keys; ///< of the objects that are open
+    std::vector<Open> m_open;
 };
 
 void breakLine(bool oneLine, std::size_t indent, std::string& out)

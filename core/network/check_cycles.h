@@ -7,7 +7,7 @@
 
 namespace tilescape::network {
 
-/// Whether layers feed each other in a circle; names the first that is found. `sources`: of each layer, the layers that feed it.
+/// Whether layers feed each other in circles; names each, and of those that share a layer one. `sources`: of each layer, the layers that feed it.
 void checkCycles(const Network& network, const std::vector<std::vector<std::size_t>>& sources, NetworkFaults& faults);
 
 } // namespace tilescape::network

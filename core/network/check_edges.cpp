@@ -40,7 +40,8 @@ Fit fitOf(const Layer& layer, bool operand)
 
 } // namespace
 
-EdgeChecker::EdgeChecker(const Network& network, NetworkFaults& faults) : m_network(network), m_faults(faults)
+EdgeChecker::EdgeChecker(const Network& network, const Unusable& unusable, NetworkFaults& faults)
+    : m_network(network), m_unusable(unusable), m_faults(faults)
 {
     m_sources.emplace(inputName, Source{Source::Kind::NetworkInput, 0});
     m_firstPointer.emplace(inputName, "/input");
@@ -59,6 +60,10 @@ EdgeChecker::EdgeChecker(const Network& network, NetworkFaults& faults) : m_netw
 void EdgeChecker::addName(std::string_view name, Source source, const std::string& pointer)
 {
     const std::string layer(source.kind == Source::Kind::Layer ? name : "");
+    const bool unread = source.kind == Source::Kind::Layer ? m_unusable.layer[source.index].name : m_unusable.externalInputs[source.index];
+    if (name.empty() && unread) {
+        return;
+    }
     if (name.empty()) {
         m_faults.add(pointer, "", "the name is empty", "a name tells it from the others");
     } else if (name == inputName) {
@@ -85,32 +90,56 @@ std::string EdgeChecker::remedyFor(std::string_view unknown) const
                         : fmt::format("perhaps '{}' is meant", near);
 }
 
-void EdgeChecker::checkInputs(const std::vector<bool>& soundSizes)
+void EdgeChecker::checkInputs()
 {
     for (std::size_t i = 0; i < m_network.layers.size(); ++i) {
-        checkInputsOf(i, soundSizes);
+        checkInputsOf(i);
     }
 }
 
-void EdgeChecker::checkInputsOf(std::size_t index, const std::vector<bool>& soundSizes)
+bool EdgeChecker::isUsable(const Source& source) const
+{
+    switch (source.kind) {
+    case Source::Kind::NetworkInput: return !m_unusable.input;
+    case Source::Kind::ExternalInput: return !m_unusable.externalInputs[source.index];
+    case Source::Kind::Layer: break;
+    }
+    const UnusableLayer& layer = m_unusable.layer[source.index];
+    return !layer.outputChannels && !layer.outputSize && !layer.shape;
+}
+
+bool EdgeChecker::canJudgeFit(std::size_t index) const
 {
     const Layer& layer = m_network.layers[index];
-    if (layer.inputs.empty()) {
+    const UnusableLayer& unusable = m_unusable.layer[index];
+    const bool countsChannels = hasOperand(layer) || std::holds_alternative<Elementwise>(layer.kind);
+    return !unusable.shape && !unusable.outputSize
+        && !(countsChannels && (unusable.inputChannels || unusable.outputChannels));
+}
+
+void EdgeChecker::checkInputsOf(std::size_t index)
+{
+    const Layer& layer = m_network.layers[index];
+    const UnusableLayer& unusable = m_unusable.layer[index];
+    if (layer.inputs.empty() && !unusable.inputs) {
         m_faults.add(pointerTo(index, "inputs"), layer.name, "the layer has no input", "at least one is needed");
     }
-    bool known = !layer.inputs.empty();
+    bool known = !layer.inputs.empty() && !unusable.inputs;
     Count channels = 0;
     for (std::size_t i = 0; i < layer.inputs.size(); ++i) {
         const std::string pointer = fmt::format("/layers/{}/inputs/{}", index, i);
         const Source* source = find(layer.inputs[i]);
         if (!source) {
             known = false;
+            if (m_unusable.names || m_unusable.layers || (unusable.inputs && layer.inputs[i].empty())) {
+                continue;
+            }
             m_faults.add(pointer, layer.name, fmt::format("there is no layer or input named '{}'", layer.inputs[i]),
                   remedyFor(layer.inputs[i]));
             continue;
         }
-        if (source->kind == Source::Kind::Layer && !soundSizes[source->index]) {
-            known = false; // that layer's own fault is reported already
+        if (!isUsable(*source)) {
+            known = false;
             continue;
         }
         if (source->kind == Source::Kind::Layer && isWeightGradient(m_network.layers[source->index])) {
@@ -120,15 +149,15 @@ void EdgeChecker::checkInputsOf(std::size_t index, const std::vector<bool>& soun
         }
         const bool operand = hasOperand(layer) && i + 1 == layer.inputs.size();
         channels += operand ? 0 : channelsOf(m_network, *source);
-        if (soundSizes[index]) {
+        if (canJudgeFit(index)) {
             checkFit(index, i, *source, pointer);
         }
     }
-    if (known && hasOperand(layer) && layer.inputs.size() < 2) {
+    if (known && !unusable.shape && hasOperand(layer) && layer.inputs.size() < 2) {
         m_faults.add(pointerTo(index, "inputs"), layer.name, "the layer has one input", "the second operand is the last of two or more");
         return;
     }
-    if (known && soundSizes[index]) {
+    if (known && !unusable.shape && !unusable.inputChannels && !unusable.outputSize) {
         checkChannels(index, channels);
     }
 }

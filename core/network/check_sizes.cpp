@@ -29,19 +29,21 @@ private:
 
 class SizeChecker {
 public:
-    SizeChecker(const Network& network, NetworkFaults& faults) : m_network(network), m_faults(faults) {}
-
-    std::vector<bool> run()
+    SizeChecker(const Network& network, Unusable& unusable, NetworkFaults& faults)
+        : m_network(network), m_unusable(unusable), m_faults(faults)
     {
-        checkMap(m_network.input, "/input");
+    }
+
+    void run()
+    {
+        m_unusable.input |= !checkMap(m_network.input, "/input");
         for (std::size_t i = 0; i < m_network.externalInputs.size(); ++i) {
-            checkMap(m_network.externalInputs[i], fmt::format("/external_inputs/{}", i));
+            const bool sound = checkMap(m_network.externalInputs[i], fmt::format("/external_inputs/{}", i));
+            m_unusable.externalInputs[i] = m_unusable.externalInputs[i] || !sound;
         }
-        std::vector<bool> sound(m_network.layers.size());
         for (std::size_t i = 0; i < m_network.layers.size(); ++i) {
-            sound[i] = checkLayer(i);
+            checkLayer(i);
         }
-        return sound;
     }
 
 private:
@@ -62,13 +64,14 @@ private:
         return height && width;
     }
 
-    void checkMap(const ExternalInput& map, const std::string& pointer)
+    bool checkMap(const ExternalInput& map, const std::string& pointer)
     {
         const bool channels = checkSize(map.channels, "number of channels", pointer + "/channels", "");
         const bool size = checkSize(map.size, "size", pointer + "/size", "");
         if (channels && size) {
             addTotal(m_mapWords, Product().times(map.channels).times(map.size), "feature maps hold", "words", pointer, "");
         }
+        return channels && size;
     }
 
     /// Adds to a total of the network; the first part that takes it past the limit is the one that is named.
@@ -85,28 +88,57 @@ private:
         }
     }
 
-    bool checkLayer(std::size_t index)
+    void checkLayer(std::size_t index)
     {
         const Layer& layer = m_network.layers[index];
+        UnusableLayer& unusable = m_unusable.layer[index];
         const bool hasGroups = std::visit([](const auto& kind) { return requires { kind.groups; }; }, layer.kind);
         const bool pooling = std::visit([](const auto& kind) { return requires { kind.window; }; }, layer.kind);
-        bool sound = checkSize(layer.inputChannels, "number of input channels", pointerTo(index, "input_channels"), layer.name);
-        sound &= checkSize(layer.outputChannels, "number of output channels", pointerTo(index, "output_channels"), layer.name);
-        sound &= checkSize(layer.outputSize, "output size", pointerTo(index, "output_size"), layer.name);
-        sound &= checkSize(filterOf(layer), pooling ? "window" : "filter",
+        const bool input = checkSize(layer.inputChannels, "number of input channels", pointerTo(index, "input_channels"), layer.name);
+        const bool output = checkSize(layer.outputChannels, "number of output channels", pointerTo(index, "output_channels"), layer.name);
+        const bool size = checkSize(layer.outputSize, "output size", pointerTo(index, "output_size"), layer.name);
+        bool shape = checkSize(filterOf(layer), pooling ? "window" : "filter",
                            pointerTo(index, pooling ? "window_size" : "filter_size"), layer.name);
-        sound &= checkSize(strideOf(layer), "stride", pointerTo(index, "stride"), layer.name);
+        shape &= checkSize(strideOf(layer), "stride", pointerTo(index, "stride"), layer.name);
         if (hasGroups) {
-            sound &= checkSize(groupsOf(layer), "number of groups", pointerTo(index, "groups"), layer.name);
+            shape &= checkSize(groupsOf(layer), "number of groups", pointerTo(index, "groups"), layer.name);
         }
-        if (sound) {
-            checkKind(index);
+        unusable.inputChannels |= !input;
+        unusable.outputChannels |= !output;
+        unusable.outputSize |= !size;
+        unusable.shape |= !shape;
+        checkKind(index);
+        if (input && output && size && shape) {
             checkTotals(index);
         }
-        return sound;
     }
 
     void checkKind(std::size_t index)
+    {
+        const Layer& layer = m_network.layers[index];
+        const UnusableLayer& unusable = m_unusable.layer[index];
+        if (unusable.shape) {
+            return;
+        }
+        if (!unusable.inputChannels && !unusable.outputChannels) {
+            checkChannels(index);
+        }
+        if (unusable.outputSize) {
+            return;
+        }
+        if (std::holds_alternative<FullyConnected>(layer.kind) && layer.outputSize != Extent{}) {
+            m_faults.add(pointerTo(index, "output_size"), layer.name,
+                  fmt::format("the output size of a fully connected layer is {}", textOf(layer.outputSize)),
+                  "it is 1 x 1: the filter covers the whole input map");
+        }
+        if (std::holds_alternative<MatrixProduct>(layer.kind) && layer.outputSize.width != 1) {
+            m_faults.add(pointerTo(index, "output_size"), layer.name,
+                  fmt::format("the output of the matrix product is {}", textOf(layer.outputSize)),
+                  "a matrix is a map of width 1: its rows are the map's height");
+        }
+    }
+
+    void checkChannels(std::size_t index)
     {
         const Layer& layer = m_network.layers[index];
         const Count groups = groupsOf(layer);
@@ -116,22 +148,12 @@ private:
                               layer.outputChannels),
                   "every group has equally many of both");
         }
-        if (std::holds_alternative<FullyConnected>(layer.kind) && layer.outputSize != Extent{}) {
-            m_faults.add(pointerTo(index, "output_size"), layer.name,
-                  fmt::format("the output size of a fully connected layer is {}", textOf(layer.outputSize)),
-                  "it is 1 x 1: the filter covers the whole input map");
-        }
         const bool pools =
             std::holds_alternative<Pooling>(layer.kind) || std::holds_alternative<Unpooling>(layer.kind);
         if (pools && layer.inputChannels != layer.outputChannels) {
             m_faults.add(pointerTo(index, "output_channels"), layer.name,
                   fmt::format("the inputs have {} channels, the output has {}", layer.inputChannels, layer.outputChannels),
                   "pooling keeps the number of channels");
-        }
-        if (std::holds_alternative<MatrixProduct>(layer.kind) && layer.outputSize.width != 1) {
-            m_faults.add(pointerTo(index, "output_size"), layer.name,
-                  fmt::format("the output of the matrix product is {}", textOf(layer.outputSize)),
-                  "a matrix is a map of width 1: its rows are the map's height");
         }
     }
 
@@ -156,6 +178,7 @@ private:
     }
 
     const Network& m_network;
+    Unusable& m_unusable;
     NetworkFaults& m_faults;
     Count m_mapWords = 0;
     Count m_weightWords = 0;
@@ -165,6 +188,9 @@ private:
 
 } // namespace
 
-std::vector<bool> checkSizes(const Network& network, NetworkFaults& faults) { return SizeChecker(network, faults).run(); }
+void checkSizes(const Network& network, Unusable& unusable, NetworkFaults& faults)
+{
+    SizeChecker(network, unusable, faults).run();
+}
 
 } // namespace tilescape::network

@@ -466,7 +466,7 @@ private Q_SLOTS:
         QCOMPARE(asked, 3);
         const auto content = ui::workspace::DocumentFiles::read(session.path("mine.tilescape"));
         QVERIFY(content.ok());
-        QCOMPARE(std::get<schedule::Problem>(content.value()).batch, Count{5});
+        QCOMPARE(std::get<schedule::Problem>(content.value().content).batch, Count{5});
     }
 
     void layoutIsSavedAndReset()

@@ -1,3 +1,4 @@
+#include "core/hardware/parameters.h"
 #include "ui/widgets/quantity_box.h"
 #include "ui/widgets/stop_slider.h"
 
@@ -67,6 +68,9 @@ private Q_SLOTS:
     void typedNumbersAreTakenOnEnter();
     void typedNumbersOutOfRangeAreClamped_data();
     void typedNumbersOutOfRangeAreClamped();
+    void whatIsNotTakenAsTypedIsToldWithTheLimit_data();
+    void whatIsNotTakenAsTypedIsToldWithTheLimit();
+    void everyParameterSaysItsLimits();
     void nonsenseRestoresTheValue();
     void escapeRestoresTheValue();
     void theUnitStaysUnderTheSelection();
@@ -121,7 +125,8 @@ void TestQuantityBox::textsAreRead_data()
     QTest::newRow("another unit") << "pJ" << "3 mW" << false << 0.0;
     QTest::newRow("no number") << "pJ" << "many" << false << 0.0;
     QTest::newRow("empty") << "pJ" << "" << false << 0.0;
-    QTest::newRow("infinity") << "pJ" << "inf" << false << 0.0;
+    QTest::newRow("prefix of another size") << "pJ" << "500 fJ" << true << 0.5;
+    QTest::newRow("infinity, allowed or not") << "pJ" << "inf" << true << unlimited;
     QTest::newRow("not a number") << "pJ" << "nan" << false << 0.0;
 }
 
@@ -208,6 +213,59 @@ void TestQuantityBox::typedNumbersOutOfRangeAreClamped()
     box.setValue(1024);
     typeInto(box, typed);
     QTEST(box.value(), "taken");
+}
+
+void TestQuantityBox::whatIsNotTakenAsTypedIsToldWithTheLimit_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("too large") << "2e9" << "Buffer: 2e9 B is above the largest, 1 GiB: set to 1 GiB.";
+    QTest::newRow("too large, with a unit") << "64 GB" << "Buffer: 64 GB is above the largest, 1 GiB: set to 1 GiB.";
+    QTest::newRow("zero") << "0" << "Buffer: 0 B is below the smallest, 64 B: set to 64 B.";
+    QTest::newRow("fraction") << "100.4" << "Buffer: 100.4 B is no whole number: set to 100 B.";
+    QTest::newRow("no number") << "lots" << "Buffer: “lots” is no number of B: it stays 1 KiB.";
+    QTest::newRow("unlimited") << "inf" << "Buffer: It cannot be unlimited, the largest is 1 GiB: it stays 1 KiB.";
+    QTest::newRow("taken as typed") << "0.5 MiB" << "";
+}
+
+void TestQuantityBox::whatIsNotTakenAsTypedIsToldWithTheLimit()
+{
+    QFETCH(QString, typed);
+    QFETCH(QString, sentence);
+    QToolTip::hideText();
+    QTRY_VERIFY(QToolTip::text().isEmpty());
+    QuantityBox box(bufferSize());
+    box.setAccessibleName(u"Buffer"_s);
+    box.setValue(1024);
+    box.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&box));
+    typeInto(box, typed);
+    QTextDocument plain;
+    plain.setHtml(QToolTip::text());
+    QCOMPARE(plain.toPlainText(), sentence);
+}
+
+/// What is beyond a limit is set to it, and told so; what lies between, in any of the quantity's own notations, is taken.
+void TestQuantityBox::everyParameterSaysItsLimits()
+{
+    for (const tilescape::hardware::Parameter& parameter : tilescape::hardware::parameters()) {
+        const Quantity quantity{.unit = QString::fromUtf8(parameter.unit.data(), qsizetype(parameter.unit.size())),
+                                .smallest = parameter.smallest, .largest = parameter.largest, .step = parameter.step,
+                                .integer = parameter.integer, .logarithmic = parameter.logarithmic,
+                                .mayBeUnlimited = parameter.mayBeUnlimited, .mayBeZero = parameter.mayBeZero};
+        for (const double stop : quantity.stops()) {
+            QCOMPARE(quantity.read(quantity.text(stop)), std::optional(stop));
+        }
+        for (const auto& [beyond, limit] : {std::pair(parameter.largest * 1000, parameter.largest),
+                                            parameter.mayBeZero ? std::pair(-1.0, 0.0) : std::pair(parameter.smallest - 1, parameter.smallest)}) {
+            const QString typed = quantity.text(beyond);
+            const double taken = quantity.clamped(*quantity.read(typed));
+            QCOMPARE(taken, limit);
+            const QString sentence = quantity.correction(typed, taken);
+            const QString named = quantity.text(beyond > limit ? parameter.largest : parameter.smallest);
+            QVERIFY2(sentence.contains(named) && sentence.endsWith(u"set to %1."_s.arg(quantity.text(taken))), qPrintable(sentence));
+        }
+    }
 }
 
 void TestQuantityBox::nonsenseRestoresTheValue()

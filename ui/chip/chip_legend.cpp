@@ -1,5 +1,6 @@
 #include "ui/chip/chip_painter.h"
 
+#include "ui/plot/text.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/style/scheme_text.h"
@@ -68,20 +69,25 @@ double widthOf(const Entry& entry, const QFontMetricsF& metrics)
         + metrics.horizontalAdvance(entry.text);
 }
 
-void paintEntry(QPainter& painter, const Entry& entry, QPointF at, double right, double rowHeight,
-                const QPalette& palette, const QFontMetricsF& metrics)
+/// Returns how many rows the text takes.
+int paintEntry(QPainter* painter, const Entry& entry, QPointF at, double right, double rowHeight, const QPalette& palette,
+               const QFontMetricsF& metrics)
 {
     double x = at.x();
-    painter.setPen(Qt::NoPen);
     for (const QColor& colour : entry.colours) {
-        painter.setBrush(colour);
-        painter.drawRect(QRectF(x, at.y() + (rowHeight - swatch) / 2, swatch, swatch));
+        if (painter) {
+            painter->fillRect(QRectF(x, at.y() + (rowHeight - swatch) / 2, swatch, swatch), colour);
+        }
         x += swatch + 2;
     }
     x += entry.colours.empty() ? 0 : gap;
-    painter.setPen(palette.color(QPalette::WindowText));
-    painter.drawText(QPointF(x, at.y() + (rowHeight - metrics.height()) / 2 + metrics.ascent()),
-                     metrics.elidedText(entry.text, Qt::ElideRight, right - x));
+    const QStringList lines = plot::wrapped(entry.text, right - x, metrics);
+    for (qsizetype i = 0; painter && i < lines.size(); ++i) {
+        painter->setPen(palette.color(QPalette::WindowText));
+        painter->drawText(QPointF(x, at.y() + static_cast<double>(i) * rowHeight + (rowHeight - metrics.height()) / 2 + metrics.ascent()),
+                          lines[i]);
+    }
+    return static_cast<int>(lines.size());
 }
 
 } // namespace
@@ -101,10 +107,9 @@ double paintChipLegend(QPainter* painter, const ChipContent& content, const QPal
         if (newRow && at.x() > area.left()) {
             at = {area.left(), at.y() + rowHeight};
         }
-        if (painter) {
-            paintEntry(*painter, entry, at, area.right(), rowHeight, palette, metrics);
-        }
+        const int rows = paintEntry(painter, entry, at, area.right(), rowHeight, palette, metrics);
         at.rx() += width + entryGap;
+        at.ry() += (rows - 1) * rowHeight; // what follows a wrapped text begins a row: there is no room beside it
     }
     return at.y() + rowHeight - area.top();
 }

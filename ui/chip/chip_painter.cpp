@@ -177,8 +177,7 @@ void paintRegionNames(QPainter& painter, const ChipContent& content, const ChipL
 {
     QFont font = painter.font();
     font.setBold(true);
-    const double tallest = std::max(60.0, gridSize(content).height() / 16); // far away, on a large chip
-    font.setPixelSize(static_cast<int>(std::clamp(13 / std::max(look.scale, 0.01), 9.0, tallest)));
+    font.setPixelSize(static_cast<int>(badgeText(content, look)));
     painter.setFont(font);
     const QFontMetricsF metrics(font);
     for (std::size_t number = 0; number < content.regions.size(); ++number) {
@@ -198,6 +197,12 @@ void paintRegionNames(QPainter& painter, const ChipContent& content, const ChipL
 }
 
 } // namespace
+
+double badgeText(const ChipContent& content, const ChipLook& look)
+{
+    const double tallest = std::max(60.0, gridSize(content).height() / 16); // far away, on a large chip
+    return std::clamp(13 / std::max(look.scale, 0.01), 9.0, tallest);
+}
 
 QRectF tileRect(Tile tile)
 {

@@ -1,5 +1,6 @@
 #include "ui/timeline/timeline_painter.h"
 
+#include "ui/plot/hatch.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
@@ -24,6 +25,9 @@ constexpr int smallestName = 7;     ///< pixels
 constexpr double lineOfPixel = 1.15; ///< room that a row's name needs, in sizes of its font
 constexpr double lineOverlap = 0.9; ///< lines may touch
 constexpr double shownRows = 0.4;   ///< share of the plot that a segment fills before its rows are named
+constexpr double paperLabels = 54;  ///< pixels for what rows and axes are called, on paper
+constexpr double paperBars = 15;    ///< height of a row's bars, on paper
+constexpr double mostPaperRows = 24; ///< of full height
 
 QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
 
@@ -34,12 +38,10 @@ QRectF stretchRect(const TimelineGeometry& geometry, const QRectF& row, double f
     return {left, row.top(), right - left, row.height()};
 }
 
-void hatch(QPainter& painter, const QRectF& rect, const QColor& colour, Qt::BrushStyle style)
+void hatchBand(QPainter& painter, const QRectF& rect, const QColor& colour)
 {
     if (rect.width() >= 2) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(QBrush(colour, style));
-        painter.drawRect(rect.adjusted(0, 2, 0, -2));
+        plot::hatch(painter, rect.adjusted(0, 2, 0, -2), colour);
     }
 }
 
@@ -54,9 +56,9 @@ void paintFillAndDrain(QPainter& painter, const SegmentTrack& segment, double st
     const auto end = start + static_cast<double>(segment.timing.nodeCycles);
     for (std::size_t place = 0; place < segment.layers.size(); ++place) {
         const Stretch region = segment.region(place);
-        const QRectF row = geometry.row(lane, place);
-        hatch(painter, stretchRect(geometry, row, start, start + region.from), colour, Qt::BDiagPattern);
-        hatch(painter, stretchRect(geometry, row, start + region.to, end), colour, Qt::BDiagPattern);
+        const QRectF row = geometry.bars(lane, place);
+        hatchBand(painter, stretchRect(geometry, row, start, start + region.from), colour);
+        hatchBand(painter, stretchRect(geometry, row, start + region.to, end), colour);
     }
 }
 
@@ -77,8 +79,7 @@ void paintDram(QPainter& painter, const SegmentTrack& segment, double start, std
         rows.setBottom(row.bottom());
         const QRectF waits = stretchRect(geometry, rows, start + nodes, start + dram);
         if (waits.width() > 0) {
-            painter.setBrush(QBrush(style::warningColour(look.palette), Qt::Dense6Pattern));
-            painter.drawRect(waits);
+            plot::hatch(painter, waits, style::warningColour(look.palette), plot::Slant::Falling);
             painter.fillRect(QRectF(waits.left(), row.top() + 1, waits.width(), row.height() - 2), style::warningColour(look.palette));
         }
     }
@@ -91,7 +92,7 @@ void paintRowNames(QPainter& painter, const TimelineContent& content, const Time
     const std::size_t middle = content.segmentAt((geometry.from() + geometry.to()) / 2);
     const double seen = std::min(geometry.x(content.starts[middle + 1]), plot.right())
         - std::max(geometry.x(content.starts[middle]), plot.left());
-    const bool named = seen > shownRows * plot.width();
+    const bool named = !geometry.isPaper() && seen > shownRows * plot.width();
     // Rows lower than a line of text: smaller text, then one name for several rows.
     QFont rowFont = look.font;
     rowFont.setPixelSize(std::clamp(static_cast<int>(geometry.rowHeight() / lineOfPixel), smallestName, QFontInfo(look.font).pixelSize()));
@@ -130,6 +131,31 @@ void paintRowNames(QPainter& painter, const TimelineContent& content, const Time
     }
 }
 
+/// Above the bars of each layer: its name if it fits before the segment's end, else its region, else nothing.
+void paintNamesOfBars(QPainter& painter, const TimelineContent& content, std::size_t number, std::size_t lane,
+                      const TimelineGeometry& geometry, const TimelineLook& look)
+{
+    const SegmentTrack& segment = content.lanes[lane].segments[number];
+    const QFontMetricsF metrics(look.font);
+    QColor ground = look.palette.color(QPalette::Base);
+    ground.setAlphaF(0.8F);
+    painter.setPen(look.palette.color(QPalette::Text));
+    for (std::size_t place = 0; place < segment.layers.size(); ++place) {
+        const QRectF strip = geometry.nameStrip(lane, place);
+        const double left = std::max(geometry.x(content.starts[number] + segment.whole(place).from), geometry.plot().left());
+        const double room = std::min(geometry.x(content.starts[number + 1]), geometry.plot().right()) - left - 3;
+        const LayerTrack& layer = segment.layers[place];
+        for (const QString& name : {layer.name, QStringLiteral("R%1").arg(layer.position.region)}) {
+            if (strip.height() >= metrics.height() - 1 && metrics.horizontalAdvance(name) <= room) {
+                // Arrows pass here; a name is read before them.
+                painter.fillRect(QRectF(left, strip.top() + 1, metrics.horizontalAdvance(name) + 2, strip.height() - 1), ground);
+                painter.drawText(QPointF(left + 1, strip.bottom() - metrics.descent() + 1), name);
+                break;
+            }
+        }
+    }
+}
+
 void paintSegmentNumber(QPainter& painter, const TimelineContent& content, std::size_t number, std::size_t lane,
                         const TimelineGeometry& geometry, const TimelineLook& look)
 {
@@ -164,13 +190,17 @@ void paintLaneTitle(QPainter& painter, const TimelineContent& content, std::size
     }
     const double cycles = content.lanes[lane].cycles;
     const double base = content.lanes.front().cycles;
-    QString text = content.lanes[lane].handOn == HandOn::Groups ? tr("Groups handed on (ALLO)") : tr("Whole maps handed on (without ALLO)");
-    text += tr(": %1 cycles").arg(style::count(cycles));
+    const bool groups = content.lanes[lane].handOn == HandOn::Groups;
+    QString figures = tr(": %1 cycles").arg(style::count(cycles));
     if (lane > 0 && base > 0) {
-        text += tr(", +%1").arg(style::percent(cycles / base - 1));
+        figures += tr(", +%1").arg(style::percent(cycles / base - 1));
     }
     QFont bold = look.font;
     bold.setBold(true);
+    QString text = (groups ? tr("Groups handed on (ALLO)") : tr("Whole maps handed on (without ALLO)")) + figures;
+    if (QFontMetricsF(bold).horizontalAdvance(text) > geometry.plot().width()) {
+        text = (groups ? tr("ALLO") : tr("Without ALLO")) + figures;
+    }
     painter.setFont(bold);
     painter.setPen(look.palette.color(QPalette::Text));
     const QRectF top = geometry.lane(lane);
@@ -180,16 +210,35 @@ void paintLaneTitle(QPainter& painter, const TimelineContent& content, std::size
 
 } // namespace
 
-TimelineGeometry::TimelineGeometry(const TimelineContent& content, QRectF area, double from, double to, const QFont& font)
+TimelineGeometry::TimelineGeometry(const TimelineContent& content, QRectF area, double from, double to, const QFont& font,
+                                   TimelineMedium medium)
     : m_from(from), m_to(std::max(to, from + 1e-6)), m_line(QFontMetricsF(font).height()), m_titles(content.lanes.size() > 1)
 {
-    const double labels = std::clamp(area.width() * labelShare, narrowestLabels, widestLabels);
-    m_plot = area.adjusted(labels, 2, -10, -3.4 * m_line);
+    const bool paper = medium == TimelineMedium::Paper;
+    const double labels = paper ? paperLabels : std::clamp(area.width() * labelShare, narrowestLabels, widestLabels);
+    const double legend = paper ? plot::legendInRows(timelineLegend(content, {}), area.width() - 10, font).size.height() : 1.1 * m_line;
+    m_plot = area.adjusted(labels, 2, -10, -2.3 * m_line - legend);
     m_scale = m_plot.width() / (m_to - m_from);
     m_laneHeight = m_plot.height() / static_cast<double>(std::max<std::size_t>(content.lanes.size(), 1));
     m_rows = content.empty() ? 1 : static_cast<double>(content.mostRows(m_from, m_to));
     const double room = m_laneHeight - m_line * (m_titles ? 2 : 1) - dramHeight - 3;
     m_rowHeight = std::clamp(room / m_rows, 1.0, tallestRow);
+    m_nameStrip = paper ? std::min(m_line, m_rowHeight / 2) : 0;
+}
+
+double TimelineGeometry::paperHeight(const TimelineContent& content, double width, double from, double to, const QFont& font)
+{
+    const double line = QFontMetricsF(font).height();
+    const auto lanes = static_cast<double>(std::max<std::size_t>(content.lanes.size(), 1));
+    const double rows = content.empty() ? 1 : std::min(static_cast<double>(content.mostRows(from, to)), mostPaperRows);
+    const double lane = rows * (line + paperBars) + line * (lanes > 1 ? 2 : 1) + dramHeight + 3;
+    return 2 + lanes * lane + 2.3 * line + plot::legendInRows(timelineLegend(content, {}), width - 10, font).size.height();
+}
+
+QRectF TimelineGeometry::nameStrip(std::size_t lane, std::size_t place) const
+{
+    const QRectF whole = row(lane, place);
+    return {whole.left(), whole.top(), whole.width(), m_nameStrip};
 }
 
 QRectF TimelineGeometry::lane(std::size_t number) const
@@ -220,10 +269,13 @@ void paintTimeline(QPainter& painter, const TimelineContent& content, const Time
             paintSegmentNumber(painter, content, i, lane, geometry, look);
             paintFillAndDrain(painter, segments[i], content.starts[i], lane, geometry, look);
             for (std::size_t place = 0; place < segments[i].layers.size(); ++place) {
-                paintTrack(painter, segments[i], place, content.starts[i], geometry, geometry.row(lane, place), look);
+                paintTrack(painter, segments[i], place, content.starts[i], geometry, geometry.bars(lane, place), look);
             }
             paintDram(painter, segments[i], content.starts[i], lane, geometry, look);
             paintHandovers(painter, segments[i], content.starts[i], lane, geometry, look);
+            if (geometry.isPaper()) {
+                paintNamesOfBars(painter, content, i, lane, geometry, look);
+            }
         }
         paintLaneTitle(painter, content, lane, geometry, look);
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/plot/legend.h"
 #include "ui/timeline/timeline_content.h"
 
 #include <QFont>
@@ -9,10 +10,18 @@
 
 namespace tilescape::ui::timeline {
 
+/// Screen: names of rows on the left, one row of legend. Paper: names of layers above their bars, the whole legend.
+enum class TimelineMedium { Screen, Paper };
+
 /// Which cycles are shown where: labels on the left, lanes one above the other, an axis and a legend beneath.
 class TimelineGeometry {
 public:
-    TimelineGeometry(const TimelineContent& content, QRectF area, double from, double to, const QFont& font);
+    TimelineGeometry(const TimelineContent& content, QRectF area, double from, double to, const QFont& font,
+                     TimelineMedium medium = TimelineMedium::Screen);
+    /// The height of a page of this width.
+    static double paperHeight(const TimelineContent& content, double width, double from, double to, const QFont& font);
+
+    [[nodiscard]] bool isPaper() const { return m_nameStrip > 0; }
 
     [[nodiscard]] const QRectF& plot() const { return m_plot; }
     [[nodiscard]] double from() const { return m_from; }
@@ -24,6 +33,9 @@ public:
     [[nodiscard]] double rowHeight() const { return m_rowHeight; }
     [[nodiscard]] QRectF lane(std::size_t number) const;
     [[nodiscard]] QRectF row(std::size_t lane, std::size_t place) const; ///< over the whole plot
+    /// The part of a row that bars fill: beneath the names, on paper.
+    [[nodiscard]] QRectF bars(std::size_t lane, std::size_t place) const { return row(lane, place).adjusted(0, m_nameStrip, 0, 0); }
+    [[nodiscard]] QRectF nameStrip(std::size_t lane, std::size_t place) const;
     [[nodiscard]] QRectF dramRow(std::size_t lane) const;
 
 private:
@@ -34,6 +46,7 @@ private:
     double m_line = 12;
     double m_laneHeight = 0;
     double m_rowHeight = 0;
+    double m_nameStrip = 0; ///< height of the names above bars
     double m_rows = 1;
     bool m_titles = false;
 };
@@ -60,7 +73,7 @@ void paintHandovers(QPainter& painter, const SegmentTrack& segment, double start
 /// Ticks in cycles and in time, and what hatching, arrows and bars mean.
 void paintTimelineAxis(QPainter& painter, const TimelineContent& content, const TimelineGeometry& geometry,
                        const TimelineLook& look);
-void paintTimelineLegend(QPainter& painter, const QRectF& area, const TimelineLook& look);
+std::vector<plot::LegendEntry> timelineLegend(const TimelineContent& content, const QPalette& palette);
 
 /// What lies at a position.
 struct TimelineHit {

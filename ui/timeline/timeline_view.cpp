@@ -20,9 +20,6 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr double figureRow = 18;
-constexpr double beside = 70; ///< titles, axis and legend of a figure
-
 QString titleOf(const TimelineContent& content, const Stretch& shown)
 {
     const std::size_t first = content.segmentAt(shown.from);
@@ -46,9 +43,8 @@ widgets::Figure timelineFigure(const TimelineContent& content, double from, doub
     widgets::Figure figure;
     figure.name = QStringLiteral("timeline");
     figure.title = TimelineView::tr("Timeline");
-    figure.heightFor = [content, from, to](double) {
-        const auto rows = static_cast<double>(content.empty() ? 1 : content.mostRows(from, to));
-        return beside + static_cast<double>(content.lanes.size()) * (figureRow * std::min(rows, 24.0) + 40);
+    figure.heightFor = [content, from, to](double width) {
+        return TimelineGeometry::paperHeight(content, width, from, to, style::figureFont());
     };
     figure.paint = [content, from, to](QPainter& painter, QSizeF size) {
         if (content.empty()) {
@@ -57,7 +53,7 @@ widgets::Figure timelineFigure(const TimelineContent& content, double from, doub
         TimelineLook look;
         look.palette = style::paperPalette();
         look.font = style::figureFont();
-        paintTimeline(painter, content, {content, QRectF(QPointF(), size), from, to, look.font}, look);
+        paintTimeline(painter, content, {content, QRectF(QPointF(), size), from, to, look.font, TimelineMedium::Paper}, look);
     };
     return figure;
 }

@@ -193,8 +193,8 @@ void paintHandovers(QPainter& painter, const SegmentTrack& segment, double start
         };
         const double grain = geometry.pixels(busy(hand.from)) / static_cast<double>(hand.groups);
         const Count pieces = grain >= finestArrow ? hand.groups : 1;
-        const QRectF fromRow = geometry.row(lane, hand.from);
-        const QRectF toRow = geometry.row(lane, hand.to);
+        const QRectF fromRow = geometry.bars(lane, hand.from);
+        const QRectF toRow = geometry.bars(lane, hand.to);
         for (Count group = 0; group < batchGroups; group += step) {
             for (Count piece = 0; piece < pieces; ++piece) {
                 const double ready = partOf(segment.group(hand.from, group), busy(hand.from), hand.groups, piece).to;

@@ -1,7 +1,8 @@
 #include "ui/widgets/quantity.h"
 
+#include "core/support/quantity_text.h"
+
 #include <QCoreApplication>
-#include <QStringList>
 
 #include <algorithm>
 #include <array>
@@ -16,16 +17,6 @@ QString tr(const char* text) { return QCoreApplication::translate("Quantity", te
 
 QString unlimitedText() { return tr("unlimited"); }
 
-struct Multiple {
-    QLatin1String unit;
-    QLatin1String alias; ///< as the field writes it: its kB are 1024 B
-    double bytes;
-};
-constexpr std::array<Multiple, 4> multiples{{{QLatin1String("GiB"), QLatin1String("GB"), 1073741824.0},
-                                             {QLatin1String("MiB"), QLatin1String("MB"), 1048576.0},
-                                             {QLatin1String("KiB"), QLatin1String("kB"), 1024.0},
-                                             {QLatin1String("B"), QLatin1String("B"), 1.0}}};
-
 double roundedTo(double value, int digits)
 {
     if (value == 0 || !std::isfinite(value)) {
@@ -37,69 +28,6 @@ double roundedTo(double value, int digits)
     double rounded = value;
     std::from_chars(buffer.data(), end, rounded);
     return rounded;
-}
-
-/// Plain where that is readable, else with an exponent.
-QString numberText(double value)
-{
-    if (value != std::floor(value)) {
-        value = roundedTo(value, 6);
-    }
-    const double size = std::abs(value);
-    const bool plain = size == 0 || (size >= 1e-4 && size < 1e12);
-    std::array<char, 64> buffer{};
-    const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                                      plain ? std::chars_format::fixed : std::chars_format::scientific);
-    QString text = QString::fromLatin1(buffer.data(), result.ptr - buffer.data());
-    // "1e-09" and "1e+15" are "1e-9" and "1e15".
-    const qsizetype exponent = text.indexOf(QLatin1Char('e'));
-    if (exponent >= 0) {
-        const int power = text.mid(exponent + 1).toInt();
-        text = text.left(exponent + 1) + QString::number(power);
-    }
-    return text;
-}
-
-/// Commas may stand before groups of three digits, and only there: "1,5" is no number.
-std::optional<QString> withoutGroups(const QString& text)
-{
-    if (!text.contains(QLatin1Char(','))) {
-        return text;
-    }
-    const QStringList groups = text.section(QLatin1Char('.'), 0, 0).split(QLatin1Char(','));
-    const bool sound = !groups.first().isEmpty() && groups.first().size() <= 3
-        && std::all_of(groups.begin() + 1, groups.end(), [](const QString& group) { return group.size() == 3; });
-    const QString fraction = text.section(QLatin1Char('.'), 1);
-    if (!sound || fraction.contains(QLatin1Char(','))) {
-        return {};
-    }
-    QString plain = text;
-    return plain.remove(QLatin1Char(','));
-}
-
-/// What stands before the unit; nothing where another unit stands there.
-struct Reading {
-    QString number;
-    double factor = 1;
-};
-Reading splitUnit(const QString& text, const QString& unit)
-{
-    const auto without = [&text](const QString& suffix) { return text.chopped(suffix.size()).trimmed(); };
-    if (unit == QLatin1String("B")) {
-        for (const Multiple& multiple : multiples) {
-            const QString letter = QString(multiple.unit).left(1);
-            for (const QString& name : {QString(multiple.unit), QString(multiple.alias), letter}) {
-                if (text.endsWith(name, Qt::CaseInsensitive)) {
-                    return {without(name), multiple.bytes};
-                }
-            }
-        }
-        return {text, 1};
-    }
-    if (!unit.isEmpty() && text.endsWith(unit, Qt::CaseInsensitive)) {
-        return {without(unit), 1};
-    }
-    return {text, 1};
 }
 
 std::vector<double> logarithmicStops(double smallest, double largest, bool integer)
@@ -193,42 +121,38 @@ std::vector<double> Quantity::stops() const
 
 QString Quantity::text(double value) const
 {
-    if (value == unlimited) {
-        return unlimitedText();
-    }
-    QString shownUnit = unit;
-    if (unit == QLatin1String("B")) {
-        for (const Multiple& multiple : multiples) {
-            // In quarters at most: "1.25 KiB" is shorter to the eye than "1280 B", "0.9765625 KiB" is not.
-            const double quarters = value / multiple.bytes * 4;
-            if (quarters >= 4 && quarters == std::floor(quarters)) {
-                shownUnit = multiple.unit;
-                value /= multiple.bytes;
-                break;
-            }
-        }
-    }
-    return shownUnit.isEmpty() ? numberText(value) : numberText(value) + QLatin1Char(' ') + shownUnit;
+    return value == unlimited ? unlimitedText() : QString::fromStdString(support::quantityText(value, unit.toStdString()));
 }
 
 std::optional<double> Quantity::read(const QString& text) const
 {
     const QString trimmed = text.trimmed();
-    if (mayBeUnlimited && trimmed.size() >= 2 && unlimitedText().startsWith(trimmed, Qt::CaseInsensitive)) {
+    const bool isUnlimited = trimmed.size() >= 2 && unlimitedText().startsWith(trimmed, Qt::CaseInsensitive);
+    if (isUnlimited || support::saysUnlimited(trimmed.toStdString())) {
         return unlimited;
     }
-    const Reading reading = splitUnit(trimmed, unit);
-    const std::optional<QString> number = withoutGroups(reading.number);
-    if (!number) {
-        return {};
+    return support::readQuantity(trimmed.toStdString(), unit.toStdString());
+}
+
+QString Quantity::correction(const QString& typed, double taken) const
+{
+    const std::optional<double> value = read(typed);
+    if (!value) {
+        return unit.isEmpty() ? tr("“%1” is no number: it stays %2.").arg(typed, text(taken))
+                              : tr("“%1” is no number of %2: it stays %3.").arg(typed, unit, text(taken));
     }
-    const QByteArray digits = number->toUtf8();
-    double value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc{} || end != digits.data() + digits.size() || !std::isfinite(value)) {
-        return {};
+    if (*value == unlimited) {
+        return tr("It cannot be unlimited, the largest is %1: it stays %2.").arg(text(largest), text(taken));
     }
-    return value * reading.factor;
+    const bool isBare = !typed.trimmed().isEmpty() && typed.trimmed().back().isDigit() && !unit.isEmpty();
+    const QString shown = isBare ? typed.trimmed() + QLatin1Char(' ') + unit : typed.trimmed();
+    if (*value < smallest) {
+        return tr("%1 is below the smallest, %2: set to %3.").arg(shown, text(smallest), text(taken));
+    }
+    if (*value > largest) {
+        return tr("%1 is above the largest, %2: set to %3.").arg(shown, text(largest), text(taken));
+    }
+    return tr("%1 is no whole number: set to %2.").arg(shown, text(taken));
 }
 
 QString Quantity::rangeText() const

@@ -9,7 +9,7 @@
 namespace tilescape::ui::widgets {
 
 /// What a number may be, and in which unit it is counted. Infinity stands for "unlimited".
-/// Bytes (unit "B") are written in binary multiples where that is shorter: 131072 is "128 KiB"; "128 kB" reads the same.
+/// Text with units is read and written as by core/support/quantity_text.h.
 struct Quantity {
     QString unit{}; ///< empty for a bare count
     double smallest = 0;
@@ -29,10 +29,13 @@ struct Quantity {
     /// Round values from smallest to largest, evenly spread: where a slider stops.
     [[nodiscard]] std::vector<double> stops() const;
 
-    /// With its unit: whole numbers in full, others with up to six digits.
+    /// With its unit.
     [[nodiscard]] QString text(double value) const;
-    /// Nothing where the text is no number of this unit. A bare number counts in the unit itself.
+    /// Nothing where the text is no number of this unit. A bare number counts in the unit itself. Infinity where the text
+    /// says so, whether it is allowed or not.
     [[nodiscard]] std::optional<double> read(const QString& text) const;
+    /// What became of a text that is not allowed: the limit that it passes and `taken`, the value that stands now.
+    [[nodiscard]] QString correction(const QString& typed, double taken) const;
     /// "2 B to 64 KiB, or unlimited"
     [[nodiscard]] QString rangeText() const;
 };

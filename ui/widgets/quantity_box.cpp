@@ -66,11 +66,15 @@ void QuantityBox::takeText()
     }
     const QString typed = text();
     const std::optional<double> read = m_quantity.read(typed);
-    const double taken = read ? m_quantity.clamped(*read) : m_value;
+    const bool usable = read && (*read != unlimited || m_quantity.mayBeUnlimited);
+    const double taken = usable ? m_quantity.clamped(*read) : m_value;
     edit(taken);
     if ((!read || taken != *read) && isVisible()) {
-        QToolTip::showText(mapToGlobal(QPoint(0, height())),
-                           style::literal(tr("“%1” cannot be set: it is %2.").arg(typed, m_quantity.rangeText())), this);
+        QString sentence = m_quantity.correction(typed, taken);
+        if (!accessibleName().isEmpty()) {
+            sentence = tr("%1: %2").arg(accessibleName(), sentence);
+        }
+        QToolTip::showText(mapToGlobal(QPoint(0, height())), style::literal(sentence), this);
     }
 }
 
@@ -78,7 +82,8 @@ void QuantityBox::stepBy(int steps)
 {
     double from = m_value;
     if (isTyped()) {
-        from = m_quantity.clamped(m_quantity.read(text()).value_or(m_value));
+        const double typed = m_quantity.read(text()).value_or(m_value);
+        from = typed == unlimited && !m_quantity.mayBeUnlimited ? m_value : m_quantity.clamped(typed);
     }
     edit(m_quantity.stepped(from, steps));
     selectNumber();

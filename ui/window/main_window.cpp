@@ -79,6 +79,7 @@ MainWindow::MainWindow(Workspace& workspace, const QString& autosaveFolder, QWid
     connect(&m_workspace, &Workspace::solvingChanged, this, &MainWindow::refreshState);
     connect(m_files, &workspace::DocumentFiles::autosaveFailed, this,
             [this](const support::Diagnostics& faults) { report(QStringLiteral("autosave"), faults); });
+    followDisk();
     refreshTitle();
     refreshState();
     restoreLayout();

@@ -100,6 +100,10 @@ private:
     bool save();
     bool saveAs();
     bool mayReplaceDocument();
+    void followDisk();
+    void showDiskState(workspace::FileOnDisk::State state);
+    void reload();
+    bool saveOverChange();
     void refreshRecentFiles();
     void exportText(const QString& title, const QString& ending, std::string (*write)(const schedule::Schedule&));
     void exportFigure(const std::function<widgets::Figure()>& figure);

@@ -23,6 +23,7 @@
 namespace tilescape::ui::window {
 
 using workspace::DocumentFiles;
+using workspace::FileOnDisk;
 
 namespace {
 
@@ -112,16 +113,16 @@ void MainWindow::openWithDialog()
 
 bool MainWindow::openFile(const QString& path)
 {
-    auto content = DocumentFiles::read(path);
-    if (!content) {
-        report(openKey, content.faults());
+    auto file = DocumentFiles::read(path);
+    if (!file) {
+        report(openKey, file.faults());
         return false;
     }
-    if (std::holds_alternative<schedule::Problem>(content.value()) && !mayReplaceDocument()) {
+    if (std::holds_alternative<schedule::Problem>(file.value().content) && !mayReplaceDocument()) {
         return false;
     }
     report(openKey, {});
-    m_files->apply(std::move(content.value()), path);
+    m_files->apply(std::move(file.value()), path);
     return true;
 }
 
@@ -132,7 +133,13 @@ bool MainWindow::saveTo(const QString& path)
     return faults.empty();
 }
 
-bool MainWindow::save() { return m_workspace.filePath().isEmpty() ? saveAs() : saveTo(m_workspace.filePath()); }
+bool MainWindow::save()
+{
+    if (m_workspace.filePath().isEmpty()) {
+        return saveAs();
+    }
+    return m_files->disk().state() == FileOnDisk::State::Changed ? saveOverChange() : saveTo(m_workspace.filePath());
+}
 
 bool MainWindow::saveAs()
 {

@@ -30,7 +30,7 @@ const QString copyEnding = QStringLiteral(".tilescape");
 std::filesystem::path pathOf(const QString& path) { return path.toStdString(); }
 
 QString lockOf(const QString& copy) { return copy + QStringLiteral(".lock"); }
-/// Beside the copy: the path of the document that it is a copy of.
+/// Beside the copy: the path of the document that it is a copy of, and in a second line the fingerprint of what that file held.
 QString originOf(const QString& copy) { return copy + QStringLiteral(".origin"); }
 
 /// A lock that lasts as long as its program, however long that is.
@@ -48,12 +48,12 @@ void removeCopy(const QString& copy)
 }
 
 template <typename T>
-support::Result<FileContent> contentOf(support::Result<T> result)
+support::Result<ReadFile> contentOf(support::Result<T> result, const std::string& text)
 {
     if (!result) {
         return result.faults();
     }
-    return FileContent(std::move(result.value()));
+    return ReadFile{FileContent(std::move(result.value())), FileOnDisk::fingerprintOf(text)};
 }
 
 } // namespace
@@ -66,7 +66,12 @@ DocumentFiles::DocumentFiles(Workspace& workspace, QString folder, QObject* pare
     m_pause.setInterval(autosavePause);
     connect(&m_pause, &QTimer::timeout, this, &DocumentFiles::autosave);
     connect(&m_workspace, &Workspace::problemChanged, this, &DocumentFiles::changed);
-    connect(&m_workspace, &Workspace::filePathChanged, this, &DocumentFiles::changed);
+    connect(&m_workspace, &Workspace::filePathChanged, this, [this] {
+        changed();
+        if (m_workspace.filePath().isEmpty()) {
+            m_disk.set({}, {});
+        }
+    });
     connect(&m_workspace, &Workspace::modifiedChanged, this, [this](bool modified) {
         if (!modified) {
             dropCopy();
@@ -90,7 +95,7 @@ QString DocumentFiles::standardFolder()
     return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/autosave");
 }
 
-support::Result<FileContent> DocumentFiles::read(const QString& path)
+support::Result<ReadFile> DocumentFiles::read(const QString& path)
 {
     const std::string name = path.toStdString();
     const auto text = io::readFile(pathOf(path));
@@ -102,18 +107,20 @@ support::Result<FileContent> DocumentFiles::read(const QString& path)
         return kind.faults();
     }
     switch (kind.value()) {
-    case io::FileKind::Network: return contentOf(io::readNetwork(text.value(), name));
-    case io::FileKind::Hardware: return contentOf(io::readHardware(text.value(), name));
+    case io::FileKind::Network: return contentOf(io::readNetwork(text.value(), name), text.value());
+    case io::FileKind::Hardware: return contentOf(io::readHardware(text.value(), name), text.value());
     case io::FileKind::Project: break;
     }
-    return contentOf(io::readProject(text.value(), name));
+    return contentOf(io::readProject(text.value(), name), text.value());
 }
 
-void DocumentFiles::apply(FileContent content, const QString& path)
+void DocumentFiles::apply(ReadFile file, const QString& path)
 {
+    FileContent& content = file.content;
     const QString full = QFileInfo(path).absoluteFilePath();
     if (auto* problem = std::get_if<schedule::Problem>(&content)) {
         m_workspace.open(std::move(*problem), full);
+        m_disk.set(full, file.fingerprint);
     } else if (auto* network = std::get_if<tilescape::network::Network>(&content)) {
         m_workspace.setNetwork(std::move(*network));
     } else {
@@ -125,9 +132,11 @@ void DocumentFiles::apply(FileContent content, const QString& path)
 support::Diagnostics DocumentFiles::save(const QString& path)
 {
     const QString full = QFileInfo(path).absoluteFilePath();
-    support::Diagnostics faults = io::writeFile(pathOf(full), io::writeProject(m_workspace.problem()));
+    const std::string text = io::writeProject(m_workspace.problem());
+    support::Diagnostics faults = io::writeFile(pathOf(full), text);
     if (faults.empty()) {
         m_workspace.markSaved(full);
+        m_disk.set(full, FileOnDisk::fingerprintOf(text));
         dropCopy();
         remember(full);
     }
@@ -162,8 +171,11 @@ std::vector<DocumentFiles::Leftover> DocumentFiles::findLeftovers()
             continue;
         }
         m_taken.push_back(std::move(lock));
-        const auto document = io::readFile(pathOf(originOf(path)));
-        leftovers.push_back({path, document ? QString::fromStdString(document.value()) : QString(), copy.lastModified()});
+        const auto origin = io::readFile(pathOf(originOf(path)));
+        const QString lines = origin ? QString::fromStdString(origin.value()) : QString();
+        const qsizetype end = lines.lastIndexOf(QLatin1Char('\n')); // a path may hold line breaks
+        const QByteArray known = end < 0 ? QByteArray() : lines.mid(end + 1).toLatin1();
+        leftovers.push_back({path, end < 0 ? lines : lines.left(end), known, copy.lastModified()});
     }
     return leftovers;
 }
@@ -174,8 +186,9 @@ support::Diagnostics DocumentFiles::recover(const Leftover& leftover)
     if (!content) {
         return content.faults();
     }
-    if (auto* problem = std::get_if<schedule::Problem>(&content.value())) {
+    if (auto* problem = std::get_if<schedule::Problem>(&content.value().content)) {
         m_workspace.open(std::move(*problem), leftover.document);
+        m_disk.set(leftover.document, leftover.known);
         m_workspace.markRecovered();
         // The old copy goes only when there is a new one.
         autosave();
@@ -198,7 +211,8 @@ void DocumentFiles::autosave()
         m_lock = lockFor(m_copy);
         m_lock->tryLock(0);
     }
-    support::Diagnostics faults = io::writeFile(pathOf(originOf(m_copy)), m_workspace.filePath().toStdString());
+    const std::string origin = m_workspace.filePath().toStdString() + '\n' + m_disk.fingerprint().toStdString();
+    support::Diagnostics faults = io::writeFile(pathOf(originOf(m_copy)), origin);
     if (faults.empty()) {
         faults = io::writeFile(pathOf(m_copy), io::writeProject(m_workspace.problem()));
     }

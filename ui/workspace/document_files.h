@@ -2,6 +2,7 @@
 
 #include "core/schedule/schedule.h"
 #include "core/support/result.h"
+#include "ui/workspace/file_on_disk.h"
 
 #include <QDateTime>
 #include <QLockFile>
@@ -21,6 +22,12 @@ class Workspace;
 /// What a file brought: a document of its own, or a part that replaces that of the document.
 using FileContent = std::variant<schedule::Problem, tilescape::network::Network, tilescape::hardware::Hardware>;
 
+/// A file that was read, and the fingerprint of its text.
+struct ReadFile {
+    FileContent content;
+    QByteArray fingerprint;
+};
+
 /// The document's way to the disk: opening, saving, recent files, and copies of unsaved work that outlive a crash. Each
 /// running program keeps its copy under a lock of its own; a copy whose program is gone is a leftover.
 class DocumentFiles : public QObject {
@@ -31,6 +38,7 @@ public:
     struct Leftover {
         QString copy;     ///< the autosaved project
         QString document; ///< the file it belongs to; empty if it had none
+        QByteArray known; ///< fingerprint of what that file held when it was read or written last
         QDateTime saved;
     };
 
@@ -45,10 +53,12 @@ public:
     static QString standardFolder();
 
     /// Reads a project, a network or a chip, by its `format`; the document stays as it is. Faults: of the readers.
-    static support::Result<FileContent> read(const QString& path);
+    static support::Result<ReadFile> read(const QString& path);
     /// A project becomes the document; a network or a chip replaces that of the document, as one undo step.
-    void apply(FileContent content, const QString& path);
-    /// Writes the project; on success `path` is the document's file. Returns what went wrong, or nothing.
+    void apply(ReadFile file, const QString& path);
+    /// The document's file as it is on the disk, where others may change it.
+    [[nodiscard]] const FileOnDisk& disk() const { return m_disk; }
+    /// Writes the project, whatever stands there; on success `path` is the document's file. Returns what went wrong, or nothing.
     support::Diagnostics save(const QString& path);
 
     [[nodiscard]] QStringList recentFiles() const; ///< the newest first
@@ -76,6 +86,7 @@ private:
     Workspace& m_workspace;
     QString m_folder;
     QString m_copy;
+    FileOnDisk m_disk;
     std::unique_ptr<QLockFile> m_lock;
     std::vector<std::unique_ptr<QLockFile>> m_taken; ///< of leftovers
     QTimer m_pause;

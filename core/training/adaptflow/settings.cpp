@@ -1,8 +1,8 @@
 #include "core/training/adaptflow/settings.h"
 
 #include "core/support/nearest_name.h"
+#include "core/support/quantity_text.h"
 
-#include <charconv>
 #include <vector>
 
 namespace tilescape::training::adaptflow {
@@ -100,14 +100,13 @@ support::Diagnostics setFromText(Settings& settings, std::string_view key, std::
         if (row.key != key) {
             continue;
         }
-        Count number = 0;
-        const auto [after, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-        if (error != std::errc{} || after != value.data() + value.size() || number < row.smallest || number > row.largest) {
+        const std::optional<Count> number = support::readCount(value, row.unit, row.smallest, row.largest);
+        if (!number) {
             return {fault(std::string(key) + "=" + std::string(value) + " is no value of it",
                           "it is a whole number between " + std::to_string(row.smallest) + " and "
                               + std::to_string(row.largest))};
         }
-        row.value(settings) = number;
+        row.value(settings) = *number;
         return {};
     }
     for (const ChoiceRow& row : choiceTable) {

@@ -1,12 +1,12 @@
 #include "core/training/parallelism/settings.h"
 
 #include "core/support/nearest_name.h"
+#include "core/support/quantity_text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 namespace tilescape::training::parallelism {
@@ -123,15 +123,14 @@ support::Diagnostics fault(std::string problem, std::string remedy)
 
 support::Diagnostics setNumberFromText(Settings& settings, const Number& row, std::string_view text)
 {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
+    const std::optional<double> value = support::readQuantity(text, row.unit);
+    if (!value) {
         return fault(fmt::format("{} is '{}'", row.key, text), "a number is needed");
     }
-    if (std::string wrong = faultOf(row, value); !wrong.empty()) {
-        return fault(fmt::format("{} is {}", row.key, value), std::move(wrong));
+    if (std::string wrong = faultOf(row, *value); !wrong.empty()) {
+        return fault(fmt::format("{} is {}", row.key, *value), std::move(wrong));
     }
-    row.set(settings, value);
+    row.set(settings, *value);
     return {};
 }
 

@@ -180,6 +180,22 @@ private slots:
         }
     }
 
+    void textMayHavePrefixesAndUnits()
+    {
+        Hardware hardware;
+        for (const auto& [key, text] : std::initializer_list<std::pair<const char*, const char*>>{
+                 {"buffer_bytes_per_tile", "48 KB"}, {"dram_gigabytes_per_second", "3 TB/s"}, {"clock_mhz", "1.2 GHz"},
+                 {"mac_pj", "500 fJ"}, {"bus_bits_per_cycle", "unlimited"}}) {
+            const support::Diagnostics faults = setFromText(hardware, key, text);
+            QVERIFY2(faults.empty(), support::describe(faults).c_str());
+        }
+        QCOMPARE(hardware.bufferBytesPerTile, 49152.0);
+        QCOMPARE(hardware.dramGigabytesPerSecond, 3000.0);
+        QCOMPARE(hardware.clockMhz, 1200.0);
+        QCOMPARE(hardware.macPj, 0.5);
+        QCOMPARE(hardware.busBitsPerCycle, unlimited);
+    }
+
     void badTextIsRefused_data()
     {
         QTest::addColumn<QString>("key");
@@ -195,7 +211,10 @@ private slots:
         QTest::newRow("fraction") << "pe_rows" << "1.5" << "whole number";
         QTest::newRow("too large") << "tile_rows" << "129" << "between 1 and 128";
         QTest::newRow("not a number") << "mac_pj" << "nan" << "'nan'";
-        QTest::newRow("infinite") << "mac_pj" << "inf" << "'inf'";
+        QTest::newRow("infinite") << "mac_pj" << "inf" << "mac_pj is unlimited";
+        QTest::newRow("too large, with its limit") << "buffer_bytes_per_tile" << "2 GB"
+                                                   << "buffer_bytes_per_tile is 2 GiB; it is a whole number between 64 B and 1 GiB";
+        QTest::newRow("another unit") << "mac_pj" << "3 mW" << "mac_pj is '3 mW'";
         QTest::newRow("overflow") << "mac_pj" << "1e999" << "'1e999'";
         QTest::newRow("unlimited where it is not") << "mac_pj" << "unlimited" << "mac_pj is unlimited";
         QTest::newRow("choice") << "memory_placement" << "middle" << "'corners' and 'every_tile'";

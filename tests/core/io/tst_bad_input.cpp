@@ -55,7 +55,7 @@ private slots:
         row("trailing comma", R"({"format": "tilescape-network",})", ", at 1:32: this is not JSON: ");
         row("two texts", withLayers({conv}) + "{}", ": this is not JSON: ");
         row("number beyond all bounds", changed("4,", "1e999,"), ": the number 1e999 is too large; ");
-        row("key twice", changed("\"name\": \"a\"", "\"name\": \"a\", \"name\": \"b\""), ": the key 'name' stands twice");
+        row("key twice", changed("\"name\": \"a\"", "\"name\": \"a\", \"name\": \"b\""), ", at /layers/0/name: the key 'name' stands twice");
         row("no object", "[1, 2]", ": this is [1,2]; an object, { ... }, is needed.");
         row("no format", R"({"name": "n"})", ": the key 'format' is missing");
         row("other format", R"({"format": "tilescape-hardware", "version": 1})",
@@ -147,6 +147,7 @@ private slots:
         QVERIFY(!result);
         const QString told = reading(result.faults());
         QVERIFY2(told.contains("the key 'colour' is unknown"), qPrintable(told));
+        QVERIFY2(told.contains("the number of output channels is 0"), qPrintable(told));
         QVERIFY2(told.contains("this is \"big\""), qPrintable(told));
         QVERIFY2(told.contains("no layer or input named 'nobody'"), qPrintable(told));
     }
@@ -169,7 +170,7 @@ private slots:
         };
         row("unknown key", "\"clock_mzh\": 5", ", at /clock_mzh: the key 'clock_mzh' is unknown; perhaps 'clock_mhz' is meant.");
         row("zero", "\"tile_rows\": 0", ", at /tile_rows: tile_rows is 0; it is a whole number between 1 and 128.");
-        row("negative", "\"mac_pj\": -1", ", at /mac_pj: mac_pj is -1; it is a number between 0.001 and 100000 pJ, or 0.");
+        row("negative", "\"mac_pj\": -1", ", at /mac_pj: mac_pj is -1 pJ; it is a number between 0.001 pJ and 100000 pJ, or 0.");
         row("text", "\"mac_pj\": \"one\"", ", at /mac_pj: this is \"one\"; a number is needed.");
         row("not unlimited", "\"mac_pj\": \"unlimited\"", ", at /mac_pj: this is \"unlimited\"; a number is needed.");
         row("unlimited misspelt", "\"bus_bits_per_cycle\": \"infinite\"",

@@ -1,0 +1,155 @@
+#include "core/interlayer/working_tiles.h"
+
+#include "core/intralayer/partition_space.h"
+#include "core/support/factors.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace tilescape::interlayer {
+
+using dataflow::Region;
+using dataflow::Split;
+
+namespace {
+
+/// Fewer tiles are tried where the busiest of them has this much less to do.
+constexpr double leastGain = 0.02;
+/// On sides beyond this length only lengths with many divisors are tried.
+constexpr Count longSide = 24;
+constexpr std::size_t fewestDivisors = 6;
+
+/// Lengths of up to `side` tiles, and more than half of it: twice as many tiles would do what fewer can.
+std::vector<Count> lengthsTo(Count side)
+{
+    std::vector<Count> lengths{side};
+    for (Count length = side - 1; length > side / 2; --length) {
+        if (side <= longSide || support::divisors(length).size() >= fewestDivisors) {
+            lengths.push_back(length);
+        }
+    }
+    return lengths;
+}
+
+/// The first tiles of a region's grid.
+Region trimmed(const Region& region, Extent grid)
+{
+    Region part{grid, {}};
+    for (Count row = 0; row < grid.height; ++row) {
+        for (Count column = 0; column < grid.width; ++column) {
+            part.tiles.push_back(region.at(row, column));
+        }
+    }
+    return part;
+}
+
+void addNew(std::vector<std::vector<Region>>& found, std::vector<Region> regions)
+{
+    if (!regions.empty() && std::find(found.begin(), found.end(), regions) == found.end()) {
+        found.push_back(std::move(regions));
+    }
+}
+
+} // namespace
+
+std::vector<std::vector<Region>> WorkingTiles::choicesFor(const Segment& segment)
+{
+    std::vector<std::vector<Region>> found;
+    if (segment.regions.size() == 1) {
+        addGrids(segment, found);
+    } else {
+        addStripes(segment, found);
+    }
+    return found;
+}
+
+/// The chip, and without the last row, column or both where they make a side odd: what a chip of even sides would do.
+std::vector<Extent> WorkingTiles::evenGrids() const
+{
+    const Extent chip = m_task.machine.tiles;
+    std::vector<Extent> grids;
+    for (Count rows = chip.height; rows >= std::max<Count>(1, chip.height - chip.height % 2); --rows) {
+        for (Count columns = chip.width; columns >= std::max<Count>(1, chip.width - chip.width % 2); --columns) {
+            grids.push_back({rows, columns});
+        }
+    }
+    return grids;
+}
+
+void WorkingTiles::addGrids(const Segment& segment, std::vector<std::vector<Region>>& found)
+{
+    const Region chip = dataflow::wholeChip(m_task.machine.tiles);
+    for (const Extent grid : evenGrids()) {
+        addNew(found, {trimmed(chip, grid)});
+    }
+    addNew(found, {trimmed(chip, bestGrid(largestLayer(segment.regions.front()), chip.extent))});
+}
+
+/// Regions for grids of tiles, and each of those on the whole chip as far as its layers divide well over it.
+void WorkingTiles::addStripes(const Segment& segment, std::vector<std::vector<Region>>& found)
+{
+    for (const Extent grid : evenGrids()) {
+        addNew(found, allocate(m_task.network, segment, grid, m_task.space.zigzagRegions));
+    }
+    std::vector<Region> regions = allocate(m_task.network, segment, m_task.machine.tiles, m_task.space.zigzagRegions);
+    for (std::size_t region = 0; region < regions.size(); ++region) {
+        regions[region] = trimmed(regions[region], bestGrid(largestLayer(segment.regions[region]), regions[region].extent));
+    }
+    addNew(found, std::move(regions));
+}
+
+std::size_t WorkingTiles::largestLayer(const std::vector<std::size_t>& layers) const
+{
+    return *std::max_element(layers.begin(), layers.end(), [&](std::size_t a, std::size_t b) {
+        return network::operations(m_task.network.layers[a]) < network::operations(m_task.network.layers[b]);
+    });
+}
+
+/// Of all grids in `room`, the one whose busiest tile has least to do, if that is worth tiles that idle.
+Extent WorkingTiles::bestGrid(std::size_t layer, Extent room)
+{
+    const auto [known, isNew] = m_best.try_emplace({layer, room}, room);
+    if (!isNew) {
+        return known->second;
+    }
+    const double all = busiestTile(layer, {1, 1});
+    double least = busiestTile(layer, room) * (1 - leastGain);
+    for (Extent most = room;;) {
+        const double before = least;
+        for (const Count rows : lengthsTo(most.height)) {
+            for (const Count columns : lengthsTo(most.width)) {
+                if (all / static_cast<double>(rows * columns) >= least) {
+                    continue; // not even if they shared the work evenly
+                }
+                const double work = busiestTile(layer, {rows, columns});
+                if (work < least) {
+                    least = work;
+                    known->second = {rows, columns};
+                }
+            }
+        }
+        // Where not even so many tiles divide well, half of them may.
+        if (most.size() == 1 || (!(least < before) && most != room)) {
+            return known->second;
+        }
+        most = {ceilDivide(most.height, 2), ceilDivide(most.width, 2)};
+    }
+}
+
+/// Operations of the tile that has most of the layer, split as well as the grid allows.
+double WorkingTiles::busiestTile(std::size_t layer, Extent grid) const
+{
+    const intralayer::Splittable what = intralayer::splittable(m_task.network.layers[layer], m_task.batch);
+    double least = std::numeric_limits<double>::infinity();
+    for (const dataflow::PerSplit<Extent>& shares : intralayer::sharesOf(what, grid, m_task.space)) {
+        const Extent map = shares[Split::Map];
+        const Count work = ceilDivide(what.batch, shares[Split::Batch].size())
+            * ceilDivide(what.outputChannels, shares[Split::OutputChannel].size())
+            * ceilDivide(what.inputChannels, shares[Split::InputChannel].size())
+            * ceilDivide(what.map.height, map.height) * ceilDivide(what.map.width, map.width);
+        least = std::min(least, static_cast<double>(work));
+    }
+    return least;
+}
+
+} // namespace tilescape::interlayer
