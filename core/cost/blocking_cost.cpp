@@ -204,6 +204,9 @@ PerTensor<SharedOffer> sharedOffers(const LayerCost& cost, const LoopNest& nest,
         offer.tileWords = cost.accesses[Level::Dram][tensor];
         offer.onceWords = onceThrough(nest, Level::Dram, tensor) * tiles / static_cast<double>(context.alike[tensor])
             * static_cast<double>(nest.repetitions);
+        if (tensor == Tensor::Input) {
+            offer.onceWords *= 1 - context.inputPartInTiles;
+        }
         offer.useful = offer.tileWords > offer.onceWords;
         offer.words = ceilDivide(unitsBetweenFetches(nest, blocking, tensor) * nest.bufferWords[tensor] * context.tiles,
                                  context.alike[tensor]);
@@ -259,6 +262,11 @@ LayerCost blockingCost(const LoopNest& nest, const Blocking& blocking, const har
             std::swap(cost.remoteBufferAccesses[tensor], cost.accesses[Level::Dram][tensor]);
         }
     }
+    if (!context.inputFromTiles) {
+        double& fromMemory = cost.accesses[Level::Dram][Tensor::Input];
+        cost.remoteBufferAccesses[Tensor::Input] = fromMemory * context.inputPartInTiles;
+        fromMemory -= cost.remoteBufferAccesses[Tensor::Input];
+    }
 
     if (!machine.sharedBuffers.empty()) {
         useSharedBuffers(cost, nest, blocking, machine, context);
@@ -286,11 +294,11 @@ LayerCost blockingCost(const LoopNest& nest, const Blocking& blocking, const har
     return cost;
 }
 
-void addHops(LayerCost& cost, const PerTensor<Count>& unitHops, const hardware::Machine& machine)
+void addHops(LayerCost& cost, const UnitHops& unitHops, const hardware::Machine& machine)
 {
+    const PerTensor<double> fetched = hopsByTensor(unitHops, cost.fetches[Storage::Buffer]);
     for (const Tensor tensor : allTensors) {
-        cost.nocHops[tensor] = cost.nocHopsBetweenTiles[tensor]
-            + static_cast<double>(unitHops[tensor]) * cost.fetches[Storage::Buffer][tensor];
+        cost.nocHops[tensor] = cost.nocHopsBetweenTiles[tensor] + fetched[tensor];
     }
     cost.energy.noc = machine.hopPj * sum(cost.nocHops);
 }

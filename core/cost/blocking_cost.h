@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/cost/hops.h"
 #include "core/cost/layer_cost.h"
 #include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/scheme.h"
@@ -15,6 +16,7 @@ struct TileContext {
     PerTensor<Count> sharers{{1, 1, 1}}; ///< tiles among which a fetch from memory is divided (access forwarding)
     PerTensor<bool> mayBypass{{true, true, true}};
     bool inputFromTiles = false; ///< the input lies in tiles' buffers, not in memory (cost-model.md 5)
+    double inputPartInTiles = 0; ///< of an input that lies in memory else: some operands of an element-wise layer
     bool outputToTiles = false;  ///< the output stays there
     bool mayPinWeights = false;  ///< the tiles run nothing else: weights that never change stay (Tangram 3.3)
     PerTensor<Count> alike{{1, 1, 1}}; ///< tiles that need the same piece: a shared buffer holds it once for all of them
@@ -49,8 +51,7 @@ LayerCost blockingCost(const dataflow::LoopNest& nest, const dataflow::Blocking&
                        const hardware::Machine& machine, const TileContext& context,
                        const PerTensor<Count>& subgroup = {{1, 1, 1}});
 
-/// Adds the hops: each tensor's once-through hops times its fetches from memory, to those between tiles
-/// (`nocHopsBetweenTiles`), which are there already.
-void addHops(LayerCost& cost, const PerTensor<Count>& unitHops, const hardware::Machine& machine);
+/// Adds the hops of all fetches from memory to those between tiles (`nocHopsBetweenTiles`), which are there already.
+void addHops(LayerCost& cost, const UnitHops& unitHops, const hardware::Machine& machine);
 
 } // namespace tilescape::cost

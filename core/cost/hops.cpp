@@ -104,12 +104,20 @@ Count weightHops(const network::Layer& layer, const TileGroups<WeightPiece>& gro
     return hops;
 }
 
+/// The reference counts half of what is gathered for each write and each read.
+void add(OutputHops& hops, Count direct, Count gather, Counts counts)
+{
+    const bool executed = counts == Counts::Executed;
+    hops.direct += executed ? direct : direct + ceilDivide(gather, 2);
+    hops.gather += executed ? gather : 0;
+}
+
 /// Tiles that hold parts of the same sums gather them as those of an output do: along the forwarding tree backwards, or
 /// at the middle one (cost-model.md 3).
-Count gradientHops(const network::Layer& layer, const TileGroups<WeightPiece>& groups, const Region& memory,
-                   bool forwarding)
+OutputHops gradientHops(const network::Layer& layer, const TileGroups<WeightPiece>& groups, const Region& memory,
+                        bool forwarding, Counts counts)
 {
-    Count hops = 0;
+    OutputHops hops;
     for (const auto& [piece, tiles] : groups) {
         const Count words = wordsOf(piece, layer);
         if (forwarding) {
@@ -117,13 +125,13 @@ Count gradientHops(const network::Layer& layer, const TileGroups<WeightPiece>& g
             for (const Tile tile : tiles) {
                 nearest = std::min(nearest, nearestHops(tile, memory.tiles));
             }
-            hops += ceilDivide(words * (2 * nearest + treeHops(tiles, {})), 2);
+            add(hops, words * nearest, words * treeHops(tiles, {}), counts);
             continue;
         }
         const Tile middle = tiles[tiles.size() / 2];
-        hops += words * nearestHops(middle, memory.tiles);
+        hops.direct += words * nearestHops(middle, memory.tiles);
         for (const Tile tile : tiles) {
-            hops += ceilDivide(words * hopsBetween(tile, middle), 2);
+            add(hops, 0, words * hopsBetween(tile, middle), counts);
         }
     }
     return hops;
@@ -217,10 +225,11 @@ Traffic trafficOf(const network::Layer& layer, Count batch, const Region& region
 {
     PieceGroups groups = pieceGroups(layer, batch, region, partition, counts);
     Traffic traffic;
+    traffic.counts = counts;
     traffic.inputs = mapGroups(groups.inputs);
     traffic.operands = mapGroups(groups.operands);
     if (network::isWeightGradient(layer)) {
-        traffic.gradientHops = gradientHops(layer, groups.weights, memory, forwarding);
+        traffic.gradientHops = gradientHops(layer, groups.weights, memory, forwarding, counts);
         return traffic;
     }
     traffic.weightHops = network::hasOperand(layer) ? 0 : weightHops(layer, groups.weights, memory, forwarding);
@@ -254,24 +263,23 @@ Count operandHops(const Traffic& traffic, const LayoutIndex& layout, bool forwar
     return hopsToAll(traffic.operands, layout, forwarding);
 }
 
-Count outputHops(const Traffic& traffic, const LayoutIndex& layout, bool forwarding)
+OutputHops outputHops(const Traffic& traffic, const LayoutIndex& layout, bool forwarding)
 {
     Fetch fetch(layout);
-    Count hops = traffic.gradientHops;
+    OutputHops hops = traffic.gradientHops;
     for (const MapGroup& group : traffic.outputs) {
+        const std::vector<Count>& direct = fetch.to(group.tiles, group.range);
         if (forwarding) {
-            // Partial sums run the forwarding tree backwards; the way between the nearest tile and memory serves the
-            // read and the write, the rest of the tree one direction only.
-            const std::vector<Count>& direct = fetch.to(group.tiles, group.range);
-            const Count read = *std::min_element(direct.begin(), direct.end());
-            hops += ceilDivide(2 * read + (group.treeHops == 0 ? 0 : fetch.storedWords() * group.treeHops), 2);
+            // Partial sums run the forwarding tree backwards.
+            const Count nearest = *std::min_element(direct.begin(), direct.end());
+            add(hops, nearest, group.treeHops == 0 ? 0 : fetch.storedWords() * group.treeHops, traffic.counts);
             continue;
         }
-        // The middle tile accumulates: the others send their partial sums to it, one way.
+        // The middle tile accumulates.
         const std::size_t middle = group.tiles.size() / 2;
-        hops += fetch.to(group.tiles, group.range)[middle];
-        for (std::size_t i = 0; i < group.tiles.size(); ++i) {
-            hops += i == middle ? 0 : ceilDivide(group.range.size() * hopsBetween(group.tiles[i], group.tiles[middle]), 2);
+        hops.direct += direct[middle];
+        for (const Tile tile : group.tiles) {
+            add(hops, 0, group.range.size() * hopsBetween(tile, group.tiles[middle]), traffic.counts);
         }
     }
     return hops;

@@ -107,31 +107,37 @@ Tile nearestPlace(Tile tile, const std::vector<Tile>& places)
     });
 }
 
-/// Words that stand for one counted hop of `words` over `hops` hops at half weight.
-double halved(Count words, Count hops)
+/// Words over each of `hops` hops that partial sums of `words` take: once a write, as the reference counts half of that for
+/// each write and each read.
+double gathered(Count words, Count hops, const Times& times, Counts counts)
 {
-    return hops == 0 ? 0 : static_cast<double>(ceilDivide(words * hops, 2)) / static_cast<double>(hops);
+    if (counts == Counts::Executed) {
+        return static_cast<double>(words) * times.away;
+    }
+    return hops == 0 ? 0 : static_cast<double>(ceilDivide(words * hops, 2)) / static_cast<double>(hops) * times.both();
 }
 
 /// Partial sums of `words` from all tiles to `root`: along the tree backwards.
-void gatherAlongTree(LinkWords& links, const std::vector<Tile>& tiles, Tile root, Count words, double times)
+void gatherAlongTree(LinkWords& links, const std::vector<Tile>& tiles, Tile root, Count words, const Times& times,
+                     Counts counts)
 {
     const std::vector<Branch> tree = nearestFirstTree(tiles, {root});
     Count hops = 0;
     for (const Branch& branch : tree) {
         hops += hopsBetween(branch.parent, branch.child);
     }
-    const double counted = halved(words, hops) * times;
+    const double counted = gathered(words, hops, times, counts);
     for (const Branch& branch : tree) {
         links.send(branch.child, branch.parent, counted);
     }
 }
 
 /// The same, each tile by itself.
-void gatherDirectly(LinkWords& links, const std::vector<Tile>& tiles, Tile middle, Count words, double times)
+void gatherDirectly(LinkWords& links, const std::vector<Tile>& tiles, Tile middle, Count words, const Times& times,
+                    Counts counts)
 {
     for (const Tile tile : tiles) {
-        links.send(tile, middle, halved(words, hopsBetween(tile, middle)) * times);
+        links.send(tile, middle, gathered(words, hopsBetween(tile, middle), times, counts));
     }
 }
 
@@ -178,9 +184,9 @@ void routeOutput(LinkWords& links, const RoutedLayer& routed, const TileGroups<M
         const Tile root = routed.spreads ? nearestTo(range, layout, tiles) : tiles[tiles.size() / 2];
         sendDirect(links, range, layout, root, times);
         if (routed.spreads) {
-            gatherAlongTree(links, tiles, root, storedWords(range, layout), times.both());
+            gatherAlongTree(links, tiles, root, storedWords(range, layout), times, routed.counts);
         } else {
-            gatherDirectly(links, tiles, root, range.size(), times.both());
+            gatherDirectly(links, tiles, root, range.size(), times, routed.counts);
         }
     }
 }
@@ -199,9 +205,9 @@ void routeGradients(LinkWords& links, const RoutedLayer& routed, const TileGroup
         links.send(channelOf(root), root, static_cast<double>(words) * times.to);
         links.send(root, channelOf(root), static_cast<double>(words) * times.away);
         if (routed.spreads) {
-            gatherAlongTree(links, tiles, root, words, times.both());
+            gatherAlongTree(links, tiles, root, words, times, routed.counts);
         } else {
-            gatherDirectly(links, tiles, root, words, times.both());
+            gatherDirectly(links, tiles, root, words, times, routed.counts);
         }
     }
 }
@@ -210,7 +216,8 @@ void routeRings(LayerLinks& links, const RoutedLayer& routed)
 {
     const auto all =
         dataflow::rotationSteps(routed.layer, routed.nest, routed.scheme, routed.cost.rotationRounds);
-    const auto groups = dataflow::sharingGroups(routed.layer, routed.scheme.partition, routed.scheme.region);
+    const auto groups =
+        dataflow::sharingRings(routed.layer, routed.scheme.partition, routed.scheme.region, routed.counts);
     for (const Tensor tensor : allTensors) {
         const double wordHops = routed.cost.nocHopsBetweenTiles[tensor];
         if (wordHops == 0) {

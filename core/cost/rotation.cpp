@@ -44,6 +44,11 @@ Chain chainOf(const SharingGroup& group, Count subgroup)
 /// Hops of every distinct word in one step, in which each tile of a subgroup hands its part on; all subgroups.
 double stepHops(const SharingGroup& group, Count subgroup)
 {
+    for (const auto& [size, hops] : group.stepHops) {
+        if (size == subgroup) {
+            return hops;
+        }
+    }
     const Chain chain = chainOf(group, subgroup);
     const double toNeighbours = static_cast<double>((chain.along - 1) * chain.across) * chain.alongHops
         + static_cast<double>(chain.across - 1) * chain.acrossHops;

@@ -1,6 +1,6 @@
 #include "core/dataflow/rotation_steps.h"
 
-#include "core/dataflow/sharing.h"
+#include "core/support/factors.h"
 
 #include <limits>
 #include <numeric>
@@ -35,7 +35,57 @@ std::vector<std::vector<Tile>> ringsOf(const SharingTiles& tiles, const SharingG
     return rings;
 }
 
+bool isPlainGrid(const Region& region)
+{
+    for (Count row = 0; row < region.extent.height; ++row) {
+        for (Count column = 0; column < region.extent.width; ++column) {
+            const Tile first = region.tiles.front();
+            if (region.at(row, column) != Tile{first.row + row, first.column + column}) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/// Each tile of a subgroup hands its part of a word to the tile before it; the mean over all groups.
+std::vector<std::pair<Count, double>> stepHops(const std::vector<SharingTiles>& tiles, const SharingGroup& group)
+{
+    std::vector<std::pair<Count, double>> steps;
+    for (const Count subgroup : support::divisors(group.extent.size())) {
+        Count hops = 0;
+        for (const SharingTiles& own : tiles) {
+            for (const std::vector<Tile>& ring : ringsOf(own, group, subgroup)) {
+                Tile last = ring.back();
+                for (const Tile tile : ring) {
+                    hops += hopsBetween(last, tile);
+                    last = tile;
+                }
+            }
+        }
+        if (subgroup > 1) {
+            steps.emplace_back(subgroup, static_cast<double>(hops) / static_cast<double>(subgroup * static_cast<Count>(tiles.size())));
+        }
+    }
+    return steps;
+}
+
 } // namespace
+
+PerTensor<SharingGroup> sharingRings(const network::Layer& layer, const Partition& partition, const Region& region,
+                                     Counts counts)
+{
+    PerTensor<SharingGroup> groups = sharingGroups(layer, partition, region);
+    // Gradients of weights are summed up along splits wherever these stand.
+    if (counts == Counts::Reference || (isPlainGrid(region) && !network::isWeightGradient(layer))) {
+        return groups;
+    }
+    const PerTensor<std::vector<SharingTiles>> tiles = sharingTiles(layer, partition, region);
+    for (const Tensor tensor : allTensors) {
+        groups[tensor].stepHops = stepHops(tiles[tensor], groups[tensor]);
+    }
+    return groups;
+}
 
 Count RotationSteps::subsetAt(Count position, Count step) const
 {

@@ -2,6 +2,7 @@
 
 #include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/scheme.h"
+#include "core/dataflow/sharing.h"
 
 #include <vector>
 
@@ -20,6 +21,11 @@ struct RotationSteps {
     /// Subset of all the shared data that the tile at `position` of a ring holds at `step`: chunk x subsets + its part.
     [[nodiscard]] Count subsetAt(Count position, Count step) const;
 };
+
+/// `sharingGroups` with the hops of their rings as they lie, in regions that are folded and where splits that share do not nest
+/// directly. The reference takes mean distances everywhere.
+PerTensor<SharingGroup> sharingRings(const network::Layer& layer, const Partition& partition, const Region& region,
+                                     Counts counts);
 
 /// The rings of each tensor under `scheme`. `rounds`: as in LayerCost. Tensors that are not shared have rings of one tile.
 PerTensor<RotationSteps> rotationSteps(const network::Layer& layer, const LoopNest& nest, const LayerScheme& scheme,

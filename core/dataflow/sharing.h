@@ -4,6 +4,7 @@
 #include "core/dataflow/region.h"
 #include "core/network/layer.h"
 
+#include <utility>
 #include <vector>
 
 namespace tilescape::dataflow {
@@ -21,6 +22,9 @@ struct SharingGroup {
     Extent extent;
     double rowHops = 0;    ///< between neighbours along the height; 0 where there are none
     double columnHops = 0; ///< along the width
+    /// Hops of every distinct word in one step of rotation, by the subgroup's size (`sharingRings`); none where the mean
+    /// distances say the same.
+    std::vector<std::pair<Count, double>> stepHops;
     friend bool operator==(const SharingGroup&, const SharingGroup&) = default;
     friend auto operator<=>(const SharingGroup&, const SharingGroup&) = default;
 };

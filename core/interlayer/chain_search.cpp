@@ -231,7 +231,7 @@ Value ChainSearch::bestValue(const PartitionChoice& choice, const HopsIn& in, st
     for (std::size_t i = 0; i < choice.blockings.size(); ++i) {
         const BlockingChoice& candidate = choice.blockings[i];
         const double hops = cost::hopsOfAll(
-            {{choice.weightHops + in.operand, in.input, choice.outputHops}}, candidate.fetches);
+            {choice.weightHops + in.operand, in.input, choice.outputHops}, candidate.fetches);
         const Value value =
             valueOf(m_objective, candidate.energyPj + m_task.machine.hopPj * hops, candidate.cycles);
         if (value < best) {

@@ -275,9 +275,8 @@ private:
     [[nodiscard]] double energyOf(const intralayer::FramePartition& partition, const BlockingChoice& blocking,
                                   const HopsIn& in) const
     {
-        const double hops = static_cast<double>((partition.weightHops + in.operand) * blocking.fetches[Tensor::Weight])
-            + static_cast<double>(in.input * blocking.fetches[Tensor::Input])
-            + static_cast<double>(partition.outputHops * blocking.fetches[Tensor::Output]);
+        const double hops =
+            cost::hopsOfAll({partition.weightHops + in.operand, in.input, partition.outputHops}, blocking.fetches);
         return blocking.energyPj + m_task.machine.hopPj * hops;
     }
 

@@ -4,6 +4,7 @@
 #include "core/cost/hops.h"
 #include "core/cost/rotation.h"
 #include "core/dataflow/pe_mapping.h"
+#include "core/dataflow/rotation_steps.h"
 #include "core/dataflow/sharing.h"
 
 #include <algorithm>
@@ -55,6 +56,7 @@ private:
         context.tiles = scheme.region.extent.size();
         context.mayBypass = m_task.space.bufferBypass;
         context.inputFromTiles = links.source.has_value();
+        context.inputPartInTiles = inputPartInTiles(layer, links, m_task.space.counts);
         context.outputToTiles = !links.outputToMemory;
         context.mayPinWeights = mayPinWeights;
         context.counts = m_task.space.counts;
@@ -78,7 +80,7 @@ private:
             }
             const cost::RotationTraffic rotation =
                 cost::rotationTraffic(nest, scheme.blocking, scheme.sharing,
-                                      dataflow::sharingGroups(layer, scheme.partition, scheme.region),
+                                      dataflow::sharingRings(layer, scheme.partition, scheme.region, m_task.space.counts),
                                       cost::fetchesOf(nest, scheme.blocking), kept, context.tiles);
             placed.cost.nocHopsBetweenTiles = rotation.wordHops;
             placed.cost.rotationRounds = rotation.rounds;
@@ -92,9 +94,9 @@ private:
         const Count operandHops =
             network::hasOperand(layer) ? cost::operandHops(traffic, m_places.operandOf(placed.layer), spreads) : 0;
         cost::addHops(placed.cost,
-                      {{traffic.weightHops + operandHops,
-                        cost::inputHops(traffic, m_places.inputOf(placed.layer, forwarding), spreads),
-                        output ? cost::outputHops(traffic, *output, spreads) : 0}},
+                      {traffic.weightHops + operandHops,
+                       cost::inputHops(traffic, m_places.inputOf(placed.layer, forwarding), spreads),
+                       output ? cost::outputHops(traffic, *output, spreads) : cost::OutputHops{}},
                       machine);
     }
 

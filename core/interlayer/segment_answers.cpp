@@ -45,7 +45,8 @@ SegmentTasks tasksOf(const PricingTask& task, const intralayer::Objective& objec
         made.tasks.push_back({task.network.layers[placed.layer], task.batch,
                               made.regions[static_cast<std::size_t>(placed.position.region)], memoryRegion(task.machine),
                               task.machine, task.space, objective, links.source.has_value(), local,
-                              !links.outputToMemory, pins});
+                              !links.outputToMemory, pins,
+                              inputPartInTiles(task.network.layers[placed.layer], links, task.space.counts)});
         intralayer::chargeForRegion(made.tasks.back(), static_cast<double>(made.tasks.back().region.extent.size())
                                                            / static_cast<double>(working));
         made.keys.push_back(intralayer::keyOf(made.tasks.back()));

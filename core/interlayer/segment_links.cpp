@@ -58,6 +58,9 @@ std::vector<Links> linksOf(const Topology& topology, const std::vector<Placement
                 makers.push_back(maker);
             }
         }
+        if (!makers.empty()) {
+            links[place].madeInside = static_cast<double>(makers.size()) / static_cast<double>(makers.size() + fromMemory);
+        }
         if (makers.empty() && segment[place].position.slot == 0) {
             links[place].source = earlierFetcher(topology, segment, place);
             links[place].forwarder = links[place].source;
@@ -75,6 +78,12 @@ std::vector<Links> linksOf(const Topology& topology, const std::vector<Placement
         }
     }
     return links;
+}
+
+double inputPartInTiles(const network::Layer& layer, const Links& links, Counts counts)
+{
+    const bool mixed = counts == Counts::Executed && !links.source && std::holds_alternative<network::Elementwise>(layer.kind);
+    return mixed ? links.madeInside : 0;
 }
 
 } // namespace tilescape::interlayer

@@ -24,7 +24,12 @@ struct Links {
     std::optional<std::size_t> forwarder;
     /// A layer outside the segment needs the output, or none does.
     bool outputToMemory = false;
+    double madeInside = 0; ///< part of the maps that it reads that layers of the segment make
 };
+
+/// Part of the words of an input that else comes from memory that lies in tiles' buffers: of the sum of two maps half, where a
+/// layer of the segment makes one. As the reference counts, which knows one operand, none.
+double inputPartInTiles(const network::Layer& layer, const Links& links, Counts counts);
 
 /// The links of every layer of one segment, in the order of `segment`.
 std::vector<Links> linksOf(const network::Topology& topology, const std::vector<Placement>& segment);

@@ -132,7 +132,8 @@ void SegmentPlanner::addSegments()
             const dataflow::Region& region = plan.regions[static_cast<std::size_t>(placed.position.region)];
             auto task = std::make_unique<LayerTask>(
                 LayerTask{layer, m_task.batch, {}, {}, m_task.machine, m_task.space, m_objective,
-                          links.source.has_value(), local, !links.outputToMemory, pins && !network::hasOperand(layer)});
+                          links.source.has_value(), local, !links.outputToMemory, pins && !network::hasOperand(layer),
+                          inputPartInTiles(layer, links, m_task.space.counts)});
             intralayer::chargeForRegion(*task, static_cast<double>(region.extent.size()) / static_cast<double>(working));
             // Numbers stand for the regions' tiles. The key of the exhaustive search leaves out what the quick one minds.
             PlannedLayer planned;

@@ -107,7 +107,7 @@ void SegmentWays::extendWay(const SegmentTasks& tasks, std::size_t place, const 
 double SegmentWays::energyOf(const PartitionChoice& partition, const BlockingChoice& blocking, const HopsIn& in) const
 {
     const double hops = cost::hopsOfAll(
-        {{partition.weightHops + in.operand, in.input, partition.outputHops}}, blocking.fetches);
+        {partition.weightHops + in.operand, in.input, partition.outputHops}, blocking.fetches);
     return blocking.energyPj + m_task.machine.hopPj * hops;
 }
 

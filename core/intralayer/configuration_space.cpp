@@ -158,7 +158,7 @@ void ConfigurationSpace::describe(const Configuration& configuration, float* int
     *into++ = logOf(replication.inputChannels);
     *into++ = logOf(replication.outputChannels);
     *into++ = logOf(split.weightHops + 1);
-    *into++ = logOf(split.outputHops + 1);
+    *into++ = logOf(split.outputHops.direct + split.outputHops.gather + 1);
     *into++ = innermostOf(blocking, 0);
     *into++ = innermostOf(blocking, 1);
 }
@@ -191,7 +191,7 @@ std::optional<ConfigurationSpace::Priced> ConfigurationSpace::price(const Config
     double hops = 0;
     if (hopsMatter(m_task)) {
         const FramePartition& split = m_frame.partitions[configuration.partition];
-        hops = cost::hopsOfAll({{split.weightHops, inputHops(configuration.partition), split.outputHops}}, choice->fetches);
+        hops = cost::hopsOfAll({split.weightHops, inputHops(configuration.partition), split.outputHops}, choice->fetches);
     }
     const double value = scalarOf(m_task.objective, choice->energyPj + m_task.machine.hopPj * hops, choice->cycles);
     return Priced{*std::move(choice), value};

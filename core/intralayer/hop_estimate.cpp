@@ -79,12 +79,15 @@ HopEstimate::HopEstimate(const LayerTask& task) : m_task(task)
 
 HopEstimate::Shared HopEstimate::sharedOf(const Partition& partition, const PerTensor<double>& words) const
 {
-    Shared shared{dataflow::splitsThatShare(m_task.layer, partition), words, {}};
+    Shared shared{dataflow::splitsThatShare(m_task.layer, partition), words, {}, 0};
     for (const Tensor tensor : allTensors) {
         shared.tree[tensor] = spreads(m_task) ? treeHops(partition, shared.together[tensor]) : 0;
     }
-    // Partial sums run along the tree one way only.
+    // Partial sums run along the tree one way only: as often as they are written, f of 2f - 1 fetches.
     shared.tree[Tensor::Output] /= 2;
+    if (m_task.space.counts == Counts::Executed) {
+        shared.gatherOnce = words[Tensor::Output] * shared.tree[Tensor::Output];
+    }
     return shared;
 }
 

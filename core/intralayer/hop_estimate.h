@@ -25,6 +25,7 @@ public:
         PerTensor<std::vector<dataflow::Split>> together; ///< splits along which tiles need the same
         PerTensor<double> words;                          ///< that differ
         PerTensor<double> tree;                           ///< hops from one tile of a group to all others
+        double gatherOnce = 0; ///< word-hops of sums, beside those of each fetch
     };
     [[nodiscard]] Shared sharedOf(const dataflow::Partition& partition, const PerTensor<double>& words) const;
 

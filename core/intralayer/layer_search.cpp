@@ -1,5 +1,6 @@
 #include "core/intralayer/layer_search.h"
 
+#include "core/dataflow/rotation_steps.h"
 #include "core/dataflow/sharing.h"
 #include "core/intralayer/partition_space.h"
 #include "core/support/parallel.h"
@@ -48,6 +49,7 @@ cost::TileContext contextOf(const LayerTask& task)
     context.tiles = task.region.extent.size();
     context.mayBypass = task.space.bufferBypass;
     context.inputFromTiles = task.inputFromTiles;
+    context.inputPartInTiles = task.inputPartInTiles;
     context.outputToTiles = task.outputStays;
     context.mayPinWeights = task.mayPinWeights;
     context.counts = task.space.counts;
@@ -69,7 +71,7 @@ BlockingKind kindOf(const LayerTask& task, const Partition& partition)
         kind.context.sharers = dataflow::sharersOf(task.layer, partition);
     }
     if (task.space.bufferSharing) {
-        kind.sharing = dataflow::sharingGroups(task.layer, partition, task.region);
+        kind.sharing = dataflow::sharingRings(task.layer, partition, task.region, task.space.counts);
     }
     return kind;
 }
@@ -139,7 +141,7 @@ std::string keyOf(const LayerTask& task)
     for (const bool bypass : task.space.bufferBypass) {
         add(bypass);
     }
-    add(task.inputFromTiles, task.inputIsLocal, task.outputStays, task.mayPinWeights);
+    add(task.inputFromTiles, task.inputIsLocal, task.outputStays, task.mayPinWeights, task.inputPartInTiles);
     if (task.space.roundedFactors) {
         add("rounded");
     }

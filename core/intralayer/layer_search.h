@@ -30,6 +30,7 @@ struct LayerTask {
     bool inputIsLocal = false;    ///< in those of this very region
     bool outputStays = false;     ///< the output stays in this region's buffers
     bool mayPinWeights = false;   ///< the region runs no other layer with weights
+    double inputPartInTiles = 0;  ///< of an input that lies in memory else: some operands of an element-wise layer
 };
 
 /// Lets a cycle of a layer count as `share` of one, static energy and the price of cycles. With the part that its region has of all
@@ -47,7 +48,7 @@ struct FramePartition {
     std::size_t kind = 0;
     std::vector<cost::MapGroup> inputs;
     Count weightHops = 0; ///< word-hops to bring each datum once; those of a second operand depend on where it lies
-    Count outputHops = 0;
+    cost::OutputHops outputHops;
     std::vector<cost::MapGroup> operands; ///< of a second operand
 };
 
@@ -83,7 +84,7 @@ struct PartitionChoice {
     dataflow::Partition partition;
     dataflow::Partition outputPartition; ///< of the output over memory: choices with equal ones are interchangeable
     Count weightHops = 0; ///< word-hops to bring each datum once
-    Count outputHops = 0;
+    cost::OutputHops outputHops;
     std::vector<dataflow::Replication> replications; ///< of each blocking
     std::vector<BlockingChoice> blockings;
 };

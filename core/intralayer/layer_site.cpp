@@ -14,6 +14,7 @@ SitePartition::SitePartition(const LayerTask& task, const dataflow::Partition& p
         own.task.context = kind.context;
         own.task.sharing = kind.sharing;
         own.traffic = trafficOf(own.task.nest, coveredBy(own.task), kind.context, task.machine, kind.sharing);
+        own.traffic.fixedPj += task.machine.hopPj * hops.once;
         own.rotation = rotationPrices(own.task.nest, kind.context, task.machine, kind.sharing);
         m_nests.push_back(std::move(own));
     }

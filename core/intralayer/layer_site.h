@@ -22,6 +22,7 @@ struct QuickEffort {
 struct EstimatedHops {
     PerTensor<double> all;
     double inputTree = 0; ///< of the input's, those from one tile to the others
+    double once = 0;      ///< of sums that are gathered, beside those of each fetch
 };
 
 /// A partition with everything about it that does not depend on groups.

@@ -102,9 +102,9 @@ private:
         return true;
     }
 
-    [[nodiscard]] double costOf(const ClassBest& best, const PerTensor<double>& hops) const
+    [[nodiscard]] double costOf(const ClassBest& best, const PerTensor<double>& hops, double once) const
     {
-        double energy = best.energyPj;
+        double energy = best.energyPj + m_task.machine.hopPj * once;
         for (const Tensor tensor : allTensors) {
             energy += m_task.machine.hopPj * hops[tensor]
                 * static_cast<double>(best.fetches[static_cast<std::size_t>(tensor)]);
@@ -121,44 +121,44 @@ private:
         for (const Tensor tensor : allTensors) {
             hops[tensor] = words[tensor] * shared.tree[tensor];
         }
-        if (!promising(best, hops)) {
+        if (!promising(best, hops, shared.gatherOnce)) {
             return;
         }
         hops[Tensor::Weight] += words[Tensor::Weight] * m_estimate.weightDistance(partition, shared);
-        if (!promising(best, hops)) {
+        if (!promising(best, hops, shared.gatherOnce)) {
             return;
         }
         hops[Tensor::Output] += words[Tensor::Output] * m_estimate.outputDistance(partition, shared);
 
         const std::size_t number = m_considered.size();
         bool useful = false;
-        if (isUsefulForInputs(best, hops)) {
+        if (isUsefulForInputs(best, hops, shared.gatherOnce)) {
             const HopEstimate::InputDistance distance = m_estimate.inputDistance(partition, shared);
             PerTensor<double> own = hops;
             own[Tensor::Input] += words[Tensor::Input] * distance.leastFromMemory();
-            const double least = costOf(best, own);
+            const double least = costOf(best, own, shared.gatherOnce);
             for (std::size_t input = 0; input < m_inputs.size(); ++input) {
                 if (least < m_forInput[input].worst()) {
                     own[Tensor::Input] = hops[Tensor::Input] + words[Tensor::Input] * distance.from(m_inputs[input]);
-                    useful |= m_forInput[input].offer(costOf(best, own), number);
+                    useful |= m_forInput[input].offer(costOf(best, own, shared.gatherOnce), number);
                 }
             }
         }
         hops[Tensor::Input] += words[Tensor::Input] * m_estimate.meanInputDistance();
-        useful |= m_usual.offer(costOf(best, hops), number);
+        useful |= m_usual.offer(costOf(best, hops, shared.gatherOnce), number);
         if (useful) {
-            m_considered.push_back({partition, shareClass, {hops, words[Tensor::Input] * shared.tree[Tensor::Input]}});
+            m_considered.push_back({partition, shareClass, {hops, words[Tensor::Input] * shared.tree[Tensor::Input], shared.gatherOnce}});
         }
     }
 
-    [[nodiscard]] bool promising(const ClassBest& best, const PerTensor<double>& hops) const
+    [[nodiscard]] bool promising(const ClassBest& best, const PerTensor<double>& hops, double once) const
     {
-        return costOf(best, hops) < m_usual.worst() || isUsefulForInputs(best, hops);
+        return costOf(best, hops, once) < m_usual.worst() || isUsefulForInputs(best, hops, once);
     }
 
-    [[nodiscard]] bool isUsefulForInputs(const ClassBest& best, const PerTensor<double>& hops) const
+    [[nodiscard]] bool isUsefulForInputs(const ClassBest& best, const PerTensor<double>& hops, double once) const
     {
-        const double cost = costOf(best, hops);
+        const double cost = costOf(best, hops, once);
         return std::any_of(m_forInput.begin(), m_forInput.end(), [cost](const Ranking& own) { return cost < own.worst(); });
     }
 

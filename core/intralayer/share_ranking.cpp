@@ -77,12 +77,14 @@ private:
             fetchPj[static_cast<std::size_t>(tensor)] =
                 machine.hopPj * trips * words[tensor] * static_cast<double>(sharers[tensor] - 1);
         }
+        const double gatherPj = m_task.space.counts == Counts::Executed ? fetchPj[static_cast<std::size_t>(Tensor::Output)] : 0;
         const bool mayPassBy = std::any_of(context.mayBypass.begin(), context.mayBypass.end(), [](bool may) { return may; });
         const RotationPriceList unshared;
         std::vector<std::pair<double, std::size_t>> nests;
         for (const auto& [nest, covered] : roundedNests(tile, machine.peArray, m_task.space.roundedFactors)) {
             const BlockingTask task{nest, context, machine, m_task.objective, true, std::nullopt, {}, covered};
             NestTraffic traffic = trafficOf(nest, covered, context, machine, std::nullopt);
+            traffic.fixedPj += gatherPj;
             for (std::size_t tensor = 0; tensor < 3; ++tensor) {
                 traffic.tensors[tensor].sharers = m_task.space.bufferSharing ? context.sharers.values[tensor] : 1;
             }

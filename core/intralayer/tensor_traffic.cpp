@@ -28,15 +28,16 @@ TensorTraffic oneTensor(const dataflow::LoopNest& nest, const cost::TileContext&
     traffic.busBypassWords = context.counts == Counts::Executed ? traffic.busKeptWords : 0;
 
     // What lies in other tiles' buffers is read there, and takes no memory bandwidth.
-    const double accessPj = machine.accessPj[traffic.onChip ? Level::Buffer : Level::Dram];
+    const double inTiles = traffic.onChip ? 1 : tensor == Tensor::Input ? context.inputPartInTiles : 0;
+    const double accessPj = machine.accessPj[Level::Buffer] * inTiles + machine.accessPj[Level::Dram] * (1 - inTiles);
     traffic.memoryKeptPj = kept.accesses[Level::Dram][tensor] * accessPj;
     traffic.memoryBypassPj = bypassed.accesses[Level::Dram][tensor] * accessPj;
-    traffic.memoryKeptWords = traffic.onChip ? 0 : kept.accesses[Level::Dram][tensor];
-    traffic.memoryBypassWords = traffic.onChip ? 0 : bypassed.accesses[Level::Dram][tensor];
+    traffic.memoryKeptWords = kept.accesses[Level::Dram][tensor] * (1 - inTiles);
+    traffic.memoryBypassWords = bypassed.accesses[Level::Dram][tensor] * (1 - inTiles);
 
     traffic.alike = context.alike[tensor];
     traffic.onceWords = kept.accesses[Level::Dram][tensor] * static_cast<double>(context.sharers[tensor])
-        / static_cast<double>(traffic.alike);
+        * (tensor == Tensor::Input ? 1 - context.inputPartInTiles : 1) / static_cast<double>(traffic.alike);
 
     traffic.unitBufferWords = nest.bufferWords[tensor];
     traffic.unitRegisterWords = nest.registerWords[tensor];
@@ -60,6 +61,7 @@ NestTraffic trafficOf(const dataflow::LoopNest& nest, const PerLoop<Count>& cove
     }
     cost::TileContext keepAll = context;
     keepAll.inputFromTiles = keepAll.outputToTiles = keepAll.mayPinWeights = false;
+    keepAll.inputPartInTiles = 0;
     keepAll.mayBypass = {{false, false, false}};
     cost::TileContext bypassAll = keepAll;
     bypassAll.mayBypass = {{true, true, true}};

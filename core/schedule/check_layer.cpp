@@ -37,8 +37,8 @@ public:
         mayBypass[Tensor::Input] &= !(links.source && m_task.around.inputIsHere);
         mayBypass[Tensor::Output] &= links.outputToMemory;
         const dataflow::LoopNest nest =
-            dataflow::loopNest(dataflow::tileLayer(context.layer, context.batch, scheme.partition, context.counts), context.peArray,
-                               scheme.replication);
+            dataflow::loopNest(dataflow::tileLayer(context.layer, context.batch, scheme.partition, context.counts),
+                               context.peArray, scheme.replication);
         const auto modelFetches = cost::fetchesOf(nest, scheme.blocking);
         m_layer.kept = cost::keptInBuffer(modelFetches, mayBypass);
         m_layer.onChip[Tensor::Input] = links.source.has_value();

@@ -245,7 +245,8 @@ Schedule evaluate(std::shared_ptr<const Problem> problem, const dataflow::Partit
                                                 inputPartition, chain);
     for (const interlayer::PlacedLayer& placed : chain) {
         const network::Layer& layer = problem->network.layers[placed.layer];
-        const dataflow::TileLayer tile = dataflow::tileLayer(layer, problem->batch, placed.scheme.partition, problem->space.counts);
+        const dataflow::TileLayer tile =
+            dataflow::tileLayer(layer, problem->batch, placed.scheme.partition, problem->space.counts);
         schedule.layers.push_back({placed.layer, placed.position, placed.scheme,
                                    dataflow::mapOnArray(tile.layer, machine.peArray, placed.scheme.replication), placed.cost});
     }

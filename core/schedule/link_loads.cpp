@@ -71,8 +71,8 @@ SegmentLinkLoads linkLoads(const Schedule& schedule, Count number)
             at.operand = places.operandOf(placed.layer);
         }
         const dataflow::LoopNest nest =
-            dataflow::loopNest(dataflow::tileLayer(layer, problem.batch, placed.scheme.partition, problem.space.counts), machine.peArray,
-                               placed.scheme.replication);
+            dataflow::loopNest(dataflow::tileLayer(layer, problem.batch, placed.scheme.partition, problem.space.counts),
+                               machine.peArray, placed.scheme.replication);
         cost::LayerLinks routed =
             cost::layerLinks({layer, problem.batch, nest, placed.scheme, placed.cost, at, places.memory(),
                               intralayer::spreadsFetches(problem.space), problem.space.counts},

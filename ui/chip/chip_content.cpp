@@ -72,7 +72,8 @@ std::vector<NamedSpan> namedSpans(const TileContent& tile)
             {Split::Map, tr("Map rows"), QStringLiteral("y"), output.row},
             {Split::Map, tr("Map columns"), QStringLiteral("x"), output.column},
             {Split::Batch, tr("Batch"), QStringLiteral("b"), output.batch},
-            {Split::InputChannel, tr("Input channels"), QStringLiteral("i"), input.channel}};
+            {Split::InputChannel, tile.piece.addends > 1 ? tr("Channels of each operand") : tr("Input channels"),
+             QStringLiteral("i"), input.channel}};
 }
 
 bool isSplit(const ChipContent& content, const NamedSpan& named)

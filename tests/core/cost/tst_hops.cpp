@@ -1,5 +1,6 @@
 #include "core/cost/hops.h"
 
+#include "core/cost/piece_groups.h"
 #include "core/dataflow/partition_pieces.h"
 
 #include <QTest>
@@ -40,6 +41,8 @@ private Q_SLOTS:
     void partialSumsMeetAtOneTile();
     void inputHopsAreThoseOfEveryWordThatIsRead();
     void poolingReadsItsOwnChannels();
+    void everyPartialSumIsSentOnceARound_data();
+    void everyPartialSumIsSentOnceARound();
 };
 
 void TestHops::aTileOnAMemoryChannelHasNoWay()
@@ -79,14 +82,17 @@ void TestHops::partialSumsMeetAtOneTile()
     Partition partition;
     partition.shares[Split::InputChannel] = {1, 2};
     const dataflow::Region pair = dataflow::wholeChip({1, 2});
-    const auto traffic = cost::trafficOf(smallLayer(), 1, pair, partition, pair, false, Counts::Executed);
     dataflow::Layout output;
     output.pieces.push_back({{{0, 1}, {0, 8}, {0, 4}, {0, 4}}, {0, 0}});
-    // Without forwarding the right one gathers: 128 words one way, half counted, and 128 words to the left.
-    QCOMPARE(cost::outputHops(traffic, output, false), Count{64 + 128});
-    // With forwarding the left one does.
-    const auto forwarded = cost::trafficOf(smallLayer(), 1, pair, partition, pair, true, Counts::Executed);
-    QCOMPARE(cost::outputHops(forwarded, output, true), Count{64});
+    const auto hops = [&](bool forwarding, Counts counts) {
+        const auto traffic = cost::trafficOf(smallLayer(), 1, pair, partition, pair, forwarding, counts);
+        return cost::outputHops(traffic, output, forwarding);
+    };
+    // Without forwarding the right one gathers: 128 words one way, and 128 words to the left. With forwarding the left one.
+    QCOMPARE(hops(false, Counts::Executed), (cost::OutputHops{128, 128}));
+    QCOMPARE(hops(true, Counts::Executed), (cost::OutputHops{0, 128}));
+    QCOMPARE(hops(false, Counts::Reference), (cost::OutputHops{64 + 128, 0}));
+    QCOMPARE(hops(true, Counts::Reference), (cost::OutputHops{64, 0}));
 }
 
 namespace {
@@ -230,6 +236,80 @@ void TestHops::poolingReadsItsOwnChannels()
     QCOMPARE(hops(Counts::Executed), Count{64} * 128 * 27 * 4);
     QCOMPARE(hops(Counts::Executed), Count{884'736});
     QCOMPARE(hops(Counts::Reference), Count{4'703'616});
+}
+
+void TestHops::everyPartialSumIsSentOnceARound_data()
+{
+    QTest::addColumn<bool>("forwarding");
+    QTest::newRow("each tile by itself") << false;
+    QTest::newRow("along a tree") << true;
+}
+
+/// Round after round, message after message: what was written before comes back to the gatherer, the other tiles send it
+/// their sums, and it writes. Along a tree a tile adds up what it received before it sends that on to its parent, over the
+/// shortest links that join all (Prim's, from the gatherer).
+void TestHops::everyPartialSumIsSentOnceARound()
+{
+    QFETCH(bool, forwarding);
+    Dice dice;
+    for (int round = 0; round < 300; ++round) {
+        network::Layer layer = smallLayer();
+        layer.inputChannels = 8 * dice.upTo(3);
+        layer.outputChannels = dice.upTo(9);
+        Partition partition;
+        partition.shares[Split::InputChannel] = {dice.upTo(4), dice.upTo(2)};
+        partition.shares[Split::Map] = {dice.upTo(2), dice.upTo(2)};
+        if (dice.upTo(2) == 1) {
+            std::swap(partition.order[1], partition.order[3]);
+        }
+        const dataflow::Region region = dataflow::wholeChip(partition.tiles());
+        const dataflow::Region places = dataflow::wholeChip({dice.upTo(3), dice.upTo(3)});
+        Partition stored;
+        stored.shares[Split::OutputChannel] = places.extent;
+        const dataflow::Layout output = dataflow::layOut(stored, places, 1, layer.outputChannels, layer.outputSize);
+
+        std::map<dataflow::MapRange, std::vector<Tile>> groups;
+        for (const auto& [range, tiles] : cost::pieceGroups(layer, 1, region, partition, Counts::Executed).outputs) {
+            groups[range] = tiles;
+        }
+        const Count writes = dice.upTo(4);
+        Count sent = 0;
+        for (const auto& [range, tiles] : groups) {
+            const auto toMemory = [&, &own = range](Tile tile) {
+                Count hops = 0;
+                for (const dataflow::Layout::Piece& piece : output.pieces) {
+                    hops += dataflow::overlapSize(piece.range, own) * hopsBetween(piece.at, tile);
+                }
+                return hops;
+            };
+            const Tile gatherer = forwarding ? *std::min_element(tiles.begin(), tiles.end(),
+                                                                 [&](Tile a, Tile b) { return toMemory(a) < toMemory(b); })
+                                             : tiles[tiles.size() / 2];
+            for (Count write = 0; write < writes; ++write) {
+                sent += (write > 0 ? 2 : 1) * toMemory(gatherer);
+                std::vector<Tile> joined{gatherer};
+                std::vector<Tile> open = tiles;
+                std::erase(open, gatherer);
+                while (!open.empty()) {
+                    const auto distance = [&](Tile tile) {
+                        Count least = hopsBetween(tile, gatherer);
+                        for (const Tile other : joined) {
+                            least = std::min(least, forwarding ? hopsBetween(tile, other) : least);
+                        }
+                        return least;
+                    };
+                    const auto next = std::min_element(open.begin(), open.end(),
+                                                       [&](Tile a, Tile b) { return distance(a) < distance(b); });
+                    sent += range.size() * distance(*next);
+                    joined.push_back(*next);
+                    open.erase(next);
+                }
+            }
+        }
+        const auto traffic = cost::trafficOf(layer, 1, region, partition, places, forwarding, Counts::Executed);
+        const cost::OutputHops hops = cost::outputHops(traffic, output, forwarding);
+        QCOMPARE(cost::hopsOfAll({0, 0, hops}, {{1, 1, 2 * writes - 1}}), static_cast<double>(sent));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestHops)

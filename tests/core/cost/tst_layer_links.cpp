@@ -39,6 +39,7 @@ struct Sample {
     cost::LayerCost cost;
     cost::LayerPlaces places;
     bool spreads = false;
+    Counts counts = Counts::Executed;
     dataflow::LoopNest nest;
 
     Sample(const network::Layer& of, const Partition& partition, bool spread, double fetches = 1)
@@ -55,7 +56,7 @@ struct Sample {
 
     [[nodiscard]] cost::LayerLinks links() const
     {
-        return cost::layerLinks({layer, 1, nest, scheme, cost, places, memory, spreads}, chip);
+        return cost::layerLinks({layer, 1, nest, scheme, cost, places, memory, spreads, counts}, chip);
     }
 };
 
@@ -96,7 +97,7 @@ private Q_SLOTS:
     void whatIsReadBackComesTheOtherWay();
     void partialSumsRunTowardsTheTileThatGathers();
     void ringsHandOnToTheTileBefore();
-    void aFoldedRegionsRingsAreScaled();
+    void aFoldedRegionsRingsAreScaledToMeanDistances();
 };
 
 void TestLayerLinks::aMeshHasTwoLinksBetweenNeighbours()
@@ -266,17 +267,24 @@ void TestLayerLinks::whatIsReadBackComesTheOtherWay()
 
 void TestLayerLinks::partialSumsRunTowardsTheTileThatGathers()
 {
-    // Two tiles hold half of the input channels each; the output lies at the left one. 128 words one way count half.
+    // Two tiles hold half of the input channels each; the output lies at the left one. It is written twice and read back
+    // once: the sums run twice, and half as often for each of the three as the reference counts.
     for (const bool spreads : {true, false}) {
-        Sample sample(smallLayer(), splitBy(Split::InputChannel, {1, 2}), spreads);
-        sample.scheme.region = dataflow::wholeChip({1, 2});
-        sample.places.output->pieces = {{{{0, 1}, {0, 8}, {0, 4}, {0, 4}}, {0, 0}}};
-        const LinkWords output = sample.links().words[Tensor::Output];
-        const auto traffic = cost::trafficOf(sample.layer, 1, sample.scheme.region, sample.scheme.partition, sample.memory, spreads, Counts::Executed);
-        QCOMPARE(output.sum(), static_cast<double>(cost::outputHops(traffic, *sample.places.output, spreads)));
-        // Without forwarding the right one gathers, and sends the sums to the left.
-        QCOMPARE(output.at({{0, 1}, Heading::West}), spreads ? 64.0 : 128.0);
-        QCOMPARE(output.at({{0, 0}, Heading::East}), spreads ? 0.0 : 64.0);
+        for (const Counts counts : allCounts) {
+            Sample sample(smallLayer(), splitBy(Split::InputChannel, {1, 2}), spreads, 3);
+            sample.counts = counts;
+            sample.scheme.region = dataflow::wholeChip({1, 2});
+            sample.places.output->pieces = {{{{0, 1}, {0, 8}, {0, 4}, {0, 4}}, {0, 0}}};
+            const LinkWords output = sample.links().words[Tensor::Output];
+            const auto traffic =
+                cost::trafficOf(sample.layer, 1, sample.scheme.region, sample.scheme.partition, sample.memory, spreads, counts);
+            const cost::OutputHops hops = cost::outputHops(traffic, *sample.places.output, spreads);
+            QCOMPARE(output.sum(), cost::hopsOfAll({0, 0, hops}, {{1, 1, 3}}));
+            const double gathered = counts == Counts::Executed ? 2 * 128 : 3 * 64;
+            // Without forwarding the right one gathers, sends the sums to the left, and has them back.
+            QCOMPARE(output.at({{0, 1}, Heading::West}), spreads ? gathered : 2 * 128);
+            QCOMPARE(output.at({{0, 0}, Heading::East}), spreads ? 0.0 : 128 + gathered);
+        }
     }
 }
 
@@ -297,7 +305,7 @@ void TestLayerLinks::ringsHandOnToTheTileBefore()
     QCOMPARE(links.scaledHops, 0.0);
 }
 
-void TestLayerLinks::aFoldedRegionsRingsAreScaled()
+void TestLayerLinks::aFoldedRegionsRingsAreScaledToMeanDistances()
 {
     // The same in a region that turns downwards: from the first to the last it is no longer as far as all neighbours added up.
     Sample sample(smallLayer(), splitBy(Split::Map, {1, 4}), true, 0);
@@ -305,11 +313,16 @@ void TestLayerLinks::aFoldedRegionsRingsAreScaled()
     sample.scheme.sharing.group[Tensor::Weight] = sample.scheme.sharing.subgroup[Tensor::Weight] = 4;
     sample.cost.rotationRounds[Tensor::Weight] = 1;
     sample.cost.nocHopsBetweenTiles[Tensor::Weight] = 60;
+    sample.counts = Counts::Reference;
     const cost::LayerLinks links = sample.links();
     QCOMPARE(links.words[Tensor::Weight].at({{0, 1}, Heading::West}), 15.0);
     QCOMPARE(links.words[Tensor::Weight].at({{0, 0}, Heading::South}), 15.0);
     QCOMPARE(links.words[Tensor::Weight].sum(), 60.0);
     QCOMPARE(links.scaledHops, 60.0);
+    // Counted step by step they are what crosses the links.
+    sample.counts = Counts::Executed;
+    QCOMPARE(sample.links().words[Tensor::Weight].sum(), 60.0);
+    QCOMPARE(sample.links().scaledHops, 0.0);
 }
 
 QTEST_GUILESS_MAIN(TestLayerLinks)

@@ -22,11 +22,12 @@ struct Rotating {
     double bufferWords = 0; ///< accesses of the weights
 };
 
-/// Map over all of 4 x 4 tiles: all hold the same weights, once between the tiles of a subgroup, for every item of the batch.
-Rotating rotate(const network::Layer& layer, Count subgroup)
+/// Map over a grid of 4 x 4 tiles: all hold the same weights, once between the tiles of a subgroup, for every item of the
+/// batch.
+Rotating rotate(const network::Layer& layer, Count subgroup, const dataflow::Region& region = dataflow::wholeChip({4, 4}))
 {
     Rotating made;
-    made.scheme.region = dataflow::wholeChip({4, 4});
+    made.scheme.region = region;
     made.scheme.partition.shares[Split::Map] = {4, 4};
     made.nest = dataflow::loopNest(dataflow::tileLayer(layer, 4, made.scheme.partition, Counts::Executed), {3, 4}, {});
     for (const Loop loop : allLoops) {
@@ -43,7 +44,7 @@ Rotating rotate(const network::Layer& layer, Count subgroup)
     context.mayBypass = {{false, false, false}};
     made.bufferWords = cost::blockingCost(made.nest, made.scheme.blocking, machine, context).accesses[Level::Buffer][Tensor::Weight];
     made.traffic = cost::rotationTraffic(made.nest, made.scheme.blocking, made.scheme.sharing,
-                                         dataflow::sharingGroups(layer, made.scheme.partition, made.scheme.region),
+                                         dataflow::sharingRings(layer, made.scheme.partition, made.scheme.region, Counts::Executed),
                                          cost::fetchesOf(made.nest, made.scheme.blocking), {{true, true, true}}, 16);
     return made;
 }
@@ -57,8 +58,10 @@ private Q_SLOTS:
     void hopsAreThoseOfEveryStep_data()
     {
         QTest::addColumn<int>("subgroup");
+        QTest::addColumn<bool>("folded");
         for (const int subgroup : {1, 2, 4, 8, 16}) {
-            QTest::addRow("%d tiles", subgroup) << subgroup;
+            QTest::addRow("%d tiles", subgroup) << subgroup << false;
+            QTest::addRow("%d tiles of a folded region", subgroup) << subgroup << true;
         }
     }
 
@@ -66,8 +69,13 @@ private Q_SLOTS:
     void hopsAreThoseOfEveryStep()
     {
         QFETCH(int, subgroup);
+        QFETCH(bool, folded);
         const network::Layer layer = layerOf(1, 32);
-        const Rotating own = rotate(layer, subgroup);
+        dataflow::Region region = dataflow::wholeChip({4, 4});
+        for (Tile& tile : region.tiles) {
+            tile = folded && tile.column > 1 ? Tile{tile.row + 4, 3 - tile.column} : tile; // the stripe turns back below itself
+        }
+        const Rotating own = rotate(layer, subgroup, region);
         QCOMPARE(own.traffic.rounds[Tensor::Weight], subgroup > 1 ? Count{4} : Count{0});
         const auto steps = dataflow::rotationSteps(layer, own.nest, own.scheme, own.traffic.rounds)[Tensor::Weight];
         const double words = own.nest.accesses[Level::Buffer][Tensor::Weight]

@@ -50,14 +50,12 @@ double leastByExhaustiveSearch(const LayerTask& task)
     const auto answer = intralayer::searchLayer(task, *frame, {}, 1, {});
     double least = std::numeric_limits<double>::infinity();
     for (const intralayer::PartitionChoice& choice : answer->partitions) {
-        double inputHops = 0;
+        Count inputHops = 0;
         for (const cost::MapGroup& group : frame->partitions[choice.frame].inputs) {
-            inputHops += static_cast<double>(group.range.size() * group.treeHops);
+            inputHops += group.range.size() * group.treeHops;
         }
         for (const intralayer::BlockingChoice& blocking : choice.blockings) {
-            const auto times = [&](Tensor tensor) { return static_cast<double>(blocking.fetches[tensor]); };
-            const double hops = times(Tensor::Weight) * static_cast<double>(choice.weightHops)
-                + times(Tensor::Input) * inputHops + times(Tensor::Output) * static_cast<double>(choice.outputHops);
+            const double hops = cost::hopsOfAll({choice.weightHops, inputHops, choice.outputHops}, blocking.fetches);
             least = std::min(least, blocking.energyPj + task.machine.hopPj * hops);
         }
     }
@@ -115,14 +113,12 @@ void TestLayerScout::siteFindsWhatIsCloseToTheBest()
         double found = std::numeric_limits<double>::infinity();
         for (const intralayer::QuickChoice& choice : quickAnswer(site.choices({}), {}, {}, counts)) {
             const intralayer::FramePartition& counted = choice.partition->counted();
-            double inputHops = 0;
+            Count inputHops = 0;
             for (const cost::MapGroup& group : counted.inputs) {
-                inputHops += static_cast<double>(group.range.size() * group.treeHops);
+                inputHops += group.range.size() * group.treeHops;
             }
             for (const intralayer::BlockingChoice& blocking : choice.blockings) {
-                const auto times = [&](Tensor tensor) { return static_cast<double>(blocking.fetches[tensor]); };
-                const double hops = times(Tensor::Weight) * static_cast<double>(counted.weightHops)
-                    + times(Tensor::Input) * inputHops + times(Tensor::Output) * static_cast<double>(counted.outputHops);
+                const double hops = cost::hopsOfAll({counted.weightHops, inputHops, counted.outputHops}, blocking.fetches);
                 found = std::min(found, blocking.energyPj + task.machine.hopPj * hops);
             }
         }

@@ -159,14 +159,19 @@ void TestLinkLoads::wordsOverLinksAreTheHopsOfRandomSchedules()
     samples::Dice dice(9);
     int withMeans = 0;
     for (int number = 0; number < 1000; ++number) {
-        const Schedule schedule = samples::randomSchedule(dice).evaluated();
-        QVERIFY(schedule.hasResult());
-        double scaled = 0;
-        check(schedule, scaled);
-        if (QTest::currentTestFailed()) {
-            return;
+        samples::RandomSchedule random = samples::randomSchedule(dice);
+        for (const Counts counts : allCounts) {
+            random.problem.space.counts = counts;
+            const Schedule schedule = random.evaluated();
+            QVERIFY(schedule.hasResult());
+            double scaled = 0;
+            check(schedule, scaled);
+            if (QTest::currentTestFailed()) {
+                return;
+            }
+            QVERIFY(scaled == 0 || counts == Counts::Reference);
+            withMeans += scaled > 0 ? 1 : 0;
         }
-        withMeans += scaled > 0 ? 1 : 0;
     }
     QVERIFY2(withMeans >= 10 && withMeans < 500, qPrintable(QString::number(withMeans)));
 }
