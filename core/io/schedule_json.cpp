@@ -167,6 +167,8 @@ Json adviceJson(const std::vector<schedule::Advice>& all)
 
 } // namespace
 
+std::string writeScheduleJson(const schedule::Schedule& schedule) { return writeScheduleJson(schedule, std::nullopt); }
+
 std::string writeScheduleJson(const schedule::Schedule& schedule, const std::optional<std::vector<schedule::Advice>>& advice)
 {
     const schedule::Problem& problem = *schedule.problem;
