@@ -185,6 +185,7 @@ Result<Problem> problemOf(const SolveOptions& options)
         }
         problem = project.value();
     } else {
+        problem.solver = defaultSolver;
         Result<network::Network> network = io::loadNetwork(options.network);
         Result<hardware::Hardware> hardware = io::loadHardware(options.hardware);
         if (network) {

@@ -11,6 +11,9 @@ namespace tilescape::cli {
 /// Exit codes of the program.
 enum ExitCode { Solved = 0, NoSchedule = 1, BadInput = 2 };
 
+/// Of problems that are no project, which names its own.
+inline constexpr const char* defaultSolver = "kapla";
+
 /// What `solve` and `evaluate` are told.
 struct SolveOptions {
     std::string project;
@@ -27,6 +30,7 @@ struct SolveOptions {
     Count batch = 0;                   ///< 0: the default
     int threads = 0;
     bool why = false; ///< what became of all segments, too
+    bool advise = false; ///< and what switches of the search space that are off would be worth
 };
 
 /// The problem that the options describe. Faults: unknown names, files that cannot be read, settings that do not fit.

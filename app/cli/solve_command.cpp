@@ -6,12 +6,16 @@
 #include "core/io/links_csv.h"
 #include "core/io/schedule_json.h"
 #include "core/io/search_text.h"
+#include "core/schedule/advice.h"
 #include "core/schedule/evaluate.h"
 #include "core/schedule/solve.h"
+
+#include <fmt/format.h>
 
 #include <functional>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 namespace tilescape::cli {
 
@@ -54,6 +58,32 @@ int report(const schedule::Schedule& schedule, const SolveOptions& options, cons
     return schedule.hasResult() ? ExitCode::Solved : ExitCode::NoSchedule;
 }
 
+/// The options that make the problem that was solved for the advice.
+std::string optionsFor(const schedule::Advice& advice, const schedule::Problem& problem)
+{
+    const schedule::Problem changed = schedule::problemWith(problem, *advice.option);
+    std::string text;
+    for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
+        if (changed.space.*option.value != problem.space.*option.value) {
+            text += fmt::format("{}--set {}=on", text.empty() ? "" : " ", option.key);
+        }
+    }
+    return changed.solver == problem.solver ? text : text + " --solver " + changed.solver;
+}
+
+/// A line for each switch, with what turns it on.
+std::string adviceText(const std::vector<schedule::Advice>& all, const schedule::Problem& problem)
+{
+    if (all.empty()) {
+        return fmt::format("\nNo switch of the search space that is off saves {:.0f} % or more.\n", 100 * schedule::leastGain);
+    }
+    std::string text = "\nWhat would help, each by itself:\n";
+    for (const schedule::Advice& advice : all) {
+        text += fmt::format("  {} ({})\n", schedule::describe(advice), optionsFor(advice, problem));
+    }
+    return text;
+}
+
 support::Result<io::Case> loadCase(const std::string& path)
 {
     const auto text = io::readFile(path);
@@ -73,6 +103,7 @@ int solve(const SolveOptions& options)
             return complain(given.faults());
         }
         io::Case& task = given.value();
+        task.problem.solver = defaultSolver;
         const support::Diagnostics faults = applyOptions(options, task.problem);
         if (!faults.empty()) {
             return complain(faults);
@@ -85,7 +116,15 @@ int solve(const SolveOptions& options)
         return complain(problem.faults());
     }
     const schedule::Schedule schedule = schedule::solve(problem.value(), control);
-    return report(schedule, options, [&] { return io::writeScheduleJson(schedule); });
+    std::optional<std::vector<schedule::Advice>> advice;
+    if (options.advise) {
+        advice = schedule::adviceFor(problem.value(), schedule, control);
+    }
+    const int exitCode = report(schedule, options, [&] { return io::writeScheduleJson(schedule, advice); });
+    if (advice && schedule.hasResult()) {
+        std::cout << adviceText(*advice, problem.value());
+    }
+    return exitCode;
 }
 
 int evaluate(const SolveOptions& options)
@@ -122,8 +161,10 @@ void addSolveCommand(CLI::App& app, int& exitCode)
                               "Schedule a step of training: --set training=on");
     command->add_option("--mode", options->mode, "Search space by name: tangram, baseline or monolithic; before --set");
     command->add_option("--goal", options->goal, "energy, delay or energy_delay");
-    command->add_option("--solver", options->solver, "kapla, exhaustive, directives, random or annealing");
-    command->add_option("--case", options->caseFile, "Solve the problem of a reference case");
+    command->add_option("--solver", options->solver, "kapla (the default where there is no project), exhaustive, directives, random or annealing");
+    auto* caseFile = command->add_option("--case", options->caseFile, "Solve the problem of a reference case");
+    command->add_flag("--advise", options->advise, "Say which switches of the search space that are off save a tenth or more")
+        ->excludes(caseFile);
     command->add_option("--threads", options->threads, "Threads; 0 for all cores. The answer does not depend on it")
         ->check(CLI::Range(0, 1024));
     command->add_flag("--why", options->why, "Say what became of all segments, by segment of the schedule and by layer");

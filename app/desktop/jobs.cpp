@@ -75,8 +75,12 @@ void paint()
 
 support::Result<schedule::Problem> problemOf(const std::string& file)
 {
-    auto problem = ui::workspace::exampleProblem();
-    if (file.empty() || !problem) {
+    auto example = ui::workspace::exampleProject();
+    if (!example) {
+        return example.faults();
+    }
+    schedule::Problem problem = std::move(example.value().problem);
+    if (file.empty()) {
         return problem;
     }
     auto read = DocumentFiles::read(QString::fromStdString(file));
@@ -84,13 +88,13 @@ support::Result<schedule::Problem> problemOf(const std::string& file)
         return read.faults();
     }
     ui::workspace::FileContent& content = read.value().content;
-    if (auto* project = std::get_if<schedule::Problem>(&content)) {
-        return std::move(*project);
+    if (auto* project = std::get_if<io::Project>(&content)) {
+        return std::move(project->problem);
     }
     if (auto* network = std::get_if<network::Network>(&content)) {
-        problem.value().network = std::move(*network);
+        problem.network = std::move(*network);
     } else {
-        problem.value().hardware = std::move(std::get<hardware::Hardware>(content));
+        problem.hardware = std::move(std::get<hardware::Hardware>(content));
     }
     return problem;
 }
@@ -131,6 +135,7 @@ int takeScreenshots(ui::window::MainWindow& window, Workspace& workspace, const 
     // The same picture on every machine, whatever layout its settings hold.
     window.resize(pictureSize);
     window.resetLayout();
+    window.showProjectView();
     if (!waitFor([&] { return isAnswered(workspace) && !network->isLayingOut(); })) {
         return ExitCode::NoSchedule;
     }

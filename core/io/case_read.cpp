@@ -1,4 +1,5 @@
 #include "core/io/case_json.h"
+#include "core/io/case_values.h"
 #include "core/io/json_reader.h"
 #include "core/network/check.h"
 
@@ -11,110 +12,6 @@
 namespace tilescape::io {
 
 namespace {
-
-constexpr Count largestCount = Count{1} << 31;
-
-// Values that must be there. What is wrong with one is noted, and a harmless value stands in for it.
-
-Count countAt(const JsonPlace& object, std::string_view key, Count smallest = 1, Count largest = largestCount)
-{
-    const auto place = object.require(key);
-    const auto value = place ? place->count() : std::nullopt;
-    if (value && (*value < smallest || *value > largest)) {
-        place->fault(fmt::format("{} is {}", key, *value), fmt::format("it lies between {} and {}", smallest, largest));
-        return smallest;
-    }
-    return value.value_or(smallest);
-}
-
-Extent extentOf(const JsonPlace& place)
-{
-    const auto value = place.extent();
-    if (value && (value->height < 1 || value->width < 1 || value->height > largestCount || value->width > largestCount)) {
-        place.fault(fmt::format("the size is {} x {}", value->height, value->width),
-                    fmt::format("both sides lie between 1 and {}", largestCount));
-        return {};
-    }
-    return value.value_or(Extent{});
-}
-
-Extent extentAt(const JsonPlace& object, std::string_view key)
-{
-    const auto place = object.require(key);
-    return place ? extentOf(*place) : Extent{};
-}
-
-double costAt(const JsonPlace& object, std::string_view key)
-{
-    const auto place = object.require(key);
-    const auto value = place ? place->number() : std::nullopt;
-    if (value && *value < 0) {
-        place->fault(fmt::format("{} is {}", key, *value), "a cost is not negative");
-        return 0;
-    }
-    return value.value_or(0);
-}
-
-/// A number above zero, or "inf".
-double limitAt(const JsonPlace& object, std::string_view key)
-{
-    const auto place = object.require(key);
-    if (!place) {
-        return 1;
-    }
-    if (place->isText() && place->text() == "inf") {
-        return hardware::unlimited;
-    }
-    const auto value = place->number();
-    if (value && !(*value > 0)) {
-        place->fault(fmt::format("{} is {}", key, *value), "it is above zero, or \"inf\"");
-        return 1;
-    }
-    return value.value_or(1);
-}
-
-std::string textAt(const JsonPlace& object, std::string_view key)
-{
-    const auto place = object.require(key);
-    return place ? place->text().value_or("") : "";
-}
-
-bool flagAt(const JsonPlace& object, std::string_view key, std::optional<bool> without = std::nullopt)
-{
-    const auto place = without ? object.find(key) : object.require(key);
-    return place ? place->flag().value_or(false) : without.value_or(false);
-}
-
-/// A list that names each of `all` once.
-template <typename Enum, std::size_t Size>
-std::array<Enum, Size> permutationAt(const JsonPlace& place, const std::array<Enum, Size>& all)
-{
-    std::array<Enum, Size> order = all;
-    const auto elements = place.elements();
-    if (!elements) {
-        return order;
-    }
-    std::vector<std::string_view> names;
-    for (const Enum value : all) {
-        names.push_back(nameOf(value));
-    }
-    std::vector<std::size_t> numbers;
-    for (const JsonPlace& element : *elements) {
-        if (const auto number = element.choice(names)) {
-            numbers.push_back(*number);
-        }
-    }
-    std::vector<std::size_t> sorted = numbers;
-    std::sort(sorted.begin(), sorted.end());
-    if (sorted.size() != Size || std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
-        place.fault("this is no order", fmt::format("it names each of {} once", fmt::join(names, ", ")));
-        return order;
-    }
-    for (std::size_t i = 0; i < Size; ++i) {
-        order[i] = all[numbers[i]];
-    }
-    return order;
-}
 
 // Chip
 
@@ -195,15 +92,6 @@ network::LayerKind readKind(const JsonPlace& shape)
     }
 }
 
-/// Whether `read` finds no fault.
-template <typename Read>
-bool isSound(const JsonPlace& place, Read read)
-{
-    const std::size_t before = place.faults().count();
-    read();
-    return place.faults().count() == before;
-}
-
 network::Layer readLayer(const JsonPlace& entry, network::UnusableLayer& unusable)
 {
     network::Layer layer;
@@ -271,124 +159,6 @@ void deriveInputs(network::Network& net)
             net.externalInputs.push_back(input);
         }
     }
-}
-
-// Schemes
-
-dataflow::Partition readPartition(const JsonPlace& place)
-{
-    dataflow::Partition partition;
-    if (const auto order = place.require("order_outer_first")) {
-        partition.order = permutationAt(*order, dataflow::allSplits);
-    }
-    const auto dims = place.require("dims");
-    for (const dataflow::Split split : dataflow::allSplits) {
-        if (dims && dims->isObject()) {
-            partition.shares[split] = extentAt(*dims, nameOf(split));
-        }
-    }
-    return partition;
-}
-
-/// The region that a scheme lists, or the whole chip.
-dataflow::Region readRegion(const JsonPlace& scheme, Extent extent, Extent chip)
-{
-    const auto place = scheme.find("region");
-    if (!place) {
-        return dataflow::wholeChip(chip);
-    }
-    dataflow::Region region{extent, {}};
-    const auto tiles = place->elements().value_or(std::vector<JsonPlace>{});
-    for (const JsonPlace& tile : tiles) {
-        const auto position = tile.extent();
-        region.tiles.push_back(position ? Tile{position->height, position->width} : Tile{});
-    }
-    const double needed = static_cast<double>(extent.height) * static_cast<double>(extent.width);
-    if (static_cast<double>(region.tiles.size()) != needed) {
-        place->fault(fmt::format("the region lists {} tiles", region.tiles.size()),
-                     fmt::format("the shares of the partition multiply up to {}", needed));
-    }
-    return region;
-}
-
-PerTensor<Count> countsAt(const JsonPlace& object, std::string_view key)
-{
-    PerTensor<Count> counts{{1, 1, 1}};
-    if (const auto place = object.require(key); place && place->isObject()) {
-        for (const Tensor tensor : allTensors) {
-            counts[tensor] = countAt(*place, nameOf(tensor));
-        }
-    }
-    return counts;
-}
-
-dataflow::Sharing readSharing(const JsonPlace& place)
-{
-    dataflow::Sharing sharing;
-    sharing.group = countsAt(place, "group");
-    sharing.subgroup = countsAt(place, "subgroup");
-    const auto level = place.require("inserted_level");
-    if (!level || !level->isObject()) {
-        return sharing;
-    }
-    if (const auto factors = level->require("factors"); factors && factors->isObject()) {
-        for (const Loop loop : allLoops) {
-            sharing.insertedFactors[loop] = countAt(*factors, nameOf(loop));
-        }
-    }
-    if (const auto order = level->require("order_outer_first")) {
-        sharing.insertedOrder = permutationAt(*order, allLoops);
-    }
-    return sharing;
-}
-
-void readBlocking(const JsonPlace& scheme, dataflow::Blocking& blocking)
-{
-    const auto factors = scheme.require("blocking");
-    for (const Loop loop : allLoops) {
-        const auto place = factors && factors->isObject() ? factors->require(nameOf(loop)) : std::nullopt;
-        const auto levels = place ? place->elements() : std::nullopt;
-        if (!levels) {
-            continue;
-        }
-        std::vector<Count> values;
-        for (const JsonPlace& level : *levels) {
-            values.push_back(level.count().value_or(0));
-        }
-        const bool sound = values.size() == 3
-            && std::all_of(values.begin(), values.end(), [](Count value) { return value >= 1 && value <= largestCount; });
-        if (!sound) {
-            place->fault("these are no three factors", "give the factors at DRAM, buffer and register level, each at least 1");
-            continue;
-        }
-        std::copy(values.begin(), values.end(), blocking.factors[loop].begin());
-    }
-    const auto orders = scheme.require("order_outer_first");
-    const auto levels = orders ? orders->elements() : std::nullopt;
-    if (levels && levels->size() != blocking.order.size()) {
-        orders->fault("these are no two orders", "give the loop orders at DRAM and at buffer level");
-    } else if (levels) {
-        for (std::size_t level = 0; level < blocking.order.size(); ++level) {
-            blocking.order[level] = permutationAt((*levels)[level], allLoops);
-        }
-    }
-}
-
-dataflow::LayerScheme readScheme(const JsonPlace& place, Extent chip)
-{
-    dataflow::LayerScheme scheme;
-    if (const auto partition = place.require("partition"); partition && partition->isObject()) {
-        scheme.partition = readPartition(*partition);
-    }
-    scheme.region = readRegion(place, scheme.partition.tiles(), chip);
-    readBlocking(place, scheme.blocking);
-    if (const auto replication = place.require("replication"); replication && replication->isObject()) {
-        scheme.replication = {countAt(*replication, "input_channels"), countAt(*replication, "output_channels")};
-    }
-    if (const auto sharing = place.find("sharing"); sharing && sharing->isObject()) {
-        scheme.sharing = readSharing(*sharing);
-    }
-    return scheme;
 }
 
 schedule::Position readPosition(const JsonPlace& entry, std::size_t number)

@@ -141,10 +141,17 @@ ordered_json spaceJson(const intralayer::SearchSpace& space)
 
 } // namespace
 
-support::Result<schedule::Problem> readProject(const std::string& text, const std::string& file)
+std::span<const std::string_view> projectViews()
 {
-    static constexpr std::array<std::string_view, 10> keys{"format", "version",      "network", "hardware", "batch",
-                                                           "goal",   "search_space", "solver",  "sampling", "training"};
+    static constexpr std::array<std::string_view, 9> views{"network", "chip",       "timeline", "energy",    "layers",
+                                                           "parallelism", "gradient", "adaptflow", "comparison"};
+    return views;
+}
+
+support::Result<Project> readProjectFile(const std::string& text, const std::string& file)
+{
+    static constexpr std::array<std::string_view, 11> keys{"format", "version", "view",     "network",  "hardware", "batch",
+                                                           "goal",   "search_space", "solver", "sampling", "training"};
     JsonFaults faults(file);
     const auto json = parseJson(text, faults);
     if (!json) {
@@ -154,7 +161,12 @@ support::Result<schedule::Problem> readProject(const std::string& text, const st
     if (!isFormat(root, projectFormat) || !root.isObject(keys)) {
         return faults.take();
     }
-    schedule::Problem problem;
+    Project project;
+    schedule::Problem& problem = project.problem;
+    if (const auto view = root.find("view")) {
+        const auto choice = view->choice(projectViews());
+        project.view = choice ? std::string(projectViews()[*choice]) : std::string();
+    }
     const auto networkPlace = root.require("network");
     auto network = networkPlace ? networkFrom(*networkPlace) : std::nullopt;
     const auto hardwarePlace = root.require("hardware");
@@ -165,12 +177,27 @@ support::Result<schedule::Problem> readProject(const std::string& text, const st
     }
     problem.network = *std::move(network);
     problem.hardware = *std::move(hardware);
-    return problem;
+    return project;
 }
 
-std::string writeProject(const schedule::Problem& problem)
+support::Result<schedule::Problem> readProject(const std::string& text, const std::string& file)
 {
+    auto project = readProjectFile(text, file);
+    if (!project) {
+        return project.faults();
+    }
+    return std::move(project.value().problem);
+}
+
+std::string writeProject(const schedule::Problem& problem) { return writeProject(Project{problem, {}}); }
+
+std::string writeProject(const Project& project)
+{
+    const schedule::Problem& problem = project.problem;
     ordered_json json{{"format", projectFormat}, {"version", 1}};
+    if (!project.view.empty()) {
+        json["view"] = project.view;
+    }
     json["batch"] = problem.batch;
     json["goal"] = nameOf(problem.goal);
     json["solver"] = problem.solver;

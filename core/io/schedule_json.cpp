@@ -152,9 +152,24 @@ Json diagnosticsJson(const support::Diagnostics& diagnostics)
     return list;
 }
 
+Json adviceJson(const std::vector<schedule::Advice>& all)
+{
+    Json list = Json::array();
+    for (const schedule::Advice& advice : all) {
+        list.push_back({{"option", advice.option->key},
+                        {"goal", nameOf(advice.goal)},
+                        {"without", advice.without},
+                        {"with", advice.with},
+                        {"gain", advice.gain()}});
+    }
+    return list;
+}
+
 } // namespace
 
-std::string writeScheduleJson(const schedule::Schedule& schedule)
+std::string writeScheduleJson(const schedule::Schedule& schedule) { return writeScheduleJson(schedule, std::nullopt); }
+
+std::string writeScheduleJson(const schedule::Schedule& schedule, const std::optional<std::vector<schedule::Advice>>& advice)
 {
     const schedule::Problem& problem = *schedule.problem;
     const schedule::Totals& totals = schedule.totals;
@@ -192,6 +207,9 @@ std::string writeScheduleJson(const schedule::Schedule& schedule)
                        {"input_partition", partitionJson(schedule.inputPartition)},
                        {"segments", segmentsJson(schedule)},
                        {"layers", std::move(layers)}};
+    if (advice) {
+        file["advice"] = adviceJson(*advice);
+    }
     if (totals.operationsInVain > 0) {
         file["total"]["mac_operations_in_vain"] = totals.operationsInVain;
     }

@@ -1,13 +1,18 @@
 #pragma once
 
+#include "core/schedule/advice.h"
 #include "core/schedule/schedule.h"
 
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace tilescape::io {
 
 /// The schedule as JSON (`format` "tilescape-schedule", units in the keys): the same bytes for the same problem.
 std::string writeScheduleJson(const schedule::Schedule& schedule);
+/// With what switches of the search space would be worth, if that was asked for.
+std::string writeScheduleJson(const schedule::Schedule& schedule, const std::optional<std::vector<schedule::Advice>>& advice);
 
 /// One line a layer, units in the heading.
 std::string writeScheduleCsv(const schedule::Schedule& schedule);

@@ -49,7 +49,7 @@ private:
         {
             return QDir(folder.filePath(QStringLiteral("copies"))).entryList({QStringLiteral("*.tilescape")});
         }
-        Desk() { workspace.open(ui::workspace::exampleProblem().value(), {}); }
+        Desk() { workspace.open(ui::workspace::exampleProject().value().problem, {}); }
     };
 
 private Q_SLOTS:
@@ -78,6 +78,29 @@ private Q_SLOTS:
         desk.files.apply(std::move(content.value()), desk.path("a.tilescape"));
         QVERIFY(desk.workspace.problem() == saved);
         QVERIFY(!desk.workspace.isModified());
+    }
+
+    void aFirstStartShowsTheExampleOfItsName()
+    {
+        const auto file = DocumentFiles::read(QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/alexnet-pipelined.tilescape"));
+        QVERIFY(file.ok());
+        QVERIFY(std::get<io::Project>(file.value().content) == ui::workspace::exampleProject().value());
+    }
+
+    /// From the file it was opened from to the file it is saved to, and through a crash.
+    void theViewStaysWithTheProject()
+    {
+        Desk desk;
+        io::Project project = ui::workspace::exampleProject().value();
+        project.view = "gradient";
+        write(desk.path("a.tilescape"), io::writeProject(project));
+        desk.files.apply(DocumentFiles::read(desk.path("a.tilescape")).value(), desk.path("a.tilescape"));
+        QCOMPARE(desk.files.view(), std::string("gradient"));
+        desk.workspace.setBatch(3);
+        desk.files.autosave();
+        QVERIFY(desk.files.save(desk.path("b.tilescape")).empty());
+        const auto saved = DocumentFiles::read(desk.path("b.tilescape"));
+        QCOMPARE(std::get<io::Project>(saved.value().content).view, std::string("gradient"));
     }
 
     void networkAndChipAreEditsOfTheDocument()
@@ -181,7 +204,7 @@ private Q_SLOTS:
         Workspace other(noSolve);
         {
             DocumentFiles files(other, desk.path("copies"));
-            other.open(ui::workspace::exampleProblem().value(), {});
+            other.open(ui::workspace::exampleProject().value().problem, {});
             other.setBatch(3);
             files.autosave();
             QCOMPARE(desk.copies().size(), 1);
@@ -248,7 +271,7 @@ private Q_SLOTS:
         Workspace workspace(noSolve);
         DocumentFiles files(workspace, QStringLiteral("/proc/nowhere"));
         const QSignalSpy failures(&files, &DocumentFiles::autosaveFailed);
-        workspace.open(ui::workspace::exampleProblem().value(), {});
+        workspace.open(ui::workspace::exampleProject().value().problem, {});
         workspace.setBatch(3);
         files.autosave();
         files.autosave();

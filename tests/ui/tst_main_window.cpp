@@ -15,6 +15,7 @@
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDirIterator>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QLabel>
@@ -107,6 +108,14 @@ QString energyInTable(const Session& session, const QString& layer)
         }
     }
     return {};
+}
+
+/// Where solving is not what is tested.
+schedule::Schedule unsolved(const schedule::Problem& problem, const schedule::SolveControl&)
+{
+    schedule::Schedule schedule;
+    schedule.problem = std::make_shared<const schedule::Problem>(problem);
+    return schedule;
 }
 
 double energyInChart(const Session& session, std::size_t bar)
@@ -208,8 +217,8 @@ private Q_SLOTS:
         Session session;
         WAIT_FOR_ANSWER(session);
         QCOMPARE(session.find<QComboBox>("networkCombo")->currentText(), QStringLiteral("AlexNet"));
-        QVERIFY(session.find<QComboBox>("chipCombo")->currentText().startsWith(QStringLiteral("Eyeriss")));
-        QCOMPARE(session.find<QSpinBox>("batchBox")->value(), 16);
+        QVERIFY(session.find<QComboBox>("chipCombo")->currentText().startsWith(QStringLiteral("Tangram, 16 x 16 tiles")));
+        QCOMPARE(session.find<QSpinBox>("batchBox")->value(), 64);
         QCOMPARE(session.text("statusEnergy"), QStringLiteral("Energy ") + ui::style::energy(session.energy()));
         QCOMPARE(session.text("statusWord"), QStringLiteral("Feasible"));
         const schedule::Schedule& schedule = *session.workspace.schedule();
@@ -230,8 +239,8 @@ private Q_SLOTS:
         const double chart = energyInChart(session, 0);
         QVERIFY(!table.isEmpty());
 
-        session.type("box_dram_pj", QStringLiteral("400"));
-        QCOMPARE(session.workspace.problem().hardware.dramPj, 400.0);
+        session.type("box_dram_pj", QStringLiteral("0.8 nJ"));
+        QCOMPARE(session.workspace.problem().hardware.dramPj, 800.0);
         WAIT_FOR_ANSWER(session);
         QVERIFY(session.text("statusEnergy") != status);
         QCOMPARE(session.text("statusEnergy"), QStringLiteral("Energy ") + ui::style::energy(session.energy()));
@@ -457,7 +466,7 @@ private Q_SLOTS:
         QVERIFY(session.window.isVisible());
         answerQuestion(QMessageBox::Discard, asked);
         session.trigger("actionNew");
-        QCOMPARE(session.workspace.problem().batch, Count{16});
+        QCOMPARE(session.workspace.problem().batch, Count{64});
 
         QVERIFY(session.window.openFile(session.path("mine.tilescape")));
         session.workspace.setBatch(5);
@@ -466,7 +475,29 @@ private Q_SLOTS:
         QCOMPARE(asked, 3);
         const auto content = ui::workspace::DocumentFiles::read(session.path("mine.tilescape"));
         QVERIFY(content.ok());
-        QCOMPARE(std::get<schedule::Problem>(content.value().content).batch, Count{5});
+        QCOMPARE(std::get<io::Project>(content.value().content).problem.batch, Count{5});
+    }
+
+    /// Every example says which view it is about, and comes with it in front.
+    void projectsOpenTheirViews()
+    {
+        Session session(unsolved);
+        QDirIterator examples(QStringLiteral(TILESCAPE_SOURCE_DIR "/examples"), {QStringLiteral("*.tilescape")}, QDir::Files,
+                              QDirIterator::Subdirectories);
+        int opened = 0;
+        while (examples.hasNext()) {
+            QVERIFY(session.window.openFile(examples.next()));
+            const std::string& view = session.window.files().view();
+            QVERIFY2(!view.empty(), qPrintable(examples.filePath()));
+            auto* dock = session.find<QDockWidget>((view + "Dock").c_str());
+            QVERIFY(dock);
+            QTRY_VERIFY(!dock->visibleRegion().isEmpty());
+            ++opened;
+        }
+        QVERIFY(opened >= 12);
+        for (const std::string_view view : io::projectViews()) {
+            QVERIFY2(session.find<QDockWidget>((std::string(view) + "Dock").c_str()), view.data());
+        }
     }
 
     void layoutIsSavedAndReset()
@@ -537,6 +568,7 @@ private Q_SLOTS:
     void aThousandLayersAreNotTooMany()
     {
         Session session;
+        QVERIFY(session.window.openFile(QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/alexnet-eyeriss.tilescape")));
         session.workspace.setNetwork(chainOf(1000));
         WAIT_FOR_ANSWER(session);
         QCOMPARE(session.find<QTableView>("layersView")->model()->rowCount(), 1000);

@@ -15,6 +15,8 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include <numeric>
+
 using namespace tilescape;
 using namespace Qt::StringLiterals;
 using namespace tilescape::training::parallelism;
@@ -242,6 +244,26 @@ private Q_SLOTS:
         Q_EMIT topology->activated(1);
         vgg.settle();
         QVERIFY(samples::leaveScreenshots(*vgg.view, "parallelism_wide_torus"_L1));
+    }
+
+    /// The same terms in another order are the same cost; what differs by more than that is told with its sign.
+    void roundingIsNoDifference()
+    {
+        std::vector<double> terms;
+        for (int i = 1; i <= 1000; ++i) {
+            terms.push_back(1e-3 / i);
+        }
+        const double up = std::accumulate(terms.begin(), terms.end(), 0.0);
+        const double down = std::accumulate(terms.rbegin(), terms.rend(), 0.0);
+        QVERIFY(up != down);
+        for (const double scale : {1e-9, 1.0, 1e12}) {
+            QCOMPARE(ui::training::difference({up * scale, up * scale, up * scale}, {down * scale, down * scale, down * scale}),
+                     u"no difference"_s);
+        }
+        QCOMPARE(ui::training::difference({}, {}), u"no difference"_s);
+        const QString less = ui::training::difference({1000, up, 2e-3}, {900, down, 1e-3});
+        QVERIFY2(less.startsWith(u"-100 B (-10.0%), 0"_s) || less.startsWith(u"−100 B"_s), qPrintable(less));
+        QVERIFY2(!less.contains(u"+"_s), qPrintable(less));
     }
 
     void screenshotOfAThousandLayers()

@@ -38,7 +38,7 @@ schedule::Schedule noSolve(const schedule::Problem& problem, const schedule::Sol
 struct Desk {
     explicit Desk(const QString& folder) : files(workspace, folder + u"/copies"_s)
     {
-        workspace.open(ui::workspace::exampleProblem().value(), {});
+        workspace.open(ui::workspace::exampleProject().value().problem, {});
     }
     void open(const QString& path) { files.apply(DocumentFiles::read(path).value(), path); }
     Workspace workspace{noSolve};
@@ -80,7 +80,7 @@ void answer(const QString& question, const QString& button, int& asked)
 
 Count batchIn(const QString& path)
 {
-    return std::get<schedule::Problem>(DocumentFiles::read(path).value().content).batch;
+    return std::get<io::Project>(DocumentFiles::read(path).value().content).problem.batch;
 }
 
 /// Holds the document open until it is killed.

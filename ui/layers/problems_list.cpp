@@ -35,9 +35,17 @@ ProblemsList::ProblemsList(Workspace& workspace, QWidget* parent) : QWidget(pare
     m_clear->setAutoRaise(true);
     connect(m_clear, &QToolButton::clicked, this, &ProblemsList::clearPosted);
 
+    m_take = new QToolButton;
+    m_take->setObjectName(QStringLiteral("problemsTake"));
+    m_take->setText(tr("Turn on"));
+    m_take->setToolTip(tr("Turns on what the selected advice names; Undo turns it off again."));
+    m_take->setAutoRaise(true);
+    connect(m_take, &QToolButton::clicked, this, [this] { takeAdvice(m_view->currentIndex()); });
+
     auto* head = new QHBoxLayout;
     head->setContentsMargins(9, 4, 9, 4);
     head->addWidget(m_state, 1);
+    head->addWidget(m_take);
     head->addWidget(m_clear);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
@@ -46,6 +54,11 @@ ProblemsList::ProblemsList(Workspace& workspace, QWidget* parent) : QWidget(pare
     layout->addWidget(m_view, 1);
 
     connect(&m_workspace, &Workspace::scheduleChanged, this, &ProblemsList::refresh);
+    connect(&m_workspace, &Workspace::adviceChanged, this, [this] {
+        m_model->setAdvice(m_workspace.advice());
+        showCount();
+    });
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &ProblemsList::showCount);
     refresh();
     showCount();
 }
@@ -66,6 +79,7 @@ void ProblemsList::buildView()
     m_view->setIconSize(QSize(16, 16));
     connect(m_view, &QListView::clicked, this, &ProblemsList::selectLayer);
     connect(m_view, &QListView::activated, this, &ProblemsList::selectLayer);
+    connect(m_view, &QListView::doubleClicked, this, &ProblemsList::takeAdvice);
 
     auto* copySentences = new QAction(tr("Copy"), m_view);
     copySentences->setShortcut(QKeySequence::Copy);
@@ -89,7 +103,7 @@ void ProblemsList::clearPosted()
     showCount();
 }
 
-int ProblemsList::count() const { return m_model->rowCount(); }
+int ProblemsList::count() const { return m_model->problemCount(); }
 
 void ProblemsList::refresh()
 {
@@ -101,7 +115,11 @@ void ProblemsList::refresh()
 void ProblemsList::showCount()
 {
     const int now = count();
-    m_state->setText(now == 0 ? tr("No problems.") : now == 1 ? tr("1 problem") : tr("%1 problems").arg(now));
+    const int advice = m_model->rowCount() - now;
+    const QString problems = now == 0 ? tr("No problems.") : now == 1 ? tr("1 problem.") : tr("%1 problems.").arg(now);
+    const QString help = advice == 0 ? QString() : advice == 1 ? tr(" 1 switch would help.") : tr(" %1 switches would help.").arg(advice);
+    m_state->setText(problems + help);
+    m_take->setEnabled(m_view->currentIndex().data(ProblemsModel::AdviceNumber).isValid());
     m_clear->setEnabled(!m_model->posted().empty());
     if (now != m_count) {
         m_count = now;
@@ -116,6 +134,15 @@ void ProblemsList::selectLayer(const QModelIndex& index)
     const auto layer = std::find_if(layers.begin(), layers.end(), [&name](const auto& each) { return each.name == name; });
     if (!name.empty() && layer != layers.end()) {
         m_workspace.setSelectedLayer(static_cast<std::size_t>(layer - layers.begin()));
+    }
+}
+
+void ProblemsList::takeAdvice(const QModelIndex& index)
+{
+    const QVariant number = index.data(ProblemsModel::AdviceNumber);
+    const auto& advice = m_workspace.advice();
+    if (number.isValid() && number.toUInt() < advice.size()) {
+        m_workspace.take(schedule::Advice(advice[number.toUInt()]));
     }
 }
 

@@ -17,8 +17,8 @@ namespace tilescape::ui::layers {
 
 class ProblemsModel;
 
-/// What is wrong: the diagnostics of the schedule, and those posted of files that could not be read. A click on one that
-/// names a layer selects it.
+/// What is wrong: the diagnostics of the schedule, and those posted of files that could not be read; and what would help. A click
+/// on one that names a layer selects it; advice is taken by a double click, or the button.
 class ProblemsList : public QWidget {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ public:
 
     /// Adds to what was posted; it stays until it is cleared.
     void post(const support::Diagnostics& problems);
-    [[nodiscard]] int count() const;
+    [[nodiscard]] int count() const; ///< of problems, without advice
     [[nodiscard]] QListView* view() const { return m_view; }
 
 public Q_SLOTS:
@@ -44,11 +44,13 @@ private:
     void refresh();
     void showCount();
     void selectLayer(const QModelIndex& index);
+    void takeAdvice(const QModelIndex& index);
 
     workspace::Workspace& m_workspace;
     ProblemsModel* m_model = nullptr;
     QListView* m_view = nullptr;
     QLabel* m_state = nullptr;
+    QToolButton* m_take = nullptr;
     QToolButton* m_clear = nullptr;
     int m_count = 0;
 };

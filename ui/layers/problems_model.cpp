@@ -53,6 +53,38 @@ void ProblemsModel::setScheduled(support::Diagnostics scheduled)
     rebuild();
 }
 
+void ProblemsModel::setAdvice(std::vector<schedule::Advice> advice)
+{
+    if (advice == m_advice) {
+        return;
+    }
+    const int first = problemCount();
+    if (!m_advice.empty()) {
+        beginRemoveRows({}, first, first + static_cast<int>(m_advice.size()) - 1);
+        m_advice.clear();
+        endRemoveRows();
+    }
+    if (!advice.empty()) {
+        beginInsertRows({}, first, first + static_cast<int>(advice.size()) - 1);
+        m_advice = std::move(advice);
+        endInsertRows();
+    }
+}
+
+QVariant ProblemsModel::adviceData(std::size_t number, int role) const
+{
+    const QString sentence = QString::fromStdString(schedule::describe(m_advice[number])) + QLatin1Char('.');
+    switch (role) {
+    case Qt::DisplayRole: return sentence;
+    case Qt::ToolTipRole: return style::literal(tr("Double-click to turn it on. By a solve with KAPLA of this problem, each switch by itself."));
+    case Qt::DecorationRole: return iconOf(support::Severity::Note);
+    case Qt::AccessibleTextRole: return tr("Advice: %1").arg(sentence);
+    case SeverityRole: return static_cast<int>(support::Severity::Note);
+    case AdviceNumber: return static_cast<int>(number);
+    default: return {};
+    }
+}
+
 void ProblemsModel::rebuild()
 {
     support::Diagnostics rows = m_posted;
@@ -69,7 +101,7 @@ void ProblemsModel::rebuild()
 
 int ProblemsModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    return parent.isValid() ? 0 : problemCount() + static_cast<int>(m_advice.size());
 }
 
 QVariant ProblemsModel::data(const QModelIndex& index, int role) const
@@ -77,7 +109,11 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return {};
     }
-    const support::Diagnostic& problem = m_rows[static_cast<std::size_t>(index.row())];
+    const auto row = static_cast<std::size_t>(index.row());
+    if (row >= m_rows.size()) {
+        return adviceData(row - m_rows.size(), role);
+    }
+    const support::Diagnostic& problem = m_rows[row];
     switch (role) {
     case Qt::DisplayRole: return QString::fromStdString(support::describe(problem));
     case Qt::ToolTipRole: return style::literal(QString::fromStdString(support::describe(problem)));

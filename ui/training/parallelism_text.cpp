@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -15,6 +16,14 @@ using namespace tilescape::training::parallelism;
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("parallelism", text); }
+
+/// How much `to` is above `from`; 0 where no more than the rounding of sums tells them apart.
+double rise(double from, double to)
+{
+    constexpr double rounding = 1e-9;
+    const double difference = to - from;
+    return std::abs(difference) > rounding * std::max(std::abs(from), std::abs(to)) ? difference : 0;
+}
 
 QString latin(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
@@ -38,7 +47,7 @@ QString joules(double value)
     return (value < 0 ? QStringLiteral("−") : QString()) + style::energy(std::abs(value) * 1e12);
 }
 
-QString withSign(const QString& text, double value) { return (value >= 0 ? QStringLiteral("+") : QString()) + text; }
+QString withSign(const QString& text, double value) { return (value > 0 ? QStringLiteral("+") : QString()) + text; }
 
 QString label(Choice choice) { return choice == Choice::Data ? tr("data parallelism") : tr("model parallelism"); }
 
@@ -69,12 +78,16 @@ QString label(Strategy strategy)
 
 QString difference(const StepCost& from, const StepCost& to)
 {
-    const double seconds = to.seconds - from.seconds;
-    const QString time = (seconds < 0 ? QStringLiteral("−") : QStringLiteral("+")) + style::seconds(std::abs(seconds));
-    const double more = to.bytes - from.bytes;
+    const double seconds = rise(from.seconds, to.seconds);
+    const double energy = rise(from.joules, to.joules);
+    const double more = rise(from.bytes, to.bytes);
+    if (seconds == 0 && energy == 0 && more == 0) {
+        return tr("no difference");
+    }
+    const QString time = (seconds < 0 ? QStringLiteral("−") : QString()) + withSign(style::seconds(std::abs(seconds)), seconds);
     const QString share = from.bytes > 0 ? tr(" (%1)").arg(withSign(style::percent(more / from.bytes), more)) : QString();
     return tr("%1%2, %3 and %4 a step")
-        .arg(withSign(bytes(more), more), share, time, withSign(joules(to.joules - from.joules), to.joules - from.joules));
+        .arg(withSign(bytes(more), more), share, time, withSign(joules(energy), energy));
 }
 
 } // namespace tilescape::ui::training

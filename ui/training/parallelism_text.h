@@ -10,7 +10,7 @@ namespace tilescape::ui::training {
 
 QString bytes(double bytes);        ///< three digits, powers of 1000: "1.47 GB"
 QString joules(double joules);      ///< "31.8 mJ"
-QString withSign(const QString& text, double value); ///< "+" before what is not negative
+QString withSign(const QString& text, double value); ///< "+" before what is above zero
 
 QString label(tilescape::training::parallelism::Choice choice); ///< "data parallelism"
 QString shortLabel(tilescape::training::parallelism::Choice choice, bool oneLetter); ///< "dp" or "d"
@@ -18,7 +18,7 @@ QColor colour(tilescape::training::parallelism::Choice choice);
 QString label(tilescape::training::parallelism::Kind kind); ///< "Gradients"
 QString label(tilescape::training::parallelism::Strategy strategy);
 
-/// "+12.0 MB, +3.1 ms and +0.2 mJ a step" from one cost to another.
+/// "+12.0 MB, +3.1 ms and +0.2 mJ a step" from one cost to another; what only rounding tells apart is no difference.
 QString difference(const tilescape::training::parallelism::StepCost& from, const tilescape::training::parallelism::StepCost& to);
 
 } // namespace tilescape::ui::training

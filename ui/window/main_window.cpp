@@ -226,10 +226,11 @@ void MainWindow::goTo(QDockWidget* dock)
 
 void MainWindow::openExample()
 {
-    auto example = workspace::exampleProblem();
+    auto example = workspace::exampleProject();
     if (example) {
-        m_workspace.open(std::move(example.value()), {});
+        m_files->open(std::move(example.value()));
         m_selectHungriest = true;
+        showProjectView();
     } else {
         report(QStringLiteral("open"), example.faults());
     }

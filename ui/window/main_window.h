@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/schedule/schedule.h"
 #include "ui/widgets/figure.h"
 #include "ui/window/theme.h"
 #include "ui/workspace/document_files.h"
@@ -62,6 +63,8 @@ public:
     /// Offers what crashed programs left, in the message bar.
     void offerLeftovers();
     void setTheme(Theme theme);
+    /// Brings the view to the front that the project is about, if it names one.
+    void showProjectView();
 
 public Q_SLOTS:
     void resetLayout();

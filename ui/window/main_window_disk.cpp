@@ -84,7 +84,7 @@ void MainWindow::reload()
     }
     auto file = DocumentFiles::read(m_workspace.filePath());
     report(QStringLiteral("open"), file ? support::Diagnostics{} : file.faults());
-    if (file && std::holds_alternative<schedule::Problem>(file.value().content)) {
+    if (file && std::holds_alternative<io::Project>(file.value().content)) {
         m_files->apply(std::move(file.value()), m_workspace.filePath());
     }
 }

@@ -118,12 +118,24 @@ bool MainWindow::openFile(const QString& path)
         report(openKey, file.faults());
         return false;
     }
-    if (std::holds_alternative<schedule::Problem>(file.value().content) && !mayReplaceDocument()) {
+    if (std::holds_alternative<io::Project>(file.value().content) && !mayReplaceDocument()) {
         return false;
     }
     report(openKey, {});
+    const bool isProject = std::holds_alternative<io::Project>(file.value().content);
     m_files->apply(std::move(file.value()), path);
+    if (isProject) {
+        showProjectView();
+    }
     return true;
+}
+
+void MainWindow::showProjectView()
+{
+    auto* dock = findChild<QDockWidget*>(QString::fromStdString(m_files->view()) + QStringLiteral("Dock"));
+    if (dock) {
+        goTo(dock);
+    }
 }
 
 bool MainWindow::saveTo(const QString& path)

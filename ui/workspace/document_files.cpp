@@ -5,7 +5,6 @@
 #include "core/io/hardware_json.h"
 #include "core/io/library.h"
 #include "core/io/network_json.h"
-#include "core/io/project_json.h"
 #include "ui/workspace/workspace.h"
 
 #include <QDir>
@@ -111,15 +110,16 @@ support::Result<ReadFile> DocumentFiles::read(const QString& path)
     case io::FileKind::Hardware: return contentOf(io::readHardware(text.value(), name), text.value());
     case io::FileKind::Project: break;
     }
-    return contentOf(io::readProject(text.value(), name), text.value());
+    return contentOf(io::readProjectFile(text.value(), name), text.value());
 }
 
 void DocumentFiles::apply(ReadFile file, const QString& path)
 {
     FileContent& content = file.content;
     const QString full = QFileInfo(path).absoluteFilePath();
-    if (auto* problem = std::get_if<schedule::Problem>(&content)) {
-        m_workspace.open(std::move(*problem), full);
+    if (auto* project = std::get_if<io::Project>(&content)) {
+        m_view = project->view;
+        m_workspace.open(std::move(project->problem), full);
         m_disk.set(full, file.fingerprint);
     } else if (auto* network = std::get_if<tilescape::network::Network>(&content)) {
         m_workspace.setNetwork(std::move(*network));
@@ -129,10 +129,16 @@ void DocumentFiles::apply(ReadFile file, const QString& path)
     remember(full);
 }
 
+void DocumentFiles::open(io::Project project)
+{
+    m_view = std::move(project.view);
+    m_workspace.open(std::move(project.problem), {});
+}
+
 support::Diagnostics DocumentFiles::save(const QString& path)
 {
     const QString full = QFileInfo(path).absoluteFilePath();
-    const std::string text = io::writeProject(m_workspace.problem());
+    const std::string text = io::writeProject({m_workspace.problem(), m_view});
     support::Diagnostics faults = io::writeFile(pathOf(full), text);
     if (faults.empty()) {
         m_workspace.markSaved(full);
@@ -186,8 +192,9 @@ support::Diagnostics DocumentFiles::recover(const Leftover& leftover)
     if (!content) {
         return content.faults();
     }
-    if (auto* problem = std::get_if<schedule::Problem>(&content.value().content)) {
-        m_workspace.open(std::move(*problem), leftover.document);
+    if (auto* project = std::get_if<io::Project>(&content.value().content)) {
+        m_view = project->view;
+        m_workspace.open(std::move(project->problem), leftover.document);
         m_disk.set(leftover.document, leftover.known);
         m_workspace.markRecovered();
         // The old copy goes only when there is a new one.
@@ -214,7 +221,7 @@ void DocumentFiles::autosave()
     const std::string origin = m_workspace.filePath().toStdString() + '\n' + m_disk.fingerprint().toStdString();
     support::Diagnostics faults = io::writeFile(pathOf(originOf(m_copy)), origin);
     if (faults.empty()) {
-        faults = io::writeFile(pathOf(m_copy), io::writeProject(m_workspace.problem()));
+        faults = io::writeFile(pathOf(m_copy), io::writeProject({m_workspace.problem(), m_view}));
     }
     m_copyIsOld = !faults.empty();
     // Once is enough: the next edit tries again.
@@ -231,21 +238,25 @@ void DocumentFiles::dropCopy()
     m_copyIsOld = true;
 }
 
-support::Result<schedule::Problem> exampleProblem()
+support::Result<io::Project> exampleProject()
 {
     auto network = io::loadNetwork("alexnet");
     if (!network) {
         return network.faults();
     }
-    auto hardware = io::loadHardware("eyeriss_isca16");
+    auto hardware = io::loadHardware("tangram_16x16");
     if (!hardware) {
         return hardware.faults();
     }
     schedule::Problem problem;
     problem.network = std::move(network.value());
     problem.hardware = std::move(hardware.value());
+    problem.batch = 64;
+    problem.space.bufferSharing = true;
+    problem.space.keepOutputsOnChip = true;
+    problem.space.spatialPipelining = true;
     problem.solver = "kapla"; // answers while you type
-    return problem;
+    return io::Project{std::move(problem), "chip"};
 }
 
 QString documentName(const Workspace& workspace)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/schedule/schedule.h"
+#include "core/io/project_json.h"
 #include "core/support/result.h"
 #include "ui/workspace/file_on_disk.h"
 
@@ -20,7 +20,7 @@ namespace tilescape::ui::workspace {
 class Workspace;
 
 /// What a file brought: a document of its own, or a part that replaces that of the document.
-using FileContent = std::variant<schedule::Problem, tilescape::network::Network, tilescape::hardware::Hardware>;
+using FileContent = std::variant<io::Project, tilescape::network::Network, tilescape::hardware::Hardware>;
 
 /// A file that was read, and the fingerprint of its text.
 struct ReadFile {
@@ -54,8 +54,12 @@ public:
 
     /// Reads a project, a network or a chip, by its `format`; the document stays as it is. Faults: of the readers.
     static support::Result<ReadFile> read(const QString& path);
+    /// A project that has no file yet becomes the document.
+    void open(io::Project project);
     /// A project becomes the document; a network or a chip replaces that of the document, as one undo step.
     void apply(ReadFile file, const QString& path);
+    /// The view that the project is about; may be empty.
+    [[nodiscard]] const std::string& view() const { return m_view; }
     /// The document's file as it is on the disk, where others may change it.
     [[nodiscard]] const FileOnDisk& disk() const { return m_disk; }
     /// Writes the project, whatever stands there; on success `path` is the document's file. Returns what went wrong, or nothing.
@@ -86,6 +90,7 @@ private:
     Workspace& m_workspace;
     QString m_folder;
     QString m_copy;
+    std::string m_view;
     FileOnDisk m_disk;
     std::unique_ptr<QLockFile> m_lock;
     std::vector<std::unique_ptr<QLockFile>> m_taken; ///< of leftovers
@@ -94,8 +99,8 @@ private:
     bool m_complained = false;
 };
 
-/// AlexNet on the Eyeriss chip: what a first start shows.
-support::Result<schedule::Problem> exampleProblem();
+/// AlexNet pipelined over Tangram's 256 tiles: what a first start shows, as examples/alexnet-pipelined.tilescape.
+support::Result<io::Project> exampleProject();
 
 /// Name of the document for titles: that of its file, else of its network and chip.
 QString documentName(const Workspace& workspace);

@@ -3,6 +3,7 @@
 #include "core/hardware/parameters.h"
 #include "ui/workspace/edit_problem.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace tilescape::ui::workspace {
@@ -30,6 +31,7 @@ Workspace::Workspace(SolverService::Solve solve, QObject* parent) : QObject(pare
     m_patience.setSingleShot(true);
     connect(&m_patience, &QTimer::timeout, this, &Workspace::solvingChanged);
     connect(&m_solver, &SolverService::progressed, this, &Workspace::progressed);
+    connect(&m_adviser, &AdviceService::found, this, &Workspace::addAdvice);
     connect(&m_undoStack, &QUndoStack::cleanChanged, this, [this] { Q_EMIT modifiedChanged(isModified()); });
 }
 
@@ -105,6 +107,12 @@ void Workspace::setSpace(const intralayer::SearchSpace& space)
     schedule::Problem changed = m_problem;
     changed.space = space;
     push(tr("Change search space"), std::move(changed));
+}
+
+void Workspace::take(const schedule::Advice& advice)
+{
+    push(tr("Turn on %1").arg(QString::fromUtf8(advice.option->label.data(), static_cast<qsizetype>(advice.option->label.size()))),
+         schedule::problemWith(m_problem, *advice.option));
 }
 
 void Workspace::setNetwork(tilescape::network::Network network)
@@ -200,8 +208,25 @@ void Workspace::extendNetwork()
 
 void Workspace::cancelSolve() { m_solver.cancel(); }
 
+void Workspace::forgetAdvice()
+{
+    m_adviser.cancel();
+    if (!m_advice.empty()) {
+        m_advice.clear();
+        Q_EMIT adviceChanged();
+    }
+}
+
+void Workspace::addAdvice(const schedule::Advice& advice)
+{
+    const auto place = std::find_if(m_advice.begin(), m_advice.end(), [&](const schedule::Advice& each) { return each.with > advice.with; });
+    m_advice.insert(place, advice);
+    Q_EMIT adviceChanged();
+}
+
 void Workspace::becomeStale()
 {
+    forgetAdvice();
     // What was stale before this edit goes on being so: a row of quick edits does not hide a slow solve.
     if (!m_stale) {
         m_stale = true;
@@ -239,6 +264,9 @@ void Workspace::publish(std::shared_ptr<const schedule::Schedule> schedule)
     m_patience.stop();
     Q_EMIT scheduleChanged();
     Q_EMIT solvingChanged();
+    if (m_schedule->hasResult() && m_schedule->status != schedule::Status::Stopped) {
+        m_adviser.request(m_problem, m_schedule);
+    }
 }
 
 } // namespace tilescape::ui::workspace

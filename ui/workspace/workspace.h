@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/schedule/schedule.h"
+#include "ui/workspace/advice_service.h"
 #include "ui/workspace/solver_service.h"
 
 #include <QObject>
@@ -11,6 +12,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace tilescape::ui::workspace {
 
@@ -56,6 +58,11 @@ public:
     void setSpace(const intralayer::SearchSpace& space);
     void setNetwork(tilescape::network::Network network);
     void setHardware(tilescape::hardware::Hardware hardware);
+    /// What switches of the search space that are off would be worth, what saves most first: found one after another while a
+    /// schedule of the problem stands and nothing is edited. Empty as soon as anything is.
+    [[nodiscard]] const std::vector<schedule::Advice>& advice() const { return m_advice; }
+    /// Turns the switch on, as the advice was solved.
+    void take(const schedule::Advice& advice);
     /// What stands beside the schedule: nothing is solved again. `text` names the edit in the undo menu.
     void setTraining(tilescape::training::Settings training, const QString& text);
 
@@ -76,6 +83,7 @@ Q_SIGNALS:
     void problemChanged(); ///< any field; before the new schedule is there
     void networkChanged(); ///< the layers or their edges
     void scheduleChanged();
+    void adviceChanged();
     void selectionChanged();
     void hoverChanged();
     void solvingChanged(); ///< `isStale`, `looksStale` or `isSolving`
@@ -90,6 +98,8 @@ private:
     void extendNetwork();
     void push(const QString& text, schedule::Problem changed, int mergeId = -1);
     void becomeStale();
+    void forgetAdvice();
+    void addAdvice(const schedule::Advice& advice);
     void publishOlder(std::shared_ptr<const schedule::Schedule> schedule, std::chrono::milliseconds age);
     void publish(std::shared_ptr<const schedule::Schedule> schedule);
 
@@ -105,6 +115,8 @@ private:
     bool m_recovered = false;
     int m_dragNumber = 0;
     bool m_dragging = false;
+    std::vector<schedule::Advice> m_advice;
+    AdviceService m_adviser;
     SolverService m_solver; ///< last: it is stopped first
 };
 

@@ -225,6 +225,7 @@ private slots:
         row("huge batch", "\"batch\": 1000000000000", ", at /batch: the batch is 1000000000000; ");
         row("goal", "\"goal\": \"enery\"", ", at /goal: 'enery' is unknown; perhaps 'energy' is meant.");
         row("solver", "\"solver\": \"exhaustiv\"", ", at /solver: 'exhaustiv' is unknown; perhaps 'exhaustive' is meant.");
+        row("view", "\"view\": \"chips\"", ", at /view: 'chips' is unknown; perhaps 'chip' is meant.");
         row("option", "\"search_space\": {\"hybrid\": true}",
             ", at /search_space/hybrid: the key 'hybrid' is unknown; perhaps 'hybrid_partition' is meant.");
         row("flag", "\"search_space\": {\"buffer_bypass\": {\"weight\": 1}}",

@@ -122,6 +122,22 @@ private slots:
         QCOMPARE(io::writeProject(again.value()), text);
     }
 
+    /// The view is written where there is one.
+    void aProjectKeepsItsView()
+    {
+        schedule::Problem problem;
+        problem.network = io::loadNetwork("mlp_s").value();
+        QVERIFY(io::writeProject(problem).find("\"view\"") == std::string::npos);
+        std::vector<std::string> views{""};
+        views.insert(views.end(), io::projectViews().begin(), io::projectViews().end());
+        for (const std::string& view : views) {
+            const io::Project project{problem, view};
+            const auto again = io::readProjectFile(io::writeProject(project), "again");
+            QVERIFY2(again.ok(), again ? "" : support::describe(again.faults()).c_str());
+            QVERIFY(again.value() == project);
+        }
+    }
+
     void layersMayStandInAnyOrderAndLeaveOutWhatFollows()
     {
         const auto read = io::readNetwork(R"({

@@ -1,0 +1,107 @@
+#include "core/schedule/advice.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace tilescape::schedule {
+
+namespace {
+
+constexpr std::array<std::string_view, 8> advisedKeys{
+    "hybrid_partition",     "batch_partition",    "input_channel_partition", "access_forwarding", "buffer_sharing",
+    "keep_outputs_on_chip", "spatial_pipelining", "rounded_factors"};
+
+std::string_view lessOf(intralayer::Goal goal)
+{
+    switch (goal) {
+    case intralayer::Goal::Energy: return "less energy";
+    case intralayer::Goal::Delay: return "fewer cycles";
+    case intralayer::Goal::EnergyDelay: return "less energy x delay";
+    }
+    return {};
+}
+
+/// "batch_partition": "Batch partition".
+std::string nameOfSwitch(std::string_view key)
+{
+    std::string name(key);
+    std::replace(name.begin(), name.end(), '_', ' ');
+    name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+    return name;
+}
+
+} // namespace
+
+std::span<const intralayer::SpaceOption* const> advisedOptions()
+{
+    static const std::vector<const intralayer::SpaceOption*> options = [] {
+        std::vector<const intralayer::SpaceOption*> found;
+        for (const std::string_view key : advisedKeys) {
+            for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
+                if (option.key == key) {
+                    found.push_back(&option);
+                }
+            }
+        }
+        return found;
+    }();
+    return options;
+}
+
+double measureOf(const Totals& totals, intralayer::Goal goal)
+{
+    switch (goal) {
+    case intralayer::Goal::Energy: return totals.energy.total();
+    case intralayer::Goal::Delay: return totals.cycles;
+    case intralayer::Goal::EnergyDelay: return totals.energy.total() * totals.cycles;
+    }
+    return 0;
+}
+
+Problem problemWith(Problem problem, const intralayer::SpaceOption& option)
+{
+    problem.space.*option.value = true;
+    problem.space.hybridPartition |= problem.space.inputChannelPartition; // the one needs the other
+    problem.solver = "kapla";
+    return problem;
+}
+
+std::optional<Advice> adviceOn(const intralayer::SpaceOption& option, const Problem& problem, const Schedule& standing,
+                               const SolveControl& control)
+{
+    const Problem changed = problemWith(problem, option);
+    const bool hasEffect = !(problem.space.*option.value) && usableSpace(changed).*option.value;
+    if (!hasEffect || !standing.hasResult()) {
+        return {};
+    }
+    const Schedule schedule = solve(changed, control);
+    if (!schedule.hasResult() || schedule.status == Status::Stopped) {
+        return {};
+    }
+    const Advice advice{&option, problem.goal, measureOf(standing.totals, problem.goal),
+                        measureOf(schedule.totals, problem.goal)};
+    return advice.gain() >= leastGain ? std::optional(advice) : std::nullopt;
+}
+
+std::vector<Advice> adviceFor(const Problem& problem, const Schedule& standing, const SolveControl& control)
+{
+    std::vector<Advice> all;
+    for (const intralayer::SpaceOption* option : advisedOptions()) {
+        if (const auto advice = adviceOn(*option, problem, standing, control)) {
+            all.push_back(*advice);
+        }
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Advice& a, const Advice& b) { return a.with < b.with; });
+    return all;
+}
+
+std::string describe(const Advice& advice)
+{
+    return fmt::format("{}: {:.0f} % {}", nameOfSwitch(advice.option->key), std::floor(100 * advice.gain()), lessOf(advice.goal));
+}
+
+} // namespace tilescape::schedule

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/schedule/advice.h"
+#include "core/schedule/memory.h"
+
+#include <QObject>
+#include <QThreadPool>
+#include <QTimer>
+
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace tilescape::ui::workspace {
+
+/// Finds out in the background what the switches that are off would be worth, one at a time on one thread that runs when nothing
+/// else wants to. It begins when nothing was edited for a while. The destructor stops and waits.
+class AdviceService : public QObject {
+    Q_OBJECT
+
+public:
+    explicit AdviceService(QObject* parent = nullptr);
+    ~AdviceService() override;
+
+    /// Looks for advice on `problem`, whose answer is `standing`; what is under way is dropped.
+    void request(schedule::Problem problem, std::shared_ptr<const schedule::Schedule> standing);
+    void cancel();
+
+Q_SIGNALS:
+    void found(const tilescape::schedule::Advice& advice);
+
+private:
+    void start();
+
+    schedule::Memory m_memory;
+    QThreadPool m_pool;
+    QTimer m_pause;
+    schedule::Problem m_problem;
+    std::shared_ptr<const schedule::Schedule> m_standing;
+    std::stop_source m_stop;
+};
+
+} // namespace tilescape::ui::workspace
