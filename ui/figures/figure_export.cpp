@@ -74,6 +74,7 @@ ExportedFigures exportAllFigures(const schedule::Schedule& schedule, const QStri
         return exported;
     }
     for (const widgets::Figure& figure : figuresOf(schedule)) {
+        const std::size_t before = exported.faults.size();
         for (const char* ending : endings) {
             const QString path = QDir(folder).filePath(figure.name + QLatin1String(ending));
             const support::Diagnostics faults = widgets::writeFigure(figure, path, widgets::twoColumnsMm);
@@ -81,6 +82,9 @@ ExportedFigures exportAllFigures(const schedule::Schedule& schedule, const QStri
                 exported.files << path;
             }
             exported.faults.insert(exported.faults.end(), faults.begin(), faults.end());
+        }
+        if (exported.faults.size() == before) {
+            exported.figures << figure.name;
         }
     }
     return exported;

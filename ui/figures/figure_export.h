@@ -18,6 +18,7 @@ std::vector<widgets::Figure> figuresOf(const schedule::Schedule& schedule);
 
 struct ExportedFigures {
     QStringList files;
+    QStringList figures; ///< names of those of which all files are there
     support::Diagnostics faults;
 };
 

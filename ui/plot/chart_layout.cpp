@@ -141,7 +141,7 @@ ChartLayout layOut(const Chart& chart, const QRectF& area, const QFont& font)
     // The title lies flat above the axis, where it has room however low the chart is; the highest tick's number needs
     // half a line without one.
     inner.setTop(inner.top() + (chart.valueTitle.isEmpty() ? layout.line / 2 : 1.5 * layout.line));
-    inner.setTop(inner.top() + (chart.valueText ? layout.line / 2 : 0));
+    inner.setTop(inner.top() + (chart.valueText ? layout.line : 0));
     inner.setRight(inner.right() - 2 * gap);
     const std::vector<long> numbers = numbersOf(chart);
     double left = 0;

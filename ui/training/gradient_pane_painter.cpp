@@ -185,7 +185,7 @@ void GradientPanePainter::paintMatrix(QPainter& painter, const QRectF& area, Mat
     painter.setPen(style::mutedText(m_palette));
     // With the tiles of a cell, without, or not at all, by the room.
     const QString size = tr("%1 × %2").arg(tiling.tiles(axes.row)).arg(tiling.tiles(axes.column));
-    const QString grouped = grid.group > 1 ? size + tr(", %1² each").arg(grid.group) : size;
+    const QString grouped = grid.group > 1 ? size + QStringLiteral(", ") + QString::number(grid.group) + tr("² each") : size;
     for (const QString& words : {grouped, size}) {
         if (m_metrics.horizontalAdvance(words) <= area.width() - used) {
             painter.drawText(QPointF(area.left() + used, area.top() + m_metrics.ascent()), words);

@@ -25,9 +25,9 @@ plot::Chart strategiesChart(const ParallelismStudy& study, StepMeasure measure)
 {
     plot::Chart chart;
     chart.kind = plot::Chart::Kind::Grouped;
-    chart.valueTitle = measure == StepMeasure::Seconds ? tr("Time of a step, log")
-        : measure == StepMeasure::Bytes               ? tr("Communication, log")
-                                                       : tr("Energy of a step, log");
+    chart.valueTitle = measure == StepMeasure::Seconds ? tr("Time of a step (log)")
+        : measure == StepMeasure::Bytes               ? tr("Communication (log)")
+                                                       : tr("Energy of a step (log)");
     chart.logarithmic = true;
     chart.tickText = measure == StepMeasure::Seconds ? style::seconds : measure == StepMeasure::Bytes ? bytes : joules;
     chart.valueText = chart.tickText;
