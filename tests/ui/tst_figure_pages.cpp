@@ -309,6 +309,7 @@ private Q_SLOTS:
             for (const char* words : {"in the scratchpad", "fetched now", "reused now", "dY", "dX", "dW", "W", "X"}) {
                 QVERIFY2(order.says(QLatin1String(words)), words);
             }
+            QVERIFY(!order.words().filter(QRegularExpression(QStringLiteral("^Layer layer[1-4]_"))).isEmpty());
             const Page times = pages::svgPage(found.figures.at(QStringLiteral("gradient-times")), size);
             QVERIFY(times.says(QStringLiteral("Time over that of the sequential order")) && times.says(QStringLiteral("Network")));
             QVERIFY(times.millimetres.height() > 40);

@@ -18,7 +18,7 @@ using Players = std::vector<std::shared_ptr<const GradientPlayer>>;
 
 QString tr(const char* text) { return QCoreApplication::translate("GradientAnimation", text); }
 
-/// Where the panes stand on a page of this width.
+/// Where the panes stand on a page of this width, beneath the name of the layer.
 struct Page {
     std::vector<QRectF> panes;
     double legendTop = 0;
@@ -35,9 +35,10 @@ Page pageFor(const Players& players, double width)
     for (const auto& player : players) {
         paneHeight = std::max(paneHeight, GradientPanePainter(*player, 1, style::paperPalette(), font).heightFor(paneWidth));
     }
+    const double top = QFontMetricsF(font).height() + 2;
     Page page;
     for (std::size_t i = 0; i < players.size(); ++i) {
-        page.panes.emplace_back(static_cast<double>(i % columns) * (paneWidth + gap), static_cast<double>(i / columns) * (paneHeight + gap),
+        page.panes.emplace_back(static_cast<double>(i % columns) * (paneWidth + gap), top + static_cast<double>(i / columns) * (paneHeight + gap),
                                 paneWidth, paneHeight);
     }
     page.legendTop = page.panes.empty() ? 0 : page.panes.back().bottom() + gap;
@@ -54,8 +55,11 @@ widgets::Figure gradientOrderFigure(Players players, Count longest, const QStrin
     figure.title = tr("Tiles in the scratchpad, order by order");
     figure.description = layer;
     figure.heightFor = [players](double width) { return pageFor(players, width).height; };
-    figure.paint = [players, longest](QPainter& painter, QSizeF size) {
+    figure.paint = [players, longest, layer](QPainter& painter, QSizeF size) {
         const QFont font = style::figureFont();
+        painter.setFont(font);
+        painter.setPen(style::paperPalette().color(QPalette::WindowText));
+        painter.drawText(QPointF(0, QFontMetricsF(font).ascent()), layer.isEmpty() ? QString() : tr("Layer %1").arg(layer));
         const Page page = pageFor(players, size.width());
         for (std::size_t i = 0; i < players.size(); ++i) {
             GradientPanePainter(*players[i], longest, style::paperPalette(), font).paint(painter, page.panes[i]);
