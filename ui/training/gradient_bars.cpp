@@ -70,6 +70,9 @@ QString GradientBars::label(std::size_t group) const { return groupLabel(*m_resu
 plot::Chart gradientChart(const NetworkResult& result, double width)
 {
     plot::Chart chart;
+    if (result.layers.empty()) {
+        return chart;
+    }
     chart.kind = plot::Chart::Kind::Grouped;
     chart.valueTitle = GradientBars::tr("Time over that of the sequential order");
     chart.categoryTitle = GradientBars::tr("Layer with weights");

@@ -1,6 +1,7 @@
 #include "ui/training/gradient_order_figure.h"
 
 #include "ui/style/palette.h"
+#include "ui/training/gradient_legend.h"
 #include "ui/training/gradient_pane_painter.h"
 
 #include <QCoreApplication>

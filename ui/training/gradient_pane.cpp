@@ -1,6 +1,7 @@
 #include "ui/training/gradient_pane.h"
 
 #include "ui/training/gradient_colours.h"
+#include "ui/training/gradient_legend.h"
 #include "ui/training/gradient_pane_painter.h"
 
 #include <QPainter>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "ui/plot/legend.h"
 #include "ui/training/gradient_player.h"
 
+#include <QFontMetricsF>
 #include <QPainter>
 #include <QPalette>
 
@@ -54,8 +54,5 @@ private:
 
 /// What the step at work does: "dX of tile (0, 2, 1): dY fetched, W there already".
 QString statusText(const GradientPlayer* player);
-
-/// What fills and frames of the panes mean.
-std::vector<plot::LegendEntry> gradientLegend(const QPalette& palette);
 
 } // namespace tilescape::ui::training
