@@ -125,7 +125,8 @@ int exportAll(const std::string& file, const QString& folder)
         return complain(exported.faults);
     }
     fmt::print("{}", io::writeSummary(schedule));
-    fmt::print("{} files are in {}.\n", exported.files.size(), folder.toStdString());
+    fmt::print("{} files are in {}: schedule as JSON, CSV and directives; as SVG, PDF and PNG {}.\n", exported.files.size(),
+               folder.toStdString(), exported.figures.join(QStringLiteral(", ")).toStdString());
     return ExitCode::Done;
 }
 

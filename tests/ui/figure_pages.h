@@ -102,7 +102,7 @@ inline Page readSvg(const QByteArray& svg)
             const bool own = attributes.hasAttribute(QLatin1String("transform"));
             transforms << (own ? transformOf(attributes.value(QLatin1String("transform"))) : transforms.last());
         } else if (name == QLatin1String("text")) {
-            const QString text = reader.readElementText().trimmed();
+            const QString text = reader.readElementText().trimmed().replace(QChar(0xa0), QLatin1Char(' '));
             page.families << attributes.value(QLatin1String("font-family")).toString();
             if (!text.isEmpty()) {
                 page.texts.push_back({text, inkOf(attributes, text, transforms.last())});

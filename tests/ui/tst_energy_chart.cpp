@@ -65,6 +65,7 @@ private Q_SLOTS:
         show(chart);
         QVERIFY(chart.bars().empty());
         QVERIFY(painted(chart, {560, 320}).texts.empty());
+        QVERIFY(pages::svgPage(chart.figure(), {}).millimetres.width() > 0);
     }
 
     void theBarsAddUpToTheTotalHoweverTheyAreGrouped_data()

@@ -39,7 +39,9 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const auto exported = figures::exportAllFigures(sample(), folder.filePath(QStringLiteral("new/figures")));
         QVERIFY2(exported.faults.empty(), support::describe(exported.faults).c_str());
-        QCOMPARE(exported.files.size(), 15);
+        QCOMPARE(exported.figures, QStringList({QStringLiteral("network"), QStringLiteral("chip"), QStringLiteral("noc_load"),
+                                                QStringLiteral("timeline"), QStringLiteral("energy"), QStringLiteral("energy_shares")}));
+        QCOMPARE(exported.files.size(), 3 * exported.figures.size());
         for (const QString& path : exported.files) {
             const QByteArray content = contentOf(path);
             QVERIFY2(content.size() > 1000, qPrintable(path));
@@ -59,18 +61,6 @@ private Q_SLOTS:
             const QByteArray svg = svgOf(figure, widgets::oneColumnMm);
             QVERIFY2(svg.count("<text") > 3, qPrintable(figure.name));
             QVERIFY2(!svg.contains("<image"), qPrintable(figure.name));
-        }
-    }
-
-    void theSvgIsAsWideAsAskedFor()
-    {
-        const widgets::Figure figure = figures::figuresOf(sample()).front();
-        for (const double width : {widgets::oneColumnMm, widgets::twoColumnsMm}) {
-            const QByteArray svg = svgOf(figure, width);
-            static const QRegularExpression pattern(QStringLiteral("<svg width=\"([0-9.]+)mm\""));
-            const auto match = pattern.match(QString::fromUtf8(svg));
-            QVERIFY(match.hasMatch());
-            QVERIFY(std::abs(match.captured(1).toDouble() - width) < 0.5);
         }
     }
 

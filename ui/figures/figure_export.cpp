@@ -4,12 +4,14 @@
 #include "ui/chip/chip_view.h"
 #include "ui/network/network_view.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/training/training_figures.h"
 
 #include <QCoreApplication>
 #include <QDir>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace tilescape::ui::figures {
 
@@ -39,13 +41,20 @@ std::vector<widgets::Figure> figuresOf(const schedule::Schedule& schedule)
         figures.push_back(network::networkFigure(std::make_shared<schedule::Schedule>(schedule)));
     }
     if (schedule.hasResult()) {
-        figures.push_back(chip::chipFigure(chip::chipContent(schedule, hungriest(schedule))));
+        const chip::ChipContent content = chip::chipContent(schedule, hungriest(schedule));
+        figures.push_back(chip::chipFigure(content));
+        if (auto load = chip::nocLoad(schedule, content.segment); load && load->busiest > 0) {
+            figures.push_back(chip::chipFigure(content, std::move(load)));
+            figures.back().name = QStringLiteral("noc_load");
+        }
         const timeline::TimelineContent times = timeline::timelineContent(schedule, false);
         figures.push_back(timeline::timelineFigure(times, 0, times.end()));
         figures.push_back(charts::energyFigure(schedule, charts::EnergyMeasure::Energy));
         figures.push_back(charts::energyFigure(schedule, charts::EnergyMeasure::Share));
         figures.back().name = QStringLiteral("energy_shares");
     }
+    std::vector<widgets::Figure> training = training::trainingFigures(*schedule.problem);
+    std::move(training.begin(), training.end(), std::back_inserter(figures));
     for (widgets::Figure& figure : figures) {
         figure.description = problemText(*schedule.problem);
     }
@@ -65,6 +74,7 @@ ExportedFigures exportAllFigures(const schedule::Schedule& schedule, const QStri
         return exported;
     }
     for (const widgets::Figure& figure : figuresOf(schedule)) {
+        const std::size_t before = exported.faults.size();
         for (const char* ending : endings) {
             const QString path = QDir(folder).filePath(figure.name + QLatin1String(ending));
             const support::Diagnostics faults = widgets::writeFigure(figure, path, widgets::twoColumnsMm);
@@ -72,6 +82,9 @@ ExportedFigures exportAllFigures(const schedule::Schedule& schedule, const QStri
                 exported.files << path;
             }
             exported.faults.insert(exported.faults.end(), faults.begin(), faults.end());
+        }
+        if (exported.faults.size() == before) {
+            exported.figures << figure.name;
         }
     }
     return exported;

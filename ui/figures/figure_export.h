@@ -10,13 +10,15 @@
 
 namespace tilescape::ui::figures {
 
-/// All figures of a schedule: the network, the timeline, the energy by component and its shares, and the chip under the layer that needs
-/// most energy. A schedule without result gives the network alone. Needs a QApplication, but no window and no display
-/// (platform "offscreen").
+/// All figures of a schedule: the network, the timeline, the energy by component and its shares, the chip under the layer
+/// that needs most energy and what its segment's links carry, and those of the training systems that the problem is about.
+/// A schedule without result gives the network and these. Needs a QApplication, but no window and no display (platform
+/// "offscreen").
 std::vector<widgets::Figure> figuresOf(const schedule::Schedule& schedule);
 
 struct ExportedFigures {
     QStringList files;
+    QStringList figures; ///< names of those of which all files are there
     support::Diagnostics faults;
 };
 

@@ -19,7 +19,7 @@ constexpr double lowestPlot = 5;     ///< heights of a line, before a title bene
 constexpr double figureShape = 0.42; ///< height over width of a figure's plot
 constexpr double lowestFigure = 110; ///< pixels
 constexpr double highestFigure = 260;
-constexpr double unlimited = 1e6;    ///< pixels
+constexpr double ample = 1000;       ///< pixels: room for the longest names and legends
 
 std::vector<LegendEntry> entriesOf(const Chart& chart)
 {
@@ -141,7 +141,7 @@ ChartLayout layOut(const Chart& chart, const QRectF& area, const QFont& font)
     // The title lies flat above the axis, where it has room however low the chart is; the highest tick's number needs
     // half a line without one.
     inner.setTop(inner.top() + (chart.valueTitle.isEmpty() ? layout.line / 2 : 1.5 * layout.line));
-    inner.setTop(inner.top() + (chart.valueText ? layout.line / 2 : 0));
+    inner.setTop(inner.top() + (chart.valueText ? layout.line : 0));
     inner.setRight(inner.right() - 2 * gap);
     const std::vector<long> numbers = numbersOf(chart);
     double left = 0;
@@ -173,8 +173,8 @@ double naturalHeight(const Chart& chart, double width, const QFont& font)
     const QFontMetricsF metrics(font);
     const double plot = std::clamp(figureShape * width, lowestFigure, highestFigure);
     // Names may take `highNames` of the whole: a plot that is too low for its names would lose them.
-    const ChartLayout layout = layOut(chart, QRectF(0, 0, width, unlimited), font);
-    const double beneath = unlimited - layout.plot.bottom();
+    const ChartLayout layout = layOut(chart, QRectF(0, 0, width, ample), font);
+    const double beneath = ample - layout.plot.bottom();
     const double names = layout.names.form == NameForm::Upright ? layout.names.height : 0;
     const double whole = layout.plot.top() + plot + beneath;
     const double beside = layout.legend.size.height();

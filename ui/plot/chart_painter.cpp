@@ -64,7 +64,7 @@ private:
             m_painter.drawLine(QPointF(plot.left(), m_layout.y(*m_chart.reference)), QPointF(plot.right(), m_layout.y(*m_chart.reference)));
         }
         if (!m_chart.valueTitle.isEmpty()) {
-            const double top = plot.top() - 1.5 * m_layout.line - (m_chart.valueText ? m_layout.line / 2 : 0);
+            const double top = plot.top() - 1.5 * m_layout.line - (m_chart.valueText ? m_layout.line : 0);
             m_painter.drawText(QPointF(m_layout.area.left(), top + m_metrics.ascent()), m_chart.valueTitle);
         }
     }

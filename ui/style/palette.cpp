@@ -1,7 +1,6 @@
 #include "ui/style/palette.h"
 
 #include <QCoreApplication>
-#include <QFontInfo>
 
 #include <array>
 
@@ -125,8 +124,6 @@ QPalette paperPalette()
 QFont figureFont()
 {
     QFont font;
-    // Other programs know no "Sans Serif", which only stands for a family here.
-    font.setFamily(QFontInfo(font).family());
     // Whole pixels only; the page is scaled to the size in points that is asked for.
     font.setPixelSize(11);
     return font;

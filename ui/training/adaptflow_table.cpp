@@ -8,6 +8,15 @@ namespace tilescape::ui::training {
 
 using namespace tilescape::training::adaptflow;
 
+AdaptflowStudy studyDataflows(const tilescape::network::Network& network, Count batch, const Settings& settings)
+{
+    AdaptflowStudy study;
+    study.selection = selectDataflows(network, batch, settings);
+    study.totals = totalsOf(study.selection);
+    study.machines = compareMachines(study.selection, settings);
+    return study;
+}
+
 void AdaptflowTable::setStudy(std::shared_ptr<const AdaptflowStudy> study)
 {
     beginResetModel();

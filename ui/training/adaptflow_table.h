@@ -15,6 +15,9 @@ struct AdaptflowStudy {
     tilescape::training::adaptflow::Comparison machines;
 };
 
+AdaptflowStudy studyDataflows(const tilescape::network::Network& network, Count batch,
+                              const tilescape::training::adaptflow::Settings& settings);
+
 /// One row a layer: the volumes, the choice and its tile, the cycles on each machine.
 class AdaptflowTable : public QAbstractTableModel {
     Q_OBJECT

@@ -2,6 +2,7 @@
 
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
+#include "ui/training/adaptflow_totals.h"
 #include "ui/training/gradient_colours.h"
 #include "ui/training/interconnect_picture.h"
 #include "ui/training/labelled_bars.h"
@@ -44,12 +45,6 @@ struct AdaptflowView::Question {
 namespace {
 
 QString words(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
-
-QString counted(double value, const QString& unit)
-{
-    return std::isfinite(value) ? QStringLiteral("%1 %2").arg(style::count(value), unit)
-                                : QCoreApplication::translate("AdaptflowView", "does not fit");
-}
 
 } // namespace
 
@@ -271,10 +266,7 @@ void AdaptflowView::problemChanged()
 void AdaptflowView::find()
 {
     m_job.start([this, question = *m_asked](std::stop_token) {
-        auto study = std::make_shared<AdaptflowStudy>();
-        study->selection = selectDataflows(question.network, question.batch, question.settings);
-        study->totals = totalsOf(study->selection);
-        study->machines = compareMachines(study->selection, question.settings);
+        auto study = std::make_shared<const AdaptflowStudy>(studyDataflows(question.network, question.batch, question.settings));
         return BackgroundJob::Deliver([this, study] { take(study); });
     });
 }
@@ -336,23 +328,7 @@ void AdaptflowView::showTotals()
     if (!m_study) {
         return;
     }
-    LabelledBars::Group volume{tr("DRAM volume, elements"), style::categorical(0), {}};
-    for (const Dataflow dataflow : allDataflows) {
-        const double elements = m_study->totals.elements[dataflow];
-        volume.bars.push_back({words(nameOf(dataflow)).toUpper(), elements, counted(elements, {}).trimmed(), false});
-    }
-    volume.bars.push_back({tr("Chosen"), m_study->totals.chosenElements, counted(m_study->totals.chosenElements, {}).trimmed(), true});
-    LabelledBars::Group time{tr("Time, cycles"), style::categorical(1), {}};
-    LabelledBars::Group energy{tr("Energy, units"), style::categorical(2), {}};
-    for (const Machine machine : allMachines) {
-        const bool own = machine == Machine::AdaptFlow;
-        const QString label = words(labelOf(machine));
-        const double cycles = m_study->machines.cycles[machine];
-        const double units = m_study->machines.energy[machine];
-        time.bars.push_back({label, cycles, counted(cycles, {}).trimmed(), own});
-        energy.bars.push_back({label, units, counted(units, {}).trimmed(), own});
-    }
-    m_totals->setGroups({volume, time, energy});
+    m_totals->setGroups(adaptflowTotals(*m_study));
 }
 
 std::optional<std::size_t> AdaptflowView::selectedRow() const

@@ -3,6 +3,7 @@
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/training/gradient_colours.h"
+#include "ui/training/gradient_order_figure.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -331,19 +332,14 @@ void GradientAnimation::changeEvent(QEvent* event)
 
 widgets::Figure GradientAnimation::figure() const
 {
-    widgets::Figure figure;
-    figure.name = QStringLiteral("gradient-order");
-    figure.title = tr("Tiles in the scratchpad, order by order");
-    figure.description = m_layer ? QString::fromStdString(m_layer->product.layer) : QString();
-    figure.heightFor = [](double) { return 330.0; };
-    figure.paint = [panes = m_panes](QPainter& painter, QSizeF size) {
-        const double width = size.width() / std::max<double>(1, static_cast<double>(panes.size()));
-        for (std::size_t i = 0; i < panes.size(); ++i) {
-            const QRectF area(width * static_cast<double>(i) + 4, 2, width - 8, size.height() - 4);
-            panes[i]->paintOn(painter, area, style::paperPalette(), style::figureFont());
-        }
-    };
-    return figure;
+    // As they stand now, whatever is played while a dialog shows the figure.
+    std::vector<std::shared_ptr<const GradientPlayer>> players;
+    Count longest = 1;
+    for (const GradientPane* pane : m_panes) {
+        players.push_back(std::make_shared<const GradientPlayer>(*pane->player()));
+        longest = pane->longest();
+    }
+    return gradientOrderFigure(std::move(players), longest, m_layer ? QString::fromStdString(m_layer->product.layer) : QString());
 }
 
 } // namespace tilescape::ui::training

@@ -19,10 +19,25 @@ using namespace tilescape::training::gradient;
 
 namespace {
 
-constexpr double axisWidth = 34;
-constexpr double groupWidth = 46;
-constexpr double networkWidth = 120; ///< the first group: it is what counts
-constexpr double labelAngle = -40;
+constexpr double besidePlot = 50;    ///< pixels for the axis, about
+constexpr double networkWidth = 90;  ///< pixels of the first group: it is what counts
+constexpr double narrowestGroup = 9; ///< pixels of a layer's
+constexpr double highestBar = 2;     ///< what is higher is cut off
+constexpr int margin = 8;
+
+double timeOverSequential(const NetworkResult& result, std::size_t group, Strategy strategy)
+{
+    if (group == 0) {
+        return static_cast<double>(result.trainingCycles(strategy)) / static_cast<double>(result.trainingCycles(Strategy::Sequential));
+    }
+    const LayerResult& layer = result.layers[group - 1];
+    return static_cast<double>(layer.of(strategy).ticks) / static_cast<double>(layer.of(Strategy::Sequential).ticks);
+}
+
+QString groupLabel(const NetworkResult& result, std::size_t group)
+{
+    return group == 0 ? GradientBars::tr("Network") : QString::fromStdString(result.layers[group - 1].product.layer);
+}
 
 } // namespace
 
@@ -48,138 +63,119 @@ void GradientBars::setSelected(std::optional<std::size_t> layer)
 
 std::size_t GradientBars::groups() const { return m_result ? m_result->layers.size() + 1 : 0; }
 
-double GradientBars::value(std::size_t group, Strategy strategy) const
-{
-    if (group == 0) {
-        return static_cast<double>(m_result->trainingCycles(strategy))
-             / static_cast<double>(m_result->trainingCycles(Strategy::Sequential));
-    }
-    const LayerResult& layer = m_result->layers[group - 1];
-    return static_cast<double>(layer.of(strategy).ticks) / static_cast<double>(layer.of(Strategy::Sequential).ticks);
-}
+double GradientBars::value(std::size_t group, Strategy strategy) const { return timeOverSequential(*m_result, group, strategy); }
 
-double GradientBars::largest() const
+QString GradientBars::label(std::size_t group) const { return groupLabel(*m_result, group); }
+
+plot::Chart gradientChart(const NetworkResult& result, double width)
 {
-    double most = 1;
-    for (std::size_t group = 0; group < groups(); ++group) {
-        for (const Strategy strategy : shown) {
-            most = std::max(most, value(group, strategy));
+    plot::Chart chart;
+    if (result.layers.empty()) {
+        return chart;
+    }
+    chart.kind = plot::Chart::Kind::Grouped;
+    chart.valueTitle = GradientBars::tr("Time over that of the sequential order");
+    chart.categoryTitle = GradientBars::tr("Layer with weights");
+    chart.numberTitle = GradientBars::tr("Number among the layers with weights");
+    chart.valueText = [](double value) { return QLocale().toString(value, 'f', 2); };
+    chart.cap = highestBar;
+    chart.reference = 1;
+    const auto layers = static_cast<double>(result.layers.size());
+    chart.firstWidth = std::max(1.0, networkWidth * layers / std::max(width - besidePlot - networkWidth, 1.0));
+    for (std::size_t group = 0; group <= result.layers.size(); ++group) {
+        chart.categories << groupLabel(result, group);
+        chart.numbers.push_back(static_cast<long>(group));
+    }
+    for (const Strategy strategy : GradientBars::shown) {
+        plot::Chart::Series series{text(labelOf(strategy)), strategyColour(strategy), {}};
+        for (std::size_t group = 0; group <= result.layers.size(); ++group) {
+            series.values.push_back(timeOverSequential(result, group, strategy));
         }
+        chart.series.push_back(std::move(series));
     }
-    return std::min(std::ceil((most + 0.12) * 5) / 5, 2.0); // room for the numbers; a bar that is higher is cut off
+    return chart;
 }
 
-QString GradientBars::label(std::size_t group) const
+widgets::Figure gradientTimesFigure(std::shared_ptr<const NetworkResult> result)
 {
-    return group == 0 ? tr("Network") : QString::fromStdString(m_result->layers[group - 1].product.layer);
+    widgets::Figure figure;
+    figure.name = QStringLiteral("gradient-times");
+    figure.title = GradientBars::tr("Time by order, over the sequential order");
+    figure.heightFor = [result](double width) { return plot::naturalHeight(gradientChart(*result, width), width, style::figureFont()); };
+    figure.paint = [result](QPainter& painter, QSizeF size) {
+        const QFont font = style::figureFont();
+        const plot::Chart chart = gradientChart(*result, size.width());
+        plot::paint(painter, chart, plot::layOut(chart, QRectF(QPointF(), size), font), style::paperPalette(), font);
+    };
+    return figure;
+}
+
+plot::Chart GradientBars::chart() const
+{
+    plot::Chart chart = gradientChart(*m_result, width() - 2 * margin);
+    chart.hasLegend = false; // it stays where it is seen while the bars scroll
+    return chart;
+}
+
+plot::ChartLayout GradientBars::chartLayout() const
+{
+    const double top = plot::legendInRows(legend(), visibleWidth(), font()).size.height() + margin / 2;
+    return plot::layOut(chart(), QRectF(rect()).adjusted(margin, top, -margin, -margin / 2), font());
+}
+
+std::vector<plot::LegendEntry> GradientBars::legend() const
+{
+    std::vector<plot::LegendEntry> entries;
+    for (const Strategy strategy : shown) {
+        entries.push_back(plot::swatch(text(labelOf(strategy)), strategyColour(strategy)));
+    }
+    return entries;
+}
+
+double GradientBars::visibleWidth() const
+{
+    const double seen = visibleRegion().isEmpty() ? width() : visibleRegion().boundingRect().width();
+    return std::max(seen - 2 * margin, 100.0);
 }
 
 QRectF GradientBars::groupRect(std::size_t group) const
 {
-    const double left = group == 0 ? axisWidth : axisWidth + networkWidth + groupWidth * static_cast<double>(group - 1);
-    return {left, 0, group == 0 ? networkWidth : groupWidth, static_cast<double>(height())};
+    const QRectF column = chartLayout().column(chart(), group);
+    return {column.left(), 0, column.width(), static_cast<double>(height())};
 }
 
-QSize GradientBars::sizeHint() const
+QSize GradientBars::sizeHint() const { return {minimumSizeHint().width(), 200}; }
+
+QSize GradientBars::minimumSizeHint() const
 {
-    const std::size_t layers = groups() > 0 ? groups() - 1 : 0;
-    return {static_cast<int>(axisWidth + networkWidth + groupWidth * static_cast<double>(layers) + 12), 200};
+    const auto layers = static_cast<double>(groups() > 0 ? groups() - 1 : 0);
+    return {static_cast<int>(2 * margin + besidePlot + networkWidth + narrowestGroup * layers), 130};
 }
 
-QSize GradientBars::minimumSizeHint() const { return {sizeHint().width(), 130}; }
-
-void GradientBars::paintOn(QPainter& painter, const QRectF& area, const QPalette& palette, const QFont& font,
-                           const QRectF& visible) const
+void GradientBars::paintEvent(QPaintEvent*)
 {
     if (!m_result) {
         return;
     }
-    painter.setFont(font);
-    const QFontMetricsF metrics(font);
-    const double line = metrics.height();
-    const double legend = line + 6;
-    const double foot = line * 3.6;
-    const QRectF plot(area.left() + axisWidth, area.top() + legend + 4, area.width() - axisWidth,
-                      area.height() - legend - foot - 4);
-    const double most = largest();
-    const auto y = [&](double value) { return plot.bottom() - plot.height() * std::min(value, most) / most; };
-
-    double x = std::max(area.left(), visible.left()) + 8;
-    for (const Strategy strategy : shown) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(strategyColour(strategy));
-        painter.drawRect(QRectF(x, area.top() + 4 + (line - 10) / 2, 10, 10));
-        painter.setPen(palette.color(QPalette::WindowText));
-        const QString words = text(labelOf(strategy));
-        painter.drawText(QPointF(x + 15, area.top() + 4 + metrics.ascent()), words);
-        x += 15 + metrics.horizontalAdvance(words) + 16;
-    }
-    painter.setPen(style::mutedText(palette));
-    painter.drawText(QPointF(x, area.top() + 4 + metrics.ascent()), tr("time over the sequential order's"));
-
-    for (double mark = 0; mark <= most + 1e-9; mark += most > 1.4 ? 0.4 : 0.2) {
-        painter.setPen(QPen(std::abs(mark - 1) < 1e-9 ? palette.color(QPalette::WindowText) : style::outline(palette), 1));
-        painter.drawLine(QPointF(plot.left(), y(mark)), QPointF(plot.right(), y(mark)));
-        painter.setPen(style::mutedText(palette));
-        painter.drawText(QRectF(area.left(), y(mark) - line / 2, axisWidth - 5, line), Qt::AlignRight | Qt::AlignVCenter,
-                         QLocale().toString(mark, 'f', 1));
-    }
-    for (std::size_t group = 0; group < groups(); ++group) {
-        const QRectF column = groupRect(group).translated(area.topLeft());
-        if (!column.intersects(visible)) {
-            continue;
-        }
-        if (m_selected && group == *m_selected + 1) {
-            painter.setPen(QPen(style::selection(palette), 2));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawRoundedRect(QRectF(column.left() + 1, plot.top() - 3, column.width() - 2, plot.height() + 4), 3, 3);
-        }
-        const double bar = (column.width() - 10) / static_cast<double>(shown.size());
-        for (std::size_t i = 0; i < shown.size(); ++i) {
-            const double height = value(group, shown[i]);
-            const QRectF rect(column.left() + 5 + bar * static_cast<double>(i), y(height), bar - 1, plot.bottom() - y(height));
-            painter.fillRect(rect, strategyColour(shown[i]));
-            if (group == 0) {
-                painter.setPen(palette.color(QPalette::WindowText));
-                QFont small = font;
-                small.setPointSizeF(std::max(6.0, font.pointSizeF() * 0.78));
-                painter.setFont(small);
-                painter.drawText(QRectF(rect.left() - 10, rect.top() - line, rect.width() + 20, line),
-                                 Qt::AlignHCenter | Qt::AlignBottom, QLocale().toString(height, 'f', 2));
-                painter.setFont(font);
-            } else if (height > most) {
-                painter.setPen(style::readableOn(strategyColour(shown[i])));
-                painter.drawText(rect, Qt::AlignHCenter | Qt::AlignTop, QStringLiteral("↑"));
-            }
-        }
-        painter.save();
-        painter.setPen(group == 0 ? palette.color(QPalette::WindowText) : style::mutedText(palette));
-        painter.translate(column.center().x() + 4, plot.bottom() + 5);
-        painter.rotate(labelAngle);
-        const double room = (foot - 8) / std::sin(-labelAngle * M_PI / 180);
-        const QString words = metrics.elidedText(label(group), Qt::ElideMiddle, room);
-        painter.drawText(QPointF(-metrics.horizontalAdvance(words), metrics.ascent() * 0.7), words);
-        painter.restore();
-    }
-}
-
-void GradientBars::paintEvent(QPaintEvent* event)
-{
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const QRectF visible = visibleRegion().isEmpty() ? QRectF(event->rect()) : QRectF(visibleRegion().boundingRect());
-    paintOn(painter, rect(), palette(), font(), visible);
+    painter.fillRect(rect(), palette().color(QPalette::Base));
+    const plot::Chart shownChart = chart();
+    const plot::ChartLayout layout = chartLayout();
+    plot::paint(painter, shownChart, layout, palette(), font());
+    const double left = visibleRegion().isEmpty() ? 0 : visibleRegion().boundingRect().left();
+    plot::paintLegend(painter, legend(), plot::legendInRows(legend(), visibleWidth(), font()), QPointF(left + margin, margin / 2.0),
+                      palette().color(QPalette::Text), font());
+    if (m_selected) {
+        painter.setPen(QPen(style::selection(palette()), 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(layout.column(shownChart, *m_selected + 1).adjusted(0, -2, 0, 1), 3, 3);
+    }
 }
 
 std::optional<std::size_t> GradientBars::groupAt(double x) const
 {
-    for (std::size_t group = 0; group < groups(); ++group) {
-        const QRectF column = groupRect(group);
-        if (x >= column.left() && x < column.right()) {
-            return group;
-        }
-    }
-    return std::nullopt;
+    return m_result ? chartLayout().categoryAt(chart(), x) : std::nullopt;
 }
 
 void GradientBars::mousePressEvent(QMouseEvent* event)
@@ -212,19 +208,7 @@ bool GradientBars::event(QEvent* event)
 
 widgets::Figure GradientBars::figure() const
 {
-    widgets::Figure figure;
-    figure.name = QStringLiteral("gradient-times");
-    figure.title = tr("Time by order, over the sequential order");
-    const double natural = sizeHint().width();
-    // A long network is painted at its own width and shrunk to the figure's.
-    figure.heightFor = [natural](double width) { return 230 * std::min(1.0, width / natural); };
-    figure.paint = [this, natural](QPainter& painter, QSizeF size) {
-        const double scale = std::min(1.0, size.width() / natural);
-        painter.scale(scale, scale);
-        const QRectF area(0, 0, std::max(size.width() / scale, natural), size.height() / scale);
-        paintOn(painter, area, style::paperPalette(), style::figureFont(), area);
-    };
-    return figure;
+    return gradientTimesFigure(m_result ? m_result : std::make_shared<const NetworkResult>());
 }
 
 } // namespace tilescape::ui::training

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/training/gradient/analysis.h"
+#include "ui/plot/chart.h"
 #include "ui/widgets/figure.h"
 
 #include <QWidget>
@@ -11,7 +12,7 @@
 namespace tilescape::ui::training {
 
 /// Times by strategy over the sequential time: the network (forward and backward) first, then the backward pass of each
-/// layer. As wide as its groups need; put it into a scroll area.
+/// layer. Put it into a scroll area: long networks may need more than there is.
 class GradientBars : public QWidget {
     Q_OBJECT
 
@@ -40,13 +41,19 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    void paintOn(QPainter& painter, const QRectF& area, const QPalette& palette, const QFont& font, const QRectF& visible) const;
+    [[nodiscard]] plot::Chart chart() const;
+    [[nodiscard]] plot::ChartLayout chartLayout() const;
+    [[nodiscard]] std::vector<plot::LegendEntry> legend() const;
+    [[nodiscard]] double visibleWidth() const;
     [[nodiscard]] std::optional<std::size_t> groupAt(double x) const;
-    [[nodiscard]] double largest() const;
     [[nodiscard]] QString label(std::size_t group) const;
 
     std::shared_ptr<const tilescape::training::gradient::NetworkResult> m_result;
     std::optional<std::size_t> m_selected;
 };
+
+/// The same without a window; `width` in pixels decides how wide the network's group is beside those of the layers.
+plot::Chart gradientChart(const tilescape::training::gradient::NetworkResult& result, double width);
+widgets::Figure gradientTimesFigure(std::shared_ptr<const tilescape::training::gradient::NetworkResult> result);
 
 } // namespace tilescape::ui::training

@@ -4,6 +4,7 @@
 #include "ui/training/gradient_animation.h"
 #include "ui/training/gradient_bars.h"
 #include "ui/training/gradient_colours.h"
+#include "ui/training/gradient_order_figure.h"
 #include "ui/training/gradient_table.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/quantity_box.h"
@@ -367,11 +368,7 @@ std::optional<std::size_t> GradientView::selectedLayer() const
         }
     }
     // Nothing chosen: where the orders differ most.
-    const auto worth = [](const LayerResult& layer) {
-        return layer.orders[Order::Sequential].ticks - layer.orders[layer.best].ticks;
-    };
-    const auto best = std::max_element(layers.begin(), layers.end(), [&](const auto& a, const auto& b) { return worth(a) < worth(b); });
-    return static_cast<std::size_t>(best - layers.begin());
+    return layerOfMostGain(*m_result);
 }
 
 void GradientView::selectionChanged()

@@ -1,5 +1,6 @@
 #include "ui/training/interconnect_picture.h"
 
+#include "ui/plot/text.h"
 #include "ui/style/palette.h"
 #include "ui/training/widget_figure.h"
 
@@ -16,9 +17,9 @@ struct InterconnectPicture::Places {
     double top, portStep;
     double rings, peStep;
 
-    explicit Places(const QWidget& widget)
+    Places(const QWidget& widget, qsizetype lines)
     {
-        const double text = widget.fontMetrics().height();
+        const double text = static_cast<double>(lines) * widget.fontMetrics().height();
         const double width = widget.width() - 16;
         const double height = widget.height() - text - 20;
         top = text + 12;
@@ -85,9 +86,11 @@ void InterconnectPicture::paintEvent(QPaintEvent* /*event*/)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(palette().color(QPalette::Text));
-    painter.drawText(QRect(8, 4, width() - 16, fontMetrics().height()), Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(m_text.isEmpty() ? tr("No dataflow is chosen") : m_text, Qt::ElideRight, width() - 16));
-    const Places places(*this);
+    const QStringList lines = plot::wrapped(m_text.isEmpty() ? tr("No dataflow is chosen") : m_text, width() - 16, QFontMetricsF(font()));
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        painter.drawText(QPointF(8, 4 + static_cast<double>(i) * fontMetrics().height() + fontMetrics().ascent()), lines[i]);
+    }
+    const Places places(*this, lines.size());
     paintWires(painter, places);
     paintSwitches(painter, places);
     paintRings(painter, places);

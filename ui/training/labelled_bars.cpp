@@ -59,7 +59,7 @@ void LabelledBars::paintEvent(QPaintEvent* /*event*/)
         painter.setFont(font());
         painter.setPen(style::mutedText(palette()));
         painter.drawText(QRect(margin, y, width() - 2 * margin, lineHeight()), Qt::AlignLeft | Qt::AlignVCenter,
-                         fontMetrics().elidedText(group.title, Qt::ElideRight, width() - 2 * margin));
+                         group.title);
         y += lineHeight();
         double most = 0;
         for (const Bar& bar : group.bars) {

@@ -2,11 +2,10 @@
 
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
+#include "ui/training/parallelism_map_figure.h"
 #include "ui/training/parallelism_text.h"
-#include "ui/training/widget_figure.h"
 
 #include <QHelpEvent>
-#include <QLabel>
 #include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
@@ -24,7 +23,7 @@ constexpr int smallestCell = 20;
 constexpr int twoLetters = 28;
 constexpr int widestCell = 110;
 constexpr int tallestCell = 34;
-constexpr int tallestHead = 120;
+constexpr int tallestHead = 200;
 
 /// A price is found on the window's thread: only where that takes no time to speak of.
 constexpr std::size_t mostPricedCells = 20'000;
@@ -110,10 +109,14 @@ int ParallelismMap::cellHeight() const
     return std::clamp(room / static_cast<int>(std::max<std::size_t>(levels(), 1)), 16, tallestCell);
 }
 
+bool ParallelismMap::namesLie() const { return m_longestName + 4 <= cellWidth(); }
+
+bool ParallelismMap::numbered() const { return !namesLie() && m_longestName + 14 > tallestHead; }
+
 int ParallelismMap::headHeight() const
 {
     const int lying = fontMetrics().height() + 10;
-    return m_longestName + 4 <= cellWidth() ? lying : std::clamp(m_longestName + 14, lying, tallestHead);
+    return namesLie() || numbered() ? lying : m_longestName + 14;
 }
 
 void ParallelismMap::layOut()
@@ -230,14 +233,17 @@ void ParallelismMap::paintHead(QPainter& painter, std::size_t first, std::size_t
         if (selected) {
             painter.fillRect(QRect(cell.left(), headHeight() - 4, cell.width() - 1, 3), style::selection(palette()));
         }
-        if (m_longestName + 4 <= cell.width()) {
-            painter.drawText(QRect(cell.left(), 0, cell.width(), headHeight() - 6), Qt::AlignHCenter | Qt::AlignBottom, name);
+        if (namesLie() || numbered()) {
+            const QString words = namesLie() ? name : QString::number(column + 1);
+            if (metrics.horizontalAdvance(words) <= cell.width()) {
+                painter.drawText(QRect(cell.left(), 0, cell.width(), headHeight() - 6), Qt::AlignHCenter | Qt::AlignBottom, words);
+            }
             continue;
         }
         painter.save();
         painter.translate(cell.center().x() + metrics.ascent() / 2 - 2, headHeight() - 7);
         painter.rotate(-90);
-        painter.drawText(0, 0, metrics.elidedText(name, Qt::ElideMiddle, headHeight() - 12));
+        painter.drawText(0, 0, name);
         painter.restore();
     }
     painter.restore();
@@ -324,25 +330,6 @@ bool ParallelismMap::viewportEvent(QEvent* event)
     return true;
 }
 
-widgets::Figure ParallelismMap::figure() const
-{
-    const auto make = [study = m_study] {
-        constexpr int cell = 26;
-        auto map = std::make_unique<ParallelismMap>();
-        map->setFont(style::figureFont());
-        map->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-        map->setStudy(study);
-        map->setMinimumWidth(std::max(600, levelWidth + cell * static_cast<int>(map->columns()) + 4));
-        QStringList words;
-        for (const Choice choice : {Choice::Data, Choice::Model}) {
-            words << QStringLiteral("<span style='color:%1'>■</span> %2: %3")
-                         .arg(colour(choice).name(), shortLabel(choice, map->cellWidth() < twoLetters), label(choice));
-        }
-        auto* legend = new QLabel(words.join(QStringLiteral("&nbsp;&nbsp; ")));
-        legend->setContentsMargins(levelWidth, 4, 8, 2);
-        return withLegend(legend, std::move(map));
-    };
-    return figureOf(QStringLiteral("parallelism"), tr("Parallelism of each layer and level"), make);
-}
+widgets::Figure ParallelismMap::figure() const { return parallelismFigure(m_study); }
 
 } // namespace tilescape::ui::training

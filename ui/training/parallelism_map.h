@@ -49,6 +49,8 @@ private:
     [[nodiscard]] std::size_t levels() const;
     [[nodiscard]] int cellWidth() const;
     [[nodiscard]] int cellHeight() const;
+    [[nodiscard]] bool namesLie() const; ///< side by side above their cells
+    [[nodiscard]] bool numbered() const; ///< numbers stand for them
     [[nodiscard]] int headHeight() const;
     [[nodiscard]] bool isForced(const Place& place) const;
     [[nodiscard]] tilescape::training::parallelism::Choice choiceAt(const Place& place) const;

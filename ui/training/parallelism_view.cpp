@@ -1,7 +1,7 @@
 #include "ui/training/parallelism_view.h"
 
 #include "ui/style/format.h"
-#include "ui/style/palette.h"
+#include "ui/training/parallelism_charts.h"
 #include "ui/training/parallelism_map.h"
 #include "ui/training/parallelism_text.h"
 #include "ui/training/topology_picture.h"
@@ -349,73 +349,14 @@ void ParallelismView::showTexts()
 
 void ParallelismView::showStrategies()
 {
-    if (!m_study) {
-        return;
+    if (m_study) {
+        m_strategies->setContent(strategiesChart(*m_study, static_cast<StepMeasure>(m_measure->currentIndex())));
     }
-    const auto measure = static_cast<Measure>(m_measure->currentIndex());
-    const auto valueOf = [&](const StepCost& cost) {
-        return measure == Measure::Seconds ? cost.seconds : measure == Measure::Bytes ? cost.bytes : cost.joules;
-    };
-    ValueChart::Content content;
-    content.title = tr("Strategies, log scale");
-    content.logarithmic = true;
-    content.text = measure == Measure::Seconds ? style::seconds : measure == Measure::Bytes ? bytes : joules;
-    ValueChart::Series series{{}, style::categorical(0), {}};
-    for (const StrategyCost& row : m_study->strategies) {
-        content.categories << (row.strategy == Strategy::OneWeirdTrick ? tr("Trick") : label(row.strategy));
-        series.values.push_back(valueOf(row.cost));
-    }
-    if (m_study->plan) {
-        content.categories << tr("This plan");
-        series.values.push_back(valueOf(costOf(*m_study->plan)));
-        content.marked = static_cast<int>(content.categories.size()) - 1;
-    }
-    content.series.push_back(std::move(series));
-    m_strategies->setContent(std::move(content));
 }
 
-void ParallelismView::showKinds()
-{
-    ValueChart::Content content;
-    content.title = tr("Communication by level and kind");
-    content.kind = ValueChart::Kind::StackedBars;
-    content.text = bytes;
-    for (const Kind kind : allKinds) {
-        ValueChart::Series series{label(kind), style::categorical(static_cast<int>(kind)), {}};
-        for (std::size_t level = 0; m_study->plan && level < m_study->plan->levels.size(); ++level) {
-            double sum = 0;
-            for (const PerKind& parts : m_study->plan->bytes[level]) {
-                sum += parts[kind];
-            }
-            series.values.push_back(sum);
-        }
-        content.series.push_back(std::move(series));
-    }
-    for (std::size_t level = 0; level < content.series.front().values.size(); ++level) {
-        content.categories << QStringLiteral("H%1").arg(level + 1);
-    }
-    m_kinds->setContent(std::move(content));
-}
+void ParallelismView::showKinds() { m_kinds->setContent(communicationChart(*m_study)); }
 
-void ParallelismView::showScaling()
-{
-    ValueChart::Content content;
-    content.title = tr("Gain over one accelerator");
-    content.kind = ValueChart::Kind::Lines;
-    content.text = [](double value) { return tr("%1 ×").arg(style::number(value)); };
-    ValueChart::Series data{tr("All data"), style::categorical(1), {}};
-    ValueChart::Series hypar{tr("HyPar"), style::categorical(0), {}};
-    for (const ScalingPoint& point : m_study->scaling) {
-        if (point.accelerators == Count{1} << m_study->settings.levels) {
-            content.marked = static_cast<int>(content.categories.size());
-        }
-        content.categories << QString::number(point.accelerators);
-        data.values.push_back(point.dataGain);
-        hypar.values.push_back(point.hyparGain);
-    }
-    content.series = {std::move(data), std::move(hypar)};
-    m_scaling->setContent(std::move(content));
-}
+void ParallelismView::showScaling() { m_scaling->setContent(scalingChart(*m_study)); }
 
 void ParallelismView::showSelection()
 {

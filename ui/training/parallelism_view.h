@@ -48,7 +48,6 @@ protected:
 
 private:
     using Settings = tilescape::training::parallelism::Settings;
-    enum class Measure { Seconds, Bytes, Joules };
 
     QWidget* buildHead();
     QWidget* buildReadings();

@@ -130,13 +130,19 @@ void VolumeRows::paintRow(QPainter& painter, std::size_t row) const
     painter.setFont(bold);
     painter.setPen(palette().color(QPalette::Text));
     const QRect head(rect.left() + margin, rect.top() + gap, rect.width() - 2 * margin, line);
-    const QString name = QFontMetrics(bold).elidedText(QString::fromStdString(layer.name), Qt::ElideRight, head.width() * 2 / 3);
+    // The name, else its number; the tile where there is room beside it.
+    QString name = QString::fromStdString(layer.name);
+    if (QFontMetrics(bold).horizontalAdvance(name) > head.width()) {
+        name = tr("Layer %1").arg(row + 1);
+    }
     painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, name);
     painter.setFont(font());
     painter.setPen(style::mutedText(palette()));
     const int room = head.width() - QFontMetrics(bold).horizontalAdvance(name) - 2 * margin;
     const QString tile = layer.choice ? tileText(layer.volumes[*layer.choice].tile) : tr("No tile fits the buffer");
-    painter.drawText(head, Qt::AlignRight | Qt::AlignVCenter, fontMetrics().elidedText(tile, Qt::ElideRight, room));
+    if (fontMetrics().horizontalAdvance(tile) <= room) {
+        painter.drawText(head, Qt::AlignRight | Qt::AlignVCenter, tile);
+    }
     double most = 0;
     for (const Volume& volume : layer.volumes) {
         most = volume.fits ? std::max(most, volume.total) : most;

@@ -12,25 +12,38 @@ namespace tilescape::ui::training {
 
 namespace {
 
-double scaleFor(double width, QSize whole) { return std::min(1.0, width / whole.width()); }
+/// The widget as it lies on a page of this width, in pixels of its own.
+struct Twin {
+    std::unique_ptr<QWidget> widget;
+    double scale = 1;
+};
+
+Twin twinFor(const std::function<std::unique_ptr<QWidget>()>& make, double width, double narrowest)
+{
+    Twin twin{make(), std::min(1.0, width / narrowest)};
+    twin.widget->setPalette(style::paperPalette());
+    const int wide = static_cast<int>(width / twin.scale);
+    const int asked = twin.widget->hasHeightForWidth() ? twin.widget->heightForWidth(wide) : -1;
+    twin.widget->resize(wide, asked > 0 ? asked : twin.widget->sizeHint().height());
+    return twin;
+}
 
 } // namespace
 
-widgets::Figure figureOf(const QString& name, const QString& title, std::function<std::unique_ptr<QWidget>()> make)
+widgets::Figure figureOf(const QString& name, const QString& title, std::function<std::unique_ptr<QWidget>()> make, double narrowest)
 {
-    const QSize whole = make()->sizeHint();
     widgets::Figure figure;
     figure.name = name;
     figure.title = title;
-    figure.heightFor = [whole](double width) { return whole.height() * scaleFor(width, whole); };
-    figure.paint = [make = std::move(make), whole](QPainter& painter, QSizeF size) {
-        const std::unique_ptr<QWidget> twin = make();
-        twin->setPalette(style::paperPalette());
-        const double scale = scaleFor(size.width(), whole);
-        twin->resize((size / scale).toSize());
+    figure.heightFor = [make, narrowest](double width) {
+        const Twin twin = twinFor(make, width, narrowest);
+        return twin.widget->height() * twin.scale;
+    };
+    figure.paint = [make, narrowest](QPainter& painter, QSizeF size) {
+        const Twin twin = twinFor(make, size.width(), narrowest);
         painter.save();
-        painter.scale(scale, scale);
-        twin->render(&painter, {}, {}, QWidget::DrawChildren);
+        painter.scale(twin.scale, twin.scale);
+        twin.widget->render(&painter, {}, {}, QWidget::DrawChildren);
         painter.restore();
     };
     return figure;

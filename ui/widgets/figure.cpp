@@ -2,6 +2,7 @@
 
 #include <QBuffer>
 #include <QFileInfo>
+#include <QFontInfo>
 #include <QImage>
 #include <QLocale>
 #include <QPageSize>
@@ -66,7 +67,25 @@ void paintPage(const Figure& figure, QPainter& painter, const Page& page, double
     figure.paint(painter, page.picture);
 }
 
-/// QSvgGenerator knows whole pixels only, and names a font without what may stand in for it.
+/// Each font by the family that it is of here ("Sans Serif" only stands for one), and by what may stand in for it.
+QString withFamilies(QString svg)
+{
+    static const QRegularExpression attribute(QStringLiteral("font-family=\"([^\",]*)\""));
+    QStringList names;
+    for (auto found = attribute.globalMatch(svg); found.hasNext();) {
+        const QString name = found.next().captured(1);
+        if (!names.contains(name)) {
+            names << name;
+        }
+    }
+    for (const QString& name : names) {
+        svg.replace(QStringLiteral("font-family=\"%1\"").arg(name),
+                    QStringLiteral("font-family=\"%1, sans-serif\"").arg(QFontInfo(QFont(name)).family()));
+    }
+    return svg;
+}
+
+/// QSvgGenerator knows whole pixels only.
 QByteArray exactSvg(const QByteArray& svg, const Page& page)
 {
     QString text = QString::fromUtf8(svg);
@@ -76,9 +95,7 @@ QByteArray exactSvg(const QByteArray& svg, const Page& page)
     text.replace(match.capturedStart(), match.capturedLength(),
                  QStringLiteral("<svg width=\"%1mm\" height=\"%2mm\"")
                      .arg(millimetres(page.pixels.width()), millimetres(page.pixels.height())));
-    static const QRegularExpression family(QStringLiteral("font-family=\"([^\",]*)\""));
-    text.replace(family, QStringLiteral("font-family=\"\\1, sans-serif\""));
-    return text.toUtf8();
+    return withFamilies(std::move(text)).toUtf8();
 }
 
 QByteArray svgOf(const Figure& figure, const Page& page)
@@ -129,16 +146,18 @@ QByteArray pdfOf(const Figure& figure, const Page& page)
 
 QByteArray pngOf(const Figure& figure, const Page& page)
 {
-    QImage image((page.pixels * (pngDpi / layoutDpi)).toSize(), QImage::Format_ARGB32);
+    const int width = static_cast<int>(std::lround(page.pixels.width() * pngDpi / layoutDpi));
+    const double scale = width / page.pixels.width();
+    QImage image(width, static_cast<int>(std::lround(page.pixels.height() * scale)), QImage::Format_ARGB32);
     image.fill(Qt::white);
     image.setText(QStringLiteral("Title"), figure.title);
     image.setText(QStringLiteral("Description"), figure.description);
     // The dots are so dense that the whole number of them is as wide as asked for.
     const double metres = page.pixels.width() / layoutDpi * mmPerInch / 1000;
-    const int dotsPerMetre = static_cast<int>(std::lround(image.width() / metres));
+    const int dotsPerMetre = static_cast<int>(std::lround(width / metres));
     {
         QPainter painter(&image);
-        paintPage(figure, painter, page, image.width() / page.pixels.width());
+        paintPage(figure, painter, page, scale);
     }
     image.setDotsPerMeterX(dotsPerMetre);
     image.setDotsPerMeterY(dotsPerMetre);

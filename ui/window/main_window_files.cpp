@@ -208,7 +208,11 @@ void MainWindow::exportText(const QString& title, const QString& ending, std::st
                                                       tr("%1 files (*.%2)").arg(ending.toUpper(), ending));
     const auto schedule = m_workspace.schedule();
     if (!path.isEmpty() && schedule) {
-        report(exportKey, io::writeFile(path.toStdString(), write(*schedule)));
+        const support::Diagnostics faults = io::writeFile(path.toStdString(), write(*schedule));
+        report(exportKey, faults);
+        if (faults.empty()) {
+            m_messages->post({exportKey, support::Severity::Note, tr("Written: %1").arg(path)});
+        }
     }
 }
 
@@ -231,7 +235,7 @@ void MainWindow::exportAllFigures()
     report(exportKey, exported.faults);
     if (exported.faults.empty()) {
         m_messages->post({exportKey, support::Severity::Note,
-                          tr("%1 files were written to %2.").arg(exported.files.size()).arg(folder)});
+                          tr("Written to %1, each as SVG, PDF and PNG: %2.").arg(folder, exported.figures.join(QStringLiteral(", ")))});
     }
 }
 

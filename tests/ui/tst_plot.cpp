@@ -1,0 +1,166 @@
+#include "ui/plot/chart.h"
+#include "ui/plot/hatch.h"
+#include "ui/plot/text.h"
+
+#include <QtTest>
+
+#include <cmath>
+
+using namespace tilescape::ui::plot;
+
+namespace {
+
+constexpr std::array<double, 9> values{3e-9, 0.00071, 0.5, 1, 9.99, 123, 4567, 1e6, 8.2e14};
+constexpr std::array<double, 6> lengths{12, 30, 75, 140, 400, 1200};
+
+Chart chartOf(std::size_t categories, const QString& name, Chart::Kind kind = Chart::Kind::Stacked)
+{
+    Chart chart;
+    chart.kind = kind;
+    chart.valueTitle = QStringLiteral("Energy (mJ)");
+    chart.categoryTitle = QStringLiteral("Layer");
+    chart.numberTitle = QStringLiteral("Layer number");
+    chart.series = {{QStringLiteral("DRAM"), Qt::blue, {}}, {QStringLiteral("MAC"), Qt::red, {}}};
+    for (std::size_t i = 0; i < categories; ++i) {
+        chart.categories << name + QString::number(i);
+        chart.series[0].values.push_back(static_cast<double>(i % 7) + 0.25);
+        chart.series[1].values.push_back(1.5);
+    }
+    return chart;
+}
+
+QFont font()
+{
+    QFont font;
+    font.setPixelSize(11);
+    return font;
+}
+
+} // namespace
+
+class TestPlot : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void linearTicksBeginAtZeroAndHaveRoom()
+    {
+        for (const double highest : values) {
+            for (const double length : lengths) {
+                const Ticks ticks = linearTicks(highest, length, 25);
+                QVERIFY(ticks.values.size() >= 2 && ticks.values.front() == 0);
+                QVERIFY(ticks.most >= highest && ticks.values.back() <= ticks.most * (1 + 1e-9));
+                const double apart = length * ticks.values[1] / ticks.most;
+                QVERIFY2(apart >= 25 * (1 - 1e-9) || ticks.values[1] > ticks.most / 5, qPrintable(QString::number(apart)));
+                QCOMPARE(QSet<QString>(ticks.texts.begin(), ticks.texts.end()).size(), static_cast<qsizetype>(ticks.texts.size()));
+            }
+        }
+    }
+
+    void logarithmicTicksAscendFromBelowTheLowestAndHaveRoom()
+    {
+        for (const double lowest : values) {
+            for (const double range : {1.0, 3.0, 40.0, 1e5, 1e9}) {
+                const Ticks ticks = logarithmicTicks(lowest, lowest * range, 150, 20);
+                QVERIFY(ticks.least <= lowest && ticks.most >= lowest * range && !ticks.values.empty());
+                for (std::size_t i = 1; i < ticks.values.size(); ++i) {
+                    QVERIFY(150 * (ticks.share(ticks.values[i]) - ticks.share(ticks.values[i - 1])) >= 20 * (1 - 1e-9));
+                }
+                QVERIFY(ticks.share(lowest) >= 0 && ticks.share(lowest * range) <= 1);
+            }
+        }
+    }
+
+    void namesAreFlatThenUprightThenNumbersThenNothing()
+    {
+        const QFontMetricsF metrics(font());
+        const QStringList names{QStringLiteral("conv1"), QStringLiteral("conv2"), QStringLiteral("pool")};
+        const std::vector<long> numbers{1, 2, 3};
+        const double longest = metrics.horizontalAdvance(names[0]);
+        QCOMPARE(layOutNames(names, numbers, longest + 6, 100, metrics).form, NameForm::Flat);
+        QCOMPARE(layOutNames(names, numbers, longest - 1, 100, metrics).form, NameForm::Upright);
+        QCOMPARE(layOutNames(names, numbers, longest - 1, longest - 1, metrics).form, NameForm::Numbers);
+        QCOMPARE(layOutNames(names, numbers, 4, 100, metrics).form, NameForm::Numbers);
+        QCOMPARE(layOutNames(names, numbers, longest + 6, metrics.height() - 1, metrics).form, NameForm::None);
+    }
+
+    void numbersAreMultiplesAndTheFirst()
+    {
+        QCOMPARE(shownNumber(1, 1, 5, true), 1L);
+        QCOMPARE(shownNumber(4, 4, 5, false), 0L);
+        QCOMPARE(shownNumber(5, 5, 5, false), 5L);
+        QCOMPARE(shownNumber(8, 11, 5, false), 10L);
+        QCOMPARE(shownNumber(1, 1, 2, true), 0L); // 1 and 2 would touch
+    }
+
+    /// Over sizes and numbers of categories: the plot lies inside, columns fill it, and clicks find them.
+    void columnsFillThePlot()
+    {
+        for (const std::size_t categories : {1, 2, 9, 60, 100}) {
+            Chart chart = chartOf(categories, QStringLiteral("inception_3a_"));
+            chart.firstWidth = categories > 1 ? 2.5 : 1;
+            for (const double width : {200.0, 317.0, 673.0, 1900.0}) {
+                for (const double height : {60.0, 120.0, 300.0, 900.0}) {
+                    const QRectF area(7, 11, width, height);
+                    const ChartLayout layout = layOut(chart, area, font());
+                    QVERIFY(area.contains(layout.plot));
+                    QVERIFY(std::abs(layout.column(chart, categories - 1).right() - layout.plot.right()) < 1e-6);
+                    for (std::size_t i = 0; i < categories; ++i) {
+                        QCOMPARE(layout.categoryAt(chart, layout.column(chart, i).center().x()), std::optional(i));
+                    }
+                    QVERIFY(!layout.categoryAt(chart, layout.plot.left() - 1) && !layout.categoryAt(chart, layout.plot.right() + 1));
+                }
+            }
+        }
+    }
+
+    void aFiguresHeightShowsNamesLegendAndTitle()
+    {
+        for (const std::size_t categories : {1, 5, 12}) {
+            const Chart chart = chartOf(categories, QStringLiteral("a_rather_long_name_of_a_layer_"));
+            for (const double width : {310.0, 673.0}) {
+                const double height = naturalHeight(chart, width, font());
+                const ChartLayout layout = layOut(chart, QRectF(0, 0, width, height), font());
+                QVERIFY(layout.names.form == NameForm::Flat || layout.names.form == NameForm::Upright);
+                QVERIFY(!layout.legend.isEmpty() && layout.showsCategoryTitle);
+                QVERIFY(layout.plot.height() > 90 && height < 700);
+            }
+        }
+    }
+
+    void hatchingStaysInItsRectangle()
+    {
+        for (const Slant slant : {Slant::Rising, Slant::Falling}) {
+            QImage image(60, 50, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            hatch(painter, QRectF(10, 12, 31, 17), Qt::black, slant);
+            painter.end();
+            int inside = 0;
+            for (int y = 0; y < image.height(); ++y) {
+                for (int x = 0; x < image.width(); ++x) {
+                    const bool painted = image.pixel(x, y) != qRgb(255, 255, 255);
+                    QVERIFY(!painted || QRect(9, 11, 33, 19).contains(x, y));
+                    inside += painted;
+                }
+            }
+            QVERIFY(inside > 60 && inside < 31 * 17);
+        }
+    }
+
+    void wrappedTextKeepsItsWords()
+    {
+        const QFontMetricsF metrics(font());
+        const QString text = QStringLiteral("Pale: the other regions of segment 2, which run at the same time");
+        for (const double width : {40.0, 120.0, 300.0, 900.0}) {
+            const QStringList lines = wrapped(text, width, metrics);
+            QCOMPARE(lines.join(QLatin1Char(' ')), text);
+            for (const QString& line : lines) {
+                QVERIFY(metrics.horizontalAdvance(line) <= width || !line.contains(QLatin1Char(' ')));
+            }
+        }
+        QVERIFY(wrapped({}, 100, metrics).isEmpty());
+    }
+};
+
+QTEST_MAIN(TestPlot)
+#include "tst_plot.moc"
