@@ -5,6 +5,7 @@
 #include "ui/layers/problems_list.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/window/dock_layout.h"
 #include "ui/workspace/workspace.h"
 
 #include <QCloseEvent>
@@ -219,7 +220,7 @@ void MainWindow::exportAllFigures()
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     if (mayReplaceDocument()) {
-        saveLayout();
+        m_layout->save();
         event->accept();
     } else {
         event->ignore();
