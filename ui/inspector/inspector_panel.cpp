@@ -5,6 +5,7 @@
 #include "ui/inspector/filling_bar.h"
 #include "ui/inspector/layer_facts.h"
 #include "ui/inspector/loop_nest_text.h"
+#include "ui/inspector/pe_array_picture.h"
 #include "ui/inspector/segment_facts.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
@@ -112,6 +113,10 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     bars->addWidget(m_buffer, 0, 1);
     bars->addWidget(m_registerLabel, 1, 0);
     bars->addWidget(m_registers, 1, 1);
+    auto* arrayLabel = new QLabel(tr("PE array"));
+    m_array = new PeArrayPicture;
+    bars->addWidget(arrayLabel, 2, 0, Qt::AlignTop);
+    bars->addWidget(m_array, 2, 1);
 
     m_table = termTable();
     m_table->viewport()->installEventFilter(this);
@@ -255,6 +260,7 @@ void InspectorPanel::showFilling(const schedule::Problem& problem, const schedul
     const tilescape::hardware::Machine machine = tilescape::hardware::machineOf(problem.hardware);
     m_buffer->setFilling(parts(Storage::Buffer), static_cast<double>(machine.bufferWordsPerTile));
     m_registers->setFilling(parts(Storage::Register), static_cast<double>(machine.registerWordsPerPe));
+    m_array->setMapping(machine.peArray, scheduled.mapping, style::categorical(static_cast<int>(scheduled.position.region)));
     const auto label = [](const QString& name, const FillingBar& bar) {
         return QStringLiteral("%1 %2").arg(name, style::percentOf(bar.heldWords(), bar.capacityWords()));
     };

@@ -22,6 +22,7 @@ namespace tilescape::ui::inspector {
 
 class FactList;
 class FillingBar;
+class PeArrayPicture;
 
 /// Everything about the selected layer (or the totals of the network, if none is): its segment, loop nest, blocking, what the memories
 /// hold, accesses, the terms of the energy, cycles, mapping. Its texts can be selected and copied.
@@ -64,6 +65,7 @@ private:
     QWidget* m_filling = nullptr;
     FillingBar* m_buffer = nullptr;
     FillingBar* m_registers = nullptr;
+    PeArrayPicture* m_array = nullptr;
     QLabel* m_bufferLabel = nullptr;
     QLabel* m_registerLabel = nullptr;
     QTableWidget* m_table = nullptr;

@@ -44,6 +44,7 @@ void ZoomableView::showRect(const QRectF& rect, double largest)
     const double scale = std::min(room.width() / rect.width(), room.height() / rect.height());
     setTransform(QTransform::fromScale(std::clamp(scale, smallestScale, largest), std::clamp(scale, smallestScale, largest)));
     centerOn(rect.center());
+    Q_EMIT zoomed();
 }
 
 void ZoomableView::fitAll()
@@ -62,6 +63,7 @@ void ZoomableView::fitReadably()
     setTransform(QTransform::fromScale(readableScale, readableScale));
     const auto selection = selectionRect ? selectionRect() : std::nullopt;
     centerOn(selection ? selection->center() : QPointF(sceneRect().center().x(), sceneRect().top()));
+    Q_EMIT zoomed();
 }
 
 void ZoomableView::fitAgain()
@@ -85,6 +87,7 @@ void ZoomableView::zoomBy(double factor)
     const double wanted = std::clamp(now * factor, smallestScale, largestScale);
     m_fit = Fit::None;
     scale(wanted / now, wanted / now);
+    Q_EMIT zoomed();
 }
 
 void ZoomableView::wheelEvent(QWheelEvent* event)

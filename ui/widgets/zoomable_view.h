@@ -23,6 +23,9 @@ public:
     /// Where the selection lies in the scene, for F; nothing if nothing is selected.
     std::function<std::optional<QRectF>()> selectionRect;
 
+Q_SIGNALS:
+    void zoomed(); ///< the scale is another one
+
 protected:
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
