@@ -63,9 +63,11 @@ void addRotation(Items& items, const ChipContent& content, const ChipLook& look)
     const Tensor tensor = look.rotation->tensor;
     const QString name = style::tensorLabel(tensor, content.layer).toLower();
     const Count subsets = content.rotation[tensor].steps.subsets();
-    items.push_back(widgets::colourItem(tr("number and shade: which of the %1 parts of the %2 a tile holds").arg(subsets).arg(name),
-                                        {subsetColour(tensor, 0, subsets, look.palette), subsetColour(tensor, subsets / 2, subsets, look.palette),
-                                         subsetColour(tensor, subsets - 1, subsets, look.palette)}));
+    std::vector<QColor> shades;
+    for (Count shown = 0; shown < std::min<Count>(subsets, 3); ++shown) {
+        shades.push_back(subsetColour(tensor, shown * (subsets - 1) / std::max<Count>(std::min<Count>(subsets, 3) - 1, 1), subsets, look.palette));
+    }
+    items.push_back(widgets::colourItem(tr("number and shade: which of the %1 parts of the %2 a tile holds").arg(subsets).arg(name), shades));
     items.push_back(widgets::colourItem(tr("takes no part"), {style::idleFill(look.palette)}));
 }
 

@@ -125,7 +125,14 @@ void paintLabels(QPainter& painter, const ChipContent& content, const TileConten
     font.setBold(false);
     painter.setFont(font);
     const QRectF area = rect.adjusted(2, 2, -2, showsFilling(scale) ? -barHeight - 8 : -2);
-    if (!paintReadably(painter, area, labels.join(QLatin1Char('\n')), colour, scale, 0)) {
+    if (paintReadably(painter, area, labels.join(QLatin1Char('\n')), colour, scale, 0) || !content.mainSplit) {
+        return;
+    }
+    // All parts have their numbers, or none.
+    const Count last = content.partition.shares[*content.mainSplit].size() - 1;
+    QFont smallest = painter.font();
+    smallest.setPixelSize(static_cast<int>(std::ceil(style::smallestText / scale)));
+    if (QFontMetricsF(smallest).horizontalAdvance(QString::number(last)) <= area.width()) {
         paintReadably(painter, area, QString::number(tile.mainPart), colour, scale, 0);
     }
 }

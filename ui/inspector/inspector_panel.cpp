@@ -10,6 +10,7 @@
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/style/scheme_text.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/veil.h"
 #include "ui/workspace/workspace.h"
 
@@ -28,10 +29,13 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilescape::ui::inspector {
 
 namespace {
+
+constexpr int cellMargins = 12;
 
 enum Column { Component, Weight, Input, Output, Each, Energy, ColumnCount };
 
@@ -57,7 +61,7 @@ QTableWidget* termTable()
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table->horizontalHeader()->setStretchLastSection(true);
     table->horizontalHeader()->setHighlightSections(false);
-    table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table->setAccessibleName(InspectorPanel::tr("Accesses and energy by component"));
     return table;
@@ -84,9 +88,10 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     m_title->setMinimumWidth(1); // else the longest word would widen the window
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_title->setWordWrap(true);
-    m_state = new QLabel;
+    // One line that is always there: else what is beneath would move.
+    m_state = new widgets::ElidedLabel;
     m_state->setForegroundRole(QPalette::PlaceholderText);
-    m_state->setWordWrap(true);
+    m_state->setFixedHeight(m_state->fontMetrics().height());
 
     m_facts = new FactList;
     m_segmentTitle = sectionTitle(tr("Segment"));
@@ -95,9 +100,11 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     m_segment->setAccessibleName(tr("Segment of the selected layer"));
     m_code = new QTextBrowser;
     m_code->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_code->setLineWrapMode(QTextEdit::NoWrap);
     m_code->setAccessibleName(tr("Loop nest"));
+    // The panel scrolls; nothing in it does.
     m_code->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_code->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_code->viewport()->installEventFilter(this);
 
     m_filling = new QWidget;
     auto* bars = new QGridLayout(m_filling);
@@ -136,13 +143,16 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     column->addWidget(m_filling);
     column->addWidget(m_table);
     column->addWidget(m_copy, 0, Qt::AlignRight);
-    column->addWidget(new DirectivesEditor(m_workspace));
+    m_directives = new DirectivesEditor(m_workspace);
+    column->addWidget(m_directives);
+    connect(m_directives, &DirectivesEditor::priceChanged, this, [this] { dim(m_workspace.looksStale()); });
     column->addStretch(1);
 
     auto* scroll = new QScrollArea;
     scroll->setWidget(m_body);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_veil = new widgets::Veil(scroll->viewport());
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
@@ -241,9 +251,14 @@ void InspectorPanel::showCode(const schedule::Problem& problem, const schedule::
     const std::vector<CodeLine> lines = loopNestText(problem, layer);
     const style::CodeColours colours = style::codeColours(palette());
     m_code->setHtml(htmlText(lines, {colours.keyword.name(), colours.number.name(), colours.remark.name()}));
-    const int height = static_cast<int>(lines.size()) * QFontMetrics(m_code->font()).lineSpacing();
-    m_code->setFixedHeight(height + 12 + m_code->horizontalScrollBar()->sizeHint().height());
     m_code->show();
+    fitCodeHeight();
+}
+
+void InspectorPanel::fitCodeHeight()
+{
+    m_code->document()->setTextWidth(m_code->viewport()->width());
+    m_code->setFixedHeight(static_cast<int>(std::ceil(m_code->document()->size().height())) + 2 * m_code->frameWidth());
 }
 
 void InspectorPanel::showFilling(const schedule::Problem& problem, const schedule::ScheduledLayer& scheduled)
@@ -320,38 +335,62 @@ void InspectorPanel::showTerms(std::vector<EnergyTerm> terms, const tilescape::n
     for (int i = 0; i <= row; ++i) {
         m_table->setRowHeight(i, rowHeight);
     }
-    fitTableHeight();
+    fitTable();
 }
 
-void InspectorPanel::fitTableHeight()
+void InspectorPanel::fitTable()
 {
-    int height = m_table->horizontalHeader()->sizeHint().height() + 2;
+    if (m_table->rowCount() == 0) {
+        return;
+    }
+    // Where it is narrow the energies and their units stay; the price of one goes first, then the counts.
+    const int room = m_table->viewport()->width();
+    const QHeaderView* heading = m_table->horizontalHeader();
+    const auto needed = [this](int column) {
+        QFont bold = m_table->font();
+        bold.setBold(true);
+        const QFontMetrics metrics(bold);
+        int widest = metrics.horizontalAdvance(m_table->horizontalHeaderItem(column)->text());
+        for (int row = 0; row < m_table->rowCount(); ++row) {
+            const bool alone = m_table->columnSpan(row, column) == 1 && m_table->item(row, column);
+            widest = std::max(widest, alone ? metrics.horizontalAdvance(m_table->item(row, column)->text()) : 0);
+        }
+        return widest + cellMargins;
+    };
+    int counts = needed(Component) + needed(Energy);
+    for (const int column : {Weight, Input, Output}) {
+        counts += needed(column);
+    }
+    m_table->setColumnHidden(Each, counts + needed(Each) > room);
+    for (const int column : {Weight, Input, Output}) {
+        m_table->setColumnHidden(column, counts > room);
+    }
+    int height = heading->sizeHint().height() + 2;
     for (int row = 0; row < m_table->rowCount(); ++row) {
         height += m_table->rowHeight(row);
     }
-    const bool scrolls = m_table->horizontalHeader()->length() > m_table->viewport()->width();
-    m_table->setFixedHeight(height + (scrolls ? m_table->horizontalScrollBar()->sizeHint().height() : 0));
+    m_table->setFixedHeight(height);
 }
 
 void InspectorPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    fitTableHeight();
+    fitTable();
 }
 
 bool InspectorPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    // A scroll bar that comes or goes takes room from the last row.
-    if (watched == m_table->viewport() && event->type() == QEvent::Resize) {
-        fitTableHeight();
+    if (event->type() == QEvent::Resize && watched == m_table->viewport()) {
+        fitTable();
+    } else if (event->type() == QEvent::Resize && watched == m_code->viewport()) {
+        fitCodeHeight();
     }
     return QWidget::eventFilter(watched, event);
 }
 
 void InspectorPanel::dim(bool stale)
 {
-    m_state->setText(!stale ? QString() : m_workspace.isSolving() ? tr("solving…") : tr("old result"));
-    m_state->setVisible(stale);
+    m_state->showText(!stale ? m_directives->priceInBrief() : m_workspace.isSolving() ? tr("solving…") : tr("old result"));
     m_veil->setVisible(stale);
     m_veil->raise();
 }

@@ -12,6 +12,7 @@ class QTextBrowser;
 class QToolButton;
 
 namespace tilescape::ui::widgets {
+class ElidedLabel;
 class Veil;
 }
 namespace tilescape::ui::workspace {
@@ -20,6 +21,7 @@ class Workspace;
 
 namespace tilescape::ui::inspector {
 
+class DirectivesEditor;
 class FactList;
 class FillingBar;
 class PeArrayPicture;
@@ -46,7 +48,8 @@ private:
     void showFilling(const schedule::Problem& problem, const schedule::ScheduledLayer& scheduled);
     void dim(bool stale);
     void copyTable();
-    void fitTableHeight();
+    void fitTable();
+    void fitCodeHeight();
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -55,7 +58,8 @@ private:
     std::shared_ptr<const schedule::Schedule> m_shown;
     std::vector<EnergyTerm> m_terms;
     QLabel* m_title = nullptr;
-    QLabel* m_state = nullptr;
+    widgets::ElidedLabel* m_state = nullptr; ///< how old this is, or what edited directives cost
+    DirectivesEditor* m_directives = nullptr;
     QWidget* m_body = nullptr;
     widgets::Veil* m_veil = nullptr;
     FactList* m_facts = nullptr;

@@ -126,7 +126,7 @@ private:
     layers::LayersTable* m_layers = nullptr;
     layers::ProblemsList* m_problems = nullptr;
     bool m_showingProblems = false; ///< raised for a problem without a schedule, not by hand
-    bool m_selectHungriest = false; ///< once the example is solved, so that no view starts empty
+    bool m_selectHungriest = false; ///< once what was opened is solved, so that no view starts empty
     bool m_onSeparator = false; ///< a button is down on the edge between two docks
 };
 

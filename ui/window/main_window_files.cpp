@@ -123,6 +123,7 @@ bool MainWindow::openFile(const QString& path)
     }
     report(openKey, {});
     m_files->apply(std::move(content.value()), path);
+    m_selectHungriest = true;
     return true;
 }
 
