@@ -54,6 +54,9 @@ std::string parameterListing()
     text += fmt::format("{:<28} {}\n", intralayer::mostVerticesKey,
                         "Largest number of vertices in a segment, or 'unlimited'. A vertex: a layer with weights and what works "
                         "on its output.");
+    text += fmt::format("{:<28} {}\n", intralayer::countsKey,
+                        "'executed': words, hops and cycles as a machine takes them; 'reference': as the Tangram authors' tool "
+                        "counts them where that differs, to compare with its schedules.");
     std::string samplings = "\nSolvers that draw lots:\n";
     for (const intralayer::SamplingOption& option : intralayer::samplingOptions()) {
         samplings += fmt::format("{:<28} {} Default {}, from {} to {}.\n", option.key, option.help,

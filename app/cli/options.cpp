@@ -56,12 +56,25 @@ Diagnostics setMostVertices(const std::string& value, double& most)
     return {};
 }
 
+Diagnostics setCounts(const std::string& value, Counts& counts)
+{
+    const auto known = std::find_if(allCounts.begin(), allCounts.end(), [&](Counts row) { return nameOf(row) == value; });
+    if (known == allCounts.end()) {
+        return {fault(fmt::format("--set {}={} names no way to count", intralayer::countsKey, value),
+                      "write executed or reference")};
+    }
+    counts = *known;
+    return {};
+}
+
 Diagnostics applyMode(const std::string& mode, Problem& problem)
 {
     std::vector<std::string_view> names;
     for (const intralayer::SpaceMode& row : intralayer::spaceModes()) {
         if (row.key == mode) {
+            const Counts counts = problem.space.counts;
             problem.space = row.space;
+            problem.space.counts = counts;
             return {};
         }
         names.push_back(row.key);
@@ -90,6 +103,9 @@ Diagnostics applySetting(const std::string& setting, Problem& problem)
     const std::string value = setting.substr(sign + 1);
     if (key == intralayer::mostVerticesKey) {
         return setMostVertices(value, problem.space.mostVertices);
+    }
+    if (key == intralayer::countsKey) {
+        return setCounts(value, problem.space.counts);
     }
     const auto samplings = intralayer::samplingOptions();
     const auto sampling = std::find_if(samplings.begin(), samplings.end(),

@@ -134,6 +134,7 @@ std::string keyOf(const LayerTask& task)
     if (task.space.roundedFactors) {
         add("rounded");
     }
+    add(nameOf(task.space.counts));
     return fmt::to_string(text);
 }
 

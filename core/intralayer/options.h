@@ -27,6 +27,7 @@ struct SearchSpace {
     double mostVertices = std::numeric_limits<double>::infinity(); ///< in one segment
     bool roundedFactors = false; ///< counts that divide poorly are rounded up (support::roundedCounts); heeded by KAPLA
     bool training = false; ///< the network with the layers that training adds is scheduled (network/training_graph.h)
+    Counts counts = Counts::Executed; ///< what is counted of a schedule; cases of the reference tool ask for theirs
     PerTensor<bool> bufferBypass{{true, true, true}}; ///< a tensor that gains nothing by the buffer may skip it
     friend bool operator==(const SearchSpace&, const SearchSpace&) = default;
 };
@@ -56,6 +57,9 @@ std::span<const SpaceMode> spaceModes();
 
 /// Vertices in one segment, as files and `--set` name it: a whole number from 1 on, or "unlimited".
 inline constexpr std::string_view mostVerticesKey = "most_vertices";
+
+/// How schedules are counted, as files and `--set` name it: "executed" or "reference". Files name it only where it is the latter.
+inline constexpr std::string_view countsKey = "counts";
 
 /// Into how many groups the loops at DRAM level are cut, where a pipeline asks for it (cost-model.md 5). 0: as the search
 /// likes. Where groups are asked for, the batch is the outermost loop, then the one of the channels asked for.

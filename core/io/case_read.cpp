@@ -160,6 +160,7 @@ void readSearch(const JsonPlace& search, schedule::Problem& problem)
     const auto goal = search.require("goal");
     problem.goal = static_cast<intralayer::Goal>(goal ? goal->choice(goals).value_or(0) % 3 : 0);
     intralayer::SearchSpace& space = problem.space;
+    space.counts = Counts::Reference;
     space.hybridPartition = flagAt(search, "hybrid_partition");
     space.batchPartition = flagAt(search, "batch_partition");
     space.inputChannelPartition = flagAt(search, "input_channel_partition");

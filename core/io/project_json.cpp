@@ -29,7 +29,7 @@ void readFlag(const JsonPlace& place, std::string_view key, bool& flag)
 
 void readSpace(const JsonPlace& place, intralayer::SearchSpace& space)
 {
-    std::vector<std::string_view> keys{bypassKey, intralayer::mostVerticesKey};
+    std::vector<std::string_view> keys{bypassKey, intralayer::mostVerticesKey, intralayer::countsKey};
     for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
         keys.push_back(option.key);
     }
@@ -46,6 +46,10 @@ void readSpace(const JsonPlace& place, intralayer::SearchSpace& space)
                         "a whole number from 1 on, or \"unlimited\", is needed");
         }
         space.mostVertices = value.value_or(space.mostVertices);
+    }
+    if (const auto counts = place.find(intralayer::countsKey)) {
+        const std::array<std::string_view, 2> names{nameOf(Counts::Executed), nameOf(Counts::Reference)};
+        space.counts = allCounts[counts->choice(names).value_or(0)];
     }
     const std::array<std::string_view, 3> tensors{nameOf(Tensor::Weight), nameOf(Tensor::Input),
                                                   nameOf(Tensor::Output)};
@@ -125,6 +129,9 @@ ordered_json spaceJson(const intralayer::SearchSpace& space)
     }
     json[std::string(intralayer::mostVerticesKey)] =
         std::isfinite(space.mostVertices) ? ordered_json(static_cast<Count>(space.mostVertices)) : ordered_json("unlimited");
+    if (space.counts != Counts::Executed) {
+        json[std::string(intralayer::countsKey)] = nameOf(space.counts);
+    }
     ordered_json& bypass = json[std::string(bypassKey)];
     for (const Tensor tensor : allTensors) {
         bypass[std::string(nameOf(tensor))] = space.bufferBypass[tensor];

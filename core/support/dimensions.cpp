@@ -26,4 +26,6 @@ std::string_view nameOf(Storage storage)
     return names[storage];
 }
 
+std::string_view nameOf(Counts counts) { return counts == Counts::Executed ? "executed" : "reference"; }
+
 } // namespace tilescape

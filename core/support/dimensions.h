@@ -37,6 +37,12 @@ std::string_view nameOf(Loop loop);       ///< "input_channel", "output_channel"
 std::string_view nameOf(Level level);     ///< "dram", "buffer", "bus", "register"
 std::string_view nameOf(Storage storage); ///< "buffer", "register"
 
+/// How words, hops and cycles are counted: as a machine that executes the schedule would, or as the Tangram authors' tool
+/// does where that differs (README, Counts), for comparison with its schedules.
+enum class Counts { Executed, Reference };
+inline constexpr std::array<Counts, 2> allCounts{Counts::Executed, Counts::Reference};
+std::string_view nameOf(Counts counts); ///< "executed", "reference"
+
 /// Height and width of a map, a filter, an array or a grid.
 struct Extent {
     Count height = 1;

@@ -23,7 +23,7 @@ using Includes = QMap<QString, QList<Include>>;
 const QMap<QString, int> coreRanks{{"support", 0},    {"network", 1},    {"hardware", 1}, {"dataflow", 2}, {"cost", 3},
                                    {"intralayer", 4}, {"interlayer", 5}, {"training", 6}, {"schedule", 7}, {"io", 8}};
 
-const QSet<QString> commonUiFolders{"workspace", "style", "widgets"};
+const QSet<QString> commonUiFolders{"workspace", "style", "widgets", "plot"};
 
 QString part(const QString& path, int index) { return path.section('/', index, index); }
 

@@ -1,12 +1,12 @@
 #include "view_samples.h"
 
-#include "ui/charts/energy_chart.h"
+#include "figure_pages.h"
 
-#include <QBarSet>
-#include <QChart>
-#include <QChartView>
+#include "ui/charts/energy_chart.h"
+#include "ui/charts/energy_chart_view.h"
+
 #include <QSet>
-#include <QStackedBarSeries>
+#include <QSvgGenerator>
 #include <QtTest>
 
 using namespace tilescape;
@@ -21,18 +21,30 @@ void show(EnergyChart& chart)
     QVERIFY(QTest::qWaitForWindowExposed(&chart));
 }
 
-const QStackedBarSeries* seriesOf(const EnergyChart& chart)
+double stackOf(const EnergyChart& chart, std::size_t bar) { return chart.chartView()->chart().height(bar); }
+
+/// What the chart view paints at this size, read as a page.
+pages::Page painted(EnergyChart& chart, QSize size)
 {
-    return qobject_cast<QStackedBarSeries*>(chart.chartView()->chart()->series().value(0));
+    chart.resize(size);
+    chart.ensurePolished();
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(96);
+    generator.setSize(chart.chartView()->size());
+    generator.setViewBox(QRect(QPoint(), chart.chartView()->size()));
+    QPainter painter(&generator);
+    chart.chartView()->render(&painter, {}, {}, QWidget::DrawChildren);
+    painter.end();
+    return pages::readSvg(buffer.data());
 }
 
-double stackOf(const EnergyChart& chart, int bar)
+int numbersIn(const pages::Page& page)
 {
-    double sum = 0;
-    for (const QBarSet* set : seriesOf(chart)->barSets()) {
-        sum += set->at(bar);
-    }
-    return sum;
+    static const QRegularExpression number(QStringLiteral("^[0-9.]+$"));
+    return static_cast<int>(page.words().filter(number).size());
 }
 
 } // namespace
@@ -52,7 +64,7 @@ private Q_SLOTS:
         EnergyChart chart(*m_workspace);
         show(chart);
         QVERIFY(chart.bars().empty());
-        QVERIFY(chart.chartView()->chart()->series().isEmpty());
+        QVERIFY(painted(chart, {560, 320}).texts.empty());
     }
 
     void theBarsAddUpToTheTotalHoweverTheyAreGrouped_data()
@@ -98,7 +110,7 @@ private Q_SLOTS:
         show(chart);
         for (const std::size_t bar : {2, 0, 7}) {
             const QPoint place = chart.barRect(bar).center().toPoint();
-            QTest::mouseClick(chart.chartView()->viewport(), Qt::LeftButton, {}, place);
+            QTest::mouseClick(chart.chartView(), Qt::LeftButton, {}, place);
             QCOMPARE(m_workspace->selectedLayer(), std::optional(bar));
         }
     }
@@ -111,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(chart.bars()[10].layers.size(), std::size_t{3});
         const QPoint place = chart.barRect(10).center().toPoint();
         for (const std::size_t layer : {30, 31, 32, 30}) {
-            QTest::mouseClick(chart.chartView()->viewport(), Qt::LeftButton, {}, place);
+            QTest::mouseClick(chart.chartView(), Qt::LeftButton, {}, place);
             QCOMPARE(m_workspace->selectedLayer(), std::optional(layer));
         }
     }
@@ -121,7 +133,7 @@ private Q_SLOTS:
         open(samples::smallNetwork());
         EnergyChart chart(*m_workspace);
         show(chart);
-        QTest::mouseMove(chart.chartView()->viewport(), chart.barRect(3).center().toPoint());
+        QTest::mouseMove(chart.chartView(), chart.barRect(3).center().toPoint());
         QTRY_COMPARE(m_workspace->hoveredLayer(), std::optional<std::size_t>(3));
     }
 
@@ -132,7 +144,7 @@ private Q_SLOTS:
         show(chart);
         const double before = stackOf(chart, 1);
         chart.setMeasure(EnergyMeasure::Share);
-        for (int bar = 0; bar < 8; ++bar) {
+        for (std::size_t bar = 0; bar < 8; ++bar) {
             QVERIFY(std::abs(stackOf(chart, bar) - 100) < 1e-9);
         }
         chart.setMeasure(EnergyMeasure::Energy);
@@ -147,6 +159,53 @@ private Q_SLOTS:
         const QString text = chart.barToolTip(6, 1); // the lowest part of a fully connected layer is DRAM
         QVERIFY2(text.contains(QStringLiteral("fc6")) && text.contains(QStringLiteral("DRAM: ")), qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("J,")) && text.contains(QLatin1Char('%')), qPrintable(text));
+    }
+
+    void atEverySizeTheAxisHasNumbersAndNoTextIsCutOrLiesOnAnother_data()
+    {
+        QTest::addColumn<int>("layers");
+        QTest::newRow("one layer") << 1;
+        QTest::newRow("two layers") << 2;
+        QTest::newRow("eight layers") << 0;
+        QTest::newRow("fifty layers") << 50;
+        QTest::newRow("several layers a bar") << 300;
+    }
+
+    void atEverySizeTheAxisHasNumbersAndNoTextIsCutOrLiesOnAnother()
+    {
+        QFETCH(int, layers);
+        open(layers == 0 ? samples::smallNetwork() : layers == 1 ? samples::oneLayer() : samples::longNetwork(static_cast<std::size_t>(layers)));
+        EnergyChart chart(*m_workspace);
+        show(chart);
+        for (const auto measure : {EnergyMeasure::Energy, EnergyMeasure::Share}) {
+            chart.setMeasure(measure);
+            for (const int width : {300, 420, 640, 1100, 1900}) {
+                for (const int height : {120, 180, 260, 420, 900}) {
+                    const pages::Page page = painted(chart, {width, height});
+                    const QString where = QStringLiteral("%1 x %2: ").arg(width).arg(height);
+                    QVERIFY2(pages::textFaults(page).isEmpty(), qPrintable(where + pages::textFaults(page).join(QLatin1Char('\n'))));
+                    QVERIFY2(numbersIn(page) >= 2, qPrintable(where + page.words().join(QLatin1Char('|'))));
+                    QVERIFY2(page.tells(measure == EnergyMeasure::Energy ? QStringLiteral("Energy (") : QStringLiteral("(%)")), qPrintable(where));
+                }
+            }
+        }
+    }
+
+    void namesAreWholeOrNumbers()
+    {
+        open(samples::longNetwork(12));
+        EnergyChart chart(*m_workspace);
+        show(chart);
+        int named = 0;
+        for (const int width : {300, 420, 640, 1100, 1900}) {
+            const pages::Page page = painted(chart, {width, 400});
+            const auto names = page.words().filter(QStringLiteral("block"));
+            QVERIFY(names.isEmpty() || names.size() == 12);
+            QCOMPARE(names.isEmpty(), page.says(QStringLiteral("Layer number")));
+            named += names.isEmpty() ? 0 : 1;
+        }
+        QVERIFY(named > 0);
+        QVERIFY(painted(chart, {300, 130}).words().filter(QStringLiteral("block")).isEmpty());
     }
 
     void aThousandLayersAreDrawnAtOnce()

@@ -1,4 +1,5 @@
 #include "ui/network/network_view.h"
+#include "ui/widgets/zoomable_view.h"
 #include "ui/window/dock_layout.h"
 #include "ui/window/main_window.h"
 #include "ui/window/theme.h"
@@ -165,6 +166,30 @@ private Q_SLOTS:
             }
             session.workspace.setSelectedLayer(std::nullopt);
             STAYS(session, before, file + QStringLiteral(" nothing"));
+        }
+    }
+
+    void theDrawingHasMostOfItsPanel_data() { addSizes(); }
+    /// Whatever layer is selected, of examples with regions and shared data.
+    void theDrawingHasMostOfItsPanel()
+    {
+        QFETCH(QSize, size);
+        Session session(size);
+        for (const char* file : {"alexnet-pipelined.tilescape", "lstm-pipelined.tilescape"}) {
+            QVERIFY(session.window.openFile(examples + QLatin1String(file)));
+            QTRY_VERIFY_WITH_TIMEOUT(session.isSettled(), patience);
+            for (std::size_t layer = 0; layer < session.workspace.network().layers.size(); layer += 3) {
+                session.workspace.setSelectedLayer(layer);
+                for (const char* name : {"networkDock", "chipDock", "timelineDock"}) {
+                    QDockWidget* dock = session.dock(name);
+                    dock->raise();
+                    QCoreApplication::processEvents();
+                    QWidget* drawing = dock->findChild<ui::widgets::ZoomableView*>();
+                    drawing = drawing ? drawing : dock->findChild<QWidget*>(QStringLiteral("timelineCanvas"));
+                    const double share = static_cast<double>(drawing->height()) / dock->widget()->height();
+                    QVERIFY2(share >= 0.7, qPrintable(QStringLiteral("%1 %2: %3").arg(QLatin1String(name)).arg(layer).arg(share)));
+                }
+            }
         }
     }
 

@@ -1,7 +1,6 @@
 #include "ui/charts/energy_bars.h"
 
 #include <QCoreApplication>
-#include <QSet>
 
 #include <algorithm>
 
@@ -9,28 +8,7 @@ namespace tilescape::ui::charts {
 
 namespace {
 
-constexpr qsizetype longestLabel = 14;
-
 QString tr(const char* text) { return QCoreApplication::translate("EnergyChart", text); }
-
-/// Both ends of a long name tell more than its beginning.
-QString shortened(const QString& name)
-{
-    if (name.size() <= longestLabel) {
-        return name;
-    }
-    return name.left(longestLabel / 2 - 1) + QStringLiteral("…") + name.right(longestLabel / 2);
-}
-
-/// A category axis drops equal labels; one that is taken gets invisible characters.
-QString madeUnique(QString label, QSet<QString>& taken)
-{
-    while (taken.contains(label)) {
-        label += QChar(0x200B);
-    }
-    taken.insert(label);
-    return label;
-}
 
 } // namespace
 
@@ -66,7 +44,6 @@ std::vector<EnergyBar> energyBars(const schedule::Schedule& schedule, std::size_
     }
     const std::size_t count = schedule.layers.size();
     const std::size_t perBar = (count + most - 1) / most;
-    QSet<QString> taken;
     for (std::size_t first = 0; first < count; first += perBar) {
         const std::size_t last = std::min(first + perBar, count) - 1;
         EnergyBar bar;
@@ -79,7 +56,7 @@ std::vector<EnergyBar> energyBars(const schedule::Schedule& schedule, std::size_
         };
         const bool single = first == last;
         bar.title = single ? name(first) : tr("%1 to %2 (%3 layers)").arg(name(first), name(last), QString::number(last - first + 1));
-        bar.label = madeUnique(single ? shortened(name(first)) : QStringLiteral("%1–%2").arg(first + 1).arg(last + 1), taken);
+        bar.label = single ? name(first) : QStringLiteral("%1–%2").arg(first + 1).arg(last + 1);
         bars.push_back(std::move(bar));
     }
     return bars;

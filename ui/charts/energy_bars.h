@@ -19,7 +19,7 @@ QString componentLabel(Component component);
 
 /// One bar: a layer, or neighbouring layers where there are too many for one bar each.
 struct EnergyBar {
-    QString label;                   ///< short, unique among the bars
+    QString label;                   ///< name of the layer, or numbers of the layers, counted from 1
     QString title;                   ///< in full, for tooltips
     std::vector<std::size_t> layers; ///< indices in the network
     cost::Energy energy;             ///< pJ

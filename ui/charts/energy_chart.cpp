@@ -6,10 +6,7 @@
 #include "ui/widgets/figure_menu.h"
 #include "ui/workspace/workspace.h"
 
-#include <QChart>
 #include <QComboBox>
-#include <QEvent>
-#include <QGraphicsScene>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
@@ -23,8 +20,7 @@ using workspace::Workspace;
 namespace {
 
 constexpr double totalHeight = 18;
-constexpr double figureShape = 0.62;   ///< height over width
-constexpr double lowestFigure = 255;   ///< less would cut the legend off
+constexpr double totalGap = 6;
 
 /// The component that lies at `value` of the stacked bar.
 std::optional<Component> componentAt(const EnergyBar& bar, double value, double factor)
@@ -44,24 +40,19 @@ std::optional<Component> componentAt(const EnergyBar& bar, double value, double 
 
 widgets::Figure energyFigure(const schedule::Schedule& schedule, EnergyMeasure measure)
 {
-    auto scene = std::make_shared<QGraphicsScene>();
-    auto* chart = new QChart;
-    scene->addItem(chart);
-    const std::vector<EnergyBar> bars = energyBars(schedule);
     widgets::Figure figure;
     figure.name = QStringLiteral("energy");
     figure.title = EnergyChart::tr("Energy of %1").arg(QString::fromStdString(schedule.problem->network.name));
-    figure.heightFor = [](double width) { return std::max(width * figureShape, lowestFigure) + totalHeight; };
-    figure.paint = [scene, chart, bars, measure, total = schedule.totals.energy](QPainter& painter, QSizeF size) {
-        const QRectF strip(0, 0, size.width(), totalHeight);
-        paintEnergyTotal(painter, total, style::paperPalette(), style::figureFont(), strip);
-        const QRectF area(0, totalHeight, size.width(), size.height() - totalHeight);
-        chart->resize(area.size());
-        fillEnergyChart(*chart, bars, measure, style::paperPalette(), style::figureFont());
-        scene->setSceneRect(QRectF(QPointF(), area.size()));
-        scene->render(&painter, area, scene->sceneRect());
-        painter.translate(area.topLeft());
-        paintLabels(painter, *chart, bars, style::paperPalette(), style::figureFont());
+    const plot::Chart chart = energyPlot(energyBars(schedule), measure);
+    figure.heightFor = [chart](double width) {
+        return totalHeight + totalGap + plot::naturalHeight(chart, width, style::figureFont());
+    };
+    figure.paint = [chart, total = schedule.totals.energy](QPainter& painter, QSizeF size) {
+        const QPalette palette = style::paperPalette();
+        const QFont font = style::figureFont();
+        paintEnergyTotal(painter, total, palette, font, QRectF(0, 0, size.width(), totalHeight));
+        const QRectF area(0, totalHeight + totalGap, size.width(), size.height() - totalHeight - totalGap);
+        plot::paint(painter, chart, plot::layOut(chart, area, font), palette, font);
     };
     return figure;
 }
@@ -76,7 +67,7 @@ EnergyChart::EnergyChart(Workspace& workspace, QWidget* parent) : QWidget(parent
     m_measure->addItems({tr("Energy"), tr("Share")});
     m_measure->setAccessibleName(tr("What the bars show"));
     m_total = new EnergyTotalStrip;
-    m_view = new EnergyChartView(new QChart);
+    m_view = new EnergyChartView;
     m_view->toolTipOf = [this](std::size_t bar, double value) { return barToolTip(bar, value); };
 
     auto* head = new QHBoxLayout;
@@ -108,26 +99,20 @@ EnergyChart::EnergyChart(Workspace& workspace, QWidget* parent) : QWidget(parent
     refresh();
 }
 
-QChartView* EnergyChart::chartView() const { return m_view; }
-
 EnergyMeasure EnergyChart::measure() const { return static_cast<EnergyMeasure>(m_measure->currentIndex()); }
 
 void EnergyChart::setMeasure(EnergyMeasure measure) { m_measure->setCurrentIndex(static_cast<int>(measure)); }
 
 QRectF EnergyChart::barRect(std::size_t bar) const
 {
-    return m_view->mapFromScene(m_view->columnRect(bar)).boundingRect();
+    return m_view->chartLayout().column(m_view->chart(), bar);
 }
 
 void EnergyChart::refresh()
 {
     m_shown = m_workspace.schedule();
     m_bars = m_shown ? energyBars(*m_shown) : std::vector<EnergyBar>();
-    QFont labels = font();
-    labels.setPointSizeF(labels.pointSizeF() * 0.85);
-    fillEnergyChart(*m_view->chart(), m_bars, measure(), palette(), labels);
-    m_view->setBackgroundBrush(palette().color(QPalette::Base));
-    m_view->setBars(m_bars, labels);
+    m_view->setChart(energyPlot(m_bars, measure()));
     m_view->setSelectedBar(barOf(m_workspace.selectedLayer()));
     m_total->setEnergy(m_bars.empty() ? std::nullopt : std::optional(m_shown->totals.energy));
     showState();
@@ -184,12 +169,7 @@ QString EnergyChart::barToolTip(std::size_t index, double value) const
 {
     const EnergyBar& bar = m_bars[index];
     const double total = bar.energy.total();
-    double highest = 0;
-    for (const EnergyBar& other : m_bars) {
-        highest = std::max(highest, other.energy.total());
-    }
-    const double factor = measure() == EnergyMeasure::Share ? (total > 0 ? 100 / total : 0)
-                                                            : 1 / style::energyUnit(highest).pj;
+    const double factor = energyFactor(m_bars, index, measure());
     QStringList lines{bar.title};
     if (const auto component = componentAt(bar, value, factor)) {
         const double part = partOf(bar.energy, *component);
@@ -208,14 +188,6 @@ widgets::Figure EnergyChart::figure() const
         return schedule;
     }();
     return energyFigure(m_shown ? *m_shown : nothing, measure());
-}
-
-void EnergyChart::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_view) {
-        refresh();
-    }
 }
 
 } // namespace tilescape::ui::charts

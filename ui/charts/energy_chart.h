@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/charts/energy_picture.h"
+#include "ui/charts/energy_plot.h"
 #include "ui/widgets/figure.h"
 
 #include <QWidget>
@@ -8,8 +8,6 @@
 #include <memory>
 #include <optional>
 
-class QChart;
-class QChartView;
 class QComboBox;
 class QLabel;
 
@@ -31,10 +29,10 @@ public:
 
     [[nodiscard]] widgets::Figure figure() const;
     [[nodiscard]] const std::vector<EnergyBar>& bars() const { return m_bars; }
-    [[nodiscard]] QChartView* chartView() const;
+    [[nodiscard]] EnergyChartView* chartView() const { return m_view; }
     [[nodiscard]] EnergyMeasure measure() const;
     void setMeasure(EnergyMeasure measure);
-    /// Where the bar with this number stands, in the chart view's viewport.
+    /// Where the bar with this number stands, in the chart view.
     [[nodiscard]] QRectF barRect(std::size_t bar) const;
     /// What the tooltip says of a bar; of one component of it if `value` (on the chart's axis) lies on one.
     [[nodiscard]] QString barToolTip(std::size_t bar, double value) const;
@@ -45,7 +43,6 @@ private:
     void click(std::size_t bar);
     void hover(std::optional<std::size_t> bar);
     [[nodiscard]] std::optional<std::size_t> barOf(std::optional<std::size_t> layer) const;
-    void changeEvent(QEvent* event) override;
 
     workspace::Workspace& m_workspace;
     std::shared_ptr<const schedule::Schedule> m_shown;
@@ -56,7 +53,7 @@ private:
     QLabel* m_title = nullptr;
 };
 
-/// The same as a figure, without a window. Needs a QApplication, because Qt Charts does.
+/// The same as a figure, without a window.
 widgets::Figure energyFigure(const schedule::Schedule& schedule, EnergyMeasure measure);
 
 } // namespace tilescape::ui::charts

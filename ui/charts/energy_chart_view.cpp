@@ -1,82 +1,72 @@
 #include "ui/charts/energy_chart_view.h"
 
-#include "ui/charts/energy_picture.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
-#include <QChart>
+#include <QFontInfo>
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QStringList>
 #include <QToolTip>
 
-#include <cmath>
+#include <algorithm>
 
 namespace tilescape::ui::charts {
 
-EnergyChartView::EnergyChartView(QChart* chart, QWidget* parent) : QChartView(chart, parent)
+namespace {
+
+constexpr int smallestText = 11; ///< pixels
+constexpr double textShare = 0.85; ///< of the window's font
+
+} // namespace
+
+EnergyChartView::EnergyChartView(QWidget* parent) : QWidget(parent)
 {
-    setRenderHint(QPainter::Antialiasing);
     setMouseTracking(true);
-    setFrameShape(NoFrame);
-    setContextMenuPolicy(Qt::NoContextMenu); // the chart's menu is that of the widget around it
     setAccessibleName(tr("Energy by layer"));
 }
 
-void EnergyChartView::setBars(std::vector<EnergyBar> bars, const QFont& labelFont)
+void EnergyChartView::setChart(plot::Chart chart)
 {
-    m_bars = std::move(bars);
-    m_labelFont = labelFont;
-    viewport()->update();
+    m_chart = std::move(chart);
+    update();
 }
 
-void EnergyChartView::resizeEvent(QResizeEvent* event)
+QFont EnergyChartView::plotFont() const
 {
-    QChartView::resizeEvent(event);
-    fitLabels(*chart(), m_bars, m_labelFont);
+    QFont small = font();
+    small.setPixelSize(std::max(smallestText, static_cast<int>(QFontInfo(font()).pixelSize() * textShare)));
+    return small;
+}
+
+plot::ChartLayout EnergyChartView::chartLayout() const
+{
+    return plot::layOut(m_chart, QRectF(rect()).adjusted(6, 2, -4, -3), plotFont());
 }
 
 void EnergyChartView::setSelectedBar(std::optional<std::size_t> bar)
 {
     m_selected = bar;
-    viewport()->update();
+    update();
 }
 
 void EnergyChartView::setHoveredBar(std::optional<std::size_t> bar)
 {
     m_hovered = bar;
-    viewport()->update();
+    update();
 }
 
 void EnergyChartView::setDimmed(bool dimmed)
 {
     m_dimmed = dimmed;
-    viewport()->update();
-}
-
-QPointF EnergyChartView::valueAt(QPointF position) const
-{
-    return chart()->mapToValue(chart()->mapFromScene(mapToScene(position.toPoint())));
+    update();
 }
 
 std::optional<std::size_t> EnergyChartView::barAt(QPointF position) const
 {
-    const QPointF inChart = chart()->mapFromScene(mapToScene(position.toPoint()));
-    if (m_bars.empty() || !chart()->plotArea().contains(inChart)) {
-        return std::nullopt;
-    }
-    const double bar = std::round(valueAt(position).x());
-    return bar >= 0 && bar < static_cast<double>(m_bars.size()) ? std::optional(static_cast<std::size_t>(bar)) : std::nullopt;
-}
-
-QRectF EnergyChartView::columnRect(std::size_t bar) const
-{
-    const double center = static_cast<double>(bar);
-    const double left = chart()->mapToPosition(QPointF(center - 0.5, 0)).x();
-    const double right = chart()->mapToPosition(QPointF(center + 0.5, 0)).x();
-    const QRectF plot = chart()->plotArea();
-    return {chart()->mapToScene(QPointF(left, plot.top())), QSizeF(right - left, plot.height())};
+    const plot::ChartLayout layout = chartLayout();
+    // Names belong to their bars, too.
+    return position.y() >= layout.plot.top() ? layout.categoryAt(m_chart, position.x()) : std::nullopt;
 }
 
 void EnergyChartView::mousePressEvent(QMouseEvent* event)
@@ -87,7 +77,7 @@ void EnergyChartView::mousePressEvent(QMouseEvent* event)
             return;
         }
     }
-    QChartView::mousePressEvent(event);
+    QWidget::mousePressEvent(event);
 }
 
 void EnergyChartView::mouseMoveEvent(QMouseEvent* event)
@@ -96,46 +86,46 @@ void EnergyChartView::mouseMoveEvent(QMouseEvent* event)
     if (bar != m_hovered) {
         Q_EMIT barHovered(bar);
     }
-    QChartView::mouseMoveEvent(event);
+    QWidget::mouseMoveEvent(event);
 }
 
 void EnergyChartView::leaveEvent(QEvent* event)
 {
     Q_EMIT barHovered(std::nullopt);
-    QChartView::leaveEvent(event);
+    QWidget::leaveEvent(event);
 }
 
-bool EnergyChartView::viewportEvent(QEvent* event)
+bool EnergyChartView::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip && toolTipOf) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const auto bar = barAt(help->pos());
-        QToolTip::showText(help->globalPos(), bar ? style::literal(toolTipOf(*bar, valueAt(help->pos()).y())) : QString(), viewport());
+        const double value = chartLayout().valueAt(help->pos().y());
+        QToolTip::showText(help->globalPos(), bar ? style::literal(toolTipOf(*bar, value)) : QString(), this);
         return true;
     }
-    return QChartView::viewportEvent(event);
+    return QWidget::event(event);
 }
 
-void EnergyChartView::drawForeground(QPainter* painter, const QRectF&)
+void EnergyChartView::paintEvent(QPaintEvent*)
 {
-    if (m_bars.empty()) {
-        return;
-    }
-    paintLabels(*painter, *chart(), m_bars, palette(), m_labelFont);
-    if (m_dimmed) {
-        QColor veil = palette().color(QPalette::Base);
-        veil.setAlphaF(0.55F);
-        painter->fillRect(sceneRect(), veil);
-    }
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(rect(), palette().color(QPalette::Base));
+    const plot::ChartLayout layout = chartLayout();
+    painter.setOpacity(m_dimmed ? 0.45 : 1);
+    plot::paint(painter, m_chart, layout, palette(), plotFont());
+    painter.setOpacity(1);
+    const auto bars = static_cast<std::size_t>(m_chart.categories.size());
     QColor colour = style::selection(palette());
-    painter->setBrush(Qt::NoBrush);
-    if (m_hovered && *m_hovered < m_bars.size()) {
-        colour.setAlphaF(0.10F);
-        painter->fillRect(columnRect(*m_hovered), colour);
+    if (m_selected && *m_selected < bars) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(colour, 2));
+        painter.drawRoundedRect(layout.column(m_chart, *m_selected).adjusted(0, -1, 0, 1), 3, 3);
     }
-    if (m_selected && *m_selected < m_bars.size()) {
-        painter->setPen(QPen(style::selection(palette()), 2));
-        painter->drawRoundedRect(columnRect(*m_selected).adjusted(0, -1, 0, 1), 3, 3);
+    if (m_hovered && *m_hovered < bars) {
+        colour.setAlphaF(0.10F);
+        painter.fillRect(layout.column(m_chart, *m_hovered), colour);
     }
 }
 

@@ -1,9 +1,7 @@
 #pragma once
 
-#include "ui/charts/energy_bars.h"
+#include "ui/charts/energy_plot.h"
 
-#include <QChartView>
-#include <QFont>
 #include <QWidget>
 
 #include <functional>
@@ -12,40 +10,41 @@
 namespace tilescape::ui::charts {
 
 /// A chart of standing bars that knows on which bar the mouse is, and frames the selected one.
-class EnergyChartView : public QChartView {
+class EnergyChartView : public QWidget {
     Q_OBJECT
 
 public:
-    explicit EnergyChartView(QChart* chart, QWidget* parent = nullptr);
+    explicit EnergyChartView(QWidget* parent = nullptr);
 
-    void setBars(std::vector<EnergyBar> bars, const QFont& labelFont);
+    void setChart(plot::Chart chart);
+    [[nodiscard]] const plot::Chart& chart() const { return m_chart; }
+    /// Where the chart stands in the widget now.
+    [[nodiscard]] plot::ChartLayout chartLayout() const;
     void setSelectedBar(std::optional<std::size_t> bar);
     void setHoveredBar(std::optional<std::size_t> bar);
     void setDimmed(bool dimmed);
     /// Text of the tooltip for a bar and a value on the upright axis.
     std::function<QString(std::size_t bar, double value)> toolTipOf;
 
-    /// Column of a bar over the whole height of the plot, in the viewport.
-    [[nodiscard]] QRectF columnRect(std::size_t bar) const;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 60}; }
+    [[nodiscard]] QSize sizeHint() const override { return {420, 220}; }
 
 Q_SIGNALS:
     void barClicked(std::size_t bar);
     void barHovered(std::optional<std::size_t> bar);
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void drawForeground(QPainter* painter, const QRectF& rect) override;
+    bool event(QEvent* event) override;
 
 private:
+    [[nodiscard]] QFont plotFont() const;
     [[nodiscard]] std::optional<std::size_t> barAt(QPointF position) const;
-    [[nodiscard]] QPointF valueAt(QPointF position) const;
 
-    std::vector<EnergyBar> m_bars;
-    QFont m_labelFont;
+    plot::Chart m_chart;
     std::optional<std::size_t> m_selected;
     std::optional<std::size_t> m_hovered;
     bool m_dimmed = false;

@@ -26,8 +26,18 @@ void paintHead(QPainter& painter, QPointF tip, QPointF from, double size, const 
     painter.drawPolygon(QPolygonF{tip + along * size * 0.4, tip - along * size + across * size * 0.6, tip - along * size - across * size * 0.6});
 }
 
-void paintCurve(QPainter& painter, QPointF from, QPointF to, double width, const QColor& colour, bool dashed)
+/// How far an arrow stays from the middles of what it joins, so that neither hides the other.
+struct Clearance {
+    double from = 0;
+    double to = 0;
+};
+
+void paintCurve(QPainter& painter, QPointF from, QPointF to, double width, Clearance clear, const QColor& colour, bool dashed)
 {
+    const QPointF whole = to - from;
+    const double length = std::max(std::hypot(whole.x(), whole.y()), 1e-9);
+    from += whole * (std::min(clear.from, length / 3) / length);
+    to -= whole * (std::min(clear.to, length / 3) / length);
     const QPointF way = to - from;
     const QPointF control = (from + to) / 2 + QPointF(-way.y(), way.x()) * bend;
     QPainterPath path(from);
@@ -59,6 +69,7 @@ void paintArrows(QPainter& painter, const ChipContent& content, const ChipLook& 
         return;
     }
     const double width = std::clamp(2.4 / std::max(look.scale, smallestScale), 2.0, 14.0);
+    const double badge = 1.3 * badgeText(content, look.scale) + 1.6 * width; // half of one, and the tip
     const auto centre = [&](std::size_t region) { return tileRect(content.regions[region].centre).center(); };
     const bool corners = content.memory == tilescape::hardware::MemoryPlacement::Corners;
     for (const RegionArrow& arrow : content.arrows) {
@@ -73,11 +84,13 @@ void paintArrows(QPainter& painter, const ChipContent& content, const ChipLook& 
             const QPointF tip = circle.center() + QPointF(std::cos(0.7), std::sin(0.7)) * radius;
             paintHead(painter, tip, tip + QPointF(-1, 1.2), width * 4, style::localColour(look.palette));
         } else if (arrow.from && arrow.to) {
-            paintCurve(painter, centre(*arrow.from), centre(*arrow.to), width, style::neighbourColour(), false);
+            paintCurve(painter, centre(*arrow.from), centre(*arrow.to), width, {0, badge}, style::neighbourColour(), false);
         } else if (corners) {
             const std::size_t region = arrow.from ? *arrow.from : *arrow.to;
             const QPointF memory = nearestMemory(content, centre(region));
-            paintCurve(painter, arrow.from ? centre(region) : memory, arrow.from ? memory : centre(region), width, style::offChipColour(), true);
+            const double channel = memoryRects(content).front().width() / 2;
+            const Clearance clear = arrow.from ? Clearance{0, channel + 1.6 * width} : Clearance{channel, badge};
+            paintCurve(painter, arrow.from ? centre(region) : memory, arrow.from ? memory : centre(region), width, clear, style::offChipColour(), true);
         }
     }
 }

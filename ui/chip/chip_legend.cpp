@@ -5,6 +5,7 @@
 #include "ui/style/palette.h"
 #include "ui/style/scheme_text.h"
 #include "ui/style/travel_colours.h"
+#include "ui/widgets/legend_strip.h"
 
 #include <QCoreApplication>
 #include <QLinearGradient>
@@ -21,7 +22,7 @@ constexpr int gradientSteps = 16;
 
 QString tr(const char* text) { return QCoreApplication::translate("ChipView", text); }
 
-using Items = std::vector<widgets::LegendItem>;
+using Items = std::vector<plot::LegendEntry>;
 
 void addParts(Items& items, const ChipContent& content, const ChipLook& look)
 {
@@ -75,7 +76,7 @@ void addLoad(Items& items, const ChipContent& content, const ChipLook& look)
 {
     const NocLoad& load = *look.load;
     if (load.busiest <= 0) {
-        items.push_back({nocLoadLines(load).join(QLatin1Char(' ')), 0, {}});
+        items.push_back({nocLoadLines(load).join(QLatin1Char(' ')), {}, 0});
         return;
     }
     const auto paintScale = [palette = look.palette](QPainter& painter, const QRectF& area) {
@@ -90,7 +91,7 @@ void addLoad(Items& items, const ChipContent& content, const ChipLook& look)
         painter.drawRect(bar);
     };
     items.push_back({tr("links: 0 to %1 (%2)").arg(style::words(load.busiest), rateText(load.wordsPerCycle(load.busiest))),
-                     gradientWidth, paintScale});
+                     paintScale, gradientWidth});
     items.push_back(content.regions.empty()
                         ? widgets::colourItem(tr("tiles of the layer"), {style::mutedText(look.palette)})
                         : widgets::colourItem(tr("tiles by region"), {style::categorical(0), style::categorical(1)}));
@@ -108,10 +109,10 @@ void addFilling(Items& items, const ChipContent& content)
 
 } // namespace
 
-std::vector<widgets::LegendItem> chipLegend(const ChipContent& content, const ChipLook& look)
+std::vector<plot::LegendEntry> chipLegend(const ChipContent& content, const ChipLook& look)
 {
     if (!content.hasLayer) {
-        return {{tr("Select a layer that is scheduled to see how it lies on the tiles."), 0, {}}};
+        return {{tr("Select a layer that is scheduled to see how it lies on the tiles."), {}, 0}};
     }
     Items items;
     if (look.load) {

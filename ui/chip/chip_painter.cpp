@@ -205,8 +205,7 @@ std::optional<QRectF> placeBadge(const RegionMark& mark, QSizeF size, const std:
 std::vector<RegionBadge> regionBadges(const ChipContent& content, double scale, QFont font)
 {
     font.setBold(true);
-    const double tallest = std::max(60.0, gridSize(content).height() / 16); // far away, on a large chip
-    font.setPixelSize(static_cast<int>(std::clamp(13 / std::max(scale, 0.01), 9.0, tallest)));
+    font.setPixelSize(static_cast<int>(badgeText(content, scale)));
     const QFontMetricsF metrics(font);
     std::vector<RegionBadge> badges;
     std::vector<QRectF> placed;
@@ -240,6 +239,12 @@ void paintRegionNames(QPainter& painter, const ChipContent& content, const ChipL
 }
 
 } // namespace
+
+double badgeText(const ChipContent& content, double scale)
+{
+    const double tallest = std::max(60.0, gridSize(content).height() / 16); // far away, on a large chip
+    return std::clamp(13 / std::max(scale, 0.01), 9.0, tallest);
+}
 
 QRectF tileRect(Tile tile)
 {

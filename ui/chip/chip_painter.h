@@ -41,6 +41,8 @@ struct ChipLook {
 
 /// Arrows of the segment's data: green from and to memory, red between regions, blue within one (Tangram Fig. 10b).
 void paintArrows(QPainter& painter, const ChipContent& content, const ChipLook& look);
+/// Size of the text in the badges of regions, in scene units: the same on the screen whatever the zoom.
+double badgeText(const ChipContent& content, double scale);
 /// The memory channels at the corners; none where every tile has its own.
 std::vector<QRectF> memoryRects(const ChipContent& content);
 

@@ -22,7 +22,6 @@ namespace tilescape::ui::chip {
 namespace {
 
 constexpr double figureGap = 8;
-constexpr int figureRows = 20; ///< of the legend: all of them
 constexpr int tallPanel = 420; ///< pixels from which the legend has two rows
 
 double chipScale(const ChipContent& content, double width)
@@ -49,7 +48,8 @@ void paintFigure(QPainter& painter, const ChipContent& content, const std::share
     paintChip(painter, content, look, bounds);
     painter.restore();
     const double top = bounds.height() * scale + figureGap;
-    widgets::flowLegend(&painter, chipLegend(content, look), QRectF(0, top, width, 0), palette.color(QPalette::WindowText), font, figureRows);
+    const std::vector<plot::LegendEntry> legend = chipLegend(content, look);
+    plot::paintLegend(painter, legend, plot::legendInRows(legend, width, font), QPointF(0, top), palette.color(QPalette::WindowText), font);
 }
 
 double figureLegendHeight(const ChipContent& content, const std::shared_ptr<const NocLoad>& load, double width)
@@ -58,7 +58,7 @@ double figureLegendHeight(const ChipContent& content, const std::shared_ptr<cons
     look.palette = style::paperPalette();
     look.scale = chipScale(content, width);
     look.load = load;
-    return widgets::flowLegend(nullptr, chipLegend(content, look), QRectF(0, 0, width, 0), {}, style::figureFont(), figureRows).height;
+    return plot::legendInRows(chipLegend(content, look), width, style::figureFont()).size.height();
 }
 
 QString titleOf(const ChipContent& content)

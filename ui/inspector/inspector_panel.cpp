@@ -7,6 +7,7 @@
 #include "ui/inspector/loop_nest_text.h"
 #include "ui/inspector/pe_array_picture.h"
 #include "ui/inspector/segment_facts.h"
+#include "ui/inspector/term_table.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/style/scheme_text.h"
@@ -19,11 +20,9 @@
 #include <QFontDatabase>
 #include <QGridLayout>
 #include <QGuiApplication>
-#include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QTableWidget>
 #include <QTextBrowser>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -35,10 +34,6 @@ namespace tilescape::ui::inspector {
 
 namespace {
 
-constexpr int cellMargins = 12;
-
-enum Column { Component, Weight, Input, Output, Each, Energy, ColumnCount };
-
 QLabel* sectionTitle(const QString& text)
 {
     auto* label = new QLabel(text);
@@ -46,33 +41,6 @@ QLabel* sectionTitle(const QString& text)
     font.setBold(true);
     label->setFont(font);
     return label;
-}
-
-QTableWidget* termTable()
-{
-    auto* table = new QTableWidget(0, ColumnCount);
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setSelectionMode(QAbstractItemView::ContiguousSelection);
-    table->setShowGrid(false);
-    table->setTabKeyNavigation(false); // else Tab never leaves the table
-    table->setFrameShape(QFrame::NoFrame);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setMinimumSectionSize(1);
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table->horizontalHeader()->setStretchLastSection(true);
-    table->horizontalHeader()->setHighlightSections(false);
-    table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    table->setAccessibleName(InspectorPanel::tr("Accesses and energy by component"));
-    return table;
-}
-
-QTableWidgetItem* cell(const QString& text, const QString& toolTip, bool number = true)
-{
-    auto* item = new QTableWidgetItem(text);
-    item->setToolTip(toolTip);
-    item->setTextAlignment(number ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
-    return item;
 }
 
 } // namespace
@@ -125,8 +93,7 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     bars->addWidget(arrayLabel, 2, 0, Qt::AlignTop);
     bars->addWidget(m_array, 2, 1);
 
-    m_table = termTable();
-    m_table->viewport()->installEventFilter(this);
+    m_table = new TermTable;
     m_copy = new QToolButton;
     m_copy->setText(tr("Copy as CSV"));
     m_copy->setToolTip(tr("Copies the table with all digits."));
@@ -287,102 +254,12 @@ void InspectorPanel::showFilling(const schedule::Problem& problem, const schedul
 void InspectorPanel::showTerms(std::vector<EnergyTerm> terms, const tilescape::network::Layer& layer)
 {
     m_terms = std::move(terms);
-    double total = 0;
-    for (const EnergyTerm& term : m_terms) {
-        total += term.energyPj;
-    }
-    m_table->setHorizontalHeaderLabels({{}, style::tensorName(Tensor::Weight, layer), style::tensorName(Tensor::Input, layer),
-                                        style::tensorName(Tensor::Output, layer), tr("× pJ"), tr("= energy")});
-    m_table->clearSpans();
-    m_table->setRowCount(static_cast<int>(m_terms.size()) + 1);
-    int row = 0;
-    for (const EnergyTerm& term : m_terms) {
-        const QString counted = QStringLiteral("%1 %2").arg(style::exactCount(term.count), term.unit);
-        m_table->setItem(row, Component, cell(term.label, counted, false));
-        for (const Tensor tensor : allTensors) {
-            const int column = Weight + static_cast<int>(tensor);
-            if (term.byTensor) {
-                const double value = (*term.byTensor)[tensor];
-                m_table->setItem(row, column,
-                                 cell(style::count(value), tr("%1 %2 of %3, %4 of all")
-                                                               .arg(style::exactCount(value), term.unit, style::tensorLabel(tensor, layer),
-                                                                    style::percentOf(value, term.count))));
-            } else {
-                m_table->setItem(row, column, cell({}, counted));
-            }
-        }
-        if (!term.byTensor) {
-            // Of no tensor: the three columns say how many, and of what.
-            m_table->item(row, Weight)->setText(QStringLiteral("%1 %2").arg(style::count(term.count), term.unit));
-            m_table->setSpan(row, Weight, 1, Output - Weight + 1);
-        }
-        m_table->setItem(row, Each, cell(style::number(term.eachPj), tr("%1 pJ each").arg(style::number(term.eachPj))));
-        m_table->setItem(row, Energy,
-                         cell(style::energy(term.energyPj), tr("%1 × %2 pJ = %3, %4 of the total")
-                                                                .arg(counted, style::number(term.eachPj), style::energy(term.energyPj),
-                                                                     style::percentOf(term.energyPj, total))));
-        ++row;
-    }
-    for (int column = 0; column < ColumnCount; ++column) {
-        const QString text = column == Component ? tr("Total") : column == Energy ? style::energy(total) : QString();
-        QTableWidgetItem* item = cell(text, tr("Sum of the terms above: %1").arg(style::energy(total)), column != Component);
-        QFont font = m_table->font();
-        font.setBold(true);
-        item->setFont(font);
-        m_table->setItem(row, column, item);
-    }
-    const int rowHeight = m_table->fontMetrics().height() + 5;
-    for (int i = 0; i <= row; ++i) {
-        m_table->setRowHeight(i, rowHeight);
-    }
-    fitTable();
-}
-
-void InspectorPanel::fitTable()
-{
-    if (m_table->rowCount() == 0) {
-        return;
-    }
-    // Where it is narrow the energies and their units stay; the price of one goes first, then the counts.
-    const int room = m_table->viewport()->width();
-    const QHeaderView* heading = m_table->horizontalHeader();
-    const auto needed = [this](int column) {
-        QFont bold = m_table->font();
-        bold.setBold(true);
-        const QFontMetrics metrics(bold);
-        int widest = metrics.horizontalAdvance(m_table->horizontalHeaderItem(column)->text());
-        for (int row = 0; row < m_table->rowCount(); ++row) {
-            const bool alone = m_table->columnSpan(row, column) == 1 && m_table->item(row, column);
-            widest = std::max(widest, alone ? metrics.horizontalAdvance(m_table->item(row, column)->text()) : 0);
-        }
-        return widest + cellMargins;
-    };
-    int counts = needed(Component) + needed(Energy);
-    for (const int column : {Weight, Input, Output}) {
-        counts += needed(column);
-    }
-    m_table->setColumnHidden(Each, counts + needed(Each) > room);
-    for (const int column : {Weight, Input, Output}) {
-        m_table->setColumnHidden(column, counts > room);
-    }
-    int height = heading->sizeHint().height() + 2;
-    for (int row = 0; row < m_table->rowCount(); ++row) {
-        height += m_table->rowHeight(row);
-    }
-    m_table->setFixedHeight(height);
-}
-
-void InspectorPanel::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fitTable();
+    m_table->showTerms(m_terms, layer);
 }
 
 bool InspectorPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Resize && watched == m_table->viewport()) {
-        fitTable();
-    } else if (event->type() == QEvent::Resize && watched == m_code->viewport()) {
+    if (event->type() == QEvent::Resize && watched == m_code->viewport()) {
         fitCodeHeight();
     }
     return QWidget::eventFilter(watched, event);

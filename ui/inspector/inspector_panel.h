@@ -7,7 +7,6 @@
 #include <memory>
 
 class QLabel;
-class QTableWidget;
 class QTextBrowser;
 class QToolButton;
 
@@ -25,6 +24,7 @@ class DirectivesEditor;
 class FactList;
 class FillingBar;
 class PeArrayPicture;
+class TermTable;
 
 /// Everything about the selected layer (or the totals of the network, if none is): its segment, loop nest, blocking, what the memories
 /// hold, accesses, the terms of the energy, cycles, mapping. Its texts can be selected and copied.
@@ -48,11 +48,9 @@ private:
     void showFilling(const schedule::Problem& problem, const schedule::ScheduledLayer& scheduled);
     void dim(bool stale);
     void copyTable();
-    void fitTable();
     void fitCodeHeight();
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
     workspace::Workspace& m_workspace;
     std::shared_ptr<const schedule::Schedule> m_shown;
@@ -72,7 +70,7 @@ private:
     PeArrayPicture* m_array = nullptr;
     QLabel* m_bufferLabel = nullptr;
     QLabel* m_registerLabel = nullptr;
-    QTableWidget* m_table = nullptr;
+    TermTable* m_table = nullptr;
     QToolButton* m_copy = nullptr;
 };
 

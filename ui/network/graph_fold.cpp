@@ -1,5 +1,7 @@
 #include "ui/network/graph_fold.h"
 
+#include <QTransform>
+
 #include <algorithm>
 #include <cmath>
 
@@ -11,6 +13,7 @@ constexpr double columnGap = 64;
 constexpr double topRoom = 30;     ///< above a column, for edges that enter it
 constexpr double arrowLength = 6;
 constexpr std::size_t mostColumns = 64;
+constexpr double largestLean = 0.25;
 constexpr double worthwhile = 1.05; ///< a further column must make the boxes larger by this
 
 /// Heights at which a cut meets no box, one between each two rows.
@@ -49,9 +52,41 @@ std::vector<double> cutsOf(const GraphLayout& layout, std::size_t columns)
     return cuts;
 }
 
+/// How far the rows of a column go aside from one to the next, in parts of their way down; none if it is little. `dot` lets
+/// long graphs lean.
+double leanOf(const GraphLayout& layout, const std::vector<std::size_t>& columnOf, std::size_t column)
+{
+    double count = 0;
+    QPointF mean;
+    for (std::size_t node = 0; node < layout.nodes.size(); ++node) {
+        if (columnOf[node] == column) {
+            mean += layout.nodes[node].center();
+            ++count;
+        }
+    }
+    mean /= std::max(count, 1.0);
+    double together = 0;
+    double down = 0;
+    for (std::size_t node = 0; node < layout.nodes.size(); ++node) {
+        if (columnOf[node] == column) {
+            const QPointF away = layout.nodes[node].center() - mean;
+            together += away.x() * away.y();
+            down += away.y() * away.y();
+        }
+    }
+    const double lean = down > 0 ? together / down : 0;
+    return std::abs(lean) > largestLean ? lean : 0;
+}
+
+QRectF moved(QRectF box, const QTransform& place)
+{
+    box.moveCenter(place.map(box.center()));
+    return box;
+}
+
 struct Fold {
     std::vector<std::size_t> columnOf; ///< by node
-    std::vector<QPointF> shifts;       ///< by column
+    std::vector<QTransform> places;    ///< by column: from the layout to the picture
     std::vector<double> lefts;         ///< of the columns, as they stand at last
 };
 
@@ -62,20 +97,23 @@ Fold foldOf(const GraphLayout& layout, const GraphShape& shape, const std::vecto
         const auto after = std::upper_bound(cuts.begin(), cuts.end(), box.center().y());
         fold.columnOf.push_back(static_cast<std::size_t>(after - cuts.begin()));
     }
-    std::vector<QRectF> extents(cuts.size() + 1);
-    for (std::size_t node = 0; node < layout.nodes.size(); ++node) {
-        extents[fold.columnOf[node]] |= layout.nodes[node];
-    }
-    for (std::size_t edge = 0; edge < shape.edges.size(); ++edge) {
-        const auto [from, to] = shape.edges[edge];
-        if (fold.columnOf[from] == fold.columnOf[to]) {
-            extents[fold.columnOf[from]] |= layout.edges[edge].curve.boundingRect();
-        }
-    }
     double left = 0;
-    for (const QRectF& extent : extents) {
+    for (std::size_t column = 0; column <= cuts.size(); ++column) {
+        const QTransform straight(1, 0, -leanOf(layout, fold.columnOf, column), 1, 0, 0);
+        QRectF extent;
+        for (std::size_t node = 0; node < layout.nodes.size(); ++node) {
+            if (fold.columnOf[node] == column) {
+                extent |= moved(layout.nodes[node], straight);
+            }
+        }
+        for (std::size_t edge = 0; edge < shape.edges.size(); ++edge) {
+            const auto [from, to] = shape.edges[edge];
+            if (fold.columnOf[from] == column && fold.columnOf[to] == column) {
+                extent |= straight.map(layout.edges[edge].curve).boundingRect();
+            }
+        }
         fold.lefts.push_back(left);
-        fold.shifts.emplace_back(left - extent.left(), topRoom - extent.top());
+        fold.places.push_back(straight * QTransform::fromTranslate(left - extent.left(), topRoom - extent.top()));
         left += extent.width() + columnGap;
     }
     return fold;
@@ -87,7 +125,7 @@ QSizeF sizeInColumns(const GraphLayout& layout, std::size_t columns)
     const Fold fold = foldOf(layout, {}, cutsOf(layout, columns));
     QRectF bounds;
     for (std::size_t node = 0; node < layout.nodes.size(); ++node) {
-        bounds |= layout.nodes[node].translated(fold.shifts[fold.columnOf[node]]);
+        bounds |= moved(layout.nodes[node], fold.places[fold.columnOf[node]]);
     }
     return {bounds.width(), bounds.height() + (columns > 1 ? 2 * topRoom : 0)};
 }
@@ -120,15 +158,15 @@ GraphLayout foldLayout(const GraphLayout& layout, const GraphShape& shape, std::
     const Fold fold = foldOf(layout, shape, cuts);
     GraphLayout folded;
     for (std::size_t node = 0; node < layout.nodes.size(); ++node) {
-        folded.nodes.push_back(layout.nodes[node].translated(fold.shifts[fold.columnOf[node]]));
+        folded.nodes.push_back(moved(layout.nodes[node], fold.places[fold.columnOf[node]]));
         folded.bounds |= folded.nodes.back();
     }
     for (std::size_t edge = 0; edge < shape.edges.size(); ++edge) {
         const auto [from, to] = shape.edges[edge];
         const std::size_t column = fold.columnOf[to];
         if (fold.columnOf[from] == column) {
-            const QPointF shift = fold.shifts[column];
-            folded.edges.push_back({layout.edges[edge].curve.translated(shift), layout.edges[edge].tip + shift});
+            const QTransform& place = fold.places[column];
+            folded.edges.push_back({place.map(layout.edges[edge].curve), place.map(layout.edges[edge].tip)});
         } else {
             folded.edges.push_back(wayAround(folded.nodes[from], folded.nodes[to], fold.lefts[column] - columnGap / 2));
         }

@@ -217,7 +217,7 @@ void NetworkView::showState()
 
 void NetworkView::refreshLegend()
 {
-    std::vector<widgets::LegendItem> items;
+    std::vector<plot::LegendEntry> items;
     for (const style::Travel travel : style::allTravels) {
         if (m_scene->hasTravel(travel)) {
             items.push_back(widgets::arrowItem(style::travelLabel(travel), style::travelColour(travel, palette())));

@@ -1,6 +1,7 @@
 #include "ui/style/palette.h"
 
 #include <QCoreApplication>
+#include <QFontInfo>
 
 #include <array>
 
@@ -126,7 +127,9 @@ QPalette paperPalette()
 QFont figureFont()
 {
     QFont font;
-    // Figures count in pixels of 1/96 inch: 8 pt.
+    // Other programs know no "Sans Serif", which only stands for a family here.
+    font.setFamily(QFontInfo(font).family());
+    // Whole pixels only; the page is scaled to the size in points that is asked for.
     font.setPixelSize(11);
     return font;
 }

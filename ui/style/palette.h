@@ -38,7 +38,7 @@ QColor errorColour(const QPalette& palette);
 QPalette lightPalette();
 QPalette darkPalette();
 
-/// Figures on paper: black on white whatever the desktop, 8 pt.
+/// Figures on paper: black on white whatever the desktop; the font of their layout.
 QPalette paperPalette();
 QFont figureFont();
 

@@ -1,5 +1,6 @@
 #include "ui/timeline/timeline_painter.h"
 
+#include "ui/plot/hatch.h"
 #include "ui/style/palette.h"
 #include "ui/style/travel_colours.h"
 
@@ -15,7 +16,8 @@ namespace tilescape::ui::timeline {
 
 namespace {
 
-constexpr double tickRoom = 92; ///< pixels that the label of a tick needs
+constexpr double tickGap = 18;    ///< pixels between two labels
+constexpr double leftOfAxis = 20; ///< between what an axis is called and its first label
 
 QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
 
@@ -55,12 +57,23 @@ QString tickText(double value, double step, const Scale& scale)
     return QLocale().toString(value / scale.size, 'f', decimals) + (scale.unit.isEmpty() ? QString() : QChar(0xa0) + scale.unit);
 }
 
+/// The smallest step whose labels have room side by side.
+double stepFor(const TimelineGeometry& geometry, double perCycle, const Scale& scale, const QFontMetricsF& metrics)
+{
+    const double perPixel = (geometry.to() - geometry.from()) * perCycle / geometry.plot().width();
+    double step = niceStep(30 * perPixel);
+    while (metrics.horizontalAdvance(tickText(geometry.to() * perCycle, step, scale)) + tickGap > step / perPixel) {
+        step = niceStep(1.01 * step);
+    }
+    return step;
+}
+
 /// Ticks of one quantity, of which a cycle is `perCycle`.
 void paintTicks(QPainter& painter, const TimelineGeometry& geometry, double perCycle, const Scale& scale, double top,
                 double length, const QColor& colour)
 {
     const QFontMetricsF metrics(painter.font());
-    const double step = niceStep(tickRoom / geometry.plot().width() * (geometry.to() - geometry.from()) * perCycle);
+    const double step = stepFor(geometry, perCycle, scale, metrics);
     painter.setPen(colour);
     for (double value = std::ceil(geometry.from() * perCycle / step - 1e-9) * step; value <= geometry.to() * perCycle * (1 + 1e-12); value += step) {
         const double x = geometry.x(value / perCycle);
@@ -72,6 +85,15 @@ void paintTicks(QPainter& painter, const TimelineGeometry& geometry, double perC
         }
         painter.drawText(QPointF(left, top + metrics.ascent()), text);
     }
+}
+
+/// As many entries, from the first, as one row holds.
+std::vector<plot::LegendEntry> oneRow(std::vector<plot::LegendEntry> entries, double width, const QFont& font)
+{
+    while (!entries.empty() && plot::legendInRows(entries, width, font).size.height() > plot::legendInRows(entries, 1e6, font).size.height()) {
+        entries.pop_back();
+    }
+    return entries;
 }
 
 } // namespace
@@ -89,58 +111,90 @@ void paintTimelineAxis(QPainter& painter, const TimelineContent& content, const 
     painter.setPen(style::outline(look.palette));
     painter.drawLine(plot.bottomLeft(), plot.bottomRight());
     paintTicks(painter, geometry, 1, scaleOf(geometry.to(), 1, counts), plot.bottom() + 3, 3, look.palette.color(QPalette::Text));
-    paintTicks(painter, geometry, nanoseconds, scaleOf(geometry.to() * nanoseconds, 1, times), plot.bottom() + 2 + line, 0, muted);
+    if (geometry.hasTimes()) {
+        paintTicks(painter, geometry, nanoseconds, scaleOf(geometry.to() * nanoseconds, 1, times), plot.bottom() + 2 + line, 0, muted);
+    }
     painter.setPen(look.palette.color(QPalette::Text));
-    painter.drawText(QRectF(0, plot.bottom() + 3, plot.left() - 20, line), Qt::AlignRight | Qt::AlignVCenter, tr("cycles"));
+    const QFontMetricsF metrics(look.font);
+    const auto name = [&](const QString& words, double top) {
+        painter.drawText(QPointF(plot.left() - leftOfAxis - metrics.horizontalAdvance(words), top + metrics.ascent()), words);
+    };
+    name(tr("cycles"), plot.bottom() + 3);
     painter.setPen(muted);
-    painter.drawText(QRectF(0, plot.bottom() + 2 + line, plot.left() - 20, line), Qt::AlignRight | Qt::AlignVCenter, tr("time"));
-    paintTimelineLegend(painter, QRectF(plot.left(), plot.bottom() + 2.3 * line, plot.width(), line), look);
+    if (geometry.hasTimes()) {
+        name(tr("time"), plot.bottom() + 2 + line);
+    }
+    if (!geometry.hasLegend()) {
+        return;
+    }
+    std::vector<plot::LegendEntry> legend = timelineLegend(content, look.palette);
+    const double left = geometry.isPaper() ? 0 : plot.left();
+    const double width = plot.right() - left;
+    if (!geometry.isPaper()) {
+        legend = oneRow(std::move(legend), width, look.font);
+    }
+    const plot::LegendLayout layout = plot::legendInRows(legend, width, look.font);
+    plot::paintLegend(painter, legend, layout, QPointF(left, plot.bottom() + 2.3 * line), muted, look.font);
 }
 
-void paintTimelineLegend(QPainter& painter, const QRectF& area, const TimelineLook& look)
+std::vector<plot::LegendEntry> timelineLegend(const TimelineContent& content, const QPalette& palette)
 {
-    const QFontMetricsF metrics(look.font);
-    const QColor text = style::mutedText(look.palette);
-    const QColor hatchColour = style::blend(look.palette.color(QPalette::Text), look.palette.color(QPalette::Base), 0.55);
-    double left = area.left();
-    const auto entry = [&](const QString& label, auto paintSign) {
-        const double width = 22 + metrics.horizontalAdvance(label) + 14;
-        if (left + width - 14 > area.right()) {
-            return;
-        }
-        painter.setPen(Qt::NoPen);
-        paintSign(QRectF(left, area.center().y() - 4, 17, 8));
-        painter.setPen(text);
-        painter.drawText(QRectF(left + 22, area.top(), width, area.height()), Qt::AlignLeft | Qt::AlignVCenter, label);
-        left += width;
+    constexpr double width = 17;
+    const QColor hatchColour = style::blend(palette.color(QPalette::Text), palette.color(QPalette::Base), 0.55);
+    const QColor warning = style::warningColour(palette);
+    const auto box = [](const QColor& colour) {
+        return [colour](QPainter& painter, const QRectF& sign) { painter.fillRect(sign, colour); };
     };
-    const auto box = [&painter](const QBrush& brush) {
-        return [&painter, brush](const QRectF& sign) {
-            painter.setBrush(brush);
-            painter.drawRect(sign);
-        };
+    const auto lines = [](const QColor& colour, plot::Slant slant) {
+        return [colour, slant](QPainter& painter, const QRectF& sign) { plot::hatch(painter, sign, colour, slant); };
     };
-    const auto arrow = [&painter](const QColor& colour) {
-        return [&painter, colour](const QRectF& sign) {
+    const auto arrow = [](const QColor& colour) {
+        return [colour](QPainter& painter, const QRectF& sign) {
             painter.setPen(QPen(colour, 1.6));
             painter.drawLine(QPointF(sign.left(), sign.center().y()), QPointF(sign.right() - 4, sign.center().y()));
             painter.setPen(Qt::NoPen);
             painter.setBrush(colour);
-            painter.drawPolygon(QPolygonF{QPointF(sign.right(), sign.center().y()), QPointF(sign.right() - 6, sign.top() + 1),
-                                          QPointF(sign.right() - 6, sign.bottom() - 1)});
+            painter.drawPolygon(QPolygonF{QPointF(sign.right(), sign.center().y()), QPointF(sign.right() - 6, sign.center().y() - 3),
+                                          QPointF(sign.right() - 6, sign.center().y() + 3)});
         };
     };
-    entry(tr("fill, drain"), box(QBrush(hatchColour, Qt::BDiagPattern)));
-    entry(style::travelLabel(style::Travel::BetweenRegions), arrow(style::neighbourColour()));
-    entry(style::travelLabel(style::Travel::WithinRegion), arrow(style::localColour(look.palette)));
-    entry(tr("DRAM busy"), box(style::memoryColour(look.palette)));
-    entry(tr("waits for DRAM"), box(QBrush(style::warningColour(look.palette), Qt::Dense6Pattern)));
-    entry(tr("b batch, o output, i input groups"), [&](const QRectF& sign) {
-        painter.setBrush(style::blend(style::categorical(0), look.palette.color(QPalette::Base), 0.72));
-        painter.drawRect(sign);
-        painter.fillRect(QRectF(sign.left() + 1, sign.top() + 2, 7, 5), style::categorical(0));
-        painter.fillRect(QRectF(sign.left() + 9, sign.top() + 2, 7, 5), style::categorical(0));
+    const auto groups = [palette](QPainter& painter, const QRectF& sign) {
+        painter.fillRect(sign, style::blend(style::categorical(0), palette.color(QPalette::Base), 0.72));
+        painter.fillRect(QRectF(sign.left() + 1, sign.top() + 2, 7, sign.height() - 3), style::categorical(0));
+        painter.fillRect(QRectF(sign.left() + 9, sign.top() + 2, 7, sign.height() - 3), style::categorical(0));
+    };
+    bool several = false;
+    bool waits = false;
+    bool bound = false;
+    bool between = false;
+    bool within = false;
+    for (const Lane& lane : content.lanes) {
+        for (const SegmentTrack& segment : lane.segments) {
+            several = several || segment.layers.size() > 1;
+            waits = waits || segment.timing.dramCycles > segment.timing.nodeCycles;
+            bound = bound || std::any_of(segment.layers.begin(), segment.layers.end(),
+                                         [](const LayerTrack& layer) { return layer.bound == cost::BoundBy::Dram; });
+            for (const interlayer::Handover& hand : segment.handovers) {
+                (hand.sameRegion ? within : between) = true;
+            }
+        }
+    }
+    std::vector<plot::LegendEntry> entries;
+    const auto add = [&](bool occurs, const QString& text, std::function<void(QPainter&, const QRectF&)> sign) {
+        if (occurs) {
+            entries.push_back({text, std::move(sign), width});
+        }
+    };
+    add(several, tr("fill, drain"), lines(hatchColour, plot::Slant::Rising));
+    add(between, style::travelLabel(style::Travel::BetweenRegions), arrow(style::neighbourColour()));
+    add(within, style::travelLabel(style::Travel::WithinRegion), arrow(style::localColour(palette)));
+    add(true, tr("DRAM busy"), box(style::memoryColour(palette)));
+    add(bound, tr("limited by DRAM"), [warning](QPainter& painter, const QRectF& sign) {
+        painter.fillRect(QRectF(sign.left(), sign.bottom() - 2, sign.width(), 2), warning);
     });
+    add(waits, tr("waits for DRAM"), lines(warning, plot::Slant::Falling));
+    add(true, tr("b batch, o output, i input groups"), groups);
+    return entries;
 }
 
 } // namespace tilescape::ui::timeline

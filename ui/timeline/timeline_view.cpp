@@ -20,16 +20,23 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr double figureRow = 18;
-constexpr double beside = 70; ///< titles, axis and legend of a figure
-
 QString titleOf(const TimelineContent& content, const Stretch& shown)
 {
     const std::size_t first = content.segmentAt(shown.from);
     const std::size_t last = content.segmentAt(std::max(shown.from, shown.to - 1e-6));
     QString text = first == last ? TimelineView::tr("segment %1").arg(first)
                                  : TimelineView::tr("segments %1–%2").arg(first).arg(last);
-    text += TimelineView::tr(" · %1 of %2 cycles").arg(style::count(shown.length()), style::count(content.lanes.front().cycles));
+    const double cycles = content.lanes.front().cycles;
+    const bool whole = shown.length() >= content.end() * (1 - 1e-9);
+    if (content.lanes.size() > 1) {
+        // The axis shows both, so that their stretches are no parts of one sum.
+        const double without = content.lanes.back().cycles;
+        text += TimelineView::tr(" · %1 cycles, without ALLO %2").arg(style::count(cycles), style::count(without));
+        text += without > cycles ? TimelineView::tr(" (+%1)").arg(style::percent(without / cycles - 1)) : TimelineView::tr(" (no slower)");
+    } else {
+        text += whole ? TimelineView::tr(" · %1 cycles").arg(style::count(cycles))
+                      : TimelineView::tr(" · %1 of %2 cycles").arg(style::count(shown.length()), style::count(content.end()));
+    }
     if (content.lanes.front().segments.front().streams) {
         text += TimelineView::tr(" · the network streams: fill and drain are not counted");
     }
@@ -46,9 +53,8 @@ widgets::Figure timelineFigure(const TimelineContent& content, double from, doub
     widgets::Figure figure;
     figure.name = QStringLiteral("timeline");
     figure.title = TimelineView::tr("Timeline");
-    figure.heightFor = [content, from, to](double) {
-        const auto rows = static_cast<double>(content.empty() ? 1 : content.mostRows(from, to));
-        return beside + static_cast<double>(content.lanes.size()) * (figureRow * std::min(rows, 24.0) + 40);
+    figure.heightFor = [content, from, to](double width) {
+        return TimelineGeometry::paperHeight(content, width, from, to, style::figureFont());
     };
     figure.paint = [content, from, to](QPainter& painter, QSizeF size) {
         if (content.empty()) {
@@ -57,7 +63,7 @@ widgets::Figure timelineFigure(const TimelineContent& content, double from, doub
         TimelineLook look;
         look.palette = style::paperPalette();
         look.font = style::figureFont();
-        paintTimeline(painter, content, {content, QRectF(QPointF(), size), from, to, look.font}, look);
+        paintTimeline(painter, content, {content, QRectF(QPointF(), size), from, to, look.font, TimelineMedium::Paper}, look);
     };
     return figure;
 }

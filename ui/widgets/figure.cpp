@@ -6,6 +6,7 @@
 #include <QLocale>
 #include <QPageSize>
 #include <QPdfWriter>
+#include <QRegularExpression>
 #include <QSaveFile>
 #include <QSvgGenerator>
 
@@ -18,6 +19,9 @@ namespace {
 
 constexpr double mmPerInch = 25.4;
 constexpr double layoutDpi = 96;
+constexpr double pointsPerInch = 72;
+constexpr double margin = 4; ///< pixels of the layout
+constexpr double layoutTextPt = 8.25; ///< 11 pixels, style::figureFont
 constexpr int pdfDpi = 1200;
 constexpr double pngDpi = 300;
 
@@ -33,54 +37,115 @@ std::optional<FigureFormat> formatOf(const QString& path)
     return ending == QLatin1String("png") ? std::optional(FigureFormat::Png) : std::nullopt;
 }
 
-void paintScaled(const Figure& figure, QPainter& painter, QSizeF size, double scale)
+/// What a page is laid out for, and how large it is in pixels of 1/96 inch.
+struct Page {
+    double scale = 1; ///< pixels of the page for one of the layout
+    QSizeF picture;   ///< pixels of the layout, without margins
+    QSizeF pixels;
+};
+
+Page pageOf(const Figure& figure, const FigureSize& size)
 {
-    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    painter.scale(scale, scale);
-    figure.paint(painter, size);
+    Page page;
+    page.scale = size.textPt / layoutTextPt;
+    const double width = size.widthMm / mmPerInch * layoutDpi;
+    const double inner = width / page.scale - 2 * margin;
+    // Whole points, which every format can state exactly.
+    const double perPoint = layoutDpi / pointsPerInch;
+    const double height = std::ceil((figure.heightFor(inner) + 2 * margin) * page.scale / perPoint - 1e-6) * perPoint;
+    page.picture = QSizeF(inner, height / page.scale - 2 * margin);
+    page.pixels = QSizeF(width, height);
+    return page;
 }
 
-void writeSvg(const Figure& figure, QSizeF size, QIODevice& device)
+void paintPage(const Figure& figure, QPainter& painter, const Page& page, double scale)
 {
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    painter.scale(scale * page.scale, scale * page.scale);
+    painter.translate(margin, margin);
+    figure.paint(painter, page.picture);
+}
+
+/// QSvgGenerator knows whole pixels only, and names a font without what may stand in for it.
+QByteArray exactSvg(const QByteArray& svg, const Page& page)
+{
+    QString text = QString::fromUtf8(svg);
+    static const QRegularExpression extent(QStringLiteral("<svg width=\"[^\"]*\" height=\"[^\"]*\""));
+    const auto millimetres = [](double pixels) { return QString::number(pixels * mmPerInch / layoutDpi, 'f', 4); };
+    const auto match = extent.match(text);
+    text.replace(match.capturedStart(), match.capturedLength(),
+                 QStringLiteral("<svg width=\"%1mm\" height=\"%2mm\"")
+                     .arg(millimetres(page.pixels.width()), millimetres(page.pixels.height())));
+    static const QRegularExpression family(QStringLiteral("font-family=\"([^\",]*)\""));
+    text.replace(family, QStringLiteral("font-family=\"\\1, sans-serif\""));
+    return text.toUtf8();
+}
+
+QByteArray svgOf(const Figure& figure, const Page& page)
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
     QSvgGenerator generator;
-    generator.setOutputDevice(&device);
+    generator.setOutputDevice(&buffer);
     generator.setResolution(static_cast<int>(layoutDpi));
-    generator.setSize(QSize(static_cast<int>(std::lround(size.width())), static_cast<int>(std::ceil(size.height()))));
-    generator.setViewBox(QRectF(QPointF(), size));
+    generator.setSize(page.pixels.toSize());
+    generator.setViewBox(QRectF(QPointF(), page.pixels));
     generator.setTitle(figure.title);
     generator.setDescription(figure.description);
     QPainter painter(&generator);
-    paintScaled(figure, painter, size, 1);
+    paintPage(figure, painter, page, 1);
+    painter.end();
+    return exactSvg(buffer.data(), page);
 }
 
-void writePdf(const Figure& figure, QSizeF size, QIODevice& device)
+/// QPdfWriter knows whole points only: the page is as wide as the next one, and its box is narrowed. The number keeps its
+/// length, so that the file's table of positions stays valid.
+QByteArray exactPdf(QByteArray pdf, int roundedPoints, double points)
 {
-    QPdfWriter writer(&device);
-    const QSizeF millimetres = size * (mmPerInch / layoutDpi);
-    writer.setPageSize(QPageSize(millimetres, QPageSize::Millimeter, figure.title, QPageSize::ExactMatch));
+    const QByteArray before = "/MediaBox [0 0 ";
+    const QByteArray rounded = QByteArray::number(static_cast<double>(roundedPoints), 'f', 6);
+    const qsizetype at = pdf.indexOf(before + rounded);
+    const QByteArray exact = QByteArray::number(points, 'f', 8).left(rounded.size());
+    return at < 0 ? pdf : pdf.replace(at + before.size(), rounded.size(), exact);
+}
+
+QByteArray pdfOf(const Figure& figure, const Page& page)
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    const QSizeF points = page.pixels * (pointsPerInch / layoutDpi);
+    const int width = static_cast<int>(std::ceil(points.width() - 1e-9));
+    QPdfWriter writer(&buffer);
+    writer.setPageSize(QPageSize(QSizeF(width, std::round(points.height())), QPageSize::Point, figure.title, QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF());
     writer.setResolution(pdfDpi);
     writer.setTitle(figure.title);
     writer.setCreator(QStringLiteral("Tilescape"));
     QPainter painter(&writer);
-    paintScaled(figure, painter, size, pdfDpi / layoutDpi);
+    paintPage(figure, painter, page, pdfDpi / layoutDpi);
+    painter.end();
+    return exactPdf(buffer.data(), width, points.width());
 }
 
-void writePng(const Figure& figure, QSizeF size, QIODevice& device)
+QByteArray pngOf(const Figure& figure, const Page& page)
 {
-    const double scale = pngDpi / layoutDpi;
-    QImage image((size * scale).toSize(), QImage::Format_ARGB32);
+    QImage image((page.pixels * (pngDpi / layoutDpi)).toSize(), QImage::Format_ARGB32);
     image.fill(Qt::white);
     image.setText(QStringLiteral("Title"), figure.title);
     image.setText(QStringLiteral("Description"), figure.description);
+    // The dots are so dense that the whole number of them is as wide as asked for.
+    const double metres = page.pixels.width() / layoutDpi * mmPerInch / 1000;
+    const int dotsPerMetre = static_cast<int>(std::lround(image.width() / metres));
     {
         QPainter painter(&image);
-        paintScaled(figure, painter, size, scale);
+        paintPage(figure, painter, page, image.width() / page.pixels.width());
     }
-    const int dotsPerMeter = static_cast<int>(std::lround(pngDpi / mmPerInch * 1000));
-    image.setDotsPerMeterX(dotsPerMeter);
-    image.setDotsPerMeterY(dotsPerMeter);
-    image.save(&device, "PNG");
+    image.setDotsPerMeterX(dotsPerMetre);
+    image.setDotsPerMeterY(dotsPerMetre);
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return buffer.data();
 }
 
 support::Diagnostic fault(const QString& path, const QString& problem, const QString& remedy)
@@ -104,28 +169,39 @@ support::Diagnostics save(const QByteArray& content, const QString& path)
 
 } // namespace
 
-support::Diagnostics writeFigure(const Figure& figure, const QString& path, double widthMm)
+QSizeF figurePageMm(const Figure& figure, const FigureSize& size)
+{
+    return pageOf(figure, size).pixels * (mmPerInch / layoutDpi);
+}
+
+void paintFigurePage(QPainter& painter, const Figure& figure, const FigureSize& size)
+{
+    paintPage(figure, painter, pageOf(figure, size), 1);
+}
+
+support::Diagnostics writeFigure(const Figure& figure, const QString& path, const FigureSize& size)
 {
     const std::optional<FigureFormat> format = formatOf(path);
     if (!format) {
         return {fault(path, QStringLiteral("the ending names no known figure format"),
                       QStringLiteral("use .svg, .pdf or .png"))};
     }
-    if (!(widthMm >= smallestFigureMm && widthMm <= largestFigureMm)) {
-        return {fault(path, QStringLiteral("a figure %1 mm wide cannot be made").arg(QLocale::c().toString(widthMm)),
+    if (!(size.widthMm >= smallestFigureMm && size.widthMm <= largestFigureMm)) {
+        return {fault(path, QStringLiteral("a figure %1 mm wide cannot be made").arg(QLocale::c().toString(size.widthMm)),
                       QStringLiteral("choose a width of 20 to 1000 mm"))};
     }
-    const double width = widthMm / mmPerInch * layoutDpi;
-    const QSizeF size(width, figure.heightFor(width));
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
+    const Page page = pageOf(figure, size);
     switch (*format) {
-    case FigureFormat::Svg: writeSvg(figure, size, buffer); break;
-    case FigureFormat::Pdf: writePdf(figure, size, buffer); break;
-    case FigureFormat::Png: writePng(figure, size, buffer); break;
+    case FigureFormat::Svg: return save(svgOf(figure, page), path);
+    case FigureFormat::Pdf: return save(pdfOf(figure, page), path);
+    case FigureFormat::Png: break;
     }
-    buffer.close();
-    return save(buffer.data(), path);
+    return save(pngOf(figure, page), path);
+}
+
+support::Diagnostics writeFigure(const Figure& figure, const QString& path, double widthMm)
+{
+    return writeFigure(figure, path, FigureSize{widthMm, paperTextPt});
 }
 
 } // namespace tilescape::ui::widgets

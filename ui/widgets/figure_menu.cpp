@@ -19,8 +19,20 @@ namespace tilescape::ui::widgets {
 namespace {
 
 constexpr std::array<const char*, 3> endings{"svg", "pdf", "png"};
-constexpr int previewWidth = 360;
-constexpr int previewHeight = 300;
+constexpr int previewWidth = 480;
+constexpr int previewHeight = 320;
+constexpr double smallestTextPt = 5;
+constexpr double largestTextPt = 40;
+
+struct Preset {
+    const char* text;
+    FigureSize size;
+};
+constexpr std::array<Preset, 3> presets{{
+    {QT_TRANSLATE_NOOP("tilescape::ui::widgets::FigureDialog", "One column (84 mm, 8 pt)"), {oneColumnMm, paperTextPt}},
+    {QT_TRANSLATE_NOOP("tilescape::ui::widgets::FigureDialog", "Two columns (178 mm, 8 pt)"), {twoColumnsMm, paperTextPt}},
+    {QT_TRANSLATE_NOOP("tilescape::ui::widgets::FigureDialog", "Slide (254 mm, 14 pt)"), {slideMm, slideTextPt}},
+}};
 
 } // namespace
 
@@ -32,9 +44,10 @@ FigureDialog::FigureDialog(Figure figure, QWidget* parent) : QDialog(parent), m_
                         tr("PNG (pixels, 300 dpi)")});
     m_format->setAccessibleName(tr("Format"));
     m_preset = new QComboBox;
-    m_preset->addItem(tr("One column (84 mm)"), oneColumnMm);
-    m_preset->addItem(tr("Two columns (178 mm)"), twoColumnsMm);
-    m_preset->addItem(tr("Other width"), 0.0);
+    for (const Preset& preset : presets) {
+        m_preset->addItem(tr(preset.text));
+    }
+    m_preset->addItem(tr("Other size"));
     m_preset->setAccessibleName(tr("Width preset"));
     m_width = new QDoubleSpinBox;
     m_width->setRange(smallestFigureMm, largestFigureMm);
@@ -42,6 +55,13 @@ FigureDialog::FigureDialog(Figure figure, QWidget* parent) : QDialog(parent), m_
     m_width->setSuffix(tr(" mm"));
     m_width->setValue(oneColumnMm);
     m_width->setAccessibleName(tr("Width in millimetres"));
+    m_text = new QDoubleSpinBox;
+    m_text->setRange(smallestTextPt, largestTextPt);
+    m_text->setDecimals(1);
+    m_text->setSuffix(tr(" pt"));
+    m_text->setValue(paperTextPt);
+    m_text->setAccessibleName(tr("Size of the text in points"));
+    m_extent = new QLabel;
     m_preview = new QLabel;
     m_preview->setAlignment(Qt::AlignCenter);
     m_preview->setMinimumSize(previewWidth, previewHeight);
@@ -52,16 +72,19 @@ FigureDialog::FigureDialog(Figure figure, QWidget* parent) : QDialog(parent), m_
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_message->hide();
 
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Close);
     connect(buttons, &QDialogButtonBox::accepted, this, &FigureDialog::chooseFile);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_preset, &QComboBox::currentIndexChanged, this, &FigureDialog::choosePreset);
     connect(m_width, &QDoubleSpinBox::valueChanged, this, &FigureDialog::updatePreview);
+    connect(m_text, &QDoubleSpinBox::valueChanged, this, &FigureDialog::updatePreview);
 
     auto* form = new QFormLayout;
     form->addRow(tr("Format"), m_format);
     form->addRow(tr("Size"), m_preset);
     form->addRow(tr("Width"), m_width);
+    form->addRow(tr("Text"), m_text);
+    form->addRow(tr("Page"), m_extent);
     auto* column = new QVBoxLayout(this);
     column->addLayout(form);
     column->addWidget(m_preview, 1);
@@ -73,32 +96,44 @@ FigureDialog::FigureDialog(Figure figure, QWidget* parent) : QDialog(parent), m_
 
 FigureFormat FigureDialog::format() const { return static_cast<FigureFormat>(m_format->currentIndex()); }
 
-double FigureDialog::widthMm() const { return m_width->value(); }
+FigureSize FigureDialog::size() const { return {m_width->value(), m_text->value()}; }
+
+void FigureDialog::setSize(const FigureSize& size)
+{
+    m_width->setValue(size.widthMm);
+    m_text->setValue(size.textPt);
+}
+
+QString FigureDialog::message() const { return m_message->text(); }
+
+QPixmap FigureDialog::preview() const { return m_preview->pixmap(); }
 
 void FigureDialog::choosePreset(int index)
 {
-    const double width = m_preset->itemData(index).toDouble();
-    if (width > 0) {
-        m_width->setValue(width);
+    const bool own = index >= static_cast<int>(presets.size());
+    if (!own) {
+        setSize(presets[static_cast<std::size_t>(index)].size);
     }
-    m_width->setEnabled(width <= 0);
+    m_width->setEnabled(own);
+    m_text->setEnabled(own);
 }
 
 void FigureDialog::updatePreview()
 {
-    const double width = widthMm() / 25.4 * 96;
-    const QSizeF size(width, m_figure.heightFor(width));
-    const double scale = std::min(previewWidth / size.width(), previewHeight / size.height());
+    const QSizeF page = figurePageMm(m_figure, size());
+    m_extent->setText(tr("%1 × %2 mm").arg(locale().toString(page.width(), 'f', 1), locale().toString(page.height(), 'f', 1)));
+    const QSizeF pixels = page / 25.4 * 96;
+    const double scale = std::min(previewWidth / pixels.width(), previewHeight / pixels.height());
     const double ratio = devicePixelRatioF();
-    QPixmap pixmap((size * scale * ratio).toSize().expandedTo(QSize(1, 1)));
+    QPixmap pixmap((pixels * scale * ratio).toSize().expandedTo(QSize(1, 1)));
     pixmap.setDevicePixelRatio(ratio);
     pixmap.fill(Qt::white);
     QPainter painter(&pixmap);
-    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     painter.scale(scale, scale);
-    m_figure.paint(painter, size);
+    paintFigurePage(painter, m_figure, size());
     painter.end();
     m_preview->setPixmap(pixmap);
+    m_message->hide();
 }
 
 void FigureDialog::chooseFile()
@@ -113,14 +148,10 @@ void FigureDialog::chooseFile()
 
 bool FigureDialog::writeTo(const QString& path)
 {
-    const support::Diagnostics faults = writeFigure(m_figure, path, widthMm());
-    if (faults.empty()) {
-        accept();
-        return true;
-    }
-    m_message->setText(QString::fromStdString(support::describe(faults)));
+    const support::Diagnostics faults = writeFigure(m_figure, path, size());
+    m_message->setText(faults.empty() ? tr("Written: %1").arg(path) : QString::fromStdString(support::describe(faults)));
     m_message->show();
-    return false;
+    return faults.empty();
 }
 
 QAction* addFigureExport(QWidget* widget, std::function<Figure()> figure)

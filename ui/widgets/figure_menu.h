@@ -11,7 +11,8 @@ class QLabel;
 
 namespace tilescape::ui::widgets {
 
-/// Asks for format and width of a figure, shows it as it will come out, and writes it.
+/// Asks for format, width and size of the text of a figure, shows the page as it will come out, and writes it, as often
+/// as wanted.
 class FigureDialog : public QDialog {
     Q_OBJECT
 
@@ -19,9 +20,12 @@ public:
     explicit FigureDialog(Figure figure, QWidget* parent = nullptr);
 
     [[nodiscard]] FigureFormat format() const;
-    [[nodiscard]] double widthMm() const;
-    /// Writes to `path` and closes; a fault is shown in the dialog, which then stays.
+    [[nodiscard]] FigureSize size() const;
+    void setSize(const FigureSize& size);
+    /// Writes to `path`; the dialog says that the file is there, or what is wrong.
     bool writeTo(const QString& path);
+    [[nodiscard]] QString message() const;
+    [[nodiscard]] QPixmap preview() const;
 
 private:
     void choosePreset(int index);
@@ -32,6 +36,8 @@ private:
     QComboBox* m_format = nullptr;
     QComboBox* m_preset = nullptr;
     QDoubleSpinBox* m_width = nullptr;
+    QDoubleSpinBox* m_text = nullptr;
+    QLabel* m_extent = nullptr;
     QLabel* m_preview = nullptr;
     QLabel* m_message = nullptr;
 };

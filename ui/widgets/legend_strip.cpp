@@ -2,7 +2,7 @@
 
 #include "ui/style/format.h"
 
-#include <QFontMetricsF>
+#include <QPainter>
 #include <QStringList>
 
 #include <cmath>
@@ -13,72 +13,36 @@ namespace {
 
 constexpr double swatch = 10;
 constexpr double arrowLength = 20;
-constexpr double signGap = 5;
-constexpr double itemGap = 14;
-constexpr double lineGap = 3;
 constexpr int sideMargin = 9;
 constexpr int edgeMargin = 3;
 
-double rowHeight(const QFont& font) { return QFontMetricsF(font).height() + lineGap; }
+double rowHeight(const QFont& font) { return plot::legendInRows({{QStringLiteral("l"), {}, 0}}, 100, font).size.height(); }
 
 } // namespace
 
-LegendItem colourItem(const QString& text, const std::vector<QColor>& colours)
+plot::LegendEntry colourItem(const QString& text, const std::vector<QColor>& colours)
 {
-    return {text, static_cast<double>(colours.size()) * (swatch + 2) - 2, [colours](QPainter& painter, const QRectF& area) {
-                double x = area.left();
-                painter.setPen(Qt::NoPen);
-                for (const QColor& colour : colours) {
-                    painter.setBrush(colour);
-                    painter.drawRect(QRectF(x, area.center().y() - swatch / 2, swatch, swatch));
-                    x += swatch + 2;
-                }
-            }};
+    const auto paint = [colours](QPainter& painter, const QRectF& area) {
+        double x = area.left();
+        for (const QColor& colour : colours) {
+            painter.fillRect(QRectF(x, area.center().y() - swatch / 2, swatch, swatch), colour);
+            x += swatch + 2;
+        }
+    };
+    return {text, paint, static_cast<double>(colours.size()) * (swatch + 2) - 2};
 }
 
-LegendItem arrowItem(const QString& text, const QColor& colour, Qt::PenStyle style)
+plot::LegendEntry arrowItem(const QString& text, const QColor& colour, Qt::PenStyle style)
 {
-    return {text, arrowLength, [colour, style](QPainter& painter, const QRectF& area) {
-                const QPointF tip(area.right(), area.center().y());
-                painter.setPen(QPen(colour, 2, style, Qt::FlatCap));
-                painter.drawLine(QPointF(area.left(), tip.y()), tip - QPointF(5, 0));
-                painter.setPen(Qt::NoPen);
-                painter.setBrush(colour);
-                painter.drawPolygon(QPolygonF{tip, tip + QPointF(-7, 3.5), tip + QPointF(-7, -3.5)});
-            }};
-}
-
-LegendExtent flowLegend(QPainter* painter, const std::vector<LegendItem>& items, const QRectF& area, const QColor& text,
-                        const QFont& font, int rows)
-{
-    const QFontMetricsF metrics(font);
-    const double row = rowHeight(font);
-    LegendExtent shown;
-    QPointF at = area.topLeft();
-    int number = 1;
-    for (const LegendItem& item : items) {
-        const double sign = item.signWidth > 0 ? item.signWidth + signGap : 0;
-        const double width = sign + metrics.horizontalAdvance(item.text);
-        if (at.x() > area.left() && at.x() + width > area.right()) {
-            if (number == rows) {
-                break;
-            }
-            ++number;
-            at = {area.left(), at.y() + row};
-        }
-        if (painter) {
-            if (item.paintSign) {
-                item.paintSign(*painter, QRectF(at.x(), at.y(), item.signWidth, row));
-            }
-            painter->setFont(font);
-            painter->setPen(text);
-            painter->drawText(QPointF(at.x() + sign, at.y() + (row - metrics.height()) / 2 + metrics.ascent()), item.text);
-        }
-        at.rx() += width + itemGap;
-        ++shown.items;
-    }
-    shown.height = shown.items == 0 ? 0 : number * row;
-    return shown;
+    const auto paint = [colour, style](QPainter& painter, const QRectF& area) {
+        const QPointF tip(area.right(), area.center().y());
+        painter.setPen(QPen(colour, 2, style, Qt::FlatCap));
+        painter.drawLine(QPointF(area.left(), tip.y()), tip - QPointF(5, 0));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colour);
+        painter.drawPolygon(QPolygonF{tip, tip + QPointF(-7, 3.5), tip + QPointF(-7, -3.5)});
+    };
+    return {text, paint, arrowLength};
 }
 
 LegendStrip::LegendStrip(QWidget* parent) : QWidget(parent)
@@ -87,7 +51,7 @@ LegendStrip::LegendStrip(QWidget* parent) : QWidget(parent)
     setAccessibleName(tr("Legend"));
 }
 
-void LegendStrip::setItems(std::vector<LegendItem> items, const QString& more)
+void LegendStrip::setItems(std::vector<plot::LegendEntry> items, const QString& more)
 {
     m_items = std::move(items);
     QStringList lines = texts();
@@ -102,7 +66,7 @@ void LegendStrip::setItems(std::vector<LegendItem> items, const QString& more)
 QStringList LegendStrip::texts() const
 {
     QStringList texts;
-    for (const LegendItem& item : m_items) {
+    for (const plot::LegendEntry& item : m_items) {
         texts << item.text;
     }
     return texts;
@@ -122,6 +86,16 @@ void LegendStrip::setDimmed(bool dimmed)
     update();
 }
 
+std::vector<plot::LegendEntry> LegendStrip::shownItems() const
+{
+    std::vector<plot::LegendEntry> shown = m_items;
+    const double room = m_rows * rowHeight(font()) + 0.5;
+    while (shown.size() > 1 && plot::legendInRows(shown, width() - 2 * sideMargin, font()).size.height() > room) {
+        shown.pop_back();
+    }
+    return shown;
+}
+
 QSize LegendStrip::sizeHint() const
 {
     return {0, static_cast<int>(std::ceil(m_rows * rowHeight(font()))) + 2 * edgeMargin};
@@ -132,8 +106,9 @@ void LegendStrip::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setOpacity(m_dimmed ? 0.45 : 1);
-    flowLegend(&painter, m_items, QRectF(rect()).adjusted(sideMargin, edgeMargin, -sideMargin, 0),
-               palette().color(QPalette::WindowText), font(), m_rows);
+    const std::vector<plot::LegendEntry> shown = shownItems();
+    const plot::LegendLayout layout = plot::legendInRows(shown, width() - 2 * sideMargin, font());
+    plot::paintLegend(painter, shown, layout, QPointF(sideMargin, edgeMargin), palette().color(QPalette::WindowText), font());
 }
 
 } // namespace tilescape::ui::widgets

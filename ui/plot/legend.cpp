@@ -1,0 +1,79 @@
+#include "ui/plot/legend.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+
+namespace tilescape::ui::plot {
+
+namespace {
+
+constexpr double signGap = 5;   ///< between a sign and its text
+constexpr double entryGap = 14; ///< between two entries of a row
+constexpr double loose = 1.35;  ///< of a column with room, in heights of a line
+
+double widthOf(const LegendEntry& entry, const QFontMetricsF& metrics)
+{
+    return entry.signWidth + signGap + metrics.horizontalAdvance(entry.text);
+}
+
+} // namespace
+
+LegendEntry swatch(const QString& text, const QColor& colour)
+{
+    return {text, [colour](QPainter& painter, const QRectF& place) { painter.fillRect(place, colour); }};
+}
+
+LegendLayout legendInRows(const std::vector<LegendEntry>& entries, double width, const QFont& font)
+{
+    const QFontMetricsF metrics(font);
+    LegendLayout layout;
+    layout.line = metrics.height() + 2;
+    QPointF at;
+    for (const LegendEntry& entry : entries) {
+        const double needed = widthOf(entry, metrics);
+        if (at.x() > 0 && at.x() + needed > width) {
+            at = {0, at.y() + layout.line};
+        }
+        layout.places.push_back(at);
+        layout.size = layout.size.expandedTo(QSizeF(at.x() + needed, at.y() + layout.line));
+        at.rx() += needed + entryGap;
+    }
+    return layout;
+}
+
+LegendLayout legendInColumn(const std::vector<LegendEntry>& entries, double height, const QFont& font)
+{
+    const QFontMetricsF metrics(font);
+    const auto count = static_cast<double>(entries.size());
+    LegendLayout layout;
+    layout.line = std::min(loose * metrics.height(), height / std::max(count, 1.0));
+    if (layout.line < metrics.height()) {
+        return {};
+    }
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        layout.places.emplace_back(0, static_cast<double>(i) * layout.line);
+        layout.size.setWidth(std::max(layout.size.width(), widthOf(entries[i], metrics)));
+    }
+    layout.size.setHeight(count * layout.line);
+    return layout;
+}
+
+void paintLegend(QPainter& painter, const std::vector<LegendEntry>& entries, const LegendLayout& layout, QPointF origin,
+                 const QColor& text, const QFont& font)
+{
+    const QFontMetricsF metrics(font);
+    painter.setFont(font);
+    for (std::size_t i = 0; i < layout.places.size(); ++i) {
+        const QPointF at = origin + layout.places[i];
+        const double middle = at.y() + layout.line / 2;
+        const double side = 0.6 * metrics.height();
+        painter.setPen(Qt::NoPen);
+        entries[i].paintSign(painter, QRectF(at.x(), middle - side / 2, entries[i].signWidth, side));
+        painter.setPen(text);
+        painter.drawText(QPointF(at.x() + entries[i].signWidth + signGap, middle + (metrics.ascent() - metrics.descent()) / 2),
+                         entries[i].text);
+    }
+}
+
+} // namespace tilescape::ui::plot

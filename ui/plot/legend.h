@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QPainter>
+#include <QPalette>
+#include <QRectF>
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+namespace tilescape::ui::plot {
+
+/// A sign and what it means.
+struct LegendEntry {
+    QString text;
+    std::function<void(QPainter& painter, const QRectF& place)> paintSign;
+    double signWidth = 10; ///< pixels
+};
+
+LegendEntry swatch(const QString& text, const QColor& colour);
+
+/// Where each entry stands, from the upper left corner at 0, 0.
+struct LegendLayout {
+    std::vector<QPointF> places;
+    QSizeF size;
+    double line = 0; ///< pixels from one row to the next
+
+    [[nodiscard]] bool isEmpty() const { return places.empty(); }
+};
+
+/// Entries side by side, in as many rows as `width` makes them.
+LegendLayout legendInRows(const std::vector<LegendEntry>& entries, double width, const QFont& font);
+/// One entry a row, at most `height` high; empty where they do not fit.
+LegendLayout legendInColumn(const std::vector<LegendEntry>& entries, double height, const QFont& font);
+
+void paintLegend(QPainter& painter, const std::vector<LegendEntry>& entries, const LegendLayout& layout, QPointF origin,
+                 const QColor& text, const QFont& font);
+
+} // namespace tilescape::ui::plot

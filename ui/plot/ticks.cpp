@@ -1,0 +1,92 @@
+#include "ui/plot/ticks.h"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tilescape::ui::plot {
+
+namespace {
+
+constexpr double air = 1.03; ///< so that the highest bar does not touch the end of the axis
+
+/// The smallest of 1, 2 and 5 times a power of ten that is not below `least`.
+double niceStep(double least)
+{
+    const double power = std::pow(10, std::floor(std::log10(least)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (factor * power >= least * (1 - 1e-9)) {
+            return factor * power;
+        }
+    }
+    return 10 * power;
+}
+
+/// The largest of these that is not above `most`.
+double niceBelow(double most)
+{
+    const double power = std::pow(10, std::floor(std::log10(most) + 1e-9));
+    for (const double factor : {5.0, 2.0}) {
+        if (factor * power <= most * (1 + 1e-9)) {
+            return factor * power;
+        }
+    }
+    return power;
+}
+
+QString textOf(double value, double step, const TickText& text)
+{
+    if (text) {
+        return text(value);
+    }
+    const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 12);
+    return QLocale().toString(value, 'f', decimals);
+}
+
+} // namespace
+
+double Ticks::share(double value) const
+{
+    const double share = logarithmic ? std::log(std::max(value, least) / least) / std::log(most / least) : value / most;
+    return std::clamp(share, 0.0, 1.0);
+}
+
+Ticks linearTicks(double highest, double length, double room, const TickText& text)
+{
+    Ticks ticks;
+    ticks.most = (highest > 0 ? highest : 1) * air;
+    const double step = std::min(niceStep(ticks.most * room / std::max(length, 1.0)), niceBelow(ticks.most));
+    for (int i = 0; i * step <= ticks.most * (1 + 1e-12); ++i) {
+        ticks.values.push_back(i * step);
+        ticks.texts.push_back(textOf(i * step, step, text));
+    }
+    return ticks;
+}
+
+Ticks logarithmicTicks(double lowest, double highest, double length, double room, const TickText& text)
+{
+    Ticks ticks;
+    ticks.logarithmic = true;
+    const double from = std::floor(std::log10(lowest) - 1e-9);
+    const double decades = std::max(std::log10(highest * air) - from, 1.0);
+    ticks.least = std::pow(10, from);
+    ticks.most = std::pow(10, from + decades);
+    const double perDecade = length / decades;
+    // 1, 2 and 5 are nearest between 1 and 2: 0.3 of a decade.
+    const bool parts = decades < 2 && perDecade * std::log10(2) >= room;
+    const auto every = std::max(1, static_cast<int>(std::ceil(room / std::max(perDecade, 1e-9))));
+    for (int decade = 0; decade <= decades; decade += every) {
+        for (const double factor : {1.0, 2.0, 5.0}) {
+            const double value = factor * std::pow(10, from + decade);
+            if ((factor == 1 || parts) && value <= ticks.most * (1 + 1e-9)) {
+                ticks.values.push_back(value);
+                ticks.texts.push_back(textOf(value, value, text));
+            }
+        }
+    }
+    return ticks;
+}
+
+} // namespace tilescape::ui::plot
