@@ -3,6 +3,7 @@
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
 #include "ui/chip/chip_item.h"
+#include "ui/chip/chip_legend.h"
 #include "ui/chip/chip_painter.h"
 #include "ui/chip/chip_view.h"
 #include "ui/chip/noc_load.h"
@@ -212,6 +213,70 @@ private Q_SLOTS:
             }
         }
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("chip_regions")));
+    }
+
+    /// On chips of every shape, near and far.
+    void badgesOfRegionsNeverLieOnEachOther()
+    {
+        std::size_t seen = 0;
+        for (const Extent tiles : {Extent{16, 1}, Extent{1, 16}, Extent{8, 2}, Extent{4, 4}, Extent{16, 16}}) {
+            schedule::Problem problem = samples::problem(io::loadNetwork("lstm_phoneme").value(), tiles);
+            problem.solver = "kapla";
+            problem.space.spatialPipelining = true;
+            const schedule::Schedule schedule = schedule::solve(problem);
+            QVERIFY(schedule.hasResult());
+            for (const schedule::ScheduledLayer& layer : schedule.layers) {
+                const ui::chip::ChipContent content = ui::chip::chipContent(schedule, layer);
+                for (const double scale : {0.05, 0.2, 0.6, 1.6}) {
+                    const auto badges = ui::chip::regionBadges(content, scale, QFont());
+                    seen = std::max(seen, badges.size());
+                    for (std::size_t one = 0; one < badges.size(); ++one) {
+                        for (std::size_t other = 0; other < one; ++other) {
+                            QVERIFY(!badges[one].rect.intersects(badges[other].rect));
+                        }
+                    }
+                }
+            }
+        }
+        QVERIFY(seen > 1);
+    }
+
+    void theLegendSaysWhatIsShown()
+    {
+        schedule::Problem problem;
+        problem.network = io::loadNetwork("alexnet").value();
+        problem.hardware = io::loadHardware("tangram_16x16").value();
+        problem.batch = 16;
+        problem.solver = "kapla";
+        problem.space.bufferSharing = problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
+        const schedule::Schedule schedule = schedule::solve(problem);
+        int rotating = 0;
+        for (const schedule::ScheduledLayer& layer : schedule.layers) {
+            const ui::chip::ChipContent content = ui::chip::chipContent(schedule, layer);
+            ui::chip::ChipLook look;
+            look.palette = samples::lightPalette();
+            const auto says = [&](const QString& words) {
+                const auto items = ui::chip::chipLegend(content, look);
+                return std::any_of(items.begin(), items.end(), [&](const auto& item) { return item.text.contains(words); });
+            };
+            look.scale = 0.1;
+            QVERIFY(!says(QStringLiteral("in the buffer"))); // too small to be drawn
+            look.scale = 1;
+            QCOMPARE(says(QStringLiteral("parts of the")), content.mainSplit.has_value());
+            QCOMPARE(says(QStringLiteral("other regions")), !content.regions.empty());
+            for (const Tensor tensor : allTensors) {
+                if (content.rotation[tensor].turns()) {
+                    ++rotating;
+                    look.rotation = ui::chip::ShownRotation{tensor, 0};
+                    QVERIFY(says(QStringLiteral("a tile holds")));
+                    QVERIFY(!says(QStringLiteral("other regions")));
+                    look.rotation.reset();
+                }
+            }
+            look.load = ui::chip::nocLoad(schedule, layer.position.segment);
+            QVERIFY(!says(QStringLiteral("parts of the")));
+        }
+        QVERIFY(rotating > 0);
     }
 
     void sixteenThousandTilesAreDrawnAndTold()

@@ -9,6 +9,7 @@
 #include "ui/widgets/zoomable_view.h"
 
 #include <QAction>
+#include <QLabel>
 #include <QLineEdit>
 #include <QtTest>
 
@@ -228,6 +229,94 @@ private Q_SLOTS:
         QCOMPARE(m_workspace->selectedLayer(), std::optional<std::size_t>(3));
         QTest::keyClick(line, Qt::Key_Return);
         QCOMPARE(m_workspace->selectedLayer(), std::optional<std::size_t>(2));
+    }
+
+    void searchSaysHowManyItFound()
+    {
+        open(samples::smallNetwork());
+        NetworkView view(*m_workspace);
+        show(view);
+        auto* line = view.findChild<QLineEdit*>();
+        const auto* count = view.findChild<QLabel*>(QStringLiteral("searchCount"));
+        QVERIFY(count->text().isEmpty());
+        line->setText(QStringLiteral("conv2"));
+        QCOMPARE(count->text(), QStringLiteral("2 found"));
+        QTest::keyClick(line, Qt::Key_Return);
+        QCOMPARE(count->text(), QStringLiteral("1 of 2"));
+        QTest::keyClick(line, Qt::Key_Return);
+        QCOMPARE(count->text(), QStringLiteral("2 of 2"));
+        const QRectF seen = view.view()->mapToScene(view.view()->viewport()->rect()).boundingRect();
+        QVERIFY(seen.contains(view.scene()->boxRect(3)));
+        line->setText(QStringLiteral("nothing like it"));
+        QCOMPARE(count->text(), QStringLiteral("no match"));
+    }
+
+    /// However large it is, in panels of any shape; each box is seen, none on another.
+    void everyNetworkOpensFitted_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QSize>("size");
+        for (const char* name : {"alexnet", "resnet152", "googlenet", "lstm_gnmt", "mlp_s"}) {
+            for (const QSize size : {QSize(700, 330), QSize(420, 560)}) {
+                QTest::addRow("%s %d", name, size.width()) << QString::fromLatin1(name) << size;
+            }
+        }
+        QTest::newRow("t5_large") << QStringLiteral("t5_large") << QSize(700, 400);
+    }
+
+    void everyNetworkOpensFitted()
+    {
+        QFETCH(QString, name);
+        QFETCH(QSize, size);
+        schedule::Problem problem = samples::problem(io::loadNetwork(name.toStdString()).value(), {1, 1});
+        ui::workspace::Workspace workspace(
+            [](const schedule::Problem& asked, const schedule::SolveControl&) { return samples::infeasible(asked); });
+        workspace.open(problem, {});
+        NetworkView view(workspace);
+        view.resize(size);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QTRY_VERIFY_WITH_TIMEOUT(!view.isLayingOut(), 60000);
+        const auto allSeen = [&view] {
+            const QRectF seen = view.view()->mapToScene(view.view()->viewport()->rect()).boundingRect().adjusted(-2, -2, 2, 2);
+            for (std::size_t layer = 0; layer < view.scene()->layerCount(); ++layer) {
+                if (!seen.contains(view.scene()->boxRect(layer))) {
+                    return false;
+                }
+            }
+            return true;
+        };
+        QVERIFY(allSeen());
+        QVERIFY2(view.view()->transform().m11() > 0.04, qPrintable(QString::number(view.view()->transform().m11())));
+        view.view()->zoomBy(4);
+        QTest::keyClick(view.view(), Qt::Key_Home);
+        QVERIFY(allSeen());
+        for (std::size_t layer = 1; layer < view.scene()->layerCount(); ++layer) {
+            QVERIFY(!view.scene()->boxRect(layer).intersects(view.scene()->boxRect(layer - 1)));
+        }
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("network_%1_%2").arg(name).arg(size.width())));
+    }
+
+    void trainingKeepsTheSelection()
+    {
+        schedule::Problem problem = samples::problem(samples::smallNetwork(), {2, 2});
+        ui::workspace::Workspace workspace;
+        workspace.open(problem, {});
+        QTRY_VERIFY(!workspace.isStale() && workspace.schedule());
+        NetworkView view(workspace);
+        show(view);
+        workspace.setSelectedLayer(5);
+        auto space = workspace.problem().space;
+        space.training = true;
+        workspace.setSpace(space);
+        QVERIFY(workspace.network().layers.size() > problem.network.layers.size());
+        QVERIFY(workspace.selectedLayer());
+        QCOMPARE(workspace.network().layers[*workspace.selectedLayer()].name, problem.network.layers[5].name);
+        QVERIFY(view.scene()->box(*workspace.selectedLayer())->isChosen());
+        workspace.undoStack().undo();
+        QCOMPARE(workspace.selectedLayer(), std::optional<std::size_t>(5));
+        workspace.setNetwork(samples::oneLayer());
+        QVERIFY(!workspace.selectedLayer());
     }
 
     void energyBarsAreRelativeToTheHungriestLayer()

@@ -3,6 +3,8 @@
 #include "core/io/case_json.h"
 #include "core/io/files.h"
 #include "core/schedule/evaluate.h"
+#include "ui/style/format.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/timeline/timeline_canvas.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -141,35 +143,52 @@ private Q_SLOTS:
         QVERIFY2(text.contains(QStringLiteral("cycles (")), qPrintable(text));
     }
 
-    /// However low the rows are, some names stay, the selected layer's among them.
-    void lowRowsKeepTheirNames()
+    void everyRowIsReadable_data()
     {
+        QTest::addColumn<int>("height");
+        QTest::addColumn<bool>("compare");
+        for (const int height : {120, 160, 240, 420}) {
+            for (const bool compare : {false, true}) {
+                QTest::addRow("%d %s", height, compare ? "compared" : "alone") << height << compare;
+            }
+        }
+    }
+
+    /// However low the panel: rows scroll rather than shrink, and the selected layer's comes into sight.
+    void everyRowIsReadable()
+    {
+        QFETCH(int, height);
+        QFETCH(bool, compare);
         openSolved(QStringLiteral("17_lstm_phoneme_16x16_pipe.json"));
         TimelineView view(*m_workspace);
-        show(view, {1000, 150});
-        const std::size_t place = zoomToWidest(view);
+        view.setComparing(compare);
+        show(view, {1000, height});
+        const std::size_t segment = zoomToWidest(view);
         TimelineCanvas& canvas = *view.canvas();
-        const auto& layers = canvas.content().lanes[0].segments[place].layers;
-        QVERIFY(canvas.geometry().rowHeight() < canvas.geometry().lineHeight() * 0.8);
-        const std::size_t last = layers.size() - 1;
-        const auto namedIn = [&](std::size_t row) {
-            const QRect names(0, static_cast<int>(canvas.geometry().row(0, row).top()),
-                              static_cast<int>(canvas.geometry().plot().left()) - 6,
-                              std::max(3, static_cast<int>(canvas.geometry().rowHeight())));
-            const QImage image = canvas.grab(names).toImage();
-            for (int y = 0; y < image.height(); ++y) {
-                for (int x = 2; x < image.width() - 2; ++x) {
-                    if (image.pixel(x, y) != canvas.palette().color(QPalette::Base).rgb()) {
-                        return true;
-                    }
-                }
-            }
-            return false;
-        };
-        QVERIFY(namedIn(0));
-        m_workspace->setSelectedLayer(layers[last].layer);
-        QVERIFY(namedIn(last));
-        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("timeline_low_rows")));
+        QVERIFY(canvas.geometry().rowHeight() >= canvas.geometry().lineHeight() + 9);
+        QVERIFY(canvas.geometry().lineHeight() >= 11);
+        for (const auto& layer : canvas.content().lanes[0].segments[segment].layers) {
+            m_workspace->setSelectedLayer(layer.layer);
+            const auto place = canvas.content().find(layer.layer);
+            const QRectF row = canvas.geometry().row(0, place->place);
+            QVERIFY(row.top() >= canvas.geometry().plot().top() - 1 && row.bottom() <= canvas.geometry().plot().bottom() + 1);
+        }
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("timeline_%1_%2").arg(height).arg(compare)));
+    }
+
+    void theTitleOfAComparisonNamesBothSums()
+    {
+        for (const char* file : {"15_alex_4x4_pipe_solve.json", "17_lstm_phoneme_16x16_pipe.json"}) {
+            openSolved(QLatin1String(file));
+            TimelineView view(*m_workspace);
+            view.setComparing(true);
+            show(view, {1200, 420});
+            const auto& lanes = view.canvas()->content().lanes;
+            const QString title = view.findChild<ui::widgets::ElidedLabel*>()->text();
+            QVERIFY2(title.contains(QStringLiteral("%1 cycles, without ALLO %2").arg(ui::style::count(lanes[0].cycles), ui::style::count(lanes[1].cycles))),
+                     qPrintable(title));
+            QVERIFY(!title.contains(QStringLiteral(" of ")));
+        }
     }
 
     void aThousandLayersStayQuick()

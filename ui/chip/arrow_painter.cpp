@@ -69,7 +69,7 @@ void paintArrows(QPainter& painter, const ChipContent& content, const ChipLook& 
         return;
     }
     const double width = std::clamp(2.4 / std::max(look.scale, smallestScale), 2.0, 14.0);
-    const double badge = 1.3 * badgeText(content, look) + 1.6 * width; // half of one, and the tip
+    const double badge = 1.3 * badgeText(content, look.scale) + 1.6 * width; // half of one, and the tip
     const auto centre = [&](std::size_t region) { return tileRect(content.regions[region].centre).center(); };
     const bool corners = content.memory == tilescape::hardware::MemoryPlacement::Corners;
     for (const RegionArrow& arrow : content.arrows) {

@@ -85,20 +85,29 @@ bool isSplit(const ChipContent& content, const NamedSpan& named)
     return named.shortLabel == QLatin1String("y") ? share.height > 1 : share.width > 1;
 }
 
-/// The tile nearest to the middle of a region, which may be folded around a corner.
-Tile centreOf(const dataflow::Region& region)
+/// Some tiles of a region, the nearest to its middle first. It may be folded around a corner: the middle need not be in it.
+std::vector<Tile> placesOf(const dataflow::Region& region)
 {
+    constexpr std::size_t most = 24;
     double row = 0;
     double column = 0;
     for (const Tile tile : region.tiles) {
         row += static_cast<double>(tile.row) / static_cast<double>(region.tiles.size());
         column += static_cast<double>(tile.column) / static_cast<double>(region.tiles.size());
     }
-    const auto distance = [&](Tile tile) {
-        return std::abs(static_cast<double>(tile.row) - row) + std::abs(static_cast<double>(tile.column) - column);
+    const auto nearer = [&](Tile a, Tile b) {
+        const auto distance = [&](Tile tile) {
+            return std::abs(static_cast<double>(tile.row) - row) + std::abs(static_cast<double>(tile.column) - column);
+        };
+        return distance(a) < distance(b);
     };
-    return *std::min_element(region.tiles.begin(), region.tiles.end(),
-                             [&](Tile a, Tile b) { return distance(a) < distance(b); });
+    std::vector<Tile> places{*std::min_element(region.tiles.begin(), region.tiles.end(), nearer)};
+    const std::size_t step = 1 + region.tiles.size() / most;
+    for (std::size_t i = 0; i < region.tiles.size(); i += step) {
+        places.push_back(region.tiles[i]);
+    }
+    std::stable_sort(places.begin() + 1, places.end(), nearer);
+    return places;
 }
 
 /// The regions that run side by side with the layer's (Tangram Fig. 10).
@@ -117,7 +126,8 @@ void markRegions(ChipContent& content, const schedule::Schedule& schedule, const
         RegionMark& mark = content.regions[number];
         mark.name = QStringLiteral("R%1").arg(number);
         mark.layers << QString::fromStdString(schedule.problem->network.layers[other.layer].name);
-        mark.centre = centreOf(other.scheme.region);
+        mark.places = placesOf(other.scheme.region);
+        mark.centre = mark.places.front();
         if (other.position.region != scheduled.position.region) {
             for (const Tile tile : other.scheme.region.tiles) {
                 content.contents[static_cast<std::size_t>(tile.row * content.tiles.width + tile.column)].neighbour = number;

@@ -27,6 +27,7 @@ struct RegionMark {
     QString name;           ///< "R2"
     QStringList layers;     ///< that run in it, one after another
     Tile centre;            ///< a tile of it near its middle
+    std::vector<Tile> places; ///< some of its tiles, spread over it, from the middle outwards
 };
 
 /// Where data of the segment travels: between two regions, or between a region and memory (no region).

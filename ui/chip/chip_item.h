@@ -22,6 +22,8 @@ public:
     void setLoad(std::shared_ptr<const NocLoad> load);
     [[nodiscard]] const std::shared_ptr<const NocLoad>& load() const { return m_look.load; }
 
+    [[nodiscard]] const ChipLook& look() const { return m_look; } ///< but for the scale
+
     [[nodiscard]] QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 

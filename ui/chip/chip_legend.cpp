@@ -1,117 +1,138 @@
-#include "ui/chip/chip_painter.h"
+#include "ui/chip/chip_legend.h"
 
-#include "ui/plot/text.h"
+#include "ui/chip/noc_load.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/style/scheme_text.h"
 #include "ui/style/travel_colours.h"
+#include "ui/widgets/legend_strip.h"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
+#include <QLinearGradient>
 
-#include <vector>
+#include <algorithm>
 
 namespace tilescape::ui::chip {
 
 namespace {
 
-constexpr double swatch = 10;
-constexpr double gap = 5;
-constexpr double entryGap = 14;
+constexpr double gradientWidth = 110;
+constexpr double gradientHeight = 10;
+constexpr int gradientSteps = 16;
 
 QString tr(const char* text) { return QCoreApplication::translate("ChipView", text); }
 
-struct Entry {
-    std::vector<QColor> colours; ///< none: a line of text that begins a new row
-    QString text;
-};
+using Items = std::vector<plot::LegendEntry>;
 
-std::vector<Entry> entriesOf(const ChipContent& content, const QPalette& palette)
+void addParts(Items& items, const ChipContent& content, const ChipLook& look)
 {
-    if (!content.hasLayer) {
-        return {{{}, tr("Select a layer that is scheduled to see how it lies on the tiles.")}};
-    }
-    std::vector<Entry> entries;
-    entries.push_back({{}, tr("%1 of %2 tiles: %3")
-                               .arg(content.busyTiles())
-                               .arg(content.tiles.size())
-                               .arg(style::partitionText(content.partition))});
+    const auto shade = [&](Count main, Count minor) {
+        TileContent tile;
+        tile.idle = false;
+        tile.mainPart = main;
+        tile.minorPart = minor;
+        return partColour(content, tile, look.palette);
+    };
     if (content.mainSplit) {
-        const auto swatchOf = [&](Count part) {
-            return content.regions.empty() ? style::categorical(static_cast<int>(part)) : regionShade(content.ownRegion, part, palette);
-        };
-        entries.push_back({{swatchOf(0), swatchOf(1), swatchOf(2)},
-                           tr("part of the %1").arg(style::splitLabel(*content.mainSplit).toLower())});
+        items.push_back(widgets::colourItem(tr("parts of the %1").arg(style::splitLabel(*content.mainSplit).toLower()),
+                                            {shade(0, 0), shade(1, 0), shade(2, 0)}));
     }
     if (content.minorSplit) {
-        const QColor colour = content.regions.empty() ? style::categorical(0) : regionShade(content.ownRegion, 0, palette);
-        entries.push_back({{colour, style::blend(colour, palette.color(QPalette::Base), content.regions.empty() ? 0.4 : 0.15)},
-                           tr("part of the %1").arg(style::splitLabel(*content.minorSplit).toLower())});
+        const Count last = content.partition.shares[*content.minorSplit].size() - 1;
+        items.push_back(widgets::colourItem(tr("within one: parts of the %1").arg(style::splitLabel(*content.minorSplit).toLower()),
+                                            {shade(0, 0), shade(0, last)}));
     }
-    if (!content.regions.empty()) {
-        entries.push_back({{}, tr("Pale: the other regions of segment %1, which run at the same time").arg(content.segment)});
-        entries.push_back({{}, tr("Arrows:")});
-        entries.push_back({{style::offChipColour()}, tr("%1 (dashed)").arg(style::travelLabel(style::Travel::Memory))});
-        entries.push_back({{style::neighbourColour()}, style::travelLabel(style::Travel::BetweenRegions)});
-        entries.push_back({{style::localColour(palette)}, tr("%1 (dotted)").arg(style::travelLabel(style::Travel::WithinRegion))});
-    }
-    entries.push_back({{}, tr("Buffer of a tile, %1:").arg(style::words(static_cast<double>(content.bufferWords)))});
-    for (const Tensor tensor : allTensors) {
-        entries.push_back({{style::tensorColour(tensor)}, QStringLiteral("%1 %2").arg(
-                               style::tensorLabel(tensor, content.layer), style::words(content.wordsHeld[tensor]))});
-    }
-    return entries;
 }
 
-double widthOf(const Entry& entry, const QFontMetricsF& metrics)
+void addArrows(Items& items, const ChipContent& content, const ChipLook& look)
 {
-    return static_cast<double>(entry.colours.size()) * (swatch + 2) + (entry.colours.empty() ? 0 : gap)
-        + metrics.horizontalAdvance(entry.text);
+    const auto any = [&](auto which) { return std::any_of(content.arrows.begin(), content.arrows.end(), which); };
+    if (any([](const RegionArrow& arrow) { return arrow.from && arrow.to && *arrow.from != *arrow.to; })) {
+        items.push_back(widgets::arrowItem(style::travelLabel(style::Travel::BetweenRegions), style::neighbourColour()));
+    }
+    if (content.memory == tilescape::hardware::MemoryPlacement::Corners
+        && any([](const RegionArrow& arrow) { return !arrow.from || !arrow.to; })) {
+        items.push_back(widgets::arrowItem(style::travelLabel(style::Travel::Memory), style::offChipColour(), Qt::DashLine));
+    }
+    if (any([](const RegionArrow& arrow) { return arrow.from && arrow.to && *arrow.from == *arrow.to; })) {
+        items.push_back(widgets::arrowItem(style::travelLabel(style::Travel::WithinRegion), style::localColour(look.palette), Qt::DotLine));
+    }
 }
 
-/// Returns how many rows the text takes.
-int paintEntry(QPainter* painter, const Entry& entry, QPointF at, double right, double rowHeight, const QPalette& palette,
-               const QFontMetricsF& metrics)
+void addRotation(Items& items, const ChipContent& content, const ChipLook& look)
 {
-    double x = at.x();
-    for (const QColor& colour : entry.colours) {
-        if (painter) {
-            painter->fillRect(QRectF(x, at.y() + (rowHeight - swatch) / 2, swatch, swatch), colour);
+    const Tensor tensor = look.rotation->tensor;
+    const QString name = style::tensorLabel(tensor, content.layer).toLower();
+    const Count subsets = content.rotation[tensor].steps.subsets();
+    std::vector<QColor> shades;
+    for (Count shown = 0; shown < std::min<Count>(subsets, 3); ++shown) {
+        shades.push_back(subsetColour(tensor, shown * (subsets - 1) / std::max<Count>(std::min<Count>(subsets, 3) - 1, 1), subsets, look.palette));
+    }
+    items.push_back(widgets::colourItem(tr("number and shade: which of the %1 parts of the %2 a tile holds").arg(subsets).arg(name), shades));
+    items.push_back(widgets::colourItem(tr("takes no part"), {style::idleFill(look.palette)}));
+}
+
+void addLoad(Items& items, const ChipContent& content, const ChipLook& look)
+{
+    const NocLoad& load = *look.load;
+    if (load.busiest <= 0) {
+        items.push_back({nocLoadLines(load).join(QLatin1Char(' ')), {}, 0});
+        return;
+    }
+    const auto paintScale = [palette = look.palette](QPainter& painter, const QRectF& area) {
+        const QRectF bar(area.left(), area.center().y() - gradientHeight / 2, area.width(), gradientHeight);
+        QLinearGradient gradient(bar.topLeft(), bar.topRight());
+        for (int step = 0; step <= gradientSteps; ++step) {
+            const double share = static_cast<double>(step) / gradientSteps;
+            gradient.setColorAt(share, heatColour(share, palette));
         }
-        x += swatch + 2;
+        painter.setPen(QPen(style::outline(palette), 1));
+        painter.setBrush(gradient);
+        painter.drawRect(bar);
+    };
+    items.push_back({tr("links: 0 to %1 (%2)").arg(style::words(load.busiest), rateText(load.wordsPerCycle(load.busiest))),
+                     paintScale, gradientWidth});
+    items.push_back(content.regions.empty()
+                        ? widgets::colourItem(tr("tiles of the layer"), {style::mutedText(look.palette)})
+                        : widgets::colourItem(tr("tiles by region"), {style::categorical(0), style::categorical(1)}));
+}
+
+void addFilling(Items& items, const ChipContent& content)
+{
+    for (const Tensor tensor : allTensors) {
+        if (content.wordsHeld[tensor] > 0) {
+            items.push_back(widgets::colourItem(tr("%1 in the buffer").arg(style::tensorLabel(tensor, content.layer)),
+                                                {style::tensorColour(tensor)}));
+        }
     }
-    x += entry.colours.empty() ? 0 : gap;
-    const QStringList lines = plot::wrapped(entry.text, right - x, metrics);
-    for (qsizetype i = 0; painter && i < lines.size(); ++i) {
-        painter->setPen(palette.color(QPalette::WindowText));
-        painter->drawText(QPointF(x, at.y() + static_cast<double>(i) * rowHeight + (rowHeight - metrics.height()) / 2 + metrics.ascent()),
-                          lines[i]);
-    }
-    return static_cast<int>(lines.size());
 }
 
 } // namespace
 
-double paintChipLegend(QPainter* painter, const ChipContent& content, const QPalette& palette, const QRectF& area,
-                       const QFont& font)
+std::vector<plot::LegendEntry> chipLegend(const ChipContent& content, const ChipLook& look)
 {
-    const QFontMetricsF metrics(font);
-    const double rowHeight = metrics.height() + 3;
-    QPointF at = area.topLeft();
-    if (painter) {
-        painter->setFont(font);
+    if (!content.hasLayer) {
+        return {{tr("Select a layer that is scheduled to see how it lies on the tiles."), {}, 0}};
     }
-    for (const Entry& entry : entriesOf(content, palette)) {
-        const double width = widthOf(entry, metrics);
-        const bool newRow = entry.colours.empty() || at.x() + width > area.right();
-        if (newRow && at.x() > area.left()) {
-            at = {area.left(), at.y() + rowHeight};
+    Items items;
+    if (look.load) {
+        addLoad(items, content, look);
+        return items;
+    }
+    if (look.rotation) {
+        addRotation(items, content, look);
+    } else {
+        addParts(items, content, look);
+        if (!content.regions.empty()) {
+            addArrows(items, content, look);
+            const std::size_t other = content.ownRegion == 0 ? 1 : 0;
+            items.push_back(widgets::colourItem(tr("other regions of segment %1").arg(content.segment), {neighbourColour(other, look.palette)}));
         }
-        const int rows = paintEntry(painter, entry, at, area.right(), rowHeight, palette, metrics);
-        at.rx() += width + entryGap;
-        at.ry() += (rows - 1) * rowHeight; // what follows a wrapped text begins a row: there is no room beside it
     }
-    return at.y() + rowHeight - area.top();
+    if (showsFilling(look.scale)) {
+        addFilling(items, content);
+    }
+    return items;
 }
 
 } // namespace tilescape::ui::chip

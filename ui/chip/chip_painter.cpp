@@ -17,7 +17,11 @@ constexpr double memoryWidth = 46;
 constexpr double memoryHeight = 26;
 constexpr double memoryGap = 10;
 constexpr double barHeight = 6;
-constexpr double labelScale = 0.55;   ///< below this, a tile's text cannot be read
+constexpr double subsetText = 24;      ///< scene units
+constexpr Count mainShades = 3;
+constexpr double mainShade = 0.22;     ///< from one part of the main split to the next
+constexpr double minorShade = 0.2;     ///< from the first part of the minor split to the last
+constexpr double palestSubset = 0.7;
 constexpr double barScale = 0.3;
 constexpr double neighbourPaleness = 0.78; ///< regions beside the layer's are there, but not what is looked at
 constexpr double smallestScale = 0.12; ///< below this, rounded corners cannot be seen
@@ -53,18 +57,34 @@ std::vector<QRectF> memoryRects(const ChipContent& content)
 
 namespace {
 
+/// Text in the middle of an area as large as a person can read it on the screen; nothing where that does not fit.
+bool paintReadably(QPainter& painter, const QRectF& area, const QString& text, const QColor& colour, double scale, double wanted)
+{
+    QFont font = painter.font();
+    const int least = static_cast<int>(std::ceil(style::smallestText / scale));
+    for (const int pixels : {std::max(least, static_cast<int>(wanted)), least}) {
+        font.setPixelSize(pixels);
+        const QSizeF size = QFontMetricsF(font).size(0, text);
+        if (size.width() <= area.width() && size.height() <= area.height()) {
+            painter.setFont(font);
+            painter.setPen(colour);
+            painter.drawText(area, Qt::AlignCenter, text);
+            return true;
+        }
+    }
+    return false;
+}
+
 void paintMemory(QPainter& painter, const ChipContent& content, const ChipLook& look)
 {
     QFont font = painter.font();
-    font.setPixelSize(12);
     font.setBold(true);
     painter.setFont(font);
     for (const QRectF& rect : memoryRects(content)) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(style::memoryColour(look.palette));
         painter.drawRoundedRect(rect, 4, 4);
-        painter.setPen(style::readableOn(style::memoryColour(look.palette)));
-        painter.drawText(rect, Qt::AlignCenter, QStringLiteral("DRAM"));
+        paintReadably(painter, rect, QStringLiteral("DRAM"), style::readableOn(style::memoryColour(look.palette)), look.scale, 12);
     }
 }
 
@@ -93,33 +113,28 @@ void paintFilling(QPainter& painter, const ChipContent& content, const QRectF& r
     }
 }
 
+/// The ranges of the tile's piece, or else the number of its part, or else nothing.
 void paintLabels(QPainter& painter, const ChipContent& content, const TileContent& tile, const QRectF& rect,
-                 const QColor& colour)
+                 const QColor& colour, double scale)
 {
     const QStringList labels = tile.idle ? QStringList() : pieceLabels(content, tile);
     if (labels.isEmpty()) {
         return;
     }
-    const QRectF area = rect.adjusted(4, 4, -4, -barHeight - 8);
     QFont font = painter.font();
     font.setBold(false);
-    font.setPixelSize(std::clamp(static_cast<int>(area.height() / static_cast<double>(labels.size()) - 2), 8, 11));
-    const QString text = labels.join(QLatin1Char('\n'));
-    const double widest = QFontMetricsF(font).size(0, text).width();
-    if (widest > area.width()) {
-        font.setPixelSize(std::max(6, static_cast<int>(font.pixelSize() * area.width() / widest)));
-    }
     painter.setFont(font);
-    painter.setPen(colour);
-    painter.drawText(area, Qt::AlignCenter, text);
-}
-
-/// The cycle of colours, paler each time around.
-QColor subsetColour(Count subset, const QPalette& palette)
-{
-    constexpr Count colours = 7;
-    const double pale = 0.22 * static_cast<double>(subset / colours % 4);
-    return style::blend(style::categorical(static_cast<int>(subset % colours)), palette.color(QPalette::Base), pale);
+    const QRectF area = rect.adjusted(2, 2, -2, showsFilling(scale) ? -barHeight - 8 : -2);
+    if (paintReadably(painter, area, labels.join(QLatin1Char('\n')), colour, scale, 0) || !content.mainSplit) {
+        return;
+    }
+    // All parts have their numbers, or none.
+    const Count last = content.partition.shares[*content.mainSplit].size() - 1;
+    QFont smallest = painter.font();
+    smallest.setPixelSize(static_cast<int>(std::ceil(style::smallestText / scale)));
+    if (QFontMetricsF(smallest).horizontalAdvance(QString::number(last)) <= area.width()) {
+        paintReadably(painter, area, QString::number(tile.mainPart), colour, scale, 0);
+    }
 }
 
 /// A tile as the router that its links meet at, in the colour of its region.
@@ -146,7 +161,7 @@ void paintTile(QPainter& painter, const ChipContent& content, const ChipLook& lo
     const TileContent& tile = content.at(place);
     const std::optional<Count> subset =
         look.rotation && !tile.idle ? content.subsetAt(look.rotation->tensor, place, look.rotation->step) : std::nullopt;
-    const QColor fill = subset ? subsetColour(*subset, look.palette)
+    const QColor fill = subset ? subsetColour(look.rotation->tensor, *subset, content.rotation[look.rotation->tensor].steps.subsets(), look.palette)
         : look.rotation ? style::idleFill(look.palette) : partColour(content, tile, look.palette);
     const bool hovered = look.hovered == place;
     painter.setPen(hovered ? QPen(look.palette.color(QPalette::WindowText), 3)
@@ -157,51 +172,78 @@ void paintTile(QPainter& painter, const ChipContent& content, const ChipLook& lo
     if (content.memory == tilescape::hardware::MemoryPlacement::EveryTile && look.scale >= barScale) {
         paintOwnChannel(painter, rect, look);
     }
-    if (!tile.idle && look.scale >= barScale) {
+    if (!tile.idle && showsFilling(look.scale)) {
         paintFilling(painter, content, rect);
     }
-    if (subset && look.scale >= smallestScale) {
+    if (subset) {
         QFont font = painter.font();
         font.setBold(true);
-        font.setPixelSize(*subset < 100 ? 26 : 18);
         painter.setFont(font);
-        painter.setPen(style::readableOn(fill));
-        painter.drawText(rect.adjusted(0, 0, 0, -barHeight - 4), Qt::AlignCenter, QString::number(*subset));
-    } else if (look.scale >= labelScale && !look.rotation) {
-        paintLabels(painter, content, tile, rect, style::readableOn(fill));
+        paintReadably(painter, rect.adjusted(0, 0, 0, showsFilling(look.scale) ? -barHeight - 4 : 0), QString::number(*subset),
+                      style::readableOn(fill), look.scale, subsetText);
+    } else if (!look.rotation) {
+        paintLabels(painter, content, tile, rect, style::readableOn(fill), look.scale);
     }
 }
 
-/// The names of the segment's regions, as large on the screen whatever the zoom.
+/// Where a badge of this size would stand: on a tile of its region where no other badge stands; the nearer to its middle, the
+/// better. Nothing if there is no such place.
+std::optional<QRectF> placeBadge(const RegionMark& mark, QSizeF size, const std::vector<QRectF>& others)
+{
+    for (const Tile tile : mark.places) {
+        QRectF badge(QPointF(), size);
+        badge.moveCenter(tileRect(tile).center());
+        if (std::none_of(others.begin(), others.end(), [&](const QRectF& other) { return other.intersects(badge); })) {
+            return badge;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::vector<RegionBadge> regionBadges(const ChipContent& content, double scale, QFont font)
+{
+    font.setBold(true);
+    font.setPixelSize(static_cast<int>(badgeText(content, scale)));
+    const QFontMetricsF metrics(font);
+    std::vector<RegionBadge> badges;
+    std::vector<QRectF> placed;
+    for (std::size_t region = 0; region < content.regions.size(); ++region) {
+        const RegionMark& mark = content.regions[region];
+        for (const QString& text : {mark.name, QString::number(region)}) {
+            const QSizeF size(metrics.horizontalAdvance(text) + metrics.height() * 0.8, metrics.height() * 1.2);
+            if (const auto place = placeBadge(mark, size, placed)) {
+                placed.push_back(*place);
+                badges.push_back({region, text, *place, font});
+                break;
+            }
+        }
+    }
+    return badges;
+}
+
+namespace {
+
 void paintRegionNames(QPainter& painter, const ChipContent& content, const ChipLook& look)
 {
-    QFont font = painter.font();
-    font.setBold(true);
-    font.setPixelSize(static_cast<int>(badgeText(content, look)));
-    painter.setFont(font);
-    const QFontMetricsF metrics(font);
-    for (std::size_t number = 0; number < content.regions.size(); ++number) {
-        const RegionMark& mark = content.regions[number];
-        if (number == content.ownRegion && look.scale >= labelScale && !look.load) {
-            continue; // its tiles bear labels of their own
-        }
-        QRectF pill(QPointF(), QSizeF(metrics.horizontalAdvance(mark.name) + metrics.height(), metrics.height() * 1.2));
-        pill.moveCenter(tileRect(mark.centre).center());
-        const QColor fill = style::categorical(static_cast<int>(number)); // as on timeline and graph
-        painter.setPen(QPen(look.palette.color(QPalette::Base), 0.1 * pill.height()));
+    for (const RegionBadge& badge : regionBadges(content, look.scale, painter.font())) {
+        const QColor fill = style::categorical(static_cast<int>(badge.region)); // as on timeline and graph
+        painter.setPen(QPen(look.palette.color(QPalette::Base), 0.1 * badge.rect.height()));
         painter.setBrush(fill);
-        painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
+        painter.drawRoundedRect(badge.rect, badge.rect.height() / 2, badge.rect.height() / 2);
         painter.setPen(style::readableOn(fill));
-        painter.drawText(pill, Qt::AlignCenter, mark.name);
+        painter.setFont(badge.font);
+        painter.drawText(badge.rect, Qt::AlignCenter, badge.text);
     }
 }
 
 } // namespace
 
-double badgeText(const ChipContent& content, const ChipLook& look)
+double badgeText(const ChipContent& content, double scale)
 {
     const double tallest = std::max(60.0, gridSize(content).height() / 16); // far away, on a large chip
-    return std::clamp(13 / std::max(look.scale, 0.01), 9.0, tallest);
+    return std::clamp(13 / std::max(scale, 0.01), 9.0, tallest);
 }
 
 QRectF tileRect(Tile tile)
@@ -227,28 +269,33 @@ std::optional<Tile> tileAt(const ChipContent& content, QPointF position)
     return onChip && tileRect(tile).contains(position) ? std::optional(tile) : std::nullopt;
 }
 
-QColor regionShade(std::size_t region, Count part, const QPalette& palette)
+bool showsFilling(double scale) { return scale >= barScale; }
+
+QColor neighbourColour(std::size_t region, const QPalette& palette)
 {
-    return style::blend(style::categorical(static_cast<int>(region)), palette.color(QPalette::Base), 0.19 * static_cast<double>(part % 3));
+    return style::blend(style::categorical(static_cast<int>(region)), palette.color(QPalette::Base), neighbourPaleness);
+}
+
+QColor subsetColour(Tensor tensor, Count subset, Count subsets, const QPalette& palette)
+{
+    const double share = subsets > 1 ? static_cast<double>(subset % subsets) / static_cast<double>(subsets - 1) : 0;
+    return style::blend(style::tensorColour(tensor), palette.color(QPalette::Base), palestSubset * share);
 }
 
 QColor partColour(const ChipContent& content, const TileContent& tile, const QPalette& palette)
 {
     if (tile.neighbour) {
-        return style::blend(style::categorical(static_cast<int>(*tile.neighbour)), palette.color(QPalette::Base), neighbourPaleness);
+        return neighbourColour(*tile.neighbour, palette);
     }
     if (tile.idle) {
         return style::idleFill(palette);
     }
-    const QColor base = palette.color(QPalette::Base);
-    const bool several = !content.regions.empty();
-    const QColor colour = several ? regionShade(content.ownRegion, tile.mainPart, palette)
-                                  : style::categorical(static_cast<int>(tile.mainPart));
-    if (!content.minorSplit) {
-        return colour;
+    double pale = mainShade * static_cast<double>(tile.mainPart % mainShades);
+    if (content.minorSplit) {
+        const auto parts = static_cast<double>(content.partition.shares[*content.minorSplit].size());
+        pale += minorShade * static_cast<double>(tile.minorPart) / parts;
     }
-    const auto parts = static_cast<double>(content.partition.shares[*content.minorSplit].size());
-    return style::blend(colour, base, (several ? 0.25 : 0.5) * static_cast<double>(tile.minorPart) / parts);
+    return style::blend(style::categorical(static_cast<int>(content.ownRegion)), palette.color(QPalette::Base), pale);
 }
 
 void paintChip(QPainter& painter, const ChipContent& content, const ChipLook& look, const QRectF& exposed)

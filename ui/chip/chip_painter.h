@@ -42,23 +42,30 @@ struct ChipLook {
 /// Arrows of the segment's data: green from and to memory, red between regions, blue within one (Tangram Fig. 10b).
 void paintArrows(QPainter& painter, const ChipContent& content, const ChipLook& look);
 /// Size of the text in the badges of regions, in scene units: the same on the screen whatever the zoom.
-double badgeText(const ChipContent& content, const ChipLook& look);
+double badgeText(const ChipContent& content, double scale);
 /// The memory channels at the corners; none where every tile has its own.
 std::vector<QRectF> memoryRects(const ChipContent& content);
 
 /// Tiles that meet `exposed`, with colour, range of the piece and buffer filling, and the memory channels.
 void paintChip(QPainter& painter, const ChipContent& content, const ChipLook& look, const QRectF& exposed);
 
-/// Where regions lie side by side, parts are told apart by shades of their region's colour.
-QColor regionShade(std::size_t region, Count part, const QPalette& palette);
-/// Colour of a part of the main split, shaded by its part of the minor one.
+/// Parts of the layer are shades of its region's colour: by the main split, and within it by the minor one.
 QColor partColour(const ChipContent& content, const TileContent& tile, const QPalette& palette);
+/// The name of a region of the segment, or its number where badges would lie on each other, as large on the screen whatever the
+/// zoom. Regions without room for either have none.
+struct RegionBadge {
+    std::size_t region = 0;
+    QString text;
+    QRectF rect;
+    QFont font;
+};
+std::vector<RegionBadge> regionBadges(const ChipContent& content, double scale, QFont font);
 
-/// The PE array with the copies of the logical PE set on it, in `area`; a line of text beneath.
-void paintPeArray(QPainter& painter, const ChipContent& content, const QPalette& palette, const QRectF& area);
-
-/// Legend: what colours and bars mean. Returns the height that it takes at this width; paints if `painter` is given.
-double paintChipLegend(QPainter* painter, const ChipContent& content, const QPalette& palette, const QRectF& area,
-                       const QFont& font);
+/// Of a region beside the layer's: there, but not what is looked at.
+QColor neighbourColour(std::size_t region, const QPalette& palette);
+/// One of `subsets` pieces of a tensor that rotate: a shade of the tensor's colour.
+QColor subsetColour(Tensor tensor, Count subset, Count subsets, const QPalette& palette);
+/// Whether the tiles are large enough to show what their buffers hold.
+bool showsFilling(double scale);
 
 } // namespace tilescape::ui::chip

@@ -1,11 +1,12 @@
 #include "ui/chip/chip_view.h"
 
-#include "ui/chip/chip_footer.h"
 #include "ui/chip/chip_item.h"
+#include "ui/chip/chip_legend.h"
 #include "ui/chip/rotation_bar.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/legend_strip.h"
 #include "ui/widgets/zoomable_view.h"
 #include "ui/workspace/workspace.h"
 
@@ -21,6 +22,7 @@ namespace tilescape::ui::chip {
 namespace {
 
 constexpr double figureGap = 8;
+constexpr int tallPanel = 420; ///< pixels from which the legend has two rows
 
 double chipScale(const ChipContent& content, double width)
 {
@@ -46,7 +48,17 @@ void paintFigure(QPainter& painter, const ChipContent& content, const std::share
     paintChip(painter, content, look, bounds);
     painter.restore();
     const double top = bounds.height() * scale + figureGap;
-    paintFooter(painter, content, load.get(), palette, QRectF(0, top, width, footerHeight(content, load.get(), width, font)), font);
+    const std::vector<plot::LegendEntry> legend = chipLegend(content, look);
+    plot::paintLegend(painter, legend, plot::legendInRows(legend, width, font), QPointF(0, top), palette.color(QPalette::WindowText), font);
+}
+
+double figureLegendHeight(const ChipContent& content, const std::shared_ptr<const NocLoad>& load, double width)
+{
+    ChipLook look;
+    look.palette = style::paperPalette();
+    look.scale = chipScale(content, width);
+    look.load = load;
+    return plot::legendInRows(chipLegend(content, look), width, style::figureFont()).size.height();
 }
 
 QString titleOf(const ChipContent& content)
@@ -69,7 +81,7 @@ widgets::Figure chipFigure(const ChipContent& content, std::shared_ptr<const Noc
     figure.title = content.hasLayer ? ChipView::tr("%1 on the chip").arg(titleOf(content)) : ChipView::tr("Chip");
     figure.heightFor = [content, load](double width) {
         return chipBounds(content).height() * chipScale(content, width) + figureGap
-            + footerHeight(content, load.get(), width, style::figureFont());
+            + figureLegendHeight(content, load, width);
     };
     figure.paint = [content, load](QPainter& painter, QSizeF size) { paintFigure(painter, content, load, size.width()); };
     return figure;
@@ -89,10 +101,11 @@ ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(p
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setAccessibleName(tr("Tiles of the chip"));
     m_rotation = new RotationBar;
-    m_footer = new ChipFooter;
+    m_legend = new widgets::LegendStrip;
+    m_legend->setObjectName(QStringLiteral("chipLegend"));
 
     auto* head = new QHBoxLayout;
-    head->setContentsMargins(9, 6, 9, 0);
+    head->setContentsMargins(9, 4, 9, 2);
     head->addWidget(m_title, 1);
     m_showLoad = new QToolButton;
     m_showLoad->setObjectName(QStringLiteral("showNocLoad"));
@@ -101,13 +114,23 @@ ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(p
     m_showLoad->setProperty("pill", true);
     m_showLoad->setFocusPolicy(Qt::TabFocus);
     m_showLoad->setToolTip(tr("The words that cross each link of the mesh while the selected segment runs."));
+    m_showLegend = new QToolButton;
+    m_showLegend->setObjectName(QStringLiteral("showChipLegend"));
+    m_showLegend->setText(tr("Legend"));
+    m_showLegend->setCheckable(true);
+    m_showLegend->setChecked(true);
+    m_showLegend->setProperty("pill", true);
+    m_showLegend->setFocusPolicy(Qt::TabFocus);
+    m_showLegend->setToolTip(tr("What colours and arrows mean, beneath the picture."));
+    head->addWidget(m_showLegend);
     head->addWidget(m_showLoad);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
+    layout->setSpacing(0);
     layout->addLayout(head);
     layout->addWidget(m_view, 1);
     layout->addWidget(m_rotation);
-    layout->addWidget(m_footer);
+    layout->addWidget(m_legend);
     setFocusProxy(m_view);
     widgets::addFigureExport(this, [this] { return figure(); });
 
@@ -118,7 +141,12 @@ ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(p
     connect(&m_workspace, &Workspace::selectionChanged, this, &ChipView::refresh);
     connect(&m_workspace, &Workspace::solvingChanged, this, &ChipView::showState);
     connect(m_showLoad, &QToolButton::toggled, this, &ChipView::refreshLoad);
-    connect(m_rotation, &RotationBar::shownChanged, this, [this] { m_item->setRotation(m_rotation->shown()); });
+    connect(m_showLegend, &QToolButton::toggled, m_legend, &QWidget::setVisible);
+    connect(m_view, &widgets::ZoomableView::zoomed, this, &ChipView::refreshLegend);
+    connect(m_rotation, &RotationBar::shownChanged, this, [this] {
+        m_item->setRotation(m_rotation->shown());
+        refreshLegend();
+    });
     applyPalette();
     refresh();
 }
@@ -156,16 +184,29 @@ void ChipView::refreshLoad()
 {
     const auto schedule = m_workspace.schedule();
     auto load = m_showLoad->isChecked() && schedule && content().hasLayer ? nocLoad(*schedule, content().segment) : nullptr;
-    m_footer->setContent(content(), load);
     m_rotation->setVisible(!load && m_rotation->hasSomething());
     m_item->setLoad(std::move(load));
+    refreshLegend();
+}
+
+void ChipView::refreshLegend()
+{
+    ChipLook look = m_item->look();
+    look.scale = m_view->transform().m11();
+    m_legend->setItems(chipLegend(content(), look), look.load ? nocLoadLines(*look.load).join(QLatin1Char('\n')) : QString());
+}
+
+void ChipView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_legend->setRows(height() >= tallPanel ? 2 : 1);
 }
 
 void ChipView::showState()
 {
     const bool stale = m_workspace.looksStale();
     m_item->setDimmed(stale);
-    m_footer->setDimmed(stale);
+    m_legend->setDimmed(stale);
     const auto selected = m_workspace.selectedLayer();
     const QString title = !content().hasLayer && selected
         ? tr("%1 has no schedule").arg(QString::fromStdString(m_workspace.network().layers[*selected].name))
@@ -177,6 +218,7 @@ void ChipView::applyPalette()
 {
     m_item->setPalette(palette());
     m_scene->setBackgroundBrush(palette().color(QPalette::Base));
+    refreshLegend();
 }
 
 void ChipView::changeEvent(QEvent* event)

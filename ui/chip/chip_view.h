@@ -11,6 +11,7 @@ class QToolButton;
 
 namespace tilescape::ui::widgets {
 class ElidedLabel;
+class LegendStrip;
 class ZoomableView;
 }
 namespace tilescape::ui::workspace {
@@ -20,11 +21,10 @@ class Workspace;
 namespace tilescape::ui::chip {
 
 class ChipItem;
-class ChipFooter;
 class RotationBar;
 
 /// The chip with the selected layer on it: which tile computes which piece, what its buffer holds, where memory attaches;
-/// beneath, a legend and the PE array with the layer's mapping.
+/// beneath, a legend of what is shown.
 class ChipView : public QWidget {
     Q_OBJECT
 
@@ -45,16 +45,19 @@ public Q_SLOTS:
 private:
     void refresh();
     void refreshLoad();
+    void refreshLegend();
     void applyPalette();
     void showState();
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
     workspace::Workspace& m_workspace;
     QGraphicsScene* m_scene = nullptr;
     ChipItem* m_item = nullptr;
     widgets::ZoomableView* m_view = nullptr;
     RotationBar* m_rotation = nullptr;
-    ChipFooter* m_footer = nullptr;
+    widgets::LegendStrip* m_legend = nullptr;
+    QToolButton* m_showLegend = nullptr;
     QToolButton* m_showLoad = nullptr;
     widgets::ElidedLabel* m_title = nullptr;
 };

@@ -5,8 +5,6 @@
 #include "ui/style/palette.h"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
-#include <QLinearGradient>
 #include <QStringList>
 
 #include <algorithm>
@@ -21,7 +19,7 @@ constexpr double laneHalf = 6;      ///< half the width of a lane
 constexpr double laneOff = 7.5;     ///< from the line between two routers to the middle of a lane
 constexpr double routerHalf = 15;   ///< of a router, from its centre
 constexpr double tip = 7;           ///< length of a lane's point
-constexpr double scaleHeight = 11;
+constexpr double faintest = 0.2;    ///< share of the ramp that is left out: on the ground it could not be seen
 
 QString tr(const char* text) { return QCoreApplication::translate("ChipView", text); }
 
@@ -47,9 +45,9 @@ QString headingText(cost::Heading heading)
     return tr("left");
 }
 
-QString rateText(double wordsPerCycle) { return tr("%1 words/cycle").arg(style::number(wordsPerCycle)); }
-
 } // namespace
+
+QString rateText(double wordsPerCycle) { return tr("%1 words/cycle").arg(style::number(wordsPerCycle)); }
 
 std::shared_ptr<const NocLoad> nocLoad(const schedule::Schedule& schedule, Count segment)
 {
@@ -69,12 +67,10 @@ QColor heatColour(double share, const QPalette& palette)
     static const std::array<QColor, 5> ramp{QColor(0, 34, 78), QColor(65, 77, 107), QColor(124, 123, 120),
                                             QColor(188, 175, 111), QColor(254, 232, 56)};
     const double much = std::clamp(share, 0.0, 1.0);
-    // On a dark ground the darkest blue could not be seen.
-    const double place = (style::isDark(palette) ? 0.2 + 0.8 * much : 1 - much) * static_cast<double>(ramp.size() - 1);
+    const double far = faintest + (1 - faintest) * much;
+    const double place = (style::isDark(palette) ? far : 1 - far) * static_cast<double>(ramp.size() - 1);
     const auto step = std::min(static_cast<std::size_t>(place), ramp.size() - 2);
-    const QColor colour = style::blend(ramp[step], ramp[step + 1], place - static_cast<double>(step));
-    // On white bright yellow would draw the eye to what matters least.
-    return style::isDark(palette) ? colour : style::blend(colour, QColor(Qt::white), 0.55 * (1 - much) * (1 - much));
+    return style::blend(ramp[step], ramp[step + 1], place - static_cast<double>(step));
 }
 
 QPainterPath linkShape(const cost::Link& link)
@@ -165,53 +161,6 @@ void paintLinks(QPainter& painter, const NocLoad& load, const QPalette& palette,
         painter.setBrush(used ? QBrush(heatColour(load.share(link), palette)) : QBrush(palette.color(QPalette::Base)));
         painter.drawPath(shape);
     }
-}
-
-double paintNocLegend(QPainter* painter, const NocLoad& load, const QPalette& palette, const QRectF& area, const QFont& font)
-{
-    const QFontMetricsF metrics(font);
-    const double line = metrics.height() + 2;
-    double top = area.top();
-    const auto write = [&](const QString& text, const QRectF& place, int flags) {
-        if (painter) {
-            painter->setFont(font);
-            painter->setPen(palette.color(QPalette::WindowText));
-            painter->drawText(place, flags, metrics.elidedText(text, Qt::ElideRight, place.width()));
-        }
-    };
-    if (load.busiest > 0) {
-        if (painter) {
-            const QRectF bar(area.left(), top + 1, area.width(), scaleHeight);
-            QLinearGradient gradient(bar.topLeft(), bar.topRight());
-            for (int step = 0; step <= 16; ++step) {
-                gradient.setColorAt(step / 16.0, heatColour(step / 16.0, palette));
-            }
-            painter->setPen(QPen(style::outline(palette), 1));
-            painter->setBrush(gradient);
-            painter->drawRect(bar);
-        }
-        top += scaleHeight + 3;
-        for (const auto& [share, flags] : {std::pair{0.0, Qt::AlignLeft}, {0.5, Qt::AlignHCenter}, {1.0, Qt::AlignRight}}) {
-            const double words = share * load.busiest;
-            write(share == 0 ? tr("0 words") : style::words(words), QRectF(area.left(), top, area.width(), line), flags);
-            write(rateText(load.wordsPerCycle(words)), QRectF(area.left(), top + line, area.width(), line), flags);
-        }
-        top += 2 * line;
-    }
-    QStringList lines = nocLoadLines(load);
-    if (load.busiest > 0) {
-        lines.prepend(tr("Arrows: links, one in each direction; an empty one carries nothing. Right end of the scale: the busiest link."));
-    }
-    for (const QString& text : lines) {
-        const QRectF needed = metrics.boundingRect(QRectF(0, 0, area.width(), 1e4), Qt::TextWordWrap, text);
-        if (painter) {
-            painter->setFont(font);
-            painter->setPen(palette.color(QPalette::WindowText));
-            painter->drawText(QRectF(area.left(), top, area.width(), needed.height() + 1), Qt::TextWordWrap, text);
-        }
-        top += needed.height() + 1;
-    }
-    return top - area.top();
 }
 
 } // namespace tilescape::ui::chip

@@ -34,12 +34,10 @@ std::optional<cost::Link> linkAt(const ChipContent& content, QPointF position);
 
 /// "Tile 2, 3 to 2, 4 (east)", its words, words per cycle and share of the busiest, and whose words they are.
 QString linkToolTip(const NocLoad& load, const ChipContent& content, const cost::Link& link);
-/// What the colours mean, and the sums, in one line each.
+/// The sums over the links, in one line each.
 QStringList nocLoadLines(const NocLoad& load);
+QString rateText(double wordsPerCycle);
 
 void paintLinks(QPainter& painter, const NocLoad& load, const QPalette& palette, const QRectF& exposed,
                 const std::optional<cost::Link>& hovered);
-/// Returns the height that the legend takes at the area's width; paints if `painter` is given.
-double paintNocLegend(QPainter* painter, const NocLoad& load, const QPalette& palette, const QRectF& area, const QFont& font);
-
 } // namespace tilescape::ui::chip

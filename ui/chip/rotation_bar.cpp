@@ -1,17 +1,18 @@
 #include "ui/chip/rotation_bar.h"
 
 #include "ui/style/format.h"
-#include "ui/style/palette.h"
 #include "ui/style/scheme_text.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/player_icon.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPalette>
 #include <QSignalBlocker>
 #include <QSlider>
-#include <QStyle>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <limits>
@@ -21,11 +22,11 @@ namespace tilescape::ui::chip {
 namespace {
 
 constexpr int stepMilliseconds = 500;
+constexpr int smallestSlider = 60;
 
-QToolButton* button(const QString& text, QStyle::StandardPixmap icon, const QString& toolTip, const QKeySequence& key, QWidget* parent)
+QToolButton* button(const QString& text, const QString& toolTip, const QKeySequence& key, QWidget* parent)
 {
     auto* made = new QToolButton(parent);
-    made->setIcon(parent->style()->standardIcon(icon));
     made->setAccessibleName(text);
     made->setToolTip(toolTip);
     made->setShortcut(key);
@@ -41,32 +42,29 @@ RotationBar::RotationBar(QWidget* parent) : QWidget(parent)
     m_tensor = new QComboBox;
     m_tensor->setAccessibleName(tr("Shared data to show"));
     m_tensor->setToolTip(tr("Which shared data the tiles show: the number and the colour are the part that a tile holds."));
-    auto* back = button(tr("Step back"), QStyle::SP_MediaSeekBackward, tr("One step back (Ctrl+,)"), QKeySequence(Qt::CTRL | Qt::Key_Comma), this);
-    m_play = button(tr("Play"), QStyle::SP_MediaPlay, tr("Play or pause (Ctrl+Space)"), QKeySequence(Qt::CTRL | Qt::Key_Space), this);
-    auto* on = button(tr("Step on"), QStyle::SP_MediaSeekForward, tr("One step on (Ctrl+.)"), QKeySequence(Qt::CTRL | Qt::Key_Period), this);
+    m_back = button(tr("Step back"), tr("One step back (Ctrl+,)"), QKeySequence(Qt::CTRL | Qt::Key_Comma), this);
+    m_play = button(tr("Play"), tr("Play or pause (Ctrl+Space)"), QKeySequence(Qt::CTRL | Qt::Key_Space), this);
+    m_on = button(tr("Step on"), tr("One step on (Ctrl+.)"), QKeySequence(Qt::CTRL | Qt::Key_Period), this);
     m_slider = new QSlider(Qt::Horizontal);
     m_slider->setAccessibleName(tr("Step of the rotation"));
-    m_text = new QLabel;
+    m_text = new widgets::ElidedLabel;
     m_text->setForegroundRole(QPalette::PlaceholderText);
-    m_text->setWordWrap(true);
+    m_slider->setMinimumWidth(smallestSlider);
 
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins({});
+    // One row: the drawing above needs the room.
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(9, 2, 9, 2);
     row->addWidget(new QLabel(tr("Rotation")));
     row->addWidget(m_tensor);
-    row->addWidget(back);
+    row->addWidget(m_back);
     row->addWidget(m_play);
-    row->addWidget(on);
+    row->addWidget(m_on);
     row->addWidget(m_slider, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(9, 2, 9, 4);
-    layout->setSpacing(2);
-    layout->addLayout(row);
-    layout->addWidget(m_text);
+    row->addWidget(m_text, 2);
     hide();
 
-    connect(back, &QToolButton::clicked, this, &RotationBar::stepBack);
-    connect(on, &QToolButton::clicked, this, &RotationBar::stepOn);
+    connect(m_back, &QToolButton::clicked, this, &RotationBar::stepBack);
+    connect(m_on, &QToolButton::clicked, this, &RotationBar::stepOn);
     connect(m_play, &QToolButton::clicked, this, &RotationBar::playOrPause);
     connect(m_tensor, &QComboBox::currentIndexChanged, this, &RotationBar::refresh);
     connect(m_slider, &QSlider::valueChanged, this, &RotationBar::refresh);
@@ -138,14 +136,17 @@ void RotationBar::playOrPause()
 void RotationBar::refresh()
 {
     const auto chosen = tensor();
-    m_play->setIcon(style()->standardIcon(m_timer.isActive() ? QStyle::SP_MediaPause : QStyle::SP_MediaPlay));
+    showIcons();
     m_slider->setEnabled(chosen.has_value());
+    const auto shares = [this](Tensor tensor) {
+        const dataflow::RotationSteps& steps = m_rotation[tensor].steps;
+        return tr("%1 shared by %2 tiles, %3 rounds, %4 word-hops")
+            .arg(style::tensorLabel(tensor, m_layer)).arg(steps.subsets()).arg(steps.rounds).arg(style::count(m_rotation[tensor].wordHops));
+    };
     QStringList all;
     for (const Tensor tensor : allTensors) {
         if (m_rotation[tensor].turns()) {
-            const dataflow::RotationSteps& steps = m_rotation[tensor].steps;
-            all << tr("%1 shared by %2 tiles, %3 rounds, %4 word-hops")
-                       .arg(style::tensorLabel(tensor, m_layer)).arg(steps.subsets()).arg(steps.rounds).arg(style::count(m_rotation[tensor].wordHops));
+            all << shares(tensor);
         }
     }
     if (chosen) {
@@ -156,14 +157,28 @@ void RotationBar::refresh()
             m_slider->setRange(0, static_cast<int>(last));
         }
         const Count step = m_slider->value();
-        m_text->setText(tr("Step %1 of %2, round %3 of %4 · %5 tiles share, %6 word-hops in all")
-                            .arg(step + 1).arg(steps.steps())
-                            .arg(step / steps.subsets() % steps.rounds + 1).arg(steps.rounds).arg(steps.subsets())
-                            .arg(style::count(m_rotation[*chosen].wordHops)));
+        m_text->setText(tr("step %1 of %2, round %3 of %4")
+                            .arg(step + 1).arg(steps.steps()).arg(step / steps.subsets() % steps.rounds + 1).arg(steps.rounds));
+        m_text->setToolTip(style::literal(shares(*chosen)));
     } else {
-        m_text->setText(all.join(QStringLiteral("; ")));
+        m_text->showText(all.join(QStringLiteral("; ")));
     }
     Q_EMIT shownChanged();
+}
+
+void RotationBar::showIcons()
+{
+    m_back->setIcon(widgets::playerIcon(widgets::PlayerSign::Back, palette()));
+    m_play->setIcon(widgets::playerIcon(m_timer.isActive() ? widgets::PlayerSign::Pause : widgets::PlayerSign::Play, palette()));
+    m_on->setIcon(widgets::playerIcon(widgets::PlayerSign::Forward, palette()));
+}
+
+void RotationBar::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_on) {
+        showIcons();
+    }
 }
 
 } // namespace tilescape::ui::chip

@@ -6,9 +6,12 @@
 #include <QWidget>
 
 class QComboBox;
-class QLabel;
 class QSlider;
 class QToolButton;
+
+namespace tilescape::ui::widgets {
+class ElidedLabel;
+}
 
 namespace tilescape::ui::chip {
 
@@ -38,14 +41,18 @@ Q_SIGNALS:
 
 private:
     void refresh();
+    void showIcons();
+    void changeEvent(QEvent* event) override;
     [[nodiscard]] std::optional<Tensor> tensor() const;
 
     PerTensor<ChipRotation> m_rotation;
     tilescape::network::Layer m_layer;
     QComboBox* m_tensor = nullptr;
+    QToolButton* m_back = nullptr;
     QToolButton* m_play = nullptr;
+    QToolButton* m_on = nullptr;
     QSlider* m_slider = nullptr;
-    QLabel* m_text = nullptr;
+    widgets::ElidedLabel* m_text = nullptr;
     QTimer m_timer;
 };
 

@@ -16,6 +16,8 @@ namespace tilescape::ui::hardware {
 
 namespace {
 
+constexpr double noteSize = 0.9; ///< of the font
+
 QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 /// "every_tile": "Every tile".
@@ -56,6 +58,13 @@ ParameterRow::ParameterRow(const tilescape::hardware::Parameter& parameter, QWid
     m_note = new QLabel;
     m_note->setObjectName(QStringLiteral("note_") + key);
     m_note->setAlignment(Qt::AlignRight);
+    // It keeps its place while it is hidden, and never widens its column: else other boxes would move under the pointer.
+    QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    policy.setRetainSizeWhenHidden(true);
+    m_note->setSizePolicy(policy);
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * noteSize);
+    m_note->setFont(small);
     m_note->hide();
 
     auto* grid = new QGridLayout(this);
@@ -64,7 +73,7 @@ ParameterRow::ParameterRow(const tilescape::hardware::Parameter& parameter, QWid
     grid->setColumnStretch(0, 1);
     grid->addWidget(m_label, 0, 0);
     parameter.choices.empty() ? buildQuantity() : buildChoice();
-    grid->addWidget(m_note, 2, 0, 1, 2);
+    grid->addWidget(m_note, 1, 1);
 
     m_reset = new QAction(this);
     m_reset->setObjectName(QStringLiteral("reset_") + key);
@@ -89,7 +98,7 @@ void ParameterRow::buildQuantity()
     m_label->setBuddy(m_box);
     auto* grid = static_cast<QGridLayout*>(layout());
     grid->addWidget(m_box, 0, 1);
-    grid->addWidget(m_slider, 1, 0, 1, 2);
+    grid->addWidget(m_slider, 1, 0);
     connect(m_box, &widgets::QuantityBox::valueEdited, this, &ParameterRow::edited);
     connect(m_slider, &widgets::StopSlider::valueEdited, this, &ParameterRow::edited);
     connect(m_slider, &QSlider::sliderPressed, this, &ParameterRow::dragStarted);
@@ -137,11 +146,8 @@ void ParameterRow::mark()
     const QString shown = shownValue(m_parameter, m_reference);
     m_reset->setText(tr("Reset to default: %1").arg(shown));
     m_reset->setEnabled(m_marked);
-    m_note->setText(tr("default %1").arg(shown));
     m_note->setVisible(m_marked);
-    QFont font = this->font();
-    font.setBold(m_marked);
-    m_label->setFont(font);
+    showNote(shown);
 
     QPalette box;
     QPalette slider;
@@ -159,6 +165,14 @@ void ParameterRow::mark()
     }
 }
 
+void ParameterRow::showNote(const QString& reference)
+{
+    const QString whole = tr("default %1").arg(reference);
+    const QWidget* box = m_box ? static_cast<QWidget*>(m_box) : m_combo;
+    const bool fits = m_note->fontMetrics().horizontalAdvance(whole) <= box->maximumWidth();
+    m_note->setText(fits ? whole : reference);
+}
+
 int ParameterRow::boxWidth() const
 {
     return m_box ? m_box->sizeHint().width() : m_combo->sizeHint().width();
@@ -168,6 +182,7 @@ void ParameterRow::setBoxWidth(int width)
 {
     QWidget* box = m_box;
     (box ? box : m_combo)->setFixedWidth(width);
+    showNote(shownValue(m_parameter, m_reference));
 }
 
 bool ParameterRow::matches(const QString& filter) const

@@ -45,6 +45,7 @@ private:
     void buildQuantity();
     void buildChoice();
     void mark();
+    void showNote(const QString& reference);
     [[nodiscard]] QString helpText(double value) const;
 
     const tilescape::hardware::Parameter& m_parameter;

@@ -22,8 +22,6 @@ namespace tilescape::ui::inspector {
 
 namespace {
 
-constexpr int mostLines = 26;
-
 /// Energy, cycles, and words from memory of what the editor shows.
 struct Price {
     double energyPj = 0;
@@ -181,7 +179,6 @@ void DirectivesEditor::showText()
         m_text->setPlainText(text);
     }
     m_filling = false;
-    m_text->fitHeight(mostLines);
     onTextChanged();
 }
 
@@ -270,7 +267,9 @@ void DirectivesEditor::setRow(std::size_t index, const QString& what, const QStr
 void DirectivesEditor::showPrice(const schedule::Schedule* priced)
 {
     m_price->setVisible(priced != nullptr);
+    m_brief.clear();
     if (!priced || !m_schedule) {
+        Q_EMIT priceChanged();
         return;
     }
     const bool segment = showsSegment();
@@ -290,6 +289,10 @@ void DirectivesEditor::showPrice(const schedule::Schedule* priced)
     counts(3, tr("Words from and to DRAM"), edited.dramWords, solved.dramWords);
     energies(4, tr("Energy of the network"), priced->totals.energy.total(), m_schedule->totals.energy.total());
     counts(5, tr("Cycles of the network"), priced->totals.cycles, m_schedule->totals.cycles);
+    m_brief = tr("what-if: %1 energy %2, %3; cycles %4, %5")
+                  .arg(own, style::energy(edited.energyPj), signedPercent(edited.energyPj / solved.energyPj),
+                       style::count(edited.cycles), signedPercent(edited.cycles / solved.cycles));
+    Q_EMIT priceChanged();
 }
 
 } // namespace tilescape::ui::inspector

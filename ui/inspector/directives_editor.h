@@ -31,7 +31,12 @@ public:
     explicit DirectivesEditor(workspace::Workspace& workspace, QWidget* parent = nullptr);
 
     [[nodiscard]] bool isEdited() const;
+    /// What an edited text costs, in one line; empty while there is none to tell.
+    [[nodiscard]] QString priceInBrief() const { return m_brief; }
     [[nodiscard]] bool isPricing() const { return m_pricer.isBusy(); }
+
+Q_SIGNALS:
+    void priceChanged();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -70,6 +75,7 @@ private:
     QToolButton* m_revert = nullptr;
     DirectivesTextEdit* m_text = nullptr;
     QLabel* m_faults = nullptr;
+    QString m_brief;
     QWidget* m_price = nullptr;
     QGridLayout* m_grid = nullptr;
     std::vector<Row> m_rows;

@@ -4,10 +4,10 @@
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QEvent>
 #include <QFontDatabase>
 #include <QHelpEvent>
-#include <QScrollBar>
 #include <QTextBlock>
 #include <QToolTip>
 
@@ -20,6 +20,8 @@ using dataflow::directives::Faults;
 using dataflow::directives::Place;
 
 namespace {
+
+constexpr int fewestLines = 4;
 
 /// Position in the line's text of the character that `column`, counted from 1, names.
 int utf16Offset(const QString& line, Count column)
@@ -45,7 +47,10 @@ QString faultText(const Fault& fault, bool withPlace)
 DirectivesTextEdit::DirectivesTextEdit(QWidget* parent) : QPlainTextEdit(parent)
 {
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    setLineWrapMode(QPlainTextEdit::NoWrap);
+    // What it stands in scrolls; the text itself does not.
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    connect(this, &QPlainTextEdit::textChanged, this, &DirectivesTextEdit::fitHeight);
     setTabChangesFocus(true);
     setAccessibleName(tr("Directives"));
     m_highlighter = new DirectivesHighlighter(document());
@@ -80,11 +85,18 @@ void DirectivesTextEdit::replaceText(const QString& text)
     cursor.insertText(text);
 }
 
-void DirectivesTextEdit::fitHeight(int mostLines)
+void DirectivesTextEdit::fitHeight()
 {
-    const int lines = std::clamp(blockCount(), 4, mostLines);
+    // The layout of plain text counts its height in lines.
+    const int lines = std::max(static_cast<int>(document()->documentLayout()->documentSize().height()), fewestLines);
     const int frame = 2 * frameWidth() + static_cast<int>(2 * document()->documentMargin());
-    setFixedHeight(lines * fontMetrics().lineSpacing() + frame + horizontalScrollBar()->sizeHint().height());
+    setFixedHeight(lines * fontMetrics().lineSpacing() + frame);
+}
+
+void DirectivesTextEdit::resizeEvent(QResizeEvent* event)
+{
+    QPlainTextEdit::resizeEvent(event);
+    fitHeight();
 }
 
 QTextCursor DirectivesTextEdit::cursorAt(const Place& place) const

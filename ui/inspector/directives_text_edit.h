@@ -21,14 +21,14 @@ public:
     [[nodiscard]] const dataflow::directives::Fault* faultToTell() const;
     /// Replaces everything as one step that Ctrl+Z takes back.
     void replaceText(const QString& text);
-    /// As high as its lines, up to `mostLines`.
-    void fitHeight(int mostLines);
 
 protected:
     bool viewportEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fitHeight(); ///< as high as its lines
     void underline();
     [[nodiscard]] QTextCursor cursorAt(const dataflow::directives::Place& place) const;
 

@@ -5,10 +5,13 @@
 #include "ui/inspector/filling_bar.h"
 #include "ui/inspector/layer_facts.h"
 #include "ui/inspector/loop_nest_text.h"
+#include "ui/inspector/pe_array_picture.h"
 #include "ui/inspector/segment_facts.h"
+#include "ui/inspector/term_table.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/style/scheme_text.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/veil.h"
 #include "ui/workspace/workspace.h"
 
@@ -17,22 +20,19 @@
 #include <QFontDatabase>
 #include <QGridLayout>
 #include <QGuiApplication>
-#include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QTableWidget>
 #include <QTextBrowser>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilescape::ui::inspector {
 
 namespace {
-
-enum Column { Component, Weight, Input, Output, Each, Energy, ColumnCount };
 
 QLabel* sectionTitle(const QString& text)
 {
@@ -41,33 +41,6 @@ QLabel* sectionTitle(const QString& text)
     font.setBold(true);
     label->setFont(font);
     return label;
-}
-
-QTableWidget* termTable()
-{
-    auto* table = new QTableWidget(0, ColumnCount);
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setSelectionMode(QAbstractItemView::ContiguousSelection);
-    table->setShowGrid(false);
-    table->setTabKeyNavigation(false); // else Tab never leaves the table
-    table->setFrameShape(QFrame::NoFrame);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setMinimumSectionSize(1);
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table->horizontalHeader()->setStretchLastSection(true);
-    table->horizontalHeader()->setHighlightSections(false);
-    table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-    table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    table->setAccessibleName(InspectorPanel::tr("Accesses and energy by component"));
-    return table;
-}
-
-QTableWidgetItem* cell(const QString& text, const QString& toolTip, bool number = true)
-{
-    auto* item = new QTableWidgetItem(text);
-    item->setToolTip(toolTip);
-    item->setTextAlignment(number ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
-    return item;
 }
 
 } // namespace
@@ -83,9 +56,10 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     m_title->setMinimumWidth(1); // else the longest word would widen the window
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_title->setWordWrap(true);
-    m_state = new QLabel;
+    // One line that is always there: else what is beneath would move.
+    m_state = new widgets::ElidedLabel;
     m_state->setForegroundRole(QPalette::PlaceholderText);
-    m_state->setWordWrap(true);
+    m_state->setFixedHeight(m_state->fontMetrics().height());
 
     m_facts = new FactList;
     m_segmentTitle = sectionTitle(tr("Segment"));
@@ -94,9 +68,11 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     m_segment->setAccessibleName(tr("Segment of the selected layer"));
     m_code = new QTextBrowser;
     m_code->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_code->setLineWrapMode(QTextEdit::NoWrap);
     m_code->setAccessibleName(tr("Loop nest"));
+    // The panel scrolls; nothing in it does.
     m_code->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_code->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_code->viewport()->installEventFilter(this);
 
     m_filling = new QWidget;
     auto* bars = new QGridLayout(m_filling);
@@ -112,9 +88,12 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     bars->addWidget(m_buffer, 0, 1);
     bars->addWidget(m_registerLabel, 1, 0);
     bars->addWidget(m_registers, 1, 1);
+    auto* arrayLabel = new QLabel(tr("PE array"));
+    m_array = new PeArrayPicture;
+    bars->addWidget(arrayLabel, 2, 0, Qt::AlignTop);
+    bars->addWidget(m_array, 2, 1);
 
-    m_table = termTable();
-    m_table->viewport()->installEventFilter(this);
+    m_table = new TermTable;
     m_copy = new QToolButton;
     m_copy->setText(tr("Copy as CSV"));
     m_copy->setToolTip(tr("Copies the table with all digits."));
@@ -131,13 +110,16 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     column->addWidget(m_filling);
     column->addWidget(m_table);
     column->addWidget(m_copy, 0, Qt::AlignRight);
-    column->addWidget(new DirectivesEditor(m_workspace));
+    m_directives = new DirectivesEditor(m_workspace);
+    column->addWidget(m_directives);
+    connect(m_directives, &DirectivesEditor::priceChanged, this, [this] { dim(m_workspace.looksStale()); });
     column->addStretch(1);
 
     auto* scroll = new QScrollArea;
     scroll->setWidget(m_body);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_veil = new widgets::Veil(scroll->viewport());
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
@@ -236,9 +218,14 @@ void InspectorPanel::showCode(const schedule::Problem& problem, const schedule::
     const std::vector<CodeLine> lines = loopNestText(problem, layer);
     const style::CodeColours colours = style::codeColours(palette());
     m_code->setHtml(htmlText(lines, {colours.keyword.name(), colours.number.name(), colours.remark.name()}));
-    const int height = static_cast<int>(lines.size()) * QFontMetrics(m_code->font()).lineSpacing();
-    m_code->setFixedHeight(height + 12 + m_code->horizontalScrollBar()->sizeHint().height());
     m_code->show();
+    fitCodeHeight();
+}
+
+void InspectorPanel::fitCodeHeight()
+{
+    m_code->document()->setTextWidth(m_code->viewport()->width());
+    m_code->setFixedHeight(static_cast<int>(std::ceil(m_code->document()->size().height())) + 2 * m_code->frameWidth());
 }
 
 void InspectorPanel::showFilling(const schedule::Problem& problem, const schedule::ScheduledLayer& scheduled)
@@ -255,6 +242,7 @@ void InspectorPanel::showFilling(const schedule::Problem& problem, const schedul
     const tilescape::hardware::Machine machine = tilescape::hardware::machineOf(problem.hardware);
     m_buffer->setFilling(parts(Storage::Buffer), static_cast<double>(machine.bufferWordsPerTile));
     m_registers->setFilling(parts(Storage::Register), static_cast<double>(machine.registerWordsPerPe));
+    m_array->setMapping(machine.peArray, scheduled.mapping, style::categorical(static_cast<int>(scheduled.position.region)));
     const auto label = [](const QString& name, const FillingBar& bar) {
         return QStringLiteral("%1 %2").arg(name, style::percentOf(bar.heldWords(), bar.capacityWords()));
     };
@@ -266,86 +254,20 @@ void InspectorPanel::showFilling(const schedule::Problem& problem, const schedul
 void InspectorPanel::showTerms(std::vector<EnergyTerm> terms, const tilescape::network::Layer& layer)
 {
     m_terms = std::move(terms);
-    double total = 0;
-    for (const EnergyTerm& term : m_terms) {
-        total += term.energyPj;
-    }
-    m_table->setHorizontalHeaderLabels({{}, style::tensorName(Tensor::Weight, layer), style::tensorName(Tensor::Input, layer),
-                                        style::tensorName(Tensor::Output, layer), tr("× pJ"), tr("= energy")});
-    m_table->clearSpans();
-    m_table->setRowCount(static_cast<int>(m_terms.size()) + 1);
-    int row = 0;
-    for (const EnergyTerm& term : m_terms) {
-        const QString counted = QStringLiteral("%1 %2").arg(style::exactCount(term.count), term.unit);
-        m_table->setItem(row, Component, cell(term.label, counted, false));
-        for (const Tensor tensor : allTensors) {
-            const int column = Weight + static_cast<int>(tensor);
-            if (term.byTensor) {
-                const double value = (*term.byTensor)[tensor];
-                m_table->setItem(row, column,
-                                 cell(style::count(value), tr("%1 %2 of %3, %4 of all")
-                                                               .arg(style::exactCount(value), term.unit, style::tensorLabel(tensor, layer),
-                                                                    style::percentOf(value, term.count))));
-            } else {
-                m_table->setItem(row, column, cell({}, counted));
-            }
-        }
-        if (!term.byTensor) {
-            // Of no tensor: the three columns say how many, and of what.
-            m_table->item(row, Weight)->setText(QStringLiteral("%1 %2").arg(style::count(term.count), term.unit));
-            m_table->setSpan(row, Weight, 1, Output - Weight + 1);
-        }
-        m_table->setItem(row, Each, cell(style::number(term.eachPj), tr("%1 pJ each").arg(style::number(term.eachPj))));
-        m_table->setItem(row, Energy,
-                         cell(style::energy(term.energyPj), tr("%1 × %2 pJ = %3, %4 of the total")
-                                                                .arg(counted, style::number(term.eachPj), style::energy(term.energyPj),
-                                                                     style::percentOf(term.energyPj, total))));
-        ++row;
-    }
-    for (int column = 0; column < ColumnCount; ++column) {
-        const QString text = column == Component ? tr("Total") : column == Energy ? style::energy(total) : QString();
-        QTableWidgetItem* item = cell(text, tr("Sum of the terms above: %1").arg(style::energy(total)), column != Component);
-        QFont font = m_table->font();
-        font.setBold(true);
-        item->setFont(font);
-        m_table->setItem(row, column, item);
-    }
-    const int rowHeight = m_table->fontMetrics().height() + 5;
-    for (int i = 0; i <= row; ++i) {
-        m_table->setRowHeight(i, rowHeight);
-    }
-    fitTableHeight();
-}
-
-void InspectorPanel::fitTableHeight()
-{
-    int height = m_table->horizontalHeader()->sizeHint().height() + 2;
-    for (int row = 0; row < m_table->rowCount(); ++row) {
-        height += m_table->rowHeight(row);
-    }
-    const bool scrolls = m_table->horizontalHeader()->length() > m_table->viewport()->width();
-    m_table->setFixedHeight(height + (scrolls ? m_table->horizontalScrollBar()->sizeHint().height() : 0));
-}
-
-void InspectorPanel::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fitTableHeight();
+    m_table->showTerms(m_terms, layer);
 }
 
 bool InspectorPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    // A scroll bar that comes or goes takes room from the last row.
-    if (watched == m_table->viewport() && event->type() == QEvent::Resize) {
-        fitTableHeight();
+    if (event->type() == QEvent::Resize && watched == m_code->viewport()) {
+        fitCodeHeight();
     }
     return QWidget::eventFilter(watched, event);
 }
 
 void InspectorPanel::dim(bool stale)
 {
-    m_state->setText(!stale ? QString() : m_workspace.isSolving() ? tr("solving…") : tr("old result"));
-    m_state->setVisible(stale);
+    m_state->showText(!stale ? m_directives->priceInBrief() : m_workspace.isSolving() ? tr("solving…") : tr("old result"));
     m_veil->setVisible(stale);
     m_veil->raise();
 }

@@ -7,11 +7,11 @@
 #include <memory>
 
 class QLabel;
-class QTableWidget;
 class QTextBrowser;
 class QToolButton;
 
 namespace tilescape::ui::widgets {
+class ElidedLabel;
 class Veil;
 }
 namespace tilescape::ui::workspace {
@@ -20,8 +20,11 @@ class Workspace;
 
 namespace tilescape::ui::inspector {
 
+class DirectivesEditor;
 class FactList;
 class FillingBar;
+class PeArrayPicture;
+class TermTable;
 
 /// Everything about the selected layer (or the totals of the network, if none is): its segment, loop nest, blocking, what the memories
 /// hold, accesses, the terms of the energy, cycles, mapping. Its texts can be selected and copied.
@@ -45,16 +48,16 @@ private:
     void showFilling(const schedule::Problem& problem, const schedule::ScheduledLayer& scheduled);
     void dim(bool stale);
     void copyTable();
-    void fitTableHeight();
+    void fitCodeHeight();
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
     workspace::Workspace& m_workspace;
     std::shared_ptr<const schedule::Schedule> m_shown;
     std::vector<EnergyTerm> m_terms;
     QLabel* m_title = nullptr;
-    QLabel* m_state = nullptr;
+    widgets::ElidedLabel* m_state = nullptr; ///< how old this is, or what edited directives cost
+    DirectivesEditor* m_directives = nullptr;
     QWidget* m_body = nullptr;
     widgets::Veil* m_veil = nullptr;
     FactList* m_facts = nullptr;
@@ -64,9 +67,10 @@ private:
     QWidget* m_filling = nullptr;
     FillingBar* m_buffer = nullptr;
     FillingBar* m_registers = nullptr;
+    PeArrayPicture* m_array = nullptr;
     QLabel* m_bufferLabel = nullptr;
     QLabel* m_registerLabel = nullptr;
-    QTableWidget* m_table = nullptr;
+    TermTable* m_table = nullptr;
     QToolButton* m_copy = nullptr;
 };
 

@@ -25,6 +25,12 @@ namespace tilescape::ui::layers {
 
 using workspace::Workspace;
 
+namespace {
+
+constexpr int widestColumn = 320;
+
+} // namespace
+
 LayersTable::LayersTable(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
     setObjectName(QStringLiteral("layersTable"));
@@ -229,14 +235,12 @@ void LayersTable::showState()
 
 void LayersTable::fitColumns()
 {
-    // Once for each network: after that the widths are the person's.
+    // Once for each network: after that the widths are the person's, but that no number is ever cut off.
     const auto schedule = m_workspace.schedule();
-    if (m_columnsFitted) {
-        return;
-    }
-    m_view->resizeColumnsToContents();
     for (int column = 0; column < m_model->columnCount(); ++column) {
-        m_view->setColumnWidth(column, std::min(m_view->columnWidth(column), 320));
+        const int before = m_columnsFitted ? m_view->columnWidth(column) : 0;
+        m_view->resizeColumnToContents(column);
+        m_view->setColumnWidth(column, std::max(before, std::min(m_view->columnWidth(column), widestColumn)));
     }
     m_columnsFitted = schedule && schedule->hasResult();
 }

@@ -39,11 +39,10 @@ std::vector<Indices> rowsOf(const GraphShape& shape, const Feeders& feeders)
     return rows;
 }
 
-/// Each row is sorted by the mean place of what feeds it, then centred on it.
+/// Each row is sorted by the mean place of what feeds it. All are centred on one line: else a long graph would drift aside.
 void placeRow(const Indices& row, const GraphShape& shape, const Feeders& feeders, double top, GraphLayout& layout)
 {
     std::vector<std::pair<double, std::size_t>> wishes;
-    double meanWish = 0;
     double width = -columnGap;
     for (const std::size_t node : row) {
         const Indices& above = feeders[node];
@@ -52,11 +51,10 @@ void placeRow(const Indices& row, const GraphShape& shape, const Feeders& feeder
             wish += layout.nodes[other].center().x() / static_cast<double>(above.size());
         }
         wishes.emplace_back(wish, node);
-        meanWish += wish / static_cast<double>(row.size());
         width += shape.nodes[node].width() + columnGap;
     }
     std::sort(wishes.begin(), wishes.end());
-    double left = meanWish - width / 2;
+    double left = -width / 2;
     for (const auto& [wish, node] : wishes) {
         layout.nodes[node] = QRectF(QPointF(left, top), shape.nodes[node]);
         left += shape.nodes[node].width() + columnGap;

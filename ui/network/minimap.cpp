@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <limits>
 
 namespace tilescape::ui::network {
 
@@ -63,11 +64,27 @@ void Minimap::redraw()
 
 QRectF Minimap::visiblePart() const { return m_view.mapToScene(m_view.viewport()->rect()).boundingRect(); }
 
+QPoint Minimap::freestCorner(QSize room) const
+{
+    const int right = room.width() - width() - distance;
+    const int bottom = room.height() - height() - distance;
+    QPoint best;
+    qsizetype fewest = std::numeric_limits<qsizetype>::max();
+    for (const QPoint corner : {QPoint(right, bottom), QPoint(right, distance), QPoint(distance, bottom), QPoint(distance, distance)}) {
+        const qsizetype covered = m_view.items(QRect(corner, size())).size();
+        if (covered < fewest) {
+            fewest = covered;
+            best = corner;
+        }
+    }
+    return best;
+}
+
 void Minimap::follow()
 {
     const QRectF scene = m_view.sceneRect();
     const QSize room = m_view.viewport()->size();
-    move(room.width() - width() - distance, room.height() - height() - distance);
+    move(freestCorner(room));
     const bool fits = room.width() > 2 * width() && room.height() > height() + 2 * distance;
     const QRectF seen = visiblePart().intersected(scene);
     const bool allSeen = seen.width() > almostAll * scene.width() && seen.height() > almostAll * scene.height();

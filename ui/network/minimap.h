@@ -30,6 +30,7 @@ private:
     [[nodiscard]] QRectF visiblePart() const;
     [[nodiscard]] QTransform fromScene() const;
     void moveTo(QPointF position);
+    [[nodiscard]] QPoint freestCorner(QSize room) const; ///< where it covers least
 
     QGraphicsView& m_view;
     QPixmap m_picture;

@@ -16,14 +16,13 @@ namespace tilescape::ui::network {
 namespace {
 
 constexpr double narrowest = 76;
-constexpr double widest = 190;
+constexpr double widest = 220;
 constexpr double padding = 9;
 constexpr double boxHeight = 40;
 constexpr double radius = 5;
 constexpr double stripeWidth = 6;
-constexpr double ground = 8;          ///< of a segment, around its boxes
-constexpr double groundTitle = 13;    ///< more room above its first box, for its number
-constexpr double textDetail = 0.42;   ///< below this scale text cannot be read
+constexpr double ground = 5;          ///< of a segment, around its boxes
+constexpr double groundTitle = 15;    ///< more room above its first box, for its number
 constexpr double shapeDetail = 0.15;  ///< below this scale corners, bars and arrows cannot be seen
 constexpr double frame = 6;           ///< room around the box for the selection's outline
 
@@ -38,7 +37,7 @@ QFont nameFont()
 QFont dimensionsFont()
 {
     QFont font;
-    font.setPixelSize(10);
+    font.setPixelSize(11);
     return font;
 }
 
@@ -101,9 +100,7 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     if (m_stripe.isValid()) {
         paintStripe(*painter, box);
     }
-    if (detail >= textDetail) {
-        paintText(*painter, box);
-    }
+    paintText(*painter, box, detail);
     paintEnergy(*painter, box);
     if (marked) {
         const double width = m_chosen ? 2.5 : 1.5;
@@ -130,18 +127,33 @@ void BoxItem::paintStripe(QPainter& painter, const QRectF& box) const
     painter.drawPath(leftPart(stripeWidth));
 }
 
-void BoxItem::paintText(QPainter& painter, const QRectF& box) const
+void BoxItem::paintText(QPainter& painter, const QRectF& box, double detail) const
 {
-    const QRectF area = box.adjusted(padding - 3 + (m_stripe.isValid() ? 4 : 0), 3, -padding + 3, -8);
+    // No text is smaller on the screen than a person can read: name and dimensions, the name, the number, or nothing.
+    const int least = static_cast<int>(std::ceil(style::smallestText / detail));
+    const auto sized = [least](QFont font) {
+        font.setPixelSize(std::max(font.pixelSize(), least));
+        return font;
+    };
+    const double side = m_stripe.isValid() ? stripeWidth + 2 : 3;
+    const QRectF area(box.left() + side, box.top() + 1, box.width() - side - 3, box.height() - 8);
+    const QFontMetricsF name(sized(nameFont()));
+    const QFontMetricsF dimensions(sized(dimensionsFont()));
     painter.setPen(style::readableOn(m_fill));
-    painter.setFont(nameFont());
-    const QRectF top(area.left(), area.top(), area.width(), area.height() * 0.53);
-    painter.drawText(top, Qt::AlignCenter,
-                     QFontMetricsF(nameFont()).elidedText(m_text.name, Qt::ElideMiddle, area.width()));
-    painter.setFont(dimensionsFont());
-    const QRectF bottom(area.left(), top.bottom(), area.width(), area.bottom() - top.bottom());
-    painter.drawText(bottom, Qt::AlignCenter,
-                     QFontMetricsF(dimensionsFont()).elidedText(m_text.dimensions, Qt::ElideRight, area.width()));
+    painter.setFont(sized(nameFont()));
+    const bool wide = name.horizontalAdvance(m_text.name) <= area.width();
+    if (wide && name.height() + dimensions.height() <= area.height() + 4
+        && dimensions.horizontalAdvance(m_text.dimensions) <= area.width()) {
+        const QRectF top(area.left(), area.top(), area.width(), area.height() * 0.53);
+        painter.drawText(top, Qt::AlignCenter, m_text.name);
+        painter.setFont(sized(dimensionsFont()));
+        painter.drawText(QRectF(area.left(), top.bottom(), area.width(), area.bottom() - top.bottom()), Qt::AlignCenter, m_text.dimensions);
+        return;
+    }
+    const QString text = wide ? m_text.name : m_number;
+    if (name.capHeight() <= area.height() - 2 && name.horizontalAdvance(text) <= area.width()) {
+        painter.drawText(area, Qt::AlignCenter | Qt::TextDontClip, text);
+    }
 }
 
 void BoxItem::paintEnergy(QPainter& painter, const QRectF& box) const
@@ -308,13 +320,15 @@ void SegmentItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* optio
     // Both opaque: of the outlines inside, nothing is left.
     paintGround(*painter, m_chosen ? ink : style::blend(ink, base, 0.45), rim);
     paintGround(*painter, style::blend(ink, base, m_number % 2 == 0 ? 0.88 : 0.8), 0);
-    if (detail >= textDetail && !m_boxes.empty()) {
+    const int pixels = static_cast<int>(std::ceil(style::smallestText / detail));
+    if (pixels <= groundTitle && !m_boxes.empty()) {
         const QRectF& first = m_boxes.front();
         QFont font = dimensionsFont();
+        font.setPixelSize(std::max(font.pixelSize(), pixels));
         font.setBold(m_chosen);
         painter->setFont(font);
         painter->setPen(m_chosen ? ink : style::mutedText(m_palette));
-        painter->drawText(QPointF(first.left() + ground, first.top() + groundTitle),
+        painter->drawText(QPointF(first.left() + ground, first.top() + groundTitle - 1),
                           QCoreApplication::translate("NetworkScene", "segment %1").arg(m_number));
     }
 }

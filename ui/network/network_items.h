@@ -36,6 +36,8 @@ public:
     [[nodiscard]] const BoxText& text() const { return m_text; }
     void setSize(QSizeF size);
     [[nodiscard]] QSizeF size() const { return m_size; }
+    /// What stands in the box where its name does not fit; none at first.
+    void setNumber(const QString& number) { m_number = number; }
     void setFill(const QColor& fill);
     [[nodiscard]] QColor fill() const { return m_fill; }
     void setPalette(const QPalette& palette);
@@ -57,10 +59,11 @@ public:
 
 private:
     void paintStripe(QPainter& painter, const QRectF& box) const;
-    void paintText(QPainter& painter, const QRectF& box) const;
+    void paintText(QPainter& painter, const QRectF& box, double detail) const;
     void paintEnergy(QPainter& painter, const QRectF& box) const;
 
     BoxText m_text;
+    QString m_number;
     QSizeF m_size;
     QColor m_fill;
     QPalette m_palette;

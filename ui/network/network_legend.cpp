@@ -2,10 +2,8 @@
 
 #include "ui/style/travel_colours.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QStringList>
-
-#include <cmath>
 
 namespace tilescape::ui::network {
 
@@ -14,7 +12,6 @@ namespace {
 constexpr double swatch = 10;
 constexpr double line = 18;
 constexpr double gap = 6;
-constexpr int margin = 9;
 
 double signWidth(const LegendEntry& entry) { return entry.sign == LegendEntry::Sign::Line ? line : swatch; }
 
@@ -44,7 +41,7 @@ std::vector<LegendEntry> travelLegend(const QPalette& palette)
     for (const style::Travel travel : style::allTravels) {
         legend.push_back({style::travelLabel(travel), style::travelColour(travel, palette), LegendEntry::Sign::Line});
     }
-    legend.push_back({NetworkLegend::tr("segment: runs together"), style::mutedText(palette), LegendEntry::Sign::Frame});
+    legend.push_back({QCoreApplication::translate("NetworkView", "segment: runs together"), style::mutedText(palette), LegendEntry::Sign::Frame});
     return legend;
 }
 
@@ -68,33 +65,6 @@ double paintLegend(QPainter* painter, const std::vector<LegendEntry>& legend, co
         at.rx() += needed + 2 * gap;
     }
     return at.y() + row - area.top();
-}
-
-NetworkLegend::NetworkLegend(QWidget* parent) : QWidget(parent)
-{
-    setObjectName(QStringLiteral("networkLegend"));
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
-    policy.setHeightForWidth(true);
-    setSizePolicy(policy);
-    setAccessibleName(tr("Legend of the graph"));
-    QStringList lines;
-    for (const LegendEntry& entry : travelLegend(palette())) {
-        lines << entry.label;
-    }
-    setAccessibleDescription(tr("Colours of edges: %1").arg(lines.join(QStringLiteral(", "))));
-}
-
-int NetworkLegend::heightForWidth(int width) const
-{
-    const QRectF area(0, 0, width - 2 * margin, 0);
-    return static_cast<int>(std::ceil(paintLegend(nullptr, travelLegend(palette()), area, palette(), font()))) + 6;
-}
-
-void NetworkLegend::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    paintLegend(&painter, travelLegend(palette()), QRectF(rect()).adjusted(margin, 3, -margin, -3), palette(), font());
 }
 
 } // namespace tilescape::ui::network

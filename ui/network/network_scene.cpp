@@ -13,6 +13,8 @@ namespace model = tilescape::network;
 
 namespace {
 
+constexpr double longestGround = 320; ///< across, of an edge that a segment's ground follows
+
 QString toolTipOf(const model::Layer& layer, const QString& energy)
 {
     QString text = QStringLiteral("%1\n%2, %3\n").arg(QString::fromStdString(layer.name), kindLabel(layer),
@@ -87,18 +89,20 @@ QString kindLabel(const model::Layer& layer)
 
 QColor kindColour(const model::Layer& layer, const QPalette& palette)
 {
+    // Greys, by lightness: the other colours belong to regions and to what travels.
+    constexpr QRgb dark = 0xff44526a;
+    constexpr QRgb middle = 0xff6f7d93;
+    constexpr QRgb light = 0xff9aa5b5;
     if (model::isDepthwise(layer)) {
-        return style::categorical(4);
+        return QColor(middle);
     }
     switch (layer.kind.index()) {
-    case 0: return style::categorical(0);
-    case 1: return style::categorical(1);
+    case 0:
+    case 4: return QColor(dark);
     case 2:
     case 5: return style::idleFill(palette);
-    case 3: return style::categorical(3);
-    case 4: return style::categorical(5);
-    case 6: return style::categorical(6);
-    default: return style::categorical(2);
+    case 3: return QColor(light);
+    default: return QColor(middle);
     }
 }
 
@@ -128,6 +132,7 @@ void NetworkScene::buildItems(const model::Network& network)
     for (const model::Layer& layer : network.layers) {
         m_layers.push_back(new BoxItem({QString::fromStdString(layer.name), dimensionsText(layer), toolTipOf(layer, {})},
                                        kindColour(layer, m_palette)));
+        m_layers.back()->setNumber(QString::number(m_layers.size() - 1));
     }
     m_network = network;
     m_shape = shapeOf(network, m_inputs, m_layers);
@@ -259,7 +264,9 @@ void NetworkScene::placeSegments()
         }
         for (std::size_t edge = 0; edge < m_edges.size(); ++edge) {
             const auto [from, to] = m_shape.edges[edge];
-            if (from >= m_inputs.size() && m_segmentOf[from - m_inputs.size()] == segment
+            // An edge to another column of the picture is no ground.
+            const bool straight = m_edges[edge]->path().curve.boundingRect().width() < longestGround;
+            if (straight && from >= m_inputs.size() && m_segmentOf[from - m_inputs.size()] == segment
                 && m_segmentOf[to - m_inputs.size()] == segment) {
                 edges.push_back(m_edges[edge]->path().curve);
             }
@@ -290,6 +297,11 @@ std::optional<style::Travel> NetworkScene::travelBetween(std::size_t from, std::
 {
     const auto edge = edgeBetween(from, to);
     return edge && *edge < m_travel.size() ? std::optional(m_travel[*edge]) : std::nullopt;
+}
+
+bool NetworkScene::hasTravel(style::Travel travel) const
+{
+    return std::find(m_travel.begin(), m_travel.end(), travel) != m_travel.end();
 }
 
 const SegmentItem* NetworkScene::segmentOf(std::size_t layer) const

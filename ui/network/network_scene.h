@@ -45,6 +45,8 @@ public:
     [[nodiscard]] QColor edgeColourBetween(std::size_t from, std::size_t to) const;
     /// How the map comes from one layer to the other; none if it does not, or without a schedule.
     [[nodiscard]] std::optional<style::Travel> travelBetween(std::size_t from, std::size_t to) const;
+    [[nodiscard]] bool hasTravel(style::Travel travel) const;
+    [[nodiscard]] bool hasSegments() const { return !m_segments.empty(); }
     /// The ground of a segment of several layers; null if there is none.
     [[nodiscard]] const SegmentItem* segmentOf(std::size_t layer) const;
     /// The layer to which an arrow key leads.

@@ -1,10 +1,12 @@
 #include "ui/network/network_view.h"
 
+#include "ui/network/graph_fold.h"
 #include "ui/network/layout_worker.h"
 #include "ui/network/minimap.h"
-#include "ui/network/network_legend.h"
 #include "ui/network/network_scene.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/legend_strip.h"
+#include "ui/style/palette.h"
 #include "ui/widgets/zoomable_view.h"
 #include "ui/workspace/workspace.h"
 
@@ -25,6 +27,12 @@
 namespace tilescape::ui::network {
 
 using workspace::Workspace;
+
+namespace {
+
+constexpr double readableScale = 0.7; ///< at which the names of most boxes fit
+
+} // namespace
 
 NetworkView::NetworkView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
@@ -74,16 +82,25 @@ void NetworkView::buildWidgets()
         connect(bar, &QScrollBar::rangeChanged, m_minimap, &Minimap::follow);
     }
 
+    m_found = new QLabel;
+    m_found->setObjectName(QStringLiteral("searchCount"));
+    m_found->setForegroundRole(QPalette::PlaceholderText);
+    m_found->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_found->setMinimumWidth(m_found->fontMetrics().horizontalAdvance(tr("%1 of %2").arg(8888).arg(8888)));
+
     auto* head = new QHBoxLayout;
     head->setContentsMargins(9, 4, 9, 2);
     head->addWidget(m_title, 1);
+    head->addWidget(m_found);
+    head->addSpacing(6);
     head->addWidget(m_search, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(0);
     layout->addLayout(head);
     layout->addWidget(m_view, 1);
-    m_legend = new NetworkLegend;
+    m_legend = new widgets::LegendStrip;
+    m_legend->setObjectName(QStringLiteral("networkLegend"));
     layout->addWidget(m_legend);
     setFocusProxy(m_view);
 }
@@ -118,18 +135,12 @@ void NetworkView::refreshNetwork()
     const GraphShape before = m_scene->shape();
     m_scene->setNetwork(network);
     if (!(m_scene->shape() == before)) {
-        m_layout.reset();
-        m_fitOnLayout = true;
-        if (const auto known = m_worker->request(m_scene->shape())) {
-            applyLayout(*known);
-        } else {
-            fitAll();
-            m_minimap->redraw();
-        }
+        const auto known = m_worker->request(m_scene->shape());
+        applyLayout(known ? *known : layeredLayout(m_scene->shape()));
+        fitAll();
     } else if (m_layout) {
         // Boxes of the same sizes, but new ones: they begin in the simple layout.
-        m_scene->applyLayout(*m_layout);
-        m_minimap->redraw();
+        fold();
     }
     search(m_search->text());
     refreshSchedule();
@@ -139,12 +150,31 @@ void NetworkView::refreshNetwork()
 void NetworkView::applyLayout(const GraphLayout& layout)
 {
     m_layout = layout;
-    m_scene->applyLayout(layout);
-    if (std::exchange(m_fitOnLayout, false)) {
-        m_view->fitReadably();
-        m_minimap->follow();
+    m_columns = columnsFor(layout, m_view->viewport()->size());
+    fold();
+}
+
+void NetworkView::fold()
+{
+    m_folded = foldLayout(*m_layout, m_scene->shape(), m_columns);
+    m_scene->applyLayout(*m_folded);
+    if (m_view->fitsAll()) {
+        m_view->fitAll();
     }
     m_minimap->redraw();
+}
+
+void NetworkView::refold()
+{
+    // Not under a person who looks at a part of it.
+    if (m_layout && m_view->fitsAll() && m_scene->layerCount() > 0) {
+        const std::size_t columns = columnsFor(*m_layout, m_view->viewport()->size());
+        if (columns != m_columns) {
+            m_columns = columns;
+            fold();
+        }
+    }
+    m_minimap->follow();
 }
 
 void NetworkView::refreshSchedule()
@@ -160,6 +190,7 @@ void NetworkView::refreshSelection()
 {
     const auto selected = m_workspace.selectedLayer();
     m_scene->setChosen(selected);
+    showFound();
     const QString keys = tr("Arrow keys go along the edges and to layers beside; F fits the selection, Home all; plus and minus "
                             "zoom. The table of layers holds the same.");
     const bool shown = selected && *selected < m_scene->layerCount();
@@ -180,8 +211,26 @@ void NetworkView::showState()
     const bool stale = m_workspace.looksStale();
     m_title->setText(stale ? tr("%1 · %2").arg(text, m_workspace.isSolving() ? tr("solving…") : tr("old result")) : text);
     m_scene->setDimmed(stale);
-    const auto schedule = m_workspace.schedule();
-    m_legend->setVisible(m_legendWanted && schedule && schedule->hasResult());
+    m_legend->setVisible(m_legendWanted);
+    refreshLegend();
+}
+
+void NetworkView::refreshLegend()
+{
+    std::vector<plot::LegendEntry> items;
+    for (const style::Travel travel : style::allTravels) {
+        if (m_scene->hasTravel(travel)) {
+            items.push_back(widgets::arrowItem(style::travelLabel(travel), style::travelColour(travel, palette())));
+        }
+    }
+    if (m_scene->hasSegments()) {
+        items.push_back(widgets::colourItem(tr("segment"), {style::blend(palette().color(QPalette::Base), palette().color(QPalette::Text), 0.2)}));
+        items.push_back(widgets::colourItem(tr("its regions"), {style::categorical(0), style::categorical(1), style::categorical(2)}));
+    }
+    if (m_workspace.schedule() && m_workspace.schedule()->hasResult()) {
+        items.push_back(widgets::colourItem(tr("bar: energy"), {palette().color(QPalette::Text)}));
+    }
+    m_legend->setItems(std::move(items));
 }
 
 void NetworkView::fitAll()
@@ -217,6 +266,17 @@ void NetworkView::search(const QString& text)
     if (!m_matches.empty()) {
         m_view->ensureVisible(m_scene->boxRect(m_matches.front()));
     }
+    showFound();
+}
+
+void NetworkView::showFound()
+{
+    const auto selected = m_workspace.selectedLayer();
+    const auto at = selected ? std::find(m_matches.begin(), m_matches.end(), *selected) : m_matches.end();
+    m_found->setText(m_search->text().isEmpty() ? QString()
+                         : m_matches.empty()    ? tr("no match")
+                         : at == m_matches.end() ? tr("%1 found").arg(m_matches.size())
+                                                 : tr("%1 of %2").arg(at - m_matches.begin() + 1).arg(m_matches.size()));
 }
 
 void NetworkView::goToNextMatch()
@@ -227,6 +287,15 @@ void NetworkView::goToNextMatch()
     const auto selected = m_workspace.selectedLayer();
     const auto next = selected ? std::upper_bound(m_matches.begin(), m_matches.end(), *selected) : m_matches.begin();
     m_workspace.setSelectedLayer(next == m_matches.end() ? m_matches.front() : *next);
+    // So near that its name can be read.
+    const QRectF box = m_scene->boxRect(*m_workspace.selectedLayer());
+    if (m_view->transform().m11() < readableScale) {
+        m_view->fitRect(QRectF(QPointF(), QSizeF(m_view->viewport()->size()) / readableScale).translated(box.center())
+                            .translated(-QPointF(m_view->viewport()->width(), m_view->viewport()->height()) / readableScale / 2));
+    } else {
+        m_view->centerOn(box.center());
+    }
+    m_minimap->follow();
 }
 
 void NetworkView::focusSearch()
@@ -261,7 +330,11 @@ bool NetworkView::eventFilter(QObject* watched, QEvent* event)
     }
     case QEvent::MouseMove: hoverAt(static_cast<QMouseEvent*>(event)->position().toPoint()); break;
     case QEvent::Leave: hoverAt(std::nullopt); break;
-    case QEvent::Resize: m_minimap->follow(); break;
+    case QEvent::Resize:
+        if (watched == m_view->viewport()) {
+            refold();
+        }
+        break;
     default: break;
     }
     return QWidget::eventFilter(watched, event);
@@ -297,6 +370,7 @@ void NetworkView::hoverAt(std::optional<QPoint> position)
 void NetworkView::applyPalette()
 {
     m_scene->setColours(palette());
+    refreshLegend();
     m_minimap->redraw();
 }
 
@@ -316,7 +390,7 @@ widgets::Figure NetworkView::figure() const
         bare->problem = std::make_shared<schedule::Problem>(m_workspace.problem());
         schedule = std::move(bare);
     }
-    return networkFigure(schedule, m_layout ? &*m_layout : nullptr);
+    return networkFigure(schedule, m_folded ? &*m_folded : nullptr);
 }
 
 } // namespace tilescape::ui::network

@@ -15,6 +15,7 @@ namespace tilescape::schedule {
 struct Schedule;
 }
 namespace tilescape::ui::widgets {
+class LegendStrip;
 class ZoomableView;
 }
 namespace tilescape::ui::workspace {
@@ -25,7 +26,6 @@ namespace tilescape::ui::network {
 
 class LayoutWorker;
 class Minimap;
-class NetworkLegend;
 class NetworkScene;
 
 /// The network as a graph: one box a layer, coloured by kind, with a bar of its energy; layers of one segment stand on
@@ -62,7 +62,11 @@ private:
     void refreshSchedule();
     void refreshSelection();
     void showState();
+    void refreshLegend();
+    void showFound();
     void applyLayout(const GraphLayout& layout);
+    void fold();
+    void refold();
     void applyPalette();
     [[nodiscard]] std::optional<QRectF> selectionRect() const;
     void clickAt(QPoint position);
@@ -76,12 +80,14 @@ private:
     LayoutWorker* m_worker = nullptr;
     QLineEdit* m_search = nullptr;
     QLabel* m_title = nullptr;
-    NetworkLegend* m_legend = nullptr;
+    QLabel* m_found = nullptr; ///< how many layers the search found
+    widgets::LegendStrip* m_legend = nullptr;
     bool m_legendWanted = true;
     std::vector<std::size_t> m_matches;
     std::optional<QPoint> m_pressed;
-    bool m_fitOnLayout = false;
-    std::optional<GraphLayout> m_layout; ///< the one that is shown
+    std::optional<GraphLayout> m_layout; ///< in one column
+    std::optional<GraphLayout> m_folded; ///< as it is shown
+    std::size_t m_columns = 1;
 };
 
 /// The graph as a figure, without a window. Needs a QApplication. `layout`: as on the screen, or null for a new one.

@@ -17,6 +17,8 @@ constexpr QRgb vermilion = 0xffD55E00;
 constexpr QRgb grey = 0xff999999;
 constexpr std::array<QRgb, 7> cycle{blue, orange, green, pink, sky, vermilion, grey};
 constexpr std::array<QRgb, 7> components{blue, sky, green, orange, pink, vermilion, grey};
+// Apart in lightness as well: they are told apart without colour vision.
+constexpr std::array<QRgb, 3> tensors{0xff7a4fa3, 0xff4db3aa, 0xffa5672f};
 
 QColor mixed(const QPalette& palette, double share)
 {
@@ -57,7 +59,7 @@ QPalette paletteOf(const Tones& tones)
 
 QColor categorical(int index) { return QColor(cycle[static_cast<std::size_t>(index) % cycle.size()]); }
 
-QColor tensorColour(Tensor tensor) { return categorical(static_cast<int>(tensor)); }
+QColor tensorColour(Tensor tensor) { return QColor(tensors[static_cast<std::size_t>(tensor)]); }
 
 QString tensorLabel(Tensor tensor)
 {

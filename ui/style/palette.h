@@ -13,6 +13,7 @@ namespace tilescape::ui::style {
 
 /// Colour number `index` of the cycle: blue, orange, green, pink, sky blue, vermilion, grey.
 QColor categorical(int index);
+/// Of three that stand for nothing else: purple, teal, brown.
 QColor tensorColour(Tensor tensor);
 QString tensorLabel(Tensor tensor); ///< "Weights", "Inputs", "Outputs"
 /// Colour of an energy component: 0 DRAM, 1 NoC, 2 buffer, 3 bus, 4 registers, 5 MAC, 6 static.
@@ -40,6 +41,9 @@ QPalette darkPalette();
 /// Figures on paper: black on white whatever the desktop; the font of their layout.
 QPalette paperPalette();
 QFont figureFont();
+
+/// Pixels: text on the screen that is smaller cannot be read; it gives way to a shorter form, or to none.
+inline constexpr double smallestText = 11;
 
 struct CodeColours {
     QColor keyword;

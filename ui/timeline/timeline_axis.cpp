@@ -111,7 +111,9 @@ void paintTimelineAxis(QPainter& painter, const TimelineContent& content, const 
     painter.setPen(style::outline(look.palette));
     painter.drawLine(plot.bottomLeft(), plot.bottomRight());
     paintTicks(painter, geometry, 1, scaleOf(geometry.to(), 1, counts), plot.bottom() + 3, 3, look.palette.color(QPalette::Text));
-    paintTicks(painter, geometry, nanoseconds, scaleOf(geometry.to() * nanoseconds, 1, times), plot.bottom() + 2 + line, 0, muted);
+    if (geometry.hasTimes()) {
+        paintTicks(painter, geometry, nanoseconds, scaleOf(geometry.to() * nanoseconds, 1, times), plot.bottom() + 2 + line, 0, muted);
+    }
     painter.setPen(look.palette.color(QPalette::Text));
     const QFontMetricsF metrics(look.font);
     const auto name = [&](const QString& words, double top) {
@@ -119,7 +121,12 @@ void paintTimelineAxis(QPainter& painter, const TimelineContent& content, const 
     };
     name(tr("cycles"), plot.bottom() + 3);
     painter.setPen(muted);
-    name(tr("time"), plot.bottom() + 2 + line);
+    if (geometry.hasTimes()) {
+        name(tr("time"), plot.bottom() + 2 + line);
+    }
+    if (!geometry.hasLegend()) {
+        return;
+    }
     std::vector<plot::LegendEntry> legend = timelineLegend(content, look.palette);
     const double left = geometry.isPaper() ? 0 : plot.left();
     const double width = plot.right() - left;

@@ -1,11 +1,14 @@
 #include "ui/timeline/timeline_canvas.h"
 
 #include "ui/style/format.h"
+#include "ui/style/palette.h"
 
 #include <QApplication>
+#include <QFontInfo>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QScrollBar>
 #include <QToolTip>
 #include <QWheelEvent>
 
@@ -17,6 +20,7 @@ namespace tilescape::ui::timeline {
 namespace {
 
 constexpr double keyStep = 1.5;
+constexpr int barWidth = 9; ///< it stands in the plot's right margin
 constexpr double moveStep = 80;
 constexpr double shortest = 8; ///< cycles that fill the view at the largest zoom
 constexpr double around = 0.04; ///< of a segment, shown beside it
@@ -31,6 +35,10 @@ TimelineCanvas::TimelineCanvas(QWidget* parent) : QWidget(parent)
                                 "F fits the segment, Home all."));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
+    m_bar = new QScrollBar(Qt::Vertical, this);
+    m_bar->setCursor(Qt::ArrowCursor);
+    m_bar->hide();
+    connect(m_bar, &QScrollBar::valueChanged, this, qOverload<>(&QWidget::update));
 }
 
 void TimelineCanvas::setContent(TimelineContent content)
@@ -58,7 +66,39 @@ void TimelineCanvas::setSelected(std::optional<std::size_t> layer)
             showCycles((start + end) / 2 - half, (start + end) / 2 + half);
         }
     }
+    showSelectedRow();
     update();
+}
+
+void TimelineCanvas::fitBar()
+{
+    const TimelineGeometry all = geometry();
+    const int more = static_cast<int>(std::ceil(all.contentHeight() - all.plot().height()));
+    m_bar->setRange(0, m_content.empty() ? 0 : std::max(more, 0));
+    m_bar->setPageStep(static_cast<int>(all.plot().height()));
+    m_bar->setSingleStep(static_cast<int>(all.rowHeight()));
+    m_bar->setGeometry(width() - barWidth, static_cast<int>(all.plot().top()), barWidth, static_cast<int>(all.plot().height()));
+    m_bar->setVisible(m_bar->maximum() > 0);
+}
+
+void TimelineCanvas::showSelectedRow()
+{
+    const auto place = m_selected ? m_content.find(*m_selected) : std::nullopt;
+    if (!place || m_bar->maximum() == 0) {
+        return;
+    }
+    const TimelineGeometry now = geometry();
+    const QRectF row = now.row(0, place->place);
+    const double above = now.plot().top() + now.lineHeight() - row.top();
+    const double beneath = row.bottom() - now.plot().bottom();
+    m_bar->setValue(m_bar->value() + static_cast<int>(std::ceil(beneath > 0 ? beneath : above > 0 ? -above : 0)));
+}
+
+void TimelineCanvas::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitBar();
+    showSelectedRow();
 }
 
 void TimelineCanvas::setHovered(std::optional<std::size_t> layer)
@@ -80,6 +120,8 @@ void TimelineCanvas::showCycles(double from, double to)
     m_shown.from = std::clamp((from + to) / 2 - length / 2, 0.0, end - length);
     m_shown.to = m_shown.from + length;
     m_all = length >= end * (1 - 1e-9);
+    fitBar();
+    showSelectedRow();
     update();
     Q_EMIT shownChanged();
 }
@@ -97,7 +139,7 @@ void TimelineCanvas::fitSelection()
 
 TimelineGeometry TimelineCanvas::geometry() const
 {
-    return {m_content, QRectF(rect()), m_shown.from, m_shown.to, look().font};
+    return {m_content, QRectF(rect()), m_shown.from, m_shown.to, look().font, TimelineMedium::Screen, static_cast<double>(m_bar->value())};
 }
 
 TimelineLook TimelineCanvas::look() const
@@ -105,7 +147,7 @@ TimelineLook TimelineCanvas::look() const
     TimelineLook look;
     look.palette = palette();
     look.font = font();
-    look.font.setPointSizeF(font().pointSizeF() * 0.88);
+    look.font.setPixelSize(std::max(static_cast<int>(style::smallestText), static_cast<int>(QFontInfo(font()).pixelSize() * 0.88)));
     look.selected = m_selected;
     look.hovered = m_hovered;
     look.dimmed = m_dimmed;
@@ -199,6 +241,7 @@ void TimelineCanvas::mousePressEvent(QMouseEvent* event)
     if (event->button() == Qt::LeftButton) {
         m_pressed = event->position();
         m_pressedFrom = m_shown.from;
+        m_pressedScroll = m_bar->value();
         m_dragging = false;
     } else {
         QWidget::mousePressEvent(event);
@@ -209,10 +252,12 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent* event)
 {
     if (m_pressed && (event->buttons() & Qt::LeftButton)) {
         const double moved = event->position().x() - m_pressed->x();
-        m_dragging = m_dragging || std::abs(moved) >= QApplication::startDragDistance();
+        const double down = event->position().y() - m_pressed->y();
+        m_dragging = m_dragging || std::max(std::abs(moved), std::abs(down)) >= QApplication::startDragDistance();
         if (m_dragging) {
             const double from = m_pressedFrom - moved / geometry().pixels(1);
             showCycles(from, from + m_shown.length());
+            m_bar->setValue(m_pressedScroll - static_cast<int>(down));
         }
         return;
     }

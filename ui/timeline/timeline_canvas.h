@@ -4,10 +4,13 @@
 
 #include <QWidget>
 
+class QScrollBar;
+
 namespace tilescape::ui::timeline {
 
 /// The timeline that the wheel zooms about the pointer and a drag moves. F fits the selected layer's segment, Home all;
-/// + and - zoom, left and right move, up and down go to the layer before or after.
+/// + and - zoom, left and right move, up and down go to the layer before or after. Rows keep a readable height: what does not
+/// fit scrolls.
 class TimelineCanvas : public QWidget {
     Q_OBJECT
 
@@ -43,6 +46,7 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
@@ -51,6 +55,8 @@ private:
     void stepLayer(int step);
     [[nodiscard]] std::optional<std::size_t> layerAt(QPointF position) const;
     [[nodiscard]] TimelineLook look() const;
+    void fitBar();
+    void showSelectedRow();
 
     TimelineContent m_content;
     Stretch m_shown{0, 1};
@@ -60,7 +66,9 @@ private:
     bool m_dimmed = false;
     std::optional<QPointF> m_pressed;
     double m_pressedFrom = 0;
+    int m_pressedScroll = 0;
     bool m_dragging = false;
+    QScrollBar* m_bar = nullptr; ///< where rows of a readable height are higher than the plot
 };
 
 } // namespace tilescape::ui::timeline

@@ -5,7 +5,6 @@
 #include "ui/style/palette.h"
 
 #include <QCoreApplication>
-#include <QFontInfo>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -15,17 +14,14 @@ namespace tilescape::ui::timeline {
 
 namespace {
 
-constexpr double labelShare = 0.14;
-constexpr double narrowestLabels = 60;
-constexpr double widestLabels = 170;
 constexpr double tallestRow = 46;
+constexpr double lowestBars = 10;   ///< of a row, beneath its name: what is more scrolls
+constexpr double legendFrom = 190;  ///< height of the picture from which it has a legend
+constexpr double timesFrom = 140;   ///< and from which the axis has times beside cycles
 constexpr double dramHeight = 7;
+constexpr double toldSegment = 8;   ///< pixels from which a segment is told from the next by a line
 constexpr double namedSegment = 34; ///< pixels from which a segment bears its number
-constexpr int smallestName = 7;     ///< pixels
-constexpr double lineOfPixel = 1.15; ///< room that a row's name needs, in sizes of its font
-constexpr double lineOverlap = 0.9; ///< lines may touch
-constexpr double shownRows = 0.4;   ///< share of the plot that a segment fills before its rows are named
-constexpr double paperLabels = 54;  ///< pixels for what rows and axes are called, on paper
+constexpr double labelsWidth = 54;  ///< pixels for what axes are called
 constexpr double paperBars = 15;    ///< height of a row's bars, on paper
 constexpr double mostPaperRows = 24; ///< of full height
 
@@ -85,49 +81,13 @@ void paintDram(QPainter& painter, const SegmentTrack& segment, double start, std
     }
 }
 
-void paintRowNames(QPainter& painter, const TimelineContent& content, const TimelineGeometry& geometry,
-                   const TimelineLook& look)
+void paintDramNames(QPainter& painter, const TimelineContent& content, const TimelineGeometry& geometry, const TimelineLook& look)
 {
-    const QRectF& plot = geometry.plot();
-    const std::size_t middle = content.segmentAt((geometry.from() + geometry.to()) / 2);
-    const double seen = std::min(geometry.x(content.starts[middle + 1]), plot.right())
-        - std::max(geometry.x(content.starts[middle]), plot.left());
-    const bool named = !geometry.isPaper() && seen > shownRows * plot.width();
-    // Rows lower than a line of text: smaller text, then one name for several rows.
-    QFont rowFont = look.font;
-    rowFont.setPixelSize(std::clamp(static_cast<int>(geometry.rowHeight() / lineOfPixel), smallestName, QFontInfo(look.font).pixelSize()));
-    const double line = QFontMetricsF(rowFont).height() * lineOverlap;
-    const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(line / geometry.rowHeight())));
+    painter.setPen(style::mutedText(look.palette));
     for (std::size_t lane = 0; lane < content.lanes.size(); ++lane) {
-        const auto write = [&](const QRectF& row, const QString& text, const QColor& colour) {
-            const QRectF area(4, row.top(), plot.left() - 10, row.height());
-            painter.setPen(colour);
-            const QFontMetricsF metrics(painter.font());
-            painter.drawText(area, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, metrics.elidedText(text, Qt::ElideMiddle, area.width()));
-        };
-        const QColor muted = style::mutedText(look.palette);
-        QRectF dram = geometry.dramRow(lane);
-        dram.adjust(0, -4, 0, 4);
-        write(dram, tr("DRAM"), muted);
-        const auto& layers = content.lanes[lane].segments[middle].layers;
-        const auto isChosen = [&](std::size_t place) { return place < layers.size() && layers[place].layer == look.selected; };
-        const auto isNearChosen = [&](std::size_t place) {
-            for (std::size_t away = 1; away < every; ++away) {
-                if (isChosen(place + away) || (place >= away && isChosen(place - away))) {
-                    return true;
-                }
-            }
-            return false;
-        };
-        painter.setFont(rowFont);
-        for (std::size_t place = 0; named && place < layers.size(); ++place) {
-            if (!isChosen(place) && (place % every != 0 || isNearChosen(place))) {
-                continue;
-            }
-            const QString name = QStringLiteral("R%1 %2").arg(layers[place].position.region).arg(layers[place].name);
-            write(geometry.row(lane, place), name, isChosen(place) ? style::selection(look.palette) : look.palette.color(QPalette::Text));
-        }
-        painter.setFont(look.font);
+        const QRectF row = geometry.dramRow(lane).adjusted(0, -4, 0, 4);
+        painter.drawText(QRectF(0, row.top(), geometry.plot().left() - 6, row.height()),
+                         Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, tr("DRAM"));
     }
 }
 
@@ -139,8 +99,8 @@ void paintNamesOfBars(QPainter& painter, const TimelineContent& content, std::si
     const QFontMetricsF metrics(look.font);
     QColor ground = look.palette.color(QPalette::Base);
     ground.setAlphaF(0.8F);
-    painter.setPen(look.palette.color(QPalette::Text));
     for (std::size_t place = 0; place < segment.layers.size(); ++place) {
+        painter.setPen(segment.layers[place].layer == look.selected ? style::selection(look.palette) : look.palette.color(QPalette::Text));
         const QRectF strip = geometry.nameStrip(lane, place);
         const double left = std::max(geometry.x(content.starts[number] + segment.whole(place).from), geometry.plot().left());
         const double room = std::min(geometry.x(content.starts[number + 1]), geometry.plot().right()) - left - 3;
@@ -161,10 +121,11 @@ void paintSegmentNumber(QPainter& painter, const TimelineContent& content, std::
 {
     const QRectF top = geometry.lane(lane);
     const QRectF all = stretchRect(geometry, top, content.starts[number], content.starts[number + 1]);
-    if (number % 2 == 1) {
+    if (number % 2 == 1 && all.width() >= toldSegment) {
         painter.fillRect(all, look.palette.color(QPalette::AlternateBase));
     }
-    if (number > 0 && geometry.x(content.starts[number]) >= geometry.plot().left()) {
+    // Many lines close together would be a grey ground.
+    if (number > 0 && all.width() >= toldSegment && geometry.x(content.starts[number]) >= geometry.plot().left()) {
         painter.setPen(QPen(style::outline(look.palette), 1));
         painter.drawLine(all.topLeft(), all.bottomLeft());
     }
@@ -193,7 +154,7 @@ void paintLaneTitle(QPainter& painter, const TimelineContent& content, std::size
     const bool groups = content.lanes[lane].handOn == HandOn::Groups;
     QString figures = tr(": %1 cycles").arg(style::count(cycles));
     if (lane > 0 && base > 0) {
-        figures += tr(", +%1").arg(style::percent(cycles / base - 1));
+        figures += cycles > base ? tr(", +%1").arg(style::percent(cycles / base - 1)) : tr(", no slower");
     }
     QFont bold = look.font;
     bold.setBold(true);
@@ -211,19 +172,26 @@ void paintLaneTitle(QPainter& painter, const TimelineContent& content, std::size
 } // namespace
 
 TimelineGeometry::TimelineGeometry(const TimelineContent& content, QRectF area, double from, double to, const QFont& font,
-                                   TimelineMedium medium)
+                                   TimelineMedium medium, double scroll)
     : m_from(from), m_to(std::max(to, from + 1e-6)), m_line(QFontMetricsF(font).height()), m_titles(content.lanes.size() > 1)
 {
     const bool paper = medium == TimelineMedium::Paper;
-    const double labels = paper ? paperLabels : std::clamp(area.width() * labelShare, narrowestLabels, widestLabels);
+    const double labels = labelsWidth;
     const double legend = paper ? plot::legendInRows(timelineLegend(content, {}), area.width() - 10, font).size.height() : 1.1 * m_line;
-    m_plot = area.adjusted(labels, 2, -10, -2.3 * m_line - legend);
+    m_paper = paper;
+    m_scroll = scroll;
+    m_legend = paper || area.height() >= legendFrom;
+    m_times = paper || area.height() >= timesFrom;
+    const double axis = (m_times ? 2.3 : 1.3) * m_line;
+    m_plot = area.adjusted(labels, 2, -10, -axis - (m_legend ? legend : 0));
     m_scale = m_plot.width() / (m_to - m_from);
-    m_laneHeight = m_plot.height() / static_cast<double>(std::max<std::size_t>(content.lanes.size(), 1));
+    m_lanes = static_cast<double>(std::max<std::size_t>(content.lanes.size(), 1));
     m_rows = content.empty() ? 1 : static_cast<double>(content.mostRows(m_from, m_to));
-    const double room = m_laneHeight - m_line * (m_titles ? 2 : 1) - dramHeight - 3;
-    m_rowHeight = std::clamp(room / m_rows, 1.0, tallestRow);
-    m_nameStrip = paper ? std::min(m_line, m_rowHeight / 2) : 0;
+    const double beside = m_line * (m_titles ? 2 : 1) + dramHeight + 3;
+    const double least = paper ? 1 : m_line + lowestBars;
+    m_rowHeight = std::clamp((m_plot.height() / m_lanes - beside) / m_rows, least, tallestRow);
+    m_laneHeight = std::max(m_plot.height() / m_lanes, paper ? 0 : m_rows * m_rowHeight + beside);
+    m_nameStrip = paper ? std::min(m_line, m_rowHeight / 2) : m_line;
 }
 
 double TimelineGeometry::paperHeight(const TimelineContent& content, double width, double from, double to, const QFont& font)
@@ -243,7 +211,7 @@ QRectF TimelineGeometry::nameStrip(std::size_t lane, std::size_t place) const
 
 QRectF TimelineGeometry::lane(std::size_t number) const
 {
-    return {m_plot.left(), m_plot.top() + static_cast<double>(number) * m_laneHeight, m_plot.width(), m_laneHeight};
+    return {m_plot.left(), m_plot.top() - m_scroll + static_cast<double>(number) * m_laneHeight, m_plot.width(), m_laneHeight};
 }
 
 QRectF TimelineGeometry::row(std::size_t lane, std::size_t place) const
@@ -263,6 +231,10 @@ void paintTimeline(QPainter& painter, const TimelineContent& content, const Time
     painter.save();
     painter.setFont(look.font);
     painter.setOpacity(look.dimmed ? 0.45 : 1);
+    if (!geometry.isPaper()) { // there every row has its place
+        const QRectF& plot = geometry.plot();
+        painter.setClipRect(QRectF(0, plot.top() - 1, plot.right() + 10, plot.height() + 1));
+    }
     for (std::size_t lane = 0; lane < content.lanes.size(); ++lane) {
         const auto& segments = content.lanes[lane].segments;
         for (std::size_t i = content.segmentAt(geometry.from()); i < segments.size() && content.starts[i] < geometry.to(); ++i) {
@@ -273,20 +245,20 @@ void paintTimeline(QPainter& painter, const TimelineContent& content, const Time
             }
             paintDram(painter, segments[i], content.starts[i], lane, geometry, look);
             paintHandovers(painter, segments[i], content.starts[i], lane, geometry, look);
-            if (geometry.isPaper()) {
-                paintNamesOfBars(painter, content, i, lane, geometry, look);
-            }
+            paintNamesOfBars(painter, content, i, lane, geometry, look);
         }
         paintLaneTitle(painter, content, lane, geometry, look);
     }
-    paintRowNames(painter, content, geometry, look);
+    paintDramNames(painter, content, geometry, look);
+    painter.setClipping(false);
     paintTimelineAxis(painter, content, geometry, look);
     painter.restore();
 }
 
 std::optional<TimelineHit> timelineHit(const TimelineContent& content, const TimelineGeometry& geometry, QPointF position)
 {
-    if (content.empty() || position.x() > geometry.plot().right()) {
+    const QRectF& plot = geometry.plot();
+    if (content.empty() || position.x() > plot.right() || position.y() < plot.top() || position.y() > plot.bottom()) {
         return std::nullopt;
     }
     const bool onName = position.x() < geometry.plot().left();

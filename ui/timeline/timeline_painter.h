@@ -10,18 +10,23 @@
 
 namespace tilescape::ui::timeline {
 
-/// Screen: names of rows on the left, one row of legend. Paper: names of layers above their bars, the whole legend.
+/// Screen: rows of a readable height, which scroll, and one row of legend. Paper: all rows, and the whole legend.
 enum class TimelineMedium { Screen, Paper };
 
 /// Which cycles are shown where: labels on the left, lanes one above the other, an axis and a legend beneath.
 class TimelineGeometry {
 public:
+    /// `scroll`: pixels of the lanes that are above the plot.
     TimelineGeometry(const TimelineContent& content, QRectF area, double from, double to, const QFont& font,
-                     TimelineMedium medium = TimelineMedium::Screen);
+                     TimelineMedium medium = TimelineMedium::Screen, double scroll = 0);
     /// The height of a page of this width.
     static double paperHeight(const TimelineContent& content, double width, double from, double to, const QFont& font);
 
-    [[nodiscard]] bool isPaper() const { return m_nameStrip > 0; }
+    [[nodiscard]] bool isPaper() const { return m_paper; }
+    [[nodiscard]] bool hasLegend() const { return m_legend; }
+    [[nodiscard]] bool hasTimes() const { return m_times; }
+    /// Of all lanes; what is more than the plot's height has to be scrolled.
+    [[nodiscard]] double contentHeight() const { return m_lanes * m_laneHeight; }
 
     [[nodiscard]] const QRectF& plot() const { return m_plot; }
     [[nodiscard]] double from() const { return m_from; }
@@ -33,7 +38,7 @@ public:
     [[nodiscard]] double rowHeight() const { return m_rowHeight; }
     [[nodiscard]] QRectF lane(std::size_t number) const;
     [[nodiscard]] QRectF row(std::size_t lane, std::size_t place) const; ///< over the whole plot
-    /// The part of a row that bars fill: beneath the names, on paper.
+    /// The part of a row that bars fill: beneath the names.
     [[nodiscard]] QRectF bars(std::size_t lane, std::size_t place) const { return row(lane, place).adjusted(0, m_nameStrip, 0, 0); }
     [[nodiscard]] QRectF nameStrip(std::size_t lane, std::size_t place) const;
     [[nodiscard]] QRectF dramRow(std::size_t lane) const;
@@ -48,7 +53,12 @@ private:
     double m_rowHeight = 0;
     double m_nameStrip = 0; ///< height of the names above bars
     double m_rows = 1;
+    double m_lanes = 1;
+    double m_scroll = 0;
     bool m_titles = false;
+    bool m_paper = false;
+    bool m_legend = true; ///< they give way to the rows
+    bool m_times = true;
 };
 
 struct TimelineLook {

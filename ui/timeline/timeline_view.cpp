@@ -26,7 +26,17 @@ QString titleOf(const TimelineContent& content, const Stretch& shown)
     const std::size_t last = content.segmentAt(std::max(shown.from, shown.to - 1e-6));
     QString text = first == last ? TimelineView::tr("segment %1").arg(first)
                                  : TimelineView::tr("segments %1–%2").arg(first).arg(last);
-    text += TimelineView::tr(" · %1 of %2 cycles").arg(style::count(shown.length()), style::count(content.lanes.front().cycles));
+    const double cycles = content.lanes.front().cycles;
+    const bool whole = shown.length() >= content.end() * (1 - 1e-9);
+    if (content.lanes.size() > 1) {
+        // The axis shows both, so that their stretches are no parts of one sum.
+        const double without = content.lanes.back().cycles;
+        text += TimelineView::tr(" · %1 cycles, without ALLO %2").arg(style::count(cycles), style::count(without));
+        text += without > cycles ? TimelineView::tr(" (+%1)").arg(style::percent(without / cycles - 1)) : TimelineView::tr(" (no slower)");
+    } else {
+        text += whole ? TimelineView::tr(" · %1 cycles").arg(style::count(cycles))
+                      : TimelineView::tr(" · %1 of %2 cycles").arg(style::count(shown.length()), style::count(content.end()));
+    }
     if (content.lanes.front().segments.front().streams) {
         text += TimelineView::tr(" · the network streams: fill and drain are not counted");
     }

@@ -14,10 +14,11 @@ namespace tilescape::ui::timeline {
 namespace {
 
 constexpr double finestBox = 4;     ///< pixels: groups narrower than this are drawn as one
-constexpr double finestArrow = 11;  ///< pixels between arrows
+constexpr double finestArrow = 22;  ///< pixels between arrows that each show a group
+constexpr double fewArrows = 70;    ///< pixels between those that stand for many: they must not cover the bars
 constexpr double labelledBox = 20;
 constexpr double nestedRow = 15;    ///< rows lower than this show one level of groups
-constexpr double arrowHead = 4.5;
+constexpr double arrowHead = 3.8;
 
 /// Indices of evenly spaced boxes that meet what is shown.
 std::pair<Count, Count> shownIndices(double first, double pitch, double length, Count count, const TimelineGeometry& geometry)
@@ -53,7 +54,7 @@ public:
         fill(box, nests ? style::blend(m_colour, m_look.palette.color(QPalette::Base), 0.72) : shade(depth));
         const bool labelled = !label.isEmpty() && box.width() >= labelledBox && row.height() >= 13;
         if (nests) {
-            const double strip = labelled && row.height() >= 26 ? 11 : 2;
+            const double strip = labelled && row.height() >= 28 ? 12 : 2;
             if (strip > 2) {
                 write(label, QRectF(box.left() + 3, box.top(), box.width() - 4, 12), Qt::AlignLeft | Qt::AlignVCenter,
                       m_look.palette.color(QPalette::Text));
@@ -87,7 +88,9 @@ private:
         const QRectF& plot = m_geometry.plot();
         const double left = std::max(m_geometry.x(m_start + stretch.from), plot.left());
         const double right = std::min(m_geometry.x(m_start + stretch.to), plot.right());
-        return {left, row.top(), right - left - (right - left > finestBox - 1 ? 1 : 0), row.height()};
+        // The line between two boxes is a part of a narrow one: else many of them would look grey.
+        const double line = std::clamp((right - left - finestBox) / 12, 0.0, 1.0);
+        return {left, row.top(), right - left - line, row.height()};
     }
 
     void fill(const QRectF& box, const QColor& colour)
@@ -104,8 +107,8 @@ private:
     void write(const QString& text, const QRectF& area, int flags, const QColor& colour)
     {
         QFont font = m_look.font;
-        font.setPixelSize(std::clamp(static_cast<int>(area.height() - 2), 7, 10));
-        if (QFontMetricsF(font).horizontalAdvance(text) <= area.width()) {
+        font.setPixelSize(static_cast<int>(style::smallestText));
+        if (QFontMetricsF(font).horizontalAdvance(text) <= area.width() && QFontMetricsF(font).capHeight() + 2 <= area.height()) {
             m_painter.setFont(font);
             m_painter.setPen(colour);
             m_painter.drawText(area, flags, text);
@@ -181,7 +184,8 @@ void paintHandovers(QPainter& painter, const SegmentTrack& segment, double start
     const Count batchGroups = segment.timing.batchGroups;
     const double batchPitch = static_cast<double>(segment.timing.criticalCycles) / static_cast<double>(batchGroups);
     // Where batch groups are too narrow for arrows of their own, some of them stand for all.
-    const Count step = std::max<Count>(1, static_cast<Count>(std::ceil(finestArrow / std::max(geometry.pixels(batchPitch), 1e-9))));
+    const double pitch = std::max(geometry.pixels(batchPitch), 1e-9);
+    const Count step = pitch >= finestArrow ? 1 : static_cast<Count>(std::ceil(fewArrows / pitch));
     if (geometry.pixels(segment.cycles()) < 4 * finestArrow || geometry.rowHeight() < 6) {
         return;
     }

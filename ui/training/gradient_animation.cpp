@@ -4,6 +4,7 @@
 #include "ui/style/palette.h"
 #include "ui/training/gradient_colours.h"
 #include "ui/training/gradient_order_figure.h"
+#include "ui/widgets/player_icon.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -27,37 +28,6 @@ constexpr int frameMs = 40;
 constexpr double usualSeconds = 20; ///< of a whole run at speed 1
 constexpr int sliderStops = 10000;
 constexpr std::array<double, 5> speeds{0.1, 0.25, 1, 4, 16};
-
-enum class Sign { Back, Play, Pause, Forward };
-
-/// In the colour of the text: the style's own signs are black, in dark windows too.
-QIcon iconOf(Sign sign, const QPalette& palette)
-{
-    QIcon icon;
-    for (const QIcon::Mode mode : {QIcon::Normal, QIcon::Disabled}) {
-        QPixmap pixmap(32, 32);
-        pixmap.fill(Qt::transparent);
-        QPainter painter(&pixmap);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(mode == QIcon::Normal ? palette.color(QPalette::Active, QPalette::ButtonText) : style::outline(palette));
-        if (sign == Sign::Back) {
-            painter.translate(32, 0);
-            painter.scale(-1, 1);
-        }
-        if (sign == Sign::Pause) {
-            painter.drawRect(8, 6, 6, 20);
-            painter.drawRect(18, 6, 6, 20);
-        } else {
-            painter.drawPolygon(QPolygonF({{8, 5}, {25, 16}, {8, 27}}));
-            if (sign != Sign::Play) {
-                painter.drawRect(24, 6, 4, 20);
-            }
-        }
-        icon.addPixmap(pixmap, mode);
-    }
-    return icon;
-}
 
 } // namespace
 
@@ -300,9 +270,9 @@ void GradientAnimation::stepBack()
 void GradientAnimation::refreshControls()
 {
     const bool any = !m_panes.empty();
-    m_play->setIcon(iconOf(isPlaying() ? Sign::Pause : Sign::Play, palette()));
-    m_back->setIcon(iconOf(Sign::Back, palette()));
-    m_forward->setIcon(iconOf(Sign::Forward, palette()));
+    m_play->setIcon(widgets::playerIcon(isPlaying() ? widgets::PlayerSign::Pause : widgets::PlayerSign::Play, palette()));
+    m_back->setIcon(widgets::playerIcon(widgets::PlayerSign::Back, palette()));
+    m_forward->setIcon(widgets::playerIcon(widgets::PlayerSign::Forward, palette()));
     m_play->setToolTip(isPlaying() ? tr("Pause (Space)") : tr("Play (Space)"));
     m_play->setEnabled(any);
     m_back->setEnabled(any && m_now > 0);

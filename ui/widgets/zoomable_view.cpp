@@ -18,8 +18,6 @@ constexpr double smallestScale = 0.02;
 constexpr double largestScale = 20;
 /// Fitting never blows a small scene up beyond this.
 constexpr double largestFit = 1.6;
-/// Below this the text of a box of the usual size is a blur.
-constexpr double readableScale = 0.5;
 constexpr double keyStep = 1.25;
 
 } // namespace
@@ -41,50 +39,39 @@ void ZoomableView::showRect(const QRectF& rect, double largest)
     if (rect.isEmpty() || room.isEmpty()) {
         return;
     }
-    const double scale = std::min(room.width() / rect.width(), room.height() / rect.height());
-    setTransform(QTransform::fromScale(std::clamp(scale, smallestScale, largest), std::clamp(scale, smallestScale, largest)));
+    // However large it is: what was asked to be shown is shown.
+    const double scale = std::min({room.width() / rect.width(), room.height() / rect.height(), largest});
+    setTransform(QTransform::fromScale(scale, scale));
     centerOn(rect.center());
+    Q_EMIT zoomed();
 }
 
 void ZoomableView::fitAll()
 {
-    m_fit = Fit::All;
+    m_fitsAll = true;
     showRect(sceneRect(), largestFit);
-}
-
-void ZoomableView::fitReadably()
-{
-    m_fit = Fit::Readable;
-    showRect(sceneRect(), largestFit);
-    if (transform().m11() >= readableScale || viewport()->size().isEmpty()) {
-        return;
-    }
-    setTransform(QTransform::fromScale(readableScale, readableScale));
-    const auto selection = selectionRect ? selectionRect() : std::nullopt;
-    centerOn(selection ? selection->center() : QPointF(sceneRect().center().x(), sceneRect().top()));
 }
 
 void ZoomableView::fitAgain()
 {
-    if (m_fit == Fit::All) {
+    if (m_fitsAll) {
         fitAll();
-    } else if (m_fit == Fit::Readable) {
-        fitReadably();
     }
 }
 
 void ZoomableView::fitRect(const QRectF& rect)
 {
-    m_fit = Fit::None;
+    m_fitsAll = false;
     showRect(rect, largestFit);
 }
 
 void ZoomableView::zoomBy(double factor)
 {
     const double now = transform().m11();
-    const double wanted = std::clamp(now * factor, smallestScale, largestScale);
-    m_fit = Fit::None;
+    const double wanted = std::clamp(now * factor, std::min(smallestScale, now), largestScale);
+    m_fitsAll = false;
     scale(wanted / now, wanted / now);
+    Q_EMIT zoomed();
 }
 
 void ZoomableView::wheelEvent(QWheelEvent* event)
@@ -125,7 +112,7 @@ void ZoomableView::mouseMoveEvent(QMouseEvent* event)
 {
     if ((event->buttons() & Qt::LeftButton)
         && (event->pos() - m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
-        m_fit = Fit::None;
+        m_fitsAll = false;
     }
     QGraphicsView::mouseMoveEvent(event);
 }

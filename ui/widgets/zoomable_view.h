@@ -8,7 +8,7 @@
 namespace tilescape::ui::widgets {
 
 /// A scene that the wheel zooms at the cursor and a drag moves. F fits the selection, Home fits all, + and - zoom. After
-/// `fitAll` or `fitReadably` the scene stays so while the widget is resized, until the user zooms or moves it.
+/// `fitAll` the scene stays so while the widget is resized, until the user zooms or moves it.
 class ZoomableView : public QGraphicsView {
     Q_OBJECT
 
@@ -16,12 +16,14 @@ public:
     explicit ZoomableView(QWidget* parent = nullptr);
 
     void fitAll();
-    /// All of it if its text can still be read then; else the part around the selection, or the top.
-    void fitReadably();
+    [[nodiscard]] bool fitsAll() const { return m_fitsAll; }
     void fitRect(const QRectF& rect);
     void zoomBy(double factor);
     /// Where the selection lies in the scene, for F; nothing if nothing is selected.
     std::function<std::optional<QRectF>()> selectionRect;
+
+Q_SIGNALS:
+    void zoomed(); ///< the scale is another one
 
 protected:
     void wheelEvent(QWheelEvent* event) override;
@@ -32,12 +34,10 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    enum class Fit { None, All, Readable };
-
     void showRect(const QRectF& rect, double largestScale);
     void fitAgain();
 
-    Fit m_fit = Fit::All;
+    bool m_fitsAll = true; ///< until the user zooms or moves
     QPoint m_pressed;
 };
 

@@ -100,12 +100,15 @@ KeyboardSheet::KeyboardSheet(const QWidget& window, QWidget* parent) : QDialog(p
             delete text;
         }
     }
-    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
-    table->resizeColumnsToContents();
-    table->horizontalHeader()->setStretchLastSection(true);
+    // Lines wrap where the sheet is narrow: nothing is beside it.
+    table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    table->verticalHeader()->setMinimumSectionSize(table->fontMetrics().height() + 6);
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(table);
-    resize(480, 760);
+    resize(QSize(560, 760).boundedTo(window.size()));
 }
 
 } // namespace tilescape::ui::window

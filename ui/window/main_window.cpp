@@ -13,6 +13,7 @@
 #include "ui/training/gradient_view.h"
 #include "ui/training/parallelism_view.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/window/dock_layout.h"
 #include "ui/window/problem_tool_bar.h"
 #include "ui/window/space_tool_bar.h"
 #include "ui/window/status_strip.h"
@@ -20,10 +21,7 @@
 
 #include <QAbstractScrollArea>
 #include <QDockWidget>
-#include <QGuiApplication>
 #include <QMenuBar>
-#include <QScreen>
-#include <QSettings>
 #include <QStatusBar>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -36,19 +34,14 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr int layoutVersion = 5; ///< another number forgets saved layouts: raise it when docks come or go
-constexpr QSize usualSize{1680, 1040};
-const QString geometryKey = QStringLiteral("window/geometry");
-const QString layoutKey = QStringLiteral("window/layout");
+constexpr QSize smallestCard{160, 90};
 
-/// Shares of the window, in the order of the docks' rows.
-constexpr double hardwareShare = 0.165;
-constexpr double networkShare = 0.24;
-constexpr double chipShare = 0.295;
-constexpr double inspectorShare = 0.3;
-constexpr double timelineShare = 0.22;
-constexpr double upperShare = 0.54;
-constexpr double energyShare = 0.33;
+/// The ground of a panel. Its size is the window's affair alone: what is shown on it never asks for more.
+class Card : public QFrame {
+public:
+    [[nodiscard]] QSize sizeHint() const override { return 2 * smallestCard; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return smallestCard; }
+};
 
 } // namespace
 
@@ -82,7 +75,7 @@ MainWindow::MainWindow(Workspace& workspace, const QString& autosaveFolder, QWid
     followDisk();
     refreshTitle();
     refreshState();
-    restoreLayout();
+    m_layout->restore();
 }
 
 MainWindow::~MainWindow() = default;
@@ -92,7 +85,7 @@ QDockWidget* MainWindow::addDock(const char* objectName, const QString& title, Q
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(QLatin1String(objectName));
     dock->setAccessibleName(title);
-    auto* card = new QFrame;
+    auto* card = new Card;
     card->setObjectName(QStringLiteral("card"));
     auto* layout = new QVBoxLayout(card);
     layout->setContentsMargins(1, 1, 1, 1);
@@ -103,115 +96,53 @@ QDockWidget* MainWindow::addDock(const char* objectName, const QString& title, Q
     return dock;
 }
 
-void MainWindow::addTrainingDock(const char* objectName, const QString& title, QWidget* view)
-{
-    m_trainingDocks.push_back(addDock(objectName, title, view));
-}
-
 void MainWindow::buildDocks()
 {
     setDockNestingEnabled(true);
     setDockOptions(dockOptions() | QMainWindow::AllowNestedDocks | QMainWindow::GroupedDragging);
-    addDock("hardwareDock", tr("Hardware"), new hardware::HardwarePanel(m_workspace, this));
-    addDock("networkDock", tr("Network"), m_network = new network::NetworkView(m_workspace));
-    addDock("chipDock", tr("Chip"), m_chip = new chip::ChipView(m_workspace));
-    addDock("inspectorDock", tr("Inspector"), new inspector::InspectorPanel(m_workspace));
-    addDock("energyDock", tr("Energy by layer"), m_energy = new charts::EnergyChart(m_workspace));
-    addDock("layersDock", tr("Layers"), m_layers = new layers::LayersTable(m_workspace, this));
-    addDock("problemsDock", tr("Problems"), m_problems = new layers::ProblemsList(m_workspace, this));
-    addDock("timelineDock", tr("Timeline"), m_timeline = new timeline::TimelineView(m_workspace));
-    addTrainingDock("parallelismDock", tr("Parallelism (HyPar)"), new training::ParallelismView(m_workspace));
-    addTrainingDock("gradientDock", tr("Gradient order"), new training::GradientView(m_workspace));
-    addTrainingDock("adaptflowDock", tr("Dataflow choice (Adapt-Flow)"), new training::AdaptflowView(m_workspace));
-    m_comparison = addDock("comparisonDock", tr("Solver comparison"), new solvers::ComparisonView(m_workspace));
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North); // where a panel's title would be
+    Docks docks;
+    docks.hardware = addDock("hardwareDock", tr("Hardware"), new hardware::HardwarePanel(m_workspace, this));
+    docks.network = addDock("networkDock", tr("Network"), m_network = new network::NetworkView(m_workspace));
+    docks.chip = addDock("chipDock", tr("Chip"), m_chip = new chip::ChipView(m_workspace));
+    docks.inspector = addDock("inspectorDock", tr("Inspector"), new inspector::InspectorPanel(m_workspace));
+    docks.energy = addDock("energyDock", tr("Energy by layer"), m_energy = new charts::EnergyChart(m_workspace));
+    docks.layers = addDock("layersDock", tr("Layers"), m_layers = new layers::LayersTable(m_workspace, this));
+    docks.problems = addDock("problemsDock", tr("Problems"), m_problems = new layers::ProblemsList(m_workspace, this));
+    docks.timeline = addDock("timelineDock", tr("Timeline"), m_timeline = new timeline::TimelineView(m_workspace));
+    docks.training = {addDock("parallelismDock", tr("Parallelism (HyPar)"), new training::ParallelismView(m_workspace)),
+                      addDock("gradientDock", tr("Gradient order"), new training::GradientView(m_workspace)),
+                      addDock("adaptflowDock", tr("Dataflow choice (Adapt-Flow)"), new training::AdaptflowView(m_workspace))};
+    docks.comparison = addDock("comparisonDock", tr("Solver comparison"), new solvers::ComparisonView(m_workspace));
     connect(m_problems, &layers::ProblemsList::countChanged, this, &MainWindow::showProblemCount);
-    arrangeDocks();
+    m_layout = new DockLayout(*this, std::move(docks));
 }
 
-void MainWindow::arrangeDocks()
-{
-    for (QDockWidget* dock : m_docks) {
-        dock->setFloating(false);
-        removeDockWidget(dock);
-    }
-    QDockWidget* const hardware = m_docks[0];
-    QDockWidget* const network = m_docks[1];
-    QDockWidget* const chip = m_docks[2];
-    QDockWidget* const inspector = m_docks[3];
-    QDockWidget* const energy = m_docks[4];
-    QDockWidget* const layers = m_docks[5];
-    QDockWidget* const problems = m_docks[6];
-    QDockWidget* const timeline = m_docks[7];
-    addDockWidget(Qt::LeftDockWidgetArea, hardware);
-    splitDockWidget(hardware, network, Qt::Horizontal);
-    splitDockWidget(network, timeline, Qt::Vertical);
-    splitDockWidget(timeline, energy, Qt::Vertical);
-    splitDockWidget(network, chip, Qt::Horizontal);
-    splitDockWidget(chip, inspector, Qt::Horizontal);
-    splitDockWidget(energy, layers, Qt::Horizontal);
-    tabifyDockWidget(layers, problems);
-    tabifyDockWidget(problems, m_comparison);
-    for (QDockWidget* dock : m_docks) {
-        dock->show();
-    }
-    m_comparison->hide();
-    layers->raise();
-    for (QDockWidget* dock : m_trainingDocks) {
-        addDockWidget(Qt::RightDockWidgetArea, dock);
-        if (dock != m_trainingDocks.front()) {
-            tabifyDockWidget(m_trainingDocks.front(), dock);
-        }
-        dock->hide();
-    }
-}
+void MainWindow::resetLayout() { m_layout->reset(); }
 
-void MainWindow::sizeDocks()
+void MainWindow::resizeEvent(QResizeEvent* event)
 {
-    const double all = width();
-    const double rest = all * (1 - hardwareShare);
-    const double views = rest / (networkShare + chipShare + inspectorShare);
-    const double tall = height() - 110.0; // without menus, tool bar and status
-    const auto pixels = [](double length) { return static_cast<int>(length); };
-    resizeDocks({m_docks[0], m_docks[1], m_docks[2], m_docks[3]},
-                {pixels(all * hardwareShare), pixels(views * networkShare), pixels(views * chipShare),
-                 pixels(views * inspectorShare)},
-                Qt::Horizontal);
-    resizeDocks({m_docks[4], m_docks[5]}, {pixels(rest * energyShare), pixels(rest * (1 - energyShare))}, Qt::Horizontal);
-    resizeDocks({m_docks[1], m_docks[7], m_docks[4]},
-                {pixels(tall * upperShare), pixels(tall * timelineShare), pixels(tall * (1 - upperShare - timelineShare))},
-                Qt::Vertical);
-}
-
-void MainWindow::resetLayout()
-{
-    arrangeDocks();
-    sizeDocks();
-}
-
-void MainWindow::restoreLayout()
-{
-    const QSettings settings;
-    if (!restoreGeometry(settings.value(geometryKey).toByteArray())) {
-        const QScreen* screen = QGuiApplication::primaryScreen();
-        resize(screen ? usualSize.boundedTo(screen->availableSize()) : usualSize);
-    }
-    m_sizeOnShow = !restoreState(settings.value(layoutKey).toByteArray(), layoutVersion);
-}
-
-void MainWindow::saveLayout()
-{
-    QSettings settings;
-    settings.setValue(geometryKey, saveGeometry());
-    settings.setValue(layoutKey, saveState(layoutVersion));
+    QMainWindow::resizeEvent(event);
+    m_layout->follow(size());
 }
 
 void MainWindow::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
-    if (m_sizeOnShow) {
-        m_sizeOnShow = false;
-        sizeDocks();
+    m_layout->follow(size());
+}
+
+bool MainWindow::event(QEvent* event)
+{
+    const bool handled = QMainWindow::event(event);
+    if (event->type() == QEvent::MouseButtonPress) {
+        m_onSeparator = event->isAccepted(); // of the window itself, nothing else takes a press
+    } else if (event->type() == QEvent::MouseMove && m_onSeparator) {
+        m_layout->take();
+    } else if (event->type() == QEvent::MouseButtonRelease) {
+        m_onSeparator = false;
     }
+    return handled;
 }
 
 void MainWindow::goTo(QDockWidget* dock)

@@ -38,6 +38,8 @@ class Workspace;
 
 namespace tilescape::ui::window {
 
+class DockLayout;
+
 /// The window: all views of one workspace as docks, tool bar, menus, messages, and the document's way to the disk. The
 /// layout of the docks is kept in the settings.
 class MainWindow : public QMainWindow {
@@ -74,16 +76,13 @@ protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
     void buildDocks();
     QDockWidget* addDock(const char* objectName, const QString& title, QWidget* view);
-    void addTrainingDock(const char* objectName, const QString& title, QWidget* view);
-    void arrangeDocks();
-    void sizeDocks();
     void goTo(QDockWidget* dock);
-    void restoreLayout();
-    void saveLayout();
 
     QMenu* addMenu(const QString& title, const char* objectName);
     QAction* addAction(QMenu* menu, const QString& text, const char* objectName, const QKeySequence& key,
@@ -126,8 +125,7 @@ private:
     QMenu* m_recentMenu = nullptr;
     std::vector<QAction*> m_needSchedule; ///< enabled while a schedule of the problem is there
     std::vector<QDockWidget*> m_docks;    ///< in the order of their shortcuts
-    std::vector<QDockWidget*> m_trainingDocks; ///< of these, those on the right, which are closed at first
-    QDockWidget* m_comparison = nullptr; ///< beside the layers; closed at first, too
+    DockLayout* m_layout = nullptr;
     network::NetworkView* m_network = nullptr;
     chip::ChipView* m_chip = nullptr;
     timeline::TimelineView* m_timeline = nullptr;
@@ -135,8 +133,8 @@ private:
     layers::LayersTable* m_layers = nullptr;
     layers::ProblemsList* m_problems = nullptr;
     bool m_showingProblems = false; ///< raised for a problem without a schedule, not by hand
-    bool m_selectHungriest = false; ///< once the example is solved, so that no view starts empty
-    bool m_sizeOnShow = false;
+    bool m_selectHungriest = false; ///< once what was opened is solved, so that no view starts empty
+    bool m_onSeparator = false; ///< a button is down on the edge between two docks
 };
 
 } // namespace tilescape::ui::window

@@ -5,6 +5,7 @@
 #include "ui/layers/problems_list.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/window/dock_layout.h"
 #include "ui/workspace/workspace.h"
 
 #include <QCloseEvent>
@@ -124,6 +125,7 @@ bool MainWindow::openFile(const QString& path)
     report(openKey, {});
     const bool isProject = std::holds_alternative<io::Project>(file.value().content);
     m_files->apply(std::move(file.value()), path);
+    m_selectHungriest = true;
     if (isProject) {
         showProjectView();
     }
@@ -242,7 +244,7 @@ void MainWindow::exportAllFigures()
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     if (mayReplaceDocument()) {
-        saveLayout();
+        m_layout->save();
         event->accept();
     } else {
         event->ignore();

@@ -9,6 +9,7 @@
 #include "ui/timeline/timeline_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/keyboard_sheet.h"
+#include "ui/window/whats_this.h"
 #include "ui/workspace/workspace.h"
 
 #include <QActionGroup>
@@ -18,6 +19,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QVBoxLayout>
+#include <QWhatsThis>
 
 namespace tilescape::ui::window {
 
@@ -164,6 +166,8 @@ void MainWindow::buildHelpMenu()
     QMenu* menu = addMenu(tr("&Help"), "menuHelp");
     QAction* keys = addAction(menu, tr("&Keyboard"), "actionKeyboard", {}, [this] { showKeyboardSheet(); });
     keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
+    new WhatsThis(this);
+    addAction(menu, tr("&What’s this?"), "actionWhatsThis", QKeySequence::WhatsThis, [] { QWhatsThis::enterWhatsThisMode(); });
     addAction(menu, tr("&About Tilescape"), "actionAbout", {}, [this] { showAbout(); });
 }
 

@@ -11,11 +11,18 @@
 #include <QProgressBar>
 #include <QToolButton>
 
+#include <cmath>
+#include <utility>
+
 namespace tilescape::ui::window {
 
 using workspace::Workspace;
 
 namespace {
+
+constexpr int margin = 10;
+constexpr int spacing = 20;
+constexpr double manyTimes = 10; ///< from here on a percentage says nothing any more
 
 QString wordOf(schedule::Status status)
 {
@@ -60,10 +67,25 @@ QString effortOf(const schedule::Schedule& schedule)
     return lines.join(QLatin1Char('\n'));
 }
 
-/// How far above its bound a value is: "+58.1%".
-QString gap(double value, double bound)
+/// How far the schedule is from the bound of what its goal makes small: never a difference to another schedule.
+QString gapText(const schedule::Schedule& schedule)
 {
-    return QLatin1Char('+') + style::percentOf(value - bound, bound);
+    const schedule::Totals& totals = schedule.totals;
+    const schedule::LowerBound& bound = schedule.bound;
+    const double energy = totals.energy.total() / bound.energyPj;
+    const double cycles = totals.cycles / bound.cycles;
+    const auto text = [](double ratio, const QString& what) {
+        if (!std::isfinite(ratio)) {
+            return QString();
+        }
+        return ratio < manyTimes ? StatusStrip::tr("at most %1 above the best possible %2").arg(style::percent(ratio - 1), what)
+                                 : StatusStrip::tr("at most %1 times the best possible %2").arg(style::count(std::ceil(ratio)), what);
+    };
+    switch (schedule.problem->goal) {
+    case intralayer::Goal::Energy: return text(energy, StatusStrip::tr("energy"));
+    case intralayer::Goal::Delay: return text(cycles, StatusStrip::tr("delay"));
+    default: return text(energy * cycles, StatusStrip::tr("energy × delay"));
+    }
 }
 
 /// A colour of its own, which no theme changes; the others are roles.
@@ -88,8 +110,8 @@ StatusStrip::StatusStrip(Workspace& workspace, QWidget* parent) : QWidget(parent
     setObjectName(QStringLiteral("statusStrip"));
     setAccessibleName(tr("Totals and state"));
     auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(10, 2, 10, 2);
-    layout->setSpacing(20);
+    layout->setContentsMargins(margin, 0, margin, 0);
+    layout->setSpacing(spacing);
     m_values = {addValue("statusEnergy", tr("Energy")), addValue("statusCycles", tr("Cycles")),
                 addValue("statusTime", tr("Time")), addValue("statusGops", tr("Throughput")),
                 addValue("statusGopsPerWatt", tr("Efficiency"))};
@@ -101,7 +123,7 @@ StatusStrip::StatusStrip(Workspace& workspace, QWidget* parent) : QWidget(parent
     m_progress->setObjectName(QStringLiteral("solveProgress"));
     m_progress->setAccessibleName(tr("Progress of the solve"));
     m_progress->setTextVisible(false);
-    m_progress->setFixedSize(160, 6);
+    m_progress->setFixedSize(120, 6);
     layout->addWidget(m_progress);
     m_cancel = new QToolButton;
     m_cancel->setObjectName(QStringLiteral("cancelSolve"));
@@ -130,6 +152,34 @@ void StatusStrip::refresh()
 {
     showTotals();
     showState();
+    giveWay();
+}
+
+QSize StatusStrip::sizeHint() const { return {m_cancel->sizeHint().width(), m_cancel->sizeHint().height() + 4}; }
+
+QSize StatusStrip::minimumSizeHint() const { return sizeHint(); }
+
+void StatusStrip::giveWay()
+{
+    // What the window is too narrow for is left out whole, the least telling first. The state always stays.
+    const std::vector<std::pair<QWidget*, bool>> byWeight{
+        {m_word, true}, {m_values[0], m_there}, {m_values[1], m_there}, {m_cancel, m_solving}, {m_progress, m_solving},
+        {m_bound, m_there && !m_bound->text().isEmpty()}, {m_values[2], m_there}, {m_effort, m_effortWanted},
+        {m_values[4], m_there}, {m_values[3], m_there}};
+    int room = width() - 2 * margin;
+    bool full = false;
+    for (const auto& [widget, wanted] : byWeight) {
+        const int needed = wanted ? widget->sizeHint().width() + spacing : 0;
+        full = full || needed > room + spacing;
+        widget->setVisible(wanted && (!full || widget == m_word));
+        room -= full ? 0 : needed;
+    }
+}
+
+void StatusStrip::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    giveWay();
 }
 
 void StatusStrip::showTotals()
@@ -140,13 +190,12 @@ void StatusStrip::showTotals()
         const schedule::Totals& totals = schedule->totals;
         m_values[0]->setText(tr("Energy %1").arg(style::energy(totals.energy.total())));
         const schedule::LowerBound& bound = schedule->bound;
-        m_bound->setText(tr("≥ %1 (%2), %3 cycles (%4)")
-                             .arg(style::energy(bound.energyPj), gap(totals.energy.total(), bound.energyPj),
-                                  style::count(bound.cycles), gap(totals.cycles, bound.cycles)));
+        m_bound->setText(gapText(*schedule));
         m_bound->setToolTip(
             tr("No schedule of this problem takes less: every operation, every compulsory word from and to memory, at full "
-               "speed.\nIn brackets: how much more this one takes.\nEnergy: at least %1 of this one's. Cycles: at least %2. DRAM words: at least %3, which is %4.")
-                .arg(style::percentOf(bound.energyPj, totals.energy.total()), style::percentOf(bound.cycles, totals.cycles),
+               "speed.\nEnergy: at least %1, which is %2 of this one's. Cycles: at least %3, which is %4. DRAM words: at least %5, which is %6.")
+                .arg(style::energy(bound.energyPj), style::percentOf(bound.energyPj, totals.energy.total()),
+                     style::count(bound.cycles), style::percentOf(bound.cycles, totals.cycles),
                      style::count(bound.dramWords), style::percentOf(bound.dramWords, totals.accesses[Level::Dram])));
         m_values[1]->setText(tr("Cycles %1").arg(style::count(totals.cycles)));
         m_values[1]->setToolTip(tr("%1 cycles").arg(style::exactCount(totals.cycles)));
@@ -154,10 +203,9 @@ void StatusStrip::showTotals()
         m_values[3]->setText(tr("%1 GOPS").arg(style::number(totals.gops)));
         m_values[4]->setText(tr("%1 GOPS/W").arg(style::number(totals.gopsPerWatt)));
     }
-    m_bound->setVisible(there);
+    m_there = there;
     setTextRole(m_bound, QPalette::PlaceholderText);
     for (QLabel* value : m_values) {
-        value->setVisible(there);
         setTextRole(value, m_workspace.looksStale() ? QPalette::PlaceholderText : QPalette::WindowText);
     }
 }
@@ -166,9 +214,8 @@ void StatusStrip::showState()
 {
     const auto schedule = m_workspace.schedule();
     const bool solving = m_workspace.isSolving() && (m_workspace.looksStale() || !schedule);
-    m_progress->setVisible(solving);
-    m_cancel->setVisible(solving);
-    m_effort->setVisible(!solving && !m_workspace.looksStale() && schedule);
+    m_solving = solving;
+    m_effortWanted = !solving && !m_workspace.looksStale() && schedule && schedule->status != schedule::Status::Infeasible;
     setTextRole(m_word, QPalette::PlaceholderText);
     setTextRole(m_effort, QPalette::PlaceholderText);
     if (solving) {
@@ -187,7 +234,6 @@ void StatusStrip::showState()
         m_effort->setToolTip(effortOf(*schedule));
         if (schedule->status == schedule::Status::Infeasible) {
             setTextColour(m_word, style::errorColour(palette()));
-            m_effort->hide();
         }
     }
     const bool infeasible = !solving && !m_workspace.looksStale() && schedule && !schedule->hasResult();

@@ -22,13 +22,21 @@ class StatusStrip : public QWidget {
 public:
     explicit StatusStrip(workspace::Workspace& workspace, QWidget* parent = nullptr);
 
+    /// Always the same: what does not fit is not shown.
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
 private:
     QLabel* addValue(const char* objectName, const QString& accessibleName);
     void refresh();
     void showTotals();
     void showState();
     void progress(int done, int total);
-    void changeEvent(QEvent* event) override;
+    void giveWay();
 
     workspace::Workspace& m_workspace;
     std::vector<QLabel*> m_values; ///< energy, cycles, time, GOPS, GOPS/W
@@ -37,6 +45,9 @@ private:
     QLabel* m_effort = nullptr;
     QProgressBar* m_progress = nullptr;
     QToolButton* m_cancel = nullptr;
+    bool m_there = false;        ///< totals
+    bool m_solving = false;
+    bool m_effortWanted = false;
 };
 
 } // namespace tilescape::ui::window

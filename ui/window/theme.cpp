@@ -33,7 +33,7 @@ QScrollBar::handle:vertical { min-height: 28px; }
 QScrollBar::handle:horizontal { min-width: 28px; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
-QToolBar#problemToolBar { background: %1; border: none; border-bottom: 1px solid %2; padding: 5px 8px; spacing: 3px; }
+QToolBar { background: %1; border: none; border-bottom: 1px solid %2; padding: 0 8px; spacing: 3px; }
 QStatusBar { background: %1; border-top: 1px solid %2; }
 QStatusBar::item { border: none; }
 QToolButton[pill="true"] { background: %1; border: 1px solid %2; border-radius: 11px; padding: 3px 7px; margin: 0 1px;

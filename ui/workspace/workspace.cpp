@@ -178,6 +178,11 @@ void Workspace::start(const schedule::Problem& problem)
 {
     const bool otherNetwork =
         problem.network != m_problem.network || problem.space.training != m_problem.space.training;
+    // Training adds layers to those that are there: the selected one stays, if only the switch was turned.
+    std::optional<std::string> kept;
+    if (problem.network == m_problem.network && m_selectedLayer) {
+        kept = network().layers[*m_selectedLayer].name;
+    }
     m_problem = problem;
     if (otherNetwork) {
         extendNetwork();
@@ -185,7 +190,9 @@ void Workspace::start(const schedule::Problem& problem)
     becomeStale();
     if (otherNetwork) {
         setHoveredLayer(std::nullopt);
-        setSelectedLayer(std::nullopt);
+        const auto& layers = network().layers;
+        const auto same = std::find_if(layers.begin(), layers.end(), [&kept](const auto& layer) { return kept == layer.name; });
+        setSelectedLayer(same == layers.end() ? std::nullopt : std::optional(static_cast<std::size_t>(same - layers.begin())));
         m_schedule.reset();
         Q_EMIT networkChanged();
         Q_EMIT scheduleChanged();

@@ -1,0 +1,324 @@
+#include "ui/network/network_view.h"
+#include "ui/widgets/zoomable_view.h"
+#include "ui/window/dock_layout.h"
+#include "ui/window/main_window.h"
+#include "ui/window/theme.h"
+#include "ui/workspace/workspace.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QDir>
+#include <QProcess>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QStatusBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolBar>
+#include <QToolButton>
+
+#include <map>
+#include <thread>
+
+using namespace tilescape;
+using ui::window::MainWindow;
+using ui::window::Room;
+using ui::window::Theme;
+using ui::workspace::Workspace;
+
+namespace {
+
+constexpr int patience = 60000;
+const QString examples = QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/");
+
+struct Session {
+    explicit Session(QSize size, ui::workspace::SolverService::Solve solve = schedule::solve) : workspace(std::move(solve))
+    {
+        window.resize(size);
+        window.openExample();
+        window.show();
+    }
+    [[nodiscard]] bool isSettled() const
+    {
+        return workspace.schedule() && !workspace.isStale() && !window.findChild<ui::network::NetworkView*>()->isLayingOut();
+    }
+    [[nodiscard]] QDockWidget* dock(const char* name) const { return window.findChild<QDockWidget*>(QLatin1String(name)); }
+
+    QTemporaryDir folder;
+    Workspace workspace;
+    MainWindow window{workspace, folder.filePath(QStringLiteral("copies"))};
+};
+
+/// Where the window and its parts stand.
+using Places = std::map<QString, QRect>;
+
+Places placesOf(const MainWindow& window)
+{
+    QCoreApplication::sendPostedEvents();
+    QCoreApplication::processEvents();
+    Places places{{QStringLiteral("window"), QRect(QPoint(), window.size())},
+                  {QStringLiteral("status bar"), window.statusBar()->geometry()}};
+    for (const QDockWidget* dock : window.docks()) {
+        if (dock->isVisible()) {
+            places[dock->objectName()] = dock->geometry();
+        }
+    }
+    for (const QToolBar* bar : window.findChildren<QToolBar*>()) {
+        places[bar->objectName()] = bar->geometry();
+    }
+    return places;
+}
+
+/// What differs, in words; empty if nothing does.
+QString difference(const Places& before, const Places& after)
+{
+    QStringList lines;
+    for (const auto& [name, rect] : before) {
+        const auto found = after.find(name);
+        const QRect now = found == after.end() ? QRect() : found->second;
+        if (now != rect) {
+            QString line;
+            QDebug(&line) << name << rect << now;
+            lines << line;
+        }
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+#define STAYS(session, before, what)                                                                                   \
+    do {                                                                                                               \
+        const QString moved = difference(before, placesOf((session).window));                                         \
+        QVERIFY2(moved.isEmpty(), qPrintable(QString(what) + QStringLiteral(": ") + moved));                           \
+    } while (false)
+
+/// A solve that lasts until it is stopped, but for the first.
+struct SlowSolve {
+    std::shared_ptr<std::atomic<int>> calls = std::make_shared<std::atomic<int>>(0);
+    schedule::Schedule operator()(const schedule::Problem& problem, const schedule::SolveControl& control) const
+    {
+        if ((*calls)++ == 0) {
+            return schedule::solve(problem, control);
+        }
+        while (!control.stop.stop_requested()) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        schedule::Schedule stopped;
+        stopped.problem = std::make_shared<const schedule::Problem>(problem);
+        stopped.status = schedule::Status::Stopped;
+        return stopped;
+    }
+};
+
+} // namespace
+
+class RoomTest : public QObject {
+    Q_OBJECT
+
+    static void addSizes()
+    {
+        QTest::addColumn<QSize>("size");
+        for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1600, 900), QSize(1920, 1080)}) {
+            QTest::addRow("%dx%d", size.width(), size.height()) << size;
+        }
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName(QStringLiteral("Tilescape tests"));
+        QCoreApplication::setApplicationName(QStringLiteral("room"));
+    }
+
+    void init()
+    {
+        QSettings().clear();
+        ui::window::applyTheme(Theme::Light);
+    }
+
+    void nothingOnTheScreenMovesAPanel_data() { addSizes(); }
+    /// Over every example: its layers, the options of every view, and no selection.
+    void nothingOnTheScreenMovesAPanel()
+    {
+        QFETCH(QSize, size);
+        Session session(size);
+        QTRY_VERIFY_WITH_TIMEOUT(session.isSettled(), patience);
+        const Places before = placesOf(session.window);
+        QCOMPARE(before.at(QStringLiteral("window")).size(), size);
+        for (const QString& file : QDir(examples).entryList({QStringLiteral("*.tilescape")})) {
+            QVERIFY(session.window.openFile(examples + file));
+            QTRY_VERIFY_WITH_TIMEOUT(session.isSettled(), patience);
+            STAYS(session, before, file);
+            const std::size_t layers = session.workspace.network().layers.size();
+            for (std::size_t layer = 0; layer < layers; layer += 1 + layers / 10) {
+                session.workspace.setSelectedLayer(layer);
+                STAYS(session, before, file + QString::number(layer));
+            }
+            for (QToolButton* option : session.window.findChildren<QToolButton*>()) {
+                // The tool bars' switches are another problem, not another view.
+                if (option->isCheckable() && option->isVisible() && !option->objectName().startsWith(QStringLiteral("qt_"))
+                    && !qobject_cast<QToolBar*>(option->parentWidget())) {
+                    option->click();
+                    STAYS(session, before, file + option->text());
+                    option->click();
+                    STAYS(session, before, file + option->text());
+                }
+            }
+            session.workspace.setSelectedLayer(std::nullopt);
+            STAYS(session, before, file + QStringLiteral(" nothing"));
+        }
+    }
+
+    void theDrawingHasMostOfItsPanel_data() { addSizes(); }
+    /// Whatever layer is selected, of examples with regions and shared data.
+    void theDrawingHasMostOfItsPanel()
+    {
+        QFETCH(QSize, size);
+        Session session(size);
+        for (const char* file : {"alexnet-pipelined.tilescape", "lstm-pipelined.tilescape"}) {
+            QVERIFY(session.window.openFile(examples + QLatin1String(file)));
+            QTRY_VERIFY_WITH_TIMEOUT(session.isSettled(), patience);
+            for (std::size_t layer = 0; layer < session.workspace.network().layers.size(); layer += 3) {
+                session.workspace.setSelectedLayer(layer);
+                for (const char* name : {"networkDock", "chipDock", "timelineDock"}) {
+                    QDockWidget* dock = session.dock(name);
+                    dock->raise();
+                    QCoreApplication::processEvents();
+                    QWidget* drawing = dock->findChild<ui::widgets::ZoomableView*>();
+                    drawing = drawing ? drawing : dock->findChild<QWidget*>(QStringLiteral("timelineCanvas"));
+                    const double share = static_cast<double>(drawing->height()) / dock->widget()->height();
+                    QVERIFY2(share >= 0.7, qPrintable(QStringLiteral("%1 %2: %3").arg(QLatin1String(name)).arg(layer).arg(share)));
+                }
+            }
+        }
+    }
+
+    void themesAndEditsMoveNothing_data() { addSizes(); }
+    void themesAndEditsMoveNothing()
+    {
+        QFETCH(QSize, size);
+        Session session(size);
+        QTRY_VERIFY_WITH_TIMEOUT(session.isSettled(), patience);
+        const Places before = placesOf(session.window);
+        const auto rows = [&] {
+            Places places;
+            for (const QWidget* row : session.dock("hardwareDock")->findChildren<QWidget*>(QRegularExpression(QStringLiteral("^(row|box)_")))) {
+                places[row->objectName()] = row->geometry();
+            }
+            return places;
+        };
+        const Places rowsBefore = rows();
+        for (const Theme theme : {Theme::Dark, Theme::Light}) {
+            session.window.setTheme(theme);
+            STAYS(session, before, QStringLiteral("theme"));
+        }
+        for (const auto& [key, value] : {std::pair{"buffer_bytes_per_tile", 4096.0}, {"dram_pj", 317.25}, {"tile_rows", 2.0}}) {
+            session.workspace.setParameter(QLatin1String(key), value);
+            QTRY_VERIFY_WITH_TIMEOUT(session.isSettled(), patience);
+            STAYS(session, before, QLatin1String(key));
+            QCOMPARE(difference(rowsBefore, rows()), QString());
+        }
+        session.workspace.setParameter(QStringLiteral("register_bytes_per_pe"), 4);
+        QTRY_VERIFY_WITH_TIMEOUT(session.isSettled(), patience);
+        QCOMPARE(placesOf(session.window).at(QStringLiteral("status bar")), before.at(QStringLiteral("status bar")));
+        QCOMPARE(placesOf(session.window).at(QStringLiteral("window")), before.at(QStringLiteral("window")));
+    }
+
+    void solvingAndCancellingMoveNothing_data() { addSizes(); }
+    void solvingAndCancellingMoveNothing()
+    {
+        QFETCH(QSize, size);
+        Session session(size, SlowSolve{});
+        QTRY_VERIFY_WITH_TIMEOUT(session.isSettled(), patience);
+        const Places before = placesOf(session.window);
+        session.workspace.setBatch(8);
+        auto* cancel = session.window.findChild<QToolButton*>(QStringLiteral("cancelSolve"));
+        QTRY_VERIFY(cancel->isVisible());
+        STAYS(session, before, QStringLiteral("solving"));
+        cancel->click();
+        QTRY_VERIFY(!session.workspace.isSolving());
+        STAYS(session, before, QStringLiteral("cancelled"));
+    }
+
+    void theLayoutFollowsTheWidth()
+    {
+        Session session({1920, 1080});
+        QTRY_VERIFY_WITH_TIMEOUT(session.isSettled(), patience);
+        QVERIFY(session.dock("networkDock")->geometry().right() < session.dock("chipDock")->geometry().left());
+        session.window.resize(1280, 720);
+        QCoreApplication::processEvents();
+        QVERIFY(session.window.tabifiedDockWidgets(session.dock("networkDock")).contains(session.dock("chipDock")));
+        QVERIFY(session.window.tabifiedDockWidgets(session.dock("layersDock")).contains(session.dock("energyDock")));
+        QVERIFY(session.dock("networkDock")->geometry().right() < session.dock("inspectorDock")->geometry().left());
+        QVERIFY(session.dock("networkDock")->width() > 600);
+        session.window.resize(1024, 640);
+        QCoreApplication::processEvents();
+        QVERIFY(session.window.tabifiedDockWidgets(session.dock("hardwareDock")).contains(session.dock("inspectorDock")));
+        QCOMPARE(session.window.size(), QSize(1024, 640));
+        session.window.resize(1700, 900);
+        QCoreApplication::processEvents();
+        QVERIFY(session.window.tabifiedDockWidgets(session.dock("networkDock")).isEmpty());
+    }
+
+    void aClosedPanelStaysClosedInEveryLayout()
+    {
+        Session session({1920, 1080});
+        session.dock("energyDock")->close();
+        session.window.resize(1280, 720);
+        QCoreApplication::processEvents();
+        QVERIFY(session.dock("energyDock")->isHidden());
+        session.window.resetLayout();
+        QVERIFY(!session.dock("energyDock")->isHidden());
+    }
+
+    void whatAPersonMovedIsTheirs()
+    {
+        Session session({1920, 1080});
+        QTRY_VERIFY_WITH_TIMEOUT(session.isSettled(), patience);
+        session.dock("chipDock")->setFloating(true);
+        session.window.resize(1280, 720);
+        QCoreApplication::processEvents();
+        QVERIFY(session.dock("chipDock")->isFloating());
+        QVERIFY(session.window.tabifiedDockWidgets(session.dock("networkDock")).isEmpty());
+        session.window.resetLayout();
+        QVERIFY(session.window.tabifiedDockWidgets(session.dock("networkDock")).contains(session.dock("chipDock")));
+    }
+
+    void aDraggedSeparatorIsTheirs()
+    {
+        Session session({1280, 720});
+        QTRY_VERIFY_WITH_TIMEOUT(session.isSettled(), patience);
+        const QRect hardware = session.dock("hardwareDock")->geometry();
+        const QPoint edge(hardware.right() + 3, hardware.center().y());
+        QTest::mousePress(&session.window, Qt::LeftButton, {}, edge);
+        QMouseEvent move(QEvent::MouseMove, edge + QPoint(60, 0), session.window.mapToGlobal(edge + QPoint(60, 0)), Qt::NoButton,
+                         Qt::LeftButton, {});
+        QApplication::sendEvent(&session.window, &move);
+        QTRY_VERIFY(session.dock("hardwareDock")->width() > hardware.width() + 40);
+        QTest::mouseRelease(&session.window, Qt::LeftButton, {}, edge + QPoint(60, 0));
+        const int width = session.dock("hardwareDock")->width();
+        session.window.resize(1281, 721);
+        QCoreApplication::processEvents();
+        QVERIFY(std::abs(session.dock("hardwareDock")->width() - width) < 10);
+    }
+
+    /// On a screen that shows everything twice as large, in a process of its own.
+    void theSameOnAFineScreen()
+    {
+        if (qEnvironmentVariableIsSet("QT_SCALE_FACTOR")) {
+            QSKIP("This is it.");
+        }
+        QProcess twice;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QStringLiteral("2"));
+        twice.setProcessEnvironment(environment);
+        twice.setProcessChannelMode(QProcess::MergedChannels);
+        twice.start(QCoreApplication::applicationFilePath(), {QStringLiteral("themesAndEditsMoveNothing:1280x720"),
+                                                              QStringLiteral("solvingAndCancellingMoveNothing:1280x720")});
+        QVERIFY(twice.waitForFinished(patience));
+        QVERIFY2(twice.exitCode() == 0, twice.readAll().constData());
+    }
+};
+
+QTEST_MAIN(RoomTest)
+#include "tst_room.moc"

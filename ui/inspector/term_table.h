@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/network/layer.h"
+#include "ui/inspector/energy_terms.h"
+
+#include <QTableWidget>
+
+namespace tilescape::ui::inspector {
+
+/// The terms of the energy, count times energy each, and their sum. As high as its rows; where it is narrow the energies and
+/// their units stay, the price of one goes first, then the counts.
+class TermTable : public QTableWidget {
+    Q_OBJECT
+
+public:
+    explicit TermTable(QWidget* parent = nullptr);
+    /// `layer`: whose terms these are; a default one for those of the whole network.
+    void showTerms(const std::vector<EnergyTerm>& terms, const tilescape::network::Layer& layer);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void showTerm(int row, const EnergyTerm& term, const tilescape::network::Layer& layer, double total);
+    void showTotal(int row, double total);
+    void fit();
+    [[nodiscard]] int neededWidth(int column) const;
+};
+
+} // namespace tilescape::ui::inspector

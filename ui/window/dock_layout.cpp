@@ -1,0 +1,257 @@
+#include "ui/window/dock_layout.h"
+
+#include <QDockWidget>
+#include <QGuiApplication>
+#include <QMainWindow>
+#include <QScopedValueRollback>
+#include <QScreen>
+#include <QSettings>
+
+#include <algorithm>
+#include <utility>
+
+namespace tilescape::ui::window {
+
+namespace {
+
+constexpr int layoutVersion = 6; ///< another number forgets saved layouts: raise it when docks come or go
+constexpr QSize usualSize{1680, 1040};
+constexpr int wideFrom = 1600;
+constexpr int normalFrom = 1200;
+const QString geometryKey = QStringLiteral("window/geometry");
+const QString layoutKey = QStringLiteral("window/layout");
+const QString byHandKey = QStringLiteral("window/layoutByHand");
+
+/// Shares of the window's width, and of its height without menus, tool bars and status line.
+struct Shares {
+    double hardware = 0;
+    double network = 0; ///< the centre where it is one
+    double chip = 0;
+    double inspector = 0;
+    double upper = 0;
+    double timeline = 0;
+    double energy = 0; ///< of the row that it shares with the table
+};
+constexpr Shares wideShares{.hardware = 0.165, .network = 0.24, .chip = 0.295, .inspector = 0.3, .upper = 0.54,
+                            .timeline = 0.22, .energy = 0.33};
+constexpr Shares normalShares{.hardware = 0.2, .network = 0.53, .inspector = 0.27, .upper = 0.68};
+constexpr Shares smallShares{.hardware = 0.29, .network = 0.71, .upper = 0.68};
+constexpr double barsHeight = 110;
+
+const Shares& sharesOf(Room room)
+{
+    return room == Room::Wide ? wideShares : room == Room::Normal ? normalShares : smallShares;
+}
+
+void hideTitle(QDockWidget& dock, bool hide)
+{
+    if (hide != (dock.titleBarWidget() != nullptr)) {
+        QWidget* old = dock.titleBarWidget();
+        dock.setTitleBarWidget(hide ? new QWidget(&dock) : nullptr);
+        if (old) {
+            old->deleteLater();
+        }
+    }
+}
+
+} // namespace
+
+Room roomFor(int width) { return width >= wideFrom ? Room::Wide : width >= normalFrom ? Room::Normal : Room::Small; }
+
+std::vector<QDockWidget*> Docks::all() const
+{
+    std::vector<QDockWidget*> docks{hardware, network, chip, inspector, energy, layers, problems, timeline, comparison};
+    docks.insert(docks.end(), training.begin(), training.end());
+    return docks;
+}
+
+DockLayout::DockLayout(QMainWindow& window, Docks docks) : QObject(&window), m_window(window), m_docks(std::move(docks))
+{
+    for (QDockWidget* dock : m_docks.all()) {
+        connect(dock, &QDockWidget::dockLocationChanged, this, &DockLayout::changed);
+        connect(dock, &QDockWidget::topLevelChanged, this, &DockLayout::changed);
+        connect(dock, &QDockWidget::visibilityChanged, this, &DockLayout::changedTabs);
+    }
+    m_titles.setSingleShot(true);
+    connect(&m_titles, &QTimer::timeout, this, &DockLayout::refreshTitles);
+    reset();
+}
+
+void DockLayout::changed()
+{
+    m_byHand = m_byHand || !m_arranging;
+    changedTabs();
+}
+
+void DockLayout::changedTabs() { m_titles.start(0); } // once the window has noted who shares a place with whom
+
+void DockLayout::refreshTitles()
+{
+    for (QDockWidget* dock : m_docks.all()) {
+        const QList<QDockWidget*> beside = m_window.tabifiedDockWidgets(dock);
+        const bool tab = std::any_of(beside.begin(), beside.end(), [](const QDockWidget* other) { return !other->isHidden(); });
+        hideTitle(*dock, tab && !dock->isFloating());
+    }
+}
+
+void DockLayout::reset()
+{
+    m_byHand = false;
+    for (QDockWidget* dock : m_docks.all()) {
+        dock->setVisible(dock != m_docks.comparison
+                         && std::find(m_docks.training.begin(), m_docks.training.end(), dock) == m_docks.training.end());
+    }
+    arrange(roomFor(m_window.width()));
+}
+
+void DockLayout::follow(QSize size)
+{
+    if (m_byHand) {
+        return;
+    }
+    if (roomFor(size.width()) != m_room) {
+        arrange(roomFor(size.width()));
+    } else {
+        this->size(size);
+    }
+}
+
+void DockLayout::arrange(Room room)
+{
+    {
+        const QScopedValueRollback busy(m_arranging, true);
+        m_room = room;
+        std::vector<QDockWidget*> open;
+        std::vector<QDockWidget*> onTop;
+        for (QDockWidget* dock : m_docks.all()) {
+            if (!dock->isHidden()) {
+                open.push_back(dock);
+            }
+            if (!dock->visibleRegion().isEmpty()) {
+                onTop.push_back(dock);
+            }
+            dock->setFloating(false);
+            m_window.removeDockWidget(dock);
+        }
+        place(room);
+        for (QDockWidget* dock : m_docks.all()) {
+            dock->setVisible(std::find(open.begin(), open.end(), dock) != open.end());
+        }
+        raiseTabs(onTop);
+    }
+    refreshTitles();
+    size(m_window.size());
+}
+
+void DockLayout::place(Room room)
+{
+    const Docks& docks = m_docks;
+    const auto tabify = [this](QDockWidget* first, const std::vector<QDockWidget*>& others) {
+        for (QDockWidget* dock : others) {
+            m_window.tabifyDockWidget(first, dock);
+        }
+    };
+    m_window.addDockWidget(Qt::LeftDockWidgetArea, docks.hardware);
+    m_window.splitDockWidget(docks.hardware, docks.network, Qt::Horizontal);
+    if (room == Room::Wide) {
+        m_window.splitDockWidget(docks.network, docks.timeline, Qt::Vertical);
+        m_window.splitDockWidget(docks.timeline, docks.energy, Qt::Vertical);
+        m_window.splitDockWidget(docks.network, docks.chip, Qt::Horizontal);
+        m_window.splitDockWidget(docks.chip, docks.inspector, Qt::Horizontal);
+        m_window.splitDockWidget(docks.energy, docks.layers, Qt::Horizontal);
+        tabify(docks.layers, {docks.problems, docks.comparison});
+        for (QDockWidget* dock : docks.training) {
+            m_window.addDockWidget(Qt::RightDockWidgetArea, dock);
+        }
+        tabify(docks.training.front(), {docks.training.begin() + 1, docks.training.end()});
+        return;
+    }
+    if (room == Room::Normal) {
+        m_window.splitDockWidget(docks.network, docks.inspector, Qt::Horizontal);
+    } else {
+        tabify(docks.hardware, {docks.inspector});
+    }
+    m_window.splitDockWidget(docks.network, docks.layers, Qt::Vertical);
+    tabify(docks.network, {docks.chip, docks.timeline});
+    tabify(docks.network, docks.training);
+    tabify(docks.layers, {docks.energy, docks.problems, docks.comparison});
+}
+
+void DockLayout::raiseTabs(const std::vector<QDockWidget*>& onTop)
+{
+    // Of each group the one that was seen before, else the first.
+    for (const std::vector<QDockWidget*>& order : {m_docks.all(), onTop}) {
+        for (auto dock = order.rbegin(); dock != order.rend(); ++dock) {
+            if (!(*dock)->isHidden()) {
+                (*dock)->raise();
+            }
+        }
+    }
+    const bool seen = std::any_of(onTop.begin(), onTop.end(), [this](const QDockWidget* dock) {
+        return dock == m_docks.energy || dock == m_docks.problems || dock == m_docks.comparison;
+    });
+    if (m_room != Room::Wide && (!seen || std::find(onTop.begin(), onTop.end(), m_docks.layers) != onTop.end())) {
+        m_docks.layers->raise();
+    }
+}
+
+void DockLayout::size(QSize window)
+{
+    const Shares& shares = sharesOf(m_room);
+    const double width = window.width();
+    const double height = window.height() - barsHeight;
+    const auto pixels = [](double length) { return static_cast<int>(length); };
+    if (m_room != Room::Wide) {
+        QList<QDockWidget*> columns{m_docks.hardware, m_docks.network};
+        QList<int> widths{pixels(width * shares.hardware), pixels(width * shares.network)};
+        if (m_room == Room::Normal) {
+            columns << m_docks.inspector;
+            widths << pixels(width * shares.inspector);
+        }
+        m_window.resizeDocks(columns, widths, Qt::Horizontal);
+        m_window.resizeDocks({m_docks.network, m_docks.layers}, {pixels(height * shares.upper), pixels(height * (1 - shares.upper))},
+                             Qt::Vertical);
+        return;
+    }
+    const double rest = width * (1 - shares.hardware);
+    const double views = rest / (shares.network + shares.chip + shares.inspector);
+    m_window.resizeDocks({m_docks.hardware, m_docks.network, m_docks.chip, m_docks.inspector},
+                         {pixels(width * shares.hardware), pixels(views * shares.network), pixels(views * shares.chip),
+                          pixels(views * shares.inspector)},
+                         Qt::Horizontal);
+    m_window.resizeDocks({m_docks.energy, m_docks.layers}, {pixels(rest * shares.energy), pixels(rest * (1 - shares.energy))},
+                         Qt::Horizontal);
+    m_window.resizeDocks({m_docks.network, m_docks.timeline, m_docks.energy},
+                         {pixels(height * shares.upper), pixels(height * shares.timeline),
+                          pixels(height * (1 - shares.upper - shares.timeline))},
+                         Qt::Vertical);
+}
+
+void DockLayout::save() const
+{
+    QSettings settings;
+    settings.setValue(geometryKey, m_window.saveGeometry());
+    settings.setValue(layoutKey, m_window.saveState(layoutVersion));
+    settings.setValue(byHandKey, m_byHand);
+}
+
+void DockLayout::restore()
+{
+    const QSettings settings;
+    if (!m_window.restoreGeometry(settings.value(geometryKey).toByteArray())) {
+        const QScreen* screen = QGuiApplication::primaryScreen();
+        m_window.resize(screen ? usualSize.boundedTo(screen->availableSize()) : usualSize);
+    }
+    bool known = false;
+    {
+        const QScopedValueRollback busy(m_arranging, true);
+        known = m_window.restoreState(settings.value(layoutKey).toByteArray(), layoutVersion);
+    }
+    m_byHand = known && settings.value(byHandKey).toBool();
+    if (!m_byHand) {
+        arrange(roomFor(m_window.width())); // which panels are open, the settings have told
+    }
+    refreshTitles();
+}
+
+} // namespace tilescape::ui::window
