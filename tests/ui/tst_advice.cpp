@@ -1,3 +1,5 @@
+#include "view_samples.h"
+
 #include "core/io/library.h"
 #include "ui/layers/problems_list.h"
 #include "ui/layers/problems_model.h"
@@ -101,6 +103,7 @@ private Q_SLOTS:
         Session session;
         QTRY_VERIFY_WITH_TIMEOUT(session.adviceRow() >= 0, patience);
         QCOMPARE(session.list.count(), 0);
+        QVERIFY(samples::leaveScreenshots(session.list, QStringLiteral("advice")));
         QVERIFY(session.list.findChild<QLabel*>(QStringLiteral("problemsState"))->text().startsWith(QStringLiteral("No problems.")));
     }
 

@@ -1,3 +1,5 @@
+#include "view_samples.h"
+
 #include "ui/widgets/message_bar.h"
 #include "ui/window/main_window.h"
 #include "ui/workspace/workspace.h"
@@ -305,6 +307,8 @@ private Q_SLOTS:
         };
         first.workspace.setBatch(5);
         first.save();
+        QTRY_VERIFY(!second.said("disk").isEmpty());
+        QVERIFY(samples::leaveScreenshots(second.window.messages(), u"file_changed"_s));
         reload();
         QCOMPARE(second.workspace.problem().batch, Count{5});
         QVERIFY(second.said("disk").isEmpty());
