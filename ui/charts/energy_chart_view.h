@@ -26,7 +26,7 @@ public:
     /// Text of the tooltip for a bar and a value on the upright axis.
     std::function<QString(std::size_t bar, double value)> toolTipOf;
 
-    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 60}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {90, 60}; }
     [[nodiscard]] QSize sizeHint() const override { return {420, 220}; }
 
 Q_SIGNALS:

@@ -120,7 +120,9 @@ void TestGradientResult::settingsComeBackFromAProject()
 
 void TestGradientResult::badSettingsOfAProjectAreToldWithTheirPlace()
 {
-    std::string text = io::writeProject(example());
+    schedule::Problem problem = example();
+    problem.training = {}; // not written, so that what is wrong is the only one
+    std::string text = io::writeProject(problem);
     const std::string training = R"("training": {"gradient": {"cores": 9, "order_rule": "sice", "nonsense": 1}}, "batch")";
     text.replace(text.find("\"batch\""), 7, training);
     const auto read = io::readProject(text, "bad.tilescape");
