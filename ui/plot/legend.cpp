@@ -69,7 +69,9 @@ void paintLegend(QPainter& painter, const std::vector<LegendEntry>& entries, con
         const double middle = at.y() + layout.line / 2;
         const double side = 0.6 * metrics.height();
         painter.setPen(Qt::NoPen);
-        entries[i].paintSign(painter, QRectF(at.x(), middle - side / 2, entries[i].signWidth, side));
+        if (entries[i].paintSign) { // else text alone
+            entries[i].paintSign(painter, QRectF(at.x(), middle - side / 2, entries[i].signWidth, side));
+        }
         painter.setPen(text);
         painter.drawText(QPointF(at.x() + entries[i].signWidth + signGap, middle + (metrics.ascent() - metrics.descent()) / 2),
                          entries[i].text);

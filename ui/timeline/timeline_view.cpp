@@ -40,9 +40,6 @@ QString titleOf(const TimelineContent& content, const Stretch& shown)
     if (content.lanes.front().segments.front().streams) {
         text += TimelineView::tr(" · the network streams: fill and drain are not counted");
     }
-    if (content.lanes.size() > 1) {
-        text += TimelineView::tr(" · segments begin together in both");
-    }
     return text;
 }
 
