@@ -132,7 +132,7 @@ void NetworkScene::buildItems(const model::Network& network)
     for (const model::Layer& layer : network.layers) {
         m_layers.push_back(new BoxItem({QString::fromStdString(layer.name), dimensionsText(layer), toolTipOf(layer, {})},
                                        kindColour(layer, m_palette)));
-        m_layers.back()->setNumber(QString::number(m_layers.size() - 1));
+        m_layers.back()->setNumber(QString::number(m_layers.size())); // as the energy chart counts
     }
     m_network = network;
     m_shape = shapeOf(network, m_inputs, m_layers);
