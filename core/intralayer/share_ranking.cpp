@@ -49,8 +49,7 @@ public:
         }
         std::vector<ShareClass> ranking;
         for (auto& [counts, own] : classes) {
-            own.nests = nestsOf(own.shares.front());
-            own.cost = own.nests.empty() ? infinite : own.nests.front().first;
+            rankNests(own);
             ranking.push_back(std::move(own));
         }
         std::stable_sort(ranking.begin(), ranking.end(),
@@ -60,8 +59,9 @@ public:
 
 private:
     /// Every word once from memory, and to one neighbour after the other.
-    [[nodiscard]] std::vector<std::pair<double, std::size_t>> nestsOf(const PerSplit<Extent>& shares) const
+    void rankNests(ShareClass& own) const
     {
+        const PerSplit<Extent>& shares = own.shares.front();
         Partition partition;
         partition.shares = shares;
         const dataflow::TileLayer tile = dataflow::tileLayer(m_task.layer, m_task.batch, partition, m_task.space.counts);
@@ -80,7 +80,7 @@ private:
         const double gatherPj = m_task.space.counts == Counts::Executed ? fetchPj[static_cast<std::size_t>(Tensor::Output)] : 0;
         const bool mayPassBy = std::any_of(context.mayBypass.begin(), context.mayBypass.end(), [](bool may) { return may; });
         const RotationPriceList unshared;
-        std::vector<std::pair<double, std::size_t>> nests;
+        own.cost = infinite;
         for (const auto& [nest, covered] : roundedNests(tile, machine.peArray, m_task.space.roundedFactors)) {
             const BlockingTask task{nest, context, machine, m_task.objective, true, std::nullopt, {}, covered};
             NestTraffic traffic = trafficOf(nest, covered, context, machine, std::nullopt);
@@ -88,16 +88,14 @@ private:
             for (std::size_t tensor = 0; tensor < 3; ++tensor) {
                 traffic.tensors[tensor].sharers = m_task.space.bufferSharing ? context.sharers.values[tensor] : 1;
             }
-            // With what may bypass the buffer kept there, the bound heeds the room that it takes; few blockings do better.
-            // Where that has no room, it passes by.
-            double least = leastCost(task, keptIn(traffic), unshared, fetchPj);
-            if (least == infinite && mayPassBy) {
-                least = leastCost(task, traffic, unshared, fetchPj);
-            }
-            nests.emplace_back(least, nests.size());
+            // With what may bypass the buffer kept there, the estimate heeds the room that it takes: classes are ranked by it, few
+            // blockings do better. Where that has no room, it passes by.
+            const double least = leastCost(task, traffic, unshared, fetchPj);
+            const double kept = mayPassBy ? leastCost(task, keptIn(traffic), unshared, fetchPj) : least;
+            own.cost = std::min(own.cost, kept == infinite ? least : kept);
+            own.nests.emplace_back(least, own.nests.size());
         }
-        std::sort(nests.begin(), nests.end());
-        return nests;
+        std::sort(own.nests.begin(), own.nests.end());
     }
 
     const LayerTask& m_task;

@@ -41,7 +41,7 @@ std::vector<bool intralayer::SearchSpace::*> freedoms()
             &Space::spatialPipelining, &Space::accessForwarding,      &Space::alternateLoopOrder};
 }
 
-Problem randomProblem(Dice& dice)
+Problem anyProblem(Dice& dice)
 {
     Problem problem;
     problem.solver = "kapla";
@@ -104,7 +104,7 @@ private:
         const int first = qEnvironmentVariableIntValue("TILESCAPE_LAWS_SEED");
         Dice dice(seed + static_cast<unsigned>(first));
         for (int number = 0; number < countFrom("TILESCAPE_LAWS", problems); ++number) {
-            const Problem problem = randomProblem(dice);
+            const Problem problem = anyProblem(dice);
             visit(dice, number, problem, solved(problem));
         }
     }
@@ -156,13 +156,10 @@ void TestLaws::aBetterChipDoesNoHarm()
         case 2: chip.registerBytesPerPe /= 2; break;
         default: chip.bufferBytesPerTile /= 2; break;
         }
-        // At the same prices: an access of a smaller memory is cheaper.
-        chip.registerEnergyPj = problem.hardware.registerEnergyPj;
-        const hardware::Machine machine = hardware::machineOf(problem.hardware);
-        const hardware::Machine smaller = hardware::machineOf(chip);
-        if (machine.accessPj != smaller.accessPj && problem.goal != Goal::Delay) {
-            return;
-        }
+        // At the same prices: an access of a smaller memory would be cheaper.
+        const hardware::Hardware& whole = problem.hardware;
+        chip.registerEnergy = {{{chip.registerBytesPerPe, valueAt(whole.registerEnergy, whole.registerBytesPerPe)}}, 0};
+        chip.bufferEnergy = {{{chip.bufferBytesPerTile, valueAt(whole.bufferEnergy, whole.bufferBytesPerTile)}}, 0};
         checkNoWorse("a lesser chip", number, problem, reached, solved(less));
     });
 }
