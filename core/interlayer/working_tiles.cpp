@@ -15,6 +15,8 @@ namespace {
 
 /// Fewer tiles are tried where the busiest of them has this much less to do.
 constexpr double leastGain = 0.05;
+/// Sides of which one tile more or less is much.
+constexpr Count shortSide = 9;
 /// On sides beyond this length only lengths with many divisors are tried.
 constexpr Count longSide = 24;
 constexpr std::size_t fewestDivisors = 6;
@@ -73,13 +75,15 @@ std::vector<std::vector<Region>> WorkingTiles::choicesFor(const Segment& segment
     return found;
 }
 
-/// The chip, and without the last row, column or both where they make a side odd: what a chip of even sides would do.
-std::vector<Extent> WorkingTiles::evenGrids() const
+/// The chip, and without the last row, column or both where they make a side odd, or where a side is short: a row more is then no
+/// worse than it was without.
+std::vector<Extent> WorkingTiles::largeGrids() const
 {
     const Extent chip = m_task.machine.tiles;
+    const auto shortest = [](Count side) { return std::max<Count>(1, side - (side <= shortSide ? 1 : side % 2)); };
     std::vector<Extent> grids;
-    for (Count rows = chip.height; rows >= std::max<Count>(1, chip.height - chip.height % 2); --rows) {
-        for (Count columns = chip.width; columns >= std::max<Count>(1, chip.width - chip.width % 2); --columns) {
+    for (Count rows = chip.height; rows >= shortest(chip.height); --rows) {
+        for (Count columns = chip.width; columns >= shortest(chip.width); --columns) {
             grids.push_back({rows, columns});
         }
     }
@@ -89,23 +93,27 @@ std::vector<Extent> WorkingTiles::evenGrids() const
 void WorkingTiles::addGrids(const Segment& segment, std::vector<std::vector<Region>>& found)
 {
     const Region chip = dataflow::wholeChip(m_task.machine.tiles);
-    for (const Extent grid : evenGrids()) {
+    const std::vector<Extent> large = largeGrids();
+    for (const Extent grid : large) {
         addNew(found, {trimmed(chip, grid)});
     }
-    addNew(found, {trimmed(chip, bestGrid(largestLayer(segment.regions.front()), chip.extent))});
+    for (const Extent room : large) {
+        addNew(found, {trimmed(chip, bestGrid(largestLayer(segment.regions.front()), room))});
+    }
 }
 
-/// Regions for grids of tiles, and each of those on the whole chip as far as its layers divide well over it.
+/// Regions on each of the large grids, and these as far as their layers divide well over them.
 void WorkingTiles::addStripes(const Segment& segment, std::vector<std::vector<Region>>& found)
 {
-    for (const Extent grid : evenGrids()) {
-        addNew(found, allocate(m_task.network, segment, grid, m_task.space.zigzagRegions));
+    for (const Extent grid : largeGrids()) {
+        std::vector<Region> regions = allocate(m_task.network, segment, grid, m_task.space.zigzagRegions);
+        addNew(found, regions);
+        for (std::size_t region = 0; region < regions.size(); ++region) {
+            regions[region] =
+                trimmed(regions[region], bestGrid(largestLayer(segment.regions[region]), regions[region].extent));
+        }
+        addNew(found, std::move(regions));
     }
-    std::vector<Region> regions = allocate(m_task.network, segment, m_task.machine.tiles, m_task.space.zigzagRegions);
-    for (std::size_t region = 0; region < regions.size(); ++region) {
-        regions[region] = trimmed(regions[region], bestGrid(largestLayer(segment.regions[region]), regions[region].extent));
-    }
-    addNew(found, std::move(regions));
 }
 
 std::size_t WorkingTiles::largestLayer(const std::vector<std::size_t>& layers) const

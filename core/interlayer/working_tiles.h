@@ -24,7 +24,7 @@ public:
     std::vector<std::vector<dataflow::Region>> choicesFor(const Segment& segment);
 
 private:
-    [[nodiscard]] std::vector<Extent> evenGrids() const;
+    [[nodiscard]] std::vector<Extent> largeGrids() const;
     void addStripes(const Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
     void addGrids(const Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
     Extent bestGrid(std::size_t layer, Extent room);
