@@ -17,6 +17,8 @@ namespace {
 constexpr double leastGain = 0.05;
 /// Sides of which one tile more or less is much.
 constexpr Count shortSide = 9;
+/// Chips with longer sides have tiles enough to leave most of them idle.
+constexpr Count manyTiles = 20;
 /// On sides beyond this length only lengths with many divisors are tried.
 constexpr Count longSide = 24;
 constexpr std::size_t fewestDivisors = 6;
@@ -86,6 +88,12 @@ std::vector<Extent> WorkingTiles::largeGrids() const
         for (Count columns = chip.width; columns >= shortest(chip.width); --columns) {
             grids.push_back({rows, columns});
         }
+    }
+    // On many tiles, as many as a chip of two thirds or half the sides has, and so on: memory is closer together there.
+    for (Extent part = chip; std::max(part.height, part.width) > manyTiles;) {
+        grids.push_back({ceilDivide(2 * part.height, 3), ceilDivide(2 * part.width, 3)});
+        part = {ceilDivide(part.height, 2), ceilDivide(part.width, 2)};
+        grids.push_back(part);
     }
     return grids;
 }
