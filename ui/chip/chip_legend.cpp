@@ -72,14 +72,16 @@ void addRotation(Items& items, const ChipContent& content, const ChipLook& look)
     items.push_back(widgets::colourItem(tr("takes no part"), {style::idleFill(look.palette)}));
 }
 
-void addLoad(Items& items, const ChipContent& content, const ChipLook& look)
+void addRouters(Items& items, const ChipContent& content, const ChipLook& look)
 {
-    const NocLoad& load = *look.load;
-    if (load.busiest <= 0) {
-        items.push_back({nocLoadLines(load).join(QLatin1Char(' ')), {}, 0});
-        return;
-    }
-    const auto paintScale = [palette = look.palette](QPainter& painter, const QRectF& area) {
+    items.push_back(content.regions.empty()
+                        ? widgets::colourItem(tr("tiles of the layer"), {style::mutedText(look.palette)})
+                        : widgets::colourItem(tr("tiles by region"), {style::categorical(0), style::categorical(1)}));
+}
+
+plot::LegendEntry loadScale(const QString& text, const ChipLook& look)
+{
+    const auto paint = [palette = look.palette](QPainter& painter, const QRectF& area) {
         const QRectF bar(area.left(), area.center().y() - gradientHeight / 2, area.width(), gradientHeight);
         QLinearGradient gradient(bar.topLeft(), bar.topRight());
         for (int step = 0; step <= gradientSteps; ++step) {
@@ -90,11 +92,18 @@ void addLoad(Items& items, const ChipContent& content, const ChipLook& look)
         painter.setBrush(gradient);
         painter.drawRect(bar);
     };
-    items.push_back({tr("links: 0 to %1 (%2)").arg(style::words(load.busiest), rateText(load.wordsPerCycle(load.busiest))),
-                     paintScale, gradientWidth});
-    items.push_back(content.regions.empty()
-                        ? widgets::colourItem(tr("tiles of the layer"), {style::mutedText(look.palette)})
-                        : widgets::colourItem(tr("tiles by region"), {style::categorical(0), style::categorical(1)}));
+    return {text, paint, gradientWidth};
+}
+
+void addLoad(Items& items, const ChipContent& content, const ChipLook& look)
+{
+    const NocLoad& load = *look.load;
+    if (load.busiest <= 0) {
+        items.push_back({nocLoadLines(load).join(QLatin1Char(' ')), {}, 0});
+        return;
+    }
+    items.push_back(loadScale(tr("links: 0 to %1 (%2)").arg(style::words(load.busiest), rateText(load.wordsPerCycle(load.busiest))), look));
+    addRouters(items, content, look);
 }
 
 void addFilling(Items& items, const ChipContent& content)
@@ -133,6 +142,44 @@ std::vector<plot::LegendEntry> chipLegend(const ChipContent& content, const Chip
         addFilling(items, content);
     }
     return items;
+}
+
+std::vector<plot::LegendEntry> paperLegend(const ChipContent& content, const ChipLook& look)
+{
+    if (!content.hasLayer) {
+        return {};
+    }
+    if (!look.load) {
+        return chipLegend(content, look);
+    }
+    if (look.load->busiest <= 0) {
+        return {};
+    }
+    Items items{{tr("0 words"), {}, 0}, loadScale(style::words(look.load->busiest), look)};
+    addRouters(items, content, look);
+    return items;
+}
+
+QStringList paperCaption(const ChipContent& content, const ChipLook& look)
+{
+    if (!content.hasLayer) {
+        return {tr("No layer selected")};
+    }
+    if (look.load) {
+        QStringList lines = nocLoadLines(*look.load);
+        if (look.load->busiest > 0) {
+            lines.prepend(tr("Arrows: links, one in each direction; an empty one carries nothing. Right end of the scale: the busiest link, %1.")
+                              .arg(rateText(look.load->wordsPerCycle(look.load->busiest))));
+        }
+        return lines;
+    }
+    QStringList held;
+    for (const Tensor tensor : allTensors) {
+        held << tr("%1 %2").arg(style::tensorLabel(tensor, content.layer).toLower(), style::words(content.wordsHeld[tensor]));
+    }
+    return {tr("%1 of %2 tiles: %3").arg(content.busyTiles()).arg(content.tiles.size()).arg(style::partitionText(content.partition)),
+            tr("Buffer of a tile, %1: %2").arg(style::words(static_cast<double>(content.bufferWords)), held.join(QStringLiteral(", "))),
+            tr("PEs busy: %1 of the %2 of a tile").arg(style::percent(content.mapping.utilization), style::extentText(content.peArray))};
 }
 
 } // namespace tilescape::ui::chip

@@ -57,8 +57,10 @@ std::vector<QRectF> memoryRects(const ChipContent& content)
 
 namespace {
 
-/// Text in the middle of an area as large as a person can read it on the screen; nothing where that does not fit.
-bool paintReadably(QPainter& painter, const QRectF& area, const QString& text, const QColor& colour, double scale, double wanted)
+/// Text in the middle of an area as large as a person can read it on the screen; nothing where that does not fit, or where it
+/// would lie beneath one of `badges`.
+bool paintReadably(QPainter& painter, const QRectF& area, const QString& text, const QColor& colour, double scale, double wanted,
+                   const std::vector<RegionBadge>& badges = {})
 {
     QFont font = painter.font();
     const int least = static_cast<int>(std::ceil(style::smallestText / scale));
@@ -66,6 +68,11 @@ bool paintReadably(QPainter& painter, const QRectF& area, const QString& text, c
         font.setPixelSize(pixels);
         const QSizeF size = QFontMetricsF(font).size(0, text);
         if (size.width() <= area.width() && size.height() <= area.height()) {
+            QRectF place(QPointF(), size);
+            place.moveCenter(area.center());
+            if (std::any_of(badges.begin(), badges.end(), [&](const RegionBadge& badge) { return badge.rect.intersects(place); })) {
+                return false;
+            }
             painter.setFont(font);
             painter.setPen(colour);
             painter.drawText(area, Qt::AlignCenter, text);
@@ -115,7 +122,7 @@ void paintFilling(QPainter& painter, const ChipContent& content, const QRectF& r
 
 /// The ranges of the tile's piece, or else the number of its part, or else nothing.
 void paintLabels(QPainter& painter, const ChipContent& content, const TileContent& tile, const QRectF& rect,
-                 const QColor& colour, double scale)
+                 const QColor& colour, double scale, const std::vector<RegionBadge>& badges)
 {
     const QStringList labels = tile.idle ? QStringList() : pieceLabels(content, tile);
     if (labels.isEmpty()) {
@@ -125,15 +132,15 @@ void paintLabels(QPainter& painter, const ChipContent& content, const TileConten
     font.setBold(false);
     painter.setFont(font);
     const QRectF area = rect.adjusted(2, 2, -2, showsFilling(scale) ? -barHeight - 8 : -2);
-    if (paintReadably(painter, area, labels.join(QLatin1Char('\n')), colour, scale, 0) || !content.mainSplit) {
+    if (paintReadably(painter, area, labels.join(QLatin1Char('\n')), colour, scale, 0, badges) || !content.mainSplit) {
         return;
     }
-    // All parts have their numbers, or none.
+    // All parts have their numbers, or none, but for those beneath a badge.
     const Count last = content.partition.shares[*content.mainSplit].size() - 1;
     QFont smallest = painter.font();
     smallest.setPixelSize(static_cast<int>(std::ceil(style::smallestText / scale)));
     if (QFontMetricsF(smallest).horizontalAdvance(QString::number(last)) <= area.width()) {
-        paintReadably(painter, area, QString::number(tile.mainPart), colour, scale, 0);
+        paintReadably(painter, area, QString::number(tile.mainPart), colour, scale, 0, badges);
     }
 }
 
@@ -151,7 +158,8 @@ void paintRouter(QPainter& painter, const ChipContent& content, const ChipLook& 
     painter.drawRoundedRect(QRectF(tileRect(place).center() - QPointF(12, 12), QSizeF(24, 24)), 4, 4);
 }
 
-void paintTile(QPainter& painter, const ChipContent& content, const ChipLook& look, Tile place)
+void paintTile(QPainter& painter, const ChipContent& content, const ChipLook& look, Tile place,
+               const std::vector<RegionBadge>& badges)
 {
     if (look.load) {
         paintRouter(painter, content, look, place);
@@ -180,9 +188,9 @@ void paintTile(QPainter& painter, const ChipContent& content, const ChipLook& lo
         font.setBold(true);
         painter.setFont(font);
         paintReadably(painter, rect.adjusted(0, 0, 0, showsFilling(look.scale) ? -barHeight - 4 : 0), QString::number(*subset),
-                      style::readableOn(fill), look.scale, subsetText);
+                      style::readableOn(fill), look.scale, subsetText, badges);
     } else if (!look.rotation) {
-        paintLabels(painter, content, tile, rect, style::readableOn(fill), look.scale);
+        paintLabels(painter, content, tile, rect, style::readableOn(fill), look.scale, badges);
     }
 }
 
@@ -225,9 +233,9 @@ std::vector<RegionBadge> regionBadges(const ChipContent& content, double scale, 
 
 namespace {
 
-void paintRegionNames(QPainter& painter, const ChipContent& content, const ChipLook& look)
+void paintRegionNames(QPainter& painter, const std::vector<RegionBadge>& badges, const ChipLook& look)
 {
-    for (const RegionBadge& badge : regionBadges(content, look.scale, painter.font())) {
+    for (const RegionBadge& badge : badges) {
         const QColor fill = style::categorical(static_cast<int>(badge.region)); // as on timeline and graph
         painter.setPen(QPen(look.palette.color(QPalette::Base), 0.1 * badge.rect.height()));
         painter.setBrush(fill);
@@ -302,6 +310,7 @@ void paintChip(QPainter& painter, const ChipContent& content, const ChipLook& lo
 {
     painter.save();
     painter.setOpacity(look.dimmed ? 0.45 : 1);
+    const std::vector<RegionBadge> badges = regionBadges(content, look.scale, painter.font());
     const auto index = [](double position, Count last) {
         return std::clamp<Count>(static_cast<Count>(std::floor(position / tilePitch)), 0, last);
     };
@@ -309,7 +318,7 @@ void paintChip(QPainter& painter, const ChipContent& content, const ChipLook& lo
     const Count lastColumn = index(exposed.right(), content.tiles.width - 1);
     for (Count row = index(exposed.top(), content.tiles.height - 1); row <= lastRow; ++row) {
         for (Count column = index(exposed.left(), content.tiles.width - 1); column <= lastColumn; ++column) {
-            paintTile(painter, content, look, {row, column});
+            paintTile(painter, content, look, {row, column}, badges);
         }
     }
     paintMemory(painter, content, look);
@@ -318,7 +327,7 @@ void paintChip(QPainter& painter, const ChipContent& content, const ChipLook& lo
     } else if (!look.rotation) {
         paintArrows(painter, content, look);
     }
-    paintRegionNames(painter, content, look);
+    paintRegionNames(painter, badges, look);
     painter.restore();
 }
 

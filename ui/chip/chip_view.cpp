@@ -1,5 +1,6 @@
 #include "ui/chip/chip_view.h"
 
+#include "ui/chip/chip_figure.h"
 #include "ui/chip/chip_item.h"
 #include "ui/chip/chip_legend.h"
 #include "ui/chip/rotation_bar.h"
@@ -15,77 +16,13 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 namespace tilescape::ui::chip {
 
 namespace {
 
-constexpr double figureGap = 8;
 constexpr int tallPanel = 420; ///< pixels from which the legend has two rows
 
-double chipScale(const ChipContent& content, double width)
-{
-    // A chip of few tiles would fill the page; its tiles need not be larger than on the screen.
-    return std::min(width / chipBounds(content).width(), 1.0);
-}
-
-void paintFigure(QPainter& painter, const ChipContent& content, const std::shared_ptr<const NocLoad>& load, double width)
-{
-    const QPalette palette = style::paperPalette();
-    const QFont font = style::figureFont();
-    const QRectF bounds = chipBounds(content);
-    const double scale = chipScale(content, width);
-    painter.save();
-    painter.setFont(font);
-    painter.translate((width - bounds.width() * scale) / 2, 0);
-    painter.scale(scale, scale);
-    painter.translate(-bounds.topLeft());
-    ChipLook look;
-    look.palette = palette;
-    look.scale = scale;
-    look.load = load;
-    paintChip(painter, content, look, bounds);
-    painter.restore();
-    const double top = bounds.height() * scale + figureGap;
-    const std::vector<plot::LegendEntry> legend = chipLegend(content, look);
-    plot::paintLegend(painter, legend, plot::legendInRows(legend, width, font), QPointF(0, top), palette.color(QPalette::WindowText), font);
-}
-
-double figureLegendHeight(const ChipContent& content, const std::shared_ptr<const NocLoad>& load, double width)
-{
-    ChipLook look;
-    look.palette = style::paperPalette();
-    look.scale = chipScale(content, width);
-    look.load = load;
-    return plot::legendInRows(chipLegend(content, look), width, style::figureFont()).size.height();
-}
-
-QString titleOf(const ChipContent& content)
-{
-    if (!content.hasLayer) {
-        return ChipView::tr("No layer selected");
-    }
-    const QString name = QString::fromStdString(content.layer.name);
-    return content.regions.empty() ? ChipView::tr("%1 · segment %2").arg(name).arg(content.segment)
-                                   : ChipView::tr("%1 · segment %2, region %3 of %4").arg(name).arg(content.segment)
-                                         .arg(content.ownRegion).arg(content.regions.size());
-}
-
 } // namespace
-
-widgets::Figure chipFigure(const ChipContent& content, std::shared_ptr<const NocLoad> load)
-{
-    widgets::Figure figure;
-    figure.name = QStringLiteral("chip");
-    figure.title = content.hasLayer ? ChipView::tr("%1 on the chip").arg(titleOf(content)) : ChipView::tr("Chip");
-    figure.heightFor = [content, load](double width) {
-        return chipBounds(content).height() * chipScale(content, width) + figureGap
-            + figureLegendHeight(content, load, width);
-    };
-    figure.paint = [content, load](QPainter& painter, QSizeF size) { paintFigure(painter, content, load, size.width()); };
-    return figure;
-}
 
 ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
@@ -210,7 +147,7 @@ void ChipView::showState()
     const auto selected = m_workspace.selectedLayer();
     const QString title = !content().hasLayer && selected
         ? tr("%1 has no schedule").arg(QString::fromStdString(m_workspace.network().layers[*selected].name))
-        : titleOf(content());
+        : chipTitle(content());
     m_title->showText(stale ? tr("%1 · %2").arg(title, m_workspace.isSolving() ? tr("solving…") : tr("old result")) : title);
 }
 

@@ -62,7 +62,4 @@ private:
     widgets::ElidedLabel* m_title = nullptr;
 };
 
-/// The same picture without a window.
-widgets::Figure chipFigure(const ChipContent& content, std::shared_ptr<const NocLoad> load = nullptr);
-
 } // namespace tilescape::ui::chip

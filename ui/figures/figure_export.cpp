@@ -1,7 +1,7 @@
 #include "ui/figures/figure_export.h"
 
 #include "ui/charts/energy_chart.h"
-#include "ui/chip/chip_view.h"
+#include "ui/chip/chip_figure.h"
 #include "ui/network/network_view.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_figures.h"
