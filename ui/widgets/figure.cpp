@@ -59,10 +59,19 @@ Page pageOf(const Figure& figure, const FigureSize& size)
     return page;
 }
 
-void paintPage(const Figure& figure, QPainter& painter, const Page& page, double scale)
+/// The device's dots are the view's, not the world's: what depends on how large something is on the page (the detail of a
+/// drawing) is alike in every format.
+void setDots(QPainter& painter, double perPixel)
+{
+    constexpr int window = 1'000'000;
+    painter.setWindow(0, 0, window, window);
+    painter.setViewport(0, 0, static_cast<int>(std::lround(window * perPixel)), static_cast<int>(std::lround(window * perPixel)));
+}
+
+void paintPage(const Figure& figure, QPainter& painter, const Page& page)
 {
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    painter.scale(scale * page.scale, scale * page.scale);
+    painter.scale(page.scale, page.scale);
     painter.translate(margin, margin);
     figure.paint(painter, page.picture);
 }
@@ -110,7 +119,7 @@ QByteArray svgOf(const Figure& figure, const Page& page)
     generator.setTitle(figure.title);
     generator.setDescription(figure.description);
     QPainter painter(&generator);
-    paintPage(figure, painter, page, 1);
+    paintPage(figure, painter, page);
     painter.end();
     return exactSvg(buffer.data(), page);
 }
@@ -139,7 +148,8 @@ QByteArray pdfOf(const Figure& figure, const Page& page)
     writer.setTitle(figure.title);
     writer.setCreator(QStringLiteral("Tilescape"));
     QPainter painter(&writer);
-    paintPage(figure, painter, page, pdfDpi / layoutDpi);
+    setDots(painter, pdfDpi / layoutDpi);
+    paintPage(figure, painter, page);
     painter.end();
     return exactPdf(buffer.data(), width, points.width());
 }
@@ -157,7 +167,8 @@ QByteArray pngOf(const Figure& figure, const Page& page)
     const int dotsPerMetre = static_cast<int>(std::lround(width / metres));
     {
         QPainter painter(&image);
-        paintPage(figure, painter, page, scale);
+        setDots(painter, scale);
+        paintPage(figure, painter, page);
     }
     image.setDotsPerMeterX(dotsPerMetre);
     image.setDotsPerMeterY(dotsPerMetre);
@@ -195,7 +206,7 @@ QSizeF figurePageMm(const Figure& figure, const FigureSize& size)
 
 void paintFigurePage(QPainter& painter, const Figure& figure, const FigureSize& size)
 {
-    paintPage(figure, painter, pageOf(figure, size), 1);
+    paintPage(figure, painter, pageOf(figure, size));
 }
 
 support::Diagnostics writeFigure(const Figure& figure, const QString& path, const FigureSize& size)
