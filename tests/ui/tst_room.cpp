@@ -18,6 +18,7 @@
 #include <QToolButton>
 
 #include <map>
+#include <set>
 #include <thread>
 
 using namespace tilescape;
@@ -29,6 +30,7 @@ using ui::workspace::Workspace;
 namespace {
 
 constexpr int patience = 60000;
+constexpr int titleHeight = 40;
 const QString examples = QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/");
 
 struct Session {
@@ -49,8 +51,19 @@ struct Session {
     MainWindow window{workspace, folder.filePath(QStringLiteral("copies"))};
 };
 
-/// Where the window and its parts stand.
+/// Where the window and its parts stand. Tabs share a place, which has the name of the first of them.
 using Places = std::map<QString, QRect>;
+
+QString placeOf(const MainWindow& window, QDockWidget* dock)
+{
+    const QList<QDockWidget*> tabs = window.tabifiedDockWidgets(dock) << dock;
+    for (QDockWidget* first : window.docks()) {
+        if (!first->isHidden() && tabs.contains(first)) {
+            return first->objectName();
+        }
+    }
+    return dock->objectName();
+}
 
 Places placesOf(const MainWindow& window)
 {
@@ -58,9 +71,9 @@ Places placesOf(const MainWindow& window)
     QCoreApplication::processEvents();
     Places places{{QStringLiteral("window"), QRect(QPoint(), window.size())},
                   {QStringLiteral("status bar"), window.statusBar()->geometry()}};
-    for (const QDockWidget* dock : window.docks()) {
-        if (dock->isVisible()) {
-            places[dock->objectName()] = dock->geometry();
+    for (QDockWidget* dock : window.docks()) {
+        if (!dock->visibleRegion().isEmpty()) {
+            places[placeOf(window, dock)] = dock->geometry();
         }
     }
     for (const QToolBar* bar : window.findChildren<QToolBar*>()) {
@@ -72,13 +85,19 @@ Places placesOf(const MainWindow& window)
 /// What differs, in words; empty if nothing does.
 QString difference(const Places& before, const Places& after)
 {
+    std::set<QString> names;
+    for (const Places* places : {&before, &after}) {
+        for (const auto& [name, rect] : *places) {
+            names.insert(name);
+        }
+    }
     QStringList lines;
-    for (const auto& [name, rect] : before) {
-        const auto found = after.find(name);
-        const QRect now = found == after.end() ? QRect() : found->second;
-        if (now != rect) {
+    for (const QString& name : names) {
+        const auto was = before.find(name);
+        const auto is = after.find(name);
+        if (was == before.end() || is == after.end() || was->second != is->second) {
             QString line;
-            QDebug(&line) << name << rect << now;
+            QDebug(&line) << name << (was == before.end() ? QRect() : was->second) << (is == after.end() ? QRect() : is->second);
             lines << line;
         }
     }
@@ -137,7 +156,7 @@ private Q_SLOTS:
     }
 
     void nothingOnTheScreenMovesAPanel_data() { addSizes(); }
-    /// Over every example: its layers, the options of every view, and no selection.
+    /// Over every example: its layers, the options of every view, and no selection. Tabs may come on top of others.
     void nothingOnTheScreenMovesAPanel()
     {
         QFETCH(QSize, size);
@@ -155,6 +174,8 @@ private Q_SLOTS:
             QVERIFY(session.window.openFile(examples + file));
             QTRY_VERIFY_WITH_TIMEOUT(session.isSettled(), patience);
             STAYS(session, before, file);
+            const std::string& view = session.window.files().view();
+            QVERIFY(view.empty() || !session.dock((view + "Dock").c_str())->visibleRegion().isEmpty());
             const std::size_t layers = session.workspace.network().layers.size();
             for (std::size_t layer = 0; layer < layers; layer += 1 + layers / 6) {
                 session.workspace.setSelectedLayer(layer);
@@ -172,6 +193,33 @@ private Q_SLOTS:
             }
             session.workspace.setSelectedLayer(std::nullopt);
             STAYS(session, before, file + QStringLiteral(" nothing"));
+        }
+    }
+
+    void aProjectsClosedPanelIsATabOfAnother_data() { addSizes(); }
+    /// Nothing but that place changes, and there no more than a title for a bar of tabs.
+    void aProjectsClosedPanelIsATabOfAnother()
+    {
+        QFETCH(QSize, size);
+        for (const char* file : {"hypar/vgg-a", "gradient-order/bert-tiny-edge", "adapt-flow/alexnet-108kb"}) {
+            Session session(size);
+            QTRY_VERIFY_WITH_TIMEOUT(session.isSettled(), patience);
+            Places before = placesOf(session.window);
+            QVERIFY(session.window.openFile(examples + QLatin1String(file) + QStringLiteral(".tilescape")));
+            QTRY_VERIFY_WITH_TIMEOUT(session.isSettled(), patience);
+            Places after = placesOf(session.window);
+            QDockWidget* panel = session.dock((session.window.files().view() + "Dock").c_str());
+            QVERIFY(!panel->visibleRegion().isEmpty());
+            const QString place = placeOf(session.window, panel);
+            QVERIFY2(before.contains(place), qPrintable(place));
+            const QRect was = before.at(place);
+            const QRect is = after.at(place);
+            QCOMPARE(is.left(), was.left());
+            QCOMPARE(is.right(), was.right());
+            QVERIFY(std::abs(is.top() - was.top()) <= titleHeight && std::abs(is.bottom() - was.bottom()) <= titleHeight);
+            before.erase(place);
+            after.erase(place);
+            QCOMPARE(difference(before, after), QString());
         }
     }
 

@@ -160,10 +160,7 @@ void DockLayout::place(Room room)
         m_window.splitDockWidget(docks.chip, docks.inspector, Qt::Horizontal);
         m_window.splitDockWidget(docks.energy, docks.layers, Qt::Horizontal);
         tabify(docks.layers, {docks.problems, docks.comparison});
-        for (QDockWidget* dock : docks.training) {
-            m_window.addDockWidget(Qt::RightDockWidgetArea, dock);
-        }
-        tabify(docks.training.front(), {docks.training.begin() + 1, docks.training.end()});
+        tabify(docks.chip, docks.training);
         return;
     }
     if (room == Room::Normal) {
