@@ -68,7 +68,6 @@ private:
     {
         while (!m_control.stop.stop_requested() && !m_control.enough.stop_requested()) {
             measureChains(false);
-            std::vector<SegmentPlan*> guessed;
             std::vector<SegmentPlan*> bounded;
             std::vector<SegmentPlan*> estimated;
             std::size_t open = 0; // layers of the best chain whose segments are not planned
@@ -77,19 +76,14 @@ private:
                 SegmentPlan* plan = m_bestInto[place];
                 if (!plan->plans) {
                     open += plan->placements.size();
-                    (plan->stage == SegmentPlan::Promise::Guessed       ? guessed
-                         : plan->stage == SegmentPlan::Promise::Bounded ? bounded
-                                                                        : estimated)
-                        .push_back(plan);
+                    (plan->stage == SegmentPlan::Promise::Bounded ? bounded : estimated).push_back(plan);
                 }
                 place = plan->segment.first;
             }
             if (m_control.onProgress) {
                 m_control.onProgress(static_cast<Count>(m_order.size() - open), static_cast<Count>(m_order.size()));
             }
-            if (!guessed.empty()) {
-                m_planner.bound(guessed);
-            } else if (!bounded.empty()) {
+            if (!bounded.empty()) {
                 m_planner.estimate(bounded);
             } else if (!estimated.empty()) {
                 m_planner.search(estimated);

@@ -12,7 +12,6 @@ std::span<const SegmentFateRow> segmentFates()
         {SegmentFate::TooLong, "too_long", "too long", "longer than is looked at"},
         {SegmentFate::NoRegions, "without_regions", "no regions", "no regions keep the tiles busy"},
         {SegmentFate::NoRoom, "without_room", "no room", "maps to be buffered whole have no room"},
-        {SegmentFate::ByLayers, "ruled_out_by_layers", "by layers", "ruled out by their layers alone"},
         {SegmentFate::ByBound, "ruled_out_by_bound", "by bound", "ruled out by bounds in their regions"},
         {SegmentFate::ByEstimate, "ruled_out_by_estimate", "by estimate", "ruled out by the best partitions there"},
         {SegmentFate::Unfit, "unfit", "unfit", "planned, nothing fits"},

@@ -11,12 +11,12 @@
 namespace tilescape::interlayer {
 
 /// What a search over segments made of a run of layers that may run together, in the order in which it is asked.
-enum class SegmentFate { TooLong, NoRegions, NoRoom, ByLayers, ByBound, ByEstimate, Unfit, ByPlan, Chained };
-inline constexpr std::size_t segmentFateCount = 9;
+enum class SegmentFate { TooLong, NoRegions, NoRoom, ByBound, ByEstimate, Unfit, ByPlan, Chained };
+inline constexpr std::size_t segmentFateCount = 8;
 
 struct SegmentFateRow {
     SegmentFate fate;
-    std::string_view key;  ///< as in files: "ruled_out_by_layers"
+    std::string_view key;  ///< as in files: "ruled_out_by_bound"
     std::string_view head; ///< of a column: "by layers"
     std::string_view text; ///< "longer than is looked at"
 };

@@ -39,9 +39,9 @@ struct SegmentPlan {
     bool wholeNetwork = false;
     std::string key;            ///< equal keys, equal plans
     double promise = 0;         ///< what it may cost at best, by the layers' own best
-    /// What the promise heeds: its layers by themselves, what its regions allow at least, the best partitions there.
-    enum class Promise { Guessed, Bounded, Estimated };
-    Promise stage = Promise::Guessed;
+    /// What the promise heeds: what its regions allow at least, the best partitions there.
+    enum class Promise { Bounded, Estimated };
+    Promise stage = Promise::Bounded;
     const std::vector<GroupPlan>* plans = nullptr; ///< null until searched; best first; empty: does not fit
     /// Whether this search asked for the plans' choices: what another one knew of them changes no answer.
     bool hasChoices = false;

@@ -214,7 +214,6 @@ void SegmentPlanner::bound(const std::vector<SegmentPlan*>& segments)
             least += layer.site->scout().least();
         }
         plan->promise = std::clamp(plan->promise, least, least * mostOverBound);
-        plan->stage = SegmentPlan::Promise::Bounded;
     }
 }
 
@@ -335,7 +334,6 @@ std::vector<SegmentVerdict> SegmentPlanner::verdicts(const std::set<const Segmen
                                           : SegmentFate::ByPlan;
         }
         switch (plan.stage) {
-        case SegmentPlan::Promise::Guessed: return SegmentFate::ByLayers;
         case SegmentPlan::Promise::Bounded: return SegmentFate::ByBound;
         case SegmentPlan::Promise::Estimated: break;
         }

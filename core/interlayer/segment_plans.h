@@ -21,9 +21,7 @@ public:
     ~SegmentPlanner();
 
     [[nodiscard]] std::vector<SegmentPlan>& segments() { return m_segments; }
-    /// Lets the promises of these segments heed the bounds of their layers in their regions.
-    void bound(const std::vector<SegmentPlan*>& segments);
-    /// Lets them heed the best partition of each layer in its region, whatever groups the pipeline asks for.
+    /// Lets the promises of these segments heed the best partition of each layer in its region, whatever groups the pipeline asks for.
     void estimate(const std::vector<SegmentPlan*>& segments);
     /// Searches groups for these segments, all at once; those of equal keys only once.
     void search(const std::vector<SegmentPlan*>& segments);
@@ -38,6 +36,8 @@ private:
     using PlansToMake = std::pair<const SegmentPlan*, std::vector<GroupPlan>*>;
 
     void addSegments();
+    /// Lets the promises of these segments heed the bounds of their layers in their regions.
+    void bound(const std::vector<SegmentPlan*>& segments);
     void visitSites(const std::vector<SegmentPlan*>& segments);
     void findFrames(const std::vector<PlansToMake>& segments);
     void promise(SegmentPlan& plan) const;

@@ -11,7 +11,7 @@ namespace {
 /// Three layers: each alone, the first two side by side or on the same tiles, and all of them.
 const std::vector<SegmentVerdict> verdicts{
     {{0, 1, 1}, SegmentFate::Chained}, {{1, 2, 1}, SegmentFate::Chained},   {{2, 3, 1}, SegmentFate::Chained},
-    {{0, 2, 2}, SegmentFate::Chained}, {{0, 2, 1}, SegmentFate::ByLayers}, {{0, 3, 3}, SegmentFate::NoRegions},
+    {{0, 2, 2}, SegmentFate::Chained}, {{0, 2, 1}, SegmentFate::ByBound}, {{0, 3, 3}, SegmentFate::NoRegions},
 };
 
 } // namespace
@@ -51,7 +51,7 @@ void TestSegmentFate::rivalsShareALayer()
     const interlayer::SegmentCounts rivals = interlayer::countRivals(verdicts, {0, 2, 2});
     QCOMPARE(rivals.considered(), 4);
     QCOMPARE(rivals.of[SegmentFate::Chained], 2);
-    QCOMPARE(rivals.of[SegmentFate::ByLayers], 1);
+    QCOMPARE(rivals.of[SegmentFate::ByBound], 1);
     QCOMPARE(interlayer::countRivals(verdicts, {2, 3, 1}).considered(), 1);
 }
 

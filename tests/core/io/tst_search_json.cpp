@@ -48,7 +48,7 @@ private Q_SLOTS:
         const schedule::Schedule schedule = schedule::solve(pipelined(solver.toStdString()));
         const QJsonObject file = jsonOf(schedule);
         const QJsonObject search = file["search"].toObject();
-        const QStringList fates{"too_long", "without_regions", "without_room", "ruled_out_by_layers", "ruled_out_by_bound",
+        const QStringList fates{"too_long", "without_regions", "without_room", "ruled_out_by_bound",
                                 "ruled_out_by_estimate", "unfit", "ruled_out_by_plan", "chained"};
         double all = 0;
         for (const QString& fate : fates) {

@@ -248,7 +248,7 @@ void TestKapla::everySegmentIsAccountedFor()
         const interlayer::SegmentCounts& all = schedule.segmentCounts;
         QVERIFY(all.considered() >= all.planned() && all.planned() >= static_cast<Count>(problem.network.layers.size()));
         QVERIFY(all.of[SegmentFate::Chained] >= static_cast<Count>(schedule.segments.size()));
-        QCOMPARE(all.of[SegmentFate::ByLayers] > 0, solver == "kapla");
+        QCOMPARE(all.of[SegmentFate::ByBound] > 0, solver == "kapla");
 
         interlayer::SegmentCounts sum;
         for (const interlayer::SegmentCounts& own : schedule.segmentCountsByLayer) {

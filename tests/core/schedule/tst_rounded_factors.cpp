@@ -230,18 +230,22 @@ void TestRoundedFactors::textComesBackEqualAndIsAccepted()
 
 void TestRoundedFactors::aBatchGoesOverAPrimeNumberOfRows()
 {
-    // 64 images over 13 rows of tiles: five each, and four in the last.
+    // 64 images over 13 rows of tiles: five each, and four in the last. Without it, rows idle that do not divide them.
     Problem problem = problemOf("mobilenet_v1", {13, 13}, 64);
     switchOn(problem);
     const Schedule exact = schedule::solve(problem);
     const Schedule better = schedule::solve(rounded(problem));
-    QVERIFY(energyOf(better) < 0.6 * energyOf(exact));
+    QVERIFY(energyOf(better) < 0.95 * energyOf(exact));
+    problem.goal = Goal::Delay;
+    const Schedule exactlyFast = schedule::solve(problem);
+    const Schedule faster = schedule::solve(rounded(problem));
+    QVERIFY(faster.totals.cycles < 0.95 * exactlyFast.totals.cycles);
     const auto split = [](const Schedule& schedule) {
         return std::any_of(schedule.layers.begin(), schedule.layers.end(), [](const schedule::ScheduledLayer& layer) {
             return 64 % layer.scheme.partition.shares[dataflow::Split::Batch].size() != 0;
         });
     };
-    QVERIFY(split(better) && !split(exact));
+    QVERIFY((split(better) || split(faster)) && !split(exact) && !split(exactlyFast));
 }
 
 void TestRoundedFactors::onlyKaplaHeedsIt()

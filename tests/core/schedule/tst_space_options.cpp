@@ -97,8 +97,10 @@ void TestSpaceOptions::regionsWithoutZigzagAreColumns()
         const Schedule schedule = solveIn("mlp_m", space, solver);
         QVERIFY(schedule.hasResult());
         for (const schedule::ScheduledLayer& layer : schedule.layers) {
-            QCOMPARE(layer.scheme.region.extent.height, 4);
-            for (Count row = 0; row < 4; ++row) {
+            // Of whole columns, but for rows that are left idle.
+            const Count height = layer.scheme.region.extent.height;
+            QVERIFY(height <= 4);
+            for (Count row = 0; row < height; ++row) {
                 QCOMPARE(layer.scheme.region.at(row, 0).row, row);
             }
         }
