@@ -186,9 +186,17 @@ bool fits(const PerStorage<PerTensor<Count>>& held, const hardware::Machine& mac
 
 bool pinsWeights(const LoopNest& nest, const Blocking& blocking, const TileContext& context)
 {
-    return context.mayPinWeights && std::all_of(allLoops.begin(), allLoops.end(), [&](Loop loop) {
-        return !nest.variesWith(Tensor::Weight, loop) || blocking.factors[loop][0] == 1;
-    });
+    const auto stayAt = [&](std::size_t level) {
+        return std::all_of(allLoops.begin(), allLoops.end(), [&](Loop loop) {
+            return !nest.variesWith(Tensor::Weight, loop) || blocking.factors[loop][level] == 1;
+        });
+    };
+    if (!context.mayPinWeights || !stayAt(0)) {
+        return false;
+    }
+    // What passes the buffer by lies in the registers, as much as is worked on at a time.
+    return context.counts == Counts::Reference || stayAt(1)
+        || keptInBuffer(fetchesOf(nest, blocking), context.mayBypass)[Tensor::Weight];
 }
 
 namespace {
@@ -218,7 +226,7 @@ void useSharedBuffers(LayerCost& cost, const LoopNest& nest, const Blocking& blo
                       const hardware::Machine& machine, const TileContext& context)
 {
     const PerTensor<SharedOffer> offers = sharedOffers(cost, nest, blocking, context);
-    const SharedUse use = chooseShared(offers, machine, context.tiles);
+    const SharedUse use = chooseShared(offers, machine, context.sharedPart);
     for (const Tensor tensor : allTensors) {
         if (use.level[tensor] > 0) {
             cost.accesses[Level::Dram][tensor] = offers[tensor].onceWords;

@@ -13,6 +13,7 @@ namespace tilescape::cost {
 /// What surrounds the blocked loops of one tile, beside the chip: how many tiles work alike, and what they share.
 struct TileContext {
     Count tiles = 1;
+    double sharedPart = 1; ///< of the chip's shared buffers, that these tiles have to themselves
     PerTensor<Count> sharers{{1, 1, 1}}; ///< tiles among which a fetch from memory is divided (access forwarding)
     PerTensor<bool> mayBypass{{true, true, true}};
     bool inputFromTiles = false; ///< the input lies in tiles' buffers, not in memory (cost-model.md 5)

@@ -15,16 +15,14 @@ struct Way {
 };
 
 bool fits(const PerTensor<SharedOffer>& offers, const PerTensor<Count>& level, const hardware::Machine& machine,
-          Count tiles)
+          double part)
 {
     for (std::size_t number = 0; number < machine.sharedBuffers.size(); ++number) {
         double words = 0;
         for (const Tensor tensor : allTensors) {
             words += level[tensor] == static_cast<Count>(number + 1) ? static_cast<double>(offers[tensor].words) : 0;
         }
-        const double share = static_cast<double>(machine.sharedBuffers[number].words) * static_cast<double>(tiles)
-            / static_cast<double>(machine.tiles.size());
-        if (words > share) {
+        if (words > part * static_cast<double>(machine.sharedBuffers[number].words)) {
             return false;
         }
     }
@@ -62,7 +60,7 @@ SharedUse useOf(const PerTensor<SharedOffer>& offers, const PerTensor<Count>& le
 
 } // namespace
 
-SharedUse chooseShared(const PerTensor<SharedOffer>& offers, const hardware::Machine& machine, Count tiles)
+SharedUse chooseShared(const PerTensor<SharedOffer>& offers, const hardware::Machine& machine, double part)
 {
     const auto levels = static_cast<Count>(machine.sharedBuffers.size());
     const auto most = [&](Tensor tensor) { return offers[tensor].useful ? levels : 0; };
@@ -73,7 +71,7 @@ SharedUse chooseShared(const PerTensor<SharedOffer>& offers, const hardware::Mac
         for (level[Tensor::Input] = 0; level[Tensor::Input] <= most(Tensor::Input); ++level[Tensor::Input]) {
             for (level[Tensor::Output] = 0; level[Tensor::Output] <= most(Tensor::Output); ++level[Tensor::Output]) {
                 const Way way = priced(offers, level, machine);
-                if (way < least && fits(offers, level, machine, tiles)) {
+                if (way < least && fits(offers, level, machine, part)) {
                     least = way;
                     best = level;
                 }

@@ -22,8 +22,8 @@ struct SharedUse {
 };
 
 /// The cheapest in energy of every way to hold each tensor in one of the machine's shared buffers or in none, as far as there
-/// is room (a region of the chip has a share of it in proportion to its tiles); of equal ones that with fewest words from
-/// DRAM, then the first.
-SharedUse chooseShared(const PerTensor<SharedOffer>& offers, const hardware::Machine& machine, Count tiles);
+/// is room in `part` of each (regions that run side by side divide them in proportion to their tiles); of equal ones that with
+/// fewest words from DRAM, then the first.
+SharedUse chooseShared(const PerTensor<SharedOffer>& offers, const hardware::Machine& machine, double part);
 
 } // namespace tilescape::cost

@@ -14,6 +14,17 @@ Region wholeChip(Extent tiles)
     return region;
 }
 
+Region trimmed(const Region& region, Extent grid)
+{
+    Region part{grid, {}};
+    for (Count row = 0; row < grid.height; ++row) {
+        for (Count column = 0; column < grid.width; ++column) {
+            part.tiles.push_back(region.at(row, column));
+        }
+    }
+    return part;
+}
+
 Region cornerChannels(Extent tiles)
 {
     const Count bottom = tiles.height - 1;

@@ -23,6 +23,9 @@ struct Region {
 /// The whole chip, row by row.
 Region wholeChip(Extent tiles);
 
+/// The first rows and columns of a region's grid; `grid` fits into it.
+Region trimmed(const Region& region, Extent grid);
+
 /// Memory channels at the four corners, as a grid of 2 x 2 (corners coincide on a chip one tile high or wide).
 Region cornerChannels(Extent tiles);
 

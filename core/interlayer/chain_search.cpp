@@ -143,13 +143,13 @@ ChainAnswer ChainSearch::run()
 /// All layers' answers, on all tiles and on such of them as they may divide better over.
 bool ChainSearch::searchLayers(ChainAnswer& answer)
 {
-    WorkingTiles tiles(m_task);
+    WorkingTiles tiles(m_task, m_objective);
     bool everyLayerFits = true;
     for (std::size_t position = 0; position < m_order.size(); ++position) {
         m_choices.emplace_back();
         m_blockings.emplace_back();
         std::optional<intralayer::Obstacle> obstacle;
-        for (const std::vector<dataflow::Region>& regions : tiles.choicesFor({position, {{m_order[position]}}})) {
+        for (const std::vector<dataflow::Region>& regions : tiles.manyChoicesFor({position, {{m_order[position]}}})) {
             const LayerAnswer* found = answerOn(position, m_regions.emplace_back(regions.front()));
             if (!found) {
                 return false;

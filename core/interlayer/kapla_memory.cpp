@@ -26,6 +26,7 @@ void KaplaMemory::keepSince(std::uint64_t search)
 {
     const auto old = [search](const auto& entry) { return entry.second.used < search; };
     std::erase_if(m_plans, old);
+    std::erase_if(m_smallerGrids, old);
     std::erase_if(m_sites, old);
     std::erase_if(m_scouts, old);
 }
@@ -55,6 +56,15 @@ std::pair<std::vector<GroupPlan>*, bool> KaplaMemory::plansAt(const std::string&
     known->second.used = m_search;
     return {&known->second.what, isNew};
 }
+
+std::pair<Extent*, bool> KaplaMemory::smallerGridAt(const std::string& key)
+{
+    const auto [known, isNew] = m_smallerGrids.try_emplace(key);
+    known->second.used = m_search;
+    return {&known->second.what, isNew};
+}
+
+void KaplaMemory::forgetSmallerGrid(const std::string& key) { m_smallerGrids.erase(key); }
 
 void KaplaMemory::forgetPlans(const std::vector<GroupPlan>* plans)
 {

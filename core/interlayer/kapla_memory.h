@@ -29,6 +29,9 @@ public:
     std::unique_ptr<intralayer::LayerSite>& siteAt(const std::string& key);
     /// The plans of a segment; whether they are new, and to be filled in.
     std::pair<std::vector<GroupPlan>*, bool> plansAt(const std::string& key);
+    /// The grid on which the layer of this segment does best; whether it is new, and to be filled in.
+    std::pair<Extent*, bool> smallerGridAt(const std::string& key);
+    void forgetSmallerGrid(const std::string& key);
     /// A search that was stopped leaves no half-made plans.
     void forgetPlans(const std::vector<GroupPlan>* plans);
 
@@ -48,6 +51,7 @@ private:
     Shelf<std::unique_ptr<intralayer::LayerScout>> m_scouts;
     Shelf<std::unique_ptr<intralayer::LayerSite>> m_sites;
     Shelf<std::vector<GroupPlan>> m_plans;
+    Shelf<Extent> m_smallerGrids;
 };
 
 } // namespace tilescape::interlayer

@@ -35,7 +35,7 @@ public:
     {
         ChainAnswer answer;
         answer.complete = false;
-        while (findSegments()) {
+        while (findSegments() || findSmallerGrids()) {
         }
         const bool reachesTheEnd = !m_control.stop.stop_requested() && m_before.back() < infinite;
         const SegmentChoices choices = reachesTheEnd ? choicesOfBest() : SegmentChoices{};
@@ -178,6 +178,31 @@ private:
         }
         m_planner.choose(open);
         return !open.empty();
+    }
+
+    /// Smaller grids for segments that may then be part of a better chain. False once there are none.
+    bool findSmallerGrids()
+    {
+        if (m_control.stop.stop_requested() || m_control.enough.stop_requested()) {
+            return false;
+        }
+        // By run of layers: a plan of it, and the least that any costs.
+        std::map<LayerRun, std::pair<const SegmentPlan*, double>> runs;
+        for (const SegmentPlan& plan : m_planner.segments()) {
+            if (plan.placements.size() > 1) {
+                const auto run = runs.try_emplace({plan.segment.first, plan.end(), plan.segment.regions.size()}, &plan, infinite).first;
+                run->second.second = std::min(run->second.second, expected(plan));
+            }
+        }
+        bool any = false;
+        for (const auto& [run, known] : runs) {
+            const double room = m_before.back() - m_before[run.first] - m_after[run.end];
+            for (SegmentPlan* other : m_planner.addSmallerGrids(*known.first, std::min(known.second, room) * (1 - WorkingTiles::leastGain))) {
+                m_startingAt[run.first].push_back(other);
+                any = true;
+            }
+        }
+        return any;
     }
 
     [[nodiscard]] double mostOfChain() const { return m_before.back() * (1 + chainMargin); }

@@ -41,7 +41,7 @@ class PipelineSearch {
 public:
     PipelineSearch(const PricingTask& task, const Objective& objective, intralayer::AnswerMemory& remembered,
                    const ChainControl& control, const LayerLookup& lookup)
-        : m_task(task), m_objective(objective), m_control(control), m_lookup(lookup), m_tiles(task), m_layers(remembered, control, lookup),
+        : m_task(task), m_objective(objective), m_control(control), m_lookup(lookup), m_tiles(task, objective), m_layers(remembered, control, lookup),
           m_memory(memoryRegion(task.machine)), m_book(task), m_ways(task, m_layers, m_book),
           m_order(network::scheduleOrder(task.network)), m_lastUse(mapCount(task.network), 0),
           m_segments(segmentsOf(task.network, task.topology,
@@ -131,7 +131,7 @@ private:
             return;
         }
         SegmentFate fate = SegmentFate::NoRegions;
-        for (const std::vector<Region>& regions : m_tiles.choicesFor(segment)) {
+        for (const std::vector<Region>& regions : m_tiles.manyChoicesFor(segment)) {
             fate = std::max(fate, extendOn(segment, regions));
         }
         m_verdicts.push_back({{segment.first, segment.first + segment.layerCount(), segment.regions.size()}, fate});

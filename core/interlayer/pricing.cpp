@@ -30,6 +30,7 @@ public:
         }
         const std::vector<Links> links = linksOf(m_task.topology, placements);
         std::vector<TimedLayer> timed;
+        const Count working = m_task.space.counts == Counts::Executed ? workingTiles(first, last) : m_task.machine.tiles.size();
         for (std::size_t i = 0; first + i != last; ++i) {
             PlacedLayer& placed = first[i];
             const auto regionOf = [&](std::size_t layer) -> const Region& {
@@ -37,15 +38,27 @@ public:
                     ->scheme.region;
             };
             priceLayer(placed, links[i].source ? regionOf(*links[i].source) : m_places.memory(),
-                       links[i].forwarder ? &regionOf(*links[i].forwarder) : nullptr, links[i], mayPinWeights);
+                       links[i].forwarder ? &regionOf(*links[i].forwarder) : nullptr, links[i], mayPinWeights,
+                       static_cast<double>(placed.scheme.region.extent.size()) / static_cast<double>(working));
             timed.push_back({placements[i], &placed.scheme, &placed.cost});
         }
         return timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
     }
 
 private:
+    /// Of all regions together.
+    static Count workingTiles(const PlacedLayer* first, const PlacedLayer* last)
+    {
+        Count tiles = 0;
+        std::set<Count> seen;
+        for (const PlacedLayer* placed = first; placed != last; ++placed) {
+            tiles += seen.insert(placed->position.region).second ? placed->scheme.region.extent.size() : 0;
+        }
+        return tiles;
+    }
+
     void priceLayer(PlacedLayer& placed, const Region& source, const Region* forwarding, const Links& links,
-                    bool mayPinWeights)
+                    bool mayPinWeights, double sharedPart)
     {
         const network::Layer& layer = m_task.network.layers[placed.layer];
         const dataflow::LayerScheme& scheme = placed.scheme;
@@ -54,6 +67,7 @@ private:
 
         cost::TileContext context;
         context.tiles = scheme.region.extent.size();
+        context.sharedPart = sharedPart;
         context.mayBypass = m_task.space.bufferBypass;
         context.inputFromTiles = links.source.has_value();
         context.inputPartInTiles = inputPartInTiles(layer, links, m_task.space.counts);

@@ -1,7 +1,6 @@
 #include "core/interlayer/segment_plans.h"
 
 #include "core/interlayer/group_plans.h"
-#include "core/interlayer/working_tiles.h"
 #include "core/intralayer/quick_blocking.h"
 #include "core/support/parallel.h"
 
@@ -18,6 +17,7 @@ using intralayer::LayerScout;
 using intralayer::LayerSite;
 using intralayer::LayerTask;
 using intralayer::Objective;
+using intralayer::SearchCounts;
 
 namespace {
 
@@ -26,6 +26,12 @@ constexpr double mostVertices = 16;
 constexpr std::size_t mostVerticesOfWhole = 64;
 /// Layers on the whole chip tell little about a region for which the bound is further below: there they may do much better.
 constexpr double mostOverBound = 1.2;
+/// Where cycles decide, bounds rule out most grids, and on a small chip there are few: so many may be looked at.
+constexpr std::size_t mostGridsForDelay = 256;
+constexpr Count smallChip = 100;
+/// Of a segment, at once.
+constexpr std::size_t partsAtOnce = 2;
+
 } // namespace
 
 double SegmentPlan::cost() const
@@ -40,7 +46,7 @@ double SegmentPlan::cost() const
 SegmentPlanner::SegmentPlanner(const PricingTask& task, const Objective& objective, KaplaMemory& memory,
                                const intralayer::QuickEffort& effort, int threads, const std::stop_token& stop)
     : m_task(task), m_objective(objective), m_remembered(memory), m_effort(effort), m_threads(threads), m_stop(stop),
-      m_memory(memoryRegion(task.machine)), m_single(task.network.layers.size())
+      m_memory(memoryRegion(task.machine)), m_tiles(task, objective), m_single(task.network.layers.size())
 {
     addSegments();
     std::vector<SegmentPlan*> alone;
@@ -52,6 +58,7 @@ SegmentPlanner::SegmentPlanner(const PricingTask& task, const Objective& objecti
     }
     search(alone);
     choose(alone);
+    searchSmallerGrids();
     if (m_stop.stop_requested()) {
         return;
     }
@@ -85,7 +92,6 @@ void SegmentPlanner::addSegments()
     const std::vector<Segment> segments =
         segmentsOf(m_task.network, m_task.topology,
                    {space.spatialPipelining, space.keepOutputsOnChip, std::min(space.mostVertices, longest), space.linearChains});
-    WorkingTiles tiles(m_task);
     for (const Segment& segment : segments) {
         const bool wholeNetwork = segment.layerCount() == m_task.network.layers.size();
         const LayerRun run{segment.first, segment.first + segment.layerCount(), segment.regions.size()};
@@ -93,62 +99,199 @@ void SegmentPlanner::addSegments()
             m_impossible.push_back({run, SegmentFate::TooLong});
             continue;
         }
-        const auto choices = tiles.choicesFor(segment);
-        const std::size_t before = m_segments.size();
+        const auto choices = m_tiles.choicesFor(segment);
+        bool hasPlan = false;
         for (const std::vector<dataflow::Region>& regions : choices) {
-            SegmentPlan plan;
-            plan.segment = segment;
-            plan.wholeNetwork = wholeNetwork;
-            plan.regions = regions;
-            plan.rules =
-                GroupRules::of(m_task.network, m_task.topology, segment, plan.regions, m_task.batch, m_task.machine,
-                               m_task.space.alternateLoopOrder, m_task.space.roundedFactors);
-            if (plan.rules) {
-                plan.placements = segment.placements(0);
-                plan.links = linksOf(m_task.topology, plan.placements);
-                m_segments.push_back(std::move(plan));
+            if (std::optional<SegmentPlan> plan = planIn(segment, wholeNetwork, regions)) {
+                m_segments.push_back(std::move(*plan));
+                hasPlan = true;
             }
         }
-        if (m_segments.size() == before) {
+        if (!hasPlan) {
             m_impossible.push_back({run, choices.empty() ? SegmentFate::NoRegions : SegmentFate::NoRoom});
         }
     }
-    for (SegmentPlan& plan : m_segments) {
-        const bool pins = mayPinWeights(plan);
-        Count working = 0;
-        for (const dataflow::Region& region : plan.regions) {
-            working += region.extent.size();
-        }
-        for (std::size_t place = 0; place < plan.placements.size(); ++place) {
-            const Placement& placed = plan.placements[place];
-            const Links& links = plan.links[place];
-            const auto regionOf = [&](std::size_t layer) {
-                return std::find_if(plan.placements.begin(), plan.placements.end(),
-                                    [layer](const Placement& other) { return other.layer == layer; })
-                    ->position.region;
-            };
-            const network::Layer& layer = m_task.network.layers[placed.layer];
-            const bool local = links.source && regionOf(*links.source) == placed.position.region;
-            const dataflow::Region& region = plan.regions[static_cast<std::size_t>(placed.position.region)];
-            auto task = std::make_unique<LayerTask>(
-                LayerTask{layer, m_task.batch, {}, {}, m_task.machine, m_task.space, m_objective,
-                          links.source.has_value(), local, !links.outputToMemory, pins && !network::hasOperand(layer),
-                          inputPartInTiles(layer, links, m_task.space.counts)});
-            intralayer::chargeForRegion(*task, static_cast<double>(region.extent.size()) / static_cast<double>(working));
-            // Numbers stand for the regions' tiles. The key of the exhaustive search leaves out what the quick one minds.
-            PlannedLayer planned;
-            planned.scoutKey = fmt::format("{}x{} {} {}", region.extent.height, region.extent.width,
-                                           m_task.machine.hopPj, intralayer::keyOf(*task));
-            planned.key = fmt::format("{}:{}@{}", m_remembered.numberOf(region), m_remembered.numberOf(m_memory),
-                                      planned.scoutKey);
-            task->region = region;
-            task->memory = m_memory;
-            planned.task = m_tasks.try_emplace(planned.key, std::move(task)).first->second.get();
-            plan.key += planned.key;
-            plan.layers.push_back(std::move(planned));
-        }
-        plan.key += linksText(plan);
+}
+
+std::optional<SegmentPlan> SegmentPlanner::planIn(const Segment& segment, bool wholeNetwork,
+                                                  std::vector<dataflow::Region> regions)
+{
+    SegmentPlan plan;
+    plan.segment = segment;
+    plan.wholeNetwork = wholeNetwork;
+    plan.regions = std::move(regions);
+    plan.rules = GroupRules::of(m_task.network, m_task.topology, segment, plan.regions, m_task.batch, m_task.machine,
+                                m_task.space.alternateLoopOrder, m_task.space.roundedFactors);
+    if (!plan.rules) {
+        return std::nullopt;
     }
+    plan.placements = segment.placements(0);
+    plan.links = linksOf(m_task.topology, plan.placements);
+    addTasks(plan);
+    return plan;
+}
+
+/// What each layer of the plan is asked.
+void SegmentPlanner::addTasks(SegmentPlan& plan)
+{
+    const bool pins = mayPinWeights(plan);
+    Count working = 0;
+    for (const dataflow::Region& region : plan.regions) {
+        working += region.extent.size();
+    }
+    for (std::size_t place = 0; place < plan.placements.size(); ++place) {
+        const Placement& placed = plan.placements[place];
+        const Links& links = plan.links[place];
+        const auto regionOf = [&](std::size_t layer) {
+            return std::find_if(plan.placements.begin(), plan.placements.end(),
+                                [layer](const Placement& other) { return other.layer == layer; })
+                ->position.region;
+        };
+        const network::Layer& layer = m_task.network.layers[placed.layer];
+        const bool local = links.source && regionOf(*links.source) == placed.position.region;
+        const dataflow::Region& region = plan.regions[static_cast<std::size_t>(placed.position.region)];
+        auto task = std::make_unique<LayerTask>(
+            LayerTask{layer, m_task.batch, {}, {}, m_task.machine, m_task.space, m_objective,
+                      links.source.has_value(), local, !links.outputToMemory, pins && !network::hasOperand(layer),
+                      inputPartInTiles(layer, links, m_task.space.counts)});
+        intralayer::chargeForRegion(*task, static_cast<double>(region.extent.size()) / static_cast<double>(working));
+        // Numbers stand for the regions' tiles. The key of the exhaustive search leaves out what the quick one minds.
+        PlannedLayer planned;
+        planned.scoutKey = fmt::format("{}x{} {} {}", region.extent.height, region.extent.width,
+                                       m_task.machine.hopPj, intralayer::keyOf(*task));
+        planned.key = fmt::format("{}:{}@{}", m_remembered.numberOf(region), m_remembered.numberOf(m_memory),
+                                  planned.scoutKey);
+        task->region = region;
+        task->memory = m_memory;
+        planned.task = m_tasks.try_emplace(planned.key, std::move(task)).first->second.get();
+        plan.key += planned.key;
+        plan.layers.push_back(std::move(planned));
+    }
+    plan.key += linksText(plan);
+}
+
+double SegmentPlanner::bestAlone(std::size_t layer) const
+{
+    double best = std::numeric_limits<double>::infinity();
+    for (const SegmentPlan* plan : m_single[layer]) {
+        best = std::min(best, plan->cost());
+    }
+    return best;
+}
+
+Extent SegmentPlanner::bestSmallerGrid(const SegmentPlan& whole, double cost, const std::vector<GridBound>& grids,
+                                      SearchCounts& counts) const
+{
+    Extent best = whole.regions.front().extent;
+    double most = cost * (1 - WorkingTiles::leastGain);
+    double mostBound = most;
+    const bool lookAtAll = m_objective.delayFirst || m_task.machine.tiles.size() <= smallChip;
+    if (!lookAtAll) {
+        const auto onAll = std::find_if(grids.begin(), grids.end(), [&](const GridBound& bound) { return bound.grid == best; });
+        mostBound = std::min(most, onAll->cost * (1 - WorkingTiles::leastGain)); // only where padding tells
+    }
+    LayerTask task = *whole.layers.front().task;
+    for (std::size_t number = 0; number < std::min(grids.size(), lookAtAll ? mostGridsForDelay : WorkingTiles::mostGrids); ++number) {
+        if (!(grids[number].cost < std::min(most, mostBound)) || m_stop.stop_requested()) {
+            break;
+        }
+        task.region = dataflow::trimmed(whole.regions.front(), grids[number].grid);
+        LayerScout scout(task);
+        const LayerScout::Found found = scout.bestBelow(most);
+        counts += scout.counts();
+        if (found.cost < most) {
+            most = found.cost;
+            best = grids[number].grid;
+        }
+    }
+    return best;
+}
+
+void SegmentPlanner::searchSmallerGrids()
+{
+    struct Asked {
+        const SegmentPlan* whole = nullptr;
+        double cost = 0;
+        const std::vector<GridBound>* grids = nullptr;
+        Extent* found = nullptr;
+        SearchCounts counts;
+    };
+    std::vector<Asked> missing;
+    std::vector<const Extent*> ofLayers(m_single.size());
+    for (std::size_t layer = 0; layer < m_single.size(); ++layer) {
+        if (m_single[layer].empty() || m_single[layer].front()->layers.front().task->machine.tiles.size() == 1) {
+            continue;
+        }
+        const SegmentPlan& whole = *m_single[layer].front();
+        const auto [grid, isNew] = m_remembered.smallerGridAt(whole.key);
+        ofLayers[layer] = grid;
+        if (isNew) {
+            missing.push_back({&whole, bestAlone(layer), &m_tiles.bounds().gridsOf(layer), grid, {}});
+        }
+    }
+    support::parallelFor(missing.size(), m_threads, [&](std::size_t i) {
+        Asked& asked = missing[i];
+        *asked.found = bestSmallerGrid(*asked.whole, asked.cost, *asked.grids, asked.counts);
+    });
+    for (const Asked& asked : missing) {
+        m_counts += asked.counts;
+        if (m_stop.stop_requested()) {
+            m_remembered.forgetSmallerGrid(asked.whole->key);
+        }
+    }
+    if (m_stop.stop_requested()) {
+        return;
+    }
+    std::vector<SegmentPlan*> chosen;
+    for (std::size_t layer = 0; layer < m_single.size(); ++layer) {
+        const auto isKnown = [&](const SegmentPlan* plan) { return plan->regions.front().extent == *ofLayers[layer]; };
+        if (!ofLayers[layer] || std::any_of(m_single[layer].begin(), m_single[layer].end(), isKnown)) {
+            continue;
+        }
+        const SegmentPlan& whole = *m_single[layer].front();
+        if (auto plan = planIn(whole.segment, whole.wholeNetwork, {dataflow::trimmed(whole.regions.front(), *ofLayers[layer])})) {
+            chosen.push_back(&m_segments.emplace_back(std::move(*plan)));
+            m_single[layer].push_back(chosen.back());
+        }
+    }
+    search(chosen);
+    choose(chosen);
+}
+
+std::vector<SegmentPlan*> SegmentPlanner::addSmallerGrids(const SegmentPlan& plan, double most)
+{
+    const Segment& segment = plan.segment;
+    const auto [place, isNew] = m_parts.try_emplace({segment.first, plan.end(), segment.regions.size()});
+    std::vector<WorkingTiles::Part>& parts = place->second;
+    if (isNew) {
+        // Regions side by side only where they would do better by the same measure; without them, cycles may fall for other reasons.
+        double least = std::numeric_limits<double>::infinity();
+        for (const SegmentPlan& other : m_segments) {
+            if (other.segment == segment && (segment.regions.size() > 1 || !m_objective.delayFirst)) {
+                least = std::min(least, m_tiles.leastCostIn(other.regions, segment, mayPinWeights(plan)));
+            }
+        }
+        parts = m_tiles.partsFor(segment, mayPinWeights(plan), std::min(most, least * (1 - WorkingTiles::leastGain)));
+        for (const SegmentPlan& other : m_segments) {
+            if (other.segment == segment) {
+                std::erase_if(parts, [&other](const WorkingTiles::Part& part) { return part.regions == other.regions; });
+            }
+        }
+        parts.resize(std::min(parts.size(), WorkingTiles::mostParts));
+        std::reverse(parts.begin(), parts.end());
+    }
+    std::vector<SegmentPlan*> added;
+    while (added.size() < partsAtOnce && !parts.empty() && parts.back().cost < most) {
+        if (auto other = planIn(segment, plan.wholeNetwork, std::move(parts.back().regions))) {
+            added.push_back(&m_segments.emplace_back(std::move(*other)));
+        }
+        parts.pop_back();
+    }
+    for (SegmentPlan* other : added) {
+        promise(*other);
+    }
+    bound(added);
+    return added;
 }
 
 /// All that plans depend on beside the layers: the groups that may be chosen, who works where, and who feeds whom.

@@ -4,7 +4,9 @@
 #include "core/interlayer/pricing.h"
 #include "core/interlayer/segment_fate.h"
 #include "core/interlayer/segment_plan.h"
+#include "core/interlayer/working_tiles.h"
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <set>
@@ -20,7 +22,7 @@ public:
                    const intralayer::QuickEffort& effort, int threads, const std::stop_token& stop);
     ~SegmentPlanner();
 
-    [[nodiscard]] std::vector<SegmentPlan>& segments() { return m_segments; }
+    [[nodiscard]] std::deque<SegmentPlan>& segments() { return m_segments; }
     /// Lets the promises of these segments heed the best partition of each layer in its region, whatever groups the pipeline asks for.
     void estimate(const std::vector<SegmentPlan*>& segments);
     /// Searches groups for these segments, all at once; those of equal keys only once.
@@ -28,6 +30,9 @@ public:
     /// Finds what the layers of these segments have to choose from under the groups that were found, all at once; groups for
     /// which that is nothing are of no use.
     void choose(const std::vector<SegmentPlan*>& segments);
+    /// Adds plans of a segment on smaller grids where it may cost less than `most`, a few at a time; none once there are
+    /// none. `plan`: one of the segment's.
+    std::vector<SegmentPlan*> addSmallerGrids(const SegmentPlan& plan, double most);
     [[nodiscard]] intralayer::SearchCounts counts() const;
     /// What became of all segments; `chained` tells which went into the search of layouts.
     [[nodiscard]] std::vector<SegmentVerdict> verdicts(const std::set<const SegmentPlan*>& chained) const;
@@ -36,6 +41,17 @@ private:
     using PlansToMake = std::pair<const SegmentPlan*, std::vector<GroupPlan>*>;
 
     void addSegments();
+    /// A plan of the segment in these regions, if its rules leave it one.
+    [[nodiscard]] std::optional<SegmentPlan> planIn(const Segment& segment, bool wholeNetwork,
+                                                    std::vector<dataflow::Region> regions);
+    void addTasks(SegmentPlan& plan);
+    /// Searches the layers by themselves on the smaller grids on which they do best.
+    void searchSmallerGrids();
+    /// Of `grids`, the least bound first, that on which the layer of `whole` takes fewer than `cost`; the whole chip if there is
+    /// none.
+    Extent bestSmallerGrid(const SegmentPlan& whole, double cost, const std::vector<GridBound>& grids,
+                           intralayer::SearchCounts& counts) const;
+    [[nodiscard]] double bestAlone(std::size_t layer) const;
     /// Lets the promises of these segments heed the bounds of their layers in their regions.
     void bound(const std::vector<SegmentPlan*>& segments);
     void visitSites(const std::vector<SegmentPlan*>& segments);
@@ -51,7 +67,9 @@ private:
     int m_threads;
     std::stop_token m_stop;
     dataflow::Region m_memory;
-    std::vector<SegmentPlan> m_segments;
+    WorkingTiles m_tiles;
+    std::map<LayerRun, std::vector<WorkingTiles::Part>> m_parts; ///< smaller grids not looked at yet, the most promising last
+    std::deque<SegmentPlan> m_segments; ///< in places that stay
     std::vector<SegmentVerdict> m_impossible; ///< segments of which there is no plan
     std::map<std::string, std::unique_ptr<intralayer::LayerTask>> m_tasks;
     std::map<const intralayer::LayerScout*, intralayer::SearchCounts> m_scouts; ///< that were asked, and their counts before

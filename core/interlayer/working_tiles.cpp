@@ -10,11 +10,12 @@ namespace tilescape::interlayer {
 
 using dataflow::Region;
 using dataflow::Split;
+using dataflow::trimmed;
 
 namespace {
 
 /// Fewer tiles are tried where the busiest of them has this much less to do.
-constexpr double leastGain = 0.05;
+constexpr double leastLessWork = 0.05;
 /// Sides of which one tile more or less is much.
 constexpr Count shortSide = 9;
 /// Chips with longer sides have tiles enough to leave most of them idle.
@@ -33,18 +34,6 @@ std::vector<Count> lengthsTo(Count side)
         }
     }
     return lengths;
-}
-
-/// The first tiles of a region's grid.
-Region trimmed(const Region& region, Extent grid)
-{
-    Region part{grid, {}};
-    for (Count row = 0; row < grid.height; ++row) {
-        for (Count column = 0; column < grid.width; ++column) {
-            part.tiles.push_back(region.at(row, column));
-        }
-    }
-    return part;
 }
 
 void addNew(std::vector<std::vector<Region>>& found, std::vector<Region> regions)
@@ -73,6 +62,9 @@ std::vector<std::vector<Region>> WorkingTiles::choicesFor(const Segment& segment
         addGrids(segment, found);
     } else {
         addStripes(segment, found);
+        if (found.empty()) {
+            addNew(found, onLargestPart(segment));
+        }
     }
     return found;
 }
@@ -110,6 +102,39 @@ void WorkingTiles::addGrids(const Segment& segment, std::vector<std::vector<Regi
     }
 }
 
+std::vector<std::vector<Region>> WorkingTiles::manyChoicesFor(const Segment& segment)
+{
+    std::vector<std::vector<Region>> found = choicesFor(segment);
+    if (found.empty()) {
+        return found;
+    }
+    double least = std::numeric_limits<double>::infinity();
+    for (const std::vector<Region>& regions : found) {
+        least = std::min(least, leastCostIn(regions, segment, false));
+    }
+    std::vector<Part> parts = partsFor(segment, false, least * (1 - leastGain));
+    parts.resize(std::min(parts.size(), segment.layerCount() == 1 ? mostGrids : mostParts));
+    for (Part& part : parts) {
+        addNew(found, std::move(part.regions));
+    }
+    return found;
+}
+
+/// Regions on the largest grid of more than half the tiles that they keep busy; none if there is none.
+std::vector<Region> WorkingTiles::onLargestPart(const Segment& segment) const
+{
+    std::vector<Extent> grids = gridsOn(m_task.machine.tiles);
+    std::erase_if(grids, [this](Extent grid) { return 2 * grid.size() <= m_task.machine.tiles.size(); });
+    std::stable_sort(grids.begin(), grids.end(), [](Extent a, Extent b) { return a.size() > b.size(); });
+    for (const Extent grid : grids) {
+        std::vector<Region> regions = allocate(m_task.network, segment, grid, m_task.space.zigzagRegions);
+        if (!regions.empty()) {
+            return regions;
+        }
+    }
+    return {};
+}
+
 /// Regions on each of the large grids, and these as far as their layers divide well over them.
 void WorkingTiles::addStripes(const Segment& segment, std::vector<std::vector<Region>>& found)
 {
@@ -122,6 +147,60 @@ void WorkingTiles::addStripes(const Segment& segment, std::vector<std::vector<Re
         }
         addNew(found, std::move(regions));
     }
+}
+
+std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const Segment& segment, bool mayPinWeights, double cost)
+{
+    double operations = 0;
+    for (const std::vector<std::size_t>& region : segment.regions) {
+        for (const std::size_t layer : region) {
+            operations += static_cast<double>(network::operations(m_task.network.layers[layer]) * m_task.batch);
+        }
+    }
+    const hardware::Machine& machine = m_task.machine;
+    const Region chip = dataflow::wholeChip(machine.tiles);
+    std::vector<Part> parts;
+    for (const Extent grid : gridsOn(machine.tiles)) {
+        const double computing = operations / static_cast<double>(grid.size() * machine.peArray.size());
+        if (!(m_bounds.costOf(operations * machine.macPj, computing) < cost)) {
+            continue;
+        }
+        Part part;
+        part.regions = segment.regions.size() == 1
+            ? std::vector<Region>{trimmed(chip, grid)}
+            : allocate(m_task.network, segment, grid, m_task.space.zigzagRegions);
+        if (part.regions.empty()) {
+            continue;
+        }
+        for (std::size_t number = 0; number < part.regions.size() && part.regions.size() > 1; ++number) {
+            Region& region = part.regions[number];
+            region = trimmed(region, bestGrid(largestLayer(segment.regions[number]), region.extent));
+        }
+        part.cost = leastCostIn(part.regions, segment, mayPinWeights);
+        if (part.cost < cost) {
+            parts.push_back(std::move(part));
+        }
+    }
+    std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.cost < b.cost; });
+    return parts;
+}
+
+double WorkingTiles::leastCostIn(const std::vector<Region>& regions, const Segment& segment, bool mayPinWeights)
+{
+    const std::vector<Placement> placements = segment.placements(0);
+    const std::vector<Links> links = linksOf(m_task.topology, placements);
+    std::vector<double> ofRegions(regions.size());
+    double dramCycles = 0;
+    double energyPj = 0;
+    for (std::size_t place = 0; place < placements.size(); ++place) {
+        const auto number = static_cast<std::size_t>(placements[place].position.region);
+        const LeastOnGrid least = m_bounds.on(regions[number].extent, placements[place].layer,
+                                              {links[place].source.has_value(), !links[place].outputToMemory, mayPinWeights});
+        ofRegions[number] += least.cycles;
+        dramCycles += least.dramCycles;
+        energyPj += least.energyPj;
+    }
+    return m_bounds.costOf(energyPj, std::max(dramCycles, *std::max_element(ofRegions.begin(), ofRegions.end())));
 }
 
 std::size_t WorkingTiles::largestLayer(const std::vector<std::size_t>& layers) const
@@ -139,7 +218,7 @@ Extent WorkingTiles::bestGrid(std::size_t layer, Extent room)
         return known->second;
     }
     const double all = leastBusy(layer, {1, 1});
-    double least = leastBusy(layer, room) * (1 - leastGain);
+    double least = leastBusy(layer, room) * (1 - leastLessWork);
     for (Extent most = room;;) {
         const double before = least;
         for (const Count rows : lengthsTo(most.height)) {

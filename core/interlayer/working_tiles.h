@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/dataflow/region.h"
+#include "core/interlayer/grid_bounds.h"
 #include "core/interlayer/map_places.h"
 #include "core/interlayer/segments.h"
 
@@ -17,21 +18,41 @@ Count busiestTile(const network::Layer& layer, Count batch, const dataflow::PerS
 /// time on fewer. A search tries them all, so that a larger chip is no slower for its odd sides.
 class WorkingTiles {
 public:
-    explicit WorkingTiles(const PricingTask& task) : m_task(task) {}
+    /// Where smaller grids are looked at: what they save at least, by their bounds, and how many for a segment and for a layer.
+    static constexpr double leastGain = 0.005;
+    static constexpr std::size_t mostParts = 4;
+    static constexpr std::size_t mostGrids = 8;
+
+    WorkingTiles(const PricingTask& task, const intralayer::Objective& objective) : m_task(task), m_bounds(task, objective) {}
 
     /// Regions of the segment, in each way that is worth a try; those over the whole chip first. None where no way keeps the
     /// tiles busy (`allocate`).
     std::vector<std::vector<dataflow::Region>> choicesFor(const Segment& segment);
+    /// These, and the most promising of `partsFor`.
+    std::vector<std::vector<dataflow::Region>> manyChoicesFor(const Segment& segment);
+
+    /// Regions of a segment on a part of the chip.
+    struct Part {
+        std::vector<dataflow::Region> regions;
+        double cost = 0; ///< `leastCostIn` them
+    };
+    /// Of all grids of the chip those on which the segment's least is below `cost`: the least first.
+    std::vector<Part> partsFor(const Segment& segment, bool mayPinWeights, double cost);
+    /// What the segment costs at least in these regions: cycles of the slowest of them, and of all words over DRAM.
+    double leastCostIn(const std::vector<dataflow::Region>& regions, const Segment& segment, bool mayPinWeights);
+    GridBounds& bounds() { return m_bounds; }
 
 private:
     [[nodiscard]] std::vector<Extent> largeGrids() const;
     void addStripes(const Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
+    [[nodiscard]] std::vector<dataflow::Region> onLargestPart(const Segment& segment) const;
     void addGrids(const Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
     Extent bestGrid(std::size_t layer, Extent room);
     [[nodiscard]] std::size_t largestLayer(const std::vector<std::size_t>& layers) const;
     [[nodiscard]] double leastBusy(std::size_t layer, Extent grid) const;
 
     const PricingTask& m_task;
+    GridBounds m_bounds;
     std::map<std::pair<std::size_t, Extent>, Extent> m_best; ///< by layer and room
 };
 

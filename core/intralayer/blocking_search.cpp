@@ -258,7 +258,7 @@ void Search::price(Candidate& candidate)
             if (traffic.onChip && fromMemory > 1) {
                 return; // no spilling and coming back
             }
-            if (traffic.mayPin && !variesAtMemory) {
+            if (traffic.mayPin && !variesAtMemory && (kept || !variesAtBuffer || traffic.pinsBypassed)) {
                 fromMemory = 0;
             }
             const auto memoryTimes = static_cast<double>(fromMemory);
@@ -289,7 +289,7 @@ void Search::price(Candidate& candidate)
     if constexpr (sharesMemory) {
         const double without = memoryWords;
         const cost::SharedUse use =
-            useShared(candidate, m_traffic, m_asked, m_task.machine, m_task.context.tiles, tileWords, memoryWords);
+            useShared(candidate, m_traffic, m_asked, m_task.machine, m_task.context, tileWords, memoryWords);
         energy += use.energyPj - m_task.machine.accessPj[Level::Dram] * (without - memoryWords);
         sharedCycles = use.cycles;
     }

@@ -17,6 +17,9 @@ namespace {
 /// Nests of a class that its partitions may choose from.
 constexpr std::size_t nestsKept = 2;
 
+/// Of a layer's cost in a comparison of many regions.
+constexpr double leastGain = 0.001;
+
 LayerTask anywhere(LayerTask task)
 {
     task.region = dataflow::wholeChip(task.region.extent);
@@ -91,6 +94,51 @@ LayerScout::Class LayerScout::prepared(std::size_t number, SearchCounts& counts)
     }
     made.best.emplace(TopGroups{}, best);
     return made;
+}
+
+LayerScout::Found LayerScout::bestBelow(double most)
+{
+    Found found;
+    SearchCounts counts;
+    for (std::size_t number = 0; number < m_ranking.size(); ++number) {
+        const ShareClass& own = m_ranking[number];
+        if (own.cost >= most) {
+            break;
+        }
+        const Partition partition = ordersOf(own.shares.front()).front();
+        const BlockingKind kind = kindOf(m_task, partition);
+        const std::array<double, 3> fetchPj = usualFetchPj(partition, kind.tile);
+        const std::vector<RoundedNest> nests = roundedNests(kind.tile, m_task.machine.peArray, m_task.space.roundedFactors);
+        for (const auto& [least, nest] : own.nests) {
+            if (least >= most) {
+                break; // nor does any that follows do better
+            }
+            const QuickNest quick = quickNest({nests[nest].nest, kind.context, m_task.machine, m_task.objective,
+                                               hopsMatter(m_task), kind.sharing, {}, nests[nest].covered});
+            const auto best = quickBlockings({quick, fetchPj, {}, leastGain}, 1, most, &counts);
+            if (!best.empty()) {
+                found = {number, best.front().cost};
+                most = best.front().cost * (1 - leastGain);
+            }
+        }
+    }
+    const std::lock_guard lock(m_mutex);
+    m_counts += counts;
+    return found;
+}
+
+LayerScout::Found LayerScout::best()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_best) {
+            return *m_best;
+        }
+    }
+    const Found found = bestBelow(std::numeric_limits<double>::infinity());
+    const std::lock_guard lock(m_mutex);
+    m_best = found;
+    return found;
 }
 
 LayerScout::Class& LayerScout::classAt(std::size_t number)

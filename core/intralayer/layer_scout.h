@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace tilescape::intralayer {
@@ -31,6 +32,15 @@ public:
     [[nodiscard]] const std::vector<ShareClass>& ranking() const { return m_ranking; }
     /// Nothing in such a region costs less.
     [[nodiscard]] double least() const { return m_ranking.empty() ? 0 : m_ranking.front().cost; }
+    /// A class of the ranking and what its best blocking costs without groups, hops expected as far as is usual.
+    struct Found {
+        std::size_t number = 0;
+        double cost = std::numeric_limits<double>::infinity(); ///< infinite: there is none
+    };
+    /// The best of all classes among those that cost less than `most`, or one that is a thousandth worse. Not remembered.
+    Found bestBelow(double most);
+    /// The same of all classes.
+    Found best();
     /// Of the ranking's entry `number`.
     ClassBest bestOf(std::size_t number, const TopGroups& top);
     /// Its nests that may be the best, the best without groups first.
@@ -53,6 +63,7 @@ private:
     std::vector<ShareClass> m_ranking;
     std::mutex m_mutex; ///< of what follows
     std::vector<std::unique_ptr<Class>> m_classes;
+    std::optional<Found> m_best;
     SearchCounts m_counts;
 };
 

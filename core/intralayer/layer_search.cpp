@@ -47,6 +47,10 @@ cost::TileContext contextOf(const LayerTask& task)
 {
     cost::TileContext context;
     context.tiles = task.region.extent.size();
+    // Tiles that idle leave what they would have to the others.
+    context.sharedPart = task.space.counts == Counts::Executed
+        ? task.objective.cycleShare
+        : static_cast<double>(context.tiles) / static_cast<double>(task.machine.tiles.size());
     context.mayBypass = task.space.bufferBypass;
     context.inputFromTiles = task.inputFromTiles;
     context.inputPartInTiles = task.inputPartInTiles;

@@ -100,6 +100,8 @@ private:
                     break;
                 }
                 m_leastOnTile = std::min(m_leastOnTile, leastOnTile(m_iterations, m_traffic, factors, m_widePj));
+                m_leastBusCycles =
+                    std::min(m_leastBusCycles, leastBusCycles(m_iterations, m_traffic, factors, m_task.machine));
             }
         }
     }
@@ -120,9 +122,9 @@ private:
                 if (wordsForced(m_iterations, m_traffic, choice) <= m_task.machine.bufferWordsPerTile) {
                     if (countFetches(m_traffic, m_task.machine, m_fetchPj, choice)) {
                         const double energy = choice.leastPj + m_leastOnTile;
+                        const double cycles = std::max(choice.leastCycles, m_leastBusCycles);
                         best = std::min(best, scalarOf(m_task.objective,
-                                                       energy + m_task.machine.staticPjPerCycle * choice.leastCycles,
-                                                       choice.leastCycles));
+                                                       energy + m_task.machine.staticPjPerCycle * cycles, cycles));
                     }
                     break; // more would only be fetched more often
                 }
@@ -139,6 +141,7 @@ private:
     std::array<std::vector<Count>, 3> m_divisors;
     std::array<double, 3> m_widePj{}; ///< of one fetch, where that is known before the factors are
     double m_leastOnTile = std::numeric_limits<double>::infinity();
+    double m_leastBusCycles = std::numeric_limits<double>::infinity();
 };
 
 } // namespace

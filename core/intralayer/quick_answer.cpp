@@ -14,7 +14,7 @@ QuickBest quickBest(const QuickFrame& frame, const TopGroups& top, std::size_t p
         const SitePartition& split = *frame.partitions[number];
         // Nests stand best first: whether a later one does better for some groups hardly ever matters.
         for (const QuickNest& nest : split.nests()) {
-            const auto found = quickBlockings({nest, split.fetchPj(), top}, 1, best.cost);
+            const auto found = quickBlockings({nest, split.fetchPj(), top, 0}, 1, best.cost);
             if (!found.empty()) {
                 const BlockingCandidate& candidate = found.front();
                 best = {candidate.cost, candidate.energyPj, candidate.cycles, candidate.dramCycles,
@@ -36,7 +36,7 @@ std::vector<QuickChoice> quickAnswer(const QuickFrame& frame, const TopGroups& t
         std::vector<std::pair<BlockingCandidate, std::size_t>> best;
         double worthless = std::numeric_limits<double>::infinity();
         for (std::size_t nest = 0; nest < split->nests().size(); ++nest) {
-            const QuickTask one{split->nests()[nest], split->fetchPj(), top};
+            const QuickTask one{split->nests()[nest], split->fetchPj(), top, 0};
             for (const BlockingCandidate& candidate : quickBlockings(one, effort.blockings, worthless, &counts)) {
                 best.emplace_back(candidate, nest);
             }

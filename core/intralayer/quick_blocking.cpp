@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 
 namespace tilescape::intralayer {
 
@@ -145,6 +146,10 @@ private:
             if (!countFetches(m_quick.nest.traffic, m_machine, m_quick.fetchPj, outer)) {
                 continue;
             }
+            if (m_sharesMemory) {
+                heedSharedMemory(outer);
+            }
+            outer.leastCycles = std::max(outer.leastCycles, m_quick.nest.registers->leastBusCycles);
             const double least = cost(outer.leastPj + m_inner.front().leastPj, outer.leastCycles);
             if (least >= m_threshold) {
                 ++m_counts.bounded;
@@ -153,6 +158,79 @@ private:
             m_order.emplace_back(least, m_outer.size());
             m_outer.push_back(outer);
         }
+    }
+
+    /// What moves between DRAM, shared buffers and the tiles. The factors at memory level settle it, with the tensors that the
+    /// tiles keep and the order of the two outer loops.
+    struct SharedMoves {
+        double energyPj = 0; ///< beside what the tiles' fetches would cost from DRAM
+        double memoryWords = 0;
+        double cycles = 0; ///< of the busiest shared buffer
+    };
+    using Kept = std::array<bool, 3>;
+
+    [[nodiscard]] SharedMoves movesOf(const MemoryChoice& outer, const Kept& kept, std::size_t outermost) const
+    {
+        BlockingCandidate candidate;
+        candidate.outer = outer.factors;
+        candidate.middle = {1, 1, 1};
+        candidate.inner = outer.rest;
+        candidate.innermost = {outer.innermost, none};
+        candidate.outermost = outermost;
+        std::array<double, 3> tileWords{};
+        double asked = 0;
+        for (std::size_t number = 0; number < 3; ++number) {
+            const TensorTraffic& tensor = m_tensors[number];
+            tileWords[number] = !tensor.present ? 0
+                                                : (kept[number] ? tensor.memoryKeptWords : tensor.memoryBypassWords)
+                    * static_cast<double>(outer.fetches[number]);
+            asked += tileWords[number];
+        }
+        SharedMoves moves;
+        const cost::SharedUse use =
+            useShared(candidate, m_tensors, m_asked, m_machine, m_task.context, tileWords, moves.memoryWords);
+        moves.energyPj = use.energyPj - m_machine.accessPj[Level::Dram] * (asked - moves.memoryWords);
+        moves.cycles = use.cycles;
+        return moves;
+    }
+
+    static std::size_t maskOf(const Kept& kept, bool swaps)
+    {
+        return (kept[0] ? 1U : 0U) + (kept[1] ? 2U : 0U) + (kept[2] ? 4U : 0U) + (swaps ? 8U : 0U);
+    }
+
+    /// Raises the bounds to the least over all that may be kept and has room.
+    void heedSharedMemory(MemoryChoice& outer) const
+    {
+        double leastPj = std::numeric_limits<double>::infinity();
+        double leastCycles = leastPj;
+        for (std::size_t mask = 0; mask < 8; ++mask) {
+            const Kept kept{(mask & 1) != 0, (mask & 2) != 0, (mask & 4) != 0};
+            bool isAnother = true;
+            Count room = 0;
+            double energy = m_quick.nest.traffic.fixedPj;
+            for (std::size_t number = 0; number < 3; ++number) {
+                const TensorTraffic& tensor = m_tensors[number];
+                isAnother &= kept[number] || (tensor.present && tensor.mayBypass);
+                room += tensor.present && kept[number] ? ceilDivide(outer.words[number], tensor.sharers) : 0;
+                if (tensor.present) {
+                    energy += (m_quick.fetchPj[number] + (kept[number] ? tensor.memoryKeptPj : tensor.memoryBypassPj))
+                        * static_cast<double>(outer.fetches[number]);
+                }
+            }
+            for (const bool swaps : {false, true}) {
+                if (!isAnother || room > m_machine.bufferWordsPerTile || (swaps && !swapsOuter(outer))) {
+                    continue;
+                }
+                const SharedMoves moves = movesOf(outer, kept, swaps ? swapped(outer) : none);
+                leastPj = std::min(leastPj, energy + moves.energyPj);
+                leastCycles = std::min(leastCycles,
+                                       std::max(std::ceil(moves.memoryWords / m_machine.dramWordsPerCycle), moves.cycles));
+            }
+        }
+        // Rounded otherwise: a bound is to stay below what it bounds.
+        outer.leastPj = std::max(outer.leastPj, leastPj * (1 - 1e-12));
+        outer.leastCycles = std::max(outer.leastCycles, leastCycles);
     }
 
     /// Those that promise most first: what they achieve rules the others out.
@@ -195,9 +273,14 @@ private:
 
     void overInner(const MemoryChoice& outer)
     {
+        m_moves.fill(std::nullopt);
         for (const RegisterChoice& inner : m_inner) {
             if (cost(outer.leastPj + inner.leastPj, outer.leastCycles) >= m_threshold) {
                 return;
+            }
+            if (cost(outer.leastPj + inner.leastPj, std::max(outer.leastCycles, inner.leastBusCycles)) >= m_threshold) {
+                ++m_counts.bounded;
+                continue;
             }
             BlockingCandidate candidate;
             candidate.outer = outer.factors;
@@ -219,7 +302,7 @@ private:
                 candidate.outermost = none;
                 price(outer, candidate);
                 if (m_sharesMemory && swapsOuter(outer)) {
-                    candidate.outermost = outer.innermost == 0 ? 1 : 0;
+                    candidate.outermost = swapped(outer);
                     price(outer, candidate);
                 }
             }
@@ -236,13 +319,15 @@ private:
         });
     }
 
+    static std::size_t swapped(const MemoryChoice& outer) { return outer.innermost == 0 ? 1 : 0; }
+
     void price(const MemoryChoice& outer, BlockingCandidate& candidate)
     {
         ++m_counts.priced;
         double energy = m_quick.nest.traffic.fixedPj;
         double busiest = 0;
         double memoryWords = 0;
-        std::array<double, 3> tileWords{}; ///< of them, by tensor
+        Count room = 0; ///< that is needed at least, shared as far as can be
         std::array<Rotation, 3> rotation{};
         for (std::size_t number = 0; number < 3; ++number) {
             const TensorTraffic& tensor = m_tensors[number];
@@ -260,28 +345,36 @@ private:
             const Count across = reuse == none || candidate.innermost[1] == reuse ? 1 : candidate.middle[reuse];
             const Count fromBuffer = varies ? outside * across : outer.passes[number];
             const auto bufferTimes = static_cast<double>(tensor.output ? 2 * fromBuffer - 1 : fromBuffer);
-            const auto memoryTimes = static_cast<double>(outer.fetches[number]);
             const bool kept = !tensor.mayBypass || outer.passes[number] < fromBuffer;
             candidate.kept[number] = kept;
+            if (tensor.mayPin && !kept && varies && !tensor.pinsBypassed) {
+                candidate.fetches[number] = outer.passes[number];
+            }
+            const auto memoryTimes = static_cast<double>(candidate.fetches[number]);
             energy += tensor.bufferPj * bufferTimes + m_quick.fetchPj[number] * memoryTimes;
             busiest = std::max(busiest, (kept ? tensor.busKeptWords : tensor.busBypassWords) * bufferTimes);
             if (kept) {
+                room += ceilDivide(outer.words[number], tensor.sharers);
                 energy += tensor.keptPj * bufferTimes + tensor.memoryKeptPj * memoryTimes;
-                tileWords[number] = tensor.memoryKeptWords * memoryTimes;
+                memoryWords += tensor.memoryKeptWords * memoryTimes;
                 rotation[number] = rotationOf(tensor, candidate, outside, outer.passes[number], bufferTimes);
             } else {
                 energy += tensor.memoryBypassPj * memoryTimes;
-                tileWords[number] = tensor.memoryBypassWords * memoryTimes;
+                memoryWords += tensor.memoryBypassWords * memoryTimes;
             }
-            memoryWords += tileWords[number];
+        }
+        if (room > m_machine.bufferWordsPerTile) {
+            return;
         }
         double sharedCycles = 0;
         if (m_sharesMemory) {
-            const double asked = memoryWords;
-            const cost::SharedUse use =
-                useShared(candidate, m_tensors, m_asked, m_machine, m_task.context.tiles, tileWords, memoryWords);
-            energy += use.energyPj - m_machine.accessPj[Level::Dram] * (asked - memoryWords);
-            sharedCycles = use.cycles;
+            std::optional<SharedMoves>& moves = m_moves[maskOf(candidate.kept, candidate.outermost != none)];
+            if (!moves) {
+                moves = movesOf(outer, candidate.kept, candidate.outermost);
+            }
+            energy += moves->energyPj;
+            memoryWords = moves->memoryWords;
+            sharedCycles = moves->cycles;
         }
         const double bus = std::ceil(std::ceil(busiest) / m_machine.busWordsPerCycle);
         const double memory = std::ceil(memoryWords / m_machine.dramWordsPerCycle);
@@ -316,7 +409,7 @@ private:
             m_best.pop_back();
         }
         if (m_best.size() == m_most) {
-            m_threshold = m_best.back().cost;
+            m_threshold = m_best.back().cost * (1 - m_quick.leastGain);
         }
     }
 
@@ -332,6 +425,7 @@ private:
     bool m_sharesMemory;
     std::array<std::size_t, 3> m_sizes{}; ///< how many factors of each loop may be tried at memory level
     std::vector<MemoryChoice> m_outer;
+    std::array<std::optional<SharedMoves>, 16> m_moves; ///< of the outer factors at hand, once they are asked for
     std::vector<std::pair<double, std::size_t>> m_order; ///< of `m_outer`, by bound
     std::vector<BlockingCandidate> m_best;
     SearchCounts m_counts;

@@ -26,6 +26,7 @@ struct QuickTask {
     const QuickNest& nest;
     std::array<double, 3> fetchPj{}; ///< hops of one fetch of the tensor from where it lies
     TopGroups top; ///< that a pipeline asks for
+    double leastGain = 0; ///< what is better than the worst of the best by a smaller part than this is of no use
 };
 
 /// The best blockings under these prices, at most `most`, cheapest first; none that costs `worthless` or more, in the

@@ -57,9 +57,18 @@ public:
     {
         const std::vector<ShareClass>& ranking = m_site.scout().ranking();
         std::size_t blocked = 0;
+        // Bounds of cycles are often all the same: the class that takes fewest may be too far down.
+        const bool startsWithBest = m_task.objective.delayFirst && m_top == TopGroups{} && ranking.size() > m_site.effort().shares;
+        const LayerScout::Found best = startsWithBest ? m_site.scout().best() : LayerScout::Found{};
+        if (std::isfinite(best.cost)) {
+            considerClass(best.number, ranking[best.number]);
+        }
         for (std::size_t number = 0; number < ranking.size() && blocked < m_site.effort().shares; ++number) {
             if (ranking[number].cost >= worst()) {
                 break; // what comes later costs at least as much
+            }
+            if (std::isfinite(best.cost) && number == best.number) {
+                continue;
             }
             blocked += considerClass(number, ranking[number]) ? 1 : 0;
         }

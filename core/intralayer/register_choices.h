@@ -13,12 +13,14 @@ namespace tilescape::intralayer {
 struct RegisterChoice {
     Factors factors{};
     double leastPj = 0;
+    double leastBusCycles = 0;
 };
 
 /// What all searches of one nest choose from, whatever groups and prices of hops.
 struct RegisterChoices {
     std::array<std::vector<Count>, 3> divisors; ///< of each loop's iterations, ascending
     std::vector<RegisterChoice> choices;        ///< all that the registers hold, cheapest first
+    double leastBusCycles = 0;                  ///< of all of them
 };
 RegisterChoices registerChoices(const std::array<Count, 3>& iterations, const NestTraffic& traffic,
                                 const hardware::Machine& machine);
@@ -30,5 +32,9 @@ Count registerWords(const NestTraffic& traffic, const Factors& inner);
 /// tensor.
 double leastOnTile(const std::array<Count, 3>& iterations, const NestTraffic& traffic, const Factors& inner,
                    const std::array<double, 3>& widePj);
+
+/// The fewest cycles of the array's buses with them.
+double leastBusCycles(const std::array<Count, 3>& iterations, const NestTraffic& traffic, const Factors& inner,
+                      const hardware::Machine& machine);
 
 } // namespace tilescape::intralayer

@@ -3,7 +3,7 @@
 namespace tilescape::intralayer {
 
 cost::SharedUse useShared(const BlockingCandidate& candidate, const std::array<TensorTraffic, 3>& traffic, const Factors& asked,
-                          const hardware::Machine& machine, Count tiles, const std::array<double, 3>& tileWords,
+                          const hardware::Machine& machine, const cost::TileContext& context, const std::array<double, 3>& tileWords,
                           double& memoryWords)
 {
     const auto places = memoryPlaces(candidate, asked);
@@ -21,10 +21,10 @@ cost::SharedUse useShared(const BlockingCandidate& candidate, const std::array<T
                 units *= candidate.middle[loop] * candidate.inner[loop] * (inside ? candidate.outer[loop] : 1);
             }
         }
-        offers.values[number] = {tileWords[number] > tensor.onceWords, ceilDivide(units * tiles, tensor.alike),
+        offers.values[number] = {tileWords[number] > tensor.onceWords, ceilDivide(units * context.tiles, tensor.alike),
                                  tensor.onceWords, tileWords[number]};
     }
-    const cost::SharedUse use = cost::chooseShared(offers, machine, tiles);
+    const cost::SharedUse use = cost::chooseShared(offers, machine, context.sharedPart);
     memoryWords = 0;
     for (const Tensor tensor : allTensors) {
         memoryWords += use.level[tensor] > 0 ? offers[tensor].onceWords : offers[tensor].tileWords;

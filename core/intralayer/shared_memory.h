@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/cost/blocking_cost.h"
 #include "core/cost/shared_buffers.h"
 #include "core/intralayer/blocking_candidate.h"
 #include "core/intralayer/tensor_traffic.h"
@@ -8,10 +9,10 @@
 
 namespace tilescape::intralayer {
 
-/// What the chip's shared buffers hold of a candidate's tensors over `tiles` tiles (cost::chooseShared). `tileWords`: what the
+/// What the chip's shared buffers hold of a candidate's tensors over the tiles of `context` (cost::chooseShared). `tileWords`: what the
 /// tiles ask memory for, by tensor; `memoryWords`, their sum, becomes what is left for DRAM.
 cost::SharedUse useShared(const BlockingCandidate& candidate, const std::array<TensorTraffic, 3>& traffic, const Factors& asked,
-                          const hardware::Machine& machine, Count tiles, const std::array<double, 3>& tileWords,
+                          const hardware::Machine& machine, const cost::TileContext& context, const std::array<double, 3>& tileWords,
                           double& memoryWords);
 
 } // namespace tilescape::intralayer

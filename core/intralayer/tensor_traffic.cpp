@@ -22,6 +22,7 @@ TensorTraffic oneTensor(const dataflow::LoopNest& nest, const cost::TileContext&
     traffic.onChip =
         (tensor == Tensor::Input && context.inputFromTiles) || (tensor == Tensor::Output && context.outputToTiles);
     traffic.mayPin = tensor == Tensor::Weight && context.mayPinWeights;
+    traffic.pinsBypassed = context.counts == Counts::Reference;
     traffic.bufferPj = kept.accesses[Level::Bus][tensor] * machine.accessPj[Level::Bus];
     traffic.keptPj = kept.accesses[Level::Buffer][tensor] * machine.accessPj[Level::Buffer];
     traffic.busKeptWords = kept.accesses[Level::Buffer][tensor] / static_cast<double>(context.tiles);

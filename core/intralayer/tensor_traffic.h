@@ -21,7 +21,8 @@ struct TensorTraffic {
     bool output = false;
     bool mayBypass = true;
     bool onChip = false; ///< lies in tiles' buffers, and is fetched from there once
-    bool mayPin = false; ///< fetched never, if the loops at DRAM level ask for no other
+    bool mayPin = false; ///< fetched never, if the loops at DRAM level ask for no other and it is held
+    bool pinsBypassed = false; ///< the same where it passes the buffer by
     double bufferPj = 0; ///< bus, for each fetch into the registers
     double keptPj = 0;   ///< buffer, the same, if kept there
     double memoryKeptPj = 0;

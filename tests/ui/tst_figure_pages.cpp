@@ -222,9 +222,17 @@ private Q_SLOTS:
         }
         const Page wide = pages::svgPage(found.figures.at(QStringLiteral("timeline")), sizes[1]);
         if (example == QStringLiteral("alexnet-pipelined")) {
-            for (const QString& name : layerNames(found.schedule)) {
-                QVERIFY2(wide.says(name), qPrintable(name));
+            // A name that is wider than its layer's time goes without.
+            const schedule::Schedule& schedule = found.schedule;
+            int named = 0;
+            for (const schedule::ScheduledLayer& layer : schedule.layers) {
+                const std::string& name = schedule.problem->network.layers[layer.layer].name;
+                if (layer.cost.cycles > 0.04 * schedule.totals.cycles) {
+                    QVERIFY2(wide.says(QString::fromStdString(name)), name.c_str());
+                    ++named;
+                }
             }
+            QVERIFY(named >= 8);
             QVERIFY(wide.says(QStringLiteral("fill, drain")) && wide.says(QStringLiteral("to another region")) && wide.says(QStringLiteral("within a region")));
         }
     }

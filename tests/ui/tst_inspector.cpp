@@ -294,7 +294,7 @@ private Q_SLOTS:
             QVERIFY(facts->isVisible());
             QVERIFY(facts->valueOf(QStringLiteral("Segment")).startsWith(QString::number(layer.position.segment)));
             const QString own = facts->valueOf(QStringLiteral("  R%1, here").arg(layer.position.region));
-            QVERIFY2(own.startsWith(QString::number(layer.scheme.region.extent.size())) && own.contains(QStringLiteral("columns")), qPrintable(own));
+            QVERIFY2(own.startsWith(QString::number(layer.scheme.region.extent.size())) && own.contains(QStringLiteral("column")), qPrintable(own));
             handsOn = handsOn || facts->valueOf(QStringLiteral("Hands on")).contains(QStringLiteral("to region"));
             // Every layer takes something and hands something on, in words.
             for (const char* label : {"Takes", "Hands on"}) {

@@ -209,7 +209,8 @@ void TestSharedBuffers::aRegionHasItsShareOfTheRoom()
     const LoopNest nest = smallNest();
     hardware::Machine machine = machineWith({{55, 10, hardware::unlimited}});
     machine.tiles = {1, 2};
-    const cost::TileContext half; // one of the two tiles
+    cost::TileContext half; // one of the two tiles, the other works on another region
+    half.sharedPart = 0.5;
     QCOMPARE(cost::blockingCost(nest, allAtMemory(nest), machine, half).sharedLevel, (PerTensor<Count>{{0, 1, 0}}));
     machine.sharedBuffers.front().words = 56;
     QCOMPARE(cost::blockingCost(nest, allAtMemory(nest), machine, half).sharedLevel, (PerTensor<Count>{{1, 1, 0}}));
