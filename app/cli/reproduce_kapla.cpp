@@ -61,7 +61,7 @@ std::optional<int> sideOf(const Race& race, const RacedNetwork& network, char ra
         return 16;
     }
     const bool slow = racer == 'S' || racer == 'M';
-    if (race.goal == Goal::Delay) {
+    if (race.goal != Goal::Energy) {
         return slow || !isSmall(network) ? std::nullopt : std::optional(4);
     }
     if (isSmall(network)) {
@@ -74,7 +74,12 @@ std::optional<int> sideOf(const Race& race, const RacedNetwork& network, char ra
     return leftOut ? std::nullopt : std::optional(slow || isLarge(network) ? 4 : 16);
 }
 
-double valueOf(const RaceResult& result, Goal goal) { return goal == Goal::Delay ? result.cycles : result.energy.total(); }
+double valueOf(Goal goal, double energyPj, double cycles)
+{
+    return goal == Goal::Energy ? energyPj : goal == Goal::Delay ? cycles : energyPj * cycles;
+}
+
+double valueOf(const RaceResult& result, Goal goal) { return valueOf(goal, result.energy.total(), result.cycles); }
 
 /// Over the exhaustive search's, on the same chip.
 struct Ratios {
@@ -219,7 +224,7 @@ private:
             const double ratio = valueOf(own, race.goal) / valueOf(best, race.goal);
             ratios.values.emplace_back(ratio);
             if (racer.letter != 'B') {
-                const double bound = race.goal == Goal::Delay ? own.boundCycles : own.boundPj;
+                const double bound = valueOf(race.goal, own.boundPj, own.boundCycles);
                 table.rows.push_back({fmt::format("{}, {}", network.name, racer.letter), "", std::nullopt, ratio,
                                       fmt::format("{} x {} tiles; {:.3f} of the proven bound", *side, *side,
                                                   valueOf(own, race.goal) / bound)});
@@ -257,7 +262,9 @@ private:
     {
         SvgChart chart;
         chart.title = race.title;
-        chart.yLabel = race.goal == Goal::Delay ? "cycles / B's" : "energy / B's";
+        chart.yLabel = race.goal == Goal::Energy ? "energy / B's"
+            : race.goal == Goal::Delay           ? "cycles / B's"
+                                                 : "energy x cycles / B's";
         for (const RacedNetwork& network : racedNetworks) {
             chart.categories.emplace_back(network.name);
         }
@@ -287,7 +294,12 @@ std::vector<Race> figures()
              {{'K', 1.019, 1.1}, {'M', std::nullopt, 1.16}, {'R', 1.038, std::nullopt}}, 1.005, 1.02},
             {"kapla-fig8", "Figure 8: cycles, training, goal delay",
              "Cycles over the exhaustive search's on the same chip. The paper prints no number: \"the same trends\".",
-             Scene::Training, Goal::Delay, {}}};
+             Scene::Training, Goal::Delay, {}},
+            {"kapla-delay", "Cycles, inference, goal delay", "Cycles over the exhaustive search's on the same chip; not in the paper.",
+             Scene::Inference, Goal::Delay, {}, 1.005, 1.02},
+            {"kapla-energy-delay", "Energy x delay, inference",
+             "Energy x cycles over the exhaustive search's on the same chip; not in the paper.", Scene::Inference,
+             Goal::EnergyDelay, {}, 1.005, 1.02}};
 }
 
 Reproduction reproduce(int threads, bool full)

@@ -65,6 +65,7 @@ Json layerJson(const schedule::Schedule& schedule, const schedule::ScheduledLaye
               {"replication", extentJson(mapping.replication)},
               {"utilization", mapping.utilization}}},
             {"energy_pj", energyJson(cost.energy)},
+            {"pe_utilization", scheduled.peUtilization},
             {"cycles", cost.cycles},
             {"compute_cycles", cost.computeCycles},
             {"bus_cycles", cost.busCycles},
@@ -196,6 +197,7 @@ std::string writeScheduleJson(const schedule::Schedule& schedule, const std::opt
                          {"mac_operations", totals.operations},
                          {"accesses_words", std::move(accesses)},
                          {"noc_word_hops", totals.nocHops},
+                         {"pe_utilization", totals.peUtilization},
                          {"gops", totals.gops},
                          {"gops_per_watt", totals.gopsPerWatt}}},
                        {"search", searchJson(schedule)},
@@ -243,7 +245,7 @@ std::string writeScheduleCsv(const schedule::Schedule& schedule)
                             scheduled.position.slot, scheduled.scheme.region.extent.size(), energy.total(), energy.mac,
                             energy.dram, energy.noc, energy.buffer, energy.bus, energy.registers, energy.staticPower,
                             cost.cycles, cost.computeCycles, cost.busCycles, cost.dramCycles,
-                            boundName(cost.boundBy()), scheduled.mapping.utilization, cost.operations,
+                            boundName(cost.boundBy()), scheduled.peUtilization, cost.operations,
                             sum(cost.accesses[Level::Dram]), sum(cost.accesses[Level::Buffer]),
                             sum(cost.accesses[Level::Bus]), sum(cost.accesses[Level::Register]), sum(cost.nocHops));
         text += shared ? fmt::format(",{},{},{}\n", energy.sharedBuffers, cost.sharedCycles, sum(cost.sharedAccesses)) : "\n";
@@ -263,9 +265,9 @@ std::string writeSummary(const schedule::Schedule& schedule)
         return text;
     }
     const schedule::Totals& totals = schedule.totals;
-    text += fmt::format("energy {:.6g} mJ, {:.0f} cycles ({:.6g} ms), {:.4g} GOPS, {:.4g} GOPS/W\n",
+    text += fmt::format("energy {:.6g} mJ, {:.0f} cycles ({:.6g} ms), {:.4g} GOPS, {:.4g} GOPS/W, {:.3g} % of all PEs busy\n",
                         totals.energy.total() * 1e-9, totals.cycles, totals.seconds * 1e3, totals.gops,
-                        totals.gopsPerWatt);
+                        totals.gopsPerWatt, totals.peUtilization * 100);
     text += fmt::format("no schedule takes less than {:.6g} mJ, {:.0f} cycles, {:.0f} DRAM words; this one {:.3g}, {:.3g} and "
                         "{:.3g} times as much\n",
                         schedule.bound.energyPj * 1e-9, schedule.bound.cycles, schedule.bound.dramWords,
@@ -294,7 +296,7 @@ std::string writeSummary(const schedule::Schedule& schedule)
         text += fmt::format("{:<24} {:>14.6g} {:>14.0f} {:>8} {:>6.1f} {:>14.0f}\n",
                             problem.network.layers[scheduled.layer].name, scheduled.cost.energy.total() * 1e-9,
                             scheduled.cost.cycles, boundName(scheduled.cost.boundBy()),
-                            scheduled.mapping.utilization * 100,
+                            scheduled.peUtilization * 100,
                             dram[Tensor::Weight] + dram[Tensor::Input] + dram[Tensor::Output]);
     }
     return text;

@@ -217,11 +217,10 @@ private:
                 dataflow::tileLayer(m_problem->network.layers[link.layer], m_problem->batch, link.scheme.partition,
                                     m_problem->space.counts);
             schedule.layers.push_back({link.layer, link.position, link.scheme,
-                                       dataflow::mapOnArray(tile.layer, m_machine.peArray, link.scheme.replication), link.cost});
+                                       dataflow::mapOnArray(tile.layer, m_machine.peArray, link.scheme.replication), link.cost, 0});
         }
         schedule.bound = lowerBoundOf(*m_problem);
-        schedule.totals =
-            totalsOf(schedule.layers, schedule.segments, m_problem->hardware.clockMhz, m_problem->space.counts);
+        sumUp(schedule);
         schedule.status = m_control.enough.stop_requested() ? Status::Stopped
             : m_complete                                    ? Status::Optimal
                                                             : Status::Feasible;

@@ -248,10 +248,10 @@ Schedule evaluate(std::shared_ptr<const Problem> problem, const dataflow::Partit
         const dataflow::TileLayer tile =
             dataflow::tileLayer(layer, problem->batch, placed.scheme.partition, problem->space.counts);
         schedule.layers.push_back({placed.layer, placed.position, placed.scheme,
-                                   dataflow::mapOnArray(tile.layer, machine.peArray, placed.scheme.replication), placed.cost});
+                                   dataflow::mapOnArray(tile.layer, machine.peArray, placed.scheme.replication), placed.cost, 0});
     }
     schedule.bound = lowerBoundOf(*problem);
-    schedule.totals = totalsOf(schedule.layers, schedule.segments, problem->hardware.clockMhz, problem->space.counts);
+    sumUp(schedule);
     schedule.status = Status::Feasible;
     return schedule;
 }

@@ -51,4 +51,23 @@ Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<int
     return totals;
 }
 
+void sumUp(Schedule& schedule)
+{
+    const Problem& problem = *schedule.problem;
+    const hardware::Machine machine = hardware::machineOf(problem.hardware);
+    const auto pesOfTile = static_cast<double>(machine.peArray.size());
+    const auto part = [](double operations, double possible) { return possible > 0 ? std::min(1.0, operations / possible) : 0; };
+    double all = 0;
+    for (ScheduledLayer& scheduled : schedule.layers) {
+        const double needed =
+            static_cast<double>(network::operations(problem.network.layers[scheduled.layer]) * problem.batch);
+        const auto tiles = static_cast<double>(scheduled.scheme.region.extent.size());
+        scheduled.peUtilization = part(needed, tiles * pesOfTile * scheduled.cost.cycles);
+        all += needed;
+    }
+    schedule.totals = totalsOf(schedule.layers, schedule.segments, problem.hardware.clockMhz, problem.space.counts);
+    schedule.totals.peUtilization =
+        part(all, static_cast<double>(machine.tiles.size()) * pesOfTile * schedule.totals.cycles);
+}
+
 } // namespace tilescape::schedule

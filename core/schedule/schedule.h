@@ -32,7 +32,11 @@ struct ScheduledLayer {
     dataflow::LayerScheme scheme;
     dataflow::ArrayMapping mapping;
     cost::LayerCost cost;
+    /// Operations that the layer needs, of all that its region's PEs could do in its cycles, one a cycle; in [0, 1].
+    double peUtilization = 0;
 };
+
+struct Schedule;
 
 /// Sums over all layers.
 struct Totals {
@@ -46,12 +50,16 @@ struct Totals {
     double seconds = 0;
     double gops = 0;        ///< of what is needed; a multiply and an add count as two (cost-model.md, cross-checks)
     double gopsPerWatt = 0;
+    double peUtilization = 0; ///< the same as of a layer, of all PEs of the chip in all cycles
 };
 
 /// The clock turns cycles into seconds. Cycles are those of the segments, one after another. Static energy is the sum of the
 /// layers'; as the reference counts, who let each pay for its own cycles, it is that of the segments.
 Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<interlayer::SegmentTiming>& segments,
                 double clockMhz, Counts counts);
+
+/// Fills in the totals of a schedule whose problem, layers and segments are there, and what keeps its PEs busy.
+void sumUp(Schedule& schedule);
 
 /// How a segment of the answer was found, by the search that found it.
 struct SegmentSearch {

@@ -49,7 +49,7 @@ inline tilescape::schedule::Schedule madeUp(const tilescape::schedule::Problem& 
         layer.position.segment = static_cast<Count>(i);
         layer.scheme.region = dataflow::wholeChip(problem.hardware.tiles);
         layer.scheme.partition.shares[dataflow::Split::OutputChannel] = problem.hardware.tiles;
-        layer.mapping.utilization = 0.5;
+        layer.peUtilization = 0.5;
         const double words = 1000.0 * static_cast<double>(i * 7 % size + 1);
         layer.cost.energy.dram = words * problem.hardware.dramPj;
         layer.cost.accesses[Level::Dram][Tensor::Input] = words;

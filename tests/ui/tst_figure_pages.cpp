@@ -245,7 +245,7 @@ private Q_SLOTS:
         const Example& found = exampleOf(example);
         for (const widgets::FigureSize& size : sizes) {
             const Page page = pages::svgPage(found.figures.at(QStringLiteral("chip")), size);
-            QVERIFY(page.tells(QStringLiteral(" tiles: ")) && page.tells(QStringLiteral("Buffer of a tile")) && page.tells(QStringLiteral("PEs busy")));
+            QVERIFY(page.tells(QStringLiteral(" tiles: ")) && page.tells(QStringLiteral("Buffer of a tile")) && page.tells(QStringLiteral("PEs mapped")));
         }
         const auto load = found.figures.find(QStringLiteral("noc_load"));
         QCOMPARE(load != found.figures.end(), example.contains(QStringLiteral("pipelined")) || example == QStringLiteral("long names"));

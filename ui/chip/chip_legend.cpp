@@ -179,7 +179,7 @@ QStringList paperCaption(const ChipContent& content, const ChipLook& look)
     }
     return {tr("%1 of %2 tiles: %3").arg(content.busyTiles()).arg(content.tiles.size()).arg(style::partitionText(content.partition)),
             tr("Buffer of a tile, %1: %2").arg(style::words(static_cast<double>(content.bufferWords)), held.join(QStringLiteral(", "))),
-            tr("PEs busy: %1 of the %2 of a tile").arg(style::percent(content.mapping.utilization), style::extentText(content.peArray))};
+            tr("PEs mapped: %1 of the %2 of a tile").arg(style::percent(content.mapping.utilization), style::extentText(content.peArray))};
 }
 
 } // namespace tilescape::ui::chip

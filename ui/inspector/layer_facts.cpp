@@ -86,7 +86,8 @@ std::vector<Fact> layerFacts(const Schedule& schedule, const ScheduledLayer& lay
                      tr("Logical set: filter height × output height of one tile's piece. Copies take %1 input × %2 output channels.")
                          .arg(scheme.replication.inputChannels)
                          .arg(scheme.replication.outputChannels)});
-    facts.push_back({tr("PEs busy"), style::percent(mapping.utilization), tr("Of %1 PEs of each tile.").arg(style::extentText(schedule.problem->hardware.peArray))});
+    facts.push_back({tr("PEs mapped"), style::percent(mapping.utilization), tr("Of %1 PEs of each tile, in a pass.").arg(style::extentText(schedule.problem->hardware.peArray))});
+    facts.push_back({tr("PEs busy"), style::percent(layer.peUtilization), tr("Operations that the layer needs, of all that the PEs of its region could do in its cycles.")});
     facts.push_back({tr("Blocking"), tr("DRAM × buffer × registers"), tr("How often each loop runs at each level.")});
     facts.push_back(blockingFact(tr("  batch"), layer, Loop::Batch));
     facts.push_back(blockingFact(tr("  output channels"), layer, Loop::OutputChannel));
@@ -113,6 +114,7 @@ std::vector<Fact> totalFacts(const Schedule& schedule)
                                                        .arg(style::percentOf(totals.operationsInVain, totals.operations))
                                                  : tr("Multiply-accumulates.")});
     facts.push_back({tr("Throughput"), tr("%1 GOPS").arg(style::number(totals.gops)), tr("A multiply and an add count as two operations; what is in vain does not count.")});
+    facts.push_back({tr("PEs busy"), style::percent(totals.peUtilization), tr("Operations that the layers need, of all that the PEs of the chip could do in all cycles.")});
     facts.push_back({tr("Efficiency"), tr("%1 GOPS/W").arg(style::number(totals.gopsPerWatt)), tr("Operations per second and watt.")});
     return facts;
 }

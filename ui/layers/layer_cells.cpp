@@ -58,7 +58,7 @@ QVariant scheduledValue(int column, const schedule::ScheduledLayer& scheduled, d
     case LayersModel::Dataflow: return dataflowText(scheduled.scheme);
     case LayersModel::Cycles: return cost.cycles;
     case LayersModel::BoundBy: return style::boundText(cost.boundBy());
-    case LayersModel::PesBusy: return scheduled.mapping.utilization;
+    case LayersModel::PesBusy: return scheduled.peUtilization;
     case LayersModel::DramWords: return sum(cost.accesses[Level::Dram]);
     case LayersModel::NocHops: return sum(cost.nocHops);
     case LayersModel::Energy: return cost.energy.total();
@@ -88,7 +88,7 @@ const ColumnKind& columnKind(int column)
         {QT_TRANSLATE_NOOP("LayersModel", "Bound by"), "bound_by",
          QT_TRANSLATE_NOOP("LayersModel", "The part of the machine that the layer waits for."), false},
         {QT_TRANSLATE_NOOP("LayersModel", "PEs busy (%)"), "pe_utilization",
-         QT_TRANSLATE_NOOP("LayersModel", "PEs that the mapping keeps busy, of all PEs of a tile, while it computes."), true},
+         QT_TRANSLATE_NOOP("LayersModel", "Operations that the layer needs, of all that the PEs of its region could do in its cycles."), true},
         {QT_TRANSLATE_NOOP("LayersModel", "DRAM (words)"), "dram_words",
          QT_TRANSLATE_NOOP("LayersModel", "Words from and to off-chip memory."), true},
         {QT_TRANSLATE_NOOP("LayersModel", "NoC (word-hops)"), "noc_word_hops",

@@ -200,7 +200,9 @@ void StatusStrip::showTotals()
         m_values[1]->setText(tr("Cycles %1").arg(style::count(totals.cycles)));
         m_values[1]->setToolTip(tr("%1 cycles").arg(style::exactCount(totals.cycles)));
         m_values[2]->setText(tr("Time %1").arg(style::seconds(totals.seconds)));
-        m_values[3]->setText(tr("%1 GOPS").arg(style::number(totals.gops)));
+        m_values[3]->setText(tr("%1 GOPS, PEs %2").arg(style::number(totals.gops), style::percent(totals.peUtilization)));
+        m_values[3]->setToolTip(tr("Operations that the layers need: a multiply and an add count as two. They keep %1 of all PEs of the chip busy.")
+                                    .arg(style::percent(totals.peUtilization)));
         m_values[4]->setText(tr("%1 GOPS/W").arg(style::number(totals.gopsPerWatt)));
     }
     m_there = there;
