@@ -2,7 +2,6 @@
 
 #include "core/intralayer/partition_space.h"
 #include "core/intralayer/quick_blocking.h"
-#include "core/support/factors.h"
 
 #include <algorithm>
 #include <array>
@@ -20,15 +19,15 @@ using intralayer::Splittable;
 namespace {
 
 constexpr Count longSide = 24;
-constexpr std::size_t fewestDivisors = 6;
+/// Of a longer side, into so many equal steps.
+constexpr Count steps = 12;
 
 std::vector<Count> lengthsTo(Count side)
 {
     std::vector<Count> lengths;
-    for (Count length = 1; length <= side; ++length) {
-        if (length == side || side <= longSide || support::divisors(length).size() >= fewestDivisors) {
-            lengths.push_back(length);
-        }
+    const Count count = side <= longSide ? side : steps;
+    for (Count step = 1; step <= count; ++step) {
+        lengths.push_back(ceilDivide(step * side, count));
     }
     return lengths;
 }

@@ -29,7 +29,7 @@ struct StaysOnChip {
     bool weights = false;
 };
 
-/// Grids of up to all tiles of a chip; on sides of more than 24 tiles only of lengths with at least six divisors.
+/// Grids of up to all tiles of a chip; on sides of more than 24 tiles only twelve lengths.
 std::vector<Extent> gridsOn(Extent chip);
 
 /// Lower bounds of what layers cost on grids of tiles: the busiest tile's operations, and every word once over DRAM, both with

@@ -277,7 +277,6 @@ std::vector<SegmentPlan*> SegmentPlanner::addSmallerGrids(const SegmentPlan& pla
                 std::erase_if(parts, [&other](const WorkingTiles::Part& part) { return part.regions == other.regions; });
             }
         }
-        parts.resize(std::min(parts.size(), WorkingTiles::mostParts));
         std::reverse(parts.begin(), parts.end());
     }
     std::vector<SegmentPlan*> added;

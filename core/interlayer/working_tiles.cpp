@@ -20,6 +20,9 @@ constexpr double leastLessWork = 0.05;
 constexpr Count shortSide = 9;
 /// Chips with longer sides have tiles enough to leave most of them idle.
 constexpr Count manyTiles = 20;
+/// Regions side by side are laid out on all grids of up to so many tiles, on few of the larger ones: that takes long.
+constexpr Count manyTilesForStripes = 4096;
+constexpr std::size_t fewGrids = 8;
 /// On sides beyond this length only lengths with many divisors are tried.
 constexpr Count longSide = 24;
 constexpr std::size_t fewestDivisors = 6;
@@ -113,7 +116,6 @@ std::vector<std::vector<Region>> WorkingTiles::manyChoicesFor(const Segment& seg
         least = std::min(least, leastCostIn(regions, segment, false));
     }
     std::vector<Part> parts = partsFor(segment, false, least * (1 - leastGain));
-    parts.resize(std::min(parts.size(), segment.layerCount() == 1 ? mostGrids : mostParts));
     for (Part& part : parts) {
         addNew(found, std::move(part.regions));
     }
@@ -126,6 +128,9 @@ std::vector<Region> WorkingTiles::onLargestPart(const Segment& segment) const
     std::vector<Extent> grids = gridsOn(m_task.machine.tiles);
     std::erase_if(grids, [this](Extent grid) { return 2 * grid.size() <= m_task.machine.tiles.size(); });
     std::stable_sort(grids.begin(), grids.end(), [](Extent a, Extent b) { return a.size() > b.size(); });
+    if (m_task.machine.tiles.size() > manyTilesForStripes) {
+        grids.resize(std::min(grids.size(), fewGrids));
+    }
     for (const Extent grid : grids) {
         std::vector<Region> regions = allocate(m_task.network, segment, grid, m_task.space.zigzagRegions);
         if (!regions.empty()) {
@@ -158,17 +163,22 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const Segment& segment, b
         }
     }
     const hardware::Machine& machine = m_task.machine;
-    const Region chip = dataflow::wholeChip(machine.tiles);
     std::vector<Part> parts;
+    const Region chip = dataflow::wholeChip(machine.tiles);
     for (const Extent grid : gridsOn(machine.tiles)) {
+        if (segment.regions.size() > 1 && grid.size() > manyTilesForStripes) {
+            continue;
+        }
         const double computing = operations / static_cast<double>(grid.size() * machine.peArray.size());
         if (!(m_bounds.costOf(operations * machine.macPj, computing) < cost)) {
             continue;
         }
         Part part;
-        part.regions = segment.regions.size() == 1
-            ? std::vector<Region>{trimmed(chip, grid)}
-            : allocate(m_task.network, segment, grid, m_task.space.zigzagRegions);
+        if (segment.regions.size() == 1) {
+            part.regions = {{grid, {}}}; // its tiles once it is chosen
+        } else {
+            part.regions = allocate(m_task.network, segment, grid, m_task.space.zigzagRegions);
+        }
         if (part.regions.empty()) {
             continue;
         }
@@ -182,6 +192,10 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const Segment& segment, b
         }
     }
     std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.cost < b.cost; });
+    parts.resize(std::min(parts.size(), segment.layerCount() == 1 ? mostGrids : mostParts));
+    for (Part& part : parts) {
+        part.regions = segment.regions.size() == 1 ? std::vector<Region>{trimmed(chip, part.regions.front().extent)} : part.regions;
+    }
     return parts;
 }
 

@@ -36,7 +36,7 @@ public:
         std::vector<dataflow::Region> regions;
         double cost = 0; ///< `leastCostIn` them
     };
-    /// Of all grids of the chip those on which the segment's least is below `cost`: the least first.
+    /// Of all grids of the chip those on which the segment's least is below `cost`: the least first, as many as are looked at.
     std::vector<Part> partsFor(const Segment& segment, bool mayPinWeights, double cost);
     /// What the segment costs at least in these regions: cycles of the slowest of them, and of all words over DRAM.
     double leastCostIn(const std::vector<dataflow::Region>& regions, const Segment& segment, bool mayPinWeights);
