@@ -28,7 +28,6 @@ constexpr std::size_t mostVerticesOfWhole = 64;
 constexpr double mostOverBound = 1.2;
 /// Where cycles decide, bounds rule out most grids, and on a small chip there are few: so many may be looked at.
 constexpr std::size_t mostGridsForDelay = 256;
-constexpr Count smallChip = 100;
 /// Of a segment, at once.
 constexpr std::size_t partsAtOnce = 2;
 
@@ -185,7 +184,7 @@ Extent SegmentPlanner::bestSmallerGrid(const SegmentPlan& whole, double cost, co
     Extent best = whole.regions.front().extent;
     double most = cost * (1 - WorkingTiles::leastGain);
     double mostBound = most;
-    const bool lookAtAll = m_objective.delayFirst || m_task.machine.tiles.size() <= smallChip;
+    const bool lookAtAll = m_objective.delayFirst || m_task.machine.tiles.size() <= WorkingTiles::smallChip;
     if (!lookAtAll) {
         const auto onAll = std::find_if(grids.begin(), grids.end(), [&](const GridBound& bound) { return bound.grid == best; });
         mostBound = std::min(most, onAll->cost * (1 - WorkingTiles::leastGain)); // only where padding tells
@@ -264,10 +263,12 @@ std::vector<SegmentPlan*> SegmentPlanner::addSmallerGrids(const SegmentPlan& pla
     const auto [place, isNew] = m_parts.try_emplace({segment.first, plan.end(), segment.regions.size()});
     std::vector<WorkingTiles::Part>& parts = place->second;
     if (isNew) {
-        // Regions side by side only where they would do better by the same measure; without them, cycles may fall for other reasons.
+        // Most only where they would do better by the same measure; on one region cycles may fall for other reasons.
+        const bool byPadding = segment.regions.size() > 1
+            || (!m_objective.delayFirst && m_task.machine.tiles.size() > WorkingTiles::smallChip);
         double least = std::numeric_limits<double>::infinity();
         for (const SegmentPlan& other : m_segments) {
-            if (other.segment == segment && (segment.regions.size() > 1 || !m_objective.delayFirst)) {
+            if (other.segment == segment && byPadding) {
                 least = std::min(least, m_tiles.leastCostIn(other.regions, segment, mayPinWeights(plan)));
             }
         }

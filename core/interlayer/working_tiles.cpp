@@ -192,7 +192,9 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const Segment& segment, b
         }
     }
     std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.cost < b.cost; });
-    parts.resize(std::min(parts.size(), segment.layerCount() == 1 ? mostGrids : mostParts));
+    parts.resize(std::min(parts.size(), machine.tiles.size() <= smallChip ? mostPartsOfSmall
+                                            : segment.layerCount() == 1        ? mostGrids
+                                                                               : mostParts));
     for (Part& part : parts) {
         part.regions = segment.regions.size() == 1 ? std::vector<Region>{trimmed(chip, part.regions.front().extent)} : part.regions;
     }

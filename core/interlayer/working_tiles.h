@@ -22,6 +22,8 @@ public:
     static constexpr double leastGain = 0.005;
     static constexpr std::size_t mostParts = 4;
     static constexpr std::size_t mostGrids = 8;
+    static constexpr Count smallChip = 100; ///< of so few tiles there are few parts
+    static constexpr std::size_t mostPartsOfSmall = 24;
 
     WorkingTiles(const PricingTask& task, const intralayer::Objective& objective) : m_task(task), m_bounds(task, objective) {}
 
