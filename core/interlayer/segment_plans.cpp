@@ -257,35 +257,40 @@ void SegmentPlanner::searchSmallerGrids()
     choose(chosen);
 }
 
-std::vector<SegmentPlan*> SegmentPlanner::addSmallerGrids(const SegmentPlan& plan, double most)
+const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan& plan)
 {
-    const Segment& segment = plan.segment;
-    const auto [place, isNew] = m_parts.try_emplace({segment.first, plan.end(), segment.regions.size()});
-    std::vector<WorkingTiles::Part>& parts = place->second;
+    const auto [place, isNew] = m_partsByKey.try_emplace(plan.key);
     if (isNew) {
         // Most only where they would do better by the same measure; on one region cycles may fall for other reasons.
-        const bool byPadding = segment.regions.size() > 1
+        const bool byPadding = plan.segment.regions.size() > 1
             || (!m_objective.delayFirst && m_task.machine.tiles.size() > WorkingTiles::smallChip);
         double least = std::numeric_limits<double>::infinity();
+        std::vector<const SegmentPlan*> known;
         for (const SegmentPlan& other : m_segments) {
-            if (other.segment == segment && byPadding) {
-                least = std::min(least, m_tiles.leastCostIn(other.regions, segment, mayPinWeights(plan)));
+            if (other.segment == plan.segment) {
+                known.push_back(&other);
+                least = byPadding ? std::min(least, m_tiles.leastCostIn(other.regions, other.segment, mayPinWeights(plan))) : least;
             }
         }
-        parts = m_tiles.partsFor(segment, mayPinWeights(plan), std::min(most, least * (1 - WorkingTiles::leastGain)));
-        for (const SegmentPlan& other : m_segments) {
-            if (other.segment == segment) {
-                std::erase_if(parts, [&other](const WorkingTiles::Part& part) { return part.regions == other.regions; });
-            }
-        }
-        std::reverse(parts.begin(), parts.end());
+        place->second = m_tiles.partsFor(plan.segment, mayPinWeights(plan), least * (1 - WorkingTiles::leastGain));
+        std::erase_if(place->second, [&known](const WorkingTiles::Part& part) {
+            return std::any_of(known.begin(), known.end(),
+                               [&part](const SegmentPlan* other) { return part.regions == other->regions; });
+        });
     }
+    return place->second;
+}
+
+std::vector<SegmentPlan*> SegmentPlanner::addSmallerGrids(const SegmentPlan& plan, double most)
+{
+    const Segment segment = plan.segment;
+    const std::vector<WorkingTiles::Part>& parts = partsOf(plan);
+    std::size_t& next = m_nextPart[{segment.first, plan.end(), segment.regions.size()}];
     std::vector<SegmentPlan*> added;
-    while (added.size() < partsAtOnce && !parts.empty() && parts.back().cost < most) {
-        if (auto other = planIn(segment, plan.wholeNetwork, std::move(parts.back().regions))) {
+    for (; added.size() < partsAtOnce && next < parts.size() && parts[next].cost < most; ++next) {
+        if (auto other = planIn(segment, plan.wholeNetwork, parts[next].regions)) {
             added.push_back(&m_segments.emplace_back(std::move(*other)));
         }
-        parts.pop_back();
     }
     for (SegmentPlan* other : added) {
         promise(*other);

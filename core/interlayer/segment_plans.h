@@ -51,6 +51,8 @@ private:
     /// none.
     Extent bestSmallerGrid(const SegmentPlan& whole, double cost, const std::vector<GridBound>& grids,
                            intralayer::SearchCounts& counts) const;
+    /// Smaller grids that are worth a look for the segment of this plan, the most promising first.
+    const std::vector<WorkingTiles::Part>& partsOf(const SegmentPlan& plan);
     [[nodiscard]] double bestAlone(std::size_t layer) const;
     /// Lets the promises of these segments heed the bounds of their layers in their regions.
     void bound(const std::vector<SegmentPlan*>& segments);
@@ -68,7 +70,8 @@ private:
     std::stop_token m_stop;
     dataflow::Region m_memory;
     WorkingTiles m_tiles;
-    std::map<LayerRun, std::vector<WorkingTiles::Part>> m_parts; ///< smaller grids not looked at yet, the most promising last
+    std::map<std::string, std::vector<WorkingTiles::Part>> m_partsByKey; ///< smaller grids, by the plan's key
+    std::map<LayerRun, std::size_t> m_nextPart;                          ///< of them, that was not looked at yet
     std::deque<SegmentPlan> m_segments; ///< in places that stay
     std::vector<SegmentVerdict> m_impossible; ///< segments of which there is no plan
     std::map<std::string, std::unique_ptr<intralayer::LayerTask>> m_tasks;
