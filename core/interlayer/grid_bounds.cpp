@@ -82,7 +82,8 @@ const std::vector<GridBounds::Padded>& GridBounds::partitionsOn(const network::L
         const double positions = padding(what.map.height, parts[3]) * padding(what.map.width, parts[4]);
         // Of a gradient the batch is summed over, and the map belongs to the input.
         const double padded = operations * batch * input * output * positions;
-        const Padded own{padded, padded / static_cast<double>(machine.peArray.size() * grid.size()), inputs * batch * input, weights * input * output,
+        const Padded own{padded, padded / static_cast<double>(machine.peArray.size() * grid.size()),
+                         inputs * batch * input, weights * input * output,
                          gradient ? outputs : outputs * batch * output * positions};
         const auto isWorse = [](const Padded& a, const Padded& b) {
             return a.computing >= b.computing && a.inputs >= b.inputs && a.weights >= b.weights && a.outputs >= b.outputs;

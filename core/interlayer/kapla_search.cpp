@@ -190,14 +190,16 @@ private:
         std::map<LayerRun, std::pair<const SegmentPlan*, double>> runs;
         for (const SegmentPlan& plan : m_planner.segments()) {
             if (plan.placements.size() > 1) {
-                const auto run = runs.try_emplace({plan.segment.first, plan.end(), plan.segment.regions.size()}, &plan, infinite).first;
-                run->second.second = std::min(run->second.second, expected(plan));
+                const LayerRun run{plan.segment.first, plan.end(), plan.segment.regions.size()};
+                double& least = runs.try_emplace(run, &plan, infinite).first->second.second;
+                least = std::min(least, expected(plan));
             }
         }
         bool any = false;
         for (const auto& [run, known] : runs) {
             const double room = m_before.back() - m_before[run.first] - m_after[run.end];
-            for (SegmentPlan* other : m_planner.addSmallerGrids(*known.first, std::min(known.second, room) * (1 - WorkingTiles::leastGain))) {
+            const double most = std::min(known.second, room) * (1 - WorkingTiles::leastGain);
+            for (SegmentPlan* other : m_planner.addSmallerGrids(*known.first, most)) {
                 m_startingAt[run.first].push_back(other);
                 any = true;
             }
