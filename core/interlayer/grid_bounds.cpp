@@ -2,9 +2,9 @@
 
 #include "core/intralayer/partition_space.h"
 #include "core/intralayer/quick_blocking.h"
+#include "core/intralayer/share_ranking.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <set>
 
@@ -68,18 +68,16 @@ const std::vector<GridBounds::Padded>& GridBounds::partitionsOn(const network::L
     const double weights = gradient || network::hasOperand(layer) ? ofBatch(network::weightWords(layer))
                                                                    : static_cast<double>(network::weightWords(layer));
     const double outputs = gradient ? static_cast<double>(network::outputWords(layer)) : ofBatch(network::outputWords(layer));
-    std::set<std::array<Count, 5>> seen;
+    std::set<intralayer::PartCounts> seen;
     for (const PerSplit<Extent>& shares : intralayer::sharesOf(what, grid, m_task.space)) {
-        const Extent map = shares[Split::Map];
-        const std::array<Count, 5> parts{shares[Split::Batch].size(), shares[Split::InputChannel].size(),
-                                         shares[Split::OutputChannel].size(), map.height, map.width};
-        if (!seen.insert(parts).second) {
+        if (!seen.insert(intralayer::partCounts(shares)).second) {
             continue;
         }
-        const double batch = padding(what.batch, parts[0]);
-        const double input = padding(what.inputChannels, parts[1]);
-        const double output = padding(what.outputChannels, parts[2]);
-        const double positions = padding(what.map.height, parts[3]) * padding(what.map.width, parts[4]);
+        const Extent map = shares[Split::Map];
+        const double batch = padding(what.batch, shares[Split::Batch].size());
+        const double input = padding(what.inputChannels, shares[Split::InputChannel].size());
+        const double output = padding(what.outputChannels, shares[Split::OutputChannel].size());
+        const double positions = padding(what.map.height, map.height) * padding(what.map.width, map.width);
         // Of a gradient the batch is summed over, and the map belongs to the input.
         const double padded = operations * batch * input * output * positions;
         const Padded own{padded, padded / static_cast<double>(machine.peArray.size() * grid.size()),

@@ -47,8 +47,8 @@ private:
     void addTasks(SegmentPlan& plan);
     /// Searches the layers by themselves on the smaller grids on which they do best.
     void searchSmallerGrids();
-    /// Of `grids`, the least bound first, that on which the layer of `whole` takes fewer than `cost`; the whole chip if there is
-    /// none.
+    /// Of `grids`, the least bound first, that on which the layer of `whole` costs least, and less than `cost`; the whole chip if
+    /// there is none.
     Extent bestSmallerGrid(const SegmentPlan& whole, double cost, const std::vector<GridBound>& grids,
                            intralayer::SearchCounts& counts) const;
     /// Smaller grids that are worth a look for the segment of this plan, the most promising first.

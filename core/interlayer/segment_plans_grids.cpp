@@ -71,7 +71,7 @@ void SegmentPlanner::searchSmallerGrids()
     std::vector<Asked> missing;
     std::vector<const Extent*> ofLayers(m_single.size());
     for (std::size_t layer = 0; layer < m_single.size(); ++layer) {
-        if (m_single[layer].empty() || m_single[layer].front()->layers.front().task->machine.tiles.size() == 1) {
+        if (m_single[layer].empty() || m_task.machine.tiles.size() == 1) {
             continue;
         }
         const SegmentPlan& whole = *m_single[layer].front();
@@ -122,7 +122,7 @@ const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan
         for (const SegmentPlan& other : m_segments) {
             if (other.segment == plan.segment) {
                 known.push_back(&other);
-                least = byPadding ? std::min(least, m_tiles.leastCostIn(other.regions, other.segment, mayPinWeights(plan))) : least;
+                least = byPadding ? std::min(least, m_tiles.estimatedCostIn(other.regions, other.segment, mayPinWeights(plan))) : least;
             }
         }
         place->second = m_tiles.partsFor(plan.segment, mayPinWeights(plan), least * (1 - WorkingTiles::leastGain));

@@ -113,7 +113,7 @@ std::vector<std::vector<Region>> WorkingTiles::manyChoicesFor(const Segment& seg
     }
     double least = std::numeric_limits<double>::infinity();
     for (const std::vector<Region>& regions : found) {
-        least = std::min(least, leastCostIn(regions, segment, false));
+        least = std::min(least, estimatedCostIn(regions, segment, false));
     }
     std::vector<Part> parts = partsFor(segment, false, least * (1 - leastGain));
     for (Part& part : parts) {
@@ -186,7 +186,7 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const Segment& segment, b
             Region& region = part.regions[number];
             region = trimmed(region, bestGrid(largestLayer(segment.regions[number]), region.extent));
         }
-        part.cost = leastCostIn(part.regions, segment, mayPinWeights);
+        part.cost = estimatedCostIn(part.regions, segment, mayPinWeights);
         if (part.cost < cost) {
             parts.push_back(std::move(part));
         }
@@ -195,13 +195,15 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const Segment& segment, b
     parts.resize(std::min(parts.size(), machine.tiles.size() <= smallChip ? mostPartsOfSmall
                                             : segment.layerCount() == 1        ? mostGrids
                                                                                : mostParts));
-    for (Part& part : parts) {
-        part.regions = segment.regions.size() == 1 ? std::vector<Region>{trimmed(chip, part.regions.front().extent)} : part.regions;
+    if (segment.regions.size() == 1) {
+        for (Part& part : parts) {
+            part.regions.front() = trimmed(chip, part.regions.front().extent);
+        }
     }
     return parts;
 }
 
-double WorkingTiles::leastCostIn(const std::vector<Region>& regions, const Segment& segment, bool mayPinWeights)
+double WorkingTiles::estimatedCostIn(const std::vector<Region>& regions, const Segment& segment, bool mayPinWeights)
 {
     const std::vector<Placement> placements = segment.placements(0);
     const std::vector<Links> links = linksOf(m_task.topology, placements);

@@ -18,7 +18,7 @@ Count busiestTile(const network::Layer& layer, Count batch, const dataflow::PerS
 /// time on fewer. A search tries them all, so that a larger chip is no slower for its odd sides.
 class WorkingTiles {
 public:
-    /// Where smaller grids are looked at: what they save at least, by their bounds, and how many for a segment and for a layer.
+    /// Where smaller grids are looked at: what they save at least, by their estimates, and how many for a segment and for a layer.
     static constexpr double leastGain = 0.005;
     static constexpr std::size_t mostParts = 4;
     static constexpr std::size_t mostGrids = 8;
@@ -36,12 +36,13 @@ public:
     /// Regions of a segment on a part of the chip.
     struct Part {
         std::vector<dataflow::Region> regions;
-        double cost = 0; ///< `leastCostIn` them
+        double cost = 0; ///< `estimatedCostIn` them
     };
-    /// Of all grids of the chip those on which the segment's least is below `cost`: the least first, as many as are looked at.
+    /// Of all grids of the chip those on which the segment's estimate is below `cost`: the least first, as many as are looked at.
     std::vector<Part> partsFor(const Segment& segment, bool mayPinWeights, double cost);
-    /// What the segment costs at least in these regions: cycles of the slowest of them, and of all words over DRAM.
-    double leastCostIn(const std::vector<dataflow::Region>& regions, const Segment& segment, bool mayPinWeights);
+    /// What the segment may cost in these regions, each layer under the partition that is best for it alone: cycles of the slowest
+    /// region, and of all words over DRAM. An estimate: another partition may suit the segment better.
+    double estimatedCostIn(const std::vector<dataflow::Region>& regions, const Segment& segment, bool mayPinWeights);
     GridBounds& bounds() { return m_bounds; }
 
 private:

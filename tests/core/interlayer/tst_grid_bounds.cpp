@@ -43,7 +43,7 @@ private Q_SLOTS:
     void aMapOfSevenRowsDoesBetterOnSevenRowsOfTiles();
     void longSidesHaveTwelveLengths();
     void noScheduleOfALayerIsBelowItsLeastGrid();
-    void aSegmentsPartsAreCheaperByTheirBound();
+    void aSegmentsPartsAreCheaperByTheirEstimate();
 };
 
 /// 14 x 14 outputs: on eight tiles a side each has two, as on seven, and a quarter of them works on padding.
@@ -97,7 +97,7 @@ void TestGridBounds::noScheduleOfALayerIsBelowItsLeastGrid()
     QVERIFY(compared > 200);
 }
 
-void TestGridBounds::aSegmentsPartsAreCheaperByTheirBound()
+void TestGridBounds::aSegmentsPartsAreCheaperByTheirEstimate()
 {
     Dice dice(5);
     int parts = 0;
@@ -112,12 +112,12 @@ void TestGridBounds::aSegmentsPartsAreCheaperByTheirBound()
             if (choices.empty()) {
                 continue;
             }
-            const double whole = tiles.leastCostIn(choices.front(), segment, false);
+            const double whole = tiles.estimatedCostIn(choices.front(), segment, false);
             double before = 0;
             for (const interlayer::WorkingTiles::Part& part : tiles.partsFor(segment, false, whole)) {
                 QCOMPARE(part.regions.size(), segment.regions.size());
                 QVERIFY(before <= part.cost && part.cost < whole);
-                QCOMPARE(part.cost, tiles.leastCostIn(part.regions, segment, false));
+                QCOMPARE(part.cost, tiles.estimatedCostIn(part.regions, segment, false));
                 before = part.cost;
                 ++parts;
             }
