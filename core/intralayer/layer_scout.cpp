@@ -64,6 +64,11 @@ std::array<double, 3> LayerScout::usualFetchPj(const Partition& partition, const
             hopPj * words[Tensor::Output] * (tree(Tensor::Output) / 2 + (m_task.outputStays ? 0 : toMemory))};
 }
 
+QuickNest LayerScout::nestOf(const BlockingKind& kind, const RoundedNest& nest) const
+{
+    return quickNest({nest.nest, kind.context, m_task.machine, m_task.objective, hopsMatter(m_task), kind.sharing, {}, nest.covered});
+}
+
 /// The best without groups tells in what order to try nests.
 LayerScout::Class LayerScout::prepared(std::size_t number, SearchCounts& counts) const
 {
@@ -78,9 +83,7 @@ LayerScout::Class LayerScout::prepared(std::size_t number, SearchCounts& counts)
         if (least >= cost) {
             break; // nor does any that follows do better
         }
-        QuickNest quick = quickNest(
-            {nests[nest].nest, kind.context, m_task.machine, m_task.objective, hopsMatter(m_task), kind.sharing, {},
-             nests[nest].covered});
+        QuickNest quick = nestOf(kind, nests[nest]);
         const ClassBest own = bestFor({quick, made.fetchPj, {}}, cost, counts);
         if (std::isfinite(own.energyPj)) {
             best = own;
@@ -113,8 +116,7 @@ LayerScout::Found LayerScout::bestBelow(double most)
             if (least >= most) {
                 break; // nor does any that follows do better
             }
-            const QuickNest quick = quickNest({nests[nest].nest, kind.context, m_task.machine, m_task.objective,
-                                               hopsMatter(m_task), kind.sharing, {}, nests[nest].covered});
+            const QuickNest quick = nestOf(kind, nests[nest]);
             const auto best = quickBlockings({quick, fetchPj, {}, leastGain}, 1, most, &counts);
             if (!best.empty()) {
                 found = {number, best.front().cost};

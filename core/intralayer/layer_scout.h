@@ -2,6 +2,7 @@
 
 #include "core/intralayer/layer_search.h"
 #include "core/intralayer/quick_blocking.h"
+#include "core/intralayer/rounded_nests.h"
 #include "core/intralayer/share_ranking.h"
 
 #include <array>
@@ -55,6 +56,7 @@ private:
         std::map<TopGroups, ClassBest> best;
     };
     Class& classAt(std::size_t number);
+    [[nodiscard]] QuickNest nestOf(const BlockingKind& kind, const RoundedNest& nest) const;
     Class prepared(std::size_t number, SearchCounts& counts) const;
     [[nodiscard]] std::array<double, 3> usualFetchPj(const dataflow::Partition& partition,
                                                      const dataflow::TileLayer& tile) const;
