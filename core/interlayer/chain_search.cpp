@@ -59,11 +59,11 @@ constexpr std::uint32_t dead = std::numeric_limits<std::uint32_t>::max();
 
 class ChainSearch {
 public:
-    ChainSearch(const PricingTask& task, const Objective& objective, intralayer::AnswerMemory& memory,
+    ChainSearch(const SearchTask& task, const Objective& objective, intralayer::AnswerMemory& memory,
                 const ChainControl& control, const LayerLookup& lookup)
         : m_task(task), m_objective(objective), m_memory(memory), m_control(control), m_lookup(lookup),
-          m_memoryRegion(memoryRegion(task.machine)), m_order(network::scheduleOrder(task.network)),
-          m_layoutNumbers(mapCount(task.network)), m_layouts(mapCount(task.network))
+          m_memoryRegion(pipeline::memoryRegion(task.machine)), m_order(network::scheduleOrder(task.network)),
+          m_layoutNumbers(pipeline::mapCount(task.network)), m_layouts(pipeline::mapCount(task.network))
     {
     }
 
@@ -81,12 +81,12 @@ private:
                         std::span<const std::size_t> choices);
     void offer(States& next, const LayoutKey& key, const State& state);
     void keepBest(States& states, std::size_t limit);
-    std::uint32_t layoutNumber(MapNumber map, const Partition& partition);
-    [[nodiscard]] bool neededAfter(MapNumber map, std::size_t position) const;
+    std::uint32_t layoutNumber(pipeline::MapNumber map, const Partition& partition);
+    [[nodiscard]] bool neededAfter(pipeline::MapNumber map, std::size_t position) const;
     [[nodiscard]] Value bestValue(const PartitionChoice& choice, const HopsIn& in, std::size_t& blocking) const;
     void collect(ChainAnswer& answer) const;
 
-    const PricingTask& m_task;
+    const SearchTask& m_task;
     const Objective& m_objective;
     intralayer::AnswerMemory& m_memory;
     const ChainControl& m_control;
@@ -123,10 +123,10 @@ ChainAnswer ChainSearch::run()
     if (!searchLayers(answer)) {
         return answer;
     }
-    m_lastUse.assign(mapCount(m_task.network), 0);
+    m_lastUse.assign(pipeline::mapCount(m_task.network), 0);
     for (std::size_t position = 0; position < m_order.size(); ++position) {
         for (const network::Source& source : m_task.topology.sources[m_order[position]]) {
-            m_lastUse[mapNumber(m_task.network, source)] = position + 1;
+            m_lastUse[pipeline::mapNumber(m_task.network, source)] = position + 1;
         }
     }
     startWithInputs();
@@ -191,12 +191,12 @@ const LayerAnswer* ChainSearch::answerOn(std::size_t position, const dataflow::R
     return m_answers.emplace_back(std::move(found)).get();
 }
 
-std::uint32_t ChainSearch::layoutNumber(MapNumber map, const Partition& partition)
+std::uint32_t ChainSearch::layoutNumber(pipeline::MapNumber map, const Partition& partition)
 {
     const auto [place, isNew] =
         m_layoutNumbers[map].try_emplace(partition, static_cast<std::uint32_t>(m_layouts[map].size()));
     if (isNew) {
-        Layout layout = mapLayout(m_task, map, partition, m_memoryRegion);
+        Layout layout = pipeline::mapLayout(m_task, map, partition, m_memoryRegion);
         // Different partitions may place alike.
         const auto equal = std::find(m_layouts[map].begin(), m_layouts[map].end(), layout);
         place->second = static_cast<std::uint32_t>(equal - m_layouts[map].begin());
@@ -207,7 +207,7 @@ std::uint32_t ChainSearch::layoutNumber(MapNumber map, const Partition& partitio
     return place->second;
 }
 
-bool ChainSearch::neededAfter(MapNumber map, std::size_t position) const { return m_lastUse[map] > position + 1; }
+bool ChainSearch::neededAfter(pipeline::MapNumber map, std::size_t position) const { return m_lastUse[map] > position + 1; }
 
 void ChainSearch::startWithInputs()
 {
@@ -217,8 +217,8 @@ void ChainSearch::startWithInputs()
     m_inputPartitions = intralayer::partitions(what, m_memoryRegion.extent, m_task.space);
     m_threshold = std::numeric_limits<double>::infinity();
     for (std::size_t number = 0; number < m_inputPartitions.size(); ++number) {
-        LayoutKey key(mapCount(m_task.network), dead);
-        for (MapNumber map = 0; map <= m_task.network.externalInputs.size(); ++map) {
+        LayoutKey key(pipeline::mapCount(m_task.network), dead);
+        for (pipeline::MapNumber map = 0; map <= m_task.network.externalInputs.size(); ++map) {
             key[map] = m_lastUse[map] > 0 ? layoutNumber(map, m_inputPartitions[number]) : dead;
         }
         m_states.try_emplace(key, State{{}, noStep, number});
@@ -271,17 +271,17 @@ void ChainSearch::extendState(std::size_t position, const LayoutKey& key, const 
     const std::vector<Choice>& choices = m_choices[position];
     std::vector<std::uint32_t> inputs;
     for (const network::Source& source : m_task.topology.sources[layer]) {
-        inputs.push_back(key[mapNumber(m_task.network, source)]);
+        inputs.push_back(key[pipeline::mapNumber(m_task.network, source)]);
     }
     std::vector<HopsIn>& hops = m_inputHops.try_emplace(inputs, choices.size()).first->second;
 
     LayoutKey after = key;
-    for (MapNumber map = 0; map < after.size(); ++map) {
+    for (pipeline::MapNumber map = 0; map < after.size(); ++map) {
         if (!neededAfter(map, position)) {
             after[map] = dead;
         }
     }
-    const MapNumber output = outputMap(m_task.network, layer);
+    const pipeline::MapNumber output = pipeline::outputMap(m_task.network, layer);
     const bool outputNeeded = neededAfter(output, position);
 
     for (std::size_t begin = 0; begin < m_bounds.size(); begin += partitionsAtOnce) {
@@ -333,7 +333,7 @@ void ChainSearch::countInputHops(std::size_t position, const std::vector<std::ui
     std::vector<Count> channels;
     const auto& sources = m_task.topology.sources[layer];
     for (std::size_t i = 0; i < sources.size(); ++i) {
-        layouts.push_back(&m_layouts[mapNumber(m_task.network, sources[i])][inputs[i]]);
+        layouts.push_back(&m_layouts[pipeline::mapNumber(m_task.network, sources[i])][inputs[i]]);
         channels.push_back(network::channelsOf(m_task.network, sources[i]));
     }
     const Layout* operand = nullptr;
@@ -403,12 +403,12 @@ void ChainSearch::collect(ChainAnswer& answer) const
                                    {}};
         step = taken.before;
     }
-    answer.segments = priceLayers(m_task, answer.inputPartition, answer.layers);
+    answer.segments = pipeline::priceLayers(m_task, answer.inputPartition, answer.layers);
 }
 
 } // namespace
 
-ChainAnswer searchChain(const PricingTask& task, const Objective& objective, intralayer::AnswerMemory& memory,
+ChainAnswer searchChain(const SearchTask& task, const Objective& objective, intralayer::AnswerMemory& memory,
                         const ChainControl& control, const LayerLookup& lookup)
 {
     return ChainSearch(task, objective, memory, control, lookup).run();

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "core/interlayer/search_task.h"
 #include "core/interlayer/obstacles.h"
-#include "core/interlayer/pricing.h"
+#include "core/pipeline/chain_cost.h"
 #include "core/interlayer/segment_fate.h"
-#include "core/interlayer/segments.h"
+#include "core/interlayer/segment_enumeration.h"
 #include "core/intralayer/answer_memory.h"
 #include "core/intralayer/blocking_search.h"
 
@@ -26,7 +27,7 @@ struct ChainControl {
 struct LayerLookup {
     intralayer::LayerSearch search = intralayer::searchLayer;
     /// Whether to look at a segment of several vertices under these values of its group rules' variables; null: always.
-    std::function<bool(const Segment& segment, const std::vector<Count>& values)> looksAt;
+    std::function<bool(const pipeline::Segment& segment, const std::vector<Count>& values)> looksAt;
 };
 
 /// What became of the beginnings of schedules that were tried: segments in a row, every map lying somewhere.
@@ -46,8 +47,8 @@ struct ChainCounts {
 
 struct ChainAnswer {
     dataflow::Partition inputPartition;
-    std::vector<PlacedLayer> layers; ///< in the order in which they run, priced; empty if stopped or nothing fits
-    std::vector<SegmentTiming> segments;
+    std::vector<pipeline::PlacedLayer> layers; ///< in the order in which they run, priced; empty if stopped or nothing fits
+    std::vector<pipeline::SegmentTiming> segments;
     intralayer::SearchCounts counts;
     ChainCounts chains;
     std::vector<SegmentVerdict> verdicts; ///< of all segments; none where every layer runs by itself
@@ -58,7 +59,7 @@ struct ChainAnswer {
 
 /// Layer after layer, layouts chained, over every layout of the network's input: dynamic programming over the layouts
 /// of the maps that are still needed, keeping the best `layoutsKept` combinations.
-ChainAnswer searchChain(const PricingTask& task, const intralayer::Objective& objective,
+ChainAnswer searchChain(const SearchTask& task, const intralayer::Objective& objective,
                         intralayer::AnswerMemory& memory, const ChainControl& control,
                         const LayerLookup& lookup = {});
 

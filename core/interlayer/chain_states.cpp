@@ -4,9 +4,9 @@
 
 namespace tilescape::interlayer {
 
-LayoutNumber layoutOf(const LiveLayouts& layouts, MapNumber map)
+pipeline::LayoutNumber layoutOf(const LiveLayouts& layouts, pipeline::MapNumber map)
 {
-    return std::lower_bound(layouts.begin(), layouts.end(), std::pair{map, LayoutNumber{0}})->second;
+    return std::lower_bound(layouts.begin(), layouts.end(), std::pair{map, pipeline::LayoutNumber{0}})->second;
 }
 
 ChainState& ChainStates::at(const LiveLayouts& layouts)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/interlayer/layout_book.h"
+#include "core/pipeline/layout_registry.h"
 
 #include <cstddef>
 #include <limits>
@@ -12,8 +12,8 @@ namespace tilescape::interlayer {
 
 /// Where the maps lie that are still needed, by the map's number, ascending. Which number a layout has is chance: equal or not
 /// is all that counts.
-using LiveLayouts = std::vector<std::pair<MapNumber, LayoutNumber>>;
-LayoutNumber layoutOf(const LiveLayouts& layouts, MapNumber map);
+using LiveLayouts = std::vector<std::pair<pipeline::MapNumber, pipeline::LayoutNumber>>;
+pipeline::LayoutNumber layoutOf(const LiveLayouts& layouts, pipeline::MapNumber map);
 
 inline constexpr std::size_t noStep = std::numeric_limits<std::size_t>::max();
 

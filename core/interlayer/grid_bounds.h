@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/interlayer/map_places.h"
+#include "core/interlayer/search_task.h"
+#include "core/pipeline/feature_map_placement.h"
 #include "core/intralayer/blocking_search.h"
 
 #include <map>
@@ -36,7 +37,7 @@ std::vector<Extent> gridsOn(Extent chip);
 /// the padding that the grid's splits bring. A layer that divides poorly over all tiles has a lower bound on some smaller grid.
 class GridBounds {
 public:
-    GridBounds(const PricingTask& task, const intralayer::Objective& objective) : m_task(task), m_objective(objective) {}
+    GridBounds(const SearchTask& task, const intralayer::Objective& objective) : m_task(task), m_objective(objective) {}
 
     /// All of `gridsOn` the chip for the layer of this index by itself, the lowest bound first; of equal ones the largest grid.
     const std::vector<GridBound>& gridsOf(std::size_t layer);
@@ -61,7 +62,7 @@ private:
     Layer& at(const network::Layer& layer);
     const std::vector<Padded>& partitionsOn(const network::Layer& layer, Layer& known, Extent grid) const;
 
-    const PricingTask& m_task;
+    const SearchTask& m_task;
     const intralayer::Objective& m_objective;
     std::map<std::string, Layer> m_layers; ///< by what the bounds depend on
 };

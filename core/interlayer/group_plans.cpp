@@ -53,7 +53,7 @@ std::vector<LikelyFrame> likelyFramesAt(const SegmentPlan& plan, std::size_t pla
 /// something.
 class GroupSearch {
 public:
-    GroupSearch(const PricingTask& task, const Objective& objective, const SegmentPlan& plan)
+    GroupSearch(const SearchTask& task, const Objective& objective, const SegmentPlan& plan)
         : m_task(task), m_objective(objective), m_plan(plan), m_domains(plan.rules->domains()),
           m_frames(plan.placements.size())
     {
@@ -97,7 +97,7 @@ public:
         std::vector<Count> outputGroups;
         std::vector<dataflow::LayerScheme> schemes(m_plan.placements.size());
         std::vector<cost::LayerCost> costs(m_plan.placements.size());
-        std::vector<TimedLayer> timed;
+        std::vector<pipeline::TimedLayer> timed;
         double energy = 0;
         for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
             const QuickBest& best = bestAt(place, m_plan.rules->groupsAt(place, values, outputGroups));
@@ -111,12 +111,12 @@ public:
             energy += best.energyPj - m_plan.layers[place].task->machine.staticPjPerCycle * best.cycles;
             timed.push_back({m_plan.placements[place], &schemes[place], &costs[place]});
         }
-        const SegmentTiming timing = timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
-        const auto cycles = static_cast<double>(cyclesOf(timing, m_plan.wholeNetwork));
+        const pipeline::SegmentTiming timing = pipeline::timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
+        const auto cycles = static_cast<double>(pipeline::cyclesOf(timing, m_plan.wholeNetwork));
         return intralayer::scalarOf(m_objective, energy + m_task.machine.staticPjPerCycle * cycles, cycles);
     }
 
-    const QuickBest& bestAt(std::size_t place, const TopGroups& top)
+    const QuickBest& bestAt(std::size_t place, const pipeline::TopGroups& top)
     {
         const auto [known, isNew] = m_known.try_emplace({place, top});
         if (isNew) {
@@ -136,7 +136,7 @@ private:
     {
         double least = 0;
         for (std::size_t place = 0; place < m_plan.placements.size() && std::isfinite(least); ++place) {
-            const TopGroups bound = m_plan.rules->groupsAt(place, anyValues(), std::vector<Count>(place, 0));
+            const pipeline::TopGroups bound = m_plan.rules->groupsAt(place, anyValues(), std::vector<Count>(place, 0));
             least += bestAt(place, {bound.batch == 0 ? 0 : batch, 0, 0}).cost;
         }
         return least;
@@ -226,12 +226,12 @@ private:
         m_best.resize(std::min(m_best.size(), plansKept));
     }
 
-    const PricingTask& m_task;
+    const SearchTask& m_task;
     const Objective& m_objective;
     const SegmentPlan& m_plan;
     const std::vector<std::vector<Count>>& m_domains;
     std::vector<std::vector<const QuickFrame*>> m_frames; ///< by place
-    std::map<std::pair<std::size_t, TopGroups>, QuickBest> m_known;
+    std::map<std::pair<std::size_t, pipeline::TopGroups>, QuickBest> m_known;
     std::vector<std::pair<double, std::vector<Count>>> m_best;
 };
 
@@ -255,7 +255,7 @@ void dropOtherGroups(std::vector<QuickChoice>& choices, Count outputGroups)
 
 class PlanMaker {
 public:
-    PlanMaker(const PricingTask& task, const Objective& objective, const SegmentPlan& plan)
+    PlanMaker(const SearchTask& task, const Objective& objective, const SegmentPlan& plan)
         : m_plan(plan), m_search(task, objective, plan)
     {
     }
@@ -287,7 +287,7 @@ private:
     void addFinestGroups()
     {
         for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
-            std::set<TopGroups> tops;
+            std::set<pipeline::TopGroups> tops;
             for (const std::size_t share : {0U, 1U, 2U}) {
                 std::vector<Count> values;
                 for (const std::vector<Count>& domain : m_plan.rules->domains()) {
@@ -295,15 +295,15 @@ private:
                 }
                 tops.insert(m_plan.rules->groupsAt(place, values, std::vector<Count>(place, 0)));
             }
-            for (const TopGroups& top : tops) {
+            for (const pipeline::TopGroups& top : tops) {
                 m_search.add(place, m_plan.layers[place].site->frame(top));
             }
         }
     }
 
-    std::vector<std::pair<std::size_t, TopGroups>> groupsOf(const std::vector<Count>& values)
+    std::vector<std::pair<std::size_t, pipeline::TopGroups>> groupsOf(const std::vector<Count>& values)
     {
-        std::vector<std::pair<std::size_t, TopGroups>> groups;
+        std::vector<std::pair<std::size_t, pipeline::TopGroups>> groups;
         std::vector<Count> outputGroups;
         for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
             groups.emplace_back(place, m_plan.rules->groupsAt(place, values, outputGroups));
@@ -317,17 +317,17 @@ private:
 };
 
 /// A frame for a layer whose input lies where a layer of the segment, answered for already, leaves it.
-QuickFrame frameAfter(const SegmentPlan& plan, std::size_t place, const TopGroups& top,
+QuickFrame frameAfter(const SegmentPlan& plan, std::size_t place, const pipeline::TopGroups& top,
                       const std::vector<std::vector<QuickChoice>>& choices)
 {
     const auto maker = std::find_if(plan.placements.begin(), plan.placements.begin() + static_cast<std::ptrdiff_t>(place),
-                                    [&](const Placement& placed) { return placed.layer == plan.links[place].source; });
+                                    [&](const pipeline::Placement& placed) { return placed.layer == plan.links[place].source; });
     const auto number = static_cast<std::size_t>(maker - plan.placements.begin());
     intralayer::LayerSite& site = *plan.layers[place].site;
     if (number == place || !plan.layers[number].task->outputStays) {
         return site.choices(top);
     }
-    const dataflow::Region& region = plan.regions[static_cast<std::size_t>(maker->position.region)];
+    const dataflow::Region& region = plan.regions[static_cast<std::size_t>(maker->slot.region)];
     std::vector<intralayer::LikelyInput> inputs;
     for (const QuickChoice& choice : choices[number]) {
         if (inputs.size() < makersHeeded) {
@@ -351,7 +351,7 @@ std::vector<LikelyFrame> likelyFrames(const SegmentPlan& plan)
     return frames;
 }
 
-std::vector<GroupPlan> planGroups(const PricingTask& task, const Objective& objective, const SegmentPlan& plan)
+std::vector<GroupPlan> planGroups(const SearchTask& task, const Objective& objective, const SegmentPlan& plan)
 {
     return PlanMaker(task, objective, plan).run();
 }
@@ -363,7 +363,7 @@ std::vector<std::vector<QuickChoice>> choicesFor(const SegmentPlan& plan, const 
     std::vector<Count> outputGroups;
     for (std::size_t place = 0; place < plan.placements.size(); ++place) {
         intralayer::LayerSite& site = *plan.layers[place].site;
-        const TopGroups top = plan.rules->groupsAt(place, values, outputGroups);
+        const pipeline::TopGroups top = plan.rules->groupsAt(place, values, outputGroups);
         const bool alone = plan.placements.size() == 1;
         const QuickFrame frame = alone ? site.choices({}) : frameAfter(plan, place, top, found);
         std::vector<QuickChoice> choices = intralayer::quickAnswer(frame, top, site.effort(), counts);

@@ -25,7 +25,7 @@ constexpr double doubt = 0.03;
 
 class KaplaSearch {
 public:
-    KaplaSearch(const PricingTask& task, const Objective& objective, KaplaMemory& memory, const ChainControl& control)
+    KaplaSearch(const SearchTask& task, const Objective& objective, KaplaMemory& memory, const ChainControl& control)
         : m_task(task), m_objective(objective), m_control(control), m_order(network::scheduleOrder(task.network)),
           m_planner(task, objective, memory, {}, control.threads, control.stop)
     {
@@ -58,7 +58,7 @@ public:
         for (const GroupPlan* groups : chain->groups) {
             answer.blockings.push_back(groups->counts);
         }
-        answer.segments = priceLayers(m_task, answer.inputPartition, answer.layers);
+        answer.segments = pipeline::priceLayers(m_task, answer.inputPartition, answer.layers);
         return answer;
     }
 
@@ -248,7 +248,7 @@ private:
         return plans;
     }
 
-    const PricingTask& m_task;
+    const SearchTask& m_task;
     const Objective& m_objective;
     const ChainControl& m_control;
     std::vector<std::size_t> m_order;
@@ -262,7 +262,7 @@ private:
 
 } // namespace
 
-ChainAnswer searchKapla(const PricingTask& task, const Objective& objective, KaplaMemory& memory,
+ChainAnswer searchKapla(const SearchTask& task, const Objective& objective, KaplaMemory& memory,
                         const ChainControl& control)
 {
     const std::unique_lock lock = memory.tryLock();

@@ -1,7 +1,7 @@
 #include "core/interlayer/layout_chain.h"
 
 #include "core/interlayer/chain_states.h"
-#include "core/interlayer/segment_links.h"
+#include "core/pipeline/segment_links.h"
 #include "core/interlayer/value.h"
 #include "core/intralayer/partition_space.h"
 #include "core/intralayer/quick_blocking.h"
@@ -60,15 +60,15 @@ struct Longer {
 
 class ChainMaker {
 public:
-    ChainMaker(const PricingTask& task, const Objective& objective, const std::vector<std::size_t>& order,
+    ChainMaker(const SearchTask& task, const Objective& objective, const std::vector<std::size_t>& order,
                const SegmentChoices& choices, const ChainControl& control)
         : m_task(task), m_objective(objective), m_order(order), m_choices(choices), m_control(control),
-          m_lastUse(mapCount(task.network), 0), m_book(task), m_memory(m_book.numberOf(memoryRegion(task.machine))),
+          m_lastUse(pipeline::mapCount(task.network), 0), m_book(task), m_memory(m_book.numberOf(pipeline::memoryRegion(task.machine))),
           m_states(order.size() + 1)
     {
         for (std::size_t place = 0; place < m_order.size(); ++place) {
             for (const network::Source& source : task.topology.sources[m_order[place]]) {
-                m_lastUse[mapNumber(task.network, source)] = place + 1;
+                m_lastUse[pipeline::mapNumber(task.network, source)] = place + 1;
             }
         }
     }
@@ -115,7 +115,7 @@ private:
                                                    m_book.regionOf(m_memory).extent, m_task.space);
         for (std::size_t number = 0; number < m_inputPartitions.size(); ++number) {
             LiveLayouts layouts;
-            for (MapNumber map = 0; map <= m_task.network.externalInputs.size(); ++map) {
+            for (pipeline::MapNumber map = 0; map <= m_task.network.externalInputs.size(); ++map) {
                 if (m_lastUse[map] > 0) {
                     layouts.emplace_back(map, m_book.numberOf(map, m_inputPartitions[number], m_memory));
                 }
@@ -189,33 +189,33 @@ private:
     static Count regionOf(const SegmentPlan& plan, std::size_t layer)
     {
         return std::find_if(plan.placements.begin(), plan.placements.end(),
-                            [layer](const Placement& placed) { return placed.layer == layer; })
-            ->position.region;
+                            [layer](const pipeline::Placement& placed) { return placed.layer == layer; })
+            ->slot.region;
     }
 
     /// Where the layer finds each of its inputs.
-    std::vector<LayoutNumber> inputLayouts(const SegmentPlan& plan, std::size_t place, const LiveLayouts& layouts,
+    std::vector<pipeline::LayoutNumber> inputLayouts(const SegmentPlan& plan, std::size_t place, const LiveLayouts& layouts,
                                            const Way& way)
     {
-        const Links& links = plan.links[place];
+        const pipeline::Links& links = plan.links[place];
         const auto number = [&](Count region) { return m_book.numberOf(plan.regions[static_cast<std::size_t>(region)]); };
-        const std::optional<RegionNumber> forwarder =
+        const std::optional<pipeline::RegionNumber> forwarder =
             links.forwarder ? std::optional(number(regionOf(plan, *links.forwarder))) : std::nullopt;
-        std::vector<LayoutNumber> found;
+        std::vector<pipeline::LayoutNumber> found;
         for (const network::Source& source : m_task.topology.sources[plan.placements[place].layer]) {
-            const MapNumber map = mapNumber(m_task.network, source);
+            const pipeline::MapNumber map = pipeline::mapNumber(m_task.network, source);
             std::size_t maker = 0;
             while (maker < place
                    && !(source == network::Source{network::Source::Kind::Layer, plan.placements[maker].layer})) {
                 ++maker;
             }
             if (maker == place) {
-                const LayoutNumber stored = layoutOf(layouts, map);
+                const pipeline::LayoutNumber stored = layoutOf(layouts, map);
                 found.push_back(forwarder ? m_book.numberOf(map, m_book.partitionOf(stored), *forwarder) : stored);
                 continue;
             }
-            const RegionNumber home =
-                plan.links[maker].outputToMemory ? m_memory : number(plan.placements[maker].position.region);
+            const pipeline::RegionNumber home =
+                plan.links[maker].outputToMemory ? m_memory : number(plan.placements[maker].slot.region);
             // As it was laid out where it went, then moved on to where it is forwarded from.
             const Partition stored =
                 dataflow::project(way.choices[maker].partition->partition->partition(), m_book.regionOf(home).extent);
@@ -228,7 +228,7 @@ private:
                    std::vector<Way>& next)
     {
         const SegmentPlan& plan = *segment.plan;
-        const std::vector<LayoutNumber> inputs = inputLayouts(plan, place, layouts, way);
+        const std::vector<pipeline::LayoutNumber> inputs = inputLayouts(plan, place, layouts, way);
         const Objective& objective = plan.layers[place].task->objective;
         std::vector<std::pair<double, Choice>> best;
         for (const QuickChoice& choice : segment.groups->choices[place]) {
@@ -236,7 +236,7 @@ private:
                 continue;
             }
             const intralayer::FramePartition& counted = choice.partition->counted();
-            const HopsIn hops = m_book.hopsIn(plan.placements[place].layer, counted.inputs, counted.operands, inputs);
+            const pipeline::HopsIn hops = m_book.hopsIn(plan.placements[place].layer, counted.inputs, counted.operands, inputs);
             std::pair<double, Choice> found{infinite, {&choice, 0, 0}};
             for (std::size_t i = 0; i < choice.blockings.size(); ++i) {
                 const double energy = energyOf(counted, choice.blockings[i], hops);
@@ -273,7 +273,7 @@ private:
     }
 
     [[nodiscard]] double energyOf(const intralayer::FramePartition& partition, const BlockingChoice& blocking,
-                                  const HopsIn& in) const
+                                  const pipeline::HopsIn& in) const
     {
         const double hops =
             cost::hopsOfAll({partition.weightHops + in.operand, in.input, partition.outputHops}, blocking.fetches);
@@ -285,7 +285,7 @@ private:
     {
         std::vector<dataflow::LayerScheme> schemes(way.choices.size());
         std::vector<cost::LayerCost> costs(way.choices.size());
-        std::vector<TimedLayer> timed;
+        std::vector<pipeline::TimedLayer> timed;
         double energy = 0;
         for (std::size_t place = 0; place < way.choices.size(); ++place) {
             const Choice& choice = way.choices[place];
@@ -296,14 +296,14 @@ private:
             energy += choice.energyPj - plan.layers[place].task->machine.staticPjPerCycle * choice.chosen().cycles;
             timed.push_back({plan.placements[place], &schemes[place], &costs[place]});
         }
-        const SegmentTiming timing = timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
-        const auto cycles = static_cast<double>(cyclesOf(timing, plan.wholeNetwork));
+        const pipeline::SegmentTiming timing = pipeline::timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
+        const auto cycles = static_cast<double>(pipeline::cyclesOf(timing, plan.wholeNetwork));
         energy += m_task.machine.staticPjPerCycle * cycles;
 
         LiveLayouts after = from.layouts;
         for (std::size_t place = 0; place < plan.placements.size(); ++place) {
             if (plan.links[place].outputToMemory) {
-                const MapNumber map = outputMap(m_task.network, plan.placements[place].layer);
+                const pipeline::MapNumber map = pipeline::outputMap(m_task.network, plan.placements[place].layer);
                 after.emplace_back(map, m_book.numberOf(map, way.choices[place].partition->partition->partition(), m_memory));
             }
         }
@@ -325,11 +325,11 @@ private:
             chain.groups.push_back(step.groups);
             for (std::size_t place = 0; place < step.plan->placements.size(); ++place) {
                 const Choice& choice = step.choices[place];
-                Placement placed = step.plan->placements[place];
-                placed.position.segment = static_cast<Count>(number);
+                pipeline::Placement placed = step.plan->placements[place];
+                placed.slot.segment = static_cast<Count>(number);
                 chain.layers.push_back({placed.layer,
-                                        placed.position,
-                                        {step.plan->regions[static_cast<std::size_t>(placed.position.region)],
+                                        placed.slot,
+                                        {step.plan->regions[static_cast<std::size_t>(placed.slot.region)],
                                          choice.partition->partition->partition(),
                                          choice.partition->replications[choice.blocking], choice.chosen().blocking,
                                          choice.chosen().sharing},
@@ -339,14 +339,14 @@ private:
         return chain;
     }
 
-    const PricingTask& m_task;
+    const SearchTask& m_task;
     const Objective& m_objective;
     const std::vector<std::size_t>& m_order;
     const SegmentChoices& m_choices;
     const ChainControl& m_control;
     std::vector<std::size_t> m_lastUse; ///< of each map: place after its last consumer
-    LayoutBook m_book;
-    RegionNumber m_memory;
+    pipeline::LayoutRegistry m_book;
+    pipeline::RegionNumber m_memory;
     std::vector<Partition> m_inputPartitions;
     std::vector<ChainStates> m_states; ///< by place
     std::vector<Step> m_steps;
@@ -355,7 +355,7 @@ private:
 
 } // namespace
 
-std::optional<LayoutChain> chainLayouts(const PricingTask& task, const Objective& objective,
+std::optional<LayoutChain> chainLayouts(const SearchTask& task, const Objective& objective,
                                         const std::vector<std::size_t>& order, const SegmentChoices& choices,
                                         const ChainControl& control)
 {

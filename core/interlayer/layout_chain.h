@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/interlayer/search_task.h"
 #include "core/interlayer/chain_search.h"
 #include "core/interlayer/segment_plan.h"
 
@@ -19,14 +20,14 @@ using SegmentChoices = std::vector<std::vector<SegmentChoice>>;
 /// A whole schedule, layer by layer, and how the network's input lies.
 struct LayoutChain {
     dataflow::Partition inputPartition;
-    std::vector<PlacedLayer> layers;
+    std::vector<pipeline::PlacedLayer> layers;
     std::vector<const GroupPlan*> groups; ///< by segment
     ChainCounts counts;
 };
 
 /// The best chain of these segments, every map lying where its maker leaves it: a dynamic program over layouts, which keeps
 /// few of the best at each place. None where no chain reaches the end, or the search was stopped. `order`: the layers'.
-std::optional<LayoutChain> chainLayouts(const PricingTask& task, const intralayer::Objective& objective,
+std::optional<LayoutChain> chainLayouts(const SearchTask& task, const intralayer::Objective& objective,
                                         const std::vector<std::size_t>& order, const SegmentChoices& choices,
                                         const ChainControl& control);
 

@@ -5,11 +5,11 @@
 
 namespace tilescape::interlayer {
 
-std::vector<LayerObstacle> findObstacles(const PricingTask& task, int threads)
+std::vector<LayerObstacle> findObstacles(const SearchTask& task, int threads)
 {
     const std::vector<std::size_t> order = network::scheduleOrder(task.network);
     const dataflow::Region chip = dataflow::wholeChip(task.machine.tiles);
-    const dataflow::Region memory = memoryRegion(task.machine);
+    const dataflow::Region memory = pipeline::memoryRegion(task.machine);
     std::vector<std::optional<intralayer::Obstacle>> found(order.size());
     support::parallelFor(order.size(), threads, [&](std::size_t place) {
         found[place] = intralayer::findObstacle(

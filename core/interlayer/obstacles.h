@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/interlayer/map_places.h"
+#include "core/interlayer/search_task.h"
+#include "core/pipeline/feature_map_placement.h"
 #include "core/intralayer/obstacle.h"
 
 #include <vector>
@@ -14,6 +15,6 @@ struct LayerObstacle {
 };
 
 /// Of all layers, in the order in which they would run; none: every layer fits by itself.
-std::vector<LayerObstacle> findObstacles(const PricingTask& task, int threads);
+std::vector<LayerObstacle> findObstacles(const SearchTask& task, int threads);
 
 } // namespace tilescape::interlayer

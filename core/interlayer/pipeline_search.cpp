@@ -24,7 +24,7 @@ constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 /// One segment of a schedule, and those before it.
 struct Step {
     std::size_t before = none;
-    const Segment* segment = nullptr;
+    const pipeline::Segment* segment = nullptr;
     const std::vector<Region>* regions = nullptr;
     std::vector<LayerChoice> choices; ///< by place in the segment
 };
@@ -39,17 +39,17 @@ struct State {
 
 class PipelineSearch {
 public:
-    PipelineSearch(const PricingTask& task, const Objective& objective, intralayer::AnswerMemory& remembered,
+    PipelineSearch(const SearchTask& task, const Objective& objective, intralayer::AnswerMemory& remembered,
                    const ChainControl& control, const LayerLookup& lookup)
         : m_task(task), m_objective(objective), m_control(control), m_lookup(lookup), m_tiles(task, objective), m_layers(remembered, control, lookup),
-          m_memory(memoryRegion(task.machine)), m_book(task), m_ways(task, m_layers, m_book),
-          m_order(network::scheduleOrder(task.network)), m_lastUse(mapCount(task.network), 0),
+          m_memory(pipeline::memoryRegion(task.machine)), m_book(task), m_ways(task, m_layers, m_book),
+          m_order(network::scheduleOrder(task.network)), m_lastUse(pipeline::mapCount(task.network), 0),
           m_segments(segmentsOf(task.network, task.topology,
                                 {task.space.spatialPipelining, task.space.keepOutputsOnChip, task.space.mostVertices, task.space.linearChains}))
     {
         for (std::size_t place = 0; place < m_order.size(); ++place) {
             for (const network::Source& source : task.topology.sources[m_order[place]]) {
-                m_lastUse[mapNumber(task.network, source)] = place + 1;
+                m_lastUse[pipeline::mapNumber(task.network, source)] = place + 1;
             }
         }
     }
@@ -62,7 +62,7 @@ public:
         startWithInputs();
         for (std::size_t place = 0; place < m_order.size(); ++place) {
             keepBest(m_states[place]);
-            for (const Segment& segment : m_segments) {
+            for (const pipeline::Segment& segment : m_segments) {
                 if (segment.first == place && !m_control.stop.stop_requested()) {
                     extend(segment);
                 }
@@ -88,7 +88,7 @@ public:
 private:
     using States = std::map<LayoutKey, State>;
 
-    LayoutNumber layoutNumber(MapNumber map, const Partition& partition, const Region& region)
+    pipeline::LayoutNumber layoutNumber(pipeline::MapNumber map, const Partition& partition, const Region& region)
     {
         return m_book.numberOf(map, partition, m_book.numberOf(region));
     }
@@ -98,8 +98,8 @@ private:
         const network::ExternalInput& input = m_task.network.input;
         m_inputPartitions = intralayer::partitions({m_task.batch, input.channels, input.size, 1}, m_memory.extent, m_task.space);
         for (std::size_t number = 0; number < m_inputPartitions.size(); ++number) {
-            LayoutKey key(mapCount(m_task.network), deadLayout);
-            for (MapNumber map = 0; map <= m_task.network.externalInputs.size(); ++map) {
+            LayoutKey key(pipeline::mapCount(m_task.network), deadLayout);
+            for (pipeline::MapNumber map = 0; map <= m_task.network.externalInputs.size(); ++map) {
                 if (m_lastUse[map] > 0) {
                     key[map] = layoutNumber(map, m_inputPartitions[number], m_memory);
                 }
@@ -124,7 +124,7 @@ private:
             static_cast<Count>(std::erase_if(states, [&](const auto& entry) { return worst < entry.second.value; }));
     }
 
-    void extend(const Segment& segment)
+    void extend(const pipeline::Segment& segment)
     {
         const States& states = m_states[segment.first];
         if (states.empty()) {
@@ -137,10 +137,10 @@ private:
         m_verdicts.push_back({{segment.first, segment.first + segment.layerCount(), segment.regions.size()}, fate});
     }
 
-    SegmentFate extendOn(const Segment& segment, const std::vector<Region>& regions)
+    SegmentFate extendOn(const pipeline::Segment& segment, const std::vector<Region>& regions)
     {
         const auto rules =
-            GroupRules::of(m_task.network, m_task.topology, segment, regions, m_task.batch, m_task.machine,
+            pipeline::LoopOrderConstraints::of(m_task.network, m_task.topology, segment, regions, m_task.batch, m_task.machine,
                            m_task.space.alternateLoopOrder);
         if (!rules) {
             return SegmentFate::NoRoom;
@@ -152,7 +152,7 @@ private:
         return m_fits ? SegmentFate::Chained : SegmentFate::Unfit;
     }
 
-    void overValues(const SegmentTasks& tasks, const GroupRules& rules, std::size_t depth, std::vector<Count>& values)
+    void overValues(const SegmentTasks& tasks, const pipeline::LoopOrderConstraints& rules, std::size_t depth, std::vector<Count>& values)
     {
         if (m_control.stop.stop_requested()) {
             return;
@@ -180,7 +180,7 @@ private:
     {
         std::vector<dataflow::LayerScheme> schemes(way.choices.size());
         std::vector<cost::LayerCost> costs(way.choices.size());
-        std::vector<TimedLayer> timed;
+        std::vector<pipeline::TimedLayer> timed;
         double energy = 0;
         for (std::size_t place = 0; place < way.choices.size(); ++place) {
             const LayerChoice& choice = way.choices[place];
@@ -191,8 +191,8 @@ private:
             energy += choice.energyPj - tasks.tasks[place].machine.staticPjPerCycle * choice.chosen().cycles;
             timed.push_back({tasks.placements[place], &schemes[place], &costs[place]});
         }
-        const SegmentTiming timing = timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
-        const auto cycles = static_cast<double>(cyclesOf(timing, tasks.wholeNetwork));
+        const pipeline::SegmentTiming timing = pipeline::timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
+        const auto cycles = static_cast<double>(pipeline::cyclesOf(timing, tasks.wholeNetwork));
         energy += m_task.machine.staticPjPerCycle * cycles;
 
         State after;
@@ -205,11 +205,11 @@ private:
         LayoutKey layouts = key;
         for (std::size_t place = 0; place < tasks.placements.size(); ++place) {
             if (tasks.links[place].outputToMemory) {
-                const MapNumber map = outputMap(m_task.network, tasks.placements[place].layer);
+                const pipeline::MapNumber map = pipeline::outputMap(m_task.network, tasks.placements[place].layer);
                 layouts[map] = layoutNumber(map, way.choices[place].partition->partition, m_memory);
             }
         }
-        for (MapNumber map = 0; map < layouts.size(); ++map) {
+        for (pipeline::MapNumber map = 0; map < layouts.size(); ++map) {
             layouts[map] = m_lastUse[map] > end ? layouts[map] : deadLayout;
         }
         const auto known = m_states[end].find(layouts);
@@ -237,34 +237,34 @@ private:
         for (std::size_t number = 0; number < steps.size(); ++number) {
             const Step& step = *steps[number];
             intralayer::SearchCounts& blockings = answer.blockings.emplace_back();
-            const std::vector<Placement> placements = step.segment->placements(static_cast<Count>(number));
+            const std::vector<pipeline::Placement> placements = step.segment->placements(static_cast<Count>(number));
             for (std::size_t place = 0; place < placements.size(); ++place) {
                 const LayerChoice& choice = step.choices[place];
-                const Placement& placed = placements[place];
+                const pipeline::Placement& placed = placements[place];
                 blockings += *choice.counts;
                 answer.layers.push_back({placed.layer,
-                                         placed.position,
-                                         {(*step.regions)[static_cast<std::size_t>(placed.position.region)],
+                                         placed.slot,
+                                         {(*step.regions)[static_cast<std::size_t>(placed.slot.region)],
                                           choice.partition->partition, choice.partition->replications[choice.blocking],
                                           choice.chosen().blocking, choice.chosen().sharing},
                                          {}});
             }
         }
-        answer.segments = priceLayers(m_task, answer.inputPartition, answer.layers);
+        answer.segments = pipeline::priceLayers(m_task, answer.inputPartition, answer.layers);
     }
 
-    const PricingTask& m_task;
+    const SearchTask& m_task;
     const Objective& m_objective;
     const ChainControl& m_control;
     const LayerLookup& m_lookup;
     WorkingTiles m_tiles;
     SegmentAnswers m_layers;
     Region m_memory;
-    LayoutBook m_book;
+    pipeline::LayoutRegistry m_book;
     SegmentWays m_ways;
     std::vector<std::size_t> m_order;
     std::vector<std::size_t> m_lastUse; ///< of each map: place after its last consumer
-    std::vector<Segment> m_segments;
+    std::vector<pipeline::Segment> m_segments;
     std::list<SegmentTasks> m_tried;
     std::vector<Partition> m_inputPartitions;
 
@@ -277,7 +277,7 @@ private:
 
 } // namespace
 
-ChainAnswer searchPipelines(const PricingTask& task, const Objective& objective, intralayer::AnswerMemory& memory,
+ChainAnswer searchPipelines(const SearchTask& task, const Objective& objective, intralayer::AnswerMemory& memory,
                             const ChainControl& control, const LayerLookup& lookup)
 {
     return PipelineSearch(task, objective, memory, control, lookup).run();

@@ -8,7 +8,7 @@ namespace tilescape::interlayer {
 
 namespace {
 
-bool mayPinWeights(const network::Network& network, const Segment& segment)
+bool mayPinWeights(const network::Network& network, const pipeline::Segment& segment)
 {
     return !network::hasOperand(network.layers[segment.regions.front().front()])
         && std::all_of(segment.regions.begin(), segment.regions.end(), [&](const auto& region) {
@@ -23,15 +23,15 @@ bool mayPinWeights(const network::Network& network, const Segment& segment)
 Count SegmentTasks::regionOf(std::size_t layer) const
 {
     return std::find_if(placements.begin(), placements.end(),
-                        [layer](const Placement& placed) { return placed.layer == layer; })
-        ->position.region;
+                        [layer](const pipeline::Placement& placed) { return placed.layer == layer; })
+        ->slot.region;
 }
 
-SegmentTasks tasksOf(const PricingTask& task, const intralayer::Objective& objective, const Segment& segment,
+SegmentTasks tasksOf(const SearchTask& task, const intralayer::Objective& objective, const pipeline::Segment& segment,
                      std::vector<dataflow::Region> regions)
 {
     SegmentTasks made{&segment, std::move(regions), segment.placements(0), {}, {}, {}};
-    made.links = linksOf(task.topology, made.placements);
+    made.links = pipeline::linksOf(task.topology, made.placements);
     made.wholeNetwork = segment.layerCount() == task.network.layers.size();
     const bool pins = task.space.spatialPipelining && made.wholeNetwork && mayPinWeights(task.network, segment);
     Count working = 0;
@@ -39,14 +39,14 @@ SegmentTasks tasksOf(const PricingTask& task, const intralayer::Objective& objec
         working += region.extent.size();
     }
     for (std::size_t place = 0; place < made.placements.size(); ++place) {
-        const Placement& placed = made.placements[place];
-        const Links& links = made.links[place];
-        const bool local = links.source && made.regionOf(*links.source) == placed.position.region;
+        const pipeline::Placement& placed = made.placements[place];
+        const pipeline::Links& links = made.links[place];
+        const bool local = links.source && made.regionOf(*links.source) == placed.slot.region;
         made.tasks.push_back({task.network.layers[placed.layer], task.batch,
-                              made.regions[static_cast<std::size_t>(placed.position.region)], memoryRegion(task.machine),
+                              made.regions[static_cast<std::size_t>(placed.slot.region)], pipeline::memoryRegion(task.machine),
                               task.machine, task.space, objective, links.source.has_value(), local,
                               !links.outputToMemory, pins,
-                              inputPartInTiles(task.network.layers[placed.layer], links, task.space.counts)});
+                              pipeline::inputPartInTiles(task.network.layers[placed.layer], links, task.space.counts)});
         intralayer::chargeForRegion(made.tasks.back(), static_cast<double>(made.tasks.back().region.extent.size())
                                                            / static_cast<double>(working));
         made.keys.push_back(intralayer::keyOf(made.tasks.back()));
@@ -54,7 +54,7 @@ SegmentTasks tasksOf(const PricingTask& task, const intralayer::Objective& objec
     return made;
 }
 
-SegmentAnswer SegmentAnswers::at(const SegmentTasks& segment, std::size_t place, const intralayer::TopGroups& top)
+SegmentAnswer SegmentAnswers::at(const SegmentTasks& segment, std::size_t place, const pipeline::TopGroups& top)
 {
     const std::string& key = segment.keys[place];
     auto& frame = m_frames[key];

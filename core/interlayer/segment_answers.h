@@ -1,8 +1,9 @@
 #pragma once
 
+#include "core/interlayer/search_task.h"
 #include "core/interlayer/chain_search.h"
-#include "core/interlayer/segment_links.h"
-#include "core/interlayer/segments.h"
+#include "core/pipeline/segment_links.h"
+#include "core/interlayer/segment_enumeration.h"
 #include "core/intralayer/layer_search.h"
 
 #include <map>
@@ -15,16 +16,16 @@ namespace tilescape::interlayer {
 
 /// A segment in its regions, and what its layers are asked there, whatever groups.
 struct SegmentTasks {
-    const Segment* segment = nullptr;
+    const pipeline::Segment* segment = nullptr;
     std::vector<dataflow::Region> regions;
-    std::vector<Placement> placements;
-    std::vector<Links> links;
+    std::vector<pipeline::Placement> placements;
+    std::vector<pipeline::Links> links;
     std::vector<intralayer::LayerTask> tasks; ///< by place
     std::vector<std::string> keys;            ///< of the tasks
     bool wholeNetwork = false;
     [[nodiscard]] Count regionOf(std::size_t layer) const; ///< of one of its layers
 };
-SegmentTasks tasksOf(const PricingTask& task, const intralayer::Objective& objective, const Segment& segment,
+SegmentTasks tasksOf(const SearchTask& task, const intralayer::Objective& objective, const pipeline::Segment& segment,
                      std::vector<dataflow::Region> regions);
 
 /// What a layer of a segment answers under some groups.
@@ -41,7 +42,7 @@ public:
     {
     }
 
-    SegmentAnswer at(const SegmentTasks& segment, std::size_t place, const intralayer::TopGroups& top);
+    SegmentAnswer at(const SegmentTasks& segment, std::size_t place, const pipeline::TopGroups& top);
     [[nodiscard]] const intralayer::SearchCounts& counts() const { return m_counts; }
 
 private:
@@ -49,7 +50,7 @@ private:
     const ChainControl& m_control;
     const LayerLookup& m_lookup;
     std::map<std::string, std::shared_ptr<const intralayer::LayerFrame>> m_frames;
-    std::map<std::pair<std::string, intralayer::TopGroups>, std::shared_ptr<const intralayer::LayerAnswer>> m_answers;
+    std::map<std::pair<std::string, pipeline::TopGroups>, std::shared_ptr<const intralayer::LayerAnswer>> m_answers;
     intralayer::SearchCounts m_counts;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/interlayer/group_rules.h"
-#include "core/interlayer/segment_links.h"
-#include "core/interlayer/segments.h"
+#include "core/pipeline/loop_order_constraints.h"
+#include "core/pipeline/segment_links.h"
+#include "core/interlayer/segment_enumeration.h"
 #include "core/intralayer/quick_answer.h"
 
 #include <optional>
@@ -30,11 +30,11 @@ struct GroupPlan {
 
 /// A legal segment with its regions and rules.
 struct SegmentPlan {
-    Segment segment;
+    pipeline::Segment segment;
     std::vector<dataflow::Region> regions;
-    std::vector<Placement> placements;
-    std::vector<Links> links;
-    std::optional<GroupRules> rules;
+    std::vector<pipeline::Placement> placements;
+    std::vector<pipeline::Links> links;
+    std::optional<pipeline::LoopOrderConstraints> rules;
     std::vector<PlannedLayer> layers; ///< by place
     bool wholeNetwork = false;
     std::string key;            ///< equal keys, equal plans

@@ -37,10 +37,10 @@ double SegmentPlan::cost() const
     return best == plans->end() ? std::numeric_limits<double>::infinity() : best->cost;
 }
 
-SegmentPlanner::SegmentPlanner(const PricingTask& task, const Objective& objective, KaplaMemory& memory,
+SegmentPlanner::SegmentPlanner(const SearchTask& task, const Objective& objective, KaplaMemory& memory,
                                const intralayer::QuickEffort& effort, int threads, const std::stop_token& stop)
     : m_task(task), m_objective(objective), m_remembered(memory), m_effort(effort), m_threads(threads), m_stop(stop),
-      m_memory(memoryRegion(task.machine)), m_tiles(task, objective), m_single(task.network.layers.size())
+      m_memory(pipeline::memoryRegion(task.machine)), m_tiles(task, objective), m_single(task.network.layers.size())
 {
     addSegments();
     std::vector<SegmentPlan*> alone;
@@ -83,10 +83,10 @@ void SegmentPlanner::addSegments()
     const intralayer::SearchSpace& space = m_task.space;
     const std::size_t vertices = network::scheduleVertices(m_task.network).size();
     const double longest = vertices <= mostVerticesOfWhole ? std::numeric_limits<double>::infinity() : mostVertices;
-    const std::vector<Segment> segments =
+    const std::vector<pipeline::Segment> segments =
         segmentsOf(m_task.network, m_task.topology,
                    {space.spatialPipelining, space.keepOutputsOnChip, std::min(space.mostVertices, longest), space.linearChains});
-    for (const Segment& segment : segments) {
+    for (const pipeline::Segment& segment : segments) {
         const bool wholeNetwork = segment.layerCount() == m_task.network.layers.size();
         const LayerRun run{segment.first, segment.first + segment.layerCount(), segment.regions.size()};
         if (!wholeNetwork && static_cast<double>(segment.regions.size()) > mostVertices) {
@@ -107,20 +107,20 @@ void SegmentPlanner::addSegments()
     }
 }
 
-std::optional<SegmentPlan> SegmentPlanner::planIn(const Segment& segment, bool wholeNetwork,
+std::optional<SegmentPlan> SegmentPlanner::planIn(const pipeline::Segment& segment, bool wholeNetwork,
                                                   std::vector<dataflow::Region> regions)
 {
     SegmentPlan plan;
     plan.segment = segment;
     plan.wholeNetwork = wholeNetwork;
     plan.regions = std::move(regions);
-    plan.rules = GroupRules::of(m_task.network, m_task.topology, segment, plan.regions, m_task.batch, m_task.machine,
+    plan.rules = pipeline::LoopOrderConstraints::of(m_task.network, m_task.topology, segment, plan.regions, m_task.batch, m_task.machine,
                                 m_task.space.alternateLoopOrder, m_task.space.roundedFactors);
     if (!plan.rules) {
         return std::nullopt;
     }
     plan.placements = segment.placements(0);
-    plan.links = linksOf(m_task.topology, plan.placements);
+    plan.links = pipeline::linksOf(m_task.topology, plan.placements);
     addTasks(plan);
     return plan;
 }
@@ -134,20 +134,20 @@ void SegmentPlanner::addTasks(SegmentPlan& plan)
         working += region.extent.size();
     }
     for (std::size_t place = 0; place < plan.placements.size(); ++place) {
-        const Placement& placed = plan.placements[place];
-        const Links& links = plan.links[place];
+        const pipeline::Placement& placed = plan.placements[place];
+        const pipeline::Links& links = plan.links[place];
         const auto regionOf = [&](std::size_t layer) {
             return std::find_if(plan.placements.begin(), plan.placements.end(),
-                                [layer](const Placement& other) { return other.layer == layer; })
-                ->position.region;
+                                [layer](const pipeline::Placement& other) { return other.layer == layer; })
+                ->slot.region;
         };
         const network::Layer& layer = m_task.network.layers[placed.layer];
-        const bool local = links.source && regionOf(*links.source) == placed.position.region;
-        const dataflow::Region& region = plan.regions[static_cast<std::size_t>(placed.position.region)];
+        const bool local = links.source && regionOf(*links.source) == placed.slot.region;
+        const dataflow::Region& region = plan.regions[static_cast<std::size_t>(placed.slot.region)];
         auto task = std::make_unique<LayerTask>(
             LayerTask{layer, m_task.batch, {}, {}, m_task.machine, m_task.space, m_objective,
                       links.source.has_value(), local, !links.outputToMemory, pins && !network::hasOperand(layer),
-                      inputPartInTiles(layer, links, m_task.space.counts)});
+                      pipeline::inputPartInTiles(layer, links, m_task.space.counts)});
         intralayer::chargeForRegion(*task, static_cast<double>(region.extent.size()) / static_cast<double>(working));
         // Numbers stand for the regions' tiles. The key of the exhaustive search leaves out what the quick one minds.
         PlannedLayer planned;
@@ -172,8 +172,8 @@ std::string SegmentPlanner::linksText(const SegmentPlan& plan) const
         text += fmt::format("/{}", fmt::join(domain, ","));
     }
     for (std::size_t place = 0; place < plan.placements.size(); ++place) {
-        const Placement& placed = plan.placements[place];
-        text += fmt::format("+{}.{}{}", placed.position.region, placed.position.slot, plan.links[place].outputToMemory);
+        const pipeline::Placement& placed = plan.placements[place];
+        text += fmt::format("+{}.{}{}", placed.slot.region, placed.slot.index, plan.links[place].outputToMemory);
         for (const network::Source& source : m_task.topology.sources[placed.layer]) {
             for (std::size_t maker = 0; maker < place; ++maker) {
                 if (source == network::Source{network::Source::Kind::Layer, plan.placements[maker].layer}) {

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "core/interlayer/search_task.h"
 #include "core/interlayer/kapla_memory.h"
-#include "core/interlayer/pricing.h"
+#include "core/pipeline/chain_cost.h"
 #include "core/interlayer/segment_fate.h"
 #include "core/interlayer/segment_plan.h"
 #include "core/interlayer/working_tiles.h"
@@ -18,7 +19,7 @@ namespace tilescape::interlayer {
 /// Plans the segments of one network under one objective: first every layer by itself, then what is asked for.
 class SegmentPlanner {
 public:
-    SegmentPlanner(const PricingTask& task, const intralayer::Objective& objective, KaplaMemory& memory,
+    SegmentPlanner(const SearchTask& task, const intralayer::Objective& objective, KaplaMemory& memory,
                    const intralayer::QuickEffort& effort, int threads, const std::stop_token& stop);
     ~SegmentPlanner();
 
@@ -42,7 +43,7 @@ private:
 
     void addSegments();
     /// A plan of the segment in these regions, if its rules leave it one.
-    [[nodiscard]] std::optional<SegmentPlan> planIn(const Segment& segment, bool wholeNetwork,
+    [[nodiscard]] std::optional<SegmentPlan> planIn(const pipeline::Segment& segment, bool wholeNetwork,
                                                     std::vector<dataflow::Region> regions);
     void addTasks(SegmentPlan& plan);
     /// Searches the layers by themselves on the smaller grids on which they do best.
@@ -62,7 +63,7 @@ private:
     [[nodiscard]] bool mayPinWeights(const SegmentPlan& plan) const;
     [[nodiscard]] std::string linksText(const SegmentPlan& plan) const;
 
-    const PricingTask& m_task;
+    const SearchTask& m_task;
     const intralayer::Objective& m_objective;
     KaplaMemory& m_remembered;
     intralayer::QuickEffort m_effort;

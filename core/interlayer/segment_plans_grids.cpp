@@ -136,7 +136,7 @@ const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan
 
 std::vector<SegmentPlan*> SegmentPlanner::addSmallerGrids(const SegmentPlan& plan, double most)
 {
-    const Segment segment = plan.segment;
+    const pipeline::Segment segment = plan.segment;
     const std::vector<WorkingTiles::Part>& parts = partsOf(plan);
     std::size_t& next = m_nextPart[{segment.first, plan.end(), segment.regions.size()}];
     std::vector<SegmentPlan*> added;

@@ -16,7 +16,7 @@ constexpr std::size_t waysKept = 2;
 
 } // namespace
 
-std::vector<SegmentWay> SegmentWays::through(const SegmentTasks& tasks, const GroupRules& rules,
+std::vector<SegmentWay> SegmentWays::through(const SegmentTasks& tasks, const pipeline::LoopOrderConstraints& rules,
                                              const std::vector<Count>& values, const LayoutKey& key)
 {
     std::vector<SegmentWay> ways(1);
@@ -33,16 +33,16 @@ std::vector<SegmentWay> SegmentWays::through(const SegmentTasks& tasks, const Gr
 }
 
 /// Where the layer finds each of its inputs.
-std::vector<LayoutNumber> SegmentWays::inputLayouts(const SegmentTasks& tasks, std::size_t place, const LayoutKey& key,
+std::vector<pipeline::LayoutNumber> SegmentWays::inputLayouts(const SegmentTasks& tasks, std::size_t place, const LayoutKey& key,
                                                     const SegmentWay& way)
 {
     const std::size_t layer = tasks.placements[place].layer;
-    const Links& links = tasks.links[place];
+    const pipeline::Links& links = tasks.links[place];
     const Region* forwarder =
         links.forwarder ? &tasks.regions[static_cast<std::size_t>(tasks.regionOf(*links.forwarder))] : nullptr;
-    std::vector<LayoutNumber> layouts;
+    std::vector<pipeline::LayoutNumber> layouts;
     for (const network::Source& source : m_task.topology.sources[layer]) {
-        const MapNumber map = mapNumber(m_task.network, source);
+        const pipeline::MapNumber map = pipeline::mapNumber(m_task.network, source);
         std::size_t maker = 0;
         while (maker < place
                && !(source == network::Source{network::Source::Kind::Layer, tasks.placements[maker].layer})) {
@@ -55,7 +55,7 @@ std::vector<LayoutNumber> SegmentWays::inputLayouts(const SegmentTasks& tasks, s
         }
         const Region& home = tasks.links[maker].outputToMemory
             ? m_memory
-            : tasks.regions[static_cast<std::size_t>(tasks.placements[maker].position.region)];
+            : tasks.regions[static_cast<std::size_t>(tasks.placements[maker].slot.region)];
         // As it was laid out where it went, then moved on to where it is forwarded from.
         const Partition stored = dataflow::project(way.choices[maker].partition->partition, home.extent);
         layouts.push_back(m_book.numberOf(map, stored, m_book.numberOf(forwarder ? *forwarder : home)));
@@ -63,14 +63,14 @@ std::vector<LayoutNumber> SegmentWays::inputLayouts(const SegmentTasks& tasks, s
     return layouts;
 }
 
-void SegmentWays::extendWay(const SegmentTasks& tasks, std::size_t place, const TopGroups& top, const LayoutKey& key,
+void SegmentWays::extendWay(const SegmentTasks& tasks, std::size_t place, const pipeline::TopGroups& top, const LayoutKey& key,
                             const SegmentWay& way, std::vector<SegmentWay>& next)
 {
     const auto [frame, answer] = m_layers.at(tasks, place, top);
     if (!answer) {
         return;
     }
-    const std::vector<LayoutNumber> inputs = inputLayouts(tasks, place, key, way);
+    const std::vector<pipeline::LayoutNumber> inputs = inputLayouts(tasks, place, key, way);
     std::vector<std::pair<Value, LayerChoice>> best;
     for (const PartitionChoice& partition : answer->partitions) {
         Value least{std::numeric_limits<double>::infinity(), 0};
@@ -80,7 +80,7 @@ void SegmentWays::extendWay(const SegmentTasks& tasks, std::size_t place, const 
         if (best.size() == waysKept && best.back().first < least) {
             continue;
         }
-        const HopsIn hops = m_book.hopsIn(tasks.placements[place].layer, frame->partitions[partition.frame].inputs,
+        const pipeline::HopsIn hops = m_book.hopsIn(tasks.placements[place].layer, frame->partitions[partition.frame].inputs,
                                           frame->partitions[partition.frame].operands, inputs);
         std::pair<Value, LayerChoice> found{{std::numeric_limits<double>::infinity(), 0}, {&partition, 0, 0, &answer->counts}};
         for (std::size_t i = 0; i < partition.blockings.size(); ++i) {
@@ -104,7 +104,7 @@ void SegmentWays::extendWay(const SegmentTasks& tasks, std::size_t place, const 
     }
 }
 
-double SegmentWays::energyOf(const PartitionChoice& partition, const BlockingChoice& blocking, const HopsIn& in) const
+double SegmentWays::energyOf(const PartitionChoice& partition, const BlockingChoice& blocking, const pipeline::HopsIn& in) const
 {
     const double hops = cost::hopsOfAll(
         {partition.weightHops + in.operand, in.input, partition.outputHops}, blocking.fetches);

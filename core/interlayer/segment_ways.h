@@ -1,7 +1,8 @@
 #pragma once
 
-#include "core/interlayer/group_rules.h"
-#include "core/interlayer/layout_book.h"
+#include "core/interlayer/search_task.h"
+#include "core/pipeline/loop_order_constraints.h"
+#include "core/pipeline/layout_registry.h"
 #include "core/interlayer/segment_answers.h"
 #include "core/interlayer/value.h"
 
@@ -20,8 +21,8 @@ struct LayerChoice {
 };
 
 /// Where maps lie.
-using LayoutKey = std::vector<LayoutNumber>; ///< of each map: its layout's number; `deadLayout` where nobody needs it any more
-inline constexpr LayoutNumber deadLayout = std::numeric_limits<LayoutNumber>::max();
+using LayoutKey = std::vector<pipeline::LayoutNumber>; ///< of each map: its layout's number; `deadLayout` where nobody needs it any more
+inline constexpr pipeline::LayoutNumber deadLayout = std::numeric_limits<pipeline::LayoutNumber>::max();
 
 /// A way through the first layers of a segment.
 struct SegmentWay {
@@ -33,26 +34,26 @@ struct SegmentWay {
 /// The best few ways through a segment under some groups, its inputs lying where the schedules before it leave them.
 class SegmentWays {
 public:
-    SegmentWays(const PricingTask& task, SegmentAnswers& layers, LayoutBook& book)
-        : m_task(task), m_layers(layers), m_book(book), m_memory(memoryRegion(task.machine))
+    SegmentWays(const SearchTask& task, SegmentAnswers& layers, pipeline::LayoutRegistry& book)
+        : m_task(task), m_layers(layers), m_book(book), m_memory(pipeline::memoryRegion(task.machine))
     {
     }
 
     /// Best first; none where no layer fits, or the search was stopped.
-    std::vector<SegmentWay> through(const SegmentTasks& tasks, const GroupRules& rules, const std::vector<Count>& values,
+    std::vector<SegmentWay> through(const SegmentTasks& tasks, const pipeline::LoopOrderConstraints& rules, const std::vector<Count>& values,
                                     const LayoutKey& key);
 
 private:
-    std::vector<LayoutNumber> inputLayouts(const SegmentTasks& tasks, std::size_t place, const LayoutKey& key,
+    std::vector<pipeline::LayoutNumber> inputLayouts(const SegmentTasks& tasks, std::size_t place, const LayoutKey& key,
                                            const SegmentWay& way);
-    void extendWay(const SegmentTasks& tasks, std::size_t place, const TopGroups& top, const LayoutKey& key,
+    void extendWay(const SegmentTasks& tasks, std::size_t place, const pipeline::TopGroups& top, const LayoutKey& key,
                    const SegmentWay& way, std::vector<SegmentWay>& next);
     [[nodiscard]] double energyOf(const intralayer::PartitionChoice& partition, const intralayer::BlockingChoice& blocking,
-                                  const HopsIn& in) const;
+                                  const pipeline::HopsIn& in) const;
 
-    const PricingTask& m_task;
+    const SearchTask& m_task;
     SegmentAnswers& m_layers;
-    LayoutBook& m_book;
+    pipeline::LayoutRegistry& m_book;
     dataflow::Region m_memory;
 };
 

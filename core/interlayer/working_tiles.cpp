@@ -1,5 +1,7 @@
 #include "core/interlayer/working_tiles.h"
 
+#include "core/interlayer/region_allocation.h"
+
 #include "core/intralayer/partition_space.h"
 #include "core/support/factors.h"
 
@@ -58,7 +60,7 @@ Count busiestTile(const network::Layer& layer, Count batch, const dataflow::PerS
         * ceilDivide(what.map.height, map.height) * ceilDivide(what.map.width, map.width);
 }
 
-std::vector<std::vector<Region>> WorkingTiles::choicesFor(const Segment& segment)
+std::vector<std::vector<Region>> WorkingTiles::choicesFor(const pipeline::Segment& segment)
 {
     std::vector<std::vector<Region>> found;
     if (segment.regions.size() == 1) {
@@ -93,7 +95,7 @@ std::vector<Extent> WorkingTiles::largeGrids() const
     return grids;
 }
 
-void WorkingTiles::addGrids(const Segment& segment, std::vector<std::vector<Region>>& found)
+void WorkingTiles::addGrids(const pipeline::Segment& segment, std::vector<std::vector<Region>>& found)
 {
     const Region chip = dataflow::wholeChip(m_task.machine.tiles);
     const std::vector<Extent> large = largeGrids();
@@ -105,7 +107,7 @@ void WorkingTiles::addGrids(const Segment& segment, std::vector<std::vector<Regi
     }
 }
 
-std::vector<std::vector<Region>> WorkingTiles::manyChoicesFor(const Segment& segment)
+std::vector<std::vector<Region>> WorkingTiles::manyChoicesFor(const pipeline::Segment& segment)
 {
     std::vector<std::vector<Region>> found = choicesFor(segment);
     if (found.empty()) {
@@ -123,7 +125,7 @@ std::vector<std::vector<Region>> WorkingTiles::manyChoicesFor(const Segment& seg
 }
 
 /// Regions on the largest grid of more than half the tiles that they keep busy; none if there is none.
-std::vector<Region> WorkingTiles::onLargestPart(const Segment& segment) const
+std::vector<Region> WorkingTiles::onLargestPart(const pipeline::Segment& segment) const
 {
     std::vector<Extent> grids = gridsOn(m_task.machine.tiles);
     std::erase_if(grids, [this](Extent grid) { return 2 * grid.size() <= m_task.machine.tiles.size(); });
@@ -132,7 +134,7 @@ std::vector<Region> WorkingTiles::onLargestPart(const Segment& segment) const
         grids.resize(std::min(grids.size(), fewGrids));
     }
     for (const Extent grid : grids) {
-        std::vector<Region> regions = allocate(m_task.network, segment, grid, m_task.space.zigzagRegions);
+        std::vector<Region> regions = allocateRegions(m_task.network, segment, grid, m_task.space.zigzagRegions);
         if (!regions.empty()) {
             return regions;
         }
@@ -141,10 +143,10 @@ std::vector<Region> WorkingTiles::onLargestPart(const Segment& segment) const
 }
 
 /// Regions on each of the large grids, and these as far as their layers divide well over them.
-void WorkingTiles::addStripes(const Segment& segment, std::vector<std::vector<Region>>& found)
+void WorkingTiles::addStripes(const pipeline::Segment& segment, std::vector<std::vector<Region>>& found)
 {
     for (const Extent grid : largeGrids()) {
-        std::vector<Region> regions = allocate(m_task.network, segment, grid, m_task.space.zigzagRegions);
+        std::vector<Region> regions = allocateRegions(m_task.network, segment, grid, m_task.space.zigzagRegions);
         addNew(found, regions);
         for (std::size_t region = 0; region < regions.size(); ++region) {
             regions[region] =
@@ -154,7 +156,7 @@ void WorkingTiles::addStripes(const Segment& segment, std::vector<std::vector<Re
     }
 }
 
-std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const Segment& segment, bool mayPinWeights, double cost)
+std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& segment, bool mayPinWeights, double cost)
 {
     double operations = 0;
     for (const std::vector<std::size_t>& region : segment.regions) {
@@ -177,7 +179,7 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const Segment& segment, b
         if (segment.regions.size() == 1) {
             part.regions = {{grid, {}}}; // its tiles once it is chosen
         } else {
-            part.regions = allocate(m_task.network, segment, grid, m_task.space.zigzagRegions);
+            part.regions = allocateRegions(m_task.network, segment, grid, m_task.space.zigzagRegions);
         }
         if (part.regions.empty()) {
             continue;
@@ -203,15 +205,15 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const Segment& segment, b
     return parts;
 }
 
-double WorkingTiles::estimatedCostIn(const std::vector<Region>& regions, const Segment& segment, bool mayPinWeights)
+double WorkingTiles::estimatedCostIn(const std::vector<Region>& regions, const pipeline::Segment& segment, bool mayPinWeights)
 {
-    const std::vector<Placement> placements = segment.placements(0);
-    const std::vector<Links> links = linksOf(m_task.topology, placements);
+    const std::vector<pipeline::Placement> placements = segment.placements(0);
+    const std::vector<pipeline::Links> links = pipeline::linksOf(m_task.topology, placements);
     std::vector<double> ofRegions(regions.size());
     double dramCycles = 0;
     double energyPj = 0;
     for (std::size_t place = 0; place < placements.size(); ++place) {
-        const auto number = static_cast<std::size_t>(placements[place].position.region);
+        const auto number = static_cast<std::size_t>(placements[place].slot.region);
         const LeastOnGrid least = m_bounds.on(regions[number].extent, placements[place].layer,
                                               {links[place].source.has_value(), !links[place].outputToMemory, mayPinWeights});
         ofRegions[number] += least.cycles;

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "core/interlayer/search_task.h"
 #include "core/dataflow/region.h"
 #include "core/interlayer/grid_bounds.h"
-#include "core/interlayer/map_places.h"
-#include "core/interlayer/segments.h"
+#include "core/pipeline/feature_map_placement.h"
+#include "core/interlayer/segment_enumeration.h"
 
 #include <map>
 #include <utility>
@@ -25,13 +26,13 @@ public:
     static constexpr Count smallChip = 100; ///< of so few tiles there are few parts
     static constexpr std::size_t mostPartsOfSmall = 24;
 
-    WorkingTiles(const PricingTask& task, const intralayer::Objective& objective) : m_task(task), m_bounds(task, objective) {}
+    WorkingTiles(const SearchTask& task, const intralayer::Objective& objective) : m_task(task), m_bounds(task, objective) {}
 
     /// Regions of the segment, in each way that is worth a try; those over the whole chip first. None where no way keeps the
     /// tiles busy (`allocate`).
-    std::vector<std::vector<dataflow::Region>> choicesFor(const Segment& segment);
+    std::vector<std::vector<dataflow::Region>> choicesFor(const pipeline::Segment& segment);
     /// These, and the most promising of `partsFor`.
-    std::vector<std::vector<dataflow::Region>> manyChoicesFor(const Segment& segment);
+    std::vector<std::vector<dataflow::Region>> manyChoicesFor(const pipeline::Segment& segment);
 
     /// Regions of a segment on a part of the chip.
     struct Part {
@@ -39,22 +40,22 @@ public:
         double cost = 0; ///< `estimatedCostIn` them
     };
     /// Of all grids of the chip those on which the segment's estimate is below `cost`: the least first, as many as are looked at.
-    std::vector<Part> partsFor(const Segment& segment, bool mayPinWeights, double cost);
+    std::vector<Part> partsFor(const pipeline::Segment& segment, bool mayPinWeights, double cost);
     /// What the segment may cost in these regions, each layer under the partition that is best for it alone: cycles of the slowest
     /// region, and of all words over DRAM. An estimate: another partition may suit the segment better.
-    double estimatedCostIn(const std::vector<dataflow::Region>& regions, const Segment& segment, bool mayPinWeights);
+    double estimatedCostIn(const std::vector<dataflow::Region>& regions, const pipeline::Segment& segment, bool mayPinWeights);
     GridBounds& bounds() { return m_bounds; }
 
 private:
     [[nodiscard]] std::vector<Extent> largeGrids() const;
-    void addStripes(const Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
-    [[nodiscard]] std::vector<dataflow::Region> onLargestPart(const Segment& segment) const;
-    void addGrids(const Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
+    void addStripes(const pipeline::Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
+    [[nodiscard]] std::vector<dataflow::Region> onLargestPart(const pipeline::Segment& segment) const;
+    void addGrids(const pipeline::Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
     Extent bestGrid(std::size_t layer, Extent room);
     [[nodiscard]] std::size_t largestLayer(const std::vector<std::size_t>& layers) const;
     [[nodiscard]] double leastBusy(std::size_t layer, Extent grid) const;
 
-    const PricingTask& m_task;
+    const SearchTask& m_task;
     GridBounds m_bounds;
     std::map<std::pair<std::size_t, Extent>, Extent> m_best; ///< by layer and room
 };

@@ -36,11 +36,11 @@ constexpr std::size_t blockingsKept = 3;
 
 class AnnealedSearch {
 public:
-    AnnealedSearch(const Sampling& sampling, const LayerTask& task, const LayerFrame& frame, const TopGroups& top,
+    AnnealedSearch(const Sampling& sampling, const LayerTask& task, const LayerFrame& frame, const pipeline::TopGroups& top,
                    int threads, const std::stop_token& stop)
         : m_task(task), m_frame(frame), m_space(task, frame, top), m_threads(threads), m_stop(stop),
           m_rounds(static_cast<int>(sampling.annealingRounds)), m_batch(static_cast<std::size_t>(sampling.annealingBatch)),
-          m_mustFit(top == TopGroups{}),
+          m_mustFit(top == pipeline::TopGroups{}),
           m_seed(support::seedOf(fmt::format("{}groups {} {} {}", keyOf(task), top.batch, top.input, top.output),
                                  static_cast<std::uint64_t>(sampling.seed)))
     {
@@ -245,7 +245,7 @@ private:
 } // namespace
 
 std::shared_ptr<const LayerAnswer> searchByAnnealing(const Sampling& sampling, const LayerTask& task,
-                                                     const LayerFrame& frame, const TopGroups& top, int threads,
+                                                     const LayerFrame& frame, const pipeline::TopGroups& top, int threads,
                                                      const std::stop_token& stop)
 {
     return AnnealedSearch(sampling, task, frame, top, threads, stop).run();

@@ -9,7 +9,7 @@ namespace tilescape::intralayer {
 /// the cost from what was priced so far, chains walk downhill on what they predict, and what they found is priced. Null if
 /// stopped.
 std::shared_ptr<const LayerAnswer> searchByAnnealing(const Sampling& sampling, const LayerTask& task,
-                                                     const LayerFrame& frame, const TopGroups& top, int threads,
+                                                     const LayerFrame& frame, const pipeline::TopGroups& top, int threads,
                                                      const std::stop_token& stop);
 
 } // namespace tilescape::intralayer

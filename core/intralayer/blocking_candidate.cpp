@@ -28,7 +28,7 @@ std::array<Loop, 3> canonicalOrder(const Factors& factors, std::size_t innermost
 
 } // namespace
 
-Factors factorsOf(const TopGroups& top) { return {top.input, top.output, top.batch}; }
+Factors factorsOf(const pipeline::TopGroups& top) { return {top.input, top.output, top.batch}; }
 
 std::array<std::size_t, 3> memoryPlaces(const BlockingCandidate& candidate, const Factors& asked)
 {
@@ -40,7 +40,7 @@ std::array<std::size_t, 3> memoryPlaces(const BlockingCandidate& candidate, cons
     return places;
 }
 
-dataflow::Blocking blockingOf(const BlockingCandidate& candidate, const TopGroups& top)
+dataflow::Blocking blockingOf(const BlockingCandidate& candidate, const pipeline::TopGroups& top)
 {
     dataflow::Blocking blocking;
     for (std::size_t loop = 0; loop < 3; ++loop) {

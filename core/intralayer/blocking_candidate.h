@@ -28,14 +28,14 @@ struct BlockingCandidate {
 };
 
 /// The groups that are asked for, by loop.
-Factors factorsOf(const TopGroups& top);
+Factors factorsOf(const pipeline::TopGroups& top);
 
 /// Place of each loop at memory level in the order that stands for all of equal traffic; 0 for the outermost.
 std::array<std::size_t, 3> memoryPlaces(const BlockingCandidate& candidate, const Factors& asked);
 
 /// The orders that stand for all of equal traffic: loops with one iteration outside, then groups that are asked for (the
 /// batch first), the innermost one inside.
-dataflow::Blocking blockingOf(const BlockingCandidate& candidate, const TopGroups& top);
+dataflow::Blocking blockingOf(const BlockingCandidate& candidate, const pipeline::TopGroups& top);
 
 /// The candidate as an answer: priced by the model, its buffers shared in the cheapest way where the task shares them.
 BlockingChoice choiceOf(const BlockingCandidate& candidate, const BlockingTask& task);

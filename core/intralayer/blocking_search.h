@@ -6,6 +6,7 @@
 #include "core/dataflow/sharing.h"
 #include "core/hardware/hardware.h"
 #include "core/intralayer/options.h"
+#include "core/pipeline/top_groups.h"
 
 #include <algorithm>
 #include <optional>
@@ -30,7 +31,7 @@ struct BlockingTask {
     bool hopsMatter = true; ///< fetches from memory cost hops, whose price the search does not know
     /// Tiles that share each tensor's pieces, if they also share their buffers.
     std::optional<PerTensor<dataflow::SharingGroup>> sharing;
-    TopGroups top; ///< that the pipeline asks for
+    pipeline::TopGroups top; ///< that the pipeline asks for
     PerLoop<Count> rounded{{0, 0, 0}}; ///< what the factors multiply up to where that is more than the nest's iterations
 };
 /// What the factors of each loop multiply up to.

@@ -38,7 +38,7 @@ std::vector<Order> ordersOf(const std::vector<Loop>& fixed, std::vector<Loop> fr
 
 } // namespace
 
-BlockingSteps::BlockingSteps(const dataflow::LoopNest& nest, const TopGroups& top) : m_nest(nest), m_asked(factorsOf(top))
+BlockingSteps::BlockingSteps(const dataflow::LoopNest& nest, const pipeline::TopGroups& top) : m_nest(nest), m_asked(factorsOf(top))
 {
     for (std::size_t loop = 0; loop < 3; ++loop) {
         const Count iterations = nest.iterations.values[loop];

@@ -14,7 +14,7 @@ namespace tilescape::intralayer {
 /// the buffer, what is left at memory; then the orders of the loops at memory and at buffer level.
 class BlockingSteps {
 public:
-    BlockingSteps(const dataflow::LoopNest& nest, const TopGroups& top);
+    BlockingSteps(const dataflow::LoopNest& nest, const pipeline::TopGroups& top);
 
     /// Factors of each loop inside the registers; none if the groups that are asked for cannot be had.
     [[nodiscard]] const std::vector<Count>& inner(std::size_t loop) const { return m_loops[loop].inner; }

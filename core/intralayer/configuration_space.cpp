@@ -27,7 +27,7 @@ float innermostOf(const dataflow::Blocking& blocking, std::size_t level)
 
 } // namespace
 
-ConfigurationSpace::ConfigurationSpace(const LayerTask& task, const LayerFrame& frame, const TopGroups& top)
+ConfigurationSpace::ConfigurationSpace(const LayerTask& task, const LayerFrame& frame, const pipeline::TopGroups& top)
     : m_task(task), m_frame(frame), m_nests(frame.kinds.size()), m_usableNests(frame.kinds.size())
 {
     for (std::size_t number = 0; number < frame.kinds.size(); ++number) {

@@ -27,7 +27,7 @@ struct Configuration {
 /// All ways to run one layer under one set of groups, to be drawn from, walked, described and priced one at a time.
 class ConfigurationSpace {
 public:
-    ConfigurationSpace(const LayerTask& task, const LayerFrame& frame, const TopGroups& top);
+    ConfigurationSpace(const LayerTask& task, const LayerFrame& frame, const pipeline::TopGroups& top);
 
     /// Nothing can be drawn: no mapping allows the groups that are asked for.
     [[nodiscard]] bool isEmpty() const { return m_usable.empty(); }

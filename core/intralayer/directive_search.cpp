@@ -71,7 +71,7 @@ private:
 
 } // namespace
 
-std::shared_ptr<const LayerAnswer> searchDirectives(const LayerTask& task, const LayerFrame& frame, const TopGroups& top,
+std::shared_ptr<const LayerAnswer> searchDirectives(const LayerTask& task, const LayerFrame& frame, const pipeline::TopGroups& top,
                                                     int threads, const std::stop_token& stop)
 {
     const auto search = [&stop](const BlockingTask& blockings, std::size_t, std::size_t) {

@@ -95,7 +95,7 @@ LayerScout::Class LayerScout::prepared(std::size_t number, SearchCounts& counts)
             made.nests.pop_back();
         }
     }
-    made.best.emplace(TopGroups{}, best);
+    made.best.emplace(pipeline::TopGroups{}, best);
     return made;
 }
 
@@ -162,7 +162,7 @@ LayerScout::Class& LayerScout::classAt(std::size_t number)
 }
 
 /// With groups, the nest that is best without; another one where that has no blocking for them.
-ClassBest LayerScout::bestOf(std::size_t number, const TopGroups& top)
+ClassBest LayerScout::bestOf(std::size_t number, const pipeline::TopGroups& top)
 {
     Class& own = classAt(number);
     {

@@ -43,7 +43,7 @@ public:
     /// The same of all classes.
     Found best();
     /// Of the ranking's entry `number`.
-    ClassBest bestOf(std::size_t number, const TopGroups& top);
+    ClassBest bestOf(std::size_t number, const pipeline::TopGroups& top);
     /// Its nests that may be the best, the best without groups first.
     const std::vector<QuickNest>& nestsOf(std::size_t number) { return classAt(number).nests; }
     [[nodiscard]] SearchCounts counts() const { return m_counts; }
@@ -53,7 +53,7 @@ private:
     struct Class {
         std::vector<QuickNest> nests;
         std::array<double, 3> fetchPj{};
-        std::map<TopGroups, ClassBest> best;
+        std::map<pipeline::TopGroups, ClassBest> best;
     };
     Class& classAt(std::size_t number);
     [[nodiscard]] QuickNest nestOf(const BlockingKind& kind, const RoundedNest& nest) const;

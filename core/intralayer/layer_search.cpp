@@ -177,7 +177,7 @@ std::shared_ptr<const LayerFrame> frameOf(const LayerTask& task, int threads, co
     return stop.stop_requested() ? nullptr : frame;
 }
 
-std::shared_ptr<const LayerAnswer> searchLayer(const LayerTask& task, const LayerFrame& frame, const TopGroups& top,
+std::shared_ptr<const LayerAnswer> searchLayer(const LayerTask& task, const LayerFrame& frame, const pipeline::TopGroups& top,
                                                int threads, const std::stop_token& stop)
 {
     const auto search = [](const BlockingTask& blockings, std::size_t, std::size_t) { return searchBlockings(blockings); };
@@ -185,7 +185,7 @@ std::shared_ptr<const LayerAnswer> searchLayer(const LayerTask& task, const Laye
 }
 
 std::shared_ptr<LayerAnswer> searchLayerBy(const NestSearch& search, const LayerTask& task, const LayerFrame& frame,
-                                           const TopGroups& top, int threads, const std::stop_token& stop)
+                                           const pipeline::TopGroups& top, int threads, const std::stop_token& stop)
 {
     std::vector<std::pair<std::size_t, std::size_t>> jobs;
     std::vector<std::vector<BlockingAnswer>> answers(frame.kinds.size());

@@ -97,17 +97,17 @@ struct LayerAnswer {
 };
 
 /// Exhaustive over partitions, mappings and blockings. Null if stopped.
-std::shared_ptr<const LayerAnswer> searchLayer(const LayerTask& task, const LayerFrame& frame, const TopGroups& top,
+std::shared_ptr<const LayerAnswer> searchLayer(const LayerTask& task, const LayerFrame& frame, const pipeline::TopGroups& top,
                                                int threads, const std::stop_token& stop);
 
 /// Blockings of one nest, of those of a kind in the frame.
 using NestSearch = std::function<BlockingAnswer(const BlockingTask& task, std::size_t kind, std::size_t nest)>;
 /// The same with another search of the blockings.
 std::shared_ptr<LayerAnswer> searchLayerBy(const NestSearch& search, const LayerTask& task, const LayerFrame& frame,
-                                           const TopGroups& top, int threads, const std::stop_token& stop);
+                                           const pipeline::TopGroups& top, int threads, const std::stop_token& stop);
 
 /// A search of one layer, as searches of whole networks ask for it.
 using LayerSearch = std::function<std::shared_ptr<const LayerAnswer>(
-    const LayerTask& task, const LayerFrame& frame, const TopGroups& top, int threads, const std::stop_token& stop)>;
+    const LayerTask& task, const LayerFrame& frame, const pipeline::TopGroups& top, int threads, const std::stop_token& stop)>;
 
 } // namespace tilescape::intralayer

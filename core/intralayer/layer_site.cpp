@@ -33,16 +33,16 @@ const FramePartition& SitePartition::counted() const
     return m_counted;
 }
 
-const QuickFrame& LayerSite::frame(const TopGroups& top) { return remembered(top, false); }
+const QuickFrame& LayerSite::frame(const pipeline::TopGroups& top) { return remembered(top, false); }
 
-const QuickFrame& LayerSite::choices(const TopGroups& top) { return remembered(top, true); }
+const QuickFrame& LayerSite::choices(const pipeline::TopGroups& top) { return remembered(top, true); }
 
-QuickFrame LayerSite::choices(const TopGroups& top, const std::vector<LikelyInput>& inputs)
+QuickFrame LayerSite::choices(const pipeline::TopGroups& top, const std::vector<LikelyInput>& inputs)
 {
     return quickFrameOf(*this, top, inputs);
 }
 
-const QuickFrame& LayerSite::remembered(const TopGroups& top, bool heedInputs)
+const QuickFrame& LayerSite::remembered(const pipeline::TopGroups& top, bool heedInputs)
 {
     {
         const std::lock_guard lock(m_mutex);

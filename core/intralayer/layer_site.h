@@ -71,17 +71,17 @@ public:
     [[nodiscard]] const HopEstimate& estimate() const { return m_estimate; }
 
     /// Partitions that are good for these groups, wherever the input lies: to search groups with.
-    const QuickFrame& frame(const TopGroups& top);
+    const QuickFrame& frame(const pipeline::TopGroups& top);
     /// The same, and some that are good for an input that lies in one of the usual ways over memory channels at the corners:
     /// to choose from.
-    const QuickFrame& choices(const TopGroups& top);
+    const QuickFrame& choices(const pipeline::TopGroups& top);
     /// The same for other ways in which the input may lie.
-    [[nodiscard]] QuickFrame choices(const TopGroups& top, const std::vector<LikelyInput>& inputs);
+    [[nodiscard]] QuickFrame choices(const pipeline::TopGroups& top, const std::vector<LikelyInput>& inputs);
     /// Of the scout's class `shareClass`.
     const SitePartition& at(const dataflow::Partition& partition, std::size_t shareClass, const EstimatedHops& hops);
 
 private:
-    const QuickFrame& remembered(const TopGroups& top, bool heedInputs);
+    const QuickFrame& remembered(const pipeline::TopGroups& top, bool heedInputs);
 
     LayerTask m_task;
     LayerScout& m_scout;
@@ -89,7 +89,7 @@ private:
     HopEstimate m_estimate;
     std::mutex m_mutex; ///< of what follows
     std::map<dataflow::Partition, std::unique_ptr<SitePartition>> m_partitions;
-    std::map<std::pair<bool, TopGroups>, QuickFrame> m_frames; ///< heeding usual inputs or not
+    std::map<std::pair<bool, pipeline::TopGroups>, QuickFrame> m_frames; ///< heeding usual inputs or not
 };
 
 } // namespace tilescape::intralayer

@@ -104,4 +104,9 @@ std::span<const SpaceMode> spaceModes()
     return modes;
 }
 
+pipeline::ExecutionRules executionRules(const SearchSpace& space)
+{
+    return {spreadsFetches(space), space.bufferSharing, space.spatialPipelining, space.bufferBypass, space.counts};
+}
+
 } // namespace tilescape::intralayer

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/pipeline/network_task.h"
 #include "core/support/dimensions.h"
 
 #include <limits>
@@ -35,6 +36,9 @@ struct SearchSpace {
 /// Whether data that tiles share is fetched once: sharing brings them together as forwarding does.
 constexpr bool spreadsFetches(const SearchSpace& space) { return space.accessForwarding || space.bufferSharing; }
 
+/// What a search space says of how schedules are executed and counted.
+pipeline::ExecutionRules executionRules(const SearchSpace& space);
+
 /// One switch of the search space: a row drives files, `--set`, the tool bar and its tooltips.
 struct SpaceOption {
     std::string_view key;   ///< as in files and `--set`
@@ -60,16 +64,6 @@ inline constexpr std::string_view mostVerticesKey = "most_vertices";
 
 /// How schedules are counted, as files and `--set` name it: "executed" or "reference". Files name it only where it is the latter.
 inline constexpr std::string_view countsKey = "counts";
-
-/// Into how many groups the loops at DRAM level are cut, where a pipeline asks for it (cost-model.md 5). 0: as the search
-/// likes. Where groups are asked for, the batch is the outermost loop, then the one of the channels asked for.
-struct TopGroups {
-    Count batch = 0;
-    Count input = 0;
-    Count output = 0;
-    friend bool operator==(const TopGroups&, const TopGroups&) = default;
-    friend auto operator<=>(const TopGroups&, const TopGroups&) = default;
-};
 
 /// How hard the search worked. The same for any number of threads.
 struct SearchCounts {

@@ -7,7 +7,7 @@
 
 namespace tilescape::intralayer {
 
-QuickBest quickBest(const QuickFrame& frame, const TopGroups& top, std::size_t partitions)
+QuickBest quickBest(const QuickFrame& frame, const pipeline::TopGroups& top, std::size_t partitions)
 {
     QuickBest best;
     for (std::size_t number = 0; number < std::min(partitions, frame.partitions.size()); ++number) {
@@ -28,7 +28,7 @@ QuickBest quickBest(const QuickFrame& frame, const TopGroups& top, std::size_t p
     return best;
 }
 
-std::vector<QuickChoice> quickAnswer(const QuickFrame& frame, const TopGroups& top, const QuickEffort& effort,
+std::vector<QuickChoice> quickAnswer(const QuickFrame& frame, const pipeline::TopGroups& top, const QuickEffort& effort,
                                      SearchCounts& counts)
 {
     std::vector<std::pair<double, QuickChoice>> found; // by the cost of the best blocking

@@ -15,7 +15,7 @@ struct QuickBest {
     dataflow::Blocking blocking;
 };
 /// Over the first `partitions` of the frame.
-QuickBest quickBest(const QuickFrame& frame, const TopGroups& top, std::size_t partitions);
+QuickBest quickBest(const QuickFrame& frame, const pipeline::TopGroups& top, std::size_t partitions);
 
 /// A partition and its best blockings for some groups, priced by the model.
 struct QuickChoice {
@@ -24,7 +24,7 @@ struct QuickChoice {
     std::vector<BlockingChoice> blockings;
 };
 /// Best first; only partitions that have a blocking.
-std::vector<QuickChoice> quickAnswer(const QuickFrame& frame, const TopGroups& top, const QuickEffort& effort,
+std::vector<QuickChoice> quickAnswer(const QuickFrame& frame, const pipeline::TopGroups& top, const QuickEffort& effort,
                                      SearchCounts& counts);
 
 } // namespace tilescape::intralayer

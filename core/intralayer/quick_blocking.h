@@ -25,7 +25,7 @@ QuickNest quickNest(BlockingTask task);
 struct QuickTask {
     const QuickNest& nest;
     std::array<double, 3> fetchPj{}; ///< hops of one fetch of the tensor from where it lies
-    TopGroups top; ///< that a pipeline asks for
+    pipeline::TopGroups top; ///< that a pipeline asks for
     double leastGain = 0; ///< what is better than the worst of the best by a smaller part than this is of no use
 };
 

@@ -47,7 +47,7 @@ private:
 
 class FrameMaker {
 public:
-    FrameMaker(LayerSite& site, const TopGroups& top, const std::vector<LikelyInput>& inputs)
+    FrameMaker(LayerSite& site, const pipeline::TopGroups& top, const std::vector<LikelyInput>& inputs)
         : m_site(site), m_task(site.task()), m_estimate(site.estimate()), m_top(top), m_inputs(inputs),
           m_usual(site.effort().partitions), m_forInput(inputs.size(), Ranking(partitionsForInput))
     {
@@ -58,7 +58,7 @@ public:
         const std::vector<ShareClass>& ranking = m_site.scout().ranking();
         std::size_t blocked = 0;
         // Bounds of cycles are often all the same: the class that takes fewest may be too far down.
-        const bool startsWithBest = m_task.objective.delayFirst && m_top == TopGroups{} && ranking.size() > m_site.effort().shares;
+        const bool startsWithBest = m_task.objective.delayFirst && m_top == pipeline::TopGroups{} && ranking.size() > m_site.effort().shares;
         const LayerScout::Found best = startsWithBest ? m_site.scout().best() : LayerScout::Found{};
         if (std::isfinite(best.cost)) {
             considerClass(best.number, ranking[best.number]);
@@ -194,7 +194,7 @@ private:
     LayerSite& m_site;
     const LayerTask& m_task;
     const HopEstimate& m_estimate;
-    TopGroups m_top;
+    pipeline::TopGroups m_top;
     const std::vector<LikelyInput>& m_inputs;
     Ranking m_usual;
     std::vector<Ranking> m_forInput;
@@ -203,7 +203,7 @@ private:
 
 } // namespace
 
-QuickFrame quickFrameOf(LayerSite& site, const TopGroups& top, const std::vector<LikelyInput>& inputs)
+QuickFrame quickFrameOf(LayerSite& site, const pipeline::TopGroups& top, const std::vector<LikelyInput>& inputs)
 {
     return FrameMaker(site, top, inputs).run();
 }

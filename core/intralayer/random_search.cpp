@@ -94,7 +94,7 @@ private:
 };
 
 std::shared_ptr<LayerAnswer> drawOnce(double probability, std::uint64_t seed, const LayerTask& task,
-                                      const LayerFrame& frame, const TopGroups& top, int threads,
+                                      const LayerFrame& frame, const pipeline::TopGroups& top, int threads,
                                       const std::stop_token& stop)
 {
     Dice dice(seed);
@@ -125,10 +125,10 @@ std::shared_ptr<LayerAnswer> drawOnce(double probability, std::uint64_t seed, co
 } // namespace
 
 std::shared_ptr<const LayerAnswer> searchRandomly(const Sampling& sampling, const LayerTask& task, const LayerFrame& frame,
-                                                  const TopGroups& top, int threads, const std::stop_token& stop)
+                                                  const pipeline::TopGroups& top, int threads, const std::stop_token& stop)
 {
     const std::string question = fmt::format("{}groups {} {} {}", keyOf(task), top.batch, top.input, top.output);
-    const bool mustFit = top == TopGroups{};
+    const bool mustFit = top == pipeline::TopGroups{};
     SearchCounts counts;
     double probability = sampling.probability;
     for (std::uint64_t attempt = 0;; ++attempt) {

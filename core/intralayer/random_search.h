@@ -9,6 +9,6 @@ namespace tilescape::intralayer {
 /// (KAPLA V, baseline R; at least one of each is looked at). A layer by itself that this leaves without a scheme is drawn
 /// again with twice the probability, as often as it takes: without one the network has no schedule. Null if stopped.
 std::shared_ptr<const LayerAnswer> searchRandomly(const Sampling& sampling, const LayerTask& task, const LayerFrame& frame,
-                                                  const TopGroups& top, int threads, const std::stop_token& stop);
+                                                  const pipeline::TopGroups& top, int threads, const std::stop_token& stop);
 
 } // namespace tilescape::intralayer

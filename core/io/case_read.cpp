@@ -161,7 +161,7 @@ void deriveInputs(network::Network& net)
     }
 }
 
-schedule::Position readPosition(const JsonPlace& entry, std::size_t number)
+schedule::Slot readPosition(const JsonPlace& entry, std::size_t number)
 {
     const auto place = entry.find("position");
     if (!place || !place->isObject()) {

@@ -59,7 +59,7 @@ Json totalJson(const schedule::Schedule& schedule, double unitPj)
     const schedule::Totals& totals = schedule.totals;
     Json segmentCycles = Json::array();
     Json segmentDramCycles = Json::array();
-    for (const interlayer::SegmentTiming& segment : schedule.segments) {
+    for (const pipeline::SegmentTiming& segment : schedule.segments) {
         segmentCycles.push_back(segment.cycles());
         segmentDramCycles.push_back(segment.dramCycles);
     }
@@ -88,9 +88,9 @@ std::string writeCase(const Case& original, const schedule::Schedule& schedule)
     Json layers = Json::array();
     for (const schedule::ScheduledLayer& scheduled : schedule.layers) {
         Json layer = givenLayers.at(scheduled.layer);
-        layer["position"] = {{"segment", scheduled.position.segment},
-                             {"region", scheduled.position.region},
-                             {"slot", scheduled.position.slot}};
+        layer["position"] = {{"segment", scheduled.slot.segment},
+                             {"region", scheduled.slot.region},
+                             {"slot", scheduled.slot.index}};
         layer["scheme"] = schemeJson(scheduled.scheme);
         layer["expected"] = expectedJson(scheduled.cost, original.unitPj, original.problem.space.bufferSharing);
         layers.push_back(std::move(layer));

@@ -63,10 +63,10 @@ Json layerJson(const schedule::Problem& problem, const schedule::CheckedLayer& l
     accesses.erase(std::string(nameOf(Level::Dram)));
     accesses[shares ? "dram_and_shared_buffers" : "dram"] = tensorsJson(dram);
     accesses["neighbour_buffers"] = tensorsJson(neighbours);
-    const schedule::Position& position = layer.given.position;
+    const schedule::Slot& slot = layer.given.slot;
     Json json = {{"name", problem.network.layers[layer.given.layer].name},
                  {"line", layer.place.line},
-                 {"position", {{"segment", position.segment}, {"region", position.region}, {"slot", position.slot}}},
+                 {"position", {{"segment", slot.segment}, {"region", slot.region}, {"slot", slot.index}}},
                  {"tiles", counts.units[Storage::Buffer]},
                  {"pes_per_tile", counts.units[Storage::Register]},
                  {"words_held", std::move(held)},

@@ -55,9 +55,9 @@ Json layerJson(const schedule::Schedule& schedule, const schedule::ScheduledLaye
     Json json = {{"name", layer.name},
             {"kind", network::kindName(layer.kind)},
             {"position",
-             {{"segment", scheduled.position.segment},
-              {"region", scheduled.position.region},
-              {"slot", scheduled.position.slot}}},
+             {{"segment", scheduled.slot.segment},
+              {"region", scheduled.slot.region},
+              {"slot", scheduled.slot.index}}},
             {"scheme", schemeJson(scheduled.scheme)},
             {"pe_mapping",
              {{"logical_set", extentJson(mapping.logicalSet)},
@@ -126,11 +126,11 @@ Json searchJson(const schedule::Schedule& schedule)
 Json segmentsJson(const schedule::Schedule& schedule)
 {
     Json segments = Json::array();
-    for (const interlayer::SegmentTiming& timing : schedule.segments) {
+    for (const pipeline::SegmentTiming& timing : schedule.segments) {
         segments.push_back({{"cycles", timing.cycles()}, {"layers", Json::array()}});
     }
     for (const schedule::ScheduledLayer& scheduled : schedule.layers) {
-        segments[static_cast<std::size_t>(scheduled.position.segment)]["layers"].push_back(
+        segments[static_cast<std::size_t>(scheduled.slot.segment)]["layers"].push_back(
             schedule.problem->network.layers[scheduled.layer].name);
     }
     for (std::size_t number = 0; number < schedule.segmentSearches.size(); ++number) {
@@ -241,8 +241,8 @@ std::string writeScheduleCsv(const schedule::Schedule& schedule)
             name = quoted + "\"";
         }
         text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", name,
-                            network::kindName(layer.kind), scheduled.position.segment, scheduled.position.region,
-                            scheduled.position.slot, scheduled.scheme.region.extent.size(), energy.total(), energy.mac,
+                            network::kindName(layer.kind), scheduled.slot.segment, scheduled.slot.region,
+                            scheduled.slot.index, scheduled.scheme.region.extent.size(), energy.total(), energy.mac,
                             energy.dram, energy.noc, energy.buffer, energy.bus, energy.registers, energy.staticPower,
                             cost.cycles, cost.computeCycles, cost.busCycles, cost.dramCycles,
                             boundName(cost.boundBy()), scheduled.peUtilization, cost.operations,

@@ -36,7 +36,7 @@ std::string nameOf(const Schedule& schedule, std::size_t number)
     std::string first;
     std::string last;
     for (const schedule::ScheduledLayer& layer : schedule.layers) {
-        if (layer.position.segment == static_cast<Count>(number)) {
+        if (layer.slot.segment == static_cast<Count>(number)) {
             last = schedule.problem->network.layers[layer.layer].name;
             first = first.empty() ? last : first;
         }

@@ -26,11 +26,11 @@ struct Point {
 Point pointOf(const ChainAnswer& answer, const hardware::Machine& machine)
 {
     Point point;
-    for (const interlayer::SegmentTiming& segment : answer.segments) {
-        point.cycles += static_cast<double>(interlayer::cyclesOf(segment, answer.segments.size() == 1));
+    for (const pipeline::SegmentTiming& segment : answer.segments) {
+        point.cycles += static_cast<double>(pipeline::cyclesOf(segment, answer.segments.size() == 1));
     }
     point.energyPj = machine.staticPjPerCycle * point.cycles;
-    for (const interlayer::PlacedLayer& layer : answer.layers) {
+    for (const pipeline::PlacedLayer& layer : answer.layers) {
         point.energyPj += layer.cost.energy.total() - layer.cost.energy.staticPower;
     }
     return point;
@@ -94,7 +94,7 @@ public:
 private:
     ChainAnswer search(const Objective& objective)
     {
-        const interlayer::PricingTask task{m_problem->network, m_topology, m_problem->batch, m_machine, m_problem->space};
+        const interlayer::SearchTask task{m_problem->network, m_topology, m_problem->batch, m_machine, m_problem->space};
         ChainAnswer answer = m_search(task, objective, m_control);
         m_counts += answer.counts;
         m_chains += answer.chains;
@@ -124,8 +124,8 @@ private:
         for (const intralayer::SearchCounts& blockings : answer.blockings) {
             interlayer::LayerRun run{end, end, 1};
             for (; run.end < answer.layers.size()
-                 && answer.layers[run.end].position.segment == static_cast<Count>(searches.size()); ++run.end) {
-                run.regions = static_cast<std::size_t>(answer.layers[run.end].position.region) + 1;
+                 && answer.layers[run.end].slot.segment == static_cast<Count>(searches.size()); ++run.end) {
+                run.regions = static_cast<std::size_t>(answer.layers[run.end].slot.region) + 1;
             }
             end = run.end;
             searches.push_back({interlayer::countRivals(answer.verdicts, run), blockings});
@@ -212,11 +212,11 @@ private:
         }
         schedule.segmentSearches = searchesOf(answer);
         schedule.segments = std::move(answer.segments);
-        for (const interlayer::PlacedLayer& link : answer.layers) {
+        for (const pipeline::PlacedLayer& link : answer.layers) {
             const dataflow::TileLayer tile =
                 dataflow::tileLayer(m_problem->network.layers[link.layer], m_problem->batch, link.scheme.partition,
                                     m_problem->space.counts);
-            schedule.layers.push_back({link.layer, link.position, link.scheme,
+            schedule.layers.push_back({link.layer, link.slot, link.scheme,
                                        dataflow::mapOnArray(tile.layer, m_machine.peArray, link.scheme.replication), link.cost, 0});
         }
         schedule.bound = lowerBoundOf(*m_problem);

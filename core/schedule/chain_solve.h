@@ -11,7 +11,7 @@ namespace tilescape::schedule {
 
 /// A search over the network's layers for one objective.
 using ChainSearchFunction = std::function<interlayer::ChainAnswer(
-    const interlayer::PricingTask&, const intralayer::Objective&, const interlayer::ChainControl&)>;
+    const interlayer::SearchTask&, const intralayer::Objective&, const interlayer::ChainControl&)>;
 
 /// The problem's goal by one search, or by several: energy x delay is searched along the convex hull of (energy, cycles),
 /// where its minimum lies, as long as more than `leastGain` of it could be gained.

@@ -2,7 +2,7 @@
 
 #include "core/dataflow/directives/parser.h"
 #include "core/dataflow/directives/read_scheme.h"
-#include "core/interlayer/pricing.h"
+#include "core/pipeline/chain_cost.h"
 #include "core/schedule/check_layer.h"
 #include "core/schedule/check_segments.h"
 #include "core/support/nearest_name.h"
@@ -72,7 +72,7 @@ private:
                      fmt::format("'{}:DRAM' says how all that does lies over the memory channels", network::inputName));
         }
         const auto partition =
-            directives::readInputs(*inputs, interlayer::memoryRegion(m_machine).extent, m_checked.faults);
+            directives::readInputs(*inputs, pipeline::memoryRegion(m_machine).extent, m_checked.faults);
         m_checked.inputPartition = partition.value_or(dataflow::Partition{});
     }
 
@@ -84,11 +84,11 @@ private:
             byName.emplace(m_problem.network.layers[i].name, i);
             names.emplace_back(m_problem.network.layers[i].name);
         }
-        Position position;
+        Slot slot;
         for (const directives::SegmentDirectives& segment : m_checked.document.segments) {
-            position.region = 0;
+            slot.region = 0;
             for (const directives::RegionDirectives& region : segment.regions) {
-                position.slot = 0;
+                slot.index = 0;
                 for (const directives::LayerDirectives& layer : region.layers) {
                     const auto found = byName.find(layer.layer);
                     if (found == byName.end()) {
@@ -97,17 +97,17 @@ private:
                                      ? fmt::format("it has {} layers", names.size())
                                      : support::suggestName(layer.layer, names));
                     } else {
-                        readLayer(found->second, position, layer);
+                        readLayer(found->second, slot, layer);
                     }
-                    ++position.slot;
+                    ++slot.index;
                 }
-                ++position.region;
+                ++slot.region;
             }
-            ++position.segment;
+            ++slot.segment;
         }
     }
 
-    void readLayer(std::size_t index, Position position, const directives::LayerDirectives& text)
+    void readLayer(std::size_t index, Slot slot, const directives::LayerDirectives& text)
     {
         const auto again = m_texts.find(index);
         if (again != m_texts.end()) {
@@ -117,13 +117,13 @@ private:
         }
         m_texts.emplace(index, &text);
         if (const ScheduledLayer* scheduled = m_base ? m_base->find(index) : nullptr) {
-            m_placesAsked.push_back({index, position});
-            position = scheduled->position;
+            m_placesAsked.push_back({index, slot});
+            slot = scheduled->slot;
         }
         const auto scheme = directives::readScheme(contextOf(index), text, m_checked.faults);
         if (scheme) {
             CheckedLayer layer;
-            layer.given = {index, position, *scheme};
+            layer.given = {index, slot, *scheme};
             layer.place = text.place;
             m_checked.layers.push_back(std::move(layer));
         }
@@ -133,9 +133,9 @@ private:
     void checkPlaces()
     {
         for (const auto& [layer, asked] : m_placesAsked) {
-            const Position& is = m_base->find(layer)->position;
+            const Slot& is = m_base->find(layer)->slot;
             const auto& [firstLayer, firstAsked] = m_placesAsked.front();
-            const Position& first = m_base->find(firstLayer)->position;
+            const Slot& first = m_base->find(firstLayer)->slot;
             const bool moved = is.segment - first.segment != asked.segment - firstAsked.segment
                 || (is.segment == first.segment && asked.region - firstAsked.region != is.region - first.region);
             if (moved) {
@@ -172,23 +172,23 @@ private:
     /// Which layers take data from tiles and leave them there, by segment; layers of the base included.
     void linkSegments()
     {
-        std::map<Count, std::vector<interlayer::Placement>> segments;
+        std::map<Count, std::vector<pipeline::Placement>> segments;
         std::map<std::size_t, const dataflow::LayerScheme*> schemes;
         for (const CheckedLayer& layer : m_checked.layers) {
             schemes[layer.given.layer] = &layer.given.scheme;
         }
         if (m_base) {
             for (const ScheduledLayer& layer : m_base->layers) {
-                segments[layer.position.segment].push_back({layer.layer, layer.position});
+                segments[layer.slot.segment].push_back({layer.layer, layer.slot});
                 schemes.emplace(layer.layer, &layer.scheme);
             }
         } else {
             for (const CheckedLayer& layer : m_checked.layers) {
-                segments[layer.given.position.segment].push_back({layer.given.layer, layer.given.position});
+                segments[layer.given.slot.segment].push_back({layer.given.layer, layer.given.slot});
             }
         }
         for (const auto& [number, segment] : segments) {
-            const std::vector<interlayer::Links> links = interlayer::linksOf(m_topology, segment);
+            const std::vector<pipeline::Links> links = pipeline::linksOf(m_topology, segment);
             for (std::size_t i = 0; i < segment.size(); ++i) {
                 LayerSurroundings& own = m_surroundings[segment[i].layer];
                 own.links = links[i];
@@ -212,7 +212,7 @@ private:
     network::Topology m_topology;
     CheckedDirectives m_checked;
     std::map<std::size_t, const directives::LayerDirectives*> m_texts;
-    std::vector<std::pair<std::size_t, Position>> m_placesAsked;
+    std::vector<std::pair<std::size_t, Slot>> m_placesAsked;
     std::map<std::size_t, LayerSurroundings> m_surroundings;
 };
 
@@ -234,7 +234,7 @@ Schedule priceDirectives(std::shared_ptr<const Problem> problem, const CheckedDi
     std::vector<GivenScheme> schemes;
     if (base) {
         for (const ScheduledLayer& layer : base->layers) {
-            schemes.push_back({layer.layer, layer.position, layer.scheme});
+            schemes.push_back({layer.layer, layer.slot, layer.scheme});
         }
         for (const CheckedLayer& layer : checked.layers) {
             const auto place = std::find_if(schemes.begin(), schemes.end(),

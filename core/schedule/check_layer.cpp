@@ -27,7 +27,7 @@ public:
         const directives::LayerContext& context = m_task.context;
         const dataflow::LayerScheme& scheme = m_layer.given.scheme;
         const intralayer::SearchSpace& space = m_task.problem.space;
-        const interlayer::Links& links = m_task.around.links;
+        const pipeline::Links& links = m_task.around.links;
         const PerTensor<Count> sharers = intralayer::spreadsFetches(space)
             ? dataflow::sharersOf(context.layer, scheme.partition)
             : PerTensor<Count>{{1, 1, 1}};
@@ -63,12 +63,12 @@ private:
     void checkAbilities()
     {
         const hardware::Hardware& hardware = m_task.problem.hardware;
-        const Position& position = m_layer.given.position;
-        if (position.region > 0 && !hardware.spatialPipelining) {
+        const Slot& slot = m_layer.given.slot;
+        if (slot.region > 0 && !hardware.spatialPipelining) {
             complain(m_task.text.place, "the layer runs beside others",
                      "on this chip layers run by themselves: each in a segment of its own");
         }
-        if (position.slot > 0 && !hardware.temporalPipelining) {
+        if (slot.index > 0 && !hardware.temporalPipelining) {
             complain(m_task.text.place, "the layer follows another on its tiles",
                      "on this chip layers hand nothing on in their tiles: each is in a segment of its own");
         }

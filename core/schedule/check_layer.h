@@ -1,14 +1,14 @@
 #pragma once
 
 #include "core/hardware/hardware.h"
-#include "core/interlayer/segment_links.h"
+#include "core/pipeline/segment_links.h"
 #include "core/schedule/check_directives.h"
 
 namespace tilescape::schedule {
 
 /// What a layer has to do with the others of its segment.
 struct LayerSurroundings {
-    interlayer::Links links;
+    pipeline::Links links;
     bool inputIsHere = false; ///< in the tiles of the layer itself
 };
 

@@ -62,7 +62,7 @@ public:
         const Count out = made.channels[Loop::OutputChannel];
         const Count in = used.channels[network::hasWeights(layer) && !network::isDepthwise(layer) ? Loop::InputChannel
                                                                                                   : Loop::OutputChannel];
-        if (maker.given.position.region != user.given.position.region && in != out) {
+        if (maker.given.slot.region != user.given.slot.region && in != out) {
             warn(user, used.channelLoop,
                  fmt::format("the input's channels are taken in {} groups, '{}' makes them in {}: the layer waits for all", in,
                              makerName, out),
@@ -91,7 +91,7 @@ void checkSegments(const Problem& problem, const network::Topology& topology, Ch
         for (const network::Source& source : topology.sources[user.given.layer]) {
             for (const CheckedLayer& maker : checked.layers) {
                 if (source.kind == network::Source::Kind::Layer && source.index == maker.given.layer
-                    && maker.given.position.segment == user.given.position.segment) {
+                    && maker.given.slot.segment == user.given.slot.segment) {
                     checker.checkPair(maker, user);
                 }
             }

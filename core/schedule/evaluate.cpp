@@ -2,7 +2,7 @@
 
 #include "core/cost/blocking_cost.h"
 #include "core/dataflow/sharing.h"
-#include "core/interlayer/pricing.h"
+#include "core/pipeline/chain_cost.h"
 
 #include <algorithm>
 #include <optional>
@@ -102,10 +102,10 @@ support::Diagnostics checkAbilities(const Problem& problem, const network::Layer
     if (shares && !hardware.sameLevelTransfers) {
         return {fault(layer, "its tiles share their buffers", "the chip has no transfers from tile to tile")};
     }
-    if (given.position.region > 0 && !hardware.spatialPipelining) {
+    if (given.slot.region > 0 && !hardware.spatialPipelining) {
         return {fault(layer, "it runs beside other layers", "on this chip layers run by themselves")};
     }
-    if (given.position.slot > 0 && !hardware.temporalPipelining) {
+    if (given.slot.index > 0 && !hardware.temporalPipelining) {
         return {fault(layer, "it follows another layer on its tiles", "on this chip layers hand nothing on in their tiles")};
     }
     return {};
@@ -171,13 +171,13 @@ support::Diagnostics checkScheme(const Problem& problem, const hardware::Machine
 }
 
 /// Whether a layer may stand at `next` after one at `last`: the next slot, the next region, or the next segment.
-bool follows(const std::optional<Position>& last, const Position& next)
+bool follows(const std::optional<Slot>& last, const Slot& next)
 {
     if (!last) {
-        return next == Position{};
+        return next == Slot{};
     }
-    return next == Position{last->segment, last->region, last->slot + 1}
-        || next == Position{last->segment, last->region + 1, 0} || next == Position{last->segment + 1, 0, 0};
+    return next == Slot{last->segment, last->region, last->index + 1}
+        || next == Slot{last->segment, last->region + 1, 0} || next == Slot{last->segment + 1, 0, 0};
 }
 
 /// Every layer once, after all that it needs, one place after another.
@@ -186,7 +186,7 @@ support::Diagnostics checkOrder(const Problem& problem, const network::Topology&
 {
     support::Diagnostics faults;
     std::vector<bool> placed(problem.network.layers.size(), false);
-    std::optional<Position> last;
+    std::optional<Slot> last;
     for (const GivenScheme& given : schemes) {
         const network::Layer& layer = problem.network.layers[given.layer];
         if (placed[given.layer]) {
@@ -201,14 +201,14 @@ support::Diagnostics checkOrder(const Problem& problem, const network::Topology&
                                        "layers stand in the order in which they run"));
             }
         }
-        if (!follows(last, given.position)) {
+        if (!follows(last, given.slot)) {
             faults.push_back(fault(layer,
-                                   fmt::format("segment {}, region {}, slot {} is out of order", given.position.segment,
-                                               given.position.region, given.position.slot),
+                                   fmt::format("segment {}, region {}, slot {} is out of order", given.slot.segment,
+                                               given.slot.region, given.slot.index),
                                    "segments, regions and slots are numbered from 0, without gaps, in the order of the "
                                    "layers"));
         }
-        last = given.position;
+        last = given.slot;
     }
     for (std::size_t layer = 0; layer < placed.size(); ++layer) {
         if (!placed[layer]) {
@@ -232,22 +232,22 @@ Schedule evaluate(std::shared_ptr<const Problem> problem, const dataflow::Partit
     schedule.diagnostics = checkHops(*problem);
     const support::Diagnostics disorder = checkOrder(*problem, topology, schemes);
     schedule.diagnostics.insert(schedule.diagnostics.end(), disorder.begin(), disorder.end());
-    std::vector<interlayer::PlacedLayer> chain;
+    std::vector<pipeline::PlacedLayer> chain;
     for (const GivenScheme& given : schemes) {
         const support::Diagnostics faults = checkScheme(*problem, machine, given);
         schedule.diagnostics.insert(schedule.diagnostics.end(), faults.begin(), faults.end());
-        chain.push_back({given.layer, given.position, given.scheme, {}});
+        chain.push_back({given.layer, given.slot, given.scheme, {}});
     }
     if (!schedule.diagnostics.empty()) {
         return schedule;
     }
-    schedule.segments = interlayer::priceLayers({problem->network, topology, problem->batch, machine, problem->space},
+    schedule.segments = pipeline::priceLayers({problem->network, topology, problem->batch, machine, intralayer::executionRules(problem->space)},
                                                 inputPartition, chain);
-    for (const interlayer::PlacedLayer& placed : chain) {
+    for (const pipeline::PlacedLayer& placed : chain) {
         const network::Layer& layer = problem->network.layers[placed.layer];
         const dataflow::TileLayer tile =
             dataflow::tileLayer(layer, problem->batch, placed.scheme.partition, problem->space.counts);
-        schedule.layers.push_back({placed.layer, placed.position, placed.scheme,
+        schedule.layers.push_back({placed.layer, placed.slot, placed.scheme,
                                    dataflow::mapOnArray(tile.layer, machine.peArray, placed.scheme.replication), placed.cost, 0});
     }
     schedule.bound = lowerBoundOf(*problem);

@@ -10,7 +10,7 @@ namespace tilescape::schedule {
 /// A layer and how it is to run.
 struct GivenScheme {
     std::size_t layer = 0; ///< index into `Problem::network.layers`
-    Position position;
+    Slot slot;
     dataflow::LayerScheme scheme;
 };
 

@@ -1,7 +1,7 @@
 #include "core/schedule/link_loads.h"
 
-#include "core/interlayer/map_places.h"
-#include "core/interlayer/segment_links.h"
+#include "core/pipeline/feature_map_placement.h"
+#include "core/pipeline/segment_links.h"
 
 #include <algorithm>
 
@@ -11,20 +11,20 @@ namespace {
 
 using Layers = std::vector<const ScheduledLayer*>;
 
-std::vector<interlayer::Links> linksOf(const network::Topology& topology, const Layers& segment)
+std::vector<pipeline::Links> linksOf(const network::Topology& topology, const Layers& segment)
 {
-    std::vector<interlayer::Placement> placements;
+    std::vector<pipeline::Placement> placements;
     for (const ScheduledLayer* placed : segment) {
-        placements.push_back({placed->layer, placed->position});
+        placements.push_back({placed->layer, placed->slot});
     }
-    return interlayer::linksOf(topology, placements);
+    return pipeline::linksOf(topology, placements);
 }
 
 Layers layersOf(const Schedule& schedule, Count number)
 {
     Layers segment;
     for (const ScheduledLayer& placed : schedule.layers) {
-        if (placed.position.segment == number) {
+        if (placed.slot.segment == number) {
             segment.push_back(&placed);
         }
     }
@@ -45,22 +45,23 @@ SegmentLinkLoads linkLoads(const Schedule& schedule, Count number)
     const Problem& problem = *schedule.problem;
     const hardware::Machine machine = hardware::machineOf(problem.hardware);
     const network::Topology topology = network::topologyOf(problem.network);
-    const interlayer::PricingTask task{problem.network, topology, problem.batch, machine, problem.space};
-    interlayer::MapPlaces places(task, schedule.inputPartition);
+    const pipeline::NetworkTask task{problem.network, topology, problem.batch, machine,
+                                     intralayer::executionRules(problem.space)};
+    pipeline::FeatureMapPlacement places(task, schedule.inputPartition);
     for (Count before = 0; before < number; ++before) {
         const Layers segment = layersOf(schedule, before);
-        const std::vector<interlayer::Links> links = linksOf(topology, segment);
+        const std::vector<pipeline::Links> links = linksOf(topology, segment);
         for (std::size_t i = 0; i < segment.size(); ++i) {
             places.placeOutput(segment[i]->layer, segment[i]->scheme, links[i].outputToMemory);
         }
     }
 
-    const interlayer::SegmentTiming& timing = schedule.segments[static_cast<std::size_t>(number)];
+    const pipeline::SegmentTiming& timing = schedule.segments[static_cast<std::size_t>(number)];
     SegmentLinkLoads loads;
     loads.words = cost::LinkWords(machine.tiles);
-    loads.cycles = static_cast<double>(interlayer::cyclesOf(timing, schedule.segments.size() == 1));
+    loads.cycles = static_cast<double>(pipeline::cyclesOf(timing, schedule.segments.size() == 1));
     const Layers segment = layersOf(schedule, number);
-    const std::vector<interlayer::Links> links = linksOf(topology, segment);
+    const std::vector<pipeline::Links> links = linksOf(topology, segment);
     for (std::size_t i = 0; i < segment.size(); ++i) {
         const ScheduledLayer& placed = *segment[i];
         const network::Layer& layer = problem.network.layers[placed.layer];

@@ -44,7 +44,7 @@ Schedule solveRandom(std::shared_ptr<const Problem> problem, const SolveControl&
         return intralayer::searchRandomly(sampling, task, frame, top, threads, stop);
     };
     // Segments are never skipped: without all of them there may be no chain through the network.
-    const auto looksAt = [&sampling](const interlayer::Segment& segment, const std::vector<Count>& values) {
+    const auto looksAt = [&sampling](const pipeline::Segment& segment, const std::vector<Count>& values) {
         const std::string key = fmt::format("{} {} {}", segment.first, segment.layerCount(), fmt::join(values, " "));
         return support::Dice(support::seedOf(key, static_cast<std::uint64_t>(sampling.seed))).hits(sampling.probability);
     };

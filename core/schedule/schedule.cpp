@@ -18,7 +18,7 @@ const ScheduledLayer* Schedule::find(std::size_t layer) const
     return found == layers.end() ? nullptr : &*found;
 }
 
-Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<interlayer::SegmentTiming>& segments,
+Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<pipeline::SegmentTiming>& segments,
                 double clockMhz, Counts counts)
 {
     Totals totals;
@@ -37,8 +37,8 @@ Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<int
             totals.nocHops += cost.nocHops[tensor];
         }
     }
-    for (const interlayer::SegmentTiming& segment : segments) {
-        totals.cycles += static_cast<double>(interlayer::cyclesOf(segment, segments.size() == 1));
+    for (const pipeline::SegmentTiming& segment : segments) {
+        totals.cycles += static_cast<double>(pipeline::cyclesOf(segment, segments.size() == 1));
     }
     if (counts == Counts::Reference && layerCycles > 0) {
         totals.energy.staticPower -= totals.energy.staticPower * (1 - totals.cycles / layerCycles);

@@ -4,8 +4,8 @@
 #include "core/cost/layer_cost.h"
 #include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/scheme.h"
-#include "core/interlayer/position.h"
-#include "core/interlayer/segment_timing.h"
+#include "core/pipeline/slot.h"
+#include "core/pipeline/segment_timing.h"
 #include "core/schedule/lower_bound.h"
 #include "core/schedule/problem.h"
 #include "core/support/diagnostic.h"
@@ -24,11 +24,11 @@ enum class Status {
 };
 std::string_view nameOf(Status status); ///< "optimal", "feasible", "stopped", "infeasible"
 
-using interlayer::Position;
+using pipeline::Slot;
 
 struct ScheduledLayer {
     std::size_t layer = 0; ///< index into `Problem::network.layers`
-    Position position;
+    Slot slot;
     dataflow::LayerScheme scheme;
     dataflow::ArrayMapping mapping;
     cost::LayerCost cost;
@@ -55,7 +55,7 @@ struct Totals {
 
 /// The clock turns cycles into seconds. Cycles are those of the segments, one after another. Static energy is the sum of the
 /// layers'; as the reference counts, who let each pay for its own cycles, it is that of the segments.
-Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<interlayer::SegmentTiming>& segments,
+Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<pipeline::SegmentTiming>& segments,
                 double clockMhz, Counts counts);
 
 /// Fills in the totals of a schedule whose problem, layers and segments are there, and what keeps its PEs busy.
@@ -74,7 +74,7 @@ struct Schedule {
     std::shared_ptr<const Problem> problem;
     Status status = Status::Infeasible;
     std::vector<ScheduledLayer> layers; ///< in the order in which they run
-    std::vector<interlayer::SegmentTiming> segments; ///< by number
+    std::vector<pipeline::SegmentTiming> segments; ///< by number
     dataflow::Partition inputPartition; ///< how the network's input lies over the memory channels
     Totals totals;
     LowerBound bound; ///< what no schedule of the problem does without; set where there is a result

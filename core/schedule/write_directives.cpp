@@ -11,21 +11,21 @@ namespace {
 /// Appends the layers of one segment; of every one if none is asked for.
 void addLayers(const Schedule& schedule, std::optional<Count> segment, directives::Document& document)
 {
-    std::optional<Position> last;
+    std::optional<Slot> last;
     for (const ScheduledLayer& layer : schedule.layers) {
-        const Position& position = layer.position;
-        if (segment && position.segment != *segment) {
+        const Slot& slot = layer.slot;
+        if (segment && slot.segment != *segment) {
             continue;
         }
-        if (!last || last->segment != position.segment) {
+        if (!last || last->segment != slot.segment) {
             document.segments.emplace_back();
         }
         auto& regions = document.segments.back().regions;
-        if (regions.empty() || last->region != position.region) {
+        if (regions.empty() || last->region != slot.region) {
             regions.emplace_back();
         }
         regions.back().layers.push_back(writeLayerDirectives(*schedule.problem, layer));
-        last = position;
+        last = slot;
     }
 }
 

@@ -21,7 +21,7 @@ using Includes = QMap<QString, QList<Include>>;
 
 // A folder of core may include itself and the folders of smaller rank.
 const QMap<QString, int> coreRanks{{"support", 0},    {"network", 1},    {"hardware", 1}, {"dataflow", 2}, {"cost", 3},
-                                   {"intralayer", 4}, {"interlayer", 5}, {"training", 6}, {"schedule", 7}, {"io", 8}};
+                                   {"pipeline", 4}, {"intralayer", 5}, {"interlayer", 6}, {"training", 7}, {"schedule", 8}, {"io", 9}};
 
 const QSet<QString> commonUiFolders{"workspace", "style", "widgets", "plot"};
 

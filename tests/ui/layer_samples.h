@@ -46,7 +46,7 @@ inline tilescape::schedule::Schedule madeUp(const tilescape::schedule::Problem& 
     for (std::size_t i = 0; i < size; ++i) {
         schedule::ScheduledLayer layer;
         layer.layer = i;
-        layer.position.segment = static_cast<Count>(i);
+        layer.slot.segment = static_cast<Count>(i);
         layer.scheme.region = dataflow::wholeChip(problem.hardware.tiles);
         layer.scheme.partition.shares[dataflow::Split::OutputChannel] = problem.hardware.tiles;
         layer.peUtilization = 0.5;

@@ -190,7 +190,7 @@ private Q_SLOTS:
         QTRY_VERIFY(workspace.schedule() && workspace.schedule()->hasResult());
         const auto& layers = workspace.schedule()->layers;
         const auto beside = std::find_if(layers.begin(), layers.end(),
-                                         [](const auto& layer) { return layer.position.region > 0; });
+                                         [](const auto& layer) { return layer.slot.region > 0; });
         QVERIFY(beside != layers.end());
         workspace.setSelectedLayer(beside->layer);
         ChipView view(workspace);
@@ -273,7 +273,7 @@ private Q_SLOTS:
                     look.rotation.reset();
                 }
             }
-            look.load = ui::chip::nocLoad(schedule, layer.position.segment);
+            look.load = ui::chip::nocLoad(schedule, layer.slot.segment);
             QVERIFY(!says(QStringLiteral("parts of the")));
         }
         QVERIFY(rotating > 0);
@@ -289,7 +289,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(workspace.schedule() && workspace.schedule()->hasResult(), 60000);
         const auto& layers = workspace.schedule()->layers;
         const auto beside = std::find_if(layers.begin(), layers.end(),
-                                         [](const auto& layer) { return layer.position.region > 0; });
+                                         [](const auto& layer) { return layer.slot.region > 0; });
         QVERIFY(beside != layers.end());
         workspace.setSelectedLayer(beside->layer);
         ChipView view(workspace);
@@ -311,7 +311,7 @@ private Q_SLOTS:
         QTRY_VERIFY(workspace.schedule() && workspace.schedule()->hasResult());
         const schedule::Schedule& schedule = *workspace.schedule();
         const auto beside = std::find_if(schedule.layers.begin(), schedule.layers.end(),
-                                         [](const auto& layer) { return layer.position.region > 0; });
+                                         [](const auto& layer) { return layer.slot.region > 0; });
         QVERIFY(beside != schedule.layers.end());
         ChipView view(workspace);
         show(view, {560, 700});
@@ -323,7 +323,7 @@ private Q_SLOTS:
         double hops = 0;
         for (const schedule::ScheduledLayer& layer : schedule.layers) {
             for (const Tensor tensor : allTensors) {
-                hops += layer.position.segment == beside->position.segment ? layer.cost.nocHops[tensor] : 0;
+                hops += layer.slot.segment == beside->slot.segment ? layer.cost.nocHops[tensor] : 0;
             }
         }
         const auto& load = *view.load();

@@ -120,7 +120,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isStale(), 20000);
         const auto schedule = m_workspace->schedule();
         const auto together = std::find_if(schedule->layers.begin(), schedule->layers.end(), [](const auto& layer) {
-            return layer.position.region > 0 || layer.position.slot > 0;
+            return layer.slot.region > 0 || layer.slot.index > 0;
         });
         QVERIFY(together != schedule->layers.end());
         m_workspace->setSelectedLayer(together->layer);

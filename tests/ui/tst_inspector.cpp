@@ -292,8 +292,8 @@ private Q_SLOTS:
         for (const schedule::ScheduledLayer& layer : schedule.layers) {
             m_workspace->setSelectedLayer(layer.layer);
             QVERIFY(facts->isVisible());
-            QVERIFY(facts->valueOf(QStringLiteral("Segment")).startsWith(QString::number(layer.position.segment)));
-            const QString own = facts->valueOf(QStringLiteral("  R%1, here").arg(layer.position.region));
+            QVERIFY(facts->valueOf(QStringLiteral("Segment")).startsWith(QString::number(layer.slot.segment)));
+            const QString own = facts->valueOf(QStringLiteral("  R%1, here").arg(layer.slot.region));
             QVERIFY2(own.startsWith(QString::number(layer.scheme.region.extent.size())) && own.contains(QStringLiteral("column")), qPrintable(own));
             handsOn = handsOn || facts->valueOf(QStringLiteral("Hands on")).contains(QStringLiteral("to region"));
             // Every layer takes something and hands something on, in words.

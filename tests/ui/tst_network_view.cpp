@@ -143,8 +143,8 @@ private Q_SLOTS:
                 if (!colour.isValid()) {
                     continue;
                 }
-                const bool together = maker.position.segment == taker.position.segment;
-                const bool near = together && maker.position.region == taker.position.region;
+                const bool together = maker.slot.segment == taker.slot.segment;
+                const bool near = together && maker.slot.region == taker.slot.region;
                 QCOMPARE(colour, near ? ui::style::localColour(view.palette())
                              : together ? ui::style::neighbourColour() : ui::style::offChipColour());
                 ++seen[near ? Travel::WithinRegion : together ? Travel::BetweenRegions : Travel::Memory];
@@ -170,16 +170,16 @@ private Q_SLOTS:
         const auto& layers = m_workspace->schedule()->layers;
         for (const schedule::ScheduledLayer& one : layers) {
             const auto together = std::count_if(layers.begin(), layers.end(), [&](const schedule::ScheduledLayer& other) {
-                return other.position.segment == one.position.segment;
+                return other.slot.segment == one.slot.segment;
             });
             const auto* segment = view.scene()->segmentOf(one.layer);
             QCOMPARE(segment != nullptr, together > 1);
             QCOMPARE(view.scene()->box(one.layer)->stripe(),
-                     segment ? ui::style::categorical(static_cast<int>(one.position.region)) : QColor());
+                     segment ? ui::style::categorical(static_cast<int>(one.slot.region)) : QColor());
             m_workspace->setSelectedLayer(one.layer);
             for (const schedule::ScheduledLayer& other : layers) {
                 const auto* ground = view.scene()->segmentOf(other.layer);
-                QVERIFY(!ground || ground->isChosen() == (other.position.segment == one.position.segment));
+                QVERIFY(!ground || ground->isChosen() == (other.slot.segment == one.slot.segment));
             }
         }
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("network_segments")));

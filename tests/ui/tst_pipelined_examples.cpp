@@ -27,9 +27,9 @@ const schedule::ScheduledLayer* layerOfTheWidestSegment(const schedule::Schedule
         const bool sums = std::holds_alternative<network::Elementwise>(schedule.problem->network.layers[layer.layer].kind);
         Count regions = 0;
         for (const schedule::ScheduledLayer& other : schedule.layers) {
-            regions = other.position.segment == layer.position.segment ? std::max(regions, other.position.region + 1) : regions;
+            regions = other.slot.segment == layer.slot.segment ? std::max(regions, other.slot.region + 1) : regions;
         }
-        if (regions > most && (withSums ? sums : layer.position.region == regions / 2)) {
+        if (regions > most && (withSums ? sums : layer.slot.region == regions / 2)) {
             most = regions;
             chosen = &layer;
         }
@@ -90,26 +90,26 @@ private Q_SLOTS:
         QVERIFY(ground && ground->isChosen());
         std::set<Count> regions;
         for (const schedule::ScheduledLayer& member : schedule.layers) {
-            const bool inside = member.position.segment == chosen->position.segment;
+            const bool inside = member.slot.segment == chosen->slot.segment;
             QCOMPARE(network->scene()->segmentOf(member.layer) == ground, inside);
             if (inside) {
-                regions.insert(member.position.region);
-                QCOMPARE(network->scene()->box(member.layer)->stripe(), ui::style::categorical(static_cast<int>(member.position.region)));
+                regions.insert(member.slot.region);
+                QCOMPARE(network->scene()->box(member.layer)->stripe(), ui::style::categorical(static_cast<int>(member.slot.region)));
             }
         }
         // The chip: as many regions, and every tile in one of them at most.
         Count tiles = 0;
         for (const schedule::ScheduledLayer& member : schedule.layers) {
-            const bool first = member.position.slot == 0;
-            tiles += first && member.position.segment == chosen->position.segment ? member.scheme.region.extent.size() : 0;
+            const bool first = member.slot.index == 0;
+            tiles += first && member.slot.segment == chosen->slot.segment ? member.scheme.region.extent.size() : 0;
         }
-        QCOMPARE(chip->content().segment, chosen->position.segment);
+        QCOMPARE(chip->content().segment, chosen->slot.segment);
         QCOMPARE(chip->content().regions.size(), regions.size());
         QCOMPARE(std::count_if(chip->content().contents.begin(), chip->content().contents.end(),
                                [](const ui::chip::TileContent& tile) { return tile.inRegion || tile.neighbour; }), tiles);
         // The timeline: zoomed to the segment.
         const auto place = timeline->canvas()->content().find(chosen->layer);
-        QVERIFY(place && static_cast<Count>(place->segment) == chosen->position.segment);
+        QVERIFY(place && static_cast<Count>(place->segment) == chosen->slot.segment);
         const auto shown = timeline->canvas()->shown();
         const auto& starts = timeline->canvas()->content().starts;
         QVERIFY(shown.from <= starts[place->segment] && shown.to >= starts[place->segment + 1]);

@@ -167,7 +167,7 @@ inline schedule::Schedule scheduleFor(const schedule::Problem& problem)
         const network::Layer& layer = problem.network.layers[i];
         schedule::ScheduledLayer scheduled;
         scheduled.layer = i;
-        scheduled.position.segment = static_cast<Count>(i);
+        scheduled.slot.segment = static_cast<Count>(i);
         scheduled.scheme.region = dataflow::wholeChip(machine.tiles);
         scheduled.scheme.partition = partitionFor(layer, machine.tiles);
         const dataflow::TileLayer tile = dataflow::tileLayer(layer, problem.batch, scheduled.scheme.partition, problem.space.counts);
@@ -180,7 +180,7 @@ inline schedule::Schedule scheduleFor(const schedule::Problem& problem)
         scheduled.cost = costOf(problem, layer, machine, static_cast<double>(machine.tiles.size()));
         addTotals(schedule.totals, scheduled.cost);
         const auto cycles = static_cast<Count>(scheduled.cost.cycles);
-        interlayer::SegmentTiming timing;
+        pipeline::SegmentTiming timing;
         timing.layers = {{cycles, 1, 0, cycles}};
         timing.criticalCycles = timing.nodeCycles = cycles;
         timing.dramCycles = static_cast<Count>(scheduled.cost.dramCycles);

@@ -1,7 +1,7 @@
 #include "ui/chip/chip_content.h"
 
 #include "core/dataflow/sharing.h"
-#include "core/interlayer/segment_links.h"
+#include "core/pipeline/segment_links.h"
 
 #include <QCoreApplication>
 
@@ -113,13 +113,13 @@ std::vector<Tile> placesOf(const dataflow::Region& region)
 /// The regions that run side by side with the layer's (Tangram Fig. 10).
 void markRegions(ChipContent& content, const schedule::Schedule& schedule, const schedule::ScheduledLayer& scheduled)
 {
-    content.segment = scheduled.position.segment;
-    content.ownRegion = static_cast<std::size_t>(scheduled.position.region);
+    content.segment = scheduled.slot.segment;
+    content.ownRegion = static_cast<std::size_t>(scheduled.slot.region);
     for (const schedule::ScheduledLayer& other : schedule.layers) {
-        if (other.position.segment != scheduled.position.segment) {
+        if (other.slot.segment != scheduled.slot.segment) {
             continue;
         }
-        const auto number = static_cast<std::size_t>(other.position.region);
+        const auto number = static_cast<std::size_t>(other.slot.region);
         if (number >= content.regions.size()) {
             content.regions.resize(number + 1);
         }
@@ -128,7 +128,7 @@ void markRegions(ChipContent& content, const schedule::Schedule& schedule, const
         mark.layers << QString::fromStdString(schedule.problem->network.layers[other.layer].name);
         mark.places = placesOf(other.scheme.region);
         mark.centre = mark.places.front();
-        if (other.position.region != scheduled.position.region) {
+        if (other.slot.region != scheduled.slot.region) {
             for (const Tile tile : other.scheme.region.tiles) {
                 content.contents[static_cast<std::size_t>(tile.row * content.tiles.width + tile.column)].neighbour = number;
             }
@@ -143,25 +143,25 @@ void markRegions(ChipContent& content, const schedule::Schedule& schedule, const
 void drawArrows(ChipContent& content, const schedule::Schedule& schedule)
 {
     const tilescape::network::Topology topology = tilescape::network::topologyOf(schedule.problem->network);
-    std::vector<interlayer::Placement> segment;
+    std::vector<pipeline::Placement> segment;
     for (const schedule::ScheduledLayer& layer : schedule.layers) {
-        if (layer.position.segment == content.segment) {
-            segment.push_back({layer.layer, layer.position});
+        if (layer.slot.segment == content.segment) {
+            segment.push_back({layer.layer, layer.slot});
         }
     }
-    const std::vector<interlayer::Links> links = interlayer::linksOf(topology, segment);
+    const std::vector<pipeline::Links> links = pipeline::linksOf(topology, segment);
     const auto regionOf = [&](std::size_t layer) {
         const auto found = std::find_if(segment.begin(), segment.end(), [layer](const auto& placed) { return placed.layer == layer; });
-        return static_cast<std::size_t>(found->position.region);
+        return static_cast<std::size_t>(found->slot.region);
     };
     for (std::size_t place = 0; place < segment.size(); ++place) {
-        const auto own = static_cast<std::size_t>(segment[place].position.region);
+        const auto own = static_cast<std::size_t>(segment[place].slot.region);
         bool fromLayers = false;
-        for (const interlayer::Placement& maker : segment) {
+        for (const pipeline::Placement& maker : segment) {
             const tilescape::network::Source source{tilescape::network::Source::Kind::Layer, maker.layer};
             const auto& sources = topology.sources[segment[place].layer];
             if (std::find(sources.begin(), sources.end(), source) != sources.end()) {
-                content.arrows.push_back({static_cast<std::size_t>(maker.position.region), own});
+                content.arrows.push_back({static_cast<std::size_t>(maker.slot.region), own});
                 fromLayers = true;
             }
         }

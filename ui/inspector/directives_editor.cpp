@@ -57,7 +57,7 @@ std::vector<std::size_t> layersOf(const schedule::Schedule& schedule, std::size_
     const schedule::ScheduledLayer* own = schedule.find(layer);
     std::vector<std::size_t> layers;
     for (const schedule::ScheduledLayer& one : schedule.layers) {
-        if (one.layer == layer || (segment && own && one.position.segment == own->position.segment)) {
+        if (one.layer == layer || (segment && own && one.slot.segment == own->slot.segment)) {
             layers.push_back(one.layer);
         }
     }
@@ -144,7 +144,7 @@ QString DirectivesEditor::solversText() const
     namespace directives = dataflow::directives;
     const schedule::ScheduledLayer& layer = *m_schedule->find(m_layer);
     return QString::fromStdString(
-        showsSegment() ? directives::print(schedule::writeSegmentDirectives(*m_schedule, layer.position.segment))
+        showsSegment() ? directives::print(schedule::writeSegmentDirectives(*m_schedule, layer.slot.segment))
                        : directives::print(schedule::writeLayerDirectives(*m_schedule->problem, layer)));
 }
 

@@ -77,9 +77,9 @@ std::vector<Fact> layerFacts(const Schedule& schedule, const ScheduledLayer& lay
         facts.push_back(partOfCycles(tr("  shared buffer"), cost.sharedCycles, cost));
     }
     const Count tiles = scheme.region.extent.size();
-    const QString place = tr("segment %1, region %2, ").arg(layer.position.segment).arg(layer.position.region);
+    const QString place = tr("segment %1, region %2, ").arg(layer.slot.segment).arg(layer.slot.region);
     facts.push_back({tr("Place"), place + (tiles == 1 ? tr("1 tile") : tr("%1 tiles").arg(tiles)),
-                     tr("Region of %1 tiles, slot %2 in it").arg(style::extentText(scheme.region.extent)).arg(layer.position.slot)});
+                     tr("Region of %1 tiles, slot %2 in it").arg(style::extentText(scheme.region.extent)).arg(layer.slot.index)});
     facts.push_back({tr("Partition"), style::partitionText(scheme.partition), tr("Splits over the tiles, outermost first, height × width.")});
     facts.push_back({tr("PE mapping"), tr("set %1, fold %2, copies %3")
                                            .arg(style::extentText(mapping.logicalSet), style::extentText(mapping.fold), style::extentText(mapping.replication)),

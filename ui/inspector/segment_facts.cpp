@@ -13,8 +13,8 @@
 
 namespace tilescape::ui::inspector {
 
-using interlayer::Flow;
-using interlayer::WholeMap;
+using pipeline::Flow;
+using pipeline::WholeMap;
 using schedule::Schedule;
 using schedule::ScheduledLayer;
 
@@ -41,10 +41,10 @@ class SegmentText {
 public:
     SegmentText(const Schedule& schedule, const ScheduledLayer& layer)
         : m_schedule(schedule), m_layer(layer), m_made(schedule.problem->network.layers[layer.layer]),
-          m_timeline(schedule::segmentTimeline(schedule, layer.position.segment))
+          m_timeline(schedule::segmentTimeline(schedule, layer.slot.segment))
     {
         for (const ScheduledLayer& other : schedule.layers) {
-            if (other.position.segment == layer.position.segment) {
+            if (other.slot.segment == layer.slot.segment) {
                 m_place = other.layer == layer.layer ? m_members.size() : m_place;
                 m_members.push_back(&other);
             }
@@ -72,10 +72,10 @@ private:
 
     void addSegment()
     {
-        const Count regions = m_members.back()->position.region + 1;
+        const Count regions = m_members.back()->slot.region + 1;
         QString what = m_members.size() == 1 ? tr("1 layer") : tr("%1 layers").arg(m_members.size());
         what += regions == 1 ? tr(" on the same tiles") : tr(" in %1 regions").arg(regions);
-        m_facts.push_back({tr("Segment"), tr("%1 (of 0–%2): %3").arg(m_layer.position.segment).arg(m_schedule.segments.size() - 1)
+        m_facts.push_back({tr("Segment"), tr("%1 (of 0–%2): %3").arg(m_layer.slot.segment).arg(m_schedule.segments.size() - 1)
                                               .arg(m_members.size() == 1 ? tr("this layer by itself") : what),
                            tr("Layers of a segment run at the same time, or one after another on the same tiles, and hand their "
                               "data on on chip (Tangram 3.3).")});
@@ -84,10 +84,10 @@ private:
     void addRegions()
     {
         for (std::size_t place = 0; place < m_members.size();) {
-            const Count region = m_members[place]->position.region;
+            const Count region = m_members[place]->slot.region;
             const dataflow::Region& tiles = m_members[place]->scheme.region;
             QStringList layers;
-            for (; place < m_members.size() && m_members[place]->position.region == region; ++place) {
+            for (; place < m_members.size() && m_members[place]->slot.region == region; ++place) {
                 layers << nameAt(place);
             }
             const Count stripes = schedule::stripesOf(tiles);
@@ -97,7 +97,7 @@ private:
             QString where = tr("%1 × %2").arg(count(tiles.extent.height, tr("1 row"), tr("%1 rows")),
                                               count(tiles.extent.width, tr("1 column"), tr("%1 columns")));
             where += stripes == 1 ? tr(" in one stripe") : tr(", folded over %1 stripes").arg(stripes);
-            const bool own = region == m_layer.position.region;
+            const bool own = region == m_layer.slot.region;
             m_facts.push_back({tr(own ? "  R%1, here" : "  R%1").arg(region),
                                tr("%1: %2").arg(own ? tr("%1, %2").arg(tilesText(tiles.extent.size()), where) : tilesText(tiles.extent.size()),
                                                 layers.join(QStringLiteral(", "))),
@@ -115,7 +115,7 @@ private:
     void addFlow(const Flow& flow, bool taken)
     {
         const QString other = nameAt(taken ? flow.from : flow.to);
-        const Count region = m_members[taken ? flow.from : flow.to]->position.region;
+        const Count region = m_members[taken ? flow.from : flow.to]->slot.region;
         QString how = flow.sameTiles ? tr("on the same tiles") : taken ? tr("from region %1").arg(region) : tr("to region %1").arg(region);
         if (flow.sharedInput) {
             how += taken ? tr(", which fetches it from DRAM for both") : tr(", fetched from DRAM for both");
@@ -130,11 +130,11 @@ private:
 
     void addFlows()
     {
-        std::vector<interlayer::Placement> placements;
+        std::vector<pipeline::Placement> placements;
         for (const ScheduledLayer* member : m_members) {
-            placements.push_back({member->layer, member->position});
+            placements.push_back({member->layer, member->slot});
         }
-        const auto links = interlayer::linksOf(tilescape::network::topologyOf(m_schedule.problem->network), placements)[m_place];
+        const auto links = pipeline::linksOf(tilescape::network::topologyOf(m_schedule.problem->network), placements)[m_place];
         const double brought = m_layer.cost.accesses[Level::Dram][Tensor::Input];
         if (brought > 0) {
             m_facts.push_back({tr("Takes"), tr("from DRAM: %1").arg(style::words(brought)), tr("Reads of the input, refetches included.")});
@@ -158,7 +158,7 @@ private:
     /// The loops that pipelining sees, outermost first (ALLO: Tangram 3.2).
     void addLoops()
     {
-        const interlayer::PipelineGroups groups = interlayer::pipelineGroups(m_layer.scheme.blocking);
+        const pipeline::PipelineGroups groups = pipeline::pipelineGroups(m_layer.scheme.blocking);
         QStringList loops;
         const auto add = [&loops](Count number, const QString& of) {
             if (number > 1) {
@@ -208,7 +208,7 @@ private:
 
     void addTimes()
     {
-        const interlayer::SegmentTiming& timing = m_timeline.timing;
+        const pipeline::SegmentTiming& timing = m_timeline.timing;
         const auto cycles = [](Count count) { return tr("%1 cycles").arg(style::count(static_cast<double>(count))); };
         QString text = cycles(timing.cycles());
         if (m_members.size() > 1) {
@@ -225,7 +225,7 @@ private:
     /// What it was chosen over, and how hard the search looked at its layers.
     void addSearch()
     {
-        const auto number = static_cast<std::size_t>(m_layer.position.segment);
+        const auto number = static_cast<std::size_t>(m_layer.slot.segment);
         if (number >= m_schedule.segmentSearches.size()) {
             return;
         }
@@ -251,7 +251,7 @@ private:
     const Schedule& m_schedule;
     const ScheduledLayer& m_layer;
     const tilescape::network::Layer& m_made;
-    interlayer::SegmentTimeline m_timeline;
+    pipeline::SegmentTimeline m_timeline;
     std::vector<const ScheduledLayer*> m_members;
     std::size_t m_place = 0;
     std::vector<Fact> m_facts;

@@ -52,8 +52,8 @@ QVariant scheduledValue(int column, const schedule::ScheduledLayer& scheduled, d
 {
     const cost::LayerCost& cost = scheduled.cost;
     switch (column) {
-    case LayersModel::Segment: return QVariant::fromValue<qlonglong>(scheduled.position.segment);
-    case LayersModel::Region: return QVariant::fromValue<qlonglong>(scheduled.position.region);
+    case LayersModel::Segment: return QVariant::fromValue<qlonglong>(scheduled.slot.segment);
+    case LayersModel::Region: return QVariant::fromValue<qlonglong>(scheduled.slot.region);
     case LayersModel::Tiles: return QVariant::fromValue<qlonglong>(scheduled.scheme.region.extent.size());
     case LayersModel::Dataflow: return dataflowText(scheduled.scheme);
     case LayersModel::Cycles: return cost.cycles;

@@ -191,7 +191,7 @@ void NetworkScene::setSchedule(const schedule::Schedule* schedule)
         if (layer) {
             text = tr("Energy %1, %2 of the network").arg(style::energy(energy),
                                                           style::percentOf(energy, schedule->totals.energy.total()));
-            text += tr("\nSegment %1, region %2").arg(layer->position.segment).arg(layer->position.region);
+            text += tr("\nSegment %1, region %2").arg(layer->slot.segment).arg(layer->slot.region);
         }
         m_layers[i]->setText({m_layers[i]->text().name, m_layers[i]->text().dimensions, toolTipOf(m_network.layers[i], text)});
         m_layers[i]->setEnergyShare(layer && largest > 0 ? energy / largest : -1);
@@ -215,9 +215,9 @@ void NetworkScene::setTravels(const schedule::Schedule* schedule)
         const schedule::ScheduledLayer* maker = placed(from);
         const schedule::ScheduledLayer* taker = placed(to);
         // In one segment what is made is handed on, whether it goes to memory as well or not.
-        const bool onChip = maker && taker && maker->position.segment == taker->position.segment;
+        const bool onChip = maker && taker && maker->slot.segment == taker->slot.segment;
         m_travel.push_back(!onChip                                                ? style::Travel::Memory
-                               : maker->position.region == taker->position.region ? style::Travel::WithinRegion
+                               : maker->slot.region == taker->slot.region ? style::Travel::WithinRegion
                                                                                   : style::Travel::BetweenRegions);
     }
 }
@@ -232,7 +232,7 @@ void NetworkScene::setSegments(const schedule::Schedule* schedule)
     m_segmentOf.assign(m_layers.size(), nullptr);
     std::map<Count, std::vector<const schedule::ScheduledLayer*>> together;
     for (std::size_t i = 0; schedule && i < schedule->layers.size(); ++i) {
-        together[schedule->layers[i].position.segment].push_back(&schedule->layers[i]);
+        together[schedule->layers[i].slot.segment].push_back(&schedule->layers[i]);
     }
     for (BoxItem* box : m_layers) {
         box->setStripe({});
@@ -245,7 +245,7 @@ void NetworkScene::setSegments(const schedule::Schedule* schedule)
         addItem(m_segments.back());
         for (const schedule::ScheduledLayer* layer : layers) {
             m_segmentOf[layer->layer] = m_segments.back();
-            m_layers[layer->layer]->setStripe(style::categorical(static_cast<int>(layer->position.region)));
+            m_layers[layer->layer]->setStripe(style::categorical(static_cast<int>(layer->slot.region)));
         }
     }
     placeSegments();

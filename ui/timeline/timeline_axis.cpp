@@ -174,7 +174,7 @@ std::vector<plot::LegendEntry> timelineLegend(const TimelineContent& content, co
             waits = waits || segment.timing.dramCycles > segment.timing.nodeCycles;
             bound = bound || std::any_of(segment.layers.begin(), segment.layers.end(),
                                          [](const LayerTrack& layer) { return layer.bound == cost::BoundBy::Dram; });
-            for (const interlayer::Handover& hand : segment.handovers) {
+            for (const pipeline::Handover& hand : segment.handovers) {
                 (hand.sameRegion ? within : between) = true;
             }
         }

@@ -18,7 +18,7 @@ LayerTrack trackOf(const schedule::Schedule& schedule, const schedule::Scheduled
     LayerTrack track;
     track.layer = scheduled.layer;
     track.name = QString::fromStdString(schedule.problem->network.layers[scheduled.layer].name);
-    track.position = scheduled.position;
+    track.slot = scheduled.slot;
     track.tiles = scheduled.scheme.region.extent.size();
     track.bound = scheduled.cost.boundBy();
     track.dramCycles = scheduled.cost.dramCycles;
@@ -32,15 +32,15 @@ Lane laneOf(const schedule::Schedule& schedule, const tilescape::network::Topolo
     lane.handOn = handOn;
     for (auto first = schedule.layers.begin(); first != schedule.layers.end();) {
         const auto last = std::find_if(first, schedule.layers.end(), [&](const schedule::ScheduledLayer& other) {
-            return other.position.segment != first->position.segment;
+            return other.slot.segment != first->slot.segment;
         });
         SegmentTrack track;
-        std::vector<interlayer::TimedLayer> timed;
+        std::vector<pipeline::TimedLayer> timed;
         for (auto scheduled = first; scheduled != last; ++scheduled) {
-            timed.push_back({{scheduled->layer, scheduled->position}, &scheduled->scheme, &scheduled->cost});
+            timed.push_back({{scheduled->layer, scheduled->slot}, &scheduled->scheme, &scheduled->cost});
             track.layers.push_back(trackOf(schedule, *scheduled));
         }
-        interlayer::SegmentFlow flow = interlayer::flowOf(network, topology, timed, schedule.problem->space.counts, handOn);
+        pipeline::SegmentFlow flow = pipeline::flowOf(network, topology, timed, schedule.problem->space.counts, handOn);
         for (std::size_t place = 0; place < track.layers.size(); ++place) {
             track.layers[place].timing = flow.timing.layers[place];
             track.layers[place].loops = std::move(flow.loops[place]);
@@ -48,7 +48,7 @@ Lane laneOf(const schedule::Schedule& schedule, const tilescape::network::Topolo
         track.timing = std::move(flow.timing);
         track.handovers = std::move(flow.handovers);
         track.streams = track.layers.size() == schedule.layers.size() && track.layers.size() > 1;
-        lane.cycles += static_cast<double>(interlayer::cyclesOf(track.timing, track.streams));
+        lane.cycles += static_cast<double>(pipeline::cyclesOf(track.timing, track.streams));
         lane.segments.push_back(std::move(track));
         first = last;
     }
@@ -70,7 +70,7 @@ QString cyclesText(double cycles, double clockMhz)
     return tr("%1 cycles (%2)").arg(style::count(cycles), style::seconds(cycles / (clockMhz * 1e6)));
 }
 
-QString waitLine(const SegmentTrack& segment, std::size_t place, const interlayer::Handover& hand)
+QString waitLine(const SegmentTrack& segment, std::size_t place, const pipeline::Handover& hand)
 {
     const QString from = segment.layers[hand.from].name;
     if (hand.to != place) {
@@ -89,7 +89,7 @@ double SegmentTrack::cycles() const { return static_cast<double>(std::max(timing
 
 Stretch SegmentTrack::group(std::size_t place, Count batchGroup) const
 {
-    const interlayer::LayerTiming& layer = layers[place].timing;
+    const pipeline::LayerTiming& layer = layers[place].timing;
     const auto groups = static_cast<double>(timing.batchGroups);
     const double later = static_cast<double>(batchGroup) * static_cast<double>(layer.pitch) / groups;
     return {static_cast<double>(layer.start) / groups + later, static_cast<double>(layer.done) / groups + later};
@@ -104,7 +104,7 @@ Stretch SegmentTrack::region(std::size_t place) const
 {
     Stretch all = whole(place);
     for (std::size_t other = 0; other < layers.size(); ++other) {
-        if (layers[other].position.region == layers[place].position.region) {
+        if (layers[other].slot.region == layers[place].slot.region) {
             all.from = std::min(all.from, whole(other).from);
             all.to = std::max(all.to, whole(other).to);
         }
@@ -177,10 +177,10 @@ QString trackToolTip(const TimelineContent& content, std::size_t lane, TimelineC
 {
     const SegmentTrack& segment = content.lanes[lane].segments[place.segment];
     const LayerTrack& layer = segment.layers[place.place];
-    const interlayer::LayerTiming& timing = layer.timing;
+    const pipeline::LayerTiming& timing = layer.timing;
     QStringList lines;
     lines << tr("%1 · segment %2, region %3, %4 tiles")
-                 .arg(layer.name).arg(layer.position.segment).arg(layer.position.region).arg(layer.tiles);
+                 .arg(layer.name).arg(layer.slot.segment).arg(layer.slot.region).arg(layer.tiles);
     lines << tr("Busy for %1").arg(cyclesText(static_cast<double>(timing.cycles), content.clockMhz));
     if (segment.layers.size() > 1) {
         lines << tr("First begins %1 into its segment").arg(cyclesText(segment.whole(place.place).from, content.clockMhz));
@@ -192,13 +192,13 @@ QString trackToolTip(const TimelineContent& content, std::size_t lane, TimelineC
                 + tr(", one every %1").arg(cyclesText(static_cast<double>(segment.layers[place.place].timing.pitch) / static_cast<double>(batchGroups), content.clockMhz));
     }
     QStringList loops;
-    for (const interlayer::TopLoop& loop : layer.loops) {
+    for (const pipeline::TopLoop& loop : layer.loops) {
         loops << tr("%1 %2 groups").arg(loop.groups).arg(loopName(loop.loop));
     }
     if (!loops.isEmpty()) {
         lines << tr("Within it, outermost first: %1").arg(loops.join(QStringLiteral(", ")));
     }
-    for (const interlayer::Handover& hand : segment.handovers) {
+    for (const pipeline::Handover& hand : segment.handovers) {
         const QString line = waitLine(segment, place.place, hand);
         if (!line.isEmpty()) {
             lines << line;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/interlayer/segment_flow.h"
+#include "core/pipeline/segment_flow.h"
 #include "core/schedule/schedule.h"
 
 #include <QString>
@@ -10,7 +10,7 @@
 
 namespace tilescape::ui::timeline {
 
-using interlayer::HandOn;
+using pipeline::HandOn;
 
 /// A stretch of time, in cycles from the beginning of a segment.
 struct Stretch {
@@ -23,19 +23,19 @@ struct Stretch {
 struct LayerTrack {
     std::size_t layer = 0; ///< index in the network
     QString name;
-    interlayer::Position position;
+    pipeline::Slot slot;
     Count tiles = 1;
-    interlayer::LayerTiming timing;
-    std::vector<interlayer::TopLoop> loops; ///< within a batch group, outermost first
+    pipeline::LayerTiming timing;
+    std::vector<pipeline::TopLoop> loops; ///< within a batch group, outermost first
     cost::BoundBy bound = cost::BoundBy::Compute;
     double dramCycles = 0;
 };
 
 /// One segment, timed in one way.
 struct SegmentTrack {
-    interlayer::SegmentTiming timing;
+    pipeline::SegmentTiming timing;
     std::vector<LayerTrack> layers;
-    std::vector<interlayer::Handover> handovers;
+    std::vector<pipeline::Handover> handovers;
     bool streams = false; ///< the whole network: fill and drain are not paid (cost-model.md 5)
 
     /// From its first cycle to its last: fill, groups, drain, and what it then still waits for memory.

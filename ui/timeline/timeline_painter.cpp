@@ -105,7 +105,7 @@ void paintNamesOfBars(QPainter& painter, const TimelineContent& content, std::si
         const double left = std::max(geometry.x(content.starts[number] + segment.whole(place).from), geometry.plot().left());
         const double room = std::min(geometry.x(content.starts[number + 1]), geometry.plot().right()) - left - 3;
         const LayerTrack& layer = segment.layers[place];
-        for (const QString& name : {layer.name, QStringLiteral("R%1").arg(layer.position.region)}) {
+        for (const QString& name : {layer.name, QStringLiteral("R%1").arg(layer.slot.region)}) {
             if (strip.height() >= metrics.height() - 1 && metrics.horizontalAdvance(name) <= room) {
                 // Arrows pass here; a name is read before them.
                 painter.fillRect(QRectF(left, strip.top() + 1, metrics.horizontalAdvance(name) + 2, strip.height() - 1), ground);

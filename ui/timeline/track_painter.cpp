@@ -38,7 +38,7 @@ public:
     TrackPainter(QPainter& painter, const SegmentTrack& segment, std::size_t place, double start,
                  const TimelineGeometry& geometry, const TimelineLook& look)
         : m_painter(painter), m_layer(segment.layers[place]), m_start(start), m_geometry(geometry), m_look(look),
-          m_colour(style::categorical(static_cast<int>(m_layer.position.region)))
+          m_colour(style::categorical(static_cast<int>(m_layer.slot.region)))
     {
     }
 
@@ -68,7 +68,7 @@ public:
 private:
     void paintParts(const Stretch& stretch, double busy, const QRectF& row, std::size_t depth)
     {
-        const interlayer::TopLoop& loop = m_layer.loops[depth];
+        const pipeline::TopLoop& loop = m_layer.loops[depth];
         const Stretch first = partOf(stretch, busy, loop.groups, 0);
         const double pitch = loop.groups > 1 ? partOf(stretch, busy, loop.groups, 1).from - first.from : 0;
         const auto [from, to] = shownIndices(m_start + first.from, pitch, first.length(), loop.groups, m_geometry);
@@ -191,7 +191,7 @@ void paintHandovers(QPainter& painter, const SegmentTrack& segment, double start
     }
     painter.save();
     painter.setOpacity(painter.opacity() * 0.85);
-    for (const interlayer::Handover& hand : segment.handovers) {
+    for (const pipeline::Handover& hand : segment.handovers) {
         const auto busy = [&](std::size_t place) {
             return static_cast<double>(segment.layers[place].timing.cycles) / static_cast<double>(batchGroups);
         };

@@ -18,7 +18,7 @@ struct Asked {
     schedule::Problem problem;
     network::Topology topology = network::topologyOf(problem.network);
     hardware::Machine machine = hardware::machineOf(problem.hardware);
-    [[nodiscard]] interlayer::PricingTask task() const
+    [[nodiscard]] interlayer::SearchTask task() const
     {
         return {problem.network, topology, problem.batch, machine, problem.space};
     }
@@ -52,7 +52,7 @@ void TestGridBounds::aMapOfSevenRowsDoesBetterOnSevenRowsOfTiles()
     const network::Network net{"one", "", {"input", 1, {14, 14}}, {},
                                {{"conv", {"input"}, network::Convolution{{1, 1}, {1, 1}, 1}, 1, 1, {14, 14}}}};
     const Asked one = asked(net, {8, 8}, 1);
-    const interlayer::PricingTask task = one.task();
+    const interlayer::SearchTask task = one.task();
     const Objective fewestCycles{0, true};
     GridBounds bounds(task, fewestCycles);
     QCOMPARE(bounds.gridsOf(0).size(), std::size_t{64});
@@ -83,7 +83,7 @@ void TestGridBounds::noScheduleOfALayerIsBelowItsLeastGrid()
         random.problem.goal = dice.once(2) ? intralayer::Goal::Energy : intralayer::Goal::Delay;
         random.problem.solver = dice.once(3) ? "exhaustive" : "kapla";
         const Objective objective{0, random.problem.goal == intralayer::Goal::Delay};
-        const interlayer::PricingTask task = random.task();
+        const interlayer::SearchTask task = random.task();
         GridBounds bounds(task, objective);
         const schedule::Schedule schedule = schedule::solve(random.problem);
         for (const schedule::ScheduledLayer& placed : schedule.layers) {
@@ -103,10 +103,10 @@ void TestGridBounds::aSegmentsPartsAreCheaperByTheirEstimate()
     int parts = 0;
     for (int number = 0; number < 200; ++number) {
         const Asked random = asked(samples::randomNetwork(dice), {dice.upTo(8), dice.upTo(8)}, dice.upTo(8));
-        const interlayer::PricingTask task = random.task();
+        const interlayer::SearchTask task = random.task();
         const Objective objective{0, dice.once(2)};
         interlayer::WorkingTiles tiles(task, objective);
-        for (const interlayer::Segment& segment :
+        for (const pipeline::Segment& segment :
              interlayer::segmentsOf(random.problem.network, random.topology, {true, true, 4, false})) {
             const auto choices = tiles.choicesFor(segment);
             if (choices.empty()) {

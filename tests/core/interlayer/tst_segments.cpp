@@ -1,4 +1,5 @@
-#include "core/interlayer/segments.h"
+#include "core/interlayer/region_allocation.h"
+#include "core/interlayer/segment_enumeration.h"
 #include "core/io/library.h"
 
 #include <QTest>
@@ -7,7 +8,7 @@
 #include <set>
 
 using namespace tilescape;
-using interlayer::Segment;
+using pipeline::Segment;
 
 namespace {
 
@@ -122,7 +123,7 @@ void TestSegments::noLayerReadsFromMemoryAndFromANeighbour()
                     return source == network::Source{network::Source::Kind::Layer, other.layer};
                 });
                 memory |= maker == placements.end();
-                neighbour |= maker != placements.end() && maker->position.region != placed.position.region;
+                neighbour |= maker != placements.end() && maker->slot.region != placed.slot.region;
             }
             QVERIFY(!(memory && neighbour));
             pipelined += neighbour ? 1 : 0;
@@ -146,7 +147,7 @@ void TestSegments::regionsCoverEveryTileOnce()
         const Net net("alexnet");
         int allocated = 0;
         for (const Segment& segment : net.segments()) {
-            const auto regions = interlayer::allocate(net.network, segment, chip);
+            const auto regions = interlayer::allocateRegions(net.network, segment, chip);
             if (regions.empty()) {
                 continue;
             }
@@ -167,7 +168,7 @@ void TestSegments::neighboursInZigZagOrderTouch()
 {
     const Net net("alexnet");
     for (const Segment& segment : net.segments()) {
-        const auto regions = interlayer::allocate(net.network, segment, {16, 16});
+        const auto regions = interlayer::allocateRegions(net.network, segment, {16, 16});
         const dataflow::Region* before = nullptr;
         for (const auto& region : regions) {
             for (Count step = 1; step < region.extent.width; ++step) {
@@ -192,7 +193,7 @@ void TestSegments::tilesFollowOperations()
 {
     const Net net("vgg16");
     for (const Segment& segment : net.segments()) {
-        const auto regions = interlayer::allocate(net.network, segment, {16, 16});
+        const auto regions = interlayer::allocateRegions(net.network, segment, {16, 16});
         if (regions.size() < 2) {
             continue;
         }

@@ -2,7 +2,8 @@
 
 #include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/sharing.h"
-#include "core/interlayer/segments.h"
+#include "core/interlayer/region_allocation.h"
+#include "core/interlayer/segment_enumeration.h"
 #include "core/intralayer/partition_space.h"
 #include "core/schedule/evaluate.h"
 #include "core/support/factors.h"
@@ -183,10 +184,10 @@ inline RandomSchedule randomSchedule(Dice& dice)
     const network::Topology topology = network::topologyOf(problem.network);
     const auto segments = interlayer::segmentsOf(problem.network, topology, {true, true});
     for (Count number = 0; made.schemes.size() < problem.network.layers.size(); ++number) {
-        std::vector<std::pair<const interlayer::Segment*, std::vector<dataflow::Region>>> here;
-        for (const interlayer::Segment& segment : segments) {
+        std::vector<std::pair<const pipeline::Segment*, std::vector<dataflow::Region>>> here;
+        for (const pipeline::Segment& segment : segments) {
             if (segment.first == made.schemes.size()) {
-                auto regions = interlayer::allocate(problem.network, segment, problem.hardware.tiles, problem.space.zigzagRegions);
+                auto regions = interlayer::allocateRegions(problem.network, segment, problem.hardware.tiles, problem.space.zigzagRegions);
                 if (!regions.empty()) {
                     here.emplace_back(&segment, std::move(regions));
                 }
@@ -201,12 +202,12 @@ inline RandomSchedule randomSchedule(Dice& dice)
         const Count parity = dice.upTo(2);
         const std::size_t first = made.schemes.size();
         WantedGroups wanted{Count{1} << (dice.upTo(3) - 1), {}, Count{1} << (dice.upTo(3) - 1)};
-        for (const interlayer::Placement& placed : chosen.first->placements(number)) {
+        for (const pipeline::Placement& placed : chosen.first->placements(number)) {
             const network::Layer& layer = problem.network.layers[placed.layer];
-            const dataflow::Region& region = chosen.second[static_cast<std::size_t>(placed.position.region)];
-            const bool outputs = (placed.position.region + parity) % 2 == 0 || !network::hasWeights(layer);
+            const dataflow::Region& region = chosen.second[static_cast<std::size_t>(placed.slot.region)];
+            const bool outputs = (placed.slot.region + parity) % 2 == 0 || !network::hasWeights(layer);
             wanted.loop = outputs ? Loop::OutputChannel : Loop::InputChannel;
-            made.schemes.push_back({placed.layer, placed.position, randomScheme(dice, problem, layer, region, wanted)});
+            made.schemes.push_back({placed.layer, placed.slot, randomScheme(dice, problem, layer, region, wanted)});
         }
         // All layers of a segment have the same batch groups: those that all can have.
         const auto common = [&](Count least, const schedule::GivenScheme& given) {

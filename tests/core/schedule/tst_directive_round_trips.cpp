@@ -43,7 +43,7 @@ void verifyRoundTrip(const schedule::Schedule& schedule)
         const schedule::ScheduledLayer& own = schedule.layers[i];
         const std::string& name = schedule.problem->network.layers[own.layer].name;
         QCOMPARE(read.given.layer, own.layer);
-        QVERIFY2(read.given.position == own.position, name.c_str());
+        QVERIFY2(read.given.slot == own.slot, name.c_str());
         QVERIFY2(read.given.scheme == own.scheme, name.c_str());
         const cost::LayerCost& cost = own.cost;
         QVERIFY2(close(read.counts.operations, cost.operations), name.c_str());

@@ -43,14 +43,14 @@ void checkSums(const Schedule& schedule)
     std::vector<cost::Energy> segments(schedule.segments.size());
     cost::Energy all;
     for (const ScheduledLayer& layer : schedule.layers) {
-        segments[static_cast<std::size_t>(layer.position.segment)] += layer.cost.energy;
+        segments[static_cast<std::size_t>(layer.slot.segment)] += layer.cost.energy;
         all += layer.cost.energy;
         QVERIFY(close(sumOf(layer.cost.energy), layer.cost.energy.total()));
     }
     double cycles = 0;
     double total = 0;
     for (std::size_t number = 0; number < segments.size(); ++number) {
-        const auto own = static_cast<double>(interlayer::cyclesOf(schedule.segments[number], segments.size() == 1));
+        const auto own = static_cast<double>(pipeline::cyclesOf(schedule.segments[number], segments.size() == 1));
         QVERIFY(close(segments[number].staticPower, machine.staticPjPerCycle * own));
         cycles += own;
         total += segments[number].total();
@@ -71,7 +71,7 @@ void checkShares(const Schedule& schedule)
             const auto work = [](const ScheduledLayer& layer) {
                 return static_cast<double>(layer.scheme.region.extent.size()) * layer.cost.cycles;
             };
-            if (one.position.segment == other.position.segment) {
+            if (one.slot.segment == other.slot.segment) {
                 QVERIFY(close(one.cost.energy.staticPower * work(other), other.cost.energy.staticPower * work(one)));
             }
         }

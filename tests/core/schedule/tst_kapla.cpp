@@ -106,7 +106,7 @@ void TestKapla::schedulesArePricedAsAnyOther()
     QVERIFY(solved.hasResult());
     std::vector<schedule::GivenScheme> given;
     for (const schedule::ScheduledLayer& layer : solved.layers) {
-        given.push_back({layer.layer, layer.position, layer.scheme});
+        given.push_back({layer.layer, layer.slot, layer.scheme});
     }
     const Schedule again = schedule::evaluate(solved.problem, solved.inputPartition, given);
     QVERIFY2(again.hasResult(), support::describe(again.diagnostics).c_str());
@@ -125,9 +125,9 @@ void TestKapla::sixteenThousandTilesAreScheduled()
     std::map<Count, std::set<std::pair<Count, Tile>>> taken; // by segment: region and tile
     std::vector<schedule::GivenScheme> given;
     for (const schedule::ScheduledLayer& layer : solved.layers) {
-        given.push_back({layer.layer, layer.position, layer.scheme});
+        given.push_back({layer.layer, layer.slot, layer.scheme});
         for (const Tile tile : layer.scheme.region.tiles) {
-            taken[layer.position.segment].emplace(layer.position.region, tile);
+            taken[layer.slot.segment].emplace(layer.slot.region, tile);
         }
     }
     for (const auto& [segment, tiles] : taken) { // regions side by side fill the chip, each tile is in one of them

@@ -52,7 +52,7 @@ void check(const Schedule& schedule, double& scaled)
         double bySegment = 0;
         for (const schedule::LayerLinkLoads& own : loads.layers) {
             const schedule::ScheduledLayer* placed = schedule.find(own.layer);
-            QCOMPARE(placed->position.segment, static_cast<Count>(number));
+            QCOMPARE(placed->slot.segment, static_cast<Count>(number));
             for (const Tensor tensor : allTensors) {
                 const double counted = placed->cost.nocHops[tensor];
                 QVERIFY2(close(own.words[tensor].sum(), counted),

@@ -32,7 +32,7 @@ private Q_SLOTS:
                 const auto& sources = topology.sources[placed.layer];
                 for (const network::Source& source : sources) {
                     const bool made = source.kind == network::Source::Kind::Layer
-                        && schedule.find(source.index)->position.segment == placed.position.segment;
+                        && schedule.find(source.index)->slot.segment == placed.slot.segment;
                     inside += made ? 1 : 0;
                 }
                 if (inside == 0) {

@@ -140,7 +140,7 @@ private slots:
             QVERIFY(solved.hasResult());
             std::vector<schedule::GivenScheme> given;
             for (const schedule::ScheduledLayer& layer : solved.layers) {
-                given.push_back({layer.layer, layer.position, layer.scheme});
+                given.push_back({layer.layer, layer.slot, layer.scheme});
             }
             const Schedule again = schedule::evaluate(solved.problem, solved.inputPartition, given);
             QVERIFY2(again.hasResult(), support::describe(again.diagnostics).c_str());

@@ -65,7 +65,7 @@ std::vector<schedule::GivenScheme> schemesOf(const Schedule& schedule)
 {
     std::vector<schedule::GivenScheme> schemes;
     for (const schedule::ScheduledLayer& layer : schedule.layers) {
-        schemes.push_back({layer.layer, layer.position, layer.scheme});
+        schemes.push_back({layer.layer, layer.slot, layer.scheme});
     }
     return schemes;
 }

@@ -314,11 +314,11 @@ void TestSolve::aChipDoesOnlyWhatItIsAbleTo()
     unable.hardware.sameLevelTransfers = true;
     unable.hardware.spatialPipelining = false;
     for (const schedule::ScheduledLayer& layer : schedule::solve(unable).layers) {
-        QCOMPARE(layer.position.region, Count{0});
+        QCOMPARE(layer.slot.region, Count{0});
     }
     unable.hardware.temporalPipelining = false;
     for (const schedule::ScheduledLayer& layer : schedule::solve(unable).layers) {
-        QCOMPARE(layer.position.slot, Count{0});
+        QCOMPARE(layer.slot.index, Count{0});
     }
 }
 

@@ -42,7 +42,7 @@ std::map<Count, std::set<Count>> regionsOf(const Schedule& schedule)
 {
     std::map<Count, std::set<Count>> regions;
     for (const schedule::ScheduledLayer& layer : schedule.layers) {
-        regions[layer.position.segment].insert(layer.position.region);
+        regions[layer.slot.segment].insert(layer.slot.region);
     }
     return regions;
 }
@@ -128,7 +128,7 @@ void TestSpaceOptions::withoutAlternateOrderEveryMapIsWhole()
         QVERIFY(schedule.hasResult());
         const auto regions = regionsOf(schedule);
         for (const schedule::ScheduledLayer& layer : schedule.layers) {
-            const bool handsOn = layer.position.region + 1 < static_cast<Count>(regions.at(layer.position.segment).size());
+            const bool handsOn = layer.slot.region + 1 < static_cast<Count>(regions.at(layer.slot.segment).size());
             if (handsOn) {
                 QCOMPARE(layer.scheme.blocking.factors[Loop::OutputChannel][0], 1);
             }

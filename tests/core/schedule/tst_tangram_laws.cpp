@@ -2,7 +2,7 @@
 
 #include "core/dataflow/partition_pieces.h"
 #include "core/dataflow/rotation_steps.h"
-#include "core/interlayer/segment_flow.h"
+#include "core/pipeline/segment_flow.h"
 #include "core/schedule/segment_timeline.h"
 #include "core/schedule/solve.h"
 
@@ -12,8 +12,8 @@
 #include <set>
 
 using namespace tilescape;
-using interlayer::Flow;
-using interlayer::SegmentTimeline;
+using pipeline::Flow;
+using pipeline::SegmentTimeline;
 using samples::Dice;
 using samples::RandomSchedule;
 using schedule::Schedule;
@@ -23,12 +23,12 @@ namespace {
 
 bool close(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
-std::vector<interlayer::TimedLayer> layersOf(const Schedule& schedule, Count segment)
+std::vector<pipeline::TimedLayer> layersOf(const Schedule& schedule, Count segment)
 {
-    std::vector<interlayer::TimedLayer> layers;
+    std::vector<pipeline::TimedLayer> layers;
     for (const ScheduledLayer& layer : schedule.layers) {
-        if (layer.position.segment == segment) {
-            layers.push_back({{layer.layer, layer.position}, &layer.scheme, &layer.cost});
+        if (layer.slot.segment == segment) {
+            layers.push_back({{layer.layer, layer.slot}, &layer.scheme, &layer.cost});
         }
     }
     return layers;
@@ -109,7 +109,7 @@ void TestTangramLaws::randomSchedulesAreSoundAndVaried()
                 && tiles.front().row + layer.scheme.region.extent.height <= tiles.back().row;
             folded += fold ? 1 : 0;
             shared += std::any_of(layer.cost.rotationRounds.begin(), layer.cost.rotationRounds.end(), [](Count r) { return r > 0; });
-            sideBySide += layer.position.region > 0 ? 1 : 0;
+            sideBySide += layer.slot.region > 0 ? 1 : 0;
         }
         for (std::size_t segment = 0; segment < schedule.segments.size(); ++segment) {
             const SegmentTimeline timeline = schedule::segmentTimeline(schedule, static_cast<Count>(segment));
@@ -128,8 +128,8 @@ void TestTangramLaws::regionsCoverEveryTileOnceAndNeighboursTouch()
         const network::Network net = samples::randomNetwork(dice);
         const Extent chip{dice.upTo(12), dice.upTo(12)};
         const bool zigzag = !dice.once(4);
-        for (const interlayer::Segment& segment : interlayer::segmentsOf(net, network::topologyOf(net), {true, true})) {
-            const auto regions = interlayer::allocate(net, segment, chip, zigzag);
+        for (const pipeline::Segment& segment : interlayer::segmentsOf(net, network::topologyOf(net), {true, true})) {
+            const auto regions = interlayer::allocateRegions(net, segment, chip, zigzag);
             if (regions.empty()) {
                 continue;
             }
@@ -283,7 +283,7 @@ void TestTangramLaws::aSegmentsPartsAddUpToTheWhole()
         double layerCycles = 0;
         double staticPj = 0;
         for (std::size_t segment = 0; segment < schedule.segments.size(); ++segment) {
-            const interlayer::SegmentTiming& timing = schedule.segments[segment];
+            const pipeline::SegmentTiming& timing = schedule.segments[segment];
             Count dram = 0;
             Count slowest = 0;
             std::map<Count, Count> busy; // cycles of the layers of a region
@@ -293,8 +293,8 @@ void TestTangramLaws::aSegmentsPartsAddUpToTheWhole()
             QCOMPARE(layers.size(), timing.layers.size());
             for (std::size_t place = 0; place < layers.size(); ++place) {
                 const cost::LayerCost& cost = *layers[place].cost;
-                const interlayer::LayerTiming& timed = timing.layers[place];
-                const Count region = layers[place].placement.position.region;
+                const pipeline::LayerTiming& timed = timing.layers[place];
+                const Count region = layers[place].placement.slot.region;
                 QCOMPARE(timed.cycles, static_cast<Count>(cost.cycles));
                 QCOMPARE(cost.cycles, std::max({cost.computeCycles, cost.busCycles, cost.dramCycles, cost.sharedCycles}));
                 busy[region] += timed.cycles;
@@ -317,7 +317,7 @@ void TestTangramLaws::aSegmentsPartsAddUpToTheWhole()
             QCOMPARE(timing.dramCycles, dram);
             QVERIFY(timing.nodeCycles >= timing.criticalCycles);
             QVERIFY(timing.cycles() >= timing.nodeCycles && timing.cycles() >= timing.dramCycles);
-            sums.cycles += static_cast<double>(interlayer::cyclesOf(timing, schedule.segments.size() == 1));
+            sums.cycles += static_cast<double>(pipeline::cyclesOf(timing, schedule.segments.size() == 1));
         }
         const schedule::Totals& totals = schedule.totals;
         QCOMPARE(totals.cycles, sums.cycles);
@@ -339,7 +339,7 @@ void TestTangramLaws::pinnedWeightsAreNeverRead()
         const Schedule schedule = random.evaluated();
         std::map<Count, int> weighted;
         for (const ScheduledLayer& placed : schedule.layers) {
-            weighted[placed.position.region] += network::hasWeights(random.problem.network.layers[placed.layer]) ? 1 : 0;
+            weighted[placed.slot.region] += network::hasWeights(random.problem.network.layers[placed.layer]) ? 1 : 0;
         }
         const bool stays = schedule.segments.size() == 1
             && std::all_of(weighted.begin(), weighted.end(), [](const auto& region) { return region.second <= 1; });
@@ -384,12 +384,12 @@ void TestTangramLaws::theTimelineIsWhatTheTimingRestsOn()
         const network::Topology topology = network::topologyOf(random.problem.network);
         for (std::size_t segment = 0; segment < schedule.segments.size(); ++segment) {
             const auto layers = layersOf(schedule, static_cast<Count>(segment));
-            const interlayer::SegmentFlow flow = interlayer::flowOf(random.problem.network, topology, layers, random.problem.space.counts);
+            const pipeline::SegmentFlow flow = pipeline::flowOf(random.problem.network, topology, layers, random.problem.space.counts);
             const SegmentTimeline timeline = schedule::segmentTimeline(schedule, static_cast<Count>(segment));
             QCOMPARE(flow.timing.nodeCycles, timeline.timing.nodeCycles);
             QCOMPARE(flow.timing.cycles(), schedule.segments[segment].cycles());
 
-            std::vector<interlayer::Handover> handovers;
+            std::vector<pipeline::Handover> handovers;
             for (const Flow& own : timeline.flows) {
                 if (!own.sharedInput) {
                     handovers.push_back({own.from, own.to, own.groups, own.sameTiles});
@@ -400,7 +400,7 @@ void TestTangramLaws::theTimelineIsWhatTheTimingRestsOn()
 
             std::vector<Count> first(layers.size(), std::numeric_limits<Count>::max());
             std::vector<Count> groups(layers.size(), 0);
-            for (const interlayer::GroupEvent& event : interlayer::groupEvents(timeline)) {
+            for (const pipeline::GroupEvent& event : pipeline::groupEvents(timeline)) {
                 first[event.place] = std::min(first[event.place], event.start);
                 groups[event.place] += event.groups * event.batchGroups;
             }
@@ -408,7 +408,7 @@ void TestTangramLaws::theTimelineIsWhatTheTimingRestsOn()
                 QVERIFY(std::abs(first[place] - flow.timing.layers[place].start / flow.timing.batchGroups) <= 1);
                 // The timeline tells apart the loops that are outermost; those inside them run within a group.
                 Count loops = flow.timing.batchGroups;
-                for (const interlayer::TopLoop& loop : flow.loops[place]) {
+                for (const pipeline::TopLoop& loop : flow.loops[place]) {
                     loops *= loop.groups;
                 }
                 QCOMPARE(loops % groups[place], Count{0});

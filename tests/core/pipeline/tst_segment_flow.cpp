@@ -1,4 +1,4 @@
-#include "core/interlayer/segment_flow.h"
+#include "core/pipeline/segment_flow.h"
 #include "core/io/case_json.h"
 #include "core/io/files.h"
 #include "core/schedule/evaluate.h"
@@ -6,7 +6,7 @@
 #include <QTest>
 
 using namespace tilescape;
-using interlayer::HandOn;
+using pipeline::HandOn;
 
 namespace {
 
@@ -41,29 +41,29 @@ private Q_SLOTS:
         std::size_t inGroups = 0;
         std::size_t next = 0;
         for (std::size_t number = 0; number < schedule.segments.size(); ++number) {
-            std::vector<interlayer::TimedLayer> segment;
+            std::vector<pipeline::TimedLayer> segment;
             for (; next < schedule.layers.size()
-                   && schedule.layers[next].position.segment == static_cast<Count>(number); ++next) {
+                   && schedule.layers[next].slot.segment == static_cast<Count>(number); ++next) {
                 const auto& layer = schedule.layers[next];
-                segment.push_back({{layer.layer, layer.position}, &layer.scheme, &layer.cost});
+                segment.push_back({{layer.layer, layer.slot}, &layer.scheme, &layer.cost});
             }
-            const auto flow = interlayer::flowOf(network, topology, segment, schedule.problem->space.counts);
+            const auto flow = pipeline::flowOf(network, topology, segment, schedule.problem->space.counts);
             QCOMPARE(flow.timing.cycles(), schedule.segments[number].cycles());
-            const auto whole = interlayer::flowOf(network, topology, segment, schedule.problem->space.counts, HandOn::WholeMaps);
+            const auto whole = pipeline::flowOf(network, topology, segment, schedule.problem->space.counts, HandOn::WholeMaps);
             QVERIFY(whole.timing.nodeCycles >= flow.timing.nodeCycles);
             QCOMPARE(whole.timing.dramCycles, flow.timing.dramCycles);
-            for (const interlayer::Handover& hand : flow.handovers) {
+            for (const pipeline::Handover& hand : flow.handovers) {
                 const auto& from = flow.timing.layers[hand.from];
                 QVERIFY(flow.timing.layers[hand.to].start >= (hand.groups > 1 ? from.start + from.cycles / hand.groups : from.done));
                 inGroups += hand.groups > 1;
             }
-            for (const interlayer::Handover& hand : whole.handovers) {
+            for (const pipeline::Handover& hand : whole.handovers) {
                 QVERIFY(hand.sameRegion || hand.groups == 1);
                 QVERIFY(hand.sameRegion || whole.timing.layers[hand.to].start >= whole.timing.layers[hand.from].done);
             }
             for (std::size_t place = 0; place < segment.size(); ++place) {
                 Count groups = flow.timing.batchGroups;
-                for (const interlayer::TopLoop& loop : flow.loops[place]) {
+                for (const pipeline::TopLoop& loop : flow.loops[place]) {
                     groups *= loop.groups;
                 }
                 Count factors = 1;

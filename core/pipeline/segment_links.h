@@ -1,17 +1,17 @@
 #pragma once
 
-#include "core/interlayer/position.h"
+#include "core/pipeline/slot.h"
 #include "core/network/network.h"
 
 #include <optional>
 #include <vector>
 
-namespace tilescape::interlayer {
+namespace tilescape::pipeline {
 
 /// A layer at its place; the network's layers by index.
 struct Placement {
     std::size_t layer = 0;
-    Position position;
+    Slot slot;
 };
 
 /// How one layer of a segment gets its input and hands on its output (cost-model.md 5; Tangram 3.3).
@@ -34,4 +34,4 @@ double inputPartInTiles(const network::Layer& layer, const Links& links, Counts 
 /// The links of every layer of one segment, in the order of `segment`.
 std::vector<Links> linksOf(const network::Topology& topology, const std::vector<Placement>& segment);
 
-} // namespace tilescape::interlayer
+} // namespace tilescape::pipeline

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace tilescape::interlayer {
+namespace tilescape::pipeline {
 
 /// What the execution of a segment rests on: its layers in order, those of one region next to each other.
 struct ExecutedSegment {
@@ -72,4 +72,4 @@ private:
     Count m_done = 0;                      ///< batch groups that were executed; the others follow at the pitch
 };
 
-} // namespace tilescape::interlayer
+} // namespace tilescape::pipeline

@@ -1,6 +1,6 @@
-#include "core/interlayer/map_places.h"
+#include "core/pipeline/feature_map_placement.h"
 
-namespace tilescape::interlayer {
+namespace tilescape::pipeline {
 
 using dataflow::Layout;
 using dataflow::Partition;
@@ -31,7 +31,7 @@ MapNumber outputMap(const Network& network, std::size_t layer) { return 1 + netw
 
 std::size_t mapCount(const Network& network) { return outputMap(network, network.layers.size()); }
 
-Layout mapLayout(const PricingTask& task, MapNumber map, const Partition& partition, const Region& region)
+Layout mapLayout(const NetworkTask& task, MapNumber map, const Partition& partition, const Region& region)
 {
     const Network& network = task.network;
     const std::size_t externals = network.externalInputs.size();
@@ -45,7 +45,7 @@ Layout mapLayout(const PricingTask& task, MapNumber map, const Partition& partit
     return dataflow::layOut(projected, region, task.batch, layer.outputChannels, layer.outputSize, groups);
 }
 
-MapPlaces::MapPlaces(const PricingTask& task, const Partition& inputPartition)
+FeatureMapPlacement::FeatureMapPlacement(const NetworkTask& task, const Partition& inputPartition)
     : m_task(task), m_memory(memoryRegion(task.machine)), m_places(mapCount(task.network))
 {
     for (MapNumber map = 0; map <= task.network.externalInputs.size(); ++map) {
@@ -53,7 +53,7 @@ MapPlaces::MapPlaces(const PricingTask& task, const Partition& inputPartition)
     }
 }
 
-Layout MapPlaces::inputOf(std::size_t layer, const Region* forwarding) const
+Layout FeatureMapPlacement::inputOf(std::size_t layer, const Region* forwarding) const
 {
     std::vector<Source> sources = m_task.topology.sources[layer];
     if (network::hasOperand(m_task.network.layers[layer])) {
@@ -74,13 +74,13 @@ Layout MapPlaces::inputOf(std::size_t layer, const Region* forwarding) const
     return dataflow::concatenate(parts, channels);
 }
 
-Layout MapPlaces::operandOf(std::size_t layer) const
+Layout FeatureMapPlacement::operandOf(std::size_t layer) const
 {
     const MapNumber map = mapNumber(m_task.network, m_task.topology.sources[layer].back());
     return mapLayout(m_task, map, m_places[map].partition, m_places[map].region);
 }
 
-std::optional<Layout> MapPlaces::placeOutput(std::size_t layer, const dataflow::LayerScheme& scheme, bool toMemory)
+std::optional<Layout> FeatureMapPlacement::placeOutput(std::size_t layer, const dataflow::LayerScheme& scheme, bool toMemory)
 {
     const MapNumber output = outputMap(m_task.network, layer);
     const Region& destination = toMemory ? m_memory : scheme.region;
@@ -91,4 +91,4 @@ std::optional<Layout> MapPlaces::placeOutput(std::size_t layer, const dataflow::
     return mapLayout(m_task, output, scheme.partition, destination);
 }
 
-} // namespace tilescape::interlayer
+} // namespace tilescape::pipeline

@@ -1,10 +1,10 @@
-#include "core/interlayer/segment_timing.h"
+#include "core/pipeline/segment_timing.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-namespace tilescape::interlayer {
+namespace tilescape::pipeline {
 
 using network::Source;
 
@@ -82,7 +82,7 @@ void timeAsReference(const network::Network& network, const network::Topology& t
                 continue;
             }
             const LayerTiming& source = timing.layers[before];
-            const bool sameRegion = segment[before].placement.position.region == timed.placement.position.region;
+            const bool sameRegion = segment[before].placement.slot.region == timed.placement.slot.region;
             const bool matched = (sameRegion || handOn == HandOn::Groups)
                 && takesGroups(layer, groups, source.outputGroups, sameRegion);
             own.start = std::max(own.start, matched ? source.start + source.cycles / source.outputGroups : source.done);
@@ -95,7 +95,7 @@ void timeAsReference(const network::Network& network, const network::Topology& t
 
     std::vector<std::pair<Count, Count>> regions; // first start, last done
     for (std::size_t place = 0; place < segment.size(); ++place) {
-        const auto region = static_cast<std::size_t>(segment[place].placement.position.region);
+        const auto region = static_cast<std::size_t>(segment[place].placement.slot.region);
         if (region >= regions.size()) {
             regions.emplace_back(timing.layers[place].start, 0);
         }
@@ -137,14 +137,14 @@ ExecutedSegment executedSegment(const network::Network& network, const network::
 {
     ExecutedSegment executed;
     executed.batchGroups = batchGroupsOf(segment);
-    executed.regions = static_cast<std::size_t>(segment.back().placement.position.region) + 1;
+    executed.regions = static_cast<std::size_t>(segment.back().placement.slot.region) + 1;
     executed.layers.resize(segment.size());
     std::vector<PipelineGroups> groups;
     for (std::size_t place = 0; place < segment.size(); ++place) {
         const TimedLayer& timed = segment[place];
         groups.push_back(pipelineGroups(timed.scheme->blocking));
         ExecutedSegment::Layer& own = executed.layers[place];
-        own.region = static_cast<std::size_t>(timed.placement.position.region);
+        own.region = static_cast<std::size_t>(timed.placement.slot.region);
         own.groups = std::max(groups[place].input, groups[place].output);
         own.groupCycles = std::floor(timed.cost->cycles) / static_cast<double>(own.groups * executed.batchGroups);
         for (std::size_t before = 0; before < place; ++before) {
@@ -173,4 +173,4 @@ SegmentTiming timeSegment(const network::Network& network, const network::Topolo
     return timing;
 }
 
-} // namespace tilescape::interlayer
+} // namespace tilescape::pipeline

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "core/interlayer/segment_timing.h"
+#include "core/pipeline/segment_timing.h"
 
 #include <vector>
 
-namespace tilescape::interlayer {
+namespace tilescape::pipeline {
 
 /// Data that one layer of a segment hands on to another, by their places in the segment.
 struct Handover {
@@ -33,4 +33,4 @@ struct SegmentFlow {
 SegmentFlow flowOf(const network::Network& network, const network::Topology& topology,
                    const std::vector<TimedLayer>& segment, Counts counts, HandOn handOn = HandOn::Groups);
 
-} // namespace tilescape::interlayer
+} // namespace tilescape::pipeline

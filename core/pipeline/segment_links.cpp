@@ -1,8 +1,8 @@
-#include "core/interlayer/segment_links.h"
+#include "core/pipeline/segment_links.h"
 
 #include <algorithm>
 
-namespace tilescape::interlayer {
+namespace tilescape::pipeline {
 
 using network::Source;
 using network::Topology;
@@ -28,7 +28,7 @@ std::optional<std::size_t> earlierFetcher(const Topology& topology, const std::v
 {
     const auto& sources = topology.sources[segment[place].layer];
     for (std::size_t earlier = 0; earlier < place; ++earlier) {
-        if (segment[earlier].position.slot == 0 && topology.sources[segment[earlier].layer] == sources) {
+        if (segment[earlier].slot.index == 0 && topology.sources[segment[earlier].layer] == sources) {
             return segment[earlier].layer;
         }
     }
@@ -61,13 +61,13 @@ std::vector<Links> linksOf(const Topology& topology, const std::vector<Placement
         if (!makers.empty()) {
             links[place].madeInside = static_cast<double>(makers.size()) / static_cast<double>(makers.size() + fromMemory);
         }
-        if (makers.empty() && segment[place].position.slot == 0) {
+        if (makers.empty() && segment[place].slot.index == 0) {
             links[place].source = earlierFetcher(topology, segment, place);
             links[place].forwarder = links[place].source;
             continue;
         }
         for (const std::size_t maker : makers) {
-            const bool local = segment[maker].position.region == segment[place].position.region;
+            const bool local = segment[maker].slot.region == segment[place].slot.region;
             // Another region decides where the input lies; otherwise it is this region itself.
             if (fromMemory == 0 && (!links[place].source || !local)) {
                 links[place].source = segment[maker].layer;
@@ -86,4 +86,4 @@ double inputPartInTiles(const network::Layer& layer, const Links& links, Counts 
     return mixed ? links.madeInside : 0;
 }
 
-} // namespace tilescape::interlayer
+} // namespace tilescape::pipeline

@@ -2,23 +2,12 @@
 
 #include "core/dataflow/layout.h"
 #include "core/dataflow/scheme.h"
-#include "core/hardware/hardware.h"
-#include "core/intralayer/options.h"
-#include "core/network/network.h"
+#include "core/pipeline/network_task.h"
 
 #include <optional>
 #include <vector>
 
-namespace tilescape::interlayer {
-
-/// What all layers of a schedule have in common.
-struct PricingTask {
-    const network::Network& network;
-    const network::Topology& topology;
-    Count batch = 1;
-    const hardware::Machine& machine;
-    const intralayer::SearchSpace& space;
-};
+namespace tilescape::pipeline {
 
 /// The memory channels as a grid that feature maps lie over.
 dataflow::Region memoryRegion(const hardware::Machine& machine);
@@ -30,14 +19,14 @@ MapNumber outputMap(const network::Network& network, std::size_t layer);
 std::size_t mapCount(const network::Network& network);
 
 /// Where feature map `map` lies if cut by `partition`, as far as that applies, over `region`.
-dataflow::Layout mapLayout(const PricingTask& task, MapNumber map, const dataflow::Partition& partition,
+dataflow::Layout mapLayout(const NetworkTask& task, MapNumber map, const dataflow::Partition& partition,
                            const dataflow::Region& region);
 
 /// Where the feature maps of a schedule lie, as its layers leave them one after another (cost-model.md 3 and 5).
-class MapPlaces {
+class FeatureMapPlacement {
 public:
     /// `inputPartition`: how the network's input and the external inputs lie over memory. `task` outlives this.
-    MapPlaces(const PricingTask& task, const dataflow::Partition& inputPartition);
+    FeatureMapPlacement(const NetworkTask& task, const dataflow::Partition& inputPartition);
 
     [[nodiscard]] const dataflow::Region& memory() const { return m_memory; }
 
@@ -55,9 +44,9 @@ private:
         dataflow::Region region;
     };
 
-    const PricingTask& m_task;
+    const NetworkTask& m_task;
     dataflow::Region m_memory;
     std::vector<Place> m_places; ///< of each map that is there already
 };
 
-} // namespace tilescape::interlayer
+} // namespace tilescape::pipeline

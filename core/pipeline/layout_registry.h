@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/cost/hops.h"
-#include "core/interlayer/pricing.h"
+#include "core/pipeline/chain_cost.h"
 
 #include <cstdint>
 #include <deque>
@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace tilescape::interlayer {
+namespace tilescape::pipeline {
 
 using RegionNumber = std::uint32_t;
 using LayoutNumber = std::uint32_t;
@@ -25,9 +25,9 @@ struct HopsIn {
 /// Layouts of feature maps by number, as a search meets them, and the hops from them; each is counted once. Maps of equal
 /// shape share their layouts: a network that repeats a block repeats no work. Threads may ask at once: which number stands
 /// for which layout then depends on who asked first, and nothing else may.
-class LayoutBook {
+class LayoutRegistry {
 public:
-    explicit LayoutBook(const PricingTask& task);
+    explicit LayoutRegistry(const NetworkTask& task);
 
     RegionNumber numberOf(const dataflow::Region& region);
     [[nodiscard]] const dataflow::Region& regionOf(RegionNumber number) const;
@@ -47,7 +47,7 @@ private:
     const dataflow::Layout& layoutOf(LayoutNumber number) const;
     const cost::LayoutIndex& joined(std::size_t layer, const std::vector<LayoutNumber>& inputs);
 
-    const PricingTask& m_task;
+    const NetworkTask& m_task;
     std::vector<std::size_t> m_shapes; ///< number of each map's shape
     mutable std::mutex m_mutex; ///< of all that follows, whose elements stay where they are and as they are
     std::map<dataflow::Region, RegionNumber> m_regionNumbers;
@@ -59,4 +59,4 @@ private:
     std::unordered_map<HopsKey, HopsIn, Hash> m_hops;
 };
 
-} // namespace tilescape::interlayer
+} // namespace tilescape::pipeline

@@ -2,14 +2,14 @@
 
 #include "core/cost/layer_cost.h"
 #include "core/dataflow/scheme.h"
-#include "core/interlayer/segment_execution.h"
-#include "core/interlayer/segment_links.h"
+#include "core/pipeline/segment_execution.h"
+#include "core/pipeline/segment_links.h"
 #include "core/network/network.h"
 
 #include <algorithm>
 #include <vector>
 
-namespace tilescape::interlayer {
+namespace tilescape::pipeline {
 
 /// When one layer of a segment runs, in cycles of the whole batch laid end to end: with `batchGroups` groups, group k of
 /// a layer runs k / `batchGroups` of a pitch later (cost-model.md 5; Tangram Fig. 8).
@@ -77,4 +77,4 @@ ExecutedSegment executedSegment(const network::Network& network, const network::
 SegmentTiming timeSegment(const network::Network& network, const network::Topology& topology,
                           const std::vector<TimedLayer>& segment, Counts counts, HandOn handOn = HandOn::Groups);
 
-} // namespace tilescape::interlayer
+} // namespace tilescape::pipeline

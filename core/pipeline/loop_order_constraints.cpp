@@ -1,11 +1,11 @@
-#include "core/interlayer/group_rules.h"
+#include "core/pipeline/loop_order_constraints.h"
 
 #include "core/support/factors.h"
 
 #include <algorithm>
 #include <set>
 
-namespace tilescape::interlayer {
+namespace tilescape::pipeline {
 
 using network::Network;
 using network::Source;
@@ -18,9 +18,9 @@ constexpr double finestGroup = 0.05;
 
 } // namespace
 
-class GroupRuleMaker {
+class LoopOrderConstraintMaker {
 public:
-    GroupRuleMaker(const Network& network, const Topology& topology, const Segment& segment,
+    LoopOrderConstraintMaker(const Network& network, const Topology& topology, const Segment& segment,
                    const std::vector<dataflow::Region>& regions, Count batch, const hardware::Machine& machine,
                    bool alternate, bool rounded)
         : m_network(network), m_topology(topology), m_regions(regions), m_batch(batch), m_machine(machine), m_alternate(alternate),
@@ -33,17 +33,17 @@ public:
         m_regionStart.push_back(m_placements.size());
     }
 
-    std::optional<GroupRules> make()
+    std::optional<LoopOrderConstraints> make()
     {
         if (m_placements.size() == 1) {
-            GroupRules free;
+            LoopOrderConstraints free;
             free.m_rules.resize(1);
             free.m_domains = {{0}};
             return free;
         }
         // The first layer with weights may buffer its output whole or not; what leaves fewer pairs waiting is better, then
         // what needs less room.
-        std::optional<GroupRules> best;
+        std::optional<LoopOrderConstraints> best;
         std::pair<int, double> bestKey;
         for (const bool firstIsWhole : {false, true}) {
             layDown(firstIsWhole);
@@ -65,13 +65,13 @@ public:
     }
 
 private:
-    using Rule = GroupRules::Rule;
+    using Rule = LoopOrderConstraints::Rule;
 
     [[nodiscard]] const network::Layer& layerAt(std::size_t place) const { return m_network.layers[m_placements[place].layer]; }
     [[nodiscard]] bool weighted(std::size_t place) const { return network::hasWeights(layerAt(place)); }
     [[nodiscard]] std::size_t regionOf(std::size_t place) const
     {
-        return static_cast<std::size_t>(m_placements[place].position.region);
+        return static_cast<std::size_t>(m_placements[place].slot.region);
     }
 
     [[nodiscard]] std::vector<Count> groupCounts(Count whole) const
@@ -121,7 +121,7 @@ private:
     {
         const auto& consumers = m_topology.consumers[m_placements[place].layer];
         return std::any_of(m_placements.begin(), m_placements.end(), [&](const Placement& placed) {
-            return placed.position.region != m_placements[place].position.region
+            return placed.slot.region != m_placements[place].slot.region
                 && std::find(consumers.begin(), consumers.end(), placed.layer) != consumers.end();
         });
     }
@@ -283,7 +283,7 @@ private:
         for (std::size_t place = 0; place < m_placements.size(); ++place) {
             std::vector<std::size_t> sharing{place};
             for (std::size_t other = place + 1; other < m_placements.size(); ++other) {
-                const bool same = m_placements[place].position.slot == 0 && m_placements[other].position.slot == 0
+                const bool same = m_placements[place].slot.index == 0 && m_placements[other].slot.index == 0
                     && m_links[other].forwarder == m_placements[place].layer
                     && m_topology.sources[m_placements[other].layer] == m_topology.sources[m_placements[place].layer];
                 if (same) {
@@ -367,17 +367,17 @@ private:
     std::vector<Links> m_links;
     std::vector<std::size_t> m_regionStart; ///< place of each region's first layer; then the number of layers
     std::size_t m_lastSize = 0;
-    GroupRules m_made;
+    LoopOrderConstraints m_made;
 };
 
-std::optional<GroupRules> GroupRules::of(const Network& network, const Topology& topology, const Segment& segment,
+std::optional<LoopOrderConstraints> LoopOrderConstraints::of(const Network& network, const Topology& topology, const Segment& segment,
                                          const std::vector<dataflow::Region>& regions, Count batch,
                                          const hardware::Machine& machine, bool alternate, bool rounded)
 {
-    return GroupRuleMaker(network, topology, segment, regions, batch, machine, alternate, rounded).make();
+    return LoopOrderConstraintMaker(network, topology, segment, regions, batch, machine, alternate, rounded).make();
 }
 
-TopGroups GroupRules::groupsAt(std::size_t place, const std::vector<Count>& values,
+TopGroups LoopOrderConstraints::groupsAt(std::size_t place, const std::vector<Count>& values,
                                const std::vector<Count>& outputGroups) const
 {
     const Rule& rule = m_rules[place];
@@ -391,4 +391,4 @@ TopGroups GroupRules::groupsAt(std::size_t place, const std::vector<Count>& valu
     return groups;
 }
 
-} // namespace tilescape::interlayer
+} // namespace tilescape::pipeline

@@ -1,8 +1,8 @@
-#include "core/interlayer/segment_events.h"
+#include "core/pipeline/segment_events.h"
 
 #include <algorithm>
 
-namespace tilescape::interlayer {
+namespace tilescape::pipeline {
 
 using network::Network;
 using network::Source;
@@ -10,7 +10,7 @@ using network::Topology;
 
 namespace {
 
-Count regionOf(const TimedLayer& timed) { return timed.placement.position.region; }
+Count regionOf(const TimedLayer& timed) { return timed.placement.slot.region; }
 
 /// As the reference counts: batch group `number` of something that happens at `cycle` of the first, in cycles of the segment.
 Count atBatchGroup(const SegmentTimeline& timeline, const LayerTrack& track, Count cycle, Count number)
@@ -105,7 +105,7 @@ private:
             const LayerTiming& timed = m_made.timing.layers[place];
             LayerTrack track;
             track.layer = m_segment[place].placement.layer;
-            track.position = m_segment[place].placement.position;
+            track.slot = m_segment[place].placement.slot;
             track.inputGroups = m_groups[place].input;
             track.outputGroups = m_groups[place].output;
             track.start = timed.start;
@@ -126,7 +126,7 @@ private:
         for (std::size_t place = m_segment.size() - 1; place > 0; --place) {
             const LayerTrack& next = m_made.layers[place];
             LayerTrack& own = m_made.layers[place - 1];
-            if (own.position.region == next.position.region && makesFor(place - 1, place)) {
+            if (own.slot.region == next.slot.region && makesFor(place - 1, place)) {
                 own.end = taken(place - 1, place) && own.groups() == next.groups()
                     ? std::max(own.end, next.end - next.groupCycles)
                     : own.end;
@@ -176,11 +176,11 @@ private:
         m_made.drainStart = timing.nodeCycles;
         for (std::size_t place = 0; place < m_made.layers.size(); ++place) {
             const LayerTrack& track = m_made.layers[place];
-            if (track.position.slot == 0) {
+            if (track.slot.index == 0) {
                 m_made.fillEnd = std::max(m_made.fillEnd, groupStart(m_made, place, 0, 0));
             }
             const bool lastInRegion = place + 1 == m_made.layers.size()
-                || m_made.layers[place + 1].position.region != track.position.region;
+                || m_made.layers[place + 1].slot.region != track.slot.region;
             if (lastInRegion) {
                 m_made.drainStart = std::min(m_made.drainStart,
                                              groupEnd(m_made, place, timing.batchGroups - 1, track.groups() - 1));
@@ -304,4 +304,4 @@ std::vector<ForwardEvent> forwardEvents(const SegmentTimeline& timeline, const E
     return events;
 }
 
-} // namespace tilescape::interlayer
+} // namespace tilescape::pipeline

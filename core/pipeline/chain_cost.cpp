@@ -1,4 +1,4 @@
-#include "core/interlayer/pricing.h"
+#include "core/pipeline/chain_cost.h"
 
 #include "core/cost/blocking_cost.h"
 #include "core/cost/hops.h"
@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <set>
 
-namespace tilescape::interlayer {
+namespace tilescape::pipeline {
 
 using dataflow::Layout;
 using dataflow::Partition;
@@ -20,17 +20,17 @@ namespace {
 
 class Pricing {
 public:
-    Pricing(const PricingTask& task, const Partition& inputPartition) : m_task(task), m_places(task, inputPartition) {}
+    Pricing(const NetworkTask& task, const Partition& inputPartition) : m_task(task), m_places(task, inputPartition) {}
 
     SegmentTiming priceSegment(PlacedLayer* first, PlacedLayer* last, bool mayPinWeights)
     {
         std::vector<Placement> placements;
         for (const PlacedLayer* placed = first; placed != last; ++placed) {
-            placements.push_back({placed->layer, placed->position});
+            placements.push_back({placed->layer, placed->slot});
         }
         const std::vector<Links> links = linksOf(m_task.topology, placements);
         std::vector<TimedLayer> timed;
-        const Count working = m_task.space.counts == Counts::Executed ? workingTiles(first, last) : m_task.machine.tiles.size();
+        const Count working = m_task.rules.counts == Counts::Executed ? workingTiles(first, last) : m_task.machine.tiles.size();
         for (std::size_t i = 0; first + i != last; ++i) {
             PlacedLayer& placed = first[i];
             const auto regionOf = [&](std::size_t layer) -> const Region& {
@@ -42,7 +42,7 @@ public:
                        static_cast<double>(placed.scheme.region.extent.size()) / static_cast<double>(working));
             timed.push_back({placements[i], &placed.scheme, &placed.cost});
         }
-        return timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
+        return timeSegment(m_task.network, m_task.topology, timed, m_task.rules.counts);
     }
 
 private:
@@ -52,7 +52,7 @@ private:
         Count tiles = 0;
         std::set<Count> seen;
         for (const PlacedLayer* placed = first; placed != last; ++placed) {
-            tiles += seen.insert(placed->position.region).second ? placed->scheme.region.extent.size() : 0;
+            tiles += seen.insert(placed->slot.region).second ? placed->scheme.region.extent.size() : 0;
         }
         return tiles;
     }
@@ -63,17 +63,17 @@ private:
         const network::Layer& layer = m_task.network.layers[placed.layer];
         const dataflow::LayerScheme& scheme = placed.scheme;
         const hardware::Machine& machine = m_task.machine;
-        const bool spreads = intralayer::spreadsFetches(m_task.space);
+        const bool spreads = m_task.rules.spreadsFetches;
 
         cost::TileContext context;
         context.tiles = scheme.region.extent.size();
         context.sharedPart = sharedPart;
-        context.mayBypass = m_task.space.bufferBypass;
+        context.mayBypass = m_task.rules.bufferBypass;
         context.inputFromTiles = links.source.has_value();
-        context.inputPartInTiles = inputPartInTiles(layer, links, m_task.space.counts);
+        context.inputPartInTiles = inputPartInTiles(layer, links, m_task.rules.counts);
         context.outputToTiles = !links.outputToMemory;
         context.mayPinWeights = mayPinWeights;
-        context.counts = m_task.space.counts;
+        context.counts = m_task.rules.counts;
         // What lies in these very tiles' buffers cannot bypass them.
         context.mayBypass[Tensor::Input] &= !(links.source && source == scheme.region);
         context.mayBypass[Tensor::Output] &= links.outputToMemory;
@@ -84,17 +84,17 @@ private:
             context.sharers = dataflow::sharersOf(layer, scheme.partition);
         }
 
-        const dataflow::TileLayer tile = dataflow::tileLayer(layer, m_task.batch, scheme.partition, m_task.space.counts);
+        const dataflow::TileLayer tile = dataflow::tileLayer(layer, m_task.batch, scheme.partition, m_task.rules.counts);
         const dataflow::LoopNest nest = dataflow::loopNest(tile, machine.peArray, scheme.replication);
         placed.cost = cost::blockingCost(nest, scheme.blocking, machine, context, scheme.sharing.subgroup);
-        if (m_task.space.bufferSharing) {
+        if (m_task.rules.buffersShared) {
             PerTensor<bool> kept;
             for (const Tensor tensor : allTensors) {
                 kept[tensor] = placed.cost.wordsHeld[Storage::Buffer][tensor] > 0;
             }
             const cost::RotationTraffic rotation =
                 cost::rotationTraffic(nest, scheme.blocking, scheme.sharing,
-                                      dataflow::sharingRings(layer, scheme.partition, scheme.region, m_task.space.counts),
+                                      dataflow::sharingRings(layer, scheme.partition, scheme.region, m_task.rules.counts),
                                       cost::fetchesOf(nest, scheme.blocking), kept, context.tiles);
             placed.cost.nocHopsBetweenTiles = rotation.wordHops;
             placed.cost.rotationRounds = rotation.rounds;
@@ -104,7 +104,7 @@ private:
         const std::optional<Layout> output = m_places.placeOutput(placed.layer, scheme, links.outputToMemory);
         const cost::Traffic traffic =
             cost::trafficOf(layer, m_task.batch, scheme.region, scheme.partition, m_places.memory(), spreads,
-                            m_task.space.counts);
+                            m_task.rules.counts);
         const Count operandHops =
             network::hasOperand(layer) ? cost::operandHops(traffic, m_places.operandOf(placed.layer), spreads) : 0;
         cost::addHops(placed.cost,
@@ -114,23 +114,23 @@ private:
                       machine);
     }
 
-    const PricingTask& m_task;
-    MapPlaces m_places;
+    const NetworkTask& m_task;
+    FeatureMapPlacement m_places;
 };
 
 /// One pipeline for the whole network, and a region for each layer with weights: nothing ever replaces the weights.
-bool weightsMayStay(const PricingTask& task, const std::vector<PlacedLayer>& layers)
+bool weightsMayStay(const NetworkTask& task, const std::vector<PlacedLayer>& layers)
 {
-    if (!task.space.spatialPipelining) {
+    if (!task.rules.regionsPipelined) {
         return false; // layer by layer, even a single one is brought in anew
     }
     std::set<Count> weighted;
     for (const PlacedLayer& placed : layers) {
-        if (placed.position.segment != layers.front().position.segment) {
+        if (placed.slot.segment != layers.front().slot.segment) {
             return false;
         }
         const network::Layer& layer = task.network.layers[placed.layer];
-        if (network::hasOperand(layer) || (network::hasWeights(layer) && !weighted.insert(placed.position.region).second)) {
+        if (network::hasOperand(layer) || (network::hasWeights(layer) && !weighted.insert(placed.slot.region).second)) {
             return false;
         }
     }
@@ -153,7 +153,7 @@ void shareStaticEnergy(double energyPj, PlacedLayer* first, PlacedLayer* last)
 
 } // namespace
 
-std::vector<SegmentTiming> priceLayers(const PricingTask& task, const Partition& inputPartition,
+std::vector<SegmentTiming> priceLayers(const NetworkTask& task, const Partition& inputPartition,
                                        std::vector<PlacedLayer>& layers)
 {
     Pricing pricing(task, inputPartition);
@@ -164,15 +164,15 @@ std::vector<SegmentTiming> priceLayers(const PricingTask& task, const Partition&
     while (bounds.back() != end) {
         PlacedLayer* const first = bounds.back();
         PlacedLayer* const last = std::find_if(
-            first, end, [first](const PlacedLayer& placed) { return placed.position.segment != first->position.segment; });
+            first, end, [first](const PlacedLayer& placed) { return placed.slot.segment != first->slot.segment; });
         timings.push_back(pricing.priceSegment(first, last, mayPinWeights));
         bounds.push_back(last);
     }
-    for (std::size_t number = 0; task.space.counts == Counts::Executed && number < timings.size(); ++number) {
+    for (std::size_t number = 0; task.rules.counts == Counts::Executed && number < timings.size(); ++number) {
         const auto cycles = static_cast<double>(cyclesOf(timings[number], timings.size() == 1));
         shareStaticEnergy(task.machine.staticPjPerCycle * cycles, bounds[number], bounds[number + 1]);
     }
     return timings;
 }
 
-} // namespace tilescape::interlayer
+} // namespace tilescape::pipeline

@@ -1,11 +1,11 @@
-#include "core/interlayer/layout_book.h"
+#include "core/pipeline/layout_registry.h"
 
-namespace tilescape::interlayer {
+namespace tilescape::pipeline {
 
 using dataflow::Layout;
 using dataflow::Partition;
 
-LayoutBook::LayoutBook(const PricingTask& task) : m_task(task)
+LayoutRegistry::LayoutRegistry(const NetworkTask& task) : m_task(task)
 {
     const network::Network& network = task.network;
     std::map<std::tuple<Count, Extent, Count>, std::size_t> numbers; // by channels, size and groups
@@ -21,7 +21,7 @@ LayoutBook::LayoutBook(const PricingTask& task) : m_task(task)
     }
 }
 
-RegionNumber LayoutBook::numberOf(const dataflow::Region& region)
+RegionNumber LayoutRegistry::numberOf(const dataflow::Region& region)
 {
     const std::lock_guard lock(m_mutex);
     const auto [known, isNew] = m_regionNumbers.try_emplace(region, static_cast<RegionNumber>(m_regions.size()));
@@ -31,25 +31,25 @@ RegionNumber LayoutBook::numberOf(const dataflow::Region& region)
     return known->second;
 }
 
-const dataflow::Region& LayoutBook::regionOf(RegionNumber number) const
+const dataflow::Region& LayoutRegistry::regionOf(RegionNumber number) const
 {
     const std::lock_guard lock(m_mutex);
     return *m_regions[number];
 }
 
-const Partition& LayoutBook::partitionOf(LayoutNumber number) const
+const Partition& LayoutRegistry::partitionOf(LayoutNumber number) const
 {
     const std::lock_guard lock(m_mutex);
     return m_partitions[number];
 }
 
-const Layout& LayoutBook::layoutOf(LayoutNumber number) const
+const Layout& LayoutRegistry::layoutOf(LayoutNumber number) const
 {
     const std::lock_guard lock(m_mutex);
     return m_layouts[number];
 }
 
-LayoutNumber LayoutBook::numberOf(MapNumber map, const Partition& partition, RegionNumber region)
+LayoutNumber LayoutRegistry::numberOf(MapNumber map, const Partition& partition, RegionNumber region)
 {
     const dataflow::Region& where = regionOf(region);
     const Partition projected = dataflow::project(partition, where.extent);
@@ -70,7 +70,7 @@ LayoutNumber LayoutBook::numberOf(MapNumber map, const Partition& partition, Reg
     return known->second;
 }
 
-std::size_t LayoutBook::Hash::operator()(const HopsKey& key) const
+std::size_t LayoutRegistry::Hash::operator()(const HopsKey& key) const
 {
     std::size_t hash = std::hash<const void*>{}(key.first);
     for (const LayoutNumber number : key.second) {
@@ -79,7 +79,7 @@ std::size_t LayoutBook::Hash::operator()(const HopsKey& key) const
     return hash ^ (hash >> 32U);
 }
 
-HopsIn LayoutBook::hopsIn(std::size_t layer, const std::vector<cost::MapGroup>& inputs,
+HopsIn LayoutRegistry::hopsIn(std::size_t layer, const std::vector<cost::MapGroup>& inputs,
                           const std::vector<cost::MapGroup>& operands, const std::vector<LayoutNumber>& layouts)
 {
     const HopsKey key{&inputs, layouts};
@@ -90,7 +90,7 @@ HopsIn LayoutBook::hopsIn(std::size_t layer, const std::vector<cost::MapGroup>& 
         }
     }
     const bool hasOperand = network::hasOperand(m_task.network.layers[layer]);
-    const bool forwarding = intralayer::spreadsFetches(m_task.space);
+    const bool forwarding = m_task.rules.spreadsFetches;
     const std::vector<LayoutNumber> ofInput(layouts.begin(), layouts.end() - (hasOperand ? 1 : 0));
     HopsIn hops;
     hops.input = cost::hopsToAll(inputs, joined(layer, ofInput), forwarding);
@@ -101,7 +101,7 @@ HopsIn LayoutBook::hopsIn(std::size_t layer, const std::vector<cost::MapGroup>& 
     return m_hops.try_emplace(key, hops).first->second;
 }
 
-const cost::LayoutIndex& LayoutBook::joined(std::size_t layer, const std::vector<LayoutNumber>& inputs)
+const cost::LayoutIndex& LayoutRegistry::joined(std::size_t layer, const std::vector<LayoutNumber>& inputs)
 {
     {
         const std::lock_guard lock(m_mutex);
@@ -120,4 +120,4 @@ const cost::LayoutIndex& LayoutBook::joined(std::size_t layer, const std::vector
     return m_joined.try_emplace(inputs, std::move(index)).first->second;
 }
 
-} // namespace tilescape::interlayer
+} // namespace tilescape::pipeline

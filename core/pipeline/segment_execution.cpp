@@ -1,10 +1,10 @@
-#include "core/interlayer/segment_execution.h"
+#include "core/pipeline/segment_execution.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-namespace tilescape::interlayer {
+namespace tilescape::pipeline {
 
 namespace {
 
@@ -181,4 +181,4 @@ double SegmentExecution::end(std::size_t place, Count batchGroup, Count group) c
         + pitch(place) * static_cast<double>(batchGroup - known);
 }
 
-} // namespace tilescape::interlayer
+} // namespace tilescape::pipeline

@@ -2,26 +2,23 @@
 
 #include "core/dataflow/region.h"
 #include "core/hardware/hardware.h"
-#include "core/interlayer/segments.h"
-#include "core/intralayer/options.h"
 #include "core/network/network.h"
+#include "core/pipeline/segment.h"
+#include "core/pipeline/top_groups.h"
 
 #include <optional>
 #include <vector>
 
-namespace tilescape::interlayer {
-
-/// Top-level factors that the pipeline asks of a layer: how many groups its loops are cut into. 0: as it likes.
-using TopGroups = intralayer::TopGroups;
+namespace tilescape::pipeline {
 
 /// What the layers of a segment must have in common so that groups can be handed on as they are ready (cost-model.md 5;
 /// Tangram 3.2, alternate layer loop ordering): of two neighbouring layers with weights the producer's output groups are
 /// the consumer's input groups, and the next pair buffers its whole map. Unknown group counts are variables.
-class GroupRules {
+class LoopOrderConstraints {
 public:
     /// None if the maps that must be buffered whole do not fit their regions. Without `alternate` all are between regions.
     /// With `rounded`, counts that divide poorly are cut into groups of which the last may be smaller.
-    static std::optional<GroupRules> of(const network::Network& network, const network::Topology& topology,
+    static std::optional<LoopOrderConstraints> of(const network::Network& network, const network::Topology& topology,
                                         const Segment& segment, const std::vector<dataflow::Region>& regions, Count batch,
                                         const hardware::Machine& machine, bool alternate = true, bool rounded = false);
 
@@ -34,7 +31,7 @@ public:
                                      const std::vector<Count>& outputGroups) const;
 
 private:
-    friend class GroupRuleMaker;
+    friend class LoopOrderConstraintMaker;
     struct Rule {
         int inputVariable = -1;
         int outputVariable = -1;
@@ -47,4 +44,4 @@ private:
     bool m_batchIsShared = false;
 };
 
-} // namespace tilescape::interlayer
+} // namespace tilescape::pipeline

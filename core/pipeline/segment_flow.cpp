@@ -1,8 +1,8 @@
-#include "core/interlayer/segment_flow.h"
+#include "core/pipeline/segment_flow.h"
 
 #include <algorithm>
 
-namespace tilescape::interlayer {
+namespace tilescape::pipeline {
 
 namespace {
 
@@ -36,7 +36,7 @@ SegmentFlow flowOf(const network::Network& network, const network::Topology& top
             if (std::find(sources.begin(), sources.end(), maker) == sources.end()) {
                 continue;
             }
-            const bool sameRegion = segment[from].placement.position.region == taker.placement.position.region;
+            const bool sameRegion = segment[from].placement.slot.region == taker.placement.slot.region;
             const Count groups = flow.timing.layers[from].outputGroups;
             const bool inGroups = (sameRegion || handOn == HandOn::Groups)
                 && takesGroups(network.layers[taker.placement.layer], pipelineGroups(taker.scheme->blocking), groups, sameRegion);
@@ -47,4 +47,4 @@ SegmentFlow flowOf(const network::Network& network, const network::Topology& top
     return flow;
 }
 
-} // namespace tilescape::interlayer
+} // namespace tilescape::pipeline

@@ -12,12 +12,12 @@
 #include <set>
 
 using namespace tilescape;
-using interlayer::Flow;
-using interlayer::ForwardEvent;
-using interlayer::GroupEvent;
-using interlayer::LayerTrack;
-using interlayer::SegmentTimeline;
-using interlayer::WholeMap;
+using pipeline::Flow;
+using pipeline::ForwardEvent;
+using pipeline::GroupEvent;
+using pipeline::LayerTrack;
+using pipeline::SegmentTimeline;
+using pipeline::WholeMap;
 
 namespace {
 
@@ -69,8 +69,8 @@ Count pitch(const LayerTrack& track)
 /// data from, itself included. The model lets all regions wait for the slowest.
 double cyclesAtOwnPace(const SegmentTimeline& timeline)
 {
-    const interlayer::SegmentTiming& timing = timeline.timing;
-    const auto regionOf = [&](std::size_t place) { return timeline.layers[place].position.region; };
+    const pipeline::SegmentTiming& timing = timeline.timing;
+    const auto regionOf = [&](std::size_t place) { return timeline.layers[place].slot.region; };
     std::map<Count, Count> start;
     std::map<Count, Count> done;
     for (std::size_t place = 0; place < timing.layers.size(); ++place) {
@@ -136,7 +136,7 @@ private:
     double work(std::size_t place, Count group)
     {
         const LayerTrack& track = m_timeline.layers[place];
-        double start = m_free[track.position.region];
+        double start = m_free[track.slot.region];
         for (const Flow& flow : m_timeline.flows) {
             if (flow.to == place && !flow.sharedInput) {
                 const auto& made = m_ends[flow.from];
@@ -145,7 +145,7 @@ private:
         }
         const auto cycles = static_cast<double>(m_timeline.timing.layers[place].cycles);
         const double end = start + cycles / static_cast<double>(track.groups() * m_timeline.timing.batchGroups);
-        m_free[track.position.region] = end;
+        m_free[track.slot.region] = end;
         m_ends[place].push_back(end);
         return end;
     }
@@ -194,7 +194,7 @@ void TestSegmentEvents::theLastEventEndsWithTheSegment()
     QFETCH(QString, name);
     for (const SegmentTimeline& timeline : timelinesOf(name)) {
         Count last = 0;
-        for (const GroupEvent& event : interlayer::groupEvents(timeline)) {
+        for (const GroupEvent& event : pipeline::groupEvents(timeline)) {
             QVERIFY(0 <= event.start && event.start <= event.end && event.end <= timeline.timing.nodeCycles);
             last = std::max(last, event.end);
         }
@@ -211,7 +211,7 @@ void TestSegmentEvents::everyGroupRunsOnce()
         for (const Count shortest : {Count{0}, timeline.timing.nodeCycles / 50, timeline.timing.nodeCycles}) {
             std::vector<Count> groups(timeline.layers.size());
             std::vector<Count> ends(timeline.layers.size());
-            for (const GroupEvent& event : interlayer::groupEvents(timeline, {0, timeline.timing.nodeCycles + 1, shortest})) {
+            for (const GroupEvent& event : pipeline::groupEvents(timeline, {0, timeline.timing.nodeCycles + 1, shortest})) {
                 groups[event.place] += event.groups * event.batchGroups;
                 QVERIFY(event.start >= ends[event.place] || event.batchGroup > 0);
                 ends[event.place] = std::max(ends[event.place], event.start);
@@ -227,7 +227,7 @@ void TestSegmentEvents::noLayerStartsBeforeItsData()
 {
     QFETCH(QString, name);
     for (const SegmentTimeline& timeline : timelinesOf(name)) {
-        for (const ForwardEvent& event : interlayer::forwardEvents(timeline)) {
+        for (const ForwardEvent& event : pipeline::forwardEvents(timeline)) {
             const Flow& flow = timeline.flows[event.flow];
             const LayerTrack& from = timeline.layers[flow.from];
             const LayerTrack& to = timeline.layers[flow.to];
@@ -236,7 +236,7 @@ void TestSegmentEvents::noLayerStartsBeforeItsData()
             }
             // As the reference counts, a taker that is faster than its source does not wait behind the first group.
             if (timeline.execution || event.group == 0 || pitch(to) >= pitch(from)) {
-                QVERIFY2(event.time <= event.needed + from.position.slot + to.position.slot + 1,
+                QVERIFY2(event.time <= event.needed + from.slot.index + to.slot.index + 1,
                          qPrintable(QString("%1 > %2").arg(event.time).arg(event.needed)));
             }
         }
@@ -249,7 +249,7 @@ void TestSegmentEvents::whatIsHandedOnIsTheWholeMap()
     for (const schedule::Schedule& schedule : schedulesOf(name)) {
         for (const SegmentTimeline& timeline : timelinesOf(schedule)) {
             std::vector<double> words(timeline.flows.size());
-            for (const ForwardEvent& event : interlayer::forwardEvents(timeline)) {
+            for (const ForwardEvent& event : pipeline::forwardEvents(timeline)) {
                 words[event.flow] += event.words;
             }
             for (std::size_t number = 0; number < words.size(); ++number) {
@@ -267,11 +267,11 @@ void TestSegmentEvents::aWindowListsWhatTouchesIt()
 {
     QFETCH(QString, name);
     for (const SegmentTimeline& timeline : timelinesOf(name)) {
-        const std::vector<GroupEvent> all = interlayer::groupEvents(timeline);
+        const std::vector<GroupEvent> all = pipeline::groupEvents(timeline);
         const Count cycles = timeline.timing.nodeCycles;
         for (const auto& [from, to] : {std::pair{cycles / 3, cycles / 2}, std::pair{Count{0}, cycles / 7}}) {
             const auto touches = [from = from, to = to](const GroupEvent& event) { return event.start < to && event.end >= from; };
-            const std::vector<GroupEvent> some = interlayer::groupEvents(timeline, {from, to, 0});
+            const std::vector<GroupEvent> some = pipeline::groupEvents(timeline, {from, to, 0});
             QCOMPARE(static_cast<std::ptrdiff_t>(some.size()), std::count_if(all.begin(), all.end(), touches));
             QVERIFY(std::all_of(some.begin(), some.end(), touches));
         }
@@ -307,9 +307,9 @@ void TestSegmentEvents::executedGroupByGroupItTakesTheModelsTime()
         // every batch group, though it could begin later.
         std::map<Count, Count> idle;
         for (std::size_t place = 0; place < timeline.layers.size(); ++place) {
-            const interlayer::LayerTiming& timed = timeline.timing.layers[place];
-            Count& own = idle[timeline.layers[place].position.region];
-            own = timeline.layers[place].position.slot == 0 ? 0 : own + timed.done - timeline.timing.layers[place - 1].done - timed.cycles;
+            const pipeline::LayerTiming& timed = timeline.timing.layers[place];
+            Count& own = idle[timeline.layers[place].slot.region];
+            own = timeline.layers[place].slot.index == 0 ? 0 : own + timed.done - timeline.timing.layers[place - 1].done - timed.cycles;
         }
         Count most = 0;
         for (const auto& [region, cycles] : idle) {

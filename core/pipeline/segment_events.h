@@ -1,12 +1,12 @@
 #pragma once
 
-#include "core/interlayer/segment_timing.h"
+#include "core/pipeline/segment_timing.h"
 
 #include <limits>
 #include <optional>
 #include <vector>
 
-namespace tilescape::interlayer {
+namespace tilescape::pipeline {
 
 /// Why a layer's output is handed on as a whole, if it is (Tangram 3.2).
 enum class WholeMap {
@@ -31,7 +31,7 @@ struct Flow {
 /// How one layer's work lies in the first batch group, in cycles of the whole batch (see LayerTiming).
 struct LayerTrack {
     std::size_t layer = 0; ///< index in the network
-    Position position;
+    Slot slot;
     Count inputGroups = 1;  ///< one of the two is 1
     Count outputGroups = 1;
     Count start = 0;       ///< of its first group
@@ -98,4 +98,4 @@ std::vector<GroupEvent> groupEvents(const SegmentTimeline& timeline, const Event
 /// By flow, then by time.
 std::vector<ForwardEvent> forwardEvents(const SegmentTimeline& timeline, const EventWindow& window = {});
 
-} // namespace tilescape::interlayer
+} // namespace tilescape::pipeline
