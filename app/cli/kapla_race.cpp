@@ -55,7 +55,7 @@ const RaceResult& Races::run(const RaceCase& raceCase)
 {
     const int side = raceCase.scene == Scene::Edge ? 1 : raceCase.side;
     std::string name = fmt::format("{}, {}, {} x {} tiles, goal {}, {}", raceCase.library, nameOf(raceCase.scene), side, side,
-                                   intralayer::nameOf(raceCase.goal), racerOf(raceCase.racer).description);
+                                   search::nameOf(raceCase.goal), racerOf(raceCase.racer).description);
     if (raceCase.batch > 0) {
         name += fmt::format(", batch {}", raceCase.batch);
     }

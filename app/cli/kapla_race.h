@@ -42,7 +42,7 @@ struct RaceCase {
     std::string library;
     char racer = 'K';
     int side = 16; ///< of the chip, in tiles; the edge device has one
-    intralayer::Goal goal = intralayer::Goal::Energy;
+    search::Goal goal = search::Goal::Energy;
     Count batch = 0;             ///< 0: the scene's
     std::size_t schedulesKept = 0; ///< 0: as the solver likes
 };

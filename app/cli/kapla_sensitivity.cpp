@@ -25,7 +25,7 @@ void addHardwareTable(Reproduction& made, Races& races)
         double sum = 0;
         int count = 0;
         for (const char* network : {"alexnet", "mlp_l", "lstm_gnmt"}) {
-            const RaceCase fast{Scene::Inference, network, 'K', row.side, intralayer::Goal::Energy,
+            const RaceCase fast{Scene::Inference, network, 'K', row.side, search::Goal::Energy,
                                 row.batch == 64 ? 0 : row.batch}; // as in the figures, so that it is run once
             RaceCase best = fast;
             best.racer = 'B';
@@ -53,7 +53,7 @@ void addKeptFigure(Reproduction& made, Races& races)
     time.categories = energy.categories;
     for (const RacedNetwork& network : racedNetworks) {
         const auto caseOf = [&](std::size_t kept) {
-            return RaceCase{Scene::Inference, network.library, 'K', 16, intralayer::Goal::Energy, 0, kept};
+            return RaceCase{Scene::Inference, network.library, 'K', 16, search::Goal::Energy, 0, kept};
         };
         const RaceResult all = races.run(caseOf(8));
         energy.series.push_back({network.name, {}});

@@ -1,8 +1,8 @@
 #include "app/cli/listings.h"
 
 #include "core/hardware/parameters.h"
-#include "core/intralayer/options.h"
-#include "core/intralayer/sampling.h"
+#include "core/search/space/search_space.h"
+#include "core/search/space/sampling.h"
 #include "core/io/library.h"
 
 #include <fmt/format.h>
@@ -48,22 +48,22 @@ std::string parameterListing()
                             parameter.source);
     }
     text += "\nSearch space, on or off:\n";
-    for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
+    for (const search::SpaceOption& option : search::spaceOptions()) {
         text += fmt::format("{:<28} {}\n", option.key, option.help);
     }
-    text += fmt::format("{:<28} {}\n", intralayer::mostVerticesKey,
+    text += fmt::format("{:<28} {}\n", search::mostVerticesKey,
                         "Largest number of vertices in a segment, or 'unlimited'. A vertex: a layer with weights and what works "
                         "on its output.");
-    text += fmt::format("{:<28} {}\n", intralayer::countsKey,
+    text += fmt::format("{:<28} {}\n", search::countsKey,
                         "'executed': words, hops and cycles as a machine takes them; 'reference': as the Tangram authors' tool "
                         "counts them where that differs, to compare with its schedules.");
     std::string samplings = "\nSolvers that draw lots:\n";
-    for (const intralayer::SamplingOption& option : intralayer::samplingOptions()) {
+    for (const search::SamplingOption& option : search::samplingOptions()) {
         samplings += fmt::format("{:<28} {} Default {}, from {} to {}.\n", option.key, option.help,
-                                 intralayer::Sampling{}.*option.value, option.smallest, option.largest);
+                                 search::Sampling{}.*option.value, option.smallest, option.largest);
     }
     std::string modes = "\nModes, search spaces by name:\n";
-    for (const intralayer::SpaceMode& mode : intralayer::spaceModes()) {
+    for (const search::SpaceMode& mode : search::spaceModes()) {
         modes += fmt::format("{:<28} {}\n", mode.key, mode.help);
     }
     return text + fmt::format("{:<28} {}\n", "buffer_bypass", "A tensor that gains nothing by the tile's buffer may skip it.")

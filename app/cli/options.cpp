@@ -49,7 +49,7 @@ Diagnostics setMostVertices(const std::string& value, double& most)
     constexpr Count largest = Count{1} << 31;
     const std::optional<Count> count = support::readCount(value, "", 1, largest);
     if (!count) {
-        return {fault(fmt::format("--set {}={} is no number of vertices", intralayer::mostVerticesKey, value),
+        return {fault(fmt::format("--set {}={} is no number of vertices", search::mostVerticesKey, value),
                       "write a whole number from 1 on, or unlimited")};
     }
     most = static_cast<double>(*count);
@@ -60,7 +60,7 @@ Diagnostics setCounts(const std::string& value, Counts& counts)
 {
     const auto known = std::find_if(allCounts.begin(), allCounts.end(), [&](Counts row) { return nameOf(row) == value; });
     if (known == allCounts.end()) {
-        return {fault(fmt::format("--set {}={} names no way to count", intralayer::countsKey, value),
+        return {fault(fmt::format("--set {}={} names no way to count", search::countsKey, value),
                       "write executed or reference")};
     }
     counts = *known;
@@ -70,7 +70,7 @@ Diagnostics setCounts(const std::string& value, Counts& counts)
 Diagnostics applyMode(const std::string& mode, Problem& problem)
 {
     std::vector<std::string_view> names;
-    for (const intralayer::SpaceMode& row : intralayer::spaceModes()) {
+    for (const search::SpaceMode& row : search::spaceModes()) {
         if (row.key == mode) {
             const Counts counts = problem.space.counts;
             problem.space = row.space;
@@ -82,11 +82,11 @@ Diagnostics applyMode(const std::string& mode, Problem& problem)
     return {fault("mode '" + mode + "' is unknown", support::suggestName(mode, names))};
 }
 
-Diagnostics setSampling(const intralayer::SamplingOption& option, const std::string& text, intralayer::Sampling& sampling)
+Diagnostics setSampling(const search::SamplingOption& option, const std::string& text, search::Sampling& sampling)
 {
     const std::optional<double> value = support::readQuantity(text, "");
-    if (!value || !intralayer::allows(option, *value)) {
-        return {fault(fmt::format("--set {}={} cannot be used", option.key, text), intralayer::describeRange(option))};
+    if (!value || !search::allows(option, *value)) {
+        return {fault(fmt::format("--set {}={} cannot be used", option.key, text), search::describeRange(option))};
     }
     sampling.*option.value = *value;
     return {};
@@ -100,21 +100,21 @@ Diagnostics applySetting(const std::string& setting, Problem& problem)
     }
     const std::string key = setting.substr(0, sign);
     const std::string value = setting.substr(sign + 1);
-    if (key == intralayer::mostVerticesKey) {
+    if (key == search::mostVerticesKey) {
         return setMostVertices(value, problem.space.mostVertices);
     }
-    if (key == intralayer::countsKey) {
+    if (key == search::countsKey) {
         return setCounts(value, problem.space.counts);
     }
-    const auto samplings = intralayer::samplingOptions();
+    const auto samplings = search::samplingOptions();
     const auto sampling = std::find_if(samplings.begin(), samplings.end(),
-                                       [&](const intralayer::SamplingOption& row) { return row.key == key; });
+                                       [&](const search::SamplingOption& row) { return row.key == key; });
     if (sampling != samplings.end()) {
         return setSampling(*sampling, value, problem.sampling);
     }
-    const auto options = intralayer::spaceOptions();
+    const auto options = search::spaceOptions();
     const auto space = std::find_if(options.begin(), options.end(),
-                                    [&](const intralayer::SpaceOption& row) { return row.key == key; });
+                                    [&](const search::SpaceOption& row) { return row.key == key; });
     if (space == options.end() && key != "buffer_bypass") {
         return hardware::setFromText(problem.hardware, key, value);
     }
@@ -136,7 +136,7 @@ Diagnostics applyOptions(const SolveOptions& options, Problem& problem)
 {
     Diagnostics faults;
     if (!options.goal.empty()) {
-        constexpr std::array goals{intralayer::Goal::Energy, intralayer::Goal::Delay, intralayer::Goal::EnergyDelay};
+        constexpr std::array goals{search::Goal::Energy, search::Goal::Delay, search::Goal::EnergyDelay};
         const auto goal =
             std::find_if(goals.begin(), goals.end(), [&](auto known) { return nameOf(known) == options.goal; });
         if (goal == goals.end()) {

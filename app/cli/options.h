@@ -21,7 +21,7 @@ struct SolveOptions {
     std::string hardware = "eyeriss_isca16";
     std::string goal;
     std::string solver;
-    std::string mode; ///< of `intralayer::spaceModes()`
+    std::string mode; ///< of `search::spaceModes()`
     std::string caseFile;
     std::string jsonFile;
     std::string csvFile;

@@ -16,7 +16,7 @@ namespace tilescape::cli {
 
 namespace {
 
-using intralayer::Goal;
+using search::Goal;
 using io::Comparison;
 using io::SvgChart;
 

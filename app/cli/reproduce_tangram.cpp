@@ -36,12 +36,12 @@ constexpr std::array<NetworkRow, 8> networks{{{"AlexNet", "alexnet"},
 struct SystemRow {
     const char* name;
     const char* hardware;
-    intralayer::SearchSpace space;
+    search::SearchSpace space;
 };
 
-intralayer::SearchSpace spaceOf(std::string_view key)
+search::SearchSpace spaceOf(std::string_view key)
 {
-    for (const intralayer::SpaceMode& mode : intralayer::spaceModes()) {
+    for (const search::SpaceMode& mode : search::spaceModes()) {
         if (mode.key == key) {
             return mode.space;
         }
@@ -51,9 +51,9 @@ intralayer::SearchSpace spaceOf(std::string_view key)
 
 std::vector<SystemRow> systems()
 {
-    intralayer::SearchSpace unshared = spaceOf("tangram");
+    search::SearchSpace unshared = spaceOf("tangram");
     unshared.bufferSharing = false;
-    intralayer::SearchSpace unpipelined = spaceOf("baseline");
+    search::SearchSpace unpipelined = spaceOf("baseline");
     unpipelined.bufferSharing = true;
     return {{"monolithic", "tangram_monolithic", spaceOf("monolithic")},
             {"baseline", "tangram_16x16", spaceOf("baseline")},

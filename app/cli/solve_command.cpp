@@ -63,7 +63,7 @@ std::string optionsFor(const schedule::Advice& advice, const schedule::Problem& 
 {
     const schedule::Problem changed = schedule::problemWith(problem, *advice.option);
     std::string text;
-    for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
+    for (const search::SpaceOption& option : search::spaceOptions()) {
         if (changed.space.*option.value != problem.space.*option.value) {
             text += fmt::format("{}--set {}=on", text.empty() ? "" : " ", option.key);
         }

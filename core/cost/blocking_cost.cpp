@@ -210,14 +210,14 @@ PerTensor<SharedOffer> sharedOffers(const LayerCost& cost, const LoopNest& nest,
     for (const Tensor tensor : allTensors) {
         SharedOffer& offer = offers[tensor];
         offer.tileWords = cost.accesses[Level::Dram][tensor];
-        offer.onceWords = onceThrough(nest, Level::Dram, tensor) * tiles / static_cast<double>(context.alike[tensor])
+        offer.onceWords = onceThrough(nest, Level::Dram, tensor) * tiles / static_cast<double>(context.identicalTiles[tensor])
             * static_cast<double>(nest.repetitions);
         if (tensor == Tensor::Input) {
             offer.onceWords *= 1 - context.inputPartInTiles;
         }
         offer.useful = offer.tileWords > offer.onceWords;
         offer.words = ceilDivide(unitsBetweenFetches(nest, blocking, tensor) * nest.bufferWords[tensor] * context.tiles,
-                                 context.alike[tensor]);
+                                 context.identicalTiles[tensor]);
     }
     return offers;
 }

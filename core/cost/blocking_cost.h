@@ -20,7 +20,7 @@ struct TileContext {
     double inputPartInTiles = 0; ///< of an input that lies in memory else: some operands of an element-wise layer
     bool outputToTiles = false;  ///< the output stays there
     bool mayPinWeights = false;  ///< the tiles run nothing else: weights that never change stay (Tangram 3.3)
-    PerTensor<Count> alike{{1, 1, 1}}; ///< tiles that need the same piece: a shared buffer holds it once for all of them
+    PerTensor<Count> identicalTiles{{1, 1, 1}}; ///< tiles that need the same piece: a shared buffer holds it once for all of them
     Counts counts = Counts::Executed;
     friend bool operator==(const TileContext&, const TileContext&) = default;
 };

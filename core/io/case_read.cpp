@@ -56,8 +56,8 @@ void readSearch(const JsonPlace& search, schedule::Problem& problem)
     // The reference tool's own letters stand for the goals as well.
     constexpr std::array<std::string_view, 6> goals{"energy", "delay", "energy_delay", "e", "d", "ed"};
     const auto goal = search.require("goal");
-    problem.goal = static_cast<intralayer::Goal>(goal ? goal->choice(goals).value_or(0) % 3 : 0);
-    intralayer::SearchSpace& space = problem.space;
+    problem.goal = static_cast<search::Goal>(goal ? goal->choice(goals).value_or(0) % 3 : 0);
+    search::SearchSpace& space = problem.space;
     space.counts = Counts::Reference;
     space.hybridPartition = flagAt(search, "hybrid_partition");
     space.batchPartition = flagAt(search, "batch_partition");

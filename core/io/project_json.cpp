@@ -15,8 +15,8 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::string_view projectFormat = "tilescape-project";
-constexpr std::array<intralayer::Goal, 3> goals{intralayer::Goal::Energy, intralayer::Goal::Delay,
-                                                intralayer::Goal::EnergyDelay};
+constexpr std::array<search::Goal, 3> goals{search::Goal::Energy, search::Goal::Delay,
+                                                search::Goal::EnergyDelay};
 
 constexpr std::string_view bypassKey = "buffer_bypass";
 
@@ -27,19 +27,19 @@ void readFlag(const JsonPlace& place, std::string_view key, bool& flag)
     }
 }
 
-void readSpace(const JsonPlace& place, intralayer::SearchSpace& space)
+void readSpace(const JsonPlace& place, search::SearchSpace& space)
 {
-    std::vector<std::string_view> keys{bypassKey, intralayer::mostVerticesKey, intralayer::countsKey};
-    for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
+    std::vector<std::string_view> keys{bypassKey, search::mostVerticesKey, search::countsKey};
+    for (const search::SpaceOption& option : search::spaceOptions()) {
         keys.push_back(option.key);
     }
     if (!place.isObject(keys)) {
         return;
     }
-    for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
+    for (const search::SpaceOption& option : search::spaceOptions()) {
         readFlag(place, option.key, space.*option.value);
     }
-    if (const auto most = place.find(intralayer::mostVerticesKey)) {
+    if (const auto most = place.find(search::mostVerticesKey)) {
         const std::optional<double> value = most->numberOrUnlimited();
         if (value && (*value < 1 || (std::isfinite(*value) && *value != std::floor(*value)))) {
             most->fault(fmt::format("a segment of at most {} vertices", *value),
@@ -47,7 +47,7 @@ void readSpace(const JsonPlace& place, intralayer::SearchSpace& space)
         }
         space.mostVertices = value.value_or(space.mostVertices);
     }
-    if (const auto counts = place.find(intralayer::countsKey)) {
+    if (const auto counts = place.find(search::countsKey)) {
         const std::array<std::string_view, 2> names{nameOf(Counts::Executed), nameOf(Counts::Reference)};
         space.counts = allCounts[counts->choice(names).value_or(0)];
     }
@@ -71,20 +71,20 @@ void readBatch(const JsonPlace& place, Count& batch)
     batch = value.value_or(batch);
 }
 
-void readSampling(const JsonPlace& place, intralayer::Sampling& sampling)
+void readSampling(const JsonPlace& place, search::Sampling& sampling)
 {
     std::vector<std::string_view> keys;
-    for (const intralayer::SamplingOption& option : intralayer::samplingOptions()) {
+    for (const search::SamplingOption& option : search::samplingOptions()) {
         keys.push_back(option.key);
     }
     if (!place.isObject(keys)) {
         return;
     }
-    for (const intralayer::SamplingOption& option : intralayer::samplingOptions()) {
+    for (const search::SamplingOption& option : search::samplingOptions()) {
         const auto found = place.find(option.key);
         const std::optional<double> value = found ? found->number() : std::nullopt;
-        if (value && !intralayer::allows(option, *value)) {
-            found->fault(fmt::format("{} is {}", option.key, *value), intralayer::describeRange(option));
+        if (value && !search::allows(option, *value)) {
+            found->fault(fmt::format("{} is {}", option.key, *value), search::describeRange(option));
         }
         sampling.*option.value = value.value_or(sampling.*option.value);
     }
@@ -119,18 +119,18 @@ void readQuestion(const JsonPlace& root, schedule::Problem& problem)
     }
 }
 
-ordered_json spaceJson(const intralayer::SearchSpace& space)
+ordered_json spaceJson(const search::SearchSpace& space)
 {
     ordered_json json;
-    for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
+    for (const search::SpaceOption& option : search::spaceOptions()) {
         if (space.*option.value || !option.writtenWhereOn) {
             json[std::string(option.key)] = space.*option.value;
         }
     }
-    json[std::string(intralayer::mostVerticesKey)] =
+    json[std::string(search::mostVerticesKey)] =
         std::isfinite(space.mostVertices) ? ordered_json(static_cast<Count>(space.mostVertices)) : ordered_json("unlimited");
     if (space.counts != Counts::Executed) {
-        json[std::string(intralayer::countsKey)] = nameOf(space.counts);
+        json[std::string(search::countsKey)] = nameOf(space.counts);
     }
     ordered_json& bypass = json[std::string(bypassKey)];
     for (const Tensor tensor : allTensors) {
@@ -202,8 +202,8 @@ std::string writeProject(const Project& project)
     json["goal"] = nameOf(problem.goal);
     json["solver"] = problem.solver;
     json["search_space"] = spaceJson(problem.space);
-    if (problem.sampling != intralayer::Sampling{}) {
-        for (const intralayer::SamplingOption& option : intralayer::samplingOptions()) {
+    if (problem.sampling != search::Sampling{}) {
+        for (const search::SamplingOption& option : search::samplingOptions()) {
             const double value = problem.sampling.*option.value;
             json["sampling"][std::string(option.key)] =
                 option.whole ? ordered_json(static_cast<Count>(value)) : ordered_json(value);

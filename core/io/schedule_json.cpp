@@ -86,16 +86,16 @@ Json layerJson(const schedule::Schedule& schedule, const schedule::ScheduledLaye
     return json;
 }
 
-Json segmentCountsJson(const interlayer::SegmentCounts& counts)
+Json segmentCountsJson(const search::SegmentCounts& counts)
 {
     Json json = {{"segments_considered", counts.considered()}, {"segments_planned", counts.planned()}};
-    for (const interlayer::SegmentFateRow& row : interlayer::segmentFates()) {
-        json["segments_" + std::string(row.key)] = counts.of[row.fate];
+    for (const search::SegmentOutcomeRow& row : search::segmentOutcomes()) {
+        json["segments_" + std::string(row.key)] = counts.of[row.outcome];
     }
     return json;
 }
 
-Json blockingCountsJson(const intralayer::SearchCounts& counts)
+Json blockingCountsJson(const search::SearchCounts& counts)
 {
     return {{"blockings_considered", counts.considered},
             {"blockings_priced", counts.priced},
@@ -282,8 +282,8 @@ std::string writeSummary(const schedule::Schedule& schedule)
                         schedule.counts.bounded);
     if (schedule.segmentCounts.considered() > 0) {
         text += fmt::format("segments: {} considered", schedule.segmentCounts.considered());
-        for (const interlayer::SegmentFateRow& row : interlayer::segmentFates()) {
-            const Count count = schedule.segmentCounts.of[row.fate];
+        for (const search::SegmentOutcomeRow& row : search::segmentOutcomes()) {
+            const Count count = schedule.segmentCounts.of[row.outcome];
             text += count > 0 ? fmt::format("; {} {}", count, row.text) : "";
         }
         text += fmt::format("\nchains of segments: {} tried; {} dominated, {} beyond the best that are kept\n",

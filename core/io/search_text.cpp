@@ -8,14 +8,14 @@ namespace tilescape::io {
 
 namespace {
 
-using interlayer::SegmentCounts;
-using interlayer::SegmentFateRow;
+using search::SegmentCounts;
+using search::SegmentOutcomeRow;
 using schedule::Schedule;
 
 std::string headOfFates(std::string_view all)
 {
     std::string text = fmt::format(" {:>10}", all);
-    for (const SegmentFateRow& row : interlayer::segmentFates()) {
+    for (const SegmentOutcomeRow& row : search::segmentOutcomes()) {
         text += fmt::format(" {:>{}}", row.head, std::max<std::size_t>(row.head.size(), 7));
     }
     return text;
@@ -24,8 +24,8 @@ std::string headOfFates(std::string_view all)
 std::string rowOfFates(const SegmentCounts& counts)
 {
     std::string text = fmt::format(" {:>10}", counts.considered());
-    for (const SegmentFateRow& row : interlayer::segmentFates()) {
-        text += fmt::format(" {:>{}}", counts.of[row.fate], std::max<std::size_t>(row.head.size(), 7));
+    for (const SegmentOutcomeRow& row : search::segmentOutcomes()) {
+        text += fmt::format(" {:>{}}", counts.of[row.outcome], std::max<std::size_t>(row.head.size(), 7));
     }
     return text;
 }

@@ -30,14 +30,15 @@ public:
         }
         const std::vector<Links> links = linksOf(m_task.topology, placements);
         std::vector<TimedLayer> timed;
-        const Count working = m_task.rules.counts == Counts::Executed ? workingTiles(first, last) : m_task.machine.tiles.size();
+        const Count working =
+            m_task.rules.counts == Counts::Executed ? workingTiles(first, last) : m_task.machine.tiles.size();
         for (std::size_t i = 0; first + i != last; ++i) {
             PlacedLayer& placed = first[i];
             const auto regionOf = [&](std::size_t layer) -> const Region& {
                 return std::find_if(first, last, [layer](const PlacedLayer& other) { return other.layer == layer; })
                     ->scheme.region;
             };
-            priceLayer(placed, links[i].source ? regionOf(*links[i].source) : m_places.memory(),
+            priceLayer(placed, links[i].source ? regionOf(*links[i].source) : m_places.memoryChannels(),
                        links[i].forwarder ? &regionOf(*links[i].forwarder) : nullptr, links[i], mayPinWeights,
                        static_cast<double>(placed.scheme.region.extent.size()) / static_cast<double>(working));
             timed.push_back({placements[i], &placed.scheme, &placed.cost});
@@ -78,13 +79,14 @@ private:
         context.mayBypass[Tensor::Input] &= !(links.source && source == scheme.region);
         context.mayBypass[Tensor::Output] &= links.outputToMemory;
         if (!machine.sharedBuffers.empty()) {
-            context.alike = dataflow::sharersOf(layer, scheme.partition);
+            context.identicalTiles = dataflow::sharersOf(layer, scheme.partition);
         }
         if (spreads) {
             context.sharers = dataflow::sharersOf(layer, scheme.partition);
         }
 
-        const dataflow::TileLayer tile = dataflow::tileLayer(layer, m_task.batch, scheme.partition, m_task.rules.counts);
+        const dataflow::TileLayer tile =
+            dataflow::tileLayer(layer, m_task.batch, scheme.partition, m_task.rules.counts);
         const dataflow::LoopNest nest = dataflow::loopNest(tile, machine.peArray, scheme.replication);
         placed.cost = cost::blockingCost(nest, scheme.blocking, machine, context, scheme.sharing.subgroup);
         if (m_task.rules.buffersShared) {
@@ -92,19 +94,18 @@ private:
             for (const Tensor tensor : allTensors) {
                 kept[tensor] = placed.cost.wordsHeld[Storage::Buffer][tensor] > 0;
             }
-            const cost::RotationTraffic rotation =
-                cost::rotationTraffic(nest, scheme.blocking, scheme.sharing,
-                                      dataflow::sharingRings(layer, scheme.partition, scheme.region, m_task.rules.counts),
-                                      cost::fetchesOf(nest, scheme.blocking), kept, context.tiles);
+            const cost::RotationTraffic rotation = cost::rotationTraffic(
+                nest, scheme.blocking, scheme.sharing,
+                dataflow::sharingRings(layer, scheme.partition, scheme.region, m_task.rules.counts),
+                cost::fetchesOf(nest, scheme.blocking), kept, context.tiles);
             placed.cost.nocHopsBetweenTiles = rotation.wordHops;
             placed.cost.rotationRounds = rotation.rounds;
             placed.cost.rotationUnits = rotation.units;
         }
 
         const std::optional<Layout> output = m_places.placeOutput(placed.layer, scheme, links.outputToMemory);
-        const cost::Traffic traffic =
-            cost::trafficOf(layer, m_task.batch, scheme.region, scheme.partition, m_places.memory(), spreads,
-                            m_task.rules.counts);
+        const cost::Traffic traffic = cost::trafficOf(layer, m_task.batch, scheme.region, scheme.partition,
+                                                      m_places.memoryChannels(), spreads, m_task.rules.counts);
         const Count operandHops =
             network::hasOperand(layer) ? cost::operandHops(traffic, m_places.operandOf(placed.layer), spreads) : 0;
         cost::addHops(placed.cost,

@@ -46,10 +46,10 @@ Layout mapLayout(const NetworkTask& task, MapNumber map, const Partition& partit
 }
 
 FeatureMapPlacement::FeatureMapPlacement(const NetworkTask& task, const Partition& inputPartition)
-    : m_task(task), m_memory(memoryRegion(task.machine)), m_places(mapCount(task.network))
+    : m_task(task), m_memoryChannels(memoryRegion(task.machine)), m_places(mapCount(task.network))
 {
     for (MapNumber map = 0; map <= task.network.externalInputs.size(); ++map) {
-        m_places[map] = {dataflow::project(inputPartition, m_memory.extent), m_memory};
+        m_places[map] = {dataflow::project(inputPartition, m_memoryChannels.extent), m_memoryChannels};
     }
 }
 
@@ -80,10 +80,11 @@ Layout FeatureMapPlacement::operandOf(std::size_t layer) const
     return mapLayout(m_task, map, m_places[map].partition, m_places[map].region);
 }
 
-std::optional<Layout> FeatureMapPlacement::placeOutput(std::size_t layer, const dataflow::LayerScheme& scheme, bool toMemory)
+std::optional<Layout> FeatureMapPlacement::placeOutput(std::size_t layer, const dataflow::LayerScheme& scheme,
+                                                       bool toMemory)
 {
     const MapNumber output = outputMap(m_task.network, layer);
-    const Region& destination = toMemory ? m_memory : scheme.region;
+    const Region& destination = toMemory ? m_memoryChannels : scheme.region;
     m_places[output] = {dataflow::project(scheme.partition, destination.extent), destination};
     if (!toMemory && m_places[output].partition == scheme.partition) {
         return std::nullopt;

@@ -28,7 +28,7 @@ public:
     /// `inputPartition`: how the network's input and the external inputs lie over memory. `task` outlives this.
     FeatureMapPlacement(const NetworkTask& task, const dataflow::Partition& inputPartition);
 
-    [[nodiscard]] const dataflow::Region& memory() const { return m_memory; }
+    [[nodiscard]] const dataflow::Region& memoryChannels() const { return m_memoryChannels; }
 
     /// The layer's whole input; taken from `forwarding`'s tiles if there is such a region.
     [[nodiscard]] dataflow::Layout inputOf(std::size_t layer, const dataflow::Region* forwarding) const;
@@ -45,7 +45,7 @@ private:
     };
 
     const NetworkTask& m_task;
-    dataflow::Region m_memory;
+    dataflow::Region m_memoryChannels;
     std::vector<Place> m_places; ///< of each map that is there already
 };
 

@@ -80,7 +80,7 @@ std::size_t LayoutRegistry::Hash::operator()(const HopsKey& key) const
 }
 
 HopsIn LayoutRegistry::hopsIn(std::size_t layer, const std::vector<cost::MapGroup>& inputs,
-                          const std::vector<cost::MapGroup>& operands, const std::vector<LayoutNumber>& layouts)
+                              const std::vector<cost::MapGroup>& operands, const std::vector<LayoutNumber>& layouts)
 {
     const HopsKey key{&inputs, layouts};
     {

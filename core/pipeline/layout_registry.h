@@ -49,7 +49,7 @@ private:
 
     const NetworkTask& m_task;
     std::vector<std::size_t> m_shapes; ///< number of each map's shape
-    mutable std::mutex m_mutex; ///< of all that follows, whose elements stay where they are and as they are
+    mutable std::mutex m_mutex;        ///< of all that follows, whose elements stay where they are and as they are
     std::map<dataflow::Region, RegionNumber> m_regionNumbers;
     std::vector<const dataflow::Region*> m_regions;
     std::map<std::tuple<std::size_t, RegionNumber, dataflow::Partition>, LayoutNumber> m_numbers; ///< by shape

@@ -21,10 +21,17 @@ constexpr double finestGroup = 0.05;
 class LoopOrderConstraintMaker {
 public:
     LoopOrderConstraintMaker(const Network& network, const Topology& topology, const Segment& segment,
-                   const std::vector<dataflow::Region>& regions, Count batch, const hardware::Machine& machine,
-                   bool alternate, bool rounded)
-        : m_network(network), m_topology(topology), m_regions(regions), m_batch(batch), m_machine(machine), m_alternate(alternate),
-          m_rounded(rounded), m_placements(segment.placements(0)), m_links(linksOf(topology, m_placements))
+                             const std::vector<dataflow::Region>& regions, Count batch,
+                             const hardware::Machine& machine, bool alternate, bool rounded)
+        : m_network(network),
+          m_topology(topology),
+          m_regions(regions),
+          m_batch(batch),
+          m_machine(machine),
+          m_alternate(alternate),
+          m_rounded(rounded),
+          m_placements(segment.placements(0)),
+          m_links(linksOf(topology, m_placements))
     {
         for (const auto& region : segment.regions) {
             m_regionStart.push_back(m_regionStart.empty() ? 0 : m_regionStart.back() + m_lastSize);
@@ -67,7 +74,10 @@ public:
 private:
     using Rule = LoopOrderConstraints::Rule;
 
-    [[nodiscard]] const network::Layer& layerAt(std::size_t place) const { return m_network.layers[m_placements[place].layer]; }
+    [[nodiscard]] const network::Layer& layerAt(std::size_t place) const
+    {
+        return m_network.layers[m_placements[place].layer];
+    }
     [[nodiscard]] bool weighted(std::size_t place) const { return network::hasWeights(layerAt(place)); }
     [[nodiscard]] std::size_t regionOf(std::size_t place) const
     {
@@ -91,8 +101,8 @@ private:
 
     int newVariable(Count channels, Count words)
     {
-        const double most = static_cast<double>(words * m_batch)
-            / (finestGroup * static_cast<double>(m_machine.bufferWordsPerTile));
+        const double most =
+            static_cast<double>(words * m_batch) / (finestGroup * static_cast<double>(m_machine.bufferWordsPerTile));
         std::vector<Count> values;
         for (const Count value : groupCounts(channels)) {
             if (value == 1 || static_cast<double>(value) <= most) {
@@ -122,7 +132,7 @@ private:
         const auto& consumers = m_topology.consumers[m_placements[place].layer];
         return std::any_of(m_placements.begin(), m_placements.end(), [&](const Placement& placed) {
             return placed.slot.region != m_placements[place].slot.region
-                && std::find(consumers.begin(), consumers.end(), placed.layer) != consumers.end();
+                   && std::find(consumers.begin(), consumers.end(), placed.layer) != consumers.end();
         });
     }
 
@@ -263,7 +273,7 @@ private:
             for (std::size_t place = m_regionStart[region]; place < m_regionStart[region + 1]; ++place) {
                 const Rule& rule = m_made.m_rules[place];
                 const double own = (rule.wholeOutput ? static_cast<double>(network::outputWords(layerAt(place))) : 0)
-                    + (rule.wholeInput ? static_cast<double>(network::inputWords(layerAt(place))) : 0);
+                                   + (rule.wholeInput ? static_cast<double>(network::inputWords(layerAt(place))) : 0);
                 words = std::max(words, own);
             }
             if (words > static_cast<double>(m_regions[region].extent.size() * m_machine.bufferWordsPerTile)) {
@@ -283,7 +293,8 @@ private:
         for (std::size_t place = 0; place < m_placements.size(); ++place) {
             std::vector<std::size_t> sharing{place};
             for (std::size_t other = place + 1; other < m_placements.size(); ++other) {
-                const bool same = m_placements[place].slot.index == 0 && m_placements[other].slot.index == 0
+                const bool same =
+                    m_placements[place].slot.index == 0 && m_placements[other].slot.index == 0
                     && m_links[other].forwarder == m_placements[place].layer
                     && m_topology.sources[m_placements[other].layer] == m_topology.sources[m_placements[place].layer];
                 if (same) {
@@ -370,24 +381,28 @@ private:
     LoopOrderConstraints m_made;
 };
 
-std::optional<LoopOrderConstraints> LoopOrderConstraints::of(const Network& network, const Topology& topology, const Segment& segment,
-                                         const std::vector<dataflow::Region>& regions, Count batch,
-                                         const hardware::Machine& machine, bool alternate, bool rounded)
+std::optional<LoopOrderConstraints> LoopOrderConstraints::of(const Network& network, const Topology& topology,
+                                                             const Segment& segment,
+                                                             const std::vector<dataflow::Region>& regions, Count batch,
+                                                             const hardware::Machine& machine, bool alternate,
+                                                             bool rounded)
 {
     return LoopOrderConstraintMaker(network, topology, segment, regions, batch, machine, alternate, rounded).make();
 }
 
 TopGroups LoopOrderConstraints::groupsAt(std::size_t place, const std::vector<Count>& values,
-                               const std::vector<Count>& outputGroups) const
+                                         const std::vector<Count>& outputGroups) const
 {
     const Rule& rule = m_rules[place];
-    const auto value = [&](int variable) { return variable < 0 ? Count{0} : values[static_cast<std::size_t>(variable)]; };
+    const auto value = [&](int variable) {
+        return variable < 0 ? Count{0} : values[static_cast<std::size_t>(variable)];
+    };
     TopGroups groups;
     groups.batch = m_batchIsShared ? values.front() : 0;
     groups.input = rule.wholeInput ? 1 : value(rule.inputVariable);
-    groups.output = rule.like >= 0 ? outputGroups[static_cast<std::size_t>(rule.like)]
-        : rule.wholeOutput         ? 1
-                                   : value(rule.outputVariable);
+    groups.output = rule.like >= 0     ? outputGroups[static_cast<std::size_t>(rule.like)]
+                    : rule.wholeOutput ? 1
+                                       : value(rule.outputVariable);
     return groups;
 }
 

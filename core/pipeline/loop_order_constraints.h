@@ -19,8 +19,9 @@ public:
     /// None if the maps that must be buffered whole do not fit their regions. Without `alternate` all are between regions.
     /// With `rounded`, counts that divide poorly are cut into groups of which the last may be smaller.
     static std::optional<LoopOrderConstraints> of(const network::Network& network, const network::Topology& topology,
-                                        const Segment& segment, const std::vector<dataflow::Region>& regions, Count batch,
-                                        const hardware::Machine& machine, bool alternate = true, bool rounded = false);
+                                                  const Segment& segment, const std::vector<dataflow::Region>& regions,
+                                                  Count batch, const hardware::Machine& machine, bool alternate = true,
+                                                  bool rounded = false);
 
     /// Values that each variable may take, ascending; the first is the batch's.
     [[nodiscard]] const std::vector<std::vector<Count>>& domains() const { return m_domains; }
@@ -35,7 +36,7 @@ private:
     struct Rule {
         int inputVariable = -1;
         int outputVariable = -1;
-        bool wholeInput = false;  ///< buffered whole: one group
+        bool wholeInput = false; ///< buffered whole: one group
         bool wholeOutput = false;
         int like = -1; ///< place of the layer whose output groups it takes over
     };

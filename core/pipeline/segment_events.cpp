@@ -89,7 +89,7 @@ private:
     {
         const auto& sources = m_topology.sources[m_segment[to].placement.layer];
         return std::find(sources.begin(), sources.end(), Source{Source::Kind::Layer, m_segment[from].placement.layer})
-            != sources.end();
+               != sources.end();
     }
 
     [[nodiscard]] bool taken(std::size_t from, std::size_t to) const
@@ -128,8 +128,8 @@ private:
             LayerTrack& own = m_made.layers[place - 1];
             if (own.slot.region == next.slot.region && makesFor(place - 1, place)) {
                 own.end = taken(place - 1, place) && own.groups() == next.groups()
-                    ? std::max(own.end, next.end - next.groupCycles)
-                    : own.end;
+                              ? std::max(own.end, next.end - next.groupCycles)
+                              : own.end;
             }
         }
     }
@@ -156,8 +156,7 @@ private:
     {
         Flow flow{from, to, shared, regionOf(m_segment[from]) == regionOf(m_segment[to]), WholeMap::No, 1, 0};
         const Count words = shared ? network::inputWords(layerAt(from)) : network::outputWords(layerAt(from));
-        const double all =
-            static_cast<double>(words) * m_batch / static_cast<double>(m_made.timing.batchGroups);
+        const double all = static_cast<double>(words) * m_batch / static_cast<double>(m_made.timing.batchGroups);
         if (shared) {
             const bool alike = m_groups[from].input == m_groups[to].input && m_groups[from].input > 1;
             flow.whole = alike ? WholeMap::No : WholeMap::OneGroup;
@@ -179,11 +178,11 @@ private:
             if (track.slot.index == 0) {
                 m_made.fillEnd = std::max(m_made.fillEnd, groupStart(m_made, place, 0, 0));
             }
-            const bool lastInRegion = place + 1 == m_made.layers.size()
-                || m_made.layers[place + 1].slot.region != track.slot.region;
+            const bool lastInRegion =
+                place + 1 == m_made.layers.size() || m_made.layers[place + 1].slot.region != track.slot.region;
             if (lastInRegion) {
-                m_made.drainStart = std::min(m_made.drainStart,
-                                             groupEnd(m_made, place, timing.batchGroups - 1, track.groups() - 1));
+                m_made.drainStart =
+                    std::min(m_made.drainStart, groupEnd(m_made, place, timing.batchGroups - 1, track.groups() - 1));
             }
         }
     }
@@ -237,7 +236,8 @@ void overRuns(const SegmentTimeline& timeline, std::size_t place, const EventWin
     const Count unsteady = timeline.execution ? timeline.execution->unsteadyGroups() : 0;
     const Count first = std::max<Count>(0, (window.from - groupEnd(timeline, place, 0, track.groups() - 1)) / interval
                                                - runs.batchGroups - unsteady);
-    for (Count batch = first / runs.batchGroups * runs.batchGroups; batch < timing.batchGroups; batch += runs.batchGroups) {
+    for (Count batch = first / runs.batchGroups * runs.batchGroups; batch < timing.batchGroups;
+         batch += runs.batchGroups) {
         if (groupStart(timeline, place, batch, 0) >= window.to) {
             return;
         }

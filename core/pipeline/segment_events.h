@@ -10,11 +10,11 @@ namespace tilescape::pipeline {
 
 /// Why a layer's output is handed on as a whole, if it is (Tangram 3.2).
 enum class WholeMap {
-    No,               ///< group by group
-    SumsRunOn,        ///< its sums end only with the last of its input groups
-    TakerNeedsAll,    ///< it comes in groups, but who takes it works in other ones
-    SameTiles,        ///< a layer with weights on the same tiles waits for all of its input
-    OneGroup,         ///< it is not cut into groups
+    No,            ///< group by group
+    SumsRunOn,     ///< its sums end only with the last of its input groups
+    TakerNeedsAll, ///< it comes in groups, but who takes it works in other ones
+    SameTiles,     ///< a layer with weights on the same tiles waits for all of its input
+    OneGroup,      ///< it is not cut into groups
 };
 
 /// Data that one layer of a segment hands to another, by place in the segment.
@@ -24,15 +24,16 @@ struct Flow {
     bool sharedInput = false; ///< `from` fetches it from memory, and both take it
     bool sameTiles = false;   ///< within one region
     WholeMap whole = WholeMap::No;
-    Count groups = 1;         ///< pieces within one batch group
-    double wordsPerGroup = 0; ///< of one piece, over all tiles: what must be held; the batch group's whole map if it is whole
+    Count groups = 1; ///< pieces within one batch group
+    double wordsPerGroup =
+        0; ///< of one piece, over all tiles: what must be held; the batch group's whole map if it is whole
 };
 
 /// How one layer's work lies in the first batch group, in cycles of the whole batch (see LayerTiming).
 struct LayerTrack {
     std::size_t layer = 0; ///< index in the network
     Slot slot;
-    Count inputGroups = 1;  ///< one of the two is 1
+    Count inputGroups = 1; ///< one of the two is 1
     Count outputGroups = 1;
     Count start = 0;       ///< of its first group
     Count end = 0;         ///< of its last group; layers that take turns on the same tiles do so group by group
@@ -50,8 +51,8 @@ struct SegmentTimeline {
     std::vector<Flow> flows;
     SegmentTiming timing;
     std::optional<SegmentExecution> execution; ///< with every group; none as the reference counts
-    Count fillEnd = 0;    ///< all regions have begun
-    Count drainStart = 0; ///< the first region has ended
+    Count fillEnd = 0;                         ///< all regions have begun
+    Count drainStart = 0;                      ///< the first region has ended
     [[nodiscard]] bool isDramBound() const { return timing.dramCycles > timing.nodeCycles; }
 };
 
@@ -80,8 +81,9 @@ struct ForwardEvent {
     Count group = 0;
     Count groups = 1;
     Count batchGroups = 1;
-    Count time = 0;   ///< made, or fetched, in full
-    Count needed = 0; ///< the taker's work on it begins; as the reference counts, a faster taker may begin before `time`
+    Count time = 0; ///< made, or fetched, in full
+    Count needed =
+        0; ///< the taker's work on it begins; as the reference counts, a faster taker may begin before `time`
     double words = 0;
 };
 

@@ -14,8 +14,11 @@ constexpr double sameTime = 1e-9;
 } // namespace
 
 SegmentExecution::SegmentExecution(ExecutedSegment segment, bool everyGroup)
-    : m_segment(std::move(segment)), m_everyGroup(everyGroup || !mayLeaveOutGroups()), m_pitch(m_segment.regions, 0),
-      m_free(m_segment.regions, 0), m_ends(m_segment.layers.size())
+    : m_segment(std::move(segment)),
+      m_everyGroup(everyGroup || !mayLeaveOutGroups()),
+      m_pitch(m_segment.regions, 0),
+      m_free(m_segment.regions, 0),
+      m_ends(m_segment.layers.size())
 {
     findPitches();
     while (m_done < m_segment.batchGroups) {
@@ -50,8 +53,8 @@ bool SegmentExecution::mayLeaveOutGroups() const
 {
     return std::none_of(m_segment.layers.begin(), m_segment.layers.end(), [&](const ExecutedSegment::Layer& layer) {
         return layer.takesTurns && std::any_of(layer.arrivals.begin(), layer.arrivals.end(), [&](const auto& arrival) {
-            return arrival.byGroup && m_segment.layers[arrival.from].region != layer.region;
-        });
+                   return arrival.byGroup && m_segment.layers[arrival.from].region != layer.region;
+               });
     });
 }
 
@@ -117,9 +120,9 @@ void SegmentExecution::runOuterGroups(std::size_t first, std::size_t last)
     }
     const double others = round * static_cast<double>(groups - 1);
     const double free = m_free[m_segment.layers[first].region];
-    double ready = free;    // when the first group may go on
-    double begun = free;    // the latest of: work so far in the first group was free to begin, less the work before it
-    double work = 0;        // of the layers so far on one group
+    double ready = free; // when the first group may go on
+    double begun = free; // the latest of: work so far in the first group was free to begin, less the work before it
+    double work = 0;     // of the layers so far on one group
     for (std::size_t place = first; place <= last; ++place) {
         const ExecutedSegment::Layer& layer = m_segment.layers[place];
         for (std::size_t index = 0; index < layer.arrivals.size(); ++index) {
@@ -178,7 +181,7 @@ double SegmentExecution::end(std::size_t place, Count batchGroup, Count group) c
 {
     const Count known = std::min(batchGroup, static_cast<Count>(m_kept.size()) - 1);
     return m_kept[static_cast<std::size_t>(known)][place][static_cast<std::size_t>(group)]
-        + pitch(place) * static_cast<double>(batchGroup - known);
+           + pitch(place) * static_cast<double>(batchGroup - known);
 }
 
 } // namespace tilescape::pipeline

@@ -37,9 +37,9 @@ public:
 
     /// Upwards; what sums of fractions leave over is no cycle.
     static Count wholeCycles(double cycles);
-    [[nodiscard]] double cycles() const;                          ///< until the last region has ended
-    [[nodiscard]] double firstEnd(std::size_t place) const;       ///< of the first group of the first batch group
-    [[nodiscard]] double lastEnd(std::size_t place) const;        ///< of the last group of the first batch group
+    [[nodiscard]] double cycles() const;                    ///< until the last region has ended
+    [[nodiscard]] double firstEnd(std::size_t place) const; ///< of the first group of the first batch group
+    [[nodiscard]] double lastEnd(std::size_t place) const;  ///< of the last group of the first batch group
     /// From one batch group to the next, in the steady state: its region's own work, or the slowest before it that it waits for.
     [[nodiscard]] double pitch(std::size_t place) const { return m_pitch[m_segment.layers[place].region]; }
     /// Batch groups that do not yet follow each other at the pitch.

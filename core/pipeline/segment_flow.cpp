@@ -39,7 +39,8 @@ SegmentFlow flowOf(const network::Network& network, const network::Topology& top
             const bool sameRegion = segment[from].placement.slot.region == taker.placement.slot.region;
             const Count groups = flow.timing.layers[from].outputGroups;
             const bool inGroups = (sameRegion || handOn == HandOn::Groups)
-                && takesGroups(network.layers[taker.placement.layer], pipelineGroups(taker.scheme->blocking), groups, sameRegion);
+                                  && takesGroups(network.layers[taker.placement.layer],
+                                                 pipelineGroups(taker.scheme->blocking), groups, sameRegion);
             flow.handovers.push_back({from, to, inGroups ? groups : 1, sameRegion});
         }
         flow.loops.push_back(topLoops(taker.scheme->blocking, flow.timing.batchGroups));

@@ -59,7 +59,8 @@ std::vector<Links> linksOf(const Topology& topology, const std::vector<Placement
             }
         }
         if (!makers.empty()) {
-            links[place].madeInside = static_cast<double>(makers.size()) / static_cast<double>(makers.size() + fromMemory);
+            links[place].madeInside =
+                static_cast<double>(makers.size()) / static_cast<double>(makers.size() + fromMemory);
         }
         if (makers.empty() && segment[place].slot.index == 0) {
             links[place].source = earlierFetcher(topology, segment, place);
@@ -82,7 +83,8 @@ std::vector<Links> linksOf(const Topology& topology, const std::vector<Placement
 
 double inputPartInTiles(const network::Layer& layer, const Links& links, Counts counts)
 {
-    const bool mixed = counts == Counts::Executed && !links.source && std::holds_alternative<network::Elementwise>(layer.kind);
+    const bool mixed =
+        counts == Counts::Executed && !links.source && std::holds_alternative<network::Elementwise>(layer.kind);
     return mixed ? links.madeInside : 0;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/pipeline/slot.h"
 #include "core/network/network.h"
+#include "core/pipeline/slot.h"
 
 #include <optional>
 #include <vector>

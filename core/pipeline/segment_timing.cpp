@@ -50,7 +50,8 @@ Count batchGroupsOf(const std::vector<TimedLayer>& segment)
 bool takesFrom(const network::Topology& topology, const TimedLayer& taker, const TimedLayer& maker)
 {
     const auto& sources = topology.sources[taker.placement.layer];
-    return std::find(sources.begin(), sources.end(), Source{Source::Kind::Layer, maker.placement.layer}) != sources.end();
+    return std::find(sources.begin(), sources.end(), Source{Source::Kind::Layer, maker.placement.layer})
+           != sources.end();
 }
 
 /// All but when layers run.
@@ -83,8 +84,8 @@ void timeAsReference(const network::Network& network, const network::Topology& t
             }
             const LayerTiming& source = timing.layers[before];
             const bool sameRegion = segment[before].placement.slot.region == timed.placement.slot.region;
-            const bool matched = (sameRegion || handOn == HandOn::Groups)
-                && takesGroups(layer, groups, source.outputGroups, sameRegion);
+            const bool matched =
+                (sameRegion || handOn == HandOn::Groups) && takesGroups(layer, groups, source.outputGroups, sameRegion);
             own.start = std::max(own.start, matched ? source.start + source.cycles / source.outputGroups : source.done);
             if (sameRegion) {
                 own.done = std::max(own.done, source.done + own.cycles);
@@ -121,7 +122,8 @@ void timeExecuted(ExecutedSegment segment, SegmentTiming& timing)
     std::vector<Count> busy(executed.regions, 0);
     for (std::size_t place = 0; place < timing.layers.size(); ++place) {
         LayerTiming& own = timing.layers[place];
-        own.start = static_cast<Count>(std::llround((execution.firstEnd(place) - executed.layers[place].groupCycles) * batches));
+        own.start = static_cast<Count>(
+            std::llround((execution.firstEnd(place) - executed.layers[place].groupCycles) * batches));
         own.done = static_cast<Count>(std::llround(execution.lastEnd(place) * batches));
         own.pitch = static_cast<Count>(std::llround(execution.pitch(place) * batches));
         busy[executed.layers[place].region] += own.cycles;
@@ -152,10 +154,12 @@ ExecutedSegment executedSegment(const network::Network& network, const network::
                 continue;
             }
             const bool sameRegion = executed.layers[before].region == own.region;
-            const bool byGroup = groups[before].output > 1 && (sameRegion || handOn == HandOn::Groups)
+            const bool byGroup =
+                groups[before].output > 1 && (sameRegion || handOn == HandOn::Groups)
                 && takesGroups(network.layers[timed.placement.layer], groups[place], groups[before].output, sameRegion);
             own.arrivals.push_back({before, byGroup});
-            own.takesTurns |= byGroup && sameRegion && before + 1 == place && executed.layers[before].groups == own.groups;
+            own.takesTurns |=
+                byGroup && sameRegion && before + 1 == place && executed.layers[before].groups == own.groups;
         }
     }
     return executed;

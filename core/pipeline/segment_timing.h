@@ -2,9 +2,9 @@
 
 #include "core/cost/layer_cost.h"
 #include "core/dataflow/scheme.h"
+#include "core/network/network.h"
 #include "core/pipeline/segment_execution.h"
 #include "core/pipeline/segment_links.h"
-#include "core/network/network.h"
 
 #include <algorithm>
 #include <vector>
@@ -14,11 +14,11 @@ namespace tilescape::pipeline {
 /// When one layer of a segment runs, in cycles of the whole batch laid end to end: with `batchGroups` groups, group k of
 /// a layer runs k / `batchGroups` of a pitch later (cost-model.md 5; Tangram Fig. 8).
 struct LayerTiming {
-    Count cycles = 0;      ///< of the layer by itself, over the whole batch
+    Count cycles = 0;       ///< of the layer by itself, over the whole batch
     Count outputGroups = 1; ///< pieces in which its output is handed on
     Count start = 0;
-    Count done = 0;        ///< of its last group; as the reference counts: this layer and all before it in its region
-    Count pitch = 0;       ///< of its region: all batch groups, once they follow each other evenly
+    Count done = 0;  ///< of its last group; as the reference counts: this layer and all before it in its region
+    Count pitch = 0; ///< of its region: all batch groups, once they follow each other evenly
 };
 
 struct SegmentTiming {

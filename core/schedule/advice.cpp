@@ -15,12 +15,12 @@ constexpr std::array<std::string_view, 8> advisedKeys{
     "hybrid_partition",     "batch_partition",    "input_channel_partition", "access_forwarding", "buffer_sharing",
     "keep_outputs_on_chip", "spatial_pipelining", "rounded_factors"};
 
-std::string_view lessOf(intralayer::Goal goal)
+std::string_view lessOf(search::Goal goal)
 {
     switch (goal) {
-    case intralayer::Goal::Energy: return "less energy";
-    case intralayer::Goal::Delay: return "fewer cycles";
-    case intralayer::Goal::EnergyDelay: return "less energy x delay";
+    case search::Goal::Energy: return "less energy";
+    case search::Goal::Delay: return "fewer cycles";
+    case search::Goal::EnergyDelay: return "less energy x delay";
     }
     return {};
 }
@@ -36,12 +36,12 @@ std::string nameOfSwitch(std::string_view key)
 
 } // namespace
 
-std::span<const intralayer::SpaceOption* const> advisedOptions()
+std::span<const search::SpaceOption* const> advisedOptions()
 {
-    static const std::vector<const intralayer::SpaceOption*> options = [] {
-        std::vector<const intralayer::SpaceOption*> found;
+    static const std::vector<const search::SpaceOption*> options = [] {
+        std::vector<const search::SpaceOption*> found;
         for (const std::string_view key : advisedKeys) {
-            for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
+            for (const search::SpaceOption& option : search::spaceOptions()) {
                 if (option.key == key) {
                     found.push_back(&option);
                 }
@@ -52,17 +52,17 @@ std::span<const intralayer::SpaceOption* const> advisedOptions()
     return options;
 }
 
-double measureOf(const Totals& totals, intralayer::Goal goal)
+double measureOf(const Totals& totals, search::Goal goal)
 {
     switch (goal) {
-    case intralayer::Goal::Energy: return totals.energy.total();
-    case intralayer::Goal::Delay: return totals.cycles;
-    case intralayer::Goal::EnergyDelay: return totals.energy.total() * totals.cycles;
+    case search::Goal::Energy: return totals.energy.total();
+    case search::Goal::Delay: return totals.cycles;
+    case search::Goal::EnergyDelay: return totals.energy.total() * totals.cycles;
     }
     return 0;
 }
 
-Problem problemWith(Problem problem, const intralayer::SpaceOption& option)
+Problem problemWith(Problem problem, const search::SpaceOption& option)
 {
     problem.space.*option.value = true;
     problem.space.hybridPartition |= problem.space.inputChannelPartition; // the one needs the other
@@ -70,7 +70,7 @@ Problem problemWith(Problem problem, const intralayer::SpaceOption& option)
     return problem;
 }
 
-std::optional<Advice> adviceOn(const intralayer::SpaceOption& option, const Problem& problem, const Schedule& standing,
+std::optional<Advice> adviceOn(const search::SpaceOption& option, const Problem& problem, const Schedule& standing,
                                const SolveControl& control)
 {
     const Problem changed = problemWith(problem, option);
@@ -90,7 +90,7 @@ std::optional<Advice> adviceOn(const intralayer::SpaceOption& option, const Prob
 std::vector<Advice> adviceFor(const Problem& problem, const Schedule& standing, const SolveControl& control)
 {
     std::vector<Advice> all;
-    for (const intralayer::SpaceOption* option : advisedOptions()) {
+    for (const search::SpaceOption* option : advisedOptions()) {
         if (const auto advice = adviceOn(*option, problem, standing, control)) {
             all.push_back(*advice);
         }

@@ -10,9 +10,9 @@
 
 namespace tilescape::schedule {
 
-using interlayer::ChainAnswer;
-using intralayer::Goal;
-using intralayer::Objective;
+using search::ChainAnswer;
+using search::Goal;
+using search::Objective;
 
 namespace {
 
@@ -37,7 +37,7 @@ Point pointOf(const ChainAnswer& answer, const hardware::Machine& machine)
 }
 
 /// In the words and bytes that the chip's parameters count.
-support::Diagnostic diagnosticOf(const network::Layer& layer, const intralayer::Obstacle& obstacle,
+support::Diagnostic diagnosticOf(const network::Layer& layer, const search::Obstacle& obstacle,
                                  const hardware::Hardware& chip)
 {
     const bool registers = obstacle.storage == Storage::Register;
@@ -52,13 +52,13 @@ support::Diagnostic diagnosticOf(const network::Layer& layer, const intralayer::
 }
 
 /// Where the lines of two points meet that none lies below: `slope` is the price of a cycle that the point was found with.
-Point corner(const Point& low, double lowSlope, const Point& quick, double quickSlope)
+Point corner(const Point& low, double lowSlope, const Point& quick, double slopeEstimate)
 {
-    if (std::isinf(quickSlope)) {
+    if (std::isinf(slopeEstimate)) {
         return {low.energyPj + lowSlope * (low.cycles - quick.cycles), quick.cycles};
     }
-    const double cycles = (quick.energyPj + quickSlope * quick.cycles - low.energyPj - lowSlope * low.cycles)
-        / (quickSlope - lowSlope);
+    const double cycles = (quick.energyPj + slopeEstimate * quick.cycles - low.energyPj - lowSlope * low.cycles)
+        / (slopeEstimate - lowSlope);
     return {low.energyPj + lowSlope * (low.cycles - cycles), cycles};
 }
 
@@ -94,7 +94,7 @@ public:
 private:
     ChainAnswer search(const Objective& objective)
     {
-        const interlayer::SearchTask task{m_problem->network, m_topology, m_problem->batch, m_machine, m_problem->space};
+        const search::SearchTask task{m_problem->network, m_topology, m_problem->batch, m_machine, m_problem->space};
         ChainAnswer answer = m_search(task, objective, m_control);
         m_counts += answer.counts;
         m_chains += answer.chains;
@@ -105,11 +105,11 @@ private:
 
     void countSegments(const ChainAnswer& answer)
     {
-        if (answer.verdicts.empty()) {
+        if (answer.runOutcomes.empty()) {
             return;
         }
         const std::vector<std::size_t> order = network::scheduleOrder(m_problem->network);
-        const std::vector<interlayer::SegmentCounts> own = interlayer::countsByFirst(answer.verdicts, order.size());
+        const std::vector<search::SegmentCounts> own = search::countsByFirst(answer.runOutcomes, order.size());
         m_countsByLayer.resize(order.size());
         for (std::size_t place = 0; place < order.size(); ++place) {
             m_countsByLayer[order[place]] += own[place];
@@ -121,14 +121,14 @@ private:
     {
         std::vector<SegmentSearch> searches;
         std::size_t end = 0; // place of the next layer
-        for (const intralayer::SearchCounts& blockings : answer.blockings) {
-            interlayer::LayerRun run{end, end, 1};
+        for (const search::SearchCounts& blockings : answer.blockings) {
+            search::LayerRun run{end, end, 1};
             for (; run.end < answer.layers.size()
                  && answer.layers[run.end].slot.segment == static_cast<Count>(searches.size()); ++run.end) {
                 run.regions = static_cast<std::size_t>(answer.layers[run.end].slot.region) + 1;
             }
             end = run.end;
-            searches.push_back({interlayer::countRivals(answer.verdicts, run), blockings});
+            searches.push_back({search::countRivals(answer.runOutcomes, run), blockings});
         }
         return searches;
     }
@@ -155,14 +155,14 @@ private:
 
     /// Corners of the hull between two of them: `low` has less energy, `quick` fewer cycles; each with the price of a cycle under
     /// which nothing is better.
-    void searchBetween(const Point& low, double lowSlope, const Point& quick, double quickSlope)
+    void searchBetween(const Point& low, double lowSlope, const Point& quick, double slopeEstimate)
     {
         const bool gap = low.energyPj < quick.energyPj && quick.cycles < low.cycles;
         if (!gap || m_control.enough.stop_requested()) {
             return;
         }
         // A product is least at a corner.
-        const double least = corner(low, lowSlope, quick, quickSlope).product();
+        const double least = corner(low, lowSlope, quick, slopeEstimate).product();
         if (least * (1 + m_leastGain) >= pointOf(*m_best, m_machine).product()) {
             return;
         }
@@ -178,14 +178,14 @@ private:
         }
         if (point.energyPj + cyclePj * point.cycles < onLine * (1 - 1e-12)) {
             searchBetween(low, lowSlope, point, cyclePj);
-            searchBetween(point, cyclePj, quick, quickSlope);
+            searchBetween(point, cyclePj, quick, slopeEstimate);
         }
     }
 
     [[nodiscard]] support::Diagnostics obstaclesOf(const ChainAnswer& answer) const
     {
         support::Diagnostics diagnostics;
-        for (const interlayer::LayerObstacle& obstacle : answer.obstacles) {
+        for (const search::LayerObstacle& obstacle : answer.obstacles) {
             diagnostics.push_back(diagnosticOf(m_problem->network.layers[obstacle.layer], obstacle.what,
                                                m_problem->hardware));
         }
@@ -232,11 +232,11 @@ private:
     network::Topology m_topology;
     const ChainSearchFunction& m_search;
     double m_leastGain;
-    interlayer::ChainControl m_control;
-    intralayer::SearchCounts m_counts;
-    interlayer::SegmentCounts m_segmentCounts;
-    interlayer::ChainCounts m_chains;
-    std::vector<interlayer::SegmentCounts> m_countsByLayer; ///< by index; empty where no segments are considered
+    search::ChainControl m_control;
+    search::SearchCounts m_counts;
+    search::SegmentCounts m_segmentCounts;
+    search::ChainCounts m_chains;
+    std::vector<search::SegmentCounts> m_countsByLayer; ///< by index; empty where no segments are considered
     bool m_complete = true;
     std::optional<ChainAnswer> m_best;
 };

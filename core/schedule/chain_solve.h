@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/interlayer/chain_search.h"
+#include "core/search/exhaustive/chain_search.h"
 #include "core/schedule/schedule.h"
 #include "core/schedule/solve.h"
 
@@ -10,8 +10,8 @@
 namespace tilescape::schedule {
 
 /// A search over the network's layers for one objective.
-using ChainSearchFunction = std::function<interlayer::ChainAnswer(
-    const interlayer::SearchTask&, const intralayer::Objective&, const interlayer::ChainControl&)>;
+using ChainSearchFunction = std::function<search::ChainAnswer(
+    const search::SearchTask&, const search::Objective&, const search::ChainControl&)>;
 
 /// The problem's goal by one search, or by several: energy x delay is searched along the convex hull of (energy, cycles),
 /// where its minimum lies, as long as more than `leastGain` of it could be gained.

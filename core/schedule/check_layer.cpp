@@ -26,9 +26,9 @@ public:
     {
         const directives::LayerContext& context = m_task.context;
         const dataflow::LayerScheme& scheme = m_layer.given.scheme;
-        const intralayer::SearchSpace& space = m_task.problem.space;
+        const search::SearchSpace& space = m_task.problem.space;
         const pipeline::Links& links = m_task.around.links;
-        const PerTensor<Count> sharers = intralayer::spreadsFetches(space)
+        const PerTensor<Count> sharers = search::spreadsFetches(space)
             ? dataflow::sharersOf(context.layer, scheme.partition)
             : PerTensor<Count>{{1, 1, 1}};
 

@@ -241,7 +241,7 @@ Schedule evaluate(std::shared_ptr<const Problem> problem, const dataflow::Partit
     if (!schedule.diagnostics.empty()) {
         return schedule;
     }
-    schedule.segments = pipeline::priceLayers({problem->network, topology, problem->batch, machine, intralayer::executionRules(problem->space)},
+    schedule.segments = pipeline::priceLayers({problem->network, topology, problem->batch, machine, search::executionRules(problem->space)},
                                                 inputPartition, chain);
     for (const pipeline::PlacedLayer& placed : chain) {
         const network::Layer& layer = problem->network.layers[placed.layer];

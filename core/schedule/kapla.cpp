@@ -1,8 +1,8 @@
 #include "core/schedule/kapla.h"
 
-#include "core/interlayer/kapla_search.h"
+#include "core/search/kapla/kapla_search.h"
 #include "core/schedule/chain_solve.h"
-#include "core/schedule/memory.h"
+#include "core/schedule/solver_cache.h"
 
 #include <algorithm>
 #include <utility>
@@ -14,11 +14,11 @@ namespace {
 /// Of energy x delay: each search along the hull takes as long as one for energy.
 constexpr double leastGain = 0.004;
 
-Schedule solveOnce(std::shared_ptr<const Problem> problem, const SolveControl& control, interlayer::KaplaMemory& memory)
+Schedule solveOnce(std::shared_ptr<const Problem> problem, const SolveControl& control, search::KaplaCache& cache)
 {
     return solveByChains(std::move(problem), control,
-                         [&memory](const auto& task, const auto& objective, const auto& chainControl) {
-                             return interlayer::searchKapla(task, objective, memory, chainControl);
+                         [&cache](const auto& task, const auto& objective, const auto& chainControl) {
+                             return search::searchKapla(task, objective, cache, chainControl);
                          },
                          leastGain);
 }
@@ -29,9 +29,9 @@ std::pair<double, double> worth(const Schedule& schedule)
     const double energy = schedule.totals.energy.total();
     const double cycles = schedule.totals.cycles;
     switch (schedule.problem->goal) {
-    case intralayer::Goal::Energy: return {energy, cycles};
-    case intralayer::Goal::Delay: return {cycles, energy};
-    case intralayer::Goal::EnergyDelay: break;
+    case search::Goal::Energy: return {energy, cycles};
+    case search::Goal::Delay: return {cycles, energy};
+    case search::Goal::EnergyDelay: break;
     }
     return {energy * cycles, energy};
 }
@@ -63,16 +63,16 @@ void addSearch(Schedule& schedule, const Schedule& other)
 /// Counts as they are, then rounded up where they divide poorly: a search that ranks and leaves out may miss with more choice
 /// what it found with less, so that the better of both counts.
 Schedule solveRounded(const std::shared_ptr<const Problem>& problem, const SolveControl& control,
-                      interlayer::KaplaMemory& memory)
+                      search::KaplaCache& cache)
 {
     Problem exact = *problem;
     exact.space.roundedFactors = false;
-    Schedule best = solveOnce(std::make_shared<const Problem>(std::move(exact)), halfOf(control, false), memory);
+    Schedule best = solveOnce(std::make_shared<const Problem>(std::move(exact)), halfOf(control, false), cache);
     best.problem = problem;
     if (best.status == Status::Stopped) {
         return best;
     }
-    Schedule rounded = solveOnce(problem, halfOf(control, true), memory);
+    Schedule rounded = solveOnce(problem, halfOf(control, true), cache);
     const bool stopped = rounded.status == Status::Stopped;
     if (control.stop.stop_requested() || (rounded.hasResult() && (!best.hasResult() || worth(rounded) < worth(best)))) {
         std::swap(best, rounded);
@@ -87,10 +87,10 @@ Schedule solveRounded(const std::shared_ptr<const Problem>& problem, const Solve
 
 Schedule solveKapla(std::shared_ptr<const Problem> problem, const SolveControl& control)
 {
-    Memory own;
-    interlayer::KaplaMemory& memory = (control.memory ? *control.memory : own).segments();
-    return problem->space.roundedFactors ? solveRounded(problem, control, memory)
-                                         : solveOnce(std::move(problem), control, memory);
+    SolverCache own;
+    search::KaplaCache& cache = (control.cache ? *control.cache : own).segments();
+    return problem->space.roundedFactors ? solveRounded(problem, control, cache)
+                                         : solveOnce(std::move(problem), control, cache);
 }
 
 } // namespace tilescape::schedule

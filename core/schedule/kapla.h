@@ -7,7 +7,7 @@
 
 namespace tilescape::schedule {
 
-/// The fast solver: answers while you type (interlayer::searchKapla).
+/// The fast solver: answers while you type (search::searchKapla).
 Schedule solveKapla(std::shared_ptr<const Problem> problem, const SolveControl& control);
 
 } // namespace tilescape::schedule

@@ -46,7 +46,7 @@ SegmentLinkLoads linkLoads(const Schedule& schedule, Count number)
     const hardware::Machine machine = hardware::machineOf(problem.hardware);
     const network::Topology topology = network::topologyOf(problem.network);
     const pipeline::NetworkTask task{problem.network, topology, problem.batch, machine,
-                                     intralayer::executionRules(problem.space)};
+                                     search::executionRules(problem.space)};
     pipeline::FeatureMapPlacement places(task, schedule.inputPartition);
     for (Count before = 0; before < number; ++before) {
         const Layers segment = layersOf(schedule, before);
@@ -75,8 +75,8 @@ SegmentLinkLoads linkLoads(const Schedule& schedule, Count number)
             dataflow::loopNest(dataflow::tileLayer(layer, problem.batch, placed.scheme.partition, problem.space.counts),
                                machine.peArray, placed.scheme.replication);
         cost::LayerLinks routed =
-            cost::layerLinks({layer, problem.batch, nest, placed.scheme, placed.cost, at, places.memory(),
-                              intralayer::spreadsFetches(problem.space), problem.space.counts},
+            cost::layerLinks({layer, problem.batch, nest, placed.scheme, placed.cost, at, places.memoryChannels(),
+                              search::spreadsFetches(problem.space), problem.space.counts},
                              machine.tiles);
         for (const Tensor tensor : allTensors) {
             loads.words += routed.words[tensor];

@@ -42,10 +42,10 @@ bool haveSameSchedule(const Problem& first, const Problem& second)
     return first == other;
 }
 
-intralayer::SearchSpace usableSpace(const Problem& problem)
+search::SearchSpace usableSpace(const Problem& problem)
 {
     const hardware::Hardware& hardware = problem.hardware;
-    intralayer::SearchSpace space = problem.space;
+    search::SearchSpace space = problem.space;
     const bool transfers = hardware.sameLevelTransfers;
     space.accessForwarding &= transfers;
     space.bufferSharing &= transfers;

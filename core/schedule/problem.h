@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/hardware/hardware.h"
-#include "core/intralayer/options.h"
-#include "core/intralayer/sampling.h"
+#include "core/search/space/search_space.h"
+#include "core/search/space/sampling.h"
 #include "core/network/network.h"
 #include "core/support/result.h"
 #include "core/training/settings.h"
@@ -19,10 +19,10 @@ struct Problem {
     network::Network network;
     hardware::Hardware hardware;
     Count batch = 16;
-    intralayer::Goal goal = intralayer::Goal::Energy;
-    intralayer::SearchSpace space;
+    search::Goal goal = search::Goal::Energy;
+    search::SearchSpace space;
     std::string solver = "exhaustive"; ///< a row of `solvers()`
-    intralayer::Sampling sampling;     ///< of solvers that draw lots
+    search::Sampling sampling;     ///< of solvers that draw lots
     training::Settings training;       ///< the schedule does not depend on it
     friend bool operator==(const Problem&, const Problem&) = default;
 };
@@ -37,7 +37,7 @@ bool haveSameSchedule(const Problem& first, const Problem& second);
 /// The search space as far as chip and solver are able: without transfers from tile to tile nothing is forwarded, shared, gathered
 /// or handed on; without layers in turn or side by side, neither is searched (KAPLA III-C);
 /// only KAPLA rounds factors up.
-intralayer::SearchSpace usableSpace(const Problem& problem);
+search::SearchSpace usableSpace(const Problem& problem);
 
 /// The layers that are scheduled: the network's, or with those that training adds. Faults: of `network::trainingGraph`, and
 /// sums that its layers take past the limits of `network::check`.

@@ -1,10 +1,10 @@
 #include "core/schedule/rivals.h"
 
-#include "core/interlayer/chain_search.h"
-#include "core/interlayer/pipeline_search.h"
-#include "core/intralayer/annealed_search.h"
-#include "core/intralayer/directive_search.h"
-#include "core/intralayer/random_search.h"
+#include "core/search/exhaustive/chain_search.h"
+#include "core/search/exhaustive/pipeline_search.h"
+#include "core/search/baselines/annealed_search.h"
+#include "core/search/baselines/directive_search.h"
+#include "core/search/baselines/random_search.h"
 #include "core/schedule/chain_solve.h"
 #include "core/support/dice.h"
 
@@ -16,15 +16,15 @@ namespace {
 
 /// `complete`: what the lookup finds for a layer is the best there is.
 Schedule solveWith(std::shared_ptr<const Problem> problem, const SolveControl& control,
-                   const interlayer::LayerLookup& lookup, bool complete)
+                   const search::LayerLookup& lookup, bool complete)
 {
-    intralayer::AnswerMemory memory;
+    search::LayerAnswerCache cache;
     return solveByChains(std::move(problem), control,
                          [&](const auto& task, const auto& objective, const auto& chainControl) {
                              const bool pipelines = task.space.spatialPipelining || task.space.keepOutputsOnChip;
-                             interlayer::ChainAnswer answer = pipelines
-                                 ? interlayer::searchPipelines(task, objective, memory, chainControl, lookup)
-                                 : interlayer::searchChain(task, objective, memory, chainControl, lookup);
+                             search::ChainAnswer answer = pipelines
+                                 ? search::searchPipelines(task, objective, cache, chainControl, lookup)
+                                 : search::searchChain(task, objective, cache, chainControl, lookup);
                              answer.complete &= complete;
                              return answer;
                          });
@@ -34,14 +34,14 @@ Schedule solveWith(std::shared_ptr<const Problem> problem, const SolveControl& c
 
 Schedule solveDirectives(std::shared_ptr<const Problem> problem, const SolveControl& control)
 {
-    return solveWith(std::move(problem), control, {intralayer::searchDirectives, nullptr}, true);
+    return solveWith(std::move(problem), control, {search::searchDirectives, nullptr}, true);
 }
 
 Schedule solveRandom(std::shared_ptr<const Problem> problem, const SolveControl& control)
 {
-    const intralayer::Sampling& sampling = problem->sampling;
+    const search::Sampling& sampling = problem->sampling;
     const auto search = [&sampling](const auto& task, const auto& frame, const auto& top, int threads, const auto& stop) {
-        return intralayer::searchRandomly(sampling, task, frame, top, threads, stop);
+        return search::searchRandomly(sampling, task, frame, top, threads, stop);
     };
     // Segments are never skipped: without all of them there may be no chain through the network.
     const auto looksAt = [&sampling](const pipeline::Segment& segment, const std::vector<Count>& values) {
@@ -53,9 +53,9 @@ Schedule solveRandom(std::shared_ptr<const Problem> problem, const SolveControl&
 
 Schedule solveAnnealing(std::shared_ptr<const Problem> problem, const SolveControl& control)
 {
-    const intralayer::Sampling& sampling = problem->sampling;
+    const search::Sampling& sampling = problem->sampling;
     const auto search = [&sampling](const auto& task, const auto& frame, const auto& top, int threads, const auto& stop) {
-        return intralayer::searchByAnnealing(sampling, task, frame, top, threads, stop);
+        return search::searchByAnnealing(sampling, task, frame, top, threads, stop);
     };
     return solveWith(problem, control, {search, nullptr}, false);
 }

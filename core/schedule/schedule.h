@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/interlayer/chain_search.h"
 #include "core/cost/layer_cost.h"
 #include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/scheme.h"
@@ -8,6 +7,8 @@
 #include "core/pipeline/segment_timing.h"
 #include "core/schedule/lower_bound.h"
 #include "core/schedule/problem.h"
+#include "core/search/space/search_counts.h"
+#include "core/search/space/segment_outcomes.h"
 #include "core/support/diagnostic.h"
 
 #include <memory>
@@ -63,8 +64,8 @@ void sumUp(Schedule& schedule);
 
 /// How a segment of the answer was found, by the search that found it.
 struct SegmentSearch {
-    interlayer::SegmentCounts rivals;   ///< segments that share a layer with it, itself left out
-    intralayer::SearchCounts blockings; ///< of its layers, in the groups that it has
+    search::SegmentCounts rivals;   ///< segments that share a layer with it, itself left out
+    search::SearchCounts blockings; ///< of its layers, in the groups that it has
 };
 
 /// The answer: immutable once published. Where the status leaves no schedule, `layers` is empty.
@@ -78,10 +79,10 @@ struct Schedule {
     dataflow::Partition inputPartition; ///< how the network's input lies over the memory channels
     Totals totals;
     LowerBound bound; ///< what no schedule of the problem does without; set where there is a result
-    intralayer::SearchCounts counts;
-    interlayer::SegmentCounts segmentCounts; ///< what became of all segments, where layers may share one; all searches together
-    std::vector<interlayer::SegmentCounts> segmentCountsByLayer; ///< the same by the layer that they begin with, by index
-    interlayer::ChainCounts chains; ///< the same of chains of segments
+    search::SearchCounts counts;
+    search::SegmentCounts segmentCounts; ///< what became of all segments, where layers may share one; all searches together
+    std::vector<search::SegmentCounts> segmentCountsByLayer; ///< the same by the layer that they begin with, by index
+    search::ChainCounts chains; ///< the same of chains of segments
     std::vector<SegmentSearch> segmentSearches; ///< by number; empty where a schedule was not searched for
     support::Diagnostics diagnostics;
     double solveSeconds = 0; ///< wall clock: shown, never written into a file

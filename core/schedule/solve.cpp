@@ -55,11 +55,11 @@ support::Diagnostics checkProblem(const Problem& problem)
         faults.push_back({support::Severity::Error, "", "/batch", "", fmt::format("the batch is {}", problem.batch),
                           fmt::format("a batch lies between 1 and {}", largestBatch)});
     }
-    for (const intralayer::SamplingOption& option : intralayer::samplingOptions()) {
-        if (!intralayer::allows(option, problem.sampling.*option.value)) {
+    for (const search::SamplingOption& option : search::samplingOptions()) {
+        if (!search::allows(option, problem.sampling.*option.value)) {
             faults.push_back({support::Severity::Error, "", fmt::format("/sampling/{}", option.key), "",
                               fmt::format("{} is {}", option.key, problem.sampling.*option.value),
-                              intralayer::describeRange(option)});
+                              search::describeRange(option)});
         }
     }
     if (problem.space.inputChannelPartition && !problem.space.hybridPartition) {

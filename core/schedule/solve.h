@@ -15,7 +15,7 @@ struct Progress {
     Count layersTotal = 0;
 };
 
-class Memory;
+class SolverCache;
 
 /// How a solve is watched and stopped. `onProgress` is called from the solving thread, never concurrently.
 struct SolveControl {
@@ -26,7 +26,7 @@ struct SolveControl {
     /// Schedules kept for each place in the network (KAPLA's kS, its Fig. 11); 0: as many as the solver likes. The exhaustive
     /// search and those that share its search over segments heed it where layers are pipelined.
     std::size_t schedulesKept = 0;
-    Memory* memory = nullptr; ///< answers of earlier solves, read and added to; may be null
+    SolverCache* cache = nullptr; ///< answers of earlier solves, read and added to; may be null
 };
 
 /// A solver: one row, one function.

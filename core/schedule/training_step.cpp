@@ -1,6 +1,6 @@
 #include "core/schedule/training_step.h"
 
-#include "core/schedule/memory.h"
+#include "core/schedule/solver_cache.h"
 
 #include <algorithm>
 
@@ -48,14 +48,14 @@ std::vector<LayerShare> sharesOf(const Plan& plan, const Problem& problem)
     return shares;
 }
 
-/// Each share on the problem's chip. Equal ones are solved once: the memory sees to it.
+/// Each share on the problem's chip. Equal ones are solved once: the cache sees to it.
 support::Diagnostics scheduleForward(const Problem& problem, const SolveControl& control, std::vector<LayerShare>& shares)
 {
     Problem alone = problem;
     alone.space.training = false;
-    Memory memory; // of this step, where the caller has none
+    SolverCache cache; // of this step, where the caller has none
     SolveControl own = control;
-    own.memory = control.memory != nullptr ? control.memory : &memory;
+    own.cache = control.cache != nullptr ? control.cache : &cache;
     for (LayerShare& share : shares) {
         alone.network = aloneOf(share.part);
         alone.batch = share.batch;

@@ -12,7 +12,7 @@
 #include "core/io/case_json.h"
 #include "core/io/files.h"
 #include "core/schedule/evaluate.h"
-#include "core/schedule/memory.h"
+#include "core/schedule/solver_cache.h"
 #include "core/schedule/solve.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "core/hardware/parameters.h"
 #include "core/io/library.h"
-#include "core/schedule/memory.h"
+#include "core/schedule/solver_cache.h"
 #include "core/schedule/solve.h"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ public:
     Editor(const Row& row, int threads) : m_row(row), m_start(problemOf(row.network))
     {
         m_control.threads = threads;
-        m_control.memory = &m_memory;
+        m_control.cache = &m_memory;
     }
 
     void run()
@@ -92,7 +92,7 @@ private:
 
     const Row& m_row;
     schedule::Problem m_start;
-    schedule::Memory m_memory;
+    schedule::SolverCache m_memory;
     schedule::SolveControl m_control;
 };
 

@@ -23,7 +23,12 @@ void writeSoundTree(const QTemporaryDir& folder)
     write(folder, "core/network/network.h", "#include \"core/support/result.h\"\n");
     write(folder, "core/hardware/hardware.h", "#include \"core/support/result.h\"\n");
     write(folder, "core/dataflow/scheme.h", "#include \"core/network/network.h\"\n#include \"core/hardware/hardware.h\"\n");
-    write(folder, "core/schedule/solve.h", "#include \"core/dataflow/scheme.h\"\n");
+    write(folder, "core/pipeline/segment.h", "#include \"core/dataflow/scheme.h\"\n");
+    write(folder, "core/search/space/task.h", "#include \"core/pipeline/segment.h\"\n");
+    write(folder, "core/search/bounds/bound.h", "#include \"core/search/space/task.h\"\n");
+    write(folder, "core/search/kapla/search.h", "#include \"core/search/bounds/bound.h\"\n");
+    write(folder, "core/search/exhaustive/search.h", "#include \"core/search/bounds/bound.h\"\n");
+    write(folder, "core/schedule/solve.h", "#include \"core/search/kapla/search.h\"\n");
     write(folder, "core/io/project_json.cpp", "#include \"core/schedule/solve.h\"\n#include <nlohmann/json.hpp>\n");
     write(folder, "ui/widgets/box.h", "#include <QWidget>\n");
     write(folder, "ui/workspace/workspace.h", "#include \"core/schedule/solve.h\"\n");
@@ -75,6 +80,12 @@ private Q_SLOTS:
         row("upwards in core", "core/network/a.h", "\"core/schedule/solve.h\"", "core/network does not know core/schedule");
         row("network and hardware", "core/hardware/a.h", "\"core/network/network.h\"",
             "core/hardware does not know core/network");
+        row("the model and its searches", "core/pipeline/a.h", "\"core/search/space/task.h\"",
+            "core/pipeline does not know core/search/space");
+        row("the space and a solver", "core/search/space/a.h", "\"core/search/kapla/search.h\"",
+            "core/search/space does not know core/search/kapla");
+        row("solver to solver", "core/search/kapla/a.h", "\"core/search/exhaustive/search.h\"",
+            "core/search/kapla does not know core/search/exhaustive");
         row("by a relative path", "core/support/a.h", "\"../network/network.h\"", "core/support does not know core/network");
         row("an unlisted folder", "core/misc/a.h", "\"core/support/result.h\"", "core has no folder misc");
         row("core to ui", "core/io/a.cpp", "\"ui/chip/view.h\"", "core does not know ui");

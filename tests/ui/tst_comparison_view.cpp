@@ -64,7 +64,7 @@ class TestComparisonView : public QObject {
 private Q_SLOTS:
     void init() { QApplication::setPalette(samples::lightPalette()); }
 
-    void theModelKeepsItsPromises()
+    void theModelKeepsTheRulesOfModels()
     {
         ComparisonModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);

@@ -114,7 +114,7 @@ private Q_SLOTS:
 
     void aSegmentIsShownWhole()
     {
-        intralayer::SearchSpace space = m_workspace->problem().space;
+        search::SearchSpace space = m_workspace->problem().space;
         space.keepOutputsOnChip = space.spatialPipelining = true;
         m_workspace->setSpace(space);
         QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isStale(), 20000);

@@ -65,7 +65,7 @@ private Q_SLOTS:
     {
         Desk desk;
         desk.workspace.setBatch(3);
-        desk.workspace.setGoal(intralayer::Goal::EnergyDelay);
+        desk.workspace.setGoal(search::Goal::EnergyDelay);
         const schedule::Problem saved = desk.workspace.problem();
         QVERIFY(desk.workspace.isModified());
         QVERIFY(desk.files.save(desk.path("a.tilescape")).empty());

@@ -327,7 +327,7 @@ private Q_SLOTS:
         auto* goal = session.find<QComboBox>("goalCombo");
         goal->setCurrentIndex(1);
         Q_EMIT goal->activated(1);
-        QCOMPARE(session.workspace.problem().goal, intralayer::Goal::Delay);
+        QCOMPARE(session.workspace.problem().goal, search::Goal::Delay);
         session.find<QSpinBox>("batchBox")->setValue(4);
         QCOMPARE(session.workspace.problem().batch, Count{4});
         session.find<QToolButton>("batchPartition")->click();

@@ -86,7 +86,7 @@ private Q_SLOTS:
         workspace.open(smallProblem(), {});
         QSignalSpy changed(&workspace, &Workspace::networkChanged);
         const std::size_t forward = workspace.network().layers.size();
-        intralayer::SearchSpace space = workspace.problem().space;
+        search::SearchSpace space = workspace.problem().space;
         space.training = true;
         workspace.setSpace(space);
         QCOMPARE(changed.size(), 1);
@@ -250,8 +250,8 @@ private Q_SLOTS:
         const schedule::Problem before = f.workspace.problem();
         f.workspace.setParameter(bufferKey, 32768);
         f.workspace.setBatch(64);
-        f.workspace.setGoal(intralayer::Goal::Delay);
-        intralayer::SearchSpace space;
+        f.workspace.setGoal(search::Goal::Delay);
+        search::SearchSpace space;
         space.batchPartition = true;
         f.workspace.setSpace(space);
         f.workspace.setNetwork(samples::oneLayer());

@@ -12,18 +12,18 @@ QString tr(const char* text) { return QCoreApplication::translate("SearchText", 
 
 } // namespace
 
-std::vector<CountLine> fateLines(const interlayer::SegmentCounts& counts)
+std::vector<CountLine> fateLines(const search::SegmentCounts& counts)
 {
     std::vector<CountLine> lines;
-    for (const interlayer::SegmentFateRow& row : interlayer::segmentFates()) {
-        if (counts.of[row.fate] > 0) {
-            lines.push_back({QString::fromUtf8(row.text.data(), static_cast<qsizetype>(row.text.size())), counts.of[row.fate]});
+    for (const search::SegmentOutcomeRow& row : search::segmentOutcomes()) {
+        if (counts.of[row.outcome] > 0) {
+            lines.push_back({QString::fromUtf8(row.text.data(), static_cast<qsizetype>(row.text.size())), counts.of[row.outcome]});
         }
     }
     return lines;
 }
 
-std::vector<CountLine> blockingLines(const intralayer::SearchCounts& counts)
+std::vector<CountLine> blockingLines(const search::SearchCounts& counts)
 {
     return {{tr("blockings in the searched space"), counts.considered},
             {tr("priced"), counts.priced},

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/interlayer/segment_fate.h"
-#include "core/intralayer/options.h"
+#include "core/search/space/segment_outcomes.h"
+#include "core/search/space/search_space.h"
 
 #include <QStringList>
 
@@ -14,10 +14,10 @@ struct CountLine {
     QString text; ///< "ruled out by their layers alone"
     Count count = 0;
 };
-/// What became of segments, fate by fate; fates that none met are left out.
-std::vector<CountLine> fateLines(const interlayer::SegmentCounts& counts);
+/// What became of segments, outcome by outcome; outcomes that none met are left out.
+std::vector<CountLine> fateLines(const search::SegmentCounts& counts);
 /// What became of blockings.
-std::vector<CountLine> blockingLines(const intralayer::SearchCounts& counts);
+std::vector<CountLine> blockingLines(const search::SearchCounts& counts);
 /// "Ruled out by their layers alone: 1,234"
 QString lineText(const CountLine& line);
 

@@ -62,12 +62,12 @@ void ProblemToolBar::buildChoices()
     connect(m_batch, &QSpinBox::valueChanged, &m_workspace, [this](int batch) { m_workspace.setBatch(batch); });
 
     m_goal = new QComboBox;
-    // In the order of intralayer::Goal.
+    // In the order of search::Goal.
     m_goal->addItems({tr("Energy"), tr("Delay"), tr("Energy × delay")});
     m_goal->setMinimumWidth(narrowestGoal);
     addLabelled(tr("Goal"), m_goal, "goalCombo", tr("What is made as small as possible."));
     connect(m_goal, &QComboBox::activated, &m_workspace,
-            [this](int index) { m_workspace.setGoal(static_cast<intralayer::Goal>(index)); });
+            [this](int index) { m_workspace.setGoal(static_cast<search::Goal>(index)); });
 
     m_solver = new QComboBox;
     for (const schedule::Solver& solver : schedule::solvers()) {

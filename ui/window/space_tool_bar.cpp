@@ -35,18 +35,18 @@ QString camelCase(std::string_view key)
 }
 
 /// Tensors that may skip the buffer.
-std::ptrdiff_t bypassing(const intralayer::SearchSpace& space)
+std::ptrdiff_t bypassing(const search::SearchSpace& space)
 {
     return std::count(space.bufferBypass.begin(), space.bufferBypass.end(), true);
 }
 
 /// The mode whose switches these are; none: -1. What may skip the buffer, rounding up and training are no
 /// matter of modes.
-int modeOf(const intralayer::SearchSpace& space)
+int modeOf(const search::SearchSpace& space)
 {
-    const auto modes = intralayer::spaceModes();
-    const auto mode = std::find_if(modes.begin(), modes.end(), [&](const intralayer::SpaceMode& own) {
-        intralayer::SearchSpace same = own.space;
+    const auto modes = search::spaceModes();
+    const auto mode = std::find_if(modes.begin(), modes.end(), [&](const search::SpaceMode& own) {
+        search::SearchSpace same = own.space;
         same.bufferBypass = space.bufferBypass;
         same.training = space.training;
         same.roundedFactors = space.roundedFactors;
@@ -63,7 +63,7 @@ SpaceToolBar::SpaceToolBar(Workspace& workspace, QWidget* parent)
     setObjectName(QStringLiteral("spaceToolBar"));
     setMovable(false);
     buildModes();
-    for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
+    for (const search::SpaceOption& option : search::spaceOptions()) {
         m_space.push_back(addPill(textOf(option.label), camelCase(option.key), textOf(option.help)));
     }
     m_bufferBypass = addPill(tr("Bypass"), QStringLiteral("bufferBypass"),
@@ -83,7 +83,7 @@ void SpaceToolBar::buildModes()
     m_mode->setAccessibleName(tr("Mode"));
     m_mode->setToolTip(tr("Switches by name."));
     m_mode->setPlaceholderText(tr("Own"));
-    for (const intralayer::SpaceMode& mode : intralayer::spaceModes()) {
+    for (const search::SpaceMode& mode : search::spaceModes()) {
         m_mode->addItem(textOf(mode.label));
         m_mode->setItemData(m_mode->count() - 1, textOf(mode.help), Qt::ToolTipRole);
     }
@@ -93,7 +93,7 @@ void SpaceToolBar::buildModes()
     gap->setFixedWidth(6);
     addWidget(gap);
     connect(m_mode, &QComboBox::activated, this, [this](int index) {
-        intralayer::SearchSpace space = intralayer::spaceModes()[static_cast<std::size_t>(index)].space;
+        search::SearchSpace space = search::spaceModes()[static_cast<std::size_t>(index)].space;
         space.bufferBypass = m_workspace.problem().space.bufferBypass;
         space.training = m_workspace.problem().space.training;
         space.roundedFactors = m_workspace.problem().space.roundedFactors;
@@ -119,9 +119,9 @@ QToolButton* SpaceToolBar::addPill(const QString& text, const QString& objectNam
 
 void SpaceToolBar::changeSpace()
 {
-    intralayer::SearchSpace space = m_workspace.problem().space;
+    search::SearchSpace space = m_workspace.problem().space;
     for (std::size_t i = 0; i < m_space.size(); ++i) {
-        space.*(intralayer::spaceOptions()[i].value) = m_space[i]->isChecked();
+        space.*(search::spaceOptions()[i].value) = m_space[i]->isChecked();
     }
     space.inputChannelPartition &= space.hybridPartition;
     // A file may let some tensors skip the buffer: that stays as it is until this pill itself is turned.
@@ -135,22 +135,22 @@ void SpaceToolBar::changeSpace()
 void SpaceToolBar::refresh()
 {
     const schedule::Problem& problem = m_workspace.problem();
-    const intralayer::SearchSpace& space = problem.space;
+    const search::SearchSpace& space = problem.space;
     m_mode->setCurrentIndex(modeOf(space));
     schedule::Problem everything = problem;
-    for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
+    for (const search::SpaceOption& option : search::spaceOptions()) {
         everything.space.*option.value = true;
     }
-    const intralayer::SearchSpace able = schedule::usableSpace(everything);
+    const search::SearchSpace able = schedule::usableSpace(everything);
     for (std::size_t i = 0; i < m_space.size(); ++i) {
-        const intralayer::SpaceOption& option = intralayer::spaceOptions()[i];
+        const search::SpaceOption& option = search::spaceOptions()[i];
         m_space[i]->setChecked(space.*option.value);
         m_space[i]->setEnabled(able.*option.value);
-        const QString why = option.value == &intralayer::SearchSpace::roundedFactors
+        const QString why = option.value == &search::SearchSpace::roundedFactors
             ? tr("Choose the solver KAPLA, and a chip without a shared buffer.")
             : tr("This chip is not able to it: see its abilities.");
         m_space[i]->setToolTip(able.*option.value ? textOf(option.help) : textOf(option.help) + QLatin1Char('\n') + why);
-        if (option.value == &intralayer::SearchSpace::inputChannelPartition) {
+        if (option.value == &search::SearchSpace::inputChannelPartition) {
             m_space[i]->setEnabled(able.*option.value && (space.hybridPartition || space.inputChannelPartition));
         }
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/intralayer/options.h"
+#include "core/search/space/search_space.h"
 
 #include <QToolBar>
 
@@ -31,7 +31,7 @@ private:
 
     workspace::Workspace& m_workspace;
     QComboBox* m_mode = nullptr;
-    std::vector<QToolButton*> m_space; ///< one a row of `intralayer::spaceOptions()`
+    std::vector<QToolButton*> m_space; ///< one a row of `search::spaceOptions()`
     QToolButton* m_bufferBypass = nullptr;
 };
 

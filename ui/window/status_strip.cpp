@@ -82,8 +82,8 @@ QString gapText(const schedule::Schedule& schedule)
                                  : StatusStrip::tr("at most %1 times the best possible %2").arg(style::count(std::ceil(ratio)), what);
     };
     switch (schedule.problem->goal) {
-    case intralayer::Goal::Energy: return text(energy, StatusStrip::tr("energy"));
-    case intralayer::Goal::Delay: return text(cycles, StatusStrip::tr("delay"));
+    case search::Goal::Energy: return text(energy, StatusStrip::tr("energy"));
+    case search::Goal::Delay: return text(cycles, StatusStrip::tr("delay"));
     default: return text(energy * cycles, StatusStrip::tr("energy × delay"));
     }
 }

@@ -46,10 +46,10 @@ void AdviceService::start()
     m_stop = std::stop_source();
     schedule::SolveControl control;
     control.stop = m_stop.get_token();
-    control.memory = &m_memory;
+    control.cache = &m_memory;
     control.threads = 1;
     m_pool.start([this, control, problem = m_problem, standing = m_standing] {
-        for (const intralayer::SpaceOption* option : schedule::advisedOptions()) {
+        for (const search::SpaceOption* option : schedule::advisedOptions()) {
             if (control.stop.stop_requested()) {
                 return;
             }

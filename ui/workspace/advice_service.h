@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/schedule/advice.h"
-#include "core/schedule/memory.h"
+#include "core/schedule/solver_cache.h"
 
 #include <QObject>
 #include <QThreadPool>
@@ -32,7 +32,7 @@ Q_SIGNALS:
 private:
     void start();
 
-    schedule::Memory m_memory;
+    schedule::SolverCache m_memory;
     QThreadPool m_pool;
     QTimer m_pause;
     schedule::Problem m_problem;

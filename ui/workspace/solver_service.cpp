@@ -125,7 +125,7 @@ void SolverService::start()
     schedule::SolveControl control;
     control.stop = m_stop.get_token();
     control.enough = m_enough.get_token();
-    control.memory = &m_memory;
+    control.cache = &m_memory;
     control.onProgress = [this, generation](const schedule::Progress& progress) {
         QMetaObject::invokeMethod(this, [this, generation, progress] {
             if (generation == m_generation) {

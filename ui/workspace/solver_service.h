@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/schedule/memory.h"
+#include "core/schedule/solver_cache.h"
 #include "core/schedule/solve.h"
 
 #include <QObject>
@@ -49,7 +49,7 @@ private:
     void finish(quint64 generation, std::shared_ptr<const schedule::Schedule> schedule);
 
     Solve m_solve;
-    schedule::Memory m_memory;
+    schedule::SolverCache m_memory;
     QThreadPool m_pool;
     QTimer m_pause;
     QTimer m_grace;    ///< runs while a solve is too young to be stopped

@@ -88,7 +88,7 @@ void Workspace::setBatch(Count batch)
     push(tr("Change batch"), std::move(changed));
 }
 
-void Workspace::setGoal(intralayer::Goal goal)
+void Workspace::setGoal(search::Goal goal)
 {
     schedule::Problem changed = m_problem;
     changed.goal = goal;
@@ -102,7 +102,7 @@ void Workspace::setSolver(const QString& name)
     push(tr("Change solver"), std::move(changed));
 }
 
-void Workspace::setSpace(const intralayer::SearchSpace& space)
+void Workspace::setSpace(const search::SearchSpace& space)
 {
     schedule::Problem changed = m_problem;
     changed.space = space;

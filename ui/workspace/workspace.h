@@ -53,9 +53,9 @@ public:
     void beginDrag();
     void endDrag();
     void setBatch(Count batch);
-    void setGoal(intralayer::Goal goal);
+    void setGoal(search::Goal goal);
     void setSolver(const QString& name);
-    void setSpace(const intralayer::SearchSpace& space);
+    void setSpace(const search::SearchSpace& space);
     void setNetwork(tilescape::network::Network network);
     void setHardware(tilescape::hardware::Hardware hardware);
     /// What switches of the search space that are off would be worth, what saves most first: found one after another while a

@@ -2,7 +2,7 @@
 #include "core/dataflow/partition_pieces.h"
 #include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/sharing.h"
-#include "core/intralayer/partition_space.h"
+#include "core/search/space/partition_space.h"
 
 #include <QTest>
 
@@ -26,10 +26,10 @@ network::Layer convolution(Count inputs, Count outputs, Extent size)
 
 std::vector<Partition> everyPartition(const network::Layer& layer, Count batch, Extent extent)
 {
-    intralayer::SearchSpace space;
+    search::SearchSpace space;
     space.batchPartition = true;
     space.inputChannelPartition = true;
-    return intralayer::partitions(intralayer::splittable(layer, batch), extent, space);
+    return search::partitions(search::splittable(layer, batch), extent, space);
 }
 
 } // namespace
@@ -146,10 +146,10 @@ void TestPartition::batchAndMapShareWeightsTogetherOnlyWhereTheyNestDirectly()
 
 void TestPartition::withoutHybridOnlyMapsAreSplit()
 {
-    intralayer::SearchSpace space;
+    search::SearchSpace space;
     space.hybridPartition = false;
     const network::Layer layer = convolution(16, 32, {16, 16});
-    for (const Partition& partition : intralayer::partitions(intralayer::splittable(layer, 4), {4, 4}, space)) {
+    for (const Partition& partition : search::partitions(search::splittable(layer, 4), {4, 4}, space)) {
         QCOMPARE(partition.shares[Split::Map], (Extent{4, 4}));
     }
 }

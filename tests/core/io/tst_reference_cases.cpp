@@ -151,7 +151,7 @@ void TestReferenceCases::solvesNoWorse()
     QFETCH(QString, name);
     const io::Case task = io::readCase(textOf(name), name.toStdString()).value();
     const double reference = price(task).totals.energy.total();
-    QCOMPARE(task.problem.goal, intralayer::Goal::Energy);
+    QCOMPARE(task.problem.goal, search::Goal::Energy);
     const schedule::Schedule found = schedule::solve(task.problem);
     QVERIFY2(found.hasResult(), support::describe(found.diagnostics).c_str());
     QVERIFY2(found.totals.energy.total() <= reference * (1 + 1e-6),

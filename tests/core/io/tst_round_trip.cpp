@@ -100,7 +100,7 @@ private slots:
         problem.network = io::loadNetwork("lstm_phoneme").value();
         problem.hardware = io::loadHardware("tangram_16x16").value();
         problem.batch = 7;
-        problem.goal = intralayer::Goal::EnergyDelay;
+        problem.goal = search::Goal::EnergyDelay;
         problem.space.hybridPartition = false;
         problem.space.batchPartition = true;
         problem.space.accessForwarding = false;
@@ -109,7 +109,7 @@ private slots:
             row.set(problem.training.parallelism, row.values.size() - 1);
         }
         problem.solver = "annealing";
-        for (const intralayer::SamplingOption& row : intralayer::samplingOptions()) {
+        for (const search::SamplingOption& row : search::samplingOptions()) {
             problem.sampling.*row.value = row.whole ? row.largest : std::nextafter(row.largest, 0);
         }
         problem.training.parallelism.levels = 6;

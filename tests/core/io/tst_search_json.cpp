@@ -48,12 +48,12 @@ private Q_SLOTS:
         const schedule::Schedule schedule = schedule::solve(pipelined(solver.toStdString()));
         const QJsonObject file = jsonOf(schedule);
         const QJsonObject search = file["search"].toObject();
-        const QStringList fates{"too_long", "without_regions", "without_room", "ruled_out_by_bound",
+        const QStringList outcomes{"too_long", "without_regions", "without_room", "ruled_out_by_bound",
                                 "ruled_out_by_estimate", "unfit", "ruled_out_by_plan", "chained"};
         double all = 0;
-        for (const QString& fate : fates) {
-            QVERIFY2(search.contains("segments_" + fate), qPrintable(fate));
-            all += search["segments_" + fate].toDouble();
+        for (const QString& outcome : outcomes) {
+            QVERIFY2(search.contains("segments_" + outcome), qPrintable(outcome));
+            all += search["segments_" + outcome].toDouble();
         }
         QCOMPARE(all, search["segments_considered"].toDouble());
         QVERIFY(search["chains_tried"].toInt() > 0);

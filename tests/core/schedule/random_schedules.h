@@ -2,9 +2,9 @@
 
 #include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/sharing.h"
-#include "core/interlayer/region_allocation.h"
-#include "core/interlayer/segment_enumeration.h"
-#include "core/intralayer/partition_space.h"
+#include "core/search/space/region_allocation.h"
+#include "core/search/space/segment_enumeration.h"
+#include "core/search/space/partition_space.h"
 #include "core/schedule/evaluate.h"
 #include "core/support/factors.h"
 
@@ -112,7 +112,7 @@ inline dataflow::LayerScheme randomScheme(Dice& dice, const schedule::Problem& p
     dataflow::LayerScheme scheme;
     scheme.region = region;
     scheme.partition = dice.pick(
-        intralayer::partitions(intralayer::splittable(layer, problem.batch), region.extent, problem.space));
+        search::partitions(search::splittable(layer, problem.batch), region.extent, problem.space));
     const dataflow::TileLayer tile = dataflow::tileLayer(layer, problem.batch, scheme.partition, problem.space.counts);
     const dataflow::LoopNest nest = dice.pick(dataflow::loopNests(tile, hardware::machineOf(problem.hardware).peArray));
     scheme.replication = nest.replication;
@@ -182,12 +182,12 @@ inline RandomSchedule randomSchedule(Dice& dice)
     RandomSchedule made{randomProblem(dice), {}};
     const schedule::Problem& problem = made.problem;
     const network::Topology topology = network::topologyOf(problem.network);
-    const auto segments = interlayer::segmentsOf(problem.network, topology, {true, true});
+    const auto segments = search::segmentsOf(problem.network, topology, {true, true});
     for (Count number = 0; made.schemes.size() < problem.network.layers.size(); ++number) {
         std::vector<std::pair<const pipeline::Segment*, std::vector<dataflow::Region>>> here;
         for (const pipeline::Segment& segment : segments) {
             if (segment.first == made.schemes.size()) {
-                auto regions = interlayer::allocateRegions(problem.network, segment, problem.hardware.tiles, problem.space.zigzagRegions);
+                auto regions = search::allocateRegions(problem.network, segment, problem.hardware.tiles, problem.space.zigzagRegions);
                 if (!regions.empty()) {
                     here.emplace_back(&segment, std::move(regions));
                 }

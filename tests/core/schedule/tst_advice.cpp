@@ -15,7 +15,7 @@ using namespace tilescape::schedule;
 namespace {
 
 /// Small enough to be solved in no time, on a chip with tiles to share out.
-Problem problemOf(const char* network, intralayer::Goal goal)
+Problem problemOf(const char* network, search::Goal goal)
 {
     Problem problem;
     problem.network = io::loadNetwork(network).value();
@@ -26,7 +26,7 @@ Problem problemOf(const char* network, intralayer::Goal goal)
     return problem;
 }
 
-bool isAdvised(const std::vector<Advice>& all, const intralayer::SpaceOption& option)
+bool isAdvised(const std::vector<Advice>& all, const search::SpaceOption& option)
 {
     return std::any_of(all.begin(), all.end(), [&](const Advice& advice) { return advice.option == &option; });
 }
@@ -42,7 +42,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("network");
         QTest::addColumn<int>("goal");
         for (const char* network : {"mlp_m", "lstm_phoneme", "alexnet"}) {
-            for (const auto goal : {intralayer::Goal::Energy, intralayer::Goal::Delay, intralayer::Goal::EnergyDelay}) {
+            for (const auto goal : {search::Goal::Energy, search::Goal::Delay, search::Goal::EnergyDelay}) {
                 QTest::addRow("%s, %s", network, nameOf(goal).data()) << QByteArray(network) << static_cast<int>(goal);
             }
         }
@@ -54,11 +54,11 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, network);
         QFETCH(int, goal);
-        const Problem problem = problemOf(network.constData(), static_cast<intralayer::Goal>(goal));
+        const Problem problem = problemOf(network.constData(), static_cast<search::Goal>(goal));
         const Schedule standing = solve(problem);
         const std::vector<Advice> all = adviceFor(problem, standing);
         QVERIFY(std::is_sorted(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.gain() > b.gain(); }));
-        for (const intralayer::SpaceOption* option : advisedOptions()) {
+        for (const search::SpaceOption* option : advisedOptions()) {
             const Schedule next = solve(problemWith(problem, *option));
             const double with = measureOf(next.totals, problem.goal);
             const double gain = 1 - with / measureOf(standing.totals, problem.goal);
@@ -72,19 +72,19 @@ private Q_SLOTS:
     /// So that the law above is about something.
     void someSwitchesPay()
     {
-        const Problem problem = problemOf("lstm_phoneme", intralayer::Goal::Energy);
+        const Problem problem = problemOf("lstm_phoneme", search::Goal::Energy);
         QVERIFY(!adviceFor(problem, solve(problem)).empty());
     }
 
     void whatIsOnOrCannotBeUsedIsNotAdvised()
     {
-        Problem problem = problemOf("lstm_phoneme", intralayer::Goal::Energy);
+        Problem problem = problemOf("lstm_phoneme", search::Goal::Energy);
         const Schedule standing = solve(problem);
         problem.hardware.sameLevelTransfers = false;
         for (const Advice& advice : adviceFor(problem, standing)) {
             QVERIFY(advice.option->key != "buffer_sharing" && advice.option->key != "spatial_pipelining");
         }
-        for (const intralayer::SpaceOption* option : advisedOptions()) {
+        for (const search::SpaceOption* option : advisedOptions()) {
             problem.space.*option->value = true;
         }
         QVERIFY(adviceFor(problem, standing).empty());
@@ -92,7 +92,7 @@ private Q_SLOTS:
 
     void withoutAScheduleOrTimeThereIsNone()
     {
-        Problem problem = problemOf("mlp_m", intralayer::Goal::Energy);
+        Problem problem = problemOf("mlp_m", search::Goal::Energy);
         QVERIFY(adviceFor(problem, Schedule()).empty());
         std::stop_source stop;
         stop.request_stop();
@@ -104,10 +104,10 @@ private Q_SLOTS:
     /// Every problem that advice stands for is a sound one.
     void aSwitchBringsWhatItNeeds()
     {
-        Problem problem = problemOf("mlp_m", intralayer::Goal::Energy);
+        Problem problem = problemOf("mlp_m", search::Goal::Energy);
         problem.space.hybridPartition = false;
         problem.solver = "exhaustive";
-        for (const intralayer::SpaceOption* option : advisedOptions()) {
+        for (const search::SpaceOption* option : advisedOptions()) {
             const Problem with = problemWith(problem, *option);
             QCOMPARE(with.solver, std::string("kapla"));
             QVERIFY(with.space.hybridPartition || !with.space.inputChannelPartition);
@@ -119,13 +119,13 @@ private Q_SLOTS:
     {
         const auto rows = advisedOptions();
         const auto batch = std::find_if(rows.begin(), rows.end(), [](const auto* row) { return row->key == "batch_partition"; });
-        QCOMPARE(describe({*batch, intralayer::Goal::Energy, 100, 38}), "Batch partition: 62 % less energy");
-        QCOMPARE(describe({*batch, intralayer::Goal::Delay, 1000, 899}), "Batch partition: 10 % fewer cycles");
+        QCOMPARE(describe({*batch, search::Goal::Energy, 100, 38}), "Batch partition: 62 % less energy");
+        QCOMPARE(describe({*batch, search::Goal::Delay, 1000, 899}), "Batch partition: 10 % fewer cycles");
     }
 
     void theFileHasTheSame()
     {
-        const Problem problem = problemOf("lstm_phoneme", intralayer::Goal::Energy);
+        const Problem problem = problemOf("lstm_phoneme", search::Goal::Energy);
         const Schedule standing = solve(problem);
         const std::vector<Advice> all = adviceFor(problem, standing);
         QVERIFY(!all.empty());

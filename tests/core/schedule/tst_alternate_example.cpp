@@ -15,7 +15,7 @@ private Q_SLOTS:
     void withoutItTheNetworkTakesATenthLongerAtLeast_data()
     {
         QTest::addColumn<int>("goal");
-        for (const auto goal : {intralayer::Goal::Energy, intralayer::Goal::Delay, intralayer::Goal::EnergyDelay}) {
+        for (const auto goal : {search::Goal::Energy, search::Goal::Delay, search::Goal::EnergyDelay}) {
             QTest::newRow(nameOf(goal).data()) << static_cast<int>(goal);
         }
     }
@@ -25,7 +25,7 @@ private Q_SLOTS:
         QFETCH(int, goal);
         const std::string path = TILESCAPE_SOURCE_DIR "/examples/convolutions-pipelined.tilescape";
         schedule::Problem problem = io::readProject(io::readFile(path).value(), path).value();
-        problem.goal = static_cast<intralayer::Goal>(goal);
+        problem.goal = static_cast<search::Goal>(goal);
         QCOMPARE(problem.solver, std::string("kapla"));
         QVERIFY(problem.space.alternateLoopOrder);
         const schedule::Schedule with = schedule::solve(problem);

@@ -2,7 +2,7 @@
 #include "core/io/schedule_json.h"
 #include "core/io/search_text.h"
 #include "core/schedule/evaluate.h"
-#include "core/schedule/memory.h"
+#include "core/schedule/solver_cache.h"
 #include "core/schedule/solve.h"
 
 #include <QTest>
@@ -13,8 +13,8 @@
 #include <thread>
 
 using namespace tilescape;
-using interlayer::SegmentFate;
-using intralayer::Goal;
+using search::SegmentOutcome;
+using search::Goal;
 using schedule::Problem;
 using schedule::Schedule;
 
@@ -165,9 +165,9 @@ void TestKapla::whatIsRememberedChangesNothing()
     Problem problem = problemOf("alexnet", "kapla_16x16", {4, 4}, 8);
     switchOn(problem);
     const Schedule fresh = schedule::solve(problem);
-    schedule::Memory memory;
+    schedule::SolverCache cache;
     schedule::SolveControl control;
-    control.memory = &memory;
+    control.cache = &memory;
     Problem other = problem;
     other.hardware.bufferBytesPerTile *= 2;
     schedule::solve(other, control);
@@ -184,9 +184,9 @@ void TestKapla::editOfOneLayerLeavesTheOthersKnown()
 {
     Problem problem = problemOf("alexnet", "kapla_16x16", {4, 4}, 8);
     switchOn(problem);
-    schedule::Memory memory;
+    schedule::SolverCache cache;
     schedule::SolveControl control;
-    control.memory = &memory;
+    control.cache = &memory;
     const Schedule before = schedule::solve(problem, control);
     problem.network.layers.back().outputChannels /= 2;
     const Schedule after = schedule::solve(problem, control);
@@ -202,11 +202,11 @@ void TestKapla::stoppedAtAnyMomentLeavesNothingHalfKnown()
     Problem problem = problemOf("alexnet", "kapla_16x16", {4, 4}, 8);
     switchOn(problem);
     const Schedule fresh = schedule::solve(problem);
-    schedule::Memory memory;
+    schedule::SolverCache cache;
     for (int moment = 0; moment < 12; ++moment) {
         std::stop_source stop;
         schedule::SolveControl control;
-        control.memory = &memory;
+        control.cache = &memory;
         control.stop = stop.get_token();
         std::thread stopper([&] {
             std::this_thread::sleep_for(std::chrono::microseconds(400 * moment * moment));
@@ -217,7 +217,7 @@ void TestKapla::stoppedAtAnyMomentLeavesNothingHalfKnown()
         QVERIFY(stopped.status == schedule::Status::Stopped || energyOf(stopped) == energyOf(fresh));
     }
     schedule::SolveControl control;
-    control.memory = &memory;
+    control.cache = &memory;
     QCOMPARE(energyOf(schedule::solve(problem, control)), energyOf(fresh));
 }
 
@@ -245,13 +245,13 @@ void TestKapla::everySegmentIsAccountedFor()
     for (const std::string solver : {"kapla", "exhaustive"}) {
         problem.solver = solver;
         const Schedule schedule = schedule::solve(problem);
-        const interlayer::SegmentCounts& all = schedule.segmentCounts;
+        const search::SegmentCounts& all = schedule.segmentCounts;
         QVERIFY(all.considered() >= all.planned() && all.planned() >= static_cast<Count>(problem.network.layers.size()));
-        QVERIFY(all.of[SegmentFate::Chained] >= static_cast<Count>(schedule.segments.size()));
-        QCOMPARE(all.of[SegmentFate::ByBound] > 0, solver == "kapla");
+        QVERIFY(all.of[SegmentOutcome::Chained] >= static_cast<Count>(schedule.segments.size()));
+        QCOMPARE(all.of[SegmentOutcome::ByBound] > 0, solver == "kapla");
 
-        interlayer::SegmentCounts sum;
-        for (const interlayer::SegmentCounts& own : schedule.segmentCountsByLayer) {
+        search::SegmentCounts sum;
+        for (const search::SegmentCounts& own : schedule.segmentCountsByLayer) {
             sum += own;
         }
         QVERIFY2(sum == all, "every segment begins with one layer");
@@ -260,7 +260,7 @@ void TestKapla::everySegmentIsAccountedFor()
         QCOMPARE(schedule.segmentSearches.size(), schedule.segments.size());
         for (const schedule::SegmentSearch& search : schedule.segmentSearches) {
             QVERIFY(search.rivals.considered() > 0 && search.rivals.considered() < all.considered());
-            const intralayer::SearchCounts& blockings = search.blockings;
+            const search::SearchCounts& blockings = search.blockings;
             QVERIFY(blockings.priced > 0);
             QCOMPARE(blockings.priced + blockings.tooBig + blockings.bounded, blockings.considered);
         }
@@ -272,13 +272,13 @@ void TestKapla::segmentsCountAlikeOnAnyThreadsAndFromMemory()
 {
     Problem problem = problemOf("alexnet", "kapla_16x16", {4, 4}, 8);
     switchOn(problem);
-    const auto tables = [&problem](int threads, schedule::Memory* memory) {
+    const auto tables = [&problem](int threads, schedule::SolverCache* memory) {
         schedule::SolveControl control;
         control.threads = threads;
-        control.memory = memory;
+        control.cache = memory;
         return io::writeSearchTables(schedule::solve(problem, control));
     };
-    schedule::Memory memory;
+    schedule::SolverCache cache;
     const std::string once = tables(1, &memory);
     QVERIFY(once.find("conv1_a") != std::string::npos);
     QCOMPARE(tables(1, &memory), once);

@@ -14,7 +14,7 @@
 #include <vector>
 
 using namespace tilescape;
-using intralayer::Goal;
+using search::Goal;
 using samples::Dice;
 using schedule::Problem;
 using schedule::Schedule;
@@ -36,9 +36,9 @@ int countFrom(const char* variable, int otherwise)
 }
 
 /// Switches that only add schedules to choose from.
-std::vector<bool intralayer::SearchSpace::*> freedoms()
+std::vector<bool search::SearchSpace::*> freedoms()
 {
-    using Space = intralayer::SearchSpace;
+    using Space = search::SearchSpace;
     return {&Space::batchPartition,    &Space::inputChannelPartition, &Space::bufferSharing,     &Space::keepOutputsOnChip,
             &Space::spatialPipelining, &Space::accessForwarding,      &Space::alternateLoopOrder};
 }
@@ -56,7 +56,7 @@ Problem anyProblem(Dice& dice)
     chip.bufferBytesPerTile = dice.pick(std::array<double, 3>{8192, 32768, 131072});
     chip.dramGigabytesPerSecond = dice.pick(std::array<double, 3>{5, 25, 100});
     chip.memory = dice.once(4) ? hardware::MemoryPlacement::EveryTile : hardware::MemoryPlacement::Corners;
-    for (bool intralayer::SearchSpace::*freedom : freedoms()) {
+    for (bool search::SearchSpace::*freedom : freedoms()) {
         problem.space.*freedom = dice.once(2);
     }
     return problem;
@@ -84,7 +84,7 @@ std::string textOf(const Problem& problem)
 {
     std::string text = std::string(nameOf(problem.goal)) + " batch " + std::to_string(problem.batch) + " tiles "
         + std::to_string(problem.hardware.tiles.height) + "x" + std::to_string(problem.hardware.tiles.width);
-    for (const intralayer::SpaceOption& option : intralayer::spaceOptions()) {
+    for (const search::SpaceOption& option : search::spaceOptions()) {
         text += problem.space.*option.value ? " " + std::string(option.key) : "";
     }
     return text;
@@ -165,7 +165,7 @@ void TestLaws::moreFreedomDoesNoHarm()
 {
     Law law{"less freedom is better", tolerance, 0.05, 1.06};
     overProblems(2, 40, [&law](Dice&, int number, const Problem& problem, const Reached& reached) {
-        for (bool intralayer::SearchSpace::*freedom : freedoms()) {
+        for (bool search::SearchSpace::*freedom : freedoms()) {
             if (problem.space.*freedom) {
                 Problem narrower = problem;
                 narrower.space.*freedom = false;

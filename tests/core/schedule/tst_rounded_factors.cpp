@@ -4,14 +4,14 @@
 #include "core/io/schedule_json.h"
 #include "core/schedule/check_directives.h"
 #include "core/schedule/evaluate.h"
-#include "core/schedule/memory.h"
+#include "core/schedule/solver_cache.h"
 #include "core/schedule/solve.h"
 #include "core/schedule/write_directives.h"
 
 #include <QTest>
 
 using namespace tilescape;
-using intralayer::Goal;
+using search::Goal;
 using schedule::Problem;
 using schedule::Schedule;
 
@@ -278,10 +278,10 @@ void TestRoundedFactors::threadsAndMemoryChangeNothing()
     schedule::SolveControl one;
     one.threads = 1;
     const std::string fresh = io::writeScheduleJson(schedule::solve(rounded(problem), one));
-    schedule::Memory memory;
+    schedule::SolverCache cache;
     schedule::SolveControl control;
     control.threads = 3;
-    control.memory = &memory;
+    control.cache = &memory;
     const std::string before = io::writeScheduleJson(schedule::solve(problem, control));
     const std::string after = io::writeScheduleJson(schedule::solve(rounded(problem), control));
     const auto schemes = [](const std::string& text) { return text.substr(text.find("\"input_partition\"")); };
@@ -312,8 +312,8 @@ void TestRoundedFactors::bothSearchesAreAccountedFor()
     const Schedule both = schedule::solve(rounded(problem));
     QVERIFY(both.segmentCounts.considered() > exact.segmentCounts.considered());
     QVERIFY(both.counts.considered > exact.counts.considered);
-    interlayer::SegmentCounts sum;
-    for (const interlayer::SegmentCounts& own : both.segmentCountsByLayer) {
+    search::SegmentCounts sum;
+    for (const search::SegmentCounts& own : both.segmentCountsByLayer) {
         sum += own;
     }
     QVERIFY(sum == both.segmentCounts);

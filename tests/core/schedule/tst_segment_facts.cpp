@@ -1,6 +1,6 @@
 #include "core/schedule/segment_facts.h"
 
-#include "core/interlayer/segment_enumeration.h"
+#include "core/search/space/segment_enumeration.h"
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
 

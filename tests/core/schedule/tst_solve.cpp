@@ -1,6 +1,6 @@
 #include "core/io/library.h"
 #include "core/io/schedule_json.h"
-#include "core/schedule/memory.h"
+#include "core/schedule/solver_cache.h"
 #include "core/schedule/solve.h"
 
 #include <QTest>
@@ -8,7 +8,7 @@
 #include <stop_token>
 
 using namespace tilescape;
-using intralayer::Goal;
+using search::Goal;
 using schedule::Problem;
 using schedule::Schedule;
 using schedule::Status;
@@ -87,9 +87,9 @@ void TestSolve::rememberedAnswersGiveTheSameBytes()
         problem.space.spatialPipelining = pipelines;
         Problem other = problem;
         other.hardware.hopPj *= 3;
-        schedule::Memory memory;
+        schedule::SolverCache cache;
         schedule::SolveControl control;
-        control.memory = &memory;
+        control.cache = &memory;
         schedule::solve(problem, control);
         // The price of a hop is not part of what is remembered.
         QCOMPARE(QString::fromStdString(io::writeScheduleJson(schedule::solve(other, control))),
@@ -288,8 +288,8 @@ void TestSolve::eachOptionCanOnlyHelp()
         Problem problem = problemOf(network, "tangram_16x16", 16);
         problem.hardware.tiles = {4, 4};
         double before = energyOf(schedule::solve(problem));
-        for (const auto option : {&intralayer::SearchSpace::bufferSharing, &intralayer::SearchSpace::keepOutputsOnChip,
-                                  &intralayer::SearchSpace::spatialPipelining}) {
+        for (const auto option : {&search::SearchSpace::bufferSharing, &search::SearchSpace::keepOutputsOnChip,
+                                  &search::SearchSpace::spatialPipelining}) {
             problem.space.*option = true;
             const double energy = energyOf(schedule::solve(problem));
             QVERIFY2(energy <= before * (1 + 1e-9), qPrintable(QString("%1 after %2").arg(energy).arg(before)));

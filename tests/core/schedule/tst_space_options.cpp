@@ -7,7 +7,7 @@
 #include <set>
 
 using namespace tilescape;
-using intralayer::SearchSpace;
+using search::SearchSpace;
 using schedule::Problem;
 using schedule::Schedule;
 
@@ -15,7 +15,7 @@ namespace {
 
 SearchSpace modeOf(std::string_view key)
 {
-    for (const intralayer::SpaceMode& mode : intralayer::spaceModes()) {
+    for (const search::SpaceMode& mode : search::spaceModes()) {
         if (mode.key == key) {
             return mode.space;
         }

@@ -75,7 +75,7 @@ network::Layer oneGroup(network::Layer layer)
 
 } // namespace
 
-/// What Tangram promises, on schedules that no search would choose (random_schedules.h).
+/// What must hold of Tangram's pipelines, on schedules that no search would choose (random_schedules.h).
 class TestTangramLaws : public QObject {
     Q_OBJECT
 
@@ -128,8 +128,8 @@ void TestTangramLaws::regionsCoverEveryTileOnceAndNeighboursTouch()
         const network::Network net = samples::randomNetwork(dice);
         const Extent chip{dice.upTo(12), dice.upTo(12)};
         const bool zigzag = !dice.once(4);
-        for (const pipeline::Segment& segment : interlayer::segmentsOf(net, network::topologyOf(net), {true, true})) {
-            const auto regions = interlayer::allocateRegions(net, segment, chip, zigzag);
+        for (const pipeline::Segment& segment : search::segmentsOf(net, network::topologyOf(net), {true, true})) {
+            const auto regions = search::allocateRegions(net, segment, chip, zigzag);
             if (regions.empty()) {
                 continue;
             }

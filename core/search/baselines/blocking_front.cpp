@@ -1,0 +1,143 @@
+#include "core/search/baselines/blocking_front.h"
+
+#include "core/cost/blocking_cost.h"
+#include "core/search/space/buffer_sharing.h"
+
+#include <algorithm>
+
+namespace tilescape::search {
+
+namespace {
+
+/// Candidates that wait for the search of how they share; more would take memory, fewer are shared in vain.
+constexpr std::size_t mostUnshared = 1024;
+
+bool sharesAny(const BlockingTask& task, const dataflow::Blocking& blocking)
+{
+    const PerTensor<bool> kept = cost::keptInBuffer(cost::fetchesOf(task.nest, blocking), task.context.mayBypass);
+    return task.sharing && std::any_of(allTensors.begin(), allTensors.end(), [&](Tensor tensor) {
+               return kept[tensor] && task.nest.bufferWords[tensor] > 0 && (*task.sharing)[tensor].extent.size() > 1;
+           });
+}
+
+} // namespace
+
+std::optional<BlockingChoice> priceOf(const BlockingTask& task, const dataflow::Blocking& blocking)
+{
+    const auto fetches = cost::fetchesOf(task.nest, blocking);
+    const auto& fromMemory = fetches[Storage::Buffer];
+    // What lies on chip is brought once: no spilling and coming back.
+    if ((task.context.inputFromTiles && fromMemory[Tensor::Input] > 1)
+        || (task.context.outputToTiles && fromMemory[Tensor::Output] > 1)) {
+        return std::nullopt;
+    }
+    const PerTensor<bool> kept = cost::keptInBuffer(fetches, task.context.mayBypass);
+    PerTensor<Count> widest{{1, 1, 1}};
+    if (task.sharing) {
+        for (const Tensor tensor : allTensors) {
+            const bool shared = kept[tensor] && task.nest.bufferWords[tensor] > 0;
+            widest[tensor] = shared ? (*task.sharing)[tensor].extent.size() : 1;
+        }
+    }
+    if (!cost::fits(cost::wordsHeld(task.nest, blocking, kept, widest), task.machine)) {
+        return std::nullopt;
+    }
+    const cost::LayerCost cost = cost::blockingCost(task.nest, blocking, task.machine, task.context);
+    BlockingChoice choice;
+    choice.blocking = blocking;
+    choice.energyPj = cost.energy.total();
+    choice.cycles = cost.cycles;
+    choice.dramCycles = cost.dramCycles;
+    choice.sharedCycles = cost.sharedCycles;
+    choice.fetches = fromMemory;
+    if (cost::pinsWeights(task.nest, blocking, task.context)) {
+        choice.fetches[Tensor::Weight] = 0;
+    }
+    return choice;
+}
+
+void shareBuffers(const BlockingTask& task, BlockingChoice& choice)
+{
+    if (task.sharing) {
+        const SharingAnswer answer = bestSharing(task.nest, choice.blocking, *task.sharing, task.machine, task.context);
+        choice.sharing = answer.sharing;
+        choice.blocking.order[1] = answer.bufferOrder;
+        choice.energyPj += task.machine.hopPj * answer.wordHops;
+    }
+}
+
+void BlockingFront::consider(const dataflow::Blocking& blocking)
+{
+    std::optional<BlockingChoice> choice = priceOf(m_task, blocking);
+    if (!choice) {
+        ++counts.tooBig;
+        return;
+    }
+    ++counts.priced;
+    if (isDominated(*choice)) {
+        return;
+    }
+    if (sharesAny(m_task, blocking)) {
+        m_unshared.push_back(*std::move(choice));
+        if (m_unshared.size() >= mostUnshared) {
+            settle();
+        }
+    } else {
+        shareBuffers(m_task, *choice);
+        keep(*std::move(choice));
+    }
+}
+
+BlockingAnswer BlockingFront::take()
+{
+    settle();
+    return {std::move(m_front), counts};
+}
+
+double BlockingFront::costOf(const BlockingChoice& choice) const
+{
+    return choice.energyPj + m_task.objective.cyclePj * choice.cycles;
+}
+
+bool BlockingFront::dominates(const BlockingChoice& a, const BlockingChoice& b) const
+{
+    const bool fetchesNoMore = !m_task.hopsMatter
+                               || std::all_of(allTensors.begin(), allTensors.end(),
+                                              [&](Tensor tensor) { return a.fetches[tensor] <= b.fetches[tensor]; });
+    if (m_task.objective.delayFirst) {
+        return a.cycles < b.cycles || (a.cycles == b.cycles && costOf(a) <= costOf(b) && fetchesNoMore);
+    }
+    return (costOf(a) < costOf(b) || (costOf(a) == costOf(b) && a.cycles <= b.cycles)) && fetchesNoMore;
+}
+
+bool BlockingFront::isDominated(const BlockingChoice& choice) const
+{
+    return std::any_of(m_front.begin(), m_front.end(),
+                       [&](const BlockingChoice& kept) { return dominates(kept, choice); });
+}
+
+void BlockingFront::keep(BlockingChoice choice)
+{
+    if (!isDominated(choice)) {
+        std::erase_if(m_front, [&](const BlockingChoice& kept) { return dominates(choice, kept); });
+        m_front.push_back(std::move(choice));
+    }
+}
+
+/// Rotation only adds to a cost: cheapest first, those that it already rules out are never looked at.
+void BlockingFront::settle()
+{
+    const bool delayFirst = m_task.objective.delayFirst;
+    std::stable_sort(m_unshared.begin(), m_unshared.end(), [&](const BlockingChoice& a, const BlockingChoice& b) {
+        return delayFirst ? std::pair(a.cycles, costOf(a)) < std::pair(b.cycles, costOf(b)) : costOf(a) < costOf(b);
+    });
+    for (BlockingChoice& choice : m_unshared) {
+        if (!isDominated(choice)) {
+            shareBuffers(m_task, choice);
+            keep(std::move(choice));
+        }
+    }
+    m_unshared.clear();
+}
+
+} // namespace tilescape::search

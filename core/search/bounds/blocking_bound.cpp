@@ -1,0 +1,157 @@
+#include "core/search/bounds/blocking_bound.h"
+
+#include "core/search/space/dram_tiling.h"
+#include "core/search/space/objective.h"
+#include "core/search/space/register_tilings.h"
+#include "core/support/factors.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace tilescape::search {
+
+namespace {
+
+class LeastCost {
+public:
+    LeastCost(const BlockingTask& task, const NestTraffic& traffic, const RotationPriceList& rotation,
+              const std::array<double, 3>& fetchPj)
+        : m_task(task),
+          m_traffic(traffic),
+          m_rotation(rotation),
+          m_fetchPj(fetchPj),
+          m_iterations(coveredBy(task).values)
+    {}
+
+    double run()
+    {
+        constexpr double infinite = std::numeric_limits<double>::infinity();
+        if (!shareUnits()) {
+            return infinite;
+        }
+        for (std::size_t loop = 0; loop < 3; ++loop) {
+            m_divisors[loop] = support::divisors(m_iterations[loop]);
+        }
+        findLeastOnTile();
+        double best = infinite;
+        for (std::size_t innermost = 0; innermost < 3 && m_leastOnTile < infinite; ++innermost) {
+            // What the innermost loop reuses is fetched once in any case: the most iterations leave the most room. Where it
+            // does not run, the next one is the innermost.
+            for (const Count factor : {Count{1}, m_iterations[innermost]}) {
+                best = std::min(best, leastAtMemory(innermost, factor));
+                if (m_iterations[innermost] == 1) {
+                    break;
+                }
+            }
+        }
+        return best;
+    }
+
+private:
+    /// Where one unit of each tensor is too much for the buffer, one of them lies in several buffers, and every fetch of it
+    /// is a wide one. False where that is not enough.
+    bool shareUnits()
+    {
+        Count excess = -m_task.machine.bufferWordsPerTile;
+        for (const TensorTraffic& tensor : m_traffic.tensors) {
+            excess += tensor.mayBypass ? 0 : tensor.unitBufferWords;
+        }
+        if (excess <= 0) {
+            return true;
+        }
+        double least = std::numeric_limits<double>::infinity();
+        std::size_t cheapest = noLoop;
+        bool together = false;
+        for (std::size_t number = 0; number < 3; ++number) {
+            const Count words = m_traffic.tensors[number].unitBufferWords;
+            for (const RotationPrices::Subgroup& subgroup : m_rotation[number].subgroups) {
+                together = true;
+                if (!m_traffic.tensors[number].mayBypass && words - ceilDivide(words, subgroup.tiles) >= excess) {
+                    const double width = static_cast<double>(words) / static_cast<double>(words - excess);
+                    const double pj = subgroup.stepPj * wideSteps(width) / width;
+                    if (pj < least) {
+                        least = pj;
+                        cheapest = number;
+                    }
+                    break;
+                }
+            }
+        }
+        if (cheapest == noLoop) {
+            return together; // several tensors have to: what that costs is not bounded here
+        }
+        m_widePj[cheapest] = least;
+        return true;
+    }
+
+    /// Over all that the registers hold: of the last loop as much as there is room for, since more is fetched no more often.
+    void findLeastOnTile()
+    {
+        for (const Count first : m_divisors[0]) {
+            for (const Count second : m_divisors[1]) {
+                Factors factors{first, second, 1};
+                bool fits = false;
+                for (const Count third : m_divisors[2]) {
+                    if (registerWords(m_traffic, {first, second, third}) > m_task.machine.registerWordsPerPe) {
+                        break; // larger factors need more
+                    }
+                    factors[2] = third;
+                    fits = true;
+                }
+                if (!fits) {
+                    break;
+                }
+                m_leastOnTile = std::min(m_leastOnTile, leastOnTile(m_iterations, m_traffic, factors, m_widePj));
+                m_leastBusCycles =
+                    std::min(m_leastBusCycles, leastBusCycles(m_iterations, m_traffic, factors, m_task.machine));
+            }
+        }
+    }
+
+    /// Over the factors of the two other loops: the least that is fetched with each pair that leaves room.
+    [[nodiscard]] double leastAtMemory(std::size_t innermost, Count factor) const
+    {
+        const std::size_t second = (innermost + 1) % 3;
+        const std::size_t third = (innermost + 2) % 3;
+        double best = std::numeric_limits<double>::infinity();
+        DramTiling choice;
+        choice.innermost = factor > 1 ? innermost : noLoop;
+        choice.factors[innermost] = factor;
+        for (const Count a : m_divisors[second]) {
+            choice.factors[second] = a;
+            for (const Count b : m_divisors[third]) {
+                choice.factors[third] = b;
+                if (wordsForced(m_iterations, m_traffic, choice) <= m_task.machine.bufferWordsPerTile) {
+                    if (countFetches(m_traffic, m_task.machine, m_fetchPj, choice)) {
+                        const double energy = choice.leastPj + m_leastOnTile;
+                        const double cycles = std::max(choice.leastCycles, m_leastBusCycles);
+                        best = std::min(best, scalarOf(m_task.objective,
+                                                       energy + m_task.machine.staticPjPerCycle * cycles, cycles));
+                    }
+                    break; // more would only be fetched more often
+                }
+            }
+        }
+        return best;
+    }
+
+    const BlockingTask& m_task;
+    const NestTraffic& m_traffic;
+    const RotationPriceList& m_rotation;
+    const std::array<double, 3>& m_fetchPj;
+    std::array<Count, 3> m_iterations;
+    std::array<std::vector<Count>, 3> m_divisors;
+    std::array<double, 3> m_widePj{}; ///< of one fetch, where that is known before the factors are
+    double m_leastOnTile = std::numeric_limits<double>::infinity();
+    double m_leastBusCycles = std::numeric_limits<double>::infinity();
+};
+
+} // namespace
+
+double leastCost(const BlockingTask& task, const NestTraffic& traffic, const RotationPriceList& rotation,
+                 const std::array<double, 3>& fetchPj)
+{
+    return LeastCost(task, traffic, rotation, fetchPj).run();
+}
+
+} // namespace tilescape::search

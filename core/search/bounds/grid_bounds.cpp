@@ -1,0 +1,149 @@
+#include "core/search/bounds/grid_bounds.h"
+
+#include "core/search/bounds/share_bounds.h"
+#include "core/search/space/objective.h"
+#include "core/search/space/partition_space.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include <fmt/format.h>
+
+namespace tilescape::search {
+
+using dataflow::PerSplit;
+using dataflow::Split;
+
+namespace {
+
+constexpr Count longSide = 24;
+/// Of a longer side, into so many equal steps.
+constexpr Count steps = 12;
+
+std::vector<Count> lengthsTo(Count side)
+{
+    std::vector<Count> lengths;
+    const Count count = side <= longSide ? side : steps;
+    for (Count step = 1; step <= count; ++step) {
+        lengths.push_back(ceilDivide(step * side, count));
+    }
+    return lengths;
+}
+
+/// Of what the parts hold together, how many times as much as there is.
+double padding(Count length, Count parts)
+{
+    return static_cast<double>(ceilDivide(length, parts) * parts) / static_cast<double>(length);
+}
+
+} // namespace
+
+std::vector<Extent> gridsOn(Extent chip)
+{
+    std::vector<Extent> grids;
+    for (const Count rows : lengthsTo(chip.height)) {
+        for (const Count columns : lengthsTo(chip.width)) {
+            grids.push_back({rows, columns});
+        }
+    }
+    return grids;
+}
+
+const std::vector<GridBounds::Padded>& GridBounds::partitionsOn(const network::Layer& layer, Layer& known,
+                                                                Extent grid) const
+{
+    const auto [place, isNew] = known.partitions.try_emplace(grid);
+    std::vector<Padded>& front = place->second;
+    if (!isNew) {
+        return front;
+    }
+    const hardware::Machine& machine = m_task.machine;
+    const Splittable what = splittable(layer, m_task.batch);
+    const auto ofBatch = [&](Count ofItem) { return static_cast<double>(ofItem * m_task.batch); };
+    const double operations = ofBatch(network::operations(layer));
+    const bool gradient = network::isWeightGradient(layer);
+    const double inputs = ofBatch(network::inputWords(layer));
+    const double weights = gradient || network::hasOperand(layer) ? ofBatch(network::weightWords(layer))
+                                                                  : static_cast<double>(network::weightWords(layer));
+    const double outputs =
+        gradient ? static_cast<double>(network::outputWords(layer)) : ofBatch(network::outputWords(layer));
+    std::set<PartCounts> seen;
+    for (const PerSplit<Extent>& shares : sharesOf(what, grid, m_task.space)) {
+        if (!seen.insert(partCounts(shares)).second) {
+            continue;
+        }
+        const Extent map = shares[Split::Map];
+        const double batch = padding(what.batch, shares[Split::Batch].size());
+        const double input = padding(what.inputChannels, shares[Split::InputChannel].size());
+        const double output = padding(what.outputChannels, shares[Split::OutputChannel].size());
+        const double positions = padding(what.map.height, map.height) * padding(what.map.width, map.width);
+        // Of a gradient the batch is summed over, and the map belongs to the input.
+        const double padded = operations * batch * input * output * positions;
+        const Padded own{padded, padded / static_cast<double>(machine.peArray.size() * grid.size()),
+                         inputs * batch * input, weights * input * output,
+                         gradient ? outputs : outputs * batch * output * positions};
+        const auto isWorse = [](const Padded& a, const Padded& b) {
+            return a.computing >= b.computing && a.inputs >= b.inputs && a.weights >= b.weights
+                   && a.outputs >= b.outputs;
+        };
+        if (std::none_of(front.begin(), front.end(), [&](const Padded& other) { return isWorse(own, other); })) {
+            std::erase_if(front, [&](const Padded& other) { return isWorse(other, own); });
+            front.push_back(own);
+        }
+    }
+    return front;
+}
+
+GridBounds::Layer& GridBounds::at(const network::Layer& layer)
+{
+    const Splittable what = splittable(layer, m_task.batch);
+    return m_layers[fmt::format("{} {} {}x{} {} {} {} {} {}", what.outputChannels, what.inputChannels, what.map.height,
+                                what.map.width, network::operations(layer), network::inputWords(layer),
+                                network::weightWords(layer), network::outputWords(layer), network::hasOperand(layer))];
+}
+
+const std::vector<GridBound>& GridBounds::gridsOf(std::size_t number)
+{
+    const network::Layer& layer = m_task.network.layers[number];
+    Layer& known = at(layer);
+    if (known.grids.empty()) {
+        for (const Extent grid : gridsOn(m_task.machine.tiles)) {
+            const LeastOnGrid least = on(grid, number, {});
+            known.grids.push_back({grid, costOf(least.energyPj, least.cycles)});
+        }
+        std::stable_sort(known.grids.begin(), known.grids.end(), [](const GridBound& a, const GridBound& b) {
+            return a.cost != b.cost ? a.cost < b.cost : a.grid.size() > b.grid.size();
+        });
+    }
+    return known.grids;
+}
+
+LeastOnGrid GridBounds::on(Extent grid, std::size_t number, const StaysOnChip& stays)
+{
+    const network::Layer& layer = m_task.network.layers[number];
+    const hardware::Machine& machine = m_task.machine;
+    LeastOnGrid best;
+    double least = std::numeric_limits<double>::infinity();
+    for (const Padded& padded : partitionsOn(layer, at(layer), grid)) {
+        const double words = (stays.input ? 0 : padded.inputs) + (stays.weights ? 0 : padded.weights)
+                             + (stays.output ? 0 : padded.outputs);
+        LeastOnGrid own;
+        own.energyPj = padded.operations * machine.macPj + words * machine.accessPj[Level::Dram];
+        own.dramCycles = words / machine.dramWordsPerCycle;
+        own.cycles = std::max(padded.computing, own.dramCycles);
+        const double cost = costOf(own.energyPj, own.cycles);
+        if (cost < least) {
+            least = cost;
+            best = own;
+        }
+    }
+    return best;
+}
+
+double GridBounds::costOf(double energyPj, double cycles) const
+{
+    return scalarOf(m_objective, energyPj + m_task.machine.staticPjPerCycle * cycles, cycles);
+}
+
+} // namespace tilescape::search

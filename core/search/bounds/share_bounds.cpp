@@ -1,0 +1,104 @@
+#include "core/search/bounds/share_bounds.h"
+
+#include "core/dataflow/sharing.h"
+#include "core/search/bounds/blocking_bound.h"
+#include "core/search/space/padded_nests.h"
+#include "core/search/space/partition_geometry.h"
+#include "core/search/space/partition_space.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace tilescape::search {
+
+using dataflow::Partition;
+using dataflow::PerSplit;
+using dataflow::Split;
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// Nothing passes the buffer by.
+NestTraffic keptIn(NestTraffic traffic)
+{
+    for (TensorTraffic& tensor : traffic.tensors) {
+        tensor.mayBypass = false;
+    }
+    return traffic;
+}
+
+class ShareRanker {
+public:
+    explicit ShareRanker(const LayerTask& task) : m_task(task) {}
+
+    std::vector<ShareClass> run()
+    {
+        std::map<PartCounts, ShareClass> classes;
+        for (const PerSplit<Extent>& shares :
+             sharesOf(splittable(m_task.layer, m_task.batch), m_task.region.extent, m_task.space)) {
+            classes[partCounts(shares)].shares.push_back(shares);
+        }
+        std::vector<ShareClass> ranking;
+        for (auto& [counts, own] : classes) {
+            rankNests(own);
+            ranking.push_back(std::move(own));
+        }
+        std::stable_sort(ranking.begin(), ranking.end(),
+                         [](const ShareClass& a, const ShareClass& b) { return a.cost < b.cost; });
+        return ranking;
+    }
+
+private:
+    /// Every word once from memory, and to one neighbour after the other.
+    void rankNests(ShareClass& own) const
+    {
+        const PerSplit<Extent>& shares = own.shares.front();
+        Partition partition;
+        partition.shares = shares;
+        const dataflow::TileLayer tile =
+            dataflow::tileLayer(m_task.layer, m_task.batch, partition, m_task.space.counts);
+        const PerTensor<double> words = distinctWords(m_task, tile, shares);
+        const hardware::Machine& machine = m_task.machine;
+        const PerTensor<Count> sharers = dataflow::sharersOf(m_task.layer, partition);
+        cost::TileContext context = contextOf(m_task);
+        std::array<double, 3> fetchPj{};
+        for (const Tensor tensor : allTensors) {
+            context.sharers[tensor] = spreads(m_task) ? sharers[tensor] : 1;
+            context.identicalTiles[tensor] = machine.sharedBuffers.empty() ? 1 : sharers[tensor];
+            const double trips = tensor == Tensor::Output ? 0.5 : 1;
+            fetchPj[static_cast<std::size_t>(tensor)] =
+                machine.hopPj * trips * words[tensor] * static_cast<double>(sharers[tensor] - 1);
+        }
+        const double gatherPj =
+            m_task.space.counts == Counts::Executed ? fetchPj[static_cast<std::size_t>(Tensor::Output)] : 0;
+        const bool mayPassBy =
+            std::any_of(context.mayBypass.begin(), context.mayBypass.end(), [](bool may) { return may; });
+        const RotationPriceList unshared;
+        own.cost = infinite;
+        for (const auto& [nest, covered] : roundedNests(tile, machine.peArray, m_task.space.roundedFactors)) {
+            const BlockingTask task{nest, context, machine, m_task.objective, true, std::nullopt, {}, covered};
+            NestTraffic traffic = trafficOf(nest, covered, context, machine, std::nullopt);
+            traffic.fixedPj += gatherPj;
+            for (std::size_t tensor = 0; tensor < 3; ++tensor) {
+                traffic.tensors[tensor].sharers = m_task.space.bufferSharing ? context.sharers.values[tensor] : 1;
+            }
+            // With what may bypass the buffer kept there, the estimate heeds the room that it takes: classes are ranked by it, few
+            // blockings do better. Where that has no room, it passes by.
+            const double least = leastCost(task, traffic, unshared, fetchPj);
+            const double kept = mayPassBy ? leastCost(task, keptIn(traffic), unshared, fetchPj) : least;
+            own.cost = std::min(own.cost, kept == infinite ? least : kept);
+            own.nests.emplace_back(least, own.nests.size());
+        }
+        std::sort(own.nests.begin(), own.nests.end());
+    }
+
+    const LayerTask& m_task;
+};
+
+} // namespace
+
+std::vector<ShareClass> rankShares(const LayerTask& task) { return ShareRanker(task).run(); }
+
+} // namespace tilescape::search

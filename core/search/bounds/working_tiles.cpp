@@ -1,0 +1,278 @@
+#include "core/search/bounds/working_tiles.h"
+
+#include "core/search/space/region_allocation.h"
+
+#include "core/search/space/partition_space.h"
+#include "core/support/factors.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace tilescape::search {
+
+using dataflow::Region;
+using dataflow::Split;
+using dataflow::trimmed;
+
+namespace {
+
+/// Fewer tiles are tried where the busiest of them has this much less to do.
+constexpr double leastLessWork = 0.05;
+/// Sides of which one tile more or less is much.
+constexpr Count shortSide = 9;
+/// Chips with longer sides have tiles enough to leave most of them idle.
+constexpr Count manyTiles = 20;
+/// Regions side by side are laid out on all grids of up to so many tiles, on few of the larger ones: that takes long.
+constexpr Count manyTilesForStripes = 4096;
+constexpr std::size_t fewGrids = 8;
+/// On sides beyond this length only lengths with many divisors are tried.
+constexpr Count longSide = 24;
+constexpr std::size_t fewestDivisors = 6;
+
+/// Lengths of up to `side` tiles, and more than half of it: twice as many tiles would do what fewer can.
+std::vector<Count> lengthsTo(Count side)
+{
+    std::vector<Count> lengths{side};
+    for (Count length = side - 1; length > side / 2; --length) {
+        if (side <= longSide || support::divisors(length).size() >= fewestDivisors) {
+            lengths.push_back(length);
+        }
+    }
+    return lengths;
+}
+
+void addNew(std::vector<std::vector<Region>>& found, std::vector<Region> regions)
+{
+    if (!regions.empty() && std::find(found.begin(), found.end(), regions) == found.end()) {
+        found.push_back(std::move(regions));
+    }
+}
+
+} // namespace
+
+Count busiestTile(const network::Layer& layer, Count batch, const dataflow::PerSplit<Extent>& shares)
+{
+    const Splittable what = splittable(layer, batch);
+    const Extent map = shares[Split::Map];
+    return ceilDivide(what.batch, shares[Split::Batch].size())
+           * ceilDivide(what.outputChannels, shares[Split::OutputChannel].size())
+           * ceilDivide(what.inputChannels, shares[Split::InputChannel].size())
+           * ceilDivide(what.map.height, map.height) * ceilDivide(what.map.width, map.width);
+}
+
+std::vector<std::vector<Region>> WorkingTiles::choicesFor(const pipeline::Segment& segment)
+{
+    std::vector<std::vector<Region>> found;
+    if (segment.regions.size() == 1) {
+        addGrids(segment, found);
+    } else {
+        addStripes(segment, found);
+        if (found.empty()) {
+            addNew(found, onLargestPart(segment));
+        }
+    }
+    return found;
+}
+
+/// The chip, and without the last row, column or both where they make a side odd, or where a side is short: a row more is then no
+/// worse than it was without.
+std::vector<Extent> WorkingTiles::largeGrids() const
+{
+    const Extent chip = m_task.machine.tiles;
+    const auto shortest = [](Count side) { return std::max<Count>(1, side - (side <= shortSide ? 1 : side % 2)); };
+    std::vector<Extent> grids;
+    for (Count rows = chip.height; rows >= shortest(chip.height); --rows) {
+        for (Count columns = chip.width; columns >= shortest(chip.width); --columns) {
+            grids.push_back({rows, columns});
+        }
+    }
+    // On many tiles, as many as a chip of two thirds or half the sides has, and so on: memory is closer together there.
+    for (Extent part = chip; std::max(part.height, part.width) > manyTiles;) {
+        grids.push_back({ceilDivide(2 * part.height, 3), ceilDivide(2 * part.width, 3)});
+        part = {ceilDivide(part.height, 2), ceilDivide(part.width, 2)};
+        grids.push_back(part);
+    }
+    return grids;
+}
+
+void WorkingTiles::addGrids(const pipeline::Segment& segment, std::vector<std::vector<Region>>& found)
+{
+    const Region chip = dataflow::wholeChip(m_task.machine.tiles);
+    const std::vector<Extent> large = largeGrids();
+    for (const Extent grid : large) {
+        addNew(found, {trimmed(chip, grid)});
+    }
+    for (const Extent room : large) {
+        addNew(found, {trimmed(chip, bestGrid(largestLayer(segment.regions.front()), room))});
+    }
+}
+
+std::vector<std::vector<Region>> WorkingTiles::manyChoicesFor(const pipeline::Segment& segment)
+{
+    std::vector<std::vector<Region>> found = choicesFor(segment);
+    if (found.empty()) {
+        return found;
+    }
+    double least = std::numeric_limits<double>::infinity();
+    for (const std::vector<Region>& regions : found) {
+        least = std::min(least, estimatedCostIn(regions, segment, false));
+    }
+    std::vector<Part> parts = partsFor(segment, false, least * (1 - leastGain));
+    for (Part& part : parts) {
+        addNew(found, std::move(part.regions));
+    }
+    return found;
+}
+
+/// Regions on the largest grid of more than half the tiles that they keep busy; none if there is none.
+std::vector<Region> WorkingTiles::onLargestPart(const pipeline::Segment& segment) const
+{
+    std::vector<Extent> grids = gridsOn(m_task.machine.tiles);
+    std::erase_if(grids, [this](Extent grid) { return 2 * grid.size() <= m_task.machine.tiles.size(); });
+    std::stable_sort(grids.begin(), grids.end(), [](Extent a, Extent b) { return a.size() > b.size(); });
+    if (m_task.machine.tiles.size() > manyTilesForStripes) {
+        grids.resize(std::min(grids.size(), fewGrids));
+    }
+    for (const Extent grid : grids) {
+        std::vector<Region> regions = allocateRegions(m_task.network, segment, grid, m_task.space.zigzagRegions);
+        if (!regions.empty()) {
+            return regions;
+        }
+    }
+    return {};
+}
+
+/// Regions on each of the large grids, and these as far as their layers divide well over them.
+void WorkingTiles::addStripes(const pipeline::Segment& segment, std::vector<std::vector<Region>>& found)
+{
+    for (const Extent grid : largeGrids()) {
+        std::vector<Region> regions = allocateRegions(m_task.network, segment, grid, m_task.space.zigzagRegions);
+        addNew(found, regions);
+        for (std::size_t region = 0; region < regions.size(); ++region) {
+            regions[region] =
+                trimmed(regions[region], bestGrid(largestLayer(segment.regions[region]), regions[region].extent));
+        }
+        addNew(found, std::move(regions));
+    }
+}
+
+std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& segment, bool mayPinWeights,
+                                                       double cost)
+{
+    double operations = 0;
+    for (const std::vector<std::size_t>& region : segment.regions) {
+        for (const std::size_t layer : region) {
+            operations += static_cast<double>(network::operations(m_task.network.layers[layer]) * m_task.batch);
+        }
+    }
+    const hardware::Machine& machine = m_task.machine;
+    std::vector<Part> parts;
+    const Region chip = dataflow::wholeChip(machine.tiles);
+    for (const Extent grid : gridsOn(machine.tiles)) {
+        if (segment.regions.size() > 1 && grid.size() > manyTilesForStripes) {
+            continue;
+        }
+        const double computing = operations / static_cast<double>(grid.size() * machine.peArray.size());
+        if (!(m_bounds.costOf(operations * machine.macPj, computing) < cost)) {
+            continue;
+        }
+        Part part;
+        if (segment.regions.size() == 1) {
+            part.regions = {{grid, {}}}; // its tiles once it is chosen
+        } else {
+            part.regions = allocateRegions(m_task.network, segment, grid, m_task.space.zigzagRegions);
+        }
+        if (part.regions.empty()) {
+            continue;
+        }
+        for (std::size_t number = 0; number < part.regions.size() && part.regions.size() > 1; ++number) {
+            Region& region = part.regions[number];
+            region = trimmed(region, bestGrid(largestLayer(segment.regions[number]), region.extent));
+        }
+        part.cost = estimatedCostIn(part.regions, segment, mayPinWeights);
+        if (part.cost < cost) {
+            parts.push_back(std::move(part));
+        }
+    }
+    std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.cost < b.cost; });
+    parts.resize(std::min(parts.size(), machine.tiles.size() <= smallChip ? mostPartsOfSmall
+                                        : segment.layerCount() == 1       ? mostGrids
+                                                                          : mostParts));
+    if (segment.regions.size() == 1) {
+        for (Part& part : parts) {
+            part.regions.front() = trimmed(chip, part.regions.front().extent);
+        }
+    }
+    return parts;
+}
+
+double WorkingTiles::estimatedCostIn(const std::vector<Region>& regions, const pipeline::Segment& segment,
+                                     bool mayPinWeights)
+{
+    const std::vector<pipeline::Placement> placements = segment.placements(0);
+    const std::vector<pipeline::Links> links = pipeline::linksOf(m_task.topology, placements);
+    std::vector<double> ofRegions(regions.size());
+    double dramCycles = 0;
+    double energyPj = 0;
+    for (std::size_t place = 0; place < placements.size(); ++place) {
+        const auto number = static_cast<std::size_t>(placements[place].slot.region);
+        const LeastOnGrid least =
+            m_bounds.on(regions[number].extent, placements[place].layer,
+                        {links[place].source.has_value(), !links[place].outputToMemory, mayPinWeights});
+        ofRegions[number] += least.cycles;
+        dramCycles += least.dramCycles;
+        energyPj += least.energyPj;
+    }
+    return m_bounds.costOf(energyPj, std::max(dramCycles, *std::max_element(ofRegions.begin(), ofRegions.end())));
+}
+
+std::size_t WorkingTiles::largestLayer(const std::vector<std::size_t>& layers) const
+{
+    return *std::max_element(layers.begin(), layers.end(), [&](std::size_t a, std::size_t b) {
+        return network::operations(m_task.network.layers[a]) < network::operations(m_task.network.layers[b]);
+    });
+}
+
+/// Of all grids in `room`, the one whose busiest tile has least to do, if that is worth tiles that idle.
+Extent WorkingTiles::bestGrid(std::size_t layer, Extent room)
+{
+    const auto [known, isNew] = m_best.try_emplace({layer, room}, room);
+    if (!isNew) {
+        return known->second;
+    }
+    const double all = leastBusy(layer, {1, 1});
+    double least = leastBusy(layer, room) * (1 - leastLessWork);
+    for (Extent most = room;;) {
+        const double before = least;
+        for (const Count rows : lengthsTo(most.height)) {
+            for (const Count columns : lengthsTo(most.width)) {
+                if (all / static_cast<double>(rows * columns) >= least) {
+                    continue; // not even if they shared the work evenly
+                }
+                const double work = leastBusy(layer, {rows, columns});
+                if (work < least) {
+                    least = work;
+                    known->second = {rows, columns};
+                }
+            }
+        }
+        // Where not even so many tiles divide well, half of them may.
+        if (most.size() == 1 || (!(least < before) && most != room)) {
+            return known->second;
+        }
+        most = {ceilDivide(most.height, 2), ceilDivide(most.width, 2)};
+    }
+}
+
+/// Of the busiest tile, the layer split as well as the grid allows.
+double WorkingTiles::leastBusy(std::size_t number, Extent grid) const
+{
+    const network::Layer& layer = m_task.network.layers[number];
+    Count least = std::numeric_limits<Count>::max();
+    for (const auto& shares : sharesOf(splittable(layer, m_task.batch), grid, m_task.space)) {
+        least = std::min(least, busiestTile(layer, m_task.batch, shares));
+    }
+    return static_cast<double>(least);
+}
+
+} // namespace tilescape::search

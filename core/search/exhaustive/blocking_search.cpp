@@ -1,0 +1,327 @@
+#include "core/search/exhaustive/blocking_search.h"
+
+#include "core/search/exhaustive/candidate_front.h"
+#include "core/search/space/blocking_steps.h"
+#include "core/search/space/shared_buffer_use.h"
+#include "core/search/space/tensor_traffic.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescape::search {
+
+using dataflow::LoopNest;
+
+namespace {
+
+constexpr std::size_t none = noLoop; ///< in place of a loop's number
+
+using Candidate = BlockingCandidate;
+
+class Search {
+public:
+    explicit Search(const BlockingTask& task);
+    BlockingAnswer run();
+
+private:
+    void overMiddles(const std::array<std::size_t, 3>& indices);
+    void overOrders(Candidate& candidate);
+    /// Prices the candidate; apart for chips with buffers between the tiles' and DRAM, so that the others do not pay for them.
+    template <bool sharesMemory>
+    void price(Candidate& candidate);
+    [[nodiscard]] double lowerBound(const Factors& inner) const;
+    [[nodiscard]] double cyclesOf(double busiestWords, double memoryWords, double sharedCycles) const;
+
+    const BlockingTask& m_task;
+    const LoopNest& m_nest;
+    Factors m_asked;
+    BlockingSteps m_steps;
+    NestTraffic m_nestTraffic;
+    const std::array<TensorTraffic, 3>& m_traffic = m_nestTraffic.tensors;
+    double m_fixedPj;
+    double m_computeCycles;
+    double m_pricePerCycle;
+    bool m_bandwidthMatters;
+    bool m_sharesMemory; ///< there are buffers between the tiles' and DRAM
+    CandidateFront m_front;
+    SearchCounts m_counts;
+};
+
+Search::Search(const BlockingTask& task)
+    : m_task(task),
+      m_nest(task.nest),
+      m_asked(factorsOf(task.top)),
+      m_steps(task.nest, task.top),
+      m_nestTraffic(trafficOf(task.nest, task.nest.iterations, task.context, task.machine, task.sharing)),
+      m_fixedPj(m_nestTraffic.fixedPj),
+      m_computeCycles(m_nestTraffic.computeCycles),
+      m_pricePerCycle(task.machine.staticPjPerCycle + task.objective.cyclePj),
+      m_bandwidthMatters(std::isfinite(task.machine.busWordsPerCycle) || std::isfinite(task.machine.dramWordsPerCycle)
+                         || !task.machine.sharedBuffers.empty()),
+      m_sharesMemory(!task.machine.sharedBuffers.empty()),
+      m_front(task)
+{}
+
+BlockingAnswer Search::run()
+{
+    m_counts.considered = 1;
+    for (std::size_t loop = 0; loop < 3; ++loop) {
+        Count ways = 0;
+        for (std::size_t inner = 0; inner < m_steps.inner(loop).size(); ++inner) {
+            ways += static_cast<Count>(m_steps.middle(loop, inner).size());
+        }
+        m_counts.considered *= ways;
+    }
+
+    std::array<std::size_t, 3> index{};
+    for (index[0] = m_steps.inner(0).size(); index[0]-- > 0;) {
+        for (index[1] = m_steps.inner(1).size(); index[1]-- > 0;) {
+            for (index[2] = m_steps.inner(2).size(); index[2]-- > 0;) {
+                overMiddles(index);
+            }
+        }
+    }
+
+    if (m_task.sharing) {
+        m_front.settle();
+    }
+    BlockingAnswer answer;
+    answer.counts = m_counts;
+    answer.choices.reserve(m_front.candidates().size());
+    for (const Candidate& candidate : m_front.candidates()) {
+        answer.choices.push_back(choiceOf(candidate, m_task));
+    }
+    return answer;
+}
+
+void Search::overMiddles(const std::array<std::size_t, 3>& indices)
+{
+    Candidate candidate;
+    Count ways = 1;
+    for (std::size_t loop = 0; loop < 3; ++loop) {
+        candidate.inner[loop] = m_steps.inner(loop)[indices[loop]];
+        ways *= static_cast<Count>(m_steps.middle(loop, indices[loop]).size());
+    }
+    Count registerWords = 0;
+    for (const TensorTraffic& traffic : m_traffic) {
+        Count units = traffic.unitRegisterWords;
+        for (std::size_t loop = 0; loop < 3; ++loop) {
+            units *= traffic.varies[loop] ? candidate.inner[loop] : 1;
+        }
+        registerWords += units;
+    }
+    if (registerWords > m_task.machine.registerWordsPerPe) {
+        m_counts.tooBig += ways;
+        return;
+    }
+    if (m_front.rulesOut(lowerBound(candidate.inner))) {
+        m_counts.bounded += ways;
+        return;
+    }
+    for (const Count first : m_steps.middle(0, indices[0])) {
+        for (const Count second : m_steps.middle(1, indices[1])) {
+            for (const Count third : m_steps.middle(2, indices[2])) {
+                candidate.middle = {first, second, third};
+                overOrders(candidate);
+            }
+        }
+    }
+}
+
+/// Given the factors inside the registers, the innermost loop outside them saves fetches for one tensor at most; the
+/// others that vary with any outer loop are fetched once for every iteration of their reuse loop outside.
+double Search::lowerBound(const Factors& inner) const
+{
+    double total = m_fixedPj + m_pricePerCycle * m_computeCycles;
+    double mostSaved = 0;
+    for (const TensorTraffic& traffic : m_traffic) {
+        double memory = traffic.mayPin      ? 0
+                        : traffic.mayBypass ? std::min(traffic.memoryKeptPj, traffic.memoryBypassPj)
+                                            : traffic.memoryKeptPj;
+        if (m_sharesMemory) { // which hands one copy to all tiles that need the same
+            memory = std::min(memory, traffic.onceWords * m_task.machine.accessPj[Level::Dram]);
+        }
+        const double perFetch = traffic.bufferPj + (traffic.mayBypass ? 0 : traffic.keptPj);
+        total += memory + perFetch;
+        bool variesOutside = false;
+        for (std::size_t loop = 0; loop < 3; ++loop) {
+            variesOutside |= traffic.varies[loop] && m_nest.iterations.values[loop] > inner[loop];
+        }
+        if (traffic.reuseLoop == none || !variesOutside) {
+            continue;
+        }
+        const Count outside = m_nest.iterations.values[traffic.reuseLoop] / inner[traffic.reuseLoop];
+        const Count fetches = traffic.output ? 2 * outside - 1 : outside;
+        // What is fetched more than once either passes through the buffer or comes from memory each time.
+        const double again = static_cast<double>(fetches - 1) * perFetch;
+        total += again;
+        mostSaved = std::max(mostSaved, again);
+    }
+    return total - mostSaved;
+}
+
+void Search::overOrders(Candidate& candidate)
+{
+    const auto innermostChoices = [](const Factors& factors, std::array<std::size_t, 3>& choices) {
+        std::size_t count = 0;
+        for (std::size_t loop = 0; loop < 3; ++loop) {
+            if (factors[loop] > 1) {
+                choices[count++] = loop;
+            }
+        }
+        if (count == 0) {
+            choices[count++] = none;
+        }
+        return count;
+    };
+    for (std::size_t loop = 0; loop < 3; ++loop) {
+        candidate.outer[loop] = m_nest.iterations.values[loop] / (candidate.middle[loop] * candidate.inner[loop]);
+    }
+    Count forcedWords = 0;
+    for (const TensorTraffic& traffic : m_traffic) {
+        if (!traffic.mayBypass) {
+            Count units = traffic.unitBufferWords;
+            for (std::size_t loop = 0; loop < 3; ++loop) {
+                units *= traffic.varies[loop] ? candidate.middle[loop] * candidate.inner[loop] : 1;
+            }
+            forcedWords += ceilDivide(units, traffic.sharers);
+        }
+    }
+    if (forcedWords > m_task.machine.bufferWordsPerTile) {
+        ++m_counts.tooBig;
+        return;
+    }
+    ++m_counts.priced;
+    std::array<std::size_t, 3> atMemory{};
+    std::array<std::size_t, 3> atBuffer{};
+    // Groups that are asked for come outermost, the batch before the channels: another loop is inside, if there is one.
+    Factors free = candidate.outer;
+    for (std::size_t loop = 0; loop < 3; ++loop) {
+        free[loop] = m_asked[loop] > 0 ? 1 : free[loop];
+    }
+    const bool channelGroups = m_asked[0] > 1 || m_asked[1] > 1;
+    std::size_t dramTilings = innermostChoices(free, atMemory);
+    if (atMemory[0] == none && channelGroups) {
+        atMemory[0] = m_asked[0] > 1 ? 0 : 1;
+    } else if (atMemory[0] == none && m_asked[2] > 1) {
+        atMemory[0] = 2;
+    }
+    const std::size_t bufferChoices = innermostChoices(candidate.middle, atBuffer);
+    for (std::size_t i = 0; i < dramTilings; ++i) {
+        for (std::size_t j = 0; j < bufferChoices; ++j) {
+            candidate.innermost = {atMemory[i], atBuffer[j]};
+            if (!m_sharesMemory) {
+                price<false>(candidate);
+                continue;
+            }
+            candidate.outermost = none;
+            price<true>(candidate);
+            if (dramTilings == 3) {
+                // The two that are left place alike for the tiles, but not for what lies between them and DRAM.
+                candidate.outermost = i == 0 ? 1 : 0;
+                price<true>(candidate);
+            }
+        }
+    }
+}
+
+template <bool sharesMemory>
+void Search::price(Candidate& candidate)
+{
+    double energy = m_fixedPj;
+    double busiest = 0;
+    double memoryWords = 0;
+    Count bufferWords = 0;
+    [[maybe_unused]] std::array<double, 3> tileWords{};
+    for (std::size_t tensor = 0; tensor < 3; ++tensor) {
+        const TensorTraffic& traffic = m_traffic[tensor];
+        Count fromMemory = 1;
+        Count fromBuffer = 1;
+        if (traffic.present) {
+            bool variesAtMemory = false;
+            bool variesAtBuffer = false;
+            Count units = traffic.unitBufferWords;
+            for (std::size_t loop = 0; loop < 3; ++loop) {
+                if (traffic.varies[loop]) {
+                    variesAtMemory |= candidate.outer[loop] > 1;
+                    variesAtBuffer |= candidate.middle[loop] > 1;
+                    units *= candidate.middle[loop] * candidate.inner[loop];
+                }
+            }
+            const std::size_t reuse = traffic.reuseLoop;
+            const Count reuseOuter = reuse == none ? 1 : candidate.outer[reuse];
+            const Count reuseMiddle = reuse == none ? 1 : candidate.middle[reuse];
+            fromMemory = variesAtMemory && candidate.innermost[0] != reuse ? reuseOuter : 1;
+            fromBuffer =
+                !variesAtBuffer ? fromMemory : reuseOuter * (candidate.innermost[1] == reuse ? 1 : reuseMiddle);
+            if (traffic.output) {
+                fromMemory = 2 * fromMemory - 1;
+                fromBuffer = 2 * fromBuffer - 1;
+            }
+            const bool kept = !traffic.mayBypass || fromMemory < fromBuffer;
+            if (traffic.onChip && fromMemory > 1) {
+                return; // no spilling and coming back
+            }
+            if (traffic.mayPin && !variesAtMemory && (kept || !variesAtBuffer || traffic.pinsBypassed)) {
+                fromMemory = 0;
+            }
+            const auto memoryTimes = static_cast<double>(fromMemory);
+            const auto bufferTimes = static_cast<double>(fromBuffer);
+            energy += traffic.bufferPj * bufferTimes;
+            candidate.kept[tensor] = kept;
+            busiest = std::max(busiest, (kept ? traffic.busKeptWords : traffic.busBypassWords) * bufferTimes);
+            double words = 0;
+            if (kept) {
+                bufferWords += ceilDivide(units, traffic.sharers);
+                energy += traffic.keptPj * bufferTimes + traffic.memoryKeptPj * memoryTimes;
+                words = traffic.memoryKeptWords * memoryTimes;
+            } else {
+                energy += traffic.memoryBypassPj * memoryTimes;
+                words = traffic.memoryBypassWords * memoryTimes;
+            }
+            memoryWords += words;
+            if constexpr (sharesMemory) {
+                tileWords[tensor] = words;
+            }
+        }
+        candidate.fetches[tensor] = fromMemory;
+    }
+    if (bufferWords > m_task.machine.bufferWordsPerTile) {
+        return;
+    }
+    double sharedCycles = 0;
+    if constexpr (sharesMemory) {
+        const double without = memoryWords;
+        const cost::SharedUse use =
+            useShared(candidate, m_traffic, m_asked, m_task.machine, m_task.context, tileWords, memoryWords);
+        energy += use.energyPj - m_task.machine.accessPj[Level::Dram] * (without - memoryWords);
+        sharedCycles = use.cycles;
+    }
+    candidate.cycles = m_bandwidthMatters ? cyclesOf(busiest, memoryWords, sharedCycles) : m_computeCycles;
+    candidate.cost = energy + m_pricePerCycle * candidate.cycles;
+    if (m_front.rulesOut(candidate.cost)) {
+        return;
+    }
+    const bool shares = std::any_of(allTensors.begin(), allTensors.end(), [&](Tensor tensor) {
+        const auto number = static_cast<std::size_t>(tensor);
+        return candidate.kept[number] && m_traffic[number].sharers > 1;
+    });
+    if (shares) {
+        m_front.keepUnshared(candidate);
+    } else {
+        m_front.keep(candidate);
+    }
+}
+
+double Search::cyclesOf(double busiestWords, double memoryWords, double sharedCycles) const
+{
+    const double bus = std::ceil(std::ceil(busiestWords) / m_task.machine.busWordsPerCycle);
+    const double memory = std::ceil(memoryWords / m_task.machine.dramWordsPerCycle);
+    return std::max({m_computeCycles, bus, memory, sharedCycles});
+}
+
+} // namespace
+
+BlockingAnswer searchBlockings(const BlockingTask& task) { return Search(task).run(); }
+
+} // namespace tilescape::search

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/search/space/layer_answer.h"
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+namespace tilescape::search {
+
+/// Answers of layer searches by task, kept from one layer to the next and from one solve to the next. Bounded: the
+/// least recently used answers go first. Safe to use from several threads.
+class LayerAnswerCache {
+public:
+    /// `capacity`: blockings kept in all, a quarter of a kilobyte each.
+    explicit LayerAnswerCache(std::size_t capacity = 400'000) : m_capacity(capacity) {}
+
+    std::shared_ptr<const LayerAnswer> find(const std::string& key);
+    void store(const std::string& key, std::shared_ptr<const LayerAnswer> answer);
+
+private:
+    struct Entry {
+        std::shared_ptr<const LayerAnswer> answer;
+        std::size_t size = 0;
+        std::size_t lastUse = 0;
+    };
+    void forgetOldest();
+
+    std::mutex m_mutex;
+    std::unordered_map<std::string, Entry> m_entries;
+    std::size_t m_capacity;
+    std::size_t m_size = 0;
+    std::size_t m_clock = 0;
+};
+
+} // namespace tilescape::search

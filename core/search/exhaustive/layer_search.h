@@ -1,0 +1,12 @@
+#pragma once
+
+#include "core/search/space/layer_answer.h"
+
+namespace tilescape::search {
+
+/// Exhaustive over partitions, mappings and blockings. Null if stopped.
+std::shared_ptr<const LayerAnswer> searchLayer(const LayerTask& task, const PartitionTable& table,
+                                               const pipeline::TopGroups& top, int threads,
+                                               const std::stop_token& stop);
+
+} // namespace tilescape::search

@@ -1,0 +1,458 @@
+#include "core/search/kapla/blocking_branch_and_bound.h"
+
+#include "core/search/kapla/rotation_estimate.h"
+#include "core/search/space/dram_tiling.h"
+#include "core/search/space/shared_buffer_use.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+
+namespace tilescape::search {
+
+namespace {
+
+constexpr std::size_t none = noLoop;
+
+class BranchAndBound {
+public:
+    BranchAndBound(const BlockingQuery& quick, std::size_t most, double worthless)
+        : m_query(quick),
+          m_task(quick.nest.task),
+          m_machine(m_task.machine),
+          m_tensors(quick.nest.traffic.tensors),
+          m_inner(quick.nest.registers->choices),
+          m_most(most),
+          m_threshold(worthless),
+          m_asked(factorsOf(quick.top)),
+          m_iterations(coveredBy(m_task).values),
+          m_sharesMemory(!m_machine.sharedBuffers.empty())
+    {}
+
+    std::vector<BlockingCandidate> run(SearchCounts* counts)
+    {
+        for (std::size_t loop = 0; loop < 3; ++loop) {
+            const Count asked = m_asked[loop];
+            if (asked > 0 && m_iterations[loop] % asked != 0) {
+                return {}; // these groups cannot be had
+            }
+            m_sizes[loop] = asked > 0 ? 1 : m_query.nest.registers->divisors[loop].size();
+        }
+        if (m_inner.empty()) {
+            return {};
+        }
+        addOuter();
+        overOuter();
+        if (counts) {
+            m_counts.considered =
+                m_counts.priced + m_counts.tooBig + m_counts.bounded; // what a bound drops at once, as one
+            *counts += m_counts;
+        }
+        return std::move(m_best);
+    }
+
+private:
+    using Words = std::array<Count, 3>; ///< of each tensor, in the buffer
+
+    /// Factors at memory level that may be tried, ascending.
+    [[nodiscard]] Count outerFactor(std::size_t loop, std::size_t index) const
+    {
+        return m_asked[loop] > 0 ? m_asked[loop] : m_query.nest.registers->divisors[loop][index];
+    }
+
+    /// Iterations inside of it: what divides stands mirrored.
+    [[nodiscard]] Count rest(std::size_t loop, std::size_t index) const
+    {
+        return m_asked[loop] > 0 ? m_iterations[loop] / m_asked[loop]
+                                 : m_query.nest.registers->divisors[loop][m_sizes[loop] - 1 - index];
+    }
+
+    void multiply(Words& words, std::size_t loop, Count iterations) const
+    {
+        for (std::size_t number = 0; number < 3; ++number) {
+            words[number] *= m_tensors[number].varies[loop] ? iterations : 1;
+        }
+    }
+
+    /// Of what may not bypass the buffer, shared as far as can be.
+    [[nodiscard]] Count forced(const Words& words) const
+    {
+        Count sum = 0;
+        for (std::size_t number = 0; number < 3; ++number) {
+            const TensorTraffic& tensor = m_tensors[number];
+            if (!tensor.mayBypass) {
+                sum += tensor.sharers == 1 ? words[number] : ceilDivide(words[number], tensor.sharers);
+            }
+        }
+        return sum;
+    }
+
+    /// With fewer iterations of a loop at memory level nothing is fetched more often, and every choice inside the registers
+    /// remains: where all that must be kept then has room unshared, more iterations cannot be better, and have room as well.
+    /// What may bypass the buffer might be kept then, and take room; so might what a shared buffer holds.
+    void addOuter()
+    {
+        const bool comparable =
+            !m_sharesMemory && std::none_of(m_tensors.begin(), m_tensors.end(), [](const TensorTraffic& tensor) {
+                return tensor.present && tensor.mayBypass;
+            });
+        std::vector<bool> fits(m_sizes[1] * m_sizes[2], false); // with the iterations of the first loop so far
+        DramTiling outer;
+        Words units{};
+        for (std::size_t number = 0; number < 3; ++number) {
+            units[number] = m_tensors[number].unitBufferWords;
+        }
+        for (std::size_t first = 0; first < m_sizes[0]; ++first) {
+            outer.factors[0] = outerFactor(0, first);
+            outer.rest[0] = rest(0, first);
+            Words ofFirst = units;
+            multiply(ofFirst, 0, outer.rest[0]);
+            if (forced(ofFirst) > m_machine.bufferWordsPerTile) {
+                const auto skipped = static_cast<Count>(m_sizes[1] * m_sizes[2]);
+                m_counts.tooBig += skipped;
+                continue;
+            }
+            for (std::size_t second = 0; second < m_sizes[1]; ++second) {
+                outer.factors[1] = outerFactor(1, second);
+                outer.rest[1] = rest(1, second);
+                Words ofSecond = ofFirst;
+                multiply(ofSecond, 1, outer.rest[1]);
+                for (std::size_t third = 0; third < m_sizes[2]; ++third) {
+                    const std::size_t place = second * m_sizes[2] + third;
+                    if (comparable
+                        && (fits[place] || (second > 0 && fits[place - m_sizes[2]])
+                            || (third > 0 && fits[place - 1]))) {
+                        fits[place] = true;
+                        ++m_counts.bounded;
+                        continue;
+                    }
+                    outer.factors[2] = outerFactor(2, third);
+                    outer.rest[2] = rest(2, third);
+                    outer.words = ofSecond;
+                    multiply(outer.words, 2, outer.rest[2]);
+                    if (forced(outer.words) > m_machine.bufferWordsPerTile) {
+                        ++m_counts.tooBig;
+                        continue;
+                    }
+                    fits[place] = outer.words[0] + outer.words[1] + outer.words[2] <= m_machine.bufferWordsPerTile;
+                    addWays(outer);
+                }
+            }
+        }
+    }
+
+    /// One for each loop that may be the innermost.
+    void addWays(DramTiling& outer)
+    {
+        std::array<std::size_t, 3> innermost{};
+        const std::size_t partials = innermostAtMemory(outer.factors, innermost);
+        for (std::size_t partial = 0; partial < partials; ++partial) {
+            outer.innermost = innermost[partial];
+            if (!countFetches(m_query.nest.traffic, m_machine, m_query.fetchPj, outer)) {
+                continue;
+            }
+            if (m_sharesMemory) {
+                heedSharedMemory(outer);
+            }
+            outer.leastCycles = std::max(outer.leastCycles, m_query.nest.registers->leastBusCycles);
+            const double least = cost(outer.leastPj + m_inner.front().leastPj, outer.leastCycles);
+            if (least >= m_threshold) {
+                ++m_counts.bounded;
+                continue;
+            }
+            m_order.emplace_back(least, m_outer.size());
+            m_outer.push_back(outer);
+        }
+    }
+
+    /// What moves between DRAM, shared buffers and the tiles. The factors at memory level settle it, with the tensors that the
+    /// tiles keep and the order of the two outer loops.
+    struct SharedMoves {
+        double energyPj = 0; ///< beside what the tiles' fetches would cost from DRAM
+        double memoryWords = 0;
+        double cycles = 0; ///< of the busiest shared buffer
+    };
+    using Kept = std::array<bool, 3>;
+
+    [[nodiscard]] SharedMoves movesOf(const DramTiling& outer, const Kept& kept, std::size_t outermost) const
+    {
+        BlockingCandidate candidate;
+        candidate.outer = outer.factors;
+        candidate.middle = {1, 1, 1};
+        candidate.inner = outer.rest;
+        candidate.innermost = {outer.innermost, none};
+        candidate.outermost = outermost;
+        std::array<double, 3> tileWords{};
+        double asked = 0;
+        for (std::size_t number = 0; number < 3; ++number) {
+            const TensorTraffic& tensor = m_tensors[number];
+            tileWords[number] = !tensor.present ? 0
+                                                : (kept[number] ? tensor.memoryKeptWords : tensor.memoryBypassWords)
+                                                      * static_cast<double>(outer.fetches[number]);
+            asked += tileWords[number];
+        }
+        SharedMoves moves;
+        const cost::SharedUse use =
+            useShared(candidate, m_tensors, m_asked, m_machine, m_task.context, tileWords, moves.memoryWords);
+        moves.energyPj = use.energyPj - m_machine.accessPj[Level::Dram] * (asked - moves.memoryWords);
+        moves.cycles = use.cycles;
+        return moves;
+    }
+
+    static std::size_t maskOf(const Kept& kept, bool swaps)
+    {
+        return (kept[0] ? 1U : 0U) + (kept[1] ? 2U : 0U) + (kept[2] ? 4U : 0U) + (swaps ? 8U : 0U);
+    }
+
+    /// Raises the bounds to the least over all that may be kept and has room.
+    void heedSharedMemory(DramTiling& outer) const
+    {
+        double leastPj = std::numeric_limits<double>::infinity();
+        double leastCycles = leastPj;
+        for (std::size_t mask = 0; mask < 8; ++mask) {
+            const Kept kept{(mask & 1) != 0, (mask & 2) != 0, (mask & 4) != 0};
+            bool isAnother = true;
+            Count room = 0;
+            double energy = m_query.nest.traffic.fixedPj;
+            for (std::size_t number = 0; number < 3; ++number) {
+                const TensorTraffic& tensor = m_tensors[number];
+                isAnother &= kept[number] || (tensor.present && tensor.mayBypass);
+                room += tensor.present && kept[number] ? ceilDivide(outer.words[number], tensor.sharers) : 0;
+                if (tensor.present) {
+                    energy += (m_query.fetchPj[number] + (kept[number] ? tensor.memoryKeptPj : tensor.memoryBypassPj))
+                              * static_cast<double>(outer.fetches[number]);
+                }
+            }
+            for (const bool swaps : {false, true}) {
+                if (!isAnother || room > m_machine.bufferWordsPerTile || (swaps && !swapsOuter(outer))) {
+                    continue;
+                }
+                const SharedMoves moves = movesOf(outer, kept, swaps ? swapped(outer) : none);
+                leastPj = std::min(leastPj, energy + moves.energyPj);
+                leastCycles = std::min(
+                    leastCycles, std::max(std::ceil(moves.memoryWords / m_machine.dramWordsPerCycle), moves.cycles));
+            }
+        }
+        // Rounded otherwise: a bound is to stay below what it bounds.
+        outer.leastPj = std::max(outer.leastPj, leastPj * (1 - 1e-12));
+        outer.leastCycles = std::max(outer.leastCycles, leastCycles);
+    }
+
+    /// Those with the lowest bounds first: what they achieve rules the others out.
+    void overOuter()
+    {
+        std::sort(m_order.begin(), m_order.end());
+        for (std::size_t i = 0; i < m_order.size(); ++i) {
+            if (m_order[i].first >= m_threshold) {
+                m_counts.bounded += static_cast<Count>(m_order.size() - i);
+                return;
+            }
+            overInner(m_outer[m_order[i].second]);
+        }
+    }
+
+    static std::size_t loopsThatRun(const Factors& factors, std::array<std::size_t, 3>& loops)
+    {
+        std::size_t count = 0;
+        for (std::size_t loop = 0; loop < 3; ++loop) {
+            if (factors[loop] > 1) {
+                loops[count++] = loop;
+            }
+        }
+        return count;
+    }
+
+    /// Groups that are asked for come outermost: another loop is inside them, if there is one.
+    std::size_t innermostAtMemory(const Factors& factors, std::array<std::size_t, 3>& loops) const
+    {
+        Factors free = factors;
+        for (std::size_t loop = 0; loop < 3; ++loop) {
+            free[loop] = m_asked[loop] > 0 ? 1 : free[loop];
+        }
+        if (const std::size_t count = loopsThatRun(free, loops)) {
+            return count;
+        }
+        loops[0] = m_asked[0] > 1 ? 0 : m_asked[1] > 1 ? 1 : m_asked[2] > 1 ? 2 : none;
+        return 1;
+    }
+
+    void overInner(const DramTiling& outer)
+    {
+        m_moves.fill(std::nullopt);
+        for (const RegisterTiling& inner : m_inner) {
+            if (cost(outer.leastPj + inner.leastPj, outer.leastCycles) >= m_threshold) {
+                return;
+            }
+            if (cost(outer.leastPj + inner.leastPj, std::max(outer.leastCycles, inner.leastBusCycles)) >= m_threshold) {
+                ++m_counts.bounded;
+                continue;
+            }
+            BlockingCandidate candidate;
+            candidate.outer = outer.factors;
+            candidate.inner = inner.factors;
+            bool divides = true;
+            for (std::size_t loop = 0; loop < 3; ++loop) {
+                const auto rest = static_cast<std::uint32_t>(outer.rest[loop]); // sizes stay below 2^31
+                const auto factor = static_cast<std::uint32_t>(inner.factors[loop]);
+                divides &= rest % factor == 0;
+                candidate.middle[loop] = rest / factor;
+            }
+            if (!divides) {
+                continue;
+            }
+            std::array<std::size_t, 3> innermost{none, none, none};
+            const std::size_t partials = std::max<std::size_t>(1, loopsThatRun(candidate.middle, innermost));
+            for (std::size_t partial = 0; partial < partials; ++partial) {
+                candidate.innermost = {outer.innermost, innermost[partial]};
+                candidate.outermost = none;
+                price(outer, candidate);
+                if (m_sharesMemory && swapsOuter(outer)) {
+                    candidate.outermost = swapped(outer);
+                    price(outer, candidate);
+                }
+            }
+        }
+    }
+
+    /// Whether two loops are left outside the innermost one: their order is one for the tiles, but not for what lies between
+    /// them and DRAM.
+    [[nodiscard]] bool swapsOuter(const DramTiling& outer) const
+    {
+        return std::all_of(allLoops.begin(), allLoops.end(), [&](Loop loop) {
+            const auto number = static_cast<std::size_t>(loop);
+            return outer.factors[number] > 1 && m_asked[number] == 0;
+        });
+    }
+
+    static std::size_t swapped(const DramTiling& outer) { return outer.innermost == 0 ? 1 : 0; }
+
+    void price(const DramTiling& outer, BlockingCandidate& candidate)
+    {
+        ++m_counts.priced;
+        double energy = m_query.nest.traffic.fixedPj;
+        double busiest = 0;
+        double memoryWords = 0;
+        Count room = 0; ///< that is needed at least, shared as far as can be
+        std::array<Rotation, 3> rotation{};
+        for (std::size_t number = 0; number < 3; ++number) {
+            const TensorTraffic& tensor = m_tensors[number];
+            candidate.fetches[number] = outer.fetches[number];
+            candidate.kept[number] = false;
+            if (!tensor.present) {
+                continue;
+            }
+            bool varies = false;
+            for (std::size_t loop = 0; loop < 3; ++loop) {
+                varies |= tensor.varies[loop] && candidate.middle[loop] > 1;
+            }
+            const std::size_t reuse = tensor.reuseLoop;
+            const Count outside = reuse == none ? 1 : outer.factors[reuse];
+            const Count across = reuse == none || candidate.innermost[1] == reuse ? 1 : candidate.middle[reuse];
+            const Count fromBuffer = varies ? outside * across : outer.passes[number];
+            const auto bufferTimes = static_cast<double>(tensor.output ? 2 * fromBuffer - 1 : fromBuffer);
+            const bool kept = !tensor.mayBypass || outer.passes[number] < fromBuffer;
+            candidate.kept[number] = kept;
+            if (tensor.mayPin && !kept && varies && !tensor.pinsBypassed) {
+                candidate.fetches[number] = outer.passes[number];
+            }
+            const auto memoryTimes = static_cast<double>(candidate.fetches[number]);
+            energy += tensor.bufferPj * bufferTimes + m_query.fetchPj[number] * memoryTimes;
+            busiest = std::max(busiest, (kept ? tensor.busKeptWords : tensor.busBypassWords) * bufferTimes);
+            if (kept) {
+                room += ceilDivide(outer.words[number], tensor.sharers);
+                energy += tensor.keptPj * bufferTimes + tensor.memoryKeptPj * memoryTimes;
+                memoryWords += tensor.memoryKeptWords * memoryTimes;
+                rotation[number] = rotationOf(tensor, candidate, outside, outer.passes[number], bufferTimes);
+            } else {
+                energy += tensor.memoryBypassPj * memoryTimes;
+                memoryWords += tensor.memoryBypassWords * memoryTimes;
+            }
+        }
+        if (room > m_machine.bufferWordsPerTile) {
+            return;
+        }
+        double sharedCycles = 0;
+        if (m_sharesMemory) {
+            std::optional<SharedMoves>& moves = m_moves[maskOf(candidate.kept, candidate.outermost != none)];
+            if (!moves) {
+                moves = movesOf(outer, candidate.kept, candidate.outermost);
+            }
+            energy += moves->energyPj;
+            memoryWords = moves->memoryWords;
+            sharedCycles = moves->cycles;
+        }
+        const double bus = std::ceil(std::ceil(busiest) / m_machine.busWordsPerCycle);
+        const double memory = std::ceil(memoryWords / m_machine.dramWordsPerCycle);
+        candidate.cycles = std::max({m_query.nest.traffic.computeCycles, bus, memory, sharedCycles});
+        candidate.dramCycles = memory;
+        if (cost(energy, candidate.cycles) >= m_threshold) {
+            return; // whatever it costs to share
+        }
+        const double sharing = leastRotationPj(outer.words, candidate.kept, rotation, m_query.nest.rotation, m_machine);
+        if (!std::isfinite(sharing)) {
+            return;
+        }
+        candidate.energyPj = energy + sharing + m_machine.staticPjPerCycle * candidate.cycles;
+        candidate.cost = scalarOf(m_task.objective, candidate.energyPj, candidate.cycles);
+        keep(candidate);
+    }
+
+    [[nodiscard]] double cost(double energyPj, double cycles) const
+    {
+        return scalarOf(m_task.objective, energyPj + m_machine.staticPjPerCycle * cycles, cycles);
+    }
+
+    void keep(const BlockingCandidate& candidate)
+    {
+        if (candidate.cost >= m_threshold) {
+            return;
+        }
+        const auto place =
+            std::upper_bound(m_best.begin(), m_best.end(), candidate.cost,
+                             [](double cost, const BlockingCandidate& best) { return cost < best.cost; });
+        m_best.insert(place, candidate);
+        if (m_best.size() > m_most) {
+            m_best.pop_back();
+        }
+        if (m_best.size() == m_most) {
+            m_threshold = m_best.back().cost * (1 - m_query.leastGain);
+        }
+    }
+
+    const BlockingQuery& m_query;
+    const BlockingTask& m_task;
+    const hardware::Machine& m_machine;
+    const std::array<TensorTraffic, 3>& m_tensors;
+    const std::vector<RegisterTiling>& m_inner;
+    std::size_t m_most;
+    double m_threshold; ///< what costs as much is of no use
+    Factors m_asked;
+    std::array<Count, 3> m_iterations;
+    bool m_sharesMemory;
+    std::array<std::size_t, 3> m_sizes{}; ///< how many factors of each loop may be tried at memory level
+    std::vector<DramTiling> m_outer;
+    std::array<std::optional<SharedMoves>, 16> m_moves;  ///< of the outer factors at hand, once they are asked for
+    std::vector<std::pair<double, std::size_t>> m_order; ///< of `m_outer`, by bound
+    std::vector<BlockingCandidate> m_best;
+    SearchCounts m_counts;
+};
+
+} // namespace
+
+PreparedNest prepareNest(BlockingTask task)
+{
+    NestTraffic traffic = trafficOf(task.nest, coveredBy(task), task.context, task.machine, task.sharing);
+    RotationPriceList rotation = rotationPrices(task.nest, task.context, task.machine, task.sharing);
+    auto registers =
+        std::make_shared<const RegisterTilings>(registerTilings(coveredBy(task).values, traffic, task.machine));
+    return {std::move(task), traffic, std::move(rotation), std::move(registers)};
+}
+
+std::vector<BlockingCandidate> bestBlockings(const BlockingQuery& task, std::size_t most, double worthless,
+                                             SearchCounts* counts)
+{
+    return BranchAndBound(task, most, worthless).run(counts);
+}
+
+} // namespace tilescape::search

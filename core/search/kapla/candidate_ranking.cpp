@@ -1,0 +1,219 @@
+#include "core/search/kapla/candidate_ranking.h"
+
+#include "core/dataflow/sharing.h"
+#include "core/search/space/partition_geometry.h"
+#include "core/search/space/partition_space.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace tilescape::search {
+
+using dataflow::Partition;
+
+namespace {
+
+/// Partitions kept for each likely layout of the input.
+constexpr std::size_t partitionsForInput = 2;
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// The best few of what was considered: cost, and its number.
+class Ranking {
+public:
+    explicit Ranking(std::size_t most) : m_most(most) {}
+
+    /// What costs as much is of no use.
+    [[nodiscard]] double worst() const { return m_best.size() < m_most ? infinite : m_best.back().first; }
+    [[nodiscard]] const std::vector<std::pair<double, std::size_t>>& best() const { return m_best; }
+
+    bool offer(double cost, std::size_t number)
+    {
+        if (!(cost < worst())) {
+            return false;
+        }
+        const auto place = std::upper_bound(m_best.begin(), m_best.end(), cost,
+                                            [](double own, const auto& other) { return own < other.first; });
+        m_best.insert(place, {cost, number});
+        m_best.resize(std::min(m_best.size(), m_most));
+        return true;
+    }
+
+private:
+    std::size_t m_most;
+    std::vector<std::pair<double, std::size_t>> m_best;
+};
+
+class CandidateRanker {
+public:
+    CandidateRanker(PlacedCandidates& placed, const pipeline::TopGroups& top, const std::vector<LikelyInput>& inputs)
+        : m_site(placed),
+          m_task(placed.task()),
+          m_estimate(placed.estimate()),
+          m_top(top),
+          m_inputs(inputs),
+          m_usual(placed.effort().partitions),
+          m_forInput(inputs.size(), Ranking(partitionsForInput))
+    {}
+
+    RankedCandidates run()
+    {
+        const std::vector<ShareClass>& ranking = m_site.candidates().ranking();
+        std::size_t blocked = 0;
+        // Bounds of cycles are often all the same: the class that takes fewest may be too far down.
+        const bool startsWithBest =
+            m_task.objective.delayFirst && m_top == pipeline::TopGroups{} && ranking.size() > m_site.effort().shares;
+        const LayerCandidates::Found best = startsWithBest ? m_site.candidates().best() : LayerCandidates::Found{};
+        if (std::isfinite(best.cost)) {
+            considerClass(best.number, ranking[best.number]);
+        }
+        for (std::size_t number = 0; number < ranking.size() && blocked < m_site.effort().shares; ++number) {
+            if (ranking[number].cost >= worst()) {
+                break; // what comes later costs at least as much
+            }
+            if (std::isfinite(best.cost) && number == best.number) {
+                continue;
+            }
+            blocked += considerClass(number, ranking[number]) ? 1 : 0;
+        }
+        return {inOrder(), m_usual.best().empty() ? infinite : m_usual.best().front().first};
+    }
+
+private:
+    struct Considered {
+        Partition partition;
+        std::size_t shareClass = 0;
+        EstimatedHops hops;
+    };
+
+    /// What costs as much is of no use, wherever the input lies.
+    [[nodiscard]] double worst() const
+    {
+        double worst = m_usual.worst();
+        for (const Ranking& own : m_forInput) {
+            worst = std::max(worst, own.worst());
+        }
+        return worst;
+    }
+
+    /// Whether these groups can be had at all.
+    bool considerClass(std::size_t number, const ShareClass& shareClass)
+    {
+        const ClassBest best = m_site.candidates().bestOf(number, m_top);
+        if (!std::isfinite(best.energyPj)) {
+            return false;
+        }
+        Partition first;
+        first.shares = shareClass.shares.front();
+        const PerTensor<double> words = distinctWords(
+            m_task, dataflow::tileLayer(m_task.layer, m_task.batch, first, m_task.space.counts), first.shares);
+        for (const dataflow::PerSplit<Extent>& shares : shareClass.shares) {
+            for (const Partition& partition : ordersOf(shares)) {
+                consider(partition, number, best, words);
+            }
+        }
+        return true;
+    }
+
+    [[nodiscard]] double costOf(const ClassBest& best, const PerTensor<double>& hops, double once) const
+    {
+        double energy = best.energyPj + m_task.machine.hopPj * once;
+        for (const Tensor tensor : allTensors) {
+            energy += m_task.machine.hopPj * hops[tensor]
+                      * static_cast<double>(best.fetches[static_cast<std::size_t>(tensor)]);
+        }
+        return scalarOf(m_task.objective, energy, best.cycles);
+    }
+
+    /// Distances are only measured where trees alone leave something to hope for.
+    void consider(const Partition& partition, std::size_t shareClass, const ClassBest& best,
+                  const PerTensor<double>& words)
+    {
+        const HopEstimate::Shared shared = m_estimate.sharedOf(partition, words);
+        PerTensor<double> hops;
+        for (const Tensor tensor : allTensors) {
+            hops[tensor] = words[tensor] * shared.tree[tensor];
+        }
+        if (!promising(best, hops, shared.gatherOnce)) {
+            return;
+        }
+        hops[Tensor::Weight] += words[Tensor::Weight] * m_estimate.weightDistance(partition, shared);
+        if (!promising(best, hops, shared.gatherOnce)) {
+            return;
+        }
+        hops[Tensor::Output] += words[Tensor::Output] * m_estimate.outputDistance(partition, shared);
+
+        const std::size_t number = m_considered.size();
+        bool useful = false;
+        if (isUsefulForInputs(best, hops, shared.gatherOnce)) {
+            const HopEstimate::InputDistance distance = m_estimate.inputDistance(partition, shared);
+            PerTensor<double> own = hops;
+            own[Tensor::Input] += words[Tensor::Input] * distance.leastFromMemory();
+            const double least = costOf(best, own, shared.gatherOnce);
+            for (std::size_t input = 0; input < m_inputs.size(); ++input) {
+                if (least < m_forInput[input].worst()) {
+                    own[Tensor::Input] = hops[Tensor::Input] + words[Tensor::Input] * distance.from(m_inputs[input]);
+                    useful |= m_forInput[input].offer(costOf(best, own, shared.gatherOnce), number);
+                }
+            }
+        }
+        hops[Tensor::Input] += words[Tensor::Input] * m_estimate.meanInputDistance();
+        useful |= m_usual.offer(costOf(best, hops, shared.gatherOnce), number);
+        if (useful) {
+            m_considered.push_back(
+                {partition, shareClass, {hops, words[Tensor::Input] * shared.tree[Tensor::Input], shared.gatherOnce}});
+        }
+    }
+
+    [[nodiscard]] bool promising(const ClassBest& best, const PerTensor<double>& hops, double once) const
+    {
+        return costOf(best, hops, once) < m_usual.worst() || isUsefulForInputs(best, hops, once);
+    }
+
+    [[nodiscard]] bool isUsefulForInputs(const ClassBest& best, const PerTensor<double>& hops, double once) const
+    {
+        const double cost = costOf(best, hops, once);
+        return std::any_of(m_forInput.begin(), m_forInput.end(),
+                           [cost](const Ranking& own) { return cost < own.worst(); });
+    }
+
+    /// The best as usual and for each input, then the second best, and so on.
+    std::vector<const PlacedCandidate*> inOrder()
+    {
+        std::vector<const PlacedCandidate*> ordered;
+        std::set<std::size_t> taken;
+        const auto take = [&](const Ranking& own, std::size_t rank) {
+            if (rank < own.best().size() && taken.insert(own.best()[rank].second).second) {
+                const Considered& found = m_considered[own.best()[rank].second];
+                ordered.push_back(&m_site.at(found.partition, found.shareClass, found.hops));
+            }
+        };
+        for (std::size_t rank = 0; rank < m_site.effort().partitions; ++rank) {
+            take(m_usual, rank);
+            for (const Ranking& own : m_forInput) {
+                take(own, rank);
+            }
+        }
+        return ordered;
+    }
+
+    PlacedCandidates& m_site;
+    const LayerTask& m_task;
+    const HopEstimate& m_estimate;
+    pipeline::TopGroups m_top;
+    const std::vector<LikelyInput>& m_inputs;
+    Ranking m_usual;
+    std::vector<Ranking> m_forInput;
+    std::vector<Considered> m_considered;
+};
+
+} // namespace
+
+RankedCandidates rankCandidates(PlacedCandidates& placed, const pipeline::TopGroups& top,
+                                const std::vector<LikelyInput>& inputs)
+{
+    return CandidateRanker(placed, top, inputs).run();
+}
+
+} // namespace tilescape::search

@@ -1,0 +1,383 @@
+#include "core/search/kapla/group_search.h"
+
+#include "core/search/kapla/blocking_branch_and_bound.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace tilescape::search {
+
+namespace {
+
+/// Partitions of the layer that makes the input, for each of which some that suit it are kept.
+constexpr std::size_t makersHeeded = 6;
+/// Partitions of each layer that are looked at while groups are searched.
+constexpr std::size_t partitionsForGroups = 8;
+/// Groups that a segment's layers are answered for.
+constexpr std::size_t plansKept = 2;
+constexpr int mostSweeps = 3;
+
+/// None, and such as the rules may ask of a layer: many groups of the batch, with few and many of the channels. A layer by
+/// itself is not asked for any, and chooses from the partitions that are looked at.
+std::vector<LikelyCandidates> likelyCandidatesAt(const SegmentPlan& plan, std::size_t place)
+{
+    PlacedCandidates* const placed = plan.layers[place].placed;
+    if (plan.placements.size() == 1) {
+        return {{placed, {}, true}};
+    }
+    std::vector<LikelyCandidates> likely{{placed, {}, false}};
+    const auto& domains = plan.rules->domains();
+    for (const std::size_t channelThird : {0U, 1U}) {
+        std::vector<Count> values;
+        for (const std::vector<Count>& domain : domains) {
+            values.push_back(domain[(domain.size() - 1) * (values.empty() ? 2 : channelThird) / 3]);
+        }
+        const LikelyCandidates ranked{placed, plan.rules->groupsAt(place, values, std::vector<Count>(place, 0)), false};
+        if (std::find(likely.begin(), likely.end(), ranked) == likely.end()) {
+            likely.push_back(ranked);
+        }
+    }
+    return likely;
+}
+
+/// Searches the groups of one segment. A layer is bound to few of the variables: with the batch groups fixed, one variable
+/// after the other finds its best, and groups of the batch are tried as long as layers free of all other groups leave
+/// something.
+class GroupSearch {
+public:
+    GroupSearch(const SearchTask& task, const Objective& objective, const SegmentPlan& plan)
+        : m_task(task),
+          m_objective(objective),
+          m_plan(plan),
+          m_domains(plan.rules->domains()),
+          m_ranked(plan.placements.size())
+    {
+        for (std::size_t place = 0; place < m_ranked.size(); ++place) {
+            for (const LikelyCandidates& likely : likelyCandidatesAt(plan, place)) {
+                m_ranked[place].push_back(&likely.find());
+            }
+        }
+    }
+
+    /// Partitions of `frame` may be chosen from now on, too.
+    void add(std::size_t place, const RankedCandidates& ranked)
+    {
+        m_ranked[place].push_back(&ranked);
+        std::erase_if(m_known, [place](const auto& entry) { return entry.first.first == place; });
+    }
+
+    /// The best values, best first.
+    std::vector<std::vector<Count>> run()
+    {
+        m_best.clear();
+        std::vector<std::pair<double, Count>> batches;
+        for (const Count batch : m_domains.front()) {
+            batches.emplace_back(leastWith(batch), batch);
+        }
+        std::stable_sort(batches.begin(), batches.end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
+        for (const auto& [least, batch] : batches) {
+            if (std::isfinite(least) && (m_best.size() < plansKept || least < m_best.back().first)) {
+                descend(batch);
+            }
+        }
+        std::vector<std::vector<Count>> found;
+        for (const auto& [cost, best] : m_best) {
+            found.push_back(best);
+        }
+        return found;
+    }
+
+    double costOf(const std::vector<Count>& values)
+    {
+        std::vector<Count> outputGroups;
+        std::vector<dataflow::LayerScheme> schemes(m_plan.placements.size());
+        std::vector<cost::LayerCost> costs(m_plan.placements.size());
+        std::vector<pipeline::TimedLayer> timed;
+        double energy = 0;
+        for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
+            const BestBlocking& best = bestAt(place, m_plan.rules->groupsAt(place, values, outputGroups));
+            if (!std::isfinite(best.cost)) {
+                return best.cost;
+            }
+            outputGroups.push_back(best.blocking.factors[Loop::OutputChannel][0]);
+            schemes[place].blocking = best.blocking;
+            costs[place].cycles = best.cycles;
+            costs[place].dramCycles = best.dramCycles;
+            energy += best.energyPj - m_plan.layers[place].task->machine.staticPjPerCycle * best.cycles;
+            timed.push_back({m_plan.placements[place], &schemes[place], &costs[place]});
+        }
+        const pipeline::SegmentTiming timing =
+            pipeline::timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
+        const auto cycles = static_cast<double>(pipeline::cyclesOf(timing, m_plan.wholeNetwork));
+        return scalarOf(m_objective, energy + m_task.machine.staticPjPerCycle * cycles, cycles);
+    }
+
+    const BestBlocking& bestAt(std::size_t place, const pipeline::TopGroups& top)
+    {
+        const auto [known, isNew] = m_known.try_emplace({place, top});
+        if (isNew) {
+            for (const RankedCandidates* ranked : m_ranked[place]) {
+                const BestBlocking best = bestBlocking(*ranked, top, partitionsForGroups);
+                if (best.cost < known->second.cost) {
+                    known->second = best;
+                }
+            }
+        }
+        return known->second;
+    }
+
+private:
+    /// Layers one by one, each with the groups of channels that it likes best.
+    double leastWith(Count batch)
+    {
+        double least = 0;
+        for (std::size_t place = 0; place < m_plan.placements.size() && std::isfinite(least); ++place) {
+            const pipeline::TopGroups bound = m_plan.rules->groupsAt(place, anyValues(), std::vector<Count>(place, 0));
+            least += bestAt(place, {bound.batch == 0 ? 0 : batch, 0, 0}).cost;
+        }
+        return least;
+    }
+
+    /// Any values: what they are does not matter.
+    [[nodiscard]] std::vector<Count> anyValues() const
+    {
+        std::vector<Count> values;
+        for (const std::vector<Count>& domain : m_domains) {
+            values.push_back(domain.front());
+        }
+        return values;
+    }
+
+    /// From the middle, the finest, the coarsest groups: whichever of them fit.
+    void descend(Count batch)
+    {
+        std::vector<Count> values;
+        double cost = std::numeric_limits<double>::infinity();
+        for (const std::size_t start : {1U, 2U, 0U}) {
+            values.clear();
+            for (const std::vector<Count>& domain : m_domains) {
+                values.push_back(domain[(domain.size() - 1) * start / 2]);
+            }
+            values.front() = batch;
+            cost = sumOf(values);
+            if (std::isfinite(cost)) {
+                break;
+            }
+        }
+        if (!std::isfinite(cost)) {
+            return;
+        }
+        // The sum leads to the neighbourhood, the segment's own time decides which of its regions are worth more.
+        improve(values, [this](const std::vector<Count>& other) { return sumOf(other); });
+        improve(values, [this](const std::vector<Count>& other) { return costOf(other); });
+        offer(values);
+    }
+
+    /// One variable after the other takes the value that costs least, until none does better.
+    template <typename Cost>
+    void improve(std::vector<Count>& values, const Cost& costOfValues)
+    {
+        double cost = costOfValues(values);
+        for (int sweep = 0; sweep < mostSweeps; ++sweep) {
+            const double before = cost;
+            for (std::size_t variable = 1; variable < values.size(); ++variable) {
+                std::vector<Count> other = values;
+                for (const Count value : m_domains[variable]) {
+                    other[variable] = value;
+                    const double own = costOfValues(other);
+                    if (own < cost) {
+                        cost = own;
+                        values = other;
+                    }
+                }
+            }
+            if (!(cost < before)) {
+                break;
+            }
+        }
+    }
+
+    /// Of the layers one by one.
+    double sumOf(const std::vector<Count>& values)
+    {
+        double sum = 0;
+        std::vector<Count> outputGroups;
+        for (std::size_t place = 0; place < m_plan.placements.size() && std::isfinite(sum); ++place) {
+            const BestBlocking& best = bestAt(place, m_plan.rules->groupsAt(place, values, outputGroups));
+            sum += best.cost;
+            outputGroups.push_back(best.blocking.factors[Loop::OutputChannel][0]);
+        }
+        return sum;
+    }
+
+    void offer(const std::vector<Count>& values)
+    {
+        const double cost = costOf(values);
+        if (!std::isfinite(cost)) {
+            return;
+        }
+        const auto place = std::upper_bound(m_best.begin(), m_best.end(), cost,
+                                            [](double own, const auto& best) { return own < best.first; });
+        m_best.insert(place, {cost, values});
+        m_best.resize(std::min(m_best.size(), plansKept));
+    }
+
+    const SearchTask& m_task;
+    const Objective& m_objective;
+    const SegmentPlan& m_plan;
+    const std::vector<std::vector<Count>>& m_domains;
+    std::vector<std::vector<const RankedCandidates*>> m_ranked; ///< by place
+    std::map<std::pair<std::size_t, pipeline::TopGroups>, BestBlocking> m_known;
+    std::vector<std::pair<double, std::vector<Count>>> m_best;
+};
+
+/// Layers that take over the groups of the one before them count on these.
+void dropOtherGroups(std::vector<CandidateChoice>& choices, Count outputGroups)
+{
+    for (CandidateChoice& choice : choices) {
+        std::vector<dataflow::Replication> replications;
+        std::vector<BlockingChoice> blockings;
+        for (std::size_t i = 0; i < choice.blockings.size(); ++i) {
+            if (choice.blockings[i].blocking.factors[Loop::OutputChannel][0] == outputGroups) {
+                replications.push_back(choice.replications[i]);
+                blockings.push_back(choice.blockings[i]);
+            }
+        }
+        choice.replications = std::move(replications);
+        choice.blockings = std::move(blockings);
+    }
+    std::erase_if(choices, [](const CandidateChoice& choice) { return choice.blockings.empty(); });
+}
+
+class PlanMaker {
+public:
+    PlanMaker(const SearchTask& task, const Objective& objective, const SegmentPlan& plan)
+        : m_plan(plan), m_search(task, objective, plan)
+    {}
+
+    /// Groups, then partitions that suit them, and with these groups once more.
+    std::vector<GroupPlan> run()
+    {
+        if (m_plan.placements.size() > 1) {
+            std::vector<std::vector<Count>> found = m_search.run();
+            if (found.empty()) {
+                addFinestGroups();
+                found = m_search.run();
+            }
+            for (const std::vector<Count>& values : found) {
+                for (const auto& [place, top] : groupsOf(values)) {
+                    m_search.add(place, m_plan.layers[place].placed->ranked(top));
+                }
+            }
+        }
+        std::vector<GroupPlan> plans;
+        for (const std::vector<Count>& values : m_search.run()) {
+            plans.push_back({values, m_search.costOf(values), false, {}, {}});
+        }
+        return plans;
+    }
+
+private:
+    /// Partitions that fit whatever fits at all: one item of the batch at a time, few or many groups of channels.
+    void addFinestGroups()
+    {
+        for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
+            std::set<pipeline::TopGroups> tops;
+            for (const std::size_t share : {0U, 1U, 2U}) {
+                std::vector<Count> values;
+                for (const std::vector<Count>& domain : m_plan.rules->domains()) {
+                    values.push_back(values.empty() ? domain.back() : domain[(domain.size() - 1) * share / 2]);
+                }
+                tops.insert(m_plan.rules->groupsAt(place, values, std::vector<Count>(place, 0)));
+            }
+            for (const pipeline::TopGroups& top : tops) {
+                m_search.add(place, m_plan.layers[place].placed->ranked(top));
+            }
+        }
+    }
+
+    std::vector<std::pair<std::size_t, pipeline::TopGroups>> groupsOf(const std::vector<Count>& values)
+    {
+        std::vector<std::pair<std::size_t, pipeline::TopGroups>> groups;
+        std::vector<Count> outputGroups;
+        for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
+            groups.emplace_back(place, m_plan.rules->groupsAt(place, values, outputGroups));
+            outputGroups.push_back(
+                m_search.bestAt(place, groups.back().second).blocking.factors[Loop::OutputChannel][0]);
+        }
+        return groups;
+    }
+
+    const SegmentPlan& m_plan;
+    GroupSearch m_search;
+};
+
+/// A frame for a layer whose input lies where a layer of the segment, answered for already, leaves it.
+RankedCandidates rankedAfter(const SegmentPlan& plan, std::size_t place, const pipeline::TopGroups& top,
+                             const std::vector<std::vector<CandidateChoice>>& choices)
+{
+    const auto maker =
+        std::find_if(plan.placements.begin(), plan.placements.begin() + static_cast<std::ptrdiff_t>(place),
+                     [&](const pipeline::Placement& placed) { return placed.layer == plan.links[place].source; });
+    const auto number = static_cast<std::size_t>(maker - plan.placements.begin());
+    PlacedCandidates& placed = *plan.layers[place].placed;
+    if (number == place || !plan.layers[number].task->outputStays) {
+        return placed.choices(top);
+    }
+    const dataflow::Region& region = plan.regions[static_cast<std::size_t>(maker->slot.region)];
+    std::vector<LikelyInput> inputs;
+    for (const CandidateChoice& choice : choices[number]) {
+        if (inputs.size() < makersHeeded) {
+            inputs.push_back({dataflow::project(choice.partition->partition(), region.extent), &region});
+        }
+    }
+    return placed.choices(top, inputs);
+}
+
+} // namespace
+
+const RankedCandidates& LikelyCandidates::find() const { return toChoose ? placed->choices(top) : placed->ranked(top); }
+
+std::vector<LikelyCandidates> likelyCandidates(const SegmentPlan& plan)
+{
+    std::vector<LikelyCandidates> likely;
+    for (std::size_t place = 0; place < plan.placements.size(); ++place) {
+        const std::vector<LikelyCandidates> own = likelyCandidatesAt(plan, place);
+        likely.insert(likely.end(), own.begin(), own.end());
+    }
+    return likely;
+}
+
+std::vector<GroupPlan> planGroups(const SearchTask& task, const Objective& objective, const SegmentPlan& plan)
+{
+    return PlanMaker(task, objective, plan).run();
+}
+
+std::vector<std::vector<CandidateChoice>> choicesFor(const SegmentPlan& plan, const std::vector<Count>& values,
+                                                     SearchCounts& counts)
+{
+    std::vector<std::vector<CandidateChoice>> found;
+    std::vector<Count> outputGroups;
+    for (std::size_t place = 0; place < plan.placements.size(); ++place) {
+        PlacedCandidates& placed = *plan.layers[place].placed;
+        const pipeline::TopGroups top = plan.rules->groupsAt(place, values, outputGroups);
+        const bool alone = plan.placements.size() == 1;
+        const RankedCandidates ranked = alone ? placed.choices({}) : rankedAfter(plan, place, top, found);
+        std::vector<CandidateChoice> choices = chooseCandidates(ranked, top, placed.effort(), counts);
+        if (choices.empty()) {
+            return {};
+        }
+        outputGroups.push_back(choices.front().blockings.front().blocking.factors[Loop::OutputChannel][0]);
+        if (!alone) {
+            dropOtherGroups(choices, outputGroups.back());
+        }
+        found.push_back(std::move(choices));
+    }
+    return found;
+}
+
+} // namespace tilescape::search

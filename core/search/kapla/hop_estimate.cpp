@@ -1,0 +1,179 @@
+#include "core/search/kapla/hop_estimate.h"
+
+#include "core/dataflow/sharing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace tilescape::search {
+
+using dataflow::allSplits;
+using dataflow::Partition;
+using dataflow::Region;
+using dataflow::Split;
+
+namespace {
+
+std::vector<Split> allBut(const std::vector<Split>& splits)
+{
+    std::vector<Split> others;
+    for (const Split split : allSplits) {
+        if (std::find(splits.begin(), splits.end(), split) == splits.end()) {
+            others.push_back(split);
+        }
+    }
+    return others;
+}
+
+/// As a consumer reads what its producer stored: the one's output channels are the other's input channels.
+Partition channelsSwapped(Partition partition)
+{
+    std::swap(partition.shares[Split::OutputChannel], partition.shares[Split::InputChannel]);
+    for (Split& split : partition.order) {
+        split = split == Split::OutputChannel  ? Split::InputChannel
+                : split == Split::InputChannel ? Split::OutputChannel
+                                               : split;
+    }
+    return partition;
+}
+
+/// Of a word from where it lies to the nearest tile of its group, in the mean. `hopsOfRow(row, hops)` tells those of each
+/// tile of a row.
+template <typename HopsOfRow>
+double meanFirstHops(const SideParts& groups, const HopsOfRow& hopsOfRow)
+{
+    std::vector<std::int32_t> nearest(static_cast<std::size_t>(groups.parts.size()),
+                                      std::numeric_limits<std::int32_t>::max());
+    std::vector<std::int32_t> hops(groups.ofColumn.size());
+    for (std::size_t row = 0; row < groups.ofRow.size(); ++row) {
+        hopsOfRow(row, hops);
+        std::int32_t* const ofRow = nearest.data() + groups.ofRow[row] * groups.parts.width;
+        for (std::size_t column = 0; column < hops.size(); ++column) {
+            std::int32_t& own = ofRow[groups.ofColumn[column]];
+            own = std::min(own, hops[column]);
+        }
+    }
+    return static_cast<double>(std::accumulate(nearest.begin(), nearest.end(), std::int64_t{0}))
+           / static_cast<double>(nearest.size());
+}
+
+} // namespace
+
+HopEstimate::HopEstimate(const LayerTask& task) : m_task(task)
+{
+    for (const Tile tile : task.region.tiles) {
+        Count nearest = std::numeric_limits<Count>::max();
+        for (const Tile channel : task.memory.tiles) {
+            nearest = std::min(nearest, hopsBetween(tile, channel));
+        }
+        m_toMemory.push_back(static_cast<std::int32_t>(nearest));
+    }
+    if (task.inputIsLocal) {
+        return;
+    }
+    // From a tile to the nearest memory channel; or about as far as regions are wide.
+    m_meanInput = task.inputFromTiles
+                      ? std::sqrt(static_cast<double>(task.region.extent.size())) / 2
+                      : static_cast<double>(std::accumulate(m_toMemory.begin(), m_toMemory.end(), Count{0}))
+                            / static_cast<double>(m_toMemory.size());
+}
+
+HopEstimate::Shared HopEstimate::sharedOf(const Partition& partition, const PerTensor<double>& words) const
+{
+    Shared shared{dataflow::splitsThatShare(m_task.layer, partition), words, {}, 0};
+    for (const Tensor tensor : allTensors) {
+        shared.tree[tensor] = spreads(m_task) ? treeHops(partition, shared.together[tensor]) : 0;
+    }
+    // Partial sums run along the tree one way only: as often as they are written, f of 2f - 1 fetches.
+    shared.tree[Tensor::Output] /= 2;
+    if (m_task.space.counts == Counts::Executed) {
+        shared.gatherOnce = words[Tensor::Output] * shared.tree[Tensor::Output];
+    }
+    return shared;
+}
+
+double HopEstimate::meanToMemory(const SideParts& groups) const
+{
+    return meanFirstHops(groups, [this](std::size_t row, std::vector<std::int32_t>& hops) {
+        std::copy_n(m_toMemory.begin() + static_cast<std::ptrdiff_t>(row * hops.size()), hops.size(), hops.begin());
+    });
+}
+
+/// To the first and to the last of the places that its piece lies at, in the mean.
+double HopEstimate::meanTo(const Region& where, const Partition& stored, const Partition& partition,
+                           const SideParts& groups) const
+{
+    const auto hopsTo = [&](const OutputPlaces& places, std::size_t row, std::size_t column) {
+        const Tile tile = m_task.region.tiles[row * groups.ofColumn.size() + column];
+        return static_cast<std::int32_t>(hopsBetween(tile, where.tiles[places.at(row, column)]));
+    };
+    const OutputPlaces first(partition, stored, false);
+    if (OutputPlaces::areSingle(partition, stored)) {
+        return meanFirstHops(groups, [&](std::size_t row, std::vector<std::int32_t>& hops) {
+            for (std::size_t column = 0; column < hops.size(); ++column) {
+                hops[column] = hopsTo(first, row, column);
+            }
+        });
+    }
+    const OutputPlaces last(partition, stored, true);
+    return meanFirstHops(groups,
+                         [&](std::size_t row, std::vector<std::int32_t>& hops) {
+                             for (std::size_t column = 0; column < hops.size(); ++column) {
+                                 hops[column] = hopsTo(first, row, column) + hopsTo(last, row, column);
+                             }
+                         })
+           / 2;
+}
+
+double HopEstimate::weightDistance(const Partition& partition, const Shared& shared) const
+{
+    return meanToMemory(sideParts(partition, allBut(shared.together[Tensor::Weight])));
+}
+
+double HopEstimate::outputDistance(const Partition& partition, const Shared& shared) const
+{
+    if (m_task.outputStays) {
+        return 0;
+    }
+    return meanTo(m_task.memory, dataflow::project(partition, m_task.memory.extent), partition,
+                  sideParts(partition, allBut(shared.together[Tensor::Output])));
+}
+
+HopEstimate::InputDistance HopEstimate::inputDistance(const Partition& partition, const Shared& shared) const
+{
+    const std::vector<Split>& together = shared.together[Tensor::Input];
+    const bool channelwise = std::find(together.begin(), together.end(), Split::OutputChannel) == together.end();
+    InputDistance distance;
+    distance.m_estimate = this;
+    distance.m_partition = channelwise ? partition : channelsSwapped(partition);
+    distance.m_groups = sideParts(partition, allBut(together));
+    distance.m_leastFromMemory = m_task.inputFromTiles ? 0 : meanToMemory(distance.m_groups);
+    return distance;
+}
+
+double HopEstimate::InputDistance::from(const LikelyInput& input) const
+{
+    return m_estimate->meanTo(*input.region, input.partition, m_partition, m_groups);
+}
+
+std::vector<LikelyInput> HopEstimate::usualInputs() const
+{
+    std::vector<LikelyInput> inputs;
+    if (m_task.inputFromTiles || !hopsMatter(m_task) || m_task.memory.extent != Extent{2, 2}) {
+        return inputs;
+    }
+    for (const auto& [ofRows, ofColumns] :
+         {std::pair{Split::Batch, Split::Batch}, std::pair{Split::OutputChannel, Split::OutputChannel},
+          std::pair{Split::Map, Split::Map}, std::pair{Split::Batch, Split::OutputChannel},
+          std::pair{Split::Map, Split::OutputChannel}}) {
+        Partition input;
+        input.shares[ofRows].height = 2;
+        input.shares[ofColumns].width = 2;
+        inputs.push_back({input, &m_task.memory});
+    }
+    return inputs;
+}
+
+} // namespace tilescape::search

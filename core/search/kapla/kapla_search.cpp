@@ -1,0 +1,279 @@
+#include "core/search/kapla/kapla_search.h"
+
+#include "core/search/kapla/layout_chain.h"
+#include "core/search/kapla/segment_planner.h"
+#include "core/search/space/layer_obstacles.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+namespace tilescape::search {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+/// Chains this much worse than the best may still win once layouts are known.
+constexpr double chainMargin = 0.005;
+
+/// Searched segments of a kind after which the one that came nearest to its estimate tells about the others, and how far these may do
+/// better: a mean would write off a pair that suits each other because others do not.
+constexpr std::size_t fewestToLearnFrom = 3;
+constexpr double doubt = 0.03;
+
+class KaplaSearch {
+public:
+    KaplaSearch(const SearchTask& task, const Objective& objective, KaplaCache& cache, const ChainControl& control)
+        : m_task(task),
+          m_objective(objective),
+          m_control(control),
+          m_order(network::scheduleOrder(task.network)),
+          m_planner(task, objective, cache, {}, control.threads, control.stop)
+    {}
+
+    ChainAnswer run()
+    {
+        ChainAnswer answer;
+        answer.complete = false;
+        while (findSegments() || findSmallerGrids()) {
+        }
+        const bool reachesTheEnd = !m_control.stop.stop_requested() && m_before.back() < infinite;
+        const SegmentChoices choices = reachesTheEnd ? choicesOfBest() : SegmentChoices{};
+        std::optional<LayoutChain> chain;
+        if (reachesTheEnd) {
+            chain = chainLayouts(m_task, m_objective, m_order, choices, m_control);
+        }
+        answer.counts = m_planner.counts();
+        answer.runOutcomes = m_planner.runOutcomes(plansOf(choices));
+        if (m_control.stop.stop_requested()) {
+            return answer;
+        }
+        if (!chain) {
+            answer.obstacles = findObstacles(m_task, m_control.threads);
+            return answer;
+        }
+        answer.inputPartition = std::move(chain->inputPartition);
+        answer.layers = std::move(chain->layers);
+        answer.chains = chain->counts;
+        for (const GroupPlan* groups : chain->groups) {
+            answer.blockings.push_back(groups->counts);
+        }
+        answer.segments = pipeline::priceLayers(m_task, answer.inputPartition, answer.layers);
+        return answer;
+    }
+
+private:
+    /// Plans what the best chain of segments goes through, until nothing on it is a mere estimate any more.
+    void planBestChains()
+    {
+        while (!m_control.stop.stop_requested() && !m_control.enough.stop_requested()) {
+            measureChains(false);
+            std::vector<SegmentPlan*> bounded;
+            std::vector<SegmentPlan*> estimated;
+            std::size_t open = 0; // layers of the best chain whose segments are not planned
+            std::size_t place = m_order.size();
+            while (place > 0 && m_bestInto[place]) {
+                SegmentPlan* plan = m_bestInto[place];
+                if (!plan->plans) {
+                    open += plan->placements.size();
+                    (plan->stage == SegmentPlan::EstimateStage::Bounded ? bounded : estimated).push_back(plan);
+                }
+                place = plan->segment.first;
+            }
+            if (m_control.onProgress) {
+                m_control.onProgress(static_cast<Count>(m_order.size() - open), static_cast<Count>(m_order.size()));
+            }
+            if (!bounded.empty()) {
+                m_planner.estimate(bounded);
+            } else if (!estimated.empty()) {
+                m_planner.search(estimated);
+                learn();
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// What a segment is expected to cost: an estimate is raised as far as the best of its kind have turned out above theirs.
+    [[nodiscard]] double expected(const SegmentPlan& plan) const
+    {
+        const auto kind = m_costOverEstimate.find(kindOf(plan));
+        return plan.plans || plan.stage != SegmentPlan::EstimateStage::Estimated || kind == m_costOverEstimate.end()
+                   ? plan.cost()
+                   : plan.cost() * kind->second;
+    }
+
+    /// Segments of as many regions and layers miss their estimates alike.
+    static std::pair<std::size_t, std::size_t> kindOf(const SegmentPlan& plan)
+    {
+        return {plan.segment.regions.size(), plan.placements.size()};
+    }
+
+    void learn()
+    {
+        struct Known {
+            double least = infinite; ///< of cost over estimate
+            std::size_t count = 0;
+        };
+        std::map<std::pair<std::size_t, std::size_t>, Known> known;
+        for (const SegmentPlan& plan : m_planner.segments()) {
+            if (plan.plans && !plan.plans->empty() && plan.placements.size() > 1 && plan.estimate > 0) {
+                Known& own = known[kindOf(plan)];
+                own.least = std::min(own.least, plan.cost() / plan.estimate);
+                ++own.count;
+            }
+        }
+        for (const auto& [kind, own] : known) {
+            if (own.count >= fewestToLearnFrom) {
+                m_costOverEstimate[kind] = std::max(1.0, own.least * (1 - doubt));
+            }
+        }
+    }
+
+    /// The cheapest chain up to each place, and from each place on; of all segments, or of those that are planned.
+    void measureChains(bool plannedOnly)
+    {
+        m_before.assign(m_order.size() + 1, infinite);
+        m_after.assign(m_order.size() + 1, infinite);
+        m_bestInto.assign(m_order.size() + 1, nullptr);
+        m_before.front() = 0;
+        m_after.back() = 0;
+        if (m_startingAt.empty()) {
+            m_startingAt.resize(m_order.size());
+            for (SegmentPlan& plan : m_planner.segments()) {
+                m_startingAt[plan.segment.first].push_back(&plan);
+            }
+        }
+        for (std::size_t place = 0; place < m_order.size(); ++place) {
+            for (SegmentPlan* plan : m_startingAt[place]) {
+                const double cost = plannedOnly && !plan->plans ? infinite : m_before[place] + expected(*plan);
+                if (cost < m_before[plan->end()]) {
+                    m_before[plan->end()] = cost;
+                    m_bestInto[plan->end()] = plan;
+                }
+            }
+        }
+        for (std::size_t place = m_order.size(); place-- > 0;) {
+            for (const SegmentPlan* plan : m_startingAt[place]) {
+                if (!plannedOnly || plan->plans) {
+                    m_after[place] = std::min(m_after[place], expected(*plan) + m_after[plan->end()]);
+                }
+            }
+        }
+    }
+
+    /// Plans the best chains, and asks what the layers have to choose from on all that are about as good. False once there is
+    /// nothing left to ask.
+    bool findSegments()
+    {
+        planBestChains();
+        measureChains(m_control.enough.stop_requested());
+        if (m_control.stop.stop_requested() || m_before.back() == infinite) {
+            return false;
+        }
+        std::vector<SegmentPlan*> open;
+        for (SegmentPlan* plan : promising()) {
+            if (!plan->hasChoices) {
+                open.push_back(plan);
+            }
+        }
+        m_planner.choose(open);
+        return !open.empty();
+    }
+
+    /// Smaller grids for segments that may then be part of a better chain. False once there are none.
+    bool findSmallerGrids()
+    {
+        if (m_control.stop.stop_requested() || m_control.enough.stop_requested()) {
+            return false;
+        }
+        // By run of layers: a plan of it, and the least that any costs.
+        std::map<LayerRun, std::pair<const SegmentPlan*, double>> runs;
+        for (const SegmentPlan& plan : m_planner.segments()) {
+            if (plan.placements.size() > 1) {
+                const LayerRun run{plan.segment.first, plan.end(), plan.segment.regions.size()};
+                double& least = runs.try_emplace(run, &plan, infinite).first->second.second;
+                least = std::min(least, expected(plan));
+            }
+        }
+        bool any = false;
+        for (const auto& [run, known] : runs) {
+            const double room = m_before.back() - m_before[run.first] - m_after[run.end];
+            const double most = std::min(known.second, room) * (1 - WorkingTiles::leastGain);
+            for (SegmentPlan* other : m_planner.addSmallerGrids(*known.first, most)) {
+                m_startingAt[run.first].push_back(other);
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    [[nodiscard]] double mostOfChain() const { return m_before.back() * (1 + chainMargin); }
+
+    /// Of what is planned: whatever may be part of a chain that is as good as the best, give or take where maps lie.
+    [[nodiscard]] std::vector<SegmentPlan*> promising() const
+    {
+        std::vector<SegmentPlan*> found;
+        for (std::size_t place = 0; place < m_order.size(); ++place) {
+            for (SegmentPlan* plan : m_startingAt[place]) {
+                if (plan->plans && m_before[place] + expected(*plan) + m_after[plan->end()] <= mostOfChain()) {
+                    found.push_back(plan);
+                }
+            }
+        }
+        return found;
+    }
+
+    [[nodiscard]] SegmentChoices choicesOfBest() const
+    {
+        SegmentChoices choices(m_order.size());
+        for (const SegmentPlan* plan : promising()) {
+            const std::size_t first = plan->segment.first;
+            for (const GroupPlan& groups : *plan->plans) {
+                if (plan->isUsable(groups) && m_before[first] + groups.cost + m_after[plan->end()] <= mostOfChain()) {
+                    choices[first].push_back({plan, &groups});
+                }
+            }
+        }
+        return choices;
+    }
+
+    static std::set<const SegmentPlan*> plansOf(const SegmentChoices& choices)
+    {
+        std::set<const SegmentPlan*> plans;
+        for (const std::vector<SegmentChoice>& atPlace : choices) {
+            for (const SegmentChoice& choice : atPlace) {
+                plans.insert(choice.plan);
+            }
+        }
+        return plans;
+    }
+
+    const SearchTask& m_task;
+    const Objective& m_objective;
+    const ChainControl& m_control;
+    std::vector<std::size_t> m_order;
+    mutable SegmentPlanner m_planner;
+    std::vector<std::vector<SegmentPlan*>> m_startingAt; ///< by place
+    std::vector<double> m_before;                        ///< cost of the best chain up to each place
+    std::vector<double> m_after;
+    std::vector<SegmentPlan*> m_bestInto;
+    std::map<std::pair<std::size_t, std::size_t>, double>
+        m_costOverEstimate; ///< by kind of segment: cost over estimate
+};
+
+} // namespace
+
+ChainAnswer searchKapla(const SearchTask& task, const Objective& objective, KaplaCache& cache,
+                        const ChainControl& control)
+{
+    const std::unique_lock lock = cache.tryLock();
+    if (!lock) {
+        KaplaCache own;
+        return searchKapla(task, objective, own, control);
+    }
+    cache.begin();
+    return KaplaSearch(task, objective, cache, control).run();
+}
+
+} // namespace tilescape::search

@@ -1,0 +1,195 @@
+#include "core/search/kapla/layer_candidates.h"
+
+#include "core/dataflow/sharing.h"
+#include "core/search/space/padded_nests.h"
+#include "core/search/space/partition_geometry.h"
+#include "core/search/space/partition_space.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescape::search {
+
+using dataflow::Partition;
+
+namespace {
+
+/// Nests of a class that its partitions may choose from.
+constexpr std::size_t nestsKept = 2;
+
+/// Of a layer's cost in a comparison of many regions.
+constexpr double leastGain = 0.001;
+
+LayerTask anywhere(LayerTask task)
+{
+    task.region = dataflow::wholeChip(task.region.extent);
+    return task;
+}
+
+/// Cheaper than `cost`, which it lowers; infinite if there is none.
+ClassBest bestFor(const BlockingQuery& task, double& cost, SearchCounts& counts)
+{
+    ClassBest found;
+    const auto best = bestBlockings(task, 1, cost, &counts);
+    if (!best.empty()) {
+        cost = best.front().cost;
+        found = {best.front().energyPj, best.front().cycles, best.front().fetches};
+        for (std::size_t tensor = 0; tensor < 3; ++tensor) {
+            found.energyPj -= task.fetchPj[tensor] * static_cast<double>(found.fetches[tensor]);
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+LayerCandidates::LayerCandidates(const LayerTask& task)
+    : m_task(anywhere(task)), m_ranking(rankShares(m_task)), m_classes(m_ranking.size())
+{}
+
+/// As far from memory as tiles are in the mean; from other tiles as far as regions are wide.
+std::array<double, 3> LayerCandidates::usualFetchPj(const Partition& partition, const dataflow::TileLayer& tile) const
+{
+    const PerTensor<double> words = distinctWords(m_task, tile, partition.shares);
+    const PerTensor<std::vector<dataflow::Split>> together = dataflow::splitsThatShare(m_task.layer, partition);
+    const auto tree = [&](Tensor tensor) { return spreads(m_task) ? treeHops(partition, together[tensor]) : 0; };
+    const Extent chip = m_task.machine.tiles;
+    const double toMemory = static_cast<double>(chip.height + chip.width) / 4;
+    const double toTiles = std::sqrt(static_cast<double>(m_task.region.extent.size())) / 2;
+    const double toInput = m_task.inputIsLocal ? 0 : m_task.inputFromTiles ? toTiles : toMemory;
+    const double hopPj = m_task.machine.hopPj;
+    return {hopPj * words[Tensor::Weight] * (tree(Tensor::Weight) + toMemory),
+            hopPj * words[Tensor::Input] * (tree(Tensor::Input) + toInput),
+            hopPj * words[Tensor::Output] * (tree(Tensor::Output) / 2 + (m_task.outputStays ? 0 : toMemory))};
+}
+
+PreparedNest LayerCandidates::nestOf(const BlockingKind& kind, const RoundedNest& nest) const
+{
+    return prepareNest({nest.nest,
+                        kind.context,
+                        m_task.machine,
+                        m_task.objective,
+                        hopsMatter(m_task),
+                        kind.sharing,
+                        {},
+                        nest.covered});
+}
+
+/// The best without groups tells in what order to try nests.
+LayerCandidates::Class LayerCandidates::prepared(std::size_t number, SearchCounts& counts) const
+{
+    const Partition partition = ordersOf(m_ranking[number].shares.front()).front();
+    const BlockingKind kind = kindOf(m_task, partition);
+    Class made;
+    made.fetchPj = usualFetchPj(partition, kind.tile);
+    ClassBest best;
+    double cost = std::numeric_limits<double>::infinity();
+    const std::vector<RoundedNest> nests = roundedNests(kind.tile, m_task.machine.peArray, m_task.space.roundedFactors);
+    for (const auto& [least, nest] : m_ranking[number].nests) {
+        if (least >= cost) {
+            break; // nor does any that follows do better
+        }
+        PreparedNest quick = nestOf(kind, nests[nest]);
+        const ClassBest own = bestFor({quick, made.fetchPj, {}}, cost, counts);
+        if (std::isfinite(own.energyPj)) {
+            best = own;
+            made.nests.insert(made.nests.begin(), std::move(quick));
+        } else if (!quick.registers->choices.empty()) {
+            made.nests.push_back(std::move(quick));
+        }
+        if (made.nests.size() > nestsKept) {
+            made.nests.pop_back();
+        }
+    }
+    made.best.emplace(pipeline::TopGroups{}, best);
+    return made;
+}
+
+LayerCandidates::Found LayerCandidates::bestBelow(double most)
+{
+    Found found;
+    SearchCounts counts;
+    for (std::size_t number = 0; number < m_ranking.size(); ++number) {
+        const ShareClass& own = m_ranking[number];
+        if (own.cost >= most) {
+            break;
+        }
+        const Partition partition = ordersOf(own.shares.front()).front();
+        const BlockingKind kind = kindOf(m_task, partition);
+        const std::array<double, 3> fetchPj = usualFetchPj(partition, kind.tile);
+        const std::vector<RoundedNest> nests =
+            roundedNests(kind.tile, m_task.machine.peArray, m_task.space.roundedFactors);
+        for (const auto& [least, nest] : own.nests) {
+            if (least >= most) {
+                break; // nor does any that follows do better
+            }
+            const PreparedNest quick = nestOf(kind, nests[nest]);
+            const auto best = bestBlockings({quick, fetchPj, {}, leastGain}, 1, most, &counts);
+            if (!best.empty()) {
+                found = {number, best.front().cost};
+                most = best.front().cost * (1 - leastGain);
+            }
+        }
+    }
+    const std::lock_guard lock(m_mutex);
+    m_counts += counts;
+    return found;
+}
+
+LayerCandidates::Found LayerCandidates::best()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_best) {
+            return *m_best;
+        }
+    }
+    const Found found = bestBelow(std::numeric_limits<double>::infinity());
+    const std::lock_guard lock(m_mutex);
+    m_best = found;
+    return found;
+}
+
+LayerCandidates::Class& LayerCandidates::classAt(std::size_t number)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_classes[number]) {
+            return *m_classes[number];
+        }
+    }
+    SearchCounts counts;
+    auto made = std::make_unique<Class>(prepared(number, counts));
+    const std::lock_guard lock(m_mutex);
+    if (!m_classes[number]) {
+        m_classes[number] = std::move(made);
+        m_counts += counts;
+    }
+    return *m_classes[number];
+}
+
+/// With groups, the nest that is best without; another one where that has no blocking for them.
+ClassBest LayerCandidates::bestOf(std::size_t number, const pipeline::TopGroups& top)
+{
+    Class& own = classAt(number);
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto known = own.best.find(top);
+        if (known != own.best.end()) {
+            return known->second;
+        }
+    }
+    ClassBest best;
+    SearchCounts counts;
+    for (std::size_t nest = 0; nest < own.nests.size() && !std::isfinite(best.energyPj); ++nest) {
+        double cost = std::numeric_limits<double>::infinity();
+        best = bestFor({own.nests[nest], own.fetchPj, top}, cost, counts);
+    }
+    const std::lock_guard lock(m_mutex);
+    if (own.best.emplace(top, best).second) {
+        m_counts += counts;
+    }
+    return best;
+}
+
+} // namespace tilescape::search

@@ -1,0 +1,74 @@
+#include "core/search/kapla/placed_candidates.h"
+
+#include "core/search/kapla/candidate_ranking.h"
+
+namespace tilescape::search {
+
+PlacedCandidate::PlacedCandidate(const LayerTask& task, const dataflow::Partition& partition,
+                                 const std::vector<PreparedNest>& nests, const EstimatedHops& hops)
+    : m_task(task), m_partition(partition)
+{
+    const BlockingKind kind = kindOf(task, partition);
+    for (const PreparedNest& ofClass : nests) {
+        PreparedNest own = ofClass;
+        own.task.context = kind.context;
+        own.task.sharing = kind.sharing;
+        own.traffic = trafficOf(own.task.nest, coveredBy(own.task), kind.context, task.machine, kind.sharing);
+        own.traffic.fixedPj += task.machine.hopPj * hops.once;
+        own.rotation = rotationPrices(own.task.nest, kind.context, task.machine, kind.sharing);
+        m_nests.push_back(std::move(own));
+    }
+    for (const Tensor tensor : allTensors) {
+        m_fetchPj[static_cast<std::size_t>(tensor)] = task.machine.hopPj * hops.all[tensor];
+    }
+    m_inputTreePj = task.machine.hopPj * hops.inputTree;
+}
+
+const CountedPartition& PlacedCandidate::counted() const
+{
+    std::call_once(m_once, [this] {
+        m_counted.partition = m_partition;
+        countHops(m_task, m_counted);
+    });
+    return m_counted;
+}
+
+const RankedCandidates& PlacedCandidates::ranked(const pipeline::TopGroups& top) { return remembered(top, false); }
+
+const RankedCandidates& PlacedCandidates::choices(const pipeline::TopGroups& top) { return remembered(top, true); }
+
+RankedCandidates PlacedCandidates::choices(const pipeline::TopGroups& top, const std::vector<LikelyInput>& inputs)
+{
+    return rankCandidates(*this, top, inputs);
+}
+
+const RankedCandidates& PlacedCandidates::remembered(const pipeline::TopGroups& top, bool heedInputs)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto known = m_ranked.find({heedInputs, top});
+        if (known != m_ranked.end()) {
+            return known->second;
+        }
+    }
+    RankedCandidates made = choices(top, heedInputs ? m_estimate.usualInputs() : std::vector<LikelyInput>{});
+    const std::lock_guard lock(m_mutex);
+    return m_ranked.emplace(std::pair{heedInputs, top}, std::move(made)).first->second;
+}
+
+const PlacedCandidate& PlacedCandidates::at(const dataflow::Partition& partition, std::size_t shareClass,
+                                            const EstimatedHops& hops)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto known = m_partitions.find(partition);
+        if (known != m_partitions.end()) {
+            return *known->second;
+        }
+    }
+    auto made = std::make_unique<PlacedCandidate>(m_task, partition, m_candidates.nestsOf(shareClass), hops);
+    const std::lock_guard lock(m_mutex);
+    return *m_partitions.emplace(partition, std::move(made)).first->second;
+}
+
+} // namespace tilescape::search

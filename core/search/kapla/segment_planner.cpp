@@ -1,0 +1,447 @@
+#include "core/search/kapla/segment_planner.h"
+
+#include "core/search/kapla/blocking_branch_and_bound.h"
+#include "core/search/kapla/group_search.h"
+#include "core/support/parallel.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace tilescape::search {
+
+namespace {
+
+/// Longer runs than this are looked at only where they are the whole network: its weights may then stay on chip.
+constexpr double mostVertices = 16;
+constexpr std::size_t mostVerticesOfWhole = 64;
+/// Layers on the whole chip tell little about a region for which the bound is further below: there they may do much better.
+constexpr double mostOverBound = 1.2;
+
+} // namespace
+
+double SegmentPlan::cost() const
+{
+    if (!plans) {
+        return estimate;
+    }
+    const auto best =
+        std::find_if(plans->begin(), plans->end(), [this](const GroupPlan& groups) { return isUsable(groups); });
+    return best == plans->end() ? std::numeric_limits<double>::infinity() : best->cost;
+}
+
+SegmentPlanner::SegmentPlanner(const SearchTask& task, const Objective& objective, KaplaCache& cache,
+                               const SearchEffort& effort, int threads, const std::stop_token& stop)
+    : m_task(task),
+      m_objective(objective),
+      m_cache(cache),
+      m_effort(effort),
+      m_threads(threads),
+      m_stop(stop),
+      m_memoryChannels(pipeline::memoryRegion(task.machine)),
+      m_tiles(task, objective),
+      m_single(task.network.layers.size())
+{
+    addSegments();
+    std::vector<SegmentPlan*> alone;
+    for (SegmentPlan& plan : m_segments) {
+        if (plan.placements.size() == 1) {
+            alone.push_back(&plan);
+            m_single[plan.placements.front().layer].push_back(&plan);
+        }
+    }
+    search(alone);
+    choose(alone);
+    searchSmallerGrids();
+    if (m_stop.stop_requested()) {
+        return;
+    }
+    std::vector<SegmentPlan*> together;
+    for (SegmentPlan& plan : m_segments) {
+        if (!plan.plans) {
+            estimateFirst(plan);
+            together.push_back(&plan);
+        }
+    }
+    bound(together);
+}
+
+SegmentPlanner::~SegmentPlanner() = default;
+
+bool SegmentPlanner::mayPinWeights(const SegmentPlan& plan) const
+{
+    return m_task.space.spatialPipelining && plan.wholeNetwork
+           && std::all_of(plan.segment.regions.begin(), plan.segment.regions.end(), [&](const auto& region) {
+                  return std::count_if(
+                             region.begin(), region.end(),
+                             [&](std::size_t layer) { return network::hasWeights(m_task.network.layers[layer]); })
+                         <= 1;
+              });
+}
+
+void SegmentPlanner::addSegments()
+{
+    const SearchSpace& space = m_task.space;
+    const std::size_t vertices = network::scheduleVertices(m_task.network).size();
+    const double longest = vertices <= mostVerticesOfWhole ? std::numeric_limits<double>::infinity() : mostVertices;
+    const std::vector<pipeline::Segment> segments = segmentsOf(
+        m_task.network, m_task.topology,
+        {space.spatialPipelining, space.keepOutputsOnChip, std::min(space.mostVertices, longest), space.linearChains});
+    for (const pipeline::Segment& segment : segments) {
+        const bool wholeNetwork = segment.layerCount() == m_task.network.layers.size();
+        const LayerRun run{segment.first, segment.first + segment.layerCount(), segment.regions.size()};
+        if (!wholeNetwork && static_cast<double>(segment.regions.size()) > mostVertices) {
+            m_impossible.push_back({run, SegmentOutcome::TooLong});
+            continue;
+        }
+        const auto choices = m_tiles.choicesFor(segment);
+        bool hasPlan = false;
+        for (const std::vector<dataflow::Region>& regions : choices) {
+            if (std::optional<SegmentPlan> plan = planIn(segment, wholeNetwork, regions)) {
+                m_segments.push_back(std::move(*plan));
+                hasPlan = true;
+            }
+        }
+        if (!hasPlan) {
+            m_impossible.push_back({run, choices.empty() ? SegmentOutcome::NoRegions : SegmentOutcome::NoRoom});
+        }
+    }
+}
+
+std::optional<SegmentPlan> SegmentPlanner::planIn(const pipeline::Segment& segment, bool wholeNetwork,
+                                                  std::vector<dataflow::Region> regions)
+{
+    SegmentPlan plan;
+    plan.segment = segment;
+    plan.wholeNetwork = wholeNetwork;
+    plan.regions = std::move(regions);
+    plan.rules = pipeline::LoopOrderConstraints::of(m_task.network, m_task.topology, segment, plan.regions,
+                                                    m_task.batch, m_task.machine, m_task.space.alternateLoopOrder,
+                                                    m_task.space.roundedFactors);
+    if (!plan.rules) {
+        return std::nullopt;
+    }
+    plan.placements = segment.placements(0);
+    plan.links = pipeline::linksOf(m_task.topology, plan.placements);
+    addTasks(plan);
+    return plan;
+}
+
+/// What each layer of the plan is asked.
+void SegmentPlanner::addTasks(SegmentPlan& plan)
+{
+    const bool pins = mayPinWeights(plan);
+    Count working = 0;
+    for (const dataflow::Region& region : plan.regions) {
+        working += region.extent.size();
+    }
+    for (std::size_t place = 0; place < plan.placements.size(); ++place) {
+        const pipeline::Placement& placed = plan.placements[place];
+        const pipeline::Links& links = plan.links[place];
+        const auto regionOf = [&](std::size_t layer) {
+            return std::find_if(plan.placements.begin(), plan.placements.end(),
+                                [layer](const pipeline::Placement& other) { return other.layer == layer; })
+                ->slot.region;
+        };
+        const network::Layer& layer = m_task.network.layers[placed.layer];
+        const bool local = links.source && regionOf(*links.source) == placed.slot.region;
+        const dataflow::Region& region = plan.regions[static_cast<std::size_t>(placed.slot.region)];
+        auto task =
+            std::make_unique<LayerTask>(LayerTask{layer,
+                                                  m_task.batch,
+                                                  {},
+                                                  {},
+                                                  m_task.machine,
+                                                  m_task.space,
+                                                  m_objective,
+                                                  links.source.has_value(),
+                                                  local,
+                                                  !links.outputToMemory,
+                                                  pins && !network::hasOperand(layer),
+                                                  pipeline::inputPartInTiles(layer, links, m_task.space.counts)});
+        chargeForRegion(*task, static_cast<double>(region.extent.size()) / static_cast<double>(working));
+        // Numbers stand for the regions' tiles. The key of the exhaustive search leaves out what the quick one minds.
+        PlannedLayer planned;
+        planned.candidatesKey =
+            fmt::format("{}x{} {} {}", region.extent.height, region.extent.width, m_task.machine.hopPj, keyOf(*task));
+        planned.key = fmt::format("{}:{}@{}", m_cache.numberOf(region), m_cache.numberOf(m_memoryChannels),
+                                  planned.candidatesKey);
+        task->region = region;
+        task->memory = m_memoryChannels;
+        planned.task = m_tasks.try_emplace(planned.key, std::move(task)).first->second.get();
+        plan.key += planned.key;
+        plan.layers.push_back(std::move(planned));
+    }
+    plan.key += linksText(plan);
+}
+
+/// All that plans depend on beside the layers: the groups that may be chosen, who works where, and who feeds whom.
+std::string SegmentPlanner::linksText(const SegmentPlan& plan) const
+{
+    std::string text = fmt::format("{}{}", m_task.space.alternateLoopOrder, plan.wholeNetwork);
+    for (const std::vector<Count>& domain : plan.rules->domains()) {
+        text += fmt::format("/{}", fmt::join(domain, ","));
+    }
+    for (std::size_t place = 0; place < plan.placements.size(); ++place) {
+        const pipeline::Placement& placed = plan.placements[place];
+        text += fmt::format("+{}.{}{}", placed.slot.region, placed.slot.index, plan.links[place].outputToMemory);
+        for (const network::Source& source : m_task.topology.sources[placed.layer]) {
+            for (std::size_t maker = 0; maker < place; ++maker) {
+                if (source == network::Source{network::Source::Kind::Layer, plan.placements[maker].layer}) {
+                    text += fmt::format("<{}", maker);
+                }
+            }
+        }
+    }
+    return text;
+}
+
+/// Scouts rank the ways to share out a region, which takes a while: all that are new do it at once.
+void SegmentPlanner::visitSites(const std::vector<SegmentPlan*>& segments)
+{
+    std::map<std::unique_ptr<LayerCandidates>*, const LayerTask*> missing;
+    for (const SegmentPlan* plan : segments) {
+        for (const PlannedLayer& layer : plan->layers) {
+            std::unique_ptr<LayerCandidates>& candidates = m_cache.candidatesAt(layer.candidatesKey);
+            if (!candidates) {
+                missing.emplace(&candidates, layer.task);
+            } else if (m_candidateSets.try_emplace(candidates.get(), candidates->counts()).second) {
+                ++m_counts.asked;
+                ++m_counts.remembered;
+            }
+        }
+    }
+    const std::vector<std::pair<std::unique_ptr<LayerCandidates>*, const LayerTask*>> tasks(missing.begin(),
+                                                                                            missing.end());
+    support::parallelFor(tasks.size(), m_threads,
+                         [&](std::size_t i) { *tasks[i].first = std::make_unique<LayerCandidates>(*tasks[i].second); });
+    for (const auto& [candidates, task] : tasks) {
+        m_candidateSets.try_emplace(candidates->get());
+        ++m_counts.asked;
+    }
+    for (SegmentPlan* plan : segments) {
+        for (PlannedLayer& layer : plan->layers) {
+            std::unique_ptr<PlacedCandidates>& placed = m_cache.placedAt(layer.key);
+            if (!placed) {
+                placed = std::make_unique<PlacedCandidates>(*layer.task, *m_cache.candidatesAt(layer.candidatesKey),
+                                                            m_effort);
+            }
+            layer.placed = placed.get();
+        }
+    }
+}
+
+void SegmentPlanner::bound(const std::vector<SegmentPlan*>& segments)
+{
+    visitSites(segments);
+    for (SegmentPlan* plan : segments) {
+        double least = 0;
+        for (const PlannedLayer& layer : plan->layers) {
+            least += layer.placed->candidates().least();
+        }
+        plan->estimate = std::clamp(plan->estimate, least, least * mostOverBound);
+    }
+}
+
+void SegmentPlanner::estimate(const std::vector<SegmentPlan*>& segments)
+{
+    std::set<PlacedCandidates*> placedSets;
+    for (const SegmentPlan* plan : segments) {
+        for (const PlannedLayer& layer : plan->layers) {
+            placedSets.insert(layer.placed);
+        }
+    }
+    const std::vector<PlacedCandidates*> all(placedSets.begin(), placedSets.end());
+    support::parallelFor(all.size(), m_threads, [&](std::size_t i) { all[i]->ranked({}); });
+    for (SegmentPlan* plan : segments) {
+        double least = 0;
+        for (const PlannedLayer& layer : plan->layers) {
+            least += layer.placed->ranked({}).cost;
+        }
+        plan->estimate = std::max(plan->estimate, least);
+        plan->stage = SegmentPlan::EstimateStage::Estimated;
+    }
+}
+
+/// One thread a scout: two would find out the same.
+void SegmentPlanner::rankLikelyCandidates(const std::vector<PlansToMake>& segments)
+{
+    std::map<const LayerCandidates*, std::size_t> numbers;
+    std::vector<std::vector<LikelyCandidates>> byCandidates;
+    for (const auto& [plan, plans] : segments) {
+        for (const LikelyCandidates& ranked : likelyCandidates(*plan)) {
+            const auto [known, isNew] = numbers.try_emplace(&ranked.placed->candidates(), byCandidates.size());
+            byCandidates.resize(numbers.size());
+            byCandidates[known->second].push_back(ranked);
+        }
+    }
+    support::parallelFor(byCandidates.size(), m_threads, [&](std::size_t i) {
+        for (const LikelyCandidates& ranked : byCandidates[i]) {
+            if (!m_stop.stop_requested()) {
+                ranked.find();
+            }
+        }
+    });
+}
+
+void SegmentPlanner::search(const std::vector<SegmentPlan*>& segments)
+{
+    std::vector<PlansToMake> missing;
+    visitSites(segments);
+    for (SegmentPlan* plan : segments) {
+        const auto [plans, isNew] = m_cache.plansAt(plan->key);
+        plan->plans = plans;
+        if (isNew) {
+            missing.emplace_back(plan, plans);
+        }
+        if (m_planned.insert(plans).second) {
+            ++m_counts.asked;
+            m_counts.remembered += isNew ? 0 : 1;
+        }
+    }
+    rankLikelyCandidates(missing);
+    support::parallelFor(missing.size(), m_threads, [&](std::size_t i) {
+        if (!m_stop.stop_requested()) {
+            *missing[i].second = planGroups(m_task, m_objective, *missing[i].first);
+        }
+    });
+    if (m_stop.stop_requested()) {
+        for (const auto& [first, plans] : missing) {
+            for (SegmentPlan* plan : segments) {
+                plan->plans = plan->plans == plans ? nullptr : plan->plans;
+            }
+            m_cache.forgetPlans(plans);
+        }
+    }
+}
+
+void SegmentPlanner::choose(const std::vector<SegmentPlan*>& segments)
+{
+    std::vector<std::pair<const SegmentPlan*, GroupPlan*>> missing;
+    std::set<const std::vector<GroupPlan>*> seen;
+    for (SegmentPlan* plan : segments) {
+        plan->hasChoices = true;
+        if (!plan->plans || !seen.insert(plan->plans).second) {
+            continue;
+        }
+        for (GroupPlan& groups : *m_cache.plansAt(plan->key).first) {
+            if (!groups.hasChoices) {
+                missing.emplace_back(plan, &groups);
+            }
+        }
+    }
+    support::parallelFor(missing.size(), m_threads, [&](std::size_t i) {
+        if (!m_stop.stop_requested()) {
+            GroupPlan& groups = *missing[i].second;
+            groups.choices = choicesFor(*missing[i].first, groups.values, groups.counts);
+            groups.hasChoices = true;
+        }
+    });
+    for (const auto& [plan, groups] : missing) {
+        m_counts += groups->counts;
+    }
+}
+
+SearchCounts SegmentPlanner::counts() const
+{
+    SearchCounts counts = m_counts;
+    for (const auto& [candidates, before] : m_candidateSets) {
+        counts += candidates->counts().since(before);
+    }
+    return counts;
+}
+
+std::vector<RunOutcome> SegmentPlanner::runOutcomes(const std::set<const SegmentPlan*>& chained) const
+{
+    const auto outcomeOf = [&](const SegmentPlan& plan) {
+        if (plan.plans) {
+            return plan.cost() == std::numeric_limits<double>::infinity() ? SegmentOutcome::Unfit
+                   : chained.contains(&plan)                              ? SegmentOutcome::Chained
+                                                                          : SegmentOutcome::ByPlan;
+        }
+        switch (plan.stage) {
+        case SegmentPlan::EstimateStage::Bounded:
+            return SegmentOutcome::ByBound;
+        case SegmentPlan::EstimateStage::Estimated:
+            break;
+        }
+        return SegmentOutcome::ByEstimate;
+    };
+    std::vector<RunOutcome> runOutcomes = m_impossible;
+    for (const SegmentPlan& plan : m_segments) {
+        runOutcomes.push_back({{plan.segment.first, plan.end(), plan.segment.regions.size()}, outcomeOf(plan)});
+    }
+    return furthestOf(std::move(runOutcomes));
+}
+
+namespace {
+
+/// A layer that is shared out less evenly over the whole chip may do much better in a region that it divides well over.
+constexpr double leastEvenness = 0.75;
+
+/// Of all that tiles could do while the busiest one works, how much they have to.
+double evenness(const LayerTask& task, const dataflow::Partition& partition)
+{
+    const Count all = busiestTile(task.layer, task.batch, {});
+    const Count busiest = busiestTile(task.layer, task.batch, partition.shares);
+    return static_cast<double>(all) / static_cast<double>(busiest * partition.tiles().size());
+}
+
+/// Calls `visit` with each partition and blocking that the layer may choose from by itself.
+template <typename Visit>
+void forEachBlocking(const SegmentPlan& single, const Visit& visit)
+{
+    for (const GroupPlan& alone : *single.plans) {
+        for (std::size_t i = 0; single.isUsable(alone) && i < alone.choices.front().size(); ++i) {
+            for (const BlockingChoice& blocking : alone.choices.front()[i].blockings) {
+                visit(alone.choices.front()[i], blocking);
+            }
+        }
+    }
+}
+
+} // namespace
+
+/// As its layers do by themselves on the whole chip, less all that stays on chip, and less hops on a smaller region.
+void SegmentPlanner::estimateFirst(SegmentPlan& plan) const
+{
+    const hardware::Machine& machine = m_task.machine;
+    for (std::size_t place = 0; place < plan.placements.size(); ++place) {
+        const LayerTask& task = *plan.layers[place].task;
+        double best = std::numeric_limits<double>::infinity();
+        const double share = static_cast<double>(task.region.extent.size()) / static_cast<double>(machine.tiles.size());
+        const auto words = [&](Count count) { return static_cast<double>(count * m_task.batch); };
+        const double input = task.inputFromTiles ? words(network::inputWords(task.layer)) : 0;
+        const double output = task.outputStays ? words(network::outputWords(task.layer)) : 0;
+        const double computing =
+            words(network::operations(task.layer)) / static_cast<double>(machine.tiles.size() * machine.peArray.size());
+        const double computingPj = words(network::operations(task.layer)) * machine.macPj;
+        const double weights = task.mayPinWeights ? static_cast<double>(network::weightWords(task.layer)) : 0;
+        for (const SegmentPlan* single : m_single[plan.placements[place].layer]) {
+            forEachBlocking(*single, [&](const CandidateChoice& choice, const BlockingChoice& blocking) {
+                const auto fetches = [&](Tensor tensor) { return static_cast<double>(blocking.fetches[tensor]); };
+                const double saved = input * fetches(Tensor::Input) + output * fetches(Tensor::Output)
+                                     + weights * fetches(Tensor::Weight);
+                const double hopsPj =
+                    choice.partition->fetchPj()[0] * fetches(Tensor::Weight) * share * (task.mayPinWeights ? 0 : 1);
+                // Where it waits for memory, what stays on chip saves time as well.
+                const double cycles =
+                    blocking.dramCycles < blocking.cycles
+                        ? blocking.cycles
+                        : std::max(computing, blocking.dramCycles - saved / machine.dramWordsPerCycle);
+                const double energy = blocking.energyPj - machine.accessPj[Level::Dram] * saved + hopsPj
+                                      - machine.staticPjPerCycle * (blocking.cycles - cycles);
+                const double use = evenness(task, choice.partition->partition());
+                const double trust = use < leastEvenness ? use : 1;
+                best = std::min(best, scalarOf(m_objective, computingPj + trust * std::max(0.0, energy - computingPj),
+                                               std::max(computing, trust * cycles)));
+            });
+        }
+        plan.estimate += best;
+    }
+}
+
+} // namespace tilescape::search

@@ -1,0 +1,156 @@
+#include "core/search/kapla/segment_planner.h"
+
+#include "core/support/parallel.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace tilescape::search {
+
+// Which smaller parts of the chip the planner looks at: GridBounds tell where a layer or a segment may do better.
+
+namespace {
+
+/// Where cycles decide, bounds rule out most grids, and on a small chip there are few: so many may be looked at.
+constexpr std::size_t mostGridsForDelay = 256;
+/// Of a segment, at once.
+constexpr std::size_t partsAtOnce = 2;
+
+} // namespace
+
+double SegmentPlanner::bestAlone(std::size_t layer) const
+{
+    double best = std::numeric_limits<double>::infinity();
+    for (const SegmentPlan* plan : m_single[layer]) {
+        best = std::min(best, plan->cost());
+    }
+    return best;
+}
+
+Extent SegmentPlanner::bestSmallerGrid(const SegmentPlan& whole, double cost, const std::vector<GridBound>& grids,
+                                       SearchCounts& counts) const
+{
+    Extent best = whole.regions.front().extent;
+    double most = cost * (1 - WorkingTiles::leastGain);
+    double mostBound = most;
+    const bool lookAtAll = m_objective.delayFirst || m_task.machine.tiles.size() <= WorkingTiles::smallChip;
+    if (!lookAtAll) {
+        const auto onAll =
+            std::find_if(grids.begin(), grids.end(), [&](const GridBound& bound) { return bound.grid == best; });
+        mostBound = std::min(most, onAll->cost * (1 - WorkingTiles::leastGain)); // only where padding tells
+    }
+    LayerTask task = *whole.layers.front().task;
+    for (std::size_t number = 0;
+         number < std::min(grids.size(), lookAtAll ? mostGridsForDelay : WorkingTiles::mostGrids); ++number) {
+        if (!(grids[number].cost < std::min(most, mostBound)) || m_stop.stop_requested()) {
+            break;
+        }
+        task.region = dataflow::trimmed(whole.regions.front(), grids[number].grid);
+        LayerCandidates candidates(task);
+        const LayerCandidates::Found found = candidates.bestBelow(most);
+        counts += candidates.counts();
+        if (found.cost < most) {
+            most = found.cost;
+            best = grids[number].grid;
+        }
+    }
+    return best;
+}
+
+void SegmentPlanner::searchSmallerGrids()
+{
+    struct Asked {
+        const SegmentPlan* whole = nullptr;
+        double cost = 0;
+        const std::vector<GridBound>* grids = nullptr;
+        Extent* found = nullptr;
+        SearchCounts counts;
+    };
+    std::vector<Asked> missing;
+    std::vector<const Extent*> ofLayers(m_single.size());
+    for (std::size_t layer = 0; layer < m_single.size(); ++layer) {
+        if (m_single[layer].empty() || m_task.machine.tiles.size() == 1) {
+            continue;
+        }
+        const SegmentPlan& whole = *m_single[layer].front();
+        const auto [grid, isNew] = m_cache.smallerGridAt(whole.key);
+        ofLayers[layer] = grid;
+        if (isNew) {
+            missing.push_back({&whole, bestAlone(layer), &m_tiles.bounds().gridsOf(layer), grid, {}});
+        }
+    }
+    support::parallelFor(missing.size(), m_threads, [&](std::size_t i) {
+        Asked& asked = missing[i];
+        *asked.found = bestSmallerGrid(*asked.whole, asked.cost, *asked.grids, asked.counts);
+    });
+    for (const Asked& asked : missing) {
+        m_counts += asked.counts;
+        if (m_stop.stop_requested()) {
+            m_cache.forgetSmallerGrid(asked.whole->key);
+        }
+    }
+    if (m_stop.stop_requested()) {
+        return;
+    }
+    std::vector<SegmentPlan*> chosen;
+    for (std::size_t layer = 0; layer < m_single.size(); ++layer) {
+        const auto isKnown = [&](const SegmentPlan* plan) { return plan->regions.front().extent == *ofLayers[layer]; };
+        if (!ofLayers[layer] || std::any_of(m_single[layer].begin(), m_single[layer].end(), isKnown)) {
+            continue;
+        }
+        const SegmentPlan& whole = *m_single[layer].front();
+        if (auto plan = planIn(whole.segment, whole.wholeNetwork,
+                               {dataflow::trimmed(whole.regions.front(), *ofLayers[layer])})) {
+            chosen.push_back(&m_segments.emplace_back(std::move(*plan)));
+            m_single[layer].push_back(chosen.back());
+        }
+    }
+    search(chosen);
+    choose(chosen);
+}
+
+const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan& plan)
+{
+    const auto [place, isNew] = m_partsByKey.try_emplace(plan.key);
+    if (isNew) {
+        // Most only where they would do better by the same measure; on one region cycles may fall for other reasons.
+        const bool byPadding = plan.segment.regions.size() > 1
+                               || (!m_objective.delayFirst && m_task.machine.tiles.size() > WorkingTiles::smallChip);
+        double least = std::numeric_limits<double>::infinity();
+        std::vector<const SegmentPlan*> known;
+        for (const SegmentPlan& other : m_segments) {
+            if (other.segment == plan.segment) {
+                known.push_back(&other);
+                least = byPadding ? std::min(least,
+                                             m_tiles.estimatedCostIn(other.regions, other.segment, mayPinWeights(plan)))
+                                  : least;
+            }
+        }
+        place->second = m_tiles.partsFor(plan.segment, mayPinWeights(plan), least * (1 - WorkingTiles::leastGain));
+        std::erase_if(place->second, [&known](const WorkingTiles::Part& part) {
+            return std::any_of(known.begin(), known.end(),
+                               [&part](const SegmentPlan* other) { return part.regions == other->regions; });
+        });
+    }
+    return place->second;
+}
+
+std::vector<SegmentPlan*> SegmentPlanner::addSmallerGrids(const SegmentPlan& plan, double most)
+{
+    const pipeline::Segment segment = plan.segment;
+    const std::vector<WorkingTiles::Part>& parts = partsOf(plan);
+    std::size_t& next = m_nextPart[{segment.first, plan.end(), segment.regions.size()}];
+    std::vector<SegmentPlan*> added;
+    for (; added.size() < partsAtOnce && next < parts.size() && parts[next].cost < most; ++next) {
+        if (auto other = planIn(segment, plan.wholeNetwork, parts[next].regions)) {
+            added.push_back(&m_segments.emplace_back(std::move(*other)));
+        }
+    }
+    for (SegmentPlan* other : added) {
+        estimateFirst(*other);
+    }
+    bound(added);
+    return added;
+}
+
+} // namespace tilescape::search

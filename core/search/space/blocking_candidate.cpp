@@ -1,0 +1,76 @@
+#include "core/search/space/blocking_candidate.h"
+
+#include "core/search/space/buffer_sharing.h"
+
+#include <algorithm>
+
+namespace tilescape::search {
+
+namespace {
+
+std::array<Loop, 3> canonicalOrder(const Factors& factors, std::size_t innermost, const Factors& asked,
+                                   std::size_t outermost = noLoop)
+{
+    std::array<Loop, 3> order{Loop::Batch, Loop::OutputChannel, Loop::InputChannel};
+    std::stable_sort(order.begin(), order.end(), [&](Loop a, Loop b) {
+        const auto rank = [&](Loop loop) {
+            const auto number = static_cast<std::size_t>(loop);
+            return number == innermost    ? 4
+                   : factors[number] == 1 ? 0
+                   : asked[number] > 1    ? 1
+                   : number == outermost  ? 2
+                                          : 3;
+        };
+        return rank(a) < rank(b);
+    });
+    return order;
+}
+
+} // namespace
+
+Factors factorsOf(const pipeline::TopGroups& top) { return {top.input, top.output, top.batch}; }
+
+std::array<std::size_t, 3> memoryPlaces(const BlockingCandidate& candidate, const Factors& asked)
+{
+    std::array<std::size_t, 3> places{};
+    const auto order = canonicalOrder(candidate.outer, candidate.innermost[0], asked, candidate.outermost);
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        places[static_cast<std::size_t>(order[place])] = place;
+    }
+    return places;
+}
+
+dataflow::Blocking blockingOf(const BlockingCandidate& candidate, const pipeline::TopGroups& top)
+{
+    dataflow::Blocking blocking;
+    for (std::size_t loop = 0; loop < 3; ++loop) {
+        blocking.factors.values[loop] = {candidate.outer[loop], candidate.middle[loop], candidate.inner[loop]};
+    }
+    blocking.order = {canonicalOrder(candidate.outer, candidate.innermost[0], factorsOf(top), candidate.outermost),
+                      canonicalOrder(candidate.middle, candidate.innermost[1], {0, 0, 0})};
+    return blocking;
+}
+
+BlockingChoice choiceOf(const BlockingCandidate& candidate, const BlockingTask& task)
+{
+    BlockingChoice choice;
+    choice.blocking = blockingOf(candidate, task.top);
+    const cost::LayerCost cost = cost::blockingCost(task.nest, choice.blocking, task.machine, task.context);
+    choice.energyPj = cost.energy.total();
+    if (task.sharing) {
+        const SharingAnswer answer = bestSharing(task.nest, choice.blocking, *task.sharing, task.machine, task.context);
+        choice.sharing = answer.sharing;
+        choice.blocking.order[1] = answer.bufferOrder;
+        choice.energyPj += task.machine.hopPj * answer.wordHops;
+    }
+    choice.cycles = cost.cycles;
+    choice.dramCycles = cost.dramCycles;
+    choice.sharedCycles = cost.sharedCycles;
+    choice.fetches = {{candidate.fetches[0], candidate.fetches[1], candidate.fetches[2]}};
+    if (cost::pinsWeights(task.nest, choice.blocking, task.context)) {
+        choice.fetches[Tensor::Weight] = 0;
+    }
+    return choice;
+}
+
+} // namespace tilescape::search

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/pipeline/feature_map_placement.h"
+#include "core/search/space/obstacle.h"
+#include "core/search/space/search_task.h"
+
+#include <vector>
+
+namespace tilescape::search {
+
+/// A layer that nothing fits even by itself on the whole chip.
+struct LayerObstacle {
+    std::size_t layer = 0; ///< index in the network
+    Obstacle what;
+};
+
+/// Of all layers, in the order in which they would run; none: every layer fits by itself.
+std::vector<LayerObstacle> findObstacles(const SearchTask& task, int threads);
+
+} // namespace tilescape::search

@@ -1,0 +1,85 @@
+#include "core/search/space/layer_task.h"
+
+#include <variant>
+
+#include <fmt/format.h>
+
+namespace tilescape::search {
+
+bool spreads(const LayerTask& task) { return spreadsFetches(task.space); }
+
+bool hopsMatter(const LayerTask& task) { return task.machine.hopPj > 0 && task.machine.tiles.size() > 1; }
+
+cost::TileContext contextOf(const LayerTask& task)
+{
+    cost::TileContext context;
+    context.tiles = task.region.extent.size();
+    // Tiles that idle leave what they would have to the others.
+    context.sharedPart = task.space.counts == Counts::Executed
+                             ? task.objective.cycleShare
+                             : static_cast<double>(context.tiles) / static_cast<double>(task.machine.tiles.size());
+    context.mayBypass = task.space.bufferBypass;
+    context.inputFromTiles = task.inputFromTiles;
+    context.inputPartInTiles = task.inputPartInTiles;
+    context.outputToTiles = task.outputStays;
+    context.mayPinWeights = task.mayPinWeights;
+    context.counts = task.space.counts;
+    // What lies in these very tiles' buffers cannot bypass them.
+    context.mayBypass[Tensor::Input] &= !task.inputIsLocal;
+    context.mayBypass[Tensor::Output] &= !task.outputStays;
+    return context;
+}
+
+void chargeForRegion(LayerTask& task, double share)
+{
+    task.machine.staticPjPerCycle *= share;
+    task.objective.cyclePj *= share;
+    task.objective.cycleShare = share;
+}
+
+std::string keyOf(const LayerTask& task)
+{
+    const network::Layer& layer = task.layer;
+    const hardware::Machine& machine = task.machine;
+    const Extent filter = network::filterOf(layer);
+    const Extent stride = network::strideOf(layer);
+    const auto* elementwise = std::get_if<network::Elementwise>(&layer.kind);
+    const auto* product = std::get_if<network::MatrixProduct>(&layer.kind);
+    fmt::memory_buffer text;
+    const auto add = [&](auto... values) { (fmt::format_to(fmt::appender(text), "{} ", values), ...); };
+    add(layer.kind.index(), filter.height, filter.width, stride.height, stride.width, network::groupsOf(layer),
+        elementwise ? elementwise->operands : 0, layer.inputChannels, layer.outputChannels, layer.outputSize.height,
+        layer.outputSize.width, task.batch, layer.firstInputChannel.value_or(-1));
+    if (product) {
+        add(product->transposedInput, product->transposedOperand);
+    }
+    for (const dataflow::Region* region : {&task.region, &task.memory}) {
+        add(region->extent.height, region->extent.width);
+        for (const Tile tile : region->tiles) {
+            add(tile.row, tile.column);
+        }
+    }
+    add(machine.tiles.height, machine.tiles.width, machine.peArray.height, machine.peArray.width,
+        static_cast<int>(machine.peArray.dataflow), machine.registerWordsPerPe, machine.bufferWordsPerTile,
+        machine.busWordsPerCycle, machine.dramWordsPerCycle, machine.macPj, machine.accessPj[Level::Dram],
+        machine.accessPj[Level::Buffer], machine.accessPj[Level::Bus], machine.accessPj[Level::Register],
+        machine.hopPj > 0, machine.staticPjPerCycle);
+    for (const hardware::SharedBuffer& buffer : machine.sharedBuffers) {
+        add("shared", buffer.words, buffer.accessPj, buffer.wordsPerCycle);
+    }
+    // Rotation is paid in hops: with shared buffers their price decides between blockings.
+    add(task.space.bufferSharing ? machine.hopPj : -1.0);
+    add(task.space.hybridPartition, task.space.batchPartition, task.space.inputChannelPartition,
+        task.space.accessForwarding, task.objective.cyclePj, task.objective.delayFirst, task.objective.cycleShare);
+    for (const bool bypass : task.space.bufferBypass) {
+        add(bypass);
+    }
+    add(task.inputFromTiles, task.inputIsLocal, task.outputStays, task.mayPinWeights, task.inputPartInTiles);
+    if (task.space.roundedFactors) {
+        add("rounded");
+    }
+    add(nameOf(task.space.counts));
+    return fmt::to_string(text);
+}
+
+} // namespace tilescape::search

@@ -1,0 +1,161 @@
+#include "core/search/space/partition_space.h"
+
+#include "core/support/factors.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescape::search {
+
+using dataflow::allSplits;
+using dataflow::Partition;
+using dataflow::PerSplit;
+using dataflow::Split;
+
+Splittable splittable(const network::Layer& layer, Count batch)
+{
+    const bool depthwise = network::isDepthwise(layer);
+    const Count groups = depthwise ? 1 : network::groupsOf(layer);
+    const bool reduces = network::hasWeights(layer) && !depthwise;
+    return {batch, layer.outputChannels / groups, layer.outputSize, reduces ? layer.inputChannels / groups : 1};
+}
+
+namespace {
+
+/// Padding that a split may bring, as a share of what is then done.
+constexpr double mostPadding = 0.1;
+constexpr double mostPaddingRounded = 0.25;
+
+bool dividesWell(Count length, Count parts, double most)
+{
+    const Count padded = ceilDivide(length, parts) * parts;
+    return length >= parts && static_cast<double>(padded - length) <= std::max(most * static_cast<double>(padded), 1.0);
+}
+
+bool allows(const Splittable& what, const SearchSpace& space, const PerSplit<Extent>& shares)
+{
+    const Count batchParts = shares[Split::Batch].size();
+    const Count outputParts = shares[Split::OutputChannel].size();
+    const Count inputParts = shares[Split::InputChannel].size();
+    const Extent mapParts = shares[Split::Map];
+    const double most = space.roundedFactors ? mostPaddingRounded : mostPadding;
+    const bool evenBatch = what.batch % batchParts == 0;
+    if ((batchParts > 1 && !space.batchPartition)
+        || (!evenBatch && !(space.roundedFactors && dividesWell(what.batch, batchParts, most)))) {
+        return false;
+    }
+    if (!space.hybridPartition) {
+        const bool pointMap = what.map.size() == 1;
+        return inputParts == 1 && (pointMap ? mapParts.size() == 1 : outputParts == 1);
+    }
+    if (inputParts > 1 && (!space.inputChannelPartition || what.inputChannels == 1)) {
+        return false;
+    }
+    return dividesWell(what.outputChannels, outputParts, most) && dividesWell(what.map.height, mapParts.height, most)
+           && dividesWell(what.map.width, mapParts.width, most) && dividesWell(what.inputChannels, inputParts, most);
+}
+
+/// A split fills one side of the region before it takes a part of the other; maps are cut in both as they like.
+bool fillsOneSideFirst(const PerSplit<Extent>& shares, Extent extent)
+{
+    return std::none_of(allSplits.begin(), allSplits.end(), [&](Split split) {
+        const Extent share = shares[split];
+        return split != Split::Map && share.height > 1 && share.height < extent.height && share.width > 1
+               && share.width < extent.width;
+    });
+}
+
+/// Parts are numbered row by row, so that without a split of the map a partition and its transpose place alike.
+bool isTransposeOfEarlier(const PerSplit<Extent>& shares)
+{
+    if (shares[Split::Map].size() > 1) {
+        return false;
+    }
+    PerSplit<Count> heights;
+    PerSplit<Count> widths;
+    for (const Split split : allSplits) {
+        if (shares[split].height > 1 && shares[split].width > 1) {
+            return false;
+        }
+        heights[split] = shares[split].height;
+        widths[split] = shares[split].width;
+    }
+    return heights > widths;
+}
+
+/// One order stands for all that place alike: splits into one part come first, by number; the batch is the outermost of
+/// the others; of two neighbours that cut different sides the one that cuts the width comes first.
+bool isCanonical(const std::array<Split, 4>& order, const PerSplit<Extent>& shares)
+{
+    for (std::size_t i = 0; i + 1 < order.size(); ++i) {
+        const Extent outer = shares[order[i]];
+        const Extent inner = shares[order[i + 1]];
+        if (inner.size() == 1 && (outer.size() > 1 || order[i] > order[i + 1])) {
+            return false;
+        }
+        const bool outerCutsHeight = outer.height > 1 && outer.width == 1;
+        const bool innerCutsWidth = inner.height == 1 && inner.width > 1;
+        if (order[i] != Split::Batch && outerCutsHeight && innerCutsWidth) {
+            return false;
+        }
+    }
+    const auto outermost =
+        std::find_if(order.begin(), order.end(), [&](Split split) { return shares[split].size() > 1; });
+    return shares[Split::Batch].size() == 1 || *outermost == Split::Batch;
+}
+
+PerSplit<Extent> fallback(const Splittable& what, Extent extent)
+{
+    PerSplit<Extent> shares;
+    shares[what.map.size() == 1 ? Split::OutputChannel : Split::Map] = extent;
+    return shares;
+}
+
+} // namespace
+
+std::vector<PerSplit<Extent>> sharesOf(const Splittable& what, Extent extent, const SearchSpace& space)
+{
+    std::vector<PerSplit<Extent>> found;
+    const auto heights = support::fourFactors(extent.height);
+    const auto widths = support::fourFactors(extent.width);
+    for (const auto& height : heights) {
+        for (const auto& width : widths) {
+            PerSplit<Extent> shares;
+            for (std::size_t i = 0; i < allSplits.size(); ++i) {
+                shares[allSplits[i]] = {height[i], width[i]};
+            }
+            if (allows(what, space, shares) && fillsOneSideFirst(shares, extent) && !isTransposeOfEarlier(shares)) {
+                found.push_back(shares);
+            }
+        }
+    }
+    if (found.empty()) {
+        found.push_back(fallback(what, extent));
+    }
+    return found;
+}
+
+std::vector<Partition> ordersOf(const PerSplit<Extent>& shares)
+{
+    std::vector<Partition> found;
+    Partition partition;
+    partition.shares = shares;
+    do {
+        if (isCanonical(partition.order, partition.shares)) {
+            found.push_back(partition);
+        }
+    } while (std::next_permutation(partition.order.begin(), partition.order.end()));
+    return found;
+}
+
+std::vector<Partition> partitions(const Splittable& what, Extent extent, const SearchSpace& space)
+{
+    std::vector<Partition> found;
+    for (const PerSplit<Extent>& shares : sharesOf(what, extent, space)) {
+        const std::vector<Partition> orders = ordersOf(shares);
+        found.insert(found.end(), orders.begin(), orders.end());
+    }
+    return found;
+}
+
+} // namespace tilescape::search

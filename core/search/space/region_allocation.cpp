@@ -1,0 +1,101 @@
+#include "core/search/space/region_allocation.h"
+
+#include "core/support/factors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace tilescape::search {
+
+using network::Network;
+
+namespace {
+
+constexpr double leastUtilization = 0.95;
+
+/// Tiles for each region in multiples of `height`; empty if a region would get none.
+std::vector<Count> shareTiles(const std::vector<double>& operations, Count height, Count tiles)
+{
+    const double all = std::accumulate(operations.begin(), operations.end(), 0.0);
+    std::vector<double> fair;
+    std::vector<Count> given;
+    for (const double own : operations) {
+        fair.push_back(own / all * static_cast<double>(tiles));
+        const double stripes = std::nearbyint(fair.back() / static_cast<double>(height));
+        given.push_back(std::max<Count>(1, static_cast<Count>(stripes)) * height);
+    }
+    for (Count sum = std::accumulate(given.begin(), given.end(), Count{0}); sum != tiles;) {
+        // Whoever is furthest from a fair share gives or takes.
+        std::size_t chosen = 0;
+        for (std::size_t i = 1; i < given.size(); ++i) {
+            const double excess = static_cast<double>(given[i]) - fair[i];
+            const double most = static_cast<double>(given[chosen]) - fair[chosen];
+            if (sum > tiles ? excess > most : excess < most) {
+                chosen = i;
+            }
+        }
+        const Count step = sum > tiles ? -height : height;
+        given[chosen] += step;
+        sum += step;
+    }
+    return std::find(given.begin(), given.end(), 0) == given.end() ? given : std::vector<Count>{};
+}
+
+/// Stripes one below the other, walked left to right, then right to left, and so on.
+std::vector<dataflow::Region> layInStripes(const std::vector<Count>& tiles, Extent chip)
+{
+    Count height = chip.height;
+    for (const Count own : tiles) {
+        height = std::gcd(height, own);
+    }
+    std::vector<dataflow::Region> regions;
+    Count offset = 0;
+    for (const Count own : tiles) {
+        dataflow::Region region{{height, own / height}, {}};
+        for (Count row = 0; row < region.extent.height; ++row) {
+            for (Count step = offset; step < offset + region.extent.width; ++step) {
+                const Count stripe = step / chip.width;
+                const Count along = step % chip.width;
+                region.tiles.push_back({stripe * height + row, stripe % 2 == 0 ? along : chip.width - 1 - along});
+            }
+        }
+        offset += region.extent.width;
+        regions.push_back(std::move(region));
+    }
+    return regions;
+}
+
+} // namespace
+
+std::vector<dataflow::Region> allocateRegions(const Network& network, const pipeline::Segment& segment, Extent chip,
+                                              bool zigzag)
+{
+    std::vector<double> operations;
+    for (const auto& region : segment.regions) {
+        double own = 0;
+        for (const std::size_t layer : region) {
+            own += static_cast<double>(network::operations(network.layers[layer]));
+        }
+        operations.push_back(own);
+    }
+    const double all = std::accumulate(operations.begin(), operations.end(), 0.0);
+    if (!zigzag) {
+        const std::vector<Count> tiles = shareTiles(operations, chip.height, chip.size());
+        return tiles.empty() ? std::vector<dataflow::Region>{} : layInStripes(tiles, chip);
+    }
+    const std::vector<Count> heights = support::divisors(chip.height);
+    for (auto height = heights.rbegin(); height != heights.rend(); ++height) {
+        const std::vector<Count> tiles = shareTiles(operations, *height, chip.size());
+        double slowest = 0;
+        for (std::size_t i = 0; i < tiles.size(); ++i) {
+            slowest = std::max(slowest, operations[i] / static_cast<double>(tiles[i]));
+        }
+        if (!tiles.empty() && all / slowest / static_cast<double>(chip.size()) >= leastUtilization) {
+            return layInStripes(tiles, chip);
+        }
+    }
+    return {};
+}
+
+} // namespace tilescape::search

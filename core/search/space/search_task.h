@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/pipeline/network_task.h"
+#include "core/search/space/search_space.h"
+
+namespace tilescape::search {
+
+/// One network on one machine, and the schedules that may be chosen from. It refers to what outlives it.
+struct SearchTask : pipeline::NetworkTask {
+    SearchTask(const network::Network& network, const network::Topology& topology, Count batch,
+               const hardware::Machine& machine, const SearchSpace& searchSpace)
+        : NetworkTask{network, topology, batch, machine, executionRules(searchSpace)}, space(searchSpace)
+    {}
+
+    const SearchSpace& space;
+};
+
+} // namespace tilescape::search

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/cost/blocking_cost.h"
+#include "core/cost/shared_buffers.h"
+#include "core/search/space/blocking_candidate.h"
+#include "core/search/space/tensor_traffic.h"
+
+#include <array>
+
+namespace tilescape::search {
+
+/// What the chip's shared buffers hold of a candidate's tensors over the tiles of `context` (cost::chooseShared). `tileWords`: what the
+/// tiles ask memory for, by tensor; `memoryWords`, their sum, becomes what is left for DRAM.
+cost::SharedUse useShared(const BlockingCandidate& candidate, const std::array<TensorTraffic, 3>& traffic,
+                          const Factors& asked, const hardware::Machine& machine, const cost::TileContext& context,
+                          const std::array<double, 3>& tileWords, double& memoryWords);
+
+} // namespace tilescape::search

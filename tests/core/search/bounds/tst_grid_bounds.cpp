@@ -1,0 +1,130 @@
+#include "core/search/bounds/grid_bounds.h"
+#include "core/search/bounds/working_tiles.h"
+#include "core/io/library.h"
+#include "core/schedule/solve.h"
+#include "tests/core/schedule/random_schedules.h"
+
+#include <QTest>
+
+using namespace tilescape;
+using search::GridBounds;
+using search::Objective;
+using samples::Dice;
+
+namespace {
+
+/// What a network's layers are asked by themselves.
+struct Asked {
+    schedule::Problem problem;
+    network::Topology topology = network::topologyOf(problem.network);
+    hardware::Machine machine = hardware::machineOf(problem.hardware);
+    [[nodiscard]] search::SearchTask task() const
+    {
+        return {problem.network, topology, problem.batch, machine, problem.space};
+    }
+};
+
+Asked asked(network::Network network, Extent tiles, Count batch)
+{
+    schedule::Problem problem;
+    problem.network = std::move(network);
+    problem.hardware = io::loadHardware("kapla_16x16").value();
+    problem.hardware.tiles = tiles;
+    problem.batch = batch;
+    return {problem};
+}
+
+} // namespace
+
+class TestGridBounds : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aMapOfSevenRowsDoesBetterOnSevenRowsOfTiles();
+    void longSidesHaveTwelveLengths();
+    void noScheduleOfALayerIsBelowItsLeastGrid();
+    void aSegmentsPartsAreCheaperByTheirEstimate();
+};
+
+/// 14 x 14 outputs: on eight tiles a side each has two, as on seven, and a quarter of them works on padding.
+void TestGridBounds::aMapOfSevenRowsDoesBetterOnSevenRowsOfTiles()
+{
+    const network::Network net{"one", "", {"input", 1, {14, 14}}, {},
+                               {{"conv", {"input"}, network::Convolution{{1, 1}, {1, 1}, 1}, 1, 1, {14, 14}}}};
+    const Asked one = asked(net, {8, 8}, 1);
+    const search::SearchTask task = one.task();
+    const Objective fewestCycles{0, true};
+    GridBounds bounds(task, fewestCycles);
+    QCOMPARE(bounds.gridsOf(0).size(), std::size_t{64});
+    const auto on = [&](Extent grid) { return bounds.on(grid, 0, {}); };
+    QVERIFY(on({7, 7}).dramCycles < on({8, 8}).dramCycles);
+    QVERIFY(bounds.gridsOf(0).front().cost <= on({7, 7}).cycles * (1 + 1e-6));
+    // Nothing passes DRAM where all stays on chip.
+    QCOMPARE(bounds.on({7, 7}, 0, {true, true, true}).dramCycles, 0.0);
+}
+
+void TestGridBounds::longSidesHaveTwelveLengths()
+{
+    QCOMPARE(search::gridsOn({3, 5}).size(), std::size_t{15});
+    const std::vector<Extent> grids = search::gridsOn({48, 5});
+    QCOMPARE(grids.size(), std::size_t{60});
+    QCOMPARE(grids.front(), (Extent{4, 1}));
+    QCOMPARE(grids.back(), (Extent{48, 5}));
+}
+
+/// Layer by layer on any part of the chip, whatever the goal and the solver.
+void TestGridBounds::noScheduleOfALayerIsBelowItsLeastGrid()
+{
+    Dice dice(3);
+    int compared = 0;
+    for (int number = 0; number < 60; ++number) {
+        Asked random = asked(samples::randomNetwork(dice), {dice.upTo(6), dice.upTo(6)}, dice.upTo(8));
+        random.problem.space.batchPartition = dice.once(2);
+        random.problem.goal = dice.once(2) ? search::Goal::Energy : search::Goal::Delay;
+        random.problem.solver = dice.once(3) ? "exhaustive" : "kapla";
+        const Objective objective{0, random.problem.goal == search::Goal::Delay};
+        const search::SearchTask task = random.task();
+        GridBounds bounds(task, objective);
+        const schedule::Schedule schedule = schedule::solve(random.problem);
+        for (const schedule::ScheduledLayer& placed : schedule.layers) {
+            const double energy = placed.cost.energy.total() - placed.cost.energy.staticPower;
+            const double least = bounds.gridsOf(placed.layer).front().cost;
+            QVERIFY2(least <= bounds.costOf(energy, placed.cost.cycles) * (1 + 1e-9),
+                     qPrintable(QStringLiteral("problem %1, layer %2").arg(number).arg(placed.layer)));
+            ++compared;
+        }
+    }
+    QVERIFY(compared > 200);
+}
+
+void TestGridBounds::aSegmentsPartsAreCheaperByTheirEstimate()
+{
+    Dice dice(5);
+    int parts = 0;
+    for (int number = 0; number < 200; ++number) {
+        const Asked random = asked(samples::randomNetwork(dice), {dice.upTo(8), dice.upTo(8)}, dice.upTo(8));
+        const search::SearchTask task = random.task();
+        const Objective objective{0, dice.once(2)};
+        search::WorkingTiles tiles(task, objective);
+        for (const pipeline::Segment& segment :
+             search::segmentsOf(random.problem.network, random.topology, {true, true, 4, false})) {
+            const auto choices = tiles.choicesFor(segment);
+            if (choices.empty()) {
+                continue;
+            }
+            const double whole = tiles.estimatedCostIn(choices.front(), segment, false);
+            double before = 0;
+            for (const search::WorkingTiles::Part& part : tiles.partsFor(segment, false, whole)) {
+                QCOMPARE(part.regions.size(), segment.regions.size());
+                QVERIFY(before <= part.cost && part.cost < whole);
+                QCOMPARE(part.cost, tiles.estimatedCostIn(part.regions, segment, false));
+                before = part.cost;
+                ++parts;
+            }
+        }
+    }
+    QVERIFY(parts > 100);
+}
+
+QTEST_GUILESS_MAIN(TestGridBounds)
+#include "tst_grid_bounds.moc"

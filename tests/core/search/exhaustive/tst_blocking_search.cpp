@@ -1,0 +1,196 @@
+#include "core/search/exhaustive/blocking_search.h"
+#include "core/support/factors.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <limits>
+#include <random>
+
+using namespace tilescape;
+using dataflow::Blocking;
+using search::BlockingTask;
+
+namespace {
+
+struct Priced {
+    double energyPj = 0;
+    double cycles = 0;
+};
+
+/// What is minimized, with a price for each fetch from memory.
+std::pair<double, double> valueOf(const BlockingTask& task, double energyPj, double cycles, const PerTensor<double>& hopPrices,
+                                  const PerTensor<double>& fetches)
+{
+    double energy = energyPj + task.objective.cyclePj * cycles;
+    for (const Tensor tensor : allTensors) {
+        energy += hopPrices[tensor] * fetches[tensor];
+    }
+    return task.objective.delayFirst ? std::pair{cycles, energy} : std::pair{energy, cycles};
+}
+
+/// Visits every factor triple and all 36 orders, one after another, priced by the model.
+std::pair<double, double> bestByBruteForce(const BlockingTask& task, const PerTensor<double>& hopPrices)
+{
+    std::pair best{std::numeric_limits<double>::infinity(), 0.0};
+    std::vector<std::array<Loop, 3>> orders;
+    std::array<Loop, 3> order = allLoops;
+    do {
+        orders.push_back(order);
+    } while (std::next_permutation(order.begin(), order.end()));
+
+    PerLoop<std::vector<std::array<Count, 3>>> triples;
+    for (const Loop loop : allLoops) {
+        const Count iterations = task.nest.iterations[loop];
+        for (const Count inner : support::divisors(iterations)) {
+            for (const Count middle : support::divisors(iterations / inner)) {
+                triples[loop].push_back({iterations / inner / middle, middle, inner});
+            }
+        }
+    }
+    for (const auto& input : triples[Loop::InputChannel]) {
+        for (const auto& output : triples[Loop::OutputChannel]) {
+            for (const auto& batch : triples[Loop::Batch]) {
+                for (const auto& outer : orders) {
+                    for (const auto& inner : orders) {
+                        const Blocking blocking{{{input, output, batch}}, {outer, inner}};
+                        const auto fetches = cost::fetchesOf(task.nest, blocking);
+                        const auto kept = cost::keptInBuffer(fetches, task.context.mayBypass);
+                        if (!cost::fits(cost::wordsHeld(task.nest, blocking, kept), task.machine)) {
+                            continue;
+                        }
+                        const cost::LayerCost cost =
+                            cost::blockingCost(task.nest, blocking, task.machine, task.context);
+                        best = std::min(best, valueOf(task, cost.energy.total(), cost.cycles, hopPrices,
+                                                      cost.fetches[Storage::Buffer]));
+                    }
+                }
+            }
+        }
+    }
+    return best;
+}
+
+std::pair<double, double> bestBySearch(const BlockingTask& task, const PerTensor<double>& hopPrices)
+{
+    std::pair best{std::numeric_limits<double>::infinity(), 0.0};
+    for (const search::BlockingChoice& choice : search::searchBlockings(task).choices) {
+        PerTensor<double> fetches;
+        for (const Tensor tensor : allTensors) {
+            fetches[tensor] = static_cast<double>(choice.fetches[tensor]);
+        }
+        best = std::min(best, valueOf(task, choice.energyPj, choice.cycles, hopPrices, fetches));
+    }
+    return best;
+}
+
+/// No, one or two buffers that all tiles share, each with room and bandwidth that may matter.
+void addSharedBuffers(BlockingTask& task, std::mt19937& engine)
+{
+    const auto upTo = [&](Count largest) { return std::uniform_int_distribution<Count>(1, largest)(engine); };
+    for (Count more = upTo(3); more > 1; --more) {
+        task.machine.sharedBuffers.push_back(
+            {upTo(5000), static_cast<double>(upTo(100)), upTo(2) == 1 ? hardware::unlimited : static_cast<double>(upTo(8))});
+    }
+    for (const Tensor tensor : allTensors) {
+        task.context.identicalTiles[tensor] = upTo(task.context.tiles);
+    }
+}
+
+BlockingTask randomTask(std::mt19937& engine)
+{
+    const auto upTo = [&](Count largest) { return std::uniform_int_distribution<Count>(1, largest)(engine); };
+    network::Layer layer;
+    layer.outputChannels = upTo(10);
+    layer.outputSize = {upTo(8), upTo(8)};
+    const Count kind = upTo(4);
+    if (kind == 1) {
+        layer.kind = network::Pooling{{2, 2}, {2, 2}};
+        layer.inputChannels = layer.outputChannels;
+    } else if (kind == 2) {
+        layer.kind = network::Convolution{{3, 3}, {1, 1}, layer.outputChannels};
+        layer.inputChannels = layer.outputChannels;
+    } else {
+        layer.kind = network::Convolution{{upTo(3), upTo(3)}, {1, 1}, 1};
+        layer.inputChannels = upTo(10);
+    }
+    const dataflow::TileLayer tile{layer, upTo(6), 1};
+    const auto nests = dataflow::loopNests(tile, {upTo(6), upTo(6)});
+
+    BlockingTask task;
+    task.nest = nests[static_cast<std::size_t>(upTo(static_cast<Count>(nests.size())) - 1)];
+    task.context.tiles = upTo(4);
+    for (const Tensor tensor : allTensors) {
+        task.context.mayBypass[tensor] = upTo(5) > 1;
+    }
+    task.context.counts = upTo(4) == 1 ? Counts::Reference : Counts::Executed;
+    task.machine.registerWordsPerPe = upTo(60);
+    task.machine.bufferWordsPerTile = upTo(3000);
+    task.machine.macPj = 1;
+    task.machine.accessPj = {{static_cast<double>(upTo(300)), static_cast<double>(upTo(12)),
+                              static_cast<double>(upTo(4)), 1.0}};
+    if (upTo(2) == 1) {
+        task.machine.busWordsPerCycle = static_cast<double>(upTo(8));
+        task.machine.dramWordsPerCycle = static_cast<double>(upTo(8));
+    }
+    task.machine.staticPjPerCycle = upTo(2) == 1 ? 50 : 0;
+    task.objective.delayFirst = upTo(4) == 1;
+    task.objective.cyclePj = upTo(3) == 1 ? static_cast<double>(upTo(500)) : 0;
+    return task;
+}
+
+bool close(double a, double b) { return a == b || std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
+
+} // namespace
+
+class TestBlockingSearch : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void findsWhatBruteForceFindsForAnyPriceOfHops();
+    void accountsForEveryBlocking();
+};
+
+void TestBlockingSearch::findsWhatBruteForceFindsForAnyPriceOfHops()
+{
+    std::mt19937 engine(7);
+    int feasible = 0;
+    int infeasible = 0;
+    for (int run = 0; run < 600; ++run) {
+        BlockingTask task = randomTask(engine);
+        task.machine.tiles = {1, task.context.tiles + run % 2};
+        if (run % 2 == 0) {
+            addSharedBuffers(task, engine);
+        }
+        PerTensor<double> prices{{0, 0, 0}};
+        task.hopsMatter = run % 4 != 0;
+        if (task.hopsMatter) {
+            for (double& price : prices) {
+                price = std::uniform_real_distribution(0.0, 20000.0)(engine);
+            }
+        }
+        const auto expected = bestByBruteForce(task, prices);
+        const auto found = bestBySearch(task, prices);
+        QVERIFY2(close(expected.first, found.first),
+                 qPrintable(QString("run %1: brute force %2, search %3").arg(run).arg(expected.first).arg(found.first)));
+        if (task.objective.delayFirst) {
+            QVERIFY(close(expected.second, found.second));
+        }
+        ++(std::isfinite(expected.first) ? feasible : infeasible);
+    }
+    QVERIFY(feasible > 300);
+    QVERIFY(infeasible > 5);
+}
+
+void TestBlockingSearch::accountsForEveryBlocking()
+{
+    std::mt19937 engine(11);
+    for (int run = 0; run < 200; ++run) {
+        const BlockingTask task = randomTask(engine);
+        const search::SearchCounts counts = search::searchBlockings(task).counts;
+        QCOMPARE(counts.priced + counts.tooBig + counts.bounded, counts.considered);
+    }
+}
+
+QTEST_GUILESS_MAIN(TestBlockingSearch)
+#include "tst_blocking_search.moc"

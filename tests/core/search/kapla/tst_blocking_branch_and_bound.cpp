@@ -1,0 +1,202 @@
+#include "core/search/kapla/blocking_branch_and_bound.h"
+
+#include "core/search/bounds/blocking_bound.h"
+#include "core/support/factors.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <limits>
+#include <random>
+
+using namespace tilescape;
+using search::BlockingTask;
+using search::leastCost;
+using search::bestBlockings;
+using search::prepareNest;
+using search::BlockingQuery;
+
+namespace {
+
+hardware::Machine machineWith(Count registerWords, Count bufferWords)
+{
+    hardware::Machine machine;
+    machine.tiles = {4, 4};
+    machine.peArray = {8, 8};
+    machine.registerWordsPerPe = registerWords;
+    machine.bufferWordsPerTile = bufferWords;
+    machine.busWordsPerCycle = 8;
+    machine.dramWordsPerCycle = 25.6;
+    machine.macPj = 1;
+    machine.accessPj = {{200, 6, 2, 1}};
+    machine.hopPj = 9.76;
+    machine.staticPjPerCycle = 50;
+    return machine;
+}
+
+dataflow::LoopNest nestOf(Count inputChannels, Count outputChannels, Count batch)
+{
+    network::Layer layer;
+    layer.kind = network::Convolution{{3, 3}, {1, 1}, 1};
+    layer.inputChannels = inputChannels;
+    layer.outputChannels = outputChannels;
+    layer.outputSize = {14, 14};
+    return dataflow::loopNests({layer, batch, 1}, {8, 8}).front();
+}
+
+struct Sample {
+    BlockingTask task;
+    std::array<double, 3> fetchPj{};
+};
+
+/// Loops of up to 24 iterations, small memories, any prices of hops, with and without bypass.
+Sample randomSample(std::mt19937& random)
+{
+    const auto any = [&](Count least, Count most) { return std::uniform_int_distribution<Count>(least, most)(random); };
+    Sample sample;
+    sample.task.nest = nestOf(any(1, 24), any(1, 24), any(1, 8));
+    sample.task.machine = machineWith(any(8, 64), any(1000, 12000));
+    sample.task.context.tiles = 16;
+    for (bool& bypass : sample.task.context.mayBypass) {
+        bypass = any(0, 1) == 1;
+    }
+    sample.task.context.counts = any(0, 3) == 0 ? Counts::Reference : Counts::Executed;
+    for (double& price : sample.fetchPj) {
+        price = static_cast<double>(any(0, 2) * any(0, 1'000'000));
+    }
+    return sample;
+}
+
+double bestByExhaustiveSearch(const Sample& sample)
+{
+    double best = std::numeric_limits<double>::infinity();
+    for (const search::BlockingChoice& choice : search::searchBlockings(sample.task).choices) {
+        double energy = choice.energyPj;
+        for (const Tensor tensor : allTensors) {
+            energy += sample.fetchPj[static_cast<std::size_t>(tensor)] * static_cast<double>(choice.fetches[tensor]);
+        }
+        best = std::min(best, energy);
+    }
+    return best;
+}
+
+} // namespace
+
+class TestBlockingBranchAndBound : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void findsWhatTheExhaustiveSearchFinds();
+    void boundIsNeverAboveTheBest();
+    void bestComeFirstAndNoneIsWorthless();
+    void groupsThatAreAskedForAreGiven();
+    void roundedCountsArePricedAsTheModelPricesThem();
+    void aPrimeNumberOfChannelsIsCutIntoGroups();
+};
+
+void TestBlockingBranchAndBound::findsWhatTheExhaustiveSearchFinds()
+{
+    std::mt19937 random(7);
+    for (int trial = 0; trial < 150; ++trial) {
+        const Sample sample = randomSample(random);
+        const auto found = bestBlockings({prepareNest(sample.task), sample.fetchPj, {}}, 1);
+        const double best = bestByExhaustiveSearch(sample);
+        QCOMPARE(found.empty(), !std::isfinite(best));
+        if (!found.empty()) {
+            QVERIFY2(std::abs(found.front().cost / best - 1) < 1e-12,
+                     qPrintable(QString("trial %1: %2 pJ, %3 pJ").arg(trial).arg(found.front().cost).arg(best)));
+        }
+    }
+}
+
+void TestBlockingBranchAndBound::boundIsNeverAboveTheBest()
+{
+    std::mt19937 random(8);
+    for (int trial = 0; trial < 150; ++trial) {
+        Sample sample = randomSample(random);
+        // What may bypass the buffer is kept, as the ranking of partitions has it.
+        sample.task.context.mayBypass = {{false, false, false}};
+        const search::PreparedNest nest = prepareNest(sample.task);
+        const auto found = bestBlockings({nest, sample.fetchPj, {}}, 1);
+        if (!found.empty()) {
+            QVERIFY(leastCost(sample.task, nest.traffic, nest.rotation, sample.fetchPj) <= found.front().cost * (1 + 1e-12));
+        }
+    }
+}
+
+void TestBlockingBranchAndBound::bestComeFirstAndNoneIsWorthless()
+{
+    Sample sample{{nestOf(24, 24, 8), {}, machineWith(32, 6000), {}, true, {}, {}}, {}};
+    const search::PreparedNest nest = prepareNest(sample.task);
+    const BlockingQuery quick{nest, {}, {}};
+    const auto found = bestBlockings(quick, 5);
+    QCOMPARE(found.size(), 5U);
+    QVERIFY(std::is_sorted(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.cost < b.cost; }));
+    for (const auto& better : bestBlockings(quick, 5, found[2].cost)) {
+        QVERIFY(better.cost < found[2].cost);
+    }
+}
+
+void TestBlockingBranchAndBound::groupsThatAreAskedForAreGiven()
+{
+    Sample sample{{nestOf(24, 24, 8), {}, machineWith(32, 6000), {}, true, {}, {4, 3, 0}}, {}};
+    const search::PreparedNest nest = prepareNest(sample.task);
+    const auto found = bestBlockings({nest, {}, sample.task.top}, 1);
+    QCOMPARE(found.size(), 1U);
+    const dataflow::Blocking blocking = blockingOf(found.front(), sample.task.top);
+    QCOMPARE(blocking.factors[Loop::Batch][0], 4);
+    QCOMPARE(blocking.factors[Loop::InputChannel][0], 3);
+
+    sample.task.top = {5, 0, 0};
+    QVERIFY2(bestBlockings({nest, {}, sample.task.top}, 1).empty(), "8 items are no 5 groups");
+}
+
+void TestBlockingBranchAndBound::roundedCountsArePricedAsTheModelPricesThem()
+{
+    std::mt19937 random(9);
+    int rounded = 0;
+    for (int trial = 0; trial < 300; ++trial) {
+        Sample sample = randomSample(random);
+        for (const Loop loop : allLoops) {
+            const auto counts = support::roundedCounts(sample.task.nest.iterations[loop]);
+            sample.task.rounded[loop] = counts.empty() ? 0 : counts.back();
+        }
+        const search::PreparedNest nest = prepareNest(sample.task);
+        for (const auto& found : bestBlockings({nest, sample.fetchPj, {}}, 3)) {
+            const search::BlockingChoice choice = choiceOf(found, sample.task);
+            double energy = choice.energyPj;
+            for (const Tensor tensor : allTensors) {
+                energy += sample.fetchPj[static_cast<std::size_t>(tensor)] * static_cast<double>(choice.fetches[tensor]);
+            }
+            QVERIFY(std::abs(found.cost / energy - 1) < 1e-12);
+            QCOMPARE(found.cycles, choice.cycles);
+            for (const Loop loop : allLoops) {
+                const auto& factors = choice.blocking.factors[loop];
+                QCOMPARE(factors[0] * factors[1] * factors[2], coveredBy(sample.task)[loop]);
+            }
+            rounded += coveredBy(sample.task) != sample.task.nest.iterations ? 1 : 0;
+        }
+        // Its bound keeps below it.
+        sample.task.context.mayBypass = {{false, false, false}};
+        const search::PreparedNest kept = prepareNest(sample.task);
+        const auto best = bestBlockings({kept, sample.fetchPj, {}}, 1);
+        if (!best.empty()) {
+            QVERIFY(leastCost(sample.task, kept.traffic, kept.rotation, sample.fetchPj) <= best.front().cost * (1 + 1e-12));
+        }
+    }
+    QVERIFY(rounded > 200);
+}
+
+void TestBlockingBranchAndBound::aPrimeNumberOfChannelsIsCutIntoGroups()
+{
+    BlockingTask task{nestOf(24, 24, 8), {}, machineWith(32, 6000), {}, true, {}, {8, 0, 32}, {}};
+    task.nest.iterations[Loop::OutputChannel] = 127;
+    QVERIFY(bestBlockings({prepareNest(task), {}, task.top}, 1).empty());
+    task.rounded[Loop::OutputChannel] = 128;
+    const auto found = bestBlockings({prepareNest(task), {}, task.top}, 1);
+    QCOMPARE(found.size(), 1U);
+    QCOMPARE(blockingOf(found.front(), task.top).factors[Loop::OutputChannel][0], 32);
+}
+
+QTEST_GUILESS_MAIN(TestBlockingBranchAndBound)
+#include "tst_blocking_branch_and_bound.moc"

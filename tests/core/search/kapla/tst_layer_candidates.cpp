@@ -1,0 +1,132 @@
+#include "core/search/kapla/layer_candidates.h"
+
+#include "core/hardware/hardware.h"
+#include "core/search/kapla/placed_candidates.h"
+#include "core/search/kapla/candidate_choice.h"
+#include "core/io/library.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <limits>
+
+using namespace tilescape;
+using search::LayerCandidates;
+using search::PlacedCandidates;
+using search::LayerTask;
+
+namespace {
+
+LayerTask taskOf(const network::Layer& layer, Extent extent, Tile corner, bool pipelined)
+{
+    LayerTask task;
+    task.layer = layer;
+    task.batch = 4;
+    task.machine = hardware::machineOf(io::loadHardware("kapla_16x16").value());
+    task.region.extent = extent;
+    for (Count row = 0; row < extent.height; ++row) {
+        for (Count column = 0; column < extent.width; ++column) {
+            task.region.tiles.push_back({corner.row + row, corner.column + column});
+        }
+    }
+    task.memory = dataflow::cornerChannels(task.machine.tiles);
+    task.space.bufferSharing = task.space.batchPartition = task.space.inputChannelPartition = true;
+    task.space.bufferBypass = {{false, false, false}};
+    task.inputFromTiles = task.outputStays = pipelined;
+    return task;
+}
+
+std::vector<network::Layer> someLayers()
+{
+    const network::Network alexnet = io::loadNetwork("alexnet").value();
+    const network::Network mobilenet = io::loadNetwork("mobilenet_v1").value();
+    return {alexnet.layers[2], alexnet.layers.back(), mobilenet.layers[1], mobilenet.layers[2]};
+}
+
+/// Of every partition and blocking, the hops counted by the model, the input as near as can be.
+double leastByExhaustiveSearch(const LayerTask& task)
+{
+    const auto ranked = search::partitionTable(task, 1, {});
+    const auto answer = search::searchLayer(task, *ranked, {}, 1, {});
+    double least = std::numeric_limits<double>::infinity();
+    for (const search::PartitionChoice& choice : answer->partitions) {
+        Count inputHops = 0;
+        for (const cost::MapGroup& group : ranked->partitions[choice.ranked].inputs) {
+            inputHops += group.range.size() * group.treeHops;
+        }
+        for (const search::BlockingChoice& blocking : choice.blockings) {
+            const double hops = cost::hopsOfAll({choice.weightHops, inputHops, choice.outputHops}, blocking.fetches);
+            least = std::min(least, blocking.energyPj + task.machine.hopPj * hops);
+        }
+    }
+    return least;
+}
+
+} // namespace
+
+class TestLayerCandidates : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void boundsEverySchemeFromBelow();
+    void answersDoNotDependOnWhoAskedBefore();
+    void siteFindsWhatIsCloseToTheBest();
+};
+
+void TestLayerCandidates::boundsEverySchemeFromBelow()
+{
+    for (const network::Layer& layer : someLayers()) {
+        for (const bool pipelined : {false, true}) {
+            const LayerTask task = taskOf(layer, {4, 2}, {3, 5}, pipelined);
+            const double best = leastByExhaustiveSearch(task);
+            const double bound = LayerCandidates(task).least();
+            QVERIFY2(bound > 0 && bound <= best * (1 + 1e-9),
+                     qPrintable(QString("%1: %2 pJ bound, %3 pJ found").arg(layer.name.c_str()).arg(bound).arg(best)));
+        }
+    }
+}
+
+void TestLayerCandidates::answersDoNotDependOnWhoAskedBefore()
+{
+    const LayerTask task = taskOf(someLayers().front(), {4, 4}, {0, 0}, true);
+    LayerCandidates fresh(task);
+    LayerCandidates asked(taskOf(someLayers().front(), {4, 4}, {8, 8}, true));
+    for (std::size_t number = asked.ranking().size(); number-- > 0;) {
+        asked.bestOf(number, {2, 0, 0});
+        asked.bestOf(number, {});
+    }
+    QCOMPARE(asked.ranking().size(), fresh.ranking().size());
+    for (std::size_t number = 0; number < fresh.ranking().size(); ++number) {
+        const search::ClassBest a = fresh.bestOf(number, {2, 0, 0});
+        const search::ClassBest b = asked.bestOf(number, {2, 0, 0});
+        QVERIFY(a.energyPj == b.energyPj && a.cycles == b.cycles && a.fetches == b.fetches);
+    }
+}
+
+void TestLayerCandidates::siteFindsWhatIsCloseToTheBest()
+{
+    for (const network::Layer& layer : someLayers()) {
+        const LayerTask task = taskOf(layer, {4, 4}, {0, 0}, true);
+        LayerCandidates candidates(task);
+        PlacedCandidates placed(task, candidates, {});
+        search::SearchCounts counts;
+        double found = std::numeric_limits<double>::infinity();
+        for (const search::CandidateChoice& choice : chooseCandidates(placed.choices({}), {}, {}, counts)) {
+            const search::CountedPartition& counted = choice.partition->counted();
+            Count inputHops = 0;
+            for (const cost::MapGroup& group : counted.inputs) {
+                inputHops += group.range.size() * group.treeHops;
+            }
+            for (const search::BlockingChoice& blocking : choice.blockings) {
+                const double hops = cost::hopsOfAll({counted.weightHops, inputHops, counted.outputHops}, blocking.fetches);
+                found = std::min(found, blocking.energyPj + task.machine.hopPj * hops);
+            }
+        }
+        const double best = leastByExhaustiveSearch(task);
+        QVERIFY2(found >= best * (1 - 1e-9) && found <= best * 1.01,
+                 qPrintable(QString("%1: %2 pJ, %3 pJ").arg(layer.name.c_str()).arg(found).arg(best)));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestLayerCandidates)
+#include "tst_layer_candidates.moc"

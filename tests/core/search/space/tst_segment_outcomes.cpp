@@ -1,0 +1,59 @@
+#include "core/search/space/segment_outcomes.h"
+
+#include <QTest>
+
+using namespace tilescape;
+using search::SegmentOutcome;
+using search::RunOutcome;
+
+namespace {
+
+/// Three layers: each alone, the first two side by side or on the same tiles, and all of them.
+const std::vector<RunOutcome> runOutcomes{
+    {{0, 1, 1}, SegmentOutcome::Chained}, {{1, 2, 1}, SegmentOutcome::Chained},   {{2, 3, 1}, SegmentOutcome::Chained},
+    {{0, 2, 2}, SegmentOutcome::Chained}, {{0, 2, 1}, SegmentOutcome::ByBound}, {{0, 3, 3}, SegmentOutcome::NoRegions},
+};
+
+} // namespace
+
+class TestSegmentOutcomes : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void rowsStandInTheOrderOfTheFates();
+    void fatesAddUp();
+    void rivalsShareALayer();
+};
+
+void TestSegmentOutcomes::rowsStandInTheOrderOfTheFates()
+{
+    for (std::size_t number = 0; number < search::segmentOutcomeCount; ++number) {
+        QCOMPARE(static_cast<std::size_t>(search::segmentOutcomes()[number].outcome), number);
+    }
+}
+
+void TestSegmentOutcomes::fatesAddUp()
+{
+    const search::SegmentCounts all = search::countsOf(runOutcomes);
+    QCOMPARE(all.considered(), 6);
+    QCOMPARE(all.planned(), 4);
+    QCOMPARE(all.of[SegmentOutcome::NoRegions], 1);
+    search::SegmentCounts sum;
+    for (const search::SegmentCounts& own : search::countsByFirst(runOutcomes, 3)) {
+        sum += own;
+    }
+    QVERIFY(sum == all);
+}
+
+void TestSegmentOutcomes::rivalsShareALayer()
+{
+    // Of the first two side by side: each of both alone, both on the same tiles, all three.
+    const search::SegmentCounts rivals = search::countRivals(runOutcomes, {0, 2, 2});
+    QCOMPARE(rivals.considered(), 4);
+    QCOMPARE(rivals.of[SegmentOutcome::Chained], 2);
+    QCOMPARE(rivals.of[SegmentOutcome::ByBound], 1);
+    QCOMPARE(search::countRivals(runOutcomes, {2, 3, 1}).considered(), 1);
+}
+
+QTEST_GUILESS_MAIN(TestSegmentOutcomes)
+#include "tst_segment_outcomes.moc"
