@@ -102,11 +102,11 @@ private Q_SLOTS:
         QVERIFY((buffer.stacks[0].units == Extent{2, 2}));
     }
 
-    void theExampleOfTheReadmeIsRead()
+    void theExampleOfTheManualIsRead()
     {
-        const std::string readme = io::readFile(TILESCAPE_SOURCE_DIR "/README.md").value();
-        const std::size_t begin = readme.find("conv2_a:REGF");
-        const Reading reading = parse(readme.substr(begin, readme.find("```", begin) - begin));
+        const std::string page = io::readFile(TILESCAPE_SOURCE_DIR "/resources/manual/directives.md").value();
+        const std::size_t begin = page.find("conv2_a:REGF");
+        const Reading reading = parse(page.substr(begin, page.find("```", begin) - begin));
         QVERIFY2(reading.faults.empty(), faultsOf(reading.faults).c_str());
         QCOMPARE(reading.document.segments.at(0).regions.at(0).layers.at(0).scopes.size(), std::size_t{2});
     }

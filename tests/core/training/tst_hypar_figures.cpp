@@ -203,7 +203,7 @@ private slots:
         COMPARE_WITHIN(peak, 5.05, 0.02); // printed for (1000, 1111), which ties with HyPar's in the model
     }
 
-    /// examples/hypar/README.md: the point that the paper prints as Figure 10's peak costs what HyPar's does.
+    /// resources/manual/hypar.md: the point that the paper prints as Figure 10's peak costs what HyPar's does.
     void theExampleIsFigure10sPrintedPeak()
     {
         const std::string path = TILESCAPE_SOURCE_DIR "/examples/hypar/vgg-a.tilescape";
