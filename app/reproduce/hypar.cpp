@@ -1,4 +1,4 @@
-#include "app/cli/reproduce_hypar.h"
+#include "app/reproduce/hypar.h"
 
 #include "core/io/library.h"
 #include "core/training/parallelism/compare.h"
@@ -9,7 +9,7 @@
 #include <array>
 #include <cmath>
 
-namespace tilescape::cli {
+namespace tilescape::reproduce {
 namespace {
 
 using namespace training::parallelism;
@@ -318,7 +318,7 @@ void addFigure13(Reproduction& made)
 
 } // namespace
 
-Reproduction reproduceHypar(int)
+Reproduction hypar(int)
 {
     const std::vector<Network> networks = planAll();
     Reproduction made;
@@ -333,4 +333,4 @@ Reproduction reproduceHypar(int)
     return made;
 }
 
-} // namespace tilescape::cli
+} // namespace tilescape::reproduce

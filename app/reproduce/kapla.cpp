@@ -1,8 +1,8 @@
-#include "app/cli/reproduce_kapla.h"
+#include "app/reproduce/kapla.h"
 
-#include "app/cli/kapla_race.h"
-#include "app/cli/kapla_sensitivity.h"
-#include "app/cli/kapla_targets.h"
+#include "app/reproduce/kapla_race.h"
+#include "app/reproduce/kapla_sensitivity.h"
+#include "app/reproduce/kapla_targets.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace tilescape::cli {
+namespace tilescape::reproduce {
 
 namespace {
 
@@ -302,7 +302,7 @@ std::vector<Race> figures()
              Goal::EnergyDelay, {}, 1.005, 1.02}};
 }
 
-Reproduction reproduce(int threads, bool full)
+Reproduction make(int threads, bool full)
 {
     Reproduction made;
     made.title = "KAPLA";
@@ -318,13 +318,13 @@ Reproduction reproduce(int threads, bool full)
     Races races(threads);
     addTimes(made, races);
     const std::vector<Race> all = figures();
-    KaplaFigures kapla(made, races, full);
+    KaplaFigures writer(made, races, full);
     for (const Race& race : all) {
-        kapla.add(race);
+        writer.add(race);
     }
-    kapla.addSpeeds(all[1], 518, 265, std::nullopt);
-    kapla.addSpeeds(all[0], 174, 50, 1.5);
-    kapla.addBreakdown(all[1]);
+    writer.addSpeeds(all[1], 518, 265, std::nullopt);
+    writer.addSpeeds(all[0], 174, 50, 1.5);
+    writer.addBreakdown(all[1]);
     addHardwareTable(made, races);
     addKeptFigure(made, races);
     addPruningTable(made, races);
@@ -333,8 +333,8 @@ Reproduction reproduce(int threads, bool full)
 
 } // namespace
 
-Reproduction reproduceKapla(int threads) { return reproduce(threads, false); }
+Reproduction kapla(int threads) { return make(threads, false); }
 
-Reproduction reproduceKaplaInFull(int threads) { return reproduce(threads, true); }
+Reproduction kaplaInFull(int threads) { return make(threads, true); }
 
-} // namespace tilescape::cli
+} // namespace tilescape::reproduce

@@ -1,4 +1,4 @@
-#include "app/cli/kapla_race.h"
+#include "app/reproduce/kapla_race.h"
 
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
@@ -10,7 +10,7 @@
 #include <iostream>
 #include <stdexcept>
 
-namespace tilescape::cli {
+namespace tilescape::reproduce {
 
 namespace {
 
@@ -92,4 +92,4 @@ RaceResult Races::time(const schedule::Problem& problem, const std::string& name
             schedule.solveSeconds};
 }
 
-} // namespace tilescape::cli
+} // namespace tilescape::reproduce

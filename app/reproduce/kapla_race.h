@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-namespace tilescape::cli {
+namespace tilescape::reproduce {
 
 /// The networks of KAPLA V. ResNet is ResNet-50 and LSTM is GNMT: the paper names neither; MLP is the larger of two.
 struct RacedNetwork {
@@ -73,4 +73,4 @@ private:
     std::map<std::string, RaceResult> m_results;
 };
 
-} // namespace tilescape::cli
+} // namespace tilescape::reproduce

@@ -1,4 +1,4 @@
-#include "app/cli/kapla_targets.h"
+#include "app/reproduce/kapla_targets.h"
 
 #include "core/io/library.h"
 
@@ -10,7 +10,7 @@
 #include <fstream>
 #include <optional>
 
-namespace tilescape::cli {
+namespace tilescape::reproduce {
 
 namespace {
 
@@ -148,4 +148,4 @@ void addTimes(Reproduction& made, const Races& races)
     addByTiles(made, races);
 }
 
-} // namespace tilescape::cli
+} // namespace tilescape::reproduce

@@ -1,4 +1,4 @@
-#include "app/cli/reproduce_gradient_order.h"
+#include "app/reproduce/gradient_order.h"
 
 #include "core/io/library.h"
 #include "core/training/gradient/partition_choice.h"
@@ -10,7 +10,7 @@
 #include <functional>
 #include <set>
 
-namespace tilescape::cli {
+namespace tilescape::reproduce {
 namespace {
 
 using namespace training::gradient;
@@ -381,7 +381,7 @@ void addSensitivity(Reproduction& made, Evaluator& evaluator)
 
 } // namespace
 
-Reproduction reproduceGradientOrder(int threads)
+Reproduction gradientOrder(int threads)
 {
     Evaluator evaluator(threads);
     Reproduction made;
@@ -403,4 +403,4 @@ Reproduction reproduceGradientOrder(int threads)
     return made;
 }
 
-} // namespace tilescape::cli
+} // namespace tilescape::reproduce

@@ -1,4 +1,4 @@
-#include "app/cli/reproduce_tangram.h"
+#include "app/reproduce/tangram.h"
 
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
@@ -10,7 +10,7 @@
 #include <iostream>
 #include <stdexcept>
 
-namespace tilescape::cli {
+namespace tilescape::reproduce {
 namespace {
 
 using io::Comparison;
@@ -202,7 +202,7 @@ void addScaling(Reproduction& made, int threads)
 
 } // namespace
 
-Reproduction reproduceTangram(int threads)
+Reproduction tangram(int threads)
 {
     std::vector<Results> all;
     for (const NetworkRow& row : networks) {
@@ -223,4 +223,4 @@ Reproduction reproduceTangram(int threads)
     return made;
 }
 
-} // namespace tilescape::cli
+} // namespace tilescape::reproduce
