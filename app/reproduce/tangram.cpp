@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <iostream>
@@ -38,16 +39,6 @@ struct SystemRow {
     const char* hardware;
     intralayer::SearchSpace space;
 };
-
-intralayer::SearchSpace spaceOf(std::string_view key)
-{
-    for (const intralayer::SpaceMode& mode : intralayer::spaceModes()) {
-        if (mode.key == key) {
-            return mode.space;
-        }
-    }
-    return {};
-}
 
 std::vector<SystemRow> systems()
 {
@@ -201,6 +192,12 @@ void addScaling(Reproduction& made, int threads)
 }
 
 } // namespace
+
+intralayer::SearchSpace spaceOf(std::string_view mode)
+{
+    const auto modes = intralayer::spaceModes();
+    return std::find_if(modes.begin(), modes.end(), [mode](const auto& row) { return row.key == mode; })->space;
+}
 
 Reproduction tangram(int threads)
 {
