@@ -1,5 +1,6 @@
 #include "app/reproduce/kapla.h"
 
+#include "app/reproduce/kapla_goals.h"
 #include "app/reproduce/kapla_race.h"
 #include "app/reproduce/kapla_sensitivity.h"
 #include "app/reproduce/kapla_targets.h"
@@ -41,8 +42,8 @@ struct Race {
 
 bool isSmall(const RacedNetwork& network)
 {
-    const std::string name = network.name;
-    return name == "AlexNet" || name == "MLP" || name == "LSTM";
+    return std::any_of(smallNetworks.begin(), smallNetworks.end(),
+                       [&](const RacedNetwork& small) { return std::string_view(small.name) == network.name; });
 }
 
 bool isLarge(const RacedNetwork& network)
@@ -73,13 +74,6 @@ std::optional<int> sideOf(const Race& race, const RacedNetwork& network, char ra
     const bool leftOut = racer == 'S' || (racer == 'M' && isLarge(network));
     return leftOut ? std::nullopt : std::optional(slow || isLarge(network) ? 4 : 16);
 }
-
-double valueOf(Goal goal, double energyPj, double cycles)
-{
-    return goal == Goal::Energy ? energyPj : goal == Goal::Delay ? cycles : energyPj * cycles;
-}
-
-double valueOf(const RaceResult& result, Goal goal) { return valueOf(goal, result.energy.total(), result.cycles); }
 
 /// Over the exhaustive search's, on the same chip.
 struct Ratios {
@@ -221,13 +215,13 @@ private:
             }
             const RaceResult& best = m_races.run(caseOf(race, network, 'B', *side));
             const RaceResult& own = m_races.run(caseOf(race, network, racer.letter, *side));
-            const double ratio = valueOf(own, race.goal) / valueOf(best, race.goal);
+            const double ratio = valueOf(race.goal, own) / valueOf(race.goal, best);
             ratios.values.emplace_back(ratio);
             if (racer.letter != 'B') {
                 const double bound = valueOf(race.goal, own.boundPj, own.boundCycles);
                 table.rows.push_back({fmt::format("{}, {}", network.name, racer.letter), "", std::nullopt, ratio,
                                       fmt::format("{} x {} tiles; {:.3f} of the proven bound", *side, *side,
-                                                  valueOf(own, race.goal) / bound)});
+                                                  valueOf(race.goal, own) / bound)});
             }
         }
         return ratios;
@@ -322,6 +316,7 @@ Reproduction make(int threads, bool full)
     for (const Race& race : all) {
         writer.add(race);
     }
+    addGoals(made, races, {smallNetworks, {4, 8, 16}, !full});
     writer.addSpeeds(all[1], 518, 265, std::nullopt);
     writer.addSpeeds(all[0], 174, 50, 1.5);
     writer.addBreakdown(all[1]);

@@ -45,6 +45,7 @@ struct RaceCase {
     intralayer::Goal goal = intralayer::Goal::Energy;
     Count batch = 0;             ///< 0: the scene's
     std::size_t schedulesKept = 0; ///< 0: as the solver likes
+    std::string mode{};            ///< search space of that name, of `intralayer::spaceModes()`; empty: KAPLA's
 };
 
 struct RaceResult {
@@ -58,7 +59,15 @@ struct RaceResult {
     double wallSeconds = 0;
 };
 
+/// Segments have at most five vertices in either search space.
 schedule::Problem problemOf(const RaceCase& raceCase);
+
+/// What the goal makes as small as possible: energy, cycles or their product.
+double valueOf(intralayer::Goal goal, double energyPj, double cycles);
+inline double valueOf(intralayer::Goal goal, const RaceResult& result)
+{
+    return valueOf(goal, result.energy.total(), result.cycles);
+}
 
 /// Runs what is asked for, each case once, and says so on the error stream. Throws std::runtime_error where nothing fits.
 class Races {
