@@ -1,6 +1,7 @@
 #include "app/cli/gradient_command.h"
 
 #include "app/cli/options.h"
+#include "app/reproduce/gradient_evaluation.h"
 #include "core/io/files.h"
 #include "core/io/gradient_result.h"
 #include "core/io/library.h"
@@ -256,10 +257,8 @@ Result<Task> taskOf(const GradientOptions& options)
 Result<std::vector<PartitionSample>> learn(const Task& task, const NpuPreset& preset)
 {
     std::vector<std::vector<LayerGemm>> lists;
-    for (const Workload& workload : workloads()) {
-        const std::string_view name = preset.name == "small" ? workload.small : workload.large;
-        lists.push_back(gemmsOf(io::loadNetwork(std::string(name)).value(),
-                                usualBatch(name, preset, task.settings.cores), task.settings));
+    for (const reproduce::WorkloadProducts& workload : reproduce::workloadProducts(preset, task.settings)) {
+        lists.push_back(workload.products);
     }
     AnalysisControl control;
     control.threads = task.control.threads;

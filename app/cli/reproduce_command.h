@@ -4,8 +4,7 @@
 
 namespace tilescape::cli {
 
-/// `reproduce NAME`: the tables and figures of a paper, its numbers beside ours. A reproduction is a function in a file of
-/// its own, `reproduce_<name>.h`, and a row of the table in `reproduce_command.cpp`.
+/// `reproduce NAME`: writes the tables and figures of one of `reproduce::papers()`, its numbers beside ours.
 void addReproduceCommand(CLI::App& app, int& exitCode);
 
 } // namespace tilescape::cli

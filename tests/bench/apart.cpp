@@ -13,7 +13,7 @@
 #include <stop_token>
 #include <thread>
 
-using namespace tilescape;
+namespace tilescape::bench {
 
 namespace {
 
@@ -22,6 +22,7 @@ struct Answer {
     double energyPj = 0;
     double boundPj = 0;
     double cycles = 0;
+    double boundCycles = 0;
     Count considered = 0;
 };
 
@@ -31,7 +32,7 @@ struct Answer {
     control.threads = threads;
     const schedule::Schedule schedule = schedule::solve(problem, control);
     const Answer answer{schedule.hasResult() ? schedule.totals.energy.total() : 0, schedule.bound.energyPj,
-                        schedule.totals.cycles, schedule.counts.considered};
+                        schedule.totals.cycles, schedule.bound.cycles, schedule.counts.considered};
     const bool told = write(pipe, &answer, sizeof answer) == static_cast<ssize_t>(sizeof answer);
     _exit(told ? 0 : 1);
 }
@@ -85,8 +86,22 @@ Measured measureApart(const schedule::Problem& problem, int threads, double seco
     measured.energyPj = answer.energyPj;
     measured.boundPj = answer.boundPj;
     measured.cycles = answer.cycles;
+    measured.boundCycles = answer.boundCycles;
     measured.considered = answer.considered;
     measured.userSeconds = static_cast<double>(usage.ru_utime.tv_sec) + static_cast<double>(usage.ru_utime.tv_usec) * 1e-6;
     measured.peakMegabytes = static_cast<double>(usage.ru_maxrss) / 1024;
     return measured;
 }
+
+Measured fastestApart(const schedule::Problem& problem, int threads, double seconds)
+{
+    constexpr double longSolve = 3;
+    Measured best = measureApart(problem, threads, seconds);
+    for (int run = 1; run < 3 && best.finished && best.wallSeconds < longSolve; ++run) {
+        const Measured next = measureApart(problem, threads, seconds);
+        best = next.finished && next.wallSeconds < best.wallSeconds ? next : best;
+    }
+    return best;
+}
+
+} // namespace tilescape::bench

@@ -2,17 +2,25 @@
 
 #include "core/schedule/problem.h"
 
+namespace tilescape::bench {
+
 /// One solve in a process of its own, so that its memory and time are its own too.
 struct Measured {
     bool finished = false; ///< within the seconds that it was given
     double energyPj = 0;   ///< 0: no schedule
     double boundPj = 0;
     double cycles = 0;
-    tilescape::Count considered = 0;
+    double boundCycles = 0;
+    Count considered = 0;
     double userSeconds = 0; ///< of all threads
     double wallSeconds = 0;
     double peakMegabytes = 0;
 };
 
 /// `seconds`: of wall clock, after which the solve is ended.
-Measured measureApart(const tilescape::schedule::Problem& problem, int threads, double seconds);
+Measured measureApart(const schedule::Problem& problem, int threads, double seconds);
+
+/// The fastest of three, which is the one least disturbed; of one, where it takes longer than some seconds.
+Measured fastestApart(const schedule::Problem& problem, int threads, double seconds);
+
+} // namespace tilescape::bench

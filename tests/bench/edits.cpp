@@ -1,42 +1,37 @@
 #include "edits.h"
 
+#include "app/reproduce/kapla_race.h"
 #include "core/hardware/parameters.h"
-#include "core/io/library.h"
-#include "core/schedule/solver_cache.h"
+#include "core/schedule/memory.h"
 #include "core/schedule/solve.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iostream>
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
+namespace tilescape::bench {
 
 namespace {
 
-using namespace tilescape;
-
-/// With the milliseconds that a schedule while you type may take: from nothing, and after an edit.
-struct Row {
+/// The milliseconds that a schedule for the least energy may take while you type: from nothing, and after an edit.
+struct Target {
     const char* network;
-    double freshTarget;
-    double editTarget;
+    double fresh;
+    double edit;
 };
-constexpr std::array rows{Row{"alexnet", 30, 10},   Row{"vgg16", 30, 10},       Row{"googlenet", 100, 30},
-                          Row{"resnet50", 100, 30}, Row{"resnet152", 250, 80}};
+constexpr std::array targets{Target{"alexnet", 30, 10},   Target{"vgg16", 30, 10},       Target{"googlenet", 100, 30},
+                             Target{"resnet50", 100, 30}, Target{"resnet152", 250, 80}};
 
-schedule::Problem problemOf(const std::string& network)
+/// KAPLA's evaluation, but with segments of any length, as the window has them.
+schedule::Problem problemOf(const std::string& network, intralayer::Goal goal)
 {
-    schedule::Problem problem;
-    problem.network = io::loadNetwork(network).value();
-    problem.hardware = io::loadHardware("kapla_16x16").value();
-    problem.batch = 64;
-    problem.solver = "kapla";
-    problem.space.batchPartition = problem.space.inputChannelPartition = true;
-    problem.space.bufferSharing = problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
-    problem.space.bufferBypass = {{false, false, false}};
+    schedule::Problem problem = reproduce::problemOf({reproduce::Scene::Inference, network});
+    problem.goal = goal;
+    problem.space.mostVertices = intralayer::SearchSpace{}.mostVertices;
     return problem;
 }
 
@@ -58,15 +53,16 @@ bool turn(const hardware::Parameter& parameter, hardware::Hardware& hardware)
 
 class Editor {
 public:
-    Editor(const Row& row, int threads) : m_row(row), m_start(problemOf(row.network))
+    Editor(schedule::Problem problem, int threads) : m_start(std::move(problem))
     {
         m_control.threads = threads;
-        m_control.cache = &m_memory;
+        m_control.memory = &m_memory;
     }
 
-    void run()
+    /// Adds what was measured.
+    void run(nlohmann::ordered_json& line)
     {
-        const double fresh = solve(m_start);
+        line["fresh_ms"] = solve(m_start);
         std::vector<std::pair<double, std::string>> edits;
         double undo = 0;
         for (const hardware::Parameter& parameter : hardware::parameters()) {
@@ -80,29 +76,41 @@ public:
         const auto& most = edits[static_cast<std::size_t>(std::ceil(0.95 * static_cast<double>(edits.size()))) - 1];
         schedule::Problem layer = m_start;
         layer.network.layers.back().outputChannels /= 2;
-        const double oneLayer = solve(layer);
-        std::cout << fmt::format("{:<12} {:>10.0f} {:>8.0f} {:>10.0f} {:>10.0f} {:>8.0f} {:>10.0f} {:>8.0f}   {}\n", m_row.network,
-                                 fresh, m_row.freshTarget, edits[edits.size() / 2].first, most.first, m_row.editTarget,
-                                 oneLayer, undo, most.second)
-                  << std::flush;
+        line["edit_median_ms"] = edits[edits.size() / 2].first;
+        line["edit_95_percent_ms"] = most.first;
+        line["one_layer_ms"] = solve(layer);
+        line["undo_ms"] = undo;
+        line["parameter_at_95_percent"] = most.second;
     }
 
 private:
     double solve(const schedule::Problem& problem) { return schedule::solve(problem, m_control).solveSeconds * 1e3; }
 
-    const Row& m_row;
     schedule::Problem m_start;
-    schedule::SolverCache m_memory;
+    schedule::Memory m_memory;
     schedule::SolveControl m_control;
 };
 
 } // namespace
 
-void printEdits(int threads)
+void benchEdits(const Options& options, const Emit& emit)
 {
-    std::cout << fmt::format("{:<12} {:>10} {:>8} {:>10} {:>10} {:>8} {:>10} {:>8}   {}\n", "ms", "fresh", "target", "edit, 50%",
-                             "edit, 95%", "target", "one layer", "undo", "parameter at 95%");
-    for (const Row& row : rows) {
-        Editor(row, threads).run();
+    std::vector<std::string> networks = options.networks;
+    for (std::size_t i = 0; options.networks.empty() && i < targets.size(); ++i) {
+        networks.emplace_back(targets[i].network);
+    }
+    for (const std::string& network : networks) {
+        for (const intralayer::Goal goal : options.goals) {
+            nlohmann::ordered_json line = {{"network", network}, {"goal", nameOf(goal)}, {"threads", options.threads}};
+            Editor(problemOf(network, goal), options.threads).run(line);
+            const auto target = std::find_if(targets.begin(), targets.end(), [&](const Target& row) { return row.network == network; });
+            if (target != targets.end() && goal == intralayer::Goal::Energy) {
+                line["fresh_target_ms"] = target->fresh;
+                line["edit_target_ms"] = target->edit;
+            }
+            emit(line);
+        }
     }
 }
+
+} // namespace tilescape::bench

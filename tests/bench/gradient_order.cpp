@@ -1,30 +1,27 @@
 #include "gradient_order.h"
 
-#include "core/io/library.h"
-#include "core/training/gradient/analysis.h"
-#include "core/training/gradient/workloads.h"
+#include "app/reproduce/gradient_evaluation.h"
 
 #include <nlohmann/json.hpp>
 
 #include <chrono>
-#include <iostream>
 #include <limits>
 
-using namespace tilescape;
-using namespace tilescape::training::gradient;
+namespace tilescape::bench {
 
-void benchGradientOrder(int threads)
+using namespace training::gradient;
+
+void benchGradientOrder(const Options& options, const Emit& emit)
 {
     for (const NpuPreset& preset : npuPresets()) {
         Settings settings;
         settings.npu = preset.npu;
         std::vector<std::vector<LayerGemm>> lists;
-        for (const Workload& workload : workloads()) {
-            const std::string_view name = preset.name == "small" ? workload.small : workload.large;
-            lists.push_back(gemmsOf(io::loadNetwork(std::string(name)).value(), usualBatch(name, preset, 1), settings));
+        for (const reproduce::WorkloadProducts& workload : reproduce::workloadProducts(preset, settings)) {
+            lists.push_back(workload.products);
         }
         AnalysisControl control;
-        control.threads = threads;
+        control.threads = options.threads;
         double fastest = std::numeric_limits<double>::infinity();
         Count cycles = 0;
         for (int run = 0; run < 3; ++run) {
@@ -38,10 +35,11 @@ void benchGradientOrder(int threads)
                 }
             }
         }
-        const nlohmann::ordered_json line = {{"case", "gradient_order_" + preset.npu.name},
-                                             {"threads", threads},
-                                             {"seconds", fastest},
-                                             {"partitioned_backward_cycles", cycles}};
-        std::cout << line.dump() << std::endl;
+        emit({{"case", "gradient_order_" + preset.npu.name},
+              {"threads", options.threads},
+              {"seconds", fastest},
+              {"partitioned_backward_cycles", cycles}});
     }
 }
+
+} // namespace tilescape::bench

@@ -1,5 +1,11 @@
 #pragma once
 
-/// Times the gradient order of all networks of its paper on both machines, tile search and partitions included: one JSON
-/// line a machine.
-void benchGradientOrder(int threads);
+#include "options.h"
+
+namespace tilescape::bench {
+
+/// Times the gradient order of all networks of its paper on both machines, tile search and partitions included: one line a
+/// machine.
+void benchGradientOrder(const Options& options, const Emit& emit);
+
+} // namespace tilescape::bench

@@ -6,13 +6,13 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
-#include <iostream>
 #include <limits>
+
+namespace tilescape::bench {
 
 namespace {
 
-using namespace tilescape;
-using namespace tilescape::training::parallelism;
+using namespace training::parallelism;
 
 network::Network chain(Count layers)
 {
@@ -30,7 +30,7 @@ network::Network chain(Count layers)
     return network;
 }
 
-void bench(const network::Network& network, Count levels)
+void bench(const network::Network& network, Count levels, const Emit& emit)
 {
     Settings settings;
     settings.levels = levels;
@@ -42,17 +42,18 @@ void bench(const network::Network& network, Count levels)
         fastest = std::min(fastest, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
         bytes = found.value().totalBytes;
     }
-    const nlohmann::ordered_json line = {{"case", "parallelism, " + network.name},
-                                         {"accelerators", Count{1} << levels},
-                                         {"seconds", fastest},
-                                         {"communication_bytes", bytes}};
-    std::cout << line.dump() << std::endl;
+    emit({{"case", "parallelism, " + network.name},
+          {"accelerators", Count{1} << levels},
+          {"seconds", fastest},
+          {"communication_bytes", bytes}});
 }
 
 } // namespace
 
-void benchParallelism()
+void benchParallelism(const Options&, const Emit& emit)
 {
-    bench(io::loadNetwork("resnet152").value(), 10);
-    bench(chain(100'000), 10);
+    bench(io::loadNetwork("resnet152").value(), 10, emit);
+    bench(chain(100'000), 10, emit);
 }
+
+} // namespace tilescape::bench

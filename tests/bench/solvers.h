@@ -1,11 +1,11 @@
 #pragma once
 
-struct RaceOptions {
-    int threads = 1;
-    double budgetSeconds = 1800; ///< of wall clock for one solve: what takes longer is compared on fewer tiles
-    bool training = false;
-    int largestSide = 16; ///< of the chip
-};
+#include "options.h"
 
-/// The race of KAPLA's section VI: five solvers, seven networks, the same space, the same prices. One JSON line a solve.
-void benchSolvers(const RaceOptions& options);
+namespace tilescape::bench {
+
+/// The race of KAPLA's section VI: five solvers, seven networks, the same space, the same prices, for each goal. What takes
+/// longer than the budget is compared on fewer tiles. One line a solve.
+void benchSolvers(const Options& options, const Emit& emit);
+
+} // namespace tilescape::bench

@@ -131,6 +131,16 @@ std::optional<QString> uiFault(const QString& from, const QString& to)
     return QString("views do not know each other: ui/%1 includes ui/%2").arg(fromFolder, toFolder);
 }
 
+std::optional<QString> appFault(const QString& from, const QString& to)
+{
+    const QString target = part(to, 0);
+    if (from.startsWith("app/cli/") && target == "ui")
+        return "the command line stands without the window";
+    if (from.startsWith("app/reproduce/") && target != "core" && !to.startsWith("app/reproduce/"))
+        return "the papers' figures stand on core alone";
+    return {};
+}
+
 /// Which rule the arrow from one file of ours to another breaks, if any.
 std::optional<QString> arrowFault(const QString& from, const QString& to)
 {
@@ -139,13 +149,11 @@ std::optional<QString> arrowFault(const QString& from, const QString& to)
     const QString target = part(to, 0);
     if (ranks.value(target, INT_MAX) > ranks.value(top))
         return QString("the arrows run from app to ui to core: %1 does not know %2").arg(top, target);
-    if (from.startsWith("app/cli/") && target == "ui")
-        return "the command line stands without the window";
     if (top == "core")
         return coreFault(from, to);
     if (top == "ui")
         return uiFault(from, to);
-    return {};
+    return appFault(from, to);
 }
 
 /// Every circle once, as "a.h -> b.h -> a.h": a walk in depth, in which a file still on the path closes a circle.

@@ -38,7 +38,9 @@ void writeSoundTree(const QTemporaryDir& folder)
     write(folder, "ui/figures/export.h", "#include \"ui/network/view.h\"\n#include \"ui/chip/view.h\"\n");
     write(folder, "ui/window/main_window.h", "#include \"ui/network/view.h\"\n#include \"ui/chip/view.h\"\n");
     write(folder, "app/desktop/main.cpp", "#include \"ui/window/main_window.h\"\n");
-    write(folder, "app/cli/main.cpp", "#include \"core/schedule/solve.h\"\n");
+    write(folder, "app/reproduce/reproduction.h", "#include \"core/io/comparison.h\"\n");
+    write(folder, "app/reproduce/hypar.h", "#include \"app/reproduce/reproduction.h\"\n");
+    write(folder, "app/cli/main.cpp", "#include \"core/schedule/solve.h\"\n#include \"app/reproduce/hypar.h\"\n");
 }
 
 } // namespace
@@ -91,6 +93,9 @@ private Q_SLOTS:
         row("core to ui", "core/io/a.cpp", "\"ui/chip/view.h\"", "core does not know ui");
         row("ui to app", "ui/chip/a.cpp", "\"app/desktop/options.h\"", "ui does not know app");
         row("command line to ui", "app/cli/a.cpp", "\"ui/chip/view.h\"", "the command line stands without the window");
+        row("figures of papers to ui", "app/reproduce/a.cpp", "\"ui/plot/axis.h\"", "the papers' figures stand on core alone");
+        row("figures of papers to the command line", "app/reproduce/a.cpp", "\"app/cli/options.h\"",
+            "the papers' figures stand on core alone");
         row("view to view", "ui/chip/a.cpp", "\"ui/network/view.h\"", "ui/chip includes ui/network");
         row("view to window", "ui/chip/a.cpp", "\"ui/window/main_window.h\"", "ui/chip includes ui/window");
         row("view to figures", "ui/chip/a.cpp", "\"ui/figures/export.h\"", "ui/chip includes ui/figures");

@@ -1,11 +1,11 @@
-#include "app/cli/kapla_sensitivity.h"
+#include "app/reproduce/kapla_sensitivity.h"
 
 #include <fmt/format.h>
 
 #include <optional>
 #include <vector>
 
-namespace tilescape::cli {
+namespace tilescape::reproduce {
 
 using io::Comparison;
 using io::SvgChart;
@@ -96,4 +96,4 @@ void addPruningTable(Reproduction& made, Races& races)
     made.tables.push_back(std::move(table));
 }
 
-} // namespace tilescape::cli
+} // namespace tilescape::reproduce

@@ -1,16 +1,14 @@
-#include "app/cli/kapla_targets.h"
+#include "app/reproduce/kapla_targets.h"
 
-#include "core/io/library.h"
+#include "app/reproduce/peak_memory.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <fstream>
 #include <optional>
 
-namespace tilescape::cli {
+namespace tilescape::reproduce {
 
 namespace {
 
@@ -18,21 +16,6 @@ using io::Comparison;
 using io::SvgChart;
 
 constexpr int runs = 3; ///< of each timed solve: the fastest is the one least disturbed
-
-/// Largest memory that the process has taken so far, in MB; none where the system does not say.
-std::optional<double> peakMegabytes()
-{
-    std::ifstream status("/proc/self/status");
-    for (std::string line; std::getline(status, line);) {
-        if (line.starts_with("VmHWM:")) {
-            const std::size_t digit = line.find_first_of("0123456789");
-            double kilobytes = 0;
-            std::from_chars(line.data() + digit, line.data() + line.size(), kilobytes);
-            return kilobytes / 1024;
-        }
-    }
-    return std::nullopt;
-}
 
 RaceResult fastestOf(const Races& races, const schedule::Problem& problem, const std::string& name)
 {
@@ -148,4 +131,4 @@ void addTimes(Reproduction& made, const Races& races)
     addByTiles(made, races);
 }
 
-} // namespace tilescape::cli
+} // namespace tilescape::reproduce

@@ -1,16 +1,17 @@
-#include "app/cli/reproduce_tangram.h"
+#include "app/reproduce/tangram.h"
 
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <iostream>
 #include <stdexcept>
 
-namespace tilescape::cli {
+namespace tilescape::reproduce {
 namespace {
 
 using io::Comparison;
@@ -36,24 +37,14 @@ constexpr std::array<NetworkRow, 8> networks{{{"AlexNet", "alexnet"},
 struct SystemRow {
     const char* name;
     const char* hardware;
-    search::SearchSpace space;
+    intralayer::SearchSpace space;
 };
-
-search::SearchSpace spaceOf(std::string_view key)
-{
-    for (const search::SpaceMode& mode : search::spaceModes()) {
-        if (mode.key == key) {
-            return mode.space;
-        }
-    }
-    return {};
-}
 
 std::vector<SystemRow> systems()
 {
-    search::SearchSpace unshared = spaceOf("tangram");
+    intralayer::SearchSpace unshared = spaceOf("tangram");
     unshared.bufferSharing = false;
-    search::SearchSpace unpipelined = spaceOf("baseline");
+    intralayer::SearchSpace unpipelined = spaceOf("baseline");
     unpipelined.bufferSharing = true;
     return {{"monolithic", "tangram_monolithic", spaceOf("monolithic")},
             {"baseline", "tangram_16x16", spaceOf("baseline")},
@@ -202,7 +193,13 @@ void addScaling(Reproduction& made, int threads)
 
 } // namespace
 
-Reproduction reproduceTangram(int threads)
+intralayer::SearchSpace spaceOf(std::string_view mode)
+{
+    const auto modes = intralayer::spaceModes();
+    return std::find_if(modes.begin(), modes.end(), [mode](const auto& row) { return row.key == mode; })->space;
+}
+
+Reproduction tangram(int threads)
 {
     std::vector<Results> all;
     for (const NetworkRow& row : networks) {
@@ -223,4 +220,4 @@ Reproduction reproduceTangram(int threads)
     return made;
 }
 
-} // namespace tilescape::cli
+} // namespace tilescape::reproduce

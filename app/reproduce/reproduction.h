@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace tilescape::cli {
+namespace tilescape::reproduce {
 
 /// What a reproduction makes: tables, written together as `<name>.md` and `<name>.csv`, and figures, each `<file>.svg`.
 struct Reproduction {
@@ -21,4 +21,7 @@ struct Reproduction {
     std::vector<Figure> figures;
 };
 
-} // namespace tilescape::cli
+/// The whole as a page of Markdown, with links to the figures beside it.
+std::string markdownOf(const Reproduction& made);
+
+} // namespace tilescape::reproduce

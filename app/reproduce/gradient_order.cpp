@@ -1,8 +1,7 @@
-#include "app/cli/reproduce_gradient_order.h"
+#include "app/reproduce/gradient_order.h"
 
-#include "core/io/library.h"
+#include "app/reproduce/gradient_evaluation.h"
 #include "core/training/gradient/partition_choice.h"
-#include "core/training/gradient/workloads.h"
 
 #include <fmt/format.h>
 
@@ -10,91 +9,12 @@
 #include <functional>
 #include <set>
 
-namespace tilescape::cli {
+namespace tilescape::reproduce {
 namespace {
 
 using namespace training::gradient;
 using io::Comparison;
 using io::SvgChart;
-
-const NpuPreset& smallNpu() { return npuPresets()[0]; }
-const NpuPreset& largeNpu() { return npuPresets()[1]; }
-
-/// All networks of Table 4 on one machine.
-struct Evaluation {
-    std::vector<NetworkResult> networks;
-    std::vector<std::vector<LayerResult>> layers;
-
-    /// Arithmetic mean over the networks.
-    [[nodiscard]] double mean(const std::function<double(const NetworkResult&)>& value) const
-    {
-        double sum = 0;
-        for (const NetworkResult& network : networks) {
-            sum += value(network);
-        }
-        return sum / static_cast<double>(networks.size());
-    }
-};
-
-double timeRatio(const NetworkResult& network, Strategy strategy)
-{
-    return static_cast<double>(network.trainingCycles(strategy))
-         / static_cast<double>(network.trainingCycles(Strategy::Sequential));
-}
-
-double reduction(const Evaluation& evaluation, Strategy strategy)
-{
-    return 100 * (1 - evaluation.mean([&](const NetworkResult& network) { return timeRatio(network, strategy); }));
-}
-
-double dyOfReads(const NetworkResult& network)
-{
-    const Total total = network.totalOf(Strategy::Sequential);
-    return 100 * static_cast<double>(total.dyReadBytes) / static_cast<double>(total.readBytes);
-}
-
-double dyOfTraffic(const NetworkResult& network)
-{
-    const Total total = network.totalOf(Strategy::Sequential);
-    return 100 * static_cast<double>(total.dyReadBytes) / static_cast<double>(total.readBytes + total.writeBytes);
-}
-
-using Change = std::function<void(Settings&)>;
-
-class Evaluator {
-public:
-    explicit Evaluator(int threads) : m_threads(threads) {}
-
-    Evaluation run(const NpuPreset& preset, const Change& change = {}, Count batchTimes = 1)
-    {
-        Settings settings;
-        settings.npu = preset.npu;
-        if (change) {
-            change(settings);
-        }
-        std::vector<Count> batches;
-        std::vector<std::vector<LayerGemm>> lists;
-        for (const Workload& workload : workloads()) {
-            const std::string_view name = preset.name == smallNpu().name ? workload.small : workload.large;
-            const Count usual = usualBatch(name, preset, settings.cores);
-            batches.push_back(workload.rowsHoldBatch ? usual : usual * batchTimes);
-            Settings own = settings;
-            own.sequenceLength = workload.rowsHoldBatch ? 0 : settings.sequenceLength;
-            lists.push_back(gemmsOf(io::loadNetwork(std::string(name)).value(), batches.back(), own));
-        }
-        AnalysisControl control;
-        control.threads = m_threads;
-        Evaluation evaluation;
-        evaluation.layers = analyse(lists, settings, control).value(); // our own machines and networks fit
-        for (std::size_t i = 0; i < batches.size(); ++i) {
-            evaluation.networks.push_back({settings, batches[i], evaluation.layers[i]});
-        }
-        return evaluation;
-    }
-
-private:
-    int m_threads;
-};
 
 std::vector<std::string> networkNames()
 {
@@ -204,7 +124,7 @@ double agreement(const Evaluation& evaluation)
     return 100 * hits / all;
 }
 
-void addRules(Reproduction& made, Evaluator& evaluator, const Evaluation& small, const Evaluation& large)
+void addRules(Reproduction& made, const Evaluator& evaluator, const Evaluation& small, const Evaluation& large)
 {
     Comparison table{"Algorithm 1 and the readings of its text",
                      "Printed: K > N and K > M is dW-major. Size: dX-major where dX is larger than dW. Column: dW-major where "
@@ -299,7 +219,7 @@ void addSweep(Reproduction& made, const char* file, const std::string& title, co
 
 const char* const reductionText = "Reduction of the mean time with all three techniques, against the sequential order on the same machine.";
 
-void addFigures14To16(Reproduction& made, Evaluator& evaluator, const Evaluation& large)
+void addFigures14To16(Reproduction& made, const Evaluator& evaluator, const Evaluation& large)
 {
     const auto cores = [](Count count) { return [count](Settings& settings) { settings.cores = count; }; };
     const std::vector<SweepPoint> scaling{{"1 core", 14.5, large},
@@ -328,7 +248,7 @@ void addFigures14To16(Reproduction& made, Evaluator& evaluator, const Evaluation
               {"batch 32", 14.0, evaluator.run(largeNpu(), {}, 4)}});
 }
 
-void addNeighbours(Reproduction& made, Evaluator& evaluator, const Evaluation& small, const Evaluation& large)
+void addNeighbours(Reproduction& made, const Evaluator& evaluator, const Evaluation& small, const Evaluation& large)
 {
     constexpr int repetitions = 1000; // Section 5
     Comparison table{"Choice of the partition by the nearest neighbour (section 5)",
@@ -336,7 +256,7 @@ void addNeighbours(Reproduction& made, Evaluator& evaluator, const Evaluation& s
                      "backward pass of the products asked.",
                      {}};
     const auto add = [&](const char* name, const Evaluation& evaluation) {
-        const auto samples = samplesOf(evaluation.layers);
+        const auto samples = samplesOf(evaluation.layers());
         const ChoiceQuality quality = crossValidate(samples, 0.8, repetitions, 1);
         table.rows.push_back({fmt::format("Accuracy, {}", name), "%", 91, 100 * quality.accuracy, fmt::format("{} products", samples.size())});
         table.rows.push_back({fmt::format("Accuracy of the most frequent, {}", name), "%", std::nullopt, 100 * quality.majority, ""});
@@ -349,11 +269,11 @@ void addNeighbours(Reproduction& made, Evaluator& evaluator, const Evaluation& s
     made.tables.push_back(std::move(table));
 }
 
-void addSensitivity(Reproduction& made, Evaluator& evaluator)
+void addSensitivity(Reproduction& made, const Evaluator& evaluator)
 {
     Comparison table{"What the averages depend on",
                      "Reduction of the mean time; each row changes one reading of the model. R: + Rearrangement, P: + Partition.", {}};
-    const std::vector<std::pair<std::string, Change>> changes{
+    const std::vector<std::pair<std::string, SettingsChange>> changes{
         {"as above", {}},
         {"numbers of 2 bytes", [](Settings& s) { s.elementBytes = 2; }},
         {"steps may fill the half", [](Settings& s) { s.tileSharePercent = 100; }},
@@ -381,9 +301,9 @@ void addSensitivity(Reproduction& made, Evaluator& evaluator)
 
 } // namespace
 
-Reproduction reproduceGradientOrder(int threads)
+Reproduction gradientOrder(int threads)
 {
-    Evaluator evaluator(threads);
+    const Evaluator evaluator(threads);
     Reproduction made;
     made.title = "Interleaved gradient order";
     made.introduction = "Kim et al.: Improving data reuse in NPU on-chip memory with interleaved gradient order for DNN training, "
@@ -403,4 +323,4 @@ Reproduction reproduceGradientOrder(int threads)
     return made;
 }
 
-} // namespace tilescape::cli
+} // namespace tilescape::reproduce

@@ -1,8 +1,9 @@
-#include "app/cli/reproduce_kapla.h"
+#include "app/reproduce/kapla.h"
 
-#include "app/cli/kapla_race.h"
-#include "app/cli/kapla_sensitivity.h"
-#include "app/cli/kapla_targets.h"
+#include "app/reproduce/kapla_goals.h"
+#include "app/reproduce/kapla_race.h"
+#include "app/reproduce/kapla_sensitivity.h"
+#include "app/reproduce/kapla_targets.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace tilescape::cli {
+namespace tilescape::reproduce {
 
 namespace {
 
@@ -41,8 +42,8 @@ struct Race {
 
 bool isSmall(const RacedNetwork& network)
 {
-    const std::string name = network.name;
-    return name == "AlexNet" || name == "MLP" || name == "LSTM";
+    return std::any_of(smallNetworks.begin(), smallNetworks.end(),
+                       [&](const RacedNetwork& small) { return std::string_view(small.name) == network.name; });
 }
 
 bool isLarge(const RacedNetwork& network)
@@ -73,13 +74,6 @@ std::optional<int> sideOf(const Race& race, const RacedNetwork& network, char ra
     const bool leftOut = racer == 'S' || (racer == 'M' && isLarge(network));
     return leftOut ? std::nullopt : std::optional(slow || isLarge(network) ? 4 : 16);
 }
-
-double valueOf(Goal goal, double energyPj, double cycles)
-{
-    return goal == Goal::Energy ? energyPj : goal == Goal::Delay ? cycles : energyPj * cycles;
-}
-
-double valueOf(const RaceResult& result, Goal goal) { return valueOf(goal, result.energy.total(), result.cycles); }
 
 /// Over the exhaustive search's, on the same chip.
 struct Ratios {
@@ -221,13 +215,13 @@ private:
             }
             const RaceResult& best = m_races.run(caseOf(race, network, 'B', *side));
             const RaceResult& own = m_races.run(caseOf(race, network, racer.letter, *side));
-            const double ratio = valueOf(own, race.goal) / valueOf(best, race.goal);
+            const double ratio = valueOf(race.goal, own) / valueOf(race.goal, best);
             ratios.values.emplace_back(ratio);
             if (racer.letter != 'B') {
                 const double bound = valueOf(race.goal, own.boundPj, own.boundCycles);
                 table.rows.push_back({fmt::format("{}, {}", network.name, racer.letter), "", std::nullopt, ratio,
                                       fmt::format("{} x {} tiles; {:.3f} of the proven bound", *side, *side,
-                                                  valueOf(own, race.goal) / bound)});
+                                                  valueOf(race.goal, own) / bound)});
             }
         }
         return ratios;
@@ -302,7 +296,7 @@ std::vector<Race> figures()
              Goal::EnergyDelay, {}, 1.005, 1.02}};
 }
 
-Reproduction reproduce(int threads, bool full)
+Reproduction make(int threads, bool full)
 {
     Reproduction made;
     made.title = "KAPLA";
@@ -318,13 +312,14 @@ Reproduction reproduce(int threads, bool full)
     Races races(threads);
     addTimes(made, races);
     const std::vector<Race> all = figures();
-    KaplaFigures kapla(made, races, full);
+    KaplaFigures writer(made, races, full);
     for (const Race& race : all) {
-        kapla.add(race);
+        writer.add(race);
     }
-    kapla.addSpeeds(all[1], 518, 265, std::nullopt);
-    kapla.addSpeeds(all[0], 174, 50, 1.5);
-    kapla.addBreakdown(all[1]);
+    addGoals(made, races, {smallNetworks, {4, 8, 16}, !full});
+    writer.addSpeeds(all[1], 518, 265, std::nullopt);
+    writer.addSpeeds(all[0], 174, 50, 1.5);
+    writer.addBreakdown(all[1]);
     addHardwareTable(made, races);
     addKeptFigure(made, races);
     addPruningTable(made, races);
@@ -333,8 +328,8 @@ Reproduction reproduce(int threads, bool full)
 
 } // namespace
 
-Reproduction reproduceKapla(int threads) { return reproduce(threads, false); }
+Reproduction kapla(int threads) { return make(threads, false); }
 
-Reproduction reproduceKaplaInFull(int threads) { return reproduce(threads, true); }
+Reproduction kaplaInFull(int threads) { return make(threads, true); }
 
-} // namespace tilescape::cli
+} // namespace tilescape::reproduce

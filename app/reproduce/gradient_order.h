@@ -1,11 +1,11 @@
 #pragma once
 
-#include "app/cli/reproduction.h"
+#include "app/reproduce/reproduction.h"
 
-namespace tilescape::cli {
+namespace tilescape::reproduce {
 
 /// Interleaved gradient order (Kim et al., MICRO 2023): Figures 5, 6 and 12 to 16, the choice of partitions, and what the
 /// averages depend on.
-Reproduction reproduceGradientOrder(int threads);
+Reproduction gradientOrder(int threads);
 
-} // namespace tilescape::cli
+} // namespace tilescape::reproduce

@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-namespace tilescape::cli {
+namespace tilescape::reproduce {
 
 /// The networks of KAPLA V. ResNet is ResNet-50 and LSTM is GNMT: the paper names neither; MLP is the larger of two.
 struct RacedNetwork {
@@ -45,6 +45,7 @@ struct RaceCase {
     search::Goal goal = search::Goal::Energy;
     Count batch = 0;             ///< 0: the scene's
     std::size_t schedulesKept = 0; ///< 0: as the solver likes
+    std::string mode{};            ///< search space of that name, of `intralayer::spaceModes()`; empty: KAPLA's
 };
 
 struct RaceResult {
@@ -58,7 +59,15 @@ struct RaceResult {
     double wallSeconds = 0;
 };
 
+/// Segments have at most five vertices in either search space.
 schedule::Problem problemOf(const RaceCase& raceCase);
+
+/// What the goal makes as small as possible: energy, cycles or their product.
+double valueOf(intralayer::Goal goal, double energyPj, double cycles);
+inline double valueOf(intralayer::Goal goal, const RaceResult& result)
+{
+    return valueOf(goal, result.energy.total(), result.cycles);
+}
 
 /// Runs what is asked for, each case once, and says so on the error stream. Throws std::runtime_error where nothing fits.
 class Races {
@@ -73,4 +82,4 @@ private:
     std::map<std::string, RaceResult> m_results;
 };
 
-} // namespace tilescape::cli
+} // namespace tilescape::reproduce

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/cli/kapla_race.h"
-#include "app/cli/reproduction.h"
+#include "app/reproduce/kapla_race.h"
+#include "app/reproduce/reproduction.h"
 
-namespace tilescape::cli {
+namespace tilescape::reproduce {
 
 /// Table V: the fast solver over the exhaustive one on other chips and batches.
 void addHardwareTable(Reproduction& made, Races& races);
@@ -12,4 +12,4 @@ void addKeptFigure(Reproduction& made, Races& races);
 /// Table VI: how much of the space the fast solver leaves out.
 void addPruningTable(Reproduction& made, Races& races);
 
-} // namespace tilescape::cli
+} // namespace tilescape::reproduce

@@ -1,4 +1,4 @@
-#include "app/cli/reproduce_adapt_flow.h"
+#include "app/reproduce/adapt_flow.h"
 
 #include "core/io/library.h"
 #include "core/training/adaptflow/interconnect.h"
@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace tilescape::cli {
+namespace tilescape::reproduce {
 namespace {
 
 using namespace training::adaptflow;
@@ -199,7 +199,7 @@ std::string areaText()
 
 } // namespace
 
-Reproduction reproduceAdaptFlow(int threads)
+Reproduction adaptFlow(int threads)
 {
     const std::vector<Run> runs = runAll({}, threads);
     Reproduction made;
@@ -220,4 +220,4 @@ Reproduction reproduceAdaptFlow(int threads)
     return made;
 }
 
-} // namespace tilescape::cli
+} // namespace tilescape::reproduce

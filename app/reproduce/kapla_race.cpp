@@ -1,5 +1,6 @@
-#include "app/cli/kapla_race.h"
+#include "app/reproduce/kapla_race.h"
 
+#include "app/reproduce/tangram.h"
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
 
@@ -10,7 +11,7 @@
 #include <iostream>
 #include <stdexcept>
 
-namespace tilescape::cli {
+namespace tilescape::reproduce {
 
 namespace {
 
@@ -25,6 +26,15 @@ const Racer& racerOf(char letter)
 const char* nameOf(Scene scene)
 {
     return scene == Scene::Inference ? "inference" : scene == Scene::Training ? "training" : "edge";
+}
+
+intralayer::SearchSpace kaplaSpace()
+{
+    intralayer::SearchSpace space;
+    space.batchPartition = space.inputChannelPartition = true;
+    space.bufferSharing = space.keepOutputsOnChip = space.spatialPipelining = true;
+    space.bufferBypass = {{false, false, false}};
+    return space;
 }
 
 } // namespace
@@ -42,13 +52,17 @@ schedule::Problem problemOf(const RaceCase& raceCase)
     }
     problem.batch = raceCase.batch > 0 ? raceCase.batch : edge ? 1 : 64;
     problem.goal = raceCase.goal;
-    problem.space.batchPartition = problem.space.inputChannelPartition = true;
-    problem.space.bufferSharing = problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
+    problem.space = raceCase.mode.empty() ? kaplaSpace() : spaceOf(raceCase.mode);
     problem.space.mostVertices = mostVertices;
-    problem.space.bufferBypass = {{false, false, false}};
     problem.space.training = raceCase.scene == Scene::Training;
     problem.solver = racerOf(raceCase.racer).solver;
     return problem;
+}
+
+double valueOf(intralayer::Goal goal, double energyPj, double cycles)
+{
+    using intralayer::Goal;
+    return goal == Goal::Energy ? energyPj : goal == Goal::Delay ? cycles : energyPj * cycles;
 }
 
 const RaceResult& Races::run(const RaceCase& raceCase)
@@ -61,6 +75,9 @@ const RaceResult& Races::run(const RaceCase& raceCase)
     }
     if (raceCase.schedulesKept > 0) {
         name += fmt::format(", {} kept", raceCase.schedulesKept);
+    }
+    if (!raceCase.mode.empty()) {
+        name += fmt::format(", {} space", raceCase.mode);
     }
     const auto known = m_results.find(name);
     if (known != m_results.end()) {
@@ -92,4 +109,4 @@ RaceResult Races::time(const schedule::Problem& problem, const std::string& name
             schedule.solveSeconds};
 }
 
-} // namespace tilescape::cli
+} // namespace tilescape::reproduce

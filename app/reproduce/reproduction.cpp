@@ -1,0 +1,17 @@
+#include "app/reproduce/reproduction.h"
+
+namespace tilescape::reproduce {
+
+std::string markdownOf(const Reproduction& made)
+{
+    std::string text = "# " + made.title + "\n\n" + made.introduction + "\n";
+    for (const io::Comparison& table : made.tables) {
+        text += "\n" + io::markdownOf(table);
+    }
+    for (const Reproduction::Figure& figure : made.figures) {
+        text += "\n![" + figure.chart.title + "](" + figure.file + ".svg)\n";
+    }
+    return text;
+}
+
+} // namespace tilescape::reproduce
