@@ -25,7 +25,11 @@ const QMap<QString, int> coreRanks{{"support", 0},           {"network", 1},    
                                    {"search/exhaustive", 7}, {"search/kapla", 7},  {"search/baselines", 7}, {"training", 8},
                                    {"schedule", 9},          {"io", 10}};
 
-const QSet<QString> commonUiFolders{"workspace", "style", "widgets", "plot"};
+// What every view may include. Among these, each may include itself and the folders of smaller rank.
+const QMap<QString, int> commonUiRanks{{"workspace", 0}, {"style", 0}, {"widgets", 1}, {"plot", 2}};
+
+const QSet<QString> views{"network", "chip",     "timeline",    "inspector", "directives", "layers",    "problems",
+                          "energy",  "hardware", "parallelism", "gradient",  "adaptflow",  "comparison"};
 
 QString part(const QString& path, int index) { return path.section('/', index, index); }
 
@@ -118,15 +122,23 @@ std::optional<QString> uiFault(const QString& from, const QString& to)
 {
     const QString fromFolder = part(from, 1);
     const QString toFolder = part(to, 1);
-    const bool domain = toFolder == "workspace" || (part(to, 0) == "core" && toFolder != "support");
-    if (fromFolder == "widgets" && domain)
-        return "ui/widgets knows nothing of the domain";
-    if (part(to, 0) == "core" || fromFolder == toFolder || commonUiFolders.contains(toFolder))
-        return {};
     // What puts the views together: the window, and the figures that show what it shows.
-    if (fromFolder == "window" || (fromFolder == "figures" && toFolder != "window"))
+    const bool joinsViews = fromFolder == "window" || fromFolder == "figures";
+    if (!joinsViews && !views.contains(fromFolder) && !commonUiRanks.contains(fromFolder))
+        return QString("ui has no folder %1 in the list of architecture.md").arg(fromFolder);
+    const bool domain = toFolder == "workspace" || (part(to, 0) == "core" && toFolder != "support");
+    if ((fromFolder == "widgets" || fromFolder == "plot") && domain)
+        return QString("ui/%1 knows nothing of the domain").arg(fromFolder);
+    if (part(to, 0) == "core" || fromFolder == toFolder)
         return {};
-    if (commonUiFolders.contains(fromFolder))
+    if (commonUiRanks.contains(fromFolder) && commonUiRanks.contains(toFolder)) {
+        return commonUiRanks[toFolder] < commonUiRanks[fromFolder]
+                 ? std::nullopt
+                 : std::optional(QString("ui/%1 does not know ui/%2").arg(fromFolder, toFolder));
+    }
+    if (commonUiRanks.contains(toFolder) || fromFolder == "window" || (fromFolder == "figures" && toFolder != "window"))
+        return {};
+    if (commonUiRanks.contains(fromFolder))
         return QString("ui/%1 is common to the views and knows none").arg(fromFolder);
     return QString("views do not know each other: ui/%1 includes ui/%2").arg(fromFolder, toFolder);
 }

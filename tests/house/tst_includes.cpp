@@ -31,6 +31,8 @@ void writeSoundTree(const QTemporaryDir& folder)
     write(folder, "core/schedule/solve.h", "#include \"core/search/kapla/search.h\"\n");
     write(folder, "core/io/project_json.cpp", "#include \"core/schedule/solve.h\"\n#include <nlohmann/json.hpp>\n");
     write(folder, "ui/widgets/box.h", "#include <QWidget>\n");
+    write(folder, "ui/style/palette.h", "#include <QColor>\n");
+    write(folder, "ui/plot/chart.h", "#include \"ui/style/palette.h\"\n#include \"ui/widgets/box.h\"\n");
     write(folder, "ui/workspace/workspace.h", "#include \"core/schedule/solve.h\"\n");
     write(folder, "ui/network/view.h", "#include \"ui/workspace/workspace.h\"\n#include \"ui/widgets/box.h\"\n");
     write(folder, "ui/network/dot.cpp", "#include \"view.h\"\n#include <gvc.h>\n");
@@ -103,6 +105,10 @@ private Q_SLOTS:
         row("common to view", "ui/workspace/a.cpp", "\"ui/chip/view.h\"", "ui/workspace is common to the views");
         row("widgets to the domain", "ui/widgets/a.cpp", "\"core/network/network.h\"",
             "ui/widgets knows nothing of the domain");
+        row("plot to the domain", "ui/plot/a.cpp", "\"ui/workspace/workspace.h\"", "ui/plot knows nothing of the domain");
+        row("widgets to plot", "ui/widgets/a.cpp", "\"ui/plot/chart.h\"", "ui/widgets does not know ui/plot");
+        row("workspace to style", "ui/workspace/a.cpp", "\"ui/style/palette.h\"", "ui/workspace does not know ui/style");
+        row("an unlisted view", "ui/misc/a.cpp", "\"ui/style/palette.h\"", "ui has no folder misc");
         row("a circle", "core/support/result.h", "\"result.h\"",
             "core/support/result.h -> core/support/result.h is a circle.");
         row("a long circle", "core/support/result.h", "\"core/network/network.h\"",

@@ -1,10 +1,10 @@
 #include "view_samples.h"
 
 #include "core/io/library.h"
-#include "ui/training/adaptflow_view.h"
-#include "ui/training/interconnect_picture.h"
-#include "ui/training/labelled_bars.h"
-#include "ui/training/volume_rows.h"
+#include "ui/adaptflow/adaptflow_view.h"
+#include "ui/adaptflow/interconnect_picture.h"
+#include "ui/adaptflow/volume_rows.h"
+#include "ui/plot/labelled_bars.h"
 #include "ui/widgets/quantity_box.h"
 
 #include <QAbstractItemModelTester>
@@ -16,8 +16,8 @@
 
 using namespace tilescape;
 using namespace tilescape::training::adaptflow;
-using ui::training::AdaptflowTable;
-using ui::training::AdaptflowView;
+using ui::adaptflow::AdaptflowTable;
+using ui::adaptflow::AdaptflowView;
 using ui::workspace::Workspace;
 
 namespace {

@@ -1,8 +1,8 @@
 #include "view_samples.h"
 
 #include "core/io/library.h"
-#include "ui/layers/problems_list.h"
-#include "ui/layers/problems_model.h"
+#include "ui/problems/problems_list.h"
+#include "ui/problems/problems_model.h"
 #include "ui/workspace/workspace.h"
 
 #include <QAbstractItemModelTester>
@@ -13,8 +13,8 @@
 #include <QToolButton>
 
 using namespace tilescape;
-using ui::layers::ProblemsList;
-using ui::layers::ProblemsModel;
+using ui::problems::ProblemsList;
+using ui::problems::ProblemsModel;
 using ui::workspace::Workspace;
 
 namespace {

@@ -1,7 +1,7 @@
 #include "view_samples.h"
 
 #include "core/io/library.h"
-#include "ui/solvers/comparison_view.h"
+#include "ui/comparison/comparison_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>
@@ -12,8 +12,8 @@
 #include <atomic>
 
 using namespace tilescape;
-using ui::solvers::ComparisonModel;
-using ui::solvers::ComparisonView;
+using ui::comparison::ComparisonModel;
+using ui::comparison::ComparisonView;
 using ui::workspace::Workspace;
 
 namespace {

@@ -1,7 +1,7 @@
 #include "view_samples.h"
 
-#include "ui/inspector/directives_editor.h"
-#include "ui/inspector/directives_text_edit.h"
+#include "ui/directives/directives_editor.h"
+#include "ui/directives/directives_text_edit.h"
 #include "ui/inspector/inspector_panel.h"
 
 #include "core/io/library.h"
@@ -16,7 +16,7 @@
 #include <QtTest>
 
 using namespace tilescape;
-using namespace tilescape::ui::inspector;
+using namespace tilescape::ui::directives;
 
 class TestDirectivesEditor : public QObject {
     Q_OBJECT
@@ -136,13 +136,15 @@ private Q_SLOTS:
 
     void itStandsInTheInspector()
     {
-        InspectorPanel panel(*m_workspace);
+        ui::inspector::InspectorPanel panel(*m_workspace);
+        auto* editor = new DirectivesEditor(*m_workspace);
+        panel.addSection(editor);
         panel.resize(420, 800);
         panel.show();
         auto* scroll = panel.findChild<QScrollArea*>();
         QTRY_VERIFY(scroll->verticalScrollBar()->maximum() > 0);
         scroll->verticalScrollBar()->setValue(scroll->verticalScrollBar()->maximum());
-        QVERIFY(panel.findChild<DirectivesEditor*>()->isVisible());
+        QVERIFY(editor->isVisible());
         QVERIFY(samples::leaveScreenshots(panel, QStringLiteral("inspector_directives")));
     }
 

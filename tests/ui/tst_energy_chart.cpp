@@ -2,15 +2,15 @@
 
 #include "figure_pages.h"
 
-#include "ui/charts/energy_chart.h"
-#include "ui/charts/energy_chart_view.h"
+#include "ui/energy/energy_chart.h"
+#include "ui/energy/energy_chart_view.h"
 
 #include <QSet>
 #include <QSvgGenerator>
 #include <QtTest>
 
 using namespace tilescape;
-using namespace tilescape::ui::charts;
+using namespace tilescape::ui::energy;
 
 namespace {
 

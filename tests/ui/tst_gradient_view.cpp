@@ -1,10 +1,10 @@
 #include "view_samples.h"
 
 #include "core/io/library.h"
-#include "ui/training/gradient_animation.h"
-#include "ui/training/gradient_bars.h"
-#include "ui/training/gradient_table.h"
-#include "ui/training/gradient_view.h"
+#include "ui/gradient/gradient_animation.h"
+#include "ui/gradient/gradient_bars.h"
+#include "ui/gradient/gradient_table.h"
+#include "ui/gradient/gradient_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
@@ -18,12 +18,12 @@
 
 using namespace tilescape;
 using namespace tilescape::training::gradient;
-using ui::training::GradientAnimation;
-using ui::training::GradientBars;
-using ui::training::GradientPane;
-using ui::training::GradientPlayer;
-using ui::training::GradientTable;
-using ui::training::GradientView;
+using ui::gradient::GradientAnimation;
+using ui::gradient::GradientBars;
+using ui::gradient::GradientPane;
+using ui::gradient::GradientPlayer;
+using ui::gradient::GradientTable;
+using ui::gradient::GradientView;
 using ui::workspace::Workspace;
 
 namespace {
@@ -90,14 +90,14 @@ void TestGradientView::thePlayerTalliesWhatTheSimulatorMeasures()
     const LayerResult layer = layerOf({500, 400, 300}, settings);
     for (const Order order : allOrders) {
         const Measure& measure = layer.orders[order];
-        GradientPlayer player(ui::training::recordRun(layer.product.gemm, order, measure.tile, settings));
+        GradientPlayer player(ui::gradient::recordRun(layer.product.gemm, order, measure.tile, settings));
         QCOMPARE(player.run().measure, measure);
         player.seek(player.steps());
         QCOMPARE(player.tally().moved(), measure.totalBytes());
         QCOMPARE(player.tally().dyRead, measure.readBytes[Matrix::Dy]);
         QCOMPARE(player.tally().spilled, 2 * measure.spillBytes);
         for (Count row = 0; row < player.run().tiling.tiles(Axis::M); ++row) {
-            QCOMPARE(player.state(Matrix::Dx, row, 0), ui::training::TileState::Finished);
+            QCOMPARE(player.state(Matrix::Dx, row, 0), ui::gradient::TileState::Finished);
         }
     }
 }
@@ -106,7 +106,7 @@ void TestGradientView::seekingBackGivesTheSameStates()
 {
     const Settings settings;
     const LayerResult layer = layerOf({500, 400, 300}, settings);
-    const auto run = ui::training::recordRun(layer.product.gemm, Order::DxMajor, layer.orders[Order::DxMajor].tile, settings);
+    const auto run = ui::gradient::recordRun(layer.product.gemm, Order::DxMajor, layer.orders[Order::DxMajor].tile, settings);
     GradientPlayer forward(run);
     GradientPlayer back(run);
     forward.seek(20);

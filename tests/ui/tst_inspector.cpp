@@ -174,6 +174,26 @@ private Q_SLOTS:
         QCOMPARE(bars[0]->capacityWords(), 32768.0);
     }
 
+    void aSectionStandsBeneathTheTableAndItsRemarkInTheHead()
+    {
+        open(samples::smallNetwork());
+        InspectorPanel panel(*m_workspace);
+        auto* section = new QLabel(QStringLiteral("a section"));
+        panel.addSection(section);
+        panel.setRemark(QStringLiteral("what-if: layer energy 1 mJ"));
+        show(panel);
+        const auto* table = panel.findChild<QTableWidget*>();
+        QVERIFY(section->isVisible());
+        QVERIFY(section->mapTo(&panel, QPoint()).y() > table->mapTo(&panel, QPoint(0, table->height() - 1)).y());
+        const QLabel* remark = nullptr;
+        for (const QLabel* label : panel.findChildren<QLabel*>()) {
+            remark = label->text().startsWith(QStringLiteral("what-if")) ? label : remark;
+        }
+        QVERIFY(remark && remark->isVisible());
+        panel.setRemark({});
+        QCOMPARE(remark->text(), QString());
+    }
+
     void copyPutsTheTableOnTheClipboard()
     {
         open(samples::smallNetwork());

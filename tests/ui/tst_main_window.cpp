@@ -1,11 +1,11 @@
 #include "core/io/library.h"
 #include "core/io/network_json.h"
 #include "core/io/project_json.h"
-#include "ui/charts/energy_chart.h"
-#include "ui/layers/problems_list.h"
+#include "ui/energy/energy_chart.h"
+#include "ui/network/network_view.h"
+#include "ui/problems/problems_list.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
-#include "ui/network/network_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/quantity_box.h"
 #include "ui/window/main_window.h"
@@ -120,7 +120,7 @@ schedule::Schedule unsolved(const schedule::Problem& problem, const schedule::So
 
 double energyInChart(const Session& session, std::size_t bar)
 {
-    return session.find<ui::charts::EnergyChart>("energyChart")->bars().at(bar).energy.total();
+    return session.find<ui::energy::EnergyChart>("energyChart")->bars().at(bar).energy.total();
 }
 
 /// Answers the question about unsaved changes, once it is there.
@@ -415,7 +415,7 @@ private Q_SLOTS:
         QVERIFY2(said.contains(QStringLiteral("broken.tilescape")), qPrintable(said));
         QVERIFY2(said.contains(QStringLiteral("/batch")), qPrintable(said));
         QVERIFY(session.window.messages().isVisible());
-        QVERIFY(session.find<ui::layers::ProblemsList>("problemsList")->count() >= 2);
+        QVERIFY(session.find<ui::problems::ProblemsList>("problemsList")->count() >= 2);
         QVERIFY(session.workspace.problem() == before);
         QCOMPARE(session.workspace.schedule(), schedule);
         QVERIFY(!session.window.isWindowModified());
@@ -547,7 +547,7 @@ private Q_SLOTS:
         QCOMPARE(session.workspace.schedule()->status, schedule::Status::Infeasible);
         QCOMPARE(session.text("statusWord"), QStringLiteral("No valid schedule"));
         QVERIFY(!session.find("statusEnergy")->isVisible());
-        QVERIFY(session.find<ui::layers::ProblemsList>("problemsList")->isVisible());
+        QVERIFY(session.find<ui::problems::ProblemsList>("problemsList")->isVisible());
         QVERIFY(session.find<QDockWidget>("problemsDock")->windowTitle().startsWith(QStringLiteral("Problems (")));
         leaveScreenshots(session, QStringLiteral("infeasible"));
         session.trigger("actionUndo");

@@ -1,11 +1,11 @@
 #include "view_samples.h"
 
 #include "core/io/library.h"
-#include "ui/training/parallelism_map.h"
-#include "ui/training/parallelism_text.h"
-#include "ui/training/parallelism_view.h"
-#include "ui/training/topology_picture.h"
-#include "ui/training/value_chart.h"
+#include "ui/parallelism/parallelism_map.h"
+#include "ui/parallelism/parallelism_text.h"
+#include "ui/parallelism/parallelism_view.h"
+#include "ui/parallelism/topology_picture.h"
+#include "ui/plot/value_chart.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -20,9 +20,9 @@
 using namespace tilescape;
 using namespace Qt::StringLiterals;
 using namespace tilescape::training::parallelism;
-using ui::training::ParallelismMap;
-using ui::training::ParallelismView;
-using ui::training::ValueChart;
+using ui::parallelism::ParallelismMap;
+using ui::parallelism::ParallelismView;
+using ui::plot::ValueChart;
 using ui::workspace::Workspace;
 
 namespace {
@@ -92,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(f.workspace.undoStack().undoText(), QString("Force fc2 at H2 to data parallelism"_L1));
         QVERIFY(f.plan().totalBytes > before);
         QVERIFY2(f.view->price().startsWith("1 forced choice"_L1), qPrintable(f.view->price()));
-        QVERIFY2(f.view->price().contains(ui::training::bytes(f.plan().totalBytes - before)), qPrintable(f.view->price()));
+        QVERIFY2(f.view->price().contains(ui::parallelism::bytes(f.plan().totalBytes - before)), qPrintable(f.view->price()));
         QVERIFY(f.view->map().textOf({1, 9}).contains("(forced)"_L1));
         f.click(1, 9); // the same cell again: released
         QVERIFY(f.settings().forced.empty());
@@ -203,7 +203,7 @@ private Q_SLOTS:
 
     void bytesReadWithThreeDigits()
     {
-        using ui::training::bytes;
+        using ui::parallelism::bytes;
         QCOMPARE(bytes(0), QString("0 B"_L1));
         QCOMPARE(bytes(12345), QString("12.3 kB"_L1));
         QCOMPARE(bytes(999.7), QString("1 kB"_L1));
@@ -257,11 +257,11 @@ private Q_SLOTS:
         const double down = std::accumulate(terms.rbegin(), terms.rend(), 0.0);
         QVERIFY(up != down);
         for (const double scale : {1e-9, 1.0, 1e12}) {
-            QCOMPARE(ui::training::difference({up * scale, up * scale, up * scale}, {down * scale, down * scale, down * scale}),
+            QCOMPARE(ui::parallelism::difference({up * scale, up * scale, up * scale}, {down * scale, down * scale, down * scale}),
                      u"no difference"_s);
         }
-        QCOMPARE(ui::training::difference({}, {}), u"no difference"_s);
-        const QString less = ui::training::difference({1000, up, 2e-3}, {900, down, 1e-3});
+        QCOMPARE(ui::parallelism::difference({}, {}), u"no difference"_s);
+        const QString less = ui::parallelism::difference({1000, up, 2e-3}, {900, down, 1e-3});
         QVERIFY2(less.startsWith(u"-100 B (-10.0%), 0"_s) || less.startsWith(u"−100 B"_s), qPrintable(less));
         QVERIFY2(!less.contains(u"+"_s), qPrintable(less));
     }

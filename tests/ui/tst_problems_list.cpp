@@ -1,6 +1,6 @@
 #include "tests/ui/layer_samples.h"
-#include "ui/layers/problems_list.h"
-#include "ui/layers/problems_model.h"
+#include "ui/problems/problems_list.h"
+#include "ui/problems/problems_model.h"
 #include "ui/style/palette.h"
 #include "ui/workspace/workspace.h"
 
@@ -15,8 +15,8 @@ using namespace Qt::StringLiterals;
 using namespace tilescape;
 using support::Diagnostic;
 using support::Severity;
-using ui::layers::ProblemsList;
-using ui::layers::ProblemsModel;
+using ui::problems::ProblemsList;
+using ui::problems::ProblemsModel;
 using ui::workspace::Workspace;
 
 namespace {

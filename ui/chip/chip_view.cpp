@@ -4,10 +4,10 @@
 #include "ui/chip/chip_item.h"
 #include "ui/chip/chip_legend.h"
 #include "ui/chip/rotation_bar.h"
+#include "ui/plot/legend_strip.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/figure_menu.h"
-#include "ui/widgets/legend_strip.h"
 #include "ui/widgets/zoomable_view.h"
 #include "ui/workspace/workspace.h"
 
@@ -38,7 +38,7 @@ ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(p
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setAccessibleName(tr("Tiles of the chip"));
     m_rotation = new RotationBar;
-    m_legend = new widgets::LegendStrip;
+    m_legend = new plot::LegendStrip;
     m_legend->setObjectName(QStringLiteral("chipLegend"));
 
     auto* head = new QHBoxLayout;

@@ -9,9 +9,11 @@
 class QGraphicsScene;
 class QToolButton;
 
+namespace tilescape::ui::plot {
+class LegendStrip;
+}
 namespace tilescape::ui::widgets {
 class ElidedLabel;
-class LegendStrip;
 class ZoomableView;
 }
 namespace tilescape::ui::workspace {
@@ -56,7 +58,7 @@ private:
     ChipItem* m_item = nullptr;
     widgets::ZoomableView* m_view = nullptr;
     RotationBar* m_rotation = nullptr;
-    widgets::LegendStrip* m_legend = nullptr;
+    plot::LegendStrip* m_legend = nullptr;
     QToolButton* m_showLegend = nullptr;
     QToolButton* m_showLoad = nullptr;
     widgets::ElidedLabel* m_title = nullptr;

@@ -1,10 +1,10 @@
 #include "ui/figures/figure_export.h"
 
-#include "ui/charts/energy_chart.h"
 #include "ui/chip/chip_figure.h"
+#include "ui/energy/energy_chart.h"
+#include "ui/figures/training_figures.h"
 #include "ui/network/network_view.h"
 #include "ui/timeline/timeline_view.h"
-#include "ui/training/training_figures.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -49,11 +49,11 @@ std::vector<widgets::Figure> figuresOf(const schedule::Schedule& schedule)
         }
         const timeline::TimelineContent times = timeline::timelineContent(schedule, false);
         figures.push_back(timeline::timelineFigure(times, 0, times.end()));
-        figures.push_back(charts::energyFigure(schedule, charts::EnergyMeasure::Energy));
-        figures.push_back(charts::energyFigure(schedule, charts::EnergyMeasure::Share));
+        figures.push_back(energy::energyFigure(schedule, energy::EnergyMeasure::Energy));
+        figures.push_back(energy::energyFigure(schedule, energy::EnergyMeasure::Share));
         figures.back().name = QStringLiteral("energy_shares");
     }
-    std::vector<widgets::Figure> training = training::trainingFigures(*schedule.problem);
+    std::vector<widgets::Figure> training = trainingFigures(*schedule.problem);
     std::move(training.begin(), training.end(), std::back_inserter(figures));
     for (widgets::Figure& figure : figures) {
         figure.description = problemText(*schedule.problem);

@@ -1,6 +1,5 @@
 #include "ui/inspector/inspector_panel.h"
 
-#include "ui/inspector/directives_editor.h"
 #include "ui/inspector/fact_list.h"
 #include "ui/inspector/filling_bar.h"
 #include "ui/inspector/layer_facts.h"
@@ -101,19 +100,13 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     connect(m_copy, &QToolButton::clicked, this, &InspectorPanel::copyTable);
 
     m_body = new QWidget;
-    auto* column = new QVBoxLayout(m_body);
-    column->setSpacing(8);
-    column->addWidget(m_facts);
-    column->addWidget(m_segmentTitle);
-    column->addWidget(m_segment);
-    column->addWidget(m_code);
-    column->addWidget(m_filling);
-    column->addWidget(m_table);
-    column->addWidget(m_copy, 0, Qt::AlignRight);
-    m_directives = new DirectivesEditor(m_workspace);
-    column->addWidget(m_directives);
-    connect(m_directives, &DirectivesEditor::priceChanged, this, [this] { dim(m_workspace.looksStale()); });
-    column->addStretch(1);
+    m_sections = new QVBoxLayout(m_body);
+    m_sections->setSpacing(8);
+    for (QWidget* section : std::initializer_list<QWidget*>{m_facts, m_segmentTitle, m_segment, m_code, m_filling, m_table}) {
+        m_sections->addWidget(section);
+    }
+    m_sections->addWidget(m_copy, 0, Qt::AlignRight);
+    m_sections->addStretch(1);
 
     auto* scroll = new QScrollArea;
     scroll->setWidget(m_body);
@@ -162,6 +155,14 @@ QString reasonFor(const schedule::Schedule& schedule, std::optional<std::size_t>
 }
 
 } // namespace
+
+void InspectorPanel::addSection(QWidget* section) { m_sections->insertWidget(m_sections->count() - 1, section); }
+
+void InspectorPanel::setRemark(const QString& remark)
+{
+    m_remark = remark;
+    dim(m_workspace.looksStale());
+}
 
 QString InspectorPanel::tableAsCsv() const { return m_terms.empty() ? QString() : csvText(m_terms); }
 
@@ -267,7 +268,7 @@ bool InspectorPanel::eventFilter(QObject* watched, QEvent* event)
 
 void InspectorPanel::dim(bool stale)
 {
-    m_state->showText(!stale ? m_directives->priceInBrief() : m_workspace.isSolving() ? tr("solving…") : tr("old result"));
+    m_state->showText(!stale ? m_remark : m_workspace.isSolving() ? tr("solving…") : tr("old result"));
     m_veil->setVisible(stale);
     m_veil->raise();
 }

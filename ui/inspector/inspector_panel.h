@@ -9,6 +9,7 @@
 class QLabel;
 class QTextBrowser;
 class QToolButton;
+class QVBoxLayout;
 
 namespace tilescape::ui::widgets {
 class ElidedLabel;
@@ -20,7 +21,6 @@ class Workspace;
 
 namespace tilescape::ui::inspector {
 
-class DirectivesEditor;
 class FactList;
 class FillingBar;
 class PeArrayPicture;
@@ -33,6 +33,11 @@ class InspectorPanel : public QWidget {
 
 public:
     explicit InspectorPanel(workspace::Workspace& workspace, QWidget* parent = nullptr);
+
+    /// Puts a section of another view beneath its own; the section shows itself where it has something to show.
+    void addSection(QWidget* section);
+    /// A line of a section for the head of the panel, shown while the result is current; empty: none.
+    void setRemark(const QString& remark);
 
     /// The table of energy terms as CSV; empty without a schedule.
     [[nodiscard]] QString tableAsCsv() const;
@@ -56,9 +61,10 @@ private:
     std::shared_ptr<const schedule::Schedule> m_shown;
     std::vector<EnergyTerm> m_terms;
     QLabel* m_title = nullptr;
-    widgets::ElidedLabel* m_state = nullptr; ///< how old this is, or what edited directives cost
-    DirectivesEditor* m_directives = nullptr;
+    widgets::ElidedLabel* m_state = nullptr; ///< how old this is, or the remark
+    QString m_remark;
     QWidget* m_body = nullptr;
+    QVBoxLayout* m_sections = nullptr;
     widgets::Veil* m_veil = nullptr;
     FactList* m_facts = nullptr;
     QLabel* m_segmentTitle = nullptr;

@@ -4,9 +4,9 @@
 #include "ui/network/layout_worker.h"
 #include "ui/network/minimap.h"
 #include "ui/network/network_scene.h"
-#include "ui/widgets/figure_menu.h"
-#include "ui/widgets/legend_strip.h"
+#include "ui/plot/legend_strip.h"
 #include "ui/style/palette.h"
+#include "ui/widgets/figure_menu.h"
 #include "ui/widgets/zoomable_view.h"
 #include "ui/workspace/workspace.h"
 
@@ -99,7 +99,7 @@ void NetworkView::buildWidgets()
     layout->setSpacing(0);
     layout->addLayout(head);
     layout->addWidget(m_view, 1);
-    m_legend = new widgets::LegendStrip;
+    m_legend = new plot::LegendStrip;
     m_legend->setObjectName(QStringLiteral("networkLegend"));
     layout->addWidget(m_legend);
     setFocusProxy(m_view);
@@ -220,15 +220,15 @@ void NetworkView::refreshLegend()
     std::vector<plot::LegendEntry> items;
     for (const style::Travel travel : style::allTravels) {
         if (m_scene->hasTravel(travel)) {
-            items.push_back(widgets::arrowItem(style::travelLabel(travel), style::travelColour(travel, palette())));
+            items.push_back(plot::arrowItem(style::travelLabel(travel), style::travelColour(travel, palette())));
         }
     }
     if (m_scene->hasSegments()) {
-        items.push_back(widgets::colourItem(tr("segment"), {style::blend(palette().color(QPalette::Base), palette().color(QPalette::Text), 0.2)}));
-        items.push_back(widgets::colourItem(tr("its regions"), {style::categorical(0), style::categorical(1), style::categorical(2)}));
+        items.push_back(plot::colourItem(tr("segment"), {style::blend(palette().color(QPalette::Base), palette().color(QPalette::Text), 0.2)}));
+        items.push_back(plot::colourItem(tr("its regions"), {style::categorical(0), style::categorical(1), style::categorical(2)}));
     }
     if (m_workspace.schedule() && m_workspace.schedule()->hasResult()) {
-        items.push_back(widgets::colourItem(tr("bar: energy"), {palette().color(QPalette::Text)}));
+        items.push_back(plot::colourItem(tr("bar: energy"), {palette().color(QPalette::Text)}));
     }
     m_legend->setItems(std::move(items));
 }

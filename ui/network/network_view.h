@@ -14,8 +14,10 @@ class QLineEdit;
 namespace tilescape::schedule {
 struct Schedule;
 }
-namespace tilescape::ui::widgets {
+namespace tilescape::ui::plot {
 class LegendStrip;
+}
+namespace tilescape::ui::widgets {
 class ZoomableView;
 }
 namespace tilescape::ui::workspace {
@@ -81,7 +83,7 @@ private:
     QLineEdit* m_search = nullptr;
     QLabel* m_title = nullptr;
     QLabel* m_found = nullptr; ///< how many layers the search found
-    widgets::LegendStrip* m_legend = nullptr;
+    plot::LegendStrip* m_legend = nullptr;
     bool m_legendWanted = true;
     std::vector<std::size_t> m_matches;
     std::optional<QPoint> m_pressed;

@@ -86,6 +86,12 @@ QString words(double words)
     return count(words) + QChar(0xa0) + tr("words");
 }
 
+QString byteCount(double bytes)
+{
+    const QString number = count(bytes);
+    return number + (number.back().isLetter() ? QStringLiteral("B") : QStringLiteral(" B"));
+}
+
 EnergyUnit energyUnit(double pj)
 {
     static constexpr std::array<const char*, 5> names{"pJ", "nJ", "µJ", "mJ", "J"};

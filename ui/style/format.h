@@ -13,6 +13,7 @@ QString count(double value);
 /// The nearest whole number, in full.
 QString exactCount(double value);
 QString words(double words); ///< `count` and "words"
+QString byteCount(double bytes); ///< `count` and the unit: "9.81 MB"
 
 /// The unit in which an energy of `pj` picojoules reads best.
 struct EnergyUnit {

@@ -1,17 +1,18 @@
 #include "ui/window/main_window.h"
 
-#include "ui/charts/energy_chart.h"
+#include "ui/adaptflow/adaptflow_view.h"
 #include "ui/chip/chip_view.h"
+#include "ui/comparison/comparison_view.h"
+#include "ui/directives/directives_editor.h"
+#include "ui/energy/energy_chart.h"
+#include "ui/gradient/gradient_view.h"
 #include "ui/hardware/hardware_panel.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/layers/layers_table.h"
-#include "ui/layers/problems_list.h"
 #include "ui/network/network_view.h"
-#include "ui/solvers/comparison_view.h"
+#include "ui/parallelism/parallelism_view.h"
+#include "ui/problems/problems_list.h"
 #include "ui/timeline/timeline_view.h"
-#include "ui/training/adaptflow_view.h"
-#include "ui/training/gradient_view.h"
-#include "ui/training/parallelism_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/dock_layout.h"
 #include "ui/window/problem_tool_bar.h"
@@ -42,6 +43,17 @@ public:
     [[nodiscard]] QSize sizeHint() const override { return 2 * smallestCard; }
     [[nodiscard]] QSize minimumSizeHint() const override { return smallestCard; }
 };
+
+/// The directives of the selected layer are a section of the inspector.
+QWidget* inspectorWithDirectives(Workspace& workspace)
+{
+    using directives::DirectivesEditor;
+    auto* panel = new inspector::InspectorPanel(workspace);
+    auto* editor = new DirectivesEditor(workspace);
+    panel->addSection(editor);
+    QObject::connect(editor, &DirectivesEditor::priceChanged, panel, [panel, editor] { panel->setRemark(editor->priceInBrief()); });
+    return panel;
+}
 
 } // namespace
 
@@ -105,16 +117,16 @@ void MainWindow::buildDocks()
     docks.hardware = addDock("hardwareDock", tr("Hardware"), new hardware::HardwarePanel(m_workspace, this));
     docks.network = addDock("networkDock", tr("Network"), m_network = new network::NetworkView(m_workspace));
     docks.chip = addDock("chipDock", tr("Chip"), m_chip = new chip::ChipView(m_workspace));
-    docks.inspector = addDock("inspectorDock", tr("Inspector"), new inspector::InspectorPanel(m_workspace));
-    docks.energy = addDock("energyDock", tr("Energy by layer"), m_energy = new charts::EnergyChart(m_workspace));
+    docks.inspector = addDock("inspectorDock", tr("Inspector"), inspectorWithDirectives(m_workspace));
+    docks.energy = addDock("energyDock", tr("Energy by layer"), m_energy = new energy::EnergyChart(m_workspace));
     docks.layers = addDock("layersDock", tr("Layers"), m_layers = new layers::LayersTable(m_workspace, this));
-    docks.problems = addDock("problemsDock", tr("Problems"), m_problems = new layers::ProblemsList(m_workspace, this));
+    docks.problems = addDock("problemsDock", tr("Problems"), m_problems = new problems::ProblemsList(m_workspace, this));
     docks.timeline = addDock("timelineDock", tr("Timeline"), m_timeline = new timeline::TimelineView(m_workspace));
-    docks.training = {addDock("parallelismDock", tr("Parallelism (HyPar)"), new training::ParallelismView(m_workspace)),
-                      addDock("gradientDock", tr("Gradient order"), new training::GradientView(m_workspace)),
-                      addDock("adaptflowDock", tr("Dataflow choice (Adapt-Flow)"), new training::AdaptflowView(m_workspace))};
-    docks.comparison = addDock("comparisonDock", tr("Solver comparison"), new solvers::ComparisonView(m_workspace));
-    connect(m_problems, &layers::ProblemsList::countChanged, this, &MainWindow::showProblemCount);
+    docks.training = {addDock("parallelismDock", tr("Parallelism (HyPar)"), new parallelism::ParallelismView(m_workspace)),
+                      addDock("gradientDock", tr("Gradient order"), new gradient::GradientView(m_workspace)),
+                      addDock("adaptflowDock", tr("Dataflow choice (Adapt-Flow)"), new adaptflow::AdaptflowView(m_workspace))};
+    docks.comparison = addDock("comparisonDock", tr("Solver comparison"), new comparison::ComparisonView(m_workspace));
+    connect(m_problems, &problems::ProblemsList::countChanged, this, &MainWindow::showProblemCount);
     m_layout = new DockLayout(*this, std::move(docks));
 }
 

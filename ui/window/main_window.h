@@ -13,7 +13,7 @@
 class QDockWidget;
 class QMenu;
 
-namespace tilescape::ui::charts {
+namespace tilescape::ui::energy {
 class EnergyChart;
 }
 namespace tilescape::ui::chip {
@@ -21,10 +21,12 @@ class ChipView;
 }
 namespace tilescape::ui::layers {
 class LayersTable;
-class ProblemsList;
 }
 namespace tilescape::ui::network {
 class NetworkView;
+}
+namespace tilescape::ui::problems {
+class ProblemsList;
 }
 namespace tilescape::ui::timeline {
 class TimelineView;
@@ -129,9 +131,9 @@ private:
     network::NetworkView* m_network = nullptr;
     chip::ChipView* m_chip = nullptr;
     timeline::TimelineView* m_timeline = nullptr;
-    charts::EnergyChart* m_energy = nullptr;
+    energy::EnergyChart* m_energy = nullptr;
     layers::LayersTable* m_layers = nullptr;
-    layers::ProblemsList* m_problems = nullptr;
+    problems::ProblemsList* m_problems = nullptr;
     bool m_showingProblems = false; ///< raised for a problem without a schedule, not by hand
     bool m_selectHungriest = false; ///< once what was opened is solved, so that no view starts empty
     bool m_onSeparator = false; ///< a button is down on the edge between two docks

@@ -2,7 +2,7 @@
 
 #include "core/io/files.h"
 #include "ui/figures/figure_export.h"
-#include "ui/layers/problems_list.h"
+#include "ui/problems/problems_list.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/dock_layout.h"

@@ -2,8 +2,8 @@
 
 #include "core/io/directives_json.h"
 #include "core/io/schedule_json.h"
-#include "ui/charts/energy_chart.h"
 #include "ui/chip/chip_view.h"
+#include "ui/energy/energy_chart.h"
 #include "ui/layers/layers_table.h"
 #include "ui/network/network_view.h"
 #include "ui/timeline/timeline_view.h"

@@ -1,0 +1,45 @@
+#include "ui/adaptflow/adaptflow_totals.h"
+
+#include "ui/style/format.h"
+#include "ui/style/palette.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace tilescape::ui::adaptflow {
+
+using namespace tilescape::training::adaptflow;
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("AdaptflowView", text); }
+
+QString words(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
+
+QString counted(double value) { return std::isfinite(value) ? style::count(value) : tr("does not fit"); }
+
+} // namespace
+
+std::vector<plot::LabelledBars::Group> adaptflowTotals(const AdaptflowStudy& study)
+{
+    plot::LabelledBars::Group volume{tr("DRAM volume, elements"), style::categorical(0), {}};
+    for (const Dataflow dataflow : allDataflows) {
+        const double elements = study.totals.elements[dataflow];
+        volume.bars.push_back({words(nameOf(dataflow)).toUpper(), elements, counted(elements), false});
+    }
+    volume.bars.push_back({tr("Chosen"), study.totals.chosenElements, counted(study.totals.chosenElements), true});
+    plot::LabelledBars::Group time{tr("Time, cycles"), style::categorical(1), {}};
+    plot::LabelledBars::Group energy{tr("Energy, units"), style::categorical(2), {}};
+    for (const Machine machine : allMachines) {
+        const bool own = machine == Machine::AdaptFlow;
+        const QString label = words(labelOf(machine));
+        const double cycles = study.machines.cycles[machine];
+        const double units = study.machines.energy[machine];
+        time.bars.push_back({label, cycles, counted(cycles), own});
+        energy.bars.push_back({label, units, counted(units), own});
+    }
+    return {volume, time, energy};
+}
+
+} // namespace tilescape::ui::adaptflow

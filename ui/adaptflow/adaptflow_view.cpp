@@ -1,0 +1,373 @@
+#include "ui/adaptflow/adaptflow_view.h"
+
+#include "ui/adaptflow/adaptflow_totals.h"
+#include "ui/adaptflow/interconnect_picture.h"
+#include "ui/adaptflow/volume_rows.h"
+#include "ui/plot/labelled_bars.h"
+#include "ui/style/format.h"
+#include "ui/style/palette.h"
+#include "ui/widgets/figure_menu.h"
+#include "ui/widgets/quantity_box.h"
+#include "ui/workspace/workspace.h"
+
+#include <QActionGroup>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QTableView>
+#include <QTabWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <QWidgetAction>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescape::ui::adaptflow {
+
+using namespace tilescape::training::adaptflow;
+using widgets::Quantity;
+using widgets::QuantityBox;
+using workspace::Workspace;
+
+struct AdaptflowView::Question {
+    tilescape::network::Network network;
+    Count batch = 1;
+    Settings settings;
+    friend bool operator==(const Question&, const Question&) = default;
+};
+
+namespace {
+
+QString words(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
+
+} // namespace
+
+AdaptflowView::AdaptflowView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+{
+    setObjectName(QStringLiteral("adaptflowView"));
+    setAccessibleName(tr("Dataflow choice"));
+    m_rows = new VolumeRows;
+    m_interconnect = new InterconnectPicture;
+    m_totals = new plot::LabelledBars;
+    m_totals->setObjectName(QStringLiteral("adaptflowTotals"));
+    m_totals->setAccessibleName(tr("Totals of the network"));
+    widgets::addFigureExport(m_rows, [this] { return m_rows->figure(); });
+    widgets::addFigureExport(m_interconnect, [this] { return m_interconnect->figure(); });
+    widgets::addFigureExport(m_totals, [this] { return m_totals->figure(QStringLiteral("dataflow-totals"), tr("Totals of the network")); });
+    buildTable();
+
+    auto* right = new QWidget;
+    auto* column = new QVBoxLayout(right);
+    column->setContentsMargins({});
+    m_operand = new QComboBox;
+    m_operand->setObjectName(QStringLiteral("adaptflowOperand"));
+    m_operand->setAccessibleName(tr("Operand that the interconnect carries"));
+    m_operand->setToolTip(tr("Which operand's way through the interconnect is drawn"));
+    m_operand->addItems({tr("Weights"), tr("Inputs"), tr("Partial sums")});
+    m_operand->setCurrentIndex(1);
+    connect(m_operand, &QComboBox::currentIndexChanged, this, &AdaptflowView::showInterconnect);
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(9, 4, 9, 0);
+    line->addWidget(new QLabel(tr("Interconnect")));
+    line->addWidget(m_operand);
+    line->addStretch(1);
+    column->addLayout(line);
+    column->addWidget(m_interconnect, 1);
+    column->addWidget(m_totals);
+
+    auto* upper = new QSplitter(Qt::Horizontal);
+    upper->setChildrenCollapsible(false);
+    auto* left = new QWidget;
+    auto* list = new QVBoxLayout(left);
+    list->setContentsMargins({});
+    list->setSpacing(0);
+    list->addWidget(VolumeRows::legend());
+    list->addWidget(m_rows, 1);
+    upper->addWidget(left);
+    upper->addWidget(right);
+    upper->setStretchFactor(0, 1);
+    upper->setStretchFactor(1, 1);
+    auto* tabs = new QTabWidget;
+    tabs->setObjectName(QStringLiteral("adaptflowTabs"));
+    tabs->setDocumentMode(true);
+    tabs->addTab(upper, tr("Layers and array"));
+    tabs->addTab(m_table, tr("Table"));
+    m_content = tabs;
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(buildHead());
+    layout->addWidget(m_content, 1);
+    layout->addStretch(0);
+
+    connect(m_rows, &VolumeRows::rowClicked, this, &AdaptflowView::select);
+    connect(&m_workspace, &Workspace::problemChanged, this, &AdaptflowView::problemChanged);
+    connect(&m_workspace, &Workspace::networkChanged, this, &AdaptflowView::problemChanged);
+    connect(&m_workspace, &Workspace::selectionChanged, this, &AdaptflowView::showSelection);
+    connect(&m_job, &workspace::BackgroundJob::runningChanged, this, &AdaptflowView::showSummary);
+    m_content->hide();
+    showSettings();
+    showInterconnect();
+}
+
+AdaptflowView::~AdaptflowView() = default;
+
+QuantityBox* AdaptflowView::box(std::size_t row)
+{
+    const NumberRow& number = numberRows()[row];
+    Quantity quantity;
+    quantity.unit = words(number.unit);
+    quantity.smallest = static_cast<double>(std::max<Count>(number.smallest, 1));
+    quantity.largest = static_cast<double>(number.largest);
+    quantity.integer = true;
+    quantity.mayBeZero = number.smallest == 0;
+    quantity.logarithmic = number.largest > 1000;
+    auto* made = new QuantityBox(quantity);
+    made->setObjectName(QStringLiteral("adaptflow_%1").arg(words(number.key)));
+    made->setAccessibleName(words(number.label));
+    made->setToolTip(words(number.help));
+    connect(made, &QuantityBox::valueEdited, this, [this, &number](double value) {
+        edit(tr("Change %1").arg(words(number.label)), [&](Settings& settings) { number.value(settings) = static_cast<Count>(value); });
+    });
+    m_boxes.emplace_back(row, made);
+    return made;
+}
+
+QWidget* AdaptflowView::buildHead()
+{
+    auto* head = new QWidget;
+    auto* outer = new QVBoxLayout(head);
+    outer->setContentsMargins(9, 4, 9, 4);
+    auto* line = new QHBoxLayout;
+    line->addWidget(new QLabel(tr("Global buffer")));
+    line->addWidget(box(0));
+    auto* options = new QToolButton;
+    options->setObjectName(QStringLiteral("adaptflowOptions"));
+    options->setText(tr("Options"));
+    options->setToolTip(tr("Precisions, bandwidths and energies; readings of the equations"));
+    options->setPopupMode(QToolButton::InstantPopup);
+    options->setMenu(buildOptions());
+    line->addWidget(options);
+    line->addStretch(1);
+    outer->addLayout(line);
+    m_summary = new QLabel;
+    m_summary->setObjectName(QStringLiteral("adaptflowSummary"));
+    m_summary->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_summary->setMinimumHeight(2 * fontMetrics().lineSpacing() + 4); // one text or the other: what is below stays where it is
+    m_summary->setWordWrap(true);
+    outer->addWidget(m_summary);
+    return head;
+}
+
+QMenu* AdaptflowView::buildOptions()
+{
+    auto* menu = new QMenu(this);
+    menu->setToolTipsVisible(true);
+    auto* numbers = menu->addMenu(tr("Numbers"));
+    auto* form = new QWidget;
+    auto* layout = new QFormLayout(form);
+    for (std::size_t row = 1; row < numberRows().size(); ++row) {
+        layout->addRow(words(numberRows()[row].label), box(row));
+    }
+    auto* holder = new QWidgetAction(numbers);
+    holder->setDefaultWidget(form);
+    numbers->addAction(holder);
+    menu->addSeparator();
+    for (const ChoiceRow& row : choiceRows()) {
+        QMenu* choices = menu->addMenu(words(row.label));
+        choices->menuAction()->setToolTip(words(row.help));
+        auto* group = new QActionGroup(choices);
+        for (std::size_t i = 0; i < row.labels.size(); ++i) {
+            QAction* action = choices->addAction(words(row.labels[i]));
+            action->setObjectName(QStringLiteral("adaptflow_%1_%2").arg(words(row.key), words(row.names[i])));
+            action->setCheckable(true);
+            group->addAction(action);
+            connect(action, &QAction::triggered, this, [this, &row, i] {
+                edit(tr("Change %1").arg(words(row.label)), [&](Settings& settings) { row.set(settings, static_cast<int>(i)); });
+            });
+        }
+        connect(choices, &QMenu::aboutToShow, this, [this, &row, group] {
+            group->actions().at(row.get(m_workspace.problem().training.adaptflow))->setChecked(true);
+        });
+    }
+    return menu;
+}
+
+void AdaptflowView::buildTable()
+{
+    m_model = new AdaptflowTable(this);
+    m_sorted = new QSortFilterProxyModel(this);
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(Qt::UserRole);
+    m_table = new QTableView;
+    m_table->setModel(m_sorted);
+    m_table->setObjectName(QStringLiteral("adaptflowTable"));
+    m_table->setAccessibleName(tr("Volumes and cycles of all layers"));
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(-1, Qt::AscendingOrder);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setTabKeyNavigation(false);
+    m_table->setAlternatingRowColors(true);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
+        if (current.isValid()) {
+            select(static_cast<std::size_t>(m_sorted->mapToSource(current).row()));
+        }
+    });
+}
+
+void AdaptflowView::edit(const QString& what, const std::function<void(Settings&)>& change)
+{
+    tilescape::training::Settings training = m_workspace.problem().training;
+    change(training.adaptflow);
+    if (training != m_workspace.problem().training) {
+        m_workspace.setTraining(std::move(training), what);
+    }
+}
+
+void AdaptflowView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    problemChanged();
+}
+
+void AdaptflowView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_totals != nullptr) {
+        showTotals();
+    }
+}
+
+void AdaptflowView::problemChanged()
+{
+    showSettings();
+    if (!isVisible()) {
+        return;
+    }
+    const schedule::Problem& problem = m_workspace.problem();
+    Question question{m_workspace.network(), problem.batch, problem.training.adaptflow};
+    if (!m_asked || *m_asked != question) {
+        m_asked = std::make_unique<Question>(std::move(question));
+        find();
+    }
+}
+
+void AdaptflowView::find()
+{
+    m_job.start([this, question = *m_asked](std::stop_token) {
+        auto study = std::make_shared<const AdaptflowStudy>(studyDataflows(question.network, question.batch, question.settings));
+        return workspace::BackgroundJob::Deliver([this, study] { take(study); });
+    });
+}
+
+void AdaptflowView::take(std::shared_ptr<const AdaptflowStudy> study)
+{
+    m_study = std::move(study);
+    m_model->setStudy(m_study);
+    m_table->resizeColumnsToContents();
+    m_rows->setSelection({m_study, &m_study->selection});
+    m_content->setVisible(!m_study->selection.empty());
+    showSummary();
+    showTotals();
+    showSelection();
+}
+
+QString AdaptflowView::message() const { return m_summary->text(); }
+
+void AdaptflowView::showSettings()
+{
+    Settings settings = m_workspace.problem().training.adaptflow;
+    for (const auto& [row, box] : m_boxes) {
+        box->setValue(static_cast<double>(numberRows()[row].value(settings)));
+    }
+}
+
+void AdaptflowView::showSummary()
+{
+    if (m_job.isRunning()) {
+        m_summary->setText(tr("Searching tiles for three dataflows …"));
+        return;
+    }
+    if (!m_study) {
+        return;
+    }
+    if (m_study->selection.empty()) {
+        m_summary->setText(tr("The network has no layers with weights: there is nothing to choose."));
+        return;
+    }
+    const auto unfit = std::count_if(m_study->selection.begin(), m_study->selection.end(),
+                                     [](const LayerChoice& layer) { return !layer.choice; });
+    if (unfit > 0) {
+        m_summary->setText(tr("No tile fits the buffer for %1 of %2 layers: enlarge it.").arg(unfit).arg(m_study->selection.size()));
+        return;
+    }
+    const Totals& totals = m_study->totals;
+    const double fixed = *std::min_element(totals.elements.begin(), totals.elements.end());
+    m_summary->setText(tr("Chosen layer by layer: %1 elements (%2) between DRAM and buffer, %3 less than the best fixed dataflow; at least "
+                          "%4. Time below NVDLA %5, ShiDianNao %6, Eyeriss %7.")
+                           .arg(style::count(totals.chosenElements), style::byteCount(totals.chosenBytes),
+                                style::percent(1 - totals.chosenElements / fixed), style::count(totals.compulsory),
+                                style::percent(timeReduction(m_study->machines, Machine::Nvdla)),
+                                style::percent(timeReduction(m_study->machines, Machine::ShiDianNao)),
+                                style::percent(timeReduction(m_study->machines, Machine::Eyeriss))));
+}
+
+void AdaptflowView::showTotals()
+{
+    if (!m_study) {
+        return;
+    }
+    m_totals->setGroups(adaptflowTotals(*m_study));
+}
+
+std::optional<std::size_t> AdaptflowView::selectedRow() const
+{
+    if (!m_study || !m_workspace.selectedLayer()) {
+        return std::nullopt;
+    }
+    const Selection& selection = m_study->selection;
+    const auto found = std::find_if(selection.begin(), selection.end(),
+                                    [&](const LayerChoice& layer) { return layer.layer == *m_workspace.selectedLayer(); });
+    return found == selection.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - selection.begin()));
+}
+
+void AdaptflowView::showSelection()
+{
+    const auto row = selectedRow();
+    m_rows->setCurrent(row);
+    showInterconnect();
+    const QSignalBlocker quiet(m_table->selectionModel());
+    if (row) {
+        m_table->selectRow(m_sorted->mapFromSource(m_model->index(static_cast<int>(*row), 0)).row());
+    } else {
+        m_table->clearSelection();
+    }
+    m_table->viewport()->update();
+}
+
+void AdaptflowView::showInterconnect()
+{
+    // Nothing selected: the first layer, so that the picture is never empty for want of a click.
+    const bool any = m_study && !m_study->selection.empty();
+    const auto dataflow = any ? m_study->selection[selectedRow().value_or(0)].choice : std::nullopt;
+    m_interconnect->show(dataflow, allTensors[static_cast<std::size_t>(m_operand->currentIndex())]);
+}
+
+void AdaptflowView::select(std::size_t row)
+{
+    if (m_study && row < m_study->selection.size() && m_study->selection[row].layer < m_workspace.network().layers.size()) {
+        m_workspace.setSelectedLayer(m_study->selection[row].layer);
+    }
+}
+
+} // namespace tilescape::ui::adaptflow

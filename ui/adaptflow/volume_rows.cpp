@@ -1,0 +1,241 @@
+#include "ui/adaptflow/volume_rows.h"
+
+#include "ui/style/format.h"
+#include "ui/style/palette.h"
+#include "ui/widgets/widget_figure.h"
+
+#include <QHelpEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+
+namespace tilescape::ui::adaptflow {
+
+using namespace tilescape::training::adaptflow;
+
+namespace {
+
+constexpr int margin = 8;
+constexpr int gap = 6;
+
+QString shortName(Dataflow dataflow)
+{
+    const std::string_view name = nameOf(dataflow);
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())).toUpper();
+}
+
+QString tileText(const LoopTile& tile)
+{
+    return QStringLiteral("K %1  C %2  S %3  R %4  X' %5  Y' %6").arg(tile.k).arg(tile.c).arg(tile.s).arg(tile.r).arg(tile.x).arg(tile.y);
+}
+
+} // namespace
+
+VolumeRows::VolumeRows(QWidget* parent) : QAbstractScrollArea(parent)
+{
+    setObjectName(QStringLiteral("volumeRows"));
+    setAccessibleName(tr("DRAM volume of each layer by dataflow"));
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+}
+
+void VolumeRows::setSelection(std::shared_ptr<const Selection> selection)
+{
+    m_selection = std::move(selection);
+    m_current.reset();
+    updateScrollBar();
+    viewport()->update();
+}
+
+void VolumeRows::setCurrent(std::optional<std::size_t> row)
+{
+    m_current = row;
+    if (row) {
+        const QRect rect = rowRect(*row);
+        if (rect.top() < 0) {
+            verticalScrollBar()->setValue(verticalScrollBar()->value() + rect.top());
+        } else if (rect.bottom() >= viewport()->height()) {
+            verticalScrollBar()->setValue(verticalScrollBar()->value() + rect.bottom() + 1 - viewport()->height());
+        }
+        setAccessibleDescription(textOf(*row));
+    }
+    viewport()->update();
+}
+
+int VolumeRows::rowHeight() const { return 4 * fontMetrics().height() + 2 * gap; }
+
+QRect VolumeRows::rowRect(std::size_t row) const
+{
+    return {0, static_cast<int>(row) * rowHeight() - verticalScrollBar()->value(), viewport()->width(), rowHeight()};
+}
+
+std::optional<std::size_t> VolumeRows::rowAt(int y) const
+{
+    const auto row = static_cast<std::size_t>((y + verticalScrollBar()->value()) / rowHeight());
+    return m_selection && row < m_selection->size() ? std::optional(row) : std::nullopt;
+}
+
+void VolumeRows::updateScrollBar()
+{
+    const int rows = m_selection ? static_cast<int>(m_selection->size()) : 0;
+    verticalScrollBar()->setRange(0, std::max(0, rows * rowHeight() - viewport()->height()));
+    verticalScrollBar()->setSingleStep(rowHeight());
+    verticalScrollBar()->setPageStep(viewport()->height());
+}
+
+QString VolumeRows::textOf(std::size_t row) const
+{
+    const LayerChoice& layer = (*m_selection)[row];
+    QString text = QString::fromStdString(layer.name);
+    for (const Dataflow dataflow : allDataflows) {
+        const Volume& volume = layer.volumes[dataflow];
+        text += QStringLiteral("\n%1: ").arg(shortName(dataflow));
+        text += volume.fits ? tr("%1 elements (%2): weights %3, inputs %4, partial sums %5; tile %6, %7 of the buffer")
+                                  .arg(style::count(volume.total), style::byteCount(volume.bytes),
+                                       style::count(volume.elements[Tensor::Weight]), style::count(volume.elements[Tensor::Input]),
+                                       style::count(volume.elements[Tensor::Output]), tileText(volume.tile),
+                                       style::byteCount(volume.bufferBytes))
+                            : tr("no tile fits the buffer");
+    }
+    return text + tr("\nAt least: %1 elements").arg(style::count(compulsoryElements(layer.nest)));
+}
+
+void VolumeRows::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(viewport());
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (!m_selection || m_selection->empty()) {
+        return;
+    }
+    const auto first = rowAt(0).value_or(0);
+    for (std::size_t row = first; row < m_selection->size() && rowRect(row).top() < viewport()->height(); ++row) {
+        paintRow(painter, row);
+    }
+}
+
+void VolumeRows::paintRow(QPainter& painter, std::size_t row) const
+{
+    const LayerChoice& layer = (*m_selection)[row];
+    const QRect rect = rowRect(row);
+    const int line = fontMetrics().height();
+    if (m_current == row) {
+        painter.fillRect(rect, style::blend(palette().color(QPalette::Base), style::selection(palette()), 0.18));
+        painter.fillRect(QRect(rect.left(), rect.top(), 3, rect.height()), style::selection(palette()));
+    }
+    QFont bold = font();
+    bold.setBold(true);
+    painter.setFont(bold);
+    painter.setPen(palette().color(QPalette::Text));
+    const QRect head(rect.left() + margin, rect.top() + gap, rect.width() - 2 * margin, line);
+    // The name, else its number; the tile where there is room beside it.
+    QString name = QString::fromStdString(layer.name);
+    if (QFontMetrics(bold).horizontalAdvance(name) > head.width()) {
+        name = tr("Layer %1").arg(row + 1);
+    }
+    painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, name);
+    painter.setFont(font());
+    painter.setPen(style::mutedText(palette()));
+    const int room = head.width() - QFontMetrics(bold).horizontalAdvance(name) - 2 * margin;
+    const QString tile = layer.choice ? tileText(layer.volumes[*layer.choice].tile) : tr("No tile fits the buffer");
+    if (fontMetrics().horizontalAdvance(tile) <= room) {
+        painter.drawText(head, Qt::AlignRight | Qt::AlignVCenter, tile);
+    }
+    double most = 0;
+    for (const Volume& volume : layer.volumes) {
+        most = volume.fits ? std::max(most, volume.total) : most;
+    }
+    const int labelWidth = fontMetrics().horizontalAdvance(QStringLiteral("● WS ")) + 2;
+    const int valueWidth = fontMetrics().horizontalAdvance(QStringLiteral(" 000.0 M "));
+    const double width = std::max(10, head.width() - labelWidth - valueWidth);
+    int y = head.bottom() + 1;
+    for (const Dataflow dataflow : allDataflows) {
+        const Volume& volume = layer.volumes[dataflow];
+        const bool chosen = layer.choice == dataflow;
+        painter.setFont(chosen ? bold : font());
+        painter.setPen(chosen ? palette().color(QPalette::Text) : style::mutedText(palette()));
+        painter.drawText(QRect(head.left(), y, labelWidth, line), Qt::AlignLeft | Qt::AlignVCenter,
+                         (chosen ? QStringLiteral("● ") : QStringLiteral("○ ")) + shortName(dataflow));
+        double x = head.left() + labelWidth;
+        if (volume.fits) {
+            for (const Tensor tensor : allTensors) {
+                const double part = width * volume.elements[tensor] / most;
+                painter.fillRect(QRectF(x, y + 2.5, part, line - 5), style::tensorColour(tensor));
+                x += part;
+            }
+        }
+        painter.drawText(QRectF(x + 4, y, valueWidth + width, line), Qt::AlignLeft | Qt::AlignVCenter,
+                         volume.fits ? style::count(volume.total) : tr("does not fit"));
+        y += line;
+    }
+    painter.setPen(style::outline(palette()));
+    painter.drawLine(rect.left() + margin, rect.bottom(), rect.right() - margin, rect.bottom());
+}
+
+void VolumeRows::mousePressEvent(QMouseEvent* event)
+{
+    if (const auto row = rowAt(static_cast<int>(event->position().y())); row && event->button() == Qt::LeftButton) {
+        Q_EMIT rowClicked(*row);
+    }
+}
+
+void VolumeRows::keyPressEvent(QKeyEvent* event)
+{
+    const bool down = event->key() == Qt::Key_Down;
+    if (!m_selection || m_selection->empty() || (!down && event->key() != Qt::Key_Up)) {
+        QAbstractScrollArea::keyPressEvent(event);
+        return;
+    }
+    const std::size_t last = m_selection->size() - 1;
+    const std::size_t now = m_current.value_or(0);
+    Q_EMIT rowClicked(down ? std::min(now + 1, last) : now - std::min<std::size_t>(now, 1));
+}
+
+void VolumeRows::resizeEvent(QResizeEvent* event)
+{
+    QAbstractScrollArea::resizeEvent(event);
+    updateScrollBar();
+}
+
+bool VolumeRows::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        auto* help = static_cast<QHelpEvent*>(event);
+        if (const auto row = rowAt(help->pos().y())) {
+            QToolTip::showText(help->globalPos(), textOf(*row), viewport());
+        } else {
+            QToolTip::hideText();
+        }
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+QLabel* VolumeRows::legend()
+{
+    QStringList parts;
+    for (const Tensor tensor : allTensors) {
+        const QString label = tensor == Tensor::Output ? tr("Partial sums") : style::tensorLabel(tensor);
+        parts << QStringLiteral("<span style='color:%1'>■</span> %2").arg(style::tensorColour(tensor).name(), label);
+    }
+    auto* label = new QLabel(tr("Elements: ") + parts.join(QStringLiteral("&nbsp;&nbsp; ")));
+    label->setContentsMargins(8, 4, 8, 2);
+    return label;
+}
+
+widgets::Figure VolumeRows::figure() const
+{
+    const auto make = [selection = m_selection] {
+        auto rows = std::make_unique<VolumeRows>();
+        rows->setFont(style::figureFont());
+        rows->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        rows->setSelection(selection);
+        const int count = selection ? static_cast<int>(selection->size()) : 0;
+        rows->setFixedHeight(std::max(1, count) * rows->rowHeight());
+        return widgets::withLegend(legend(), std::move(rows));
+    };
+    return widgets::figureOf(QStringLiteral("dataflow-volumes"), tr("DRAM volume of each layer by dataflow"), make);
+}
+
+} // namespace tilescape::ui::adaptflow

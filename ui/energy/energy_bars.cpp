@@ -1,0 +1,65 @@
+#include "ui/energy/energy_bars.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace tilescape::ui::energy {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("EnergyChart", text); }
+
+} // namespace
+
+double partOf(const cost::Energy& energy, Component component)
+{
+    switch (component) {
+    case Component::Dram: return energy.dram;
+    case Component::Noc: return energy.noc;
+    case Component::Buffer: return energy.buffer + energy.sharedBuffers;
+    case Component::Bus: return energy.bus;
+    case Component::Registers: return energy.registers;
+    case Component::Mac: return energy.mac;
+    case Component::Static: return energy.staticPower;
+    }
+    return 0;
+}
+
+QString componentLabel(Component component)
+{
+    static constexpr std::array<const char*, 7> labels{
+        QT_TRANSLATE_NOOP("EnergyChart", "DRAM"), QT_TRANSLATE_NOOP("EnergyChart", "NoC"),
+        QT_TRANSLATE_NOOP("EnergyChart", "Buffer"), QT_TRANSLATE_NOOP("EnergyChart", "Bus"),
+        QT_TRANSLATE_NOOP("EnergyChart", "Registers"), QT_TRANSLATE_NOOP("EnergyChart", "MAC"),
+        QT_TRANSLATE_NOOP("EnergyChart", "Static")};
+    return tr(labels[static_cast<std::size_t>(component)]);
+}
+
+std::vector<EnergyBar> energyBars(const schedule::Schedule& schedule, std::size_t most)
+{
+    std::vector<EnergyBar> bars;
+    if (!schedule.hasResult()) {
+        return bars;
+    }
+    const std::size_t count = schedule.layers.size();
+    const std::size_t perBar = (count + most - 1) / most;
+    for (std::size_t first = 0; first < count; first += perBar) {
+        const std::size_t last = std::min(first + perBar, count) - 1;
+        EnergyBar bar;
+        for (std::size_t i = first; i <= last; ++i) {
+            bar.layers.push_back(schedule.layers[i].layer);
+            bar.energy += schedule.layers[i].cost.energy;
+        }
+        const auto name = [&](std::size_t index) {
+            return QString::fromStdString(schedule.problem->network.layers[bar.layers[index - first]].name);
+        };
+        const bool single = first == last;
+        bar.title = single ? name(first) : tr("%1 to %2 (%3 layers)").arg(name(first), name(last), QString::number(last - first + 1));
+        bar.label = single ? name(first) : QStringLiteral("%1–%2").arg(first + 1).arg(last + 1);
+        bars.push_back(std::move(bar));
+    }
+    return bars;
+}
+
+} // namespace tilescape::ui::energy

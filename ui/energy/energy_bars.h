@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/schedule/schedule.h"
+
+#include <QString>
+
+#include <array>
+#include <vector>
+
+namespace tilescape::ui::energy {
+
+/// Where energy goes, in the order in which bars are stacked.
+enum class Component { Dram, Noc, Buffer, Bus, Registers, Mac, Static };
+inline constexpr std::array<Component, 7> allComponents{Component::Dram, Component::Noc,       Component::Buffer,
+                                                        Component::Bus,  Component::Registers, Component::Mac,
+                                                        Component::Static};
+double partOf(const cost::Energy& energy, Component component);
+QString componentLabel(Component component);
+
+/// One bar: a layer, or neighbouring layers where there are too many for one bar each.
+struct EnergyBar {
+    QString label;                   ///< name of the layer, or numbers of the layers, counted from 1
+    QString title;                   ///< in full, for tooltips
+    std::vector<std::size_t> layers; ///< indices in the network
+    cost::Energy energy;             ///< pJ
+};
+
+inline constexpr std::size_t mostBars = 100;
+
+/// The bars in the order in which the layers run. Empty for a schedule without result.
+std::vector<EnergyBar> energyBars(const schedule::Schedule& schedule, std::size_t most = mostBars);
+
+} // namespace tilescape::ui::energy

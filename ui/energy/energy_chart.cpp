@@ -1,0 +1,193 @@
+#include "ui/energy/energy_chart.h"
+
+#include "ui/energy/energy_chart_view.h"
+#include "ui/style/format.h"
+#include "ui/style/palette.h"
+#include "ui/widgets/figure_menu.h"
+#include "ui/workspace/workspace.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace tilescape::ui::energy {
+
+using workspace::Workspace;
+
+namespace {
+
+constexpr double totalHeight = 18;
+constexpr double totalGap = 6;
+
+/// The component that lies at `value` of the stacked bar.
+std::optional<Component> componentAt(const EnergyBar& bar, double value, double factor)
+{
+    double top = 0;
+    for (const Component component : allComponents) {
+        const double part = partOf(bar.energy, component) * factor;
+        if (part > 0 && value >= top && value <= top + part) {
+            return component;
+        }
+        top += part;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+widgets::Figure energyFigure(const schedule::Schedule& schedule, EnergyMeasure measure)
+{
+    widgets::Figure figure;
+    figure.name = QStringLiteral("energy");
+    figure.title = EnergyChart::tr("Energy of %1").arg(QString::fromStdString(schedule.problem->network.name));
+    const plot::Chart chart = energyPlot(energyBars(schedule), measure);
+    figure.heightFor = [chart](double width) {
+        return totalHeight + totalGap + plot::naturalHeight(chart, width, style::figureFont());
+    };
+    figure.paint = [chart, total = schedule.totals.energy](QPainter& painter, QSizeF size) {
+        const QPalette palette = style::paperPalette();
+        const QFont font = style::figureFont();
+        paintEnergyTotal(painter, total, palette, font, QRectF(0, 0, size.width(), totalHeight));
+        const QRectF area(0, totalHeight + totalGap, size.width(), size.height() - totalHeight - totalGap);
+        plot::paint(painter, chart, plot::layOut(chart, area, font), palette, font);
+    };
+    return figure;
+}
+
+EnergyChart::EnergyChart(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+{
+    setObjectName(QStringLiteral("energyChart"));
+    setAccessibleName(tr("Energy by layer"));
+    m_title = new QLabel;
+    m_title->setForegroundRole(QPalette::PlaceholderText);
+    m_measure = new QComboBox;
+    m_measure->addItems({tr("Energy"), tr("Share")});
+    m_measure->setAccessibleName(tr("What the bars show"));
+    m_total = new EnergyTotalStrip;
+    m_view = new EnergyChartView;
+    m_view->toolTipOf = [this](std::size_t bar, double value) { return barToolTip(bar, value); };
+
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(9, 4, 9, 2);
+    head->addWidget(m_title, 1);
+    head->addWidget(m_measure);
+    auto* strip = new QHBoxLayout;
+    strip->setContentsMargins(9, 0, 9, 2);
+    strip->addWidget(m_total);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addLayout(head);
+    layout->addLayout(strip);
+    layout->addWidget(m_view, 1);
+    widgets::addFigureExport(this, [this] { return figure(); });
+
+    connect(m_measure, &QComboBox::currentIndexChanged, this, &EnergyChart::refresh);
+    connect(m_view, &EnergyChartView::barClicked, this, &EnergyChart::click);
+    connect(m_view, &EnergyChartView::barHovered, this, &EnergyChart::hover);
+    connect(&m_workspace, &Workspace::scheduleChanged, this, &EnergyChart::refresh);
+    connect(&m_workspace, &Workspace::networkChanged, this, &EnergyChart::refresh);
+    connect(&m_workspace, &Workspace::selectionChanged, this,
+            [this] { m_view->setSelectedBar(barOf(m_workspace.selectedLayer())); });
+    connect(&m_workspace, &Workspace::hoverChanged, this,
+            [this] { m_view->setHoveredBar(barOf(m_workspace.hoveredLayer())); });
+    connect(&m_workspace, &Workspace::solvingChanged, this, &EnergyChart::showState);
+    connect(&m_workspace, &Workspace::problemChanged, this, &EnergyChart::showState);
+    refresh();
+}
+
+EnergyMeasure EnergyChart::measure() const { return static_cast<EnergyMeasure>(m_measure->currentIndex()); }
+
+void EnergyChart::setMeasure(EnergyMeasure measure) { m_measure->setCurrentIndex(static_cast<int>(measure)); }
+
+QRectF EnergyChart::barRect(std::size_t bar) const
+{
+    return m_view->chartLayout().column(m_view->chart(), bar);
+}
+
+void EnergyChart::refresh()
+{
+    m_shown = m_workspace.schedule();
+    m_bars = m_shown ? energyBars(*m_shown) : std::vector<EnergyBar>();
+    m_view->setChart(energyPlot(m_bars, measure()));
+    m_view->setSelectedBar(barOf(m_workspace.selectedLayer()));
+    m_total->setEnergy(m_bars.empty() ? std::nullopt : std::optional(m_shown->totals.energy));
+    showState();
+}
+
+void EnergyChart::showState()
+{
+    QString text;
+    if (m_bars.empty()) {
+        text = tr("There is no schedule yet.");
+        if (m_shown && m_shown->status == schedule::Status::Infeasible) {
+            text = tr("There is no valid schedule.");
+        }
+    } else if (m_bars.size() < m_shown->layers.size()) {
+        text = tr("%1 layers, %2 a bar").arg(m_shown->layers.size()).arg(m_bars.front().layers.size());
+    }
+    const bool stale = m_workspace.looksStale();
+    if (stale) {
+        const QString state = m_workspace.isSolving() ? tr("solving…") : tr("old result");
+        text = text.isEmpty() ? state : tr("%1 · %2").arg(text, state);
+    }
+    m_title->setText(text);
+    m_view->setDimmed(stale && !m_bars.empty());
+    m_total->setDimmed(stale);
+}
+
+std::optional<std::size_t> EnergyChart::barOf(std::optional<std::size_t> layer) const
+{
+    if (!layer) {
+        return std::nullopt;
+    }
+    const auto bar = std::find_if(m_bars.begin(), m_bars.end(), [&](const EnergyBar& candidate) {
+        return std::find(candidate.layers.begin(), candidate.layers.end(), *layer) != candidate.layers.end();
+    });
+    return bar == m_bars.end() ? std::nullopt : std::optional(static_cast<std::size_t>(bar - m_bars.begin()));
+}
+
+void EnergyChart::click(std::size_t bar)
+{
+    // Clicking on a bar of several layers again goes through them.
+    const std::vector<std::size_t>& layers = m_bars[bar].layers;
+    const auto selected = m_workspace.selectedLayer();
+    auto next = selected ? std::find(layers.begin(), layers.end(), *selected) : layers.end();
+    next = next == layers.end() || next + 1 == layers.end() ? layers.begin() : next + 1;
+    m_workspace.setSelectedLayer(*next);
+}
+
+void EnergyChart::hover(std::optional<std::size_t> bar)
+{
+    m_workspace.setHoveredLayer(bar ? std::optional(m_bars[*bar].layers.front()) : std::nullopt);
+}
+
+QString EnergyChart::barToolTip(std::size_t index, double value) const
+{
+    const EnergyBar& bar = m_bars[index];
+    const double total = bar.energy.total();
+    const double factor = energyFactor(m_bars, index, measure());
+    QStringList lines{bar.title};
+    if (const auto component = componentAt(bar, value, factor)) {
+        const double part = partOf(bar.energy, *component);
+        lines << tr("%1: %2, %3 of the bar").arg(componentLabel(*component), style::energy(part), style::percentOf(part, total));
+    }
+    lines << tr("Together %1, %2 of the network").arg(style::energy(total),
+                                                      style::percentOf(total, m_shown->totals.energy.total()));
+    return lines.join(QLatin1Char('\n'));
+}
+
+widgets::Figure EnergyChart::figure() const
+{
+    static const schedule::Schedule nothing = [] {
+        schedule::Schedule schedule;
+        schedule.problem = std::make_shared<schedule::Problem>();
+        return schedule;
+    }();
+    return energyFigure(m_shown ? *m_shown : nothing, measure());
+}
+
+} // namespace tilescape::ui::energy

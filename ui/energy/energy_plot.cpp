@@ -1,0 +1,80 @@
+#include "ui/energy/energy_plot.h"
+
+#include "ui/style/format.h"
+#include "ui/style/palette.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+
+namespace tilescape::ui::energy {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("EnergyChart", text); }
+
+style::EnergyUnit unitOf(const std::vector<EnergyBar>& bars)
+{
+    double highest = 0;
+    for (const EnergyBar& bar : bars) {
+        highest = std::max(highest, bar.energy.total());
+    }
+    return style::energyUnit(highest);
+}
+
+} // namespace
+
+double energyFactor(const std::vector<EnergyBar>& bars, std::size_t bar, EnergyMeasure measure)
+{
+    if (measure == EnergyMeasure::Energy) {
+        return 1 / unitOf(bars).pj;
+    }
+    const double total = bars[bar].energy.total();
+    return total > 0 ? 100 / total : 0;
+}
+
+plot::Chart energyPlot(const std::vector<EnergyBar>& bars, EnergyMeasure measure)
+{
+    plot::Chart chart;
+    const bool share = measure == EnergyMeasure::Share;
+    chart.valueTitle = share ? tr("Share of energy (%)") : tr("Energy (%1)").arg(unitOf(bars).name);
+    chart.categoryTitle = tr("Layer");
+    chart.numberTitle = tr("Layer number");
+    chart.exactEnd = share;
+    for (const EnergyBar& bar : bars) {
+        chart.categories << bar.label;
+        chart.numbers.push_back(chart.lastNumber + 1);
+        chart.lastNumber += static_cast<long>(bar.layers.size());
+    }
+    for (const Component component : allComponents) {
+        plot::Chart::Series series{componentLabel(component), style::componentColour(static_cast<int>(component)), {}};
+        for (std::size_t i = 0; i < bars.size(); ++i) {
+            series.values.push_back(partOf(bars[i].energy, component) * energyFactor(bars, i, measure));
+        }
+        if (std::any_of(series.values.begin(), series.values.end(), [](double value) { return value > 0; })) {
+            chart.series.push_back(std::move(series));
+        }
+    }
+    return chart;
+}
+
+void paintEnergyTotal(QPainter& painter, const cost::Energy& energy, const QPalette& palette, const QFont& font,
+                      const QRectF& area)
+{
+    const QString text = tr("Total %1").arg(style::energy(energy.total()));
+    const double textWidth = QFontMetricsF(font).horizontalAdvance(text) + 10;
+    painter.setFont(font);
+    painter.setPen(palette.color(QPalette::WindowText));
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, text);
+    const QRectF track = area.adjusted(textWidth, 3, 0, -3);
+    double left = track.left();
+    for (const Component component : allComponents) {
+        const double width = energy.total() > 0 ? partOf(energy, component) / energy.total() * track.width() : 0;
+        painter.fillRect(QRectF(left, track.top(), width, track.height()),
+                         style::componentColour(static_cast<int>(component)));
+        left += width;
+    }
+}
+
+} // namespace tilescape::ui::energy

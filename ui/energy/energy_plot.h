@@ -1,0 +1,20 @@
+#pragma once
+
+#include "ui/energy/energy_bars.h"
+#include "ui/plot/chart.h"
+
+namespace tilescape::ui::energy {
+
+enum class EnergyMeasure { Energy, Share };
+
+/// Stacked bars of what there is any energy of; bars of layers in the order in which these run.
+plot::Chart energyPlot(const std::vector<EnergyBar>& bars, EnergyMeasure measure);
+
+/// What a bar's picojoules are multiplied with to be shown on the axis of `energyPlot`.
+double energyFactor(const std::vector<EnergyBar>& bars, std::size_t bar, EnergyMeasure measure);
+
+/// The total of the network as one lying bar with its sum.
+void paintEnergyTotal(QPainter& painter, const cost::Energy& energy, const QPalette& palette, const QFont& font,
+                      const QRectF& area);
+
+} // namespace tilescape::ui::energy

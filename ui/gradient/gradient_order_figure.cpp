@@ -1,0 +1,111 @@
+#include "ui/gradient/gradient_order_figure.h"
+
+#include "ui/gradient/gradient_legend.h"
+#include "ui/gradient/gradient_pane_painter.h"
+#include "ui/style/palette.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace tilescape::ui::gradient {
+
+namespace {
+
+constexpr double gap = 14;
+constexpr double narrowestPane = 230;
+
+using Players = std::vector<std::shared_ptr<const GradientPlayer>>;
+
+QString tr(const char* text) { return QCoreApplication::translate("GradientAnimation", text); }
+
+/// Where the panes stand on a page of this width, beneath the name of the layer.
+struct Page {
+    std::vector<QRectF> panes;
+    double legendTop = 0;
+    double height = 0;
+};
+
+Page pageFor(const Players& players, double width)
+{
+    const QFont font = style::figureFont();
+    const auto fitting = static_cast<std::size_t>(std::max(1.0, (width + gap) / (narrowestPane + gap)));
+    const std::size_t columns = std::clamp<std::size_t>(fitting, 1, std::max<std::size_t>(players.size(), 1));
+    const double paneWidth = (width - gap * static_cast<double>(columns - 1)) / static_cast<double>(columns);
+    double paneHeight = 0;
+    for (const auto& player : players) {
+        paneHeight = std::max(paneHeight, GradientPanePainter(*player, 1, style::paperPalette(), font).heightFor(paneWidth));
+    }
+    const double top = QFontMetricsF(font).height() + 2;
+    Page page;
+    for (std::size_t i = 0; i < players.size(); ++i) {
+        page.panes.emplace_back(static_cast<double>(i % columns) * (paneWidth + gap), top + static_cast<double>(i / columns) * (paneHeight + gap),
+                                paneWidth, paneHeight);
+    }
+    page.legendTop = page.panes.empty() ? 0 : page.panes.back().bottom() + gap;
+    page.height = page.legendTop + plot::legendInRows(gradientLegend(style::paperPalette()), width, font).size.height();
+    return page;
+}
+
+} // namespace
+
+widgets::Figure gradientOrderFigure(Players players, Count longest, const QString& layer)
+{
+    widgets::Figure figure;
+    figure.name = QStringLiteral("gradient-order");
+    figure.title = tr("Tiles in the scratchpad, order by order");
+    figure.description = layer;
+    figure.heightFor = [players](double width) { return pageFor(players, width).height; };
+    figure.paint = [players, longest, layer](QPainter& painter, QSizeF size) {
+        const QFont font = style::figureFont();
+        painter.setFont(font);
+        painter.setPen(style::paperPalette().color(QPalette::WindowText));
+        painter.drawText(QPointF(0, QFontMetricsF(font).ascent()), layer.isEmpty() ? QString() : tr("Layer %1").arg(layer));
+        const Page page = pageFor(players, size.width());
+        for (std::size_t i = 0; i < players.size(); ++i) {
+            GradientPanePainter(*players[i], longest, style::paperPalette(), font).paint(painter, page.panes[i]);
+        }
+        const std::vector<plot::LegendEntry> entries = gradientLegend(style::paperPalette());
+        plot::paintLegend(painter, entries, plot::legendInRows(entries, size.width(), font), QPointF(0, page.legendTop),
+                          style::paperPalette().color(QPalette::WindowText), font);
+    };
+    return figure;
+}
+
+std::size_t layerOfMostGain(const training::gradient::NetworkResult& result)
+{
+    const auto gain = [](const training::gradient::LayerResult& layer) {
+        return layer.orders[training::gradient::Order::Sequential].ticks - layer.orders[layer.best].ticks;
+    };
+    const auto& layers = result.layers;
+    const auto best = std::max_element(layers.begin(), layers.end(), [&](const auto& a, const auto& b) { return gain(a) < gain(b); });
+    return static_cast<std::size_t>(best - layers.begin());
+}
+
+widgets::Figure gradientOrderFigure(const training::gradient::NetworkResult& result)
+{
+    const training::gradient::LayerResult& layer = result.layers[layerOfMostGain(result)];
+    // The first layer has no dX, and one order only.
+    const bool ordered = layer.product.gemm.inputGradient && layer.best != training::gradient::Order::Sequential;
+    std::vector<training::gradient::Order> orders{training::gradient::Order::Sequential};
+    if (ordered) {
+        orders.push_back(layer.best);
+    }
+    Players players;
+    Count longest = 1;
+    Count last = 1;
+    std::vector<std::shared_ptr<const GradientRun>> runs;
+    for (const training::gradient::Order order : orders) {
+        runs.push_back(recordRun(layer.product.gemm, order, layer.orders[order].tile, result.settings));
+        longest = std::max(longest, runs.back()->measure.totalBytes());
+        last = std::max(last, runs.back()->lastTick());
+    }
+    for (const auto& run : runs) {
+        auto player = std::make_shared<GradientPlayer>(run);
+        player->seekTime(last / 2);
+        players.push_back(std::move(player));
+    }
+    return gradientOrderFigure(std::move(players), longest, QString::fromStdString(layer.product.layer));
+}
+
+} // namespace tilescape::ui::gradient

@@ -1,0 +1,400 @@
+#include "ui/gradient/gradient_view.h"
+
+#include "ui/gradient/gradient_animation.h"
+#include "ui/gradient/gradient_bars.h"
+#include "ui/gradient/gradient_colours.h"
+#include "ui/gradient/gradient_order_figure.h"
+#include "ui/gradient/gradient_table.h"
+#include "ui/style/format.h"
+#include "ui/widgets/figure_menu.h"
+#include "ui/widgets/quantity_box.h"
+#include "ui/workspace/workspace.h"
+
+#include <QActionGroup>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QScrollArea>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <QWidgetAction>
+
+#include <algorithm>
+
+namespace tilescape::ui::gradient {
+
+using namespace tilescape::training::gradient;
+using widgets::Quantity;
+using widgets::QuantityBox;
+using workspace::Workspace;
+
+struct GradientView::Question {
+    tilescape::network::Network network;
+    Count batch = 1;
+    Settings settings;
+    friend bool operator==(const Question&, const Question&) = default;
+};
+
+namespace {
+
+Quantity quantityOf(const NumberRow& row)
+{
+    Quantity quantity;
+    quantity.unit = text(row.unit);
+    quantity.smallest = static_cast<double>(std::max<Count>(row.smallest, 1));
+    quantity.largest = static_cast<double>(row.largest);
+    quantity.integer = true;
+    quantity.mayBeZero = row.smallest == 0;
+    quantity.logarithmic = row.largest > 1000;
+    return quantity;
+}
+
+const NumberRow& rowOf(std::string_view key)
+{
+    const auto rows = numberRows();
+    return *std::find_if(rows.begin(), rows.end(), [&](const NumberRow& row) { return row.key == key; });
+}
+
+} // namespace
+
+GradientView::GradientView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+{
+    setObjectName(QStringLiteral("gradientView"));
+    setAccessibleName(tr("Gradient order"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    buildHead();
+
+    m_animation = new GradientAnimation;
+    m_bars = new GradientBars;
+    m_scroll = new QScrollArea;
+    m_scroll->setWidget(m_bars);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_model = new GradientTable(this);
+    m_sorted = new QSortFilterProxyModel(this);
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(Qt::UserRole);
+    m_table = new QTableView;
+    m_table->setModel(m_sorted);
+    m_table->setObjectName(QStringLiteral("gradientTable"));
+    m_table->setAccessibleName(tr("Times of all layers"));
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(-1, Qt::AscendingOrder);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setTabKeyNavigation(false);
+    m_table->setAlternatingRowColors(true);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setMinimumSectionSize(fontMetrics().height() + 4);
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    auto* tabs = new QTabWidget;
+    tabs->setObjectName(QStringLiteral("gradientTabs"));
+    tabs->setDocumentMode(true);
+    tabs->addTab(m_scroll, tr("Bars"));
+    tabs->addTab(m_table, tr("Table"));
+    auto* splitter = new QSplitter(Qt::Vertical);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(m_animation);
+    splitter->addWidget(tabs);
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 2);
+    splitter->setSizes({480, 280});
+    m_content = splitter;
+    layout->addWidget(splitter, 1);
+
+    widgets::addFigureExport(m_animation, [this] { return m_animation->figure(); });
+    widgets::addFigureExport(m_bars, [this] { return m_bars->figure(); });
+    connect(m_bars, &GradientBars::layerClicked, this, &GradientView::select);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
+        if (current.isValid()) {
+            select(static_cast<std::size_t>(m_sorted->mapToSource(current).row()));
+        }
+    });
+    connect(&m_workspace, &Workspace::problemChanged, this, &GradientView::problemChanged);
+    connect(&m_workspace, &Workspace::networkChanged, this, &GradientView::problemChanged);
+    connect(&m_workspace, &Workspace::selectionChanged, this, &GradientView::selectionChanged);
+    connect(&m_job, &workspace::BackgroundJob::runningChanged, this, &GradientView::refreshSummary);
+    refreshHead();
+    refreshSummary();
+}
+
+GradientView::~GradientView() = default;
+
+void GradientView::buildHead()
+{
+    m_npu = new QComboBox;
+    m_npu->setObjectName(QStringLiteral("gradientNpu"));
+    m_npu->setAccessibleName(tr("Machine"));
+    for (const NpuPreset& preset : npuPresets()) {
+        m_npu->addItem(text(preset.label), text(preset.name));
+        m_npu->setItemData(m_npu->count() - 1, tr("%1. Batch there: %2 a core.").arg(text(preset.source)).arg(preset.batch),
+                           Qt::ToolTipRole);
+    }
+    m_npu->addItem(tr("Own machine"), QStringLiteral("own"));
+    m_npu->setToolTip(tr("Machine of the simulation; it stands beside the chip of the schedule"));
+    connect(m_npu, &QComboBox::activated, this, [this](int index) {
+        if (index < static_cast<int>(npuPresets().size())) {
+            edit(tr("Change machine of the gradient order"),
+                 [index](Settings& settings) { settings.npu = npuPresets()[static_cast<std::size_t>(index)].npu; });
+        } else {
+            edit(tr("Change machine of the gradient order"), [](Settings& settings) { settings.npu.name = "own"; });
+        }
+    });
+    const auto box = [&](std::string_view key, const QString& label) {
+        const NumberRow& row = rowOf(key);
+        auto* quantity = new QuantityBox(quantityOf(row));
+        quantity->setObjectName(QStringLiteral("gradient_%1").arg(text(key)));
+        quantity->setAccessibleName(label);
+        quantity->setToolTip(text(row.help));
+        connect(quantity, &QuantityBox::valueEdited, this, [this, &row, label](double value) {
+            edit(tr("Change %1").arg(label), [&row, value](Settings& settings) { row.value(settings) = static_cast<Count>(value); });
+        });
+        return quantity;
+    };
+    m_cores = box("cores", tr("Cores"));
+    m_tokens = box("sequence_length", tr("Sequence"));
+    m_options = new QToolButton;
+    m_options->setObjectName(QStringLiteral("gradientOptions"));
+    m_options->setText(tr("Options"));
+    m_options->setToolTip(tr("Readings of the model, and the numbers of the machine"));
+    m_options->setPopupMode(QToolButton::InstantPopup);
+    m_options->setMenu(buildOptions());
+    m_summary = new QLabel;
+    m_summary->setObjectName(QStringLiteral("gradientSummary"));
+    m_summary->setWordWrap(true);
+    m_summary->setContentsMargins(9, 2, 9, 4);
+
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(9, 4, 9, 2);
+    head->setSpacing(6);
+    head->addWidget(m_npu);
+    head->addSpacing(8);
+    head->addWidget(new QLabel(m_cores->accessibleName()));
+    head->addWidget(m_cores);
+    head->addSpacing(8);
+    head->addWidget(new QLabel(m_tokens->accessibleName()));
+    head->addWidget(m_tokens);
+    head->addSpacing(8);
+    head->addWidget(m_options);
+    head->addStretch(1);
+    auto* outer = static_cast<QVBoxLayout*>(layout());
+    outer->addLayout(head);
+    outer->addWidget(m_summary);
+}
+
+QMenu* GradientView::buildOptions()
+{
+    auto* menu = new QMenu(this);
+    auto* machine = menu->addMenu(tr("Machine"));
+    auto* form = new QWidgetAction(machine);
+    form->setDefaultWidget(buildMachine());
+    machine->addAction(form);
+    menu->addSeparator();
+    for (const ChoiceRow& row : choiceRows()) {
+        QMenu* choices = menu->addMenu(text(row.label));
+        choices->menuAction()->setToolTip(text(row.help));
+        auto* group = new QActionGroup(choices);
+        for (std::size_t i = 0; i < row.labels.size(); ++i) {
+            QAction* action = choices->addAction(text(row.labels[i]));
+            action->setCheckable(true);
+            action->setObjectName(QStringLiteral("gradient_%1_%2").arg(text(row.key), text(row.names[i])));
+            group->addAction(action);
+            connect(action, &QAction::triggered, this, [this, &row, i] {
+                edit(tr("Change %1").arg(text(row.label)), [&row, i](Settings& settings) { row.set(settings, static_cast<int>(i)); });
+            });
+        }
+        connect(choices, &QMenu::aboutToShow, this, [this, &row, group] {
+            group->actions().at(row.get(m_workspace.problem().training.gradient))->setChecked(true);
+        });
+    }
+    menu->setToolTipsVisible(true);
+    return menu;
+}
+
+QWidget* GradientView::buildMachine()
+{
+    auto* form = new QWidget;
+    auto* layout = new QFormLayout(form);
+    for (const NumberRow& row : numberRows()) {
+        auto* box = new QuantityBox(quantityOf(row));
+        box->setAccessibleName(text(row.label));
+        box->setToolTip(text(row.help));
+        connect(box, &QuantityBox::valueEdited, this, [this, &row](double value) {
+            edit(tr("Change %1").arg(text(row.label)), [&row, value](Settings& settings) {
+                const Npu before = settings.npu;
+                row.value(settings) = static_cast<Count>(value);
+                if (settings.npu != before) {
+                    settings.npu.name = "own";
+                }
+            });
+        });
+        layout->addRow(text(row.label), box);
+        m_numbers.push_back(box);
+    }
+    return form;
+}
+
+void GradientView::edit(const QString& what, const std::function<void(Settings&)>& change)
+{
+    tilescape::training::Settings training = m_workspace.problem().training;
+    change(training.gradient);
+    if (training != m_workspace.problem().training) {
+        m_workspace.setTraining(std::move(training), what);
+    }
+}
+
+void GradientView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    problemChanged();
+}
+
+void GradientView::hideEvent(QHideEvent* event)
+{
+    m_animation->play(false);
+    QWidget::hideEvent(event);
+}
+
+void GradientView::problemChanged()
+{
+    refreshHead();
+    if (!isVisible()) {
+        return;
+    }
+    const schedule::Problem& problem = m_workspace.problem();
+    Question question{problem.network, problem.batch, problem.training.gradient};
+    if (!m_asked || *m_asked != question) {
+        m_asked = std::make_unique<Question>(std::move(question));
+        simulate();
+    }
+}
+
+void GradientView::simulate()
+{
+    m_job.start([this, question = *m_asked](std::stop_token stop) {
+        AnalysisControl control;
+        control.stop = stop;
+        auto result = analyse(question.network, question.batch, question.settings, control);
+        if (!result) {
+            const QString faults = QString::fromStdString(support::describe(result.faults()));
+            return workspace::BackgroundJob::Deliver([this, faults] { take(nullptr, faults); });
+        }
+        auto shared = std::make_shared<const NetworkResult>(std::move(result.value()));
+        return workspace::BackgroundJob::Deliver([this, shared] { take(shared, {}); });
+    });
+}
+
+void GradientView::take(std::shared_ptr<const NetworkResult> result, const QString& faults)
+{
+    m_result = std::move(result);
+    m_model->setResult(m_result);
+    m_table->resizeColumnsToContents();
+    m_bars->setResult(m_result);
+    m_content->setVisible(m_result && !m_result->layers.empty());
+    m_summary->setText(faults);
+    refreshSummary();
+    selectionChanged();
+}
+
+QString GradientView::message() const { return m_summary->text(); }
+
+void GradientView::refreshHead()
+{
+    Settings settings = m_workspace.problem().training.gradient;
+    int index = m_npu->count() - 1;
+    for (std::size_t i = 0; i < npuPresets().size(); ++i) {
+        if (npuPresets()[i].npu == settings.npu) {
+            index = static_cast<int>(i);
+        }
+    }
+    m_npu->setCurrentIndex(index);
+    m_cores->setValue(static_cast<double>(settings.cores));
+    m_tokens->setValue(static_cast<double>(settings.sequenceLength));
+    m_tokens->setEnabled(isTokenNetwork(m_workspace.problem().network));
+    for (std::size_t i = 0; i < m_numbers.size(); ++i) {
+        m_numbers[i]->setValue(static_cast<double>(numberRows()[i].value(settings)));
+    }
+}
+
+void GradientView::refreshSummary()
+{
+    if (m_job.isRunning()) {
+        m_summary->setText(tr("Simulating the backward pass, tile by tile …"));
+        return;
+    }
+    if (!m_result) {
+        return; // a fault stands there, or nothing has been asked
+    }
+    if (m_result->layers.empty()) {
+        m_summary->setText(tr("The network has no layers with weights: there is no backward pass to order."));
+        return;
+    }
+    const Machine machine(m_result->settings);
+    const auto base = static_cast<double>(m_result->trainingCycles(Strategy::Sequential));
+    const double seconds = base * static_cast<double>(machine.ticksPerCycle) / machine.ticksPerSecond;
+    QStringList parts;
+    for (const Strategy strategy : GradientBars::shown) {
+        parts << QStringLiteral("%1 %2").arg(text(labelOf(strategy)),
+                                             changeText(static_cast<double>(m_result->trainingCycles(strategy)), base));
+    }
+    const Total total = m_result->totalOf(Strategy::Sequential);
+    m_summary->setText(tr("A training step, batch %1: %2 in sequence; %3. dY is %4 of what its backward pass reads.")
+                           .arg(m_result->batch)
+                           .arg(style::seconds(seconds), parts.join(QStringLiteral(", ")),
+                                style::percentOf(static_cast<double>(total.dyReadBytes), static_cast<double>(total.readBytes))));
+}
+
+std::optional<std::size_t> GradientView::selectedLayer() const
+{
+    if (!m_result || m_result->layers.empty()) {
+        return std::nullopt;
+    }
+    const auto& layers = m_result->layers;
+    if (const auto selected = m_workspace.selectedLayer(); selected && *selected < m_workspace.network().layers.size()) {
+        const std::string& name = m_workspace.network().layers[*selected].name;
+        const auto found = std::find_if(layers.begin(), layers.end(), [&](const LayerResult& layer) { return layer.product.layer == name; });
+        if (found != layers.end()) {
+            return static_cast<std::size_t>(found - layers.begin());
+        }
+    }
+    // Nothing chosen: where the orders differ most.
+    return layerOfMostGain(*m_result);
+}
+
+void GradientView::selectionChanged()
+{
+    const auto layer = selectedLayer();
+    m_bars->setSelected(layer);
+    if (layer) {
+        const QRectF column = m_bars->groupRect(*layer + 1);
+        m_scroll->ensureVisible(static_cast<int>(column.center().x()), 0, static_cast<int>(column.width()), 0);
+    }
+    m_animation->setLayer(layer ? &m_result->layers[*layer] : nullptr, m_result ? m_result->settings : Settings{});
+    const QSignalBlocker quiet(m_table->selectionModel());
+    if (layer) {
+        m_table->selectRow(m_sorted->mapFromSource(m_model->index(static_cast<int>(*layer), 0)).row());
+    }
+    m_table->viewport()->update();
+}
+
+void GradientView::select(std::size_t layer)
+{
+    const std::string& name = m_result->layers[layer].product.layer;
+    const auto& layers = m_workspace.network().layers;
+    const auto found = std::find_if(layers.begin(), layers.end(), [&](const auto& each) { return each.name == name; });
+    if (found != layers.end()) {
+        m_workspace.setSelectedLayer(static_cast<std::size_t>(found - layers.begin()));
+    }
+}
+
+} // namespace tilescape::ui::gradient

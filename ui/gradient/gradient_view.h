@@ -1,0 +1,88 @@
+#pragma once
+
+#include "core/training/gradient/analysis.h"
+#include "ui/workspace/background_job.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QComboBox;
+class QLabel;
+class QMenu;
+class QScrollArea;
+class QSortFilterProxyModel;
+class QTableView;
+class QToolButton;
+
+namespace tilescape::ui::widgets {
+class QuantityBox;
+}
+namespace tilescape::ui::workspace {
+class Workspace;
+}
+
+namespace tilescape::ui::gradient {
+
+class GradientAnimation;
+class GradientBars;
+class GradientTable;
+
+/// The gradient order of the problem's network: machine and options, the selected layer tile by tile, bars and table of all
+/// layers. Simulates in the background, and only while it is to be seen.
+class GradientView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit GradientView(workspace::Workspace& workspace, QWidget* parent = nullptr);
+    ~GradientView() override;
+
+    [[nodiscard]] std::shared_ptr<const tilescape::training::gradient::NetworkResult> result() const { return m_result; }
+    [[nodiscard]] GradientAnimation& animation() { return *m_animation; }
+    [[nodiscard]] GradientBars& bars() { return *m_bars; }
+    [[nodiscard]] QTableView& table() { return *m_table; }
+    [[nodiscard]] QString message() const;
+    [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
+    [[nodiscard]] QSize sizeHint() const override { return {760, 800}; }
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    using Settings = tilescape::training::gradient::Settings;
+    struct Question; ///< what a result answers
+
+    void buildHead();
+    QMenu* buildOptions();
+    QWidget* buildMachine();
+    void edit(const QString& what, const std::function<void(Settings&)>& change);
+    void problemChanged();
+    void simulate();
+    void take(std::shared_ptr<const tilescape::training::gradient::NetworkResult> result, const QString& faults);
+    void refreshHead();
+    void refreshSummary();
+    void selectionChanged();
+    void select(std::size_t layer);
+    [[nodiscard]] std::optional<std::size_t> selectedLayer() const; ///< of the result
+
+    workspace::Workspace& m_workspace;
+    workspace::BackgroundJob m_job;
+    std::unique_ptr<Question> m_asked;
+    std::shared_ptr<const tilescape::training::gradient::NetworkResult> m_result;
+    QComboBox* m_npu = nullptr;
+    widgets::QuantityBox* m_cores = nullptr;
+    widgets::QuantityBox* m_tokens = nullptr;
+    QToolButton* m_options = nullptr;
+    std::vector<widgets::QuantityBox*> m_numbers; ///< one for each number row
+    QLabel* m_summary = nullptr;
+    GradientAnimation* m_animation = nullptr;
+    GradientBars* m_bars = nullptr;
+    QScrollArea* m_scroll = nullptr; ///< around the bars
+    GradientTable* m_model = nullptr;
+    QSortFilterProxyModel* m_sorted = nullptr;
+    QTableView* m_table = nullptr;
+    QWidget* m_content = nullptr;
+};
+
+} // namespace tilescape::ui::gradient

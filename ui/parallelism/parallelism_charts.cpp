@@ -1,0 +1,95 @@
+#include "ui/parallelism/parallelism_charts.h"
+
+#include "ui/parallelism/parallelism_text.h"
+#include "ui/style/format.h"
+#include "ui/style/palette.h"
+
+#include <QCoreApplication>
+
+namespace tilescape::ui::parallelism {
+
+using namespace tilescape::training::parallelism;
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("ParallelismView", text); }
+
+double valueOf(const StepCost& cost, StepMeasure measure)
+{
+    return measure == StepMeasure::Seconds ? cost.seconds : measure == StepMeasure::Bytes ? cost.bytes : cost.joules;
+}
+
+} // namespace
+
+plot::Chart strategiesChart(const ParallelismStudy& study, StepMeasure measure)
+{
+    plot::Chart chart;
+    chart.kind = plot::Chart::Kind::Grouped;
+    chart.valueTitle = measure == StepMeasure::Seconds ? tr("Time of a step (log)")
+        : measure == StepMeasure::Bytes               ? tr("Communication (log)")
+                                                       : tr("Energy of a step (log)");
+    chart.logarithmic = true;
+    chart.tickText = measure == StepMeasure::Seconds ? style::seconds : measure == StepMeasure::Bytes ? bytes : joules;
+    chart.valueText = chart.tickText;
+    plot::Chart::Series series{{}, style::categorical(0), {}};
+    for (const StrategyCost& row : study.strategies) {
+        chart.categories << (row.strategy == Strategy::OneWeirdTrick ? tr("Trick") : label(row.strategy));
+        series.values.push_back(valueOf(row.cost, measure));
+    }
+    if (study.plan) {
+        chart.categories << tr("This plan");
+        series.values.push_back(valueOf(costOf(*study.plan), measure));
+        chart.marked = static_cast<int>(chart.categories.size()) - 1;
+    }
+    chart.series.push_back(std::move(series));
+    return chart;
+}
+
+plot::Chart communicationChart(const ParallelismStudy& study)
+{
+    plot::Chart chart;
+    chart.valueTitle = tr("Communication of a step");
+    chart.categoryTitle = tr("Level");
+    chart.tickText = bytes;
+    for (const Kind kind : allKinds) {
+        plot::Chart::Series series{label(kind), style::categorical(static_cast<int>(kind)), {}};
+        for (std::size_t level = 0; study.plan && level < study.plan->levels.size(); ++level) {
+            double sum = 0;
+            for (const PerKind& parts : study.plan->bytes[level]) {
+                sum += parts[kind];
+            }
+            series.values.push_back(sum);
+        }
+        chart.series.push_back(std::move(series));
+    }
+    for (std::size_t level = 0; level < chart.series.front().values.size(); ++level) {
+        chart.categories << QStringLiteral("H%1").arg(level + 1);
+    }
+    chart.numberTitle = chart.categoryTitle;
+    return chart;
+}
+
+plot::Chart scalingChart(const ParallelismStudy& study)
+{
+    plot::Chart chart;
+    chart.kind = plot::Chart::Kind::Lines;
+    chart.valueTitle = tr("Gain over one accelerator");
+    chart.categoryTitle = tr("Accelerators");
+    chart.numberTitle = chart.categoryTitle;
+    chart.namesAreNumbers = true;
+    chart.tickText = [](double value) { return tr("%1 ×").arg(style::number(value)); };
+    plot::Chart::Series data{tr("All data"), style::categorical(1), {}};
+    plot::Chart::Series hypar{tr("HyPar"), style::categorical(0), {}};
+    for (const ScalingPoint& point : study.scaling) {
+        if (point.accelerators == Count{1} << study.settings.levels) {
+            chart.marked = static_cast<int>(chart.categories.size());
+        }
+        chart.categories << QString::number(point.accelerators);
+        data.values.push_back(point.dataGain);
+        hypar.values.push_back(point.hyparGain);
+    }
+    chart.series = {std::move(data), std::move(hypar)};
+    return chart;
+}
+
+} // namespace tilescape::ui::parallelism

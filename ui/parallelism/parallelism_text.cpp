@@ -1,0 +1,93 @@
+#include "ui/parallelism/parallelism_text.h"
+
+#include "ui/style/format.h"
+#include "ui/style/palette.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tilescape::ui::parallelism {
+
+using namespace tilescape::training::parallelism;
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("parallelism", text); }
+
+/// How much `to` is above `from`; 0 where no more than the rounding of sums tells them apart.
+double rise(double from, double to)
+{
+    constexpr double rounding = 1e-9;
+    const double difference = to - from;
+    return std::abs(difference) > rounding * std::max(std::abs(from), std::abs(to)) ? difference : 0;
+}
+
+QString latin(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+} // namespace
+
+QString bytes(double value)
+{
+    static constexpr std::array units{"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+    std::size_t unit = 0;
+    while (std::abs(value) >= 999.5 && unit + 1 < units.size()) {
+        value /= 1000;
+        ++unit;
+    }
+    const double step = std::abs(value) >= 100 ? 1 : std::abs(value) >= 10 ? 0.1 : 0.01; // three digits
+    return style::number(std::round(value / step) * step) + QStringLiteral(" ") + QLatin1String(units[unit]);
+}
+
+QString joules(double value)
+{
+    // `energy` begins at picojoules and has no sign.
+    return (value < 0 ? QStringLiteral("−") : QString()) + style::energy(std::abs(value) * 1e12);
+}
+
+QString withSign(const QString& text, double value) { return (value > 0 ? QStringLiteral("+") : QString()) + text; }
+
+QString label(Choice choice) { return choice == Choice::Data ? tr("data parallelism") : tr("model parallelism"); }
+
+QString shortLabel(Choice choice, bool oneLetter)
+{
+    const QString text = choice == Choice::Data ? tr("dp") : tr("mp");
+    return oneLetter ? text.left(1) : text;
+}
+
+QColor colour(Choice choice) { return style::categorical(choice == Choice::Data ? 0 : 1); }
+
+QString label(Kind kind)
+{
+    switch (kind) {
+    case Kind::Gradient: return tr("Gradients");
+    case Kind::PartialSum: return tr("Partial sums");
+    case Kind::FeatureMap: return tr("Feature maps");
+    case Kind::Error: break;
+    }
+    return tr("Errors");
+}
+
+QString label(Strategy strategy)
+{
+    const Option& row = options().front(); // strategy
+    return latin(row.labels[static_cast<std::size_t>(strategy)]);
+}
+
+QString difference(const StepCost& from, const StepCost& to)
+{
+    const double seconds = rise(from.seconds, to.seconds);
+    const double energy = rise(from.joules, to.joules);
+    const double more = rise(from.bytes, to.bytes);
+    if (seconds == 0 && energy == 0 && more == 0) {
+        return tr("no difference");
+    }
+    const QString time = (seconds < 0 ? QStringLiteral("−") : QString()) + withSign(style::seconds(std::abs(seconds)), seconds);
+    const QString share = from.bytes > 0 ? tr(" (%1)").arg(withSign(style::percent(more / from.bytes), more)) : QString();
+    return tr("%1%2, %3 and %4 a step")
+        .arg(withSign(bytes(more), more), share, time, withSign(joules(energy), energy));
+}
+
+} // namespace tilescape::ui::parallelism

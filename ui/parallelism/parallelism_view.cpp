@@ -1,0 +1,367 @@
+#include "ui/parallelism/parallelism_view.h"
+
+#include "ui/parallelism/parallelism_charts.h"
+#include "ui/parallelism/parallelism_map.h"
+#include "ui/parallelism/parallelism_text.h"
+#include "ui/parallelism/topology_picture.h"
+#include "ui/plot/value_chart.h"
+#include "ui/style/format.h"
+#include "ui/widgets/figure_menu.h"
+#include "ui/workspace/workspace.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QWidgetAction>
+
+#include <algorithm>
+
+namespace tilescape::ui::parallelism {
+
+using namespace tilescape::training::parallelism;
+
+namespace {
+
+/// Charts stand two by two in a narrow panel, in a row in a wide one.
+constexpr int wide = 1150;
+
+QString text(std::string_view words) { return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())); }
+
+const Option& optionNamed(std::string_view key)
+{
+    const auto rows = options();
+    return *std::find_if(rows.begin(), rows.end(), [&](const Option& row) { return row.key == key; });
+}
+
+const Number& numberNamed(std::string_view key)
+{
+    const auto rows = numbers();
+    return *std::find_if(rows.begin(), rows.end(), [&](const Number& row) { return row.key == key; });
+}
+
+/// What stands in the head of the view and not in the list of readings.
+bool isInHead(std::string_view key)
+{
+    return key == "strategy" || key == "topology" || key == "levels" || key == "word_bits";
+}
+
+} // namespace
+
+ParallelismView::ParallelismView(workspace::Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+{
+    setObjectName(QStringLiteral("parallelismView"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 8, 8, 8);
+    layout->addWidget(buildHead());
+    m_totals = new QLabel;
+    m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_totals->setWordWrap(true);
+    layout->addWidget(m_totals);
+    m_map = new ParallelismMap;
+    layout->addWidget(m_map, 2);
+    m_price = new QLabel;
+    m_price->setWordWrap(true);
+    layout->addWidget(m_price);
+    layout->addWidget(buildCharts(), 3);
+    widgets::addFigureExport(m_map, [this] { return m_map->figure(); });
+    connect(m_map, &ParallelismMap::toggled, this, &ParallelismView::toggle);
+    connect(m_map, &ParallelismMap::layerPicked, this, [this](const QString& name) {
+        const auto& layers = m_workspace.network().layers;
+        const auto found = std::find_if(layers.begin(), layers.end(), [&](const auto& l) { return l.name == name.toStdString(); });
+        m_workspace.setSelectedLayer(found == layers.end() ? std::nullopt
+                                                           : std::optional(static_cast<std::size_t>(found - layers.begin())));
+    });
+    connect(&m_workspace, &workspace::Workspace::problemChanged, this, &ParallelismView::problemChanged);
+    connect(&m_workspace, &workspace::Workspace::selectionChanged, this, &ParallelismView::showSelection);
+    showSettings();
+}
+
+ParallelismView::~ParallelismView() = default;
+
+QWidget* ParallelismView::buildHead()
+{
+    auto* head = new QWidget;
+    auto* layout = new QHBoxLayout(head);
+    layout->setContentsMargins(0, 0, 0, 0);
+    const auto spin = [this](std::string_view key, const QString& suffix) {
+        const Number& row = numberNamed(key);
+        auto* box = new QSpinBox;
+        box->setObjectName(text(key));
+        box->setAccessibleName(text(row.label));
+        box->setToolTip(text(row.help));
+        box->setRange(static_cast<int>(row.smallest), static_cast<int>(row.largest));
+        box->setSuffix(suffix);
+        connect(box, &QSpinBox::valueChanged, this, [this, &row](int value) {
+            edit(tr("Change %1").arg(text(row.label).toLower()), [&](Settings& settings) { row.set(settings, value); });
+        });
+        m_show.emplace_back([box, &row](const Settings& settings) {
+            const QSignalBlocker blocker(box);
+            box->setValue(static_cast<int>(row.get(settings)));
+        });
+        return box;
+    };
+    layout->addWidget(m_levels = spin("levels", tr(" levels")));
+    layout->addWidget(m_accelerators = new QLabel);
+    layout->addWidget(m_bits = spin("word_bits", tr(" bit")));
+    addOption(head, optionNamed("strategy"), m_strategy);
+    addOption(head, optionNamed("topology"), m_topologyBox);
+    layout->addWidget(m_strategy);
+    layout->addWidget(m_topologyBox);
+    auto* readings = new QPushButton;
+    readings->setObjectName(QStringLiteral("readings"));
+    readings->setText(tr("Model"));
+    readings->setToolTip(tr("Readings of the paper, speed, bandwidth and energies"));
+    auto* menu = new QMenu(readings);
+    auto* action = new QWidgetAction(menu);
+    action->setDefaultWidget(buildReadings());
+    menu->addAction(action);
+    readings->setMenu(menu);
+    layout->addWidget(readings);
+    m_release = new QToolButton;
+    m_release->setObjectName(QStringLiteral("release"));
+    m_release->setText(tr("Release all"));
+    m_release->setToolTip(tr("Leave every forced choice to the strategy again"));
+    connect(m_release, &QToolButton::clicked, this,
+            [this] { edit(tr("Release all choices"), [](Settings& settings) { settings.forced.clear(); }); });
+    layout->addWidget(m_release);
+    layout->addStretch();
+    return head;
+}
+
+void ParallelismView::addOption(QWidget* parent, const Option& row, QComboBox*& box)
+{
+    box = new QComboBox(parent);
+    box->setObjectName(text(row.key));
+    box->setAccessibleName(text(row.label));
+    box->setToolTip(text(row.help));
+    for (const std::string_view label : row.labels) {
+        box->addItem(text(label));
+    }
+    connect(box, &QComboBox::activated, this, [this, &row](int index) {
+        edit(tr("Change %1").arg(text(row.label).toLower()),
+             [&](Settings& settings) { row.set(settings, static_cast<std::size_t>(index)); });
+    });
+    m_show.emplace_back([box, &row](const Settings& settings) { box->setCurrentIndex(static_cast<int>(row.get(settings))); });
+}
+
+QWidget* ParallelismView::buildReadings()
+{
+    auto* panel = new QWidget;
+    auto* form = new QFormLayout(panel);
+    for (const Option& row : options()) {
+        if (!isInHead(row.key)) {
+            QComboBox* box = nullptr;
+            addOption(panel, row, box);
+            form->addRow(text(row.label), box);
+        }
+    }
+    for (const Number& row : numbers()) {
+        if (isInHead(row.key)) {
+            continue;
+        }
+        auto* box = new QDoubleSpinBox;
+        box->setObjectName(text(row.key));
+        box->setAccessibleName(text(row.label));
+        box->setToolTip(text(row.help));
+        box->setDecimals(3);
+        box->setRange(row.smallest, row.largest);
+        box->setKeyboardTracking(false);
+        box->setSuffix(QStringLiteral(" ") + text(row.unit));
+        connect(box, &QDoubleSpinBox::valueChanged, this, [this, &row](double value) {
+            edit(tr("Change %1").arg(text(row.label).toLower()), [&](Settings& settings) { row.set(settings, value); });
+        });
+        m_show.emplace_back([box, &row](const Settings& settings) {
+            const QSignalBlocker blocker(box);
+            box->setValue(row.get(settings));
+        });
+        form->addRow(text(row.label), box);
+    }
+    auto* defaults = new QPushButton(tr("Restore defaults"));
+    defaults->setObjectName(QStringLiteral("defaults"));
+    connect(defaults, &QPushButton::clicked, this, [this] {
+        edit(tr("Restore the defaults of parallelism"), [](Settings& settings) {
+            Settings usual;
+            usual.forced = settings.forced;
+            settings = usual;
+        });
+    });
+    form->addRow(defaults);
+    return panel;
+}
+
+QWidget* ParallelismView::buildCharts()
+{
+    auto* charts = new QWidget;
+    m_charts = new QGridLayout(charts);
+    m_charts->setContentsMargins(0, 0, 0, 0);
+    m_strategies = new plot::ValueChart;
+    m_kinds = new plot::ValueChart;
+    m_scaling = new plot::ValueChart;
+    m_topology = new TopologyPicture;
+    m_measure = new QComboBox(m_strategies);
+    m_measure->setObjectName(QStringLiteral("measure"));
+    m_measure->setAccessibleName(tr("What the strategies are compared by"));
+    m_measure->addItems({tr("Time"), tr("Communication"), tr("Energy")});
+    auto* corner = new QVBoxLayout(m_strategies);
+    corner->setContentsMargins(4, 4, 4, 4);
+    corner->addWidget(m_measure, 0, Qt::AlignTop | Qt::AlignRight);
+    connect(m_measure, &QComboBox::currentIndexChanged, this, &ParallelismView::showStrategies);
+    widgets::addFigureExport(m_strategies, [this] { return m_strategies->figure(QStringLiteral("parallelism-strategies")); });
+    widgets::addFigureExport(m_kinds, [this] { return m_kinds->figure(QStringLiteral("parallelism-communication")); });
+    widgets::addFigureExport(m_scaling, [this] { return m_scaling->figure(QStringLiteral("parallelism-scaling")); });
+    widgets::addFigureExport(m_topology, [this] { return m_topology->figure(); });
+    arrange();
+    return charts;
+}
+
+void ParallelismView::arrange()
+{
+    const bool row = width() >= wide;
+    const std::array<QWidget*, 4> all{m_strategies, m_kinds, m_scaling, m_topology};
+    for (int i = 0; i < 4; ++i) {
+        m_charts->addWidget(all[static_cast<std::size_t>(i)], row ? 0 : i / 2, row ? i : i % 2);
+    }
+}
+
+void ParallelismView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void ParallelismView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_outdated) {
+        find();
+    }
+}
+
+void ParallelismView::edit(const QString& words, const std::function<void(Settings&)>& change)
+{
+    tilescape::training::Settings training = m_workspace.problem().training;
+    change(training.parallelism);
+    m_workspace.setTraining(std::move(training), words);
+}
+
+void ParallelismView::toggle(std::size_t level, const QString& layer, Choice now)
+{
+    const Forced wanted{static_cast<Count>(level) + 1, layer.toStdString(), now == Choice::Data ? Choice::Model : Choice::Data};
+    const auto isHere = [&](const Forced& f) { return f.level == wanted.level && f.layer == wanted.layer; };
+    const std::vector<Forced>& forced = m_workspace.problem().training.parallelism.forced;
+    const bool release = std::any_of(forced.begin(), forced.end(), isHere);
+    const QString place = tr("%1 at H%2").arg(layer).arg(level + 1);
+    edit(release ? tr("Release %1").arg(place) : tr("Force %1 to %2").arg(place, label(wanted.choice)), [&](Settings& settings) {
+        std::erase_if(settings.forced, isHere);
+        if (!release) {
+            settings.forced.push_back(wanted);
+        }
+    });
+}
+
+void ParallelismView::problemChanged()
+{
+    const schedule::Problem& problem = m_workspace.problem();
+    showSettings();
+    if (isVisible()) {
+        find();
+    } else {
+        m_outdated = true;
+        m_job.cancel();
+    }
+    m_release->setEnabled(!problem.training.parallelism.forced.empty());
+}
+
+void ParallelismView::find()
+{
+    m_outdated = false;
+    // Each edit of the schedule's side comes by here too: a copy of a network is nothing beside a solve.
+    m_job.start([this, problem = m_workspace.problem()](const std::stop_token&) -> workspace::BackgroundJob::Deliver {
+        auto study = std::make_shared<const ParallelismStudy>(studyParallelism(problem));
+        return [this, study] { take(study); };
+    });
+}
+
+void ParallelismView::take(std::shared_ptr<const ParallelismStudy> study)
+{
+    m_study = std::move(study);
+    m_map->setStudy(m_study);
+    m_topology->setStudy(m_study);
+    showTexts();
+    showStrategies();
+    showKinds();
+    showScaling();
+    showSelection();
+}
+
+void ParallelismView::showSettings()
+{
+    const Settings& settings = m_workspace.problem().training.parallelism;
+    for (const auto& show : m_show) {
+        show(settings);
+    }
+    const qlonglong count = qlonglong{1} << settings.levels;
+    m_accelerators->setText(count == 1 ? tr("1 accelerator") : tr("%1 accelerators").arg(QLocale().toString(count)));
+    m_release->setEnabled(!settings.forced.empty());
+}
+
+QString ParallelismView::totals() const { return m_totals->text(); }
+
+QString ParallelismView::price() const { return m_price->text(); }
+
+void ParallelismView::showTexts()
+{
+    if (!m_study->plan) {
+        m_totals->clear();
+        m_price->setText(QString::fromStdString(support::describe(m_study->faults)));
+        return;
+    }
+    const Plan& plan = *m_study->plan;
+    m_totals->setText(tr("Training step, batch %1: %2 communicated · %3 (%4 of it communication) · %5")
+                          .arg(QLocale().toString(static_cast<qlonglong>(m_study->batch)))
+                          .arg(bytes(plan.totalBytes), style::seconds(plan.stepSeconds),
+                               style::percentOf(plan.communicationSeconds, plan.stepSeconds), joules(plan.energyJoules)));
+    const std::size_t forced = m_study->settings.forced.size() - plan.notes.size();
+    QStringList lines;
+    if (forced > 0) {
+        const QString count = forced == 1 ? tr("1 forced choice, outlined") : tr("%1 forced choices, outlined").arg(forced);
+        lines << tr("%1: %2 against the plan without.").arg(count, difference(m_study->freely, costOf(plan)));
+    } else {
+        lines << tr("dp: data parallelism, mp: model parallelism. Click a cell to force the other choice; rest on it to see its "
+                    "price.");
+    }
+    for (const support::Diagnostic& note : plan.notes) {
+        lines << QString::fromStdString(support::describe(note));
+    }
+    if (!plan.exact) {
+        lines << tr("So many branches lie open at once that the search settled some early: the plan may not be the best.");
+    }
+    m_price->setText(lines.join(QStringLiteral("\n")));
+}
+
+void ParallelismView::showStrategies()
+{
+    if (m_study) {
+        m_strategies->setContent(strategiesChart(*m_study, static_cast<StepMeasure>(m_measure->currentIndex())));
+    }
+}
+
+void ParallelismView::showKinds() { m_kinds->setContent(communicationChart(*m_study)); }
+
+void ParallelismView::showScaling() { m_scaling->setContent(scalingChart(*m_study)); }
+
+void ParallelismView::showSelection()
+{
+    const auto selected = m_workspace.selectedLayer();
+    m_map->setSelectedLayer(selected ? QString::fromStdString(m_workspace.network().layers[*selected].name) : QString());
+}
+
+} // namespace tilescape::ui::parallelism

@@ -1,0 +1,114 @@
+#include "ui/plot/legend_strip.h"
+
+#include "ui/style/format.h"
+
+#include <QPainter>
+#include <QStringList>
+
+#include <cmath>
+
+namespace tilescape::ui::plot {
+
+namespace {
+
+constexpr double square = 10;
+constexpr double arrowLength = 20;
+constexpr int sideMargin = 9;
+constexpr int edgeMargin = 3;
+
+double rowHeight(const QFont& font) { return legendInRows({{QStringLiteral("l"), {}, 0}}, 100, font).size.height(); }
+
+} // namespace
+
+LegendEntry colourItem(const QString& text, const std::vector<QColor>& colours)
+{
+    const auto paint = [colours](QPainter& painter, const QRectF& area) {
+        double x = area.left();
+        for (const QColor& colour : colours) {
+            painter.fillRect(QRectF(x, area.center().y() - square / 2, square, square), colour);
+            x += square + 2;
+        }
+    };
+    return {text, paint, static_cast<double>(colours.size()) * (square + 2) - 2};
+}
+
+LegendEntry arrowItem(const QString& text, const QColor& colour, Qt::PenStyle style)
+{
+    const auto paint = [colour, style](QPainter& painter, const QRectF& area) {
+        const QPointF tip(area.right(), area.center().y());
+        painter.setPen(QPen(colour, 2, style, Qt::FlatCap));
+        painter.drawLine(QPointF(area.left(), tip.y()), tip - QPointF(5, 0));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colour);
+        painter.drawPolygon(QPolygonF{tip, tip + QPointF(-7, 3.5), tip + QPointF(-7, -3.5)});
+    };
+    return {text, paint, arrowLength};
+}
+
+LegendStrip::LegendStrip(QWidget* parent) : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    setAccessibleName(tr("Legend"));
+}
+
+void LegendStrip::setItems(std::vector<LegendEntry> items, const QString& more)
+{
+    m_items = std::move(items);
+    QStringList lines = texts();
+    if (!more.isEmpty()) {
+        lines << more;
+    }
+    setAccessibleDescription(lines.join(QStringLiteral(". ")));
+    setToolTip(style::literal(lines.join(QLatin1Char('\n'))));
+    update();
+}
+
+QStringList LegendStrip::texts() const
+{
+    QStringList texts;
+    for (const LegendEntry& item : m_items) {
+        texts << item.text;
+    }
+    return texts;
+}
+
+void LegendStrip::setRows(int rows)
+{
+    if (m_rows != rows) {
+        m_rows = rows;
+        updateGeometry();
+    }
+}
+
+void LegendStrip::setDimmed(bool dimmed)
+{
+    m_dimmed = dimmed;
+    update();
+}
+
+std::vector<LegendEntry> LegendStrip::shownItems() const
+{
+    std::vector<LegendEntry> shown = m_items;
+    const double room = m_rows * rowHeight(font()) + 0.5;
+    while (shown.size() > 1 && legendInRows(shown, width() - 2 * sideMargin, font()).size.height() > room) {
+        shown.pop_back();
+    }
+    return shown;
+}
+
+QSize LegendStrip::sizeHint() const
+{
+    return {0, static_cast<int>(std::ceil(m_rows * rowHeight(font()))) + 2 * edgeMargin};
+}
+
+void LegendStrip::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setOpacity(m_dimmed ? 0.45 : 1);
+    const std::vector<LegendEntry> shown = shownItems();
+    const LegendLayout layout = legendInRows(shown, width() - 2 * sideMargin, font());
+    paintLegend(painter, shown, layout, QPointF(sideMargin, edgeMargin), palette().color(QPalette::WindowText), font());
+}
+
+} // namespace tilescape::ui::plot

@@ -1,0 +1,130 @@
+#include "ui/problems/problems_model.h"
+
+#include "ui/style/format.h"
+
+#include <QApplication>
+#include <QStyle>
+
+#include <algorithm>
+
+namespace tilescape::ui::problems {
+
+namespace {
+
+QIcon iconOf(support::Severity severity)
+{
+    const QStyle* style = QApplication::style();
+    switch (severity) {
+    case support::Severity::Error: return style->standardIcon(QStyle::SP_MessageBoxCritical);
+    case support::Severity::Warning: return style->standardIcon(QStyle::SP_MessageBoxWarning);
+    case support::Severity::Note: return style->standardIcon(QStyle::SP_MessageBoxInformation);
+    }
+    return {};
+}
+
+/// For those who do not see the icon.
+QString severityText(support::Severity severity)
+{
+    switch (severity) {
+    case support::Severity::Error: return ProblemsModel::tr("Error");
+    case support::Severity::Warning: return ProblemsModel::tr("Warning");
+    case support::Severity::Note: return ProblemsModel::tr("Note");
+    }
+    return {};
+}
+
+bool same(const support::Diagnostic& a, const support::Diagnostic& b)
+{
+    return a.severity == b.severity && a.file == b.file && a.pointer == b.pointer && a.layer == b.layer
+        && a.problem == b.problem && a.remedy == b.remedy;
+}
+
+} // namespace
+
+void ProblemsModel::setPosted(support::Diagnostics posted)
+{
+    m_posted = std::move(posted);
+    rebuild();
+}
+
+void ProblemsModel::setScheduled(support::Diagnostics scheduled)
+{
+    m_scheduled = std::move(scheduled);
+    rebuild();
+}
+
+void ProblemsModel::setAdvice(std::vector<schedule::Advice> advice)
+{
+    if (advice == m_advice) {
+        return;
+    }
+    const int first = problemCount();
+    if (!m_advice.empty()) {
+        beginRemoveRows({}, first, first + static_cast<int>(m_advice.size()) - 1);
+        m_advice.clear();
+        endRemoveRows();
+    }
+    if (!advice.empty()) {
+        beginInsertRows({}, first, first + static_cast<int>(advice.size()) - 1);
+        m_advice = std::move(advice);
+        endInsertRows();
+    }
+}
+
+QVariant ProblemsModel::adviceData(std::size_t number, int role) const
+{
+    const QString sentence = QString::fromStdString(schedule::describe(m_advice[number])) + QLatin1Char('.');
+    switch (role) {
+    case Qt::DisplayRole: return sentence;
+    case Qt::ToolTipRole: return style::literal(tr("Double-click to turn it on. By a solve with KAPLA of this problem, each switch by itself."));
+    case Qt::DecorationRole: return iconOf(support::Severity::Note);
+    case Qt::AccessibleTextRole: return tr("Advice: %1").arg(sentence);
+    case SeverityRole: return static_cast<int>(support::Severity::Note);
+    case AdviceNumber: return static_cast<int>(number);
+    default: return {};
+    }
+}
+
+void ProblemsModel::rebuild()
+{
+    support::Diagnostics rows = m_posted;
+    rows.insert(rows.end(), m_scheduled.begin(), m_scheduled.end());
+    std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.severity > b.severity; });
+    // The same problems again, after another solve: scroll position and selection stay.
+    if (std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(), same)) {
+        return;
+    }
+    beginResetModel();
+    m_rows = std::move(rows);
+    endResetModel();
+}
+
+int ProblemsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : problemCount() + static_cast<int>(m_advice.size());
+}
+
+QVariant ProblemsModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
+        return {};
+    }
+    const auto row = static_cast<std::size_t>(index.row());
+    if (row >= m_rows.size()) {
+        return adviceData(row - m_rows.size(), role);
+    }
+    const support::Diagnostic& problem = m_rows[row];
+    switch (role) {
+    case Qt::DisplayRole: return QString::fromStdString(support::describe(problem));
+    case Qt::ToolTipRole: return style::literal(QString::fromStdString(support::describe(problem)));
+    case Qt::DecorationRole: return iconOf(problem.severity);
+    case Qt::AccessibleTextRole:
+        return QStringLiteral("%1: %2").arg(severityText(problem.severity),
+                                            QString::fromStdString(support::describe(problem)));
+    case SeverityRole: return static_cast<int>(problem.severity);
+    case LayerName: return QString::fromStdString(problem.layer);
+    default: return {};
+    }
+}
+
+} // namespace tilescape::ui::problems

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/schedule/advice.h"
+#include "core/support/diagnostic.h"
+
+#include <QAbstractListModel>
+
+namespace tilescape::ui::problems {
+
+/// Faults and remarks, one sentence a row, the gravest first: those that were posted, then those of the schedule. Behind them stands
+/// what would help.
+class ProblemsModel : public QAbstractListModel {
+    Q_OBJECT
+
+public:
+    /// `LayerName` is empty where a problem names no layer; `AdviceNumber` is the place in the list of advice, or invalid.
+    enum Role { SeverityRole = Qt::UserRole, LayerName, AdviceNumber };
+
+    using QAbstractListModel::QAbstractListModel;
+
+    void setPosted(support::Diagnostics posted);
+    void setScheduled(support::Diagnostics scheduled);
+    void setAdvice(std::vector<schedule::Advice> advice);
+    [[nodiscard]] int problemCount() const { return static_cast<int>(m_rows.size()); }
+    [[nodiscard]] const support::Diagnostics& posted() const { return m_posted; }
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+
+private:
+    void rebuild();
+    [[nodiscard]] QVariant adviceData(std::size_t number, int role) const;
+
+    support::Diagnostics m_posted;
+    support::Diagnostics m_scheduled;
+    support::Diagnostics m_rows;
+    std::vector<schedule::Advice> m_advice;
+};
+
+} // namespace tilescape::ui::problems
