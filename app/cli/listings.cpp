@@ -1,9 +1,9 @@
 #include "app/cli/listings.h"
 
 #include "core/hardware/parameters.h"
-#include "core/search/space/search_space.h"
-#include "core/search/space/sampling.h"
 #include "core/io/library.h"
+#include "core/search/space/sampling.h"
+#include "core/search/space/search_space.h"
 
 #include <fmt/format.h>
 

@@ -9,7 +9,7 @@ namespace tilescape::reproduce {
 
 namespace {
 
-using intralayer::Goal;
+using search::Goal;
 using io::Comparison;
 
 struct Space {

@@ -28,9 +28,9 @@ const char* nameOf(Scene scene)
     return scene == Scene::Inference ? "inference" : scene == Scene::Training ? "training" : "edge";
 }
 
-intralayer::SearchSpace kaplaSpace()
+search::SearchSpace kaplaSpace()
 {
-    intralayer::SearchSpace space;
+    search::SearchSpace space;
     space.batchPartition = space.inputChannelPartition = true;
     space.bufferSharing = space.keepOutputsOnChip = space.spatialPipelining = true;
     space.bufferBypass = {{false, false, false}};
@@ -59,9 +59,9 @@ schedule::Problem problemOf(const RaceCase& raceCase)
     return problem;
 }
 
-double valueOf(intralayer::Goal goal, double energyPj, double cycles)
+double valueOf(search::Goal goal, double energyPj, double cycles)
 {
-    using intralayer::Goal;
+    using search::Goal;
     return goal == Goal::Energy ? energyPj : goal == Goal::Delay ? cycles : energyPj * cycles;
 }
 

@@ -45,7 +45,7 @@ struct RaceCase {
     search::Goal goal = search::Goal::Energy;
     Count batch = 0;             ///< 0: the scene's
     std::size_t schedulesKept = 0; ///< 0: as the solver likes
-    std::string mode{};            ///< search space of that name, of `intralayer::spaceModes()`; empty: KAPLA's
+    std::string mode{};            ///< search space of that name, of `search::spaceModes()`; empty: KAPLA's
 };
 
 struct RaceResult {
@@ -63,8 +63,8 @@ struct RaceResult {
 schedule::Problem problemOf(const RaceCase& raceCase);
 
 /// What the goal makes as small as possible: energy, cycles or their product.
-double valueOf(intralayer::Goal goal, double energyPj, double cycles);
-inline double valueOf(intralayer::Goal goal, const RaceResult& result)
+double valueOf(search::Goal goal, double energyPj, double cycles);
+inline double valueOf(search::Goal goal, const RaceResult& result)
 {
     return valueOf(goal, result.energy.total(), result.cycles);
 }

@@ -37,14 +37,14 @@ constexpr std::array<NetworkRow, 8> networks{{{"AlexNet", "alexnet"},
 struct SystemRow {
     const char* name;
     const char* hardware;
-    intralayer::SearchSpace space;
+    search::SearchSpace space;
 };
 
 std::vector<SystemRow> systems()
 {
-    intralayer::SearchSpace unshared = spaceOf("tangram");
+    search::SearchSpace unshared = spaceOf("tangram");
     unshared.bufferSharing = false;
-    intralayer::SearchSpace unpipelined = spaceOf("baseline");
+    search::SearchSpace unpipelined = spaceOf("baseline");
     unpipelined.bufferSharing = true;
     return {{"monolithic", "tangram_monolithic", spaceOf("monolithic")},
             {"baseline", "tangram_16x16", spaceOf("baseline")},
@@ -193,9 +193,9 @@ void addScaling(Reproduction& made, int threads)
 
 } // namespace
 
-intralayer::SearchSpace spaceOf(std::string_view mode)
+search::SearchSpace spaceOf(std::string_view mode)
 {
-    const auto modes = intralayer::spaceModes();
+    const auto modes = search::spaceModes();
     return std::find_if(modes.begin(), modes.end(), [mode](const auto& row) { return row.key == mode; })->space;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/reproduce/reproduction.h"
-#include "core/intralayer/options.h"
+#include "core/search/space/search_space.h"
 
 #include <string_view>
 
@@ -11,7 +11,7 @@ namespace tilescape::reproduce {
 /// without shared buffers and without its pipelines. Goal energy; nothing is chosen per network.
 Reproduction tangram(int threads);
 
-/// The search space of that name, of `intralayer::spaceModes()`.
-intralayer::SearchSpace spaceOf(std::string_view mode);
+/// The search space of that name, of `search::spaceModes()`.
+search::SearchSpace spaceOf(std::string_view mode);
 
 } // namespace tilescape::reproduce

@@ -10,7 +10,7 @@
 
 namespace tilescape::cost {
 
-/// What surrounds the blocked loops of one tile, beside the chip: how many tiles work alike, and what they share.
+/// What surrounds the blocked loops of one tile, beside the chip: how many tiles have identical data, and what they share.
 struct TileContext {
     Count tiles = 1;
     double sharedPart = 1; ///< of the chip's shared buffers, that these tiles have to themselves

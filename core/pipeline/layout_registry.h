@@ -34,7 +34,7 @@ public:
     LayoutNumber numberOf(MapNumber map, const dataflow::Partition& partition, RegionNumber region);
     [[nodiscard]] const dataflow::Partition& partitionOf(LayoutNumber number) const;
 
-    /// Hops to tiles of `layer` that read these pieces, which stay where they are as long as the book does; `layouts` are
+    /// Hops to tiles of `layer` that read these pieces, which stay where they are as long as the registry does; `layouts` are
     /// those of its sources, in their order.
     HopsIn hopsIn(std::size_t layer, const std::vector<cost::MapGroup>& inputs,
                   const std::vector<cost::MapGroup>& operands, const std::vector<LayoutNumber>& layouts);

@@ -52,13 +52,13 @@ support::Diagnostic diagnosticOf(const network::Layer& layer, const search::Obst
 }
 
 /// Where the lines of two points meet that none lies below: `slope` is the price of a cycle that the point was found with.
-Point corner(const Point& low, double lowSlope, const Point& quick, double slopeEstimate)
+Point corner(const Point& low, double lowSlope, const Point& fast, double fastSlope)
 {
-    if (std::isinf(slopeEstimate)) {
-        return {low.energyPj + lowSlope * (low.cycles - quick.cycles), quick.cycles};
+    if (std::isinf(fastSlope)) {
+        return {low.energyPj + lowSlope * (low.cycles - fast.cycles), fast.cycles};
     }
-    const double cycles = (quick.energyPj + slopeEstimate * quick.cycles - low.energyPj - lowSlope * low.cycles)
-        / (slopeEstimate - lowSlope);
+    const double cycles = (fast.energyPj + fastSlope * fast.cycles - low.energyPj - lowSlope * low.cycles)
+        / (fastSlope - lowSlope);
     return {low.energyPj + lowSlope * (low.cycles - cycles), cycles};
 }
 
@@ -144,29 +144,29 @@ private:
             return fastest;
         }
         const Point low = pointOf(cheapest, m_machine);
-        const Point quick = pointOf(fastest, m_machine);
-        m_best = low.product() <= quick.product() ? std::move(cheapest) : std::move(fastest);
-        searchBetween(low, 0, quick, std::numeric_limits<double>::infinity());
+        const Point fast = pointOf(fastest, m_machine);
+        m_best = low.product() <= fast.product() ? std::move(cheapest) : std::move(fastest);
+        searchBetween(low, 0, fast, std::numeric_limits<double>::infinity());
         if (m_control.stop.stop_requested()) {
             m_best->layers.clear();
         }
         return std::move(*m_best);
     }
 
-    /// Corners of the hull between two of them: `low` has less energy, `quick` fewer cycles; each with the price of a cycle under
+    /// Corners of the hull between two of them: `low` has less energy, `fast` fewer cycles; each with the price of a cycle under
     /// which nothing is better.
-    void searchBetween(const Point& low, double lowSlope, const Point& quick, double slopeEstimate)
+    void searchBetween(const Point& low, double lowSlope, const Point& fast, double fastSlope)
     {
-        const bool gap = low.energyPj < quick.energyPj && quick.cycles < low.cycles;
+        const bool gap = low.energyPj < fast.energyPj && fast.cycles < low.cycles;
         if (!gap || m_control.enough.stop_requested()) {
             return;
         }
         // A product is least at a corner.
-        const double least = corner(low, lowSlope, quick, slopeEstimate).product();
+        const double least = corner(low, lowSlope, fast, fastSlope).product();
         if (least * (1 + m_leastGain) >= pointOf(*m_best, m_machine).product()) {
             return;
         }
-        const double cyclePj = (quick.energyPj - low.energyPj) / (low.cycles - quick.cycles);
+        const double cyclePj = (fast.energyPj - low.energyPj) / (low.cycles - fast.cycles);
         ChainAnswer found = search({cyclePj, false});
         if (found.layers.empty()) {
             return;
@@ -178,7 +178,7 @@ private:
         }
         if (point.energyPj + cyclePj * point.cycles < onLine * (1 - 1e-12)) {
             searchBetween(low, lowSlope, point, cyclePj);
-            searchBetween(point, cyclePj, quick, slopeEstimate);
+            searchBetween(point, cyclePj, fast, fastSlope);
         }
     }
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/search/exhaustive/chain_search.h"
 #include "core/schedule/schedule.h"
 #include "core/schedule/solve.h"
+#include "core/search/exhaustive/chain_search.h"
 
 #include <functional>
 #include <memory>

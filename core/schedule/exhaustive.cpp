@@ -1,9 +1,9 @@
 #include "core/schedule/exhaustive.h"
 
-#include "core/search/exhaustive/chain_search.h"
-#include "core/search/exhaustive/pipeline_search.h"
 #include "core/schedule/chain_solve.h"
 #include "core/schedule/solver_cache.h"
+#include "core/search/exhaustive/chain_search.h"
+#include "core/search/exhaustive/pipeline_search.h"
 
 namespace tilescape::schedule {
 

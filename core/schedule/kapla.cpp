@@ -1,8 +1,8 @@
 #include "core/schedule/kapla.h"
 
-#include "core/search/kapla/kapla_search.h"
 #include "core/schedule/chain_solve.h"
 #include "core/schedule/solver_cache.h"
+#include "core/search/kapla/kapla_search.h"
 
 #include <algorithm>
 #include <utility>

@@ -52,7 +52,7 @@ search::SearchSpace usableSpace(const Problem& problem)
     space.inputChannelPartition &= transfers;
     space.keepOutputsOnChip &= transfers && hardware.temporalPipelining;
     space.spatialPipelining &= transfers && hardware.spatialPipelining;
-    // KAPLA's quick searches round up; on chips with shared buffers the exhaustive one takes its place.
+    // KAPLA's searches round up; on chips with shared buffers the exhaustive one takes its place.
     space.roundedFactors &= problem.solver == "kapla" && hardware::machineOf(hardware).sharedBuffers.empty();
     return space;
 }

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/hardware/hardware.h"
-#include "core/search/space/search_space.h"
-#include "core/search/space/sampling.h"
 #include "core/network/network.h"
+#include "core/search/space/sampling.h"
+#include "core/search/space/search_space.h"
 #include "core/support/result.h"
 #include "core/training/settings.h"
 

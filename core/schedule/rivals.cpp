@@ -1,11 +1,11 @@
 #include "core/schedule/rivals.h"
 
-#include "core/search/exhaustive/chain_search.h"
-#include "core/search/exhaustive/pipeline_search.h"
+#include "core/schedule/chain_solve.h"
 #include "core/search/baselines/annealed_search.h"
 #include "core/search/baselines/directive_search.h"
 #include "core/search/baselines/random_search.h"
-#include "core/schedule/chain_solve.h"
+#include "core/search/exhaustive/chain_search.h"
+#include "core/search/exhaustive/pipeline_search.h"
 #include "core/support/dice.h"
 
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 
 #include "app/reproduce/kapla_race.h"
 #include "core/hardware/parameters.h"
-#include "core/schedule/memory.h"
 #include "core/schedule/solve.h"
+#include "core/schedule/solver_cache.h"
 
 #include <nlohmann/json.hpp>
 
@@ -27,11 +27,11 @@ constexpr std::array targets{Target{"alexnet", 30, 10},   Target{"vgg16", 30, 10
                              Target{"resnet50", 100, 30}, Target{"resnet152", 250, 80}};
 
 /// KAPLA's evaluation, but with segments of any length, as the window has them.
-schedule::Problem problemOf(const std::string& network, intralayer::Goal goal)
+schedule::Problem problemOf(const std::string& network, search::Goal goal)
 {
     schedule::Problem problem = reproduce::problemOf({reproduce::Scene::Inference, network});
     problem.goal = goal;
-    problem.space.mostVertices = intralayer::SearchSpace{}.mostVertices;
+    problem.space.mostVertices = search::SearchSpace{}.mostVertices;
     return problem;
 }
 
@@ -56,7 +56,7 @@ public:
     Editor(schedule::Problem problem, int threads) : m_start(std::move(problem))
     {
         m_control.threads = threads;
-        m_control.memory = &m_memory;
+        m_control.cache = &m_cache;
     }
 
     /// Adds what was measured.
@@ -87,7 +87,7 @@ private:
     double solve(const schedule::Problem& problem) { return schedule::solve(problem, m_control).solveSeconds * 1e3; }
 
     schedule::Problem m_start;
-    schedule::Memory m_memory;
+    schedule::SolverCache m_cache;
     schedule::SolveControl m_control;
 };
 
@@ -100,11 +100,11 @@ void benchEdits(const Options& options, const Emit& emit)
         networks.emplace_back(targets[i].network);
     }
     for (const std::string& network : networks) {
-        for (const intralayer::Goal goal : options.goals) {
+        for (const search::Goal goal : options.goals) {
             nlohmann::ordered_json line = {{"network", network}, {"goal", nameOf(goal)}, {"threads", options.threads}};
             Editor(problemOf(network, goal), options.threads).run(line);
             const auto target = std::find_if(targets.begin(), targets.end(), [&](const Target& row) { return row.network == network; });
-            if (target != targets.end() && goal == intralayer::Goal::Energy) {
+            if (target != targets.end() && goal == search::Goal::Energy) {
                 line["fresh_target_ms"] = target->fresh;
                 line["edit_target_ms"] = target->edit;
             }

@@ -42,7 +42,7 @@ std::vector<std::string> networksOf(const Options& options)
 void benchFromNothing(const Options& options, const Emit& emit)
 {
     for (const std::string& network : networksOf(options)) {
-        for (const intralayer::Goal goal : options.goals) {
+        for (const search::Goal goal : options.goals) {
             reproduce::RaceCase asked;
             asked.scene = options.training ? reproduce::Scene::Training : reproduce::Scene::Inference;
             asked.library = network;

@@ -22,10 +22,10 @@ std::vector<std::string> namesOf(const Rows& rows, const Name& name)
     return names;
 }
 
-std::map<std::string, intralayer::Goal> goalNames()
+std::map<std::string, search::Goal> goalNames()
 {
-    std::map<std::string, intralayer::Goal> names;
-    for (const intralayer::Goal goal : Options{}.goals) {
+    std::map<std::string, search::Goal> names;
+    for (const search::Goal goal : Options{}.goals) {
         names.emplace(nameOf(goal), goal);
     }
     return names;
@@ -54,7 +54,7 @@ std::optional<int> parse(std::vector<std::string> arguments, Options& options)
         ->transform(CLI::CheckedTransformer(goalNames()))
         ->option_text("GOAL ...");
     app.add_option("--mode", options.mode, "Search space of --from-nothing by name; otherwise that of KAPLA's evaluation")
-        ->check(CLI::IsMember(namesOf(intralayer::spaceModes(), [](const auto& row) { return row.key; })));
+        ->check(CLI::IsMember(namesOf(search::spaceModes(), [](const auto& row) { return row.key; })));
     app.add_option("--side", options.side, "Tiles along each side of the chip, of --from-nothing and --solvers (16, 8 or 4 there)")
         ->check(CLI::Range(1, 128))
         ->capture_default_str();

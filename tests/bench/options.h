@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/intralayer/options.h"
+#include "core/search/space/search_space.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -19,8 +19,8 @@ struct Options {
     std::vector<std::string> benchmarks; ///< by `Benchmark::name`, in the order of the table
     std::vector<std::string> networks;   ///< names of the library
     std::vector<std::string> solvers;    ///< names of `schedule::solvers()`
-    std::vector<intralayer::Goal> goals{intralayer::Goal::Energy, intralayer::Goal::Delay, intralayer::Goal::EnergyDelay};
-    std::string mode;            ///< search space of `intralayer::spaceModes()`; empty: that of KAPLA's evaluation
+    std::vector<search::Goal> goals{search::Goal::Energy, search::Goal::Delay, search::Goal::EnergyDelay};
+    std::string mode;            ///< search space of `search::spaceModes()`; empty: that of KAPLA's evaluation
     int side = 16;               ///< of the chip, in tiles
     bool training = false;
     double budgetSeconds = 1800; ///< of wall clock for one solve: what takes longer is ended

@@ -4,7 +4,7 @@
 
 namespace tilescape::bench {
 
-using intralayer::Goal;
+using search::Goal;
 
 nlohmann::ordered_json lineOf(const reproduce::RaceCase& asked, const std::string& solver, const Options& options,
                               const Measured& measured, const Measured* exhaustive)

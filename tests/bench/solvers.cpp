@@ -29,7 +29,7 @@ std::vector<int> sidesFrom(int largest)
 /// Of one network, for one goal.
 class Race {
 public:
-    Race(const std::string& network, intralayer::Goal goal, const Options& options, const Emit& emit)
+    Race(const std::string& network, search::Goal goal, const Options& options, const Emit& emit)
         : m_options(options), m_emit(emit), m_sides(sidesFrom(options.side))
     {
         m_asked.scene = options.training ? reproduce::Scene::Training : reproduce::Scene::Inference;
@@ -107,7 +107,7 @@ void benchSolvers(const Options& options, const Emit& emit)
 {
     const std::vector<std::string> all(networks.begin(), networks.end());
     for (const std::string& network : options.networks.empty() ? all : options.networks) {
-        for (const intralayer::Goal goal : options.goals) {
+        for (const search::Goal goal : options.goals) {
             Race(network, goal, options, emit).run();
         }
     }

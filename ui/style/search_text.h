@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/search/space/search_counts.h"
 #include "core/search/space/segment_outcomes.h"
-#include "core/search/space/search_space.h"
 
 #include <QStringList>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/schedule/solver_cache.h"
 #include "core/schedule/solve.h"
+#include "core/schedule/solver_cache.h"
 
 #include <QObject>
 #include <QThreadPool>

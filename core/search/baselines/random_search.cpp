@@ -120,7 +120,7 @@ std::shared_ptr<LayerAnswer> drawOnce(double probability, std::uint64_t seed, co
     std::shared_ptr<LayerAnswer> answer = searchLayerBy(search, task, table, top, threads, stop);
     if (answer) {
         std::erase_if(answer->partitions, [&](const PartitionChoice& choice) {
-            return !std::binary_search(partitions.begin(), partitions.end(), choice.table);
+            return !std::binary_search(partitions.begin(), partitions.end(), choice.number);
         });
     }
     return answer;

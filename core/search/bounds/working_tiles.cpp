@@ -1,8 +1,7 @@
 #include "core/search/bounds/working_tiles.h"
 
-#include "core/search/space/region_allocation.h"
-
 #include "core/search/space/partition_space.h"
+#include "core/search/space/region_allocation.h"
 #include "core/support/factors.h"
 
 #include <algorithm>

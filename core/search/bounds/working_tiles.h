@@ -31,7 +31,7 @@ public:
     /// Regions of the segment, in each way that is worth a try; those over the whole chip first. None where no way keeps the
     /// tiles busy (`allocate`).
     std::vector<std::vector<dataflow::Region>> choicesFor(const pipeline::Segment& segment);
-    /// These, and the most promising of `partsFor`.
+    /// These, and those of `partsFor` with the lowest estimates.
     std::vector<std::vector<dataflow::Region>> manyChoicesFor(const pipeline::Segment& segment);
 
     /// Regions of a segment on a part of the chip.

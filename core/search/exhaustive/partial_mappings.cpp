@@ -9,7 +9,7 @@ using dataflow::Region;
 
 namespace {
 
-/// Ways kept from one layer of a segment to the next.
+/// Partial mappings kept from one layer of a segment to the next.
 constexpr std::size_t beamWidth = 2;
 
 } // namespace
@@ -83,8 +83,8 @@ void PartialMappings::extend(const SegmentTasks& tasks, std::size_t place, const
             continue;
         }
         const pipeline::HopsIn hops =
-            m_registry.hopsIn(tasks.placements[place].layer, table->partitions[partition.table].inputs,
-                              table->partitions[partition.table].operands, inputs);
+            m_registry.hopsIn(tasks.placements[place].layer, table->partitions[partition.number].inputs,
+                              table->partitions[partition.number].operands, inputs);
         std::pair<ObjectiveValue, LayerChoice> found{{std::numeric_limits<double>::infinity(), 0},
                                                      {&partition, 0, 0, &answer->counts}};
         for (std::size_t i = 0; i < partition.blockings.size(); ++i) {

@@ -34,7 +34,7 @@ struct SegmentAnswer {
     const LayerAnswer* answer = nullptr;
 };
 
-/// Asks each layer once for all segments in which it is asked the same, and remembers from one search to the next.
+/// Asks each layer once for all segments in which it is asked the same, and caches the answers from one search to the next.
 class SegmentAnswers {
 public:
     SegmentAnswers(LayerAnswerCache& remembered, const ChainControl& control, const LayerLookup& lookup)

@@ -14,7 +14,7 @@ struct BestBlocking {
     double dramCycles = 0;
     dataflow::Blocking blocking;
 };
-/// Over the first `partitions` of the frame.
+/// Over the first `partitions` of the ranking.
 BestBlocking bestBlocking(const RankedCandidates& ranked, const pipeline::TopGroups& top, std::size_t partitions);
 
 /// A partition and its best blockings for some groups, priced by the model.

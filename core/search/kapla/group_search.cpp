@@ -62,7 +62,7 @@ public:
         }
     }
 
-    /// Partitions of `frame` may be chosen from now on, too.
+    /// Partitions of `ranked` may be chosen from now on, too.
     void add(std::size_t place, const RankedCandidates& ranked)
     {
         m_ranked[place].push_back(&ranked);
@@ -316,7 +316,7 @@ private:
     GroupSearch m_search;
 };
 
-/// A frame for a layer whose input lies where a layer of the segment, answered for already, leaves it.
+/// Ranked candidates for a layer whose input lies where a layer of the segment, answered for already, leaves it.
 RankedCandidates rankedAfter(const SegmentPlan& plan, std::size_t place, const pipeline::TopGroups& top,
                              const std::vector<std::vector<CandidateChoice>>& choices)
 {

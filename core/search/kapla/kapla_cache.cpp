@@ -6,7 +6,7 @@ namespace tilescape::search {
 
 namespace {
 
-/// A quarter of a megabyte each, with their plans and the share of a scout.
+/// A quarter of a megabyte each, with their plans and their part of the candidates.
 constexpr std::size_t sitesKept = 1500;
 /// Searches whose finds are kept where there is room.
 constexpr std::uint64_t searchesKept = 64;
@@ -21,7 +21,8 @@ void KaplaCache::begin()
     ++m_search;
 }
 
-/// Plans go with the sites that they speak of, sites with their scouts: whoever uses the one uses the other.
+/// Plans go with the placed candidates that they refer to, and these with the candidates of their extent: whoever uses the one uses
+/// the other.
 void KaplaCache::keepSince(std::uint64_t search)
 {
     const auto old = [search](const auto& entry) { return entry.second.used < search; };

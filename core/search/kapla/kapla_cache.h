@@ -23,9 +23,9 @@ public:
 
     /// Equal regions, equal numbers.
     std::size_t numberOf(const dataflow::Region& region);
-    /// The scout of this key; null if it is new, and then to be filled in.
+    /// The candidates of this key; null if it is new, and then to be filled in.
     std::unique_ptr<LayerCandidates>& candidatesAt(const std::string& key);
-    /// The same for a site, whose task the memory keeps.
+    /// The same for candidates in one region of the chip, whose task the cache keeps.
     std::unique_ptr<PlacedCandidates>& placedAt(const std::string& key);
     /// The plans of a segment; whether they are new, and to be filled in.
     std::pair<std::vector<GroupPlan>*, bool> plansAt(const std::string& key);

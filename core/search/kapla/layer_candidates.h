@@ -24,7 +24,7 @@ struct ClassBest {
 };
 
 /// What a layer may cost in any region of one extent, wherever it lies on the chip: ways to share it out, ranked, and the
-/// best blockings of each. Found when asked for and remembered; every answer depends on the question alone, so that threads
+/// best blockings of each. Found when asked for and cached; every answer depends on the question alone, so that threads
 /// may ask in any order.
 class LayerCandidates {
 public:
@@ -39,7 +39,7 @@ public:
         std::size_t number = 0;
         double cost = std::numeric_limits<double>::infinity(); ///< infinite: there is none
     };
-    /// The best of all classes among those that cost less than `most`, or one that is a thousandth worse. Not remembered.
+    /// The best of all classes among those that cost less than `most`, or one that is a thousandth worse. Not cached.
     Found bestBelow(double most);
     /// The same of all classes.
     Found best();

@@ -21,7 +21,7 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Schedules kept for each place in the order, of different layouts; ways kept from one layer of a segment to the next.
+/// Schedules kept for each place in the order, of different layouts; beam width from one layer of a segment to the next.
 constexpr std::size_t schedulesKept = 8;
 constexpr std::size_t beamWidth = 4;
 

@@ -12,7 +12,7 @@
 
 namespace tilescape::search {
 
-/// How hard a quick layer search looks.
+/// How hard the search of one layer looks.
 struct SearchEffort {
     std::size_t shares = 48;     ///< classes of shares that are blocked, of those with the lowest bounds
     std::size_t partitions = 12; ///< that answers may choose from
@@ -34,7 +34,7 @@ public:
                     const EstimatedHops& hops);
 
     [[nodiscard]] const dataflow::Partition& partition() const { return m_partition; }
-    [[nodiscard]] const std::vector<PreparedNest>& nests() const { return m_nests; } ///< the most promising first
+    [[nodiscard]] const std::vector<PreparedNest>& nests() const { return m_nests; } ///< the lowest bound first
     /// Energy of the hops of one fetch of each tensor, as estimated.
     [[nodiscard]] const std::array<double, 3>& fetchPj() const { return m_fetchPj; }
     /// Of the input's those from one tile to the others, wherever it comes from.
@@ -58,7 +58,7 @@ struct RankedCandidates {
     double cost = 0; ///< that the first is expected to have, its input as far away as usual; infinite if there is none
 };
 
-/// A layer in one region of the chip: what its scout found, heeding where the region lies.
+/// A layer in one region of the chip: its candidates, with the hops that follow from where the region lies.
 class PlacedCandidates {
 public:
     PlacedCandidates(LayerTask task, LayerCandidates& candidates, const SearchEffort& effort)
@@ -77,7 +77,7 @@ public:
     const RankedCandidates& choices(const pipeline::TopGroups& top);
     /// The same for other ways in which the input may lie.
     [[nodiscard]] RankedCandidates choices(const pipeline::TopGroups& top, const std::vector<LikelyInput>& inputs);
-    /// Of the scout's class `shareClass`.
+    /// Of the candidates' class `shareClass`.
     const PlacedCandidate& at(const dataflow::Partition& partition, std::size_t shareClass, const EstimatedHops& hops);
 
 private:

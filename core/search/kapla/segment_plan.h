@@ -11,10 +11,10 @@
 
 namespace tilescape::search {
 
-/// A layer of a segment as its search is asked. Its site is shared by all places of the network where the same is asked.
+/// A layer of a segment as its search is asked. Its candidates are shared by all places of the network where the same is asked.
 struct PlannedLayer {
-    std::string key;           ///< of the site
-    std::string candidatesKey; ///< of the site wherever it lies
+    std::string key;           ///< of its placed candidates
+    std::string candidatesKey; ///< of its candidates, wherever the region lies
     const LayerTask* task = nullptr;
     PlacedCandidates* placed = nullptr; ///< null until it is looked at
 };

@@ -163,7 +163,7 @@ void SegmentPlanner::addTasks(SegmentPlan& plan)
                                                   pins && !network::hasOperand(layer),
                                                   pipeline::inputPartInTiles(layer, links, m_task.space.counts)});
         chargeForRegion(*task, static_cast<double>(region.extent.size()) / static_cast<double>(working));
-        // Numbers stand for the regions' tiles. The key of the exhaustive search leaves out what the quick one minds.
+        // Numbers stand for the regions' tiles. The key of the exhaustive search leaves out what this one depends on.
         PlannedLayer planned;
         planned.candidatesKey =
             fmt::format("{}x{} {} {}", region.extent.height, region.extent.width, m_task.machine.hopPj, keyOf(*task));
@@ -199,7 +199,7 @@ std::string SegmentPlanner::linksText(const SegmentPlan& plan) const
     return text;
 }
 
-/// Scouts rank the ways to share out a region, which takes a while: all that are new do it at once.
+/// Candidates are ranked by the way in which they share out a region, which takes a while: all that are new at once.
 void SegmentPlanner::visitSites(const std::vector<SegmentPlan*>& segments)
 {
     std::map<std::unique_ptr<LayerCandidates>*, const LayerTask*> missing;
@@ -266,7 +266,7 @@ void SegmentPlanner::estimate(const std::vector<SegmentPlan*>& segments)
     }
 }
 
-/// One thread a scout: two would find out the same.
+/// One thread for the candidates of one extent: two would compute the same.
 void SegmentPlanner::rankLikelyCandidates(const std::vector<PlansToMake>& segments)
 {
     std::map<const LayerCandidates*, std::size_t> numbers;

@@ -53,7 +53,7 @@ private:
     /// there is none.
     Extent bestSmallerGrid(const SegmentPlan& whole, double cost, const std::vector<GridBound>& grids,
                            SearchCounts& counts) const;
-    /// Smaller grids that are worth a look for the segment of this plan, the most promising first.
+    /// Smaller grids that are worth a look for the segment of this plan, the lowest estimate first.
     const std::vector<WorkingTiles::Part>& partsOf(const SegmentPlan& plan);
     [[nodiscard]] double bestAlone(std::size_t layer) const;
     /// Rests the estimates of these segments on the lower bounds of their layers in their regions.
@@ -80,7 +80,7 @@ private:
     std::map<const LayerCandidates*, SearchCounts> m_candidateSets; ///< that were asked, and their counts before
     std::set<const std::vector<GroupPlan>*> m_planned;              ///< segments that were asked for
     std::vector<std::vector<const SegmentPlan*>> m_single; ///< by layer: segments of it alone, on all tiles or fewer
-    SearchCounts m_counts;                                 ///< beside those of the scouts
+    SearchCounts m_counts;                                 ///< beside those of the candidates
 };
 
 } // namespace tilescape::search

@@ -17,7 +17,7 @@ struct BlockingCandidate {
     double cost = 0; ///< in the units of the search's objective
     double cycles = 0;
     double dramCycles = 0;
-    double energyPj = 0;            ///< with static energy; filled in by quick searches
+    double energyPj = 0;            ///< with static energy; filled in by the branch and bound of KAPLA alone
     std::array<Count, 3> fetches{}; ///< from memory, by tensor
     Factors outer{};
     Factors middle{};

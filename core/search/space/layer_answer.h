@@ -13,7 +13,7 @@ namespace tilescape::search {
 
 /// A partition with all that does not depend on where the input lies.
 struct PartitionChoice {
-    std::size_t table = 0; ///< number in the frame
+    std::size_t number = 0; ///< in the partition table
     dataflow::Partition partition;
     dataflow::Partition outputPartition; ///< of the output over memory: choices with equal ones are interchangeable
     Count weightHops = 0;                ///< word-hops to bring each datum once
@@ -29,7 +29,7 @@ struct LayerAnswer {
     std::optional<Obstacle> obstacle; ///< where there are none because nothing fits
 };
 
-/// Blockings of one nest, of those of a kind in the frame.
+/// Blockings of one nest, of those of a kind in the partition table.
 using NestSearch = std::function<BlockingAnswer(const BlockingTask& task, std::size_t kind, std::size_t nest)>;
 /// The same with another search of the blockings.
 std::shared_ptr<LayerAnswer> searchLayerBy(const NestSearch& search, const LayerTask& task, const PartitionTable& table,

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/support/dimensions.h"
 #include "core/support/diagnostic.h"
+#include "core/support/dimensions.h"
 
 #include <span>
 #include <string>

@@ -1,6 +1,6 @@
-#include "core/pipeline/segment_flow.h"
 #include "core/io/case_json.h"
 #include "core/io/files.h"
+#include "core/pipeline/segment_flow.h"
 #include "core/schedule/evaluate.h"
 
 #include <QTest>

@@ -2,10 +2,10 @@
 
 #include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/sharing.h"
+#include "core/schedule/evaluate.h"
+#include "core/search/space/partition_space.h"
 #include "core/search/space/region_allocation.h"
 #include "core/search/space/segment_enumeration.h"
-#include "core/search/space/partition_space.h"
-#include "core/schedule/evaluate.h"
 #include "core/support/factors.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 #include "core/io/schedule_json.h"
 #include "core/io/search_text.h"
 #include "core/schedule/evaluate.h"
-#include "core/schedule/solver_cache.h"
 #include "core/schedule/solve.h"
+#include "core/schedule/solver_cache.h"
 
 #include <QTest>
 
@@ -167,7 +167,7 @@ void TestKapla::whatIsRememberedChangesNothing()
     const Schedule fresh = schedule::solve(problem);
     schedule::SolverCache cache;
     schedule::SolveControl control;
-    control.cache = &memory;
+    control.cache = &cache;
     Problem other = problem;
     other.hardware.bufferBytesPerTile *= 2;
     schedule::solve(other, control);
@@ -186,7 +186,7 @@ void TestKapla::editOfOneLayerLeavesTheOthersKnown()
     switchOn(problem);
     schedule::SolverCache cache;
     schedule::SolveControl control;
-    control.cache = &memory;
+    control.cache = &cache;
     const Schedule before = schedule::solve(problem, control);
     problem.network.layers.back().outputChannels /= 2;
     const Schedule after = schedule::solve(problem, control);
@@ -206,7 +206,7 @@ void TestKapla::stoppedAtAnyMomentLeavesNothingHalfKnown()
     for (int moment = 0; moment < 12; ++moment) {
         std::stop_source stop;
         schedule::SolveControl control;
-        control.cache = &memory;
+        control.cache = &cache;
         control.stop = stop.get_token();
         std::thread stopper([&] {
             std::this_thread::sleep_for(std::chrono::microseconds(400 * moment * moment));
@@ -217,7 +217,7 @@ void TestKapla::stoppedAtAnyMomentLeavesNothingHalfKnown()
         QVERIFY(stopped.status == schedule::Status::Stopped || energyOf(stopped) == energyOf(fresh));
     }
     schedule::SolveControl control;
-    control.cache = &memory;
+    control.cache = &cache;
     QCOMPARE(energyOf(schedule::solve(problem, control)), energyOf(fresh));
 }
 
@@ -272,16 +272,16 @@ void TestKapla::segmentsCountAlikeOnAnyThreadsAndFromMemory()
 {
     Problem problem = problemOf("alexnet", "kapla_16x16", {4, 4}, 8);
     switchOn(problem);
-    const auto tables = [&problem](int threads, schedule::SolverCache* memory) {
+    const auto tables = [&problem](int threads, schedule::SolverCache* cache) {
         schedule::SolveControl control;
         control.threads = threads;
-        control.cache = memory;
+        control.cache = cache;
         return io::writeSearchTables(schedule::solve(problem, control));
     };
     schedule::SolverCache cache;
-    const std::string once = tables(1, &memory);
+    const std::string once = tables(1, &cache);
     QVERIFY(once.find("conv1_a") != std::string::npos);
-    QCOMPARE(tables(1, &memory), once);
+    QCOMPARE(tables(1, &cache), once);
     QCOMPARE(tables(3, nullptr), once);
 }
 

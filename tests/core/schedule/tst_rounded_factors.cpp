@@ -4,8 +4,8 @@
 #include "core/io/schedule_json.h"
 #include "core/schedule/check_directives.h"
 #include "core/schedule/evaluate.h"
-#include "core/schedule/solver_cache.h"
 #include "core/schedule/solve.h"
+#include "core/schedule/solver_cache.h"
 #include "core/schedule/write_directives.h"
 
 #include <QTest>
@@ -281,7 +281,7 @@ void TestRoundedFactors::threadsAndMemoryChangeNothing()
     schedule::SolverCache cache;
     schedule::SolveControl control;
     control.threads = 3;
-    control.cache = &memory;
+    control.cache = &cache;
     const std::string before = io::writeScheduleJson(schedule::solve(problem, control));
     const std::string after = io::writeScheduleJson(schedule::solve(rounded(problem), control));
     const auto schemes = [](const std::string& text) { return text.substr(text.find("\"input_partition\"")); };

@@ -1,8 +1,8 @@
 #include "core/schedule/segment_facts.h"
 
-#include "core/search/space/segment_enumeration.h"
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
+#include "core/search/space/segment_enumeration.h"
 
 #include <QtTest>
 

@@ -1,7 +1,7 @@
 #include "core/io/library.h"
 #include "core/io/schedule_json.h"
-#include "core/schedule/solver_cache.h"
 #include "core/schedule/solve.h"
+#include "core/schedule/solver_cache.h"
 
 #include <QTest>
 
@@ -89,7 +89,7 @@ void TestSolve::rememberedAnswersGiveTheSameBytes()
         other.hardware.hopPj *= 3;
         schedule::SolverCache cache;
         schedule::SolveControl control;
-        control.cache = &memory;
+        control.cache = &cache;
         schedule::solve(problem, control);
         // The price of a hop is not part of what is remembered.
         QCOMPARE(QString::fromStdString(io::writeScheduleJson(schedule::solve(other, control))),

@@ -1,7 +1,7 @@
-#include "core/search/bounds/grid_bounds.h"
-#include "core/search/bounds/working_tiles.h"
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
+#include "core/search/bounds/grid_bounds.h"
+#include "core/search/bounds/working_tiles.h"
 #include "tests/core/schedule/random_schedules.h"
 
 #include <QTest>

@@ -1,6 +1,7 @@
 #include "core/search/kapla/blocking_branch_and_bound.h"
 
 #include "core/search/bounds/blocking_bound.h"
+#include "core/search/exhaustive/blocking_search.h"
 #include "core/support/factors.h"
 
 #include <QTest>

@@ -1,9 +1,10 @@
 #include "core/search/kapla/layer_candidates.h"
 
 #include "core/hardware/hardware.h"
-#include "core/search/kapla/placed_candidates.h"
-#include "core/search/kapla/candidate_choice.h"
 #include "core/io/library.h"
+#include "core/search/exhaustive/layer_search.h"
+#include "core/search/kapla/candidate_choice.h"
+#include "core/search/kapla/placed_candidates.h"
 
 #include <QTest>
 
@@ -46,12 +47,12 @@ std::vector<network::Layer> someLayers()
 /// Of every partition and blocking, the hops counted by the model, the input as near as can be.
 double leastByExhaustiveSearch(const LayerTask& task)
 {
-    const auto ranked = search::partitionTable(task, 1, {});
-    const auto answer = search::searchLayer(task, *ranked, {}, 1, {});
+    const auto table = search::partitionTable(task, 1, {});
+    const auto answer = search::searchLayer(task, *table, {}, 1, {});
     double least = std::numeric_limits<double>::infinity();
     for (const search::PartitionChoice& choice : answer->partitions) {
         Count inputHops = 0;
-        for (const cost::MapGroup& group : ranked->partitions[choice.ranked].inputs) {
+        for (const cost::MapGroup& group : table->partitions[choice.number].inputs) {
             inputHops += group.range.size() * group.treeHops;
         }
         for (const search::BlockingChoice& blocking : choice.blockings) {

@@ -1,8 +1,9 @@
 #include "core/search/space/obstacle.h"
 
 #include "core/io/library.h"
-#include "core/search/kapla/placed_candidates.h"
+#include "core/search/exhaustive/layer_search.h"
 #include "core/search/kapla/candidate_choice.h"
+#include "core/search/kapla/placed_candidates.h"
 #include "core/support/dice.h"
 
 #include <QTest>

@@ -3,8 +3,8 @@
 #include "core/dataflow/layout.h"
 #include "core/dataflow/partition_pieces.h"
 #include "core/hardware/hardware.h"
-#include "core/search/space/partition_space.h"
 #include "core/io/library.h"
+#include "core/search/space/partition_space.h"
 
 #include <QTest>
 

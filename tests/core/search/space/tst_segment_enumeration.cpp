@@ -1,6 +1,6 @@
+#include "core/io/library.h"
 #include "core/search/space/region_allocation.h"
 #include "core/search/space/segment_enumeration.h"
-#include "core/io/library.h"
 
 #include <QTest>
 
