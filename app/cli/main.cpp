@@ -81,5 +81,9 @@ int main(int argc, char** argv)
     } else if (parametersCommand->parsed()) {
         std::cout << cli::parameterListing();
     }
+    if (!std::cout.flush()) { // a full disk; without this, it would look as if all were well
+        std::cerr << "standard output: it cannot be written; room on the disk is needed.\n";
+        return ExitCode::BadInput;
+    }
     return exitCode;
 }

@@ -174,6 +174,21 @@ private Q_SLOTS:
         QCOMPARE(run.err, QString("A subcommand is required; --help says what can be given.\n"));
     }
 
+    /// Disks that are full: of the file, and of what is printed.
+    void aFullDiskIsSaid()
+    {
+        const Run run = cli({"solve", "--network", "lenet_c", "--json", "/dev/full"}, m_folder.path());
+        QCOMPARE(run.exitCode, 2);
+        QCOMPARE(run.out, QByteArray());
+        QVERIFY2(run.err.startsWith("/dev/full: the file cannot be written (No space left on device);"), qPrintable(run.err));
+        QProcess process;
+        process.setStandardOutputFile("/dev/full");
+        process.start(TILESCAPE_CLI, {"networks"});
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), 2);
+        QCOMPARE(process.readAllStandardError(), QByteArray("standard output: it cannot be written; room on the disk is needed.\n"));
+    }
+
     /// What stood in a file before a failed run stands there after it.
     void aFailedRunLeavesTheOldResult()
     {
