@@ -1,6 +1,7 @@
 #include "app/cli/directives_command.h"
 
 #include "app/cli/options.h"
+#include "app/cli/outputs.h"
 #include "core/io/case_json.h"
 #include "core/io/directives_json.h"
 #include "core/io/files.h"
@@ -24,23 +25,6 @@ struct DirectivesOptions {
     std::string file; ///< of directives
     std::string out;
 };
-
-int complain(const support::Diagnostics& faults)
-{
-    std::cerr << support::describe(faults) << '\n';
-    return ExitCode::BadInput;
-}
-
-/// Puts `content` into the file, or on standard output without one.
-int deliver(const std::string& path, const std::string& content)
-{
-    if (path.empty()) {
-        std::cout << content;
-        return ExitCode::Solved;
-    }
-    const support::Diagnostics faults = io::writeFile(path, content);
-    return faults.empty() ? ExitCode::Solved : complain(faults);
-}
 
 support::Result<io::Case> loadCase(const std::string& path)
 {
@@ -70,60 +54,89 @@ support::Result<schedule::Problem> scheduledProblem(const SolveOptions& options)
     return problem;
 }
 
+std::vector<std::string> inputsOf(const DirectivesOptions& options)
+{
+    const SolveOptions& problem = options.problem;
+    return {options.file, problem.project, problem.caseFile, problem.network, problem.hardware};
+}
+
+/// The schedule that a case gives, or that is found for the options' problem.
+support::Result<schedule::Schedule> scheduleOf(const SolveOptions& options)
+{
+    if (!options.caseFile.empty()) {
+        const auto task = loadCase(options.caseFile);
+        if (!task) {
+            return task.faults();
+        }
+        return schedule::evaluate(std::make_shared<const schedule::Problem>(task.value().problem), task.value().inputPartition,
+                                  task.value().schemes);
+    }
+    const auto problem = problemOf(options);
+    if (!problem) {
+        return problem.faults();
+    }
+    schedule::SolveControl control;
+    control.threads = options.threads;
+    return schedule::solve(problem.value(), control);
+}
+
 int print(const DirectivesOptions& options)
 {
     schedule::Schedule schedule;
-    if (!options.problem.caseFile.empty()) {
-        const auto task = loadCase(options.problem.caseFile);
-        if (!task) {
-            return complain(task.faults());
+    const Output out{"--out", options.out, [&] { return io::writeDirectivesText(schedule); }};
+    support::Diagnostics faults = checkOutputs({&out, 1}, inputsOf(options));
+    if (faults.empty()) {
+        auto found = scheduleOf(options.problem);
+        if (found) {
+            schedule = std::move(found.value());
+        } else {
+            faults = found.faults();
         }
-        schedule = schedule::evaluate(std::make_shared<const schedule::Problem>(task.value().problem),
-                                      task.value().inputPartition, task.value().schemes);
-    } else {
-        const auto problem = problemOf(options.problem);
-        if (!problem) {
-            return complain(problem.faults());
-        }
-        schedule::SolveControl control;
-        control.threads = options.problem.threads;
-        schedule = schedule::solve(problem.value(), control);
+    }
+    if (!faults.empty()) {
+        return complain(faults);
     }
     if (!schedule.hasResult()) {
         complain(schedule.diagnostics);
         return ExitCode::NoSchedule;
     }
-    return deliver(options.out, io::writeDirectivesText(schedule));
+    if (options.out.empty()) {
+        std::cout << out.text();
+        return ExitCode::Solved;
+    }
+    faults = writeOutputs({&out, 1});
+    return faults.empty() ? static_cast<int>(ExitCode::Solved) : complain(faults);
 }
 
 int read(const DirectivesOptions& options, bool price)
 {
     const auto text = io::readFile(options.file);
-    if (!text) {
-        return complain(text.faults());
-    }
     const auto problem = scheduledProblem(options.problem);
-    if (!problem) {
-        return complain(problem.faults());
+    support::Diagnostics faults = text ? support::Diagnostics{} : text.faults();
+    append(faults, problem ? support::Diagnostics{} : problem.faults());
+    schedule::CheckedDirectives checked;
+    schedule::Schedule schedule;
+    const Output json{"--json", options.problem.jsonFile, [&] {
+                          return io::writeDirectivesJson(problem.value(), checked, price ? &schedule : nullptr);
+                      }};
+    append(faults, checkOutputs({&json, 1}, inputsOf(options)));
+    if (!faults.empty()) {
+        return complain(faults);
     }
     const auto shared = std::make_shared<const schedule::Problem>(problem.value());
-    const schedule::CheckedDirectives checked = schedule::checkDirectives(*shared, text.value());
+    checked = schedule::checkDirectives(*shared, text.value());
     if (!checked.faults.empty()) {
-        std::cerr << support::describe(directives::diagnosticsOf(checked.faults, options.file)) << '\n';
+        complain(directives::diagnosticsOf(checked.faults, options.file));
     }
-    schedule::Schedule schedule;
     if (price) {
         schedule = schedule::priceDirectives(shared, checked);
         if (checked.sound() && !schedule.hasResult()) {
             complain(schedule.diagnostics);
         }
     }
-    if (!options.problem.jsonFile.empty()) {
-        const int delivered = deliver(options.problem.jsonFile,
-                                      io::writeDirectivesJson(*shared, checked, price ? &schedule : nullptr));
-        if (delivered != ExitCode::Solved) {
-            return delivered;
-        }
+    faults = writeOutputs({&json, 1});
+    if (!faults.empty()) {
+        return complain(faults);
     }
     if (price && schedule.hasResult()) {
         std::cout << io::writeSummary(schedule);
@@ -135,12 +148,14 @@ int read(const DirectivesOptions& options, bool price)
 
 void addProblem(CLI::App& command, SolveOptions& options)
 {
-    command.add_option("--project", options.project, "Project file (.tilescape)");
-    command.add_option("--network", options.network, "Network: a name of 'networks', or a file")->capture_default_str();
-    command.add_option("--hardware", options.hardware, "Chip: a name of 'hardware', or a file")->capture_default_str();
+    CLI::Option* project = addProject(command, options, "--project");
+    addNetworkAndHardware(command, options, project);
     command.add_option("--batch", options.batch, "Batch size")->check(CLI::Range(Count{1}, schedule::largestBatch));
     command.add_option("--set", options.settings, "Change a parameter: key=value, any number of times");
-    command.add_option("--case", options.caseFile, "The problem (and schedule) of a reference case");
+    CLI::Option* caseFile = command.add_option("--case", options.caseFile, "The problem (and schedule) of a reference case");
+    for (const char* other : {"--project", "--network", "--hardware", "--batch", "--set"}) {
+        caseFile->excludes(other);
+    }
 }
 
 void addReading(CLI::App& parent, const std::string& name, const std::string& help, bool price,

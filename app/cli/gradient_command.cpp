@@ -1,6 +1,7 @@
 #include "app/cli/gradient_command.h"
 
 #include "app/cli/options.h"
+#include "app/cli/outputs.h"
 #include "app/reproduce/gradient_evaluation.h"
 #include "core/io/files.h"
 #include "core/io/gradient_result.h"
@@ -152,20 +153,22 @@ const NpuPreset* presetOf(const GradientOptions& options, Task& task, Diagnostic
     return preset;
 }
 
-void readProject(const GradientOptions& options, Task& task, Diagnostics& faults)
+/// Returns whether there is a task to go on with.
+bool readProject(const GradientOptions& options, Task& task, Diagnostics& faults)
 {
     if (options.project.empty()) {
-        return;
+        return true;
     }
     const auto text = io::readFile(options.project);
     const auto project = text ? io::readProject(text.value(), options.project) : Result<schedule::Problem>(text.faults());
     if (!project) {
-        faults.insert(faults.end(), project.faults().begin(), project.faults().end());
-        return;
+        append(faults, project.faults());
+        return false;
     }
     task.network = project.value().network;
     task.batch = project.value().batch;
     task.settings = project.value().training.gradient;
+    return true;
 }
 
 void readOrder(const GradientOptions& options, Task& task, Diagnostics& faults)
@@ -220,7 +223,7 @@ void readProducts(const GradientOptions& options, const NpuPreset& preset, Task&
     if (!options.network.empty()) {
         const auto loaded = io::loadNetwork(options.network);
         if (!loaded) {
-            faults.insert(faults.end(), loaded.faults().begin(), loaded.faults().end());
+            append(faults, loaded.faults());
             return;
         }
         task.network = loaded.value();
@@ -235,11 +238,19 @@ void readProducts(const GradientOptions& options, const NpuPreset& preset, Task&
     }
 }
 
+/// Before there is a result to write, the texts are not asked for.
+std::vector<Output> outputsOf(const GradientOptions& options, const NetworkResult* result = nullptr,
+                              const io::GradientReport* report = nullptr)
+{
+    return {{"--json", options.jsonFile, [result, report] { return io::writeGradientJson(*result, *report); }},
+            {"--csv", options.csvFile, [result, report] { return io::writeGradientCsv(*result, *report); }}};
+}
+
 Result<Task> taskOf(const GradientOptions& options)
 {
     Task task;
     Diagnostics faults;
-    readProject(options, task, faults);
+    const bool isRead = readProject(options, task, faults);
     const NpuPreset* const preset = presetOf(options, task, faults);
     readOrder(options, task, faults);
     readPartition(options, task, faults);
@@ -248,7 +259,10 @@ Result<Task> taskOf(const GradientOptions& options)
             task.control.tile = TileShape{*sides};
         }
     }
-    readProducts(options, preset != nullptr ? *preset : npuPresets().front(), task, faults);
+    if (isRead) {
+        readProducts(options, preset != nullptr ? *preset : npuPresets().front(), task, faults);
+    }
+    append(faults, checkOutputs(outputsOf(options), {options.project, options.network}));
     task.control.threads = options.threads;
     return faults.empty() ? Result<Task>(std::move(task)) : Result<Task>(std::move(faults));
 }
@@ -279,23 +293,14 @@ void usePartition(LayerResult& layer, Partition partition)
     layer.bestPartition = best.value_or(layer.bestPartition);
 }
 
-int complain(const Diagnostics& faults)
-{
-    std::cerr << support::describe(faults) << '\n';
-    return ExitCode::BadInput;
-}
-
 int deliver(const GradientOptions& options, const NetworkResult& result, const io::GradientReport& report)
 {
+    const Diagnostics faults = writeOutputs(outputsOf(options, &result, &report));
+    if (!faults.empty()) {
+        return complain(faults);
+    }
     std::cout << io::writeGradientSummary(result, report);
-    Diagnostics faults;
-    const auto write = [&](const std::string& path, const std::string& text) {
-        const Diagnostics own = path.empty() ? Diagnostics{} : io::writeFile(path, text);
-        faults.insert(faults.end(), own.begin(), own.end());
-    };
-    write(options.jsonFile, io::writeGradientJson(result, report));
-    write(options.csvFile, io::writeGradientCsv(result, report));
-    return faults.empty() ? static_cast<int>(ExitCode::Solved) : complain(faults);
+    return ExitCode::Solved;
 }
 
 int runGradient(const GradientOptions& options)

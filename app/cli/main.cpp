@@ -7,19 +7,47 @@
 #include "app/cli/select_command.h"
 #include "app/cli/solve_command.h"
 #include "app/cli/train_command.h"
+#include "core/support/nearest_name.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <iostream>
 
 using namespace tilescape;
 using cli::ExitCode;
+
+namespace {
+
+/// One sentence, as all faults are said.
+std::string sentenceOf(const CLI::App*, const CLI::Error& error)
+{
+    return std::string(error.what()) + "; --help says what can be given.\n";
+}
+
+/// Whether the first argument is a command that does not exist; says so.
+bool isUnknownCommand(const CLI::App& app, const std::string& word)
+{
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        names.push_back(command->get_name());
+    }
+    if (word.starts_with('-') || std::find(names.begin(), names.end(), word) != names.end()) {
+        return false;
+    }
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    std::cerr << "there is no command '" << word << "'; " << tilescape::support::suggestName(word, known) << ".\n";
+    return true;
+}
+
+} // namespace
 
 int main(int argc, char** argv)
 {
     CLI::App app("Design-space explorer for tiled neural-network accelerators: schedules networks on chips.");
     app.set_version_flag("--version", TILESCAPE_VERSION);
     app.require_subcommand(1);
+    app.failure_message(sentenceOf);
 
     int exitCode = ExitCode::Solved;
     cli::addSolveCommand(app, exitCode);
@@ -35,6 +63,9 @@ int main(int argc, char** argv)
     cli::addSelectCommand(app, exitCode);
     cli::addTrainCommand(app, exitCode);
 
+    if (argc > 1 && isUnknownCommand(app, argv[1])) {
+        return ExitCode::BadInput;
+    }
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -49,6 +80,10 @@ int main(int argc, char** argv)
         std::cout << cli::hardwareListing();
     } else if (parametersCommand->parsed()) {
         std::cout << cli::parameterListing();
+    }
+    if (!std::cout.flush()) { // a full disk; without this, it would look as if all were well
+        std::cerr << "standard output: it cannot be written; room on the disk is needed.\n";
+        return ExitCode::BadInput;
     }
     return exitCode;
 }

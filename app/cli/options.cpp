@@ -24,6 +24,8 @@ using support::Severity;
 
 namespace {
 
+constexpr std::string_view bypassKey = "buffer_bypass"; ///< of all tensors
+
 Diagnostic fault(std::string problem, std::string remedy)
 {
     return {Severity::Error, "", "", "", std::move(problem), std::move(remedy)};
@@ -92,6 +94,23 @@ Diagnostics setSampling(const search::SamplingOption& option, const std::string&
     return {};
 }
 
+Diagnostics unknownKey(const std::string& key)
+{
+    std::vector<std::string_view> known{search::mostVerticesKey, search::countsKey, bypassKey};
+    for (const search::SamplingOption& row : search::samplingOptions()) {
+        known.push_back(row.key);
+    }
+    for (const search::SpaceOption& row : search::spaceOptions()) {
+        known.push_back(row.key);
+    }
+    for (const hardware::Parameter& row : hardware::parameters()) {
+        known.push_back(row.key);
+    }
+    const std::string_view near = support::nearestName(key, known);
+    return {fault("--set " + key + ": there is no parameter of that name",
+                  near.empty() ? "'tilescape-cli parameters' lists them all" : fmt::format("perhaps '{}' is meant", near))};
+}
+
 Diagnostics applySetting(const std::string& setting, Problem& problem)
 {
     const std::size_t sign = setting.find('=');
@@ -115,8 +134,8 @@ Diagnostics applySetting(const std::string& setting, Problem& problem)
     const auto options = search::spaceOptions();
     const auto space = std::find_if(options.begin(), options.end(),
                                     [&](const search::SpaceOption& row) { return row.key == key; });
-    if (space == options.end() && key != "buffer_bypass") {
-        return hardware::setFromText(problem.hardware, key, value);
+    if (space == options.end() && key != bypassKey) {
+        return hardware::findParameter(key) ? hardware::setFromText(problem.hardware, key, value) : unknownKey(key);
     }
     const std::optional<bool> on = truth(value);
     if (!on) {
@@ -205,6 +224,21 @@ Result<Problem> problemOf(const SolveOptions& options)
         return faults;
     }
     return problem;
+}
+
+CLI::Option* addProject(CLI::App& command, SolveOptions& options, const std::string& name)
+{
+    return command.add_option(name, options.project, "Project file (.tilescape)")->check([](const std::string& file) {
+        return file.empty() ? "the name of the project is empty" : "";
+    });
+}
+
+void addNetworkAndHardware(CLI::App& command, SolveOptions& options, CLI::Option* project, const std::string& hardwareHelp)
+{
+    command.add_option("--network", options.network, "Network: a name of 'networks', or a file")
+        ->capture_default_str()
+        ->excludes(project);
+    command.add_option("--hardware", options.hardware, hardwareHelp)->capture_default_str()->excludes(project);
 }
 
 } // namespace tilescape::cli

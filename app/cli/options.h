@@ -3,6 +3,8 @@
 #include "core/schedule/problem.h"
 #include "core/support/result.h"
 
+#include <CLI/CLI.hpp>
+
 #include <string>
 #include <vector>
 
@@ -38,5 +40,11 @@ support::Result<schedule::Problem> problemOf(const SolveOptions& options);
 
 /// Applies `--goal`, `--solver`, `--mode`, `--batch` and `--set` to a problem. Returns what is wrong with them.
 support::Diagnostics applyOptions(const SolveOptions& options, schedule::Problem& problem);
+
+/// The option of that name for the project file, which is not empty.
+CLI::Option* addProject(CLI::App& command, SolveOptions& options, const std::string& name);
+/// `--network` and `--hardware`, each of which a project excludes.
+void addNetworkAndHardware(CLI::App& command, SolveOptions& options, CLI::Option* project,
+                           const std::string& hardwareHelp = "Chip: a name of 'hardware', or a file");
 
 } // namespace tilescape::cli

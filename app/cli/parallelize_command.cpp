@@ -1,6 +1,7 @@
 #include "app/cli/parallelize_command.h"
 
 #include "app/cli/options.h"
+#include "app/cli/outputs.h"
 #include "core/io/files.h"
 #include "core/io/library.h"
 #include "core/io/plan_json.h"
@@ -10,6 +11,7 @@
 #include <charconv>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 namespace tilescape::cli {
 namespace {
@@ -40,8 +42,6 @@ Diagnostics fault(std::string problem, std::string remedy)
 {
     return {{support::Severity::Error, "", "", "", std::move(problem), std::move(remedy)}};
 }
-
-void append(Diagnostics& all, const Diagnostics& more) { all.insert(all.end(), more.begin(), more.end()); }
 
 /// Whether some layer with weights has this name; joins and poolings take no choice.
 bool isChosen(const network::Network& network, const std::string& name)
@@ -121,29 +121,29 @@ Diagnostics applyOptions(const ParallelizeOptions& options, Task& task)
     return faults;
 }
 
-int complain(const Diagnostics& faults)
-{
-    std::cerr << support::describe(faults) << '\n';
-    return ExitCode::BadInput;
-}
-
 int parallelize(const ParallelizeOptions& options)
 {
     Task task;
+    std::optional<Plan> found;
+    const Output json{"--json", options.jsonFile,
+                      [&] { return io::writePlanJson(*found, task.network, task.batch, task.settings); }};
     Diagnostics faults = readInput(options, task);
     append(faults, applyOptions(options, task));
+    append(faults, checkOutputs({&json, 1}, {options.project, options.network}));
     if (!faults.empty()) {
         return complain(faults);
     }
-    const auto found = plan(task.network, task.batch, task.settings);
-    if (!found) {
-        return complain(found.faults());
+    auto made = plan(task.network, task.batch, task.settings);
+    if (!made) {
+        return complain(made.faults());
     }
-    std::cout << io::writePlanSummary(found.value(), task.network, task.batch, task.settings);
-    if (!options.jsonFile.empty()) {
-        faults = io::writeFile(options.jsonFile, io::writePlanJson(found.value(), task.network, task.batch, task.settings));
+    found = std::move(made.value());
+    faults = writeOutputs({&json, 1});
+    if (!faults.empty()) {
+        return complain(faults);
     }
-    return faults.empty() ? ExitCode::Solved : complain(faults);
+    std::cout << io::writePlanSummary(*found, task.network, task.batch, task.settings);
+    return ExitCode::Solved;
 }
 
 std::string namesOf(std::string_view key)

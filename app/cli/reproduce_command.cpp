@@ -1,8 +1,8 @@
 #include "app/cli/reproduce_command.h"
 
 #include "app/cli/options.h"
+#include "app/cli/outputs.h"
 #include "app/reproduce/papers.h"
-#include "core/io/files.h"
 #include "core/support/nearest_name.h"
 
 #include <filesystem>
@@ -23,31 +23,45 @@ struct ReproduceOptions {
     bool full = false;
 };
 
+std::vector<Output> outputsOf(const Reproduction& made, const std::string& name, const std::filesystem::path& folder,
+                              const std::string& text)
+{
+    std::vector<Output> outputs{{"--out", folder / (name + ".md"), [&text] { return text; }},
+                                {"--out", folder / (name + ".csv"), [&made] { return io::csvOf(made.tables); }}};
+    for (const Reproduction::Figure& figure : made.figures) {
+        outputs.push_back({"--out", folder / (figure.file + ".svg"), [&figure] { return io::svgOf(figure.chart); }});
+    }
+    return outputs;
+}
+
 int deliver(const Reproduction& made, const std::string& name, const std::filesystem::path& folder)
 {
-    std::error_code error;
+    const std::string text = reproduce::markdownOf(made);
+    const support::Diagnostics faults = writeOutputs(outputsOf(made, name, folder, text));
+    if (!faults.empty()) {
+        return complain(faults);
+    }
+    std::cout << text << "\nWritten to " << folder.string() << ".\n";
+    return ExitCode::Solved;
+}
+
+int make(const Paper& paper, const ReproduceOptions& options)
+{
+    const std::filesystem::path usual = std::filesystem::path("reproduction") / options.name;
+    const std::filesystem::path folder = options.folder.empty() ? usual : std::filesystem::path(options.folder);
+    std::error_code error; // before anything is computed, which may take long
     std::filesystem::create_directories(folder, error);
     if (error) {
         std::cerr << "--out " << folder.string() << ": the folder cannot be made (" << error.message()
                   << "); a folder that may be written to is needed.\n";
         return ExitCode::BadInput;
     }
-    const std::string text = reproduce::markdownOf(made);
-    support::Diagnostics faults = io::writeFile(folder / (name + ".md"), text);
-    const auto write = [&](const std::string& file, const std::string& content) {
-        const support::Diagnostics own = io::writeFile(folder / file, content);
-        faults.insert(faults.end(), own.begin(), own.end());
-    };
-    write(name + ".csv", io::csvOf(made.tables));
-    for (const Reproduction::Figure& figure : made.figures) {
-        write(figure.file + ".svg", io::svgOf(figure.chart));
+    try {
+        return deliver((options.full && paper.makeInFull ? paper.makeInFull : paper.make)(options.threads), options.name, folder);
+    } catch (const std::runtime_error& fault) {
+        std::cerr << "reproduce " << options.name << ": " << fault.what() << '\n';
+        return ExitCode::NoSchedule;
     }
-    if (!faults.empty()) {
-        std::cerr << support::describe(faults) << '\n';
-        return ExitCode::BadInput;
-    }
-    std::cout << text << "\nWritten to " << folder.string() << ".\n";
-    return ExitCode::Solved;
 }
 
 int run(const ReproduceOptions& options)
@@ -55,15 +69,7 @@ int run(const ReproduceOptions& options)
     std::vector<std::string_view> names;
     for (const Paper& paper : reproduce::papers()) {
         if (paper.name == options.name) {
-            const std::filesystem::path usual = std::filesystem::path("reproduction") / options.name;
-            try {
-                const auto make = options.full && paper.makeInFull ? paper.makeInFull : paper.make;
-                return deliver(make(options.threads), options.name,
-                               options.folder.empty() ? usual : std::filesystem::path(options.folder));
-            } catch (const std::runtime_error& error) {
-                std::cerr << "reproduce " << options.name << ": " << error.what() << '\n';
-                return ExitCode::NoSchedule;
-            }
+            return make(paper, options);
         }
         names.push_back(paper.name);
     }

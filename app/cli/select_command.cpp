@@ -1,6 +1,7 @@
 #include "app/cli/select_command.h"
 
 #include "app/cli/options.h"
+#include "app/cli/outputs.h"
 #include "core/io/files.h"
 #include "core/io/library.h"
 #include "core/io/project_json.h"
@@ -35,8 +36,6 @@ Diagnostics fault(std::string problem, std::string remedy)
 {
     return {{support::Severity::Error, "", "", "", std::move(problem), std::move(remedy)}};
 }
-
-void append(Diagnostics& all, const Diagnostics& more) { all.insert(all.end(), more.begin(), more.end()); }
 
 /// Whole numbers above zero, with commas between them; empty if the text is anything else.
 std::vector<Count> countsOf(std::string_view text)
@@ -138,37 +137,33 @@ Diagnostics readInput(const SelectOptions& options, io::SelectionReport& report,
     return {};
 }
 
-int deliver(const SelectOptions& options, const io::SelectionReport& report)
+std::vector<Output> outputsOf(const SelectOptions& options, const io::SelectionReport& report)
 {
-    std::cout << io::writeSelectionSummary(report);
-    Diagnostics faults;
-    const auto write = [&](const std::string& path, const std::string& text) {
-        append(faults, path.empty() ? Diagnostics{} : io::writeFile(path, text));
-    };
-    write(options.jsonFile, io::writeSelectionJson(report));
-    write(options.csvFile, io::writeSelectionCsv(report));
-    if (!faults.empty()) {
-        std::cerr << support::describe(faults) << '\n';
-        return ExitCode::BadInput;
-    }
-    const bool all = std::all_of(report.selection.begin(), report.selection.end(),
-                                 [](const LayerChoice& layer) { return layer.choice.has_value(); });
-    return all ? ExitCode::Solved : ExitCode::NoSchedule;
+    return {{"--json", options.jsonFile, [&report] { return io::writeSelectionJson(report); }},
+            {"--csv", options.csvFile, [&report] { return io::writeSelectionCsv(report); }}};
 }
 
 int run(const SelectOptions& options)
 {
     io::SelectionReport report;
     network::Network network;
+    const std::vector<Output> outputs = outputsOf(options, report);
     Diagnostics faults = readInput(options, report, network);
     append(faults, applyOptions(options, report));
+    append(faults, checkOutputs(outputs, {options.project, options.network}));
     if (!faults.empty()) {
-        std::cerr << support::describe(faults) << '\n';
-        return ExitCode::BadInput;
+        return complain(faults);
     }
     report.selection = selectDataflows(network, report.batch, report.settings, options.threads);
     report.machines = compareMachines(report.selection, report.settings, options.threads);
-    return deliver(options, report);
+    faults = writeOutputs(outputs);
+    if (!faults.empty()) {
+        return complain(faults);
+    }
+    std::cout << io::writeSelectionSummary(report);
+    const bool all = std::all_of(report.selection.begin(), report.selection.end(),
+                                 [](const LayerChoice& layer) { return layer.choice.has_value(); });
+    return all ? ExitCode::Solved : ExitCode::NoSchedule;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "app/cli/solve_command.h"
 
 #include "app/cli/options.h"
+#include "app/cli/outputs.h"
 #include "core/io/case_json.h"
 #include "core/io/files.h"
 #include "core/io/links_csv.h"
@@ -21,39 +22,32 @@ namespace tilescape::cli {
 
 namespace {
 
-int complain(const support::Diagnostics& faults)
-{
-    std::cerr << support::describe(faults) << '\n';
-    return ExitCode::BadInput;
-}
-
 using TextOf = std::function<std::string()>;
 
-/// Writes the text where the user asked for it; it is made only then. Returns whether that went well.
-bool deliver(const std::string& path, const TextOf& text)
+/// The files that are asked for. Before there is a schedule to write, their texts are empty functions.
+std::vector<Output> outputsOf(const SolveOptions& options, const schedule::Schedule* schedule = nullptr, const TextOf& json = {})
 {
-    if (path.empty()) {
-        return true;
-    }
-    const support::Diagnostics faults = io::writeFile(path, text());
-    if (!faults.empty()) {
-        complain(faults);
-    }
-    return faults.empty();
+    return {{"--json", options.jsonFile, json},
+            {"--csv", options.csvFile, [schedule] { return io::writeScheduleCsv(*schedule); }},
+            {"--links", options.linksFile, [schedule] { return io::writeLinksCsv(*schedule); }}};
 }
 
+support::Diagnostics checkFiles(const SolveOptions& options)
+{
+    return checkOutputs(outputsOf(options), {options.project, options.caseFile, options.network, options.hardware});
+}
+
+/// Files first: what is printed is there only when they are written.
 int report(const schedule::Schedule& schedule, const SolveOptions& options, const TextOf& json)
 {
+    const support::Diagnostics faults = writeOutputs(outputsOf(options, &schedule, json));
+    if (!faults.empty()) {
+        return complain(faults);
+    }
     std::ostream& out = schedule.hasResult() ? std::cout : std::cerr;
     out << io::writeSummary(schedule);
     if (options.why) {
         out << io::writeSearchTables(schedule);
-    }
-    const bool delivered = deliver(options.jsonFile, json)
-        && deliver(options.csvFile, [&] { return io::writeScheduleCsv(schedule); })
-        && deliver(options.linksFile, [&] { return io::writeLinksCsv(schedule); });
-    if (!delivered) {
-        return ExitCode::BadInput;
     }
     return schedule.hasResult() ? ExitCode::Solved : ExitCode::NoSchedule;
 }
@@ -93,27 +87,35 @@ support::Result<io::Case> loadCase(const std::string& path)
     return io::readCase(text.value(), path);
 }
 
+int solveCase(const SolveOptions& options, const schedule::SolveControl& control)
+{
+    support::Diagnostics faults = checkFiles(options);
+    auto given = loadCase(options.caseFile);
+    append(faults, given ? support::Diagnostics{} : given.faults());
+    if (given) {
+        given.value().problem.solver = defaultSolver;
+        append(faults, applyOptions(options, given.value().problem));
+    }
+    if (!faults.empty()) {
+        return complain(faults);
+    }
+    const io::Case& task = given.value();
+    const schedule::Schedule schedule = schedule::solve(task.problem, control);
+    return report(schedule, options, [&] { return io::writeCase(task, schedule); });
+}
+
 int solve(const SolveOptions& options)
 {
     schedule::SolveControl control;
     control.threads = options.threads;
     if (!options.caseFile.empty()) {
-        auto given = loadCase(options.caseFile);
-        if (!given) {
-            return complain(given.faults());
-        }
-        io::Case& task = given.value();
-        task.problem.solver = defaultSolver;
-        const support::Diagnostics faults = applyOptions(options, task.problem);
-        if (!faults.empty()) {
-            return complain(faults);
-        }
-        const schedule::Schedule schedule = schedule::solve(task.problem, control);
-        return report(schedule, options, [&] { return io::writeCase(task, schedule); });
+        return solveCase(options, control);
     }
+    support::Diagnostics faults = checkFiles(options);
     const auto problem = problemOf(options);
-    if (!problem) {
-        return complain(problem.faults());
+    append(faults, problem ? support::Diagnostics{} : problem.faults());
+    if (!faults.empty()) {
+        return complain(faults);
     }
     const schedule::Schedule schedule = schedule::solve(problem.value(), control);
     std::optional<std::vector<schedule::Advice>> advice;
@@ -121,7 +123,7 @@ int solve(const SolveOptions& options)
         advice = schedule::adviceFor(problem.value(), schedule, control);
     }
     const int exitCode = report(schedule, options, [&] { return io::writeScheduleJson(schedule, advice); });
-    if (advice && schedule.hasResult()) {
+    if (advice && exitCode == ExitCode::Solved) {
         std::cout << adviceText(*advice, problem.value());
     }
     return exitCode;
@@ -129,9 +131,11 @@ int solve(const SolveOptions& options)
 
 int evaluate(const SolveOptions& options)
 {
+    support::Diagnostics faults = checkFiles(options);
     const auto given = loadCase(options.caseFile);
-    if (!given) {
-        return complain(given.faults());
+    append(faults, given ? support::Diagnostics{} : given.faults());
+    if (!faults.empty()) {
+        return complain(faults);
     }
     const io::Case& task = given.value();
     const schedule::Schedule schedule = schedule::evaluate(std::make_shared<const schedule::Problem>(task.problem),
@@ -152,9 +156,8 @@ void addSolveCommand(CLI::App& app, int& exitCode)
 {
     CLI::App* command = app.add_subcommand("solve", "Find the best schedule of a network on a chip");
     auto options = std::make_shared<SolveOptions>();
-    command->add_option("project", options->project, "Project file (.tilescape)");
-    command->add_option("--network", options->network, "Network: a name of 'networks', or a file")->capture_default_str();
-    command->add_option("--hardware", options->hardware, "Chip: a name of 'hardware', or a file")->capture_default_str();
+    CLI::Option* project = addProject(*command, *options, "project");
+    addNetworkAndHardware(*command, *options, project);
     command->add_option("--batch", options->batch, "Batch size")->check(CLI::Range(Count{1}, schedule::largestBatch));
     command->add_option("--set", options->settings, "Change a parameter: key=value, any number of times");
     command->add_flag_callback("--training", [options] { options->settings.emplace_back("training=on"); },
@@ -162,7 +165,10 @@ void addSolveCommand(CLI::App& app, int& exitCode)
     command->add_option("--mode", options->mode, "Search space by name: tangram, baseline or monolithic; before --set");
     command->add_option("--goal", options->goal, "energy, delay or energy_delay");
     command->add_option("--solver", options->solver, "kapla (the default where there is no project), exhaustive, directives, random or annealing");
-    auto* caseFile = command->add_option("--case", options->caseFile, "Solve the problem of a reference case");
+    auto* caseFile = command->add_option("--case", options->caseFile, "Solve the problem of a reference case")
+                         ->excludes(project)
+                         ->excludes("--network")
+                         ->excludes("--hardware");
     command->add_flag("--advise", options->advise, "Say which switches of the search space that are off save a tenth or more")
         ->excludes(caseFile);
     command->add_option("--threads", options->threads, "Threads; 0 for all cores. The answer does not depend on it")

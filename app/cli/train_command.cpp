@@ -1,7 +1,7 @@
 #include "app/cli/train_command.h"
 
 #include "app/cli/options.h"
-#include "core/io/files.h"
+#include "app/cli/outputs.h"
 #include "core/io/training_step_json.h"
 
 #include <iostream>
@@ -17,36 +17,33 @@ struct TrainOptions {
     Count levels = -1;
 };
 
-int complain(const support::Diagnostics& faults)
-{
-    std::cerr << support::describe(faults) << '\n';
-    return ExitCode::BadInput;
-}
-
 int run(const TrainOptions& options)
 {
     auto given = problemOf(options.solve);
-    if (!given) {
-        return complain(given.faults());
+    std::vector<schedule::TrainingStep> steps;
+    const Output json{"--json", options.solve.jsonFile, [&] { return io::writeTrainingStepJson(given.value(), steps); }};
+    support::Diagnostics faults = given ? support::Diagnostics{} : given.faults();
+    append(faults, checkOutputs({&json, 1}, {options.solve.project, options.solve.network, options.solve.hardware}));
+    if (!faults.empty()) {
+        return complain(faults);
     }
     schedule::Problem& problem = given.value();
     problem.training.parallelism.levels = options.levels < 0 ? problem.training.parallelism.levels : options.levels;
     schedule::SolveControl control;
     control.threads = options.solve.threads;
-    std::vector<schedule::TrainingStep> steps;
     for (const Strategy strategy : {Strategy::Data, Strategy::HyPar}) {
         auto step = schedule::trainingStep(problem, strategy, control);
         if (!step) {
-            std::cerr << support::describe(step.faults()) << '\n';
+            complain(step.faults());
             return ExitCode::NoSchedule;
         }
         steps.push_back(std::move(step.value()));
     }
-    std::cout << io::writeTrainingStepSummary(problem, steps);
-    if (!options.solve.jsonFile.empty()) {
-        const auto faults = io::writeFile(options.solve.jsonFile, io::writeTrainingStepJson(problem, steps));
-        return faults.empty() ? static_cast<int>(ExitCode::Solved) : complain(faults);
+    faults = writeOutputs({&json, 1});
+    if (!faults.empty()) {
+        return complain(faults);
     }
+    std::cout << io::writeTrainingStepSummary(problem, steps);
     return ExitCode::Solved;
 }
 
@@ -57,9 +54,8 @@ void addTrainCommand(CLI::App& app, int& exitCode)
     CLI::App* command = app.add_subcommand("train", "Chain parallelism, schedule and gradient order into one training step");
     auto options = std::make_shared<TrainOptions>();
     SolveOptions& solve = options->solve;
-    command->add_option("project", solve.project, "Project file (.tilescape); its training settings hold");
-    command->add_option("--network", solve.network, "Network: a name of 'networks', or a file")->capture_default_str();
-    command->add_option("--hardware", solve.hardware, "Chip of the forward pass")->capture_default_str();
+    CLI::Option* project = addProject(*command, solve, "project")->description("Project file (.tilescape); its training settings hold");
+    addNetworkAndHardware(*command, solve, project, "Chip of the forward pass");
     command->add_option("--batch", solve.batch, "Batch of all accelerators together")
         ->check(CLI::Range(Count{1}, schedule::largestBatch));
     command->add_option("--levels", options->levels, "2^H accelerators")

@@ -10,6 +10,9 @@ ParsedArguments parseArguments(int argc, const char* const* argv)
     Arguments& arguments = parsed.arguments;
     CLI::App app("Tilescape: a window in which networks are scheduled on tiled accelerators.", "tilescape");
     app.set_version_flag("--version", TILESCAPE_VERSION);
+    app.failure_message([](const CLI::App*, const CLI::Error& error) {
+        return std::string(error.what()) + "; --help says what can be given.\n";
+    });
     app.add_option("file", arguments.file, "Project, network or chip to open; without it, AlexNet pipelined over 256 tiles");
     auto* screenshot = app.add_option("--screenshot", arguments.screenshotFolder,
                                       "Write pictures of the window and of each panel into this folder, and exit")

@@ -23,6 +23,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 
 namespace tilescape::desktop {
@@ -39,12 +40,6 @@ constexpr QSize pictureSize{1680, 1040};
 double millisecondsSince(Clock::time_point start)
 {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-int complain(const support::Diagnostics& faults)
-{
-    fmt::print(stderr, "{}\n", support::describe(faults));
-    return ExitCode::BadInput;
 }
 
 /// Handles events until `done`; returns whether that came in time.
@@ -72,6 +67,23 @@ void paint()
 }
 
 } // namespace
+
+int complain(const support::Diagnostics& faults)
+{
+    fmt::print(stderr, "{}\n", support::describe(faults));
+    return ExitCode::BadInput;
+}
+
+support::Diagnostics makeFolder(const QString& folder)
+{
+    std::error_code error;
+    std::filesystem::create_directories(folder.toStdString(), error);
+    if (!error) {
+        return {};
+    }
+    return {{support::Severity::Error, folder.toStdString(), "", "",
+             fmt::format("the folder cannot be made ({})", error.message()), "a folder that may be written to is needed"}};
+}
 
 support::Result<schedule::Problem> problemOf(const std::string& file)
 {
@@ -105,12 +117,14 @@ int exportAll(const std::string& file, const QString& folder)
     if (!problem) {
         return complain(problem.faults());
     }
+    if (const support::Diagnostics faults = makeFolder(folder); !faults.empty()) {
+        return complain(faults);
+    }
     const schedule::Schedule schedule = schedule::solve(problem.value());
     if (!schedule.hasResult()) {
         fmt::print(stderr, "{}", io::writeSummary(schedule));
         return ExitCode::NoSchedule;
     }
-    // Makes the folder, too.
     ui::figures::ExportedFigures exported = ui::figures::exportAllFigures(schedule, folder);
     const std::array<std::pair<const char*, std::string>, 3> texts{{{"schedule.json", io::writeScheduleJson(schedule)},
                                                                     {"schedule.csv", io::writeScheduleCsv(schedule)},
@@ -148,7 +162,6 @@ int takeScreenshots(ui::window::MainWindow& window, Workspace& workspace, const 
             unwritten << path;
         }
     };
-    QDir().mkpath(folder);
     write(window, QStringLiteral("window"));
     for (QDockWidget* dock : window.docks()) {
         dock->raise();

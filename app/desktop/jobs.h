@@ -17,14 +17,20 @@ class Workspace;
 
 namespace tilescape::desktop {
 
+/// Makes a folder to write into, unless it is there. To be done before anything is solved or painted for it.
+support::Diagnostics makeFolder(const QString& folder);
+
 /// The problem of a project, or the default example with the file's network or chip in it; no file: the example itself.
 support::Result<schedule::Problem> problemOf(const std::string& file);
+
+/// Prints the faults, one sentence a line, on standard error. Returns the exit code.
+int complain(const support::Diagnostics& faults);
 
 /// Solves and writes schedule.json, schedule.csv and all figures into `folder`. Returns the exit code.
 int exportAll(const std::string& file, const QString& folder);
 
-/// Waits for the first schedule and the network's layout, writes window.png and a picture of each dock. Returns the exit
-/// code.
+/// Waits for the first schedule and the network's layout, writes window.png and a picture of each dock into the folder, which
+/// is there. Returns the exit code.
 int takeScreenshots(ui::window::MainWindow& window, ui::workspace::Workspace& workspace, const QString& folder);
 
 /// Prints start_to_first_schedule_ms, and edit_to_schedule_ms: the slowest of a few edits, each from the edit until the

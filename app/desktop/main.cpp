@@ -38,15 +38,28 @@ ui::window::Theme themeOf(const desktop::Arguments& arguments)
     return arguments.screenshotFolder.empty() ? ui::window::savedTheme() : ui::window::Theme::Light;
 }
 
+/// Of a job: nobody would see what the window says of the file.
+support::Diagnostics faultsOf(const desktop::Arguments& arguments)
+{
+    if (const auto problem = desktop::problemOf(arguments.file); !problem) {
+        return problem.faults();
+    }
+    return arguments.screenshotFolder.empty() ? support::Diagnostics{}
+                                              : desktop::makeFolder(QString::fromStdString(arguments.screenshotFolder));
+}
+
 /// The window, or a job with it that ends by itself. Returns the exit code.
 int runWindow(const desktop::Arguments& arguments, std::chrono::steady_clock::time_point start)
 {
+    const bool isJob = arguments.measure || !arguments.screenshotFolder.empty();
+    if (const support::Diagnostics faults = isJob ? faultsOf(arguments) : support::Diagnostics{}; !faults.empty()) {
+        return desktop::complain(faults);
+    }
     ui::workspace::Workspace workspace;
     ui::window::MainWindow window(workspace);
     window.openExample();
     window.show();
-    if (!arguments.file.empty() && !window.openFile(QString::fromStdString(arguments.file))
-        && (arguments.measure || !arguments.screenshotFolder.empty())) {
+    if (!arguments.file.empty() && !window.openFile(QString::fromStdString(arguments.file)) && isJob) {
         fmt::print(stderr, "{} cannot be opened.\n", arguments.file);
         return desktop::BadInput;
     }

@@ -1,0 +1,100 @@
+#include "app/cli/outputs.h"
+
+#include "app/cli/options.h"
+#include "core/io/files.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <iostream>
+#include <system_error>
+
+namespace tilescape::cli {
+
+using support::Diagnostic;
+using support::Diagnostics;
+namespace fs = std::filesystem;
+
+namespace {
+
+Diagnostic fault(const std::string& path, std::string problem, std::string remedy)
+{
+    return {support::Severity::Error, path, "", "", std::move(problem), std::move(remedy)};
+}
+
+/// As `io::writeFile` would say it.
+Diagnostics checkPlace(const fs::path& path)
+{
+    std::error_code error;
+    if (fs::is_directory(path, error)) {
+        return {fault(path.string(), "this is a folder", "the name of a file is needed")};
+    }
+    if (fs::exists(path, error) && !fs::is_regular_file(path, error)) {
+        return {}; // a pipe or a device
+    }
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : ".";
+    if (::access(folder.c_str(), W_OK | X_OK) == 0 && fs::is_directory(folder, error)) {
+        return {};
+    }
+    const int code = fs::exists(folder, error) && !fs::is_directory(folder, error) ? ENOTDIR : errno;
+    return {fault(path.string(), "the file cannot be written (" + std::generic_category().message(code) + ")",
+                  "a folder that exists and may be written, with room on the disk, is needed")};
+}
+
+/// Whether both name one file whose content would be lost.
+bool isSameFile(const fs::path& first, const fs::path& second)
+{
+    std::error_code error;
+    if (fs::exists(first, error) && !fs::is_regular_file(first, error)) {
+        return false;
+    }
+    return fs::weakly_canonical(fs::absolute(first, error), error) == fs::weakly_canonical(fs::absolute(second, error), error);
+}
+
+} // namespace
+
+Diagnostics checkOutputs(std::span<const Output> outputs, const std::vector<std::string>& inputs)
+{
+    Diagnostics faults;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        const Output& output = outputs[i];
+        if (output.path.empty()) {
+            continue;
+        }
+        append(faults, checkPlace(output.path));
+        for (const Output& other : outputs.first(i)) {
+            if (!other.path.empty() && isSameFile(output.path, other.path)) {
+                faults.push_back(fault(output.path, other.option + " and " + output.option + " both name this file",
+                                       "each needs a file of its own"));
+            }
+        }
+        if (std::any_of(inputs.begin(), inputs.end(),
+                        [&](const std::string& input) { return !input.empty() && isSameFile(output.path, input); })) {
+            faults.push_back(fault(output.path, output.option + " names a file that is read", "another name is needed"));
+        }
+    }
+    return faults;
+}
+
+Diagnostics writeOutputs(std::span<const Output> outputs)
+{
+    Diagnostics faults;
+    for (const Output& output : outputs) {
+        if (!output.path.empty()) {
+            append(faults, io::writeFile(output.path, output.text()));
+        }
+    }
+    return faults;
+}
+
+int complain(const Diagnostics& faults)
+{
+    std::cerr << support::describe(faults) << '\n';
+    return ExitCode::BadInput;
+}
+
+void append(Diagnostics& all, const Diagnostics& more) { all.insert(all.end(), more.begin(), more.end()); }
+
+} // namespace tilescape::cli

@@ -1,0 +1,204 @@
+#include "tests/app/program.h"
+
+using program::Run;
+
+/// Whatever is wrong with a command: the exit code is not 0, each fault is one sentence that says where it is, nothing on
+/// standard output looks like a result, and no file is left.
+class TestBadInput : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QStringList m_before;
+
+    static Run cli(const QStringList& arguments, const QString& folder) { return program::run(TILESCAPE_CLI, arguments, folder); }
+
+    static void row(const char* arguments, const QStringList& sentences, int exitCode = 2)
+    {
+        QTest::newRow(arguments) << QString(arguments).split(' ') << sentences << exitCode;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY(m_folder.isValid());
+        program::write(m_folder, "broken.json", "{\n");
+        program::write(m_folder, "empty.json", "");
+        program::write(m_folder, "braces.json", "{}");
+        program::write(m_folder, "binary.json", QByteArray("\x01\xff\x00{", 4));
+        program::write(m_folder, "wrong.tilescape", R"({"format": "tilescape-project", "version": 1, "network": 5})");
+        program::write(m_folder, "wrong.kapla", "conv1:nowhere {\n");
+        QVERIFY(QDir(m_folder.path()).mkdir("folder"));
+        m_before = program::entriesOf(m_folder);
+    }
+
+    void isSaidOnce_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QStringList>("sentences"); // how each begins
+        QTest::addColumn<int>("exitCode");
+
+        // What is read.
+        for (const QString command : {"solve", "train", "select", "gradient", "parallelize", "directives --project", "solve --case",
+                                      "evaluate --case", "solve --network", "solve --hardware", "train --network",
+                                      "select --network", "gradient --network", "parallelize --network"}) {
+            const auto file = [&](const char* name, const char* sentence) {
+                row(qPrintable(command + ' ' + name), {QString(name) + sentence});
+            };
+            file("./nofile", ": there is no such file;");
+            file("./folder", ": this is a folder;");
+            file("broken.json", ", at 2:1: the text ends too early;");
+            file("empty.json", ", at 1:1: the file is empty;");
+            file("binary.json", ", at 1:1: this is not JSON");
+            file("braces.json", ": the key 'format' is missing;");
+        }
+        row("solve wrong.tilescape", {"wrong.tilescape, at /network: this is 5;", "wrong.tilescape: the key 'hardware' is missing;"});
+        row("gradient wrong.tilescape",
+            {"wrong.tilescape, at /network: this is 5;", "wrong.tilescape: the key 'hardware' is missing;"});
+        row("solve --network alexnett", {"alexnett: there is neither a network of the library nor a file"});
+        row("solve --hardware eyeris", {"eyeris: there is neither a chip of the library nor a file"});
+        row("directives check nofile --network lenet_c", {"nofile: there is no such file;"});
+        row("directives price folder --network lenet_c", {"folder: this is a folder;"});
+        row("directives check wrong.kapla --network sconv --project nofile", {"--project excludes --network;"});
+
+        // Where to write.
+        const QString unwritable = ": the file cannot be written (No such file or directory);";
+        for (const QString command : {"solve --network lenet_c", "train --network lenet_c", "select --network lenet_c",
+                                      "gradient --network lenet_c", "parallelize --network lenet_c",
+                                      "evaluate --case " TILESCAPE_SOURCE_DIR "/tests/reference/03_lstm_phoneme_1x1.json"}) {
+            row(qPrintable(command + " --json no/where.json"), {"no/where.json" + unwritable});
+            row(qPrintable(command + " --json folder"), {"folder: this is a folder;"});
+            row(qPrintable(command + " --json broken.json/x"), {"broken.json/x: the file cannot be written (Not a directory);"});
+        }
+        row("solve --network lenet_c --json a.json --csv no/where.csv --links folder",
+            {"no/where.csv" + unwritable, "folder: this is a folder;"});
+        row("solve --network lenet_c --json a.json --csv ./a.json", {"./a.json: --json and --csv both name this file;"});
+        row("solve wrong.tilescape --json ./wrong.tilescape",
+            {"./wrong.tilescape: --json names a file that is read;", "wrong.tilescape, at /network", "wrong.tilescape: the key"});
+        row("select --network lenet_c --csv no/where.csv", {"no/where.csv" + unwritable});
+        row("gradient --network lenet_c --csv folder", {"folder: this is a folder;"});
+        row("directives --network lenet_c --out no/where.kapla", {"no/where.kapla" + unwritable});
+        row("directives check wrong.kapla --network lenet_c --json folder", {"folder: this is a folder;"});
+        row("reproduce hypar --out broken.json", {"--out broken.json: the folder cannot be made"});
+
+        // Options.
+        row("", {"there is no command ''"});
+        row("sovle", {"there is no command 'sovle'; perhaps 'solve' is meant."});
+        row("solve --netwrok lenet_c", {"The following argument was not expected: --netwrok;"});
+        row("solve --network", {"--network: 1 required"});
+        row("solve --batch 0", {"--batch: Value 0 not in range 1 to 16384;"});
+        row("solve --batch many", {"--batch: Value many not in range"});
+        row("solve --threads -1", {"--threads: Value -1 not in range"});
+        row("solve --goal fast", {"goal 'fast' is unknown;"});
+        row("solve --solver best", {"solver 'best' is unknown;"});
+        row("solve --mode tangarm", {"mode 'tangarm' is unknown;"});
+        row("solve --set tile_rows", {"--set tile_rows has no value;"});
+        row("solve --set tile_rows=0", {"at /tile_rows: tile_rows is 0;"});
+        row("solve --set tile_rows=four", {"at /tile_rows: tile_rows is 'four';"});
+        row("solve --set bufer_sharing=on", {"--set bufer_sharing: there is no parameter of that name; perhaps 'buffer_sharing' is meant."});
+        row("solve --set colour=red", {"--set colour: there is no parameter of that name;"});
+        row("solve --set training=maybe", {"--set training=maybe is neither on nor off;"});
+        row("solve --set most_vertices=0", {"--set most_vertices=0 is no number of vertices;"});
+        row("solve --set seed=-1", {"--set seed=-1 cannot be used;"});
+        row("solve --set counts=twice", {"--set counts=twice names no way to count;"});
+        row("solve --network nonesuch --hardware nonesuch --goal fast --set tile_rows=0",
+            {"nonesuch: there is neither a network", "nonesuch: there is neither a chip", "goal 'fast' is unknown;",
+             "at /tile_rows: tile_rows is 0;"});
+        row("train --network lenet_c --levels 99", {"--levels: Value 99 not in range 0 to 20;"});
+        row("select --network lenet_c --bits 0", {"--bits 0 is no precision;"});
+        row("select --network lenet_c --tile 1,2", {"--tile 1,2 is no tile;"});
+        row("select --network lenet_c --set colour=red", {"there is no setting 'colour';"});
+        row("parallelize --network lenet_c --strategy luck", {"strategy is 'luck';"});
+        row("parallelize --network lenet_c --set levels=99", {"levels is 99;"});
+        row("parallelize --network lenet_c --force nope@1=data", {"--force nope@1=data: the network has no layer 'nope'"});
+        row("parallelize --network lenet_c --force conv1@9=data", {"--force conv1@9=data: the level is 9;"});
+        row("gradient", {"there is nothing to simulate;"});
+        row("gradient --gemm 1,2", {"--gemm 1,2 is not three sizes;"});
+        row("gradient --network lenet_c --npu huge", {"--npu 'huge' is unknown;"});
+        row("gradient --network lenet_c --order random", {"--order 'random' is unknown;"});
+        row("gradient --network lenet_c --set cores=99", {"--set cores: '99' is no value of it;"});
+        row("gradient --gemm 9999,9999,9999 --tile 9999,9999,9999", {"layer 'gemm': the tile (9999, 9999, 9999) does not fit"});
+        row("evaluate", {"--case is required;"});
+        row("directives check", {"file is required;"});
+        row("reproduce hypr", {"reproduce: 'hypr' is unknown; perhaps 'hypar' is meant."});
+
+        // What contradicts itself.
+        row("solve wrong.tilescape --network lenet_c", {"project excludes --network;"});
+        row("train wrong.tilescape --hardware eyeriss_isca16", {"project excludes --hardware;"});
+        row("solve --case braces.json --network lenet_c", {"--network excludes --case;"});
+        row("solve --case braces.json --advise", {"--case excludes --advise;"});
+        row("directives --case braces.json --batch 4", {"--batch excludes --case;"});
+        row("gradient --network lenet_c --gemm 1,2,3", {"there is more than one thing to simulate;"});
+
+        // What is well formed, and has no answer.
+        row("solve --network lenet_c --set register_bytes_per_pe=16",
+            {"Lenet-c on Eyeriss (ISCA 2016), batch 16, goal energy: infeasible", "layer 'conv1': no schedule fits",
+             "layer 'conv2': no schedule fits", "layer 'fc1': no schedule fits"},
+            1);
+        row("directives --network lenet_c --set register_bytes_per_pe=16 --out x.kapla",
+            {"layer 'conv1': no schedule fits", "layer 'conv2': no schedule fits", "layer 'fc1': no schedule fits"}, 1);
+    }
+
+    void isSaidOnce()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QStringList, sentences);
+        QFETCH(int, exitCode);
+        const Run run = cli(arguments, m_folder.path());
+        QCOMPARE(run.exitCode, exitCode);
+        QCOMPARE(run.out, QByteArray());
+        const QStringList said = run.sentences();
+        QVERIFY2(said.size() == sentences.size(), qPrintable(run.err));
+        for (const QString& sentence : sentences) {
+            const auto isThis = [&](const QString& line) { return line.startsWith(sentence); };
+            QVERIFY2(std::count_if(said.begin(), said.end(), isThis) == 1, qPrintable(run.err));
+        }
+        for (const QString& line : said) {
+            QVERIFY2(line.endsWith('.') || line.endsWith("infeasible"), qPrintable(line));
+        }
+        QCOMPARE(program::entriesOf(m_folder), m_before);
+    }
+
+    /// A script whose variable is empty does not solve the default by mistake.
+    void anEmptyProjectIsNoDefault()
+    {
+        const Run run = cli({"solve", ""}, m_folder.path());
+        QCOMPARE(run.exitCode, 2);
+        QCOMPARE(run.out, QByteArray());
+        QCOMPARE(run.err, QString("project: the name of the project is empty; --help says what can be given.\n"));
+    }
+
+    void nothingAtAllAsksForACommand()
+    {
+        const Run run = cli({}, m_folder.path());
+        QCOMPARE(run.exitCode, 2);
+        QCOMPARE(run.err, QString("A subcommand is required; --help says what can be given.\n"));
+    }
+
+    /// Disks that are full: of the file, and of what is printed.
+    void aFullDiskIsSaid()
+    {
+        const Run run = cli({"solve", "--network", "lenet_c", "--json", "/dev/full"}, m_folder.path());
+        QCOMPARE(run.exitCode, 2);
+        QCOMPARE(run.out, QByteArray());
+        QVERIFY2(run.err.startsWith("/dev/full: the file cannot be written (No space left on device);"), qPrintable(run.err));
+        QProcess process;
+        process.setStandardOutputFile("/dev/full");
+        process.start(TILESCAPE_CLI, {"networks"});
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), 2);
+        QCOMPARE(process.readAllStandardError(), QByteArray("standard output: it cannot be written; room on the disk is needed.\n"));
+    }
+
+    /// What stood in a file before a failed run stands there after it.
+    void aFailedRunLeavesTheOldResult()
+    {
+        program::write(m_folder, "old.json", "the old result");
+        const Run run = cli({"solve", "--network", "lenet_c", "--json", "old.json", "--csv", "folder"}, m_folder.path());
+        QCOMPARE(run.exitCode, 2);
+        QCOMPARE(program::contentOf(m_folder, "old.json"), QByteArray("the old result"));
+        QVERIFY(QFile::remove(m_folder.filePath("old.json")));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBadInput)
+#include "tst_bad_input.moc"

@@ -1,0 +1,327 @@
+#include "tests/app/program.h"
+
+#include <QDirIterator>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
+
+using program::Run;
+
+/// Every command on a small problem: what it prints, and that the parts of what it writes add up.
+class TestCommands : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    [[nodiscard]] Run cli(const QString& arguments) const
+    {
+        return program::run(TILESCAPE_CLI, arguments.split(' '), m_folder.path());
+    }
+
+    /// Runs a command that is to succeed and say nothing on the error stream.
+    QByteArray outputOf(const QString& arguments)
+    {
+        const Run run = cli(arguments);
+        if (run.exitCode != 0 || !run.err.isEmpty()) {
+            qWarning("%s: exit code %d, %s", qPrintable(arguments), run.exitCode, qPrintable(run.err));
+            return {};
+        }
+        return run.out;
+    }
+
+    [[nodiscard]] QJsonObject jsonOf(const QString& name) const
+    {
+        QJsonParseError error;
+        const QJsonDocument document = QJsonDocument::fromJson(program::contentOf(m_folder, name), &error);
+        if (error.error != QJsonParseError::NoError) {
+            qWarning("%s: %s", qPrintable(name), qPrintable(error.errorString()));
+        }
+        return document.object();
+    }
+
+    static double numberOf(const QJsonValue& object, const QString& name) { return object.toObject()[name].toDouble(); }
+
+    static double sumOf(const QJsonArray& rows, const QString& part, const QString& value)
+    {
+        double sum = 0;
+        for (const auto& row : rows) {
+            sum += numberOf(row.toObject()[part], value);
+        }
+        return sum;
+    }
+
+    /// The terms beside "total".
+    static double termsOf(const QJsonObject& energy)
+    {
+        double sum = 0;
+        for (const QString& name : energy.keys()) {
+            sum += name == "total" ? 0 : energy[name].toDouble();
+        }
+        return sum;
+    }
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(m_folder.isValid()); }
+
+    void everyCommandHasHelp_data()
+    {
+        QTest::addColumn<QString>("command");
+        for (const char* command : {"", "solve", "evaluate", "networks", "hardware", "parameters", "directives", "directives check",
+                                    "directives price", "gradient", "parallelize", "reproduce", "select", "train"}) {
+            QTest::newRow(command) << command;
+        }
+    }
+
+    void everyCommandHasHelp()
+    {
+        QFETCH(QString, command);
+        const QByteArray help = outputOf(QString(command + " --help").trimmed());
+        QVERIFY2(help.contains("Usage: "), help.constData());
+        QVERIFY2(help.contains("--help"), help.constData());
+        QCOMPARE(outputOf(QString(command + " -h").trimmed()), help);
+    }
+
+    void theHelpNamesEveryCommand()
+    {
+        const QByteArray help = outputOf("--help");
+        for (const char* command :
+             {"solve", "evaluate", "networks", "hardware", "parameters", "directives", "gradient", "parallelize", "reproduce",
+              "select", "train"}) {
+            QVERIFY2(help.contains(QByteArray("\n  ") + command + ' '), command);
+        }
+        QVERIFY(QRegularExpression("^\\d+\\.\\d+\\.\\d+\n$").match(outputOf("--version")).hasMatch());
+    }
+
+    void listsNameWhatOptionsTake()
+    {
+        QVERIFY(outputOf("networks").contains("\nlenet_c "));
+        QVERIFY(outputOf("hardware").contains("\neyeriss_isca16 "));
+        const QByteArray parameters = outputOf("parameters");
+        for (const char* key : {"tile_rows", "buffer_sharing", "most_vertices", "buffer_bypass", "draw_probability", "tangram"}) {
+            QVERIFY2(parameters.contains(QByteArray("\n") + key + ' '), key);
+        }
+    }
+
+    void energyOfASchedulesJsonAddsUp()
+    {
+        const QByteArray text = outputOf("solve --network lenet_c --json s.json --csv s.csv --links l.csv");
+        QVERIFY(text.startsWith("Lenet-c on Eyeriss (ISCA 2016), batch 16, goal energy: feasible\n"));
+        const QJsonObject schedule = jsonOf("s.json");
+        const QJsonObject total = schedule["total"].toObject();
+        const QJsonObject energy = total["energy_pj"].toObject();
+        QVERIFY(energy["total"].toDouble() > 0);
+        QCOMPARE(termsOf(energy), energy["total"].toDouble());
+        const QJsonArray layers = schedule["layers"].toArray();
+        QCOMPARE(layers.size(), 6);
+        for (const QString& term : energy.keys()) {
+            QCOMPARE(sumOf(layers, "energy_pj", term), energy[term].toDouble());
+        }
+        QVERIFY(text.contains(QByteArray::number(energy["total"].toDouble() * 1e-9, 'g', 6) + " mJ"));
+
+        const QList<QByteArray> rows = program::contentOf(m_folder, "s.csv").trimmed().split('\n');
+        QCOMPARE(rows.size(), 7);
+        const auto column = rows.first().split(',').indexOf("energy_pj");
+        double sum = 0;
+        for (const QByteArray& row : rows.mid(1)) {
+            QCOMPARE(row.count(','), rows.first().count(','));
+            sum += row.split(',')[column].toDouble();
+        }
+        QCOMPARE(sum, energy["total"].toDouble());
+        QVERIFY(program::contentOf(m_folder, "l.csv").startsWith("segment,from_row,"));
+    }
+
+    void theOptionsOfSolveAreHeeded()
+    {
+        const QByteArray text = outputOf("solve --network sconv --hardware tangram_16x16 --batch 4 --mode baseline --goal delay "
+                                         "--solver exhaustive --set tile_rows=2 --set tile_columns=2 --json o.json --why --advise");
+        QVERIFY(text.contains("batch 4, goal delay"));
+        const QJsonObject schedule = jsonOf("o.json");
+        QCOMPARE(schedule["batch"].toInt(), 4);
+        QCOMPARE(schedule["goal"].toString(), QString("delay"));
+        QCOMPARE(schedule["solver"].toString(), QString("exhaustive"));
+    }
+
+    void theAnswerDoesNotDependOnThreads_data()
+    {
+        QTest::addColumn<QString>("command");
+        for (const char* command :
+             {"solve --network lenet_c --hardware tangram_16x16 --mode tangram --set tile_rows=2 --set tile_columns=2 --json %.json "
+              "--csv %.csv --links %.links",
+              "select --network lenet_c --json %.json --csv %.csv", "gradient --network lenet_c --json %.json --csv %.csv",
+              "train --network lenet_c --levels 1 --json %.json", "directives --network lenet_c --out %.kapla",
+              "reproduce hypar --out %"}) {
+            QTest::newRow(command) << command;
+        }
+    }
+
+    void theAnswerDoesNotDependOnThreads()
+    {
+        QFETCH(QString, command);
+        QByteArray printed[2];
+        QMap<QString, QByteArray> written[2];
+        for (const int threads : {1, 2}) {
+            QTemporaryDir own;
+            const QStringList arguments = QString(command).replace('%', "x").split(' ');
+            const Run run = program::run(TILESCAPE_CLI, arguments + QStringList{"--threads", QString::number(threads)}, own.path());
+            QCOMPARE(run.exitCode, 0);
+            printed[threads - 1] = run.out;
+            QDirIterator files(own.path(), QDir::Files, QDirIterator::Subdirectories);
+            while (files.hasNext()) {
+                const QString name = QDir(own.path()).relativeFilePath(files.next());
+                written[threads - 1][name] = program::contentOf(own, name);
+            }
+        }
+        QCOMPARE(printed[1], printed[0]);
+        QVERIFY(!written[0].isEmpty());
+        QCOMPARE(written[1].keys(), written[0].keys());
+        for (const QString& name : written[0].keys()) {
+            QVERIFY2(written[1][name] == written[0][name], qPrintable(name));
+        }
+    }
+
+    void aReferenceCaseIsPricedAsTheReferenceDid()
+    {
+        const QString path = TILESCAPE_SOURCE_DIR "/tests/reference/03_lstm_phoneme_1x1.json";
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonObject expected = QJsonDocument::fromJson(file.readAll()).object()["expected_total"].toObject();
+        QVERIFY(outputOf("evaluate --case " + path + " --json e.json").startsWith("lstm_phoneme on case, batch 16"));
+        const QJsonObject priced = jsonOf("e.json")["expected_total"].toObject();
+        QCOMPARE(priced["energy"].toDouble(), expected["energy"].toDouble());
+        QCOMPARE(priced["cycles"].toDouble(), expected["cycles"].toDouble());
+        QCOMPARE(priced["accesses"].toObject(), expected["accesses"].toObject());
+    }
+
+    void aCaseIsSolvedNoWorseThanItsReference()
+    {
+        const QString path = TILESCAPE_SOURCE_DIR "/tests/reference/03_lstm_phoneme_1x1.json";
+        QVERIFY(!outputOf("evaluate --case " + path + " --json e.json").isEmpty());
+        QVERIFY(!outputOf("solve --case " + path + " --json c.json").isEmpty());
+        QVERIFY(jsonOf("c.json")["expected_total"].toObject()["energy"].toDouble()
+                <= jsonOf("e.json")["expected_total"].toObject()["energy"].toDouble());
+    }
+
+    void directivesGoRoundWithoutLoss()
+    {
+        outputOf("solve --network lenet_c --json s.json");
+        const QByteArray printed = outputOf("directives --network lenet_c");
+        QVERIFY(printed.contains("tensor"));
+        QCOMPARE(outputOf("directives --network lenet_c --out d.kapla"), QByteArray());
+        QCOMPARE(program::contentOf(m_folder, "d.kapla"), printed);
+        QCOMPARE(outputOf("directives check d.kapla --network lenet_c"), QByteArray("d.kapla: 6 layers, no errors\n"));
+        QVERIFY(!outputOf("directives price d.kapla --network lenet_c --json p.json").isEmpty());
+        const QJsonObject priced = jsonOf("p.json");
+        QVERIFY(priced["sound"].toBool());
+        const QJsonObject solved = jsonOf("s.json")["total"].toObject();
+        QCOMPARE(priced["total"].toObject()["energy_pj"].toDouble(), solved["energy_pj"].toObject()["total"].toDouble());
+        QCOMPARE(priced["total"].toObject()["cycles"].toDouble(), solved["cycles"].toDouble());
+    }
+
+    /// A fault in a directive has its line and column, and the exit code says that there is one.
+    void aFaultyDirectiveHasItsPlace()
+    {
+        QByteArray text = outputOf("directives --network lenet_c");
+        const auto at = text.indexOf("update");
+        QVERIFY(at > 0);
+        program::write(m_folder, "f.kapla", text.replace(at, 6, "updaet"));
+        const Run run = cli("directives check f.kapla --network lenet_c --json f.json");
+        QCOMPARE(run.exitCode, 1);
+        QCOMPARE(run.out, QByteArray());
+        const auto line = text.left(at).count('\n') + 1;
+        const QString sentence = QString("f.kapla, at %1:3, layer 'conv1': 'updaet' is no directive; perhaps 'update' is meant.").arg(line);
+        QVERIFY2(run.sentences().contains(sentence), qPrintable(run.err));
+        QVERIFY(!jsonOf("f.json")["sound"].toBool());
+    }
+
+    void volumesOfASelectionAddUp()
+    {
+        QVERIFY(outputOf("select --network lenet_c --json v.json --csv v.csv").startsWith("Lenet-c, batch 1"));
+        const QJsonObject selection = jsonOf("v.json");
+        const QJsonArray layers = selection["layers"].toArray();
+        QCOMPARE(layers.size(), 4);
+        for (const QString dataflow : {"ws", "is", "os"}) {
+            QCOMPARE(sumOf(layers, dataflow, "elements"), selection["totals"].toObject()[dataflow].toObject()["elements"].toDouble());
+        }
+    }
+
+    void cyclesOfAGradientOrderAddUp()
+    {
+        QVERIFY(outputOf("gradient --network lenet_c --json g.json --csv g.csv").startsWith("Lenet-c, batch 4"));
+        const QJsonObject gradient = jsonOf("g.json");
+        double forward = 0;
+        for (const auto& layer : gradient["layers"].toArray()) {
+            forward += numberOf(layer.toObject()["forward"], "cycles") * numberOf(layer, "products");
+        }
+        QCOMPARE(forward, gradient["forward_cycles"].toDouble());
+        for (const auto& total : gradient["totals"].toObject()) {
+            QCOMPARE(numberOf(total, "training_cycles"), forward + numberOf(total, "backward_cycles"));
+        }
+        QVERIFY(outputOf("gradient --gemm 64,32,16 --npu large --order dx_major --partition none").startsWith("GEMM 64 x 32 x 16"));
+        QVERIFY(!outputOf("gradient --gemm 64,32,16 --partition knn").isEmpty());
+    }
+
+    void communicationOfAPlanAddsUp()
+    {
+        QVERIFY(outputOf("parallelize --network lenet_c --json h.json").startsWith("Lenet-c, batch 256, 16 accelerators"));
+        const QJsonObject plan = jsonOf("h.json");
+        const QJsonObject communication = plan["communication_bytes"].toObject();
+        const double total = communication["total"].toDouble();
+        const auto sum = [](const auto& values, const auto& value) {
+            double all = 0;
+            for (const auto& each : values) {
+                all += value(each);
+            }
+            return all;
+        };
+        const auto number = [](const auto& value) { return value.toDouble(); };
+        QCOMPARE(sum(communication["by_kind"].toObject(), number), total);
+        QCOMPARE(sum(communication["by_level"].toArray(), number), total);
+        QCOMPARE(sum(communication["by_layer"].toArray(), [](const auto& row) { return numberOf(row, "total"); }), total);
+        QCOMPARE(plan["compute_seconds"].toDouble() + plan["communication_seconds"].toDouble(), plan["step_seconds"].toDouble());
+        QCOMPARE(plan["compute_joules"].toDouble() + plan["memory_joules"].toDouble() + plan["communication_joules"].toDouble(),
+                 plan["energy_joules"].toDouble());
+    }
+
+    void secondsOfATrainingStepAddUp()
+    {
+        QVERIFY(outputOf("train --network lenet_c --levels 1 --json t.json").startsWith("Lenet-c, batch 16, 2 accelerators"));
+        const QJsonArray steps = jsonOf("t.json")["steps"].toArray();
+        QCOMPARE(steps.size(), 2);
+        for (const auto& step : steps) {
+            QCOMPARE(numberOf(step, "communication_seconds") + numberOf(step, "forward_seconds")
+                         + numberOf(step, "backward_ordered_seconds"),
+                     numberOf(step, "step_ordered_seconds"));
+        }
+    }
+
+    void aPaperIsMadeAnewIntoTheUsualFolder()
+    {
+        const QByteArray page = outputOf("reproduce hypar");
+        QVERIFY(page.startsWith("# HyPar"));
+        QVERIFY(page.endsWith("\nWritten to reproduction/hypar.\n"));
+        QVERIFY(page.startsWith(program::contentOf(m_folder, "reproduction/hypar/hypar.md")));
+        QVERIFY(program::contentOf(m_folder, "reproduction/hypar/hypar.csv").startsWith("table,what,unit,"));
+        QVERIFY(program::contentOf(m_folder, "reproduction/hypar/figure_6.svg").contains("<svg"));
+    }
+
+    void everyExampleIsAProject_data()
+    {
+        QTest::addColumn<QString>("path");
+        QDirIterator examples(TILESCAPE_SOURCE_DIR "/examples", {"*.tilescape"}, QDir::Files, QDirIterator::Subdirectories);
+        while (examples.hasNext()) {
+            const QString path = examples.next();
+            QTest::newRow(qPrintable(QFileInfo(path).fileName())) << path;
+        }
+    }
+
+    /// Read by the quickest command that takes a project.
+    void everyExampleIsAProject()
+    {
+        QFETCH(QString, path);
+        QVERIFY(!outputOf("parallelize " + path).isEmpty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCommands)
+#include "tst_commands.moc"

@@ -1,0 +1,116 @@
+#include "tests/app/program.h"
+
+#include <QImage>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
+
+using program::Run;
+
+/// The window's program without a person: pictures, figures, and what it says of bad input.
+class TestDesktop : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QTemporaryDir m_home; ///< settings of the window, none of which are the person's at the machine
+
+    [[nodiscard]] Run desktop(const QString& arguments) const
+    {
+        return program::run(TILESCAPE_DESKTOP, arguments.split(' '), m_folder.path());
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY(m_folder.isValid() && m_home.isValid());
+        for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"}) {
+            qputenv(name, m_home.path().toLocal8Bit());
+        }
+        program::write(m_folder, "broken.tilescape", "{\n");
+        QVERIFY(QFile::copy(TILESCAPE_SOURCE_DIR "/examples/alexnet-eyeriss.tilescape", m_folder.filePath("example.tilescape")));
+    }
+
+    void helpAndVersionNeedNoDisplay()
+    {
+        QVERIFY(desktop("--help").out.contains("--screenshot"));
+        QVERIFY(QRegularExpression("^\\d+\\.\\d+\\.\\d+\n$").match(desktop("--version").out).hasMatch());
+    }
+
+    /// The window and each panel, painted.
+    void screenshotsAreWritten()
+    {
+        const Run run = desktop("example.tilescape --screenshot shots");
+        QVERIFY2(run.exitCode == 0, qPrintable(run.err));
+        const QStringList pictures = QDir(m_folder.filePath("shots")).entryList({"*.png"}, QDir::Files);
+        QVERIFY2(pictures.contains("window.png") && pictures.size() > 5, qPrintable(pictures.join(' ')));
+        for (const QString& picture : pictures) {
+            const QImage image(m_folder.filePath("shots/" + picture));
+            QVERIFY2(!image.isNull(), qPrintable(picture));
+        }
+        const QImage window(m_folder.filePath("shots/window.png"));
+        QSet<QRgb> colours;
+        for (int x = 0; x < window.width(); x += 7) {
+            colours.insert(window.pixel(x, window.height() / 2));
+        }
+        QVERIFY(colours.size() > 5);
+    }
+
+    void figuresAreExported()
+    {
+        const Run run = desktop("example.tilescape --export out");
+        QVERIFY2(run.exitCode == 0, qPrintable(run.err));
+        const QJsonObject schedule = QJsonDocument::fromJson(program::contentOf(m_folder, "out/schedule.json")).object();
+        QVERIFY(schedule["total"].toObject()["energy_pj"].toObject()["total"].toDouble() > 0);
+        for (const char* name : {"schedule.csv", "schedule.kapla"}) {
+            QVERIFY2(!program::contentOf(m_folder, QString("out/") + name).isEmpty(), name);
+        }
+    }
+
+    void badInputIsSaidOnce_data()
+    {
+        QTest::addColumn<QString>("arguments");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("broken project, pictures") << "broken.tilescape --screenshot none" << "broken.tilescape, at 2:1: the text ends";
+        QTest::newRow("broken project, figures") << "broken.tilescape --export none" << "broken.tilescape, at 2:1: the text ends";
+        QTest::newRow("broken project, times") << "broken.tilescape --measure" << "broken.tilescape, at 2:1: the text ends";
+        QTest::newRow("no file, pictures") << "nofile --screenshot none" << "nofile: there is no such file";
+        QTest::newRow("no file, figures") << "nofile --export none" << "nofile: there is no such file";
+        QTest::newRow("a folder") << ". --screenshot none" << ".: this is a folder";
+        QTest::newRow("pictures into a file") << "example.tilescape --screenshot broken.tilescape" << "broken.tilescape";
+        QTest::newRow("figures into a file") << "example.tilescape --export broken.tilescape" << "broken.tilescape";
+        QTest::newRow("pictures and figures") << "--screenshot none --export none" << "--screenshot excludes --export;";
+        QTest::newRow("unknown option") << "--screenshots none" << "The following argument was not expected: --screenshots;";
+        QTest::newRow("no folder") << "--screenshot" << "--screenshot: 1 required FOLDER missing;";
+    }
+
+    void badInputIsSaidOnce()
+    {
+        QFETCH(QString, arguments);
+        QFETCH(QString, sentence);
+        const QStringList before = program::entriesOf(m_folder);
+        const Run run = desktop(arguments);
+        QCOMPARE(run.exitCode, 2);
+        QCOMPARE(run.out, QByteArray());
+        const QStringList said = run.sentences();
+        QVERIFY2(said.size() == 1 && said.first().startsWith(sentence) && said.first().endsWith('.'), qPrintable(run.err));
+        QCOMPARE(program::entriesOf(m_folder), before);
+    }
+
+    void withoutADisplayItSaysWhatToUse()
+    {
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
+            environment.remove(name);
+        }
+        process.setProcessEnvironment(environment);
+        process.start(TILESCAPE_DESKTOP, QStringList());
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), 2);
+        QCOMPARE(process.readAllStandardError(),
+                 QByteArray("There is no display to open a window on; tilescape-cli does the same jobs without one.\n"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDesktop)
+#include "tst_desktop.moc"
