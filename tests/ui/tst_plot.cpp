@@ -1,5 +1,7 @@
+#include "ui/plot/bar.h"
 #include "ui/plot/chart.h"
 #include "ui/plot/hatch.h"
+#include "ui/plot/ruler.h"
 #include "ui/plot/text.h"
 
 #include <QtTest>
@@ -68,6 +70,69 @@ private Q_SLOTS:
                 QVERIFY(ticks.share(lowest) >= 0 && ticks.share(lowest * range) <= 1);
             }
         }
+    }
+
+    void aRulersTextsStandSideBySideAroundTheirTicks()
+    {
+        static constexpr std::array<const char*, 3> units{"", "k", "M"};
+        const QFontMetricsF metrics(font());
+        for (const double from : {0.0, 0.3, 1234.5, 999'900.0}) {
+            for (const double shown : {2.0, 55.0, 7000.0, 3e6}) {
+                const Ruler ruler = layOutRuler(from, from + shown, 40, 640, units, metrics);
+                QVERIFY(!ruler.ticks.empty());
+                for (std::size_t i = 0; i < ruler.ticks.size(); ++i) {
+                    const Ruler::Tick& tick = ruler.ticks[i];
+                    QVERIFY(tick.value >= from * (1 - 1e-9) && tick.value <= (from + shown) * (1 + 1e-9));
+                    QVERIFY(std::abs(tick.x - (40 + 600 * (tick.value - from) / shown)) < 1e-6);
+                    QVERIFY(tick.left <= tick.x && tick.left + metrics.horizontalAdvance(tick.text) >= tick.x);
+                    if (i > 0) {
+                        const Ruler::Tick& before = ruler.ticks[i - 1];
+                        QVERIFY(before.left + metrics.horizontalAdvance(before.text) < tick.left);
+                        QVERIFY(before.text != tick.text);
+                    }
+                }
+            }
+        }
+    }
+
+    void aRulerTakesTheLargestUnitThatFits()
+    {
+        static constexpr std::array<const char*, 3> units{"ns", "µs", "ms"};
+        const Ruler ruler = layOutRuler(0, 2e6, 0, 400, units, QFontMetricsF(font()));
+        QCOMPARE(ruler.ticks.front().text, QString::fromUtf8("0.0\u00a0ms"));
+        QCOMPARE(ruler.ticks.back().text, QString::fromUtf8("2.0\u00a0ms"));
+    }
+
+    void theWholeOfABarIsAsLongAsItsTrack()
+    {
+        const std::vector<BarPart> parts{{30, Qt::blue}, {10, Qt::red}, {60, Qt::green}};
+        const std::vector<QRectF> places = layOutBar(parts, 100, QRectF(20, 5, 200, 8));
+        QCOMPARE(places, (std::vector<QRectF>{{20, 5, 60, 8}, {80, 5, 20, 8}, {100, 5, 120, 8}}));
+        QCOMPARE(layOutBar(parts, 50, QRectF(20, 5, 200, 8)), (std::vector<QRectF>{{20, 5, 120, 8}, {140, 5, 40, 8}, {180, 5, 40, 8}}));
+        for (const QRectF& place : layOutBar(parts, 0, QRectF(20, 5, 200, 8))) {
+            QCOMPARE(place.width(), 0.0);
+        }
+    }
+
+    void aBarsPartsHaveTheirColoursAndLabelsWhereTheseHaveRoom()
+    {
+        QImage image(200, 20, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        const std::vector<BarPart> parts{{1, QColor(0, 0, 90), QStringLiteral("long label")}, {9, QColor(90, 0, 0), QStringLiteral("I")}};
+        paintBar(painter, parts, layOutBar(parts, 10, image.rect()), font());
+        painter.end();
+        const auto colours = [&image](int from, int to) {
+            QSet<QRgb> found;
+            for (int x = from; x < to; ++x) {
+                for (int y = 0; y < image.height(); ++y) {
+                    found.insert(image.pixel(x, y));
+                }
+            }
+            return found;
+        };
+        QCOMPARE(colours(0, 20), (QSet<QRgb>{qRgb(0, 0, 90)}));
+        QVERIFY(colours(20, 200).size() > 1 && image.pixel(25, 10) == qRgb(90, 0, 0));
     }
 
     void namesAreFlatThenUprightThenNumbersThenNothing()

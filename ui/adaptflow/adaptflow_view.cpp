@@ -4,6 +4,7 @@
 #include "ui/adaptflow/interconnect_picture.h"
 #include "ui/adaptflow/volume_rows.h"
 #include "ui/plot/labelled_bars.h"
+#include "ui/plot/legend_strip.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
@@ -86,7 +87,9 @@ AdaptflowView::AdaptflowView(Workspace& workspace, QWidget* parent) : QWidget(pa
     auto* list = new QVBoxLayout(left);
     list->setContentsMargins({});
     list->setSpacing(0);
-    list->addWidget(VolumeRows::legend());
+    auto* legend = new plot::LegendStrip;
+    legend->setItems(VolumeRows::legend());
+    list->addWidget(legend);
     list->addWidget(m_rows, 1);
     upper->addWidget(left);
     upper->addWidget(right);

@@ -1,11 +1,12 @@
 #include "ui/adaptflow/volume_rows.h"
 
+#include "ui/plot/bar.h"
+#include "ui/plot/legend_strip.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/widget_figure.h"
 
 #include <QHelpEvent>
-#include <QLabel>
 #include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
@@ -157,15 +158,13 @@ void VolumeRows::paintRow(QPainter& painter, std::size_t row) const
         painter.setPen(chosen ? palette().color(QPalette::Text) : style::mutedText(palette()));
         painter.drawText(QRect(head.left(), y, labelWidth, line), Qt::AlignLeft | Qt::AlignVCenter,
                          (chosen ? QStringLiteral("● ") : QStringLiteral("○ ")) + shortName(dataflow));
-        double x = head.left() + labelWidth;
-        if (volume.fits) {
-            for (const Tensor tensor : allTensors) {
-                const double part = width * volume.elements[tensor] / most;
-                painter.fillRect(QRectF(x, y + 2.5, part, line - 5), style::tensorColour(tensor));
-                x += part;
-            }
+        std::vector<plot::BarPart> parts;
+        for (const Tensor tensor : allTensors) {
+            parts.push_back({volume.fits ? volume.elements[tensor] : 0, style::tensorColour(tensor)});
         }
-        painter.drawText(QRectF(x + 4, y, valueWidth + width, line), Qt::AlignLeft | Qt::AlignVCenter,
+        const std::vector<QRectF> places = plot::layOutBar(parts, most, QRectF(head.left() + labelWidth, y + 2.5, width, line - 5));
+        plot::paintBar(painter, parts, places);
+        painter.drawText(QRectF(places.back().right() + 4, y, valueWidth + width, line), Qt::AlignLeft | Qt::AlignVCenter,
                          volume.fits ? style::count(volume.total) : tr("does not fit"));
         y += line;
     }
@@ -212,16 +211,13 @@ bool VolumeRows::viewportEvent(QEvent* event)
     return QAbstractScrollArea::viewportEvent(event);
 }
 
-QLabel* VolumeRows::legend()
+std::vector<plot::LegendEntry> VolumeRows::legend()
 {
-    QStringList parts;
+    std::vector<plot::LegendEntry> entries{{tr("Elements:"), {}, 0}};
     for (const Tensor tensor : allTensors) {
-        const QString label = tensor == Tensor::Output ? tr("Partial sums") : style::tensorLabel(tensor);
-        parts << QStringLiteral("<span style='color:%1'>■</span> %2").arg(style::tensorColour(tensor).name(), label);
+        entries.push_back(plot::swatch(tensor == Tensor::Output ? tr("Partial sums") : style::tensorLabel(tensor), style::tensorColour(tensor)));
     }
-    auto* label = new QLabel(tr("Elements: ") + parts.join(QStringLiteral("&nbsp;&nbsp; ")));
-    label->setContentsMargins(8, 4, 8, 2);
-    return label;
+    return entries;
 }
 
 widgets::Figure VolumeRows::figure() const
@@ -233,7 +229,9 @@ widgets::Figure VolumeRows::figure() const
         rows->setSelection(selection);
         const int count = selection ? static_cast<int>(selection->size()) : 0;
         rows->setFixedHeight(std::max(1, count) * rows->rowHeight());
-        return widgets::withLegend(legend(), std::move(rows));
+        auto strip = std::make_unique<plot::LegendStrip>();
+        strip->setItems(legend());
+        return widgets::withLegend(std::move(strip), std::move(rows));
     };
     return widgets::figureOf(QStringLiteral("dataflow-volumes"), tr("DRAM volume of each layer by dataflow"), make);
 }

@@ -1,13 +1,12 @@
 #pragma once
 
 #include "core/training/adaptflow/selection.h"
+#include "ui/plot/legend.h"
 #include "ui/widgets/figure.h"
 
 #include <QAbstractScrollArea>
 
 #include <memory>
-
-class QLabel;
 
 namespace tilescape::ui::adaptflow {
 
@@ -25,7 +24,7 @@ public:
     void setCurrent(std::optional<std::size_t> row); ///< marks it and brings it into view
     [[nodiscard]] QRect rowRect(std::size_t row) const;
     [[nodiscard]] QSize sizeHint() const override { return {420, 320}; }
-    static QLabel* legend(); ///< the parts of a bar in their colours
+    static std::vector<plot::LegendEntry> legend(); ///< the parts of a bar in their colours
     [[nodiscard]] widgets::Figure figure() const; ///< of all rows, with the legend
 
 Q_SIGNALS:

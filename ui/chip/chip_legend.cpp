@@ -1,7 +1,6 @@
 #include "ui/chip/chip_legend.h"
 
 #include "ui/chip/noc_load.h"
-#include "ui/plot/legend_strip.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/style/scheme_text.h"
@@ -34,12 +33,12 @@ void addParts(Items& items, const ChipContent& content, const ChipLook& look)
         return partColour(content, tile, look.palette);
     };
     if (content.mainSplit) {
-        items.push_back(plot::colourItem(tr("parts of the %1").arg(style::splitLabel(*content.mainSplit).toLower()),
+        items.push_back(plot::swatches(tr("parts of the %1").arg(style::splitLabel(*content.mainSplit).toLower()),
                                             {shade(0, 0), shade(1, 0), shade(2, 0)}));
     }
     if (content.minorSplit) {
         const Count last = content.partition.shares[*content.minorSplit].size() - 1;
-        items.push_back(plot::colourItem(tr("within one: parts of the %1").arg(style::splitLabel(*content.minorSplit).toLower()),
+        items.push_back(plot::swatches(tr("within one: parts of the %1").arg(style::splitLabel(*content.minorSplit).toLower()),
                                             {shade(0, 0), shade(0, last)}));
     }
 }
@@ -48,14 +47,14 @@ void addArrows(Items& items, const ChipContent& content, const ChipLook& look)
 {
     const auto any = [&](auto which) { return std::any_of(content.arrows.begin(), content.arrows.end(), which); };
     if (any([](const RegionArrow& arrow) { return arrow.from && arrow.to && *arrow.from != *arrow.to; })) {
-        items.push_back(plot::arrowItem(style::travelLabel(style::Travel::BetweenRegions), style::neighbourColour()));
+        items.push_back(plot::arrow(style::travelLabel(style::Travel::BetweenRegions), style::neighbourColour()));
     }
     if (content.memory == tilescape::hardware::MemoryPlacement::Corners
         && any([](const RegionArrow& arrow) { return !arrow.from || !arrow.to; })) {
-        items.push_back(plot::arrowItem(style::travelLabel(style::Travel::Memory), style::offChipColour(), Qt::DashLine));
+        items.push_back(plot::arrow(style::travelLabel(style::Travel::Memory), style::offChipColour(), Qt::DashLine));
     }
     if (any([](const RegionArrow& arrow) { return arrow.from && arrow.to && *arrow.from == *arrow.to; })) {
-        items.push_back(plot::arrowItem(style::travelLabel(style::Travel::WithinRegion), style::localColour(look.palette), Qt::DotLine));
+        items.push_back(plot::arrow(style::travelLabel(style::Travel::WithinRegion), style::localColour(look.palette), Qt::DotLine));
     }
 }
 
@@ -68,15 +67,15 @@ void addRotation(Items& items, const ChipContent& content, const ChipLook& look)
     for (Count shown = 0; shown < std::min<Count>(subsets, 3); ++shown) {
         shades.push_back(subsetColour(tensor, shown * (subsets - 1) / std::max<Count>(std::min<Count>(subsets, 3) - 1, 1), subsets, look.palette));
     }
-    items.push_back(plot::colourItem(tr("number and shade: which of the %1 parts of the %2 a tile holds").arg(subsets).arg(name), shades));
-    items.push_back(plot::colourItem(tr("takes no part"), {style::idleFill(look.palette)}));
+    items.push_back(plot::swatches(tr("number and shade: which of the %1 parts of the %2 a tile holds").arg(subsets).arg(name), shades));
+    items.push_back(plot::swatches(tr("takes no part"), {style::idleFill(look.palette)}));
 }
 
 void addRouters(Items& items, const ChipContent& content, const ChipLook& look)
 {
     items.push_back(content.regions.empty()
-                        ? plot::colourItem(tr("tiles of the layer"), {style::mutedText(look.palette)})
-                        : plot::colourItem(tr("tiles by region"), {style::categorical(0), style::categorical(1)}));
+                        ? plot::swatches(tr("tiles of the layer"), {style::mutedText(look.palette)})
+                        : plot::swatches(tr("tiles by region"), {style::categorical(0), style::categorical(1)}));
 }
 
 plot::LegendEntry loadScale(const QString& text, const ChipLook& look)
@@ -110,7 +109,7 @@ void addFilling(Items& items, const ChipContent& content)
 {
     for (const Tensor tensor : allTensors) {
         if (content.wordsHeld[tensor] > 0) {
-            items.push_back(plot::colourItem(tr("%1 in the buffer").arg(style::tensorLabel(tensor, content.layer)),
+            items.push_back(plot::swatches(tr("%1 in the buffer").arg(style::tensorLabel(tensor, content.layer)),
                                                 {style::tensorColour(tensor)}));
         }
     }
@@ -135,7 +134,7 @@ std::vector<plot::LegendEntry> chipLegend(const ChipContent& content, const Chip
         if (!content.regions.empty()) {
             addArrows(items, content, look);
             const std::size_t other = content.ownRegion == 0 ? 1 : 0;
-            items.push_back(plot::colourItem(tr("other regions of segment %1").arg(content.segment), {neighbourColour(other, look.palette)}));
+            items.push_back(plot::swatches(tr("other regions of segment %1").arg(content.segment), {neighbourColour(other, look.palette)}));
         }
     }
     if (showsFilling(look.scale)) {

@@ -1,6 +1,7 @@
 #include "ui/chip/chip_painter.h"
 
 #include "ui/chip/noc_load.h"
+#include "ui/plot/bar.h"
 #include "ui/style/palette.h"
 
 #include <QCoreApplication>
@@ -110,14 +111,11 @@ void paintFilling(QPainter& painter, const ChipContent& content, const QRectF& r
     painter.setPen(Qt::NoPen);
     painter.setBrush(QColor(255, 255, 255, 190));
     painter.drawRect(track.adjusted(-1, -1, 1, 1));
-    double left = track.left();
+    std::vector<plot::BarPart> parts;
     for (const Tensor tensor : allTensors) {
-        const double share = content.wordsHeld[tensor] / static_cast<double>(std::max<Count>(content.bufferWords, 1));
-        const double width = std::min(share * track.width(), track.right() - left);
-        painter.setBrush(style::tensorColour(tensor));
-        painter.drawRect(QRectF(left, track.top(), width, track.height()));
-        left += width;
+        parts.push_back({content.wordsHeld[tensor], style::tensorColour(tensor)});
     }
+    plot::paintBar(painter, parts, plot::layOutBar(parts, static_cast<double>(std::max<Count>(content.bufferWords, 1)), track));
 }
 
 /// The ranges of the tile's piece, or else the number of its part, or else nothing.

@@ -21,14 +21,14 @@ DirectivesPricer::~DirectivesPricer()
 
 void DirectivesPricer::ask(Request request)
 {
-    ++m_generation;
+    m_generation.begin();
     m_waiting = std::move(request);
     m_pause.start();
 }
 
 void DirectivesPricer::forget()
 {
-    ++m_generation;
+    m_generation.begin();
     m_waiting.reset();
     m_pause.stop();
 }
@@ -39,7 +39,7 @@ void DirectivesPricer::start()
         return; // what runs starts the next when it is done
     }
     m_running = true;
-    m_pool.start([this, request = std::move(*m_waiting), generation = m_generation] {
+    m_pool.start([this, request = std::move(*m_waiting), generation = m_generation.current()] {
         auto answer = std::make_shared<Answer>();
         answer->checked = schedule::checkDirectives(*request.base->problem, request.text, request.base.get());
         answer->priced = schedule::priceDirectives(request.base->problem, answer->checked, request.base.get());
@@ -47,7 +47,7 @@ void DirectivesPricer::start()
             this,
             [this, generation, answer] {
                 m_running = false;
-                if (generation == m_generation) {
+                if (m_generation.isCurrent(generation)) {
                     Q_EMIT answered(answer);
                 }
                 if (m_waiting && !m_pause.isActive()) {

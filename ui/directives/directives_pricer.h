@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/schedule/check_directives.h"
+#include "ui/workspace/generation.h"
 
 #include <QObject>
 #include <QThreadPool>
@@ -42,7 +43,7 @@ private:
     QThreadPool m_pool;
     QTimer m_pause; ///< typing goes on for a moment
     std::optional<Request> m_waiting;
-    quint64 m_generation = 0;
+    workspace::Generation m_generation;
     bool m_running = false;
 };
 

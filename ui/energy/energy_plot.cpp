@@ -1,5 +1,6 @@
 #include "ui/energy/energy_plot.h"
 
+#include "ui/plot/bar.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
@@ -68,13 +69,11 @@ void paintEnergyTotal(QPainter& painter, const cost::Energy& energy, const QPale
     painter.setPen(palette.color(QPalette::WindowText));
     painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, text);
     const QRectF track = area.adjusted(textWidth, 3, 0, -3);
-    double left = track.left();
+    std::vector<plot::BarPart> parts;
     for (const Component component : allComponents) {
-        const double width = energy.total() > 0 ? partOf(energy, component) / energy.total() * track.width() : 0;
-        painter.fillRect(QRectF(left, track.top(), width, track.height()),
-                         style::componentColour(static_cast<int>(component)));
-        left += width;
+        parts.push_back({partOf(energy, component), style::componentColour(static_cast<int>(component))});
     }
+    plot::paintBar(painter, parts, plot::layOutBar(parts, energy.total(), track));
 }
 
 } // namespace tilescape::ui::energy

@@ -5,7 +5,6 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <array>
 
 namespace tilescape::ui::gradient {
@@ -37,17 +36,14 @@ std::vector<plot::LegendEntry> gradientLegend(const QPalette& palette)
 {
     std::vector<plot::LegendEntry> entries;
     for (const LegendEntry& entry : legendEntries) {
-        const auto sign = [palette, entry](QPainter& painter, const QRectF& place) {
-            const bool frame = entry.strength < 0;
-            const QColor fill = style::blend(style::idleFill(palette), matrixColour(Matrix::Dy), std::max(entry.strength, 0.0));
-            painter.setBrush(frame ? QBrush(Qt::NoBrush) : QBrush(fill));
-            QPen pen(frame ? eventColour(entry.event, palette) : style::outline(palette), frame ? 2 : 1);
-            pen.setStyle(frame && entry.event == TileEventKind::FetchAgain ? Qt::DashLine : Qt::SolidLine);
-            painter.setPen(pen);
-            painter.drawRect(place);
-            painter.setPen(Qt::NoPen);
-        };
-        entries.push_back({QCoreApplication::translate("GradientLegend", entry.text), sign, 10});
+        const QString text = QCoreApplication::translate("GradientLegend", entry.text);
+        if (entry.strength < 0) {
+            const Qt::PenStyle style = entry.event == TileEventKind::FetchAgain ? Qt::DashLine : Qt::SolidLine;
+            entries.push_back(plot::outlined(text, Qt::NoBrush, QPen(eventColour(entry.event, palette), 2, style)));
+        } else {
+            const QColor fill = style::blend(style::idleFill(palette), matrixColour(Matrix::Dy), entry.strength);
+            entries.push_back(plot::outlined(text, fill, QPen(style::outline(palette), 1)));
+        }
     }
     return entries;
 }

@@ -1,7 +1,7 @@
 #include "ui/gradient/gradient_pane_painter.h"
 
 #include "ui/gradient/gradient_colours.h"
-#include "ui/plot/hatch.h"
+#include "ui/plot/bar.h"
 #include "ui/plot/text.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
@@ -255,20 +255,11 @@ void GradientPanePainter::paintTraffic(QPainter& painter, const QRectF& bar) con
 {
     const GradientTally& tally = m_player.tally();
     painter.fillRect(bar, style::idleFill(m_palette));
-    double left = bar.left();
-    const auto part = [&](Count bytes, const QColor& colour, bool hatched) {
-        const QRectF place(left, bar.top(), bar.width() * static_cast<double>(bytes) / static_cast<double>(m_longest), bar.height());
-        if (hatched) {
-            plot::hatch(painter, place, colour, plot::Slant::Rising, 3);
-        } else {
-            painter.fillRect(place, colour);
-        }
-        left = place.right();
-    };
-    part(tally.fetched, style::categorical(4), false);
-    part(tally.written, style::categorical(6), false);
-    part(tally.fetchedAgain, style::categorical(5), false);
-    part(tally.spilled, style::categorical(5), true);
+    const std::vector<plot::BarPart> parts{{static_cast<double>(tally.fetched), style::categorical(4)},
+                                           {static_cast<double>(tally.written), style::categorical(6)},
+                                           {static_cast<double>(tally.fetchedAgain), style::categorical(5)},
+                                           {static_cast<double>(tally.spilled), style::categorical(5), {}, true}};
+    plot::paintBar(painter, parts, plot::layOutBar(parts, static_cast<double>(m_longest), bar));
 }
 
 /// Rows in the proportion of M and K, within bounds: dY, X and dX above, W and dW below, and beneath dY what the step does,

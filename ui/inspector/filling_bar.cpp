@@ -1,13 +1,11 @@
 #include "ui/inspector/filling_bar.h"
 
+#include "ui/plot/bar.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
-#include <QFontMetrics>
 #include <QPainter>
 #include <QStringList>
-
-#include <algorithm>
 
 namespace tilescape::ui::inspector {
 
@@ -50,17 +48,11 @@ void FillingBar::paintEvent(QPaintEvent*)
     painter.setPen(Qt::NoPen);
     painter.setBrush(style::idleFill(palette()));
     painter.drawRoundedRect(track, 3, 3);
-    double left = track.left();
+    std::vector<plot::BarPart> parts;
     for (const Part& part : m_parts) {
-        const double width = m_capacity > 0 ? std::min(part.words / m_capacity * track.width(), track.right() - left) : 0;
-        const QRectF box(left, track.top(), width, track.height());
-        painter.fillRect(box, part.colour);
-        if (fontMetrics().horizontalAdvance(part.label) + 6 < width) {
-            painter.setPen(style::readableOn(part.colour));
-            painter.drawText(box, Qt::AlignCenter, part.label);
-        }
-        left += width;
+        parts.push_back({part.words, part.colour, part.label});
     }
+    plot::paintBar(painter, parts, plot::layOutBar(parts, m_capacity, track), font());
     painter.setBrush(Qt::NoBrush);
     painter.setPen(style::outline(palette()));
     painter.drawRoundedRect(track, 3, 3);

@@ -18,7 +18,7 @@ LayoutWorker::~LayoutWorker()
 
 std::optional<GraphLayout> LayoutWorker::request(const GraphShape& shape)
 {
-    const quint64 generation = ++m_generation;
+    const std::uint64_t generation = m_generation.begin();
     m_busy = false;
     for (const auto& [known, layout] : m_remembered) {
         if (known == shape) {
@@ -40,7 +40,7 @@ std::optional<GraphLayout> LayoutWorker::request(const GraphShape& shape)
     return std::nullopt;
 }
 
-void LayoutWorker::finish(quint64 generation, const GraphShape& shape, const std::optional<GraphLayout>& layout)
+void LayoutWorker::finish(std::uint64_t generation, const GraphShape& shape, const std::optional<GraphLayout>& layout)
 {
     if (layout) {
         m_remembered.emplace_front(shape, *layout);
@@ -48,7 +48,7 @@ void LayoutWorker::finish(quint64 generation, const GraphShape& shape, const std
             m_remembered.pop_back();
         }
     }
-    if (generation == m_generation) {
+    if (m_generation.isCurrent(generation)) {
         m_busy = false;
         if (layout) {
             Q_EMIT laidOut(*layout);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/network/graph_layout.h"
+#include "ui/workspace/generation.h"
 
 #include <QObject>
 #include <QThreadPool>
@@ -25,10 +26,10 @@ Q_SIGNALS:
     void laidOut(const tilescape::ui::network::GraphLayout& layout);
 
 private:
-    void finish(quint64 generation, const GraphShape& shape, const std::optional<GraphLayout>& layout);
+    void finish(std::uint64_t generation, const GraphShape& shape, const std::optional<GraphLayout>& layout);
 
     QThreadPool m_pool;
-    quint64 m_generation = 0;
+    workspace::Generation m_generation;
     bool m_busy = false;
     std::deque<std::pair<GraphShape, GraphLayout>> m_remembered; ///< newest first
 };

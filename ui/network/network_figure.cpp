@@ -1,7 +1,8 @@
-#include "ui/network/network_legend.h"
 #include "ui/network/network_scene.h"
 #include "ui/network/network_view.h"
+#include "ui/plot/legend.h"
 #include "ui/style/palette.h"
+#include "ui/style/travel_colours.h"
 
 #include <QPainter>
 
@@ -11,15 +12,26 @@ namespace tilescape::ui::network {
 
 namespace {
 
-/// The kinds that occur, each once.
-std::vector<LegendEntry> kindLegend(const tilescape::network::Network& network, const QPalette& palette)
+constexpr double aboveLegend = 2; ///< pixels
+
+/// The kinds of layers that occur, each once; with a schedule, how data travels, as the edges are coloured, and the outline
+/// of a segment.
+std::vector<plot::LegendEntry> paperLegend(const schedule::Schedule& schedule)
 {
-    std::vector<LegendEntry> legend;
-    for (const tilescape::network::Layer& layer : network.layers) {
+    const QPalette palette = style::paperPalette();
+    std::vector<plot::LegendEntry> legend;
+    for (const tilescape::network::Layer& layer : schedule.problem->network.layers) {
         const QString label = kindLabel(layer);
-        if (std::none_of(legend.begin(), legend.end(), [&](const LegendEntry& entry) { return entry.label == label; })) {
-            legend.push_back({label, kindColour(layer, palette), LegendEntry::Sign::Box});
+        if (std::none_of(legend.begin(), legend.end(), [&](const plot::LegendEntry& entry) { return entry.text == label; })) {
+            const QColor colour = kindColour(layer, palette);
+            legend.push_back(plot::outlined(label, colour, QPen(colour.darker(125), 1)));
         }
+    }
+    if (schedule.hasResult()) {
+        for (const style::Travel travel : style::allTravels) {
+            legend.push_back(plot::arrow(style::travelLabel(travel), style::travelColour(travel, palette)));
+        }
+        legend.push_back(plot::outlined(NetworkView::tr("segment: runs together"), Qt::NoBrush, QPen(style::mutedText(palette), 1)));
     }
     return legend;
 }
@@ -50,11 +62,7 @@ std::shared_ptr<NetworkScene> paperScene(const std::shared_ptr<const schedule::S
 widgets::Figure networkFigure(std::shared_ptr<const schedule::Schedule> schedule, const GraphLayout* layout)
 {
     const std::shared_ptr<NetworkScene> scene = paperScene(schedule, layout);
-    std::vector<LegendEntry> legend = kindLegend(schedule->problem->network, style::paperPalette());
-    if (schedule->hasResult()) {
-        const std::vector<LegendEntry> travels = travelLegend(style::paperPalette());
-        legend.insert(legend.end(), travels.begin(), travels.end());
-    }
+    const std::vector<plot::LegendEntry> legend = paperLegend(*schedule);
     const QRectF area = scene->sceneRect();
     const auto scaleFor = [area](double width) { return std::min(width / std::max(area.width(), 1.0), 1.0); };
 
@@ -62,14 +70,15 @@ widgets::Figure networkFigure(std::shared_ptr<const schedule::Schedule> schedule
     figure.name = QStringLiteral("network");
     figure.title = QString::fromStdString(schedule->problem->network.name);
     figure.heightFor = [=](double width) {
-        return area.height() * scaleFor(width) + paintLegend(nullptr, legend, QRectF(0, 0, width, 0), {}, style::figureFont());
+        return area.height() * scaleFor(width) + aboveLegend + plot::legendInRows(legend, width, style::figureFont()).size.height();
     };
     figure.paint = [=](QPainter& painter, QSizeF size) {
         const double scale = scaleFor(size.width());
         const QSizeF graph = area.size() * scale;
         scene->render(&painter, QRectF(QPointF((size.width() - graph.width()) / 2, 0), graph), area);
-        paintLegend(&painter, legend, QRectF(0, graph.height(), size.width(), 0), style::paperPalette(),
-                    style::figureFont());
+        const plot::LegendLayout layout = plot::legendInRows(legend, size.width(), style::figureFont());
+        plot::paintLegend(painter, legend, layout, QPointF(0, graph.height() + aboveLegend),
+                          style::paperPalette().color(QPalette::WindowText), style::figureFont());
     };
     return figure;
 }

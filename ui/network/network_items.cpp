@@ -1,5 +1,6 @@
 #include "ui/network/network_items.h"
 
+#include "ui/plot/bar.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
@@ -167,7 +168,8 @@ void BoxItem::paintEnergy(QPainter& painter, const QRectF& box) const
     QColor faint = ink;
     faint.setAlphaF(0.25F);
     painter.fillRect(track, faint);
-    painter.fillRect(QRectF(track.topLeft(), QSizeF(track.width() * std::min(m_energyShare, 1.0), track.height())), ink);
+    const std::vector<plot::BarPart> part{{m_energyShare, ink}};
+    plot::paintBar(painter, part, plot::layOutBar(part, 1, track));
 }
 
 void BoxItem::setText(BoxText text)

@@ -220,15 +220,15 @@ void NetworkView::refreshLegend()
     std::vector<plot::LegendEntry> items;
     for (const style::Travel travel : style::allTravels) {
         if (m_scene->hasTravel(travel)) {
-            items.push_back(plot::arrowItem(style::travelLabel(travel), style::travelColour(travel, palette())));
+            items.push_back(plot::arrow(style::travelLabel(travel), style::travelColour(travel, palette())));
         }
     }
     if (m_scene->hasSegments()) {
-        items.push_back(plot::colourItem(tr("segment"), {style::blend(palette().color(QPalette::Base), palette().color(QPalette::Text), 0.2)}));
-        items.push_back(plot::colourItem(tr("its regions"), {style::categorical(0), style::categorical(1), style::categorical(2)}));
+        items.push_back(plot::swatches(tr("segment"), {style::blend(palette().color(QPalette::Base), palette().color(QPalette::Text), 0.2)}));
+        items.push_back(plot::swatches(tr("its regions"), {style::categorical(0), style::categorical(1), style::categorical(2)}));
     }
     if (m_workspace.schedule() && m_workspace.schedule()->hasResult()) {
-        items.push_back(plot::colourItem(tr("bar: energy"), {palette().color(QPalette::Text)}));
+        items.push_back(plot::swatches(tr("bar: energy"), {palette().color(QPalette::Text)}));
     }
     m_legend->setItems(std::move(items));
 }

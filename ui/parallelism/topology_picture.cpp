@@ -2,6 +2,7 @@
 
 #include "core/training/parallelism/array.h"
 #include "ui/parallelism/parallelism_text.h"
+#include "ui/plot/legend.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/widget_figure.h"
@@ -83,15 +84,19 @@ void TopologyPicture::paintEvent(QPaintEvent*)
 
 void TopologyPicture::paintLevels(QPainter& painter, const QRectF& place) const
 {
-    const double line = fontMetrics().height() + 3;
-    const auto levels = m_study->plan->levels.size();
-    const auto room = static_cast<std::size_t>(std::max(place.height() / line, 1.0));
-    for (std::size_t level = 0; level < std::min(levels, room); ++level) {
-        const double y = place.top() + line * static_cast<double>(level);
-        painter.fillRect(QRectF(place.left(), y + line / 2 - 3, 14, 5), levelColour(static_cast<Count>(level) + 1));
-        painter.setPen(palette().color(QPalette::Text));
-        painter.drawText(QPointF(place.left() + 20, y + fontMetrics().ascent() + 1), textOf(level));
+    std::vector<plot::LegendEntry> entries;
+    for (std::size_t level = 0; level < m_study->plan->levels.size(); ++level) {
+        const auto line = [colour = levelColour(static_cast<Count>(level) + 1)](QPainter& on, const QRectF& sign) {
+            on.fillRect(QRectF(sign.left(), sign.center().y() - 2.5, sign.width(), 5), colour);
+        };
+        entries.push_back({textOf(level), line, 14});
     }
+    plot::LegendLayout layout = plot::legendInColumn(entries, place.height(), font());
+    while (layout.isEmpty() && entries.size() > 1) {
+        entries.pop_back();
+        layout = plot::legendInColumn(entries, place.height(), font());
+    }
+    plot::paintLegend(painter, entries, layout, place.topLeft(), palette().color(QPalette::Text), font());
 }
 
 /// The chips stand on the grid; a group's link joins the middles of its halves.

@@ -10,6 +10,8 @@ namespace {
 
 constexpr double signGap = 5;   ///< between a sign and its text
 constexpr double entryGap = 14; ///< between two entries of a row
+constexpr double square = 10;
+constexpr double arrowLength = 20;
 constexpr double loose = 1.35;  ///< of a column with room, in heights of a line
 
 double widthOf(const LegendEntry& entry, const QFontMetricsF& metrics)
@@ -22,6 +24,41 @@ double widthOf(const LegendEntry& entry, const QFontMetricsF& metrics)
 LegendEntry swatch(const QString& text, const QColor& colour)
 {
     return {text, [colour](QPainter& painter, const QRectF& place) { painter.fillRect(place, colour); }};
+}
+
+LegendEntry swatches(const QString& text, const std::vector<QColor>& colours)
+{
+    const auto paint = [colours](QPainter& painter, const QRectF& place) {
+        double left = place.left();
+        for (const QColor& colour : colours) {
+            painter.fillRect(QRectF(left, place.center().y() - square / 2, square, square), colour);
+            left += square + 2;
+        }
+    };
+    return {text, paint, static_cast<double>(colours.size()) * (square + 2) - 2};
+}
+
+LegendEntry outlined(const QString& text, const QBrush& fill, const QPen& outline)
+{
+    const auto paint = [fill, outline](QPainter& painter, const QRectF& place) {
+        painter.setBrush(fill);
+        painter.setPen(outline);
+        painter.drawRect(QRectF(place.left(), place.center().y() - square / 2, square, square));
+    };
+    return {text, paint, square};
+}
+
+LegendEntry arrow(const QString& text, const QColor& colour, Qt::PenStyle style)
+{
+    const auto paint = [colour, style](QPainter& painter, const QRectF& place) {
+        const QPointF tip(place.right(), place.center().y());
+        painter.setPen(QPen(colour, 2, style, Qt::FlatCap));
+        painter.drawLine(QPointF(place.left(), tip.y()), tip - QPointF(5, 0));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colour);
+        painter.drawPolygon(QPolygonF{tip, tip + QPointF(-7, 3.5), tip + QPointF(-7, -3.5)});
+    };
+    return {text, paint, arrowLength};
 }
 
 LegendLayout legendInRows(const std::vector<LegendEntry>& entries, double width, const QFont& font)

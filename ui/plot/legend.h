@@ -20,6 +20,11 @@ struct LegendEntry {
 };
 
 LegendEntry swatch(const QString& text, const QColor& colour);
+/// Squares of these colours.
+LegendEntry swatches(const QString& text, const std::vector<QColor>& colours);
+/// A square with an outline.
+LegendEntry outlined(const QString& text, const QBrush& fill, const QPen& outline);
+LegendEntry arrow(const QString& text, const QColor& colour, Qt::PenStyle style = Qt::SolidLine);
 
 /// Where each entry stands, from the upper left corner at 0, 0.
 struct LegendLayout {

@@ -11,39 +11,12 @@ namespace tilescape::ui::plot {
 
 namespace {
 
-constexpr double square = 10;
-constexpr double arrowLength = 20;
 constexpr int sideMargin = 9;
 constexpr int edgeMargin = 3;
 
 double rowHeight(const QFont& font) { return legendInRows({{QStringLiteral("l"), {}, 0}}, 100, font).size.height(); }
 
 } // namespace
-
-LegendEntry colourItem(const QString& text, const std::vector<QColor>& colours)
-{
-    const auto paint = [colours](QPainter& painter, const QRectF& area) {
-        double x = area.left();
-        for (const QColor& colour : colours) {
-            painter.fillRect(QRectF(x, area.center().y() - square / 2, square, square), colour);
-            x += square + 2;
-        }
-    };
-    return {text, paint, static_cast<double>(colours.size()) * (square + 2) - 2};
-}
-
-LegendEntry arrowItem(const QString& text, const QColor& colour, Qt::PenStyle style)
-{
-    const auto paint = [colour, style](QPainter& painter, const QRectF& area) {
-        const QPointF tip(area.right(), area.center().y());
-        painter.setPen(QPen(colour, 2, style, Qt::FlatCap));
-        painter.drawLine(QPointF(area.left(), tip.y()), tip - QPointF(5, 0));
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(colour);
-        painter.drawPolygon(QPolygonF{tip, tip + QPointF(-7, 3.5), tip + QPointF(-7, -3.5)});
-    };
-    return {text, paint, arrowLength};
-}
 
 LegendStrip::LegendStrip(QWidget* parent) : QWidget(parent)
 {

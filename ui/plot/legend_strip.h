@@ -8,11 +8,6 @@
 
 namespace tilescape::ui::plot {
 
-/// Squares of these colours.
-LegendEntry colourItem(const QString& text, const std::vector<QColor>& colours);
-/// An arrow.
-LegendEntry arrowItem(const QString& text, const QColor& colour, Qt::PenStyle style = Qt::SolidLine);
-
 /// A legend beneath a drawing, the most important items first. It has the height of its rows whatever is in it: what does
 /// not fit stands in the tooltip, so that the drawing keeps its room.
 class LegendStrip : public QWidget {

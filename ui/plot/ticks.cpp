@@ -12,19 +12,7 @@ namespace {
 
 constexpr double air = 1.03; ///< so that the highest bar does not touch the end of the axis
 
-/// The smallest of 1, 2 and 5 times a power of ten that is not below `least`.
-double niceStep(double least)
-{
-    const double power = std::pow(10, std::floor(std::log10(least)));
-    for (const double factor : {1.0, 2.0, 5.0}) {
-        if (factor * power >= least * (1 - 1e-9)) {
-            return factor * power;
-        }
-    }
-    return 10 * power;
-}
-
-/// The largest of these that is not above `most`.
+/// The largest of 1, 2 and 5 times a power of ten that is not above `most`.
 double niceBelow(double most)
 {
     const double power = std::pow(10, std::floor(std::log10(most) + 1e-9));
@@ -41,11 +29,23 @@ QString textOf(double value, double step, const TickText& text)
     if (text) {
         return text(value);
     }
-    const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 12);
-    return QLocale().toString(value, 'f', decimals);
+    return QLocale().toString(value, 'f', decimalsFor(step));
 }
 
 } // namespace
+
+double stepAbove(double least)
+{
+    const double power = std::pow(10, std::floor(std::log10(least)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (factor * power >= least * (1 - 1e-9)) {
+            return factor * power;
+        }
+    }
+    return 10 * power;
+}
+
+int decimalsFor(double step) { return std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 12); }
 
 double Ticks::share(double value) const
 {
@@ -57,7 +57,7 @@ Ticks linearTicks(double highest, double length, double room, const TickText& te
 {
     Ticks ticks;
     ticks.most = (highest > 0 ? highest : 1) * air;
-    const double step = std::min(niceStep(ticks.most * room / std::max(length, 1.0)), niceBelow(ticks.most));
+    const double step = std::min(stepAbove(ticks.most * room / std::max(length, 1.0)), niceBelow(ticks.most));
     for (int i = 0; i * step <= ticks.most * (1 + 1e-12); ++i) {
         ticks.values.push_back(i * step);
         ticks.texts.push_back(textOf(i * step, step, text));

@@ -20,6 +20,11 @@ struct Ticks {
     [[nodiscard]] double share(double value) const;
 };
 
+/// The smallest of 1, 2 and 5 times a power of ten that is not below `least`.
+double stepAbove(double least);
+/// As many decimals as tell two neighbouring multiples of `step` apart.
+int decimalsFor(double step);
+
 using TickText = std::function<QString(double)>; ///< a number with its unit; empty: the bare number
 
 /// Ticks at multiples of 1, 2 or 5 times a power of ten, at least `room` apart on an axis `length` long, but never

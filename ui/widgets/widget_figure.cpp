@@ -2,7 +2,6 @@
 
 #include "ui/style/palette.h"
 
-#include <QLabel>
 #include <QPainter>
 #include <QVBoxLayout>
 
@@ -49,14 +48,14 @@ Figure figureOf(const QString& name, const QString& title, std::function<std::un
     return figure;
 }
 
-std::unique_ptr<QWidget> withLegend(QLabel* legend, std::unique_ptr<QWidget> widget)
+std::unique_ptr<QWidget> withLegend(std::unique_ptr<QWidget> legend, std::unique_ptr<QWidget> widget)
 {
     auto both = std::make_unique<QWidget>();
     legend->setFont(style::figureFont());
     auto* layout = new QVBoxLayout(both.get());
     layout->setContentsMargins({});
     layout->setSpacing(0);
-    layout->addWidget(legend);
+    layout->addWidget(legend.release());
     layout->addWidget(widget.release());
     return both;
 }

@@ -5,7 +5,6 @@
 #include <functional>
 #include <memory>
 
-class QLabel;
 class QWidget;
 
 namespace tilescape::ui::widgets {
@@ -16,6 +15,6 @@ Figure figureOf(const QString& name, const QString& title, std::function<std::un
                          double narrowest = 280);
 
 /// The widget with a line above that explains its colours.
-std::unique_ptr<QWidget> withLegend(QLabel* legend, std::unique_ptr<QWidget> widget);
+std::unique_ptr<QWidget> withLegend(std::unique_ptr<QWidget> legend, std::unique_ptr<QWidget> widget);
 
 } // namespace tilescape::ui::widgets

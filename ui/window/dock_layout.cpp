@@ -60,8 +60,9 @@ Room roomFor(int width) { return width >= wideFrom ? Room::Wide : width >= norma
 
 std::vector<QDockWidget*> Docks::all() const
 {
-    std::vector<QDockWidget*> docks{hardware, network, chip, inspector, energy, layers, problems, timeline, comparison};
+    std::vector<QDockWidget*> docks{hardware, network, chip, inspector, energy, layers, problems, timeline};
     docks.insert(docks.end(), training.begin(), training.end());
+    docks.push_back(comparison);
     return docks;
 }
 

@@ -32,6 +32,7 @@ struct Docks {
     QDockWidget* comparison = nullptr;   ///< closed at first
     std::vector<QDockWidget*> training{}; ///< closed at first
 
+    /// In the order of their shortcuts.
     [[nodiscard]] std::vector<QDockWidget*> all() const;
 };
 

@@ -14,7 +14,6 @@
 #include "ui/problems/problems_list.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/window/dock_layout.h"
 #include "ui/window/problem_tool_bar.h"
 #include "ui/window/space_tool_bar.h"
 #include "ui/window/status_strip.h"
@@ -104,7 +103,6 @@ QDockWidget* MainWindow::addDock(const char* objectName, const QString& title, Q
     layout->addWidget(view);
     card->setFocusProxy(view);
     dock->setWidget(card);
-    m_docks.push_back(dock);
     return dock;
 }
 
@@ -113,7 +111,7 @@ void MainWindow::buildDocks()
     setDockNestingEnabled(true);
     setDockOptions(dockOptions() | QMainWindow::AllowNestedDocks | QMainWindow::GroupedDragging);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North); // where a panel's title would be
-    Docks docks;
+    Docks& docks = m_docks;
     docks.hardware = addDock("hardwareDock", tr("Hardware"), new hardware::HardwarePanel(m_workspace, this));
     docks.network = addDock("networkDock", tr("Network"), m_network = new network::NetworkView(m_workspace));
     docks.chip = addDock("chipDock", tr("Chip"), m_chip = new chip::ChipView(m_workspace));
@@ -127,7 +125,7 @@ void MainWindow::buildDocks()
                       addDock("adaptflowDock", tr("Dataflow choice (Adapt-Flow)"), new adaptflow::AdaptflowView(m_workspace))};
     docks.comparison = addDock("comparisonDock", tr("Solver comparison"), new comparison::ComparisonView(m_workspace));
     connect(m_problems, &problems::ProblemsList::countChanged, this, &MainWindow::showProblemCount);
-    m_layout = new DockLayout(*this, std::move(docks));
+    m_layout = new DockLayout(*this, docks);
 }
 
 void MainWindow::resetLayout() { m_layout->reset(); }
@@ -209,7 +207,7 @@ void MainWindow::refreshState()
     }
     if (current && schedule->hasResult() == m_showingProblems) {
         m_showingProblems = !schedule->hasResult();
-        m_docks[m_showingProblems ? 6 : 5]->raise();
+        (m_showingProblems ? m_docks.problems : m_docks.layers)->raise();
     }
 }
 
@@ -225,7 +223,7 @@ void MainWindow::selectHungriest(const schedule::Schedule& schedule)
 
 void MainWindow::showProblemCount(int count)
 {
-    m_docks[6]->setWindowTitle(count > 0 ? tr("Problems (%1)").arg(count) : tr("Problems"));
+    m_docks.problems->setWindowTitle(count > 0 ? tr("Problems (%1)").arg(count) : tr("Problems"));
 }
 
 } // namespace tilescape::ui::window

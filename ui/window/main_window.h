@@ -2,6 +2,7 @@
 
 #include "core/schedule/schedule.h"
 #include "ui/widgets/figure.h"
+#include "ui/window/dock_layout.h"
 #include "ui/window/theme.h"
 #include "ui/workspace/document_files.h"
 
@@ -40,8 +41,6 @@ class Workspace;
 
 namespace tilescape::ui::window {
 
-class DockLayout;
-
 /// The window: all views of one workspace as docks, tool bar, menus, messages, and the document's way to the disk. The
 /// layout of the docks is kept in the settings.
 class MainWindow : public QMainWindow {
@@ -56,7 +55,7 @@ public:
 
     [[nodiscard]] workspace::DocumentFiles& files() { return *m_files; }
     [[nodiscard]] widgets::MessageBar& messages() { return *m_messages; }
-    [[nodiscard]] const std::vector<QDockWidget*>& docks() const { return m_docks; }
+    [[nodiscard]] std::vector<QDockWidget*> docks() const { return m_docks.all(); }
 
     /// The default example becomes the document, without a question.
     void openExample();
@@ -126,7 +125,7 @@ private:
     QMenuBar* m_menuBar = nullptr;
     QMenu* m_recentMenu = nullptr;
     std::vector<QAction*> m_needSchedule; ///< enabled while a schedule of the problem is there
-    std::vector<QDockWidget*> m_docks;    ///< in the order of their shortcuts
+    Docks m_docks;
     DockLayout* m_layout = nullptr;
     network::NetworkView* m_network = nullptr;
     chip::ChipView* m_chip = nullptr;

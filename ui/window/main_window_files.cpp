@@ -5,7 +5,6 @@
 #include "ui/problems/problems_list.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/window/dock_layout.h"
 #include "ui/workspace/workspace.h"
 
 #include <QCloseEvent>
@@ -76,7 +75,7 @@ void MainWindow::report(const QString& key, const support::Diagnostics& faults)
     m_problems->post(faults);
     m_messages->post({key, anyError ? support::Severity::Error : support::Severity::Warning,
                       sentences.join(QLatin1Char('\n')),
-                      {{tr("Show problems"), [this] { goTo(m_docks[6]); }}}});
+                      {{tr("Show problems"), [this] { goTo(m_docks.problems); }}}});
 }
 
 bool MainWindow::mayReplaceDocument()

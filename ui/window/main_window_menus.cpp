@@ -123,7 +123,7 @@ void MainWindow::buildViewMenu()
     QMenu* menu = addMenu(tr("&View"), "menuView");
     QMenu* visible = menu->addMenu(tr("&Panels"));
     int number = 0;
-    for (QDockWidget* dock : m_docks) {
+    for (QDockWidget* dock : m_docks.all()) {
         visible->addAction(dock->toggleViewAction());
         ++number;
         const QKeySequence key = number < 10 ? QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number)) : QKeySequence();

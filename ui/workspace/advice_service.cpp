@@ -46,7 +46,7 @@ void AdviceService::start()
     m_stop = std::stop_source();
     schedule::SolveControl control;
     control.stop = m_stop.get_token();
-    control.cache = &m_memory;
+    control.cache = &m_cache;
     control.threads = 1;
     m_pool.start([this, control, problem = m_problem, standing = m_standing] {
         for (const search::SpaceOption* option : schedule::advisedOptions()) {

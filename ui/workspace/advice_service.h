@@ -32,7 +32,7 @@ Q_SIGNALS:
 private:
     void start();
 
-    schedule::SolverCache m_memory;
+    schedule::SolverCache m_cache;
     QThreadPool m_pool;
     QTimer m_pause;
     schedule::Problem m_problem;

@@ -15,14 +15,14 @@ void BackgroundJob::start(Work work)
 {
     m_stop.request_stop();
     m_stop = std::stop_source();
-    const std::uint64_t generation = ++m_generation;
+    const std::uint64_t generation = m_generation.begin();
     setRunning(true);
     m_pool.start([this, work = std::move(work), generation, stop = m_stop.get_token()] {
         Deliver deliver = work(stop);
         QMetaObject::invokeMethod(
             this,
             [this, generation, deliver = std::move(deliver)] {
-                if (generation == m_generation) {
+                if (m_generation.isCurrent(generation)) {
                     setRunning(false);
                     deliver();
                 }
@@ -34,7 +34,7 @@ void BackgroundJob::start(Work work)
 void BackgroundJob::cancel()
 {
     m_stop.request_stop();
-    ++m_generation;
+    m_generation.begin();
     setRunning(false);
 }
 

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "ui/workspace/generation.h"
+
 #include <QObject>
 #include <QThreadPool>
 
-#include <cstdint>
 #include <functional>
 #include <stop_token>
 
@@ -32,7 +33,7 @@ private:
 
     QThreadPool m_pool;
     std::stop_source m_stop;
-    std::uint64_t m_generation = 0;
+    Generation m_generation;
     bool m_running = false;
 };
 

@@ -104,7 +104,7 @@ void SolverService::drop()
     m_patience.stop();
     m_grace.stop();
     m_stop.request_stop();
-    ++m_generation;
+    m_generation.begin();
     m_running = false;
     Q_EMIT cancelled();
 }
@@ -121,14 +121,14 @@ void SolverService::start()
     m_running = true;
     m_began = std::chrono::steady_clock::now();
     m_grace.start();
-    const quint64 generation = ++m_generation;
+    const std::uint64_t generation = m_generation.begin();
     schedule::SolveControl control;
     control.stop = m_stop.get_token();
     control.enough = m_enough.get_token();
-    control.cache = &m_memory;
+    control.cache = &m_cache;
     control.onProgress = [this, generation](const schedule::Progress& progress) {
         QMetaObject::invokeMethod(this, [this, generation, progress] {
-            if (generation == m_generation) {
+            if (m_generation.isCurrent(generation)) {
                 Q_EMIT progressed(static_cast<int>(progress.layersDone), static_cast<int>(progress.layersTotal));
             }
         });
@@ -141,9 +141,9 @@ void SolverService::start()
     m_waiting.reset();
 }
 
-void SolverService::finish(quint64 generation, std::shared_ptr<const schedule::Schedule> schedule)
+void SolverService::finish(std::uint64_t generation, std::shared_ptr<const schedule::Schedule> schedule)
 {
-    if (generation != m_generation) {
+    if (!m_generation.isCurrent(generation)) {
         return;
     }
     m_running = false;

@@ -2,6 +2,7 @@
 
 #include "core/schedule/solve.h"
 #include "core/schedule/solver_cache.h"
+#include "ui/workspace/generation.h"
 
 #include <QObject>
 #include <QThreadPool>
@@ -46,10 +47,10 @@ private:
     void start();
     void stopOlder();
     void drop();
-    void finish(quint64 generation, std::shared_ptr<const schedule::Schedule> schedule);
+    void finish(std::uint64_t generation, std::shared_ptr<const schedule::Schedule> schedule);
 
     Solve m_solve;
-    schedule::SolverCache m_memory;
+    schedule::SolverCache m_cache;
     QThreadPool m_pool;
     QTimer m_pause;
     QTimer m_grace;    ///< runs while a solve is too young to be stopped
@@ -59,7 +60,7 @@ private:
     std::stop_source m_stop;
     std::stop_source m_enough;
     bool m_hasBestSoFar = false; ///< the solver under way
-    quint64 m_generation = 0;
+    Generation m_generation;
     bool m_running = false;
 };
 
