@@ -14,6 +14,7 @@ target_compile_definitions(tilescape_options INTERFACE $<$<OR:$<CONFIG:Debug>,$<
 
 if(TILESCAPE_SANITIZE)
   list(JOIN TILESCAPE_SANITIZE "," sanitizers)
+  set(TILESCAPE_SANITIZER_FLAGS -fsanitize=${sanitizers})
   target_compile_options(tilescape_options INTERFACE
     -fsanitize=${sanitizers} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(tilescape_options INTERFACE -fsanitize=${sanitizers})

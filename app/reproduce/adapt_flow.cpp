@@ -206,7 +206,7 @@ Reproduction adaptFlow(int threads)
     made.title = "Adapt-Flow: a dataflow for each layer";
     made.introduction = "Yang et al., GLSVLSI 2022; 256 PEs of 16 multipliers, 20 MB, batch 1. The paper states neither the rivals' "
                         "mappings nor bandwidths, precision or tiles; the mappings here are named and fixed, not fitted to each "
-                        "number. examples/adapt-flow/README.md discusses what differs.\n\n";
+                        "number. resources/manual/adapt-flow.md discusses what differs.\n\n";
     for (const Machine machine : allMachines) {
         made.introduction += fmt::format("- {}: {}\n", labelOf(machine), mappingOf(machine));
     }

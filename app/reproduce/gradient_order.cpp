@@ -308,7 +308,7 @@ Reproduction gradientOrder(int threads)
     made.title = "Interleaved gradient order";
     made.introduction = "Kim et al.: Improving data reuse in NPU on-chip memory with interleaved gradient order for DNN training, "
                         "MICRO 2023. The paper prints averages; its bars for single networks cannot be read. Averages are "
-                        "reported beside ours and are no test: where and why they differ, `examples/gradient-order/README.md` says.";
+                        "reported beside ours and are no test: where and why they differ, `resources/manual/gradient-order.md` says.";
     const Evaluation small = evaluator.run(smallNpu());
     const Evaluation large = evaluator.run(largeNpu());
     addFigure5(made, large);

@@ -206,7 +206,7 @@ Reproduction hypar(int)
     Reproduction made;
     made.title = "HyPar: data or model parallelism for each layer";
     made.introduction = "Song et al., HPCA 2019; sixteen accelerators, batch 256, 32 bits. One constant is fitted: 5376 "
-                        "operations for each byte of the network's bandwidth. examples/hypar/README.md discusses what differs.\n\n"
+                        "operations for each byte of the network's bandwidth. resources/manual/hypar.md discusses what differs.\n\n"
         + mapText(networks);
     addFigures6To8(made, networks);
     explore(made, "Figure 9: Lenet-c, all choices at H1 and H4", "figure_9", figure9(), networks, "at ddmm, ddmm, as in the paper");

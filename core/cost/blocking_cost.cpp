@@ -93,14 +93,13 @@ void countAccesses(LayerCost& cost, const LoopNest& nest, Count passes, const Pe
         const auto fromMemory = static_cast<double>(fetches[Storage::Buffer][tensor]);
         const auto sharers = static_cast<double>(context.sharers[tensor]);
 
-        cost.accesses[Level::Register][tensor] = nest.accesses[Level::Register][tensor] * static_cast<double>(passes)
-            * outputTwice * tiles * repetitions;
-        cost.accesses[Level::Bus][tensor] =
-            onceThrough(nest, Level::Bus, tensor) * fromBuffer * tiles * repetitions;
+        cost.accesses[Level::Register][tensor] =
+            nest.accesses[Level::Register][tensor] * static_cast<double>(passes) * outputTwice * tiles * repetitions;
+        cost.accesses[Level::Bus][tensor] = onceThrough(nest, Level::Bus, tensor) * fromBuffer * tiles * repetitions;
         const double buffered = onceThrough(nest, Level::Buffer, tensor);
         cost.accesses[Level::Buffer][tensor] = kept[tensor] ? buffered * fromBuffer * tiles * repetitions : 0;
         cost.accesses[Level::Dram][tensor] = (kept[tensor] ? onceThrough(nest, Level::Dram, tensor) : buffered)
-            * fromMemory * tiles / sharers * repetitions;
+                                             * fromMemory * tiles / sharers * repetitions;
     }
 }
 
@@ -111,8 +110,9 @@ double busWords(const LayerCost& cost, const LoopNest& nest, const PerStorage<Pe
 {
     double busiest = 0;
     for (const Tensor tensor : allTensors) {
-        const double all = onceThrough(nest, Level::Buffer, tensor) * static_cast<double>(fetches[Storage::Register][tensor])
-            * static_cast<double>(context.tiles) * static_cast<double>(nest.repetitions);
+        const double all = onceThrough(nest, Level::Buffer, tensor)
+                           * static_cast<double>(fetches[Storage::Register][tensor])
+                           * static_cast<double>(context.tiles) * static_cast<double>(nest.repetitions);
         busiest = std::max(busiest, context.counts == Counts::Executed ? all : cost.accesses[Level::Buffer][tensor]);
     }
     return busiest;
@@ -151,8 +151,7 @@ PerTensor<bool> keptInBuffer(const PerStorage<PerTensor<Count>>& fetches, const 
 {
     PerTensor<bool> kept;
     for (const Tensor tensor : allTensors) {
-        kept[tensor] =
-            !mayBypass[tensor] || fetches[Storage::Buffer][tensor] < fetches[Storage::Register][tensor];
+        kept[tensor] = !mayBypass[tensor] || fetches[Storage::Buffer][tensor] < fetches[Storage::Register][tensor];
     }
     return kept;
 }
@@ -181,7 +180,8 @@ bool fits(const PerStorage<PerTensor<Count>>& held, const hardware::Machine& mac
         }
         return words;
     };
-    return total(Storage::Register) <= machine.registerWordsPerPe && total(Storage::Buffer) <= machine.bufferWordsPerTile;
+    return total(Storage::Register) <= machine.capacities.registerWordsPerPe
+           && total(Storage::Buffer) <= machine.capacities.bufferWordsPerTile;
 }
 
 bool pinsWeights(const LoopNest& nest, const Blocking& blocking, const TileContext& context)
@@ -196,7 +196,7 @@ bool pinsWeights(const LoopNest& nest, const Blocking& blocking, const TileConte
     }
     // What passes the buffer by lies in the registers, as much as is worked on at a time.
     return context.counts == Counts::Reference || stayAt(1)
-        || keptInBuffer(fetchesOf(nest, blocking), context.mayBypass)[Tensor::Weight];
+           || keptInBuffer(fetchesOf(nest, blocking), context.mayBypass)[Tensor::Weight];
 }
 
 namespace {
@@ -210,8 +210,8 @@ PerTensor<SharedOffer> sharedOffers(const LayerCost& cost, const LoopNest& nest,
     for (const Tensor tensor : allTensors) {
         SharedOffer& offer = offers[tensor];
         offer.tileWords = cost.accesses[Level::Dram][tensor];
-        offer.onceWords = onceThrough(nest, Level::Dram, tensor) * tiles / static_cast<double>(context.identicalTiles[tensor])
-            * static_cast<double>(nest.repetitions);
+        offer.onceWords = onceThrough(nest, Level::Dram, tensor) * tiles
+                          / static_cast<double>(context.identicalTiles[tensor]) * static_cast<double>(nest.repetitions);
         if (tensor == Tensor::Input) {
             offer.onceWords *= 1 - context.inputPartInTiles;
         }
@@ -222,8 +222,8 @@ PerTensor<SharedOffer> sharedOffers(const LayerCost& cost, const LoopNest& nest,
     return offers;
 }
 
-void useSharedBuffers(LayerCost& cost, const LoopNest& nest, const Blocking& blocking,
-                      const hardware::Machine& machine, const TileContext& context)
+void useSharedBuffers(LayerCost& cost, const LoopNest& nest, const Blocking& blocking, const hardware::Machine& machine,
+                      const TileContext& context)
 {
     const PerTensor<SharedOffer> offers = sharedOffers(cost, nest, blocking, context);
     const SharedUse use = chooseShared(offers, machine, context.sharedPart);
@@ -281,8 +281,9 @@ LayerCost blockingCost(const LoopNest& nest, const Blocking& blocking, const har
     }
 
     cost.computeCycles = static_cast<double>(nest.cycles * passes * nest.repetitions);
-    cost.busCycles = std::ceil(std::ceil(busWords(cost, nest, fetches, context) / tiles) / machine.busWordsPerCycle);
-    cost.dramCycles = std::ceil(sum(cost.accesses[Level::Dram]) / machine.dramWordsPerCycle);
+    cost.busCycles =
+        std::ceil(std::ceil(busWords(cost, nest, fetches, context) / tiles) / machine.rates.busWordsPerCycle);
+    cost.dramCycles = std::ceil(sum(cost.accesses[Level::Dram]) / machine.rates.dramWordsPerCycle);
     cost.cycles = std::max({cost.computeCycles, cost.busCycles, cost.dramCycles, cost.sharedCycles});
 
     for (const Storage storage : allStorages) {
@@ -292,13 +293,13 @@ LayerCost blockingCost(const LoopNest& nest, const Blocking& blocking, const har
         }
     }
 
-    cost.energy.mac = machine.macPj * cost.operations;
-    cost.energy.dram = machine.accessPj[Level::Dram] * sum(cost.accesses[Level::Dram]);
-    cost.energy.buffer = machine.accessPj[Level::Buffer] * sum(cost.accesses[Level::Buffer])
-        + machine.accessPj[Level::Buffer] * sum(cost.remoteBufferAccesses);
-    cost.energy.bus = machine.accessPj[Level::Bus] * sum(cost.accesses[Level::Bus]);
-    cost.energy.registers = machine.accessPj[Level::Register] * sum(cost.accesses[Level::Register]);
-    cost.energy.staticPower = machine.staticPjPerCycle * cost.cycles;
+    cost.energy.mac = machine.prices.macPj * cost.operations;
+    cost.energy.dram = machine.prices.accessPj[Level::Dram] * sum(cost.accesses[Level::Dram]);
+    cost.energy.buffer = machine.prices.accessPj[Level::Buffer] * sum(cost.accesses[Level::Buffer])
+                         + machine.prices.accessPj[Level::Buffer] * sum(cost.remoteBufferAccesses);
+    cost.energy.bus = machine.prices.accessPj[Level::Bus] * sum(cost.accesses[Level::Bus]);
+    cost.energy.registers = machine.prices.accessPj[Level::Register] * sum(cost.accesses[Level::Register]);
+    cost.energy.staticPower = machine.prices.staticPjPerCycle * cost.cycles;
     return cost;
 }
 
@@ -308,7 +309,7 @@ void addHops(LayerCost& cost, const UnitHops& unitHops, const hardware::Machine&
     for (const Tensor tensor : allTensors) {
         cost.nocHops[tensor] = cost.nocHopsBetweenTiles[tensor] + fetched[tensor];
     }
-    cost.energy.noc = machine.hopPj * sum(cost.nocHops);
+    cost.energy.noc = machine.prices.hopPj * sum(cost.nocHops);
 }
 
 } // namespace tilescape::cost

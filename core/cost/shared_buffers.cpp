@@ -40,7 +40,7 @@ Way priced(const PerTensor<SharedOffer>& offers, const PerTensor<Count>& level, 
                 machine.sharedBuffers[static_cast<std::size_t>(level[tensor] - 1)].accessPj * offer.tileWords;
         }
     }
-    way.energyPj += machine.accessPj[Level::Dram] * way.dramWords;
+    way.energyPj += machine.prices.accessPj[Level::Dram] * way.dramWords;
     return way;
 }
 

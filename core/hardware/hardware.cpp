@@ -54,7 +54,7 @@ double valueAt(const CapacityFit& fit, double bytes)
     const double value = along(low, exponentBetween(low, top), bytes);
     // The power rounds: keep a bigger memory from costing a hair less than a point beside it.
     return bytes < low.bytes   ? std::min(value, low.value)
-        : bytes < top.bytes    ? std::clamp(value, low.value, top.value)
+           : bytes < top.bytes ? std::clamp(value, low.value, top.value)
                                : std::max(value, top.value);
 }
 
@@ -66,25 +66,25 @@ Machine machineOf(const Hardware& hardware)
         std::sqrt(static_cast<double>(hardware.peArray.height) * static_cast<double>(hardware.peArray.width));
 
     Machine machine;
-    machine.tiles = hardware.tiles;
-    machine.peArray = {hardware.peArray, hardware.arrayDataflow};
-    machine.registerWordsPerPe = wholeWords(hardware.registerBytesPerPe, wordBytes);
-    machine.bufferWordsPerTile = wholeWords(hardware.bufferBytesPerTile, wordBytes);
-    machine.busWordsPerCycle = hardware.busBitsPerCycle / hardware.wordBits;
-    machine.dramWordsPerCycle = hardware.dramGigabytesPerSecond / (wordBytes * hardware.clockMhz / 1000);
-    machine.memory = hardware.memory;
+    machine.shape.tiles = hardware.tiles;
+    machine.shape.peArray = {hardware.peArray, hardware.arrayDataflow};
+    machine.capacities.registerWordsPerPe = wholeWords(hardware.registerBytesPerPe, wordBytes);
+    machine.capacities.bufferWordsPerTile = wholeWords(hardware.bufferBytesPerTile, wordBytes);
+    machine.rates.busWordsPerCycle = hardware.busBitsPerCycle / hardware.wordBits;
+    machine.rates.dramWordsPerCycle = hardware.dramGigabytesPerSecond / (wordBytes * hardware.clockMhz / 1000);
+    machine.shape.memory = hardware.memory;
     for (const SharedMemory& memory : sharedMemories(hardware)) {
         machine.sharedBuffers.push_back({wholeWords(memory.bytes, wordBytes),
                                          valueAt(hardware.bufferEnergy, memory.bytes) * width,
                                          memory.gigabytesPerSecond / (wordBytes * hardware.clockMhz / 1000)});
     }
-    machine.macPj = hardware.macPj * (width * width);
-    machine.accessPj[Level::Dram] = hardware.dramPj * width;
-    machine.accessPj[Level::Buffer] = valueAt(hardware.bufferEnergy, hardware.bufferBytesPerTile) * width;
-    machine.accessPj[Level::Bus] = hardware.busPj * (side / hardware.busReferenceSide) * width;
-    machine.accessPj[Level::Register] = valueAt(hardware.registerEnergy, hardware.registerBytesPerPe) * width;
-    machine.hopPj = hardware.hopPj * width;
-    machine.staticPjPerCycle = hardware.staticMilliwatts * (1000 / hardware.clockMhz);
+    machine.prices.macPj = hardware.macPj * (width * width);
+    machine.prices.accessPj[Level::Dram] = hardware.dramPj * width;
+    machine.prices.accessPj[Level::Buffer] = valueAt(hardware.bufferEnergy, hardware.bufferBytesPerTile) * width;
+    machine.prices.accessPj[Level::Bus] = hardware.busPj * (side / hardware.busReferenceSide) * width;
+    machine.prices.accessPj[Level::Register] = valueAt(hardware.registerEnergy, hardware.registerBytesPerPe) * width;
+    machine.prices.hopPj = hardware.hopPj * width;
+    machine.prices.staticPjPerCycle = hardware.staticMilliwatts * (1000 / hardware.clockMhz);
     return machine;
 }
 

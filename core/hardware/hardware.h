@@ -20,7 +20,9 @@ struct PeArray : Extent {
     ArrayDataflow dataflow = ArrayDataflow::RowStationary;
 
     constexpr PeArray() = default;
-    constexpr PeArray(Extent extent, ArrayDataflow works = ArrayDataflow::RowStationary) : Extent(extent), dataflow(works) {}
+    constexpr PeArray(Extent extent, ArrayDataflow works = ArrayDataflow::RowStationary)
+        : Extent(extent), dataflow(works)
+    {}
     constexpr PeArray(Count rows, Count columns) : Extent{rows, columns} {}
     friend constexpr bool operator==(const PeArray&, const PeArray&) = default;
     friend constexpr bool operator==(const PeArray& array, const Extent& extent)
@@ -68,7 +70,7 @@ struct Hardware {
     double bufferBytesPerTile = 131072;
     double wordBits = 16;
     double clockMhz = 500;
-    double busBitsPerCycle = unlimited;       ///< of each of the three array buses
+    double busBitsPerCycle = unlimited;        ///< of each of the three array buses
     double dramGigabytesPerSecond = unlimited; ///< all channels together
     MemoryPlacement memory = MemoryPlacement::Corners;
     SharedMemory sharedBuffer;              ///< none where it has no bytes
@@ -80,17 +82,17 @@ struct Hardware {
     bool spatialPipelining = true;  ///< layers run side by side
 
     double macPj = 1;
-    double busPj = 1.6416;      ///< one word over the array bus of an array whose side is `busReferenceSide`
+    double busPj = 1.6416;       ///< one word over the array bus of an array whose side is `busReferenceSide`
     double busReferenceSide = 8; ///< bus energy is in proportion to the side, sqrt(height * width), of the array
     double dramPj = 401.89;
     double hopPj = 9.76;
     double staticMilliwatts = 0; ///< of all tiles together
 
-    CapacityFit registerEnergy{{{64, 0.094089}, {512, 0.250729}}};    ///< pJ an access, by bytes of one PE's registers
+    CapacityFit registerEnergy{{{64, 0.094089}, {512, 0.250729}}};   ///< pJ an access, by bytes of one PE's registers
     CapacityFit bufferEnergy{{{32768, 2.832545}, {262144, 7.4837}}}; ///< pJ an access, by bytes of one tile's buffer
     CapacityFit memoryArea{{{32768, 0.07115}}, 0.9};                 ///< mm2, by bytes of one memory
-    double peAreaMm2 = 0;       ///< one PE without its registers
-    double tileOverheadMm2 = 0; ///< router and control of one tile
+    double peAreaMm2 = 0;                                            ///< one PE without its registers
+    double tileOverheadMm2 = 0;                                      ///< router and control of one tile
 
     friend bool operator==(const Hardware&, const Hardware&) = default;
 };
@@ -103,20 +105,45 @@ struct SharedBuffer {
     friend bool operator==(const SharedBuffer&, const SharedBuffer&) = default;
 };
 
-/// What the cost model reads of a chip: everything in words, cycles and pJ. Derived from `Hardware`, never edited.
-struct Machine {
+/// What a chip consists of.
+struct Shape {
     Extent tiles;
-    PeArray peArray;
+    PeArray peArray; ///< of each tile
+    MemoryPlacement memory = MemoryPlacement::Corners;
+    friend bool operator==(const Shape&, const Shape&) = default;
+};
+
+/// What its memories hold.
+struct Capacities {
     Count registerWordsPerPe = 0;
     Count bufferWordsPerTile = 0;
-    double busWordsPerCycle = unlimited;
-    double dramWordsPerCycle = unlimited;
-    MemoryPlacement memory = MemoryPlacement::Corners;
-    std::vector<SharedBuffer> sharedBuffers; ///< the nearest to the tiles first; may be none
+    friend bool operator==(const Capacities&, const Capacities&) = default;
+};
+
+/// How fast words move.
+struct Rates {
+    double busWordsPerCycle = unlimited;  ///< of each of the three array buses of a tile
+    double dramWordsPerCycle = unlimited; ///< all channels together
+    friend bool operator==(const Rates&, const Rates&) = default;
+};
+
+/// What operations, accesses and time cost, in pJ.
+struct Prices {
     double macPj = 0;
-    PerLevel<double> accessPj; ///< one word at each level
-    double hopPj = 0;
+    PerLevel<double> accessPj;   ///< one word at each level
+    double hopPj = 0;            ///< one word over one link of the mesh
     double staticPjPerCycle = 0; ///< of all tiles together
+    friend bool operator==(const Prices&, const Prices&) = default;
+};
+
+/// What the cost model reads of a chip: everything in words, cycles and pJ. Derived from `Hardware`, never edited.
+struct Machine {
+    Shape shape;
+    Capacities capacities;
+    Rates rates;
+    Prices prices;
+    std::vector<SharedBuffer>
+        sharedBuffers; ///< each with capacity, rate and price; the nearest to the tiles first; may be none
     friend bool operator==(const Machine&, const Machine&) = default;
 };
 Machine machineOf(const Hardware& hardware);

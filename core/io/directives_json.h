@@ -6,7 +6,7 @@
 
 namespace tilescape::io {
 
-/// How the name of a file of directives ends (plain text, the grammar in the README).
+/// How the name of a file of directives ends (plain text, the grammar in resources/manual/directives.md).
 inline constexpr std::string_view directivesExtension = ".kapla";
 
 /// The schedule as a file of directives, under a remark that names network, chip and batch.

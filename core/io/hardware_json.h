@@ -7,7 +7,7 @@
 
 namespace tilescape::io {
 
-/// Reads a hardware file (format in the README): one key a row of the parameter table, and the fits. All faults at once.
+/// Reads a hardware file (resources/manual/file-formats.md): one key a row of the parameter table, and the fits. All faults at once.
 support::Result<hardware::Hardware> readHardware(const std::string& text, const std::string& file);
 
 /// The same file again: reading it gives equal hardware.

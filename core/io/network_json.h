@@ -7,7 +7,7 @@
 
 namespace tilescape::io {
 
-/// Reads a network file (format in the README). All faults at once, each with its JSON pointer; a text that is no JSON
+/// Reads a network file (resources/manual/file-formats.md). All faults at once, each with its JSON pointer; a text that is no JSON
 /// gives `line:column`. The result is checked and in topological order. `file` names the text in messages.
 support::Result<network::Network> readNetwork(const std::string& text, const std::string& file);
 

@@ -6,6 +6,7 @@
 #include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/rotation_steps.h"
 #include "core/dataflow/sharing.h"
+#include "core/pipeline/weight_pinning.h"
 
 #include <algorithm>
 #include <set>
@@ -22,16 +23,17 @@ class Pricing {
 public:
     Pricing(const NetworkTask& task, const Partition& inputPartition) : m_task(task), m_places(task, inputPartition) {}
 
-    SegmentTiming priceSegment(PlacedLayer* first, PlacedLayer* last, bool mayPinWeights)
+    SegmentTiming priceSegment(PlacedLayer* first, PlacedLayer* last)
     {
         std::vector<Placement> placements;
         for (const PlacedLayer* placed = first; placed != last; ++placed) {
             placements.push_back({placed->layer, placed->slot});
         }
         const std::vector<Links> links = linksOf(m_task.topology, placements);
+        const bool pins = mayPinWeights(m_task, placements);
         std::vector<TimedLayer> timed;
         const Count working =
-            m_task.rules.counts == Counts::Executed ? workingTiles(first, last) : m_task.machine.tiles.size();
+            m_task.rules.counts == Counts::Executed ? workingTiles(first, last) : m_task.machine.shape.tiles.size();
         for (std::size_t i = 0; first + i != last; ++i) {
             PlacedLayer& placed = first[i];
             const auto regionOf = [&](std::size_t layer) -> const Region& {
@@ -39,7 +41,7 @@ public:
                     ->scheme.region;
             };
             priceLayer(placed, links[i].source ? regionOf(*links[i].source) : m_places.memoryChannels(),
-                       links[i].forwarder ? &regionOf(*links[i].forwarder) : nullptr, links[i], mayPinWeights,
+                       links[i].forwarder ? &regionOf(*links[i].forwarder) : nullptr, links[i], pins,
                        static_cast<double>(placed.scheme.region.extent.size()) / static_cast<double>(working));
             timed.push_back({placements[i], &placed.scheme, &placed.cost});
         }
@@ -59,7 +61,7 @@ private:
     }
 
     void priceLayer(PlacedLayer& placed, const Region& source, const Region* forwarding, const Links& links,
-                    bool mayPinWeights, double sharedPart)
+                    bool pins, double sharedPart)
     {
         const network::Layer& layer = m_task.network.layers[placed.layer];
         const dataflow::LayerScheme& scheme = placed.scheme;
@@ -73,7 +75,7 @@ private:
         context.inputFromTiles = links.source.has_value();
         context.inputPartInTiles = inputPartInTiles(layer, links, m_task.rules.counts);
         context.outputToTiles = !links.outputToMemory;
-        context.mayPinWeights = mayPinWeights;
+        context.mayPinWeights = pins;
         context.counts = m_task.rules.counts;
         // What lies in these very tiles' buffers cannot bypass them.
         context.mayBypass[Tensor::Input] &= !(links.source && source == scheme.region);
@@ -87,7 +89,7 @@ private:
 
         const dataflow::TileLayer tile =
             dataflow::tileLayer(layer, m_task.batch, scheme.partition, m_task.rules.counts);
-        const dataflow::LoopNest nest = dataflow::loopNest(tile, machine.peArray, scheme.replication);
+        const dataflow::LoopNest nest = dataflow::loopNest(tile, machine.shape.peArray, scheme.replication);
         placed.cost = cost::blockingCost(nest, scheme.blocking, machine, context, scheme.sharing.subgroup);
         if (m_task.rules.buffersShared) {
             PerTensor<bool> kept;
@@ -119,25 +121,6 @@ private:
     FeatureMapPlacement m_places;
 };
 
-/// One pipeline for the whole network, and a region for each layer with weights: nothing ever replaces the weights.
-bool weightsMayStay(const NetworkTask& task, const std::vector<PlacedLayer>& layers)
-{
-    if (!task.rules.regionsPipelined) {
-        return false; // layer by layer, even a single one is brought in anew
-    }
-    std::set<Count> weighted;
-    for (const PlacedLayer& placed : layers) {
-        if (placed.slot.segment != layers.front().slot.segment) {
-            return false;
-        }
-        const network::Layer& layer = task.network.layers[placed.layer];
-        if (network::hasOperand(layer) || (network::hasWeights(layer) && !weighted.insert(placed.slot.region).second)) {
-            return false;
-        }
-    }
-    return layers.size() == task.network.layers.size();
-}
-
 void shareStaticEnergy(double energyPj, PlacedLayer* first, PlacedLayer* last)
 {
     const auto work = [](const PlacedLayer& placed) {
@@ -158,7 +141,6 @@ std::vector<SegmentTiming> priceLayers(const NetworkTask& task, const Partition&
                                        std::vector<PlacedLayer>& layers)
 {
     Pricing pricing(task, inputPartition);
-    const bool mayPinWeights = weightsMayStay(task, layers);
     std::vector<SegmentTiming> timings;
     std::vector<PlacedLayer*> bounds{layers.data()}; // of the segments
     PlacedLayer* const end = layers.data() + layers.size();
@@ -166,12 +148,12 @@ std::vector<SegmentTiming> priceLayers(const NetworkTask& task, const Partition&
         PlacedLayer* const first = bounds.back();
         PlacedLayer* const last = std::find_if(
             first, end, [first](const PlacedLayer& placed) { return placed.slot.segment != first->slot.segment; });
-        timings.push_back(pricing.priceSegment(first, last, mayPinWeights));
+        timings.push_back(pricing.priceSegment(first, last));
         bounds.push_back(last);
     }
     for (std::size_t number = 0; task.rules.counts == Counts::Executed && number < timings.size(); ++number) {
         const auto cycles = static_cast<double>(cyclesOf(timings[number], timings.size() == 1));
-        shareStaticEnergy(task.machine.staticPjPerCycle * cycles, bounds[number], bounds[number + 1]);
+        shareStaticEnergy(task.machine.prices.staticPjPerCycle * cycles, bounds[number], bounds[number + 1]);
     }
     return timings;
 }

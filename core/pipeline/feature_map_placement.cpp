@@ -10,8 +10,8 @@ using network::Source;
 
 Region memoryRegion(const hardware::Machine& machine)
 {
-    return machine.memory == hardware::MemoryPlacement::Corners ? dataflow::cornerChannels(machine.tiles)
-                                                                : dataflow::wholeChip(machine.tiles);
+    return machine.shape.memory == hardware::MemoryPlacement::Corners ? dataflow::cornerChannels(machine.shape.tiles)
+                                                                      : dataflow::wholeChip(machine.shape.tiles);
 }
 
 MapNumber mapNumber(const Network& network, const Source& source)

@@ -101,8 +101,8 @@ private:
 
     int newVariable(Count channels, Count words)
     {
-        const double most =
-            static_cast<double>(words * m_batch) / (finestGroup * static_cast<double>(m_machine.bufferWordsPerTile));
+        const double most = static_cast<double>(words * m_batch)
+                            / (finestGroup * static_cast<double>(m_machine.capacities.bufferWordsPerTile));
         std::vector<Count> values;
         for (const Count value : groupCounts(channels)) {
             if (value == 1 || static_cast<double>(value) <= most) {
@@ -276,7 +276,8 @@ private:
                                    + (rule.wholeInput ? static_cast<double>(network::inputWords(layerAt(place))) : 0);
                 words = std::max(words, own);
             }
-            if (words > static_cast<double>(m_regions[region].extent.size() * m_machine.bufferWordsPerTile)) {
+            if (words
+                > static_cast<double>(m_regions[region].extent.size() * m_machine.capacities.bufferWordsPerTile)) {
                 return std::nullopt;
             }
             largest = std::max(largest, words);

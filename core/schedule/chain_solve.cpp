@@ -1,6 +1,7 @@
 #include "core/schedule/chain_solve.h"
 
 #include "core/dataflow/pe_mapping.h"
+#include "core/search/space/search_task.h"
 
 #include <cmath>
 #include <limits>
@@ -29,7 +30,7 @@ Point pointOf(const ChainAnswer& answer, const hardware::Machine& machine)
     for (const pipeline::SegmentTiming& segment : answer.segments) {
         point.cycles += static_cast<double>(pipeline::cyclesOf(segment, answer.segments.size() == 1));
     }
-    point.energyPj = machine.staticPjPerCycle * point.cycles;
+    point.energyPj = machine.prices.staticPjPerCycle * point.cycles;
     for (const pipeline::PlacedLayer& layer : answer.layers) {
         point.energyPj += layer.cost.energy.total() - layer.cost.energy.staticPower;
     }
@@ -42,7 +43,10 @@ support::Diagnostic diagnosticOf(const network::Layer& layer, const search::Obst
 {
     const bool registers = obstacle.storage == Storage::Register;
     const double bytes = std::ceil(static_cast<double>(obstacle.neededWords) * chip.wordBits / 8);
-    return {support::Severity::Error, "", "", layer.name,
+    return {support::Severity::Error,
+            "",
+            "",
+            layer.name,
             fmt::format("no schedule fits: {} {} words ({} B) a {}, {} ({} B) are there",
                         registers ? "registers need" : "the buffer needs", obstacle.neededWords, bytes,
                         registers ? "PE" : "tile", obstacle.words,
@@ -57,8 +61,8 @@ Point corner(const Point& low, double lowSlope, const Point& fast, double fastSl
     if (std::isinf(fastSlope)) {
         return {low.energyPj + lowSlope * (low.cycles - fast.cycles), fast.cycles};
     }
-    const double cycles = (fast.energyPj + fastSlope * fast.cycles - low.energyPj - lowSlope * low.cycles)
-        / (fastSlope - lowSlope);
+    const double cycles =
+        (fast.energyPj + fastSlope * fast.cycles - low.energyPj - lowSlope * low.cycles) / (fastSlope - lowSlope);
     return {low.energyPj + lowSlope * (low.cycles - cycles), cycles};
 }
 
@@ -66,8 +70,11 @@ class ChainSolve {
 public:
     ChainSolve(std::shared_ptr<const Problem> problem, const SolveControl& control, const ChainSearchFunction& search,
                double leastGain)
-        : m_problem(std::move(problem)), m_machine(hardware::machineOf(m_problem->hardware)),
-          m_topology(network::topologyOf(m_problem->network)), m_search(search), m_leastGain(leastGain)
+        : m_problem(std::move(problem)),
+          m_machine(hardware::machineOf(m_problem->hardware)),
+          m_topology(network::topologyOf(m_problem->network)),
+          m_search(search),
+          m_leastGain(leastGain)
     {
         m_control.stop = control.stop;
         m_control.enough = control.enough;
@@ -92,10 +99,14 @@ public:
     }
 
 private:
+    [[nodiscard]] search::SearchTask task() const
+    {
+        return {m_problem->network, m_topology, m_problem->batch, m_machine, m_problem->space};
+    }
+
     ChainAnswer search(const Objective& objective)
     {
-        const search::SearchTask task{m_problem->network, m_topology, m_problem->batch, m_machine, m_problem->space};
-        ChainAnswer answer = m_search(task, objective, m_control);
+        ChainAnswer answer = m_search(task(), objective, m_control);
         m_counts += answer.counts;
         m_chains += answer.chains;
         countSegments(answer);
@@ -124,7 +135,8 @@ private:
         for (const search::SearchCounts& blockings : answer.blockings) {
             search::LayerRun run{end, end, 1};
             for (; run.end < answer.layers.size()
-                 && answer.layers[run.end].slot.segment == static_cast<Count>(searches.size()); ++run.end) {
+                   && answer.layers[run.end].slot.segment == static_cast<Count>(searches.size());
+                 ++run.end) {
                 run.regions = static_cast<std::size_t>(answer.layers[run.end].slot.region) + 1;
             }
             end = run.end;
@@ -186,8 +198,8 @@ private:
     {
         support::Diagnostics diagnostics;
         for (const search::LayerObstacle& obstacle : answer.obstacles) {
-            diagnostics.push_back(diagnosticOf(m_problem->network.layers[obstacle.layer], obstacle.what,
-                                               m_problem->hardware));
+            diagnostics.push_back(
+                diagnosticOf(m_problem->network.layers[obstacle.layer], obstacle.what, m_problem->hardware));
         }
         if (diagnostics.empty() && !m_control.stop.stop_requested()) {
             diagnostics.push_back({support::Severity::Error, "", "", "", "the solver found no schedule",
@@ -216,13 +228,14 @@ private:
             const dataflow::TileLayer tile =
                 dataflow::tileLayer(m_problem->network.layers[link.layer], m_problem->batch, link.scheme.partition,
                                     m_problem->space.counts);
-            schedule.layers.push_back({link.layer, link.slot, link.scheme,
-                                       dataflow::mapOnArray(tile.layer, m_machine.peArray, link.scheme.replication), link.cost, 0});
+            schedule.layers.push_back(
+                {link.layer, link.slot, link.scheme,
+                 dataflow::mapOnArray(tile.layer, m_machine.shape.peArray, link.scheme.replication), link.cost, 0});
         }
-        schedule.bound = lowerBoundOf(*m_problem);
+        schedule.bound = search::networkBound(task());
         sumUp(schedule);
         schedule.status = m_control.enough.stop_requested() ? Status::Stopped
-            : m_complete                                    ? Status::Optimal
+                          : m_complete                      ? Status::Optimal
                                                             : Status::Feasible;
         return schedule;
     }

@@ -22,7 +22,9 @@ namespace {
 class Checker {
 public:
     Checker(const Problem& problem, std::string_view text, const Schedule* base)
-        : m_problem(problem), m_base(base), m_machine(hardware::machineOf(problem.hardware)),
+        : m_problem(problem),
+          m_base(base),
+          m_machine(hardware::machineOf(problem.hardware)),
           m_topology(network::topologyOf(problem.network))
     {
         directives::Reading reading = directives::parse(text);
@@ -57,7 +59,7 @@ private:
 
     [[nodiscard]] directives::LayerContext contextOf(std::size_t layer) const
     {
-        return {m_problem.network.layers[layer], m_problem.batch, m_machine.peArray, m_machine.tiles,
+        return {m_problem.network.layers[layer], m_problem.batch, m_machine.shape.peArray, m_machine.shape.tiles,
                 m_problem.space.counts};
     }
 
@@ -92,7 +94,8 @@ private:
                 for (const directives::LayerDirectives& layer : region.layers) {
                     const auto found = byName.find(layer.layer);
                     if (found == byName.end()) {
-                        complain(layer.place, {}, fmt::format("the network has no layer '{}'", layer.layer.substr(0, 60)),
+                        complain(layer.place, {},
+                                 fmt::format("the network has no layer '{}'", layer.layer.substr(0, 60)),
                                  names.size() > 12 && support::nearestName(layer.layer, names).empty()
                                      ? fmt::format("it has {} layers", names.size())
                                      : support::suggestName(layer.layer, names));
@@ -111,7 +114,8 @@ private:
     {
         const auto again = m_texts.find(index);
         if (again != m_texts.end()) {
-            complain(text.place, text.layer, fmt::format("the layer stands in line {} already", again->second->place.line),
+            complain(text.place, text.layer,
+                     fmt::format("the layer stands in line {} already", again->second->place.line),
                      "each layer runs once");
             return;
         }
@@ -136,12 +140,14 @@ private:
             const Slot& is = m_base->find(layer)->slot;
             const auto& [firstLayer, firstAsked] = m_placesAsked.front();
             const Slot& first = m_base->find(firstLayer)->slot;
-            const bool moved = is.segment - first.segment != asked.segment - firstAsked.segment
+            const bool moved =
+                is.segment - first.segment != asked.segment - firstAsked.segment
                 || (is.segment == first.segment && asked.region - firstAsked.region != is.region - first.region);
             if (moved) {
-                complain(m_texts.at(layer)->place, m_problem.network.layers[layer].name,
-                         fmt::format("the layer would move from segment {}, region {} to another", is.segment, is.region),
-                         "segments and regions of a part of a schedule stay as they are");
+                complain(
+                    m_texts.at(layer)->place, m_problem.network.layers[layer].name,
+                    fmt::format("the layer would move from segment {}, region {} to another", is.segment, is.region),
+                    "segments and regions of a part of a schedule stay as they are");
             }
         }
     }
@@ -153,8 +159,8 @@ private:
             const std::size_t index = layer.given.layer;
             placed[index] = true;
             for (const network::Source& source : m_topology.sources[index]) {
-                if (source.kind == network::Source::Kind::Layer && !placed[source.index] && m_texts.contains(source.index)
-                    && m_texts.at(source.index)->place.line > layer.place.line) {
+                if (source.kind == network::Source::Kind::Layer && !placed[source.index]
+                    && m_texts.contains(source.index) && m_texts.at(source.index)->place.line > layer.place.line) {
                     complain(layer.place, m_problem.network.layers[index].name,
                              fmt::format("the layer stands before '{}', whose output it needs",
                                          m_problem.network.layers[source.index].name),
@@ -164,7 +170,8 @@ private:
         }
         for (std::size_t i = 0; i < m_problem.network.layers.size(); ++i) {
             if (!m_texts.contains(i)) {
-                complain({1, 1, 1}, m_problem.network.layers[i].name, "the layer has no directives", "every layer needs them");
+                complain({1, 1, 1}, m_problem.network.layers[i].name, "the layer has no directives",
+                         "every layer needs them");
             }
         }
     }

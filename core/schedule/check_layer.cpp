@@ -19,8 +19,7 @@ class LayerChecker {
 public:
     LayerChecker(const LayerCheck& task, CheckedLayer& layer, directives::Faults& faults)
         : m_task(task), m_layer(layer), m_faults(faults), m_form(directives::formOf(task.context, task.text))
-    {
-    }
+    {}
 
     void run()
     {
@@ -29,8 +28,8 @@ public:
         const search::SearchSpace& space = m_task.problem.space;
         const pipeline::Links& links = m_task.around.links;
         const PerTensor<Count> sharers = search::spreadsFetches(space)
-            ? dataflow::sharersOf(context.layer, scheme.partition)
-            : PerTensor<Count>{{1, 1, 1}};
+                                             ? dataflow::sharersOf(context.layer, scheme.partition)
+                                             : PerTensor<Count>{{1, 1, 1}};
 
         // What lies in these very tiles' buffers, or shall stay there, cannot bypass them.
         PerTensor<bool> mayBypass = space.bufferBypass;
@@ -83,17 +82,17 @@ private:
             }
             const auto& fetches = m_layer.counts.fetches;
             if (m_layer.kept[tensor]) {
-                complain(found[tensor]->place,
-                         fmt::format("the buffer stores the {}s all the same", nameOf(tensor)),
-                         mayBypass[tensor]
-                             ? fmt::format("they are fetched {} times into the buffer, {} times from there; without 'bypass' "
-                                           "the text says so",
-                                           fetches[Storage::Buffer][tensor], fetches[Storage::Register][tensor])
-                             : "they may not bypass it here; without 'bypass' the text says so",
+                complain(found[tensor]->place, fmt::format("the buffer stores the {}s all the same", nameOf(tensor)),
+                         mayBypass[tensor] ? fmt::format(
+                             "they are fetched {} times into the buffer, {} times from there; without 'bypass' "
+                             "the text says so",
+                             fetches[Storage::Buffer][tensor], fetches[Storage::Register][tensor])
+                                           : "they may not bypass it here; without 'bypass' the text says so",
                          support::Severity::Warning);
             } else {
                 complain(found[tensor]->place,
-                         fmt::format("storing the {}s in the buffer saves no fetch from memory: they bypass it", nameOf(tensor)),
+                         fmt::format("storing the {}s in the buffer saves no fetch from memory: they bypass it",
+                                     nameOf(tensor)),
                          "with 'bypass' after the sizes the text says so", support::Severity::Warning);
             }
         }
@@ -113,8 +112,8 @@ private:
             if (rotation != m_layer.counts.loops.end() && written != modelFetches[Storage::Register][tensor]
                 && tensorsIn(directives::bufferMemory)[tensor]) {
                 complain(rotation->place,
-                         fmt::format("with the rotation outside, the {}s are fetched {} times from the buffer", nameOf(tensor),
-                                     written),
+                         fmt::format("with the rotation outside, the {}s are fetched {} times from the buffer",
+                                     nameOf(tensor), written),
                          fmt::format("the inserted level may not change the {} times without it",
                                      modelFetches[Storage::Register][tensor]));
             }
@@ -126,29 +125,31 @@ private:
         for (const Storage storage : allStorages) {
             const auto& words = m_layer.counts.words[storage];
             const Count held = words[Tensor::Weight] + words[Tensor::Input] + words[Tensor::Output];
-            const Count capacity =
-                storage == Storage::Buffer ? m_task.machine.bufferWordsPerTile : m_task.machine.registerWordsPerPe;
+            const Count capacity = storage == Storage::Buffer ? m_task.machine.capacities.bufferWordsPerTile
+                                                              : m_task.machine.capacities.registerWordsPerPe;
             if (held <= capacity) {
                 continue;
             }
             const auto found = tensorsIn(directives::memoryName(storage));
             const auto largest = *std::max_element(allTensors.begin(), allTensors.end(),
                                                    [&](Tensor a, Tensor b) { return words[a] < words[b]; });
-            complain(found[largest] ? found[largest]->place : m_task.text.place,
-                     fmt::format("the tensors need {} words of {}, {} are there", held,
-                                 storage == Storage::Buffer ? "a tile's buffer" : "a PE's registers", capacity),
-                     fmt::format("that is {} too many; the {}s take {}{}", held - capacity, nameOf(largest), words[largest],
-                                 storage == Storage::Buffer && found[largest] && found[largest]->bypass
-                                     ? ", as in this order of updates they cannot bypass the buffer without more fetches"
-                                     : ""));
+            complain(
+                found[largest] ? found[largest]->place : m_task.text.place,
+                fmt::format("the tensors need {} words of {}, {} are there", held,
+                            storage == Storage::Buffer ? "a tile's buffer" : "a PE's registers", capacity),
+                fmt::format("that is {} too many; the {}s take {}{}", held - capacity, nameOf(largest), words[largest],
+                            storage == Storage::Buffer && found[largest] && found[largest]->bypass
+                                ? ", as in this order of updates they cannot bypass the buffer without more fetches"
+                                : ""));
         }
         const bool transfers = m_task.problem.hardware.sameLevelTransfers;
         if (!m_task.problem.space.bufferSharing || !transfers) {
             for (const directives::TensorDirective& tensor : m_task.text.find(directives::bufferMemory)->tensors) {
                 if (tensor.shared.value_or(1) > 1) {
-                    complain(tensor.place,  fmt::format("{} tiles are to share one copy", *tensor.shared),
-                             transfers ? "buffer sharing is switched off: without a sharing factor each tile has its own copy"
-                                       : "the chip has no transfers from tile to tile: each tile has its own copy");
+                    complain(tensor.place, fmt::format("{} tiles are to share one copy", *tensor.shared),
+                             transfers
+                                 ? "buffer sharing is switched off: without a sharing factor each tile has its own copy"
+                                 : "the chip has no transfers from tile to tile: each tile has its own copy");
                 }
             }
         }
@@ -161,12 +162,14 @@ private:
         const auto& fetches = m_layer.counts.fetches[Storage::Buffer];
         const auto check = [&](Tensor tensor, bool onChip, std::string_view what) {
             if (onChip && fetches[tensor] > 1 && found[tensor]) {
-                complain(found[tensor]->place,
-                         fmt::format("the updates move the {}s {} times, but {}", nameOf(tensor), fetches[tensor], what),
-                         "once is right: step its dimensions outermost, or hold all of it");
+                complain(
+                    found[tensor]->place,
+                    fmt::format("the updates move the {}s {} times, but {}", nameOf(tensor), fetches[tensor], what),
+                    "once is right: step its dimensions outermost, or hold all of it");
             }
         };
-        check(Tensor::Input, m_task.around.links.source && !m_task.around.links.forwarder, "they come from other layers' tiles as these make them");
+        check(Tensor::Input, m_task.around.links.source && !m_task.around.links.forwarder,
+              "they come from other layers' tiles as these make them");
         check(Tensor::Output, !m_task.around.links.outputToMemory, "they stay on chip for the layers after it");
     }
 

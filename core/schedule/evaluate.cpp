@@ -3,6 +3,7 @@
 #include "core/cost/blocking_cost.h"
 #include "core/dataflow/sharing.h"
 #include "core/pipeline/chain_cost.h"
+#include "core/search/space/search_task.h"
 
 #include <algorithm>
 #include <optional>
@@ -26,14 +27,16 @@ support::Diagnostics checkRegion(const network::Layer& layer, const hardware::Ma
     const Extent tiles = scheme.partition.tiles();
     if (tiles != scheme.region.extent) {
         return {fault(layer,
-                      fmt::format("the partition makes a grid of {} x {} tiles, the region one of {} x {}", tiles.height,
-                                  tiles.width, scheme.region.extent.height, scheme.region.extent.width),
+                      fmt::format("the partition makes a grid of {} x {} tiles, the region one of {} x {}",
+                                  tiles.height, tiles.width, scheme.region.extent.height, scheme.region.extent.width),
                       "the shares of all splits multiply up to the region")};
     }
     for (const Tile tile : scheme.region.tiles) {
-        if (tile.row < 0 || tile.row >= machine.tiles.height || tile.column < 0 || tile.column >= machine.tiles.width) {
+        if (tile.row < 0 || tile.row >= machine.shape.tiles.height || tile.column < 0
+            || tile.column >= machine.shape.tiles.width) {
             return {fault(layer, fmt::format("tile ({}, {}) is not on the chip", tile.row, tile.column),
-                          fmt::format("rows are below {}, columns below {}", machine.tiles.height, machine.tiles.width))};
+                          fmt::format("rows are below {}, columns below {}", machine.shape.tiles.height,
+                                      machine.shape.tiles.width))};
         }
     }
     return {};
@@ -42,7 +45,7 @@ support::Diagnostics checkRegion(const network::Layer& layer, const hardware::Ma
 support::Diagnostics checkReplication(const network::Layer& layer, const dataflow::TileLayer& tile,
                                       const hardware::Machine& machine, const dataflow::Replication& replication)
 {
-    const bool systolic = machine.peArray.dataflow == hardware::ArrayDataflow::Systolic;
+    const bool systolic = machine.shape.peArray.dataflow == hardware::ArrayDataflow::Systolic;
     const Count taps = network::filterOf(tile.layer).size();
     const bool sound = systolic ? replication.taps > 0 && taps % replication.taps == 0 && replication.stripes > 0
                                 : replication.taps == 0 && replication.stripes == 0;
@@ -51,7 +54,7 @@ support::Diagnostics checkReplication(const network::Layer& layer, const dataflo
                       systolic ? "on a systolic array each is one or more, and the taps divide the filter"
                                : "a row-stationary array has neither")};
     }
-    const Extent sets = dataflow::mapOnArray(tile.layer, machine.peArray, replication).replication;
+    const Extent sets = dataflow::mapOnArray(tile.layer, machine.shape.peArray, replication).replication;
     if (systolic && replication.inputChannels > sets.height) {
         return {fault(layer, fmt::format("a pass takes {} input channels", replication.inputChannels),
                       fmt::format("the rows of the array have room for {}", sets.height))};
@@ -75,18 +78,19 @@ support::Diagnostics checkLoops(const network::Layer& layer, const dataflow::Loo
     support::Diagnostics faults;
     for (const Loop loop : allLoops) {
         const auto& factors = scheme.blocking.factors[loop];
-        const double product = static_cast<double>(factors[0]) * static_cast<double>(factors[1])
-            * static_cast<double>(factors[2]);
+        const double product =
+            static_cast<double>(factors[0]) * static_cast<double>(factors[1]) * static_cast<double>(factors[2]);
         const auto iterations = static_cast<double>(nest.iterations[loop]);
         if (product < iterations || product > iterations * static_cast<double>(mostPadding)) {
             faults.push_back(fault(layer,
-                                   fmt::format("the factors of loop {} cover {} iterations of {}", nameOf(loop), product,
-                                               nest.iterations[loop]),
+                                   fmt::format("the factors of loop {} cover {} iterations of {}", nameOf(loop),
+                                               product, nest.iterations[loop]),
                                    "their product is the number of iterations, or a little more"));
         }
         if (factors[1] % scheme.sharing.insertedFactors[loop] != 0) {
-            faults.push_back(fault(layer, fmt::format("the inserted level takes {} of {} iterations of loop {}",
-                                                      scheme.sharing.insertedFactors[loop], factors[1], nameOf(loop)),
+            faults.push_back(fault(layer,
+                                   fmt::format("the inserted level takes {} of {} iterations of loop {}",
+                                               scheme.sharing.insertedFactors[loop], factors[1], nameOf(loop)),
                                    "it takes a factor of those at buffer level"));
         }
     }
@@ -106,7 +110,8 @@ support::Diagnostics checkAbilities(const Problem& problem, const network::Layer
         return {fault(layer, "it runs beside other layers", "on this chip layers run by themselves")};
     }
     if (given.slot.index > 0 && !hardware.temporalPipelining) {
-        return {fault(layer, "it follows another layer on its tiles", "on this chip layers hand nothing on in their tiles")};
+        return {fault(layer, "it follows another layer on its tiles",
+                      "on this chip layers hand nothing on in their tiles")};
     }
     return {};
 }
@@ -118,8 +123,9 @@ support::Diagnostics checkSharing(const network::Layer& layer, const dataflow::L
         const Count group = scheme.sharing.group[tensor];
         const Count subgroup = scheme.sharing.subgroup[tensor];
         if ((group != 1 && group != sharers[tensor]) || group % subgroup != 0) {
-            return {fault(layer, fmt::format("{} tiles share the {}, {} hold one copy", group, nameOf(tensor), subgroup),
-                          fmt::format("{} tiles need the same piece; a factor of them can hold a copy", sharers[tensor]))};
+            return {
+                fault(layer, fmt::format("{} tiles share the {}, {} hold one copy", group, nameOf(tensor), subgroup),
+                      fmt::format("{} tiles need the same piece; a factor of them can hold a copy", sharers[tensor]))};
         }
     }
     return {};
@@ -130,8 +136,8 @@ support::Diagnostics checkRoom(const network::Layer& layer, const dataflow::Loop
                                const PerTensor<bool>& mayBypass)
 {
     const auto fetches = cost::fetchesOf(nest, scheme.blocking);
-    const auto held = cost::wordsHeld(nest, scheme.blocking, cost::keptInBuffer(fetches, mayBypass),
-                                      scheme.sharing.subgroup);
+    const auto held =
+        cost::wordsHeld(nest, scheme.blocking, cost::keptInBuffer(fetches, mayBypass), scheme.sharing.subgroup);
     if (cost::fits(held, machine)) {
         return {};
     }
@@ -140,8 +146,8 @@ support::Diagnostics checkRoom(const network::Layer& layer, const dataflow::Loop
     };
     return {fault(layer,
                   fmt::format("registers hold {} of {} words a PE, the buffer {} of {} words a tile",
-                              sum(Storage::Register), machine.registerWordsPerPe, sum(Storage::Buffer),
-                              machine.bufferWordsPerTile),
+                              sum(Storage::Register), machine.capacities.registerWordsPerPe, sum(Storage::Buffer),
+                              machine.capacities.bufferWordsPerTile),
                   "smaller inner factors need less room")};
 }
 
@@ -163,7 +169,7 @@ support::Diagnostics checkScheme(const Problem& problem, const hardware::Machine
     if (!faults.empty()) {
         return faults;
     }
-    const dataflow::LoopNest nest = dataflow::loopNest(tile, machine.peArray, scheme.replication);
+    const dataflow::LoopNest nest = dataflow::loopNest(tile, machine.shape.peArray, scheme.replication);
     faults = checkLoops(layer, nest, scheme);
     const support::Diagnostics sharing = checkSharing(layer, scheme);
     faults.insert(faults.end(), sharing.begin(), sharing.end());
@@ -177,7 +183,7 @@ bool follows(const std::optional<Slot>& last, const Slot& next)
         return next == Slot{};
     }
     return next == Slot{last->segment, last->region, last->index + 1}
-        || next == Slot{last->segment, last->region + 1, 0} || next == Slot{last->segment + 1, 0, 0};
+           || next == Slot{last->segment, last->region + 1, 0} || next == Slot{last->segment + 1, 0, 0};
 }
 
 /// Every layer once, after all that it needs, one place after another.
@@ -241,16 +247,17 @@ Schedule evaluate(std::shared_ptr<const Problem> problem, const dataflow::Partit
     if (!schedule.diagnostics.empty()) {
         return schedule;
     }
-    schedule.segments = pipeline::priceLayers({problem->network, topology, problem->batch, machine, search::executionRules(problem->space)},
-                                                inputPartition, chain);
+    const search::SearchTask task{problem->network, topology, problem->batch, machine, problem->space};
+    schedule.segments = pipeline::priceLayers(task, inputPartition, chain);
     for (const pipeline::PlacedLayer& placed : chain) {
         const network::Layer& layer = problem->network.layers[placed.layer];
         const dataflow::TileLayer tile =
             dataflow::tileLayer(layer, problem->batch, placed.scheme.partition, problem->space.counts);
         schedule.layers.push_back({placed.layer, placed.slot, placed.scheme,
-                                   dataflow::mapOnArray(tile.layer, machine.peArray, placed.scheme.replication), placed.cost, 0});
+                                   dataflow::mapOnArray(tile.layer, machine.shape.peArray, placed.scheme.replication),
+                                   placed.cost, 0});
     }
-    schedule.bound = lowerBoundOf(*problem);
+    schedule.bound = search::networkBound(task);
     sumUp(schedule);
     schedule.status = Status::Feasible;
     return schedule;

@@ -58,7 +58,7 @@ SegmentLinkLoads linkLoads(const Schedule& schedule, Count number)
 
     const pipeline::SegmentTiming& timing = schedule.segments[static_cast<std::size_t>(number)];
     SegmentLinkLoads loads;
-    loads.words = cost::LinkWords(machine.tiles);
+    loads.words = cost::LinkWords(machine.shape.tiles);
     loads.cycles = static_cast<double>(pipeline::cyclesOf(timing, schedule.segments.size() == 1));
     const Layers segment = layersOf(schedule, number);
     const std::vector<pipeline::Links> links = linksOf(topology, segment);
@@ -73,11 +73,11 @@ SegmentLinkLoads linkLoads(const Schedule& schedule, Count number)
         }
         const dataflow::LoopNest nest =
             dataflow::loopNest(dataflow::tileLayer(layer, problem.batch, placed.scheme.partition, problem.space.counts),
-                               machine.peArray, placed.scheme.replication);
+                               machine.shape.peArray, placed.scheme.replication);
         cost::LayerLinks routed =
             cost::layerLinks({layer, problem.batch, nest, placed.scheme, placed.cost, at, places.memoryChannels(),
                               search::spreadsFetches(problem.space), problem.space.counts},
-                             machine.tiles);
+                             machine.shape.tiles);
         for (const Tensor tensor : allTensors) {
             loads.words += routed.words[tensor];
         }

@@ -55,8 +55,10 @@ void sumUp(Schedule& schedule)
 {
     const Problem& problem = *schedule.problem;
     const hardware::Machine machine = hardware::machineOf(problem.hardware);
-    const auto pesOfTile = static_cast<double>(machine.peArray.size());
-    const auto part = [](double operations, double possible) { return possible > 0 ? std::min(1.0, operations / possible) : 0; };
+    const auto pesOfTile = static_cast<double>(machine.shape.peArray.size());
+    const auto part = [](double operations, double possible) {
+        return possible > 0 ? std::min(1.0, operations / possible) : 0;
+    };
     double all = 0;
     for (ScheduledLayer& scheduled : schedule.layers) {
         const double needed =
@@ -67,7 +69,7 @@ void sumUp(Schedule& schedule)
     }
     schedule.totals = totalsOf(schedule.layers, schedule.segments, problem.hardware.clockMhz, problem.space.counts);
     schedule.totals.peUtilization =
-        part(all, static_cast<double>(machine.tiles.size()) * pesOfTile * schedule.totals.cycles);
+        part(all, static_cast<double>(machine.shape.tiles.size()) * pesOfTile * schedule.totals.cycles);
 }
 
 } // namespace tilescape::schedule

@@ -5,8 +5,8 @@
 #include "core/dataflow/scheme.h"
 #include "core/pipeline/segment_timing.h"
 #include "core/pipeline/slot.h"
-#include "core/schedule/lower_bound.h"
 #include "core/schedule/problem.h"
+#include "core/search/bounds/network_bound.h"
 #include "core/search/space/search_counts.h"
 #include "core/search/space/segment_outcomes.h"
 #include "core/support/diagnostic.h"
@@ -41,15 +41,15 @@ struct Schedule;
 
 /// Sums over all layers.
 struct Totals {
-    cost::Energy energy;   ///< pJ
+    cost::Energy energy; ///< pJ
     double cycles = 0;
-    double operations = 0; ///< multiply-accumulates
+    double operations = 0;       ///< multiply-accumulates
     double operationsInVain = 0; ///< of these, beyond what the layers need: counts were rounded up
-    PerLevel<double> accesses; ///< words; neighbours' buffers count as buffer
-    double nocHops = 0;    ///< word-hops
+    PerLevel<double> accesses;   ///< words; neighbours' buffers count as buffer
+    double nocHops = 0;          ///< word-hops
 
     double seconds = 0;
-    double gops = 0;        ///< of what is needed; a multiply and an add count as two (cost-model.md, cross-checks)
+    double gops = 0; ///< of what is needed; a multiply and an add count as two (cost-model.md, cross-checks)
     double gopsPerWatt = 0;
     double peUtilization = 0; ///< the same as of a layer, of all PEs of the chip in all cycles
 };
@@ -74,16 +74,17 @@ struct Schedule {
     /// space what chip and solver are able to.
     std::shared_ptr<const Problem> problem;
     Status status = Status::Infeasible;
-    std::vector<ScheduledLayer> layers; ///< in the order in which they run
+    std::vector<ScheduledLayer> layers;            ///< in the order in which they run
     std::vector<pipeline::SegmentTiming> segments; ///< by number
-    dataflow::Partition inputPartition; ///< how the network's input lies over the memory channels
+    dataflow::Partition inputPartition;            ///< how the network's input lies over the memory channels
     Totals totals;
-    LowerBound bound; ///< what no schedule of the problem does without; set where there is a result
+    search::LowerBound bound; ///< what no schedule of the problem does without; set where there is a result
     search::SearchCounts counts;
-    search::SegmentCounts segmentCounts; ///< what became of all segments, where layers may share one; all searches together
+    search::SegmentCounts
+        segmentCounts; ///< what became of all segments, where layers may share one; all searches together
     std::vector<search::SegmentCounts> segmentCountsByLayer; ///< the same by the layer that they begin with, by index
-    search::ChainCounts chains; ///< the same of chains of segments
-    std::vector<SegmentSearch> segmentSearches; ///< by number; empty where a schedule was not searched for
+    search::ChainCounts chains;                              ///< the same of chains of segments
+    std::vector<SegmentSearch> segmentSearches;              ///< by number; empty where a schedule was not searched for
     support::Diagnostics diagnostics;
     double solveSeconds = 0; ///< wall clock: shown, never written into a file
 

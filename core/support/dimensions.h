@@ -38,7 +38,7 @@ std::string_view nameOf(Level level);     ///< "dram", "buffer", "bus", "registe
 std::string_view nameOf(Storage storage); ///< "buffer", "register"
 
 /// How words, hops and cycles are counted: as a machine that executes the schedule would, or as the Tangram authors' tool
-/// does where that differs (README, Counts), for comparison with its schedules.
+/// does where that differs (cost-model.md 7), for comparison with its schedules.
 enum class Counts { Executed, Reference };
 inline constexpr std::array<Counts, 2> allCounts{Counts::Executed, Counts::Reference};
 std::string_view nameOf(Counts counts); ///< "executed", "reference"

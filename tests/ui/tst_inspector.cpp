@@ -64,7 +64,7 @@ private Q_SLOTS:
         const hardware::Machine machine = hardware::machineOf(schedule.problem->hardware);
         const std::size_t before = energyTerms(*schedule.problem, cost).size();
         cost.remoteBufferAccesses[Tensor::Input] = 1000;
-        cost.energy.buffer += 1000 * machine.accessPj[Level::Buffer];
+        cost.energy.buffer += 1000 * machine.prices.accessPj[Level::Buffer];
         const auto terms = energyTerms(*schedule.problem, cost);
         QCOMPARE(terms.size(), before + 1);
         QCOMPARE(terms[1].count, 1000.0);

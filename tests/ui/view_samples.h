@@ -128,19 +128,19 @@ inline cost::LayerCost costOf(const schedule::Problem& problem, const network::L
         cost.nocHops[tensor] = tiles > 1 ? 1.5 * once[tensor] : 0;
         cost.fetches[Storage::Buffer][tensor] = 1;
         cost.fetches[Storage::Register][tensor] = 3;
-        const double room = static_cast<double>(machine.bufferWordsPerTile) * (tensor == Tensor::Output ? 0.2 : 0.33);
+        const double room = static_cast<double>(machine.capacities.bufferWordsPerTile) * (tensor == Tensor::Output ? 0.2 : 0.33);
         cost.wordsHeld[Storage::Buffer][tensor] = std::min(once[tensor] / tiles, room);
     }
     cost.wordsHeld[Storage::Register] = {{once[Tensor::Weight] > 0 ? 121.0 : 0.0, 22, 11}};
-    cost.computeCycles = cost.operations / (tiles * static_cast<double>(machine.peArray.size()));
+    cost.computeCycles = cost.operations / (tiles * static_cast<double>(machine.shape.peArray.size()));
     cost.busCycles = 0.4 * cost.computeCycles;
     cost.dramCycles = (once[Tensor::Weight] + once[Tensor::Input]) / 8;
     cost.cycles = std::max({cost.computeCycles, cost.busCycles, cost.dramCycles});
     const auto sum = [](const PerTensor<double>& values) { return values.values[0] + values.values[1] + values.values[2]; };
-    const auto energyAt = [&](Level level) { return sum(cost.accesses[level]) * machine.accessPj[level]; };
-    cost.energy = {cost.operations * machine.macPj, energyAt(Level::Dram),     sum(cost.nocHops) * machine.hopPj,
+    const auto energyAt = [&](Level level) { return sum(cost.accesses[level]) * machine.prices.accessPj[level]; };
+    cost.energy = {cost.operations * machine.prices.macPj, energyAt(Level::Dram),     sum(cost.nocHops) * machine.prices.hopPj,
                    energyAt(Level::Buffer),         energyAt(Level::Bus),      energyAt(Level::Register),
-                   cost.cycles * machine.staticPjPerCycle};
+                   cost.cycles * machine.prices.staticPjPerCycle};
     return cost;
 }
 
@@ -168,16 +168,16 @@ inline schedule::Schedule scheduleFor(const schedule::Problem& problem)
         schedule::ScheduledLayer scheduled;
         scheduled.layer = i;
         scheduled.slot.segment = static_cast<Count>(i);
-        scheduled.scheme.region = dataflow::wholeChip(machine.tiles);
-        scheduled.scheme.partition = partitionFor(layer, machine.tiles);
+        scheduled.scheme.region = dataflow::wholeChip(machine.shape.tiles);
+        scheduled.scheme.partition = partitionFor(layer, machine.shape.tiles);
         const dataflow::TileLayer tile = dataflow::tileLayer(layer, problem.batch, scheduled.scheme.partition, problem.space.counts);
-        const dataflow::LoopNest nest = dataflow::loopNests(tile, machine.peArray).front();
+        const dataflow::LoopNest nest = dataflow::loopNests(tile, machine.shape.peArray).front();
         scheduled.scheme.replication = nest.replication;
         for (const Loop loop : allLoops) {
             scheduled.scheme.blocking.factors[loop] = factorsOf(nest.iterations[loop]);
         }
-        scheduled.mapping = dataflow::mapOnArray(tile.layer, machine.peArray);
-        scheduled.cost = costOf(problem, layer, machine, static_cast<double>(machine.tiles.size()));
+        scheduled.mapping = dataflow::mapOnArray(tile.layer, machine.shape.peArray);
+        scheduled.cost = costOf(problem, layer, machine, static_cast<double>(machine.shape.tiles.size()));
         addTotals(schedule.totals, scheduled.cost);
         const auto cycles = static_cast<Count>(scheduled.cost.cycles);
         pipeline::SegmentTiming timing;

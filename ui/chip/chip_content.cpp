@@ -183,7 +183,7 @@ void placeRotation(ChipContent& content, const schedule::Schedule& schedule, con
     const tilescape::hardware::Machine machine = tilescape::hardware::machineOf(schedule.problem->hardware);
     const dataflow::TileLayer tile = dataflow::tileLayer(content.layer, content.batch, scheduled.scheme.partition,
                                                            schedule.problem->space.counts);
-    const dataflow::LoopNest nest = dataflow::loopNest(tile, machine.peArray, scheduled.scheme.replication);
+    const dataflow::LoopNest nest = dataflow::loopNest(tile, machine.shape.peArray, scheduled.scheme.replication);
     auto steps = dataflow::rotationSteps(content.layer, nest, scheduled.scheme, scheduled.cost.rotationRounds);
     for (const Tensor tensor : allTensors) {
         ChipRotation& rotation = content.rotation[tensor];
@@ -221,12 +221,12 @@ ChipContent chipContent(const tilescape::hardware::Hardware& hardware)
 {
     const tilescape::hardware::Machine machine = tilescape::hardware::machineOf(hardware);
     ChipContent content;
-    content.tiles = machine.tiles;
-    content.memory = machine.memory;
-    content.bufferWords = machine.bufferWordsPerTile;
-    content.registerWords = machine.registerWordsPerPe;
-    content.peArray = machine.peArray;
-    content.contents.resize(static_cast<std::size_t>(machine.tiles.size()));
+    content.tiles = machine.shape.tiles;
+    content.memory = machine.shape.memory;
+    content.bufferWords = machine.capacities.bufferWordsPerTile;
+    content.registerWords = machine.capacities.registerWordsPerPe;
+    content.peArray = machine.shape.peArray;
+    content.contents.resize(static_cast<std::size_t>(machine.shape.tiles.size()));
     return content;
 }
 

@@ -75,7 +75,7 @@ DirectivesEditor::DirectivesEditor(workspace::Workspace& workspace, QWidget* par
     bold.setBold(true);
     m_title->setFont(bold);
     m_title->setToolTip(tr("The dataflow as tensor-centric directives: what each memory holds, what stands side by side, what "
-                           "is stepped in time, from the inside out. The README has the grammar. An edited text is priced as "
+                           "is stepped in time, from the inside out. The manual has the grammar. An edited text is priced as "
                            "a what-if; it does not change the schedule."));
     m_extent = new QComboBox;
     m_extent->addItems({tr("This layer"), tr("Its segment")});

@@ -53,7 +53,7 @@ EnergyTerm tensorTerm(const QString& label, const QString& unit, const PerTensor
 std::vector<EnergyTerm> terms(const schedule::Problem& problem, const Counts& counts, double cycles)
 {
     const tilescape::hardware::Machine machine = tilescape::hardware::machineOf(problem.hardware);
-    const PerLevel<double>& each = machine.accessPj;
+    const PerLevel<double>& each = machine.prices.accessPj;
     const QString words = tr("words");
     const double remoteEnergy = sum(counts.remote) * each[Level::Buffer];
     std::vector<EnergyTerm> rows;
@@ -71,12 +71,12 @@ std::vector<EnergyTerm> terms(const schedule::Problem& problem, const Counts& co
     rows.push_back(tensorTerm(tr("Bus"), words, counts.accesses[Level::Bus], each[Level::Bus], counts.energy.bus));
     rows.push_back(tensorTerm(tr("Registers"), words, counts.accesses[Level::Register], each[Level::Register],
                               counts.energy.registers));
-    rows.push_back(tensorTerm(tr("NoC"), tr("word-hops"), counts.hops, machine.hopPj, counts.energy.noc));
-    rows.push_back({tr("MAC"), tr("operations"), std::nullopt, counts.operations, machine.macPj, counts.energy.mac});
+    rows.push_back(tensorTerm(tr("NoC"), tr("word-hops"), counts.hops, machine.prices.hopPj, counts.energy.noc));
+    rows.push_back({tr("MAC"), tr("operations"), std::nullopt, counts.operations, machine.prices.macPj, counts.energy.mac});
     // The layers of a segment share its static energy: each answers for a part of the segment's cycles.
     const double charged =
-        machine.staticPjPerCycle > 0 ? counts.energy.staticPower / machine.staticPjPerCycle : cycles;
-    rows.push_back({tr("Static"), tr("cycles"), std::nullopt, charged, machine.staticPjPerCycle,
+        machine.prices.staticPjPerCycle > 0 ? counts.energy.staticPower / machine.prices.staticPjPerCycle : cycles;
+    rows.push_back({tr("Static"), tr("cycles"), std::nullopt, charged, machine.prices.staticPjPerCycle,
                     counts.energy.staticPower});
     return rows;
 }

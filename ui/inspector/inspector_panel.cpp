@@ -241,9 +241,9 @@ void InspectorPanel::showFilling(const schedule::Problem& problem, const schedul
         return result;
     };
     const tilescape::hardware::Machine machine = tilescape::hardware::machineOf(problem.hardware);
-    m_buffer->setFilling(parts(Storage::Buffer), static_cast<double>(machine.bufferWordsPerTile));
-    m_registers->setFilling(parts(Storage::Register), static_cast<double>(machine.registerWordsPerPe));
-    m_array->setMapping(machine.peArray, scheduled.mapping, style::categorical(static_cast<int>(scheduled.slot.region)));
+    m_buffer->setFilling(parts(Storage::Buffer), static_cast<double>(machine.capacities.bufferWordsPerTile));
+    m_registers->setFilling(parts(Storage::Register), static_cast<double>(machine.capacities.registerWordsPerPe));
+    m_array->setMapping(machine.shape.peArray, scheduled.mapping, style::categorical(static_cast<int>(scheduled.slot.region)));
     const auto label = [](const QString& name, const FillingBar& bar) {
         return QStringLiteral("%1 %2").arg(name, style::percentOf(bar.heldWords(), bar.capacityWords()));
     };

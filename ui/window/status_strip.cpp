@@ -71,7 +71,7 @@ QString effortOf(const schedule::Schedule& schedule)
 QString gapText(const schedule::Schedule& schedule)
 {
     const schedule::Totals& totals = schedule.totals;
-    const schedule::LowerBound& bound = schedule.bound;
+    const search::LowerBound& bound = schedule.bound;
     const double energy = totals.energy.total() / bound.energyPj;
     const double cycles = totals.cycles / bound.cycles;
     const auto text = [](double ratio, const QString& what) {
@@ -189,7 +189,7 @@ void StatusStrip::showTotals()
     if (there) {
         const schedule::Totals& totals = schedule->totals;
         m_values[0]->setText(tr("Energy %1").arg(style::energy(totals.energy.total())));
-        const schedule::LowerBound& bound = schedule->bound;
+        const search::LowerBound& bound = schedule->bound;
         m_bound->setText(gapText(*schedule));
         m_bound->setToolTip(
             tr("No schedule of this problem takes less: every operation, every compulsory word from and to memory, at full "

@@ -10,7 +10,7 @@
 #include <vector>
 
 /// The tensor-centric dataflow directives of KAPLA (III-B) as plain values: what the text says, and where it says so.
-/// The grammar, and what it adds to the paper's, stands in the README.
+/// The grammar, and what it adds to the paper's, stands in resources/manual/directives.md.
 namespace tilescape::dataflow::directives {
 
 /// Dimensions: those of tensors in KAPLA's Table I; parts of images, groups of channels, rows of a matrix; taps of a filter;

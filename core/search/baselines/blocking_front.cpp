@@ -62,7 +62,7 @@ void shareBuffers(const BlockingTask& task, BlockingChoice& choice)
         const SharingAnswer answer = bestSharing(task.nest, choice.blocking, *task.sharing, task.machine, task.context);
         choice.sharing = answer.sharing;
         choice.blocking.order[1] = answer.bufferOrder;
-        choice.energyPj += task.machine.hopPj * answer.wordHops;
+        choice.energyPj += task.machine.prices.hopPj * answer.wordHops;
     }
 }
 

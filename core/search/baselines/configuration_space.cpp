@@ -196,7 +196,8 @@ std::optional<ConfigurationSpace::Priced> ConfigurationSpace::price(const Config
         hops =
             cost::hopsOfAll({split.weightHops, inputHops(configuration.partition), split.outputHops}, choice->fetches);
     }
-    const double value = scalarOf(m_task.objective, choice->energyPj + m_task.machine.hopPj * hops, choice->cycles);
+    const double value =
+        scalarOf(m_task.objective, choice->energyPj + m_task.machine.prices.hopPj * hops, choice->cycles);
     return Priced{*std::move(choice), value};
 }
 

@@ -52,7 +52,7 @@ private:
     /// is a wide one. False where that is not enough.
     bool shareUnits()
     {
-        Count excess = -m_task.machine.bufferWordsPerTile;
+        Count excess = -m_task.machine.capacities.bufferWordsPerTile;
         for (const TensorTraffic& tensor : m_traffic.tensors) {
             excess += tensor.mayBypass ? 0 : tensor.unitBufferWords;
         }
@@ -92,7 +92,8 @@ private:
                 Factors factors{first, second, 1};
                 bool fits = false;
                 for (const Count third : m_divisors[2]) {
-                    if (registerWords(m_traffic, {first, second, third}) > m_task.machine.registerWordsPerPe) {
+                    if (registerWords(m_traffic, {first, second, third})
+                        > m_task.machine.capacities.registerWordsPerPe) {
                         break; // larger factors need more
                     }
                     factors[2] = third;
@@ -121,12 +122,13 @@ private:
             choice.factors[second] = a;
             for (const Count b : m_divisors[third]) {
                 choice.factors[third] = b;
-                if (wordsForced(m_iterations, m_traffic, choice) <= m_task.machine.bufferWordsPerTile) {
+                if (wordsForced(m_iterations, m_traffic, choice) <= m_task.machine.capacities.bufferWordsPerTile) {
                     if (countFetches(m_traffic, m_task.machine, m_fetchPj, choice)) {
                         const double energy = choice.leastPj + m_leastOnTile;
                         const double cycles = std::max(choice.leastCycles, m_leastBusCycles);
-                        best = std::min(best, scalarOf(m_task.objective,
-                                                       energy + m_task.machine.staticPjPerCycle * cycles, cycles));
+                        best =
+                            std::min(best, scalarOf(m_task.objective,
+                                                    energy + m_task.machine.prices.staticPjPerCycle * cycles, cycles));
                     }
                     break; // more would only be fetched more often
                 }

@@ -1,6 +1,6 @@
 #include "core/search/bounds/grid_bounds.h"
 
-#include "core/search/bounds/share_bounds.h"
+#include "core/search/space/part_counts.h"
 #include "core/search/space/objective.h"
 #include "core/search/space/partition_space.h"
 
@@ -80,7 +80,7 @@ const std::vector<GridBounds::Padded>& GridBounds::partitionsOn(const network::L
         const double positions = padding(what.map.height, map.height) * padding(what.map.width, map.width);
         // Of a gradient the batch is summed over, and the map belongs to the input.
         const double padded = operations * batch * input * output * positions;
-        const Padded own{padded, padded / static_cast<double>(machine.peArray.size() * grid.size()),
+        const Padded own{padded, padded / static_cast<double>(machine.shape.peArray.size() * grid.size()),
                          inputs * batch * input, weights * input * output,
                          gradient ? outputs : outputs * batch * output * positions};
         const auto isWorse = [](const Padded& a, const Padded& b) {
@@ -108,7 +108,7 @@ const std::vector<GridBound>& GridBounds::gridsOf(std::size_t number)
     const network::Layer& layer = m_task.network.layers[number];
     Layer& known = at(layer);
     if (known.grids.empty()) {
-        for (const Extent grid : gridsOn(m_task.machine.tiles)) {
+        for (const Extent grid : gridsOn(m_task.machine.shape.tiles)) {
             const LeastOnGrid least = on(grid, number, {});
             known.grids.push_back({grid, costOf(least.energyPj, least.cycles)});
         }
@@ -129,8 +129,8 @@ LeastOnGrid GridBounds::on(Extent grid, std::size_t number, const StaysOnChip& s
         const double words = (stays.input ? 0 : padded.inputs) + (stays.weights ? 0 : padded.weights)
                              + (stays.output ? 0 : padded.outputs);
         LeastOnGrid own;
-        own.energyPj = padded.operations * machine.macPj + words * machine.accessPj[Level::Dram];
-        own.dramCycles = words / machine.dramWordsPerCycle;
+        own.energyPj = padded.operations * machine.prices.macPj + words * machine.prices.accessPj[Level::Dram];
+        own.dramCycles = words / machine.rates.dramWordsPerCycle;
         own.cycles = std::max(padded.computing, own.dramCycles);
         const double cost = costOf(own.energyPj, own.cycles);
         if (cost < least) {
@@ -143,7 +143,7 @@ LeastOnGrid GridBounds::on(Extent grid, std::size_t number, const StaysOnChip& s
 
 double GridBounds::costOf(double energyPj, double cycles) const
 {
-    return scalarOf(m_objective, energyPj + m_task.machine.staticPjPerCycle * cycles, cycles);
+    return scalarOf(m_objective, energyPj + m_task.machine.prices.staticPjPerCycle * cycles, cycles);
 }
 
 } // namespace tilescape::search

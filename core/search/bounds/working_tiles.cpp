@@ -77,7 +77,7 @@ std::vector<std::vector<Region>> WorkingTiles::choicesFor(const pipeline::Segmen
 /// worse than it was without.
 std::vector<Extent> WorkingTiles::largeGrids() const
 {
-    const Extent chip = m_task.machine.tiles;
+    const Extent chip = m_task.machine.shape.tiles;
     const auto shortest = [](Count side) { return std::max<Count>(1, side - (side <= shortSide ? 1 : side % 2)); };
     std::vector<Extent> grids;
     for (Count rows = chip.height; rows >= shortest(chip.height); --rows) {
@@ -96,7 +96,7 @@ std::vector<Extent> WorkingTiles::largeGrids() const
 
 void WorkingTiles::addGrids(const pipeline::Segment& segment, std::vector<std::vector<Region>>& found)
 {
-    const Region chip = dataflow::wholeChip(m_task.machine.tiles);
+    const Region chip = dataflow::wholeChip(m_task.machine.shape.tiles);
     const std::vector<Extent> large = largeGrids();
     for (const Extent grid : large) {
         addNew(found, {trimmed(chip, grid)});
@@ -126,10 +126,10 @@ std::vector<std::vector<Region>> WorkingTiles::manyChoicesFor(const pipeline::Se
 /// Regions on the largest grid of more than half the tiles that they keep busy; none if there is none.
 std::vector<Region> WorkingTiles::onLargestPart(const pipeline::Segment& segment) const
 {
-    std::vector<Extent> grids = gridsOn(m_task.machine.tiles);
-    std::erase_if(grids, [this](Extent grid) { return 2 * grid.size() <= m_task.machine.tiles.size(); });
+    std::vector<Extent> grids = gridsOn(m_task.machine.shape.tiles);
+    std::erase_if(grids, [this](Extent grid) { return 2 * grid.size() <= m_task.machine.shape.tiles.size(); });
     std::stable_sort(grids.begin(), grids.end(), [](Extent a, Extent b) { return a.size() > b.size(); });
-    if (m_task.machine.tiles.size() > manyTilesForStripes) {
+    if (m_task.machine.shape.tiles.size() > manyTilesForStripes) {
         grids.resize(std::min(grids.size(), fewGrids));
     }
     for (const Extent grid : grids) {
@@ -166,13 +166,13 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& 
     }
     const hardware::Machine& machine = m_task.machine;
     std::vector<Part> parts;
-    const Region chip = dataflow::wholeChip(machine.tiles);
-    for (const Extent grid : gridsOn(machine.tiles)) {
+    const Region chip = dataflow::wholeChip(machine.shape.tiles);
+    for (const Extent grid : gridsOn(machine.shape.tiles)) {
         if (segment.regions.size() > 1 && grid.size() > manyTilesForStripes) {
             continue;
         }
-        const double computing = operations / static_cast<double>(grid.size() * machine.peArray.size());
-        if (!(m_bounds.costOf(operations * machine.macPj, computing) < cost)) {
+        const double computing = operations / static_cast<double>(grid.size() * machine.shape.peArray.size());
+        if (!(m_bounds.costOf(operations * machine.prices.macPj, computing) < cost)) {
             continue;
         }
         Part part;
@@ -194,9 +194,9 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& 
         }
     }
     std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.cost < b.cost; });
-    parts.resize(std::min(parts.size(), machine.tiles.size() <= smallChip ? mostPartsOfSmall
-                                        : segment.layerCount() == 1       ? mostGrids
-                                                                          : mostParts));
+    parts.resize(std::min(parts.size(), machine.shape.tiles.size() <= smallChip ? mostPartsOfSmall
+                                        : segment.layerCount() == 1             ? mostGrids
+                                                                                : mostParts));
     if (segment.regions.size() == 1) {
         for (Part& part : parts) {
             part.regions.front() = trimmed(chip, part.regions.front().extent);

@@ -55,9 +55,9 @@ Search::Search(const BlockingTask& task)
       m_nestTraffic(trafficOf(task.nest, task.nest.iterations, task.context, task.machine, task.sharing)),
       m_fixedPj(m_nestTraffic.fixedPj),
       m_computeCycles(m_nestTraffic.computeCycles),
-      m_pricePerCycle(task.machine.staticPjPerCycle + task.objective.cyclePj),
-      m_bandwidthMatters(std::isfinite(task.machine.busWordsPerCycle) || std::isfinite(task.machine.dramWordsPerCycle)
-                         || !task.machine.sharedBuffers.empty()),
+      m_pricePerCycle(task.machine.prices.staticPjPerCycle + task.objective.cyclePj),
+      m_bandwidthMatters(std::isfinite(task.machine.rates.busWordsPerCycle)
+                         || std::isfinite(task.machine.rates.dramWordsPerCycle) || !task.machine.sharedBuffers.empty()),
       m_sharesMemory(!task.machine.sharedBuffers.empty()),
       m_front(task)
 {}
@@ -110,7 +110,7 @@ void Search::overMiddles(const std::array<std::size_t, 3>& indices)
         }
         registerWords += units;
     }
-    if (registerWords > m_task.machine.registerWordsPerPe) {
+    if (registerWords > m_task.machine.capacities.registerWordsPerPe) {
         m_counts.tooBig += ways;
         return;
     }
@@ -139,7 +139,7 @@ double Search::lowerBound(const Factors& inner) const
                         : traffic.mayBypass ? std::min(traffic.memoryKeptPj, traffic.memoryBypassPj)
                                             : traffic.memoryKeptPj;
         if (m_sharesMemory) { // which hands one copy to all tiles that need the same
-            memory = std::min(memory, traffic.onceWords * m_task.machine.accessPj[Level::Dram]);
+            memory = std::min(memory, traffic.onceWords * m_task.machine.prices.accessPj[Level::Dram]);
         }
         const double perFetch = traffic.bufferPj + (traffic.mayBypass ? 0 : traffic.keptPj);
         total += memory + perFetch;
@@ -187,7 +187,7 @@ void Search::overOrders(Candidate& candidate)
             forcedWords += ceilDivide(units, traffic.sharers);
         }
     }
-    if (forcedWords > m_task.machine.bufferWordsPerTile) {
+    if (forcedWords > m_task.machine.capacities.bufferWordsPerTile) {
         ++m_counts.tooBig;
         return;
     }
@@ -286,7 +286,7 @@ void Search::price(Candidate& candidate)
         }
         candidate.fetches[tensor] = fromMemory;
     }
-    if (bufferWords > m_task.machine.bufferWordsPerTile) {
+    if (bufferWords > m_task.machine.capacities.bufferWordsPerTile) {
         return;
     }
     double sharedCycles = 0;
@@ -294,7 +294,7 @@ void Search::price(Candidate& candidate)
         const double without = memoryWords;
         const cost::SharedUse use =
             useShared(candidate, m_traffic, m_asked, m_task.machine, m_task.context, tileWords, memoryWords);
-        energy += use.energyPj - m_task.machine.accessPj[Level::Dram] * (without - memoryWords);
+        energy += use.energyPj - m_task.machine.prices.accessPj[Level::Dram] * (without - memoryWords);
         sharedCycles = use.cycles;
     }
     candidate.cycles = m_bandwidthMatters ? cyclesOf(busiest, memoryWords, sharedCycles) : m_computeCycles;
@@ -315,8 +315,8 @@ void Search::price(Candidate& candidate)
 
 double Search::cyclesOf(double busiestWords, double memoryWords, double sharedCycles) const
 {
-    const double bus = std::ceil(std::ceil(busiestWords) / m_task.machine.busWordsPerCycle);
-    const double memory = std::ceil(memoryWords / m_task.machine.dramWordsPerCycle);
+    const double bus = std::ceil(std::ceil(busiestWords) / m_task.machine.rates.busWordsPerCycle);
+    const double memory = std::ceil(memoryWords / m_task.machine.rates.dramWordsPerCycle);
     return std::max({m_computeCycles, bus, memory, sharedCycles});
 }
 

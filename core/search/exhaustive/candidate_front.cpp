@@ -53,7 +53,7 @@ void CandidateFront::settle()
         }
         const SharingAnswer answer = bestSharing(m_task.nest, blockingOf(candidate, m_task.top), *m_task.sharing,
                                                  m_task.machine, m_task.context);
-        candidate.cost += m_task.machine.hopPj * answer.wordHops;
+        candidate.cost += m_task.machine.prices.hopPj * answer.wordHops;
         keep(candidate);
     }
     m_unshared.clear();

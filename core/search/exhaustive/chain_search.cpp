@@ -238,7 +238,7 @@ ObjectiveValue ChainSearch::bestValue(const PartitionChoice& choice, const HopsI
         const double hops =
             cost::hopsOfAll({choice.weightHops + in.operand, in.input, choice.outputHops}, candidate.fetches);
         const ObjectiveValue value =
-            objectiveValue(m_objective, candidate.energyPj + m_task.machine.hopPj * hops, candidate.cycles);
+            objectiveValue(m_objective, candidate.energyPj + m_task.machine.prices.hopPj * hops, candidate.cycles);
         if (value < best) {
             best = value;
             blocking = i;

@@ -114,7 +114,7 @@ double PartialMappings::energyOf(const PartitionChoice& partition, const Blockin
 {
     const double hops =
         cost::hopsOfAll({partition.weightHops + in.operand, in.input, partition.outputHops}, blocking.fetches);
-    return blocking.energyPj + m_task.machine.hopPj * hops;
+    return blocking.energyPj + m_task.machine.prices.hopPj * hops;
 }
 
 } // namespace tilescape::search

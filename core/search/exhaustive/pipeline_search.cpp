@@ -198,13 +198,13 @@ private:
             costs[place].cycles = choice.chosen().cycles;
             costs[place].dramCycles = choice.chosen().dramCycles;
             costs[place].sharedCycles = choice.chosen().sharedCycles;
-            energy += choice.energyPj - tasks.tasks[place].machine.staticPjPerCycle * choice.chosen().cycles;
+            energy += choice.energyPj - tasks.tasks[place].machine.prices.staticPjPerCycle * choice.chosen().cycles;
             timed.push_back({tasks.placements[place], &schemes[place], &costs[place]});
         }
         const pipeline::SegmentTiming timing =
             pipeline::timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
         const auto cycles = static_cast<double>(pipeline::cyclesOf(timing, tasks.wholeNetwork));
-        energy += m_task.machine.staticPjPerCycle * cycles;
+        energy += m_task.machine.prices.staticPjPerCycle * cycles;
 
         State after;
         after.energyPj = state.energyPj + energy;

@@ -1,24 +1,12 @@
 #include "core/search/exhaustive/segment_answers.h"
 
+#include "core/pipeline/weight_pinning.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
 namespace tilescape::search {
-
-namespace {
-
-bool mayPinWeights(const network::Network& network, const pipeline::Segment& segment)
-{
-    return !network::hasOperand(network.layers[segment.regions.front().front()])
-           && std::all_of(segment.regions.begin(), segment.regions.end(), [&](const auto& region) {
-                  return std::count_if(region.begin(), region.end(),
-                                       [&](std::size_t layer) { return network::hasWeights(network.layers[layer]); })
-                         <= 1;
-              });
-}
-
-} // namespace
 
 Count SegmentTasks::regionOf(std::size_t layer) const
 {
@@ -33,7 +21,7 @@ SegmentTasks tasksOf(const SearchTask& task, const Objective& objective, const p
     SegmentTasks made{&segment, std::move(regions), segment.placements(0), {}, {}, {}};
     made.links = pipeline::linksOf(task.topology, made.placements);
     made.wholeNetwork = segment.layerCount() == task.network.layers.size();
-    const bool pins = task.space.spatialPipelining && made.wholeNetwork && mayPinWeights(task.network, segment);
+    const bool pins = pipeline::mayPinWeights(task, made.placements);
     Count working = 0;
     for (const dataflow::Region& region : made.regions) {
         working += region.extent.size();

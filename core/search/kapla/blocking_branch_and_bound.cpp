@@ -108,7 +108,7 @@ private:
             outer.rest[0] = rest(0, first);
             Words ofFirst = units;
             multiply(ofFirst, 0, outer.rest[0]);
-            if (forced(ofFirst) > m_machine.bufferWordsPerTile) {
+            if (forced(ofFirst) > m_machine.capacities.bufferWordsPerTile) {
                 const auto skipped = static_cast<Count>(m_sizes[1] * m_sizes[2]);
                 m_counts.tooBig += skipped;
                 continue;
@@ -131,11 +131,12 @@ private:
                     outer.rest[2] = rest(2, third);
                     outer.words = ofSecond;
                     multiply(outer.words, 2, outer.rest[2]);
-                    if (forced(outer.words) > m_machine.bufferWordsPerTile) {
+                    if (forced(outer.words) > m_machine.capacities.bufferWordsPerTile) {
                         ++m_counts.tooBig;
                         continue;
                     }
-                    fits[place] = outer.words[0] + outer.words[1] + outer.words[2] <= m_machine.bufferWordsPerTile;
+                    fits[place] =
+                        outer.words[0] + outer.words[1] + outer.words[2] <= m_machine.capacities.bufferWordsPerTile;
                     addWays(outer);
                 }
             }
@@ -195,7 +196,7 @@ private:
         SharedMoves moves;
         const cost::SharedUse use =
             useShared(candidate, m_tensors, m_asked, m_machine, m_task.context, tileWords, moves.memoryWords);
-        moves.energyPj = use.energyPj - m_machine.accessPj[Level::Dram] * (asked - moves.memoryWords);
+        moves.energyPj = use.energyPj - m_machine.prices.accessPj[Level::Dram] * (asked - moves.memoryWords);
         moves.cycles = use.cycles;
         return moves;
     }
@@ -225,13 +226,14 @@ private:
                 }
             }
             for (const bool swaps : {false, true}) {
-                if (!isAnother || room > m_machine.bufferWordsPerTile || (swaps && !swapsOuter(outer))) {
+                if (!isAnother || room > m_machine.capacities.bufferWordsPerTile || (swaps && !swapsOuter(outer))) {
                     continue;
                 }
                 const SharedMoves moves = movesOf(outer, kept, swaps ? swapped(outer) : none);
                 leastPj = std::min(leastPj, energy + moves.energyPj);
-                leastCycles = std::min(
-                    leastCycles, std::max(std::ceil(moves.memoryWords / m_machine.dramWordsPerCycle), moves.cycles));
+                leastCycles =
+                    std::min(leastCycles,
+                             std::max(std::ceil(moves.memoryWords / m_machine.rates.dramWordsPerCycle), moves.cycles));
             }
         }
         // Rounded otherwise: a bound is to stay below what it bounds.
@@ -369,7 +371,7 @@ private:
                 memoryWords += tensor.memoryBypassWords * memoryTimes;
             }
         }
-        if (room > m_machine.bufferWordsPerTile) {
+        if (room > m_machine.capacities.bufferWordsPerTile) {
             return;
         }
         double sharedCycles = 0;
@@ -382,8 +384,8 @@ private:
             memoryWords = moves->memoryWords;
             sharedCycles = moves->cycles;
         }
-        const double bus = std::ceil(std::ceil(busiest) / m_machine.busWordsPerCycle);
-        const double memory = std::ceil(memoryWords / m_machine.dramWordsPerCycle);
+        const double bus = std::ceil(std::ceil(busiest) / m_machine.rates.busWordsPerCycle);
+        const double memory = std::ceil(memoryWords / m_machine.rates.dramWordsPerCycle);
         candidate.cycles = std::max({m_query.nest.traffic.computeCycles, bus, memory, sharedCycles});
         candidate.dramCycles = memory;
         if (cost(energy, candidate.cycles) >= m_threshold) {
@@ -393,14 +395,14 @@ private:
         if (!std::isfinite(sharing)) {
             return;
         }
-        candidate.energyPj = energy + sharing + m_machine.staticPjPerCycle * candidate.cycles;
+        candidate.energyPj = energy + sharing + m_machine.prices.staticPjPerCycle * candidate.cycles;
         candidate.cost = scalarOf(m_task.objective, candidate.energyPj, candidate.cycles);
         keep(candidate);
     }
 
     [[nodiscard]] double cost(double energyPj, double cycles) const
     {
-        return scalarOf(m_task.objective, energyPj + m_machine.staticPjPerCycle * cycles, cycles);
+        return scalarOf(m_task.objective, energyPj + m_machine.prices.staticPjPerCycle * cycles, cycles);
     }
 
     void keep(const BlockingCandidate& candidate)

@@ -118,9 +118,9 @@ private:
 
     [[nodiscard]] double costOf(const ClassBest& best, const PerTensor<double>& hops, double once) const
     {
-        double energy = best.energyPj + m_task.machine.hopPj * once;
+        double energy = best.energyPj + m_task.machine.prices.hopPj * once;
         for (const Tensor tensor : allTensors) {
-            energy += m_task.machine.hopPj * hops[tensor]
+            energy += m_task.machine.prices.hopPj * hops[tensor]
                       * static_cast<double>(best.fetches[static_cast<std::size_t>(tensor)]);
         }
         return scalarOf(m_task.objective, energy, best.cycles);

@@ -107,13 +107,13 @@ public:
             schemes[place].blocking = best.blocking;
             costs[place].cycles = best.cycles;
             costs[place].dramCycles = best.dramCycles;
-            energy += best.energyPj - m_plan.layers[place].task->machine.staticPjPerCycle * best.cycles;
+            energy += best.energyPj - m_plan.layers[place].task->machine.prices.staticPjPerCycle * best.cycles;
             timed.push_back({m_plan.placements[place], &schemes[place], &costs[place]});
         }
         const pipeline::SegmentTiming timing =
             pipeline::timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
         const auto cycles = static_cast<double>(pipeline::cyclesOf(timing, m_plan.wholeNetwork));
-        return scalarOf(m_objective, energy + m_task.machine.staticPjPerCycle * cycles, cycles);
+        return scalarOf(m_objective, energy + m_task.machine.prices.staticPjPerCycle * cycles, cycles);
     }
 
     const BestBlocking& bestAt(std::size_t place, const pipeline::TopGroups& top)

@@ -7,7 +7,7 @@ namespace tilescape::search {
 namespace {
 
 /// A quarter of a megabyte each, with their plans and their part of the candidates.
-constexpr std::size_t sitesKept = 1500;
+constexpr std::size_t placedKept = 1500;
 /// Searches whose finds are kept where there is room.
 constexpr std::uint64_t searchesKept = 64;
 
@@ -15,7 +15,7 @@ constexpr std::uint64_t searchesKept = 64;
 
 void KaplaCache::begin()
 {
-    for (std::uint64_t back = searchesKept; m_placed.size() > sitesKept; back /= 2) {
+    for (std::uint64_t back = searchesKept; m_placed.size() > placedKept; back /= 2) {
         keepSince(back == 0 ? m_search + 1 : m_search - std::min(m_search, back - 1));
     }
     ++m_search;

@@ -53,17 +53,17 @@ std::array<double, 3> LayerCandidates::usualFetchPj(const Partition& partition, 
     const PerTensor<double> words = distinctWords(m_task, tile, partition.shares);
     const PerTensor<std::vector<dataflow::Split>> together = dataflow::splitsThatShare(m_task.layer, partition);
     const auto tree = [&](Tensor tensor) { return spreads(m_task) ? treeHops(partition, together[tensor]) : 0; };
-    const Extent chip = m_task.machine.tiles;
+    const Extent chip = m_task.machine.shape.tiles;
     const double toMemory = static_cast<double>(chip.height + chip.width) / 4;
     const double toTiles = std::sqrt(static_cast<double>(m_task.region.extent.size())) / 2;
     const double toInput = m_task.inputIsLocal ? 0 : m_task.inputFromTiles ? toTiles : toMemory;
-    const double hopPj = m_task.machine.hopPj;
+    const double hopPj = m_task.machine.prices.hopPj;
     return {hopPj * words[Tensor::Weight] * (tree(Tensor::Weight) + toMemory),
             hopPj * words[Tensor::Input] * (tree(Tensor::Input) + toInput),
             hopPj * words[Tensor::Output] * (tree(Tensor::Output) / 2 + (m_task.outputStays ? 0 : toMemory))};
 }
 
-PreparedNest LayerCandidates::nestOf(const BlockingKind& kind, const RoundedNest& nest) const
+PreparedNest LayerCandidates::nestOf(const BlockingKind& kind, const PaddedNest& nest) const
 {
     return prepareNest({nest.nest,
                         kind.context,
@@ -84,7 +84,8 @@ LayerCandidates::Class LayerCandidates::prepared(std::size_t number, SearchCount
     made.fetchPj = usualFetchPj(partition, kind.tile);
     ClassBest best;
     double cost = std::numeric_limits<double>::infinity();
-    const std::vector<RoundedNest> nests = roundedNests(kind.tile, m_task.machine.peArray, m_task.space.roundedFactors);
+    const std::vector<PaddedNest> nests =
+        paddedNests(kind.tile, m_task.machine.shape.peArray, m_task.space.roundedFactors);
     for (const auto& [least, nest] : m_ranking[number].nests) {
         if (least >= cost) {
             break; // nor does any that follows do better
@@ -117,8 +118,8 @@ LayerCandidates::Found LayerCandidates::bestBelow(double most)
         const Partition partition = ordersOf(own.shares.front()).front();
         const BlockingKind kind = kindOf(m_task, partition);
         const std::array<double, 3> fetchPj = usualFetchPj(partition, kind.tile);
-        const std::vector<RoundedNest> nests =
-            roundedNests(kind.tile, m_task.machine.peArray, m_task.space.roundedFactors);
+        const std::vector<PaddedNest> nests =
+            paddedNests(kind.tile, m_task.machine.shape.peArray, m_task.space.roundedFactors);
         for (const auto& [least, nest] : own.nests) {
             if (least >= most) {
                 break; // nor does any that follows do better

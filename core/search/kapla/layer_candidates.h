@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/search/bounds/share_bounds.h"
+#include "core/search/kapla/share_ranking.h"
 #include "core/search/kapla/blocking_branch_and_bound.h"
 #include "core/search/space/layer_partitions.h"
 #include "core/search/space/layer_task.h"
@@ -32,7 +32,7 @@ public:
     explicit LayerCandidates(const LayerTask& task);
 
     [[nodiscard]] const std::vector<ShareClass>& ranking() const { return m_ranking; }
-    /// Nothing in such a region costs less.
+    /// Nothing in such a region costs less, where no tensor may bypass the buffer; else an estimate (ShareClass::cost).
     [[nodiscard]] double least() const { return m_ranking.empty() ? 0 : m_ranking.front().cost; }
     /// A class of the ranking and what its best blocking costs without groups, hops expected as far as is usual.
     struct Found {
@@ -57,7 +57,7 @@ private:
         std::map<pipeline::TopGroups, ClassBest> best;
     };
     Class& classAt(std::size_t number);
-    [[nodiscard]] PreparedNest nestOf(const BlockingKind& kind, const RoundedNest& nest) const;
+    [[nodiscard]] PreparedNest nestOf(const BlockingKind& kind, const PaddedNest& nest) const;
     Class prepared(std::size_t number, SearchCounts& counts) const;
     [[nodiscard]] std::array<double, 3> usualFetchPj(const dataflow::Partition& partition,
                                                      const dataflow::TileLayer& tile) const;

@@ -285,7 +285,7 @@ private:
     {
         const double hops =
             cost::hopsOfAll({partition.weightHops + in.operand, in.input, partition.outputHops}, blocking.fetches);
-        return blocking.energyPj + m_task.machine.hopPj * hops;
+        return blocking.energyPj + m_task.machine.prices.hopPj * hops;
     }
 
     /// Puts the segment's own time in the place of its layers' times.
@@ -301,13 +301,14 @@ private:
             costs[place].cycles = choice.chosen().cycles;
             costs[place].dramCycles = choice.chosen().dramCycles;
             costs[place].sharedCycles = choice.chosen().sharedCycles;
-            energy += choice.energyPj - plan.layers[place].task->machine.staticPjPerCycle * choice.chosen().cycles;
+            energy +=
+                choice.energyPj - plan.layers[place].task->machine.prices.staticPjPerCycle * choice.chosen().cycles;
             timed.push_back({plan.placements[place], &schemes[place], &costs[place]});
         }
         const pipeline::SegmentTiming timing =
             pipeline::timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
         const auto cycles = static_cast<double>(pipeline::cyclesOf(timing, plan.wholeNetwork));
-        energy += m_task.machine.staticPjPerCycle * cycles;
+        energy += m_task.machine.prices.staticPjPerCycle * cycles;
 
         LiveLayouts after = from.layouts;
         for (std::size_t place = 0; place < plan.placements.size(); ++place) {

@@ -14,14 +14,14 @@ PlacedCandidate::PlacedCandidate(const LayerTask& task, const dataflow::Partitio
         own.task.context = kind.context;
         own.task.sharing = kind.sharing;
         own.traffic = trafficOf(own.task.nest, coveredBy(own.task), kind.context, task.machine, kind.sharing);
-        own.traffic.fixedPj += task.machine.hopPj * hops.once;
+        own.traffic.fixedPj += task.machine.prices.hopPj * hops.once;
         own.rotation = rotationPrices(own.task.nest, kind.context, task.machine, kind.sharing);
         m_nests.push_back(std::move(own));
     }
     for (const Tensor tensor : allTensors) {
-        m_fetchPj[static_cast<std::size_t>(tensor)] = task.machine.hopPj * hops.all[tensor];
+        m_fetchPj[static_cast<std::size_t>(tensor)] = task.machine.prices.hopPj * hops.all[tensor];
     }
-    m_inputTreePj = task.machine.hopPj * hops.inputTree;
+    m_inputTreePj = task.machine.prices.hopPj * hops.inputTree;
 }
 
 const CountedPartition& PlacedCandidate::counted() const

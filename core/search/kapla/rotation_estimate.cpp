@@ -40,7 +40,7 @@ double leastRotationPj(const std::array<Count, 3>& words, const std::array<bool,
     for (std::size_t number = 0; number < 3; ++number) {
         unshared += kept[number] ? words[number] : 0;
     }
-    const Count excess = unshared - machine.bufferWordsPerTile;
+    const Count excess = unshared - machine.capacities.bufferWordsPerTile;
     if (excess <= 0) {
         return 0;
     }

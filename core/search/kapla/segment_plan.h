@@ -38,8 +38,9 @@ struct SegmentPlan {
     std::vector<PlannedLayer> layers; ///< by place
     bool wholeNetwork = false;
     std::string key;     ///< equal keys, equal plans
-    double estimate = 0; ///< of what it costs, by the layers' own best; a lower bound as long as `stage` says so
-    /// What the estimate rests on: lower bounds of the layers in their regions, or the best partitions found there.
+    double estimate = 0; ///< of what it costs, by the layers' own best: no lower bound
+    /// What the estimate rests on: what the layers cost alone on the chip, kept near their bounds in their regions; or the best
+    /// partitions found there.
     enum class EstimateStage { Bounded, Estimated };
     EstimateStage stage = EstimateStage::Bounded;
     const std::vector<GroupPlan>* plans = nullptr; ///< null until searched; best first; empty: does not fit

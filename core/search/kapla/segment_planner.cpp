@@ -1,5 +1,6 @@
 #include "core/search/kapla/segment_planner.h"
 
+#include "core/pipeline/weight_pinning.h"
 #include "core/search/kapla/blocking_branch_and_bound.h"
 #include "core/search/kapla/group_search.h"
 #include "core/support/parallel.h"
@@ -18,8 +19,6 @@ namespace {
 /// Longer runs than this are looked at only where they are the whole network: its weights may then stay on chip.
 constexpr double mostVertices = 16;
 constexpr std::size_t mostVerticesOfWhole = 64;
-/// Layers on the whole chip tell little about a region for which the bound is further below: there they may do much better.
-constexpr double mostOverBound = 1.2;
 
 } // namespace
 
@@ -70,17 +69,6 @@ SegmentPlanner::SegmentPlanner(const SearchTask& task, const Objective& objectiv
 }
 
 SegmentPlanner::~SegmentPlanner() = default;
-
-bool SegmentPlanner::mayPinWeights(const SegmentPlan& plan) const
-{
-    return m_task.space.spatialPipelining && plan.wholeNetwork
-           && std::all_of(plan.segment.regions.begin(), plan.segment.regions.end(), [&](const auto& region) {
-                  return std::count_if(
-                             region.begin(), region.end(),
-                             [&](std::size_t layer) { return network::hasWeights(m_task.network.layers[layer]); })
-                         <= 1;
-              });
-}
 
 void SegmentPlanner::addSegments()
 {
@@ -133,7 +121,7 @@ std::optional<SegmentPlan> SegmentPlanner::planIn(const pipeline::Segment& segme
 /// What each layer of the plan is asked.
 void SegmentPlanner::addTasks(SegmentPlan& plan)
 {
-    const bool pins = mayPinWeights(plan);
+    const bool pins = pipeline::mayPinWeights(m_task, plan.placements);
     Count working = 0;
     for (const dataflow::Region& region : plan.regions) {
         working += region.extent.size();
@@ -165,8 +153,8 @@ void SegmentPlanner::addTasks(SegmentPlan& plan)
         chargeForRegion(*task, static_cast<double>(region.extent.size()) / static_cast<double>(working));
         // Numbers stand for the regions' tiles. The key of the exhaustive search leaves out what this one depends on.
         PlannedLayer planned;
-        planned.candidatesKey =
-            fmt::format("{}x{} {} {}", region.extent.height, region.extent.width, m_task.machine.hopPj, keyOf(*task));
+        planned.candidatesKey = fmt::format("{}x{} {} {}", region.extent.height, region.extent.width,
+                                            m_task.machine.prices.hopPj, keyOf(*task));
         planned.key = fmt::format("{}:{}@{}", m_cache.numberOf(region), m_cache.numberOf(m_memoryChannels),
                                   planned.candidatesKey);
         task->region = region;
@@ -200,7 +188,7 @@ std::string SegmentPlanner::linksText(const SegmentPlan& plan) const
 }
 
 /// Candidates are ranked by the way in which they share out a region, which takes a while: all that are new at once.
-void SegmentPlanner::visitSites(const std::vector<SegmentPlan*>& segments)
+void SegmentPlanner::preparePlaced(const std::vector<SegmentPlan*>& segments)
 {
     std::map<std::unique_ptr<LayerCandidates>*, const LayerTask*> missing;
     for (const SegmentPlan* plan : segments) {
@@ -234,38 +222,6 @@ void SegmentPlanner::visitSites(const std::vector<SegmentPlan*>& segments)
     }
 }
 
-void SegmentPlanner::bound(const std::vector<SegmentPlan*>& segments)
-{
-    visitSites(segments);
-    for (SegmentPlan* plan : segments) {
-        double least = 0;
-        for (const PlannedLayer& layer : plan->layers) {
-            least += layer.placed->candidates().least();
-        }
-        plan->estimate = std::clamp(plan->estimate, least, least * mostOverBound);
-    }
-}
-
-void SegmentPlanner::estimate(const std::vector<SegmentPlan*>& segments)
-{
-    std::set<PlacedCandidates*> placedSets;
-    for (const SegmentPlan* plan : segments) {
-        for (const PlannedLayer& layer : plan->layers) {
-            placedSets.insert(layer.placed);
-        }
-    }
-    const std::vector<PlacedCandidates*> all(placedSets.begin(), placedSets.end());
-    support::parallelFor(all.size(), m_threads, [&](std::size_t i) { all[i]->ranked({}); });
-    for (SegmentPlan* plan : segments) {
-        double least = 0;
-        for (const PlannedLayer& layer : plan->layers) {
-            least += layer.placed->ranked({}).cost;
-        }
-        plan->estimate = std::max(plan->estimate, least);
-        plan->stage = SegmentPlan::EstimateStage::Estimated;
-    }
-}
-
 /// One thread for the candidates of one extent: two would compute the same.
 void SegmentPlanner::rankLikelyCandidates(const std::vector<PlansToMake>& segments)
 {
@@ -290,7 +246,7 @@ void SegmentPlanner::rankLikelyCandidates(const std::vector<PlansToMake>& segmen
 void SegmentPlanner::search(const std::vector<SegmentPlan*>& segments)
 {
     std::vector<PlansToMake> missing;
-    visitSites(segments);
+    preparePlaced(segments);
     for (SegmentPlan* plan : segments) {
         const auto [plans, isNew] = m_cache.plansAt(plan->key);
         plan->plans = plans;
@@ -375,73 +331,6 @@ std::vector<RunOutcome> SegmentPlanner::runOutcomes(const std::set<const Segment
         runOutcomes.push_back({{plan.segment.first, plan.end(), plan.segment.regions.size()}, outcomeOf(plan)});
     }
     return furthestOf(std::move(runOutcomes));
-}
-
-namespace {
-
-/// A layer that is shared out less evenly over the whole chip may do much better in a region that it divides well over.
-constexpr double leastEvenness = 0.75;
-
-/// Of all that tiles could do while the busiest one works, how much they have to.
-double evenness(const LayerTask& task, const dataflow::Partition& partition)
-{
-    const Count all = busiestTile(task.layer, task.batch, {});
-    const Count busiest = busiestTile(task.layer, task.batch, partition.shares);
-    return static_cast<double>(all) / static_cast<double>(busiest * partition.tiles().size());
-}
-
-/// Calls `visit` with each partition and blocking that the layer may choose from by itself.
-template <typename Visit>
-void forEachBlocking(const SegmentPlan& single, const Visit& visit)
-{
-    for (const GroupPlan& alone : *single.plans) {
-        for (std::size_t i = 0; single.isUsable(alone) && i < alone.choices.front().size(); ++i) {
-            for (const BlockingChoice& blocking : alone.choices.front()[i].blockings) {
-                visit(alone.choices.front()[i], blocking);
-            }
-        }
-    }
-}
-
-} // namespace
-
-/// As its layers do by themselves on the whole chip, less all that stays on chip, and less hops on a smaller region.
-void SegmentPlanner::estimateFirst(SegmentPlan& plan) const
-{
-    const hardware::Machine& machine = m_task.machine;
-    for (std::size_t place = 0; place < plan.placements.size(); ++place) {
-        const LayerTask& task = *plan.layers[place].task;
-        double best = std::numeric_limits<double>::infinity();
-        const double share = static_cast<double>(task.region.extent.size()) / static_cast<double>(machine.tiles.size());
-        const auto words = [&](Count count) { return static_cast<double>(count * m_task.batch); };
-        const double input = task.inputFromTiles ? words(network::inputWords(task.layer)) : 0;
-        const double output = task.outputStays ? words(network::outputWords(task.layer)) : 0;
-        const double computing =
-            words(network::operations(task.layer)) / static_cast<double>(machine.tiles.size() * machine.peArray.size());
-        const double computingPj = words(network::operations(task.layer)) * machine.macPj;
-        const double weights = task.mayPinWeights ? static_cast<double>(network::weightWords(task.layer)) : 0;
-        for (const SegmentPlan* single : m_single[plan.placements[place].layer]) {
-            forEachBlocking(*single, [&](const CandidateChoice& choice, const BlockingChoice& blocking) {
-                const auto fetches = [&](Tensor tensor) { return static_cast<double>(blocking.fetches[tensor]); };
-                const double saved = input * fetches(Tensor::Input) + output * fetches(Tensor::Output)
-                                     + weights * fetches(Tensor::Weight);
-                const double hopsPj =
-                    choice.partition->fetchPj()[0] * fetches(Tensor::Weight) * share * (task.mayPinWeights ? 0 : 1);
-                // Where it waits for memory, what stays on chip saves time as well.
-                const double cycles =
-                    blocking.dramCycles < blocking.cycles
-                        ? blocking.cycles
-                        : std::max(computing, blocking.dramCycles - saved / machine.dramWordsPerCycle);
-                const double energy = blocking.energyPj - machine.accessPj[Level::Dram] * saved + hopsPj
-                                      - machine.staticPjPerCycle * (blocking.cycles - cycles);
-                const double use = evenness(task, choice.partition->partition());
-                const double trust = use < leastEvenness ? use : 1;
-                best = std::min(best, scalarOf(m_objective, computingPj + trust * std::max(0.0, energy - computingPj),
-                                               std::max(computing, trust * cycles)));
-            });
-        }
-        plan.estimate += best;
-    }
 }
 
 } // namespace tilescape::search

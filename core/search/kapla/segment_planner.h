@@ -58,10 +58,9 @@ private:
     [[nodiscard]] double bestAlone(std::size_t layer) const;
     /// Rests the estimates of these segments on the lower bounds of their layers in their regions.
     void bound(const std::vector<SegmentPlan*>& segments);
-    void visitSites(const std::vector<SegmentPlan*>& segments);
+    void preparePlaced(const std::vector<SegmentPlan*>& segments);
     void rankLikelyCandidates(const std::vector<PlansToMake>& segments);
     void estimateFirst(SegmentPlan& plan) const;
-    [[nodiscard]] bool mayPinWeights(const SegmentPlan& plan) const;
     [[nodiscard]] std::string linksText(const SegmentPlan& plan) const;
 
     const SearchTask& m_task;

@@ -1,5 +1,6 @@
 #include "core/search/kapla/segment_planner.h"
 
+#include "core/pipeline/weight_pinning.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ Extent SegmentPlanner::bestSmallerGrid(const SegmentPlan& whole, double cost, co
     Extent best = whole.regions.front().extent;
     double most = cost * (1 - WorkingTiles::leastGain);
     double mostBound = most;
-    const bool lookAtAll = m_objective.delayFirst || m_task.machine.tiles.size() <= WorkingTiles::smallChip;
+    const bool lookAtAll = m_objective.delayFirst || m_task.machine.shape.tiles.size() <= WorkingTiles::smallChip;
     if (!lookAtAll) {
         const auto onAll =
             std::find_if(grids.begin(), grids.end(), [&](const GridBound& bound) { return bound.grid == best; });
@@ -69,7 +70,7 @@ void SegmentPlanner::searchSmallerGrids()
     std::vector<Asked> missing;
     std::vector<const Extent*> ofLayers(m_single.size());
     for (std::size_t layer = 0; layer < m_single.size(); ++layer) {
-        if (m_single[layer].empty() || m_task.machine.tiles.size() == 1) {
+        if (m_single[layer].empty() || m_task.machine.shape.tiles.size() == 1) {
             continue;
         }
         const SegmentPlan& whole = *m_single[layer].front();
@@ -114,19 +115,22 @@ const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan
     const auto [place, isNew] = m_partsByKey.try_emplace(plan.key);
     if (isNew) {
         // Most only where they would do better by the same measure; on one region cycles may fall for other reasons.
-        const bool byPadding = plan.segment.regions.size() > 1
-                               || (!m_objective.delayFirst && m_task.machine.tiles.size() > WorkingTiles::smallChip);
+        const bool byPadding =
+            plan.segment.regions.size() > 1
+            || (!m_objective.delayFirst && m_task.machine.shape.tiles.size() > WorkingTiles::smallChip);
         double least = std::numeric_limits<double>::infinity();
         std::vector<const SegmentPlan*> known;
         for (const SegmentPlan& other : m_segments) {
             if (other.segment == plan.segment) {
                 known.push_back(&other);
-                least = byPadding ? std::min(least,
-                                             m_tiles.estimatedCostIn(other.regions, other.segment, mayPinWeights(plan)))
-                                  : least;
+                least = byPadding
+                            ? std::min(least, m_tiles.estimatedCostIn(other.regions, other.segment,
+                                                                      pipeline::mayPinWeights(m_task, plan.placements)))
+                            : least;
             }
         }
-        place->second = m_tiles.partsFor(plan.segment, mayPinWeights(plan), least * (1 - WorkingTiles::leastGain));
+        place->second = m_tiles.partsFor(plan.segment, pipeline::mayPinWeights(m_task, plan.placements),
+                                         least * (1 - WorkingTiles::leastGain));
         std::erase_if(place->second, [&known](const WorkingTiles::Part& part) {
             return std::any_of(known.begin(), known.end(),
                                [&part](const SegmentPlan* other) { return part.regions == other->regions; });

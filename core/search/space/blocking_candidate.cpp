@@ -61,7 +61,7 @@ BlockingChoice choiceOf(const BlockingCandidate& candidate, const BlockingTask& 
         const SharingAnswer answer = bestSharing(task.nest, choice.blocking, *task.sharing, task.machine, task.context);
         choice.sharing = answer.sharing;
         choice.blocking.order[1] = answer.bufferOrder;
-        choice.energyPj += task.machine.hopPj * answer.wordHops;
+        choice.energyPj += task.machine.prices.hopPj * answer.wordHops;
     }
     choice.cycles = cost.cycles;
     choice.dramCycles = cost.dramCycles;

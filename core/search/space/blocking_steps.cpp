@@ -65,7 +65,7 @@ bool BlockingSteps::fitsRegisters(const Factors& inner, const hardware::Machine&
         }
         words += units;
     }
-    return words <= machine.registerWordsPerPe;
+    return words <= machine.capacities.registerWordsPerPe;
 }
 
 dataflow::Blocking BlockingSteps::blocking(const Factors& inner, const Factors& middle) const

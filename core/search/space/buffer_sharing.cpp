@@ -91,7 +91,7 @@ private:
     {
         PerTensor<Count> subgroup = m_sharing.subgroup;
         const auto held = cost::wordsHeld(m_nest, m_blocking, m_kept, subgroup)[Storage::Buffer];
-        Count room = m_machine.bufferWordsPerTile;
+        Count room = m_machine.capacities.bufferWordsPerTile;
         for (const Count words : held) {
             room -= words;
         }

@@ -68,7 +68,7 @@ bool countFetches(const NestTraffic& traffic, const hardware::Machine& machine, 
             * (tensor.mayBypass ? std::min(tensor.memoryKeptWords, tensor.memoryBypassWords) : tensor.memoryKeptWords);
         if (!machine.sharedBuffers.empty() && own > tensor.onceWords) {
             // A shared buffer with room for it fetches it once.
-            double held = tensor.onceWords * machine.accessPj[Level::Dram];
+            double held = tensor.onceWords * machine.prices.accessPj[Level::Dram];
             held += own * cheapestShared(machine);
             pj = std::min(pj, held);
             own = tensor.onceWords;
@@ -76,7 +76,7 @@ bool countFetches(const NestTraffic& traffic, const hardware::Machine& machine, 
         choice.leastPj += pj + fetchPj[number] * times;
         words += own;
     }
-    choice.leastCycles = std::max(traffic.computeCycles, std::ceil(words / machine.dramWordsPerCycle));
+    choice.leastCycles = std::max(traffic.computeCycles, std::ceil(words / machine.rates.dramWordsPerCycle));
     return true;
 }
 

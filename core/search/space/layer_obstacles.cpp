@@ -8,7 +8,7 @@ namespace tilescape::search {
 std::vector<LayerObstacle> findObstacles(const SearchTask& task, int threads)
 {
     const std::vector<std::size_t> order = network::scheduleOrder(task.network);
-    const dataflow::Region chip = dataflow::wholeChip(task.machine.tiles);
+    const dataflow::Region chip = dataflow::wholeChip(task.machine.shape.tiles);
     const dataflow::Region memory = pipeline::memoryRegion(task.machine);
     std::vector<std::optional<Obstacle>> found(order.size());
     support::parallelFor(order.size(), threads, [&](std::size_t place) {

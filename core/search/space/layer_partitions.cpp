@@ -82,7 +82,7 @@ std::shared_ptr<const PartitionTable> partitionTable(const LayerTask& task, int 
         BlockingKind kind = kindOf(task, partition);
         const auto [place, isNew] = known.try_emplace(kindKey(kind), table->kinds.size());
         if (isNew) {
-            kind.nests = dataflow::loopNests(kind.tile, task.machine.peArray);
+            kind.nests = dataflow::loopNests(kind.tile, task.machine.shape.peArray);
             table->kinds.push_back(std::move(kind));
         }
         CountedPartition split;

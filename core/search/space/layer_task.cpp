@@ -8,16 +8,17 @@ namespace tilescape::search {
 
 bool spreads(const LayerTask& task) { return spreadsFetches(task.space); }
 
-bool hopsMatter(const LayerTask& task) { return task.machine.hopPj > 0 && task.machine.tiles.size() > 1; }
+bool hopsMatter(const LayerTask& task) { return task.machine.prices.hopPj > 0 && task.machine.shape.tiles.size() > 1; }
 
 cost::TileContext contextOf(const LayerTask& task)
 {
     cost::TileContext context;
     context.tiles = task.region.extent.size();
     // Tiles that idle leave what they would have to the others.
-    context.sharedPart = task.space.counts == Counts::Executed
-                             ? task.objective.cycleShare
-                             : static_cast<double>(context.tiles) / static_cast<double>(task.machine.tiles.size());
+    context.sharedPart =
+        task.space.counts == Counts::Executed
+            ? task.objective.cycleShare
+            : static_cast<double>(context.tiles) / static_cast<double>(task.machine.shape.tiles.size());
     context.mayBypass = task.space.bufferBypass;
     context.inputFromTiles = task.inputFromTiles;
     context.inputPartInTiles = task.inputPartInTiles;
@@ -32,7 +33,7 @@ cost::TileContext contextOf(const LayerTask& task)
 
 void chargeForRegion(LayerTask& task, double share)
 {
-    task.machine.staticPjPerCycle *= share;
+    task.machine.prices.staticPjPerCycle *= share;
     task.objective.cyclePj *= share;
     task.objective.cycleShare = share;
 }
@@ -59,16 +60,17 @@ std::string keyOf(const LayerTask& task)
             add(tile.row, tile.column);
         }
     }
-    add(machine.tiles.height, machine.tiles.width, machine.peArray.height, machine.peArray.width,
-        static_cast<int>(machine.peArray.dataflow), machine.registerWordsPerPe, machine.bufferWordsPerTile,
-        machine.busWordsPerCycle, machine.dramWordsPerCycle, machine.macPj, machine.accessPj[Level::Dram],
-        machine.accessPj[Level::Buffer], machine.accessPj[Level::Bus], machine.accessPj[Level::Register],
-        machine.hopPj > 0, machine.staticPjPerCycle);
+    add(machine.shape.tiles.height, machine.shape.tiles.width, machine.shape.peArray.height,
+        machine.shape.peArray.width, static_cast<int>(machine.shape.peArray.dataflow),
+        machine.capacities.registerWordsPerPe, machine.capacities.bufferWordsPerTile, machine.rates.busWordsPerCycle,
+        machine.rates.dramWordsPerCycle, machine.prices.macPj, machine.prices.accessPj[Level::Dram],
+        machine.prices.accessPj[Level::Buffer], machine.prices.accessPj[Level::Bus],
+        machine.prices.accessPj[Level::Register], machine.prices.hopPj > 0, machine.prices.staticPjPerCycle);
     for (const hardware::SharedBuffer& buffer : machine.sharedBuffers) {
         add("shared", buffer.words, buffer.accessPj, buffer.wordsPerCycle);
     }
     // Rotation is paid in hops: with shared buffers their price decides between blockings.
-    add(task.space.bufferSharing ? machine.hopPj : -1.0);
+    add(task.space.bufferSharing ? machine.prices.hopPj : -1.0);
     add(task.space.hybridPartition, task.space.batchPartition, task.space.inputChannelPartition,
         task.space.accessForwarding, task.objective.cyclePj, task.objective.delayFirst, task.objective.cycleShare);
     for (const bool bypass : task.space.bufferBypass) {

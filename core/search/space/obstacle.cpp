@@ -38,9 +38,9 @@ Count leastInRegisters(const dataflow::LoopNest& nest)
 std::optional<Obstacle> findObstacle(const LayerTask& task)
 {
     constexpr Count most = std::numeric_limits<Count>::max();
-    Obstacle registers{Storage::Register, most, task.machine.registerWordsPerPe};
+    Obstacle registers{Storage::Register, most, task.machine.capacities.registerWordsPerPe};
     Obstacle buffer{Storage::Buffer, most,
-                    task.machine.bufferWordsPerTile}; // of nests that the registers have room for
+                    task.machine.capacities.bufferWordsPerTile}; // of nests that the registers have room for
     std::set<PartCounts> known;
     for (const dataflow::PerSplit<Extent>& shares :
          sharesOf(splittable(task.layer, task.batch), task.region.extent, task.space)) {
@@ -48,7 +48,7 @@ std::optional<Obstacle> findObstacle(const LayerTask& task)
             continue;
         }
         const BlockingKind kind = kindOf(task, ordersOf(shares).front());
-        for (const dataflow::LoopNest& nest : dataflow::loopNests(kind.tile, task.machine.peArray)) {
+        for (const dataflow::LoopNest& nest : dataflow::loopNests(kind.tile, task.machine.shape.peArray)) {
             const Count inRegisters = leastInRegisters(nest);
             registers.neededWords = std::min(registers.neededWords, inRegisters);
             if (inRegisters <= registers.words) {

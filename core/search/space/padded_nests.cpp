@@ -7,7 +7,7 @@ namespace tilescape::search {
 namespace {
 
 /// All choices of one count a loop, but the first of each, which is the nest as it is.
-void addRounded(std::vector<RoundedNest>& found, const dataflow::LoopNest& nest)
+void addRounded(std::vector<PaddedNest>& found, const dataflow::LoopNest& nest)
 {
     PerLoop<std::vector<Count>> counts;
     for (const Loop loop : allLoops) {
@@ -28,9 +28,9 @@ void addRounded(std::vector<RoundedNest>& found, const dataflow::LoopNest& nest)
 
 } // namespace
 
-std::vector<RoundedNest> roundedNests(const dataflow::TileLayer& tile, const hardware::PeArray& peArray, bool rounded)
+std::vector<PaddedNest> paddedNests(const dataflow::TileLayer& tile, const hardware::PeArray& peArray, bool rounded)
 {
-    std::vector<RoundedNest> found;
+    std::vector<PaddedNest> found;
     const std::vector<dataflow::LoopNest> nests = dataflow::loopNests(tile, peArray);
     for (const dataflow::LoopNest& nest : nests) {
         found.push_back({nest, nest.iterations});

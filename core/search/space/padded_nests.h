@@ -7,13 +7,13 @@
 namespace tilescape::search {
 
 /// A nest, and what the factors of its loops multiply up to: its iterations, or a little more where these divide poorly.
-struct RoundedNest {
+struct PaddedNest {
     dataflow::LoopNest nest;
     PerLoop<Count> covered;
 };
 
 /// Every nest of the mapping as it is; with `rounded`, behind these each in all ways to round its counts up
 /// (support::roundedCounts).
-std::vector<RoundedNest> roundedNests(const dataflow::TileLayer& tile, const hardware::PeArray& peArray, bool rounded);
+std::vector<PaddedNest> paddedNests(const dataflow::TileLayer& tile, const hardware::PeArray& peArray, bool rounded);
 
 } // namespace tilescape::search

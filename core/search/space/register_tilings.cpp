@@ -76,7 +76,7 @@ double leastBusCycles(const std::array<Count, 3>& iterations, const NestTraffic&
         }
         least = std::min(least, busiest);
     }
-    return std::floor(least / machine.busWordsPerCycle);
+    return std::floor(least / machine.rates.busWordsPerCycle);
 }
 
 RegisterTilings registerTilings(const std::array<Count, 3>& iterations, const NestTraffic& traffic,
@@ -90,7 +90,7 @@ RegisterTilings registerTilings(const std::array<Count, 3>& iterations, const Ne
         for (const Count second : made.divisors[1]) {
             for (const Count third : made.divisors[2]) {
                 const Factors factors{first, second, third};
-                if (registerWords(traffic, factors) > machine.registerWordsPerPe) {
+                if (registerWords(traffic, factors) > machine.capacities.registerWordsPerPe) {
                     break; // larger factors need more
                 }
                 made.choices.push_back({factors, leastOnTile(iterations, traffic, factors, {}),

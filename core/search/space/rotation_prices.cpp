@@ -30,7 +30,7 @@ RotationPriceList rotationPrices(const LoopNest& nest, const cost::TileContext& 
         for (const Count tiles : support::divisors(size)) {
             if (tiles > 1) {
                 const double stepHops = cost::rotationHops(group, tiles, tiles) / static_cast<double>(tiles - 1);
-                prices[number].subgroups.push_back({tiles, machine.hopPj * words * stepHops});
+                prices[number].subgroups.push_back({tiles, machine.prices.hopPj * words * stepHops});
             }
         }
     }

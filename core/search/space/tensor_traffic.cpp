@@ -23,14 +23,15 @@ TensorTraffic oneTensor(const dataflow::LoopNest& nest, const cost::TileContext&
         (tensor == Tensor::Input && context.inputFromTiles) || (tensor == Tensor::Output && context.outputToTiles);
     traffic.mayPin = tensor == Tensor::Weight && context.mayPinWeights;
     traffic.pinsBypassed = context.counts == Counts::Reference;
-    traffic.bufferPj = kept.accesses[Level::Bus][tensor] * machine.accessPj[Level::Bus];
-    traffic.keptPj = kept.accesses[Level::Buffer][tensor] * machine.accessPj[Level::Buffer];
+    traffic.bufferPj = kept.accesses[Level::Bus][tensor] * machine.prices.accessPj[Level::Bus];
+    traffic.keptPj = kept.accesses[Level::Buffer][tensor] * machine.prices.accessPj[Level::Buffer];
     traffic.busKeptWords = kept.accesses[Level::Buffer][tensor] / static_cast<double>(context.tiles);
     traffic.busBypassWords = context.counts == Counts::Executed ? traffic.busKeptWords : 0;
 
     // What lies in other tiles' buffers is read there, and takes no memory bandwidth.
     const double inTiles = traffic.onChip ? 1 : tensor == Tensor::Input ? context.inputPartInTiles : 0;
-    const double accessPj = machine.accessPj[Level::Buffer] * inTiles + machine.accessPj[Level::Dram] * (1 - inTiles);
+    const double accessPj =
+        machine.prices.accessPj[Level::Buffer] * inTiles + machine.prices.accessPj[Level::Dram] * (1 - inTiles);
     traffic.memoryKeptPj = kept.accesses[Level::Dram][tensor] * accessPj;
     traffic.memoryBypassPj = bypassed.accesses[Level::Dram][tensor] * accessPj;
     traffic.memoryKeptWords = kept.accesses[Level::Dram][tensor] * (1 - inTiles);

@@ -38,7 +38,7 @@ Rotating rotate(const network::Layer& layer, Count subgroup, const dataflow::Reg
     // The batch outermost, above the others: each of its items needs all weights again.
     made.scheme.sharing.insertedFactors[Loop::Batch] = made.nest.iterations[Loop::Batch];
     hardware::Machine machine;
-    machine.tiles = {4, 4};
+    machine.shape.tiles = {4, 4};
     cost::TileContext context;
     context.tiles = 16;
     context.mayBypass = {{false, false, false}};

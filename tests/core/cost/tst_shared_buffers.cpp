@@ -84,9 +84,9 @@ Blocking allAtMemory(const LoopNest& nest)
 hardware::Machine machineWith(std::vector<hardware::SharedBuffer> buffers)
 {
     hardware::Machine machine;
-    machine.tiles = {1, 1};
-    machine.registerWordsPerPe = machine.bufferWordsPerTile = 1'000'000;
-    machine.accessPj = {{100, 6, 2, 1}};
+    machine.shape.tiles = {1, 1};
+    machine.capacities.registerWordsPerPe = machine.capacities.bufferWordsPerTile = 1'000'000;
+    machine.prices.accessPj = {{100, 6, 2, 1}};
     machine.sharedBuffers = std::move(buffers);
     return machine;
 }
@@ -208,7 +208,7 @@ void TestSharedBuffers::aRegionHasItsShareOfTheRoom()
 {
     const LoopNest nest = smallNest();
     hardware::Machine machine = machineWith({{55, 10, hardware::unlimited}});
-    machine.tiles = {1, 2};
+    machine.shape.tiles = {1, 2};
     cost::TileContext half; // one of the two tiles, the other works on another region
     half.sharedPart = 0.5;
     QCOMPARE(cost::blockingCost(nest, allAtMemory(nest), machine, half).sharedLevel, (PerTensor<Count>{{0, 1, 0}}));

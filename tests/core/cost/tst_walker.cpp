@@ -200,7 +200,7 @@ dataflow::Blocking randomBlocking(Dice& dice, const dataflow::LoopNest& nest)
 hardware::Machine roomyMachine()
 {
     hardware::Machine machine;
-    machine.registerWordsPerPe = machine.bufferWordsPerTile = 1'000'000'000;
+    machine.capacities.registerWordsPerPe = machine.capacities.bufferWordsPerTile = 1'000'000'000;
     return machine;
 }
 
@@ -218,7 +218,7 @@ void TestWalker::countsOfRandomSchemesEqualTheModels()
 {
     Dice dice(20190413);
     hardware::Machine machine = roomyMachine();
-    machine.busWordsPerCycle = 3;
+    machine.rates.busWordsPerCycle = 3;
     Count schemes = 0;
     Count busiestBypasses = 0;
     Count bypasses = 0;
@@ -272,7 +272,7 @@ void TestWalker::countsOfRandomSchemesEqualTheModels()
             bypasses += kept ? 0 : 1;
             rereads += cost.fetches[Storage::Buffer][tensor] > 1 ? 1 : 0;
         }
-        const auto busCycles = [&](double words) { return std::ceil(std::ceil(words) / machine.busWordsPerCycle); };
+        const auto busCycles = [&](double words) { return std::ceil(std::ceil(words) / machine.rates.busWordsPerCycle); };
         QVERIFY(cost.busCycles >= busCycles(overBus * (1 - 1e-12)) && cost.busCycles <= busCycles(overBus * (1 + 1e-12)));
         busiestBypasses += busiestBypass ? 1 : 0;
     }

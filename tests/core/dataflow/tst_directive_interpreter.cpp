@@ -500,7 +500,7 @@ private Q_SLOTS:
             QVERIFY2(again && *again == scheme, (text + support::describe(diagnosticsOf(faults, {}))).c_str());
 
             hardware::Machine machine;
-            machine.peArray = array;
+            machine.shape.peArray = array;
             cost::TileContext around;
             around.tiles = partition.tiles().size();
             around.mayBypass = {{!kept.values[0], !kept.values[1], !kept.values[2]}};

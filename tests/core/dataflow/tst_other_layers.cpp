@@ -53,7 +53,7 @@ dataflow::Blocking allInRegisters(const LoopNest& nest)
 hardware::Machine roomyMachine()
 {
     hardware::Machine machine;
-    machine.registerWordsPerPe = machine.bufferWordsPerTile = 1'000'000'000;
+    machine.capacities.registerWordsPerPe = machine.capacities.bufferWordsPerTile = 1'000'000'000;
     return machine;
 }
 

@@ -28,24 +28,24 @@ private slots:
         hardware.macPj = 0.9984;
         hardware.staticMilliwatts = 636.435;
         const Machine machine = machineOf(hardware);
-        QCOMPARE(machine.registerWordsPerPe, Count{32});
-        QCOMPARE(machine.bufferWordsPerTile, Count{16384});
-        QVERIFY(machine.busWordsPerCycle == 8);
-        QVERIFY(machine.dramWordsPerCycle == 25.6);
-        QVERIFY(machine.macPj == 0.9984);
-        QVERIFY(machine.accessPj[Level::Dram] == 401.89);
-        QVERIFY(machine.accessPj[Level::Buffer] == 2.832545);
-        QVERIFY(machine.accessPj[Level::Bus] == 1.6416);
-        QVERIFY(machine.accessPj[Level::Register] == 0.094089);
-        QVERIFY(machine.hopPj == 9.76);
-        QVERIFY(machine.staticPjPerCycle == 636.435 * 2);
+        QCOMPARE(machine.capacities.registerWordsPerPe, Count{32});
+        QCOMPARE(machine.capacities.bufferWordsPerTile, Count{16384});
+        QVERIFY(machine.rates.busWordsPerCycle == 8);
+        QVERIFY(machine.rates.dramWordsPerCycle == 25.6);
+        QVERIFY(machine.prices.macPj == 0.9984);
+        QVERIFY(machine.prices.accessPj[Level::Dram] == 401.89);
+        QVERIFY(machine.prices.accessPj[Level::Buffer] == 2.832545);
+        QVERIFY(machine.prices.accessPj[Level::Bus] == 1.6416);
+        QVERIFY(machine.prices.accessPj[Level::Register] == 0.094089);
+        QVERIFY(machine.prices.hopPj == 9.76);
+        QVERIFY(machine.prices.staticPjPerCycle == 636.435 * 2);
     }
 
     void unlimitedStaysUnlimited()
     {
         const Machine machine = machineOf(Hardware{});
-        QVERIFY(machine.busWordsPerCycle == unlimited);
-        QVERIFY(machine.dramWordsPerCycle == unlimited);
+        QVERIFY(machine.rates.busWordsPerCycle == unlimited);
+        QVERIFY(machine.rates.dramWordsPerCycle == unlimited);
     }
 
     /// Data movement scales with the word's width, the multiplication with its square; capacities are bytes.
@@ -70,9 +70,9 @@ private slots:
     {
         Hardware hardware;
         hardware.peArray = {16, 16};
-        QCOMPARE(machineOf(hardware).accessPj[Level::Bus], 3.2832);
+        QCOMPARE(machineOf(hardware).prices.accessPj[Level::Bus], 3.2832);
         hardware.peArray = {4, 64};
-        QCOMPARE(machineOf(hardware).accessPj[Level::Bus], 3.2832);
+        QCOMPARE(machineOf(hardware).prices.accessPj[Level::Bus], 3.2832);
     }
 
     void aFitIsExactAtItsPoints()
@@ -118,7 +118,7 @@ private slots:
         Hardware small;
         Hardware big;
         big.bufferBytesPerTile = 2 * small.bufferBytesPerTile;
-        QVERIFY(machineOf(big).accessPj[Level::Buffer] > machineOf(small).accessPj[Level::Buffer]);
+        QVERIFY(machineOf(big).prices.accessPj[Level::Buffer] > machineOf(small).prices.accessPj[Level::Buffer]);
         QVERIFY(areaOf(big).total() > areaOf(small).total());
     }
 

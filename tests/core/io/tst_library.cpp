@@ -237,24 +237,24 @@ private slots:
         const QJsonObject reference = referenceCase(file);
         const QJsonValue chip = reference["hardware"];
         const QJsonValue cost = reference["cost"];
-        QCOMPARE(machine.tiles, extentOf(chip["tiles"]));
-        QCOMPARE(machine.peArray, extentOf(chip["pe_array"]));
-        QCOMPARE(machine.registerWordsPerPe, Count{chip["register_words_per_pe"].toInt()});
-        QCOMPARE(machine.bufferWordsPerTile, Count{chip["buffer_words_per_tile"].toInt()});
-        QCOMPARE(machine.busWordsPerCycle, chip["bus_words_per_cycle"].toDouble(hardware::unlimited));
-        QCOMPARE(machine.dramWordsPerCycle, chip["dram_words_per_cycle"].toDouble(hardware::unlimited));
+        QCOMPARE(machine.shape.tiles, extentOf(chip["tiles"]));
+        QCOMPARE(machine.shape.peArray, extentOf(chip["pe_array"]));
+        QCOMPARE(machine.capacities.registerWordsPerPe, Count{chip["register_words_per_pe"].toInt()});
+        QCOMPARE(machine.capacities.bufferWordsPerTile, Count{chip["buffer_words_per_tile"].toInt()});
+        QCOMPARE(machine.rates.busWordsPerCycle, chip["bus_words_per_cycle"].toDouble(hardware::unlimited));
+        QCOMPARE(machine.rates.dramWordsPerCycle, chip["dram_words_per_cycle"].toDouble(hardware::unlimited));
         // The case of KAPLA's chip has one digit more than its configuration is known to.
         const auto close = [&](double own, const char* key) {
             const double theirs = cost[QLatin1String(key)].toDouble() * unit;
             return std::abs(own - theirs) <= 1e-5 * theirs;
         };
-        QVERIFY(close(machine.macPj, "mac"));
-        QVERIFY(close(machine.accessPj[Level::Dram], "dram"));
-        QVERIFY(close(machine.accessPj[Level::Buffer], "gbuf"));
-        QVERIFY(close(machine.accessPj[Level::Bus], "bus"));
-        QVERIFY(close(machine.accessPj[Level::Register], "regf"));
-        QVERIFY(close(machine.hopPj, "noc_hop"));
-        QVERIFY(close(machine.staticPjPerCycle, "static_per_cycle"));
+        QVERIFY(close(machine.prices.macPj, "mac"));
+        QVERIFY(close(machine.prices.accessPj[Level::Dram], "dram"));
+        QVERIFY(close(machine.prices.accessPj[Level::Buffer], "gbuf"));
+        QVERIFY(close(machine.prices.accessPj[Level::Bus], "bus"));
+        QVERIFY(close(machine.prices.accessPj[Level::Register], "regf"));
+        QVERIFY(close(machine.prices.hopPj, "noc_hop"));
+        QVERIFY(close(machine.prices.staticPjPerCycle, "static_per_cycle"));
     }
 
     /// Tangram (ASPLOS'19), section 6.1: 88 mm2 at 28 nm. Eyeriss (JSSC'17): a core of 12.25 mm2 at 65 nm.

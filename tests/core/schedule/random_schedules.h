@@ -114,7 +114,7 @@ inline dataflow::LayerScheme randomScheme(Dice& dice, const schedule::Problem& p
     scheme.partition = dice.pick(
         search::partitions(search::splittable(layer, problem.batch), region.extent, problem.space));
     const dataflow::TileLayer tile = dataflow::tileLayer(layer, problem.batch, scheme.partition, problem.space.counts);
-    const dataflow::LoopNest nest = dice.pick(dataflow::loopNests(tile, hardware::machineOf(problem.hardware).peArray));
+    const dataflow::LoopNest nest = dice.pick(dataflow::loopNests(tile, hardware::machineOf(problem.hardware).shape.peArray));
     scheme.replication = nest.replication;
     for (const Loop loop : allLoops) {
         const Count outermost = loop == Loop::Batch ? wanted.batch : loop == wanted.loop ? wanted.groups : 1;

@@ -51,13 +51,13 @@ void checkSums(const Schedule& schedule)
     double total = 0;
     for (std::size_t number = 0; number < segments.size(); ++number) {
         const auto own = static_cast<double>(pipeline::cyclesOf(schedule.segments[number], segments.size() == 1));
-        QVERIFY(close(segments[number].staticPower, machine.staticPjPerCycle * own));
+        QVERIFY(close(segments[number].staticPower, machine.prices.staticPjPerCycle * own));
         cycles += own;
         total += segments[number].total();
     }
     QCOMPARE(cycles, schedule.totals.cycles);
     QVERIFY(close(total, schedule.totals.energy.total()));
-    QVERIFY(close(schedule.totals.energy.staticPower, machine.staticPjPerCycle * cycles));
+    QVERIFY(close(schedule.totals.energy.staticPower, machine.prices.staticPjPerCycle * cycles));
     for (const Component component : components) {
         QVERIFY(close(all.*component, schedule.totals.energy.*component));
     }
@@ -137,7 +137,7 @@ private Q_SLOTS:
             random.problem.space.counts = Counts::Reference;
             random.problem.hardware.staticMilliwatts = 100;
             const Schedule schedule = random.evaluated();
-            const double pjPerCycle = hardware::machineOf(random.problem.hardware).staticPjPerCycle;
+            const double pjPerCycle = hardware::machineOf(random.problem.hardware).prices.staticPjPerCycle;
             double sum = 0;
             for (const ScheduledLayer& layer : schedule.layers) {
                 QCOMPARE(layer.cost.energy.staticPower, pjPerCycle * layer.cost.cycles);

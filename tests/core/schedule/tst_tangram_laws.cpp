@@ -165,7 +165,7 @@ void TestTangramLaws::everyPieceVisitsEveryTileOfItsGroupOnceARound()
             const dataflow::LayerScheme& scheme = placed.scheme;
             const dataflow::LoopNest nest =
                 dataflow::loopNest(dataflow::tileLayer(random.problem.network.layers[placed.layer], random.problem.batch, scheme.partition, Counts::Executed),
-                                   hardware::machineOf(random.problem.hardware).peArray, scheme.replication);
+                                   hardware::machineOf(random.problem.hardware).shape.peArray, scheme.replication);
             const auto all = dataflow::rotationSteps(layer, nest, scheme, placed.cost.rotationRounds);
             for (const Tensor tensor : allTensors) {
                 const dataflow::RotationSteps& steps = all[tensor];

@@ -124,16 +124,16 @@ BlockingTask randomTask(std::mt19937& engine)
         task.context.mayBypass[tensor] = upTo(5) > 1;
     }
     task.context.counts = upTo(4) == 1 ? Counts::Reference : Counts::Executed;
-    task.machine.registerWordsPerPe = upTo(60);
-    task.machine.bufferWordsPerTile = upTo(3000);
-    task.machine.macPj = 1;
-    task.machine.accessPj = {{static_cast<double>(upTo(300)), static_cast<double>(upTo(12)),
+    task.machine.capacities.registerWordsPerPe = upTo(60);
+    task.machine.capacities.bufferWordsPerTile = upTo(3000);
+    task.machine.prices.macPj = 1;
+    task.machine.prices.accessPj = {{static_cast<double>(upTo(300)), static_cast<double>(upTo(12)),
                               static_cast<double>(upTo(4)), 1.0}};
     if (upTo(2) == 1) {
-        task.machine.busWordsPerCycle = static_cast<double>(upTo(8));
-        task.machine.dramWordsPerCycle = static_cast<double>(upTo(8));
+        task.machine.rates.busWordsPerCycle = static_cast<double>(upTo(8));
+        task.machine.rates.dramWordsPerCycle = static_cast<double>(upTo(8));
     }
-    task.machine.staticPjPerCycle = upTo(2) == 1 ? 50 : 0;
+    task.machine.prices.staticPjPerCycle = upTo(2) == 1 ? 50 : 0;
     task.objective.delayFirst = upTo(4) == 1;
     task.objective.cyclePj = upTo(3) == 1 ? static_cast<double>(upTo(500)) : 0;
     return task;
@@ -158,7 +158,7 @@ void TestBlockingSearch::findsWhatBruteForceFindsForAnyPriceOfHops()
     int infeasible = 0;
     for (int run = 0; run < 600; ++run) {
         BlockingTask task = randomTask(engine);
-        task.machine.tiles = {1, task.context.tiles + run % 2};
+        task.machine.shape.tiles = {1, task.context.tiles + run % 2};
         if (run % 2 == 0) {
             addSharedBuffers(task, engine);
         }

@@ -22,16 +22,16 @@ namespace {
 hardware::Machine machineWith(Count registerWords, Count bufferWords)
 {
     hardware::Machine machine;
-    machine.tiles = {4, 4};
-    machine.peArray = {8, 8};
-    machine.registerWordsPerPe = registerWords;
-    machine.bufferWordsPerTile = bufferWords;
-    machine.busWordsPerCycle = 8;
-    machine.dramWordsPerCycle = 25.6;
-    machine.macPj = 1;
-    machine.accessPj = {{200, 6, 2, 1}};
-    machine.hopPj = 9.76;
-    machine.staticPjPerCycle = 50;
+    machine.shape.tiles = {4, 4};
+    machine.shape.peArray = {8, 8};
+    machine.capacities.registerWordsPerPe = registerWords;
+    machine.capacities.bufferWordsPerTile = bufferWords;
+    machine.rates.busWordsPerCycle = 8;
+    machine.rates.dramWordsPerCycle = 25.6;
+    machine.prices.macPj = 1;
+    machine.prices.accessPj = {{200, 6, 2, 1}};
+    machine.prices.hopPj = 9.76;
+    machine.prices.staticPjPerCycle = 50;
     return machine;
 }
 

@@ -1,10 +1,9 @@
 #include "core/search/kapla/layer_candidates.h"
 
-#include "core/hardware/hardware.h"
-#include "core/io/library.h"
 #include "core/search/exhaustive/layer_search.h"
 #include "core/search/kapla/candidate_choice.h"
 #include "core/search/kapla/placed_candidates.h"
+#include "layer_tasks.h"
 
 #include <QTest>
 
@@ -12,37 +11,13 @@
 #include <limits>
 
 using namespace tilescape;
+using samples::someLayers;
+using samples::taskOf;
 using search::LayerCandidates;
-using search::PlacedCandidates;
 using search::LayerTask;
+using search::PlacedCandidates;
 
 namespace {
-
-LayerTask taskOf(const network::Layer& layer, Extent extent, Tile corner, bool pipelined)
-{
-    LayerTask task;
-    task.layer = layer;
-    task.batch = 4;
-    task.machine = hardware::machineOf(io::loadHardware("kapla_16x16").value());
-    task.region.extent = extent;
-    for (Count row = 0; row < extent.height; ++row) {
-        for (Count column = 0; column < extent.width; ++column) {
-            task.region.tiles.push_back({corner.row + row, corner.column + column});
-        }
-    }
-    task.memory = dataflow::cornerChannels(task.machine.tiles);
-    task.space.bufferSharing = task.space.batchPartition = task.space.inputChannelPartition = true;
-    task.space.bufferBypass = {{false, false, false}};
-    task.inputFromTiles = task.outputStays = pipelined;
-    return task;
-}
-
-std::vector<network::Layer> someLayers()
-{
-    const network::Network alexnet = io::loadNetwork("alexnet").value();
-    const network::Network mobilenet = io::loadNetwork("mobilenet_v1").value();
-    return {alexnet.layers[2], alexnet.layers.back(), mobilenet.layers[1], mobilenet.layers[2]};
-}
 
 /// Of every partition and blocking, the hops counted by the model, the input as near as can be.
 double leastByExhaustiveSearch(const LayerTask& task)
@@ -57,7 +32,7 @@ double leastByExhaustiveSearch(const LayerTask& task)
         }
         for (const search::BlockingChoice& blocking : choice.blockings) {
             const double hops = cost::hopsOfAll({choice.weightHops, inputHops, choice.outputHops}, blocking.fetches);
-            least = std::min(least, blocking.energyPj + task.machine.hopPj * hops);
+            least = std::min(least, blocking.energyPj + task.machine.prices.hopPj * hops);
         }
     }
     return least;
@@ -71,7 +46,7 @@ class TestLayerCandidates : public QObject {
 private Q_SLOTS:
     void boundsEverySchemeFromBelow();
     void answersDoNotDependOnWhoAskedBefore();
-    void siteFindsWhatIsCloseToTheBest();
+    void placedCandidatesHoldWhatIsCloseToTheBest();
 };
 
 void TestLayerCandidates::boundsEverySchemeFromBelow()
@@ -104,7 +79,7 @@ void TestLayerCandidates::answersDoNotDependOnWhoAskedBefore()
     }
 }
 
-void TestLayerCandidates::siteFindsWhatIsCloseToTheBest()
+void TestLayerCandidates::placedCandidatesHoldWhatIsCloseToTheBest()
 {
     for (const network::Layer& layer : someLayers()) {
         const LayerTask task = taskOf(layer, {4, 4}, {0, 0}, true);
@@ -120,7 +95,7 @@ void TestLayerCandidates::siteFindsWhatIsCloseToTheBest()
             }
             for (const search::BlockingChoice& blocking : choice.blockings) {
                 const double hops = cost::hopsOfAll({counted.weightHops, inputHops, counted.outputHops}, blocking.fetches);
-                found = std::min(found, blocking.energyPj + task.machine.hopPj * hops);
+                found = std::min(found, blocking.energyPj + task.machine.prices.hopPj * hops);
             }
         }
         const double best = leastByExhaustiveSearch(task);

@@ -29,9 +29,9 @@ LayerTask drawTask(support::Dice& dice)
     task.layer = layers[dice.below(layers.size())];
     task.batch = 2;
     task.machine = hardware::machineOf(io::loadHardware("kapla_16x16").value());
-    task.machine.tiles = {2, 2};
-    task.machine.registerWordsPerPe = static_cast<Count>(1 + dice.below(40));
-    task.machine.bufferWordsPerTile = static_cast<Count>(32 << dice.below(7));
+    task.machine.shape.tiles = {2, 2};
+    task.machine.capacities.registerWordsPerPe = static_cast<Count>(1 + dice.below(40));
+    task.machine.capacities.bufferWordsPerTile = static_cast<Count>(32 << dice.below(7));
     task.region = dataflow::wholeChip({2, 2});
     task.memory = dataflow::cornerChannels({2, 2});
     task.space.batchPartition = dice.hits(0.5);
@@ -44,8 +44,8 @@ LayerTask drawTask(support::Dice& dice)
 
 QString textOf(const LayerTask& task)
 {
-    return QString("%1, %2 words a PE, %3 a tile").arg(task.layer.name.c_str()).arg(task.machine.registerWordsPerPe)
-        .arg(task.machine.bufferWordsPerTile);
+    return QString("%1, %2 words a PE, %3 a tile").arg(task.layer.name.c_str()).arg(task.machine.capacities.registerWordsPerPe)
+        .arg(task.machine.capacities.bufferWordsPerTile);
 }
 
 } // namespace
@@ -92,7 +92,7 @@ void TestObstacle::whatItAsksForIsTheLeastThatWillDo()
             continue;
         }
         ++found;
-        Count& words = obstacle->storage == Storage::Register ? task.machine.registerWordsPerPe : task.machine.bufferWordsPerTile;
+        Count& words = obstacle->storage == Storage::Register ? task.machine.capacities.registerWordsPerPe : task.machine.capacities.bufferWordsPerTile;
         QCOMPARE(obstacle->words, words);
         words = obstacle->neededWords - 1;
         const std::optional<Obstacle> less = search::findObstacle(task);

@@ -1,10 +1,12 @@
-#include "core/schedule/lower_bound.h"
+#include "core/search/bounds/network_bound.h"
+
+#include "core/search/space/search_task.h"
 
 #include <algorithm>
 #include <map>
 #include <vector>
 
-namespace tilescape::schedule {
+namespace tilescape::search {
 
 using network::Layer;
 using network::Source;
@@ -35,34 +37,34 @@ double leastInputWords(const Layer& layer, Counts counts)
 
 class Bounding {
 public:
-    explicit Bounding(const Problem& problem)
-        : m_problem(problem), m_machine(hardware::machineOf(problem.hardware)),
-          m_topology(network::topologyOf(problem.network)),
-          m_staysOnChip(problem.space.keepOutputsOnChip || problem.space.spatialPipelining)
-    {
-    }
+    explicit Bounding(const SearchTask& task)
+        : m_task(task),
+          m_machine(task.machine),
+          m_staysOnChip(task.space.keepOutputsOnChip || task.space.spatialPipelining)
+    {}
 
     LowerBound run() const
     {
-        const auto batch = static_cast<double>(m_problem.batch);
-        const bool systolic = m_machine.peArray.dataflow != hardware::ArrayDataflow::RowStationary;
+        const auto batch = static_cast<double>(m_task.batch);
+        const bool systolic = m_machine.shape.peArray.dataflow != hardware::ArrayDataflow::RowStationary;
         LowerBound bound;
         double operations = 0;
-        for (std::size_t number = 0; number < m_problem.network.layers.size(); ++number) {
-            const Layer& layer = m_problem.network.layers[number];
+        for (std::size_t number = 0; number < m_task.network.layers.size(); ++number) {
+            const Layer& layer = m_task.network.layers[number];
             const double own = static_cast<double>(network::operations(layer)) * batch;
             operations += own;
-            bound.energyPj += own * m_machine.macPj;
+            bound.energyPj += own * m_machine.prices.macPj;
             // A weight, an input, and an output that is read and written; what a systolic array keeps depends on the mapping.
             if (!systolic) {
-                bound.energyPj += own * m_machine.accessPj[Level::Register] * (network::hasWeights(layer) ? 4 : 3);
+                bound.energyPj +=
+                    own * m_machine.prices.accessPj[Level::Register] * (network::hasWeights(layer) ? 4 : 3);
             }
         }
         bound.dramWords = weightWords() + mapWords() * batch;
-        bound.energyPj += bound.dramWords * m_machine.accessPj[Level::Dram];
-        const auto pes = static_cast<double>(m_machine.tiles.size() * m_machine.peArray.size());
-        bound.cycles = std::max(operations / pes, bound.dramWords / m_machine.dramWordsPerCycle);
-        bound.energyPj += m_machine.staticPjPerCycle * bound.cycles;
+        bound.energyPj += bound.dramWords * m_machine.prices.accessPj[Level::Dram];
+        const auto pes = static_cast<double>(m_machine.shape.tiles.size() * m_machine.shape.peArray.size());
+        bound.cycles = std::max(operations / pes, bound.dramWords / m_machine.rates.dramWordsPerCycle);
+        bound.energyPj += m_machine.prices.staticPjPerCycle * bound.cycles;
         return bound;
     }
 
@@ -71,11 +73,12 @@ private:
     [[nodiscard]] double weightWords() const
     {
         Count words = 0;
-        for (const Layer& layer : m_problem.network.layers) {
+        for (const Layer& layer : m_task.network.layers) {
             words += network::hasWeights(layer) && !network::hasOperand(layer) ? network::weightWords(layer) : 0;
         }
-        const Count room = m_machine.bufferWordsPerTile + m_machine.registerWordsPerPe * m_machine.peArray.size();
-        const Count pinned = m_problem.space.spatialPipelining ? room * m_machine.tiles.size() : 0;
+        const Count room = m_machine.capacities.bufferWordsPerTile
+                           + m_machine.capacities.registerWordsPerPe * m_machine.shape.peArray.size();
+        const Count pinned = m_task.space.spatialPipelining ? room * m_machine.shape.tiles.size() : 0;
         return static_cast<double>(std::max<Count>(0, words - pinned));
     }
 
@@ -83,13 +86,14 @@ private:
     [[nodiscard]] double mapWords() const
     {
         double words = 0;
-        std::map<std::vector<std::pair<int, std::size_t>>, double> fetched; // maps from outside may be fetched once for all
-        for (std::size_t number = 0; number < m_problem.network.layers.size(); ++number) {
-            const Layer& layer = m_problem.network.layers[number];
-            const double own = leastInputWords(layer, m_problem.space.counts);
+        std::map<std::vector<std::pair<int, std::size_t>>, double>
+            fetched; // maps from outside may be fetched once for all
+        for (std::size_t number = 0; number < m_task.network.layers.size(); ++number) {
+            const Layer& layer = m_task.network.layers[number];
+            const double own = leastInputWords(layer, m_task.space.counts);
             std::vector<std::pair<int, std::size_t>> sources;
             bool outside = true;
-            for (const Source& source : m_topology.sources[number]) {
+            for (const Source& source : m_task.topology.sources[number]) {
                 sources.emplace_back(static_cast<int>(source.kind), source.index);
                 outside &= source.kind != Source::Kind::Layer;
             }
@@ -99,7 +103,7 @@ private:
                 const auto [known, isNew] = fetched.try_emplace(sources, own);
                 known->second = std::min(known->second, own);
             }
-            if (!network::isWeightGradient(layer) && (!m_staysOnChip || m_topology.consumers[number].empty())) {
+            if (!network::isWeightGradient(layer) && (!m_staysOnChip || m_task.topology.consumers[number].empty())) {
                 words += static_cast<double>(network::outputWords(layer));
             }
         }
@@ -109,14 +113,13 @@ private:
         return words;
     }
 
-    const Problem& m_problem;
-    hardware::Machine m_machine;
-    network::Topology m_topology;
+    const SearchTask& m_task;
+    const hardware::Machine& m_machine;
     bool m_staysOnChip;
 };
 
 } // namespace
 
-LowerBound lowerBoundOf(const Problem& problem) { return Bounding(problem).run(); }
+LowerBound networkBound(const SearchTask& task) { return Bounding(task).run(); }
 
-} // namespace tilescape::schedule
+} // namespace tilescape::search

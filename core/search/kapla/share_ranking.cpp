@@ -1,4 +1,4 @@
-#include "core/search/bounds/share_bounds.h"
+#include "core/search/kapla/share_ranking.h"
 
 #include "core/dataflow/sharing.h"
 #include "core/search/bounds/blocking_bound.h"
@@ -69,7 +69,7 @@ private:
             context.identicalTiles[tensor] = machine.sharedBuffers.empty() ? 1 : sharers[tensor];
             const double trips = tensor == Tensor::Output ? 0.5 : 1;
             fetchPj[static_cast<std::size_t>(tensor)] =
-                machine.hopPj * trips * words[tensor] * static_cast<double>(sharers[tensor] - 1);
+                machine.prices.hopPj * trips * words[tensor] * static_cast<double>(sharers[tensor] - 1);
         }
         const double gatherPj =
             m_task.space.counts == Counts::Executed ? fetchPj[static_cast<std::size_t>(Tensor::Output)] : 0;
@@ -77,7 +77,7 @@ private:
             std::any_of(context.mayBypass.begin(), context.mayBypass.end(), [](bool may) { return may; });
         const RotationPriceList unshared;
         own.cost = infinite;
-        for (const auto& [nest, covered] : roundedNests(tile, machine.peArray, m_task.space.roundedFactors)) {
+        for (const auto& [nest, covered] : paddedNests(tile, machine.shape.peArray, m_task.space.roundedFactors)) {
             const BlockingTask task{nest, context, machine, m_task.objective, true, std::nullopt, {}, covered};
             NestTraffic traffic = trafficOf(nest, covered, context, machine, std::nullopt);
             traffic.fixedPj += gatherPj;

@@ -1,14 +1,23 @@
+#include "core/search/bounds/network_bound.h"
+
 #include "core/io/library.h"
-#include "core/schedule/lower_bound.h"
 #include "core/schedule/solve.h"
+#include "core/search/space/search_task.h"
 
 #include <QTest>
 
 using namespace tilescape;
-using schedule::LowerBound;
 using schedule::Problem;
+using search::LowerBound;
 
 namespace {
+
+LowerBound boundOf(const Problem& problem)
+{
+    const network::Topology topology = network::topologyOf(problem.network);
+    const hardware::Machine machine = hardware::machineOf(problem.hardware);
+    return search::networkBound({problem.network, topology, problem.batch, machine, problem.space});
+}
 
 double dramWords(const schedule::Schedule& schedule)
 {
@@ -17,7 +26,7 @@ double dramWords(const schedule::Schedule& schedule)
 
 } // namespace
 
-class TestLowerBound : public QObject {
+class TestNetworkBound : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -28,7 +37,7 @@ private Q_SLOTS:
 };
 
 /// 10 inputs, 20 outputs, batch 4: 200 weights, 40 inputs, 80 outputs, 800 operations.
-void TestLowerBound::oneLayerByHand()
+void TestNetworkBound::oneLayerByHand()
 {
     Problem problem;
     problem.network.name = "one";
@@ -38,15 +47,15 @@ void TestLowerBound::oneLayerByHand()
     problem.hardware = io::loadHardware("eyeriss_isca16").value();
     problem.batch = 4;
     const hardware::Machine machine = hardware::machineOf(problem.hardware);
-    const LowerBound bound = schedule::lowerBoundOf(problem);
+    const LowerBound bound = boundOf(problem);
     QCOMPARE(bound.dramWords, 320.0);
     const double energy =
-        800 * (machine.macPj + 4 * machine.accessPj[Level::Register]) + 320 * machine.accessPj[Level::Dram];
-    QCOMPARE(bound.energyPj, energy + machine.staticPjPerCycle * bound.cycles);
-    QCOMPARE(bound.cycles, 800.0 / static_cast<double>(machine.tiles.size() * machine.peArray.size()));
+        800 * (machine.prices.macPj + 4 * machine.prices.accessPj[Level::Register]) + 320 * machine.prices.accessPj[Level::Dram];
+    QCOMPARE(bound.energyPj, energy + machine.prices.staticPjPerCycle * bound.cycles);
+    QCOMPARE(bound.cycles, 800.0 / static_cast<double>(machine.shape.tiles.size() * machine.shape.peArray.size()));
 }
 
-void TestLowerBound::nothingIsBelowIt_data()
+void TestNetworkBound::nothingIsBelowIt_data()
 {
     QTest::addColumn<QString>("network");
     QTest::addColumn<QString>("chip");
@@ -68,7 +77,7 @@ void TestLowerBound::nothingIsBelowIt_data()
     QTest::addRow("AlexNet, exhaustive") << "alexnet" << "kapla_16x16" << 2 << true << false << "exhaustive";
 }
 
-void TestLowerBound::nothingIsBelowIt()
+void TestNetworkBound::nothingIsBelowIt()
 {
     QFETCH(QString, network);
     QFETCH(QString, chip);
@@ -88,7 +97,7 @@ void TestLowerBound::nothingIsBelowIt()
     if (!schedule.hasResult()) {
         QSKIP("nothing fits");
     }
-    const LowerBound bound = schedule::lowerBoundOf(*schedule.problem);
+    const LowerBound bound = boundOf(*schedule.problem);
     QVERIFY(bound.energyPj > 0);
     QVERIFY(bound.energyPj <= schedule.totals.energy.total());
     QVERIFY(bound.dramWords <= dramWords(schedule));
@@ -96,7 +105,7 @@ void TestLowerBound::nothingIsBelowIt()
 }
 
 /// Weights stay on chip where the network is one pipeline. Without pipelining a single layer is no exception.
-void TestLowerBound::aLayerAloneBringsItsWeightsIn()
+void TestNetworkBound::aLayerAloneBringsItsWeightsIn()
 {
     Problem problem;
     problem.network = {"alone", "", {"input", 127, {13, 13}}, {},
@@ -128,5 +137,5 @@ void TestLowerBound::aLayerAloneBringsItsWeightsIn()
     QVERIFY(pinned.bound.dramWords <= dramWords(pinned));
 }
 
-QTEST_GUILESS_MAIN(TestLowerBound)
-#include "tst_lower_bound.moc"
+QTEST_GUILESS_MAIN(TestNetworkBound)
+#include "tst_network_bound.moc"

@@ -1,0 +1,20 @@
+#include "core/pipeline/weight_pinning.h"
+
+#include <algorithm>
+#include <set>
+
+namespace tilescape::pipeline {
+
+bool mayPinWeights(const NetworkTask& task, const std::vector<Placement>& placements)
+{
+    if (!task.rules.regionsPipelined || placements.size() != task.network.layers.size()) {
+        return false;
+    }
+    std::set<Count> weighted;
+    return std::all_of(placements.begin(), placements.end(), [&](const Placement& placed) {
+        const network::Layer& layer = task.network.layers[placed.layer];
+        return !network::hasOperand(layer) && (!network::hasWeights(layer) || weighted.insert(placed.slot.region).second);
+    });
+}
+
+} // namespace tilescape::pipeline
