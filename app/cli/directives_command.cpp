@@ -151,7 +151,7 @@ void addProblem(CLI::App& command, SolveOptions& options)
     CLI::Option* project = addProject(command, options, "--project");
     addNetworkAndHardware(command, options, project);
     command.add_option("--batch", options.batch, "Batch size")->check(CLI::Range(Count{1}, schedule::largestBatch));
-    command.add_option("--set", options.settings, "Change a parameter: key=value, any number of times");
+    addRepeated(command, "--set", options.settings, "Change a parameter: key=value, any number of times");
     CLI::Option* caseFile = command.add_option("--case", options.caseFile, "The problem (and schedule) of a reference case");
     for (const char* other : {"--project", "--network", "--hardware", "--batch", "--set"}) {
         caseFile->excludes(other);

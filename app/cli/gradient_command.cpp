@@ -351,7 +351,7 @@ void describeOptions(CLI::App& command, GradientOptions& options)
     command.add_option("--cores", options.cores, "Cores; otherwise 1, or the project's")->check(CLI::Range(Count{1}, Count{8}));
     command.add_option("--batch", options.batch, "Batch of all cores together; otherwise the paper's for the machine")
         ->check(CLI::Range(Count{1}, schedule::largestBatch));
-    command.add_option("--set", options.settings, "Change a setting: key=value, any number of times (keys in the manual)");
+    addRepeated(command, "--set", options.settings, "Change a setting: key=value, any number of times (keys in the manual)");
     command.add_option("--json", options.jsonFile, "Write the result as JSON to this file");
     command.add_option("--csv", options.csvFile, "Write one line a layer and order to this file");
     command.add_option("--threads", options.threads, "Threads; 0 for all cores. The answer does not depend on it")

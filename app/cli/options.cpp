@@ -226,6 +226,11 @@ Result<Problem> problemOf(const SolveOptions& options)
     return problem;
 }
 
+void addRepeated(CLI::App& command, const std::string& name, std::vector<std::string>& values, const std::string& help)
+{
+    command.add_option(name, values, help)->allow_extra_args(false);
+}
+
 CLI::Option* addProject(CLI::App& command, SolveOptions& options, const std::string& name)
 {
     return command.add_option(name, options.project, "Project file (.tilescape)")->check([](const std::string& file) {

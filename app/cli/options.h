@@ -41,6 +41,8 @@ support::Result<schedule::Problem> problemOf(const SolveOptions& options);
 /// Applies `--goal`, `--solver`, `--mode`, `--batch` and `--set` to a problem. Returns what is wrong with them.
 support::Diagnostics applyOptions(const SolveOptions& options, schedule::Problem& problem);
 
+/// An option that takes one value each time it is given: what follows the value is none.
+void addRepeated(CLI::App& command, const std::string& name, std::vector<std::string>& values, const std::string& help);
 /// The option of that name for the project file, which is not empty.
 CLI::Option* addProject(CLI::App& command, SolveOptions& options, const std::string& name);
 /// `--network` and `--hardware`, each of which a project excludes.

@@ -185,8 +185,8 @@ void addParallelizeCommand(CLI::App& app, int& exitCode)
         ->check(CLI::Range(Count{0}, mostLevels));
     command->add_option("--strategy", options->strategy, namesOf("strategy"));
     command->add_option("--topology", options->topology, namesOf("topology"));
-    command->add_option("--set", options->settings, "Change a setting: key=value, any number of times");
-    command->add_option("--force", options->forced, "Decide for a layer: layer@level=data or =model, any number of times");
+    addRepeated(*command, "--set", options->settings, "Change a setting: key=value, any number of times");
+    addRepeated(*command, "--force", options->forced, "Decide for a layer: layer@level=data or =model, any number of times");
     command->add_option("--json", options->jsonFile, "Write the plan as JSON to this file");
     command->footer(settingsText());
     command->callback([options, &exitCode] { exitCode = parallelize(*options); });

@@ -180,8 +180,8 @@ void addSelectCommand(CLI::App& app, int& exitCode)
         ->check(CLI::Range(Count{1}, Count{1} << 40));
     command->add_option("--bits", options->bits, "Precision: B of weights and inputs, or W,I,P with that of partial sums");
     command->add_option("--tiles", options->tiles, "search, or literal: tiles as given, equations as printed");
-    command->add_option("--tile", options->literal, "A given tile, [ws=|is=|os=]K,C,S,R,X,Y; any number of times");
-    command->add_option("--set", options->settings, "Change a setting: key=value, any number of times (keys in the manual)");
+    addRepeated(*command, "--tile", options->literal, "A given tile, [ws=|is=|os=]K,C,S,R,X,Y; any number of times");
+    addRepeated(*command, "--set", options->settings, "Change a setting: key=value, any number of times (keys in the manual)");
     command->add_option("--json", options->jsonFile, "Write the result as JSON to this file");
     command->add_option("--csv", options->csvFile, "Write one line a layer and dataflow to this file");
     command->add_option("--threads", options->threads, "Threads; 0 for all cores. The answer does not depend on it")

@@ -159,7 +159,7 @@ void addSolveCommand(CLI::App& app, int& exitCode)
     CLI::Option* project = addProject(*command, *options, "project");
     addNetworkAndHardware(*command, *options, project);
     command->add_option("--batch", options->batch, "Batch size")->check(CLI::Range(Count{1}, schedule::largestBatch));
-    command->add_option("--set", options->settings, "Change a parameter: key=value, any number of times");
+    addRepeated(*command, "--set", options->settings, "Change a parameter: key=value, any number of times");
     command->add_flag_callback("--training", [options] { options->settings.emplace_back("training=on"); },
                               "Schedule a step of training: --set training=on");
     command->add_option("--mode", options->mode, "Search space by name: tangram, baseline or monolithic; before --set");

@@ -60,7 +60,7 @@ void addTrainCommand(CLI::App& app, int& exitCode)
         ->check(CLI::Range(Count{1}, schedule::largestBatch));
     command->add_option("--levels", options->levels, "2^H accelerators")
         ->check(CLI::Range(Count{0}, training::parallelism::mostLevels));
-    command->add_option("--set", solve.settings, "Change a parameter of the chip: key=value, any number of times");
+    addRepeated(*command, "--set", solve.settings, "Change a parameter of the chip: key=value, any number of times");
     command->add_option("--goal", solve.goal, "energy, delay or energy_delay");
     command->add_option("--json", solve.jsonFile, "Write the result as JSON to this file");
     command->add_option("--threads", solve.threads, "Threads; 0 for all cores. The answer does not depend on it")

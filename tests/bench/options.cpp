@@ -46,20 +46,25 @@ std::optional<int> parse(std::vector<std::string> arguments, Options& options)
     app.add_option("--threads", options.threads, "Threads; 0 for all cores")->check(CLI::Range(0, 1024))->capture_default_str();
     app.add_option("--network", options.networks, "Of --from-nothing, --solvers and --edits; any number of times")
         ->check(CLI::IsMember(namesOf(io::networkNames(), [](const auto& name) { return name; })))
+        ->allow_extra_args(false)
         ->option_text("NAME ...");
     app.add_option("--solver", options.solvers, "Of --from-nothing; any number of times")
         ->check(CLI::IsMember(namesOf(schedule::solvers(), [](const auto& row) { return row.name; })))
+        ->allow_extra_args(false)
         ->option_text("NAME ...");
     app.add_option("--goal", options.goals, "energy, delay or energy_delay; any number of times, otherwise all three")
         ->transform(CLI::CheckedTransformer(goalNames()))
+        ->allow_extra_args(false)
         ->option_text("GOAL ...");
     app.add_option("--mode", options.mode, "Search space of --from-nothing by name; otherwise that of KAPLA's evaluation")
         ->check(CLI::IsMember(namesOf(search::spaceModes(), [](const auto& row) { return row.key; })));
-    app.add_option("--side", options.side, "Tiles along each side of the chip, of --from-nothing and --solvers (16, 8 or 4 there)")
+    app.add_option("--side", options.side, "Tiles along each side of the chip, of --from-nothing and --solvers")
         ->check(CLI::Range(1, 128))
         ->capture_default_str();
     app.add_flag("--training", options.training, "A step of training, of --from-nothing and --solvers");
-    app.add_option("--budget", options.budgetSeconds, "Seconds after which one solve is ended")->capture_default_str();
+    app.add_option("--budget", options.budgetSeconds, "Seconds after which one solve is ended")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
     app.add_option("--markdown", options.markdown, "Write tables to this file, - for standard output; of the whole page where no "
                                                    "benchmark is chosen");
     app.add_option("cases", options.cases, "Folder of reference cases");

@@ -142,6 +142,17 @@ private Q_SLOTS:
         QCOMPARE(schedule["solver"].toString(), QString("exhaustive"));
     }
 
+    /// What follows the value of an option that can be repeated is read as itself.
+    void aProjectMayFollowASetting()
+    {
+        const QString project = TILESCAPE_SOURCE_DIR "/examples/alexnet-eyeriss.tilescape";
+        const QByteArray text = outputOf("solve --set clock_mhz=100 " + project);
+        QVERIFY(text.startsWith("AlexNet"));
+        QCOMPARE(outputOf("solve " + project + " --set clock_mhz=100"), text);
+        QVERIFY(outputOf("solve " + project) != text);
+        QVERIFY(!outputOf("parallelize --force fc3@1=data --set levels=2 " + project).isEmpty());
+    }
+
     void theAnswerDoesNotDependOnThreads_data()
     {
         QTest::addColumn<QString>("command");
