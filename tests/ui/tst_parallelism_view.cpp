@@ -6,12 +6,13 @@
 #include "ui/parallelism/parallelism_view.h"
 #include "ui/parallelism/topology_picture.h"
 #include "ui/plot/value_chart.h"
+#include "ui/widgets/quantity_box.h"
 
+#include <QAbstractSpinBox>
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
 #include <QScrollBar>
-#include <QSpinBox>
 #include <QToolButton>
 #include <QtTest>
 
@@ -122,8 +123,8 @@ private Q_SLOTS:
     void boxesChangeTheSettingsAndFollowThem()
     {
         Fixture f(library("vgg_a"));
-        auto* levels = f.view->findChild<QSpinBox*>("levels"_L1);
-        levels->setValue(6);
+        auto* levels = f.view->findChild<ui::widgets::QuantityBox*>("levels"_L1);
+        levels->stepBy(2);
         f.settle();
         QCOMPARE(f.settings().levels, Count{6});
         QCOMPARE(f.plan().levels.size(), std::size_t{6});
@@ -135,7 +136,7 @@ private Q_SLOTS:
         f.workspace.undoStack().undo();
         f.workspace.undoStack().undo();
         f.settle();
-        QCOMPARE(levels->value(), 4);
+        QCOMPARE(levels->value(), 4.0);
         QCOMPARE(topology->currentIndex(), 0);
         QVERIFY(!f.workspace.isModified());
     }
@@ -282,7 +283,7 @@ private Q_SLOTS:
         QVERIFY(samples::leaveScreenshots(*one.view, "parallelism_one_layer"_L1));
         Fixture none(network::Network{});
         QVERIFY(samples::leaveScreenshots(*none.view, "parallelism_empty"_L1));
-        one.view->findChild<QSpinBox*>("levels"_L1)->setValue(0);
+        one.view->findChild<ui::widgets::QuantityBox*>("levels"_L1)->stepBy(-4);
         one.settle();
         QCOMPARE(one.plan().levels.size(), std::size_t{0});
     }

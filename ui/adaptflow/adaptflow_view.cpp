@@ -8,10 +8,8 @@
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
-#include "ui/widgets/quantity_box.h"
 #include "ui/workspace/workspace.h"
 
-#include <QActionGroup>
 #include <QComboBox>
 #include <QFormLayout>
 #include <QHeaderView>
@@ -31,8 +29,7 @@
 namespace tilescape::ui::adaptflow {
 
 using namespace tilescape::training::adaptflow;
-using widgets::Quantity;
-using widgets::QuantityBox;
+using widgets::SettingRow;
 using workspace::Workspace;
 
 struct AdaptflowView::Question {
@@ -89,8 +86,10 @@ AdaptflowView::AdaptflowView(Workspace& workspace, QWidget* parent) : QWidget(pa
     list->setSpacing(0);
     auto* legend = new plot::LegendStrip;
     legend->setItems(VolumeRows::legend());
+    legend->setWrapping();
     list->addWidget(legend);
     list->addWidget(m_rows, 1);
+    left->setMinimumWidth(legend->sizeHint().width()); // in one row, as long as the panel has the room
     upper->addWidget(left);
     upper->addWidget(right);
     upper->setStretchFactor(0, 1);
@@ -120,25 +119,38 @@ AdaptflowView::AdaptflowView(Workspace& workspace, QWidget* parent) : QWidget(pa
 
 AdaptflowView::~AdaptflowView() = default;
 
-QuantityBox* AdaptflowView::box(std::size_t row)
+SettingRow AdaptflowView::settingRow(const NumberRow& row)
 {
-    const NumberRow& number = numberRows()[row];
-    Quantity quantity;
-    quantity.unit = words(number.unit);
-    quantity.smallest = static_cast<double>(std::max<Count>(number.smallest, 1));
-    quantity.largest = static_cast<double>(number.largest);
-    quantity.integer = true;
-    quantity.mayBeZero = number.smallest == 0;
-    quantity.logarithmic = number.largest > 1000;
-    auto* made = new QuantityBox(quantity);
-    made->setObjectName(QStringLiteral("adaptflow_%1").arg(words(number.key)));
-    made->setAccessibleName(words(number.label));
-    made->setToolTip(words(number.help));
-    connect(made, &QuantityBox::valueEdited, this, [this, &number](double value) {
-        edit(tr("Change %1").arg(words(number.label)), [&](Settings& settings) { number.value(settings) = static_cast<Count>(value); });
-    });
-    m_boxes.emplace_back(row, made);
-    return made;
+    SettingRow setting;
+    setting.name = QStringLiteral("adaptflow_%1").arg(words(row.key));
+    setting.label = words(row.label);
+    setting.help = words(row.help);
+    setting.quantity = widgets::wholeNumber(static_cast<double>(row.smallest), static_cast<double>(row.largest), words(row.unit));
+    setting.get = [this, &row] {
+        Settings settings = m_workspace.problem().training.adaptflow;
+        return static_cast<double>(row.value(settings));
+    };
+    setting.set = [this, &row](double value) {
+        edit(tr("Change %1").arg(words(row.label)), [&](Settings& settings) { row.value(settings) = static_cast<Count>(value); });
+    };
+    return setting;
+}
+
+SettingRow AdaptflowView::settingRow(const ChoiceRow& row)
+{
+    SettingRow setting;
+    setting.name = QStringLiteral("adaptflow_%1").arg(words(row.key));
+    setting.label = words(row.label);
+    setting.help = words(row.help);
+    for (std::size_t i = 0; i < row.labels.size(); ++i) {
+        setting.choices << words(row.labels[i]);
+        setting.choiceNames << words(row.names[i]);
+    }
+    setting.get = [this, &row] { return row.get(m_workspace.problem().training.adaptflow); };
+    setting.set = [this, &row](double value) {
+        edit(tr("Change %1").arg(words(row.label)), [&](Settings& settings) { row.set(settings, static_cast<int>(value)); });
+    };
+    return setting;
 }
 
 QWidget* AdaptflowView::buildHead()
@@ -148,7 +160,7 @@ QWidget* AdaptflowView::buildHead()
     outer->setContentsMargins(9, 4, 9, 4);
     auto* line = new QHBoxLayout;
     line->addWidget(new QLabel(tr("Global buffer")));
-    line->addWidget(box(0));
+    line->addWidget(m_boxes.add(settingRow(numberRows().front())));
     auto* options = new QToolButton;
     options->setObjectName(QStringLiteral("adaptflowOptions"));
     options->setText(tr("Options"));
@@ -174,29 +186,15 @@ QMenu* AdaptflowView::buildOptions()
     auto* numbers = menu->addMenu(tr("Numbers"));
     auto* form = new QWidget;
     auto* layout = new QFormLayout(form);
-    for (std::size_t row = 1; row < numberRows().size(); ++row) {
-        layout->addRow(words(numberRows()[row].label), box(row));
+    for (const NumberRow& row : numberRows().subspan(1)) {
+        m_boxes.addTo(*layout, settingRow(row));
     }
     auto* holder = new QWidgetAction(numbers);
     holder->setDefaultWidget(form);
     numbers->addAction(holder);
     menu->addSeparator();
     for (const ChoiceRow& row : choiceRows()) {
-        QMenu* choices = menu->addMenu(words(row.label));
-        choices->menuAction()->setToolTip(words(row.help));
-        auto* group = new QActionGroup(choices);
-        for (std::size_t i = 0; i < row.labels.size(); ++i) {
-            QAction* action = choices->addAction(words(row.labels[i]));
-            action->setObjectName(QStringLiteral("adaptflow_%1_%2").arg(words(row.key), words(row.names[i])));
-            action->setCheckable(true);
-            group->addAction(action);
-            connect(action, &QAction::triggered, this, [this, &row, i] {
-                edit(tr("Change %1").arg(words(row.label)), [&](Settings& settings) { row.set(settings, static_cast<int>(i)); });
-            });
-        }
-        connect(choices, &QMenu::aboutToShow, this, [this, &row, group] {
-            group->actions().at(row.get(m_workspace.problem().training.adaptflow))->setChecked(true);
-        });
+        widgets::addChoiceMenu(*menu, settingRow(row));
     }
     return menu;
 }
@@ -287,13 +285,7 @@ void AdaptflowView::take(std::shared_ptr<const AdaptflowStudy> study)
 
 QString AdaptflowView::message() const { return m_summary->text(); }
 
-void AdaptflowView::showSettings()
-{
-    Settings settings = m_workspace.problem().training.adaptflow;
-    for (const auto& [row, box] : m_boxes) {
-        box->setValue(static_cast<double>(numberRows()[row].value(settings)));
-    }
-}
+void AdaptflowView::showSettings() { m_boxes.refresh(); }
 
 void AdaptflowView::showSummary()
 {

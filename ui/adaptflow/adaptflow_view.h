@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/adaptflow/adaptflow_table.h"
+#include "ui/widgets/setting_row.h"
 #include "ui/workspace/background_job.h"
 
 #include <QWidget>
@@ -13,9 +14,6 @@ class QTableView;
 
 namespace tilescape::ui::plot {
 class LabelledBars;
-}
-namespace tilescape::ui::widgets {
-class QuantityBox;
 }
 namespace tilescape::ui::workspace {
 class Workspace;
@@ -55,7 +53,8 @@ private:
     QWidget* buildHead();
     QMenu* buildOptions();
     void buildTable();
-    widgets::QuantityBox* box(std::size_t row);
+    widgets::SettingRow settingRow(const tilescape::training::adaptflow::NumberRow& row);
+    widgets::SettingRow settingRow(const tilescape::training::adaptflow::ChoiceRow& row);
     void edit(const QString& what, const std::function<void(Settings&)>& change);
     void problemChanged();
     void find();
@@ -71,7 +70,7 @@ private:
     workspace::Workspace& m_workspace;
     std::unique_ptr<Question> m_asked;
     std::shared_ptr<const AdaptflowStudy> m_study;
-    std::vector<std::pair<std::size_t, widgets::QuantityBox*>> m_boxes; ///< with the number row that each shows
+    widgets::SettingBoxes m_boxes;
     QLabel* m_summary = nullptr;
     QComboBox* m_operand = nullptr;
     VolumeRows* m_rows = nullptr;

@@ -7,10 +7,8 @@
 #include "ui/gradient/gradient_table.h"
 #include "ui/style/format.h"
 #include "ui/widgets/figure_menu.h"
-#include "ui/widgets/quantity_box.h"
 #include "ui/workspace/workspace.h"
 
-#include <QActionGroup>
 #include <QComboBox>
 #include <QFormLayout>
 #include <QHeaderView>
@@ -30,8 +28,7 @@
 namespace tilescape::ui::gradient {
 
 using namespace tilescape::training::gradient;
-using widgets::Quantity;
-using widgets::QuantityBox;
+using widgets::SettingRow;
 using workspace::Workspace;
 
 struct GradientView::Question {
@@ -42,18 +39,6 @@ struct GradientView::Question {
 };
 
 namespace {
-
-Quantity quantityOf(const NumberRow& row)
-{
-    Quantity quantity;
-    quantity.unit = text(row.unit);
-    quantity.smallest = static_cast<double>(std::max<Count>(row.smallest, 1));
-    quantity.largest = static_cast<double>(row.largest);
-    quantity.integer = true;
-    quantity.mayBeZero = row.smallest == 0;
-    quantity.logarithmic = row.largest > 1000;
-    return quantity;
-}
 
 const NumberRow& rowOf(std::string_view key)
 {
@@ -150,19 +135,8 @@ void GradientView::buildHead()
             edit(tr("Change machine of the gradient order"), [](Settings& settings) { settings.npu.name = "own"; });
         }
     });
-    const auto box = [&](std::string_view key, const QString& label) {
-        const NumberRow& row = rowOf(key);
-        auto* quantity = new QuantityBox(quantityOf(row));
-        quantity->setObjectName(QStringLiteral("gradient_%1").arg(text(key)));
-        quantity->setAccessibleName(label);
-        quantity->setToolTip(text(row.help));
-        connect(quantity, &QuantityBox::valueEdited, this, [this, &row, label](double value) {
-            edit(tr("Change %1").arg(label), [&row, value](Settings& settings) { row.value(settings) = static_cast<Count>(value); });
-        });
-        return quantity;
-    };
-    m_cores = box("cores", tr("Cores"));
-    m_tokens = box("sequence_length", tr("Sequence"));
+    m_cores = m_boxes.add(settingRow(rowOf("cores")));
+    m_tokens = m_boxes.add(settingRow(rowOf("sequence_length")));
     m_options = new QToolButton;
     m_options->setObjectName(QStringLiteral("gradientOptions"));
     m_options->setText(tr("Options"));
@@ -201,21 +175,7 @@ QMenu* GradientView::buildOptions()
     machine->addAction(form);
     menu->addSeparator();
     for (const ChoiceRow& row : choiceRows()) {
-        QMenu* choices = menu->addMenu(text(row.label));
-        choices->menuAction()->setToolTip(text(row.help));
-        auto* group = new QActionGroup(choices);
-        for (std::size_t i = 0; i < row.labels.size(); ++i) {
-            QAction* action = choices->addAction(text(row.labels[i]));
-            action->setCheckable(true);
-            action->setObjectName(QStringLiteral("gradient_%1_%2").arg(text(row.key), text(row.names[i])));
-            group->addAction(action);
-            connect(action, &QAction::triggered, this, [this, &row, i] {
-                edit(tr("Change %1").arg(text(row.label)), [&row, i](Settings& settings) { row.set(settings, static_cast<int>(i)); });
-            });
-        }
-        connect(choices, &QMenu::aboutToShow, this, [this, &row, group] {
-            group->actions().at(row.get(m_workspace.problem().training.gradient))->setChecked(true);
-        });
+        widgets::addChoiceMenu(*menu, settingRow(row));
     }
     menu->setToolTipsVisible(true);
     return menu;
@@ -226,22 +186,51 @@ QWidget* GradientView::buildMachine()
     auto* form = new QWidget;
     auto* layout = new QFormLayout(form);
     for (const NumberRow& row : numberRows()) {
-        auto* box = new QuantityBox(quantityOf(row));
-        box->setAccessibleName(text(row.label));
-        box->setToolTip(text(row.help));
-        connect(box, &QuantityBox::valueEdited, this, [this, &row](double value) {
-            edit(tr("Change %1").arg(text(row.label)), [&row, value](Settings& settings) {
-                const Npu before = settings.npu;
-                row.value(settings) = static_cast<Count>(value);
-                if (settings.npu != before) {
-                    settings.npu.name = "own";
-                }
-            });
-        });
-        layout->addRow(text(row.label), box);
-        m_numbers.push_back(box);
+        SettingRow setting = settingRow(row);
+        setting.name = QStringLiteral("gradientMachine_%1").arg(text(row.key)); // some stand in the head, too
+        m_boxes.addTo(*layout, setting);
     }
     return form;
+}
+
+SettingRow GradientView::settingRow(const NumberRow& row)
+{
+    SettingRow setting;
+    setting.name = QStringLiteral("gradient_%1").arg(text(row.key));
+    setting.label = text(row.label);
+    setting.help = text(row.help);
+    setting.quantity = widgets::wholeNumber(static_cast<double>(row.smallest), static_cast<double>(row.largest), text(row.unit));
+    setting.get = [this, &row] {
+        Settings settings = m_workspace.problem().training.gradient;
+        return static_cast<double>(row.value(settings));
+    };
+    setting.set = [this, &row](double value) {
+        edit(tr("Change %1").arg(text(row.label)), [&row, value](Settings& settings) {
+            const Npu before = settings.npu;
+            row.value(settings) = static_cast<Count>(value);
+            if (settings.npu != before) {
+                settings.npu.name = "own";
+            }
+        });
+    };
+    return setting;
+}
+
+SettingRow GradientView::settingRow(const ChoiceRow& row)
+{
+    SettingRow setting;
+    setting.name = QStringLiteral("gradient_%1").arg(text(row.key));
+    setting.label = text(row.label);
+    setting.help = text(row.help);
+    for (std::size_t i = 0; i < row.labels.size(); ++i) {
+        setting.choices << text(row.labels[i]);
+        setting.choiceNames << text(row.names[i]);
+    }
+    setting.get = [this, &row] { return row.get(m_workspace.problem().training.gradient); };
+    setting.set = [this, &row](double value) {
+        edit(tr("Change %1").arg(text(row.label)), [&row, value](Settings& settings) { row.set(settings, static_cast<int>(value)); });
+    };
+    return setting;
 }
 
 void GradientView::edit(const QString& what, const std::function<void(Settings&)>& change)
@@ -310,7 +299,7 @@ QString GradientView::message() const { return m_summary->text(); }
 
 void GradientView::refreshHead()
 {
-    Settings settings = m_workspace.problem().training.gradient;
+    const Settings& settings = m_workspace.problem().training.gradient;
     int index = m_npu->count() - 1;
     for (std::size_t i = 0; i < npuPresets().size(); ++i) {
         if (npuPresets()[i].npu == settings.npu) {
@@ -318,12 +307,8 @@ void GradientView::refreshHead()
         }
     }
     m_npu->setCurrentIndex(index);
-    m_cores->setValue(static_cast<double>(settings.cores));
-    m_tokens->setValue(static_cast<double>(settings.sequenceLength));
+    m_boxes.refresh();
     m_tokens->setEnabled(isTokenNetwork(m_workspace.problem().network));
-    for (std::size_t i = 0; i < m_numbers.size(); ++i) {
-        m_numbers[i]->setValue(static_cast<double>(numberRows()[i].value(settings)));
-    }
 }
 
 void GradientView::refreshSummary()

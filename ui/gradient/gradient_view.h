@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/training/gradient/analysis.h"
+#include "ui/widgets/setting_row.h"
 #include "ui/workspace/background_job.h"
 
 #include <QWidget>
@@ -15,9 +16,6 @@ class QSortFilterProxyModel;
 class QTableView;
 class QToolButton;
 
-namespace tilescape::ui::widgets {
-class QuantityBox;
-}
 namespace tilescape::ui::workspace {
 class Workspace;
 }
@@ -56,6 +54,8 @@ private:
     void buildHead();
     QMenu* buildOptions();
     QWidget* buildMachine();
+    widgets::SettingRow settingRow(const tilescape::training::gradient::NumberRow& row);
+    widgets::SettingRow settingRow(const tilescape::training::gradient::ChoiceRow& row);
     void edit(const QString& what, const std::function<void(Settings&)>& change);
     void problemChanged();
     void simulate();
@@ -71,10 +71,10 @@ private:
     std::unique_ptr<Question> m_asked;
     std::shared_ptr<const tilescape::training::gradient::NetworkResult> m_result;
     QComboBox* m_npu = nullptr;
-    widgets::QuantityBox* m_cores = nullptr;
-    widgets::QuantityBox* m_tokens = nullptr;
+    widgets::SettingBoxes m_boxes;
+    QWidget* m_cores = nullptr;
+    QWidget* m_tokens = nullptr;
     QToolButton* m_options = nullptr;
-    std::vector<widgets::QuantityBox*> m_numbers; ///< one for each number row
     QLabel* m_summary = nullptr;
     GradientAnimation* m_animation = nullptr;
     GradientBars* m_bars = nullptr;

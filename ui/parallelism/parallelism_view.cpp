@@ -10,15 +10,12 @@
 #include "ui/workspace/workspace.h"
 
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QSpinBox>
 #include <QToolButton>
 #include <QWidgetAction>
 
@@ -27,6 +24,7 @@
 namespace tilescape::ui::parallelism {
 
 using namespace tilescape::training::parallelism;
+using widgets::SettingRow;
 
 namespace {
 
@@ -91,30 +89,11 @@ QWidget* ParallelismView::buildHead()
     auto* head = new QWidget;
     auto* layout = new QHBoxLayout(head);
     layout->setContentsMargins(0, 0, 0, 0);
-    const auto spin = [this](std::string_view key, const QString& suffix) {
-        const Number& row = numberNamed(key);
-        auto* box = new QSpinBox;
-        box->setObjectName(text(key));
-        box->setAccessibleName(text(row.label));
-        box->setToolTip(text(row.help));
-        box->setRange(static_cast<int>(row.smallest), static_cast<int>(row.largest));
-        box->setSuffix(suffix);
-        connect(box, &QSpinBox::valueChanged, this, [this, &row](int value) {
-            edit(tr("Change %1").arg(text(row.label).toLower()), [&](Settings& settings) { row.set(settings, value); });
-        });
-        m_show.emplace_back([box, &row](const Settings& settings) {
-            const QSignalBlocker blocker(box);
-            box->setValue(static_cast<int>(row.get(settings)));
-        });
-        return box;
-    };
-    layout->addWidget(m_levels = spin("levels", tr(" levels")));
+    layout->addWidget(m_boxes.add(settingRow(numberNamed("levels"), tr("levels"))));
     layout->addWidget(m_accelerators = new QLabel);
-    layout->addWidget(m_bits = spin("word_bits", tr(" bit")));
-    addOption(head, optionNamed("strategy"), m_strategy);
-    addOption(head, optionNamed("topology"), m_topologyBox);
-    layout->addWidget(m_strategy);
-    layout->addWidget(m_topologyBox);
+    layout->addWidget(m_boxes.add(settingRow(numberNamed("word_bits"), tr("bit"))));
+    layout->addWidget(m_boxes.add(settingRow(optionNamed("strategy"))));
+    layout->addWidget(m_boxes.add(settingRow(optionNamed("topology"))));
     auto* readings = new QPushButton;
     readings->setObjectName(QStringLiteral("readings"));
     readings->setText(tr("Model"));
@@ -136,20 +115,40 @@ QWidget* ParallelismView::buildHead()
     return head;
 }
 
-void ParallelismView::addOption(QWidget* parent, const Option& row, QComboBox*& box)
+SettingRow ParallelismView::settingRow(const Option& row)
 {
-    box = new QComboBox(parent);
-    box->setObjectName(text(row.key));
-    box->setAccessibleName(text(row.label));
-    box->setToolTip(text(row.help));
-    for (const std::string_view label : row.labels) {
-        box->addItem(text(label));
+    SettingRow setting;
+    setting.name = text(row.key);
+    setting.label = text(row.label);
+    setting.help = text(row.help);
+    for (std::size_t i = 0; i < row.labels.size(); ++i) {
+        setting.choices << text(row.labels[i]);
+        setting.choiceNames << text(row.values[i]);
     }
-    connect(box, &QComboBox::activated, this, [this, &row](int index) {
+    setting.get = [this, &row] { return static_cast<double>(row.get(m_workspace.problem().training.parallelism)); };
+    setting.set = [this, &row](double value) {
         edit(tr("Change %1").arg(text(row.label).toLower()),
-             [&](Settings& settings) { row.set(settings, static_cast<std::size_t>(index)); });
-    });
-    m_show.emplace_back([box, &row](const Settings& settings) { box->setCurrentIndex(static_cast<int>(row.get(settings))); });
+             [&](Settings& settings) { row.set(settings, static_cast<std::size_t>(value)); });
+    };
+    return setting;
+}
+
+SettingRow ParallelismView::settingRow(const Number& row, const QString& unit)
+{
+    SettingRow setting;
+    setting.name = text(row.key);
+    setting.label = text(row.label);
+    setting.help = text(row.help);
+    if (row.whole) {
+        setting.quantity = widgets::wholeNumber(row.smallest, row.largest, unit);
+    } else {
+        setting.quantity = {.unit = unit, .smallest = row.smallest, .largest = row.largest};
+    }
+    setting.get = [this, &row] { return row.get(m_workspace.problem().training.parallelism); };
+    setting.set = [this, &row](double value) {
+        edit(tr("Change %1").arg(text(row.label).toLower()), [&](Settings& settings) { row.set(settings, value); });
+    };
+    return setting;
 }
 
 QWidget* ParallelismView::buildReadings()
@@ -158,31 +157,13 @@ QWidget* ParallelismView::buildReadings()
     auto* form = new QFormLayout(panel);
     for (const Option& row : options()) {
         if (!isInHead(row.key)) {
-            QComboBox* box = nullptr;
-            addOption(panel, row, box);
-            form->addRow(text(row.label), box);
+            m_boxes.addTo(*form, settingRow(row));
         }
     }
     for (const Number& row : numbers()) {
-        if (isInHead(row.key)) {
-            continue;
+        if (!isInHead(row.key)) {
+            m_boxes.addTo(*form, settingRow(row, text(row.unit)));
         }
-        auto* box = new QDoubleSpinBox;
-        box->setObjectName(text(row.key));
-        box->setAccessibleName(text(row.label));
-        box->setToolTip(text(row.help));
-        box->setDecimals(3);
-        box->setRange(row.smallest, row.largest);
-        box->setKeyboardTracking(false);
-        box->setSuffix(QStringLiteral(" ") + text(row.unit));
-        connect(box, &QDoubleSpinBox::valueChanged, this, [this, &row](double value) {
-            edit(tr("Change %1").arg(text(row.label).toLower()), [&](Settings& settings) { row.set(settings, value); });
-        });
-        m_show.emplace_back([box, &row](const Settings& settings) {
-            const QSignalBlocker blocker(box);
-            box->setValue(row.get(settings));
-        });
-        form->addRow(text(row.label), box);
     }
     auto* defaults = new QPushButton(tr("Restore defaults"));
     defaults->setObjectName(QStringLiteral("defaults"));
@@ -305,11 +286,9 @@ void ParallelismView::take(std::shared_ptr<const ParallelismStudy> study)
 void ParallelismView::showSettings()
 {
     const Settings& settings = m_workspace.problem().training.parallelism;
-    for (const auto& show : m_show) {
-        show(settings);
-    }
-    const qlonglong count = qlonglong{1} << settings.levels;
-    m_accelerators->setText(count == 1 ? tr("1 accelerator") : tr("%1 accelerators").arg(QLocale().toString(count)));
+    m_boxes.refresh();
+    const int count = 1 << settings.levels;
+    m_accelerators->setText(count == 1 ? tr("1 accelerator") : tr("%Ln accelerators", nullptr, count));
     m_release->setEnabled(!settings.forced.empty());
 }
 
@@ -332,7 +311,8 @@ void ParallelismView::showTexts()
     const std::size_t forced = m_study->settings.forced.size() - plan.notes.size();
     QStringList lines;
     if (forced > 0) {
-        const QString count = forced == 1 ? tr("1 forced choice, outlined") : tr("%1 forced choices, outlined").arg(forced);
+        const QString count = forced == 1 ? tr("1 forced choice, outlined")
+                                          : tr("%n forced choices, outlined", nullptr, static_cast<int>(forced));
         lines << tr("%1: %2 against the plan without.").arg(count, difference(m_study->freely, costOf(plan)));
     } else {
         lines << tr("dp: data parallelism, mp: model parallelism. Click a cell to force the other choice; rest on it to see its "

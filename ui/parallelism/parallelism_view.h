@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/parallelism/parallelism_study.h"
+#include "ui/widgets/setting_row.h"
 #include "ui/workspace/background_job.h"
 
 #include <QWidget>
@@ -10,7 +11,6 @@
 class QComboBox;
 class QGridLayout;
 class QLabel;
-class QSpinBox;
 class QToolButton;
 
 namespace tilescape::ui::plot {
@@ -54,7 +54,8 @@ private:
     QWidget* buildHead();
     QWidget* buildReadings();
     QWidget* buildCharts();
-    void addOption(QWidget* parent, const tilescape::training::parallelism::Option& row, QComboBox*& box);
+    widgets::SettingRow settingRow(const tilescape::training::parallelism::Option& row);
+    widgets::SettingRow settingRow(const tilescape::training::parallelism::Number& row, const QString& unit);
     void edit(const QString& text, const std::function<void(Settings&)>& change);
     void toggle(std::size_t level, const QString& layer, tilescape::training::parallelism::Choice now);
     void problemChanged();
@@ -76,17 +77,13 @@ private:
     plot::ValueChart* m_kinds = nullptr;
     plot::ValueChart* m_scaling = nullptr;
     TopologyPicture* m_topology = nullptr;
-    QSpinBox* m_levels = nullptr;
-    QSpinBox* m_bits = nullptr;
-    QComboBox* m_strategy = nullptr;
-    QComboBox* m_topologyBox = nullptr;
     QComboBox* m_measure = nullptr;
     QToolButton* m_release = nullptr;
     QLabel* m_accelerators = nullptr;
     QLabel* m_totals = nullptr;
     QLabel* m_price = nullptr;
     QGridLayout* m_charts = nullptr;
-    std::vector<std::function<void(const Settings&)>> m_show; ///< brings each box to the settings
+    widgets::SettingBoxes m_boxes;
     workspace::BackgroundJob m_job; ///< last: it is stopped first
 };
 

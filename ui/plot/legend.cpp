@@ -14,9 +14,11 @@ constexpr double square = 10;
 constexpr double arrowLength = 20;
 constexpr double loose = 1.35;  ///< of a column with room, in heights of a line
 
+double textLeft(const LegendEntry& entry) { return entry.signWidth > 0 ? entry.signWidth + signGap : 0; }
+
 double widthOf(const LegendEntry& entry, const QFontMetricsF& metrics)
 {
-    return entry.signWidth + signGap + metrics.horizontalAdvance(entry.text);
+    return textLeft(entry) + metrics.horizontalAdvance(entry.text);
 }
 
 } // namespace
@@ -110,7 +112,7 @@ void paintLegend(QPainter& painter, const std::vector<LegendEntry>& entries, con
             entries[i].paintSign(painter, QRectF(at.x(), middle - side / 2, entries[i].signWidth, side));
         }
         painter.setPen(text);
-        painter.drawText(QPointF(at.x() + entries[i].signWidth + signGap, middle + (metrics.ascent() - metrics.descent()) / 2),
+        painter.drawText(QPointF(at.x() + textLeft(entries[i]), middle + (metrics.ascent() - metrics.descent()) / 2),
                          entries[i].text);
     }
 }

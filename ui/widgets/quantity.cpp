@@ -13,9 +13,12 @@ namespace tilescape::ui::widgets {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Quantity", text); }
+/// A context for translators.
+struct QuantityText {
+    Q_DECLARE_TR_FUNCTIONS(QuantityText)
+};
 
-QString unlimitedText() { return tr("unlimited"); }
+QString unlimitedText() { return QuantityText::tr("unlimited"); }
 
 double roundedTo(double value, int digits)
 {
@@ -138,33 +141,47 @@ QString Quantity::correction(const QString& typed, double taken) const
 {
     const std::optional<double> value = read(typed);
     if (!value) {
-        return unit.isEmpty() ? tr("“%1” is no number: it stays %2.").arg(typed, text(taken))
-                              : tr("“%1” is no number of %2: it stays %3.").arg(typed, unit, text(taken));
+        return unit.isEmpty() ? QuantityText::tr("“%1” is no number: it stays %2.").arg(typed, text(taken))
+                              : QuantityText::tr("“%1” is no number of %2: it stays %3.").arg(typed, unit, text(taken));
     }
     if (*value == unlimited) {
-        return tr("It cannot be unlimited, the largest is %1: it stays %2.").arg(text(largest), text(taken));
+        return QuantityText::tr("It cannot be unlimited, the largest is %1: it stays %2.")
+            .arg(text(largest), text(taken));
     }
     const bool isBare = !typed.trimmed().isEmpty() && typed.trimmed().back().isDigit() && !unit.isEmpty();
     const QString shown = isBare ? typed.trimmed() + QLatin1Char(' ') + unit : typed.trimmed();
     if (*value < smallest) {
-        return tr("%1 is below the smallest, %2: set to %3.").arg(shown, text(smallest), text(taken));
+        return QuantityText::tr("%1 is below the smallest, %2: set to %3.").arg(shown, text(smallest), text(taken));
     }
     if (*value > largest) {
-        return tr("%1 is above the largest, %2: set to %3.").arg(shown, text(largest), text(taken));
+        return QuantityText::tr("%1 is above the largest, %2: set to %3.").arg(shown, text(largest), text(taken));
     }
-    return tr("%1 is no whole number: set to %2.").arg(shown, text(taken));
+    return QuantityText::tr("%1 is no whole number: set to %2.").arg(shown, text(taken));
 }
 
 QString Quantity::rangeText() const
 {
-    QString range = tr("%1 to %2").arg(text(smallest), text(largest));
+    QString range = QuantityText::tr("%1 to %2").arg(text(smallest), text(largest));
     if (mayBeZero && smallest > 0) {
-        range += tr(", or 0");
+        range += QuantityText::tr(", or 0");
     }
     if (mayBeUnlimited) {
-        range += tr(", or unlimited");
+        range += QuantityText::tr(", or unlimited");
     }
     return range;
+}
+
+Quantity wholeNumber(double smallest, double largest, const QString& unit)
+{
+    constexpr double wide = 1000;
+    Quantity quantity;
+    quantity.unit = unit;
+    quantity.largest = largest;
+    quantity.integer = true;
+    quantity.logarithmic = largest > wide;
+    quantity.smallest = quantity.logarithmic ? std::max(smallest, 1.0) : smallest;
+    quantity.mayBeZero = quantity.logarithmic && smallest == 0;
+    return quantity;
 }
 
 } // namespace tilescape::ui::widgets

@@ -40,6 +40,9 @@ struct Quantity {
     [[nodiscard]] QString rangeText() const;
 };
 
+/// A whole number from `smallest` to `largest`: logarithmic where the range is wide.
+Quantity wholeNumber(double smallest, double largest, const QString& unit = {});
+
 inline constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 } // namespace tilescape::ui::widgets
