@@ -143,6 +143,19 @@ std::vector<Output> outputsOf(const SelectOptions& options, const io::SelectionR
             {"--csv", options.csvFile, [&report] { return io::writeSelectionCsv(report); }}};
 }
 
+Diagnostics layersWithoutChoice(const io::SelectionReport& report)
+{
+    Diagnostics unfit;
+    for (const LayerChoice& layer : report.selection) {
+        if (!layer.choice) {
+            unfit.push_back({support::Severity::Error, "", "", layer.name,
+                             "no tile of any dataflow fits the buffer of " + std::to_string(report.settings.bufferBytes) + " B",
+                             "give a larger buffer or fewer bits"});
+        }
+    }
+    return unfit;
+}
+
 int run(const SelectOptions& options)
 {
     io::SelectionReport report;
@@ -160,10 +173,15 @@ int run(const SelectOptions& options)
     if (!faults.empty()) {
         return complain(faults);
     }
-    std::cout << io::writeSelectionSummary(report);
-    const bool all = std::all_of(report.selection.begin(), report.selection.end(),
-                                 [](const LayerChoice& layer) { return layer.choice.has_value(); });
-    return all ? ExitCode::Solved : ExitCode::NoSchedule;
+    const Diagnostics unfit = layersWithoutChoice(report);
+    if (unfit.size() < report.selection.size()) {
+        std::cout << io::writeSelectionSummary(report);
+    }
+    if (!unfit.empty()) {
+        complain(unfit);
+        return ExitCode::NoSchedule;
+    }
+    return ExitCode::Solved;
 }
 
 } // namespace

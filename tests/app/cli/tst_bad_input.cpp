@@ -134,6 +134,10 @@ private Q_SLOTS:
             {"Lenet-c on Eyeriss (ISCA 2016), batch 16, goal energy: infeasible", "layer 'conv1': no schedule fits",
              "layer 'conv2': no schedule fits", "layer 'fc1': no schedule fits"},
             1);
+        row("select --network lenet_c --buffer-bytes 1",
+            {"layer 'conv1': no tile of any dataflow fits the buffer of 1 B;", "layer 'conv2': no tile", "layer 'fc1': no tile",
+             "layer 'fc2': no tile"},
+            1);
         row("directives --network lenet_c --set register_bytes_per_pe=16 --out x.kapla",
             {"layer 'conv1': no schedule fits", "layer 'conv2': no schedule fits", "layer 'fc1': no schedule fits"}, 1);
     }
