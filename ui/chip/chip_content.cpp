@@ -1,7 +1,7 @@
 #include "ui/chip/chip_content.h"
 
 #include "core/dataflow/sharing.h"
-#include "core/pipeline/segment_links.h"
+#include "core/schedule/data_transfers.h"
 
 #include <QCoreApplication>
 
@@ -142,37 +142,11 @@ void markRegions(ChipContent& content, const schedule::Schedule& schedule, const
 /// Who takes data from whom: a region from another, from itself, or from memory.
 void drawArrows(ChipContent& content, const schedule::Schedule& schedule)
 {
-    const tilescape::network::Topology topology = tilescape::network::topologyOf(schedule.problem->network);
-    std::vector<pipeline::Placement> segment;
-    for (const schedule::ScheduledLayer& layer : schedule.layers) {
-        if (layer.slot.segment == content.segment) {
-            segment.push_back({layer.layer, layer.slot});
-        }
-    }
-    const std::vector<pipeline::Links> links = pipeline::linksOf(topology, segment);
-    const auto regionOf = [&](std::size_t layer) {
-        const auto found = std::find_if(segment.begin(), segment.end(), [layer](const auto& placed) { return placed.layer == layer; });
-        return static_cast<std::size_t>(found->slot.region);
+    const auto regionOf = [&](std::optional<std::size_t> layer) {
+        return layer ? std::optional(static_cast<std::size_t>(schedule.find(*layer)->slot.region)) : std::nullopt;
     };
-    for (std::size_t place = 0; place < segment.size(); ++place) {
-        const auto own = static_cast<std::size_t>(segment[place].slot.region);
-        bool fromLayers = false;
-        for (const pipeline::Placement& maker : segment) {
-            const tilescape::network::Source source{tilescape::network::Source::Kind::Layer, maker.layer};
-            const auto& sources = topology.sources[segment[place].layer];
-            if (std::find(sources.begin(), sources.end(), source) != sources.end()) {
-                content.arrows.push_back({static_cast<std::size_t>(maker.slot.region), own});
-                fromLayers = true;
-            }
-        }
-        if (links[place].source && !fromLayers) {
-            content.arrows.push_back({regionOf(*links[place].source), own}); // it fetches for both
-        } else if (!links[place].source) {
-            content.arrows.push_back({std::nullopt, own});
-        }
-        if (links[place].outputToMemory) {
-            content.arrows.push_back({own, std::nullopt});
-        }
+    for (const schedule::Transfer& transfer : schedule::transfersIn(schedule, content.segment)) {
+        content.arrows.push_back({regionOf(transfer.from), regionOf(transfer.to)});
     }
     std::sort(content.arrows.begin(), content.arrows.end());
     content.arrows.erase(std::unique(content.arrows.begin(), content.arrows.end()), content.arrows.end());

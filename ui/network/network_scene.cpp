@@ -1,5 +1,6 @@
 #include "ui/network/network_scene.h"
 
+#include "core/schedule/data_transfers.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/style/scheme_text.h"
@@ -209,16 +210,11 @@ void NetworkScene::setTravels(const schedule::Schedule* schedule)
         return;
     }
     for (const auto& [from, to] : m_shape.edges) {
-        const auto placed = [&](std::size_t node) {
-            return node < m_inputs.size() ? nullptr : schedule->find(node - m_inputs.size());
-        };
-        const schedule::ScheduledLayer* maker = placed(from);
-        const schedule::ScheduledLayer* taker = placed(to);
-        // In one segment what is made is handed on, whether it goes to memory as well or not.
-        const bool onChip = maker && taker && maker->slot.segment == taker->slot.segment;
-        m_travel.push_back(!onChip                                                ? style::Travel::Memory
-                               : maker->slot.region == taker->slot.region ? style::Travel::WithinRegion
-                                                                                  : style::Travel::BetweenRegions);
+        // Nodes are the inputs, then the layers.
+        const auto isScheduled = [&](std::size_t node) { return node >= m_inputs.size() && schedule->find(node - m_inputs.size()); };
+        m_travel.push_back(isScheduled(from) && isScheduled(to)
+                               ? schedule::routeBetween(*schedule, from - m_inputs.size(), to - m_inputs.size())
+                               : style::Travel::Memory);
     }
 }
 

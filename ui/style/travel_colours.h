@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/schedule/data_transfers.h"
 #include "ui/style/palette.h"
 
 #include <array>
@@ -11,8 +12,7 @@ inline QColor offChipColour() { return categorical(2); } ///< from and to memory
 inline QColor neighbourColour() { return categorical(5); } ///< to another region: red
 inline QColor localColour(const QPalette& palette) { return categorical(isDark(palette) ? 4 : 0); } ///< within one: blue
 
-/// How a feature map comes from one layer to the next.
-enum class Travel { Memory, BetweenRegions, WithinRegion };
+using Travel = schedule::Route;
 inline constexpr std::array<Travel, 3> allTravels{Travel::WithinRegion, Travel::BetweenRegions, Travel::Memory};
 
 QColor travelColour(Travel travel, const QPalette& palette);
