@@ -13,24 +13,28 @@ using namespace tilescape::training::adaptflow;
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("AdaptflowView", text); }
+/// A context for translators.
+struct AdaptflowText {
+    Q_DECLARE_TR_FUNCTIONS(AdaptflowText)
+};
 
 QString words(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
-QString counted(double value) { return std::isfinite(value) ? style::count(value) : tr("does not fit"); }
+QString counted(double value) { return std::isfinite(value) ? style::count(value) : AdaptflowText::tr("does not fit"); }
 
 } // namespace
 
 std::vector<plot::LabelledBars::Group> adaptflowTotals(const AdaptflowStudy& study)
 {
-    plot::LabelledBars::Group volume{tr("DRAM volume, elements"), style::categorical(0), {}};
+    plot::LabelledBars::Group volume{AdaptflowText::tr("DRAM volume, elements"), style::categorical(0), {}};
     for (const Dataflow dataflow : allDataflows) {
         const double elements = study.totals.elements[dataflow];
         volume.bars.push_back({words(nameOf(dataflow)).toUpper(), elements, counted(elements), false});
     }
-    volume.bars.push_back({tr("Chosen"), study.totals.chosenElements, counted(study.totals.chosenElements), true});
-    plot::LabelledBars::Group time{tr("Time, cycles"), style::categorical(1), {}};
-    plot::LabelledBars::Group energy{tr("Energy, units"), style::categorical(2), {}};
+    volume.bars.push_back(
+        {AdaptflowText::tr("Chosen"), study.totals.chosenElements, counted(study.totals.chosenElements), true});
+    plot::LabelledBars::Group time{AdaptflowText::tr("Time, cycles"), style::categorical(1), {}};
+    plot::LabelledBars::Group energy{AdaptflowText::tr("Energy, units"), style::categorical(2), {}};
     for (const Machine machine : allMachines) {
         const bool own = machine == Machine::AdaptFlow;
         const QString label = words(labelOf(machine));

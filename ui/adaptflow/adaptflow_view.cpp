@@ -86,10 +86,9 @@ AdaptflowView::AdaptflowView(Workspace& workspace, QWidget* parent) : QWidget(pa
     list->setSpacing(0);
     auto* legend = new plot::LegendStrip;
     legend->setItems(VolumeRows::legend());
-    legend->setWrapping();
+    legend->setRows(2);
     list->addWidget(legend);
     list->addWidget(m_rows, 1);
-    left->setMinimumWidth(legend->sizeHint().width()); // in one row, as long as the panel has the room
     upper->addWidget(left);
     upper->addWidget(right);
     upper->setStretchFactor(0, 1);

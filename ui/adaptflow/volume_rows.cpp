@@ -231,7 +231,7 @@ widgets::Figure VolumeRows::figure() const
         rows->setFixedHeight(std::max(1, count) * rows->rowHeight());
         auto strip = std::make_unique<plot::LegendStrip>();
         strip->setItems(legend());
-        strip->setWrapping();
+        strip->setRows(2);
         return widgets::withLegend(std::move(strip), std::move(rows));
     };
     return widgets::figureOf(QStringLiteral("dataflow-volumes"), tr("DRAM volume of each layer by dataflow"), make);

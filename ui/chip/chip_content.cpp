@@ -2,8 +2,7 @@
 
 #include "core/dataflow/sharing.h"
 #include "core/schedule/data_transfers.h"
-
-#include <QCoreApplication>
+#include "ui/chip/chip_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,8 +14,6 @@ using dataflow::Span;
 using dataflow::Split;
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ChipView", text); }
 
 /// The two outermost splits that have more than one part.
 void chooseShownSplits(ChipContent& content)
@@ -68,11 +65,12 @@ struct NamedSpan {
 std::vector<NamedSpan> namedSpans(const TileContent& tile)
 {
     const auto& [input, output] = std::pair{tile.piece.input, tile.piece.output};
-    return {{Split::OutputChannel, tr("Output channels"), QStringLiteral("o"), output.channel},
-            {Split::Map, tr("Map rows"), QStringLiteral("y"), output.row},
-            {Split::Map, tr("Map columns"), QStringLiteral("x"), output.column},
-            {Split::Batch, tr("Batch"), QStringLiteral("b"), output.batch},
-            {Split::InputChannel, tile.piece.addends > 1 ? tr("Channels of each operand") : tr("Input channels"),
+    return {{Split::OutputChannel, ChipText::tr("Output channels"), QStringLiteral("o"), output.channel},
+            {Split::Map, ChipText::tr("Map rows"), QStringLiteral("y"), output.row},
+            {Split::Map, ChipText::tr("Map columns"), QStringLiteral("x"), output.column},
+            {Split::Batch, ChipText::tr("Batch"), QStringLiteral("b"), output.batch},
+            {Split::InputChannel,
+             tile.piece.addends > 1 ? ChipText::tr("Channels of each operand") : ChipText::tr("Input channels"),
              QStringLiteral("i"), input.channel}};
 }
 
@@ -245,7 +243,7 @@ QStringList pieceLines(const ChipContent& content, const TileContent& tile, bool
     QStringList lines;
     for (const NamedSpan& named : namedSpans(tile)) {
         if (!onlySplit || isSplit(content, named)) {
-            lines << tr("%1 %2 (%3)").arg(named.label, rangeText(named.span)).arg(named.span.size());
+            lines << ChipText::tr("%1 %2 (%3)").arg(named.label, rangeText(named.span)).arg(named.span.size());
         }
     }
     return lines;

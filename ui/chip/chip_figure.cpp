@@ -1,10 +1,10 @@
 #include "ui/chip/chip_figure.h"
 
 #include "ui/chip/chip_legend.h"
+#include "ui/chip/chip_text.h"
 #include "ui/plot/text.h"
 #include "ui/style/palette.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -14,8 +14,6 @@ namespace tilescape::ui::chip {
 namespace {
 
 constexpr double gap = 8; ///< between picture, legend and caption
-
-QString tr(const char* text) { return QCoreApplication::translate("ChipView", text); }
 
 /// What stands on a page of a width, from top to bottom.
 struct PaperLayout {
@@ -77,11 +75,11 @@ void paintPaper(QPainter& painter, const ChipContent& content, const PaperLayout
 QString chipTitle(const ChipContent& content)
 {
     if (!content.hasLayer) {
-        return tr("No layer selected");
+        return ChipText::tr("No layer selected");
     }
     const QString name = QString::fromStdString(content.layer.name);
-    return content.regions.empty() ? tr("%1 · segment %2").arg(name).arg(content.segment)
-                                   : tr("%1 · segment %2, region %3 of %4").arg(name).arg(content.segment)
+    return content.regions.empty() ? ChipText::tr("%1 · segment %2").arg(name).arg(content.segment)
+                                   : ChipText::tr("%1 · segment %2, region %3 of %4").arg(name).arg(content.segment)
                                          .arg(content.ownRegion).arg(content.regions.size());
 }
 
@@ -89,7 +87,7 @@ widgets::Figure chipFigure(const ChipContent& content, std::shared_ptr<const Noc
 {
     widgets::Figure figure;
     figure.name = QStringLiteral("chip");
-    figure.title = content.hasLayer ? tr("%1 on the chip").arg(chipTitle(content)) : tr("Chip");
+    figure.title = content.hasLayer ? ChipText::tr("%1 on the chip").arg(chipTitle(content)) : ChipText::tr("Chip");
     figure.heightFor = [content, load](double width) { return layoutOf(content, load, width).height; };
     figure.paint = [content, load](QPainter& painter, QSizeF size) {
         paintPaper(painter, content, layoutOf(content, load, size.width()), size.width());

@@ -1,11 +1,11 @@
 #include "ui/chip/chip_item.h"
 
+#include "ui/chip/chip_text.h"
 #include "ui/chip/noc_load.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/style/scheme_text.h"
 
-#include <QCoreApplication>
 #include <QGraphicsSceneHoverEvent>
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
@@ -14,15 +14,13 @@ namespace tilescape::ui::chip {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("ChipView", text); }
-
 QString heldLine(const ChipContent& content, Tensor tensor)
 {
-    QString line = tr("Buffer holds %1 of %2, %3 of its room")
+    QString line = ChipText::tr("Buffer holds %1 of %2, %3 of its room")
                        .arg(style::words(content.wordsHeld[tensor]), style::tensorLabel(tensor, content.layer).toLower(),
                             style::percentOf(content.wordsHeld[tensor], static_cast<double>(content.bufferWords)));
     if (content.sharers[tensor] > 1) {
-        line += tr("; %1 tiles work on the same piece").arg(content.sharers[tensor]);
+        line += ChipText::tr("; %1 tiles work on the same piece").arg(content.sharers[tensor]);
     }
     return line;
 }
@@ -32,19 +30,21 @@ QString heldLine(const ChipContent& content, Tensor tensor)
 QString tileToolTip(const ChipContent& content, Tile place, const std::optional<ShownRotation>& rotation)
 {
     const TileContent& tile = content.at(place);
-    QStringList lines{tr("Tile in row %1, column %2").arg(place.row).arg(place.column)};
+    QStringList lines{ChipText::tr("Tile in row %1, column %2").arg(place.row).arg(place.column)};
     if (!content.hasLayer) {
-        lines << tr("Buffer of %1").arg(style::words(static_cast<double>(content.bufferWords)));
+        lines << ChipText::tr("Buffer of %1").arg(style::words(static_cast<double>(content.bufferWords)));
     } else if (tile.neighbour) {
         const RegionMark& mark = content.regions[*tile.neighbour];
-        lines << tr("%1 of segment %2: ").arg(mark.name).arg(content.segment) + mark.layers.join(QStringLiteral(", "));
+        lines << ChipText::tr("%1 of segment %2: ").arg(mark.name).arg(content.segment)
+                     + mark.layers.join(QStringLiteral(", "));
     } else if (tile.idle) {
-        lines << (tile.inRegion ? tr("Idle: there are fewer pieces than tiles") : tr("Outside the layer's region"));
+        lines << (tile.inRegion ? ChipText::tr("Idle: there are fewer pieces than tiles")
+                                : ChipText::tr("Outside the layer's region"));
     } else {
         lines << pieceLines(content, tile, false);
         if (const auto subset = rotation ? content.subsetAt(rotation->tensor, place, rotation->step) : std::nullopt) {
             const dataflow::RotationSteps& steps = content.rotation[rotation->tensor].steps;
-            lines << tr("Holds part %1 of %2 of the %3 that %4 tiles share, at this step")
+            lines << ChipText::tr("Holds part %1 of %2 of the %3 that %4 tiles share, at this step")
                          .arg(*subset)
                          .arg(steps.chunks * steps.subsets())
                          .arg(style::tensorLabel(rotation->tensor, content.layer).toLower())

@@ -1,12 +1,12 @@
 #include "ui/chip/chip_legend.h"
 
+#include "ui/chip/chip_text.h"
 #include "ui/chip/noc_load.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/style/scheme_text.h"
 #include "ui/style/travel_colours.h"
 
-#include <QCoreApplication>
 #include <QLinearGradient>
 
 #include <algorithm>
@@ -18,8 +18,6 @@ namespace {
 constexpr double gradientWidth = 110;
 constexpr double gradientHeight = 10;
 constexpr int gradientSteps = 16;
-
-QString tr(const char* text) { return QCoreApplication::translate("ChipView", text); }
 
 using Items = std::vector<plot::LegendEntry>;
 
@@ -33,13 +31,15 @@ void addParts(Items& items, const ChipContent& content, const ChipLook& look)
         return partColour(content, tile, look.palette);
     };
     if (content.mainSplit) {
-        items.push_back(plot::swatches(tr("parts of the %1").arg(style::splitLabel(*content.mainSplit).toLower()),
-                                            {shade(0, 0), shade(1, 0), shade(2, 0)}));
+        items.push_back(
+            plot::swatches(ChipText::tr("parts of the %1").arg(style::splitLabel(*content.mainSplit).toLower()),
+                           {shade(0, 0), shade(1, 0), shade(2, 0)}));
     }
     if (content.minorSplit) {
         const Count last = content.partition.shares[*content.minorSplit].size() - 1;
-        items.push_back(plot::swatches(tr("within one: parts of the %1").arg(style::splitLabel(*content.minorSplit).toLower()),
-                                            {shade(0, 0), shade(0, last)}));
+        items.push_back(plot::swatches(
+            ChipText::tr("within one: parts of the %1").arg(style::splitLabel(*content.minorSplit).toLower()),
+            {shade(0, 0), shade(0, last)}));
     }
 }
 
@@ -67,15 +67,17 @@ void addRotation(Items& items, const ChipContent& content, const ChipLook& look)
     for (Count shown = 0; shown < std::min<Count>(subsets, 3); ++shown) {
         shades.push_back(subsetColour(tensor, shown * (subsets - 1) / std::max<Count>(std::min<Count>(subsets, 3) - 1, 1), subsets, look.palette));
     }
-    items.push_back(plot::swatches(tr("number and shade: which of the %1 parts of the %2 a tile holds").arg(subsets).arg(name), shades));
-    items.push_back(plot::swatches(tr("takes no part"), {style::idleFill(look.palette)}));
+    items.push_back(plot::swatches(
+        ChipText::tr("number and shade: which of the %1 parts of the %2 a tile holds").arg(subsets).arg(name), shades));
+    items.push_back(plot::swatches(ChipText::tr("takes no part"), {style::idleFill(look.palette)}));
 }
 
 void addRouters(Items& items, const ChipContent& content, const ChipLook& look)
 {
-    items.push_back(content.regions.empty()
-                        ? plot::swatches(tr("tiles of the layer"), {style::mutedText(look.palette)})
-                        : plot::swatches(tr("tiles by region"), {style::categorical(0), style::categorical(1)}));
+    items.push_back(
+        content.regions.empty()
+            ? plot::swatches(ChipText::tr("tiles of the layer"), {style::mutedText(look.palette)})
+            : plot::swatches(ChipText::tr("tiles by region"), {style::categorical(0), style::categorical(1)}));
 }
 
 plot::LegendEntry loadScale(const QString& text, const ChipLook& look)
@@ -101,7 +103,9 @@ void addLoad(Items& items, const ChipContent& content, const ChipLook& look)
         items.push_back({nocLoadLines(load).join(QLatin1Char(' ')), {}, 0});
         return;
     }
-    items.push_back(loadScale(tr("links: 0 to %1 (%2)").arg(style::words(load.busiest), rateText(load.wordsPerCycle(load.busiest))), look));
+    items.push_back(loadScale(
+        ChipText::tr("links: 0 to %1 (%2)").arg(style::words(load.busiest), rateText(load.wordsPerCycle(load.busiest))),
+        look));
     addRouters(items, content, look);
 }
 
@@ -109,8 +113,9 @@ void addFilling(Items& items, const ChipContent& content)
 {
     for (const Tensor tensor : allTensors) {
         if (content.wordsHeld[tensor] > 0) {
-            items.push_back(plot::swatches(tr("%1 in the buffer").arg(style::tensorLabel(tensor, content.layer)),
-                                                {style::tensorColour(tensor)}));
+            items.push_back(
+                plot::swatches(ChipText::tr("%1 in the buffer").arg(style::tensorLabel(tensor, content.layer)),
+                               {style::tensorColour(tensor)}));
         }
     }
 }
@@ -120,7 +125,7 @@ void addFilling(Items& items, const ChipContent& content)
 std::vector<plot::LegendEntry> chipLegend(const ChipContent& content, const ChipLook& look)
 {
     if (!content.hasLayer) {
-        return {{tr("Select a layer that is scheduled to see how it lies on the tiles."), {}, 0}};
+        return {{ChipText::tr("Select a layer that is scheduled to see how it lies on the tiles."), {}, 0}};
     }
     Items items;
     if (look.load) {
@@ -134,7 +139,8 @@ std::vector<plot::LegendEntry> chipLegend(const ChipContent& content, const Chip
         if (!content.regions.empty()) {
             addArrows(items, content, look);
             const std::size_t other = content.ownRegion == 0 ? 1 : 0;
-            items.push_back(plot::swatches(tr("other regions of segment %1").arg(content.segment), {neighbourColour(other, look.palette)}));
+            items.push_back(plot::swatches(ChipText::tr("other regions of segment %1").arg(content.segment),
+                                           {neighbourColour(other, look.palette)}));
         }
     }
     if (showsFilling(look.scale)) {
@@ -154,7 +160,7 @@ std::vector<plot::LegendEntry> paperLegend(const ChipContent& content, const Chi
     if (look.load->busiest <= 0) {
         return {};
     }
-    Items items{{tr("0 words"), {}, 0}, loadScale(style::words(look.load->busiest), look)};
+    Items items{{ChipText::tr("0 words"), {}, 0}, loadScale(style::words(look.load->busiest), look)};
     addRouters(items, content, look);
     return items;
 }
@@ -162,23 +168,30 @@ std::vector<plot::LegendEntry> paperLegend(const ChipContent& content, const Chi
 QStringList paperCaption(const ChipContent& content, const ChipLook& look)
 {
     if (!content.hasLayer) {
-        return {tr("No layer selected")};
+        return {ChipText::tr("No layer selected")};
     }
     if (look.load) {
         QStringList lines = nocLoadLines(*look.load);
         if (look.load->busiest > 0) {
-            lines.prepend(tr("Arrows: links, one in each direction; an empty one carries nothing. Right end of the scale: the busiest link, %1.")
+            lines.prepend(ChipText::tr("Arrows: links, one in each direction; an empty one carries nothing. Right end "
+                                       "of the scale: the busiest link, %1.")
                               .arg(rateText(look.load->wordsPerCycle(look.load->busiest))));
         }
         return lines;
     }
     QStringList held;
     for (const Tensor tensor : allTensors) {
-        held << tr("%1 %2").arg(style::tensorLabel(tensor, content.layer).toLower(), style::words(content.wordsHeld[tensor]));
+        held << ChipText::tr("%1 %2").arg(style::tensorLabel(tensor, content.layer).toLower(),
+                                          style::words(content.wordsHeld[tensor]));
     }
-    return {tr("%1 of %2 tiles: %3").arg(content.busyTiles()).arg(content.tiles.size()).arg(style::partitionText(content.partition)),
-            tr("Buffer of a tile, %1: %2").arg(style::words(static_cast<double>(content.bufferWords)), held.join(QStringLiteral(", "))),
-            tr("PEs mapped: %1 of the %2 of a tile").arg(style::percent(content.mapping.utilization), style::extentText(content.peArray))};
+    return {ChipText::tr("%1 of %2 tiles: %3")
+                .arg(content.busyTiles())
+                .arg(content.tiles.size())
+                .arg(style::partitionText(content.partition)),
+            ChipText::tr("Buffer of a tile, %1: %2")
+                .arg(style::words(static_cast<double>(content.bufferWords)), held.join(QStringLiteral(", "))),
+            ChipText::tr("PEs mapped: %1 of the %2 of a tile")
+                .arg(style::percent(content.mapping.utilization), style::extentText(content.peArray))};
 }
 
 } // namespace tilescape::ui::chip

@@ -1,10 +1,10 @@
 #include "ui/chip/noc_load.h"
 
 #include "ui/chip/chip_painter.h"
+#include "ui/chip/chip_text.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -21,8 +21,6 @@ constexpr double routerHalf = 15;   ///< of a router, from its centre
 constexpr double tip = 7;           ///< length of a lane's point
 constexpr double faintest = 0.2;    ///< share of the ramp that is left out: on the ground it could not be seen
 
-QString tr(const char* text) { return QCoreApplication::translate("ChipView", text); }
-
 QPointF wayOf(cost::Heading heading)
 {
     switch (heading) {
@@ -37,17 +35,17 @@ QPointF wayOf(cost::Heading heading)
 QString headingText(cost::Heading heading)
 {
     switch (heading) {
-    case cost::Heading::North: return tr("up");
-    case cost::Heading::East: return tr("right");
-    case cost::Heading::South: return tr("down");
+    case cost::Heading::North: return ChipText::tr("up");
+    case cost::Heading::East: return ChipText::tr("right");
+    case cost::Heading::South: return ChipText::tr("down");
     case cost::Heading::West: break;
     }
-    return tr("left");
+    return ChipText::tr("left");
 }
 
 } // namespace
 
-QString rateText(double wordsPerCycle) { return tr("%1 words/cycle").arg(style::number(wordsPerCycle)); }
+QString rateText(double wordsPerCycle) { return ChipText::tr("%1 words/cycle").arg(style::number(wordsPerCycle)); }
 
 std::shared_ptr<const NocLoad> nocLoad(const schedule::Schedule& schedule, Count segment)
 {
@@ -110,10 +108,10 @@ std::optional<cost::Link> linkAt(const ChipContent& content, QPointF position)
 QString linkToolTip(const NocLoad& load, const ChipContent& content, const cost::Link& link)
 {
     const double words = load.loads.words.at(link);
-    QStringList lines{tr("Link from tile in row %1, column %2 %3 to row %4, column %5")
+    QStringList lines{ChipText::tr("Link from tile in row %1, column %2 %3 to row %4, column %5")
                           .arg(link.from.row).arg(link.from.column).arg(headingText(link.heading))
                           .arg(link.to().row).arg(link.to().column),
-                      tr("%1, %2 over the segment, %3 of the busiest link")
+                      ChipText::tr("%1, %2 over the segment, %3 of the busiest link")
                           .arg(style::words(words), rateText(load.wordsPerCycle(words)), style::percent(load.share(link)))};
     for (const schedule::LayerLinkLoads& layer : load.loads.layers) {
         double own = 0;
@@ -122,7 +120,7 @@ QString linkToolTip(const NocLoad& load, const ChipContent& content, const cost:
         }
         if (own > 0) {
             const QString name = content.layerNames.value(static_cast<qsizetype>(layer.layer));
-            lines << tr("%1: %2, %3").arg(name, style::words(own), style::percentOf(own, words));
+            lines << ChipText::tr("%1: %2, %3").arg(name, style::words(own), style::percentOf(own, words));
         }
     }
     return lines.join(QLatin1Char('\n'));
@@ -132,16 +130,16 @@ QStringList nocLoadLines(const NocLoad& load)
 {
     QStringList lines;
     if (load.busiest <= 0) {
-        return {tr("No words cross the links of the NoC while segment %1 runs.").arg(load.segment)};
+        return {ChipText::tr("No words cross the links of the NoC while segment %1 runs.").arg(load.segment)};
     }
     const std::size_t links = cost::linksOf(load.loads.words.tiles()).size();
-    lines << tr("Segment %1: %2 word-hops in %3 cycles over %4 links, %5 a link on average")
+    lines << ChipText::tr("Segment %1: %2 word-hops in %3 cycles over %4 links, %5 a link on average")
                  .arg(load.segment)
                  .arg(style::count(load.loads.words.sum()), style::count(load.loads.cycles))
                  .arg(links)
                  .arg(style::words(load.loads.words.sum() / static_cast<double>(links)));
     if (load.loads.scaledHops > 0) {
-        lines << tr("%1 of these follow mean distances, scaled onto their tiles' ways")
+        lines << ChipText::tr("%1 of these follow mean distances, scaled onto their tiles' ways")
                      .arg(style::percentOf(load.loads.scaledHops, load.loads.words.sum()));
     }
     return lines;

@@ -1,16 +1,10 @@
 #include "ui/energy/energy_bars.h"
 
-#include <QCoreApplication>
+#include "ui/energy/energy_text.h"
 
 #include <algorithm>
 
 namespace tilescape::ui::energy {
-
-namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("EnergyChart", text); }
-
-} // namespace
 
 double partOf(const cost::Energy& energy, Component component)
 {
@@ -29,11 +23,11 @@ double partOf(const cost::Energy& energy, Component component)
 QString componentLabel(Component component)
 {
     static constexpr std::array<const char*, 7> labels{
-        QT_TRANSLATE_NOOP("EnergyChart", "DRAM"), QT_TRANSLATE_NOOP("EnergyChart", "NoC"),
-        QT_TRANSLATE_NOOP("EnergyChart", "Buffer"), QT_TRANSLATE_NOOP("EnergyChart", "Bus"),
-        QT_TRANSLATE_NOOP("EnergyChart", "Registers"), QT_TRANSLATE_NOOP("EnergyChart", "MAC"),
-        QT_TRANSLATE_NOOP("EnergyChart", "Static")};
-    return tr(labels[static_cast<std::size_t>(component)]);
+        QT_TRANSLATE_NOOP("EnergyText", "DRAM"), QT_TRANSLATE_NOOP("EnergyText", "NoC"),
+        QT_TRANSLATE_NOOP("EnergyText", "Buffer"), QT_TRANSLATE_NOOP("EnergyText", "Bus"),
+        QT_TRANSLATE_NOOP("EnergyText", "Registers"), QT_TRANSLATE_NOOP("EnergyText", "MAC"),
+        QT_TRANSLATE_NOOP("EnergyText", "Static")};
+    return EnergyText::tr(labels[static_cast<std::size_t>(component)]);
 }
 
 std::vector<EnergyBar> energyBars(const schedule::Schedule& schedule, std::size_t most)
@@ -55,7 +49,9 @@ std::vector<EnergyBar> energyBars(const schedule::Schedule& schedule, std::size_
             return QString::fromStdString(schedule.problem->network.layers[bar.layers[index - first]].name);
         };
         const bool single = first == last;
-        bar.title = single ? name(first) : tr("%1 to %2 (%3 layers)").arg(name(first), name(last), QString::number(last - first + 1));
+        bar.title = single ? name(first)
+                           : EnergyText::tr("%1 to %2 (%3 layers)")
+                                 .arg(name(first), name(last), QString::number(last - first + 1));
         bar.label = single ? name(first) : QStringLiteral("%1–%2").arg(first + 1).arg(last + 1);
         bars.push_back(std::move(bar));
     }

@@ -1,6 +1,7 @@
 #include "ui/energy/energy_chart.h"
 
 #include "ui/energy/energy_chart_view.h"
+#include "ui/energy/energy_text.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
@@ -42,7 +43,7 @@ widgets::Figure energyFigure(const schedule::Schedule& schedule, EnergyMeasure m
 {
     widgets::Figure figure;
     figure.name = QStringLiteral("energy");
-    figure.title = EnergyChart::tr("Energy of %1").arg(QString::fromStdString(schedule.problem->network.name));
+    figure.title = EnergyText::tr("Energy of %1").arg(QString::fromStdString(schedule.problem->network.name));
     const plot::Chart chart = energyPlot(energyBars(schedule), measure);
     figure.heightFor = [chart](double width) {
         return totalHeight + totalGap + plot::naturalHeight(chart, width, style::figureFont());

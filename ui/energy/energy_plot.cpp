@@ -1,10 +1,10 @@
 #include "ui/energy/energy_plot.h"
 
+#include "ui/energy/energy_text.h"
 #include "ui/plot/bar.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -12,8 +12,6 @@
 namespace tilescape::ui::energy {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("EnergyChart", text); }
 
 style::EnergyUnit unitOf(const std::vector<EnergyBar>& bars)
 {
@@ -39,9 +37,10 @@ plot::Chart energyPlot(const std::vector<EnergyBar>& bars, EnergyMeasure measure
 {
     plot::Chart chart;
     const bool share = measure == EnergyMeasure::Share;
-    chart.valueTitle = share ? tr("Share of energy (%)") : tr("Energy (%1)").arg(unitOf(bars).name);
-    chart.categoryTitle = tr("Layer");
-    chart.numberTitle = tr("Layer number");
+    chart.valueTitle =
+        share ? EnergyText::tr("Share of energy (%)") : EnergyText::tr("Energy (%1)").arg(unitOf(bars).name);
+    chart.categoryTitle = EnergyText::tr("Layer");
+    chart.numberTitle = EnergyText::tr("Layer number");
     chart.exactEnd = share;
     for (const EnergyBar& bar : bars) {
         chart.categories << bar.label;
@@ -63,7 +62,7 @@ plot::Chart energyPlot(const std::vector<EnergyBar>& bars, EnergyMeasure measure
 void paintEnergyTotal(QPainter& painter, const cost::Energy& energy, const QPalette& palette, const QFont& font,
                       const QRectF& area)
 {
-    const QString text = tr("Total %1").arg(style::energy(energy.total()));
+    const QString text = EnergyText::tr("Total %1").arg(style::energy(energy.total()));
     const double textWidth = QFontMetricsF(font).horizontalAdvance(text) + 10;
     painter.setFont(font);
     painter.setPen(palette.color(QPalette::WindowText));

@@ -2,11 +2,11 @@
 
 #include "ui/chip/chip_figure.h"
 #include "ui/energy/energy_chart.h"
+#include "ui/figures/figures_text.h"
 #include "ui/figures/training_figures.h"
 #include "ui/network/network_view.h"
 #include "ui/timeline/timeline_view.h"
 
-#include <QCoreApplication>
 #include <QDir>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 /// The problem in a line, for the metadata of the files.
 QString problemText(const schedule::Problem& problem)
 {
-    return QCoreApplication::translate("Figures", "%1 on %2, batch %3, made by Tilescape")
+    return FiguresText::tr("%1 on %2, batch %3, made by Tilescape")
         .arg(QString::fromStdString(problem.network.name), QString::fromStdString(problem.hardware.name),
              QString::number(problem.batch));
 }

@@ -2,6 +2,7 @@
 
 #include "ui/adaptflow/adaptflow_totals.h"
 #include "ui/adaptflow/volume_rows.h"
+#include "ui/figures/figures_text.h"
 #include "ui/gradient/gradient_bars.h"
 #include "ui/gradient/gradient_order_figure.h"
 #include "ui/parallelism/parallelism_charts.h"
@@ -9,15 +10,11 @@
 #include "ui/parallelism/topology_picture.h"
 #include "ui/plot/chart_figure.h"
 
-#include <QCoreApplication>
-
 namespace tilescape::ui::figures {
 
 namespace {
 
 using Figures = std::vector<widgets::Figure>;
-
-QString tr(const char* text) { return QCoreApplication::translate("Figures", text); }
 
 void addParallelism(const schedule::Problem& problem, Figures& figures)
 {
@@ -61,7 +58,7 @@ void addDataflows(const schedule::Problem& problem, Figures& figures)
     figures.push_back(rows.figure());
     plot::LabelledBars totals;
     totals.setGroups(adaptflow::adaptflowTotals(*study));
-    figures.push_back(totals.figure(QStringLiteral("dataflow-totals"), tr("Totals of the network")));
+    figures.push_back(totals.figure(QStringLiteral("dataflow-totals"), FiguresText::tr("Totals of the network")));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "ui/gradient/gradient_bars.h"
 
 #include "ui/gradient/gradient_colours.h"
+#include "ui/gradient/gradient_text.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
@@ -36,7 +37,7 @@ double timeOverSequential(const NetworkResult& result, std::size_t group, Strate
 
 QString groupLabel(const NetworkResult& result, std::size_t group)
 {
-    return group == 0 ? GradientBars::tr("Network") : QString::fromStdString(result.layers[group - 1].product.layer);
+    return group == 0 ? GradientText::tr("Network") : QString::fromStdString(result.layers[group - 1].product.layer);
 }
 
 } // namespace
@@ -74,9 +75,9 @@ plot::Chart gradientChart(const NetworkResult& result, double width)
         return chart;
     }
     chart.kind = plot::Chart::Kind::Grouped;
-    chart.valueTitle = GradientBars::tr("Time over that of the sequential order");
-    chart.categoryTitle = GradientBars::tr("Layer with weights");
-    chart.numberTitle = GradientBars::tr("Number among the layers with weights");
+    chart.valueTitle = GradientText::tr("Time over that of the sequential order");
+    chart.categoryTitle = GradientText::tr("Layer with weights");
+    chart.numberTitle = GradientText::tr("Number among the layers with weights");
     chart.valueText = [](double value) { return QLocale().toString(value, 'f', 2); };
     chart.cap = highestBar;
     chart.reference = 1;
@@ -100,7 +101,7 @@ widgets::Figure gradientTimesFigure(std::shared_ptr<const NetworkResult> result)
 {
     widgets::Figure figure;
     figure.name = QStringLiteral("gradient-times");
-    figure.title = GradientBars::tr("Time by order, over the sequential order");
+    figure.title = GradientText::tr("Time by order, over the sequential order");
     figure.heightFor = [result](double width) { return plot::naturalHeight(gradientChart(*result, width), width, style::figureFont()); };
     figure.paint = [result](QPainter& painter, QSizeF size) {
         const QFont font = style::figureFont();

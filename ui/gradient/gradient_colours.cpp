@@ -1,17 +1,13 @@
 #include "ui/gradient/gradient_colours.h"
 
+#include "ui/gradient/gradient_text.h"
 #include "ui/style/palette.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 
 namespace tilescape::ui::gradient {
 
 using namespace tilescape::training::gradient;
-
-namespace {
-QString tr(const char* words) { return QCoreApplication::translate("GradientView", words); }
-} // namespace
 
 QColor matrixColour(Matrix matrix)
 {
@@ -53,14 +49,14 @@ QColor eventColour(TileEventKind kind, const QPalette& palette)
 QString eventText(TileEventKind kind)
 {
     switch (kind) {
-    case TileEventKind::Spill: return tr("spilled");
-    case TileEventKind::Drop: return tr("dropped");
-    case TileEventKind::Fetch: return tr("fetched");
-    case TileEventKind::FetchAgain: return tr("fetched again");
-    case TileEventKind::SumBack: return tr("sum fetched back");
-    case TileEventKind::Begin: return tr("sum begun");
-    case TileEventKind::Reuse: return tr("there already");
-    case TileEventKind::Finish: return tr("result written");
+    case TileEventKind::Spill: return GradientText::tr("spilled");
+    case TileEventKind::Drop: return GradientText::tr("dropped");
+    case TileEventKind::Fetch: return GradientText::tr("fetched");
+    case TileEventKind::FetchAgain: return GradientText::tr("fetched again");
+    case TileEventKind::SumBack: return GradientText::tr("sum fetched back");
+    case TileEventKind::Begin: return GradientText::tr("sum begun");
+    case TileEventKind::Reuse: return GradientText::tr("there already");
+    case TileEventKind::Finish: return GradientText::tr("result written");
     }
     return {};
 }

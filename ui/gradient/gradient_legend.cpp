@@ -1,9 +1,8 @@
 #include "ui/gradient/gradient_legend.h"
 
 #include "ui/gradient/gradient_colours.h"
+#include "ui/gradient/gradient_text.h"
 #include "ui/style/palette.h"
-
-#include <QCoreApplication>
 
 #include <array>
 
@@ -21,13 +20,13 @@ struct LegendEntry {
 };
 
 constexpr std::array<LegendEntry, 7> legendEntries{{
-    {1, {}, QT_TRANSLATE_NOOP("GradientLegend", "in the scratchpad")},
-    {0.42, {}, QT_TRANSLATE_NOOP("GradientLegend", "result written")},
-    {0.18, {}, QT_TRANSLATE_NOOP("GradientLegend", "dropped or spilled")},
-    {0, {}, QT_TRANSLATE_NOOP("GradientLegend", "not touched yet")},
-    {-1, TileEventKind::Fetch, QT_TRANSLATE_NOOP("GradientLegend", "fetched now")},
-    {-1, TileEventKind::FetchAgain, QT_TRANSLATE_NOOP("GradientLegend", "again, or a sum out or in")},
-    {-1, TileEventKind::Reuse, QT_TRANSLATE_NOOP("GradientLegend", "reused now")},
+    {1, {}, QT_TRANSLATE_NOOP("GradientText", "in the scratchpad")},
+    {0.42, {}, QT_TRANSLATE_NOOP("GradientText", "result written")},
+    {0.18, {}, QT_TRANSLATE_NOOP("GradientText", "dropped or spilled")},
+    {0, {}, QT_TRANSLATE_NOOP("GradientText", "not touched yet")},
+    {-1, TileEventKind::Fetch, QT_TRANSLATE_NOOP("GradientText", "fetched now")},
+    {-1, TileEventKind::FetchAgain, QT_TRANSLATE_NOOP("GradientText", "again, or a sum out or in")},
+    {-1, TileEventKind::Reuse, QT_TRANSLATE_NOOP("GradientText", "reused now")},
 }};
 
 } // namespace
@@ -36,7 +35,7 @@ std::vector<plot::LegendEntry> gradientLegend(const QPalette& palette)
 {
     std::vector<plot::LegendEntry> entries;
     for (const LegendEntry& entry : legendEntries) {
-        const QString text = QCoreApplication::translate("GradientLegend", entry.text);
+        const QString text = GradientText::tr(entry.text);
         if (entry.strength < 0) {
             const Qt::PenStyle style = entry.event == TileEventKind::FetchAgain ? Qt::DashLine : Qt::SolidLine;
             entries.push_back(plot::outlined(text, Qt::NoBrush, QPen(eventColour(entry.event, palette), 2, style)));

@@ -2,9 +2,8 @@
 
 #include "ui/gradient/gradient_legend.h"
 #include "ui/gradient/gradient_pane_painter.h"
+#include "ui/gradient/gradient_text.h"
 #include "ui/style/palette.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -16,8 +15,6 @@ constexpr double gap = 14;
 constexpr double narrowestPane = 230;
 
 using Players = std::vector<std::shared_ptr<const GradientPlayer>>;
-
-QString tr(const char* text) { return QCoreApplication::translate("GradientAnimation", text); }
 
 /// Where the panes stand on a page of this width, beneath the name of the layer.
 struct Page {
@@ -53,14 +50,15 @@ widgets::Figure gradientOrderFigure(Players players, Count longest, const QStrin
 {
     widgets::Figure figure;
     figure.name = QStringLiteral("gradient-order");
-    figure.title = tr("Tiles in the scratchpad, order by order");
+    figure.title = GradientText::tr("Tiles in the scratchpad, order by order");
     figure.description = layer;
     figure.heightFor = [players](double width) { return pageFor(players, width).height; };
     figure.paint = [players, longest, layer](QPainter& painter, QSizeF size) {
         const QFont font = style::figureFont();
         painter.setFont(font);
         painter.setPen(style::paperPalette().color(QPalette::WindowText));
-        painter.drawText(QPointF(0, QFontMetricsF(font).ascent()), layer.isEmpty() ? QString() : tr("Layer %1").arg(layer));
+        painter.drawText(QPointF(0, QFontMetricsF(font).ascent()),
+                         layer.isEmpty() ? QString() : GradientText::tr("Layer %1").arg(layer));
         const Page page = pageFor(players, size.width());
         for (std::size_t i = 0; i < players.size(); ++i) {
             GradientPanePainter(*players[i], longest, style::paperPalette(), font).paint(painter, page.panes[i]);

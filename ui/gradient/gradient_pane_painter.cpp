@@ -1,12 +1,11 @@
 #include "ui/gradient/gradient_pane_painter.h"
 
 #include "ui/gradient/gradient_colours.h"
+#include "ui/gradient/gradient_text.h"
 #include "ui/plot/bar.h"
 #include "ui/plot/text.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -41,15 +40,13 @@ constexpr double trafficBar = 9;
 constexpr double lowestGrids = 60;
 constexpr double gridShape = 0.62; ///< height over width of the five grids, where there is a choice
 
-QString tr(const char* words) { return QCoreApplication::translate("GradientPane", words); }
-
 } // namespace
 
 QString statusText(const GradientPlayer* player)
 {
     const training::gradient::TraceStep* const step = player ? player->lastStep() : nullptr;
     if (step == nullptr) {
-        return tr("Nothing has been computed yet.");
+        return GradientText::tr("Nothing has been computed yet.");
     }
     const auto& at = step->step.at;
     QStringList parts;
@@ -60,7 +57,7 @@ QString statusText(const GradientPlayer* player)
         }
     }
     const auto matrices = matricesOf(step->step.kind);
-    return tr("%1 of tile (%2, %3, %4): %5")
+    return GradientText::tr("%1 of tile (%2, %3, %4): %5")
         .arg(text(nameOf(matrices.sum)))
         .arg(at[training::gradient::Axis::M])
         .arg(at[training::gradient::Axis::K])
@@ -184,8 +181,9 @@ void GradientPanePainter::paintMatrix(QPainter& painter, const QRectF& area, Mat
     painter.setFont(m_font);
     painter.setPen(style::mutedText(m_palette));
     // With the tiles of a cell, without, or not at all, by the room.
-    const QString size = tr("%1 × %2").arg(tiling.tiles(axes.row)).arg(tiling.tiles(axes.column));
-    const QString grouped = grid.group > 1 ? size + QStringLiteral(", ") + QString::number(grid.group) + tr("² each") : size;
+    const QString size = GradientText::tr("%1 × %2").arg(tiling.tiles(axes.row)).arg(tiling.tiles(axes.column));
+    const QString grouped =
+        grid.group > 1 ? size + QStringLiteral(", ") + QString::number(grid.group) + GradientText::tr("² each") : size;
     for (const QString& words : {grouped, size}) {
         if (m_metrics.horizontalAdvance(words) <= area.width() - used) {
             painter.drawText(QPointF(area.left() + used, area.top() + m_metrics.ascent()), words);
@@ -206,10 +204,15 @@ std::vector<GradientPanePainter::Line> GradientPanePainter::head(double width) c
     const bool done = m_player.position() == m_player.steps() && run.trace.complete;
     const std::array<Line, 2> wanted{{
         {text(labelOf(run.order)),
-         tr("tile %1 × %2 × %3").arg(tile[training::gradient::Axis::M]).arg(tile[training::gradient::Axis::K]).arg(tile[training::gradient::Axis::N]), true, true},
-        {tr("%1 of %2").arg(style::seconds(done ? all : now), style::seconds(all)),
-         tr("step %1 of %2").arg(style::exactCount(static_cast<double>(m_player.position())),
-                                 style::exactCount(static_cast<double>(run.measure.steps)))},
+         GradientText::tr("tile %1 × %2 × %3")
+             .arg(tile[training::gradient::Axis::M])
+             .arg(tile[training::gradient::Axis::K])
+             .arg(tile[training::gradient::Axis::N]),
+         true, true},
+        {GradientText::tr("%1 of %2").arg(style::seconds(done ? all : now), style::seconds(all)),
+         GradientText::tr("step %1 of %2")
+             .arg(style::exactCount(static_cast<double>(m_player.position())),
+                  style::exactCount(static_cast<double>(run.measure.steps)))},
     }};
     std::vector<Line> lines;
     for (const Line& both : wanted) {
@@ -243,9 +246,11 @@ QStringList GradientPanePainter::foot(double width) const
 {
     const GradientTally& tally = m_player.tally();
     QStringList lines;
-    for (const QString& words : {tr("DRAM %1, of it dY %2").arg(style::byteCount(tally.moved()), style::byteCount(tally.dyRead)),
-                                 tr("again %1, sums out and in %2").arg(style::byteCount(tally.fetchedAgain), style::byteCount(tally.spilled)),
-                                 tr("saved by reuse %1").arg(style::byteCount(tally.reused))}) {
+    for (const QString& words :
+         {GradientText::tr("DRAM %1, of it dY %2").arg(style::byteCount(tally.moved()), style::byteCount(tally.dyRead)),
+          GradientText::tr("again %1, sums out and in %2")
+              .arg(style::byteCount(tally.fetchedAgain), style::byteCount(tally.spilled)),
+          GradientText::tr("saved by reuse %1").arg(style::byteCount(tally.reused))}) {
         lines << plot::wrapped(words, width, m_metrics);
     }
     return lines;

@@ -1,14 +1,13 @@
 #include "ui/inspector/energy_terms.h"
 
-#include <QCoreApplication>
+#include "ui/inspector/inspector_text.h"
+
 #include <QLocale>
 #include <QStringList>
 
 namespace tilescape::ui::inspector {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("InspectorPanel", text); }
 
 double sum(const PerTensor<double>& values)
 {
@@ -54,30 +53,35 @@ std::vector<EnergyTerm> terms(const schedule::Problem& problem, const Counts& co
 {
     const tilescape::hardware::Machine machine = tilescape::hardware::machineOf(problem.hardware);
     const PerLevel<double>& each = machine.prices.accessPj;
-    const QString words = tr("words");
+    const QString words = InspectorText::tr("words");
     const double remoteEnergy = sum(counts.remote) * each[Level::Buffer];
     std::vector<EnergyTerm> rows;
-    rows.push_back(tensorTerm(tr("DRAM"), words, counts.accesses[Level::Dram], each[Level::Dram], counts.energy.dram));
+    rows.push_back(tensorTerm(InspectorText::tr("DRAM"), words, counts.accesses[Level::Dram], each[Level::Dram],
+                              counts.energy.dram));
     if (counts.energy.sharedBuffers > 0) {
         // Of several levels, each at a price of its own: the mean.
-        rows.push_back(tensorTerm(tr("Shared buffer"), words, counts.shared, counts.energy.sharedBuffers / sum(counts.shared),
-                                  counts.energy.sharedBuffers));
+        rows.push_back(tensorTerm(InspectorText::tr("Shared buffer"), words, counts.shared,
+                                  counts.energy.sharedBuffers / sum(counts.shared), counts.energy.sharedBuffers));
     }
     if (remoteEnergy > 0) {
-        rows.push_back(tensorTerm(tr("Remote buffer"), words, counts.remote, each[Level::Buffer], remoteEnergy));
+        rows.push_back(
+            tensorTerm(InspectorText::tr("Remote buffer"), words, counts.remote, each[Level::Buffer], remoteEnergy));
     }
-    rows.push_back(tensorTerm(tr("Buffer"), words, counts.accesses[Level::Buffer], each[Level::Buffer],
+    rows.push_back(tensorTerm(InspectorText::tr("Buffer"), words, counts.accesses[Level::Buffer], each[Level::Buffer],
                               counts.energy.buffer - remoteEnergy));
-    rows.push_back(tensorTerm(tr("Bus"), words, counts.accesses[Level::Bus], each[Level::Bus], counts.energy.bus));
-    rows.push_back(tensorTerm(tr("Registers"), words, counts.accesses[Level::Register], each[Level::Register],
-                              counts.energy.registers));
-    rows.push_back(tensorTerm(tr("NoC"), tr("word-hops"), counts.hops, machine.prices.hopPj, counts.energy.noc));
-    rows.push_back({tr("MAC"), tr("operations"), std::nullopt, counts.operations, machine.prices.macPj, counts.energy.mac});
+    rows.push_back(
+        tensorTerm(InspectorText::tr("Bus"), words, counts.accesses[Level::Bus], each[Level::Bus], counts.energy.bus));
+    rows.push_back(tensorTerm(InspectorText::tr("Registers"), words, counts.accesses[Level::Register],
+                              each[Level::Register], counts.energy.registers));
+    rows.push_back(tensorTerm(InspectorText::tr("NoC"), InspectorText::tr("word-hops"), counts.hops, machine.prices.hopPj,
+                              counts.energy.noc));
+    rows.push_back({InspectorText::tr("MAC"), InspectorText::tr("operations"), std::nullopt, counts.operations,
+                    machine.prices.macPj, counts.energy.mac});
     // The layers of a segment share its static energy: each answers for a part of the segment's cycles.
     const double charged =
         machine.prices.staticPjPerCycle > 0 ? counts.energy.staticPower / machine.prices.staticPjPerCycle : cycles;
-    rows.push_back({tr("Static"), tr("cycles"), std::nullopt, charged, machine.prices.staticPjPerCycle,
-                    counts.energy.staticPower});
+    rows.push_back({InspectorText::tr("Static"), InspectorText::tr("cycles"), std::nullopt, charged,
+                    machine.prices.staticPjPerCycle, counts.energy.staticPower});
     return rows;
 }
 

@@ -1,9 +1,9 @@
 #include "ui/inspector/layer_facts.h"
 
+#include "ui/inspector/inspector_text.h"
 #include "ui/style/format.h"
 #include "ui/style/scheme_text.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 namespace tilescape::ui::inspector {
@@ -12,8 +12,6 @@ using schedule::Schedule;
 using schedule::ScheduledLayer;
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("InspectorPanel", text); }
 
 QString blockingText(const dataflow::Blocking& blocking, Loop loop)
 {
@@ -27,9 +25,11 @@ Fact blockingFact(const QString& label, const schedule::ScheduledLayer& layer, L
     const auto& factors = blocking.factors[loop];
     const Count all = factors[0] * factors[1] * factors[2];
     const Count needed = layer.cost.iterations[loop];
-    const QString help = tr("Iterations at DRAM, buffer and register level: %1 in all.").arg(all);
-    return all > needed ? Fact{label, tr("%1 (for %2)").arg(blockingText(blocking, loop)).arg(needed),
-                               tr("%1 Rounded up: %2 are needed, the last ones are in vain.").arg(help).arg(needed)}
+    const QString help = InspectorText::tr("Iterations at DRAM, buffer and register level: %1 in all.").arg(all);
+    return all > needed ? Fact{label, InspectorText::tr("%1 (for %2)").arg(blockingText(blocking, loop)).arg(needed),
+                               InspectorText::tr("%1 Rounded up: %2 are needed, the last ones are in vain.")
+                                   .arg(help)
+                                   .arg(needed)}
                         : Fact{label, blockingText(blocking, loop), help};
 }
 
@@ -44,15 +44,16 @@ QString fetchText(const PerTensor<double>& fetches, const tilescape::network::La
 
 Fact cyclesFact(const cost::LayerCost& cost, double networkCycles)
 {
-    return {tr("Cycles"), tr("%1, bound by %2").arg(style::count(cost.cycles), style::boundText(cost.boundBy())),
-            tr("%1 cycles, %2 of the network. The largest of compute, bus and DRAM cycles.")
+    return {InspectorText::tr("Cycles"),
+            InspectorText::tr("%1, bound by %2").arg(style::count(cost.cycles), style::boundText(cost.boundBy())),
+            InspectorText::tr("%1 cycles, %2 of the network. The largest of compute, bus and DRAM cycles.")
                 .arg(style::count(cost.cycles), style::percentOf(cost.cycles, networkCycles))};
 }
 
 Fact partOfCycles(const QString& label, double cycles, const cost::LayerCost& cost)
 {
-    return {label, tr("%1 cycles").arg(style::count(cycles)),
-            tr("%1 cycles, %2 of the cycles that the layer takes.")
+    return {label, InspectorText::tr("%1 cycles").arg(style::count(cycles)),
+            InspectorText::tr("%1 cycles, %2 of the cycles that the layer takes.")
                 .arg(style::count(cycles), style::percentOf(cycles, cost.cycles))};
 }
 
@@ -66,38 +67,57 @@ std::vector<Fact> layerFacts(const Schedule& schedule, const ScheduledLayer& lay
     const tilescape::network::Layer& made = schedule.problem->network.layers[layer.layer];
     const double total = schedule.totals.energy.total();
     std::vector<Fact> facts;
-    facts.push_back({tr("Energy"), style::energy(cost.energy.total()),
-                     tr("%1, %2 of the network").arg(style::energy(cost.energy.total()),
+    facts.push_back({InspectorText::tr("Energy"), style::energy(cost.energy.total()),
+                     InspectorText::tr("%1, %2 of the network").arg(style::energy(cost.energy.total()),
                                                      style::percentOf(cost.energy.total(), total))});
     facts.push_back(cyclesFact(cost, schedule.totals.cycles));
-    facts.push_back(partOfCycles(tr("  compute"), cost.computeCycles, cost));
-    facts.push_back(partOfCycles(tr("  bus"), cost.busCycles, cost));
-    facts.push_back(partOfCycles(tr("  DRAM"), cost.dramCycles, cost));
+    facts.push_back(partOfCycles(InspectorText::tr("  compute"), cost.computeCycles, cost));
+    facts.push_back(partOfCycles(InspectorText::tr("  bus"), cost.busCycles, cost));
+    facts.push_back(partOfCycles(InspectorText::tr("  DRAM"), cost.dramCycles, cost));
     if (cost.sharedCycles > 0) {
-        facts.push_back(partOfCycles(tr("  shared buffer"), cost.sharedCycles, cost));
+        facts.push_back(partOfCycles(InspectorText::tr("  shared buffer"), cost.sharedCycles, cost));
     }
     const Count tiles = scheme.region.extent.size();
-    const QString place = tr("segment %1, region %2, ").arg(layer.slot.segment).arg(layer.slot.region);
-    facts.push_back({tr("Place"), place + (tiles == 1 ? tr("1 tile") : tr("%1 tiles").arg(tiles)),
-                     tr("Region of %1 tiles, slot %2 in it").arg(style::extentText(scheme.region.extent)).arg(layer.slot.index)});
-    facts.push_back({tr("Partition"), style::partitionText(scheme.partition), tr("Splits over the tiles, outermost first, height × width.")});
-    facts.push_back({tr("PE mapping"), tr("set %1, fold %2, copies %3")
-                                           .arg(style::extentText(mapping.logicalSet), style::extentText(mapping.fold), style::extentText(mapping.replication)),
-                     tr("Logical set: filter height × output height of one tile's piece. Copies take %1 input × %2 output channels.")
+    const QString place =
+        InspectorText::tr("segment %1, region %2, ").arg(layer.slot.segment).arg(layer.slot.region);
+    facts.push_back({InspectorText::tr("Place"),
+                     place
+                         + (tiles == 1 ? InspectorText::tr("1 tile")
+                                       : InspectorText::tr("%n tiles", nullptr, static_cast<int>(tiles))),
+                     InspectorText::tr("Region of %1 tiles, slot %2 in it")
+                         .arg(style::extentText(scheme.region.extent))
+                         .arg(layer.slot.index)});
+    facts.push_back({InspectorText::tr("Partition"), style::partitionText(scheme.partition),
+                     InspectorText::tr("Splits over the tiles, outermost first, height × width.")});
+    facts.push_back({InspectorText::tr("PE mapping"),
+                     InspectorText::tr("set %1, fold %2, copies %3")
+                         .arg(style::extentText(mapping.logicalSet), style::extentText(mapping.fold),
+                              style::extentText(mapping.replication)),
+                     InspectorText::tr("Logical set: filter height × output height of one tile's piece. Copies take %1 "
+                                       "input × %2 output channels.")
                          .arg(scheme.replication.inputChannels)
                          .arg(scheme.replication.outputChannels)});
-    facts.push_back({tr("PEs mapped"), style::percent(mapping.utilization), tr("Of %1 PEs of each tile, in a pass.").arg(style::extentText(schedule.problem->hardware.peArray))});
-    facts.push_back({tr("PEs busy"), style::percent(layer.peUtilization), tr("Operations that the layer needs, of all that the PEs of its region could do in its cycles.")});
-    facts.push_back({tr("Blocking"), tr("DRAM × buffer × registers"), tr("How often each loop runs at each level.")});
-    facts.push_back(blockingFact(tr("  batch"), layer, Loop::Batch));
-    facts.push_back(blockingFact(tr("  output channels"), layer, Loop::OutputChannel));
-    facts.push_back(blockingFact(tr("  input channels"), layer, Loop::InputChannel));
-    facts.push_back({tr("Fetches into buffer"), fetchText(cost.fetches[Storage::Buffer], made), tr("Times that each datum is brought into the buffer.")});
-    facts.push_back({tr("Fetches into registers"), fetchText(cost.fetches[Storage::Register], made), tr("Times that each datum is brought into the registers.")});
+    facts.push_back({InspectorText::tr("PEs mapped"), style::percent(mapping.utilization),
+                     InspectorText::tr("Of %1 PEs of each tile, in a pass.")
+                         .arg(style::extentText(schedule.problem->hardware.peArray))});
+    facts.push_back(
+        {InspectorText::tr("PEs busy"), style::percent(layer.peUtilization),
+         InspectorText::tr(
+             "Operations that the layer needs, of all that the PEs of its region could do in its cycles.")});
+    facts.push_back({InspectorText::tr("Blocking"), InspectorText::tr("DRAM × buffer × registers"),
+                     InspectorText::tr("How often each loop runs at each level.")});
+    facts.push_back(blockingFact(InspectorText::tr("  batch"), layer, Loop::Batch));
+    facts.push_back(blockingFact(InspectorText::tr("  output channels"), layer, Loop::OutputChannel));
+    facts.push_back(blockingFact(InspectorText::tr("  input channels"), layer, Loop::InputChannel));
+    facts.push_back({InspectorText::tr("Fetches into buffer"), fetchText(cost.fetches[Storage::Buffer], made),
+                     InspectorText::tr("Times that each datum is brought into the buffer.")});
+    facts.push_back({InspectorText::tr("Fetches into registers"), fetchText(cost.fetches[Storage::Register], made),
+                     InspectorText::tr("Times that each datum is brought into the registers.")});
     const PerTensor<double>& shared = cost.sharedWords;
     if (shared[Tensor::Weight] + shared[Tensor::Input] + shared[Tensor::Output] > 0) {
-        facts.push_back({tr("Held in shared buffer"), fetchText(shared, made),
-                         tr("Words that come from DRAM once, and from the shared buffer as often as the tiles ask.")});
+        facts.push_back({InspectorText::tr("Held in shared buffer"), fetchText(shared, made),
+                         InspectorText::tr(
+                             "Words that come from DRAM once, and from the shared buffer as often as the tiles ask.")});
     }
     return facts;
 }
@@ -106,16 +126,27 @@ std::vector<Fact> totalFacts(const Schedule& schedule)
 {
     const schedule::Totals& totals = schedule.totals;
     std::vector<Fact> facts;
-    facts.push_back({tr("Energy"), style::energy(totals.energy.total()), tr("Of all layers, for a batch of %1.").arg(schedule.problem->batch)});
-    facts.push_back({tr("Cycles"), style::count(totals.cycles), tr("Sum over all layers, at %1 MHz.").arg(style::count(schedule.problem->hardware.clockMhz))});
-    facts.push_back({tr("Time"), style::seconds(totals.seconds), tr("Cycles over clock.")});
-    facts.push_back({tr("Operations"), style::count(totals.operations),
-                     totals.operationsInVain > 0 ? tr("Multiply-accumulates, %1 of them in vain: counts are rounded up.")
-                                                       .arg(style::percentOf(totals.operationsInVain, totals.operations))
-                                                 : tr("Multiply-accumulates.")});
-    facts.push_back({tr("Throughput"), tr("%1 GOPS").arg(style::number(totals.gops)), tr("A multiply and an add count as two operations; what is in vain does not count.")});
-    facts.push_back({tr("PEs busy"), style::percent(totals.peUtilization), tr("Operations that the layers need, of all that the PEs of the chip could do in all cycles.")});
-    facts.push_back({tr("Efficiency"), tr("%1 GOPS/W").arg(style::number(totals.gopsPerWatt)), tr("Operations per second and watt.")});
+    facts.push_back({InspectorText::tr("Energy"), style::energy(totals.energy.total()),
+                     InspectorText::tr("Of all layers, for a batch of %1.").arg(schedule.problem->batch)});
+    facts.push_back(
+        {InspectorText::tr("Cycles"), style::count(totals.cycles),
+         InspectorText::tr("Sum over all layers, at %1 MHz.").arg(style::count(schedule.problem->hardware.clockMhz))});
+    facts.push_back(
+        {InspectorText::tr("Time"), style::seconds(totals.seconds), InspectorText::tr("Cycles over clock.")});
+    facts.push_back({InspectorText::tr("Operations"), style::count(totals.operations),
+                     totals.operationsInVain > 0
+                         ? InspectorText::tr("Multiply-accumulates, %1 of them in vain: counts are rounded up.")
+                               .arg(style::percentOf(totals.operationsInVain, totals.operations))
+                         : InspectorText::tr("Multiply-accumulates.")});
+    facts.push_back(
+        {InspectorText::tr("Throughput"), InspectorText::tr("%1 GOPS").arg(style::number(totals.gops)),
+         InspectorText::tr("A multiply and an add count as two operations; what is in vain does not count.")});
+    facts.push_back({InspectorText::tr("PEs busy"), style::percent(totals.peUtilization),
+                     InspectorText::tr(
+                         "Operations that the layers need, of all that the PEs of the chip could do in all cycles.")});
+    facts.push_back({InspectorText::tr("Efficiency"),
+                     InspectorText::tr("%1 GOPS/W").arg(style::number(totals.gopsPerWatt)),
+                     InspectorText::tr("Operations per second and watt.")});
     return facts;
 }
 

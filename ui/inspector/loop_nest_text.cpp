@@ -1,16 +1,14 @@
 #include "ui/inspector/loop_nest_text.h"
 
+#include "ui/inspector/inspector_text.h"
 #include "ui/style/scheme_text.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 #include <QStringList>
 
 namespace tilescape::ui::inspector {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("InspectorPanel", text); }
 
 QString loopLetter(Loop loop)
 {
@@ -21,9 +19,9 @@ QString loopLetter(Loop loop)
 QString loopWords(Loop loop)
 {
     switch (loop) {
-    case Loop::InputChannel: return tr("input channels");
-    case Loop::OutputChannel: return tr("output channels");
-    case Loop::Batch: return tr("batch");
+    case Loop::InputChannel: return InspectorText::tr("input channels");
+    case Loop::OutputChannel: return InspectorText::tr("output channels");
+    case Loop::Batch: return InspectorText::tr("batch");
     }
     return {};
 }
@@ -61,7 +59,7 @@ void writePartition(Writer& writer, const dataflow::LayerScheme& scheme)
         const Extent share = scheme.partition.shares[split];
         if (share.size() > 1) {
             writer.loop(QStringLiteral("parallel for tile in %1 × %2").arg(share.height).arg(share.width),
-                        tr("parts of the %1").arg(style::splitLabel(split).toLower()));
+                        InspectorText::tr("parts of the %1").arg(style::splitLabel(split).toLower()));
         }
     }
 }
@@ -83,7 +81,7 @@ void writeFetch(Writer& writer, const schedule::ScheduledLayer& scheduled, const
     const PerTensor<double>& held = scheduled.cost.wordsHeld[Storage::Buffer];
     const QString kept = tensors(held, true, layer);
     const QString bypassing = tensors(held, false, layer);
-    const QString remark = bypassing.isEmpty() ? QString() : tr("past the buffer: %1").arg(bypassing);
+    const QString remark = bypassing.isEmpty() ? QString() : InspectorText::tr("past the buffer: %1").arg(bypassing);
     writer.statement(kept.isEmpty() ? QStringLiteral("keep nothing in buffer") : QStringLiteral("keep %1 in buffer").arg(kept),
                      remark);
 }
@@ -103,20 +101,21 @@ std::vector<CodeLine> loopNestText(const schedule::Problem& problem, const sched
     if (product) {
         const Count batchParts = scheme.partition.shares[dataflow::Split::Batch].size();
         writer.loop(QStringLiteral("for g in 0..%1").arg(model::groupsOf(layer) * ceilDivide(problem.batch, batchParts)),
-                    tr("groups of each item of the batch; b: rows of the first matrix"));
+                    InspectorText::tr("groups of each item of the batch; b: rows of the first matrix"));
     } else if (model::groupsOf(layer) > 1 && !model::isDepthwise(layer)) {
-        writer.loop(QStringLiteral("for g in 0..%1").arg(model::groupsOf(layer)), tr("groups of channels"));
+        writer.loop(QStringLiteral("for g in 0..%1").arg(model::groupsOf(layer)),
+                    InspectorText::tr("groups of channels"));
     }
-    writer.heading(tr("DRAM"));
+    writer.heading(InspectorText::tr("DRAM"));
     writer.loops(scheme.blocking, 0, scheme.blocking.order[0]);
     writeFetch(writer, scheduled, layer);
-    writer.heading(tr("buffer"));
+    writer.heading(InspectorText::tr("buffer"));
     writer.loops(scheme.blocking, 1, scheme.blocking.order[1]);
-    writer.heading(tr("registers"));
+    writer.heading(InspectorText::tr("registers"));
     writer.loops(scheme.blocking, 2, registerOrder);
     const dataflow::ArrayMapping& mapping = scheduled.mapping;
     writer.statement(QStringLiteral("pass on %1 × %2 PEs").arg(problem.hardware.peArray.height).arg(problem.hardware.peArray.width),
-                     tr("%1 input × %2 output channels, %3 × %4 set, folds: %5")
+                     InspectorText::tr("%1 input × %2 output channels, %3 × %4 set, folds: %5")
                          .arg(scheme.replication.inputChannels)
                          .arg(scheme.replication.outputChannels)
                          .arg(mapping.logicalSet.height)

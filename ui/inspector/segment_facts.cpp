@@ -2,11 +2,11 @@
 
 #include "core/schedule/segment_facts.h"
 #include "core/schedule/segment_timeline.h"
+#include "ui/inspector/inspector_text.h"
 #include "ui/style/format.h"
 #include "ui/style/scheme_text.h"
 #include "ui/style/search_text.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -20,17 +20,19 @@ using schedule::ScheduledLayer;
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("InspectorPanel", text); }
-
-QString tilesText(Count tiles) { return tiles == 1 ? tr("1 tile") : tr("%1 tiles").arg(tiles); }
+QString tilesText(Count tiles)
+{
+    return tiles == 1 ? InspectorText::tr("1 tile") : InspectorText::tr("%n tiles", nullptr, static_cast<int>(tiles));
+}
 
 QString whyWhole(WholeMap whole)
 {
     switch (whole) {
-    case WholeMap::SumsRunOn: return tr("its sums end only with the last group of its input channels");
-    case WholeMap::TakerNeedsAll: return tr("it comes in groups, but who takes it works in other ones");
-    case WholeMap::SameTiles: return tr("a layer with weights on the same tiles waits for all of its input");
-    case WholeMap::OneGroup: return tr("it is not cut into groups");
+    case WholeMap::SumsRunOn: return InspectorText::tr("its sums end only with the last group of its input channels");
+    case WholeMap::TakerNeedsAll: return InspectorText::tr("it comes in groups, but who takes it works in other ones");
+    case WholeMap::SameTiles:
+        return InspectorText::tr("a layer with weights on the same tiles waits for all of its input");
+    case WholeMap::OneGroup: return InspectorText::tr("it is not cut into groups");
     case WholeMap::No: break;
     }
     return {};
@@ -73,12 +75,20 @@ private:
     void addSegment()
     {
         const Count regions = m_members.back()->slot.region + 1;
-        QString what = m_members.size() == 1 ? tr("1 layer") : tr("%1 layers").arg(m_members.size());
-        what += regions == 1 ? tr(" on the same tiles") : tr(" in %1 regions").arg(regions);
-        m_facts.push_back({tr("Segment"), tr("%1 (of 0–%2): %3").arg(m_layer.slot.segment).arg(m_schedule.segments.size() - 1)
-                                              .arg(m_members.size() == 1 ? tr("this layer by itself") : what),
-                           tr("Layers of a segment run at the same time, or one after another on the same tiles, and hand their "
-                              "data on on chip (Tangram 3.3).")});
+        QString what = m_members.size() == 1
+                           ? InspectorText::tr("1 layer")
+                           : InspectorText::tr("%n layers", nullptr, static_cast<int>(m_members.size()));
+        what += regions == 1 ? InspectorText::tr(" on the same tiles")
+                             : InspectorText::tr(" in %n regions", nullptr, static_cast<int>(regions));
+        m_facts.push_back(
+            {InspectorText::tr("Segment"),
+             InspectorText::tr("%1 (of 0–%2): %3")
+                 .arg(m_layer.slot.segment)
+                 .arg(m_schedule.segments.size() - 1)
+                 .arg(m_members.size() == 1 ? InspectorText::tr("this layer by itself") : what),
+             InspectorText::tr(
+                 "Layers of a segment run at the same time, or one after another on the same tiles, and hand their "
+                 "data on on chip (Tangram 3.3).")});
     }
 
     void addRegions()
@@ -91,40 +101,50 @@ private:
                 layers << nameAt(place);
             }
             const Count stripes = schedule::stripesOf(tiles);
-            const auto count = [](Count number, const QString& one, const QString& many) {
-                return number == 1 ? one : many.arg(number);
-            };
-            QString where = tr("%1 × %2").arg(count(tiles.extent.height, tr("1 row"), tr("%1 rows")),
-                                              count(tiles.extent.width, tr("1 column"), tr("%1 columns")));
-            where += stripes == 1 ? tr(" in one stripe") : tr(", folded over %1 stripes").arg(stripes);
+            const auto height = static_cast<int>(tiles.extent.height);
+            const auto width = static_cast<int>(tiles.extent.width);
+            QString where = InspectorText::tr("%1 × %2").arg(
+                height == 1 ? InspectorText::tr("1 row") : InspectorText::tr("%n rows", nullptr, height),
+                width == 1 ? InspectorText::tr("1 column") : InspectorText::tr("%n columns", nullptr, width));
+            where += stripes == 1 ? InspectorText::tr(" in one stripe")
+                                  : InspectorText::tr(", folded over %n stripes", nullptr, static_cast<int>(stripes));
             const bool own = region == m_layer.slot.region;
-            m_facts.push_back({tr(own ? "  R%1, here" : "  R%1").arg(region),
-                               tr("%1: %2").arg(own ? tr("%1, %2").arg(tilesText(tiles.extent.size()), where) : tilesText(tiles.extent.size()),
-                                                layers.join(QStringLiteral(", "))),
-                               tr("Region %1: %2, %3.").arg(region).arg(tilesText(tiles.extent.size()), where)});
+            m_facts.push_back(
+                {(own ? InspectorText::tr("  R%1, here") : InspectorText::tr("  R%1")).arg(region),
+                 InspectorText::tr("%1: %2").arg(
+                     own ? InspectorText::tr("%1, %2").arg(tilesText(tiles.extent.size()), where)
+                         : tilesText(tiles.extent.size()),
+                     layers.join(QStringLiteral(", "))),
+                 InspectorText::tr("Region %1: %2, %3.").arg(region).arg(tilesText(tiles.extent.size()), where)});
         }
     }
 
     [[nodiscard]] static QString piecesText(const Flow& flow)
     {
         return flow.whole == WholeMap::No
-            ? tr("%1 groups of %2").arg(flow.groups).arg(style::words(flow.wordsPerGroup))
-            : tr("as a whole, %1").arg(style::words(flow.wordsPerGroup));
+            ? InspectorText::tr("%1 groups of %2").arg(flow.groups).arg(style::words(flow.wordsPerGroup))
+            : InspectorText::tr("as a whole, %1").arg(style::words(flow.wordsPerGroup));
     }
 
     void addFlow(const Flow& flow, bool taken)
     {
         const QString other = nameAt(taken ? flow.from : flow.to);
         const Count region = m_members[taken ? flow.from : flow.to]->slot.region;
-        QString how = flow.sameTiles ? tr("on the same tiles") : taken ? tr("from region %1").arg(region) : tr("to region %1").arg(region);
+        QString how = flow.sameTiles ? InspectorText::tr("on the same tiles")
+                      : taken        ? InspectorText::tr("from region %1").arg(region)
+                                     : InspectorText::tr("to region %1").arg(region);
         if (flow.sharedInput) {
-            how += taken ? tr(", which fetches it from DRAM for both") : tr(", fetched from DRAM for both");
+            how += taken ? InspectorText::tr(", which fetches it from DRAM for both")
+                         : InspectorText::tr(", fetched from DRAM for both");
         }
-        m_facts.push_back({taken ? tr("Takes") : tr("Hands on"), tr("%1: %2, %3").arg(other, piecesText(flow), how),
-                           tr("Pieces within a batch group, over all tiles of the region.")});
+        m_facts.push_back({taken ? InspectorText::tr("Takes") : InspectorText::tr("Hands on"),
+                           InspectorText::tr("%1: %2, %3").arg(other, piecesText(flow), how),
+                           InspectorText::tr("Pieces within a batch group, over all tiles of the region.")});
         if (flow.whole != WholeMap::No) {
-            m_facts.push_back({tr("  buffered whole"), whyWhole(flow.whole),
-                               tr("Whole maps of a batch group, %1, lie in the tiles' buffers (Tangram 3.2).").arg(style::words(flow.wordsPerGroup))});
+            m_facts.push_back(
+                {InspectorText::tr("  buffered whole"), whyWhole(flow.whole),
+                 InspectorText::tr("Whole maps of a batch group, %1, lie in the tiles' buffers (Tangram 3.2).")
+                     .arg(style::words(flow.wordsPerGroup))});
         }
     }
 
@@ -137,7 +157,9 @@ private:
         const auto links = pipeline::linksOf(tilescape::network::topologyOf(m_schedule.problem->network), placements)[m_place];
         const double brought = m_layer.cost.accesses[Level::Dram][Tensor::Input];
         if (brought > 0) {
-            m_facts.push_back({tr("Takes"), tr("from DRAM: %1").arg(style::words(brought)), tr("Reads of the input, refetches included.")});
+            m_facts.push_back({InspectorText::tr("Takes"),
+                               InspectorText::tr("from DRAM: %1").arg(style::words(brought)),
+                               InspectorText::tr("Reads of the input, refetches included.")});
         }
         for (const Flow& flow : m_timeline.flows) {
             if (flow.to == m_place) {
@@ -150,8 +172,10 @@ private:
             }
         }
         if (links.outputToMemory) {
-            m_facts.push_back({tr("Hands on"), tr("to DRAM: %1").arg(style::words(m_layer.cost.accesses[Level::Dram][Tensor::Output])),
-                               tr("Writes of the output, and reads of what is written more than once.")});
+            m_facts.push_back(
+                {InspectorText::tr("Hands on"),
+                 InspectorText::tr("to DRAM: %1").arg(style::words(m_layer.cost.accesses[Level::Dram][Tensor::Output])),
+                 InspectorText::tr("Writes of the output, and reads of what is written more than once.")});
         }
     }
 
@@ -162,19 +186,24 @@ private:
         QStringList loops;
         const auto add = [&loops](Count number, const QString& of) {
             if (number > 1) {
-                loops << tr("%1 groups of %2").arg(number).arg(of);
+                loops << InspectorText::tr("%1 groups of %2").arg(number).arg(of);
             }
         };
-        add(groups.batch, tr("the batch"));
-        add(groups.input, tr("input channels"));
-        add(groups.output, tr("output channels"));
-        QString text = loops.isEmpty() ? tr("not cut into groups") : loops.join(tr(", then "));
+        add(groups.batch, InspectorText::tr("the batch"));
+        add(groups.input, InspectorText::tr("input channels"));
+        add(groups.output, InspectorText::tr("output channels"));
+        QString text =
+            loops.isEmpty() ? InspectorText::tr("not cut into groups") : loops.join(InspectorText::tr(", then "));
         if (m_members.size() > 1 && (groups.input > 1 || groups.output > 1)) {
-            text += groups.output > 1 ? tr(": hands on as it goes") : tr(": takes as it goes");
+            text += groups.output > 1 ? InspectorText::tr(": hands on as it goes")
+                                      : InspectorText::tr(": takes as it goes");
         }
-        m_facts.push_back({tr("Outer loops"), text,
-                           tr("Alternate layer loop ordering: a layer with its output channels outside hands groups on, one with its "
-                              "input channels outside takes them as they come, so that neither buffers a whole map.")});
+        m_facts.push_back(
+            {InspectorText::tr("Outer loops"), text,
+             InspectorText::tr(
+                 "Alternate layer loop ordering: a layer with its output channels outside hands groups on, one with "
+                 "its "
+                 "input channels outside takes them as they come, so that neither buffers a whole map.")});
     }
 
     void addWeights()
@@ -184,9 +213,12 @@ private:
         }
         const auto words = static_cast<double>(tilescape::network::weightWords(m_made));
         const bool pinned = schedule::pinsWeights(m_schedule, m_layer);
-        m_facts.push_back({tr("Weights"), pinned ? tr("pinned on chip: %1").arg(style::words(words))
-                                                 : tr("from DRAM: %1").arg(style::words(m_layer.cost.accesses[Level::Dram][Tensor::Weight])),
-                           tr("%1 in all. Where the whole network is one segment they may stay in the buffers for good (Tangram 3.3).")
+        m_facts.push_back({InspectorText::tr("Weights"),
+                           pinned ? InspectorText::tr("pinned on chip: %1").arg(style::words(words))
+                                  : InspectorText::tr("from DRAM: %1")
+                                        .arg(style::words(m_layer.cost.accesses[Level::Dram][Tensor::Weight])),
+                           InspectorText::tr("%1 in all. Where the whole network is one segment they may stay in the "
+                                             "buffers for good (Tangram 3.3).")
                                .arg(style::words(words))});
     }
 
@@ -199,26 +231,32 @@ private:
             }
             const QString name = style::tensorLabel(tensor, m_made);
             const Count units = m_layer.cost.rotationUnits[tensor];
-            m_facts.push_back({tr("Rotation"), tr("%1: %2 rounds of %3 units, %4 word-hops")
-                                                   .arg(name.toLower(), style::exactCount(static_cast<double>(rounds)))
-                                                   .arg(units).arg(style::count(m_layer.cost.nocHopsBetweenTiles[tensor])),
-                               tr("Shared pieces go around the tiles that share them (Tangram 3.1): each round in as many steps as units.")});
+            m_facts.push_back({InspectorText::tr("Rotation"),
+                               InspectorText::tr("%1: %2 rounds of %3 units, %4 word-hops")
+                                   .arg(name.toLower(), style::exactCount(static_cast<double>(rounds)))
+                                   .arg(units)
+                                   .arg(style::count(m_layer.cost.nocHopsBetweenTiles[tensor])),
+                               InspectorText::tr("Shared pieces go around the tiles that share them (Tangram 3.1): "
+                                                 "each round in as many steps as units.")});
         }
     }
 
     void addTimes()
     {
         const pipeline::SegmentTiming& timing = m_timeline.timing;
-        const auto cycles = [](Count count) { return tr("%1 cycles").arg(style::count(static_cast<double>(count))); };
+        const auto cycles = [](Count count) {
+            return InspectorText::tr("%1 cycles").arg(style::count(static_cast<double>(count)));
+        };
         QString text = cycles(timing.cycles());
         if (m_members.size() > 1) {
-            text = tr("%1; fill %2, drain %3").arg(text, cycles(m_timeline.fillEnd), cycles(timing.nodeCycles - m_timeline.drainStart));
+            text = InspectorText::tr("%1; fill %2, drain %3")
+                       .arg(text, cycles(m_timeline.fillEnd), cycles(timing.nodeCycles - m_timeline.drainStart));
         }
         if (m_timeline.isDramBound()) {
-            text += tr("; waits for DRAM");
+            text += InspectorText::tr("; waits for DRAM");
         }
-        m_facts.push_back({tr("Segment takes"), text,
-                           tr("Its regions take %1, its DRAM transfers %2; %3 batch groups.")
+        m_facts.push_back({InspectorText::tr("Segment takes"), text,
+                           InspectorText::tr("Its regions take %1, its DRAM transfers %2; %3 batch groups.")
                                .arg(cycles(timing.nodeCycles), cycles(timing.dramCycles)).arg(timing.batchGroups)});
     }
 
@@ -232,9 +270,15 @@ private:
         const schedule::SegmentSearch& search = m_schedule.segmentSearches[number];
         const Count rivals = search.rivals.considered();
         if (rivals > 0) {
-            m_facts.push_back({tr("Chosen over"), tr("%1 with a layer in common").arg(rivals == 1 ? tr("1 segment") : tr("%1 segments").arg(style::exactCount(static_cast<double>(rivals)))),
-                               tr("Other segments that the search considered for these layers, and what ruled them out. "
-                                  "A schedule with this segment has none of them.")});
+            m_facts.push_back(
+                {InspectorText::tr("Chosen over"),
+                 InspectorText::tr("%1 with a layer in common")
+                     .arg(rivals == 1
+                              ? InspectorText::tr("1 segment")
+                              : InspectorText::tr("%1 segments").arg(style::exactCount(static_cast<double>(rivals)))),
+                 InspectorText::tr(
+                     "Other segments that the search considered for these layers, and what ruled them out. "
+                     "A schedule with this segment has none of them.")});
             for (const style::CountLine& line : style::fateLines(search.rivals)) {
                 m_facts.push_back({QStringLiteral("  ") + style::exactCount(static_cast<double>(line.count)), line.text, {}});
             }
@@ -243,9 +287,12 @@ private:
         for (const style::CountLine& line : style::blockingLines(search.blockings)) {
             lines << style::lineText(line);
         }
-        m_facts.push_back({tr("Blockings"), tr("%1 considered, %2 priced").arg(style::exactCount(static_cast<double>(search.blockings.considered)),
-                                                                               style::exactCount(static_cast<double>(search.blockings.priced))),
-                           tr("Of this segment's layers, in the groups that it has:") + QLatin1Char('\n') + lines.join(QLatin1Char('\n'))});
+        m_facts.push_back({InspectorText::tr("Blockings"),
+                           InspectorText::tr("%1 considered, %2 priced")
+                               .arg(style::exactCount(static_cast<double>(search.blockings.considered)),
+                                    style::exactCount(static_cast<double>(search.blockings.priced))),
+                           InspectorText::tr("Of this segment's layers, in the groups that it has:") + QLatin1Char('\n')
+                               + lines.join(QLatin1Char('\n'))});
     }
 
     const Schedule& m_schedule;

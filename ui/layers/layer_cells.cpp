@@ -1,10 +1,10 @@
 #include "ui/layers/layer_cells.h"
 
 #include "ui/layers/layers_model.h"
+#include "ui/layers/layers_text.h"
 #include "ui/style/format.h"
 #include "ui/style/scheme_text.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <array>
@@ -12,8 +12,6 @@
 namespace tilescape::ui::layers {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("LayersModel", text); }
 
 constexpr double pjPerMillijoule = 1e9;
 
@@ -25,14 +23,14 @@ double sum(const PerTensor<double>& values)
 QString kindText(const tilescape::network::Layer& layer)
 {
     if (tilescape::network::isDepthwise(layer)) {
-        return tr("depthwise");
+        return LayersText::tr("depthwise");
     }
     static constexpr std::array<const char*, std::variant_size_v<tilescape::network::LayerKind>> names{
-        QT_TRANSLATE_NOOP("LayersModel", "convolution"), QT_TRANSLATE_NOOP("LayersModel", "fully connected"),
-        QT_TRANSLATE_NOOP("LayersModel", "pooling"), QT_TRANSLATE_NOOP("LayersModel", "element-wise"),
-        QT_TRANSLATE_NOOP("LayersModel", "transposed convolution"), QT_TRANSLATE_NOOP("LayersModel", "unpooling"),
-        QT_TRANSLATE_NOOP("LayersModel", "gradient of weights"), QT_TRANSLATE_NOOP("LayersModel", "matrix product")};
-    return tr(names[layer.kind.index()]);
+        QT_TRANSLATE_NOOP("LayersText", "convolution"), QT_TRANSLATE_NOOP("LayersText", "fully connected"),
+        QT_TRANSLATE_NOOP("LayersText", "pooling"), QT_TRANSLATE_NOOP("LayersText", "element-wise"),
+        QT_TRANSLATE_NOOP("LayersText", "transposed convolution"), QT_TRANSLATE_NOOP("LayersText", "unpooling"),
+        QT_TRANSLATE_NOOP("LayersText", "gradient of weights"), QT_TRANSLATE_NOOP("LayersText", "matrix product")};
+    return LayersText::tr(names[layer.kind.index()]);
 }
 
 QString blockingText(const dataflow::Blocking& blocking)
@@ -72,31 +70,31 @@ QVariant scheduledValue(int column, const schedule::ScheduledLayer& scheduled, d
 const ColumnKind& columnKind(int column)
 {
     static const std::array<ColumnKind, LayersModel::ColumnCount> kinds{{
-        {QT_TRANSLATE_NOOP("LayersModel", "Layer"), "layer", QT_TRANSLATE_NOOP("LayersModel", "Name in the network."), false},
-        {QT_TRANSLATE_NOOP("LayersModel", "Kind"), "kind", QT_TRANSLATE_NOOP("LayersModel", "Kind of the layer."), false},
-        {QT_TRANSLATE_NOOP("LayersModel", "Segment"), "segment",
-         QT_TRANSLATE_NOOP("LayersModel", "Segments run one after another."), true},
-        {QT_TRANSLATE_NOOP("LayersModel", "Region"), "region",
-         QT_TRANSLATE_NOOP("LayersModel", "Regions of a segment run in parallel, each on its own tiles."), true},
-        {QT_TRANSLATE_NOOP("LayersModel", "Tiles"), "tiles", QT_TRANSLATE_NOOP("LayersModel", "Tiles of the region."), true},
-        {QT_TRANSLATE_NOOP("LayersModel", "Dataflow"), "dataflow",
-         QT_TRANSLATE_NOOP("LayersModel", "How the layer is split over tiles, and the rounds of its batch (b), output channel "
+        {QT_TRANSLATE_NOOP("LayersText", "Layer"), "layer", QT_TRANSLATE_NOOP("LayersText", "Name in the network."), false},
+        {QT_TRANSLATE_NOOP("LayersText", "Kind"), "kind", QT_TRANSLATE_NOOP("LayersText", "Kind of the layer."), false},
+        {QT_TRANSLATE_NOOP("LayersText", "Segment"), "segment",
+         QT_TRANSLATE_NOOP("LayersText", "Segments run one after another."), true},
+        {QT_TRANSLATE_NOOP("LayersText", "Region"), "region",
+         QT_TRANSLATE_NOOP("LayersText", "Regions of a segment run in parallel, each on its own tiles."), true},
+        {QT_TRANSLATE_NOOP("LayersText", "Tiles"), "tiles", QT_TRANSLATE_NOOP("LayersText", "Tiles of the region."), true},
+        {QT_TRANSLATE_NOOP("LayersText", "Dataflow"), "dataflow",
+         QT_TRANSLATE_NOOP("LayersText", "How the layer is split over tiles, and the rounds of its batch (b), output channel "
                                           "(o) and input channel (i) loops at DRAM level, outermost first."),
          false},
-        {QT_TRANSLATE_NOOP("LayersModel", "Cycles"), "cycles",
-         QT_TRANSLATE_NOOP("LayersModel", "The largest of compute, bus and DRAM cycles."), true},
-        {QT_TRANSLATE_NOOP("LayersModel", "Bound by"), "bound_by",
-         QT_TRANSLATE_NOOP("LayersModel", "The part of the machine that the layer waits for."), false},
-        {QT_TRANSLATE_NOOP("LayersModel", "PEs busy (%)"), "pe_utilization",
-         QT_TRANSLATE_NOOP("LayersModel", "Operations that the layer needs, of all that the PEs of its region could do in its cycles."), true},
-        {QT_TRANSLATE_NOOP("LayersModel", "DRAM (words)"), "dram_words",
-         QT_TRANSLATE_NOOP("LayersModel", "Words from and to off-chip memory."), true},
-        {QT_TRANSLATE_NOOP("LayersModel", "NoC (word-hops)"), "noc_word_hops",
-         QT_TRANSLATE_NOOP("LayersModel", "Words times the tiles that each of them passes."), true},
-        {QT_TRANSLATE_NOOP("LayersModel", "Energy (mJ)"), "energy_pj",
-         QT_TRANSLATE_NOOP("LayersModel", "Of the whole batch, static energy included."), true},
-        {QT_TRANSLATE_NOOP("LayersModel", "Share (%)"), "energy_share",
-         QT_TRANSLATE_NOOP("LayersModel", "Energy of the layer over that of the network."), true},
+        {QT_TRANSLATE_NOOP("LayersText", "Cycles"), "cycles",
+         QT_TRANSLATE_NOOP("LayersText", "The largest of compute, bus and DRAM cycles."), true},
+        {QT_TRANSLATE_NOOP("LayersText", "Bound by"), "bound_by",
+         QT_TRANSLATE_NOOP("LayersText", "The part of the machine that the layer waits for."), false},
+        {QT_TRANSLATE_NOOP("LayersText", "PEs busy (%)"), "pe_utilization",
+         QT_TRANSLATE_NOOP("LayersText", "Operations that the layer needs, of all that the PEs of its region could do in its cycles."), true},
+        {QT_TRANSLATE_NOOP("LayersText", "DRAM (words)"), "dram_words",
+         QT_TRANSLATE_NOOP("LayersText", "Words from and to off-chip memory."), true},
+        {QT_TRANSLATE_NOOP("LayersText", "NoC (word-hops)"), "noc_word_hops",
+         QT_TRANSLATE_NOOP("LayersText", "Words times the tiles that each of them passes."), true},
+        {QT_TRANSLATE_NOOP("LayersText", "Energy (mJ)"), "energy_pj",
+         QT_TRANSLATE_NOOP("LayersText", "Of the whole batch, static energy included."), true},
+        {QT_TRANSLATE_NOOP("LayersText", "Share (%)"), "energy_share",
+         QT_TRANSLATE_NOOP("LayersText", "Energy of the layer over that of the network."), true},
     }};
     return kinds[static_cast<std::size_t>(column)];
 }
@@ -133,7 +131,7 @@ QString dataflowText(const dataflow::LayerScheme& scheme)
     const QString partition = style::isSplit(scheme.partition) ? style::partitionText(scheme.partition) : QString();
     const QString blocking = blockingText(scheme.blocking);
     if (partition.isEmpty() || blocking.isEmpty()) {
-        return partition.isEmpty() && blocking.isEmpty() ? tr("one round") : partition + blocking;
+        return partition.isEmpty() && blocking.isEmpty() ? LayersText::tr("one round") : partition + blocking;
     }
     return partition + QLatin1String(", ") + blocking;
 }

@@ -1,6 +1,7 @@
 #include "ui/layers/layers_model.h"
 
 #include "ui/layers/layer_cells.h"
+#include "ui/layers/layers_text.h"
 #include "ui/style/format.h"
 #include "ui/workspace/workspace.h"
 
@@ -84,8 +85,8 @@ QVariant LayersModel::headerData(int section, Qt::Orientation orientation, int r
     }
     const ColumnKind& kind = columnKind(section);
     switch (role) {
-    case Qt::DisplayRole: return tr(kind.heading);
-    case Qt::ToolTipRole: return tr(kind.toolTip);
+    case Qt::DisplayRole: return LayersText::tr(kind.heading);
+    case Qt::ToolTipRole: return LayersText::tr(kind.toolTip);
     case Qt::TextAlignmentRole: return static_cast<int>((kind.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     default: return {};
     }

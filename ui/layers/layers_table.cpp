@@ -222,7 +222,9 @@ void LayersTable::showState()
     const auto schedule = m_workspace.schedule();
     const int all = m_model->rowCount();
     const int shown = m_filter->rowCount();
-    QString text = shown < all ? tr("%1 of %2 layers").arg(shown).arg(all) : all == 1 ? tr("1 layer") : tr("%1 layers").arg(all);
+    QString text = shown < all ? tr("%1 of %2 layers").arg(shown).arg(all)
+                   : all == 1  ? tr("1 layer")
+                               : tr("%n layers", nullptr, all);
     if (schedule && !schedule->hasResult() && schedule->status == schedule::Status::Infeasible) {
         text += tr(" · no valid schedule, see the problems");
     } else if (m_workspace.looksStale() && schedule) {

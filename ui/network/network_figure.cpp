@@ -1,3 +1,4 @@
+#include "ui/network/layer_looks.h"
 #include "ui/network/network_scene.h"
 #include "ui/network/network_view.h"
 #include "ui/plot/legend.h"

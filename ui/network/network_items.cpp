@@ -1,10 +1,10 @@
 #include "ui/network/network_items.h"
 
+#include "ui/network/network_text.h"
 #include "ui/plot/bar.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
@@ -331,7 +331,7 @@ void SegmentItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* optio
         painter->setFont(font);
         painter->setPen(m_chosen ? ink : style::mutedText(m_palette));
         painter->drawText(QPointF(first.left() + ground, first.top() + groundTitle - 1),
-                          QCoreApplication::translate("NetworkScene", "segment %1").arg(m_number));
+                          NetworkText::tr("segment %1").arg(m_number));
     }
 }
 

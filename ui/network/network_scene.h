@@ -77,11 +77,4 @@ private:
     std::optional<std::size_t> m_hovered;
 };
 
-/// "96 × 55 × 55, 11 × 11 / 4": output channels and map, filter and stride.
-QString dimensionsText(const tilescape::network::Layer& layer);
-
-/// "Convolution", "Fully connected", ... and the colour of its boxes.
-QString kindLabel(const tilescape::network::Layer& layer);
-QColor kindColour(const tilescape::network::Layer& layer, const QPalette& palette);
-
 } // namespace tilescape::ui::network

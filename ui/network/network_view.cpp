@@ -207,7 +207,9 @@ void NetworkView::refreshSelection()
 void NetworkView::showState()
 {
     const std::size_t layers = m_scene->layerCount();
-    QString text = layers == 0 ? tr("No network") : layers == 1 ? tr("1 layer") : tr("%1 layers").arg(layers);
+    QString text = layers == 0   ? tr("No network")
+                   : layers == 1 ? tr("1 layer")
+                                 : tr("%n layers", nullptr, static_cast<int>(layers));
     const bool stale = m_workspace.looksStale();
     m_title->setText(stale ? tr("%1 · %2").arg(text, m_workspace.isSolving() ? tr("solving…") : tr("old result")) : text);
     m_scene->setDimmed(stale);

@@ -4,15 +4,11 @@
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
-#include <QCoreApplication>
-
 namespace tilescape::ui::parallelism {
 
 using namespace tilescape::training::parallelism;
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ParallelismView", text); }
 
 double valueOf(const StepCost& cost, StepMeasure measure)
 {
@@ -25,19 +21,20 @@ plot::Chart strategiesChart(const ParallelismStudy& study, StepMeasure measure)
 {
     plot::Chart chart;
     chart.kind = plot::Chart::Kind::Grouped;
-    chart.valueTitle = measure == StepMeasure::Seconds ? tr("Time of a step (log)")
-        : measure == StepMeasure::Bytes               ? tr("Communication (log)")
-                                                       : tr("Energy of a step (log)");
+    chart.valueTitle = measure == StepMeasure::Seconds ? ParallelismText::tr("Time of a step (log)")
+        : measure == StepMeasure::Bytes               ? ParallelismText::tr("Communication (log)")
+                                                       : ParallelismText::tr("Energy of a step (log)");
     chart.logarithmic = true;
     chart.tickText = measure == StepMeasure::Seconds ? style::seconds : measure == StepMeasure::Bytes ? bytes : joules;
     chart.valueText = chart.tickText;
     plot::Chart::Series series{{}, style::categorical(0), {}};
     for (const StrategyCost& row : study.strategies) {
-        chart.categories << (row.strategy == Strategy::OneWeirdTrick ? tr("Trick") : label(row.strategy));
+        chart.categories << (row.strategy == Strategy::OneWeirdTrick ? ParallelismText::tr("Trick")
+                                                                     : label(row.strategy));
         series.values.push_back(valueOf(row.cost, measure));
     }
     if (study.plan) {
-        chart.categories << tr("This plan");
+        chart.categories << ParallelismText::tr("This plan");
         series.values.push_back(valueOf(costOf(*study.plan), measure));
         chart.marked = static_cast<int>(chart.categories.size()) - 1;
     }
@@ -48,8 +45,8 @@ plot::Chart strategiesChart(const ParallelismStudy& study, StepMeasure measure)
 plot::Chart communicationChart(const ParallelismStudy& study)
 {
     plot::Chart chart;
-    chart.valueTitle = tr("Communication of a step");
-    chart.categoryTitle = tr("Level");
+    chart.valueTitle = ParallelismText::tr("Communication of a step");
+    chart.categoryTitle = ParallelismText::tr("Level");
     chart.tickText = bytes;
     for (const Kind kind : allKinds) {
         plot::Chart::Series series{label(kind), style::categorical(static_cast<int>(kind)), {}};
@@ -73,13 +70,13 @@ plot::Chart scalingChart(const ParallelismStudy& study)
 {
     plot::Chart chart;
     chart.kind = plot::Chart::Kind::Lines;
-    chart.valueTitle = tr("Gain over one accelerator");
-    chart.categoryTitle = tr("Accelerators");
+    chart.valueTitle = ParallelismText::tr("Gain over one accelerator");
+    chart.categoryTitle = ParallelismText::tr("Accelerators");
     chart.numberTitle = chart.categoryTitle;
     chart.namesAreNumbers = true;
-    chart.tickText = [](double value) { return tr("%1 ×").arg(style::number(value)); };
-    plot::Chart::Series data{tr("All data"), style::categorical(1), {}};
-    plot::Chart::Series hypar{tr("HyPar"), style::categorical(0), {}};
+    chart.tickText = [](double value) { return ParallelismText::tr("%1 ×").arg(style::number(value)); };
+    plot::Chart::Series data{ParallelismText::tr("All data"), style::categorical(1), {}};
+    plot::Chart::Series hypar{ParallelismText::tr("HyPar"), style::categorical(0), {}};
     for (const ScalingPoint& point : study.scaling) {
         if (point.accelerators == Count{1} << study.settings.levels) {
             chart.marked = static_cast<int>(chart.categories.size());

@@ -5,7 +5,6 @@
 #include "ui/plot/names.h"
 #include "ui/style/palette.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -20,8 +19,6 @@ constexpr double gap = 5;
 constexpr double widestCell = 60;
 constexpr double cellHeight = 20;
 constexpr double highestNames = 200;
-
-QString tr(const char* text) { return QCoreApplication::translate("ParallelismMap", text); }
 
 /// The map of a plan at a width, in pixels of the layout.
 class MapPage {
@@ -46,7 +43,7 @@ public:
             m_legend.push_back(plot::swatch(sign.isEmpty() ? label(choice) : sign + QStringLiteral(": ") + label(choice), colour(choice)));
         }
         if (forced) {
-            m_legend.push_back({tr("forced"), [](QPainter& painter, const QRectF& place) {
+            m_legend.push_back({ParallelismText::tr("forced"), [](QPainter& painter, const QRectF& place) {
                                     painter.setBrush(Qt::NoBrush);
                                     painter.setPen(QPen(Qt::black, 1.5));
                                     painter.drawRect(place);
@@ -96,7 +93,8 @@ private:
     {
         const double bottom = cellsTop() - gap;
         if (titleHeight() > 0) {
-            painter.drawText(QPointF(m_left, namesTop() + m_metrics.ascent()), tr("Number among the layers with weights"));
+            painter.drawText(QPointF(m_left, namesTop() + m_metrics.ascent()),
+                             ParallelismText::tr("Number among the layers with weights"));
         }
         for (std::size_t column = 0; column < m_vertices.size() && m_heads.form != plot::NameForm::None; ++column) {
             const double middle = m_left + (static_cast<double>(column) + 0.5) * m_cell;
@@ -155,7 +153,7 @@ widgets::Figure parallelismFigure(std::shared_ptr<const ParallelismStudy> study)
 {
     widgets::Figure figure;
     figure.name = QStringLiteral("parallelism");
-    figure.title = tr("Parallelism of each layer and level");
+    figure.title = ParallelismText::tr("Parallelism of each layer and level");
     const bool found = study && study->plan;
     figure.heightFor = [study, found](double width) { return found ? MapPage(*study, width).height() : 1; };
     figure.paint = [study, found](QPainter& painter, QSizeF size) {

@@ -3,8 +3,6 @@
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,8 +12,6 @@ namespace tilescape::ui::parallelism {
 using namespace tilescape::training::parallelism;
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("parallelism", text); }
 
 /// How much `to` is above `from`; 0 where no more than the rounding of sums tells them apart.
 double rise(double from, double to)
@@ -49,11 +45,14 @@ QString joules(double value)
 
 QString withSign(const QString& text, double value) { return (value > 0 ? QStringLiteral("+") : QString()) + text; }
 
-QString label(Choice choice) { return choice == Choice::Data ? tr("data parallelism") : tr("model parallelism"); }
+QString label(Choice choice)
+{
+    return choice == Choice::Data ? ParallelismText::tr("data parallelism") : ParallelismText::tr("model parallelism");
+}
 
 QString shortLabel(Choice choice, bool oneLetter)
 {
-    const QString text = choice == Choice::Data ? tr("dp") : tr("mp");
+    const QString text = choice == Choice::Data ? ParallelismText::tr("dp") : ParallelismText::tr("mp");
     return oneLetter ? text.left(1) : text;
 }
 
@@ -62,12 +61,12 @@ QColor colour(Choice choice) { return style::categorical(choice == Choice::Data 
 QString label(Kind kind)
 {
     switch (kind) {
-    case Kind::Gradient: return tr("Gradients");
-    case Kind::PartialSum: return tr("Partial sums");
-    case Kind::FeatureMap: return tr("Feature maps");
+    case Kind::Gradient: return ParallelismText::tr("Gradients");
+    case Kind::PartialSum: return ParallelismText::tr("Partial sums");
+    case Kind::FeatureMap: return ParallelismText::tr("Feature maps");
     case Kind::Error: break;
     }
-    return tr("Errors");
+    return ParallelismText::tr("Errors");
 }
 
 QString label(Strategy strategy)
@@ -82,11 +81,13 @@ QString difference(const StepCost& from, const StepCost& to)
     const double energy = rise(from.joules, to.joules);
     const double more = rise(from.bytes, to.bytes);
     if (seconds == 0 && energy == 0 && more == 0) {
-        return tr("no difference");
+        return ParallelismText::tr("no difference");
     }
     const QString time = (seconds < 0 ? QStringLiteral("−") : QString()) + withSign(style::seconds(std::abs(seconds)), seconds);
-    const QString share = from.bytes > 0 ? tr(" (%1)").arg(withSign(style::percent(more / from.bytes), more)) : QString();
-    return tr("%1%2, %3 and %4 a step")
+    const QString share = from.bytes > 0
+                              ? ParallelismText::tr(" (%1)").arg(withSign(style::percent(more / from.bytes), more))
+                              : QString();
+    return ParallelismText::tr("%1%2, %3 and %4 a step")
         .arg(withSign(bytes(more), more), share, time, withSign(joules(energy), energy));
 }
 

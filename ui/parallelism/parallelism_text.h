@@ -3,10 +3,16 @@
 #include "core/training/parallelism/compare.h"
 
 #include <QColor>
+#include <QCoreApplication>
 #include <QString>
 
 /// Words, numbers and colours that the pictures of parallelism share.
 namespace tilescape::ui::parallelism {
+
+/// The words of the pictures of parallelism that belong to no widget, under one context for translators.
+struct ParallelismText {
+    Q_DECLARE_TR_FUNCTIONS(ParallelismText)
+};
 
 QString bytes(double bytes);        ///< three digits, powers of 1000: "1.47 GB"
 QString joules(double joules);      ///< "31.8 mJ"

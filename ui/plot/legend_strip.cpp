@@ -13,7 +13,6 @@ namespace {
 
 constexpr int sideMargin = 9;
 constexpr int edgeMargin = 3;
-constexpr double endless = 1e6; ///< pixels: a width that makes one row
 
 double rowHeight(const QFont& font) { return legendInRows({{QStringLiteral("l"), {}, 0}}, 100, font).size.height(); }
 
@@ -34,7 +33,6 @@ void LegendStrip::setItems(std::vector<LegendEntry> items, const QString& more)
     }
     setAccessibleDescription(lines.join(QStringLiteral(". ")));
     setToolTip(style::literal(lines.join(QLatin1Char('\n'))));
-    updateGeometry();
     update();
 }
 
@@ -55,19 +53,6 @@ void LegendStrip::setRows(int rows)
     }
 }
 
-void LegendStrip::setWrapping()
-{
-    m_wraps = true;
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    policy.setHeightForWidth(true);
-    setSizePolicy(policy);
-}
-
-int LegendStrip::heightForWidth(int width) const
-{
-    return static_cast<int>(std::ceil(legendInRows(m_items, width - 2 * sideMargin, font()).size.height())) + 2 * edgeMargin;
-}
-
 void LegendStrip::setDimmed(bool dimmed)
 {
     m_dimmed = dimmed;
@@ -77,9 +62,6 @@ void LegendStrip::setDimmed(bool dimmed)
 std::vector<LegendEntry> LegendStrip::shownItems() const
 {
     std::vector<LegendEntry> shown = m_items;
-    if (m_wraps) {
-        return shown;
-    }
     const double room = m_rows * rowHeight(font()) + 0.5;
     while (shown.size() > 1 && legendInRows(shown, width() - 2 * sideMargin, font()).size.height() > room) {
         shown.pop_back();
@@ -89,10 +71,6 @@ std::vector<LegendEntry> LegendStrip::shownItems() const
 
 QSize LegendStrip::sizeHint() const
 {
-    if (m_wraps) {
-        const double width = legendInRows(m_items, endless, font()).size.width();
-        return {static_cast<int>(std::ceil(width)) + 2 * sideMargin, heightForWidth(static_cast<int>(endless))};
-    }
     return {0, static_cast<int>(std::ceil(m_rows * rowHeight(font()))) + 2 * edgeMargin};
 }
 

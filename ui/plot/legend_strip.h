@@ -8,9 +8,8 @@
 
 namespace tilescape::ui::plot {
 
-/// A legend beneath or above a drawing, the most important items first. It has the height of its rows whatever is in it:
-/// what does not fit stands in the tooltip, so that the drawing keeps its room. Or it wraps: it shows all items, in as many
-/// rows as its width makes them.
+/// A legend beneath a drawing, the most important items first. It has the height of its rows whatever is in it: what does
+/// not fit stands in the tooltip, so that the drawing keeps its room.
 class LegendStrip : public QWidget {
     Q_OBJECT
 
@@ -19,15 +18,12 @@ public:
 
     void setItems(std::vector<LegendEntry> items, const QString& more = {}); ///< `more`: for the tooltip alone
     void setRows(int rows);
-    void setWrapping();
     void setDimmed(bool dimmed);
     [[nodiscard]] const std::vector<LegendEntry>& items() const { return m_items; }
     [[nodiscard]] QStringList texts() const;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
-    [[nodiscard]] bool hasHeightForWidth() const override { return m_wraps; }
-    [[nodiscard]] int heightForWidth(int width) const override;
 
     /// As many of the items, from the first, as are shown.
     [[nodiscard]] std::vector<LegendEntry> shownItems() const;
@@ -38,7 +34,6 @@ protected:
 private:
     std::vector<LegendEntry> m_items;
     int m_rows = 1;
-    bool m_wraps = false;
     bool m_dimmed = false;
 };
 

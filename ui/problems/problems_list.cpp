@@ -116,8 +116,12 @@ void ProblemsList::showCount()
 {
     const int now = count();
     const int advice = m_model->rowCount() - now;
-    const QString problems = now == 0 ? tr("No problems.") : now == 1 ? tr("1 problem.") : tr("%1 problems.").arg(now);
-    const QString help = advice == 0 ? QString() : advice == 1 ? tr(" 1 switch would help.") : tr(" %1 switches would help.").arg(advice);
+    const QString problems = now == 0   ? tr("No problems.")
+                             : now == 1 ? tr("1 problem.")
+                                        : tr("%n problems.", nullptr, now);
+    const QString help = advice == 0   ? QString()
+                         : advice == 1 ? tr(" 1 switch would help.")
+                                       : tr(" %n switches would help.", nullptr, advice);
     m_state->setText(problems + help);
     m_take->setEnabled(m_view->currentIndex().data(ProblemsModel::AdviceNumber).isValid());
     m_clear->setEnabled(!m_model->posted().empty());

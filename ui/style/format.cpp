@@ -1,6 +1,7 @@
 #include "ui/style/format.h"
 
-#include <QCoreApplication>
+#include "ui/style/style_text.h"
+
 #include <QLocale>
 #include <QTextDocument>
 
@@ -10,8 +11,6 @@
 namespace tilescape::ui::style {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("style", text); }
 
 /// With `digits` significant digits, of which those of the whole part are never cut off.
 QString significant(double value, int digits)
@@ -27,7 +26,7 @@ QString significant(double value, int digits)
 }
 
 /// What cannot be written in digits.
-QString oddity(double value) { return std::isnan(value) ? QStringLiteral("–") : tr("unlimited"); }
+QString oddity(double value) { return std::isnan(value) ? QStringLiteral("–") : StyleText::tr("unlimited"); }
 
 QString threeDigits(double value) { return significant(value, 3); }
 
@@ -83,7 +82,7 @@ QString exactCount(double value) { return std::isfinite(value) ? QLocale().toStr
 
 QString words(double words)
 {
-    return count(words) + QChar(0xa0) + tr("words");
+    return count(words) + QChar(0xa0) + StyleText::tr("words");
 }
 
 QString byteCount(double bytes)

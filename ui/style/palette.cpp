@@ -1,6 +1,6 @@
 #include "ui/style/palette.h"
 
-#include <QCoreApplication>
+#include "ui/style/style_text.h"
 
 #include <array>
 
@@ -64,11 +64,11 @@ QColor tensorColour(Tensor tensor) { return QColor(tensors[static_cast<std::size
 QString tensorLabel(Tensor tensor)
 {
     switch (tensor) {
-    case Tensor::Weight: return QCoreApplication::translate("style", "Weights");
-    case Tensor::Input: return QCoreApplication::translate("style", "Inputs");
+    case Tensor::Weight: return StyleText::tr("Weights");
+    case Tensor::Input: return StyleText::tr("Inputs");
     case Tensor::Output: break;
     }
-    return QCoreApplication::translate("style", "Outputs");
+    return StyleText::tr("Outputs");
 }
 
 QColor componentColour(int index) { return QColor(components[static_cast<std::size_t>(index) % components.size()]); }

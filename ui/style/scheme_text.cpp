@@ -1,8 +1,8 @@
 #include "ui/style/scheme_text.h"
 
 #include "ui/style/palette.h"
+#include "ui/style/style_text.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -11,17 +11,15 @@ namespace tilescape::ui::style {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("style", text); }
-
 QString splitName(dataflow::Split split)
 {
     switch (split) {
-    case dataflow::Split::OutputChannel: return tr("output");
-    case dataflow::Split::Map: return tr("map");
-    case dataflow::Split::Batch: return tr("batch");
+    case dataflow::Split::OutputChannel: return StyleText::tr("output");
+    case dataflow::Split::Map: return StyleText::tr("map");
+    case dataflow::Split::Batch: return StyleText::tr("batch");
     case dataflow::Split::InputChannel: break;
     }
-    return tr("input");
+    return StyleText::tr("input");
 }
 
 } // namespace
@@ -31,23 +29,23 @@ QString extentText(Extent extent) { return QStringLiteral("%1 × %2").arg(extent
 QString boundText(cost::BoundBy bound)
 {
     switch (bound) {
-    case cost::BoundBy::Compute: return tr("compute");
-    case cost::BoundBy::Bus: return tr("bus");
-    case cost::BoundBy::Dram: return tr("DRAM");
+    case cost::BoundBy::Compute: return StyleText::tr("compute");
+    case cost::BoundBy::Bus: return StyleText::tr("bus");
+    case cost::BoundBy::Dram: return StyleText::tr("DRAM");
     case cost::BoundBy::SharedBuffer: break;
     }
-    return tr("shared buffer");
+    return StyleText::tr("shared buffer");
 }
 
 QString splitLabel(dataflow::Split split)
 {
     switch (split) {
-    case dataflow::Split::OutputChannel: return tr("Output channels");
-    case dataflow::Split::Map: return tr("Map");
-    case dataflow::Split::Batch: return tr("Batch");
+    case dataflow::Split::OutputChannel: return StyleText::tr("Output channels");
+    case dataflow::Split::Map: return StyleText::tr("Map");
+    case dataflow::Split::Batch: return StyleText::tr("Batch");
     case dataflow::Split::InputChannel: break;
     }
-    return tr("Input channels");
+    return StyleText::tr("Input channels");
 }
 
 QString partitionText(const dataflow::Partition& partition)
@@ -59,7 +57,7 @@ QString partitionText(const dataflow::Partition& partition)
             parts << QStringLiteral("%1 %2").arg(splitName(split), extentText(share));
         }
     }
-    return parts.isEmpty() ? tr("not split") : parts.join(QStringLiteral(", "));
+    return parts.isEmpty() ? StyleText::tr("not split") : parts.join(QStringLiteral(", "));
 }
 
 bool isSplit(const dataflow::Partition& partition)
@@ -70,17 +68,19 @@ bool isSplit(const dataflow::Partition& partition)
 
 QString tensorLabel(Tensor tensor, const tilescape::network::Layer& layer)
 {
-    return tensor == Tensor::Weight && tilescape::network::hasOperand(layer) ? tr("Second operand") : tensorLabel(tensor);
+    return tensor == Tensor::Weight && tilescape::network::hasOperand(layer) ? StyleText::tr("Second operand")
+                                                                             : tensorLabel(tensor);
 }
 
 QString tensorName(Tensor tensor, const tilescape::network::Layer& layer)
 {
     switch (tensor) {
-    case Tensor::Weight: return tilescape::network::hasOperand(layer) ? tr("operand") : tr("weight");
-    case Tensor::Input: return tr("input");
+    case Tensor::Weight:
+        return tilescape::network::hasOperand(layer) ? StyleText::tr("operand") : StyleText::tr("weight");
+    case Tensor::Input: return StyleText::tr("input");
     case Tensor::Output: break;
     }
-    return tr("output");
+    return StyleText::tr("output");
 }
 
 } // namespace tilescape::ui::style

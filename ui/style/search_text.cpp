@@ -1,16 +1,9 @@
 #include "ui/style/search_text.h"
 
 #include "ui/style/format.h"
-
-#include <QCoreApplication>
+#include "ui/style/style_text.h"
 
 namespace tilescape::ui::style {
-
-namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("SearchText", text); }
-
-} // namespace
 
 std::vector<CountLine> fateLines(const search::SegmentCounts& counts)
 {
@@ -25,10 +18,10 @@ std::vector<CountLine> fateLines(const search::SegmentCounts& counts)
 
 std::vector<CountLine> blockingLines(const search::SearchCounts& counts)
 {
-    return {{tr("blockings in the searched space"), counts.considered},
-            {tr("priced"), counts.priced},
-            {tr("dropped, too big for registers or buffer"), counts.tooBig},
-            {tr("dropped, proven not to win"), counts.bounded}};
+    return {{StyleText::tr("blockings in the searched space"), counts.considered},
+            {StyleText::tr("priced"), counts.priced},
+            {StyleText::tr("dropped, too big for registers or buffer"), counts.tooBig},
+            {StyleText::tr("dropped, proven not to win"), counts.bounded}};
 }
 
 QString lineText(const CountLine& line)

@@ -1,6 +1,6 @@
 #include "ui/style/travel_colours.h"
 
-#include <QCoreApplication>
+#include "ui/style/style_text.h"
 
 namespace tilescape::ui::style {
 
@@ -17,11 +17,11 @@ QColor travelColour(Travel travel, const QPalette& palette)
 QString travelLabel(Travel travel)
 {
     switch (travel) {
-    case Travel::WithinRegion: return QCoreApplication::translate("style", "within a region");
-    case Travel::BetweenRegions: return QCoreApplication::translate("style", "to another region");
+    case Travel::WithinRegion: return StyleText::tr("within a region");
+    case Travel::BetweenRegions: return StyleText::tr("to another region");
     case Travel::Memory: break;
     }
-    return QCoreApplication::translate("style", "through DRAM");
+    return StyleText::tr("through DRAM");
 }
 
 } // namespace tilescape::ui::style

@@ -4,8 +4,8 @@
 #include "ui/plot/ruler.h"
 #include "ui/style/palette.h"
 #include "ui/style/travel_colours.h"
+#include "ui/timeline/timeline_text.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -17,8 +17,6 @@ namespace tilescape::ui::timeline {
 namespace {
 
 constexpr double leftOfAxis = 20; ///< between what an axis is called and its first label
-
-QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
 
 /// Ticks of one quantity, of which a cycle is `perCycle` of the first of `units`; `length`: of the marks.
 void paintTicks(QPainter& painter, const TimelineGeometry& geometry, double perCycle, std::span<const char* const> units, double top,
@@ -69,10 +67,10 @@ void paintTimelineAxis(QPainter& painter, const TimelineContent& content, const 
     const auto name = [&](const QString& words, double top) {
         painter.drawText(QPointF(plot.left() - leftOfAxis - metrics.horizontalAdvance(words), top + metrics.ascent()), words);
     };
-    name(tr("cycles"), plot.bottom() + 3);
+    name(TimelineText::tr("cycles"), plot.bottom() + 3);
     painter.setPen(muted);
     if (geometry.hasTimes()) {
-        name(tr("time"), plot.bottom() + 2 + line);
+        name(TimelineText::tr("time"), plot.bottom() + 2 + line);
     }
     if (!geometry.hasLegend()) {
         return;
@@ -124,15 +122,15 @@ std::vector<plot::LegendEntry> timelineLegend(const TimelineContent& content, co
             entries.push_back({text, std::move(sign), width});
         }
     };
-    add(several, tr("fill, drain"), lines(hatchColour, plot::Slant::Rising));
+    add(several, TimelineText::tr("fill, drain"), lines(hatchColour, plot::Slant::Rising));
     add(between, style::travelLabel(style::Travel::BetweenRegions), arrow(style::neighbourColour()));
     add(within, style::travelLabel(style::Travel::WithinRegion), arrow(style::localColour(palette)));
-    add(true, tr("DRAM busy"), box(style::memoryColour(palette)));
-    add(bound, tr("limited by DRAM"), [warning](QPainter& painter, const QRectF& sign) {
+    add(true, TimelineText::tr("DRAM busy"), box(style::memoryColour(palette)));
+    add(bound, TimelineText::tr("limited by DRAM"), [warning](QPainter& painter, const QRectF& sign) {
         painter.fillRect(QRectF(sign.left(), sign.bottom() - 2, sign.width(), 2), warning);
     });
-    add(waits, tr("waits for DRAM"), lines(warning, plot::Slant::Falling));
-    add(true, tr("b batch, o output, i input groups"), groups);
+    add(waits, TimelineText::tr("waits for DRAM"), lines(warning, plot::Slant::Falling));
+    add(true, TimelineText::tr("b batch, o output, i input groups"), groups);
     return entries;
 }
 

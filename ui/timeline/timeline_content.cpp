@@ -1,8 +1,8 @@
 #include "ui/timeline/timeline_content.h"
 
 #include "ui/style/format.h"
+#include "ui/timeline/timeline_text.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -10,8 +10,6 @@
 namespace tilescape::ui::timeline {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
 
 LayerTrack trackOf(const schedule::Schedule& schedule, const schedule::ScheduledLayer& scheduled)
 {
@@ -58,16 +56,16 @@ Lane laneOf(const schedule::Schedule& schedule, const tilescape::network::Topolo
 QString loopName(Loop loop)
 {
     switch (loop) {
-    case Loop::Batch: return tr("batch");
-    case Loop::OutputChannel: return tr("output");
+    case Loop::Batch: return TimelineText::tr("batch");
+    case Loop::OutputChannel: return TimelineText::tr("output");
     case Loop::InputChannel: break;
     }
-    return tr("input");
+    return TimelineText::tr("input");
 }
 
 QString cyclesText(double cycles, double clockMhz)
 {
-    return tr("%1 cycles (%2)").arg(style::count(cycles), style::seconds(cycles / (clockMhz * 1e6)));
+    return TimelineText::tr("%1 cycles (%2)").arg(style::count(cycles), style::seconds(cycles / (clockMhz * 1e6)));
 }
 
 QString waitLine(const SegmentTrack& segment, std::size_t place, const pipeline::Handover& hand)
@@ -77,10 +75,10 @@ QString waitLine(const SegmentTrack& segment, std::size_t place, const pipeline:
         return {};
     }
     if (hand.groups > 1) {
-        return tr("Takes groups of %1 as they are ready: %2 a batch group").arg(from).arg(hand.groups);
+        return TimelineText::tr("Takes groups of %1 as they are ready: %2 a batch group").arg(from).arg(hand.groups);
     }
-    return hand.sameRegion ? tr("Waits for the whole map of %1, on the same tiles").arg(from)
-                           : tr("Waits for the whole map of %1, which is buffered").arg(from);
+    return hand.sameRegion ? TimelineText::tr("Waits for the whole map of %1, on the same tiles").arg(from)
+                           : TimelineText::tr("Waits for the whole map of %1, which is buffered").arg(from);
 }
 
 } // namespace
@@ -179,24 +177,28 @@ QString trackToolTip(const TimelineContent& content, std::size_t lane, TimelineC
     const LayerTrack& layer = segment.layers[place.place];
     const pipeline::LayerTiming& timing = layer.timing;
     QStringList lines;
-    lines << tr("%1 · segment %2, region %3, %4 tiles")
+    lines << TimelineText::tr("%1 · segment %2, region %3, %4 tiles")
                  .arg(layer.name).arg(layer.slot.segment).arg(layer.slot.region).arg(layer.tiles);
-    lines << tr("Busy for %1").arg(cyclesText(static_cast<double>(timing.cycles), content.clockMhz));
+    lines << TimelineText::tr("Busy for %1").arg(cyclesText(static_cast<double>(timing.cycles), content.clockMhz));
     if (segment.layers.size() > 1) {
-        lines << tr("First begins %1 into its segment").arg(cyclesText(segment.whole(place.place).from, content.clockMhz));
+        lines << TimelineText::tr("First begins %1 into its segment")
+                     .arg(cyclesText(segment.whole(place.place).from, content.clockMhz));
     }
     const Count batchGroups = segment.timing.batchGroups;
     if (batchGroups > 1) {
-        lines << (batchGroup ? tr("Batch group %1 of %2").arg(*batchGroup + 1).arg(batchGroups)
-                             : tr("%1 batch groups").arg(batchGroups))
-                + tr(", one every %1").arg(cyclesText(static_cast<double>(segment.layers[place.place].timing.pitch) / static_cast<double>(batchGroups), content.clockMhz));
+        lines << (batchGroup ? TimelineText::tr("Batch group %1 of %2").arg(*batchGroup + 1).arg(batchGroups)
+                             : TimelineText::tr("%1 batch groups").arg(batchGroups))
+                     + TimelineText::tr(", one every %1")
+                           .arg(cyclesText(static_cast<double>(segment.layers[place.place].timing.pitch)
+                                               / static_cast<double>(batchGroups),
+                                           content.clockMhz));
     }
     QStringList loops;
     for (const pipeline::TopLoop& loop : layer.loops) {
-        loops << tr("%1 %2 groups").arg(loop.groups).arg(loopName(loop.loop));
+        loops << TimelineText::tr("%1 %2 groups").arg(loop.groups).arg(loopName(loop.loop));
     }
     if (!loops.isEmpty()) {
-        lines << tr("Within it, outermost first: %1").arg(loops.join(QStringLiteral(", ")));
+        lines << TimelineText::tr("Within it, outermost first: %1").arg(loops.join(QStringLiteral(", ")));
     }
     for (const pipeline::Handover& hand : segment.handovers) {
         const QString line = waitLine(segment, place.place, hand);
@@ -204,9 +206,10 @@ QString trackToolTip(const TimelineContent& content, std::size_t lane, TimelineC
             lines << line;
         }
     }
-    lines << tr("DRAM busy for it %1").arg(cyclesText(layer.dramCycles, content.clockMhz));
+    lines << TimelineText::tr("DRAM busy for it %1").arg(cyclesText(layer.dramCycles, content.clockMhz));
     if (segment.timing.dramCycles > segment.timing.nodeCycles) {
-        lines << tr("The segment waits for DRAM: %1").arg(cyclesText(static_cast<double>(segment.timing.dramCycles), content.clockMhz));
+        lines << TimelineText::tr("The segment waits for DRAM: %1")
+                     .arg(cyclesText(static_cast<double>(segment.timing.dramCycles), content.clockMhz));
     }
     return lines.join(QLatin1Char('\n'));
 }

@@ -3,8 +3,8 @@
 #include "ui/plot/hatch.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
+#include "ui/timeline/timeline_text.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -24,8 +24,6 @@ constexpr double namedSegment = 34; ///< pixels from which a segment bears its n
 constexpr double labelsWidth = 54;  ///< pixels for what axes are called
 constexpr double paperBars = 15;    ///< height of a row's bars, on paper
 constexpr double mostPaperRows = 24; ///< of full height
-
-QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
 
 QRectF stretchRect(const TimelineGeometry& geometry, const QRectF& row, double from, double to)
 {
@@ -87,7 +85,7 @@ void paintDramNames(QPainter& painter, const TimelineContent& content, const Tim
     for (std::size_t lane = 0; lane < content.lanes.size(); ++lane) {
         const QRectF row = geometry.dramRow(lane).adjusted(0, -4, 0, 4);
         painter.drawText(QRectF(0, row.top(), geometry.plot().left() - 6, row.height()),
-                         Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, tr("DRAM"));
+                         Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, TimelineText::tr("DRAM"));
     }
 }
 
@@ -137,7 +135,8 @@ void paintSegmentNumber(QPainter& painter, const TimelineContent& content, std::
     }
     if (all.width() >= namedSegment) {
         painter.setPen(isChosen ? style::selection(look.palette) : style::mutedText(look.palette));
-        const QString text = all.width() > 5 * namedSegment ? tr("Segment %1").arg(number) : QString::number(number);
+        const QString text =
+            all.width() > 5 * namedSegment ? TimelineText::tr("Segment %1").arg(number) : QString::number(number);
         painter.drawText(QRectF(all.left() + 3, geometry.row(lane, 0).top() - geometry.lineHeight(), all.width() - 4, geometry.lineHeight()),
                          Qt::AlignLeft | Qt::AlignVCenter, text);
     }
@@ -152,15 +151,18 @@ void paintLaneTitle(QPainter& painter, const TimelineContent& content, std::size
     const double cycles = content.lanes[lane].cycles;
     const double base = content.lanes.front().cycles;
     const bool groups = content.lanes[lane].handOn == HandOn::Groups;
-    QString figures = tr(": %1 cycles").arg(style::count(cycles));
+    QString figures = TimelineText::tr(": %1 cycles").arg(style::count(cycles));
     if (lane > 0 && base > 0) {
-        figures += cycles > base ? tr(", +%1").arg(style::percent(cycles / base - 1)) : tr(", no slower");
+        figures += cycles > base ? TimelineText::tr(", +%1").arg(style::percent(cycles / base - 1))
+                                 : TimelineText::tr(", no slower");
     }
     QFont bold = look.font;
     bold.setBold(true);
-    QString text = (groups ? tr("Groups handed on (ALLO)") : tr("Whole maps handed on (without ALLO)")) + figures;
+    QString text =
+        (groups ? TimelineText::tr("Groups handed on (ALLO)") : TimelineText::tr("Whole maps handed on (without ALLO)"))
+        + figures;
     if (QFontMetricsF(bold).horizontalAdvance(text) > geometry.plot().width()) {
-        text = (groups ? tr("ALLO") : tr("Without ALLO")) + figures;
+        text = (groups ? TimelineText::tr("ALLO") : TimelineText::tr("Without ALLO")) + figures;
     }
     painter.setFont(bold);
     painter.setPen(look.palette.color(QPalette::Text));

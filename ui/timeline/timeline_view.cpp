@@ -3,6 +3,7 @@
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/timeline/timeline_canvas.h"
+#include "ui/timeline/timeline_text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/workspace/workspace.h"
@@ -24,21 +25,24 @@ QString titleOf(const TimelineContent& content, const Stretch& shown)
 {
     const std::size_t first = content.segmentAt(shown.from);
     const std::size_t last = content.segmentAt(std::max(shown.from, shown.to - 1e-6));
-    QString text = first == last ? TimelineView::tr("segment %1").arg(first)
-                                 : TimelineView::tr("segments %1–%2").arg(first).arg(last);
+    QString text = first == last ? TimelineText::tr("segment %1").arg(first)
+                                 : TimelineText::tr("segments %1–%2").arg(first).arg(last);
     const double cycles = content.lanes.front().cycles;
     const bool whole = shown.length() >= content.end() * (1 - 1e-9);
     if (content.lanes.size() > 1) {
         // The axis shows both, so that their stretches are no parts of one sum.
         const double without = content.lanes.back().cycles;
-        text += TimelineView::tr(" · %1 cycles, without ALLO %2").arg(style::count(cycles), style::count(without));
-        text += without > cycles ? TimelineView::tr(" (+%1)").arg(style::percent(without / cycles - 1)) : TimelineView::tr(" (no slower)");
+        text += TimelineText::tr(" · %1 cycles, without ALLO %2").arg(style::count(cycles), style::count(without));
+        text += without > cycles ? TimelineText::tr(" (+%1)").arg(style::percent(without / cycles - 1))
+                                 : TimelineText::tr(" (no slower)");
     } else {
-        text += whole ? TimelineView::tr(" · %1 cycles").arg(style::count(cycles))
-                      : TimelineView::tr(" · %1 of %2 cycles").arg(style::count(shown.length()), style::count(content.end()));
+        text +=
+            whole
+                ? TimelineText::tr(" · %1 cycles").arg(style::count(cycles))
+                : TimelineText::tr(" · %1 of %2 cycles").arg(style::count(shown.length()), style::count(content.end()));
     }
     if (content.lanes.front().segments.front().streams) {
-        text += TimelineView::tr(" · the network streams: fill and drain are not counted");
+        text += TimelineText::tr(" · the network streams: fill and drain are not counted");
     }
     return text;
 }
@@ -49,7 +53,7 @@ widgets::Figure timelineFigure(const TimelineContent& content, double from, doub
 {
     widgets::Figure figure;
     figure.name = QStringLiteral("timeline");
-    figure.title = TimelineView::tr("Timeline");
+    figure.title = TimelineText::tr("Timeline");
     figure.heightFor = [content, from, to](double width) {
         return TimelineGeometry::paperHeight(content, width, from, to, style::figureFont());
     };

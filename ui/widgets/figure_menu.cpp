@@ -156,7 +156,7 @@ bool FigureDialog::writeTo(const QString& path)
 
 QAction* addFigureExport(QWidget* widget, std::function<Figure()> figure)
 {
-    auto* action = new QAction(QObject::tr("Export figure…"), widget);
+    auto* action = new QAction(FigureDialog::tr("Export figure…"), widget);
     action->setObjectName(QStringLiteral("exportFigure"));
     QObject::connect(action, &QAction::triggered, widget, [widget, figure = std::move(figure)] {
         auto* dialog = new FigureDialog(figure(), widget);

@@ -18,20 +18,21 @@ using Line = std::pair<QString, QString>; ///< keys, what they do; no keys: a he
 /// Keys that views handle themselves.
 std::vector<Line> keysInViews()
 {
-    const auto tr = [](const char* text) { return KeyboardSheet::tr(text); };
-    return {{{}, tr("In the graphic views")},
-            {tr("F"), tr("Fit the selection")},
-            {tr("Home"), tr("Fit everything")},
-            {tr("+, −, wheel"), tr("Zoom")},
-            {tr("Drag"), tr("Move the picture")},
-            {tr("Arrows"), tr("In the graph: along the edges, and to layers beside; in the timeline: layers and time")},
-            {tr("Click"), tr("Select a layer, in all views")},
-            {tr("Ctrl+F"), tr("Search layers; in the table: filter them")},
-            {tr("F3"), tr("Next layer that was found")},
-            {{}, tr("In number boxes")},
-            {tr("Up, Down, wheel"), tr("One step")},
-            {tr("Page up, Page down"), tr("A large step")},
-            {tr("Enter"), tr("Take the number over")}};
+    return {
+        {{}, KeyboardSheet::tr("In the graphic views")},
+        {KeyboardSheet::tr("F"), KeyboardSheet::tr("Fit the selection")},
+        {KeyboardSheet::tr("Home"), KeyboardSheet::tr("Fit everything")},
+        {KeyboardSheet::tr("+, −, wheel"), KeyboardSheet::tr("Zoom")},
+        {KeyboardSheet::tr("Drag"), KeyboardSheet::tr("Move the picture")},
+        {KeyboardSheet::tr("Arrows"),
+         KeyboardSheet::tr("In the graph: along the edges, and to layers beside; in the timeline: layers and time")},
+        {KeyboardSheet::tr("Click"), KeyboardSheet::tr("Select a layer, in all views")},
+        {KeyboardSheet::tr("Ctrl+F"), KeyboardSheet::tr("Search layers; in the table: filter them")},
+        {KeyboardSheet::tr("F3"), KeyboardSheet::tr("Next layer that was found")},
+        {{}, KeyboardSheet::tr("In number boxes")},
+        {KeyboardSheet::tr("Up, Down, wheel"), KeyboardSheet::tr("One step")},
+        {KeyboardSheet::tr("Page up, Page down"), KeyboardSheet::tr("A large step")},
+        {KeyboardSheet::tr("Enter"), KeyboardSheet::tr("Take the number over")}};
 }
 
 QString plainText(QString text) { return text.remove(QLatin1Char('&')).remove(QStringLiteral("…")); }
