@@ -56,12 +56,12 @@ private slots:
         const Machine wide = machineOf(hardware);
         hardware.wordBits = 8;
         const Machine narrow = machineOf(hardware);
-        QCOMPARE(narrow.bufferWordsPerTile, 2 * wide.bufferWordsPerTile);
-        QCOMPARE(narrow.busWordsPerCycle, 2 * wide.busWordsPerCycle);
-        QCOMPARE(narrow.macPj, wide.macPj / 4);
-        QCOMPARE(narrow.hopPj, wide.hopPj / 2);
+        QCOMPARE(narrow.capacities.bufferWordsPerTile, 2 * wide.capacities.bufferWordsPerTile);
+        QCOMPARE(narrow.rates.busWordsPerCycle, 2 * wide.rates.busWordsPerCycle);
+        QCOMPARE(narrow.prices.macPj, wide.prices.macPj / 4);
+        QCOMPARE(narrow.prices.hopPj, wide.prices.hopPj / 2);
         for (const Level level : allLevels) {
-            QCOMPARE(narrow.accessPj[level], wide.accessPj[level] / 2);
+            QCOMPARE(narrow.prices.accessPj[level], wide.prices.accessPj[level] / 2);
         }
     }
 
