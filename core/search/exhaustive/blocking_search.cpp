@@ -2,6 +2,7 @@
 
 #include "core/search/exhaustive/candidate_front.h"
 #include "core/search/space/blocking_steps.h"
+#include "core/search/space/blocking_sums.h"
 #include "core/search/space/shared_buffer_use.h"
 #include "core/search/space/tensor_traffic.h"
 
@@ -30,7 +31,6 @@ private:
     template <bool sharesMemory>
     void price(Candidate& candidate);
     [[nodiscard]] double lowerBound(const Factors& inner) const;
-    [[nodiscard]] double cyclesOf(double busiestWords, double memoryWords, double sharedCycles) const;
 
     const BlockingTask& m_task;
     const LoopNest& m_nest;
@@ -228,10 +228,8 @@ void Search::overOrders(Candidate& candidate)
 template <bool sharesMemory>
 void Search::price(Candidate& candidate)
 {
-    double energy = m_fixedPj;
-    double busiest = 0;
-    double memoryWords = 0;
-    Count bufferWords = 0;
+    BlockingSums sums;
+    sums.energyPj = m_fixedPj;
     [[maybe_unused]] std::array<double, 3> tileWords{};
     for (std::size_t tensor = 0; tensor < 3; ++tensor) {
         const TensorTraffic& traffic = m_traffic[tensor];
@@ -265,40 +263,27 @@ void Search::price(Candidate& candidate)
             if (traffic.mayPin && !variesAtMemory && (kept || !variesAtBuffer || traffic.pinsBypassed)) {
                 fromMemory = 0;
             }
-            const auto memoryTimes = static_cast<double>(fromMemory);
-            const auto bufferTimes = static_cast<double>(fromBuffer);
-            energy += traffic.bufferPj * bufferTimes;
             candidate.kept[tensor] = kept;
-            busiest = std::max(busiest, (kept ? traffic.busKeptWords : traffic.busBypassWords) * bufferTimes);
-            double words = 0;
-            if (kept) {
-                bufferWords += ceilDivide(units, traffic.sharers);
-                energy += traffic.keptPj * bufferTimes + traffic.memoryKeptPj * memoryTimes;
-                words = traffic.memoryKeptWords * memoryTimes;
-            } else {
-                energy += traffic.memoryBypassPj * memoryTimes;
-                words = traffic.memoryBypassWords * memoryTimes;
-            }
-            memoryWords += words;
-            if constexpr (sharesMemory) {
-                tileWords[tensor] = words;
-            }
+            // What hops of a fetch cost is not known here: the front keeps what may be the best for some price of theirs.
+            tileWords[tensor] =
+                sums.add(traffic, kept, static_cast<double>(fromMemory), static_cast<double>(fromBuffer), units, 0);
         }
         candidate.fetches[tensor] = fromMemory;
     }
-    if (bufferWords > m_task.machine.capacities.bufferWordsPerTile) {
+    if (sums.bufferWords > m_task.machine.capacities.bufferWordsPerTile) {
         return;
     }
     double sharedCycles = 0;
     if constexpr (sharesMemory) {
-        const double without = memoryWords;
+        const double without = sums.dramWords;
         const cost::SharedUse use =
-            useShared(candidate, m_traffic, m_asked, m_task.machine, m_task.context, tileWords, memoryWords);
-        energy += use.energyPj - m_task.machine.prices.accessPj[Level::Dram] * (without - memoryWords);
+            useShared(candidate, m_traffic, m_asked, m_task.machine, m_task.context, tileWords, sums.dramWords);
+        sums.energyPj += use.energyPj - m_task.machine.prices.accessPj[Level::Dram] * (without - sums.dramWords);
         sharedCycles = use.cycles;
     }
-    candidate.cycles = m_bandwidthMatters ? cyclesOf(busiest, memoryWords, sharedCycles) : m_computeCycles;
-    candidate.cost = energy + m_pricePerCycle * candidate.cycles;
+    candidate.cycles =
+        m_bandwidthMatters ? cyclesOf(sums, m_computeCycles, sharedCycles, m_task.machine.rates).all : m_computeCycles;
+    candidate.cost = sums.energyPj + m_pricePerCycle * candidate.cycles;
     if (m_front.rulesOut(candidate.cost)) {
         return;
     }
@@ -311,13 +296,6 @@ void Search::price(Candidate& candidate)
     } else {
         m_front.keep(candidate);
     }
-}
-
-double Search::cyclesOf(double busiestWords, double memoryWords, double sharedCycles) const
-{
-    const double bus = std::ceil(std::ceil(busiestWords) / m_task.machine.rates.busWordsPerCycle);
-    const double memory = std::ceil(memoryWords / m_task.machine.rates.dramWordsPerCycle);
-    return std::max({m_computeCycles, bus, memory, sharedCycles});
 }
 
 } // namespace

@@ -1,14 +1,13 @@
 #include "core/search/exhaustive/chain_search.h"
 
 #include "core/cost/hops.h"
-#include "core/search/bounds/working_tiles.h"
+#include "core/search/exhaustive/layer_choices.h"
 #include "core/search/space/objective.h"
 #include "core/search/space/partition_space.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
 #include <limits>
-#include <list>
 #include <map>
 #include <span>
 
@@ -59,10 +58,9 @@ public:
                 const ChainControl& control, const LayerLookup& lookup)
         : m_task(task),
           m_objective(objective),
-          m_cache(cache),
           m_control(control),
-          m_lookup(lookup),
-          m_memoryRegion(pipeline::memoryRegion(task.machine)),
+          m_layers(task, objective, cache, control, lookup),
+          m_memoryChannels(pipeline::memoryRegion(task.machine)),
           m_order(network::scheduleOrder(task.network)),
           m_layoutNumbers(pipeline::mapCount(task.network)),
           m_layouts(pipeline::mapCount(task.network))
@@ -73,38 +71,26 @@ public:
 private:
     using States = std::map<LayoutKey, State>;
 
-    bool searchLayers(ChainAnswer& answer);
-    const LayerAnswer* answerOn(std::size_t position, const dataflow::Region& region);
     void startWithInputs();
-    void extend(std::size_t position);
-    void extendState(std::size_t position, const LayoutKey& key, const State& state, States& next);
-    void countInputHops(std::size_t position, const std::vector<std::uint32_t>& inputs,
+    void extend(std::size_t place);
+    void extendState(std::size_t place, const LayoutKey& key, const State& state, States& next);
+    void countInputHops(std::size_t place, const std::vector<std::uint32_t>& inputs,
                         std::span<const std::size_t> choices);
     void offer(States& next, const LayoutKey& key, const State& state);
     void keepBest(States& states, std::size_t limit);
     std::uint32_t layoutNumber(pipeline::MapNumber map, const Partition& partition);
-    [[nodiscard]] bool neededAfter(pipeline::MapNumber map, std::size_t position) const;
+    [[nodiscard]] bool neededAfter(pipeline::MapNumber map, std::size_t place) const;
     [[nodiscard]] ObjectiveValue bestValue(const PartitionChoice& choice, const HopsIn& in,
                                            std::size_t& blocking) const;
     void collect(ChainAnswer& answer) const;
 
     const SearchTask& m_task;
     const Objective& m_objective;
-    LayerAnswerCache& m_cache;
     const ChainControl& m_control;
-    const LayerLookup& m_lookup;
-    dataflow::Region m_memoryRegion;
+    LayerChoices m_layers;
+    dataflow::Region m_memoryChannels;
     std::vector<std::size_t> m_order;
-    /// What a layer may choose from: a partition of the tiles that it works on.
-    struct Choice {
-        const PartitionChoice* partition = nullptr;
-        const dataflow::Region* region = nullptr;
-    };
-    std::vector<std::shared_ptr<const LayerAnswer>> m_answers; ///< that the choices are part of
-    std::list<dataflow::Region> m_regions;
-    std::vector<std::vector<Choice>> m_choices; ///< by position in the order
-    std::vector<SearchCounts> m_blockings;      ///< the same
-    std::vector<std::size_t> m_lastUse;         ///< of each map: position of its last consumer
+    std::vector<std::size_t> m_lastUse; ///< of each map: place of its last consumer
 
     std::vector<std::map<Partition, std::uint32_t>> m_layoutNumbers; ///< of each map
     std::vector<std::vector<Layout>> m_layouts;                      ///< of each map, by number
@@ -122,75 +108,24 @@ private:
 ChainAnswer ChainSearch::run()
 {
     ChainAnswer answer;
-    if (!searchLayers(answer)) {
+    if (!m_layers.search(answer)) {
         return answer;
     }
     m_lastUse.assign(pipeline::mapCount(m_task.network), 0);
-    for (std::size_t position = 0; position < m_order.size(); ++position) {
-        for (const network::Source& source : m_task.topology.sources[m_order[position]]) {
-            m_lastUse[pipeline::mapNumber(m_task.network, source)] = position + 1;
+    for (std::size_t place = 0; place < m_order.size(); ++place) {
+        for (const network::Source& source : m_task.topology.sources[m_order[place]]) {
+            m_lastUse[pipeline::mapNumber(m_task.network, source)] = place + 1;
         }
     }
     startWithInputs();
-    for (std::size_t position = 0; position < m_order.size(); ++position) {
+    for (std::size_t place = 0; place < m_order.size(); ++place) {
         if (m_control.stop.stop_requested()) {
             return answer;
         }
-        extend(position);
+        extend(place);
     }
     collect(answer);
     return answer;
-}
-
-/// All layers' answers, on all tiles and on such of them as they may divide better over.
-bool ChainSearch::searchLayers(ChainAnswer& answer)
-{
-    WorkingTiles tiles(m_task, m_objective);
-    bool everyLayerFits = true;
-    for (std::size_t position = 0; position < m_order.size(); ++position) {
-        m_choices.emplace_back();
-        m_blockings.emplace_back();
-        std::optional<Obstacle> obstacle;
-        for (const std::vector<dataflow::Region>& regions : tiles.manyChoicesFor({position, {{m_order[position]}}})) {
-            const LayerAnswer* found = answerOn(position, m_regions.emplace_back(regions.front()));
-            if (!found) {
-                return false;
-            }
-            for (const PartitionChoice& partition : found->partitions) {
-                m_choices.back().push_back({&partition, &m_regions.back()});
-            }
-            m_blockings.back() += found->counts;
-            obstacle = obstacle ? obstacle : found->obstacle;
-        }
-        if (m_choices.back().empty() && obstacle) {
-            answer.obstacles.push_back({m_order[position], *obstacle});
-        }
-        everyLayerFits &= !m_choices.back().empty();
-        answer.counts += m_blockings.back();
-        if (m_control.onProgress) {
-            m_control.onProgress(static_cast<Count>(position + 1), static_cast<Count>(m_order.size()));
-        }
-    }
-    return everyLayerFits;
-}
-
-/// The layer's answer on these tiles, from memory where an equal task was searched before; null if stopped.
-const LayerAnswer* ChainSearch::answerOn(std::size_t position, const dataflow::Region& region)
-{
-    const network::Layer& layer = m_task.network.layers[m_order[position]];
-    const LayerTask layerTask{layer,       m_task.batch, region, m_memoryRegion, m_task.machine, m_task.space,
-                              m_objective, false,        false,  false,          false};
-    const std::string key = keyOf(layerTask);
-    std::shared_ptr<const LayerAnswer> found = m_cache.find(key);
-    if (!found) {
-        const auto table = partitionTable(layerTask, m_control.threads, m_control.stop);
-        found = table ? m_lookup.search(layerTask, *table, {}, m_control.threads, m_control.stop) : nullptr;
-        if (!found) {
-            return nullptr;
-        }
-        m_cache.store(key, found);
-    }
-    return m_answers.emplace_back(std::move(found)).get();
 }
 
 std::uint32_t ChainSearch::layoutNumber(pipeline::MapNumber map, const Partition& partition)
@@ -198,7 +133,7 @@ std::uint32_t ChainSearch::layoutNumber(pipeline::MapNumber map, const Partition
     const auto [place, isNew] =
         m_layoutNumbers[map].try_emplace(partition, static_cast<std::uint32_t>(m_layouts[map].size()));
     if (isNew) {
-        Layout layout = pipeline::mapLayout(m_task, map, partition, m_memoryRegion);
+        Layout layout = pipeline::mapLayout(m_task, map, partition, m_memoryChannels);
         // Different partitions may place alike.
         const auto equal = std::find(m_layouts[map].begin(), m_layouts[map].end(), layout);
         place->second = static_cast<std::uint32_t>(equal - m_layouts[map].begin());
@@ -209,17 +144,14 @@ std::uint32_t ChainSearch::layoutNumber(pipeline::MapNumber map, const Partition
     return place->second;
 }
 
-bool ChainSearch::neededAfter(pipeline::MapNumber map, std::size_t position) const
-{
-    return m_lastUse[map] > position + 1;
-}
+bool ChainSearch::neededAfter(pipeline::MapNumber map, std::size_t place) const { return m_lastUse[map] > place + 1; }
 
 void ChainSearch::startWithInputs()
 {
     const network::ExternalInput& input = m_task.network.input;
     // The input has no reduction: any split of the batch and the map that the space allows.
     const Splittable what{m_task.batch, input.channels, input.size, 1};
-    m_inputPartitions = partitions(what, m_memoryRegion.extent, m_task.space);
+    m_inputPartitions = partitions(what, m_memoryChannels.extent, m_task.space);
     m_threshold = std::numeric_limits<double>::infinity();
     for (std::size_t number = 0; number < m_inputPartitions.size(); ++number) {
         LayoutKey key(pipeline::mapCount(m_task.network), dead);
@@ -247,9 +179,9 @@ ObjectiveValue ChainSearch::bestValue(const PartitionChoice& choice, const HopsI
     return best;
 }
 
-void ChainSearch::extend(std::size_t position)
+void ChainSearch::extend(std::size_t place)
 {
-    const std::vector<Choice>& choices = m_choices[position];
+    const std::vector<LayerChoices::Choice>& choices = m_layers.at(place);
     m_inputHops.clear();
     m_bounds.clear();
     for (std::size_t choice = 0; choice < choices.size(); ++choice) {
@@ -264,16 +196,16 @@ void ChainSearch::extend(std::size_t position)
     m_threshold = std::numeric_limits<double>::infinity();
     States next;
     for (const auto& [key, state] : current) {
-        extendState(position, key, state, next);
+        extendState(place, key, state, next);
     }
     keepBest(next, layoutsKept);
     m_states = std::move(next);
 }
 
-void ChainSearch::extendState(std::size_t position, const LayoutKey& key, const State& state, States& next)
+void ChainSearch::extendState(std::size_t place, const LayoutKey& key, const State& state, States& next)
 {
-    const std::size_t layer = m_order[position];
-    const std::vector<Choice>& choices = m_choices[position];
+    const std::size_t layer = m_order[place];
+    const std::vector<LayerChoices::Choice>& choices = m_layers.at(place);
     std::vector<std::uint32_t> inputs;
     for (const network::Source& source : m_task.topology.sources[layer]) {
         inputs.push_back(key[pipeline::mapNumber(m_task.network, source)]);
@@ -282,12 +214,12 @@ void ChainSearch::extendState(std::size_t position, const LayoutKey& key, const 
 
     LayoutKey after = key;
     for (pipeline::MapNumber map = 0; map < after.size(); ++map) {
-        if (!neededAfter(map, position)) {
+        if (!neededAfter(map, place)) {
             after[map] = dead;
         }
     }
     const pipeline::MapNumber output = pipeline::outputMap(m_task.network, layer);
-    const bool outputNeeded = neededAfter(output, position);
+    const bool outputNeeded = neededAfter(output, place);
 
     for (std::size_t begin = 0; begin < m_bounds.size(); begin += partitionsAtOnce) {
         const std::size_t end = std::min(begin + partitionsAtOnce, m_bounds.size());
@@ -301,7 +233,7 @@ void ChainSearch::extendState(std::size_t position, const LayoutKey& key, const 
             m_complete = false;
             return;
         }
-        countInputHops(position, inputs, worthwhile);
+        countInputHops(place, inputs, worthwhile);
         for (const std::size_t number : worthwhile) {
             const PartitionChoice& choice = *choices[number].partition;
             std::size_t blocking = 0;
@@ -320,10 +252,10 @@ void ChainSearch::extendState(std::size_t position, const LayoutKey& key, const 
     }
 }
 
-void ChainSearch::countInputHops(std::size_t position, const std::vector<std::uint32_t>& inputs,
+void ChainSearch::countInputHops(std::size_t place, const std::vector<std::uint32_t>& inputs,
                                  std::span<const std::size_t> choices)
 {
-    const std::size_t layer = m_order[position];
+    const std::size_t layer = m_order[place];
     std::vector<HopsIn>& hops = m_inputHops[inputs];
     std::vector<std::size_t> unknown;
     for (const std::size_t choice : choices) {
@@ -350,10 +282,10 @@ void ChainSearch::countInputHops(std::size_t position, const std::vector<std::ui
     const Layout layout = dataflow::concatenate(layouts, channels);
     const bool forwarding = spreadsFetches(m_task.space);
     support::parallelFor(unknown.size(), m_control.threads, [&](std::size_t i) {
-        const PartitionChoice& choice = *m_choices[position][unknown[i]].partition;
+        const PartitionChoice& choice = *m_layers.at(place)[unknown[i]].partition;
         const cost::Traffic traffic =
-            cost::trafficOf(m_task.network.layers[layer], m_task.batch, *m_choices[position][unknown[i]].region,
-                            choice.partition, m_memoryRegion, forwarding, m_task.space.counts);
+            cost::trafficOf(m_task.network.layers[layer], m_task.batch, *m_layers.at(place)[unknown[i]].region,
+                            choice.partition, m_memoryChannels, forwarding, m_task.space.counts);
         hops[unknown[i]] = {cost::inputHops(traffic, layout, forwarding),
                             operand ? cost::operandHops(traffic, *operand, forwarding) : 0};
     });
@@ -397,15 +329,15 @@ void ChainSearch::collect(ChainAnswer& answer) const
     answer.layers.resize(m_order.size());
     answer.blockings.resize(m_order.size());
     std::size_t step = best->second.step;
-    for (std::size_t position = m_order.size(); position-- > 0;) {
+    for (std::size_t place = m_order.size(); place-- > 0;) {
         const Step& taken = m_steps[step];
-        answer.blockings[position] = m_blockings[position];
-        answer.layers[position] = {m_order[position],
-                                   {static_cast<Count>(position), 0, 0},
-                                   {*taken.region, taken.choice->partition, taken.choice->replications[taken.blocking],
-                                    taken.choice->blockings[taken.blocking].blocking,
-                                    taken.choice->blockings[taken.blocking].sharing},
-                                   {}};
+        answer.blockings[place] = m_layers.countsAt(place);
+        answer.layers[place] = {m_order[place],
+                                {static_cast<Count>(place), 0, 0},
+                                {*taken.region, taken.choice->partition, taken.choice->replications[taken.blocking],
+                                 taken.choice->blockings[taken.blocking].blocking,
+                                 taken.choice->blockings[taken.blocking].sharing},
+                                {}};
         step = taken.before;
     }
     answer.segments = pipeline::priceLayers(m_task, answer.inputPartition, answer.layers);

@@ -1,6 +1,7 @@
 #include "core/search/kapla/blocking_branch_and_bound.h"
 
 #include "core/search/kapla/rotation_estimate.h"
+#include "core/search/space/blocking_sums.h"
 #include "core/search/space/dram_tiling.h"
 #include "core/search/space/shared_buffer_use.h"
 
@@ -332,10 +333,8 @@ private:
     void price(const DramTiling& outer, BlockingCandidate& candidate)
     {
         ++m_counts.priced;
-        double energy = m_query.nest.traffic.fixedPj;
-        double busiest = 0;
-        double memoryWords = 0;
-        Count room = 0; ///< that is needed at least, shared as far as can be
+        BlockingSums sums;
+        sums.energyPj = m_query.nest.traffic.fixedPj;
         std::array<Rotation, 3> rotation{};
         for (std::size_t number = 0; number < 3; ++number) {
             const TensorTraffic& tensor = m_tensors[number];
@@ -358,20 +357,13 @@ private:
             if (tensor.mayPin && !kept && varies && !tensor.pinsBypassed) {
                 candidate.fetches[number] = outer.passes[number];
             }
-            const auto memoryTimes = static_cast<double>(candidate.fetches[number]);
-            energy += tensor.bufferPj * bufferTimes + m_query.fetchPj[number] * memoryTimes;
-            busiest = std::max(busiest, (kept ? tensor.busKeptWords : tensor.busBypassWords) * bufferTimes);
+            sums.add(tensor, kept, static_cast<double>(candidate.fetches[number]), bufferTimes, outer.words[number],
+                     m_query.fetchPj[number]);
             if (kept) {
-                room += ceilDivide(outer.words[number], tensor.sharers);
-                energy += tensor.keptPj * bufferTimes + tensor.memoryKeptPj * memoryTimes;
-                memoryWords += tensor.memoryKeptWords * memoryTimes;
                 rotation[number] = rotationOf(tensor, candidate, outside, outer.passes[number], bufferTimes);
-            } else {
-                energy += tensor.memoryBypassPj * memoryTimes;
-                memoryWords += tensor.memoryBypassWords * memoryTimes;
             }
         }
-        if (room > m_machine.capacities.bufferWordsPerTile) {
+        if (sums.bufferWords > m_machine.capacities.bufferWordsPerTile) {
             return;
         }
         double sharedCycles = 0;
@@ -380,22 +372,21 @@ private:
             if (!moves) {
                 moves = movesOf(outer, candidate.kept, candidate.outermost);
             }
-            energy += moves->energyPj;
-            memoryWords = moves->memoryWords;
+            sums.energyPj += moves->energyPj;
+            sums.dramWords = moves->memoryWords;
             sharedCycles = moves->cycles;
         }
-        const double bus = std::ceil(std::ceil(busiest) / m_machine.rates.busWordsPerCycle);
-        const double memory = std::ceil(memoryWords / m_machine.rates.dramWordsPerCycle);
-        candidate.cycles = std::max({m_query.nest.traffic.computeCycles, bus, memory, sharedCycles});
-        candidate.dramCycles = memory;
-        if (cost(energy, candidate.cycles) >= m_threshold) {
+        const BlockingCycles cycles = cyclesOf(sums, m_query.nest.traffic.computeCycles, sharedCycles, m_machine.rates);
+        candidate.cycles = cycles.all;
+        candidate.dramCycles = cycles.dram;
+        if (cost(sums.energyPj, candidate.cycles) >= m_threshold) {
             return; // whatever it costs to share
         }
         const double sharing = leastRotationPj(outer.words, candidate.kept, rotation, m_query.nest.rotation, m_machine);
         if (!std::isfinite(sharing)) {
             return;
         }
-        candidate.energyPj = energy + sharing + m_machine.prices.staticPjPerCycle * candidate.cycles;
+        candidate.energyPj = sums.energyPj + sharing + m_machine.prices.staticPjPerCycle * candidate.cycles;
         candidate.cost = scalarOf(m_task.objective, candidate.energyPj, candidate.cycles);
         keep(candidate);
     }

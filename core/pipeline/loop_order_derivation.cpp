@@ -1,0 +1,394 @@
+#include "core/pipeline/loop_order_constraints.h"
+
+#include "core/support/factors.h"
+
+#include <algorithm>
+#include <set>
+
+namespace tilescape::pipeline {
+
+using network::Network;
+using network::Source;
+using network::Topology;
+
+namespace {
+
+/// Groups are not made so fine that one would fill less than this part of a tile's buffer.
+constexpr double finestGroup = 0.05;
+
+} // namespace
+
+class LoopOrderConstraintMaker {
+public:
+    LoopOrderConstraintMaker(const Network& network, const Topology& topology, const Segment& segment,
+                             const std::vector<dataflow::Region>& regions, Count batch,
+                             const hardware::Machine& machine, bool alternate, bool rounded)
+        : m_network(network),
+          m_topology(topology),
+          m_regions(regions),
+          m_batch(batch),
+          m_machine(machine),
+          m_alternate(alternate),
+          m_rounded(rounded),
+          m_placements(segment.placements(0)),
+          m_links(linksOf(topology, m_placements))
+    {
+        for (const auto& region : segment.regions) {
+            m_regionStart.push_back(m_regionStart.empty() ? 0 : m_regionStart.back() + m_lastSize);
+            m_lastSize = region.size();
+        }
+        m_regionStart.push_back(m_placements.size());
+    }
+
+    std::optional<LoopOrderConstraints> make()
+    {
+        if (m_placements.size() == 1) {
+            LoopOrderConstraints free;
+            free.m_rules.resize(1);
+            free.m_domains = {{0}};
+            return free;
+        }
+        // The first layer with weights may buffer its output whole or not; what leaves fewer pairs waiting is better, then
+        // what needs less room.
+        std::optional<LoopOrderConstraints> best;
+        std::pair<int, double> bestKey;
+        for (const bool firstIsWhole : {false, true}) {
+            layDown(firstIsWhole);
+            const auto key = burden();
+            if (key && (!best || *key < bestKey)) {
+                best = m_made;
+                bestKey = *key;
+            }
+        }
+        if (best) {
+            m_made = *best;
+            shareFetchedInputs();
+            dropLoneVariables();
+            followInPlace();
+            compact();
+            return m_made;
+        }
+        return std::nullopt;
+    }
+
+private:
+    using Rule = LoopOrderConstraints::Rule;
+
+    [[nodiscard]] const network::Layer& layerAt(std::size_t place) const
+    {
+        return m_network.layers[m_placements[place].layer];
+    }
+    [[nodiscard]] bool weighted(std::size_t place) const { return network::hasWeights(layerAt(place)); }
+    [[nodiscard]] std::size_t regionOf(std::size_t place) const
+    {
+        return static_cast<std::size_t>(m_placements[place].slot.region);
+    }
+
+    [[nodiscard]] std::vector<Count> groupCounts(Count whole) const
+    {
+        std::vector<Count> counts = support::divisors(whole);
+        for (const Count more : m_rounded ? support::roundedCounts(whole) : std::vector<Count>{}) {
+            for (const Count count : support::divisors(more)) {
+                if (count < whole) {
+                    counts.push_back(count);
+                }
+            }
+        }
+        std::sort(counts.begin(), counts.end());
+        counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+        return counts;
+    }
+
+    int newVariable(Count channels, Count words)
+    {
+        const double most = static_cast<double>(words * m_batch)
+                            / (finestGroup * static_cast<double>(m_machine.capacities.bufferWordsPerTile));
+        std::vector<Count> values;
+        for (const Count value : groupCounts(channels)) {
+            if (value == 1 || static_cast<double>(value) <= most) {
+                values.push_back(value);
+            }
+        }
+        m_made.m_domains.push_back(std::move(values));
+        return static_cast<int>(m_made.m_domains.size()) - 1;
+    }
+
+    /// Place of the layer in another region that the layer at `place` takes its input from.
+    [[nodiscard]] std::optional<std::size_t> neighbourOf(std::size_t place) const
+    {
+        for (const Source& source : m_topology.sources[m_placements[place].layer]) {
+            for (std::size_t other = 0; other < place; ++other) {
+                if (source == Source{Source::Kind::Layer, m_placements[other].layer}
+                    && regionOf(other) != regionOf(place)) {
+                    return other;
+                }
+            }
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] bool handsOnToNeighbours(std::size_t place) const
+    {
+        const auto& consumers = m_topology.consumers[m_placements[place].layer];
+        return std::any_of(m_placements.begin(), m_placements.end(), [&](const Placement& placed) {
+            return placed.slot.region != m_placements[place].slot.region
+                   && std::find(consumers.begin(), consumers.end(), placed.layer) != consumers.end();
+        });
+    }
+
+    void layDown(bool firstIsWhole)
+    {
+        m_made = {};
+        m_made.m_batchIsShared = true;
+        m_made.m_domains.push_back(groupCounts(m_batch));
+        m_made.m_rules.resize(m_placements.size());
+        std::vector<Rule>& rules = m_made.m_rules;
+        std::optional<std::size_t> lastWeighted;
+        bool groupIsWhole = false; // the last weighted layer and what follows it in place buffer their output whole
+        int variable = -1;
+        for (std::size_t place = 0; place < rules.size(); ++place) {
+            const std::size_t region = regionOf(place);
+            if (place == m_regionStart[region]) {
+                variable = newVariable(layerAt(place).outputChannels, network::outputWords(layerAt(place)));
+            }
+            const auto neighbour = neighbourOf(place);
+            Rule& rule = rules[place];
+            if (weighted(place)) {
+                if (groupIsWhole) {
+                    const std::size_t end =
+                        regionOf(*lastWeighted) == region ? place - 1 : m_regionStart[regionOf(*lastWeighted) + 1] - 1;
+                    rules[end].wholeOutput = true;
+                }
+                groupIsWhole = false;
+                variable = newVariable(layerAt(place).outputChannels, network::outputWords(layerAt(place)));
+                rule.outputVariable = variable;
+                if (lastWeighted && regionOf(*lastWeighted) == region) {
+                    rule.wholeInput = true;
+                    rules[*lastWeighted].wholeOutput = true;
+                    rules[place - 1].wholeOutput = true;
+                } else if (neighbour) {
+                    if (rules[*neighbour].wholeOutput) {
+                        rule.wholeInput = true;
+                    } else {
+                        rule.inputVariable = rules[*neighbour].outputVariable;
+                        rule.wholeOutput = true;
+                        groupIsWhole = true;
+                    }
+                } else if (!lastWeighted) {
+                    rule.wholeOutput = firstIsWhole;
+                    groupIsWhole = firstIsWhole;
+                }
+                lastWeighted = place;
+            } else {
+                if (neighbour && !rules[*neighbour].wholeOutput) {
+                    variable = rules[*neighbour].outputVariable;
+                    const std::size_t from =
+                        lastWeighted && regionOf(*lastWeighted) == region ? *lastWeighted : m_regionStart[region];
+                    for (std::size_t earlier = from; earlier < place; ++earlier) {
+                        rules[earlier].outputVariable = variable;
+                    }
+                }
+                rule.outputVariable = variable;
+            }
+            const bool lastInRegion = place + 1 == m_regionStart[region + 1];
+            if (lastInRegion && !handsOnToNeighbours(place)) {
+                rule.wholeOutput = false;
+            }
+        }
+        if (!m_alternate) {
+            bufferAllWhole();
+        }
+        for (Rule& rule : rules) {
+            rule.inputVariable = rule.wholeInput ? -1 : rule.inputVariable;
+            rule.outputVariable = rule.wholeOutput ? -1 : rule.outputVariable;
+        }
+        dropLoneVariables();
+    }
+
+    /// Every map between regions is there as a whole before it is used.
+    void bufferAllWhole()
+    {
+        for (std::size_t place = 0; place < m_made.m_rules.size(); ++place) {
+            Rule& rule = m_made.m_rules[place];
+            const bool taken = neighbourOf(place).has_value();
+            rule.wholeInput |= taken && weighted(place);
+            rule.wholeOutput |= handsOnToNeighbours(place) || (taken && !weighted(place));
+        }
+    }
+
+    /// A variable that binds one side only binds nothing.
+    void dropLoneVariables()
+    {
+        std::vector<int> uses(m_made.m_domains.size(), 0);
+        for (const Rule& rule : m_made.m_rules) {
+            for (const int variable : {rule.inputVariable, rule.outputVariable}) {
+                if (variable >= 0) {
+                    ++uses[static_cast<std::size_t>(variable)];
+                }
+            }
+        }
+        const auto drop = [&](int& variable) {
+            if (variable >= 0 && uses[static_cast<std::size_t>(variable)] < 2) {
+                variable = -1;
+            }
+        };
+        for (Rule& rule : m_made.m_rules) {
+            drop(rule.inputVariable);
+            drop(rule.outputVariable);
+        }
+    }
+
+    /// Regions on the longest chain of neighbours.
+    [[nodiscard]] std::set<std::size_t> criticalRegions() const
+    {
+        const std::size_t count = m_regionStart.size() - 1;
+        std::vector<std::vector<std::size_t>> chains(count);
+        chains[0] = {0};
+        std::vector<std::size_t> longest = chains[0];
+        for (std::size_t place = 0; place < m_placements.size(); ++place) {
+            if (const auto neighbour = neighbourOf(place)) {
+                const std::size_t region = regionOf(place);
+                const auto& before = chains[regionOf(*neighbour)];
+                if (!before.empty() && before.size() + 1 > chains[region].size()) {
+                    chains[region] = before;
+                    chains[region].push_back(region);
+                }
+                if (chains[region].size() > longest.size()) {
+                    longest = chains[region];
+                }
+            }
+        }
+        return {longest.begin(), longest.end()};
+    }
+
+    /// Pairs on the critical chain that wait for whole maps, and the largest room that whole maps need; none if a region
+    /// has not that room.
+    [[nodiscard]] std::optional<std::pair<int, double>> burden() const
+    {
+        const std::set<std::size_t> critical = criticalRegions();
+        int waiting = 0;
+        double largest = 0;
+        for (std::size_t region = 0; region + 1 < m_regionStart.size(); ++region) {
+            double words = 0;
+            for (std::size_t place = m_regionStart[region]; place < m_regionStart[region + 1]; ++place) {
+                const Rule& rule = m_made.m_rules[place];
+                const double own = (rule.wholeOutput ? static_cast<double>(network::outputWords(layerAt(place))) : 0)
+                                   + (rule.wholeInput ? static_cast<double>(network::inputWords(layerAt(place))) : 0);
+                words = std::max(words, own);
+            }
+            if (words
+                > static_cast<double>(m_regions[region].extent.size() * m_machine.capacities.bufferWordsPerTile)) {
+                return std::nullopt;
+            }
+            largest = std::max(largest, words);
+            if (critical.contains(region) && m_made.m_rules[m_regionStart[region + 1] - 1].wholeOutput) {
+                ++waiting;
+            }
+        }
+        return std::pair{waiting, largest};
+    }
+
+    /// Layers that share what one of them fetches take it in the same groups.
+    void shareFetchedInputs()
+    {
+        for (std::size_t place = 0; place < m_placements.size(); ++place) {
+            std::vector<std::size_t> sharing{place};
+            for (std::size_t other = place + 1; other < m_placements.size(); ++other) {
+                const bool same =
+                    m_placements[place].slot.index == 0 && m_placements[other].slot.index == 0
+                    && m_links[other].forwarder == m_placements[place].layer
+                    && m_topology.sources[m_placements[other].layer] == m_topology.sources[m_placements[place].layer];
+                if (same) {
+                    sharing.push_back(other);
+                }
+            }
+            if (sharing.size() == 1) {
+                continue;
+            }
+            const bool bound = std::any_of(sharing.begin(), sharing.end(), [&](std::size_t member) {
+                return m_made.m_rules[member].wholeOutput || m_made.m_rules[member].outputVariable >= 0;
+            });
+            const int variable =
+                bound ? -1 : newVariable(layerAt(place).inputChannels, network::inputWords(layerAt(place)));
+            for (const std::size_t member : sharing) {
+                m_made.m_rules[member].wholeInput = bound;
+                m_made.m_rules[member].inputVariable = variable;
+            }
+        }
+    }
+
+    /// Where a variable only ties layers that work in place to their weighted layer, that one chooses freely.
+    void followInPlace()
+    {
+        for (std::size_t variable = 1; variable < m_made.m_domains.size(); ++variable) {
+            std::optional<std::size_t> leader;
+            bool qualifies = true;
+            for (std::size_t place = 0; place < m_made.m_rules.size(); ++place) {
+                const Rule& rule = m_made.m_rules[place];
+                const auto is = [&](int own) { return own == static_cast<int>(variable); };
+                if (!weighted(place)) {
+                    qualifies &= !is(rule.outputVariable) || leader.has_value();
+                } else if (is(rule.inputVariable) || (is(rule.outputVariable) && leader)) {
+                    qualifies = false;
+                } else if (is(rule.outputVariable)) {
+                    leader = place;
+                }
+            }
+            if (!qualifies || !leader) {
+                continue;
+            }
+            for (std::size_t place = 0; place < m_made.m_rules.size(); ++place) {
+                Rule& rule = m_made.m_rules[place];
+                if (rule.outputVariable == static_cast<int>(variable)) {
+                    rule.outputVariable = -1;
+                    rule.like = weighted(place) ? -1 : static_cast<int>(*leader);
+                }
+            }
+        }
+    }
+
+    /// Variables that nothing refers to any more are no choices.
+    void compact()
+    {
+        std::vector<int> renamed(m_made.m_domains.size(), -1);
+        std::vector<std::vector<Count>> domains{m_made.m_domains.front()};
+        for (Rule& rule : m_made.m_rules) {
+            for (int* variable : {&rule.inputVariable, &rule.outputVariable}) {
+                if (*variable < 0) {
+                    continue;
+                }
+                int& name = renamed[static_cast<std::size_t>(*variable)];
+                if (name < 0) {
+                    name = static_cast<int>(domains.size());
+                    domains.push_back(m_made.m_domains[static_cast<std::size_t>(*variable)]);
+                }
+                *variable = name;
+            }
+        }
+        m_made.m_domains = std::move(domains);
+    }
+
+    const Network& m_network;
+    const Topology& m_topology;
+    const std::vector<dataflow::Region>& m_regions;
+    Count m_batch;
+    const hardware::Machine& m_machine;
+    bool m_alternate;
+    bool m_rounded;
+    std::vector<Placement> m_placements;
+    std::vector<Links> m_links;
+    std::vector<std::size_t> m_regionStart; ///< place of each region's first layer; then the number of layers
+    std::size_t m_lastSize = 0;
+    LoopOrderConstraints m_made;
+};
+
+std::optional<LoopOrderConstraints> LoopOrderConstraints::of(const Network& network, const Topology& topology,
+                                                             const Segment& segment,
+                                                             const std::vector<dataflow::Region>& regions, Count batch,
+                                                             const hardware::Machine& machine, bool alternate,
+                                                             bool rounded)
+{
+    return LoopOrderConstraintMaker(network, topology, segment, regions, batch, machine, alternate, rounded).make();
+}
+
+} // namespace tilescape::pipeline
