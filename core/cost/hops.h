@@ -28,7 +28,7 @@ struct OutputHops {
     friend bool operator==(const OutputHops&, const OutputHops&) = default;
 };
 
-/// Word-hops that bring every word of each tensor from memory, or to it, once.
+/// Word-hops that bring every word of each tensor from where it lies, or to where it goes, once.
 struct UnitHops {
     Count weight = 0;
     Count input = 0;
