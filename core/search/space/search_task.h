@@ -5,7 +5,7 @@
 
 namespace tilescape::search {
 
-/// One network on one machine, and the schedules that may be chosen from. It refers to what outlives it.
+/// One network on one machine, and the search space of its schedules. It refers to objects that must outlive it.
 struct SearchTask : pipeline::NetworkTask {
     SearchTask(const network::Network& network, const network::Topology& topology, Count batch,
                const hardware::Machine& machine, const SearchSpace& searchSpace)
