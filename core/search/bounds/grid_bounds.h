@@ -73,7 +73,7 @@ private:
     const SearchTask& m_task;
     const Objective& m_objective;
     /// By all that the values of a layer depend on.
-    std::map<std::string, Layer> m_layers; ///< by what the bounds depend on
+    std::map<std::string, Layer> m_layers;
 };
 
 } // namespace tilescape::search
