@@ -17,6 +17,7 @@ struct Energy {
 
     /// Energy of all accesses to memories and buses: everything but operations, hops and static energy.
     [[nodiscard]] double accesses() const { return dram + sharedBuffers + buffer + bus + registers; }
+    /// The sum of all parts.
     [[nodiscard]] double total() const { return mac + accesses() + noc + staticPower; }
     Energy& operator+=(const Energy& other);
 };

@@ -24,6 +24,7 @@ struct LayerChoice {
 /// The number of each map's layout, by the map's number; `deadLayout` for maps that no later layer needs.
 using LayoutKey = std::vector<
     pipeline::LayoutNumber>;
+/// In place of the layout of a map that no later layer needs.
 inline constexpr pipeline::LayoutNumber deadLayout = std::numeric_limits<pipeline::LayoutNumber>::max();
 
 /// Choices for the first layers of a segment.
@@ -37,6 +38,7 @@ struct PartialMapping {
 /// before it left them. The beam width is two, so that the best mapping may be missed.
 class PartialMappings {
 public:
+    /// All arguments must outlive this.
     PartialMappings(const SearchTask& task, SegmentAnswers& layers, pipeline::LayoutRegistry& registry)
         : m_task(task), m_layers(layers), m_registry(registry), m_memoryChannels(pipeline::memoryRegion(task.machine))
     {}

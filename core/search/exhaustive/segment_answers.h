@@ -41,6 +41,7 @@ struct SegmentAnswer {
 /// solves.
 class SegmentAnswers {
 public:
+    /// All arguments must outlive this.
     SegmentAnswers(LayerAnswerCache& remembered, const ChainControl& control, const LayerLookup& lookup)
         : m_cache(remembered), m_control(control), m_lookup(lookup)
     {}

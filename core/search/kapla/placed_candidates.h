@@ -75,7 +75,9 @@ public:
     [[nodiscard]] const LayerTask& task() const { return m_task; }
     /// The candidates that do not depend on where the region lies.
     [[nodiscard]] LayerCandidates& candidates() const { return m_candidates; }
+    /// The limits of the search.
     [[nodiscard]] const SearchEffort& effort() const { return m_effort; }
+    /// The estimates of hops in this region.
     [[nodiscard]] const HopEstimate& estimate() const { return m_estimate; }
 
     /// Partitions ranked for these groups with the input at the mean distance, for a search over groups. Cached.

@@ -79,14 +79,15 @@ private:
     dataflow::Region m_memoryChannels;
     WorkingTiles m_tiles;
     std::map<std::string, std::vector<WorkingTiles::Part>> m_partsByKey; ///< smaller grids, by the plan's key
-    std::map<LayerRun, std::size_t> m_nextPart;                          ///< of them, that was not looked at yet
-    std::deque<SegmentPlan> m_segments;                                  ///< in places that stay
-    std::vector<RunOutcome> m_impossible;                                ///< segments of which there is no plan
+    std::map<LayerRun, std::size_t> m_nextPart; ///< index of the first of these that was not tried yet
+    std::deque<SegmentPlan> m_segments;         ///< a deque, so that addresses stay valid
+    std::vector<RunOutcome> m_impossible;       ///< segments without regions or constraints, which have no plan
     std::map<std::string, std::unique_ptr<LayerTask>> m_tasks;
-    std::map<const LayerCandidates*, SearchCounts> m_candidateSets; ///< that were asked, and their counts before
-    std::set<const std::vector<GroupPlan>*> m_planned;              ///< segments that were asked for
-    std::vector<std::vector<const SegmentPlan*>> m_single; ///< by layer: segments of it alone, on all tiles or fewer
-    SearchCounts m_counts;                                 ///< beside those of the candidates
+    /// Those used, with their counts before this search.
+    std::map<const LayerCandidates*, SearchCounts> m_candidateSets;
+    std::set<const std::vector<GroupPlan>*> m_planned;     ///< plans that this search asked for
+    std::vector<std::vector<const SegmentPlan*>> m_single; ///< by layer: its one-layer segments, on all tiles or fewer
+    SearchCounts m_counts;                                 ///< those not counted by the candidates
 };
 
 } // namespace tilescape::search

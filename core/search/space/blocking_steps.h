@@ -12,9 +12,10 @@ namespace tilescape::search {
 
 /// The blockings of one nest with exact factors, listed from the inside out as a search over directives visits them
 /// (KAPLA IV): factors inside the registers, factors at buffer level with the remainder at DRAM level, then the loop
-/// orders of both levels. `nest` must outlive this.
+/// orders of both levels.
 class BlockingSteps {
 public:
+    /// `top` are the groups that a pipeline asks for; `nest` must outlive this.
     BlockingSteps(const dataflow::LoopNest& nest, const pipeline::TopGroups& top);
 
     /// Possible factors of a loop inside the registers; empty if its iterations cannot be cut into the groups that are
