@@ -13,8 +13,9 @@
 
 namespace tilescape::pipeline {
 
-/// Regions and layouts are numbered in the order in which a search first asks for them.
+/// The number of a region in the order in which a search first asks for it.
 using RegionNumber = std::uint32_t;
+/// The same of a layout.
 using LayoutNumber = std::uint32_t;
 
 /// Word-hops that bring the input and the second operand of a layer from where they lie to its tiles, once.

@@ -22,7 +22,7 @@ struct Links {
     /// The layer of the segment, by its index in the network, from whose region the input is forwarded although it also
     /// lies in memory: that layer fetched it, or computes it and stores it there as well. Empty if there is none.
     std::optional<std::size_t> forwarder;
-    /// !Whether the output goes to memory, because a layer outside the segment needs it or no layer does.
+    /// Whether the output goes to memory, because a layer outside the segment needs it or no layer does.
     bool outputToMemory = false;
     double madeInside = 0; ///< fraction, in [0, 1], of the maps that it reads that layers of the segment compute
 };

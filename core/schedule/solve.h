@@ -23,9 +23,9 @@ class SolverCache;
 struct SolveControl {
     std::stop_token stop;   ///< ends the solve, which then has no result
     std::stop_token enough; ///< ends the solve with its best schedule so far, if the solver supports that
-    /// !Called from the thread that solves, never concurrently; may be empty.
+    /// Called from the thread that solves, never concurrently; may be empty.
     std::function<void(const Progress&)> onProgress;
-    /// 0: all cores. The answer is the same for any number.
+    /// Number of threads; 0: one for each core. The answer is the same for any number.
     int threads = 0;
     /// The beam width: schedules kept at each position of the layer order (KAPLA's kS, its Fig. 11); 0: the solver's
     /// own. KAPLA always uses it; the exhaustive solver and the baselines use it if layers may share segments.

@@ -42,7 +42,7 @@ public:
     /// Regions of a segment on a part of the chip, and their `estimatedCostIn`.
     struct Part {
         std::vector<dataflow::Region> regions;
-        double cost = 0;
+        double cost = 0; ///< in the units of `scalarOf`
     };
     /// The parts of the chip on which the segment's estimate is below `cost`, the lowest first, at most as many as the
     /// limits above say.

@@ -41,9 +41,10 @@ public:
 
 private:
     template <typename T>
+    /// An entry, and the number of the last search that used it.
     struct Kept {
         T what;
-        std::uint64_t used = 0; ///< by which search last
+        std::uint64_t used = 0;
     };
     template <typename T>
     using Shelf = std::map<std::string, Kept<T>>;

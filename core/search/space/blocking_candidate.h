@@ -23,7 +23,7 @@ struct BlockingCandidate {
     Factors outer{};                ///< at DRAM level
     Factors middle{};               ///< at buffer level
     Factors inner{};                ///< inside the registers
-    /// !The innermost loop with a factor above 1 at DRAM and at buffer level, by number; `noLoop` if there is none.
+    /// The innermost loop with a factor above 1 at DRAM and at buffer level, by number; `noLoop` if there is none.
     std::array<std::size_t, 2> innermost{noLoop, noLoop};
     std::array<bool, 3> kept{}; ///< whether the tile's buffer holds the tensor
     /// The outermost of three loops at DRAM level, or `noLoop` for the usual order. It matters only with shared

@@ -31,6 +31,7 @@ PerTensor<double> distinctWords(const LayerTask& task, const dataflow::TileLayer
 /// first of them is told, or with `last` the last.
 class OutputPlaces {
 public:
+    /// `stored` is the partition by which the outputs are stored, over a grid of any extent.
     OutputPlaces(const dataflow::Partition& partition, const dataflow::Partition& stored, bool last);
 
     /// Whether every part goes to one tile only, but for parts of the map.
