@@ -40,8 +40,8 @@ public:
     void forgetPlans(const std::vector<GroupPlan>* plans);
 
 private:
-    template <typename T>
     /// An entry, and the number of the last search that used it.
+    template <typename T>
     struct Kept {
         T what;
         std::uint64_t used = 0;
