@@ -7,15 +7,15 @@
 
 namespace tilescape::cost {
 
-/// What buffer sharing moves between tiles over the whole layer, by tensor (cost-model.md 4; Tangram 3.1). All is zero
-/// for a tensor that is not shared.
+/// What buffer sharing moves between tiles over the whole layer, by tensor (cost-model.md 4; Tangram 3.1). A tensor
+/// that is not shared has no rounds and no hops.
 struct RotationTraffic {
     PerTensor<Count> rounds;         ///< times that the shared piece goes around its subgroup
     PerTensor<Count> units;          ///< `units` of cost-model.md 4: a round has at most so many steps
     PerTensor<double> wideWidth;     ///< buffers that one unit spans; above 1 it needs wide fetches
     PerTensor<double> rotationHops;  ///< hops of every distinct word by rotation, over all rounds
     PerTensor<double> wideFetchHops; ///< hops of every distinct word by wide fetches
-    PerTensor<double> wordHops;      ///< both times the words, over all tiles of the region
+    PerTensor<double> wordHops; ///< rotation and wide fetches together, times the words, over all tiles of the region
 };
 
 /// Hops of every distinct word in one round, after which each tile of the group has seen the whole piece: the first
