@@ -10,15 +10,14 @@
 
 namespace tilescape::search {
 
-/// A grid of tiles, and the least cost, in the units of `scalarOf`, of a layer that works on all of it (see
-/// `GridBounds`).
+/// A grid of tiles, and the value of `GridBounds` for a layer that works on all of it, in the units of `scalarOf`.
 struct GridBound {
     Extent grid;
     double cost = 0;
 };
 
-/// The least cost of a layer on a grid, as that of one partition: its members belong together and are not each the
-/// least.
+/// The least cost of a layer on a grid by `GridBounds`, which is that of one partition: its members belong together,
+/// and each by itself may be larger than that of another partition.
 struct LeastOnGrid {
     double energyPj = 0;   ///< of operations and DRAM words; no static energy
     double dramCycles = 0; ///< of the DRAM words
@@ -36,10 +35,10 @@ struct StaysOnChip {
 /// steps.
 std::vector<Extent> gridsOn(Extent chip);
 
-/// Costs that a layer's schemes on a grid of tiles do not go below: the operations of the busiest tile, and every word
-/// once over DRAM, both with the padding of the grid's splits. No proof covers layers whose stride exceeds the filter
-/// (tiles skip rows), transposed layers, matrix products, gradients, and Counts::Reference: for these the value is an
-/// estimate.
+/// What a layer costs on a grid of tiles by the operations of its busiest tile and every word once over DRAM, both with
+/// the padding of the grid's splits. It is a lower bound for executed counts of layers whose filter is at least as long
+/// as their stride. If the stride is longer, tiles read fewer words than counted here; for transposed layers, matrix
+/// products, gradients and Counts::Reference nothing is proven. For all these the value is an estimate.
 class GridBounds {
 public:
     /// Both arguments must outlive this.
