@@ -10,49 +10,60 @@
 
 namespace tilescape::cost {
 
-/// What surrounds the blocked loops of one tile, beside the chip: how many tiles have identical data, and what they share.
+/// What one tile's blocked loops are priced with besides the chip: how many tiles do the same work, what they share,
+/// and where the layer's maps lie (cost-model.md 2, 3 and 5).
 struct TileContext {
-    Count tiles = 1;
-    double sharedPart = 1; ///< of the chip's shared buffers, that these tiles have to themselves
-    PerTensor<Count> sharers{{1, 1, 1}}; ///< tiles among which a fetch from memory is divided (access forwarding)
+    Count tiles = 1;       ///< tiles of the layer's region; accesses and operations are summed over all of them
+    double sharedPart = 1; ///< fraction of every shared buffer of the chip that these tiles may use, in (0, 1]
+    PerTensor<Count> sharers{{1, 1, 1}}; ///< tiles among which one DRAM fetch is divided (access forwarding); 1: none
+    /// Whether the tensor may skip the tile's buffer (cost-model.md 2, Bypass).
     PerTensor<bool> mayBypass{{true, true, true}};
-    bool inputFromTiles = false; ///< the input lies in tiles' buffers, not in memory (cost-model.md 5)
-    double inputPartInTiles = 0; ///< of an input that lies in memory else: some operands of an element-wise layer
-    bool outputToTiles = false;  ///< the output stays there
-    bool mayPinWeights = false;  ///< the tiles run nothing else: weights that never change stay (Tangram 3.3)
-    PerTensor<Count> identicalTiles{{1, 1, 1}}; ///< tiles that need the same piece: a shared buffer holds it once for all of them
+    bool inputFromTiles = false; ///< the whole input lies in tiles' buffers, not in memory (cost-model.md 5)
+    double inputPartInTiles = 0; ///< otherwise the fraction of it that does: operands of an element-wise layer
+    bool outputToTiles = false;  ///< the output stays in tiles' buffers and is not written to DRAM
+    bool mayPinWeights = false;  ///< the tiles run no other layer with weights, so weights may stay (Tangram 2.4)
+    PerTensor<Count> identicalTiles{{1, 1, 1}}; ///< tiles that need the same piece, stored once in shared buffers
     Counts counts = Counts::Executed;
     friend bool operator==(const TileContext&, const TileContext&) = default;
 };
 
-/// Times each tensor is fetched into each level under `blocking` (cost-model.md 2); outputs count the read back, 2f - 1.
+/// Number of times each datum of a tensor is brought into the tile's buffer and into the registers under `blocking`
+/// (cost-model.md 2, Fetches). Outputs that are written f times count 2f - 1, because all writes but the first are
+/// preceded by a read.
 PerStorage<PerTensor<Count>> fetchesOf(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking);
 
-/// Units of `tensor` that go by in one tile between two fetches of the same one into its buffer: a memory outside that
-/// holds so many is asked for each only once. All that the loops at memory level bring in inside those that reuse it.
+/// Number of different units of `tensor` that one tile fetches between two fetches of the same unit from memory. A
+/// shared buffer with room for that many fetches each of them from DRAM only once (cost-model.md 2, Shared buffers).
 Count unitsBetweenFetches(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking, Tensor tensor);
 
-/// A tensor is kept in the buffer where that saves fetches from memory, or where it may not bypass.
+/// Whether each tensor occupies the tile's buffer: it does if that saves fetches from memory, or if it may not bypass
+/// (cost-model.md 2, Bypass).
 PerTensor<bool> keptInBuffer(const PerStorage<PerTensor<Count>>& fetches, const PerTensor<bool>& mayBypass);
 
-/// Words that one tile's buffer and one PE's registers hold of each tensor: units held x words a unit, the buffer's
-/// divided among the tiles of a sharing subgroup; none of what bypasses the buffer.
+/// Words of each tensor in one tile's buffer and in one PE's registers: units held x words of a unit (cost-model.md 1
+/// and 2). The buffer's words are divided, rounded up, among the `subgroup` tiles that hold one copy (cost-model.md 4);
+/// they are zero for a tensor that is not `kept`.
 PerStorage<PerTensor<Count>> wordsHeld(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking,
                                        const PerTensor<bool>& kept, const PerTensor<Count>& subgroup = {{1, 1, 1}});
 
-/// Weights of which the memory-level loops never ask for others stay on chip where they may.
+/// Whether the weights stay on chip for all batches: the context allows it, no DRAM-level loop asks for other weights,
+/// and they are held in the buffer or wholly in the registers. Counts::Reference does not ask for the last
+/// (cost-model.md 5).
 bool pinsWeights(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking, const TileContext& context);
 
+/// Whether `held`, in words, fits the registers of a PE and the buffer of a tile, all tensors together.
 bool fits(const PerStorage<PerTensor<Count>>& held, const hardware::Machine& machine);
 
-/// Accesses, cycles and energy of the blocked loops over all tiles; NoC hops are not in it. Shared buffers, where the
-/// machine has any, hold what costs least so (shared_buffers.h). Where factors cover more than the nest's iterations every pass
-/// takes its time, operations, registers and room, some in vain; words that do not exist are not moved.
+/// Accesses in words, time in cycles and energy in pJ of the blocked loops over all tiles (cost-model.md 2 and 6),
+/// without NoC hops: `nocHops` and the NoC energy are zero. Shared buffers, if the machine has any, are used as
+/// `chooseShared` decides. Factors may multiply up to more than the nest's iterations: the additional passes cost time,
+/// operations, registers and room, but move no words.
 LayerCost blockingCost(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking,
                        const hardware::Machine& machine, const TileContext& context,
                        const PerTensor<Count>& subgroup = {{1, 1, 1}});
 
-/// Adds the hops of all fetches from memory to those between tiles (`nocHopsBetweenTiles`), which are there already.
+/// Sets `nocHops` of each tensor to its `nocHopsBetweenTiles`, which must be filled in before, plus the word-hops of
+/// all fetches, and sets the NoC energy accordingly. `unitHops` are those of one fetch (cost-model.md 3).
 void addHops(LayerCost& cost, const UnitHops& unitHops, const hardware::Machine& machine);
 
 } // namespace tilescape::cost

@@ -10,56 +10,65 @@
 
 namespace tilescape::cost {
 
-/// Tiles of a region that work on the same piece of a feature map.
+/// The tiles of a region that need the same piece of a feature map: a sharing group of cost-model.md 3.
 struct MapGroup {
-    dataflow::MapRange range;
+    dataflow::MapRange range; ///< the piece
     std::vector<Tile> tiles;
-    Count treeHops = 0; ///< hops of the shortest tree that links the tiles: a datum forwarded to all of them
+    Count treeHops = 0; ///< hops of a shortest tree that joins the tiles: what forwarding one word to all costs
 };
 
-/// Word-hops of outputs. Tiles that hold parts of the same sums send them to one of them, which adds them up.
+/// Word-hops of outputs (cost-model.md 3). Tiles that hold partial sums of the same outputs send them to one tile of
+/// their group, which adds them up.
 struct OutputHops {
-    Count direct = 0; ///< between that tile and where the sums go: for each time that they are written or read back
-    Count gather = 0; ///< from the other tiles: for each time that they are written. The reference has half of it in `direct`
+    /// Word-hops between that tile and the place of the map, paid 2f - 1 times, for each write and each read back.
+    Count direct = 0;
+    /// Word-hops from the other tiles of the groups, paid f times, for each write. Zero for Counts::Reference, which
+    /// adds half of them to `direct`.
+    Count gather = 0;
     friend bool operator==(const OutputHops&, const OutputHops&) = default;
 };
 
-/// Word-hops of one fetch of each tensor from memory.
+/// Word-hops that bring every word of each tensor from where it lies, or to where it goes, once.
 struct UnitHops {
     Count weight = 0;
     Count input = 0;
     OutputHops output;
 };
 
-/// What the hops of one partition depend on, whatever the layouts of its neighbours: computed once, used for many.
+/// The part of a partition's hops that does not depend on where the feature maps lie. It is computed once and combined
+/// with many layouts.
 struct Traffic {
-    std::vector<MapGroup> inputs;
-    std::vector<MapGroup> outputs;
-    Count weightHops = 0; ///< word-hops to bring every weight from its nearest memory channel, once
-    std::vector<MapGroup> operands; ///< of a second operand, which takes the place of weights
-    OutputHops gradientHops; ///< of weights' gradients, which go to their nearest memory channel
+    std::vector<MapGroup> inputs;  ///< one group for each distinct piece of the input
+    std::vector<MapGroup> outputs; ///< the same of the output; empty for gradients of weights
+    /// Word-hops that bring all weights from their nearest memory channels once; 0 if there are none.
+    Count weightHops = 0;
+    std::vector<MapGroup> operands; ///< groups of a second operand, which takes the place of weights; else empty
+    OutputHops gradientHops;        ///< of gradients of weights, which go to the nearest memory channel; else zero
     Counts counts = Counts::Executed;
 };
 
-/// `memory`: where the memory channels are. With `forwarding` a piece that several tiles need is fetched by the nearest
-/// one and spreads along a nearest-first tree; without it each tile fetches for itself (cost-model.md 3).
+/// Sharing groups and weight hops of a layer under `partition` over `region`; `memory` holds the memory channels'
+/// tiles. With `forwarding` a piece is brought to the nearest tile of its group and spreads along a nearest-first tree;
+/// without it each tile fetches for itself (cost-model.md 3).
 Traffic trafficOf(const network::Layer& layer, Count batch, const dataflow::Region& region,
                   const dataflow::Partition& partition, const dataflow::Region& memory, bool forwarding, Counts counts);
 
-/// Word-hops to bring every word of the groups from `layout` to their tiles, once.
+/// Word-hops that bring every word of the groups' pieces from `layout` to all their tiles, once. Padding lies nowhere
+/// and costs no hops.
 Count hopsToAll(const std::vector<MapGroup>& groups, const LayoutIndex& layout, bool forwarding);
 
-/// Word-hops to bring every input word from `layout` to the tiles that need it, once.
+/// Word-hops that bring every input word from `layout` to all tiles that need it, once.
 Count inputHops(const Traffic& traffic, const LayoutIndex& layout, bool forwarding);
 
-/// The same for the second operand; none where the layer has weights.
+/// The same for the second operand; 0 if the layer has none.
 Count operandHops(const Traffic& traffic, const LayoutIndex& layout, bool forwarding);
 
-/// Word-hops of every output word to `layout`; partial outputs of split input channels are gathered first.
+/// Word-hops that bring every output word to `layout` once, with the partial sums of split input channels gathered
+/// before. For gradients of weights, which go to the nearest memory channel, `layout` plays no part.
 OutputHops outputHops(const Traffic& traffic, const LayoutIndex& layout, bool forwarding);
 
-/// Word-hops of all fetches from memory, by tensor; outputs count 2f - 1 fetches. Fractions beyond 2^53 do not count, but a
-/// large chip's products may pass what a count holds.
+/// Word-hops of all fetches, by tensor, where `fetches` counts outputs 2f - 1 times. The products are floating point,
+/// since those of a large chip may exceed a 64-bit count.
 inline PerTensor<double> hopsByTensor(const UnitHops& hops, const PerTensor<double>& fetches)
 {
     return {{static_cast<double>(hops.weight) * fetches[Tensor::Weight],
@@ -68,6 +77,7 @@ inline PerTensor<double> hopsByTensor(const UnitHops& hops, const PerTensor<doub
                  + static_cast<double>(hops.output.gather) * ((fetches[Tensor::Output] + 1) / 2)}};
 }
 
+/// The sum of `hopsByTensor` over the three tensors.
 inline double hopsOfAll(const UnitHops& hops, const PerTensor<Count>& fetches)
 {
     PerTensor<double> times;

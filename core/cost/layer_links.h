@@ -11,14 +11,15 @@
 
 namespace tilescape::cost {
 
-/// Where a layer's maps lie.
+/// The layouts of a layer's feature maps.
 struct LayerPlaces {
     dataflow::Layout input;
-    std::optional<dataflow::Layout> operand; ///< a second one's, where the layer has it
-    std::optional<dataflow::Layout> output;  ///< none: it stays where it is made, and crosses no link
+    std::optional<dataflow::Layout> operand; ///< of the second operand; empty if the layer has none
+    std::optional<dataflow::Layout> output;  ///< empty: it stays where it is computed and crosses no link
 };
 
-/// A layer as its hops were counted: `spreads` is `forwarding` of `trafficOf`, `memory` the channels.
+/// A priced layer with all that its hops were counted from. `spreads` is the argument `forwarding` of `trafficOf`,
+/// `memory` holds the memory channels. It refers to what outlives it.
 struct RoutedLayer {
     const network::Layer& layer;
     Count batch;
@@ -31,19 +32,24 @@ struct RoutedLayer {
     Counts counts;
 };
 
+/// The words of one layer over the links of the mesh, for the whole batch.
 struct LayerLinks {
-    PerTensor<LinkWords> words; ///< each sums up to `LayerCost::nocHops`
-    double scaledHops = 0;      ///< word-hops of these that follow mean distances: none but as the reference counts
+    PerTensor<LinkWords> words; ///< the words over all links of a tensor add up to its `LayerCost::nocHops`
+    /// Word-hops of these that are counted with mean distances instead of the tiles' own; 0 for Counts::Executed.
+    double scaledHops = 0;
 };
 
-/// The words that a layer sends over each link of a mesh of `tiles`, routed as the hops are counted (cost-model.md 3 and 4):
-/// - To each tile by itself from where a piece lies, or to the nearest one and on along the nearest-first tree.
-/// - Outputs go out as often as they are written, and back as often as they are read again.
-/// - Partial sums run to the tile that gathers them, as often as they are written (Counts::Reference: half for each write and
-///   each read, rounded up per piece).
-/// - What shared buffers hand on goes round the rings of `rotationSteps`, to the tile before. The reference counts its hops with
-///   mean distances between neighbours: where the rings' own differ (folded regions), words are scaled to the same sum.
-/// Between two tiles the route is XY. A memory channel's own wires are no link: its words appear on those of its tile.
+/// The words that a layer sends over each link of a mesh of `tiles`, routed as its hops are counted (cost-model.md 3
+/// and 4):
+/// - Inputs and weights go to each tile by itself from where a piece lies, or to the nearest tile and on along the
+///   nearest-first tree.
+/// - Outputs go out as often as they are written, and come back as often as they are read again.
+/// - Partial sums run to the tile that gathers them, as often as they are written (Counts::Reference: half for each
+///   write and each read, rounded up per piece).
+/// - Shared buffers pass words around the rings of `rotationSteps`, each tile to the one before it. Counts::Reference
+///   counts these hops with mean distances between neighbours: where the rings' own distances differ (folded regions),
+///   words are scaled to the same sum.
+/// - Between two tiles the route is XY. Wires between a memory channel and its tile are not links.
 LayerLinks layerLinks(const RoutedLayer& routed, Extent tiles);
 
 } // namespace tilescape::cost

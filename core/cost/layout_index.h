@@ -6,17 +6,19 @@
 
 namespace tilescape::cost {
 
-/// The pieces of a layout, found by what they hold in common with a box, without a look at all others.
+/// A layout indexed by position, so that the pieces that overlap a box are found without a look at all others.
 class LayoutIndex {
 public:
-    /// Implicit: an index is but another form of the layout.
+    /// The conversion is implicit because an index is another form of the same layout.
     LayoutIndex(const dataflow::Layout& layout);
 
+    /// The words of a box that one tile, or the memory channel at that tile, holds.
     struct Part {
         Count words = 0;
         Tile at;
     };
-    /// What of `range` lies where; nothing of what the layout does not hold.
+    /// Replaces `parts` by one entry for each piece of the layout that overlaps `range`. Words of `range` that the
+    /// layout does not hold, such as padding, appear in none.
     void find(const dataflow::MapRange& range, std::vector<Part>& parts) const;
 
 private:

@@ -8,24 +8,25 @@
 
 namespace tilescape::cost {
 
-/// Sides of a tile, towards the neighbour's router.
+/// The direction in which a link leaves a tile. Row 0 lies north, column 0 lies west.
 enum class Heading { North, East, South, West };
 inline constexpr std::array<Heading, 4> allHeadings{Heading::North, Heading::East, Heading::South, Heading::West};
-std::string_view nameOf(Heading heading); ///< "north", "east", "south", "west"; row 0 lies north, column 0 west
+std::string_view nameOf(Heading heading); ///< "north", "east", "south", "west"
 
-/// A directed link of the mesh: from a tile's router to its neighbour's.
+/// A directed link of the mesh, from a tile's router to that of its neighbour.
 struct Link {
     Tile from;
     Heading heading = Heading::East;
 
+    /// The neighbour at the other end.
     [[nodiscard]] Tile to() const;
     friend bool operator==(const Link&, const Link&) = default;
 };
 
-/// Every link of a mesh of `tiles`, row by row: between neighbours, in both directions.
+/// Every directed link of a mesh of `tiles`, row by row; none leaves the mesh.
 std::vector<Link> linksOf(Extent tiles);
 
-/// Words across each directed link of a mesh. One word over one link is one word-hop: `sum` counts word-hops.
+/// The words that cross each directed link of a mesh. One word over one link is one word-hop.
 class LinkWords {
 public:
     LinkWords() : LinkWords(Extent{}) {}
@@ -34,14 +35,17 @@ public:
     {
     }
 
+    /// Rows and columns of the mesh.
     [[nodiscard]] Extent tiles() const { return m_tiles; }
-    [[nodiscard]] double at(const Link& link) const { return m_words[indexOf(link)]; } ///< `link` lies in the mesh
-    [[nodiscard]] double sum() const;
-    [[nodiscard]] double largest() const; ///< of one link; 0 where there is none
+    /// Words over `link`, which must lie in the mesh.
+    [[nodiscard]] double at(const Link& link) const { return m_words[indexOf(link)]; }
+    [[nodiscard]] double sum() const;     ///< over all links: word-hops
+    [[nodiscard]] double largest() const; ///< words over the busiest link; 0 if there is none
 
-    /// Sends words along the row to the column of `to`, then along that column: XY routing. Both lie in the mesh.
+    /// Adds words along the row of `from` to the column of `to`, then along that column (XY routing). Both must lie in
+    /// the mesh.
     void send(Tile from, Tile to, double words);
-    LinkWords& operator+=(const LinkWords& other); ///< of an equal mesh
+    LinkWords& operator+=(const LinkWords& other); ///< `other` must have as many rows and columns
 
 private:
     [[nodiscard]] std::size_t indexOf(const Link& link) const

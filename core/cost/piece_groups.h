@@ -11,24 +11,28 @@
 
 namespace tilescape::cost {
 
-/// Groups in the order of their pieces; tiles in the order in which the splits number them, parts of the input channels
-/// fastest, so that the tiles that share an output stand in the order of these parts.
+/// The tiles that need each piece, in the order of the pieces. Tiles of one group stand in the order in which the
+/// splits number them, parts of the input channels fastest, so that tiles that share an output stand in the order of
+/// these parts.
 template <typename Piece>
 using TileGroups = std::map<Piece, std::vector<Tile>>;
 
-/// Input and output channels of a piece of the weights.
+/// The input channels and the output channels of a piece of the weights.
 using WeightPiece = std::pair<dataflow::Span, dataflow::Span>;
 
-/// The tiles of a region by the pieces that they work on; empty pieces are nobody's (cost-model.md 3).
+/// The tiles of a region by the pieces of each tensor that they need (cost-model.md 3). Empty pieces are left out.
 struct PieceGroups {
     TileGroups<dataflow::MapRange> inputs;
     TileGroups<dataflow::MapRange> outputs;
     TileGroups<dataflow::MapRange> operands; ///< of a second operand, which takes the place of weights
     TileGroups<WeightPiece> weights;
 };
+/// The groups of a layer under `partition` over `region`. Counts::Reference reads pooling and element-wise inputs one
+/// channel too far (cost-model.md 3).
 PieceGroups pieceGroups(const network::Layer& layer, Count batch, const dataflow::Region& region,
                         const dataflow::Partition& partition, Counts counts);
 
+/// Words of a piece of the layer's weights: filter area x pairs of an input and an output channel.
 Count wordsOf(const WeightPiece& piece, const network::Layer& layer);
 
 } // namespace tilescape::cost

@@ -7,25 +7,28 @@
 
 namespace tilescape::cost {
 
-/// What shared buffers move between tiles (cost-model.md 4; Tangram 3.1): per tensor, over the whole layer.
+/// What buffer sharing moves between tiles over the whole layer, by tensor (cost-model.md 4; Tangram 3.1). A tensor
+/// that is not shared has no rounds and no hops.
 struct RotationTraffic {
-    PerTensor<Count> rounds;      ///< times that the shared piece goes all around its subgroup
-    PerTensor<Count> units;       ///< steps that a round is made of, at most
-    PerTensor<double> wideWidth;  ///< tiles' buffers that one unit spans; above 1 it is fetched wide
-    PerTensor<double> rotationHops;  ///< hops of every distinct word, by rotation
-    PerTensor<double> wideFetchHops; ///< by wide fetches
-    PerTensor<double> wordHops;      ///< both, times the words, over all tiles
+    PerTensor<Count> rounds;         ///< times that the shared piece goes around its subgroup
+    PerTensor<Count> units;          ///< `units` of cost-model.md 4: a round has at most so many steps
+    PerTensor<double> wideWidth;     ///< buffers that one unit spans; above 1 it needs wide fetches
+    PerTensor<double> rotationHops;  ///< hops of every distinct word by rotation, over all rounds
+    PerTensor<double> wideFetchHops; ///< hops of every distinct word by wide fetches
+    PerTensor<double> wordHops; ///< rotation and wide fetches together, times the words, over all tiles of the region
 };
 
-/// Hops, for every distinct word, of one round in which each tile of the group sees all of it: each subgroup sends its
-/// parts around a snaking chain of neighbours. `units` below the subgroup's size end a round early.
+/// Hops of every distinct word in one round, after which each tile of the group has seen the whole piece: the first
+/// formula of cost-model.md 4, summed over all subgroups. With fewer `units` than tiles in the subgroup a round has
+/// fewer steps.
 double rotationHops(const dataflow::SharingGroup& group, Count subgroup, Count units);
 
-/// Hops, for every distinct word, of one fetch of a unit that spans `width` neighbours' buffers.
+/// Hops of every distinct word in one fetch of a unit that spans the buffers of `width` neighbouring tiles: the second
+/// formula of cost-model.md 4. Zero if `width` is at most 1.
 double wideFetchHops(const dataflow::SharingGroup& group, Count subgroup, double width);
 
-/// The traffic under `sharing`. `fetches` are those of the blocking, before weights are pinned; `kept`: what has room in
-/// the buffer; `tiles`: of the region.
+/// The traffic of a layer under `sharing`. `fetches` are those of `fetchesOf`, not those after weights are pinned;
+/// `kept` says which tensors the buffers hold; `tiles` is the number of tiles of the region.
 RotationTraffic rotationTraffic(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking,
                                 const dataflow::Sharing& sharing, const PerTensor<dataflow::SharingGroup>& groups,
                                 const PerStorage<PerTensor<Count>>& fetches, const PerTensor<bool>& kept,

@@ -5,25 +5,27 @@
 
 namespace tilescape::cost {
 
-/// What holding a tensor in a shared buffer would take and save (KAPLA III-C, any number of levels). The loops at memory
-/// level run as they do without: a shared buffer holds what they bring in between two fetches of the same word, so that this
-/// comes from DRAM once, and from the shared buffer as often as the tiles ask. All words over all tiles of the region.
+/// What holding one tensor in a shared buffer takes and saves, in words over all tiles of the region (cost-model.md 2,
+/// Shared buffers; KAPLA III-C). The loops run as without it: the buffer holds what they bring in between two fetches
+/// of the same word, so that DRAM delivers each word once and the shared buffer serves the tiles' requests.
 struct SharedOffer {
-    bool useful = false;  ///< it comes from memory, and the tiles ask for more words than there are
-    Count words = 0;      ///< room that it takes
-    double onceWords = 0; ///< from DRAM if it is held
-    double tileWords = 0; ///< to and from the tiles; from DRAM if it is not held
+    bool useful = false;  ///< the tensor comes from DRAM, and the tiles request more words than there are
+    Count words = 0;      ///< room that the tensor takes in the shared buffer
+    double onceWords = 0; ///< DRAM words if the tensor is held
+    double tileWords = 0; ///< words that the tiles request: from the shared buffer if held, else from DRAM
 };
 
+/// Which shared buffer holds each tensor, and what the accesses to the shared buffers cost.
 struct SharedUse {
-    PerTensor<Count> level{{0, 0, 0}}; ///< the buffer that holds it, 1 the nearest to the tiles; 0: it goes past them all
-    double energyPj = 0;               ///< of the shared buffers' accesses
-    double cycles = 0;                 ///< of the busiest of them
+    /// Number of the buffer, 1 the nearest to the tiles; 0: no buffer holds the tensor.
+    PerTensor<Count> level{{0, 0, 0}};
+    double energyPj = 0; ///< of all accesses to shared buffers; those to DRAM are not in it
+    double cycles = 0;   ///< of the busiest shared buffer
 };
 
-/// The cheapest in energy of every way to hold each tensor in one of the machine's shared buffers or in none, as far as there
-/// is room in `part` of each (regions that run side by side divide them in proportion to their tiles); of equal ones that with
-/// fewest words from DRAM, then the first.
+/// The assignment of tensors to shared buffers, or to none, with the least energy of shared buffers and DRAM together,
+/// found by trying all that fit into `part` of each buffer. Among equals it takes the fewest DRAM words, then the
+/// first. Regions that run side by side get parts in proportion to their tiles.
 SharedUse chooseShared(const PerTensor<SharedOffer>& offers, const hardware::Machine& machine, double part);
 
 } // namespace tilescape::cost

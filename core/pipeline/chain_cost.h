@@ -9,6 +9,7 @@
 
 namespace tilescape::pipeline {
 
+/// A layer of a schedule: when, on which tiles and by which scheme it runs, and what that costs.
 struct PlacedLayer {
     std::size_t layer = 0; ///< index in the network
     Slot slot;
@@ -16,10 +17,11 @@ struct PlacedLayer {
     cost::LayerCost cost; ///< filled in by `priceLayers`
 };
 
-/// Prices each layer by the detailed model, its input laid out as the layers before it left it, and times the segments,
-/// in their order. The static energy of a segment is shared out to its layers in proportion to tiles x cycles at work: they
-/// add up to it (Counts::Reference: each pays for its own cycles). `inputPartition`: how the network's input and the external inputs lie over memory. The layers stand
-/// in the order in which they run.
+/// Fills in the cost of every layer by the detailed model and returns the timing of each segment, in order
+/// (cost-model.md 2 to 6). The layers must stand in the order in which they run, so that each finds its input where the
+/// layers before it left it; `inputPartition` says how the network's input and the external inputs lie over the memory
+/// channels. For Counts::Executed the static energy of a segment is divided among its layers in proportion to tiles x
+/// cycles at work; for Counts::Reference each layer pays for its own cycles.
 std::vector<SegmentTiming> priceLayers(const NetworkTask& task, const dataflow::Partition& inputPartition,
                                        std::vector<PlacedLayer>& layers);
 

@@ -9,33 +9,44 @@
 
 namespace tilescape::pipeline {
 
-/// The memory channels as a grid that feature maps lie over.
+/// The memory channels as a grid of tiles, over which feature maps in memory are cut.
 dataflow::Region memoryRegion(const hardware::Machine& machine);
 
-/// Number of a feature map: the network's input, the external inputs, then the layers' outputs.
+/// The number of a feature map: 0 is the network's input, then follow the external inputs, then the outputs of the
+/// layers by index.
 using MapNumber = std::size_t;
+/// The number of the map that a layer reads from `source`.
 MapNumber mapNumber(const network::Network& network, const network::Source& source);
+/// The number of the output of the layer with this index.
 MapNumber outputMap(const network::Network& network, std::size_t layer);
+/// The number of all maps of the network.
 std::size_t mapCount(const network::Network& network);
 
-/// Where feature map `map` lies if cut by `partition`, as far as that applies, over `region`.
+/// The layout of feature map `map` over `region`, cut by `partition` as projected onto the grid of that region
+/// (cost-model.md 3, Layout).
 dataflow::Layout mapLayout(const NetworkTask& task, MapNumber map, const dataflow::Partition& partition,
                            const dataflow::Region& region);
 
-/// Where the feature maps of a schedule lie, as its layers leave them one after another (cost-model.md 3 and 5).
+/// The places of the feature maps of a schedule, as its layers leave them one after another (cost-model.md 3, Layout,
+/// and 5).
 class FeatureMapPlacement {
 public:
-    /// `inputPartition`: how the network's input and the external inputs lie over memory. `task` outlives this.
+    /// `inputPartition` says how the network's input and the external inputs lie over the memory channels. `task` must
+    /// outlive this.
     FeatureMapPlacement(const NetworkTask& task, const dataflow::Partition& inputPartition);
 
+    /// The memory channels as `memoryRegion` gives them.
     [[nodiscard]] const dataflow::Region& memoryChannels() const { return m_memoryChannels; }
 
-    /// The layer's whole input; taken from `forwarding`'s tiles if there is such a region.
+    /// The layout of all inputs of the layer together. If `forwarding` is not null, the input is taken from the tiles
+    /// of that region.
     [[nodiscard]] dataflow::Layout inputOf(std::size_t layer, const dataflow::Region* forwarding) const;
-    /// The second operand: in memory, as layers that have one run by themselves.
+    /// The layout of the layer's second operand, which lies in memory, since layers with a second operand are segments
+    /// of their own.
     [[nodiscard]] dataflow::Layout operandOf(std::size_t layer) const;
 
-    /// Puts the layer's output in memory or leaves it in its region; gives where it goes, none if that is where it is made.
+    /// Records that the layer's output goes to memory, or stays in its region, and returns the layout that it is moved
+    /// to; empty if it stays on the tiles that computed it.
     std::optional<dataflow::Layout> placeOutput(std::size_t layer, const dataflow::LayerScheme& scheme, bool toMemory);
 
 private:

@@ -13,29 +13,38 @@
 
 namespace tilescape::pipeline {
 
+/// The number of a region in the order in which a search first asks for it.
 using RegionNumber = std::uint32_t;
+/// The same of a layout.
 using LayoutNumber = std::uint32_t;
 
-/// Word-hops to bring what depends on where it lies, once.
+/// Word-hops that bring the input and the second operand of a layer from where they lie to its tiles, once.
 struct HopsIn {
     Count input = 0;
     Count operand = 0;
 };
 
-/// Layouts of feature maps by number, as a search meets them, and the hops from them; each is counted once. Maps of equal
-/// shape share their layouts: a network that repeats a block repeats no work. Threads may ask at once: which number stands
-/// for which layout then depends on who asked first, and nothing else may.
+/// A cache of layouts, by number, and of the hops from them, each counted once. Maps of equal shape share their
+/// layouts, so that a network that repeats a block repeats no work. It is safe to use from several threads; the numbers
+/// depend on which thread asked first, so that no answer may depend on more than whether two numbers are equal.
 class LayoutRegistry {
 public:
+    /// `task` must outlive this.
     explicit LayoutRegistry(const NetworkTask& task);
 
+    /// The number of the region; equal regions have equal numbers.
     RegionNumber numberOf(const dataflow::Region& region);
+    /// The region of a number that `numberOf` returned.
     [[nodiscard]] const dataflow::Region& regionOf(RegionNumber number) const;
+    /// The number of the layout of `map`, cut by `partition` over the region; equal layouts of maps of equal shape have
+    /// equal numbers.
     LayoutNumber numberOf(MapNumber map, const dataflow::Partition& partition, RegionNumber region);
+    /// The partition by which the layout of this number is cut.
     [[nodiscard]] const dataflow::Partition& partitionOf(LayoutNumber number) const;
 
-    /// Hops to tiles of `layer` that read these pieces, which stay where they are as long as the registry does; `layouts` are
-    /// those of its sources, in their order.
+    /// Word-hops from the layouts of the layer's sources, in their order, to its sharing groups. `inputs` and
+    /// `operands` are recognized by their addresses: they must stay where they are, unchanged, as long as the registry
+    /// is used.
     HopsIn hopsIn(std::size_t layer, const std::vector<cost::MapGroup>& inputs,
                   const std::vector<cost::MapGroup>& operands, const std::vector<LayoutNumber>& layouts);
 

@@ -11,23 +11,26 @@
 
 namespace tilescape::pipeline {
 
-/// What the layers of a segment must have in common so that groups can be handed on as they are ready (cost-model.md 5;
-/// Tangram 3.2, alternate layer loop ordering): of two neighbouring layers with weights the producer's output groups are
-/// the consumer's input groups, and the next pair buffers its whole map. Unknown group counts are variables.
+/// What the loops of a segment's layers must have in common so that each group of a map can be handed on when it is
+/// ready (Tangram 3.2, alternate layer loop ordering; cost-model.md 5). Of two neighbouring layers with weights, the
+/// output groups of the producer are the input groups of the consumer; the map after the consumer is buffered whole.
+/// The numbers of groups that are not yet chosen are variables.
 class LoopOrderConstraints {
 public:
-    /// None if the maps that must be buffered whole do not fit their regions. Without `alternate` all are between regions.
-    /// With `rounded`, counts that divide poorly are cut into groups of which the last may be smaller.
+    /// The constraints of a segment in its regions; empty if the maps that must be buffered whole do not fit their
+    /// regions. Without `alternate` every map between regions is buffered whole. With `rounded`, a number of groups
+    /// need not divide the count that it cuts: it may divide one of `support::roundedCounts`.
     static std::optional<LoopOrderConstraints> of(const network::Network& network, const network::Topology& topology,
                                                   const Segment& segment, const std::vector<dataflow::Region>& regions,
                                                   Count batch, const hardware::Machine& machine, bool alternate = true,
                                                   bool rounded = false);
 
-    /// Values that each variable may take, ascending; the first is the batch's.
+    /// The values that each variable may take, ascending. The first variable is the number of batch groups that all
+    /// layers share; its only value is 0, left to the search, if the segment is a single layer.
     [[nodiscard]] const std::vector<std::vector<Count>>& domains() const { return m_domains; }
 
-    /// What the layer at `place` in the segment is asked, given the variables' values; `outputGroups` are those of the
-    /// layers before it as they came out.
+    /// The groups that are asked for of the layer at `place` in the segment, given one value for each variable.
+    /// `outputGroups` are the output groups that were chosen for the layers before it.
     [[nodiscard]] TopGroups groupsAt(std::size_t place, const std::vector<Count>& values,
                                      const std::vector<Count>& outputGroups) const;
 

@@ -7,13 +7,15 @@
 
 namespace tilescape::pipeline {
 
-/// Layers that run together: regions side by side; in each, layers one after another (cost-model.md 5).
+/// Layers that run together: the regions side by side, the layers of one region one after another (cost-model.md 5;
+/// Tangram 2.4).
 struct Segment {
-    std::size_t first = 0; ///< place of its first layer in the schedule's order; its layers follow each other there
-    std::vector<std::vector<std::size_t>> regions; ///< layers by index in the network
+    std::size_t first = 0; ///< position of its first layer in the schedule order, in which its layers are consecutive
+    std::vector<std::vector<std::size_t>> regions; ///< by region, the layers' indices in the network
 
-    /// Its layers with their slots, where it is segment `number` of a schedule.
+    /// Its layers in order, each with the slot that it has if this is segment `number` of a schedule.
     [[nodiscard]] std::vector<Placement> placements(Count number) const;
+    /// The number of its layers in all regions.
     [[nodiscard]] std::size_t layerCount() const;
     friend bool operator==(const Segment&, const Segment&) = default;
 };

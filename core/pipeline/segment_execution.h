@@ -7,18 +7,19 @@
 
 namespace tilescape::pipeline {
 
-/// What the execution of a segment rests on: its layers in order, those of one region next to each other.
+/// What the execution of a segment depends on: its layers in order, those of one region next to each other.
 struct ExecutedSegment {
-    /// A layer of the segment whose output this one takes: group by group as the groups are made, or the whole map at once.
+    /// A layer of the segment whose output this layer needs, group by group or as a whole map.
     struct Arrival {
-        std::size_t from = 0; ///< place in the segment, before the taker's
-        bool byGroup = false;
+        std::size_t from = 0; ///< position of that layer in the segment, before the consumer's
+        bool byGroup = false; ///< group k of the consumer needs group k of the source; else the last group
     };
+    /// One layer's work in one batch group.
     struct Layer {
-        std::size_t region = 0;
+        std::size_t region = 0;  ///< number of its region
         Count groups = 1;        ///< pieces of its work within one batch group
-        double groupCycles = 0;  ///< of one of them
-        bool takesTurns = false; ///< with the layer before it in its region: group by group, one after the other
+        double groupCycles = 0;  ///< cycles of one piece; may be a fraction
+        bool takesTurns = false; ///< with the layer before it in its region: they alternate group by group
         std::vector<Arrival> arrivals;
     };
     std::vector<Layer> layers;
@@ -26,25 +27,31 @@ struct ExecutedSegment {
     Count batchGroups = 1;
 };
 
-/// A segment executed group by group (Tangram Fig. 8): each region works through the batch groups in order, and on a group as
-/// soon as its tiles are free and the data that it needs are there. Regions that are ahead run on.
+/// A segment executed group by group (Tangram Fig. 8; cost-model.md 5): each region works through the batch groups in
+/// order, and starts a group as soon as its tiles are free and the data that the group needs are there. Regions that
+/// are ahead run on.
 class SegmentExecution {
 public:
-    /// `everyGroup`: also the times of the groups between the first and the last, for `start` and `end`.
+    /// With `everyGroup` the times of all groups are kept, which `start` and `end` need; otherwise those of the first
+    /// and the last.
     explicit SegmentExecution(ExecutedSegment segment, bool everyGroup = false);
 
+    /// What was executed.
     [[nodiscard]] const ExecutedSegment& segment() const { return m_segment; }
 
-    /// Upwards; what sums of fractions leave over is no cycle.
+    /// Rounds up to whole cycles, but ignores the rounding error of sums of fractions.
     static Count wholeCycles(double cycles);
     [[nodiscard]] double cycles() const;                    ///< until the last region has ended
-    [[nodiscard]] double firstEnd(std::size_t place) const; ///< of the first group of the first batch group
-    [[nodiscard]] double lastEnd(std::size_t place) const;  ///< of the last group of the first batch group
-    /// From one batch group to the next, in the steady state: its region's own work, or the slowest before it that it waits for.
+    [[nodiscard]] double firstEnd(std::size_t place) const; ///< end of the first group of the first batch group
+    [[nodiscard]] double lastEnd(std::size_t place) const;  ///< end of the last group of the first batch group
+    /// Cycles from one batch group to the next in the steady state: those of the layer's own region, or of the slowest
+    /// region before it that it waits for.
     [[nodiscard]] double pitch(std::size_t place) const { return m_pitch[m_segment.layers[place].region]; }
-    /// Batch groups that do not yet follow each other at the pitch.
+    /// The number of batch groups at the beginning that do not yet follow each other at the pitch.
     [[nodiscard]] Count unsteadyGroups() const { return static_cast<Count>(m_kept.size()); }
-    [[nodiscard]] double end(std::size_t place, Count batchGroup, Count group) const; ///< with `everyGroup`
+    /// Cycles from the start of the segment; needs `everyGroup`.
+    [[nodiscard]] double end(std::size_t place, Count batchGroup, Count group) const;
+    /// The cycle at which the layer starts this group; needs `everyGroup`.
     [[nodiscard]] double start(std::size_t place, Count batchGroup, Count group) const
     {
         return end(place, batchGroup, group) - m_segment.layers[place].groupCycles;

@@ -6,30 +6,31 @@
 
 namespace tilescape::pipeline {
 
-/// Data that one layer of a segment hands on to another, by their places in the segment.
+/// Data that one layer of a segment hands to another, given by their positions in the segment.
 struct Handover {
     std::size_t from = 0;
     std::size_t to = 0;
-    Count groups = 1; ///< pieces of a batch group's map; 1: all of it at once
-    bool sameRegion = false;
+    Count groups = 1;        ///< pieces of a batch group's map; 1: the whole map at once
+    bool sameRegion = false; ///< both run on the same tiles
     friend bool operator==(const Handover&, const Handover&) = default;
 };
 
-/// A loop at DRAM level below the segment's batch groups.
+/// A loop at DRAM level inside the segment's batch groups.
 struct TopLoop {
     Loop loop = Loop::Batch;
     Count groups = 1;
     friend bool operator==(const TopLoop&, const TopLoop&) = default;
 };
 
-/// What a segment's timing rests on: who waits for whom, and how the loops of each layer nest in time (Tangram Fig. 8).
+/// A segment's timing with what it follows from: which layer waits for which, and how the loops of each layer nest in
+/// time (Tangram Fig. 8).
 struct SegmentFlow {
     SegmentTiming timing;
     std::vector<Handover> handovers;
-    std::vector<std::vector<TopLoop>> loops; ///< of each layer, outermost first, those of one group left out
+    std::vector<std::vector<TopLoop>> loops; ///< by layer, outermost first; loops of one group are left out
 };
 
-/// The timing of `timeSegment` with what it rests on.
+/// The result of `timeSegment` for the same arguments, with what it follows from.
 SegmentFlow flowOf(const network::Network& network, const network::Topology& topology,
                    const std::vector<TimedLayer>& segment, Counts counts, HandOn handOn = HandOn::Groups);
 

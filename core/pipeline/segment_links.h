@@ -8,27 +8,28 @@
 
 namespace tilescape::pipeline {
 
-/// A layer at its place; the network's layers by index.
+/// A layer, by its index in the network, and its slot.
 struct Placement {
     std::size_t layer = 0;
     Slot slot;
 };
 
-/// How one layer of a segment gets its input and hands on its output (cost-model.md 5; Tangram 3.3).
+/// Where one layer of a segment takes its input from and where its output goes (cost-model.md 5; Tangram 3.3).
 struct Links {
-    /// A layer of the segment in whose region the input lies: one that makes it, or that fetches the same maps from
-    /// memory and shares them. None: the input, or a part of it, comes from memory.
+    /// The layer of the segment in whose region the whole input lies, by its index in the network: one that computes
+    /// it, or that fetches the same maps from memory. Empty if the input, or a part of it, comes from memory.
     std::optional<std::size_t> source;
-    /// A layer that forwards what also lies in memory: what it fetched, or what it makes and stores there as well. The
-    /// input is taken from its region instead.
+    /// The layer of the segment, by its index in the network, from whose region the input is forwarded although it also
+    /// lies in memory: that layer fetched it, or computes it and stores it there as well. Empty if there is none.
     std::optional<std::size_t> forwarder;
-    /// A layer outside the segment needs the output, or none does.
+    /// Whether the output goes to memory, because a layer outside the segment needs it or no layer does.
     bool outputToMemory = false;
-    double madeInside = 0; ///< part of the maps that it reads that layers of the segment make
+    double madeInside = 0; ///< fraction, in [0, 1], of the maps that it reads that layers of the segment compute
 };
 
-/// Part of the words of an input that else comes from memory that lies in tiles' buffers: of the sum of two maps half, where a
-/// layer of the segment makes one. As the reference counts, which knows one operand, none.
+/// The fraction of the input's words that lies in tiles' buffers although the input as a whole counts as coming from
+/// memory: one half for the sum of two maps of which a layer of the segment computes one. Zero for all but element-wise
+/// layers and for Counts::Reference, which knows one operand.
 double inputPartInTiles(const network::Layer& layer, const Links& links, Counts counts);
 
 /// The links of every layer of one segment, in the order of `segment`.

@@ -11,52 +11,59 @@
 
 namespace tilescape::pipeline {
 
-/// When one layer of a segment runs, in cycles of the whole batch laid end to end: with `batchGroups` groups, group k of
-/// a layer runs k / `batchGroups` of a pitch later (cost-model.md 5; Tangram Fig. 8).
+/// When one layer of a segment runs in the first batch group, in cycles multiplied by the number of batch groups, as if
+/// its whole batch ran at once. Batch group k follows k x `pitch` / `batchGroups` cycles later, in the steady state
+/// (cost-model.md 5; Tangram Fig. 8).
 struct LayerTiming {
     Count cycles = 0;       ///< of the layer by itself, over the whole batch
-    Count outputGroups = 1; ///< pieces in which its output is handed on
-    Count start = 0;
-    Count done = 0;  ///< of its last group; as the reference counts: this layer and all before it in its region
-    Count pitch = 0; ///< of its region: all batch groups, once they follow each other evenly
+    Count outputGroups = 1; ///< groups of channels in which its output is handed on
+    Count start = 0;        ///< of its first group
+    /// End of its last group. For Counts::Reference a layer ends no earlier than its source in the same region plus its
+    /// own cycles.
+    Count done = 0;
+    Count pitch = 0; ///< of its region: cycles of all batch groups once they follow each other evenly
 };
 
+/// Cycles of one segment over the whole batch (cost-model.md 5, Time of a segment).
 struct SegmentTiming {
     std::vector<LayerTiming> layers; ///< in the order of the segment
-    Count batchGroups = 1;
-    Count criticalCycles = 0; ///< the slowest region by itself; as the reference counts, with what it waits for
-    Count nodeCycles = 0;     ///< fill, all batch groups, drain
-    Count dramCycles = 0;     ///< of all layers together
-    Count sharedCycles = 0;   ///< the same of the shared buffers
+    Count batchGroups = 1;           ///< number of batch groups that all layers have in common; 1 if they differ
+    Count criticalCycles = 0;        ///< of the slowest region by itself; for Counts::Reference with what it waits for
+    Count nodeCycles = 0;            ///< from the first group to the end of the last: fill, all batch groups, drain
+    Count dramCycles = 0;            ///< DRAM cycles of all layers together
+    Count sharedCycles = 0;          ///< cycles of the shared buffers for all layers together
     Counts counts = Counts::Executed;
+    /// Cycles of the segment, fill and drain included.
     [[nodiscard]] Count cycles() const { return std::max({nodeCycles, dramCycles, sharedCycles}); }
-    /// The same where the segment is the whole network: one batch follows the other without end, so that nothing fills or
-    /// drains. The reference lets such a segment have as much memory bandwidth as it likes.
+    /// Cycles if the segment is the whole network: batches follow each other without end, so that nothing fills or
+    /// drains. Counts::Reference leaves out the limits of DRAM and shared buffers there.
     [[nodiscard]] Count streamedCycles() const
     {
         return counts == Counts::Reference ? criticalCycles : std::max({criticalCycles, dramCycles, sharedCycles});
     }
 };
 
-/// Cycles of a segment, be it the whole network or not.
+/// The cycles that a schedule counts for a segment, which may be the `wholeNetwork`.
 inline Count cyclesOf(const SegmentTiming& timing, bool wholeNetwork)
 {
     return wholeNetwork ? timing.streamedCycles() : timing.cycles();
 }
 
-/// Groups that the pipeline sees of a layer's loops at DRAM level: the batch's, if that is the outermost loop, and of the
-/// loop after it, be it input or output channels.
+/// The groups that a layer's DRAM-level loops form for the pipeline: those of the batch if it is the outermost loop,
+/// and those of the next loop, which is over input channels or output channels. Each is 1 if its loop is not there.
 struct PipelineGroups {
     Count batch = 1;
     Count input = 1;
     Count output = 1;
 };
+/// The groups of a blocking; loops of one iteration are skipped.
 PipelineGroups pipelineGroups(const dataflow::Blocking& blocking);
 
-/// Whether a layer takes what a source hands on in `sourceGroups` pieces as they come. In its own region a layer with
-/// weights waits for all of its input.
+/// Whether a layer consumes its input in the groups in which the source hands it on, because its own groups are as
+/// many. In the source's region a layer with weights does not: it waits for its whole input.
 bool takesGroups(const network::Layer& layer, const PipelineGroups& own, Count sourceGroups, bool sameRegion);
 
+/// A layer of a segment with its scheme and cost. Neither pointer is null.
 struct TimedLayer {
     Placement placement;
     const dataflow::LayerScheme* scheme = nullptr;
@@ -64,16 +71,16 @@ struct TimedLayer {
 };
 
 /// How regions hand on their output: in groups where the loop orders alternate and the group counts match (ALLO,
-/// Tangram 3.2), or each only when its whole map is there, to see what the groups are worth.
+/// Tangram 3.2), or always as whole maps, which shows what the groups are worth.
 enum class HandOn { Groups, WholeMaps };
 
-/// The segment as `SegmentExecution` runs it: who waits for whom, in which pieces.
+/// The input of `SegmentExecution` for a segment: which layer waits for which, and in which pieces.
 ExecutedSegment executedSegment(const network::Network& network, const network::Topology& topology,
                                 const std::vector<TimedLayer>& segment, HandOn handOn = HandOn::Groups);
 
-/// Executed: a group starts when the groups that it needs are there and its tiles are free. As the reference counts: a layer
-/// starts after its source's first group where their group counts match, else after all of it; batch groups follow at the
-/// interval of the slowest region. The DRAM times of all layers add up.
+/// The timing of a segment (cost-model.md 5). Executed: a group starts when the groups that it needs are there and its
+/// tiles are free. Reference: a layer starts after its source's first group if their group counts match, else after all
+/// of it, and batch groups follow at the interval of the slowest region. In both, the DRAM cycles of all layers add up.
 SegmentTiming timeSegment(const network::Network& network, const network::Topology& topology,
                           const std::vector<TimedLayer>& segment, Counts counts, HandOn handOn = HandOn::Groups);
 

@@ -4,12 +4,12 @@
 
 namespace tilescape::pipeline {
 
-/// When and where a layer runs: segments one after another; in a segment regions side by side; in a region layers one after
-/// another (Tangram section 3.3).
+/// When and where a layer runs: segments run one after another, the regions of a segment side by side, the layers of a
+/// region one after another (Tangram 2.4 and 3.3).
 struct Slot {
-    Count segment = 0;
-    Count region = 0; ///< within the segment
-    Count index = 0;  ///< within the region, in the order in which its layers run
+    Count segment = 0; ///< number in the schedule
+    Count region = 0;  ///< number within the segment
+    Count index = 0;   ///< position within the region, in the order in which its layers run
     friend bool operator==(const Slot&, const Slot&) = default;
     friend auto operator<=>(const Slot&, const Slot&) = default;
 };

@@ -4,8 +4,9 @@
 
 namespace tilescape::pipeline {
 
-/// Into how many groups the loops at DRAM level are cut, where a pipeline asks for it (cost-model.md 5). 0: as the search
-/// likes. Where groups are asked for, the batch is the outermost loop, then the one of the channels asked for.
+/// The number of groups into which a pipeline asks the DRAM-level loops to be cut (cost-model.md 5). 0 means that
+/// nothing is asked for and the search chooses. The batch groups, if asked for, are the outermost loop, then come the
+/// groups of channels.
 struct TopGroups {
     Count batch = 0;
     Count input = 0;

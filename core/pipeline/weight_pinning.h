@@ -7,9 +7,10 @@
 
 namespace tilescape::pipeline {
 
-/// Whether the weights of these layers may stay in their tiles for good: one pipeline for the whole network, and a region for each
-/// layer with weights, so that nothing ever replaces them (Tangram section 3.3). `placements`: the layers of one segment. Where the
-/// chip works layer by layer, even a single layer is brought in anew.
+/// Whether the weights of a segment's layers may stay on chip for all batches: the segment is the whole network,
+/// regions run side by side, and no region has two layers with weights, so that nothing replaces them (Tangram 2.4;
+/// cost-model.md 5). False if the rules do not let layers run side by side, or if a layer has a second operand.
+/// `placements` are the layers of one segment.
 bool mayPinWeights(const NetworkTask& task, const std::vector<Placement>& placements);
 
 } // namespace tilescape::pipeline

@@ -6,12 +6,13 @@
 
 namespace tilescape::schedule {
 
-/// What a layer has to do with the others of its segment.
+/// How a layer is connected to the other layers of its segment.
 struct LayerSurroundings {
     pipeline::Links links;
-    bool inputIsHere = false; ///< in the tiles of the layer itself
+    bool inputIsHere = false; ///< the input lies in the buffers of the layer's own tiles
 };
 
+/// The input of `checkLayer`. It refers to objects that must outlive it.
 struct LayerCheck {
     const Problem& problem;
     const hardware::Machine& machine;
@@ -20,8 +21,9 @@ struct LayerCheck {
     const LayerSurroundings& around;
 };
 
-/// Counts what the layer's directives say, fills it in, and tells what does not fit: memories too small, data that may be
-/// moved once only, an inserted level that changes fetches; and, as warnings, tensors stored or not otherwise than written.
+/// Fills in `layer` from its directives and appends to `faults`. Errors: memories that are too small, data that may be
+/// moved only once, an inserted level that changes fetches. Warnings: tensors that the buffer holds or not otherwise
+/// than written.
 void checkLayer(const LayerCheck& task, CheckedLayer& layer, dataflow::directives::Faults& faults);
 
 } // namespace tilescape::schedule

@@ -4,8 +4,9 @@
 
 namespace tilescape::schedule {
 
-/// Warns where layers of one segment do not hand data on as they are ready (KAPLA III-B, matched updates; cost-model.md 5):
-/// other batch groups, or other groups of channels than the layer that makes the input.
+/// Appends a warning for each layer of a segment that does not take its input as it becomes ready (KAPLA III-B, matched
+/// updates; cost-model.md 5): its batch groups or its groups of channels differ from those of the layer that makes the
+/// input.
 void checkSegments(const Problem& problem, const network::Topology& topology, CheckedDirectives& checked);
 
 } // namespace tilescape::schedule

@@ -4,9 +4,9 @@
 
 namespace tilescape::schedule {
 
-/// Every partition, mapping and blocking of each layer; layer after layer, layouts chained (cost-model.md 2, 3 and 5
-/// without segments). The product of energy and delay is searched along the convex hull of (energy, cycles): its
-/// smallest value over all sums of layers lies at a corner of that hull.
+/// The exhaustive solver (solvers.md): within a layer every partition, mapping and blocking of the search space; across
+/// layers dynamic programming over layouts, and over segments if the space allows them, with a limited number of
+/// states. The status is optimal only if no state had to be dropped.
 Schedule solveExhaustive(std::shared_ptr<const Problem> problem, const SolveControl& control);
 
 } // namespace tilescape::schedule

@@ -7,21 +7,24 @@
 
 namespace tilescape::schedule {
 
+/// The words that one layer sends over the links of the mesh.
 struct LayerLinkLoads {
-    std::size_t layer = 0;             ///< index in the network
-    PerTensor<cost::LinkWords> words; ///< of the whole batch; each sums up to the layer's `nocHops`
+    std::size_t layer = 0;            ///< index in the network
+    PerTensor<cost::LinkWords> words; ///< of the whole batch; of each tensor they add up to the layer's `nocHops`
 };
 
-/// Words that cross each directed link of the mesh while one segment runs the whole batch; their sum is the word-hops that
-/// the schedule counts for its layers. How each word is routed: cost/layer_links.h.
+/// The words that cross each directed link of the mesh while one segment runs the whole batch. They add up to the
+/// word-hops that the schedule counts for its layers; cost/layer_links.h says how they are routed.
 struct SegmentLinkLoads {
-    cost::LinkWords words;              ///< of all layers
+    cost::LinkWords words;              ///< of all layers together
     std::vector<LayerLinkLoads> layers; ///< in the order of the segment
-    double cycles = 0;     ///< that the segment takes of the schedule's: its words per cycle are words / cycles
-    double scaledHops = 0; ///< word-hops that follow mean distances, not those of their tiles (folded regions that share)
+    /// Cycles that the schedule counts for the segment; words over a link / cycles is its load in words per cycle.
+    double cycles = 0;
+    double scaledHops = 0; ///< word-hops counted with mean distances; 0 for Counts::Executed
 };
 
-/// Of a schedule that has a result; `number` lies below `schedule.segments.size()`. Counted anew at each call.
+/// The loads of segment `number` of a schedule that has a result; `number` must be below `schedule.segments.size()`.
+/// Computed at each call.
 SegmentLinkLoads linkLoads(const Schedule& schedule, Count number);
 
 } // namespace tilescape::schedule

@@ -11,36 +11,37 @@
 
 namespace tilescape::schedule {
 
-/// Times the largest network that `network::check` lets pass, still no count overflows.
+/// The largest batch. With the largest network that `network::check` accepts, no count of words or operations
+/// overflows.
 inline constexpr Count largestBatch = 16384;
 
-/// What is asked: a plain value. Every edit in the window changes one field of it.
+/// The input of a solver: a plain value, of which every edit in the window changes one member.
 struct Problem {
     network::Network network;
     hardware::Hardware hardware;
-    Count batch = 16;
+    Count batch = 16; ///< items of the batch, from 1 to `largestBatch`
     search::Goal goal = search::Goal::Energy;
     search::SearchSpace space;
-    std::string solver = "exhaustive"; ///< a row of `solvers()`
-    search::Sampling sampling;     ///< of solvers that draw lots
-    training::Settings training;       ///< the schedule does not depend on it
+    std::string solver = "exhaustive"; ///< the name of a row of `solvers()`
+    search::Sampling sampling;         ///< of the randomized solvers
+    training::Settings training;       ///< the schedule does not depend on them
     friend bool operator==(const Problem&, const Problem&) = default;
 };
 
-/// Faults where word-hops could pass what a count holds: the words of one layer's tensor, fetched by every tile from across
-/// the chip. No published network comes near it with any batch, on 128 x 128 tiles.
+/// Faults of layers whose word-hops could exceed a 64-bit count: the words of their largest tensor, fetched by every
+/// tile from across the chip. Published networks come nowhere near that on 128 x 128 tiles, whatever the batch.
 support::Diagnostics checkHops(const Problem& problem);
 
-/// Whether both have the same schedule: they differ in what it does not depend on, if at all.
+/// Whether the problems are equal but for members that the schedule does not depend on.
 bool haveSameSchedule(const Problem& first, const Problem& second);
 
-/// The search space as far as chip and solver are able: without transfers from tile to tile nothing is forwarded, shared, gathered
-/// or handed on; without layers in turn or side by side, neither is searched (KAPLA III-C);
-/// only KAPLA rounds factors up.
+/// The search space without what chip and solver cannot do (KAPLA III-C; solvers.md, Abilities): without transfers
+/// between tiles nothing is forwarded, shared, gathered or handed on; layers share a segment only in the ways that the
+/// chip supports; only KAPLA rounds factors up, on chips without shared buffers.
 search::SearchSpace usableSpace(const Problem& problem);
 
-/// The layers that are scheduled: the network's, or with those that training adds. Faults: of `network::trainingGraph`, and
-/// sums that its layers take past the limits of `network::check`.
+/// The network that is scheduled: the problem's own, or with the layers of training added if that is asked for. Faults:
+/// those of `network::trainingGraph`, and those of `network::check` for the extended network.
 support::Result<network::Network> scheduledNetwork(const Problem& problem);
 
 } // namespace tilescape::schedule

@@ -7,10 +7,12 @@
 
 namespace tilescape::schedule {
 
-/// What the fast solver is compared with (KAPLA V, baseline solvers): the exhaustive search over segments and layouts, with
-/// other searches of a layer's schemes in it. They remember nothing from one solve to the next.
-Schedule solveDirectives(std::shared_ptr<const Problem> problem, const SolveControl& control); ///< S
-Schedule solveRandom(std::shared_ptr<const Problem> problem, const SolveControl& control);     ///< R
-Schedule solveAnnealing(std::shared_ptr<const Problem> problem, const SolveControl& control);  ///< M
+/// The baseline solvers of KAPLA V: the exhaustive search over segments and layouts, with other searches of single
+/// layers in it. They use no cache of earlier solves. This one is S, an exhaustive search over directives.
+Schedule solveDirectives(std::shared_ptr<const Problem> problem, const SolveControl& control);
+/// Baseline R, random search.
+Schedule solveRandom(std::shared_ptr<const Problem> problem, const SolveControl& control);
+/// Baseline M, simulated annealing guided by boosted trees.
+Schedule solveAnnealing(std::shared_ptr<const Problem> problem, const SolveControl& control);
 
 } // namespace tilescape::schedule

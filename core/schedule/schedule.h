@@ -17,79 +17,85 @@
 
 namespace tilescape::schedule {
 
+/// How good a schedule is known to be.
 enum class Status {
-    Optimal,    ///< nothing in the searched space is better
-    Feasible,   ///< valid, but the search was not exhaustive
-    Stopped,    ///< valid or empty; the search was told to stop
-    Infeasible, ///< no valid schedule: `diagnostics` says which layer and why
+    Optimal,    ///< no schedule in the searched space is better
+    Feasible,   ///< valid, but the search left out some combinations
+    Stopped,    ///< the search was told to stop: the best so far, or no result
+    Infeasible, ///< no valid schedule was found: `diagnostics` say which layer and why
 };
 std::string_view nameOf(Status status); ///< "optimal", "feasible", "stopped", "infeasible"
 
 using pipeline::Slot;
 
+/// One layer of a schedule with its cost.
 struct ScheduledLayer {
-    std::size_t layer = 0; ///< index into `Problem::network.layers`
+    std::size_t layer = 0; ///< index in `Problem::network.layers`
     Slot slot;
     dataflow::LayerScheme scheme;
     dataflow::ArrayMapping mapping;
     cost::LayerCost cost;
-    /// Operations that the layer needs, of all that its region's PEs could do in its cycles, one a cycle; in [0, 1].
+    /// Operations that the layer needs, divided by those that the PEs of its region could do in its cycles, one a
+    /// cycle; in [0, 1].
     double peUtilization = 0;
 };
 
 struct Schedule;
 
-/// Sums over all layers.
+/// Sums over all layers of a schedule, for the whole batch.
 struct Totals {
-    cost::Energy energy; ///< pJ
-    double cycles = 0;
-    double operations = 0;       ///< multiply-accumulates
-    double operationsInVain = 0; ///< of these, beyond what the layers need: counts were rounded up
-    PerLevel<double> accesses;   ///< words; neighbours' buffers count as buffer
+    cost::Energy energy;         ///< pJ
+    double cycles = 0;           ///< of all segments, one after another
+    double operations = 0;       ///< multiply-accumulates, or read operands in layers without weights
+    double operationsInVain = 0; ///< of these, those beyond the layers' iterations (rounded factors)
+    PerLevel<double> accesses;   ///< words; remote buffer accesses count as buffer accesses
     double nocHops = 0;          ///< word-hops
 
-    double seconds = 0;
-    double gops = 0; ///< of what is needed; a multiply and an add count as two (cost-model.md, cross-checks)
-    double gopsPerWatt = 0;
-    double peUtilization = 0; ///< the same as of a layer, of all PEs of the chip in all cycles
+    double seconds = 0;       ///< cycles at the chip's clock
+    double gops = 0;          ///< of needed operations; a multiply and an add count as two (cost-model.md, Units)
+    double gopsPerWatt = 0;   ///< `gops` over the mean power
+    double peUtilization = 0; ///< as of a layer, of all PEs of the chip in all cycles
 };
 
-/// The clock turns cycles into seconds. Cycles are those of the segments, one after another. Static energy is the sum of the
-/// layers'; as the reference counts, who let each pay for its own cycles, it is that of the segments.
+/// The totals of a schedule at a clock of `clockMhz`. Static energy is the sum of the layers' for Counts::Executed; for
+/// Counts::Reference, whose layers pay for their own cycles only, it is that of the segments (cost-model.md 6).
 Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<pipeline::SegmentTiming>& segments,
                 double clockMhz, Counts counts);
 
-/// Fills in the totals of a schedule whose problem, layers and segments are there, and what keeps its PEs busy.
+/// Sets the totals and PE utilizations of a schedule whose problem, layers and segments are filled in.
 void sumUp(Schedule& schedule);
 
-/// How a segment of the answer was found, by the search that found it.
+/// How one segment of the schedule was found.
 struct SegmentSearch {
-    search::SegmentCounts rivals;   ///< segments that share a layer with it, itself left out
-    search::SearchCounts blockings; ///< of its layers, in the groups that it has
+    search::SegmentCounts rivals;   ///< outcomes of the segments that share a layer with it, itself left out
+    search::SearchCounts blockings; ///< of the searches for its layers with the groups that it has
 };
 
-/// The answer: immutable once published. Where the status leaves no schedule, `layers` is empty.
+/// The answer to a problem, immutable once published. `layers` is empty if there is no result.
 struct Schedule {
-    /// What was scheduled: where training was asked for, an ordinary problem with the extended network; and of the search
-    /// space what chip and solver are able to.
+    /// The problem that was solved: with the layers of training in its network, if training was asked for, and with the
+    /// search space reduced to what chip and solver can do.
     std::shared_ptr<const Problem> problem;
     Status status = Status::Infeasible;
     std::vector<ScheduledLayer> layers;            ///< in the order in which they run
     std::vector<pipeline::SegmentTiming> segments; ///< by number
     dataflow::Partition inputPartition;            ///< how the network's input lies over the memory channels
     Totals totals;
-    search::LowerBound bound; ///< what no schedule of the problem does without; set where there is a result
+    search::LowerBound bound; ///< proven bound of every schedule of the problem; set if there is a result
     search::SearchCounts counts;
+    /// Outcomes of all segments that were considered, over all searches; zero if every layer runs by itself.
     search::SegmentCounts
-        segmentCounts; ///< what became of all segments, where layers may share one; all searches together
-    std::vector<search::SegmentCounts> segmentCountsByLayer; ///< the same by the layer that they begin with, by index
-    search::ChainCounts chains;                              ///< the same of chains of segments
-    std::vector<SegmentSearch> segmentSearches;              ///< by number; empty where a schedule was not searched for
+        segmentCounts;
+    /// The same by the index of the layer that a segment begins with.
+    std::vector<search::SegmentCounts> segmentCountsByLayer;
+    search::ChainCounts chains;                 ///< of partial schedules, over all searches
+    std::vector<SegmentSearch> segmentSearches; ///< by number; empty if the schedule was not searched for
     support::Diagnostics diagnostics;
-    double solveSeconds = 0; ///< wall clock: shown, never written into a file
+    double solveSeconds = 0; ///< wall clock time; shown, but never written into a file
 
+    /// Whether there is a schedule.
     [[nodiscard]] bool hasResult() const { return !layers.empty(); }
-    /// The layer with this index in the network; null if it is not scheduled.
+    /// The layer with this index in the network; null if the schedule does not contain it.
     [[nodiscard]] const ScheduledLayer* find(std::size_t layer) const;
 };
 

@@ -4,11 +4,11 @@
 
 namespace tilescape::schedule {
 
-/// The layer's weights stay in its tiles' buffers for good, and DRAM is never asked for them (Tangram 3.3): only where the
-/// whole network is one segment, with a region for each layer that has weights.
+/// Whether the layer's weights stay on chip for all batches, so that DRAM is never asked for them. That is possible
+/// only if the whole network is one segment and no region has two layers with weights (Tangram 2.4; cost-model.md 5).
 bool pinsWeights(const Schedule& schedule, const ScheduledLayer& layer);
 
-/// Stripes of the chip in which a region lies (Tangram Fig. 10a): 1, or more where it is folded around an edge.
+/// The number of stripes of the chip in which a region lies (Tangram Fig. 10a): 1, or more if it is folded.
 Count stripesOf(const dataflow::Region& region);
 
 } // namespace tilescape::schedule

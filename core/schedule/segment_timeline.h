@@ -5,8 +5,9 @@
 
 namespace tilescape::schedule {
 
-/// How segment `number` of a schedule runs; `number` lies below `schedule.segments.size()`. Of a network that is one
-/// segment the schedule counts `criticalCycles` only: without end, one batch after another (cost-model.md 5).
+/// How segment `number` of a schedule runs; `number` must be below `schedule.segments.size()`. If the network is one
+/// segment, the schedule counts fewer cycles than the timeline shows, because batches follow each other without fill
+/// and drain (cost-model.md 5).
 pipeline::SegmentTimeline segmentTimeline(const Schedule& schedule, Count number);
 
 } // namespace tilescape::schedule

@@ -10,36 +10,43 @@
 
 namespace tilescape::schedule {
 
+/// How far a solve has come; the total may be more than the network's layers where it is solved twice.
 struct Progress {
     Count layersDone = 0;
     Count layersTotal = 0;
 };
 
+/// Defined in solver_cache.h.
 class SolverCache;
 
-/// How a solve is watched and stopped. `onProgress` is called from the solving thread, never concurrently.
+/// How a solve is observed and stopped.
 struct SolveControl {
-    std::stop_token stop;
-    std::stop_token enough; ///< asks a solver that has one for the best schedule so far
+    std::stop_token stop;   ///< ends the solve, which then has no result
+    std::stop_token enough; ///< ends the solve with its best schedule so far, if the solver supports that
+    /// Called from the thread that solves, never concurrently; may be empty.
     std::function<void(const Progress&)> onProgress;
-    int threads = 0;          ///< 0: all cores. Any number gives the same answer.
-    /// Schedules kept for each place in the network (KAPLA's kS, its Fig. 11); 0: as many as the solver likes. The exhaustive
-    /// search and those that share its search over segments heed it where layers are pipelined.
+    /// Number of threads; 0: one for each core. The answer is the same for any number.
+    int threads = 0;
+    /// The beam width: schedules kept at each position of the layer order (KAPLA's kS, its Fig. 11); 0: the solver's
+    /// own. KAPLA always uses it; the exhaustive solver and the baselines use it if layers may share segments.
     std::size_t schedulesKept = 0;
-    SolverCache* cache = nullptr; ///< answers of earlier solves, read and added to; may be null
+    SolverCache* cache = nullptr; ///< answers of earlier solves, read and added to; null: none
 };
 
-/// A solver: one row, one function.
+/// A solver: one row of `solvers()`.
 struct Solver {
-    std::string_view name;  ///< as in files and `--solver`
+    std::string_view name; ///< as in files and `--solver`
     std::string_view label;
     std::string_view help;
+    /// Solves a problem that `solve` has checked.
     Schedule (*solve)(std::shared_ptr<const Problem>, const SolveControl&);
-    bool hasBestSoFar = false; ///< heeds `SolveControl::enough`
+    bool hasBestSoFar = false; ///< supports `SolveControl::enough`
 };
+/// All solvers, KAPLA first.
 std::span<const Solver> solvers();
 
-/// Solves with the problem's own solver. Never throws; an unsound problem comes back infeasible, with the reasons.
+/// The schedule of a problem, by the solver that it names. Faults of the problem do not throw: the schedule is then
+/// infeasible, with the faults as its diagnostics.
 Schedule solve(const Problem& problem, const SolveControl& control = {});
 
 } // namespace tilescape::schedule

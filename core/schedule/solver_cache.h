@@ -5,11 +5,13 @@
 
 namespace tilescape::schedule {
 
-/// What earlier solves found out, for the next one: hand the same object to every solve of a session. Bounded; safe to
-/// share between threads. An answer never depends on what is cached.
+/// A cache of what solves found out, for later solves: hand the same object to every solve of a session. It is bounded
+/// and may be used by several solves at once. What it holds never changes an answer.
 class SolverCache {
 public:
+    /// Answers for layers, of the exhaustive solver.
     [[nodiscard]] search::LayerAnswerCache& layers() { return m_layers; }
+    /// Candidates and plans, of KAPLA.
     [[nodiscard]] search::KaplaCache& segments() { return m_segments; }
 
 private:

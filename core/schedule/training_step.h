@@ -6,26 +6,27 @@
 
 namespace tilescape::schedule {
 
-/// What one accelerator of the array holds of a layer with weights, and what that takes: the batch halved at each level of
-/// data parallelism, the input channels of each group at each of model parallelism, both rounded up.
+/// The part of a layer with weights that one accelerator of the array computes, and its time and energy. Each level of
+/// data parallelism halves the batch, each level of model parallelism the input channels of a group, both rounded up
+/// (HyPar).
 struct LayerShare {
-    std::size_t layer = 0; ///< into the problem's network
+    std::size_t layer = 0; ///< index in the problem's network
     std::string name;
-    Count batch = 1;
-    network::Layer part; ///< alone: its input is the network's
+    Count batch = 1;     ///< items of the batch
+    network::Layer part; ///< as a network of its own, whose input it reads
     double forwardSeconds = 0;
     double forwardJoules = 0;
-    double sequentialSeconds = 0; ///< backward: dX, then dW
-    double orderedSeconds = 0;    ///< in the order that Algorithm 1 chooses
+    double sequentialSeconds = 0; ///< backward pass: gradient of the input, then of the weights
+    double orderedSeconds = 0;    ///< backward pass in the order that Algorithm 1 chooses (gradient order, MICRO'23)
     training::gradient::Order order = training::gradient::Order::Sequential;
 };
 
-/// One step of training, three systems in a row: HyPar decides what an accelerator holds, the solver schedules its forward
-/// pass on the problem's chip layer by layer, the gradient order its backward pass on the NPU of its settings. Layers without
-/// weights are left out, and nothing overlaps.
+/// The time of one step of training from three models: HyPar decides what each accelerator computes, the solver
+/// schedules the forward pass on the problem's chip layer by layer, and the gradient order decides the backward pass on
+/// the NPU of its settings. Layers without weights are left out, and nothing overlaps.
 struct TrainingStep {
     training::parallelism::Strategy strategy = training::parallelism::Strategy::HyPar;
-    double communicationBytes = 0;
+    double communicationBytes = 0; ///< between accelerators in one step
     double communicationSeconds = 0;
     double forwardSeconds = 0;
     double forwardJoules = 0;
@@ -33,14 +34,15 @@ struct TrainingStep {
     double orderedSeconds = 0;
     std::vector<LayerShare> layers;
 
+    /// Seconds of the whole step, its backward pass `ordered` or sequential.
     [[nodiscard]] double seconds(bool ordered) const
     {
         return communicationSeconds + forwardSeconds + (ordered ? orderedSeconds : sequentialSeconds);
     }
 };
 
-/// The problem's training settings hold but for the strategy. Faults: of the plan, of the simulation, a layer without a
-/// schedule, a network without weights, or that it was stopped.
+/// The step under `strategy`, which replaces that of the problem's training settings. Faults: those of the parallelism
+/// plan or the gradient simulation, a layer without a schedule, a network without weights, or that it was stopped.
 support::Result<TrainingStep> trainingStep(const Problem& problem, training::parallelism::Strategy strategy,
                                            const SolveControl& control = {});
 

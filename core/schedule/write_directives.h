@@ -5,11 +5,12 @@
 
 namespace tilescape::schedule {
 
-/// A schedule as tensor-centric directives (KAPLA III-B): checking and pricing them gives its schemes and numbers again.
+/// A schedule as tensor-centric directives (KAPLA III-B). Checking and pricing them gives the same schemes and numbers.
 dataflow::directives::Document writeDirectives(const Schedule& schedule);
 
-/// One of its layers; the segment that the layer is in.
+/// The directives of one layer of a schedule.
 dataflow::directives::LayerDirectives writeLayerDirectives(const Problem& problem, const ScheduledLayer& layer);
+/// The directives of the layers of one segment; `segment` must be below `schedule.segments.size()`.
 dataflow::directives::Document writeSegmentDirectives(const Schedule& schedule, Count segment);
 
 } // namespace tilescape::schedule

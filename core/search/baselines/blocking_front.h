@@ -7,20 +7,24 @@
 
 namespace tilescape::search {
 
-/// One blocking as the detailed model prices it, tile buffers shared as widely as they can be and rotation left out; none
-/// where it does not fit, or brings on-chip data more than once.
+/// One blocking priced by the cost model, its tiles sharing buffers as widely as possible and rotation left out. Empty
+/// if it does not fit, or fetches data from tiles' buffers more than once.
 std::optional<BlockingChoice> priceOf(const BlockingTask& task, const dataflow::Blocking& blocking);
 
-/// Adds the cheapest way to share the buffers, its hops and loop order.
+/// Replaces the choice's sharing and buffer-level loop order by those of `bestSharing` and adds their hops. Does
+/// nothing if tiles do not share buffers.
 void shareBuffers(const BlockingTask& task, BlockingChoice& choice);
 
-/// Blockings one by one, of which those stay that may be the best for some price of hops: what searches without bounds
-/// collect (blocking_search.h has its own, faster by an order of magnitude).
+/// The Pareto front, over the objective and the fetches of each tensor, of blockings that are priced one by one.
+/// Searches without lower bounds use it; blocking_search.h has its own, which is faster by an order of magnitude.
 class BlockingFront {
 public:
+    /// `task` must outlive this.
     explicit BlockingFront(const BlockingTask& task) : m_task(task) {}
 
+    /// Prices a blocking, counts it, and adds it to the front unless it does not fit or is dominated.
     void consider(const dataflow::Blocking& blocking);
+    /// The front and the counts; the front is empty afterwards.
     BlockingAnswer take();
 
     SearchCounts counts; ///< `priced` and `tooBig` are counted here, `considered` by the caller

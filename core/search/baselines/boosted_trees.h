@@ -6,20 +6,23 @@
 
 namespace tilescape::search {
 
+/// Parameters of the regression.
 struct BoostingOptions {
     int trees = 30;
-    int depth = 4;
-    double learningRate = 0.3;
+    int depth = 4;             ///< of each tree; 0: a single leaf
+    double learningRate = 0.3; ///< factor of each tree's predictions
     double regularization = 1; ///< added to the weight of each leaf
 };
 
-/// Regression by boosted trees (Chen and Guestrin, KDD'16, squared loss): each tree is fitted to what those before it
-/// leave over; splits are sought between quantiles of each feature. The same samples give the same trees.
+/// Regression by gradient-boosted trees (Chen and Guestrin, KDD'16, with squared loss): each tree is fitted to the
+/// residuals of those before it, with splits between quantiles of each feature. Equal samples give equal trees.
 class BoostedTrees {
 public:
-    /// `samples`: row by row, `features` numbers each; one value a row. Without rows every prediction is 0.
+    /// Learns from `samples`, rows of `features` numbers each, with one value a row. Without rows every prediction is
+    /// 0.
     void fit(const std::vector<float>& samples, std::size_t features, const std::vector<float>& values,
              const BoostingOptions& options = {});
+    /// The predicted value of one row of as many features.
     [[nodiscard]] double predict(const float* sample) const;
 
 private:

@@ -13,39 +13,46 @@
 
 namespace tilescape::search {
 
-/// One way to run a layer, as numbers of its choices: partition, mapping, factors, loop orders.
+/// A scheme of a layer as indices into a `ConfigurationSpace`: partition, nest, factors and loop orders.
 struct Configuration {
     std::uint32_t partition = 0;
     std::uint32_t nest = 0;
-    std::array<std::uint32_t, 3> inner{};
-    std::array<std::uint32_t, 3> middle{};
+    std::array<std::uint32_t, 3> inner{};  ///< by loop, among the factors inside the registers
+    std::array<std::uint32_t, 3> middle{}; ///< by loop, among the factors at buffer level
     std::uint32_t memoryOrder = 0;
     std::uint32_t bufferOrder = 0;
     friend auto operator<=>(const Configuration&, const Configuration&) = default;
 };
 
-/// All ways to run one layer under one set of groups, to be drawn from, walked, described and priced one at a time.
+/// All schemes of one layer under one set of groups, to be drawn at random, varied, described and priced one at a time.
 class ConfigurationSpace {
 public:
+    /// `task` and `table` must outlive this.
     ConfigurationSpace(const LayerTask& task, const PartitionTable& table, const pipeline::TopGroups& top);
 
-    /// Nothing can be drawn: no mapping allows the groups that are asked for.
+    /// Whether there is no configuration, because no mapping allows the groups that are asked for.
     [[nodiscard]] bool isEmpty() const { return m_usable.empty(); }
+    /// A random configuration. The space must not be empty.
     [[nodiscard]] Configuration draw(support::Dice& dice) const;
-    /// One choice made anew.
+    /// The configuration with one of its ten choices drawn anew.
     [[nodiscard]] Configuration neighbour(Configuration from, support::Dice& dice) const;
-    /// The smallest sizes everywhere: it fits if anything does under this partition and mapping.
+    /// For each partition and nest the configuration with the smallest factors on the tile: it fits if any
+    /// configuration with that partition and nest does.
     [[nodiscard]] std::vector<Configuration> smallest() const;
 
-    static constexpr std::size_t features = 20;
-    /// Logarithms of shares, factors and copies, and the orders.
+    static constexpr std::size_t features = 20; ///< numbers that `describe` writes
+    /// Writes the features of a configuration to `into`: logarithms of shares, factors, replicas and hops, and the
+    /// innermost loops.
     void describe(const Configuration& configuration, float* into) const;
 
+    /// A priced configuration.
     struct Priced {
         BlockingChoice choice;
-        double value = 0; ///< in units of `scalarOf`, with the hops from where the input is expected to lie
+        /// Cost in the units of `scalarOf`, with hops from where the input would lie if it were cut by the same
+        /// partition.
+        double value = 0;
     };
-    /// None where it does not fit.
+    /// The price by the cost model; empty if the configuration does not fit.
     [[nodiscard]] std::optional<Priced> price(const Configuration& configuration) const;
 
 private:
@@ -56,7 +63,8 @@ private:
     [[nodiscard]] const Nest& nestOf(const Configuration& configuration) const;
     [[nodiscard]] std::size_t kindOf(const Configuration& configuration) const;
     [[nodiscard]] dataflow::Blocking blockingOf(const Configuration& configuration) const;
-    /// Numbers beyond what there is are folded back: after another choice was made anew, there may be fewer.
+    /// Maps indices beyond the number of possibilities back into the range, which may be smaller after another choice
+    /// was changed.
     void fold(Configuration& configuration) const;
     [[nodiscard]] Count inputHops(std::size_t partition) const;
 

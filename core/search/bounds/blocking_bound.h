@@ -8,8 +8,9 @@
 
 namespace tilescape::search {
 
-/// No blocking of the nest costs less under these prices, rotation left out: memory and registers each at their best, as
-/// if the factors for the one did not bind those for the other. In the units of `scalarOf`; infinite where none fits.
+/// A lower bound, in the units of `scalarOf`, of the cost of every blocking of the nest, with the hops of one fetch at
+/// `fetchPj`; infinite if no blocking fits. It adds the least cost at DRAM level to the least on the tile, as if the
+/// factors of one did not restrict the other, and leaves out rotation but for wide fetches that are unavoidable.
 double leastCost(const BlockingTask& task, const NestTraffic& traffic, const RotationPriceList& rotation,
                  const std::array<double, 3>& fetchPj);
 

@@ -10,44 +10,51 @@
 
 namespace tilescape::search {
 
-/// A grid of tiles, and the least that a layer costs which works on all of it, in the units of `scalarOf`.
+/// A grid of tiles, and the value of `GridBounds` for a layer that works on all of it, in the units of `scalarOf`.
 struct GridBound {
     Extent grid;
     double cost = 0;
 };
 
-/// What a layer costs at least on a grid, under one partition.
+/// The least cost of a layer on a grid by `GridBounds`, which is that of one partition: its members belong together,
+/// and each by itself may be larger than that of another partition.
 struct LeastOnGrid {
-    double energyPj = 0; ///< of operations and of words over DRAM, without static energy
-    double dramCycles = 0;
-    double cycles = 0; ///< of these and of the busiest tile's operations
+    double energyPj = 0;   ///< of operations and DRAM words; no static energy
+    double dramCycles = 0; ///< of the DRAM words
+    double cycles = 0;     ///< the larger of DRAM cycles and those of the busiest tile's operations
 };
 
-/// Which of a layer's words do not pass DRAM.
+/// Which of a layer's tensors do not pass DRAM.
 struct StaysOnChip {
     bool input = false;
     bool output = false;
     bool weights = false;
 };
 
-/// Grids of up to all tiles of a chip; on sides of more than 24 tiles only twelve lengths.
+/// Grids of 1 x 1 to all tiles of a chip. On a side of more than 24 tiles only twelve lengths are tried, in equal
+/// steps.
 std::vector<Extent> gridsOn(Extent chip);
 
-/// Lower bounds of what layers cost on grids of tiles: the busiest tile's operations, and every word once over DRAM, both with
-/// the padding that the grid's splits bring. A layer that divides poorly over all tiles has a lower bound on some smaller grid.
+/// What a layer costs on a grid of tiles by the operations of its busiest tile and every word once over DRAM, both with
+/// the padding of the grid's splits. It is a lower bound for executed counts of layers whose filter is at least as long
+/// as their stride. If the stride is longer, tiles read fewer words than counted here; for transposed layers, matrix
+/// products, gradients and Counts::Reference nothing is proven. For all these the value is an estimate.
 class GridBounds {
 public:
+    /// Both arguments must outlive this.
     GridBounds(const SearchTask& task, const Objective& objective) : m_task(task), m_objective(objective) {}
 
-    /// All of `gridsOn` the chip for the layer of this index by itself, the lowest bound first; of equal ones the largest grid.
+    /// The values on all `gridsOn` the chip for the layer with this index, run by itself with all its tensors in DRAM:
+    /// ascending, of equal ones the largest grid first.
     const std::vector<GridBound>& gridsOf(std::size_t layer);
-    /// On any grid: of the partition with the least cost.
+    /// The value on any grid, with the tensors that stay on chip left out: that of the partition whose cost is least.
     LeastOnGrid on(Extent grid, std::size_t layer, const StaysOnChip& stays);
-    /// Cost of energy without static energy, and of cycles.
+    /// The objective, in the units of `scalarOf`, of an energy without static energy and of cycles.
     [[nodiscard]] double costOf(double energyPj, double cycles) const;
 
 private:
-    /// The padded operations and words of one partition: of equal ones, and of those that are worse in all, one is enough.
+    /// Operations and words of one partition, padding included. Partitions that are worse in all of them than another
+    /// are left out.
     struct Padded {
         double operations = 0;
         double computing = 0; ///< cycles
@@ -64,7 +71,8 @@ private:
 
     const SearchTask& m_task;
     const Objective& m_objective;
-    std::map<std::string, Layer> m_layers; ///< by what the bounds depend on
+    /// By all that the values of a layer depend on.
+    std::map<std::string, Layer> m_layers;
 };
 
 } // namespace tilescape::search

@@ -4,15 +4,16 @@ namespace tilescape::search {
 
 struct SearchTask;
 
-/// What no schedule of a network can do without, whichever solver looks for it: every operation and its register accesses,
-/// every word that has to come from memory or go there once, and the time that these take at full speed. Hops, buses and
-/// buffers are taken as free, so that the gap to a schedule is that large at most. A proven lower bound.
+/// A proven lower bound of every schedule of a network, whichever solver finds it (solvers.md, Lower bound): every
+/// operation (with its register accesses on a row-stationary array), every word that has to come from DRAM or go there
+/// once, and the time of both at full rate. Hops, buses and buffers count nothing. Each member is a bound by itself.
 struct LowerBound {
-    double energyPj = 0;
-    double dramWords = 0;
-    double cycles = 0;
+    double energyPj = 0;  ///< pJ
+    double dramWords = 0; ///< words over DRAM
+    double cycles = 0;    ///< clock cycles
     friend bool operator==(const LowerBound&, const LowerBound&) = default;
 };
+/// The bound for all schedules in the task's search space.
 LowerBound networkBound(const SearchTask& task);
 
 } // namespace tilescape::search

@@ -12,39 +12,47 @@
 
 namespace tilescape::search {
 
-/// Operations of the tile that has most of the layer, but for those of the filter: the same for every tile.
+/// The operations of the tile with the largest part of the layer, divided by those of one filter, which are the same on
+/// every tile.
 Count busiestTile(const network::Layer& layer, Count batch, const dataflow::PerSplit<Extent>& shares);
 
-/// Which tiles of the chip segments may work on, and which they leave idle: layers that divide poorly over all tiles may take less
-/// time on fewer. A search tries them all, so that a larger chip is no slower for its odd sides.
+/// Chooses which tiles of the chip a segment works on. A layer that divides poorly over all tiles may cost less on
+/// fewer, so searches also try smaller grids (cost-model.md 5, Regions).
 class WorkingTiles {
 public:
-    /// Where smaller grids are looked at: what they save at least, by their estimates, and how many for a segment and for a layer.
+    /// Smaller grids are searched only if their estimate is lower by this fraction. `mostParts` are tried for a
+    /// segment, `mostGrids` for a layer by itself; on a chip of at most `smallChip` tiles `mostPartsOfSmall` for
+    /// either.
     static constexpr double leastGain = 0.005;
     static constexpr std::size_t mostParts = 4;
     static constexpr std::size_t mostGrids = 8;
-    static constexpr Count smallChip = 100; ///< of so few tiles there are few parts
+    static constexpr Count smallChip = 100; ///< tiles
     static constexpr std::size_t mostPartsOfSmall = 24;
 
+    /// Both arguments must outlive this.
     WorkingTiles(const SearchTask& task, const Objective& objective) : m_task(task), m_bounds(task, objective) {}
 
-    /// Regions of the segment, in each way that is worth a try; those over the whole chip first. None where no way keeps the
-    /// tiles busy (`allocate`).
+    /// Regions for the segment on each of a few large grids, and on those parts of them that its largest layers divide
+    /// better over; the whole chip comes first if its regions keep the tiles busy. Empty if no grid that is tried has
+    /// such regions.
     std::vector<std::vector<dataflow::Region>> choicesFor(const pipeline::Segment& segment);
-    /// These, and those of `partsFor` with the lowest estimates.
+    /// The regions of `choicesFor`, and those of `partsFor` with a lower estimate.
     std::vector<std::vector<dataflow::Region>> manyChoicesFor(const pipeline::Segment& segment);
 
-    /// Regions of a segment on a part of the chip.
+    /// Regions of a segment on a part of the chip, and their `estimatedCostIn`.
     struct Part {
         std::vector<dataflow::Region> regions;
-        double cost = 0; ///< `estimatedCostIn` them
+        double cost = 0; ///< in the units of `scalarOf`
     };
-    /// Of all grids of the chip those on which the segment's estimate is below `cost`: the least first, as many as are looked at.
+    /// The parts of the chip on which the segment's estimate is below `cost`, the lowest first, at most as many as the
+    /// limits above say.
     std::vector<Part> partsFor(const pipeline::Segment& segment, bool mayPinWeights, double cost);
-    /// What the segment may cost in these regions, each layer under the partition that is best for it alone: cycles of the slowest
-    /// region, and of all words over DRAM. An estimate: another partition may suit the segment better.
+    /// An estimate, in the units of `scalarOf`, of the segment's cost in these regions: the slowest region's cycles, or
+    /// the DRAM cycles of all layers, with each layer under the partition that is best for it alone. It is no lower
+    /// bound of the segment.
     double estimatedCostIn(const std::vector<dataflow::Region>& regions, const pipeline::Segment& segment,
                            bool mayPinWeights);
+    /// The values by which grids are compared.
     GridBounds& bounds() { return m_bounds; }
 
 private:

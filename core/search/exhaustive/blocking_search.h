@@ -4,9 +4,9 @@
 
 namespace tilescape::search {
 
-/// All exact factor triples of the three loops times all loop orders (cost-model.md 2), less what provably cannot win;
-/// with shared buffers, the cheapest way to share for each. The best blocking for any non-negative price of hops from and
-/// to memory is among the choices.
+/// The Pareto front of all blockings with exact factors and all loop orders (cost-model.md 2), but for those that a
+/// lower bound or dominance rules out. For any non-negative price of hops from and to memory it contains a best
+/// blocking. If tiles share buffers, each blocking is taken with the sharing of `bestSharing`.
 BlockingAnswer searchBlockings(const BlockingTask& task);
 
 } // namespace tilescape::search

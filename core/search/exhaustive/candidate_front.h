@@ -7,23 +7,28 @@
 
 namespace tilescape::search {
 
-/// Candidates of one nest of which those stay that may be the best for some price of hops: none worse than another in
-/// objective and every fetch.
+/// The Pareto front, over the objective and the fetches of each tensor, of the candidates of one nest: those that may
+/// be the best for some price of hops.
 class CandidateFront {
 public:
+    /// `task` must outlive this.
     explicit CandidateFront(const BlockingTask& task) : m_task(task) {}
 
-    /// Whether nothing that costs as much can win any more: a candidate with the fewest fetches costs less.
+    /// Whether no candidate of at least this cost, in the units of `scalarOf`, can enter the front, because one with
+    /// the fewest possible fetches costs less. Always false if delay comes first.
     [[nodiscard]] bool rulesOut(double cost) const
     {
         // Rounding must not turn a tie into a loss.
         return !m_task.objective.delayFirst && cost * (1 - 1e-12) > m_bestWithLeastFetches;
     }
+    /// Adds the candidate, unless another one dominates it, and removes those that it dominates.
     void keep(const BlockingCandidate& candidate);
-    /// A candidate that fits if its tiles share as much as they can: how they share is open until `settle`.
+    /// Notes a candidate that fits only if its tiles share buffers as widely as possible; how they share is decided by
+    /// `settle`.
     void keepUnshared(const BlockingCandidate& candidate) { m_unshared.push_back(candidate); }
-    /// Adds to those the hops of the cheapest way to share.
+    /// Gives the noted candidates the hops of `bestSharing` and adds those to the front that are not dominated.
     void settle();
+    /// The front; call `settle` before.
     [[nodiscard]] const std::vector<BlockingCandidate>& candidates() const { return m_front; }
 
 private:

@@ -7,8 +7,9 @@
 
 namespace tilescape::search {
 
-/// Layer after layer, layouts chained, over every layout of the network's input: dynamic programming over the layouts
-/// of the maps that are still needed, keeping the best `layoutsKept` combinations.
+/// The best schedule in which every layer runs by itself: dynamic programming over the layers in order, with a state
+/// for every combination of layouts of the maps that are still needed, the network's input included. At most the best
+/// 128 states are kept at each position; if any had to be dropped, the answer is not `complete`.
 ChainAnswer searchChain(const SearchTask& task, const Objective& objective, LayerAnswerCache& cache,
                         const ChainControl& control, const LayerLookup& lookup = {});
 

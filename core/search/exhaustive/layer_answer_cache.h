@@ -10,14 +10,16 @@
 
 namespace tilescape::search {
 
-/// Answers of layer searches by task, kept from one layer to the next and from one solve to the next. Bounded: the
-/// least recently used answers go first. Safe to use from several threads.
+/// A cache of the answers of layer searches, by the key of the task, for the layers of one solve and for later solves.
+/// It is bounded: the least recently used answers go first. It is safe to use from several threads.
 class LayerAnswerCache {
 public:
-    /// `capacity`: blockings kept in all, a quarter of a kilobyte each.
+    /// `capacity` is the number of blockings kept in all, of about a quarter of a kilobyte each.
     explicit LayerAnswerCache(std::size_t capacity = 400'000) : m_capacity(capacity) {}
 
+    /// The answer of this key; null if there is none.
     std::shared_ptr<const LayerAnswer> find(const std::string& key);
+    /// Adds or replaces an answer.
     void store(const std::string& key, std::shared_ptr<const LayerAnswer> answer);
 
 private:

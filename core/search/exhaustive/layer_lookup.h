@@ -8,10 +8,11 @@
 
 namespace tilescape::search {
 
-/// How a search over the network asks for its layers: everything, unless a rival draws or learns instead.
+/// The search of single layers that a search over networks calls: the exhaustive one unless a baseline puts another in
+/// its place.
 struct LayerLookup {
     LayerSearch search = searchLayer;
-    /// Whether to look at a segment of several vertices under these values of its group rules' variables; null: always.
+    /// Whether to consider a segment of several layers with these values of its constraints' variables; empty: always.
     std::function<bool(const pipeline::Segment& segment, const std::vector<Count>& values)> looksAt;
 };
 

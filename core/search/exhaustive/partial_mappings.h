@@ -11,35 +11,40 @@
 
 namespace tilescape::search {
 
-/// One layer's choice within a segment.
+/// The partition and blocking of one layer in a segment.
 struct LayerChoice {
-    const PartitionChoice* partition = nullptr;
-    std::size_t blocking = 0;
-    double energyPj = 0;                  ///< hops included
-    const SearchCounts* counts = nullptr; ///< of the search that found it
+    const PartitionChoice* partition = nullptr; ///< not null once chosen; owned by the layer's answer
+    std::size_t blocking = 0;                   ///< index in the partition's blockings
+    double energyPj = 0;                        ///< hops and the layer's own static energy included
+    const SearchCounts* counts = nullptr;       ///< of the search that found it
+    /// The blocking that is chosen.
     [[nodiscard]] const BlockingChoice& chosen() const { return partition->blockings[blocking]; }
 };
 
-/// Where maps lie.
+/// The number of each map's layout, by the map's number; `deadLayout` for maps that no later layer needs.
 using LayoutKey = std::vector<
-    pipeline::LayoutNumber>; ///< of each map: its layout's number; `deadLayout` where nobody needs it any more
+    pipeline::LayoutNumber>;
+/// In place of the layout of a map that no later layer needs.
 inline constexpr pipeline::LayoutNumber deadLayout = std::numeric_limits<pipeline::LayoutNumber>::max();
 
-/// A way through the first layers of a segment.
+/// Choices for the first layers of a segment.
 struct PartialMapping {
-    ObjectiveValue value; ///< of the layers one by one
+    ObjectiveValue value; ///< sum over the layers one by one, without the timing of the segment
     std::vector<LayerChoice> choices;
-    std::vector<Count> outputGroups;
+    std::vector<Count> outputGroups; ///< groups of output channels of each layer
 };
 
-/// The best few ways through a segment under some groups, its inputs lying where the schedules before it leave them.
+/// Finds the mappings of a segment's layers with a beam search, layer after layer, its inputs lying where the schedule
+/// before it left them. The beam width is two, so that the best mapping may be missed.
 class PartialMappings {
 public:
+    /// All arguments must outlive this.
     PartialMappings(const SearchTask& task, SegmentAnswers& layers, pipeline::LayoutRegistry& registry)
         : m_task(task), m_layers(layers), m_registry(registry), m_memoryChannels(pipeline::memoryRegion(task.machine))
     {}
 
-    /// Best first; none where no layer fits, or the search was stopped.
+    /// The complete mappings found for these values of the constraints' variables, best first. `key` holds the layouts
+    /// before the segment. Empty if a layer fits under none, or if the search was stopped.
     std::vector<PartialMapping> through(const SegmentTasks& tasks, const pipeline::LoopOrderConstraints& rules,
                                         const std::vector<Count>& values, const LayoutKey& key);
 

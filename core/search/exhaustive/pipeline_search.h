@@ -5,9 +5,10 @@
 
 namespace tilescape::search {
 
-/// Segments of layers that run together, one segment after another: dynamic programming over the layers in their order,
-/// over every legal segment and every way to cut it into groups (cost-model.md 5; Tangram 3.2 to 3.4). Within a segment
-/// layer after layer, keeping the best few; between segments the best few for each layout of the maps that are needed.
+/// A schedule whose layers may share segments: dynamic programming over the layers in order, over every legal segment
+/// and all its group counts (cost-model.md 5; Tangram 3.2 to 3.4). The best 16 states, or `schedulesKept`, with
+/// different layouts are kept at each position, and the best two mappings of a segment, so that the answer is never
+/// `complete`.
 ChainAnswer searchPipelines(const SearchTask& task, const Objective& objective, LayerAnswerCache& cache,
                             const ChainControl& control, const LayerLookup& lookup = {});
 

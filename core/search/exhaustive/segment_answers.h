@@ -14,34 +14,41 @@
 
 namespace tilescape::search {
 
-/// A segment in its regions, and what its layers are asked there, whatever groups.
+/// A segment in its regions, and the task of each of its layers there, whatever the groups.
 struct SegmentTasks {
     const pipeline::Segment* segment = nullptr;
     std::vector<dataflow::Region> regions;
     std::vector<pipeline::Placement> placements;
     std::vector<pipeline::Links> links;
-    std::vector<LayerTask> tasks;  ///< by place
+    std::vector<LayerTask> tasks;  ///< by position in the segment
     std::vector<std::string> keys; ///< of the tasks
-    bool wholeNetwork = false;
-    [[nodiscard]] Count regionOf(std::size_t layer) const; ///< of one of its layers
+    bool wholeNetwork = false;     ///< the segment is the whole network
+    /// The region of the layer with this index in the network, which must be in the segment.
+    [[nodiscard]] Count regionOf(std::size_t layer) const;
 };
+/// The tasks of a segment in these regions. `segment` must outlive the result.
 SegmentTasks tasksOf(const SearchTask& task, const Objective& objective, const pipeline::Segment& segment,
                      std::vector<dataflow::Region> regions);
 
-/// What a layer of a segment answers under some groups.
+/// The answer for a layer of a segment under some groups, and the table of its partitions. Both pointers are null if
+/// the search was stopped; they stay valid as long as the `SegmentAnswers` that gave them.
 struct SegmentAnswer {
-    const PartitionTable* table = nullptr; ///< null: stopped
+    const PartitionTable* table = nullptr;
     const LayerAnswer* answer = nullptr;
 };
 
-/// Asks each layer once for all segments in which it is asked the same, and caches the answers from one search to the next.
+/// Searches each layer once for all segments in which its task is the same, and stores the answers in a cache for later
+/// solves.
 class SegmentAnswers {
 public:
+    /// All arguments must outlive this.
     SegmentAnswers(LayerAnswerCache& remembered, const ChainControl& control, const LayerLookup& lookup)
         : m_cache(remembered), m_control(control), m_lookup(lookup)
     {}
 
+    /// The answer for the layer at `place` in the segment, asked to form the groups `top`.
     SegmentAnswer at(const SegmentTasks& segment, std::size_t place, const pipeline::TopGroups& top);
+    /// The counts of all searches so far.
     [[nodiscard]] const SearchCounts& counts() const { return m_counts; }
 
 private:

@@ -14,24 +14,29 @@ namespace tilescape::search {
 
 /// A nest with all about its blockings that depends neither on groups nor on where the data lie.
 struct PreparedNest {
-    BlockingTask task; ///< its groups play no part
+    BlockingTask task; ///< its member `top` is not used
     NestTraffic traffic;
     RotationPriceList rotation;
     std::shared_ptr<const RegisterTilings> registers;
 };
+/// Computes the traffic, rotation prices and register tilings of a nest.
 PreparedNest prepareNest(BlockingTask task);
 
-/// A blocking search that knows the price of everything, hops included, and looks for the few best blockings only.
+/// The input of the branch and bound: a nest, and the price of all hops, so that only the few cheapest blockings are of
+/// interest.
 struct BlockingQuery {
     const PreparedNest& nest;
-    std::array<double, 3> fetchPj{}; ///< hops of one fetch of the tensor from where it lies
-    pipeline::TopGroups top;         ///< that a pipeline asks for
-    double leastGain = 0; ///< what is better than the worst of the best by a smaller part than this is of no use
+    std::array<double, 3> fetchPj{}; ///< energy of the hops of one fetch of each tensor
+    pipeline::TopGroups top;         ///< groups that a pipeline asks for
+    /// Once as many blockings are found as are wanted, another must be cheaper than the worst of them by this fraction
+    /// to be kept.
+    double leastGain = 0;
 };
 
-/// The best blockings under these prices, at most `most`, cheapest first; none that costs `worthless` or more, in the
-/// units of `scalarOf`. The cost of rotation is an estimate: the orders of the loops at buffer level, which `choiceOf`
-/// settles, are taken at their best (cost-model.md 2, 4).
+/// At most `most` blockings, cheapest first, all cheaper than `worthless` (in the units of `scalarOf`), by branch and
+/// bound with proven lower bounds. With `leastGain` 0 the first is the cheapest of all; the others may miss blockings
+/// that it dominates. The cost of rotation is an estimate, since the buffer-level loop orders, which `choiceOf`
+/// decides, are taken at their best (cost-model.md 2 and 4). Adds to `counts` unless that is null.
 std::vector<BlockingCandidate> bestBlockings(const BlockingQuery& task, std::size_t most,
                                              double worthless = std::numeric_limits<double>::infinity(),
                                              SearchCounts* counts = nullptr);

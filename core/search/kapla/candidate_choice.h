@@ -6,24 +6,26 @@
 
 namespace tilescape::search {
 
-/// What a layer costs at its best under some groups, as far as a search of groups needs to know.
+/// The cheapest blocking found for a layer under some groups, as far as a search over groups needs it.
 struct BestBlocking {
-    double cost = std::numeric_limits<double>::infinity(); ///< infinite: these groups cannot be had
+    double cost = std::numeric_limits<double>::infinity(); ///< infinite: no blocking has these groups
     double energyPj = 0;                                   ///< with static energy of the layer's own cycles
     double cycles = 0;
     double dramCycles = 0;
     dataflow::Blocking blocking;
 };
-/// Over the first `partitions` of the ranking.
+/// The cheapest blocking over the first `partitions` of the ranking, of each partition only in the first nest that has
+/// any.
 BestBlocking bestBlocking(const RankedCandidates& ranked, const pipeline::TopGroups& top, std::size_t partitions);
 
-/// A partition and its best blockings for some groups, priced by the model.
+/// A partition of a layer and its best blockings for some groups, priced by the cost model.
 struct CandidateChoice {
-    const PlacedCandidate* partition = nullptr;
-    std::vector<dataflow::Replication> replications; ///< of each blocking
+    const PlacedCandidate* partition = nullptr;      ///< not null
+    std::vector<dataflow::Replication> replications; ///< of each of `blockings`
     std::vector<BlockingChoice> blockings;
 };
-/// Best first; only partitions that have a blocking.
+/// The partitions of the ranking that have blockings with these groups, ordered by the estimated cost of the best one.
+/// Adds to `counts`.
 std::vector<CandidateChoice> chooseCandidates(const RankedCandidates& ranked, const pipeline::TopGroups& top,
                                               const SearchEffort& effort, SearchCounts& counts);
 

@@ -4,8 +4,9 @@
 
 namespace tilescape::search {
 
-/// The partitions of a layer in its region with the lowest estimates: compulsory traffic, the best blocking of their class, the hops of
-/// forwarding trees and to where the data lie. Ranked for an input as far away as usual, and for each of `inputs`.
+/// The partitions of a layer in its region with the lowest estimated costs: the best blocking of their class, with the
+/// estimated hops of forwarding trees and to where the data lie. The best are taken for an input at the mean distance,
+/// and a few more for each of `inputs`.
 RankedCandidates rankCandidates(PlacedCandidates& placed, const pipeline::TopGroups& top,
                                 const std::vector<LikelyInput>& inputs);
 

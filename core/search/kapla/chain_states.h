@@ -10,28 +10,32 @@
 
 namespace tilescape::search {
 
-/// Where the maps lie that are still needed, by the map's number, ascending. Which number a layout has is chance: equal or not
-/// is all that counts.
+/// The layouts of the maps that are still needed, by ascending number of the map. The numbers of layouts are those of a
+/// `LayoutRegistry`: nothing but their equality may be used.
 using LiveLayouts = std::vector<std::pair<pipeline::MapNumber, pipeline::LayoutNumber>>;
+/// The layout of `map`, which must be among them.
 pipeline::LayoutNumber layoutOf(const LiveLayouts& layouts, pipeline::MapNumber map);
 
+/// In place of a segment's number: there is none yet.
 inline constexpr std::size_t noStep = std::numeric_limits<std::size_t>::max();
 
-/// The best schedule of all layers before a place that leaves the maps so.
+/// The best schedule found of all layers before a position that leaves the maps in these layouts.
 struct ChainState {
     LiveLayouts layouts;
-    double value = 0;
-    std::size_t step = noStep; ///< its last segment, by number
-    std::size_t input = 0;     ///< how the network's input lies, by number
+    double value = 0;          ///< in the units of `scalarOf`
+    std::size_t step = noStep; ///< number of its last segment
+    std::size_t input = 0;     ///< number of the network input's layout
 };
 
-/// Those of one place, as they were met.
+/// The states of one position, in the order in which they were found.
 class ChainStates {
 public:
-    /// The one of these layouts; new ones are worth nothing yet.
+    /// The state of these layouts; a new one, whose value is infinite, if there is none.
     ChainState& at(const LiveLayouts& layouts);
+    /// All states of the position.
     [[nodiscard]] const std::vector<ChainState>& all() const { return m_states; }
-    /// The best few; of equal ones those that were met first: where only time counts, a great many may be equal.
+    /// At most `most` states of the lowest values; of equal ones those that were found first. If only time counts, many
+    /// may be equal.
     [[nodiscard]] std::vector<const ChainState*> best(std::size_t most) const;
 
 private:

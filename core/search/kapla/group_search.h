@@ -8,21 +8,27 @@
 
 namespace tilescape::search {
 
-/// Partitions of a layer that a search of groups begins with: found apart from it, all at once for many segments.
+/// A ranking of a layer's partitions from which a search over groups starts. The rankings of many segments are computed
+/// beforehand, in parallel.
 struct LikelyCandidates {
-    PlacedCandidates* placed = nullptr;
-    pipeline::TopGroups top;
-    bool toChoose = false;                ///< from these, not others that suit the groups found
-    const RankedCandidates& find() const; ///< cached by `placed`
+    PlacedCandidates* placed = nullptr; ///< not null
+    pipeline::TopGroups top;            ///< groups for which the partitions are ranked
+    /// Ranked for the final choice, with the usual layouts of the input, not only for the search of groups.
+    bool toChoose = false;
+    /// The ranking, computed once and cached by `placed`.
+    const RankedCandidates& find() const;
     friend bool operator==(const LikelyCandidates&, const LikelyCandidates&) = default;
     friend auto operator<=>(const LikelyCandidates&, const LikelyCandidates&) = default;
 };
+/// The rankings that `planGroups` will ask for first.
 std::vector<LikelyCandidates> likelyCandidates(const SegmentPlan& plan);
 
-/// Groups for one segment whose layers have ranked candidates, without choices: the best first; none if nothing fits.
+/// The best groups found for a segment, best first, without choices; empty if nothing fits. A coordinate descent over
+/// the variables of the segment's constraints finds them, so that better ones may exist.
 std::vector<GroupPlan> planGroups(const SearchTask& task, const Objective& objective, const SegmentPlan& plan);
 
-/// What the layers have to choose from under these groups, by place; none if nothing fits after all. Adds to `counts`.
+/// The choices of each layer, by position, under these values of the constraints' variables; empty if a layer has none.
+/// Adds to `counts`.
 std::vector<std::vector<CandidateChoice>> choicesFor(const SegmentPlan& plan, const std::vector<Count>& values,
                                                      SearchCounts& counts);
 

@@ -8,36 +8,41 @@
 
 namespace tilescape::search {
 
-/// A way in which the input may lie: cut by `partition` over `region`.
+/// A layout that the input may have: cut by `partition` over `region`.
 struct LikelyInput {
     dataflow::Partition partition;
-    const dataflow::Region* region = nullptr;
+    const dataflow::Region* region = nullptr; ///< not null
 };
 
-/// Word-hops of one fetch of each tensor, as estimated: trees as if the region were one plain grid, and the way to the
-/// nearest tile of a group in the mean.
+/// Estimates of the word-hops of one fetch of each tensor, without the sharing groups: trees as if the region were one
+/// unfolded grid, and mean distances to the nearest tile of a group. They are no bounds.
 class HopEstimate {
 public:
+    /// `task` must outlive this.
     explicit HopEstimate(const LayerTask& task);
 
-    /// What a partition's estimates have in common.
+    /// What the estimates of one partition have in common.
     struct Shared {
-        PerTensor<std::vector<dataflow::Split>> together; ///< splits along which tiles need the same
-        PerTensor<double> words;                          ///< that differ
-        PerTensor<double> tree;                           ///< hops from one tile of a group to all others
-        double gatherOnce = 0;                            ///< word-hops of sums, beside those of each fetch
+        PerTensor<std::vector<dataflow::Split>> together; ///< splits whose tiles need the same piece
+        PerTensor<double> words;                          ///< different words of each tensor (`distinctWords`)
+        PerTensor<double> tree;                           ///< hops of one word from one tile of a group to all others
+        double gatherOnce = 0; ///< word-hops of partial sums, paid once in addition to those of every fetch
     };
+    /// The common part for a partition whose `distinctWords` are given.
     [[nodiscard]] Shared sharedOf(const dataflow::Partition& partition, const PerTensor<double>& words) const;
 
-    /// From the nearest memory channel.
+    /// Mean hops of a weight from the nearest memory channel to the nearest tile of its group.
     [[nodiscard]] double weightDistance(const dataflow::Partition& partition, const Shared& shared) const;
-    /// To where the output goes.
+    /// Mean hops of an output from the nearest tile of its group to where it goes; 0 if it stays.
     [[nodiscard]] double outputDistance(const dataflow::Partition& partition, const Shared& shared) const;
-    /// From where the input may lie, the producer's output channels being the layer's input channels.
+    /// Mean hops of an input word from where it may lie to the nearest tile of its group. The producer's output
+    /// channels are the layer's input channels.
     class InputDistance {
     public:
+        /// The mean hops from one likely layout.
         [[nodiscard]] double from(const LikelyInput& input) const;
-        /// From wherever an input in memory may lie.
+        /// The mean hops from the nearest memory channel, whatever the layout over the channels; 0 for an input in
+        /// tiles' buffers.
         [[nodiscard]] double leastFromMemory() const { return m_leastFromMemory; }
 
     private:
@@ -47,11 +52,13 @@ public:
         SideParts m_groups;              ///< of tiles that need the same
         double m_leastFromMemory = 0;
     };
+    /// The distances of the input under a partition.
     [[nodiscard]] InputDistance inputDistance(const dataflow::Partition& partition, const Shared& shared) const;
-    /// The same, nothing known about where it lies.
+    /// Mean hops of an input word if nothing is known about its layout.
     [[nodiscard]] double meanInputDistance() const { return m_meanInput; }
 
-    /// Ways in which an input may lie over channels at the four corners.
+    /// Usual layouts of an input over memory channels at the four corners; empty if hops cost nothing or the input lies
+    /// elsewhere.
     [[nodiscard]] std::vector<LikelyInput> usualInputs() const;
 
 private:

@@ -11,35 +11,40 @@
 
 namespace tilescape::search {
 
-/// What searches found out about layers and segments, kept from one to the next under all that it depends on. Bounded: what
-/// was of no use for the longest time goes first, between searches. One search at a time: it holds `lock`.
+/// A cache of what searches found out about layers and segments, by all that it depends on. It is bounded: when a
+/// search begins, what was not used for the longest time goes first. Only one search may use it at a time, and must
+/// hold its lock.
 class KaplaCache {
 public:
-    /// Not held where another search is at work.
+    /// The lock of the cache; it owns nothing if another search is using the cache.
     [[nodiscard]] std::unique_lock<std::mutex> tryLock() { return std::unique_lock(m_mutex, std::try_to_lock); }
 
-    /// Begins a search: makes room, if need be.
+    /// Begins a search: drops old entries if there are too many. References from earlier searches may be invalid
+    /// afterwards.
     void begin();
 
-    /// Equal regions, equal numbers.
+    /// The number of a region; equal regions have equal numbers.
     std::size_t numberOf(const dataflow::Region& region);
-    /// The candidates of this key; null if it is new, and then to be filled in.
+    /// The candidates of this key; null if the key is new, and then to be filled in by the caller.
     std::unique_ptr<LayerCandidates>& candidatesAt(const std::string& key);
-    /// The same for candidates in one region of the chip, whose task the cache keeps.
+    /// The same for candidates in one region of the chip.
     std::unique_ptr<PlacedCandidates>& placedAt(const std::string& key);
-    /// The plans of a segment; whether they are new, and to be filled in.
+    /// The plans of a segment, and whether the key is new, so that the caller must fill them in.
     std::pair<std::vector<GroupPlan>*, bool> plansAt(const std::string& key);
-    /// The grid on which the layer of this segment does best; whether it is new, and to be filled in.
+    /// The grid on which the layer of a one-layer segment costs least, and whether the key is new, so that the caller
+    /// must fill it in.
     std::pair<Extent*, bool> smallerGridAt(const std::string& key);
+    /// Removes the grid of this key, which a stopped search did not complete.
     void forgetSmallerGrid(const std::string& key);
-    /// A search that was stopped leaves no half-made plans.
+    /// Removes these plans, which a stopped search did not complete.
     void forgetPlans(const std::vector<GroupPlan>* plans);
 
 private:
+    /// An entry, and the number of the last search that used it.
     template <typename T>
     struct Kept {
         T what;
-        std::uint64_t used = 0; ///< by which search last
+        std::uint64_t used = 0;
     };
     template <typename T>
     using Shelf = std::map<std::string, Kept<T>>;

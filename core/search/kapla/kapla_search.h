@@ -6,9 +6,10 @@
 
 namespace tilescape::search {
 
-/// The fast search (KAPLA IV, and beyond it): segments are ranked by their estimates, and only those that could be part
-/// of the best chain are planned in detail; a dynamic program over layouts then chains the best of them.
-/// The answer does not depend on what the cache holds; the counts tell of new work only.
+/// The fast search (aims and name of KAPLA IV, with a search of its own: solvers.md, KAPLA): segments are ranked by
+/// estimates, only those that may be part of the best chain are planned in detail, and a dynamic program over layouts
+/// chains the best plans. The answer is not `complete`, and does not depend on what the cache holds; `counts` tell the
+/// new work only. A cache in use by another search is left alone.
 ChainAnswer searchKapla(const SearchTask& task, const Objective& objective, KaplaCache& cache,
                         const ChainControl& control);
 

@@ -16,37 +16,43 @@
 
 namespace tilescape::search {
 
-/// The blocking of a class of shares that costs least under some groups, hops expected as far as is usual.
+/// The cheapest blocking of a class of shares under some groups, with hops of fetches at usual distances.
 struct ClassBest {
     double energyPj = std::numeric_limits<double>::infinity(); ///< without hops of fetches; infinite: none fits
     double cycles = 0;
-    std::array<Count, 3> fetches{};
+    std::array<Count, 3> fetches{}; ///< from memory, by tensor; outputs count 2f - 1
 };
 
-/// What a layer may cost in any region of one extent, wherever it lies on the chip: ways to share it out, ranked, and the
-/// best blockings of each. Found when asked for and cached; every answer depends on the question alone, so that threads
-/// may ask in any order.
+/// What a layer may cost in any region of one extent, wherever it lies on the chip: its classes of shares, ranked, and
+/// the best blockings of each, found when asked for and cached. Every answer depends on the arguments alone, so that
+/// threads may ask in any order.
 class LayerCandidates {
 public:
-    /// Of the task's region only the extent counts.
+    /// Of the task's region only the extent matters.
     explicit LayerCandidates(const LayerTask& task);
 
+    /// The classes of shares by ascending `ShareClass::cost`.
     [[nodiscard]] const std::vector<ShareClass>& ranking() const { return m_ranking; }
-    /// Nothing in such a region costs less, where no tensor may bypass the buffer; else an estimate (ShareClass::cost).
+    /// The smallest `ShareClass::cost`: a lower bound of the layer's cost, or an estimate, as said there. 0 if there
+    /// are no classes.
     [[nodiscard]] double least() const { return m_ranking.empty() ? 0 : m_ranking.front().cost; }
-    /// A class of the ranking and what its best blocking costs without groups, hops expected as far as is usual.
+    /// A class of the ranking and the cost of its best blocking without groups, with hops at usual distances.
     struct Found {
-        std::size_t number = 0;
-        double cost = std::numeric_limits<double>::infinity(); ///< infinite: there is none
+        std::size_t number = 0; ///< index in the ranking
+        /// In the units of `scalarOf`; infinite: no blocking was found.
+        double cost = std::numeric_limits<double>::infinity();
     };
-    /// The best of all classes among those that cost less than `most`, or one that is a thousandth worse. Not cached.
+    /// The best class among those whose blockings cost less than `most`, or one that is worse by at most a thousandth.
+    /// The result is not cached.
     Found bestBelow(double most);
-    /// The same of all classes.
+    /// The same over all classes, cached.
     Found best();
-    /// Of the ranking's entry `number`.
+    /// The best blocking of the ranking's class `number` under the groups `top`: of the nest that is best without
+    /// groups, or of another if that one has no blocking with these groups.
     ClassBest bestOf(std::size_t number, const pipeline::TopGroups& top);
-    /// Its nests that may be the best, the best without groups first.
+    /// At most two nests of the class that may contain its best blocking, the best one without groups first.
     const std::vector<PreparedNest>& nestsOf(std::size_t number) { return classAt(number).nests; }
+    /// The counts of all searches so far.
     [[nodiscard]] SearchCounts counts() const { return m_counts; }
 
 private:

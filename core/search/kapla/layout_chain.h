@@ -9,24 +9,25 @@
 
 namespace tilescape::search {
 
-/// One way to work through a segment.
+/// A segment with one choice of its groups. Neither pointer is null.
 struct SegmentChoice {
     const SegmentPlan* plan = nullptr;
     const GroupPlan* groups = nullptr;
 };
-/// By the place in the order of layers that the segments begin at.
+/// By the position in the layer order at which the segments begin.
 using SegmentChoices = std::vector<std::vector<SegmentChoice>>;
 
-/// A whole schedule, layer by layer, and how the network's input lies.
+/// A whole schedule, and how the network's input lies over the memory channels.
 struct LayoutChain {
     dataflow::Partition inputPartition;
-    std::vector<pipeline::PlacedLayer> layers;
-    std::vector<const GroupPlan*> groups; ///< by segment
+    std::vector<pipeline::PlacedLayer> layers; ///< in the order in which they run
+    std::vector<const GroupPlan*> groups;      ///< by segment
     ChainCounts counts;
 };
 
-/// The best chain of these segments, every map lying where its maker leaves it: a dynamic program over layouts, which keeps
-/// few of the best at each place. None where no chain reaches the end, or the search was stopped. `order`: the layers'.
+/// The best chain of these segments that was found, every map lying where its producer leaves it: a dynamic program
+/// over layouts that keeps the best 8 states, or `schedulesKept`, at each position of `order`. Empty if no chain
+/// reaches the end or the search was stopped.
 std::optional<LayoutChain> chainLayouts(const SearchTask& task, const Objective& objective,
                                         const std::vector<std::size_t>& order, const SegmentChoices& choices,
                                         const ChainControl& control);

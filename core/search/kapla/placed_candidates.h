@@ -12,34 +12,36 @@
 
 namespace tilescape::search {
 
-/// How hard the search of one layer looks.
+/// Limits of the search of one layer.
 struct SearchEffort {
-    std::size_t shares = 48;     ///< classes of shares that are blocked, of those with the lowest bounds
-    std::size_t partitions = 12; ///< that answers may choose from
-    std::size_t blockings = 2;   ///< of each partition
+    std::size_t shares = 48;     ///< classes of shares that are blocked, in the order of their ranking
+    std::size_t partitions = 12; ///< partitions that are ranked for an input at the mean distance
+    std::size_t blockings = 2;   ///< blockings kept of each partition
 };
 
-/// Word-hops of one fetch.
+/// Estimated word-hops of one fetch of each tensor.
 struct EstimatedHops {
     PerTensor<double> all;
-    double inputTree = 0; ///< of the input's, those from one tile to the others
-    double once = 0;      ///< of sums that are gathered, beside those of each fetch
+    double inputTree = 0; ///< part of the input's that spreads it from one tile of a group to the others
+    double once = 0;      ///< word-hops of gathered partial sums, paid once in addition to those of every fetch
 };
 
-/// A partition with everything about it that does not depend on groups.
+/// A partition of a layer in one region of the chip, with all about it that does not depend on groups.
 class PlacedCandidate {
 public:
-    /// `nests`: those of its class, whose choices inside the registers are its own.
+    /// `nests` are those of the partition's class; their register tilings are shared. `task` must outlive this.
     PlacedCandidate(const LayerTask& task, const dataflow::Partition& partition, const std::vector<PreparedNest>& nests,
                     const EstimatedHops& hops);
 
+    /// The partition.
     [[nodiscard]] const dataflow::Partition& partition() const { return m_partition; }
-    [[nodiscard]] const std::vector<PreparedNest>& nests() const { return m_nests; } ///< the lowest bound first
-    /// Energy of the hops of one fetch of each tensor, as estimated.
+    /// The nests of its class, the one that is best without groups first.
+    [[nodiscard]] const std::vector<PreparedNest>& nests() const { return m_nests; }
+    /// Estimated energy, in pJ, of the hops of one fetch of each tensor.
     [[nodiscard]] const std::array<double, 3>& fetchPj() const { return m_fetchPj; }
-    /// Of the input's those from one tile to the others, wherever it comes from.
+    /// The part of the input's energy that spreads it from one tile of a group to the others, wherever it comes from.
     [[nodiscard]] double inputTreePj() const { return m_inputTreePj; }
-    /// Its hops as the model counts them: counted once, when they are asked for.
+    /// Its hops as the cost model counts them, computed once, when they are first asked for.
     const CountedPartition& counted() const;
 
 private:
@@ -52,32 +54,41 @@ private:
     mutable CountedPartition m_counted;
 };
 
-/// The partitions with the lowest estimates, best first.
+/// The partitions with the lowest estimated costs, best first.
 struct RankedCandidates {
     std::vector<const PlacedCandidate*> partitions;
-    double cost = 0; ///< that the first is expected to have, its input as far away as usual; infinite if there is none
+    /// Estimated cost of the first, its input at the mean distance, in the units of `scalarOf`; infinite if there is
+    /// none.
+    double cost = 0;
 };
 
-/// A layer in one region of the chip: its candidates, with the hops that follow from where the region lies.
+/// A layer in one region of the chip: its candidates, with the hops that follow from where the region lies. Threads may
+/// ask at once.
 class PlacedCandidates {
 public:
+    /// `candidates` must outlive this.
     PlacedCandidates(LayerTask task, LayerCandidates& candidates, const SearchEffort& effort)
         : m_task(std::move(task)), m_candidates(candidates), m_effort(effort), m_estimate(m_task)
     {}
 
+    /// What was asked of the layer.
     [[nodiscard]] const LayerTask& task() const { return m_task; }
+    /// The candidates that do not depend on where the region lies.
     [[nodiscard]] LayerCandidates& candidates() const { return m_candidates; }
+    /// The limits of the search.
     [[nodiscard]] const SearchEffort& effort() const { return m_effort; }
+    /// The estimates of hops in this region.
     [[nodiscard]] const HopEstimate& estimate() const { return m_estimate; }
 
-    /// Partitions that are good for these groups, wherever the input lies: to search groups with.
+    /// Partitions ranked for these groups with the input at the mean distance, for a search over groups. Cached.
     const RankedCandidates& ranked(const pipeline::TopGroups& top);
-    /// The same, and some that are good for an input that lies in one of the usual ways over memory channels at the corners:
-    /// to choose from.
+    /// The same with some that are good for usual layouts of an input over memory channels at the corners, for the
+    /// final choice. Cached.
     const RankedCandidates& choices(const pipeline::TopGroups& top);
-    /// The same for other ways in which the input may lie.
+    /// The same for other layouts of the input. Not cached.
     [[nodiscard]] RankedCandidates choices(const pipeline::TopGroups& top, const std::vector<LikelyInput>& inputs);
-    /// Of the candidates' class `shareClass`.
+    /// The candidate of a partition in the class `shareClass` of the ranking, created with these hops when first asked
+    /// for.
     const PlacedCandidate& at(const dataflow::Partition& partition, std::size_t shareClass, const EstimatedHops& hops);
 
 private:
@@ -89,7 +100,8 @@ private:
     HopEstimate m_estimate;
     std::mutex m_mutex; ///< of what follows
     std::map<dataflow::Partition, std::unique_ptr<PlacedCandidate>> m_partitions;
-    std::map<std::pair<bool, pipeline::TopGroups>, RankedCandidates> m_ranked; ///< heeding usual inputs or not
+    /// With the usual layouts of the input or without.
+    std::map<std::pair<bool, pipeline::TopGroups>, RankedCandidates> m_ranked;
 };
 
 } // namespace tilescape::search

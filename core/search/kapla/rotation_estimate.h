@@ -8,14 +8,16 @@
 
 namespace tilescape::search {
 
-/// How a tensor's pieces would go around if tiles shared them, the loops at buffer level in the order that suits it best: the
-/// one that is innermost stays there, of the others a loop that the tensor varies with comes first. `outside`: iterations at
-/// memory level of the loop that it is reused over; `passes` over memory; `fetches` from the buffer.
+/// How a tensor's pieces would go around if tiles shared them, with the buffer-level loops in the order that suits this
+/// tensor best: the innermost loop stays, and a dimension loop of the tensor comes first. `outside` are the DRAM-level
+/// iterations of its reuse loop, `passes` its f over memory, `fetches` those into the registers. Since no order may
+/// suit all tensors, the result is an estimate.
 Rotation rotationOf(const TensorTraffic& tensor, const BlockingCandidate& candidate, Count outside, Count passes,
                     double fetches);
 
-/// pJ to share the cheapest tensors so that all that is kept, `words` of each, has room on a tile; infinite if there are none.
-/// One tensor alone is shared by as few tiles as will do.
+/// An estimate, in pJ, of the cheapest sharing with which all that is `kept`, `words` of each tensor, fits the buffer
+/// of a tile: 0 if it fits unshared, infinite if it fits under no sharing. A tensor shared alone has the smallest
+/// subgroup that is enough; several have the largest.
 double leastRotationPj(const std::array<Count, 3>& words, const std::array<bool, 3>& kept,
                        const std::array<Rotation, 3>& rotation, const RotationPriceList& prices,
                        const hardware::Machine& machine);

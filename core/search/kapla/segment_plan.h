@@ -11,43 +11,48 @@
 
 namespace tilescape::search {
 
-/// A layer of a segment as its search is asked. Its candidates are shared by all places of the network where the same is asked.
+/// A layer of a segment with its task. Layers of equal tasks share their candidates, wherever they are in the network.
 struct PlannedLayer {
-    std::string key;           ///< of its placed candidates
-    std::string candidatesKey; ///< of its candidates, wherever the region lies
-    const LayerTask* task = nullptr;
-    PlacedCandidates* placed = nullptr; ///< null until it is looked at
+    std::string key;                    ///< of its placed candidates in the cache
+    std::string candidatesKey;          ///< of its candidates, wherever the region lies
+    const LayerTask* task = nullptr;    ///< not null
+    PlacedCandidates* placed = nullptr; ///< null until `SegmentPlanner` needs it
 };
 
-/// Groups for a segment's loops, and what its layers then have to choose from.
+/// The groups of a segment, and what its layers have to choose from with them.
 struct GroupPlan {
-    std::vector<Count> values; ///< of the rules' variables
-    double cost = 0;           ///< of the segment as one number, its inputs as far away as expected
-    bool hasChoices = false;   ///< they were asked for
-    std::vector<std::vector<CandidateChoice>> choices; ///< by place, best first; none if nothing fits after all
-    SearchCounts counts;                               ///< of the search for these choices
+    std::vector<Count> values; ///< of the constraints' variables
+    double cost = 0;           ///< estimate for the segment, in the units of `scalarOf`, its inputs at mean distances
+    bool hasChoices = false;   ///< `choices` have been searched
+    std::vector<std::vector<CandidateChoice>> choices; ///< by position, best first; empty if nothing fits after all
+    SearchCounts counts;                               ///< of the search for the choices
 };
 
-/// A legal segment with its regions and rules.
+/// A legal segment in its regions, with its constraints and, as the search proceeds, its estimate and its plans.
 struct SegmentPlan {
     pipeline::Segment segment;
     std::vector<dataflow::Region> regions;
     std::vector<pipeline::Placement> placements;
     std::vector<pipeline::Links> links;
     std::optional<pipeline::LoopOrderConstraints> rules;
-    std::vector<PlannedLayer> layers; ///< by place
+    std::vector<PlannedLayer> layers; ///< by position in the segment
     bool wholeNetwork = false;
-    std::string key;     ///< equal keys, equal plans
-    double estimate = 0; ///< of what it costs, by the layers' own best: no lower bound
-    /// What the estimate rests on: what the layers cost alone on the chip, kept near their bounds in their regions; or the best
+    std::string key;     ///< in the cache: equal keys have equal plans
+    double estimate = 0; ///< of its cost, in the units of `scalarOf`: no lower bound
+    /// What the estimate rests on. `Bounded`: the layers' best schemes alone on the chip, limited to between one and
+    /// 1.2 times the sum of `LayerCandidates::least` in their regions. `Estimated`: not less than the sum of their best
     /// partitions found there.
     enum class EstimateStage { Bounded, Estimated };
     EstimateStage stage = EstimateStage::Bounded;
-    const std::vector<GroupPlan>* plans = nullptr; ///< null until searched; best first; empty: does not fit
-    /// Whether this search asked for the plans' choices: what another one knew of them changes no answer.
+    const std::vector<GroupPlan>* plans = nullptr; ///< best first; null until searched; empty if nothing fits
+    /// Whether this search asked for the plans' choices; those that an earlier search left in the cache must not change
+    /// the answer.
     bool hasChoices = false;
+    /// Whether the groups may be part of a schedule, as far as is known.
     [[nodiscard]] bool isUsable(const GroupPlan& groups) const { return !hasChoices || !groups.choices.empty(); }
+    /// The position after its last layer in the layer order.
     [[nodiscard]] std::size_t end() const { return segment.first + placements.size(); }
+    /// The cost of the best usable plan, infinite if there is none; the estimate as long as there are no plans.
     [[nodiscard]] double cost() const;
 };
 

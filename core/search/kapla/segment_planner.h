@@ -17,26 +17,32 @@
 
 namespace tilescape::search {
 
-/// Plans the segments of one network under one objective: first every layer by itself, then what is asked for.
+/// Plans the segments of one network under one objective: every layer by itself at once, segments of several layers
+/// when asked.
 class SegmentPlanner {
 public:
+    /// Lists the legal segments, plans those of one layer, and estimates the others. `task`, `objective` and `cache`
+    /// must outlive this.
     SegmentPlanner(const SearchTask& task, const Objective& objective, KaplaCache& cache, const SearchEffort& effort,
                    int threads, const std::stop_token& stop);
     ~SegmentPlanner();
 
+    /// All segments that have regions and constraints. They stay where they are when others are added.
     [[nodiscard]] std::deque<SegmentPlan>& segments() { return m_segments; }
-    /// Rests the estimates of these segments on the best partition of each layer in its region, whatever groups the pipeline asks for.
+    /// Raises the estimates of these segments to the sum of the best partitions found for each layer in its region,
+    /// whatever groups the pipeline asks for.
     void estimate(const std::vector<SegmentPlan*>& segments);
-    /// Searches groups for these segments, all at once; those of equal keys only once.
+    /// Searches the groups of these segments, in parallel, once for equal keys. After a stop, `plans` may remain null.
     void search(const std::vector<SegmentPlan*>& segments);
-    /// Finds what the layers of these segments have to choose from under the groups that were found, all at once; groups for
-    /// which that is nothing are of no use.
+    /// Finds what the layers of these segments have to choose from under the groups found, in parallel. Groups without
+    /// choices are then not usable.
     void choose(const std::vector<SegmentPlan*>& segments);
-    /// Adds plans of a segment on smaller grids where it may cost less than `most`, a few at a time; none once there are
-    /// none. `plan`: one of the segment's.
+    /// Adds plans of the segment of `plan` on smaller grids whose estimate is below `most`, at most two a call; empty
+    /// once there are none.
     std::vector<SegmentPlan*> addSmallerGrids(const SegmentPlan& plan, double most);
+    /// The counts of all searches so far, without those that the cache made unnecessary.
     [[nodiscard]] SearchCounts counts() const;
-    /// What became of all segments; `chained` tells which went into the search of layouts.
+    /// The outcomes of all segments; `chained` are those that the dynamic program over layouts was given.
     [[nodiscard]] std::vector<RunOutcome> runOutcomes(const std::set<const SegmentPlan*>& chained) const;
 
 private:
@@ -47,16 +53,17 @@ private:
     [[nodiscard]] std::optional<SegmentPlan> planIn(const pipeline::Segment& segment, bool wholeNetwork,
                                                     std::vector<dataflow::Region> regions);
     void addTasks(SegmentPlan& plan);
-    /// Searches the layers by themselves on the smaller grids on which they do best.
+    /// Plans the layers by themselves on the smaller grids on which they cost least.
     void searchSmallerGrids();
-    /// Of `grids`, the least bound first, that on which the layer of `whole` costs least, and less than `cost`; the whole chip if
-    /// there is none.
+    /// The grid on which the layer of `whole` costs least, of `grids` in their order, and less than `cost`; the whole
+    /// chip if there is none.
     Extent bestSmallerGrid(const SegmentPlan& whole, double cost, const std::vector<GridBound>& grids,
                            SearchCounts& counts) const;
-    /// Smaller grids that are worth a look for the segment of this plan, the lowest estimate first.
+    /// Smaller grids to try for the segment of this plan, the lowest estimate first.
     const std::vector<WorkingTiles::Part>& partsOf(const SegmentPlan& plan);
     [[nodiscard]] double bestAlone(std::size_t layer) const;
-    /// Rests the estimates of these segments on the lower bounds of their layers in their regions.
+    /// Limits the estimates of these segments to between one and 1.2 times the sum of `LayerCandidates::least` in their
+    /// regions.
     void bound(const std::vector<SegmentPlan*>& segments);
     void preparePlaced(const std::vector<SegmentPlan*>& segments);
     void rankLikelyCandidates(const std::vector<PlansToMake>& segments);
@@ -72,14 +79,15 @@ private:
     dataflow::Region m_memoryChannels;
     WorkingTiles m_tiles;
     std::map<std::string, std::vector<WorkingTiles::Part>> m_partsByKey; ///< smaller grids, by the plan's key
-    std::map<LayerRun, std::size_t> m_nextPart;                          ///< of them, that was not looked at yet
-    std::deque<SegmentPlan> m_segments;                                  ///< in places that stay
-    std::vector<RunOutcome> m_impossible;                                ///< segments of which there is no plan
+    std::map<LayerRun, std::size_t> m_nextPart; ///< index of the first of these that was not tried yet
+    std::deque<SegmentPlan> m_segments;         ///< a deque, so that addresses stay valid
+    std::vector<RunOutcome> m_impossible;       ///< segments without regions or constraints, which have no plan
     std::map<std::string, std::unique_ptr<LayerTask>> m_tasks;
-    std::map<const LayerCandidates*, SearchCounts> m_candidateSets; ///< that were asked, and their counts before
-    std::set<const std::vector<GroupPlan>*> m_planned;              ///< segments that were asked for
-    std::vector<std::vector<const SegmentPlan*>> m_single; ///< by layer: segments of it alone, on all tiles or fewer
-    SearchCounts m_counts;                                 ///< beside those of the candidates
+    /// Those used, with their counts before this search.
+    std::map<const LayerCandidates*, SearchCounts> m_candidateSets;
+    std::set<const std::vector<GroupPlan>*> m_planned;     ///< plans that this search asked for
+    std::vector<std::vector<const SegmentPlan*>> m_single; ///< by layer: its one-layer segments, on all tiles or fewer
+    SearchCounts m_counts;                                 ///< those not counted by the candidates
 };
 
 } // namespace tilescape::search

@@ -11,16 +11,20 @@
 
 namespace tilescape::search {
 
-/// Shares of equal counts, which have equal blockings, and what these may cost at least: compulsory traffic, the best use of
-/// buffers and registers, every shared word handed on to one neighbour after the other; in the units of `scalarOf`.
+/// Shares that cut each loop into equal numbers of parts, so that their blockings are equal, with the least that these
+/// cost: compulsory traffic, the best use of buffers and registers, and each shared word sent to every other tile of
+/// its group over one hop.
 struct ShareClass {
-    /// A lower bound where no tensor may bypass the buffer. Else an estimate: that all are kept, as long as they have room.
+    /// In the units of `scalarOf`. It is a lower bound if no tensor may bypass the buffer and at most one tile of each
+    /// group that shares weights is at a memory channel (from the others weights may travel fewer hops). Otherwise it
+    /// is an estimate, with what may bypass taken as kept if that fits.
     double cost = 0;
-    /// A lower bound for each of `paddedNests`, by its number; cheapest first.
+    /// The same for each of `paddedNests`, by its index, cheapest first, with what may bypass the buffer taken at its
+    /// best: only the condition on memory channels is left.
     std::vector<std::pair<double, std::size_t>> nests;
     std::vector<dataflow::PerSplit<Extent>> shares;
 };
-/// All ways to share out a region of the task's extent, wherever it lies; cheapest first.
+/// All ways to share out a region of the task's extent, wherever it lies on the chip, by ascending cost.
 std::vector<ShareClass> rankShares(const LayerTask& task);
 
 } // namespace tilescape::search

@@ -9,35 +9,41 @@
 
 namespace tilescape::search {
 
-using Factors = std::array<Count, 3>; ///< of the three loops, by number
+using Factors = std::array<Count, 3>; ///< of the three loops at one level, in the order of `Loop`
 
-/// A blocking as searches hold it: factors by level, and the loop that is innermost at memory and at buffer level, which
-/// is all of the orders that counts (cost-model.md 2).
+/// A blocking in the compact form that searches use: the factors of each level and the innermost loop at DRAM and at
+/// buffer level. Without shared buffers between tiles and DRAM nothing else about the loop orders affects the cost
+/// (cost-model.md 2).
 struct BlockingCandidate {
-    double cost = 0; ///< in the units of the search's objective
+    double cost = 0; ///< in the units of `scalarOf` for the search's objective
     double cycles = 0;
     double dramCycles = 0;
-    double energyPj = 0;            ///< with static energy; filled in by the branch and bound of KAPLA alone
-    std::array<Count, 3> fetches{}; ///< from memory, by tensor
-    Factors outer{};
-    Factors middle{};
-    Factors inner{};
+    double energyPj = 0;            ///< static energy included; set by the branch and bound of KAPLA only
+    std::array<Count, 3> fetches{}; ///< from memory, by tensor; outputs count 2f - 1
+    Factors outer{};                ///< at DRAM level
+    Factors middle{};               ///< at buffer level
+    Factors inner{};                ///< inside the registers
+    /// The innermost loop with a factor above 1 at DRAM and at buffer level, by number; `noLoop` if there is none.
     std::array<std::size_t, 2> innermost{noLoop, noLoop};
-    std::array<bool, 3> kept{};
-    std::uint8_t outermost = noLoop; ///< at memory level, of three loops: it counts where the chip has shared buffers
+    std::array<bool, 3> kept{}; ///< whether the tile's buffer holds the tensor
+    /// The outermost of three loops at DRAM level, or `noLoop` for the usual order. It matters only with shared
+    /// buffers.
+    std::uint8_t outermost = noLoop;
 };
 
-/// The groups that are asked for, by loop.
+/// The groups that a pipeline asks for, by loop; 0 where it asks for none.
 Factors factorsOf(const pipeline::TopGroups& top);
 
-/// Place of each loop at memory level in the order that stands for all of equal traffic; 0 for the outermost.
+/// The position of each loop in the DRAM-level order of `blockingOf`; 0 is the outermost. `asked` are the groups of
+/// `factorsOf`.
 std::array<std::size_t, 3> memoryPlaces(const BlockingCandidate& candidate, const Factors& asked);
 
-/// The orders that stand for all of equal traffic: loops with one iteration outside, then groups that are asked for (the
-/// batch first), the innermost one inside.
+/// The candidate with full loop orders, one for each class of orders of equal traffic: loops of one iteration
+/// outermost, then groups that are asked for (the batch first), the innermost loop of the candidate inside.
 dataflow::Blocking blockingOf(const BlockingCandidate& candidate, const pipeline::TopGroups& top);
 
-/// The candidate as an answer: priced by the model, its buffers shared in the cheapest way where the task shares them.
+/// The candidate priced by the cost model. If the task shares buffers, the sharing is that of `bestSharing` and its
+/// hops are in the energy.
 BlockingChoice choiceOf(const BlockingCandidate& candidate, const BlockingTask& task);
 
 } // namespace tilescape::search

@@ -15,20 +15,23 @@
 
 namespace tilescape::search {
 
-/// What one tile's loop blocking search is asked.
+/// The input of a search over the loop blockings of one nest on one tile (cost-model.md 2).
 struct BlockingTask {
     dataflow::LoopNest nest;
     cost::TileContext context;
     hardware::Machine machine;
     Objective objective;
-    bool hopsMatter = true; ///< fetches from memory cost hops, whose price the search does not know
-    /// Tiles that share each tensor's pieces, if they also share their buffers.
+    /// Fetches from memory cost hops whose price the search does not know: it must keep all blockings that are best for
+    /// some price.
+    bool hopsMatter = true;
+    /// The sharing groups, by tensor, if their tiles share buffers (cost-model.md 4); empty if they do not.
     std::optional<PerTensor<dataflow::SharingGroup>> sharing;
-    pipeline::TopGroups top; ///< that the pipeline asks for
+    pipeline::TopGroups top; ///< groups that a pipeline asks for
+    /// Iterations that the factors of a loop multiply up to, if more than the nest's own; 0: the nest's own.
     PerLoop<Count> rounded{
-        {0, 0, 0}}; ///< what the factors multiply up to where that is more than the nest's iterations
+        {0, 0, 0}};
 };
-/// What the factors of each loop multiply up to.
+/// The product of the three factors of each loop: the nest's iterations, or the rounded count if that is larger.
 inline PerLoop<Count> coveredBy(const BlockingTask& task)
 {
     PerLoop<Count> covered = task.nest.iterations;
@@ -38,19 +41,21 @@ inline PerLoop<Count> coveredBy(const BlockingTask& task)
     return covered;
 }
 
-/// One blocking that may be the best for some price of hops.
+/// A blocking that is the best of its nest for some price of hops, with its cost.
 struct BlockingChoice {
     dataflow::Blocking blocking;
     dataflow::Sharing sharing;
-    double energyPj = 0; ///< with the hops of rotation, without those from and to memory
-    double cycles = 0;
-    double dramCycles = 0;
-    PerTensor<Count> fetches; ///< from memory
-    double sharedCycles = 0;  ///< of the shared buffers, where the chip has any
+    double energyPj = 0;      ///< with static energy and the hops of rotation, without those of fetches
+    double cycles = 0;        ///< of the layer
+    double dramCycles = 0;    ///< DRAM accesses at the chip's rate
+    PerTensor<Count> fetches; ///< from memory; outputs count 2f - 1
+    double sharedCycles = 0;  ///< of the shared buffers; 0 if the chip has none
 };
 
+/// The result of a search over the blockings of one nest.
 struct BlockingAnswer {
-    std::vector<BlockingChoice> choices; ///< none worse than another in objective and every fetch; empty: nothing fits
+    /// The Pareto front over the objective and the fetches of each tensor. Empty if no blocking fits.
+    std::vector<BlockingChoice> choices;
     SearchCounts counts;
 };
 

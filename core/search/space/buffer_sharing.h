@@ -8,16 +8,17 @@
 
 namespace tilescape::search {
 
-/// The cheapest way to share buffers under one blocking.
+/// How the tiles of each group share their buffers under one blocking, and the word-hops of it.
 struct SharingAnswer {
     dataflow::Sharing sharing;
-    std::array<Loop, 3> bufferOrder; ///< of the loops at buffer level, outermost first
-    double wordHops = 0;             ///< of rotation and wide fetches, over all tiles
+    std::array<Loop, 3> bufferOrder; ///< loops at buffer level, outermost first
+    double wordHops = 0;             ///< of rotation and wide fetches, over all tiles (cost-model.md 4)
 };
 
-/// Every subgroup that the buffers have room for, every split of an inserted level off the buffer-level loops, every
-/// order of both, as long as no fetch count changes (cost-model.md 4; Tangram 3.1). The blocking must fit if every group
-/// shares as one.
+/// The sharing with the fewest word-hops among those tried (cost-model.md 4; Tangram 3.1): subgroups as large as the
+/// groups, and the smallest that fit for each order in which the tensors are made smaller; with each, all splits of an
+/// inserted level off the buffer-level loops and all orders of both that change no fetch count. The blocking must fit
+/// if every whole group holds one copy.
 SharingAnswer bestSharing(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking,
                           const PerTensor<dataflow::SharingGroup>& groups, const hardware::Machine& machine,
                           const cost::TileContext& context);

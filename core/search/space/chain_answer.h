@@ -14,27 +14,28 @@
 
 namespace tilescape::search {
 
-/// How a search over a network is watched and stopped.
+/// How a search over a whole network is observed and stopped.
 struct ChainControl {
-    std::stop_token stop;
-    std::stop_token enough; ///< asks for the best so far, from searches that have one
-    int threads = 0;
-    std::size_t schedulesKept = 0; ///< for each place in the order; 0: as many as the search likes
-    std::function<void(Count done, Count total)> onProgress;
+    std::stop_token stop;          ///< the search ends without a schedule
+    std::stop_token enough;        ///< the search ends with the best schedule so far, if it supports that
+    int threads = 0;               ///< 0: all cores
+    std::size_t schedulesKept = 0; ///< beam width at each position in the layer order; 0: the search's own
+    std::function<void(Count done, Count total)> onProgress; ///< layers done and in all; may be empty
 };
 
-/// The best schedule that a search over a network found, and what it looked at.
+/// The best schedule that a search over a network found, and how it was found.
 struct ChainAnswer {
-    dataflow::Partition inputPartition;
+    dataflow::Partition inputPartition; ///< how the network's input lies over the memory channels
+    /// The layers in the order in which they run, priced. Empty if the search was stopped or nothing fits.
     std::vector<pipeline::PlacedLayer>
-        layers; ///< in the order in which they run, priced; empty if stopped or nothing fits
+        layers;
     std::vector<pipeline::SegmentTiming> segments;
     SearchCounts counts;
-    ChainCounts chains;
-    std::vector<RunOutcome> runOutcomes;  ///< of all segments; none where every layer runs by itself
-    std::vector<SearchCounts> blockings;  ///< by segment of the answer: of its layers in their groups
-    std::vector<LayerObstacle> obstacles; ///< one a layer that no scheme fits
-    bool complete = true;                 ///< no combination of layouts was left out: nothing in the space is better
+    ChainCounts chains;                   ///< of partial schedules
+    std::vector<RunOutcome> runOutcomes;  ///< of all segments considered; empty if every layer runs by itself
+    std::vector<SearchCounts> blockings;  ///< by segment of the answer: of the searches for its layers
+    std::vector<LayerObstacle> obstacles; ///< one for each layer that no scheme fits
+    bool complete = true;                 ///< no combination of layouts was dropped: no schedule in the space is better
 };
 
 } // namespace tilescape::search

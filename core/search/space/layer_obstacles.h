@@ -8,13 +8,13 @@
 
 namespace tilescape::search {
 
-/// A layer that nothing fits even by itself on the whole chip.
+/// A layer that no scheme fits even by itself on the whole chip, and why.
 struct LayerObstacle {
     std::size_t layer = 0; ///< index in the network
     Obstacle what;
 };
 
-/// Of all layers, in the order in which they would run; none: every layer fits by itself.
+/// The obstacles of all layers, in the order in which they would run. Empty if every layer fits by itself.
 std::vector<LayerObstacle> findObstacles(const SearchTask& task, int threads);
 
 } // namespace tilescape::search

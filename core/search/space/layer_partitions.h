@@ -12,36 +12,39 @@
 
 namespace tilescape::search {
 
-/// One way to split a layer over its region, and all of it that depends neither on where the input lies nor on blocking.
+/// A partition of a layer over its region with its sharing groups and hops: all that depends neither on where the input
+/// lies nor on the blocking (cost-model.md 3).
 struct CountedPartition {
     dataflow::Partition partition;
-    dataflow::Partition outputPartition; ///< of the output where it goes: equal ones are interchangeable
-    std::size_t kind = 0;
-    std::vector<cost::MapGroup> inputs;
-    Count weightHops = 0; ///< word-hops to bring each datum once; those of a second operand depend on where it lies
-    cost::OutputHops outputHops;
-    std::vector<cost::MapGroup> operands; ///< of a second operand
+    dataflow::Partition outputPartition;  ///< of the output where it goes; with equal ones later layers cost the same
+    std::size_t kind = 0;                 ///< index in `PartitionTable::kinds`
+    std::vector<cost::MapGroup> inputs;   ///< sharing groups of the input
+    Count weightHops = 0;                 ///< word-hops that bring all weights once; 0 for a second operand
+    cost::OutputHops outputHops;          ///< word-hops that move all outputs once
+    std::vector<cost::MapGroup> operands; ///< sharing groups of a second operand; else empty
 };
 
-/// Partitions whose tiles have equal work and share alike have equal blockings: each kind is searched once.
+/// What the blockings of a partition depend on. Partitions whose tiles have equal work and share alike are of one kind,
+/// whose blockings are searched once.
 struct BlockingKind {
     dataflow::TileLayer tile;
     cost::TileContext context;
-    std::optional<PerTensor<dataflow::SharingGroup>> sharing;
-    std::vector<dataflow::LoopNest> nests;
+    std::optional<PerTensor<dataflow::SharingGroup>> sharing; ///< empty if tiles do not share buffers
+    std::vector<dataflow::LoopNest> nests;                    ///< one for each mapping on the PE array
 };
 
-/// What all searches of one layer in one region have in common, whatever groups a pipeline asks for.
+/// All partitions of one layer in one region and their kinds, whatever groups a pipeline asks for.
 struct PartitionTable {
     std::vector<CountedPartition> partitions;
     std::vector<BlockingKind> kinds;
 };
 
-/// The kind of this partition, its nests not yet listed.
+/// The kind of a partition, without its nests.
 BlockingKind kindOf(const LayerTask& task, const dataflow::Partition& partition);
-/// Fills in the hops of `split.partition`, and where its output goes.
+/// Sets the hops, sharing groups and output partition of `split.partition`.
 void countHops(const LayerTask& task, CountedPartition& split);
 
+/// All partitions that the task's search space allows, with their hops. Null if stopped.
 std::shared_ptr<const PartitionTable> partitionTable(const LayerTask& task, int threads, const std::stop_token& stop);
 
 } // namespace tilescape::search

@@ -11,35 +11,37 @@
 
 namespace tilescape::search {
 
-/// One layer in one region under one set of constraints: what a search is asked, and the key under which its answer is
-/// remembered. The layer's name and inputs play no part.
+/// One layer in one region under one set of constraints: the input of a layer search, and with `keyOf` the key of its
+/// answer in a cache. The layer's name and its sources do not matter.
 struct LayerTask {
     network::Layer layer;
-    Count batch = 1;
-    dataflow::Region region; ///< tiles that work on it
-    dataflow::Region memory; ///< memory channels: source and destination, where the flags below say nothing else
+    Count batch = 1;         ///< items of the batch
+    dataflow::Region region; ///< tiles that work on the layer
+    dataflow::Region memory; ///< memory channels: where maps lie unless the flags below say otherwise
     hardware::Machine machine;
     SearchSpace space;
     Objective objective;
-    bool inputFromTiles = false; ///< the input lies in buffers (cost-model.md 5)
-    bool inputIsLocal = false;   ///< in those of this very region
-    bool outputStays = false;    ///< the output stays in this region's buffers
-    bool mayPinWeights = false;  ///< the region runs no other layer with weights
-    double inputPartInTiles = 0; ///< of an input that lies in memory else: some operands of an element-wise layer
+    bool inputFromTiles = false; ///< the whole input lies in tiles' buffers (cost-model.md 5)
+    bool inputIsLocal = false;   ///< it lies in those of this region
+    bool outputStays = false;    ///< the output stays in the buffers of this region
+    bool mayPinWeights = false;  ///< weights may stay on chip for all batches (cost-model.md 5)
+    double inputPartInTiles = 0; ///< fraction of an input from memory that lies in tiles' buffers (element-wise layers)
 };
 
-/// Lets a cycle of a layer count as `share` of one, static energy and the price of cycles. With the part that its region has of all
-/// tiles that work, regions that run side by side count together no more than the slowest: sums over a segment's layers stay
-/// below its time.
+/// Multiplies the static energy, the price of a cycle and the weight of a cycle by `share`. With the region's fraction
+/// of all tiles that work as `share`, the cycles of regions side by side add up to no more than those of the slowest
+/// region, so that a sum of layers' bounds remains a bound of their segment.
 void chargeForRegion(LayerTask& task, double share);
 
-/// The key of a task: equal texts, equal answers.
+/// The key of a task in a cache: tasks with equal keys have equal answers of the exhaustive search.
 std::string keyOf(const LayerTask& task);
 
-/// Sharing tiles forward to each other what one of them fetched.
+/// Whether data that several tiles need are fetched once and spread from tile to tile.
 bool spreads(const LayerTask& task);
+/// Whether hops cost energy: their price is not zero, and the chip has more than one tile.
 bool hopsMatter(const LayerTask& task);
-/// What surrounds the tiles of the task, whatever the partition.
+/// The pricing context of the task's tiles, but for what depends on the partition: `sharers` and `identicalTiles`
+/// remain 1.
 cost::TileContext contextOf(const LayerTask& task);
 
 } // namespace tilescape::search

@@ -2,18 +2,20 @@
 
 namespace tilescape::search {
 
-/// What a search minimizes: energy + `cyclePj` x cycles, then cycles; or, `delayFirst`, cycles, then that sum.
+/// What a search minimizes: energy + `cyclePj` x cycles, ties broken by cycles; with `delayFirst` cycles, ties broken
+/// by that sum.
 struct Objective {
-    double cyclePj = 0; ///< price of one cycle beside its static energy
+    double cyclePj = 0; ///< pJ charged for a cycle in addition to static energy
     bool delayFirst = false;
-    double cycleShare = 1; ///< what a cycle of the layer counts against one of the chip, where others run beside it
+    double cycleShare = 1; ///< weight of a cycle, below 1 for a layer in one of several regions
     friend bool operator==(const Objective&, const Objective&) = default;
 };
 
-/// The objective as one number: pJ, cycles priced; or cycles, the pJ far behind them.
+/// The objective as one number: pJ with cycles priced, or with `delayFirst` cycles plus 1e-15 of that energy to break
+/// ties.
 double scalarOf(const Objective& objective, double energyPj, double cycles);
 
-/// What schedules are compared by: first what is minimized, then what breaks ties.
+/// What schedules are compared by: the quantity that is minimized, then the one that breaks ties.
 struct ObjectiveValue {
     double first = 0;
     double second = 0;
@@ -24,6 +26,7 @@ struct ObjectiveValue {
     }
 };
 
+/// The value of a schedule of this energy, static energy included, and these cycles.
 ObjectiveValue objectiveValue(const Objective& objective, double energyPj, double cycles);
 
 } // namespace tilescape::search

@@ -8,15 +8,16 @@ namespace tilescape::search {
 
 struct LayerTask;
 
-/// Why nothing fits a layer: of the mapping that comes nearest, the memory that is too small, and what it would have to hold.
+/// Why no scheme fits a layer: the memory that is too small, and the fewest words that any mapping and partition would
+/// need there.
 struct Obstacle {
     Storage storage = Storage::Register;
-    Count neededWords = 0; ///< in the registers of a PE, or the buffer of a tile
-    Count words = 0;       ///< that are there
+    Count neededWords = 0; ///< in the registers of a PE or the buffer of a tile
+    Count words = 0;       ///< capacity of that memory
     friend bool operator==(const Obstacle&, const Obstacle&) = default;
 };
 
-/// Over all ways to share the layer out and to map it, blocked as small as can be. None: something fits.
+/// The obstacle over all partitions and mappings of the task, each with the smallest factors. Empty if something fits.
 std::optional<Obstacle> findObstacle(const LayerTask& task);
 
 } // namespace tilescape::search

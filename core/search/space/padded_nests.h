@@ -6,14 +6,14 @@
 
 namespace tilescape::search {
 
-/// A nest, and what the factors of its loops multiply up to: its iterations, or a little more where these divide poorly.
+/// A loop nest and the products of its factors: its iterations, or slightly larger counts with more divisors.
 struct PaddedNest {
     dataflow::LoopNest nest;
     PerLoop<Count> covered;
 };
 
-/// Every nest of the mapping as it is; with `rounded`, behind these each in all ways to round its counts up
-/// (support::roundedCounts).
+/// The nests of all mappings of the tile's layer with their own iterations; with `rounded` followed by each nest in all
+/// combinations of counts that `support::roundedCounts` gives.
 std::vector<PaddedNest> paddedNests(const dataflow::TileLayer& tile, const hardware::PeArray& peArray, bool rounded);
 
 } // namespace tilescape::search

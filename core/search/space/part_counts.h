@@ -6,9 +6,10 @@
 
 namespace tilescape::search {
 
-/// Into how many parts each loop, and each side of the map, is cut: shares of equal counts have equal blockings, however
-/// they lie.
+/// The number of parts into which each loop and each side of the map is cut. Shares of equal counts have equal
+/// blockings, whatever their position in the region.
 using PartCounts = std::array<Count, 5>;
+/// The counts of these shares.
 PartCounts partCounts(const dataflow::PerSplit<Extent>& shares);
 
 } // namespace tilescape::search

@@ -8,31 +8,36 @@
 
 namespace tilescape::search {
 
-/// Hops of the shortest tree over the tiles that differ in `splits` only, as if the region were one plain grid.
+/// Hops of the shortest tree that joins the tiles that differ in `splits` only, in a region that is one unfolded grid.
 double treeHops(const dataflow::Partition& partition, const std::vector<dataflow::Split>& splits);
 
-/// Which parts of some splits each place along the two sides of the region works on, as one number a side.
+/// The number of the part of some splits that each tile works on: the sum of one number for its row and one for its
+/// column.
 struct SideParts {
     std::vector<std::int32_t> ofRow;
     std::vector<std::int32_t> ofColumn;
-    Extent parts; ///< how many there are
+    Extent parts; ///< number of different parts along each side
 };
+/// The parts of `splits` in a region of the partition's tiles.
 SideParts sideParts(const dataflow::Partition& partition, const std::vector<dataflow::Split>& splits);
 
-/// Words of each tensor that differ, over all tiles; halos counted as often as they are held.
+/// Words of the different pieces of each tensor, summed over the pieces; rows that two input pieces have in common
+/// count in both, and padding is included.
 PerTensor<double> distinctWords(const LayerTask& task, const dataflow::TileLayer& tile,
                                 const dataflow::PerSplit<Extent>& shares);
 
-/// Where in the grid of `stored` tiles' outputs go: parts of a split go by their number, those of the map by row and column
-/// (dataflow::mapPiece). Where one part goes to several places, it is the first of them, or the last.
+/// The tiles of the grid of `stored` that outputs go to if they are computed under `partition`: parts of a split go by
+/// their number, those of the map by row and column (dataflow::mapPiece). Where a part goes to several tiles, only the
+/// first of them is told, or with `last` the last.
 class OutputPlaces {
 public:
+    /// `stored` is the partition by which the outputs are stored, over a grid of any extent.
     OutputPlaces(const dataflow::Partition& partition, const dataflow::Partition& stored, bool last);
 
-    /// Whether every part goes to one place only.
+    /// Whether every part goes to one tile only, but for parts of the map.
     static bool areSingle(const dataflow::Partition& partition, const dataflow::Partition& stored);
 
-    /// Number of the place in the grid, row by row.
+    /// Index, row by row, of the tile of the stored grid that the outputs of the tile at this row and column go to.
     [[nodiscard]] std::size_t at(std::size_t row, std::size_t column) const
     {
         std::size_t place = m_ofRow[row] + m_ofColumn[column];

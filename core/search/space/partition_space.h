@@ -8,24 +8,25 @@
 
 namespace tilescape::search {
 
-/// What may be split, and how far.
+/// The lengths of a layer that may be cut by splits.
 struct Splittable {
     Count batch = 1;
     Count outputChannels = 1;
     Extent map;
     Count inputChannels = 1; ///< 1: cannot be split
 };
+/// The lengths of a layer for a batch; of a grouped layer the channels of one group.
 Splittable splittable(const network::Layer& layer, Count batch);
 
-/// Every way to share out a region of this extent that the space allows, less those that place alike and those that split
-/// a length poorly (more than a tenth of padding, cost-model.md 3). At least one: if none divides well, the whole region
-/// goes to the map, or to the output channels where the map is a point.
+/// Every way to share out a region of this extent that the space allows, but for those that place parts alike and those
+/// whose splits pad more than a tenth, or a quarter with rounded factors, of what is then done (cost-model.md 3). If
+/// none is left, the result is one: the whole region goes to the map, or to the output channels if the map is a point.
 std::vector<dataflow::PerSplit<Extent>> sharesOf(const Splittable& what, Extent extent, const SearchSpace& space);
 
-/// The orders in which these shares may nest, less those that place alike.
+/// The orders in which these shares may nest, one for each class of orders that place parts alike.
 std::vector<dataflow::Partition> ordersOf(const dataflow::PerSplit<Extent>& shares);
 
-/// All of both.
+/// All shares of `sharesOf` in all orders of `ordersOf`.
 std::vector<dataflow::Partition> partitions(const Splittable& what, Extent extent, const SearchSpace& space);
 
 } // namespace tilescape::search

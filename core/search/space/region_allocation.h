@@ -8,9 +8,10 @@
 
 namespace tilescape::search {
 
-/// Tiles for each region, in proportion to operations, as stripes of one height that fold in zig-zag: the highest stripes
-/// that keep nineteen in twenty tiles busy (Tangram Fig. 10a). Empty if none do. Without `zigzag`: whole columns, however
-/// busy; empty if there are fewer than regions.
+/// Regions for a segment on a chip of this extent, tiles in proportion to operations (Tangram Fig. 10a; cost-model.md
+/// 5). They are stripes of a common height that fold in zig-zag, the highest that keep 95 % of the tiles busy; empty if
+/// no height does. Without `zigzag` each region has whole columns, however busy its tiles are; empty if a region would
+/// get none.
 std::vector<dataflow::Region> allocateRegions(const network::Network& network, const pipeline::Segment& segment,
                                               Extent chip, bool zigzag = true);
 

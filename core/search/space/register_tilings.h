@@ -9,31 +9,33 @@
 
 namespace tilescape::search {
 
-/// Factors inside the registers, and the least that bus and buffer then cost.
+/// Factors inside the registers, with lower bounds of what bus and buffer cost under any blocking with these factors.
 struct RegisterTiling {
     Factors factors{};
-    double leastPj = 0;
-    double leastBusCycles = 0;
+    double leastPj = 0;        ///< energy of bus and buffer, wide fetches left out
+    double leastBusCycles = 0; ///< cycles of the busiest bus
 };
 
-/// What all searches of one nest choose from, whatever groups and prices of hops.
+/// The factors inside the registers that all searches of one nest choose from, whatever the groups and the price of
+/// hops.
 struct RegisterTilings {
     std::array<std::vector<Count>, 3> divisors; ///< of each loop's iterations, ascending
-    std::vector<RegisterTiling> choices;        ///< all that the registers hold, cheapest first
-    double leastBusCycles = 0;                  ///< of all of them
+    std::vector<RegisterTiling> choices;        ///< all that fit the registers, by ascending `leastPj`
+    double leastBusCycles = 0;                  ///< the smallest of all choices; 0 if there are none
 };
+/// All exact factors of `iterations` that fit the registers of a PE.
 RegisterTilings registerTilings(const std::array<Count, 3>& iterations, const NestTraffic& traffic,
                                 const hardware::Machine& machine);
 
-/// Words in the registers of a PE with these factors there.
+/// Words in the registers of a PE with these factors inside.
 Count registerWords(const NestTraffic& traffic, const Factors& inner);
 
-/// The least that bus and buffer cost with these factors inside the registers; `widePj`: beside it for one fetch of each
-/// tensor.
+/// A lower bound, in pJ, of bus and buffer energy with these factors inside the registers. `widePj` is a further price
+/// of one fetch of each tensor into the registers.
 double leastOnTile(const std::array<Count, 3>& iterations, const NestTraffic& traffic, const Factors& inner,
                    const std::array<double, 3>& widePj);
 
-/// The fewest cycles of the array's buses with them.
+/// A lower bound of the cycles of the array's buses with these factors inside the registers.
 double leastBusCycles(const std::array<Count, 3>& iterations, const NestTraffic& traffic, const Factors& inner,
                       const hardware::Machine& machine);
 

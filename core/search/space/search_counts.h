@@ -4,14 +4,14 @@
 
 namespace tilescape::search {
 
-/// How hard the search worked. The same for any number of threads.
+/// How much a search did. The counts are the same for any number of threads.
 struct SearchCounts {
-    Count considered = 0; ///< blockings of all mappings and partitions in the space
+    Count considered = 0; ///< blockings looked at; KAPLA counts a set that it drops at once as one
     Count priced = 0;     ///< of these, those whose cost was computed
-    Count tooBig = 0;     ///< dropped: do not fit registers or buffer
-    Count bounded = 0;    ///< dropped: a proven bound showed that they cannot win
-    Count asked = 0;      ///< layers and segments that answers were sought for
-    Count remembered = 0; ///< of these, those that an earlier search had answered for
+    Count tooBig = 0;     ///< of these, those that do not fit the registers or the buffer
+    Count bounded = 0;    ///< of these, those dropped unpriced because a lower bound or dominance rules them out
+    Count asked = 0;      ///< layers and segments whose answers were asked for
+    Count remembered = 0; ///< of these, those answered from a cache
     SearchCounts& operator+=(const SearchCounts& other)
     {
         considered += other.considered;
@@ -22,7 +22,7 @@ struct SearchCounts {
         remembered += other.remembered;
         return *this;
     }
-    /// What came on top of `before`.
+    /// The counts that were added since `before`.
     [[nodiscard]] SearchCounts since(const SearchCounts& before) const
     {
         return {considered - before.considered, priced - before.priced, tooBig - before.tooBig,
@@ -31,11 +31,12 @@ struct SearchCounts {
     friend bool operator==(const SearchCounts&, const SearchCounts&) = default;
 };
 
-/// What became of the beginnings of schedules that were tried: segments in a row, every map lying somewhere.
+/// How many partial schedules, segments in a row with every map in some layout, a search over a network tried and
+/// dropped.
 struct ChainCounts {
-    Count tried = 0;
-    Count dominated = 0; ///< a better one leaves all maps as they lie in this
-    Count beyond = 0;    ///< better ones than may be kept end at the same layer
+    Count tried = 0;     ///< partial schedules built
+    Count dominated = 0; ///< met another one that leaves all maps in equal layouts; the worse of the two is dropped
+    Count beyond = 0;    ///< dropped because the beam keeps only the best at each position
     ChainCounts& operator+=(const ChainCounts& other)
     {
         tried += other.tried;

@@ -9,37 +9,38 @@
 
 namespace tilescape::search {
 
-/// What is made as small as possible.
+/// The quantity that is minimized: energy, cycles, or their product.
 enum class Goal { Energy, Delay, EnergyDelay };
 std::string_view nameOf(Goal goal); ///< "energy", "delay", "energy_delay"
 
-/// Which schedules are searched (cost-model.md 2 and 3).
+/// Which schedules are searched and how they are counted (cost-model.md 2 to 5; solvers.md, What is searched).
 struct SearchSpace {
-    bool hybridPartition = true;        ///< any mix of splits; else maps only (fully connected: output channels only)
-    bool batchPartition = false;        ///< splits of the batch as well
-    bool inputChannelPartition = false; ///< splits of the input channels as well (needs hybrid)
-    bool accessForwarding = true;       ///< data that tiles share is fetched once and forwarded
-    bool bufferSharing = false;         ///< tiles that need one piece hold it once between them (cost-model.md 4)
-    bool keepOutputsOnChip = false;     ///< layers that follow each other on the same tiles hand data on there
-    bool spatialPipelining = false;     ///< layers run side by side in regions of the chip (cost-model.md 5)
-    bool alternateLoopOrder = true;     ///< groups are handed on between regions (Tangram 3.2); else whole maps only
-    bool zigzagRegions = true;          ///< regions fold in stripes (Tangram Fig. 10a); else whole columns of the chip
-    bool linearChains = false;          ///< only layers in a chain share a segment; else what Tangram 3.3 allows
-    double mostVertices = std::numeric_limits<double>::infinity(); ///< in one segment
-    bool roundedFactors = false; ///< counts that divide poorly are rounded up (support::roundedCounts); heeded by KAPLA
-    bool training = false; ///< the network with the layers that training adds is scheduled (network/training_graph.h)
-    Counts counts = Counts::Executed; ///< what is counted of a schedule; cases of the reference tool ask for theirs
-    PerTensor<bool> bufferBypass{{true, true, true}}; ///< a tensor that gains nothing by the buffer may skip it
+    bool hybridPartition = true; ///< any mix of splits; else of the map only, of output channels if the map is a point
+    bool batchPartition = false; ///< the batch may be split
+    bool inputChannelPartition = false; ///< input channels may be split (needs hybrid)
+    bool accessForwarding = true;       ///< data that several tiles need are fetched once and forwarded
+    bool bufferSharing = false;         ///< tiles that need one piece hold one copy between them (cost-model.md 4)
+    bool keepOutputsOnChip = false;     ///< layers in turn on the same tiles leave their data there for the next
+    bool spatialPipelining = false;     ///< layers may run side by side in regions of the chip (cost-model.md 5)
+    bool alternateLoopOrder = true;     ///< regions hand on groups (Tangram 3.2); else whole maps only
+    bool zigzagRegions = true;          ///< regions fold in stripes (Tangram Fig. 10a); else they are whole columns
+    bool linearChains = false; ///< only layers in a chain share a segment (Tangram 2.4); else what Tangram 3.3 allows
+    /// Largest number of vertices in a segment; infinity: no limit.
+    double mostVertices = std::numeric_limits<double>::infinity();
+    bool roundedFactors = false; ///< counts that divide poorly are rounded up (support::roundedCounts); only by KAPLA
+    bool training = false;       ///< the network is scheduled with the layers of training (network/training_graph.h)
+    Counts counts = Counts::Executed;                 ///< executed or reference counts (cost-model.md 7)
+    PerTensor<bool> bufferBypass{{true, true, true}}; ///< whether a tensor may skip the tile's buffer (cost-model.md 2)
     friend bool operator==(const SearchSpace&, const SearchSpace&) = default;
 };
 
-/// Whether data that tiles share is fetched once: sharing brings them together as forwarding does.
+/// Whether data that several tiles need are fetched once: access forwarding and buffer sharing both do that.
 constexpr bool spreadsFetches(const SearchSpace& space) { return space.accessForwarding || space.bufferSharing; }
 
-/// What a search space says of how schedules are executed and counted.
+/// The part of a search space that says how schedules are executed and counted.
 pipeline::ExecutionRules executionRules(const SearchSpace& space);
 
-/// One switch of the search space: a row drives files, `--set`, the tool bar and its tooltips.
+/// One switch of the search space: a row for files, `--set`, the tool bar and its tooltips.
 struct SpaceOption {
     std::string_view key;   ///< as in files and `--set`
     std::string_view label; ///< short, for a button
@@ -47,22 +48,25 @@ struct SpaceOption {
     bool SearchSpace::*value;
     bool writtenWhereOn = false; ///< files name it only where it is on
 };
-/// The switches that solvers heed, beside `bufferBypass`.
+/// One row for each switch; `bufferBypass`, which is three, is not among them.
 std::span<const SpaceOption> spaceOptions();
 
-/// A search space under a name of its own: a row drives `--mode` and lists.
+/// A named search space: a row for `--mode` and lists.
 struct SpaceMode {
     std::string_view key;
     std::string_view label;
     std::string_view help;
     SearchSpace space;
 };
+/// One row for each mode.
 std::span<const SpaceMode> spaceModes();
 
-/// Vertices in one segment, as files and `--set` name it: a whole number from 1 on, or "unlimited".
+/// The key of the largest number of vertices in a segment, in files and `--set`: a whole number from 1 on, or
+/// "unlimited".
 inline constexpr std::string_view mostVerticesKey = "most_vertices";
 
-/// How schedules are counted, as files and `--set` name it: "executed" or "reference". Files name it only where it is the latter.
+/// The key of how schedules are counted, in files and `--set`: "executed" or "reference". Files contain it only for
+/// "reference".
 inline constexpr std::string_view countsKey = "counts";
 
 } // namespace tilescape::search

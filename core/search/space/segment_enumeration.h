@@ -8,17 +8,19 @@
 
 namespace tilescape::search {
 
+/// Which segments are enumerated.
 struct SegmentOptions {
-    bool sideBySide = false;      ///< vertices in regions of their own
-    bool oneAfterAnother = false; ///< vertices on the same tiles, their data kept there
-    double mostVertices = std::numeric_limits<double>::infinity();
+    bool sideBySide = false;      ///< vertices may run in regions of their own
+    bool oneAfterAnother = false; ///< vertices may run on the same tiles, their data kept there
+    double mostVertices = std::numeric_limits<double>::infinity(); ///< in one segment; infinity: no limit
+    /// Each vertex must take its input from the one before it alone, and hand its output to the next alone.
     bool linearChains =
-        false; ///< each vertex takes its input from the one before it alone, and hands on to the next alone
+        false;
 };
 
-/// Every layer by itself, and every run of vertices that the rules allow (cost-model.md 5; Tangram 3.3): each shares a
-/// dependency with the segment; at most one of a vertex's predecessors is inside; if any of its successors is inside, at
-/// most one is outside. Layers then take their input from memory or from one neighbour, never from both; a layer with a
+/// Every layer by itself, and every run of vertices that is legal (Tangram 3.3; cost-model.md 5): each vertex shares a
+/// dependency with the segment; at most one of its predecessors is inside; if any of its successors is inside, at most
+/// one is outside. Layers take their input from memory or from one neighbour, never from both, and a layer with a
 /// second operand runs by itself.
 std::vector<pipeline::Segment> segmentsOf(const network::Network& network, const network::Topology& topology,
                                           const SegmentOptions& options);

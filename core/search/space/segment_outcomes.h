@@ -10,49 +10,56 @@
 
 namespace tilescape::search {
 
-/// What a search over segments made of a run of layers that may run together, in the order in which it is asked.
+/// The step of a search at which a run of layers was ruled out as a segment, in the order of the steps; `Chained` runs
+/// passed all.
 enum class SegmentOutcome { TooLong, NoRegions, NoRoom, ByBound, ByEstimate, Unfit, ByPlan, Chained };
 inline constexpr std::size_t segmentOutcomeCount = 8;
 
+/// The names of an outcome.
 struct SegmentOutcomeRow {
     SegmentOutcome outcome;
     std::string_view key;  ///< as in files: "ruled_out_by_bound"
-    std::string_view head; ///< of a column: "by layers"
-    std::string_view text; ///< "longer than is looked at"
+    std::string_view head; ///< of a table's column: "by bound"
+    std::string_view text; ///< a phrase: "ruled out by bounds in their regions"
 };
-/// One row a outcome, in their order.
+/// One row for each outcome, in their order.
 std::span<const SegmentOutcomeRow> segmentOutcomes();
 
-/// Layers by their places in the order in which they run: from `first` to before `end`.
+/// Consecutive layers by their positions in the schedule order, from `first` to before `end`, and the number of their
+/// regions.
 struct LayerRun {
     std::size_t first = 0;
     std::size_t end = 0;
-    std::size_t regions = 1; ///< on which they run
+    std::size_t regions = 1; ///< 1: on the same tiles, or a layer by itself
     friend bool operator==(const LayerRun&, const LayerRun&) = default;
     friend auto operator<=>(const LayerRun&, const LayerRun&) = default;
 };
 
+/// A run of layers and what a search made of it.
 struct RunOutcome {
     LayerRun run;
     SegmentOutcome outcome = SegmentOutcome::Chained;
 };
 
-/// One outcome for all ways to place a run of layers on tiles: that of the way that came furthest.
+/// One outcome for each run, however many placements on tiles were tried: that of the placement that came furthest.
 std::vector<RunOutcome> furthestOf(std::vector<RunOutcome> runOutcomes);
 
-/// How many segments met each outcome; the outcomes add up to all that were considered.
+/// How many segments met each outcome.
 struct SegmentCounts {
     support::EnumArray<SegmentOutcome, Count, segmentOutcomeCount> of;
+    /// All segments: the sum over the outcomes.
     [[nodiscard]] Count considered() const;
-    /// Whose groups of batch and channels were searched.
+    /// Segments whose groups of batch and channels were searched.
     [[nodiscard]] Count planned() const;
     SegmentCounts& operator+=(const SegmentCounts& other);
     friend bool operator==(const SegmentCounts&, const SegmentCounts&) = default;
 };
+/// The counts of these outcomes.
 SegmentCounts countsOf(std::span<const RunOutcome> runOutcomes);
-/// Of the segments that begin at each place, for this many places: they add up to all.
+/// The counts by the position at which the segments begin, for positions below `places`.
 std::vector<SegmentCounts> countsByFirst(std::span<const RunOutcome> runOutcomes, std::size_t places);
-/// Of the segments that share a layer with `run`, itself left out: a schedule with it has none of them.
+/// The counts of the segments that share a layer with `run`, without `run` itself: a schedule that contains it contains
+/// none of them.
 SegmentCounts countRivals(std::span<const RunOutcome> runOutcomes, const LayerRun& run);
 
 } // namespace tilescape::search

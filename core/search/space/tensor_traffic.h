@@ -12,40 +12,44 @@ namespace tilescape::search {
 
 inline constexpr std::size_t noLoop = 3; ///< in place of a loop's number
 
-/// What one tensor's traffic costs, for one fetch; energies in pJ over all tiles. Every blocking of a nest moves the same
-/// words a fetch: only how often differs (cost-model.md 2).
+/// The traffic of one tensor for one fetch, over all tiles, energies in pJ. All blockings of a nest move the same words
+/// per fetch and differ in the number of fetches only (cost-model.md 2).
 struct TensorTraffic {
-    std::size_t reuseLoop = noLoop; ///< the loop that the tensor does not vary with
-    std::array<bool, 3> varies{};
-    bool present = false;
-    bool output = false;
-    bool mayBypass = true;
-    bool onChip = false;       ///< lies in tiles' buffers, and is fetched from there once
-    bool mayPin = false;       ///< fetched never, if the loops at DRAM level ask for no other and it is held
-    bool pinsBypassed = false; ///< the same where it passes the buffer by
-    double bufferPj = 0;       ///< bus, for each fetch into the registers
-    double keptPj = 0;         ///< buffer, the same, if kept there
-    double memoryKeptPj = 0;
-    double memoryBypassPj = 0;
-    double busKeptWords = 0;   ///< of one tile, for each fetch into the registers: what the bus waits for
-    double busBypassWords = 0; ///< the same of what passes the buffer by
-    double memoryKeptWords = 0;
-    double memoryBypassWords = 0;
-    double onceWords = 0;     ///< that come from memory, over all tiles, if a shared buffer holds them
-    Count identicalTiles = 1; ///< tiles that need the same of them
-    Count sharers = 1;        ///< tiles whose buffers hold one copy between them at best
-    Count unitBufferWords = 0;
-    Count unitRegisterWords = 0;
+    /// The loop with several iterations that is no dimension loop of the tensor; `noLoop`: none.
+    std::size_t reuseLoop = noLoop;
+    std::array<bool, 3> varies{}; ///< whether each loop is a dimension loop of the tensor
+    bool present = false;         ///< the layer has this tensor
+    bool output = false;          ///< it is the output
+    bool mayBypass = true;        ///< it may skip the tile's buffer
+    bool onChip = false;          ///< it lies in tiles' buffers and may be fetched once only
+    /// Weights that may stay on chip: no fetches if the DRAM-level loops never change them and they are held.
+    bool mayPin = false;
+    bool pinsBypassed = false; ///< they stay even if they bypass the buffer (Counts::Reference)
+    double bufferPj = 0;       ///< energy of the bus for each fetch into the registers
+    double keptPj = 0;       ///< energy of the buffer for each fetch into the registers, if the buffer holds the tensor
+    double memoryKeptPj = 0; ///< energy of one fetch from memory into the buffer
+    double memoryBypassPj = 0;    ///< energy of one fetch from memory past the buffer
+    double busKeptWords = 0;      ///< of one tile, for each fetch into the registers, if the buffer holds the tensor
+    double busBypassWords = 0;    ///< the same if it bypasses; 0 for Counts::Reference
+    double memoryKeptWords = 0;   ///< DRAM words of one fetch into the buffer
+    double memoryBypassWords = 0; ///< DRAM words of one fetch past the buffer
+    double onceWords = 0;         ///< DRAM words, over all tiles, if a shared buffer holds the tensor
+    Count identicalTiles = 1;     ///< tiles that need the same words
+    Count sharers = 1;            ///< most tiles whose buffers can hold one copy between them
+    Count unitBufferWords = 0;    ///< words of one unit in the buffer
+    Count unitRegisterWords = 0;  ///< words of one unit in the registers
 };
 
+/// The traffic of all tensors of a nest.
 struct NestTraffic {
     std::array<TensorTraffic, 3> tensors;
-    double fixedPj = 0; ///< operations and registers: the same for every blocking
-    double computeCycles = 0;
+    double fixedPj = 0;       ///< energy of operations and registers, which is the same for every blocking
+    double computeCycles = 0; ///< of the PE arrays, which are the same for every blocking
 };
 
-/// Read off the model's own count of a blocking that fetches everything once, its factors covering `covered` iterations: what
-/// is done in vain takes time, operations and registers, but no word is moved for it.
+/// The traffic of a nest, derived from the cost model's own price of a blocking that fetches everything once. The
+/// factors multiply up to `covered`: iterations beyond the nest's own cost time, operations and registers, but move no
+/// words.
 NestTraffic trafficOf(const dataflow::LoopNest& nest, const PerLoop<Count>& covered, const cost::TileContext& context,
                       const hardware::Machine& machine,
                       const std::optional<PerTensor<dataflow::SharingGroup>>& sharing);
