@@ -80,7 +80,8 @@ void TestShareRanking::theCheapestComesFirst()
     }
 }
 
-/// Against every partition and blocking of the class that the exhaustive search keeps: hops are left out, they only add.
+/// Against every partition and blocking of the class that the exhaustive search keeps, in regions that hold no tile at a memory
+/// channel: there weights may travel fewer hops than the ranking counts.
 void TestShareRanking::noSchemeOfAClassCostsLess()
 {
     int compared = 0;
