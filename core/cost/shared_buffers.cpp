@@ -8,10 +8,10 @@ namespace tilescape::cost {
 
 namespace {
 
-struct Way {
+struct Placement {
     double energyPj = std::numeric_limits<double>::infinity();
     double dramWords = 0;
-    friend auto operator<=>(const Way&, const Way&) = default;
+    friend auto operator<=>(const Placement&, const Placement&) = default;
 };
 
 bool fits(const PerTensor<SharedOffer>& offers, const PerTensor<Count>& level, const hardware::Machine& machine,
@@ -29,19 +29,19 @@ bool fits(const PerTensor<SharedOffer>& offers, const PerTensor<Count>& level, c
     return true;
 }
 
-Way priced(const PerTensor<SharedOffer>& offers, const PerTensor<Count>& level, const hardware::Machine& machine)
+Placement priced(const PerTensor<SharedOffer>& offers, const PerTensor<Count>& level, const hardware::Machine& machine)
 {
-    Way way{0, 0};
+    Placement placement{0, 0};
     for (const Tensor tensor : allTensors) {
         const SharedOffer& offer = offers[tensor];
-        way.dramWords += level[tensor] > 0 ? offer.onceWords : offer.tileWords;
+        placement.dramWords += level[tensor] > 0 ? offer.onceWords : offer.tileWords;
         if (level[tensor] > 0) {
-            way.energyPj +=
+            placement.energyPj +=
                 machine.sharedBuffers[static_cast<std::size_t>(level[tensor] - 1)].accessPj * offer.tileWords;
         }
     }
-    way.energyPj += machine.prices.accessPj[Level::Dram] * way.dramWords;
-    return way;
+    placement.energyPj += machine.prices.accessPj[Level::Dram] * placement.dramWords;
+    return placement;
 }
 
 SharedUse useOf(const PerTensor<SharedOffer>& offers, const PerTensor<Count>& level, const hardware::Machine& machine)
@@ -65,14 +65,14 @@ SharedUse chooseShared(const PerTensor<SharedOffer>& offers, const hardware::Mac
     const auto levels = static_cast<Count>(machine.sharedBuffers.size());
     const auto most = [&](Tensor tensor) { return offers[tensor].useful ? levels : 0; };
     PerTensor<Count> best{{0, 0, 0}};
-    Way least = priced(offers, best, machine);
+    Placement least = priced(offers, best, machine);
     PerTensor<Count> level;
     for (level[Tensor::Weight] = 0; level[Tensor::Weight] <= most(Tensor::Weight); ++level[Tensor::Weight]) {
         for (level[Tensor::Input] = 0; level[Tensor::Input] <= most(Tensor::Input); ++level[Tensor::Input]) {
             for (level[Tensor::Output] = 0; level[Tensor::Output] <= most(Tensor::Output); ++level[Tensor::Output]) {
-                const Way way = priced(offers, level, machine);
-                if (way < least && fits(offers, level, machine, part)) {
-                    least = way;
+                const Placement placement = priced(offers, level, machine);
+                if (placement < least && fits(offers, level, machine, part)) {
+                    least = placement;
                     best = level;
                 }
             }

@@ -12,7 +12,7 @@ using search::SegmentCounts;
 using search::SegmentOutcomeRow;
 using schedule::Schedule;
 
-std::string headOfFates(std::string_view all)
+std::string headOfOutcomes(std::string_view all)
 {
     std::string text = fmt::format(" {:>10}", all);
     for (const SegmentOutcomeRow& row : search::segmentOutcomes()) {
@@ -21,7 +21,7 @@ std::string headOfFates(std::string_view all)
     return text;
 }
 
-std::string rowOfFates(const SegmentCounts& counts)
+std::string rowOfOutcomes(const SegmentCounts& counts)
 {
     std::string text = fmt::format(" {:>10}", counts.considered());
     for (const SegmentOutcomeRow& row : search::segmentOutcomes()) {
@@ -51,12 +51,12 @@ std::string segmentsOf(const Schedule& schedule)
     for (std::size_t number = 0; number < schedule.segmentSearches.size(); ++number) {
         width = std::max(width, nameOf(schedule, number).size());
     }
-    std::string text = fmt::format("{:<{}}{} {:>14} {:>10} {:>14} {:>10}\n", "segment", width, ranked ? headOfFates("rivals") : "",
+    std::string text = fmt::format("{:<{}}{} {:>14} {:>10} {:>14} {:>10}\n", "segment", width, ranked ? headOfOutcomes("rivals") : "",
                                    "blockings", "priced", "too big", "bounded");
     for (std::size_t number = 0; number < schedule.segmentSearches.size(); ++number) {
         const schedule::SegmentSearch& search = schedule.segmentSearches[number];
         text += fmt::format("{:<{}}{} {:>14} {:>10} {:>14} {:>10}\n", nameOf(schedule, number), width,
-                            ranked ? rowOfFates(search.rivals) : "", search.blockings.considered, search.blockings.priced,
+                            ranked ? rowOfOutcomes(search.rivals) : "", search.blockings.considered, search.blockings.priced,
                             search.blockings.tooBig, search.blockings.bounded);
     }
     return text;
@@ -69,11 +69,11 @@ std::string layersOf(const Schedule& schedule)
     for (const network::Layer& layer : layers) {
         width = std::max(width, layer.name.size());
     }
-    std::string text = fmt::format("{:<{}}{}\n", "begin at", width + 3, headOfFates("segments"));
+    std::string text = fmt::format("{:<{}}{}\n", "begin at", width + 3, headOfOutcomes("segments"));
     for (std::size_t layer = 0; layer < layers.size(); ++layer) {
-        text += fmt::format("{:<{}}{}\n", layers[layer].name, width + 3, rowOfFates(schedule.segmentCountsByLayer[layer]));
+        text += fmt::format("{:<{}}{}\n", layers[layer].name, width + 3, rowOfOutcomes(schedule.segmentCountsByLayer[layer]));
     }
-    return text + fmt::format("{:<{}}{}\n", "all", width + 3, rowOfFates(schedule.segmentCounts));
+    return text + fmt::format("{:<{}}{}\n", "all", width + 3, rowOfOutcomes(schedule.segmentCounts));
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 #include "core/hardware/parameters.h"
 #include "core/schedule/exhaustive.h"
 #include "core/schedule/kapla.h"
-#include "core/schedule/rivals.h"
+#include "core/schedule/baselines.h"
 
 #include <algorithm>
 #include <array>

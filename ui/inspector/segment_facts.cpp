@@ -279,7 +279,7 @@ private:
                  InspectorText::tr(
                      "Other segments that the search considered for these layers, and what ruled them out. "
                      "A schedule with this segment has none of them.")});
-            for (const style::CountLine& line : style::fateLines(search.rivals)) {
+            for (const style::CountLine& line : style::outcomeLines(search.rivals)) {
                 m_facts.push_back({QStringLiteral("  ") + style::exactCount(static_cast<double>(line.count)), line.text, {}});
             }
         }

@@ -5,7 +5,7 @@
 
 namespace tilescape::ui::style {
 
-std::vector<CountLine> fateLines(const search::SegmentCounts& counts)
+std::vector<CountLine> outcomeLines(const search::SegmentCounts& counts)
 {
     std::vector<CountLine> lines;
     for (const search::SegmentOutcomeRow& row : search::segmentOutcomes()) {

@@ -15,7 +15,7 @@ struct CountLine {
     Count count = 0;
 };
 /// What became of segments, outcome by outcome; outcomes that none met are left out.
-std::vector<CountLine> fateLines(const search::SegmentCounts& counts);
+std::vector<CountLine> outcomeLines(const search::SegmentCounts& counts);
 /// What became of blockings.
 std::vector<CountLine> blockingLines(const search::SearchCounts& counts);
 /// "Ruled out by their layers alone: 1,234"

@@ -59,7 +59,7 @@ QString effortOf(const schedule::Schedule& schedule)
          {StatusStrip::tr("of these, remembered from earlier"), schedule.counts.remembered}});
     if (schedule.segmentCounts.considered() > 0) {
         add({{StatusStrip::tr("segments considered"), schedule.segmentCounts.considered()}});
-        add(style::fateLines(schedule.segmentCounts));
+        add(style::outcomeLines(schedule.segmentCounts));
         add({{StatusStrip::tr("chains of segments tried"), schedule.chains.tried},
              {StatusStrip::tr("dominated: a better one leaves all maps alike"), schedule.chains.dominated},
              {StatusStrip::tr("behind the best that are kept"), schedule.chains.beyond}});

@@ -18,15 +18,15 @@ constexpr std::size_t none = noLoop;
 
 class BranchAndBound {
 public:
-    BranchAndBound(const BlockingQuery& quick, std::size_t most, double worthless)
-        : m_query(quick),
-          m_task(quick.nest.task),
+    BranchAndBound(const BlockingQuery& query, std::size_t most, double upperBound)
+        : m_query(query),
+          m_task(query.nest.task),
           m_machine(m_task.machine),
-          m_tensors(quick.nest.traffic.tensors),
-          m_inner(quick.nest.registers->choices),
+          m_tensors(query.nest.traffic.tensors),
+          m_inner(query.nest.registers->choices),
           m_most(most),
-          m_threshold(worthless),
-          m_asked(factorsOf(quick.top)),
+          m_threshold(upperBound),
+          m_asked(factorsOf(query.top)),
           m_iterations(coveredBy(m_task).values),
           m_sharesMemory(!m_machine.sharedBuffers.empty())
     {}
@@ -138,14 +138,14 @@ private:
                     }
                     fits[place] =
                         outer.words[0] + outer.words[1] + outer.words[2] <= m_machine.capacities.bufferWordsPerTile;
-                    addWays(outer);
+                    addLoopOrders(outer);
                 }
             }
         }
     }
 
     /// One for each loop that may be the innermost.
-    void addWays(DramTiling& outer)
+    void addLoopOrders(DramTiling& outer)
     {
         std::array<std::size_t, 3> innermost{};
         const std::size_t partials = innermostAtMemory(outer.factors, innermost);
@@ -155,7 +155,7 @@ private:
                 continue;
             }
             if (m_sharesMemory) {
-                heedSharedMemory(outer);
+                addSharedBuffers(outer);
             }
             outer.leastCycles = std::max(outer.leastCycles, m_query.nest.registers->leastBusCycles);
             const double least = cost(outer.leastPj + m_inner.front().leastPj, outer.leastCycles);
@@ -208,7 +208,7 @@ private:
     }
 
     /// Raises the bounds to the least over all that may be kept and has room.
-    void heedSharedMemory(DramTiling& outer) const
+    void addSharedBuffers(DramTiling& outer) const
     {
         double leastPj = std::numeric_limits<double>::infinity();
         double leastCycles = leastPj;
@@ -442,10 +442,10 @@ PreparedNest prepareNest(BlockingTask task)
     return {std::move(task), traffic, std::move(rotation), std::move(registers)};
 }
 
-std::vector<BlockingCandidate> bestBlockings(const BlockingQuery& task, std::size_t most, double worthless,
+std::vector<BlockingCandidate> bestBlockings(const BlockingQuery& task, std::size_t most, double upperBound,
                                              SearchCounts* counts)
 {
-    return BranchAndBound(task, most, worthless).run(counts);
+    return BranchAndBound(task, most, upperBound).run(counts);
 }
 
 } // namespace tilescape::search

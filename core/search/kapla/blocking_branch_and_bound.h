@@ -33,12 +33,12 @@ struct BlockingQuery {
     double leastGain = 0;
 };
 
-/// At most `most` blockings, cheapest first, all cheaper than `worthless` (in the units of `scalarOf`), by branch and
+/// At most `most` blockings, cheapest first, all cheaper than `upperBound` (in the units of `scalarOf`), by branch and
 /// bound with proven lower bounds. With `leastGain` 0 the first is the cheapest of all; the others may miss blockings
 /// that it dominates. The cost of rotation is an estimate, since the buffer-level loop orders, which `choiceOf`
 /// decides, are taken at their best (cost-model.md 2 and 4). Adds to `counts` unless that is null.
 std::vector<BlockingCandidate> bestBlockings(const BlockingQuery& task, std::size_t most,
-                                             double worthless = std::numeric_limits<double>::infinity(),
+                                             double upperBound = std::numeric_limits<double>::infinity(),
                                              SearchCounts* counts = nullptr);
 
 } // namespace tilescape::search

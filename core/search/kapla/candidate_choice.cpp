@@ -34,16 +34,16 @@ std::vector<CandidateChoice> chooseCandidates(const RankedCandidates& ranked, co
     std::vector<std::pair<double, CandidateChoice>> found; // by the cost of the best blocking
     for (const PlacedCandidate* split : ranked.partitions) {
         std::vector<std::pair<BlockingCandidate, std::size_t>> best;
-        double worthless = std::numeric_limits<double>::infinity();
+        double upperBound = std::numeric_limits<double>::infinity();
         for (std::size_t nest = 0; nest < split->nests().size(); ++nest) {
             const BlockingQuery one{split->nests()[nest], split->fetchPj(), top, 0};
-            for (const BlockingCandidate& candidate : bestBlockings(one, effort.blockings, worthless, &counts)) {
+            for (const BlockingCandidate& candidate : bestBlockings(one, effort.blockings, upperBound, &counts)) {
                 best.emplace_back(candidate, nest);
             }
             std::stable_sort(best.begin(), best.end(),
                              [](const auto& a, const auto& b) { return a.first.cost < b.first.cost; });
             best.resize(std::min(best.size(), effort.blockings));
-            worthless = best.size() == effort.blockings ? best.back().first.cost : worthless;
+            upperBound = best.size() == effort.blockings ? best.back().first.cost : upperBound;
         }
         if (best.empty()) {
             continue;

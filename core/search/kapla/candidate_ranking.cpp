@@ -48,7 +48,7 @@ private:
 class CandidateRanker {
 public:
     CandidateRanker(PlacedCandidates& placed, const pipeline::TopGroups& top, const std::vector<LikelyInput>& inputs)
-        : m_site(placed),
+        : m_placed(placed),
           m_task(placed.task()),
           m_estimate(placed.estimate()),
           m_top(top),
@@ -59,16 +59,16 @@ public:
 
     RankedCandidates run()
     {
-        const std::vector<ShareClass>& ranking = m_site.candidates().ranking();
+        const std::vector<ShareClass>& ranking = m_placed.candidates().ranking();
         std::size_t blocked = 0;
         // Bounds of cycles are often all the same: the class that takes fewest may be too far down.
         const bool startsWithBest =
-            m_task.objective.delayFirst && m_top == pipeline::TopGroups{} && ranking.size() > m_site.effort().shares;
-        const LayerCandidates::Found best = startsWithBest ? m_site.candidates().best() : LayerCandidates::Found{};
+            m_task.objective.delayFirst && m_top == pipeline::TopGroups{} && ranking.size() > m_placed.effort().shares;
+        const LayerCandidates::Found best = startsWithBest ? m_placed.candidates().best() : LayerCandidates::Found{};
         if (std::isfinite(best.cost)) {
             considerClass(best.number, ranking[best.number]);
         }
-        for (std::size_t number = 0; number < ranking.size() && blocked < m_site.effort().shares; ++number) {
+        for (std::size_t number = 0; number < ranking.size() && blocked < m_placed.effort().shares; ++number) {
             if (ranking[number].cost >= worst()) {
                 break; // what comes later costs at least as much
             }
@@ -100,7 +100,7 @@ private:
     /// Whether these groups can be had at all.
     bool considerClass(std::size_t number, const ShareClass& shareClass)
     {
-        const ClassBest best = m_site.candidates().bestOf(number, m_top);
+        const ClassBest best = m_placed.candidates().bestOf(number, m_top);
         if (!std::isfinite(best.energyPj)) {
             return false;
         }
@@ -135,11 +135,11 @@ private:
         for (const Tensor tensor : allTensors) {
             hops[tensor] = words[tensor] * shared.tree[tensor];
         }
-        if (!promising(best, hops, shared.gatherOnce)) {
+        if (!couldBeBetter(best, hops, shared.gatherOnce)) {
             return;
         }
         hops[Tensor::Weight] += words[Tensor::Weight] * m_estimate.weightDistance(partition, shared);
-        if (!promising(best, hops, shared.gatherOnce)) {
+        if (!couldBeBetter(best, hops, shared.gatherOnce)) {
             return;
         }
         hops[Tensor::Output] += words[Tensor::Output] * m_estimate.outputDistance(partition, shared);
@@ -166,7 +166,7 @@ private:
         }
     }
 
-    [[nodiscard]] bool promising(const ClassBest& best, const PerTensor<double>& hops, double once) const
+    [[nodiscard]] bool couldBeBetter(const ClassBest& best, const PerTensor<double>& hops, double once) const
     {
         return costOf(best, hops, once) < m_usual.worst() || isUsefulForInputs(best, hops, once);
     }
@@ -186,10 +186,10 @@ private:
         const auto take = [&](const Ranking& own, std::size_t rank) {
             if (rank < own.best().size() && taken.insert(own.best()[rank].second).second) {
                 const Considered& found = m_considered[own.best()[rank].second];
-                ordered.push_back(&m_site.at(found.partition, found.shareClass, found.hops));
+                ordered.push_back(&m_placed.at(found.partition, found.shareClass, found.hops));
             }
         };
-        for (std::size_t rank = 0; rank < m_site.effort().partitions; ++rank) {
+        for (std::size_t rank = 0; rank < m_placed.effort().partitions; ++rank) {
             take(m_usual, rank);
             for (const Ranking& own : m_forInput) {
                 take(own, rank);
@@ -198,7 +198,7 @@ private:
         return ordered;
     }
 
-    PlacedCandidates& m_site;
+    PlacedCandidates& m_placed;
     const LayerTask& m_task;
     const HopEstimate& m_estimate;
     pipeline::TopGroups m_top;

@@ -13,7 +13,7 @@ namespace tilescape::search {
 namespace {
 
 /// Partitions of the layer that makes the input, for each of which some that suit it are kept.
-constexpr std::size_t makersHeeded = 6;
+constexpr std::size_t makersConsidered = 6;
 /// Partitions of each layer that are looked at while groups are searched.
 constexpr std::size_t partitionsForGroups = 8;
 /// Groups that a segment's layers are answered for.
@@ -331,7 +331,7 @@ RankedCandidates rankedAfter(const SegmentPlan& plan, std::size_t place, const p
     const dataflow::Region& region = plan.regions[static_cast<std::size_t>(maker->slot.region)];
     std::vector<LikelyInput> inputs;
     for (const CandidateChoice& choice : choices[number]) {
-        if (inputs.size() < makersHeeded) {
+        if (inputs.size() < makersConsidered) {
             inputs.push_back({dataflow::project(choice.partition->partition(), region.extent), &region});
         }
     }

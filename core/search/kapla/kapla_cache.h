@@ -47,16 +47,16 @@ private:
         std::uint64_t used = 0;
     };
     template <typename T>
-    using Shelf = std::map<std::string, Kept<T>>;
+    using Entries = std::map<std::string, Kept<T>>;
     void keepSince(std::uint64_t search);
 
     std::mutex m_mutex;
     std::uint64_t m_search = 0;
     std::map<dataflow::Region, std::size_t> m_regionNumbers;
-    Shelf<std::unique_ptr<LayerCandidates>> m_candidateSets;
-    Shelf<std::unique_ptr<PlacedCandidates>> m_placed;
-    Shelf<std::vector<GroupPlan>> m_plans;
-    Shelf<Extent> m_smallerGrids;
+    Entries<std::unique_ptr<LayerCandidates>> m_candidateSets;
+    Entries<std::unique_ptr<PlacedCandidates>> m_placed;
+    Entries<std::vector<GroupPlan>> m_plans;
+    Entries<Extent> m_smallerGrids;
 };
 
 } // namespace tilescape::search

@@ -172,7 +172,7 @@ private:
             return false;
         }
         std::vector<SegmentPlan*> open;
-        for (SegmentPlan* plan : promising()) {
+        for (SegmentPlan* plan : onBestChains()) {
             if (!plan->hasChoices) {
                 open.push_back(plan);
             }
@@ -211,7 +211,7 @@ private:
     [[nodiscard]] double mostOfChain() const { return m_before.back() * (1 + chainMargin); }
 
     /// Of what is planned: whatever may be part of a chain that is as good as the best, give or take where maps lie.
-    [[nodiscard]] std::vector<SegmentPlan*> promising() const
+    [[nodiscard]] std::vector<SegmentPlan*> onBestChains() const
     {
         std::vector<SegmentPlan*> found;
         for (std::size_t place = 0; place < m_order.size(); ++place) {
@@ -227,7 +227,7 @@ private:
     [[nodiscard]] SegmentChoices choicesOfBest() const
     {
         SegmentChoices choices(m_order.size());
-        for (const SegmentPlan* plan : promising()) {
+        for (const SegmentPlan* plan : onBestChains()) {
             const std::size_t first = plan->segment.first;
             for (const GroupPlan& groups : *plan->plans) {
                 if (plan->isUsable(groups) && m_before[first] + groups.cost + m_after[plan->end()] <= mostOfChain()) {

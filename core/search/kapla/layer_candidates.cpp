@@ -90,13 +90,13 @@ LayerCandidates::Class LayerCandidates::prepared(std::size_t number, SearchCount
         if (least >= cost) {
             break; // nor does any that follows do better
         }
-        PreparedNest quick = nestOf(kind, nests[nest]);
-        const ClassBest own = bestFor({quick, made.fetchPj, {}}, cost, counts);
+        PreparedNest prepared = nestOf(kind, nests[nest]);
+        const ClassBest own = bestFor({prepared, made.fetchPj, {}}, cost, counts);
         if (std::isfinite(own.energyPj)) {
             best = own;
-            made.nests.insert(made.nests.begin(), std::move(quick));
-        } else if (!quick.registers->choices.empty()) {
-            made.nests.push_back(std::move(quick));
+            made.nests.insert(made.nests.begin(), std::move(prepared));
+        } else if (!prepared.registers->choices.empty()) {
+            made.nests.push_back(std::move(prepared));
         }
         if (made.nests.size() > nestsKept) {
             made.nests.pop_back();
@@ -124,8 +124,8 @@ LayerCandidates::Found LayerCandidates::bestBelow(double most)
             if (least >= most) {
                 break; // nor does any that follows do better
             }
-            const PreparedNest quick = nestOf(kind, nests[nest]);
-            const auto best = bestBlockings({quick, fetchPj, {}, leastGain}, 1, most, &counts);
+            const PreparedNest prepared = nestOf(kind, nests[nest]);
+            const auto best = bestBlockings({prepared, fetchPj, {}, leastGain}, 1, most, &counts);
             if (!best.empty()) {
                 found = {number, best.front().cost};
                 most = best.front().cost * (1 - leastGain);

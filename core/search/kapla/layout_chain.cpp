@@ -26,7 +26,7 @@ constexpr std::size_t schedulesKept = 8;
 constexpr std::size_t beamWidth = 4;
 
 /// An estimate of hops may be as much too high.
-constexpr double hopsHeeded = 0.9;
+constexpr double hopsCounted = 0.9;
 
 struct Choice {
     const CandidateChoice* partition = nullptr;
@@ -275,7 +275,7 @@ private:
             const double hops = fetchPj[0] * static_cast<double>(blocking.fetches[Tensor::Weight])
                                 + choice.partition->inputTreePj() * static_cast<double>(blocking.fetches[Tensor::Input])
                                 + fetchPj[2] * static_cast<double>(blocking.fetches[Tensor::Output]);
-            least = std::min(least, scalarOf(objective, blocking.energyPj + hopsHeeded * hops, blocking.cycles));
+            least = std::min(least, scalarOf(objective, blocking.energyPj + hopsCounted * hops, blocking.cycles));
         }
         return least;
     }

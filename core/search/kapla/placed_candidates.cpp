@@ -42,18 +42,18 @@ RankedCandidates PlacedCandidates::choices(const pipeline::TopGroups& top, const
     return rankCandidates(*this, top, inputs);
 }
 
-const RankedCandidates& PlacedCandidates::remembered(const pipeline::TopGroups& top, bool heedInputs)
+const RankedCandidates& PlacedCandidates::remembered(const pipeline::TopGroups& top, bool forUsualInputs)
 {
     {
         const std::lock_guard lock(m_mutex);
-        const auto known = m_ranked.find({heedInputs, top});
+        const auto known = m_ranked.find({forUsualInputs, top});
         if (known != m_ranked.end()) {
             return known->second;
         }
     }
-    RankedCandidates made = choices(top, heedInputs ? m_estimate.usualInputs() : std::vector<LikelyInput>{});
+    RankedCandidates made = choices(top, forUsualInputs ? m_estimate.usualInputs() : std::vector<LikelyInput>{});
     const std::lock_guard lock(m_mutex);
-    return m_ranked.emplace(std::pair{heedInputs, top}, std::move(made)).first->second;
+    return m_ranked.emplace(std::pair{forUsualInputs, top}, std::move(made)).first->second;
 }
 
 const PlacedCandidate& PlacedCandidates::at(const dataflow::Partition& partition, std::size_t shareClass,

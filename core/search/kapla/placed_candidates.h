@@ -92,7 +92,7 @@ public:
     const PlacedCandidate& at(const dataflow::Partition& partition, std::size_t shareClass, const EstimatedHops& hops);
 
 private:
-    const RankedCandidates& remembered(const pipeline::TopGroups& top, bool heedInputs);
+    const RankedCandidates& remembered(const pipeline::TopGroups& top, bool forUsualInputs);
 
     LayerTask m_task;
     LayerCandidates& m_candidates;

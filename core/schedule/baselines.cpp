@@ -1,4 +1,4 @@
-#include "core/schedule/rivals.h"
+#include "core/schedule/baselines.h"
 
 #include "core/schedule/chain_solve.h"
 #include "core/search/baselines/annealed_search.h"

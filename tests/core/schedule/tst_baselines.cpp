@@ -42,7 +42,7 @@ double energyOf(const Schedule& schedule) { return schedule.totals.energy.total(
 } // namespace
 
 /// The solvers that the fast one is compared with (KAPLA V).
-class TestRivals : public QObject {
+class TestBaselines : public QObject {
     Q_OBJECT
 
 private slots:
@@ -191,5 +191,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRivals)
-#include "tst_rivals.moc"
+QTEST_GUILESS_MAIN(TestBaselines)
+#include "tst_baselines.moc"
