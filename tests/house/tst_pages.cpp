@@ -1,20 +1,7 @@
 #include "page_links.h"
-
-#include <QDir>
-#include <QFile>
-#include <QTemporaryDir>
-#include <QTest>
+#include "planted_tree.h"
 
 namespace {
-
-void write(const QTemporaryDir& folder, const QString& path, const QString& text)
-{
-    const QString full = folder.filePath(path);
-    QVERIFY(QDir().mkpath(full.section('/', 0, -2)));
-    QFile file(full);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text.toUtf8());
-}
 
 // A small manual in which every kind of link is used once.
 void writeSoundPages(const QTemporaryDir& folder)
