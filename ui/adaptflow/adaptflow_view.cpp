@@ -8,6 +8,7 @@
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/sorted_table.h"
 #include "ui/workspace/workspace.h"
 
 #include <QComboBox>
@@ -201,23 +202,11 @@ QMenu* AdaptflowView::buildOptions()
 void AdaptflowView::buildTable()
 {
     m_model = new AdaptflowTable(this);
-    m_sorted = new QSortFilterProxyModel(this);
-    m_sorted->setSourceModel(m_model);
-    m_sorted->setSortRole(Qt::UserRole);
-    m_table = new QTableView;
-    m_table->setModel(m_sorted);
-    m_table->setObjectName(QStringLiteral("adaptflowTable"));
-    m_table->setAccessibleName(tr("Volumes and cycles of all layers"));
-    m_table->setSortingEnabled(true);
-    m_table->sortByColumn(-1, Qt::AscendingOrder);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setTabKeyNavigation(false);
-    m_table->setAlternatingRowColors(true);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->verticalHeader()->hide();
+    const widgets::SortedTable table =
+        widgets::makeSortedTable(*m_model, QStringLiteral("adaptflowTable"), tr("Volumes and cycles of all layers"));
+    m_table = table.view;
+    m_sorted = table.sorted;
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    m_table->horizontalHeader()->setHighlightSections(false);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
         if (current.isValid()) {
             select(static_cast<std::size_t>(m_sorted->mapToSource(current).row()));

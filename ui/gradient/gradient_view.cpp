@@ -7,6 +7,7 @@
 #include "ui/gradient/gradient_table.h"
 #include "ui/style/format.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/sorted_table.h"
 #include "ui/workspace/workspace.h"
 
 #include <QComboBox>
@@ -64,24 +65,12 @@ GradientView::GradientView(Workspace& workspace, QWidget* parent) : QWidget(pare
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_model = new GradientTable(this);
-    m_sorted = new QSortFilterProxyModel(this);
-    m_sorted->setSourceModel(m_model);
-    m_sorted->setSortRole(Qt::UserRole);
-    m_table = new QTableView;
-    m_table->setModel(m_sorted);
-    m_table->setObjectName(QStringLiteral("gradientTable"));
-    m_table->setAccessibleName(tr("Times of all layers"));
-    m_table->setSortingEnabled(true);
-    m_table->sortByColumn(-1, Qt::AscendingOrder);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setTabKeyNavigation(false);
-    m_table->setAlternatingRowColors(true);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->verticalHeader()->hide();
+    const widgets::SortedTable table =
+        widgets::makeSortedTable(*m_model, QStringLiteral("gradientTable"), tr("Times of all layers"));
+    m_table = table.view;
+    m_sorted = table.sorted;
     m_table->verticalHeader()->setMinimumSectionSize(fontMetrics().height() + 4);
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    m_table->horizontalHeader()->setHighlightSections(false);
     auto* tabs = new QTabWidget;
     tabs->setObjectName(QStringLiteral("gradientTabs"));
     tabs->setDocumentMode(true);
