@@ -3,6 +3,7 @@
 #include "core/search/bounds/working_tiles.h"
 #include "core/search/exhaustive/partial_mappings.h"
 #include "core/search/space/partition_space.h"
+#include "core/search/space/segment_cycles.h"
 
 #include <algorithm>
 #include <limits>
@@ -188,22 +189,14 @@ private:
     /// Puts the segment's own time in the place of its layers' times.
     void finish(const SegmentTasks& tasks, const LayoutKey& key, const State& state, const PartialMapping& partial)
     {
-        std::vector<dataflow::LayerScheme> schemes(partial.choices.size());
-        std::vector<cost::LayerCost> costs(partial.choices.size());
-        std::vector<pipeline::TimedLayer> timed;
+        std::vector<const BlockingChoice*> blockings;
         double energy = 0;
         for (std::size_t place = 0; place < partial.choices.size(); ++place) {
             const LayerChoice& choice = partial.choices[place];
-            schemes[place].blocking = choice.chosen().blocking;
-            costs[place].cycles = choice.chosen().cycles;
-            costs[place].dramCycles = choice.chosen().dramCycles;
-            costs[place].sharedCycles = choice.chosen().sharedCycles;
             energy += choice.energyPj - tasks.tasks[place].machine.prices.staticPjPerCycle * choice.chosen().cycles;
-            timed.push_back({tasks.placements[place], &schemes[place], &costs[place]});
+            blockings.push_back(&choice.chosen());
         }
-        const pipeline::SegmentTiming timing =
-            pipeline::timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
-        const auto cycles = static_cast<double>(pipeline::cyclesOf(timing, tasks.wholeNetwork));
+        const double cycles = segmentCycles(m_task, tasks.placements, blockings, tasks.wholeNetwork);
         energy += m_task.machine.prices.staticPjPerCycle * cycles;
 
         State after;

@@ -5,6 +5,7 @@
 #include "core/search/kapla/chain_states.h"
 #include "core/search/space/objective.h"
 #include "core/search/space/partition_space.h"
+#include "core/search/space/segment_cycles.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -291,23 +292,14 @@ private:
     /// Puts the segment's own time in the place of its layers' times.
     Longer finished(const SegmentPlan& plan, const ChainState& from, PartialMapping partial)
     {
-        std::vector<dataflow::LayerScheme> schemes(partial.choices.size());
-        std::vector<cost::LayerCost> costs(partial.choices.size());
-        std::vector<pipeline::TimedLayer> timed;
+        std::vector<const BlockingChoice*> blockings;
         double energy = 0;
         for (std::size_t place = 0; place < partial.choices.size(); ++place) {
             const Choice& choice = partial.choices[place];
-            schemes[place].blocking = choice.chosen().blocking;
-            costs[place].cycles = choice.chosen().cycles;
-            costs[place].dramCycles = choice.chosen().dramCycles;
-            costs[place].sharedCycles = choice.chosen().sharedCycles;
-            energy +=
-                choice.energyPj - plan.layers[place].task->machine.prices.staticPjPerCycle * choice.chosen().cycles;
-            timed.push_back({plan.placements[place], &schemes[place], &costs[place]});
+            energy += choice.energyPj - plan.layers[place].task->machine.prices.staticPjPerCycle * choice.chosen().cycles;
+            blockings.push_back(&choice.chosen());
         }
-        const pipeline::SegmentTiming timing =
-            pipeline::timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
-        const auto cycles = static_cast<double>(pipeline::cyclesOf(timing, plan.wholeNetwork));
+        const double cycles = segmentCycles(m_task, plan.placements, blockings, plan.wholeNetwork);
         energy += m_task.machine.prices.staticPjPerCycle * cycles;
 
         LiveLayouts after = from.layouts;
