@@ -17,7 +17,7 @@ using io::SvgChart;
 using Names = std::array<std::string_view, 4>;
 constexpr Names networkNames{"alexnet_ungrouped", "vgg16", "resnet50", "unet_unpadded"};
 constexpr Names otherNames{"alexnet", "vgg16", "resnet50", "unet"}; // two columns; padded
-constexpr std::array rivals{Machine::Nvdla, Machine::ShiDianNao, Machine::Eyeriss};
+constexpr std::array baselines{Machine::Nvdla, Machine::ShiDianNao, Machine::Eyeriss};
 
 /// Section 3.2, 3.3: reductions in percent, means over the four networks.
 constexpr PerMachine<double> paperTime{{0, 46, 78, 26}};
@@ -41,16 +41,16 @@ std::vector<Run> runAll(const Settings& settings, int threads, const Names& name
     return runs;
 }
 
-double meanOf(const std::vector<Run>& runs, double (*quantity)(const Comparison&, Machine), Machine rival)
+double meanOf(const std::vector<Run>& runs, double (*quantity)(const Comparison&, Machine), Machine baseline)
 {
     double sum = 0;
     for (const Run& run : runs) {
-        sum += quantity(run.machines, rival);
+        sum += quantity(run.machines, baseline);
     }
     return 100 * sum / static_cast<double>(runs.size());
 }
 
-/// Figure 5 or 6: a rival's value over ours for each network, and the mean reductions that the text states.
+/// Figure 5 or 6: a baseline's value over ours for each network, and the mean reductions that the text states.
 void addFigure(Reproduction& made, const std::vector<Run>& runs, bool time, const std::string& introduction)
 {
     const std::string what = time ? "time" : "energy";
@@ -67,18 +67,19 @@ void addFigure(Reproduction& made, const std::vector<Run>& runs, bool time, cons
     means.title = fmt::format("Reduction of {}, mean of four networks", what);
     means.yLabel = "%";
     means.series = {{"Paper", {}, true, 0}, {"Here", {}, false, 0}};
-    for (const Machine rival : rivals) {
-        SvgChart::Series series{std::string(labelOf(rival)), {}, false, static_cast<int>(rival) - 1};
-        table.rows.push_back({fmt::format("Reduction of {} against {}, mean", what, labelOf(rival)), "%",
-                              time ? paperTime[rival] : paperEnergy[rival], meanOf(runs, quantity, rival), ""});
-        means.categories.emplace_back(labelOf(rival));
+    for (const Machine baseline : baselines) {
+        SvgChart::Series series{std::string(labelOf(baseline)), {}, false, static_cast<int>(baseline) - 1};
+        table.rows.push_back({fmt::format("Reduction of {} against {}, mean", what, labelOf(baseline)), "%",
+                              time ? paperTime[baseline] : paperEnergy[baseline], meanOf(runs, quantity, baseline),
+                              ""});
+        means.categories.emplace_back(labelOf(baseline));
         means.series[0].values.push_back(*table.rows.back().paper);
         means.series[1].values.push_back(table.rows.back().ours);
         for (const Run& run : runs) {
             const auto& totals = time ? run.machines.cycles : run.machines.energy;
-            series.values.push_back(totals[rival] / totals[Machine::AdaptFlow]);
-            table.rows.push_back({fmt::format("{}, {} over Adapt-Flow's", run.network, labelOf(rival)), "", std::nullopt,
-                                  series.values.back(), ""});
+            series.values.push_back(totals[baseline] / totals[Machine::AdaptFlow]);
+            table.rows.push_back({fmt::format("{}, {} over Adapt-Flow's", run.network, labelOf(baseline)), "",
+                                  std::nullopt, series.values.back(), ""});
         }
         chart.series.push_back(std::move(series));
     }
@@ -114,15 +115,16 @@ void addBandwidths(Reproduction& made, int threads)
         settings.nocWordsPerCycle = limit.noc;
         settings.dramWordsPerCycle = limit.dram;
         const std::vector<Run> runs = runAll(settings, threads);
-        for (const Machine rival : rivals) {
-            table.rows.push_back({fmt::format("{}, against {}", limit.name, labelOf(rival)), "%", paperTime[rival],
-                                  meanOf(runs, timeReduction, rival), ""});
+        for (const Machine baseline : baselines) {
+            table.rows.push_back({fmt::format("{}, against {}", limit.name, labelOf(baseline)), "%",
+                                  paperTime[baseline], meanOf(runs, timeReduction, baseline), ""});
         }
     }
     const std::vector<Run> others = runAll({}, threads, otherNames);
-    for (const Machine rival : rivals) {
-        table.rows.push_back({fmt::format("AlexNet in two columns, U-Net padded on 512 x 512, against {}", labelOf(rival)), "%",
-                              paperTime[rival], meanOf(others, timeReduction, rival), "no limits"});
+    for (const Machine baseline : baselines) {
+        table.rows.push_back(
+            {fmt::format("AlexNet in two columns, U-Net padded on 512 x 512, against {}", labelOf(baseline)), "%",
+             paperTime[baseline], meanOf(others, timeReduction, baseline), "no limits"});
     }
     made.tables.push_back(std::move(table));
 }
@@ -189,11 +191,12 @@ std::string areaText()
     for (const NocArea& area : nocAreas()) {
         text += fmt::format("| {} | {} | {} |\n", area.machine, area.switches, area.links);
     }
-    text += fmt::format("\nNumbers of the paper, whose synthesis finds the NoC 74 % and the whole chip 2 % smaller than the rivals' "
-                        "on average; nothing here models area. The model's Clos network has {} stages of {} switches and {} "
-                        "links, its rings {}: together {}, as printed.\n",
-                        closStages(closPorts), closSwitches(closPorts) / closStages(closPorts), closLinks(closPorts),
-                        ringCount * pesPerRing, closLinks(closPorts) + ringCount * pesPerRing);
+    text += fmt::format(
+        "\nNumbers of the paper, whose synthesis finds the NoC 74 % and the whole chip 2 % smaller than the baselines' "
+        "on average; nothing here models area. The model's Clos network has {} stages of {} switches and {} "
+        "links, its rings {}: together {}, as printed.\n",
+        closStages(closPorts), closSwitches(closPorts) / closStages(closPorts), closLinks(closPorts),
+        ringCount * pesPerRing, closLinks(closPorts) + ringCount * pesPerRing);
     return text;
 }
 
@@ -204,9 +207,10 @@ Reproduction adaptFlow(int threads)
     const std::vector<Run> runs = runAll({}, threads);
     Reproduction made;
     made.title = "Adapt-Flow: a dataflow for each layer";
-    made.introduction = "Yang et al., GLSVLSI 2022; 256 PEs of 16 multipliers, 20 MB, batch 1. The paper states neither the rivals' "
-                        "mappings nor bandwidths, precision or tiles; the mappings here are named and fixed, not fitted to each "
-                        "number. resources/manual/adapt-flow.md discusses what differs.\n\n";
+    made.introduction =
+        "Yang et al., GLSVLSI 2022; 256 PEs of 16 multipliers, 20 MB, batch 1. The paper states neither the baselines' "
+        "mappings nor bandwidths, precision or tiles; the mappings here are named and fixed, not fitted to each "
+        "number. resources/manual/adapt-flow.md discusses what differs.\n\n";
     for (const Machine machine : allMachines) {
         made.introduction += fmt::format("- {}: {}\n", labelOf(machine), mappingOf(machine));
     }

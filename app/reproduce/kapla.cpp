@@ -140,27 +140,27 @@ public:
                          "means. A ratio compares runs on chips of the same size.",
                          {}};
         std::vector<std::pair<char, std::vector<double>>> speedups;
-        for (const char rival : {'B', 'S', 'R', 'M'}) {
+        for (const char baseline : {'B', 'S', 'R', 'M'}) {
             std::vector<double> ratios;
             for (const RacedNetwork& network : racedNetworks) {
-                if (const auto side = sideOf(race, network, rival, m_full)) {
-                    const double own = m_races.run(caseOf(race, network, rival, *side)).userSeconds;
+                if (const auto side = sideOf(race, network, baseline, m_full)) {
+                    const double own = m_races.run(caseOf(race, network, baseline, *side)).userSeconds;
                     const double fast = m_races.run(caseOf(race, network, 'K', *side)).userSeconds;
-                    table.rows.push_back({fmt::format("{}, {}", network.name, rival), "s", std::nullopt, own,
+                    table.rows.push_back({fmt::format("{}, {}", network.name, baseline), "s", std::nullopt, own,
                                           fmt::format("{} x {} tiles; KAPLA {:.3g} s", *side, *side, fast)});
                     ratios.push_back(own / fast);
                 }
             }
-            speedups.emplace_back(rival, std::move(ratios));
+            speedups.emplace_back(baseline, std::move(ratios));
         }
-        for (const auto& [rival, ratios] : speedups) {
-            const std::optional<double> paper = rival == 'B' ? std::optional(paperOverB)
-                : rival == 'M'                                ? paperOverM
-                : rival == 'R'                                ? paperOverR
-                                                              : std::nullopt;
-            table.rows.push_back({fmt::format("mean, KAPLA faster than {}", rival), "", paper, meanOf(ratios),
+        for (const auto& [baseline, ratios] : speedups) {
+            const std::optional<double> paper = baseline == 'B'   ? std::optional(paperOverB)
+                                                : baseline == 'M' ? paperOverM
+                                                : baseline == 'R' ? paperOverR
+                                                                  : std::nullopt;
+            table.rows.push_back({fmt::format("mean, KAPLA faster than {}", baseline), "", paper, meanOf(ratios),
                                   fmt::format("{} networks", ratios.size())});
-            if (rival == 'B') {
+            if (baseline == 'B') {
                 const double median = medianOf(ratios);
                 table.rows.push_back({"median, KAPLA faster than B", "", std::nullopt, median,
                                       median >= 500 ? "target 500: met" : fmt::format("target 500: missed, {:.2g} of it", median / 500)});

@@ -111,11 +111,11 @@ double energyRatio(const Results& own, System above, System below)
 Comparison averages(const std::vector<Results>& all)
 {
     Comparison table{"Averages over the eight networks", "Geometric means of ours; the paper does not name its mean.", {}};
-    const auto speedOver = [&](System rival) {
-        return meanOf(all, [rival](const Results& own) { return own[rival].seconds / own[Tangram].seconds; });
+    const auto speedOver = [&](System other) {
+        return meanOf(all, [other](const Results& own) { return own[other].seconds / own[Tangram].seconds; });
     };
-    const auto saved = [&](System rival) {
-        return 100 * (1 - meanOf(all, [rival](const Results& own) { return energyRatio(own, Tangram, rival); }));
+    const auto saved = [&](System other) {
+        return 100 * (1 - meanOf(all, [other](const Results& own) { return energyRatio(own, Tangram, other); }));
     };
     table.rows = {{"Tangram, faster than the baseline", "", 2.0, speedOver(Baseline), ""},
                   {"Tangram, faster than monolithic", "", 7.2, speedOver(Monolithic), ""},

@@ -261,7 +261,7 @@ LayerCost blockingCost(const LoopNest& nest, const Blocking& blocking, const har
     const auto tiles = static_cast<double>(context.tiles);
     const auto repetitions = static_cast<double>(nest.repetitions);
     cost.operations = nest.operations * static_cast<double>(passes) * tiles * repetitions;
-    cost.operationsInVain = nest.operations * static_cast<double>(passes - needed) * tiles * repetitions;
+    cost.redundantOperations = nest.operations * static_cast<double>(passes - needed) * tiles * repetitions;
     cost.iterations = nest.iterations;
     countAccesses(cost, nest, passes, fetches, kept, context);
     for (const auto& [tensor, onChip] :

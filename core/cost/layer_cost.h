@@ -36,7 +36,7 @@ struct LayerCost {
     double sharedCycles = 0;  ///< of the busiest shared buffer; 0 without any
 
     double operations = 0;                ///< multiply-accumulates, or read operands in layers without weights
-    double operationsInVain = 0;          ///< of these, those of passes beyond the layer's iterations (rounded factors)
+    double redundantOperations = 0;       ///< of these, those of passes beyond the layer's iterations (rounded factors)
     PerLoop<Count> iterations{{1, 1, 1}}; ///< of the layer's loops on one tile; the factors may multiply up to more
     PerLevel<PerTensor<double>> accesses; ///< words
     PerTensor<double> remoteBufferAccesses;  ///< words from or to the buffers of another region

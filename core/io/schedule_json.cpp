@@ -80,8 +80,8 @@ Json layerJson(const schedule::Schedule& schedule, const schedule::ScheduledLaye
         json["shared_buffers"] = std::move(shared);
         json["shared_buffer_cycles"] = cost.sharedCycles;
     }
-    if (cost.operationsInVain > 0) {
-        json["mac_operations_in_vain"] = cost.operationsInVain; // counts are rounded up
+    if (cost.redundantOperations > 0) {
+        json["redundant_mac_operations"] = cost.redundantOperations; // counts are rounded up
     }
     return json;
 }
@@ -137,7 +137,7 @@ Json segmentsJson(const schedule::Schedule& schedule)
         const schedule::SegmentSearch& search = schedule.segmentSearches[number];
         Json own = blockingCountsJson(search.blockings);
         if (!schedule.segmentCountsByLayer.empty()) {
-            own["rivals"] = segmentCountsJson(search.rivals);
+            own["overlapping_segments"] = segmentCountsJson(search.overlapping);
         }
         segments[number]["search"] = std::move(own);
     }
@@ -212,8 +212,8 @@ std::string writeScheduleJson(const schedule::Schedule& schedule, const std::opt
     if (advice) {
         file["advice"] = adviceJson(*advice);
     }
-    if (totals.operationsInVain > 0) {
-        file["total"]["mac_operations_in_vain"] = totals.operationsInVain;
+    if (totals.redundantOperations > 0) {
+        file["total"]["redundant_mac_operations"] = totals.redundantOperations;
     }
     return file.dump(1) + "\n";
 }
@@ -273,9 +273,9 @@ std::string writeSummary(const schedule::Schedule& schedule)
                         schedule.bound.energyPj * 1e-9, schedule.bound.cycles, schedule.bound.dramWords,
                         totals.energy.total() / schedule.bound.energyPj, totals.cycles / schedule.bound.cycles,
                         totals.accesses[Level::Dram] / schedule.bound.dramWords);
-    if (totals.operationsInVain > 0) {
-        text += fmt::format("{:.3g} % of the operations are in vain: counts are rounded up\n",
-                            100 * totals.operationsInVain / totals.operations);
+    if (totals.redundantOperations > 0) {
+        text += fmt::format("{:.3g} % of the operations are redundant: counts are rounded up\n",
+                            100 * totals.redundantOperations / totals.operations);
     }
     text += fmt::format("blockings: {} considered, {} priced, {} too big, {} ruled out by bounds\n",
                         schedule.counts.considered, schedule.counts.priced, schedule.counts.tooBig,

@@ -51,13 +51,14 @@ std::string segmentsOf(const Schedule& schedule)
     for (std::size_t number = 0; number < schedule.segmentSearches.size(); ++number) {
         width = std::max(width, nameOf(schedule, number).size());
     }
-    std::string text = fmt::format("{:<{}}{} {:>14} {:>10} {:>14} {:>10}\n", "segment", width, ranked ? headOfOutcomes("rivals") : "",
-                                   "blockings", "priced", "too big", "bounded");
+    std::string text =
+        fmt::format("{:<{}}{} {:>14} {:>10} {:>14} {:>10}\n", "segment", width, ranked ? headOfOutcomes("overlap") : "",
+                    "blockings", "priced", "too big", "bounded");
     for (std::size_t number = 0; number < schedule.segmentSearches.size(); ++number) {
         const schedule::SegmentSearch& search = schedule.segmentSearches[number];
         text += fmt::format("{:<{}}{} {:>14} {:>10} {:>14} {:>10}\n", nameOf(schedule, number), width,
-                            ranked ? rowOfOutcomes(search.rivals) : "", search.blockings.considered, search.blockings.priced,
-                            search.blockings.tooBig, search.blockings.bounded);
+                            ranked ? rowOfOutcomes(search.overlapping) : "", search.blockings.considered,
+                            search.blockings.priced, search.blockings.tooBig, search.blockings.bounded);
     }
     return text;
 }
@@ -85,8 +86,9 @@ std::string writeSearchTables(const Schedule& schedule)
         return "\nnothing was searched for\n";
     }
     if (!schedule.segmentSearches.empty()) {
-        text += "\nsegments of this schedule: what became of rivals, which share a layer with it, and of its layers' blockings\n"
-            + segmentsOf(schedule);
+        text += "\nsegments of this schedule: outcomes of the segments that overlap it in a layer, and of its layers' "
+                "blockings\n"
+                + segmentsOf(schedule);
     }
     if (!schedule.segmentCountsByLayer.empty()) {
         text += "\nall segments, by the layer that they begin with\n" + layersOf(schedule);

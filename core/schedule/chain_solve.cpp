@@ -140,7 +140,7 @@ private:
                 run.regions = static_cast<std::size_t>(answer.layers[run.end].slot.region) + 1;
             }
             end = run.end;
-            searches.push_back({search::countRivals(answer.runOutcomes, run), blockings});
+            searches.push_back({search::countOverlapping(answer.runOutcomes, run), blockings});
         }
         return searches;
     }

@@ -28,7 +28,7 @@ Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<pip
         totals.energy += cost.energy;
         layerCycles += cost.cycles;
         totals.operations += cost.operations;
-        totals.operationsInVain += cost.operationsInVain;
+        totals.redundantOperations += cost.redundantOperations;
         for (const Tensor tensor : allTensors) {
             for (const Level level : allLevels) {
                 totals.accesses[level] += cost.accesses[level][tensor];
@@ -45,7 +45,7 @@ Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<pip
     }
     totals.seconds = totals.cycles / (clockMhz * 1e6);
     const double energyJoules = totals.energy.total() * 1e-12;
-    const double needed = totals.operations - totals.operationsInVain;
+    const double needed = totals.operations - totals.redundantOperations;
     totals.gops = totals.seconds > 0 ? 2 * needed / totals.seconds * 1e-9 : 0;
     totals.gopsPerWatt = energyJoules > 0 ? 2 * needed * 1e-9 / energyJoules : 0;
     return totals;

@@ -47,7 +47,7 @@ struct Totals {
     cost::Energy energy;         ///< pJ
     double cycles = 0;           ///< of all segments, one after another
     double operations = 0;       ///< multiply-accumulates, or read operands in layers without weights
-    double operationsInVain = 0; ///< of these, those beyond the layers' iterations (rounded factors)
+    double redundantOperations = 0; ///< of these, those beyond the layers' iterations (rounded factors)
     PerLevel<double> accesses;   ///< words; remote buffer accesses count as buffer accesses
     double nocHops = 0;          ///< word-hops
 
@@ -67,7 +67,7 @@ void sumUp(Schedule& schedule);
 
 /// How one segment of the schedule was found.
 struct SegmentSearch {
-    search::SegmentCounts rivals;   ///< outcomes of the segments that share a layer with it, itself left out
+    search::SegmentCounts overlapping; ///< outcomes of the segments that share a layer with it, itself left out
     search::SearchCounts blockings; ///< of the searches for its layers with the groups that it has
 };
 

@@ -111,14 +111,14 @@ private Q_SLOTS:
                 const auto facts = layerFacts(solved, solved.layers[0]);
                 const auto fact = std::find_if(facts.begin(), facts.end(), [&](const Fact& one) { return one.label == label; });
                 QVERIFY(fact != facts.end() && fact->value.endsWith(QStringLiteral("(for %1)").arg(needed)));
-                QVERIFY(fact->toolTip.contains(QStringLiteral("in vain")));
+                QVERIFY(fact->toolTip.contains(QStringLiteral("redundant")));
                 said = true;
             }
         }
         QVERIFY(said);
         const auto totals = totalFacts(solved);
         QVERIFY(std::any_of(totals.begin(), totals.end(), [](const Fact& fact) {
-            return fact.toolTip.contains(QStringLiteral("% of them in vain"));
+            return fact.toolTip.contains(QStringLiteral("% of them redundant"));
         }));
         m_workspace = std::make_unique<ui::workspace::Workspace>(); // with the real solver
         m_workspace->open(problem, {});

@@ -25,7 +25,7 @@ class InterconnectPicture;
 class VolumeRows;
 
 /// Adapt-Flow for the network: the volumes of the three dataflows for each layer and the choice, the interconnect as the
-/// selected layer's choice sets it up, totals against the rivals. Found in the background, and only while it is to be seen.
+/// selected layer's choice sets it up, totals against the baselines. Found in the background, and only while it is to be seen.
 class AdaptflowView : public QWidget {
     Q_OBJECT
 

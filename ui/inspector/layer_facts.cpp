@@ -27,7 +27,7 @@ Fact blockingFact(const QString& label, const schedule::ScheduledLayer& layer, L
     const Count needed = layer.cost.iterations[loop];
     const QString help = InspectorText::tr("Iterations at DRAM, buffer and register level: %1 in all.").arg(all);
     return all > needed ? Fact{label, InspectorText::tr("%1 (for %2)").arg(blockingText(blocking, loop)).arg(needed),
-                               InspectorText::tr("%1 Rounded up: %2 are needed, the last ones are in vain.")
+                               InspectorText::tr("%1 Rounded up: %2 are needed, the others are redundant.")
                                    .arg(help)
                                    .arg(needed)}
                         : Fact{label, blockingText(blocking, loop), help};
@@ -134,13 +134,13 @@ std::vector<Fact> totalFacts(const Schedule& schedule)
     facts.push_back(
         {InspectorText::tr("Time"), style::seconds(totals.seconds), InspectorText::tr("Cycles over clock.")});
     facts.push_back({InspectorText::tr("Operations"), style::count(totals.operations),
-                     totals.operationsInVain > 0
-                         ? InspectorText::tr("Multiply-accumulates, %1 of them in vain: counts are rounded up.")
-                               .arg(style::percentOf(totals.operationsInVain, totals.operations))
+                     totals.redundantOperations > 0
+                         ? InspectorText::tr("Multiply-accumulates, %1 of them redundant: counts are rounded up.")
+                               .arg(style::percentOf(totals.redundantOperations, totals.operations))
                          : InspectorText::tr("Multiply-accumulates.")});
     facts.push_back(
         {InspectorText::tr("Throughput"), InspectorText::tr("%1 GOPS").arg(style::number(totals.gops)),
-         InspectorText::tr("A multiply and an add count as two operations; what is in vain does not count.")});
+         InspectorText::tr("A multiply and an add count as two operations; redundant operations do not count.")});
     facts.push_back({InspectorText::tr("PEs busy"), style::percent(totals.peUtilization),
                      InspectorText::tr(
                          "Operations that the layers need, of all that the PEs of the chip could do in all cycles.")});

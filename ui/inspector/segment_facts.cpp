@@ -268,18 +268,18 @@ private:
             return;
         }
         const schedule::SegmentSearch& search = m_schedule.segmentSearches[number];
-        const Count rivals = search.rivals.considered();
-        if (rivals > 0) {
+        const Count overlapping = search.overlapping.considered();
+        if (overlapping > 0) {
             m_facts.push_back(
                 {InspectorText::tr("Chosen over"),
                  InspectorText::tr("%1 with a layer in common")
-                     .arg(rivals == 1
-                              ? InspectorText::tr("1 segment")
-                              : InspectorText::tr("%1 segments").arg(style::exactCount(static_cast<double>(rivals)))),
+                     .arg(overlapping == 1 ? InspectorText::tr("1 segment")
+                                           : InspectorText::tr("%1 segments")
+                                                 .arg(style::exactCount(static_cast<double>(overlapping)))),
                  InspectorText::tr(
                      "Other segments that the search considered for these layers, and what ruled them out. "
                      "A schedule with this segment has none of them.")});
-            for (const style::CountLine& line : style::outcomeLines(search.rivals)) {
+            for (const style::CountLine& line : style::outcomeLines(search.overlapping)) {
                 m_facts.push_back({QStringLiteral("  ") + style::exactCount(static_cast<double>(line.count)), line.text, {}});
             }
         }

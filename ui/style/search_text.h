@@ -11,7 +11,7 @@
 namespace tilescape::ui::style {
 
 struct CountLine {
-    QString text; ///< "ruled out by their layers alone"
+    QString text; ///< "planned, too costly"
     Count count = 0;
 };
 /// What became of segments, outcome by outcome; outcomes that none met are left out.

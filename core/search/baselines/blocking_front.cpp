@@ -9,7 +9,7 @@ namespace tilescape::search {
 
 namespace {
 
-/// Candidates that wait for the search of how they share; more would take memory, fewer are shared in vain.
+/// Candidates that wait for the search of how they share; more would take memory, fewer would be shared without need.
 constexpr std::size_t mostUnshared = 1024;
 
 bool sharesAny(const BlockingTask& task, const dataflow::Blocking& blocking)

@@ -1,6 +1,6 @@
 #include "core/search/exhaustive/layer_choices.h"
 
-#include "core/search/bounds/working_tiles.h"
+#include "core/search/space/working_tiles.h"
 
 #include <optional>
 #include <utility>

@@ -1,9 +1,9 @@
 #include "core/search/exhaustive/pipeline_search.h"
 
-#include "core/search/bounds/working_tiles.h"
 #include "core/search/exhaustive/partial_mappings.h"
 #include "core/search/space/partition_space.h"
 #include "core/search/space/segment_cycles.h"
+#include "core/search/space/working_tiles.h"
 
 #include <algorithm>
 #include <limits>

@@ -68,25 +68,26 @@ private:
     {
         while (!m_control.stop.stop_requested() && !m_control.enough.stop_requested()) {
             measureChains(false);
-            std::vector<SegmentPlan*> bounded;
-            std::vector<SegmentPlan*> estimated;
+            std::vector<SegmentPlan*> fromLayersAlone;
+            std::vector<SegmentPlan*> fromPartitions;
             std::size_t open = 0; // layers of the best chain whose segments are not planned
             std::size_t place = m_order.size();
             while (place > 0 && m_bestInto[place]) {
                 SegmentPlan* plan = m_bestInto[place];
                 if (!plan->plans) {
                     open += plan->placements.size();
-                    (plan->stage == SegmentPlan::EstimateStage::Bounded ? bounded : estimated).push_back(plan);
+                    (plan->stage == SegmentPlan::EstimateStage::LayersAlone ? fromLayersAlone : fromPartitions)
+                        .push_back(plan);
                 }
                 place = plan->segment.first;
             }
             if (m_control.onProgress) {
                 m_control.onProgress(static_cast<Count>(m_order.size() - open), static_cast<Count>(m_order.size()));
             }
-            if (!bounded.empty()) {
-                m_planner.estimate(bounded);
-            } else if (!estimated.empty()) {
-                m_planner.search(estimated);
+            if (!fromLayersAlone.empty()) {
+                m_planner.estimate(fromLayersAlone);
+            } else if (!fromPartitions.empty()) {
+                m_planner.search(fromPartitions);
                 learn();
             } else {
                 return;
@@ -98,7 +99,8 @@ private:
     [[nodiscard]] double expected(const SegmentPlan& plan) const
     {
         const auto kind = m_costOverEstimate.find(kindOf(plan));
-        return plan.plans || plan.stage != SegmentPlan::EstimateStage::Estimated || kind == m_costOverEstimate.end()
+        return plan.plans || plan.stage != SegmentPlan::EstimateStage::BestPartitions
+                       || kind == m_costOverEstimate.end()
                    ? plan.cost()
                    : plan.cost() * kind->second;
     }

@@ -39,11 +39,11 @@ struct SegmentPlan {
     bool wholeNetwork = false;
     std::string key;     ///< in the cache: equal keys have equal plans
     double estimate = 0; ///< of its cost, in the units of `scalarOf`: no lower bound
-    /// What the estimate rests on. `Bounded`: the layers' best schemes alone on the chip, limited to between one and
-    /// 1.2 times the sum of `LayerCandidates::least` in their regions. `Estimated`: not less than the sum of their best
-    /// partitions found there.
-    enum class EstimateStage { Bounded, Estimated };
-    EstimateStage stage = EstimateStage::Bounded;
+    /// What the estimate rests on. `LayersAlone`: the layers' best schemes alone on the chip, limited to between one
+    /// and 1.2 times the sum of `LayerCandidates::least` in their regions. `BestPartitions`: not less than the sum of
+    /// the layers' best partitions found there.
+    enum class EstimateStage { LayersAlone, BestPartitions };
+    EstimateStage stage = EstimateStage::LayersAlone;
     const std::vector<GroupPlan>* plans = nullptr; ///< best first; null until searched; empty if nothing fits
     /// Whether this search asked for the plans' choices; those that an earlier search left in the cache must not change
     /// the answer.

@@ -65,7 +65,7 @@ SegmentPlanner::SegmentPlanner(const SearchTask& task, const Objective& objectiv
             together.push_back(&plan);
         }
     }
-    bound(together);
+    limitEstimates(together);
 }
 
 SegmentPlanner::~SegmentPlanner() = default;
@@ -319,12 +319,12 @@ std::vector<RunOutcome> SegmentPlanner::runOutcomes(const std::set<const Segment
                                                                           : SegmentOutcome::ByPlan;
         }
         switch (plan.stage) {
-        case SegmentPlan::EstimateStage::Bounded:
-            return SegmentOutcome::ByBound;
-        case SegmentPlan::EstimateStage::Estimated:
+        case SegmentPlan::EstimateStage::LayersAlone:
+            return SegmentOutcome::ByLayerEstimate;
+        case SegmentPlan::EstimateStage::BestPartitions:
             break;
         }
-        return SegmentOutcome::ByEstimate;
+        return SegmentOutcome::ByPartitionEstimate;
     };
     std::vector<RunOutcome> runOutcomes = m_impossible;
     for (const SegmentPlan& plan : m_segments) {

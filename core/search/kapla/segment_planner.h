@@ -1,11 +1,11 @@
 #pragma once
 
 #include "core/pipeline/chain_cost.h"
-#include "core/search/bounds/working_tiles.h"
 #include "core/search/kapla/kapla_cache.h"
 #include "core/search/kapla/segment_plan.h"
 #include "core/search/space/search_task.h"
 #include "core/search/space/segment_outcomes.h"
+#include "core/search/space/working_tiles.h"
 
 #include <deque>
 #include <map>
@@ -57,14 +57,14 @@ private:
     void searchSmallerGrids();
     /// The grid on which the layer of `whole` costs least, of `grids` in their order, and less than `cost`; the whole
     /// chip if there is none.
-    Extent bestSmallerGrid(const SegmentPlan& whole, double cost, const std::vector<GridBound>& grids,
+    Extent bestSmallerGrid(const SegmentPlan& whole, double cost, const std::vector<GridEstimate>& grids,
                            SearchCounts& counts) const;
     /// Smaller grids to try for the segment of this plan, the lowest estimate first.
     const std::vector<WorkingTiles::Part>& partsOf(const SegmentPlan& plan);
     [[nodiscard]] double bestAlone(std::size_t layer) const;
     /// Limits the estimates of these segments to between one and 1.2 times the sum of `LayerCandidates::least` in their
     /// regions.
-    void bound(const std::vector<SegmentPlan*>& segments);
+    void limitEstimates(const std::vector<SegmentPlan*>& segments);
     void preparePlaced(const std::vector<SegmentPlan*>& segments);
     void rankLikelyCandidates(const std::vector<PlansToMake>& segments);
     void estimateFirst(SegmentPlan& plan) const;

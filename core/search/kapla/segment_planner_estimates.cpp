@@ -12,8 +12,9 @@ namespace tilescape::search {
 
 namespace {
 
-/// Layers on the whole chip tell little about a region for which the bound is further below: there they may do much better.
-constexpr double mostOverBound = 1.2;
+/// Of `LayerCandidates::least`: layers on the whole chip tell little about a region for which it is further below, as
+/// they may do much better there.
+constexpr double mostOverLeast = 1.2;
 
 /// A layer that is shared out less evenly over the whole chip may do much better in a region that it divides well over.
 constexpr double leastEvenness = 0.75;
@@ -81,7 +82,7 @@ void SegmentPlanner::estimateFirst(SegmentPlan& plan) const
     }
 }
 
-void SegmentPlanner::bound(const std::vector<SegmentPlan*>& segments)
+void SegmentPlanner::limitEstimates(const std::vector<SegmentPlan*>& segments)
 {
     preparePlaced(segments);
     for (SegmentPlan* plan : segments) {
@@ -89,7 +90,7 @@ void SegmentPlanner::bound(const std::vector<SegmentPlan*>& segments)
         for (const PlannedLayer& layer : plan->layers) {
             least += layer.placed->candidates().least();
         }
-        plan->estimate = std::clamp(plan->estimate, least, least * mostOverBound);
+        plan->estimate = std::clamp(plan->estimate, least, least * mostOverLeast);
     }
 }
 
@@ -109,7 +110,7 @@ void SegmentPlanner::estimate(const std::vector<SegmentPlan*>& segments)
             least += layer.placed->ranked({}).cost;
         }
         plan->estimate = std::max(plan->estimate, least);
-        plan->stage = SegmentPlan::EstimateStage::Estimated;
+        plan->stage = SegmentPlan::EstimateStage::BestPartitions;
     }
 }
 

@@ -8,11 +8,11 @@
 
 namespace tilescape::search {
 
-// Which smaller parts of the chip the planner looks at: GridBounds tell where a layer or a segment may do better.
+// Which smaller parts of the chip the planner looks at: `GridEstimates` tell where a layer or a segment may do better.
 
 namespace {
 
-/// Where cycles decide, bounds rule out most grids, and on a small chip there are few: so many may be looked at.
+/// Where cycles decide, estimates rule out most grids, and on a small chip there are few: so many may be looked at.
 constexpr std::size_t mostGridsForDelay = 256;
 /// Of a segment, at once.
 constexpr std::size_t partsAtOnce = 2;
@@ -28,22 +28,22 @@ double SegmentPlanner::bestAlone(std::size_t layer) const
     return best;
 }
 
-Extent SegmentPlanner::bestSmallerGrid(const SegmentPlan& whole, double cost, const std::vector<GridBound>& grids,
+Extent SegmentPlanner::bestSmallerGrid(const SegmentPlan& whole, double cost, const std::vector<GridEstimate>& grids,
                                        SearchCounts& counts) const
 {
     Extent best = whole.regions.front().extent;
     double most = cost * (1 - WorkingTiles::leastGain);
-    double mostBound = most;
+    double mostEstimate = most;
     const bool lookAtAll = m_objective.delayFirst || m_task.machine.shape.tiles.size() <= WorkingTiles::smallChip;
     if (!lookAtAll) {
         const auto onAll =
-            std::find_if(grids.begin(), grids.end(), [&](const GridBound& bound) { return bound.grid == best; });
-        mostBound = std::min(most, onAll->cost * (1 - WorkingTiles::leastGain)); // only where padding tells
+            std::find_if(grids.begin(), grids.end(), [&](const GridEstimate& own) { return own.grid == best; });
+        mostEstimate = std::min(most, onAll->cost * (1 - WorkingTiles::leastGain)); // only where padding tells
     }
     LayerTask task = *whole.layers.front().task;
     for (std::size_t number = 0;
          number < std::min(grids.size(), lookAtAll ? mostGridsForDelay : WorkingTiles::mostGrids); ++number) {
-        if (!(grids[number].cost < std::min(most, mostBound)) || m_stop.stop_requested()) {
+        if (!(grids[number].cost < std::min(most, mostEstimate)) || m_stop.stop_requested()) {
             break;
         }
         task.region = dataflow::trimmed(whole.regions.front(), grids[number].grid);
@@ -63,7 +63,7 @@ void SegmentPlanner::searchSmallerGrids()
     struct Asked {
         const SegmentPlan* whole = nullptr;
         double cost = 0;
-        const std::vector<GridBound>* grids = nullptr;
+        const std::vector<GridEstimate>* grids = nullptr;
         Extent* found = nullptr;
         SearchCounts counts;
     };
@@ -77,7 +77,7 @@ void SegmentPlanner::searchSmallerGrids()
         const auto [grid, isNew] = m_cache.smallerGridAt(whole.key);
         ofLayers[layer] = grid;
         if (isNew) {
-            missing.push_back({&whole, bestAlone(layer), &m_tiles.bounds().gridsOf(layer), grid, {}});
+            missing.push_back({&whole, bestAlone(layer), &m_tiles.gridEstimates().gridsOf(layer), grid, {}});
         }
     }
     support::parallelFor(missing.size(), m_threads, [&](std::size_t i) {
@@ -153,7 +153,7 @@ std::vector<SegmentPlan*> SegmentPlanner::addSmallerGrids(const SegmentPlan& pla
     for (SegmentPlan* other : added) {
         estimateFirst(*other);
     }
-    bound(added);
+    limitEstimates(added);
     return added;
 }
 

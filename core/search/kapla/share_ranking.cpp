@@ -84,7 +84,7 @@ private:
             for (std::size_t tensor = 0; tensor < 3; ++tensor) {
                 traffic.tensors[tensor].sharers = m_task.space.bufferSharing ? context.sharers.values[tensor] : 1;
             }
-            // With what may bypass the buffer kept there, the estimate heeds the room that it takes: classes are ranked by it, few
+            // With what may bypass the buffer kept there, the estimate accounts for the room that it takes: classes are ranked by it, few
             // blockings do better. Where that has no room, it passes by.
             const double least = leastCost(task, traffic, unshared, fetchPj);
             const double kept = mayPassBy ? leastCost(task, keptIn(traffic), unshared, fetchPj) : least;

@@ -47,9 +47,9 @@ std::span<const SpaceOption> spaceOptions()
          &SearchSpace::linearChains},
         {"rounded_factors", "Round up",
          "Counts that divide poorly may be rounded up: 7 channels as 2 x 4, 127 as 128, a batch of 64 over 7 rows of "
-         "tiles. What "
-         "is done in vain takes its time and energy. Heeded by KAPLA, which then looks with and without it, and takes "
-         "what is better.",
+         "tiles. The redundant operations take time and energy. Used by KAPLA only, which then searches with and "
+         "without "
+         "it, and takes the better schedule.",
          &SearchSpace::roundedFactors, true},
         {"training", "Train",
          "Schedule a step of training: behind the network stand the layers that propagate errors and gather the "

@@ -12,10 +12,12 @@ std::span<const SegmentOutcomeRow> segmentOutcomes()
         {SegmentOutcome::TooLong, "too_long", "too long", "longer than is looked at"},
         {SegmentOutcome::NoRegions, "without_regions", "no regions", "no regions keep the tiles busy"},
         {SegmentOutcome::NoRoom, "without_room", "no room", "maps to be buffered whole have no room"},
-        {SegmentOutcome::ByBound, "ruled_out_by_bound", "by bound", "ruled out by bounds in their regions"},
-        {SegmentOutcome::ByEstimate, "ruled_out_by_estimate", "by estimate", "ruled out by the best partitions there"},
+        {SegmentOutcome::ByLayerEstimate, "ruled_out_by_layer_estimate", "by layers",
+         "ruled out by the estimate from their layers alone"},
+        {SegmentOutcome::ByPartitionEstimate, "ruled_out_by_partition_estimate", "by partitions",
+         "ruled out by the estimate from their best partitions"},
         {SegmentOutcome::Unfit, "unfit", "unfit", "planned, nothing fits"},
-        {SegmentOutcome::ByPlan, "ruled_out_by_plan", "by plan", "planned, too dear"},
+        {SegmentOutcome::ByPlan, "ruled_out_by_plan", "by plan", "planned, too costly"},
         {SegmentOutcome::Chained, "chained", "chained", "planned, chained with others"},
     }};
     return rows;
@@ -69,7 +71,7 @@ std::vector<SegmentCounts> countsByFirst(std::span<const RunOutcome> runOutcomes
     return counts;
 }
 
-SegmentCounts countRivals(std::span<const RunOutcome> runOutcomes, const LayerRun& run)
+SegmentCounts countOverlapping(std::span<const RunOutcome> runOutcomes, const LayerRun& run)
 {
     SegmentCounts counts;
     for (const RunOutcome& runOutcome : runOutcomes) {

@@ -12,15 +12,15 @@ namespace tilescape::search {
 
 /// The step of a search at which a run of layers was ruled out as a segment, in the order of the steps; `Chained` runs
 /// passed all.
-enum class SegmentOutcome { TooLong, NoRegions, NoRoom, ByBound, ByEstimate, Unfit, ByPlan, Chained };
+enum class SegmentOutcome { TooLong, NoRegions, NoRoom, ByLayerEstimate, ByPartitionEstimate, Unfit, ByPlan, Chained };
 inline constexpr std::size_t segmentOutcomeCount = 8;
 
 /// The names of an outcome.
 struct SegmentOutcomeRow {
     SegmentOutcome outcome;
-    std::string_view key;  ///< as in files: "ruled_out_by_bound"
-    std::string_view head; ///< of a table's column: "by bound"
-    std::string_view text; ///< a phrase: "ruled out by bounds in their regions"
+    std::string_view key;  ///< as in files: "ruled_out_by_layer_estimate"
+    std::string_view head; ///< of a table's column: "by layers"
+    std::string_view text; ///< a phrase: "ruled out by the estimate from their layers alone"
 };
 /// One row for each outcome, in their order.
 std::span<const SegmentOutcomeRow> segmentOutcomes();
@@ -60,6 +60,6 @@ SegmentCounts countsOf(std::span<const RunOutcome> runOutcomes);
 std::vector<SegmentCounts> countsByFirst(std::span<const RunOutcome> runOutcomes, std::size_t places);
 /// The counts of the segments that share a layer with `run`, without `run` itself: a schedule that contains it contains
 /// none of them.
-SegmentCounts countRivals(std::span<const RunOutcome> runOutcomes, const LayerRun& run);
+SegmentCounts countOverlapping(std::span<const RunOutcome> runOutcomes, const LayerRun& run);
 
 } // namespace tilescape::search

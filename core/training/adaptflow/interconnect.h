@@ -13,7 +13,7 @@ inline constexpr std::size_t closPorts = 16;
 inline constexpr std::size_t ringCount = 32;
 inline constexpr std::size_t pesPerRing = 8;
 inline constexpr double closLatencyCycles = 7 + 2; ///< stages, and the mean way around a bidirectional ring of eight
-inline constexpr double busLatencyCycles = 16;     ///< of the rivals
+inline constexpr double busLatencyCycles = 16;     ///< of the baselines
 
 /// Stages, switches and links of such a network (ports: a power of two from 2 on): 7, 56 and 112 for 16 ports; with the 256
 /// links of the rings these are the paper's 56 switches and 368 links.

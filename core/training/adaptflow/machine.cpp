@@ -183,14 +183,14 @@ Comparison compareMachines(const Selection& selection, const Settings& settings,
     return comparison;
 }
 
-double timeReduction(const Comparison& comparison, Machine rival)
+double timeReduction(const Comparison& comparison, Machine baseline)
 {
-    return 1 - comparison.cycles[Machine::AdaptFlow] / comparison.cycles[rival];
+    return 1 - comparison.cycles[Machine::AdaptFlow] / comparison.cycles[baseline];
 }
 
-double energyReduction(const Comparison& comparison, Machine rival)
+double energyReduction(const Comparison& comparison, Machine baseline)
 {
-    return 1 - comparison.energy[Machine::AdaptFlow] / comparison.energy[rival];
+    return 1 - comparison.energy[Machine::AdaptFlow] / comparison.energy[baseline];
 }
 
 } // namespace tilescape::training::adaptflow

@@ -9,7 +9,7 @@ inline constexpr Count lanesPerPe = 16;
 inline constexpr Count laneCount = peCount * lanesPerPe; ///< section 3.1: the same for all machines
 inline constexpr Count reconfigurationCycles = 96;       ///< of the Clos network, once a layer (section 3.2; not derived there)
 
-/// The four machines of section 3. The rivals' mappings are not printed; these are named, fixed, and of the usual shape.
+/// The four machines of section 3. The baselines' mappings are not printed; these are named, fixed, and of the usual shape.
 enum class Machine { AdaptFlow, Nvdla, ShiDianNao, Eyeriss };
 inline constexpr std::array<Machine, 4> allMachines{Machine::AdaptFlow, Machine::Nvdla, Machine::ShiDianNao, Machine::Eyeriss};
 template <typename T>
@@ -55,8 +55,8 @@ struct Comparison {
 };
 Comparison compareMachines(const Selection& selection, const Settings& settings, int threads = 0);
 
-/// One less our time over the rival's: 0.46 is a time 46 % lower.
-double timeReduction(const Comparison& comparison, Machine rival);
-double energyReduction(const Comparison& comparison, Machine rival);
+/// One less our time over the baseline's: 0.46 is a time 46 % lower.
+double timeReduction(const Comparison& comparison, Machine baseline);
+double energyReduction(const Comparison& comparison, Machine baseline);
 
 } // namespace tilescape::training::adaptflow

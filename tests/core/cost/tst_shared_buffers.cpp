@@ -167,8 +167,9 @@ void TestSharedBuffers::roomDecidesWhatIsHeld()
     QCOMPARE(levels(27), (PerTensor<Count>{{0, 1, 0}})); // the inputs save 100 words, the weights 96
     QCOMPARE(levels(28), (PerTensor<Count>{{1, 1, 0}}));
     // Of what costs as much to reach as DRAM, nothing is gained: 5 accesses there and one here, or 5 here.
-    const auto dear = cost::blockingCost(nest, allAtMemory(nest), machineWith({{1000, 100, hardware::unlimited}}), {});
-    QCOMPARE(dear.sharedLevel, (PerTensor<Count>{{0, 0, 0}}));
+    const auto costly =
+        cost::blockingCost(nest, allAtMemory(nest), machineWith({{1000, 100, hardware::unlimited}}), {});
+    QCOMPARE(costly.sharedLevel, (PerTensor<Count>{{0, 0, 0}}));
 }
 
 void TestSharedBuffers::furtherLevelsTakeWhatDoesNotFit()

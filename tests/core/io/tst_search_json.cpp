@@ -48,8 +48,14 @@ private Q_SLOTS:
         const schedule::Schedule schedule = schedule::solve(pipelined(solver.toStdString()));
         const QJsonObject file = jsonOf(schedule);
         const QJsonObject search = file["search"].toObject();
-        const QStringList outcomes{"too_long", "without_regions", "without_room", "ruled_out_by_bound",
-                                "ruled_out_by_estimate", "unfit", "ruled_out_by_plan", "chained"};
+        const QStringList outcomes{"too_long",
+                                   "without_regions",
+                                   "without_room",
+                                   "ruled_out_by_layer_estimate",
+                                   "ruled_out_by_partition_estimate",
+                                   "unfit",
+                                   "ruled_out_by_plan",
+                                   "chained"};
         double all = 0;
         for (const QString& outcome : outcomes) {
             QVERIFY2(search.contains("segments_" + outcome), qPrintable(outcome));
@@ -72,7 +78,8 @@ private Q_SLOTS:
             const QJsonObject segment = value.toObject();
             QVERIFY(!segment["layers"].toArray().isEmpty() && segment["cycles"].toDouble() > 0);
             QVERIFY(segment["search"].toObject()["blockings_priced"].toInt() > 0);
-            QVERIFY(segment["search"].toObject()["rivals"].toObject()["segments_considered"].toDouble() < all);
+            QVERIFY(segment["search"].toObject()["overlapping_segments"].toObject()["segments_considered"].toDouble()
+                    < all);
         }
     }
 
@@ -85,7 +92,7 @@ private Q_SLOTS:
         double considered = 0;
         for (const QJsonValue& value : file["segments"].toArray()) {
             const QJsonObject search = value.toObject()["search"].toObject();
-            QVERIFY(!search.contains("rivals"));
+            QVERIFY(!search.contains("overlapping_segments"));
             considered += search["blockings_considered"].toDouble();
         }
         QCOMPARE(considered, file["search"].toObject()["blockings_considered"].toDouble());

@@ -248,7 +248,7 @@ void TestKapla::everySegmentIsAccountedFor()
         const search::SegmentCounts& all = schedule.segmentCounts;
         QVERIFY(all.considered() >= all.planned() && all.planned() >= static_cast<Count>(problem.network.layers.size()));
         QVERIFY(all.of[SegmentOutcome::Chained] >= static_cast<Count>(schedule.segments.size()));
-        QCOMPARE(all.of[SegmentOutcome::ByBound] > 0, solver == "kapla");
+        QCOMPARE(all.of[SegmentOutcome::ByLayerEstimate] > 0, solver == "kapla");
 
         search::SegmentCounts sum;
         for (const search::SegmentCounts& own : schedule.segmentCountsByLayer) {
@@ -259,7 +259,7 @@ void TestKapla::everySegmentIsAccountedFor()
 
         QCOMPARE(schedule.segmentSearches.size(), schedule.segments.size());
         for (const schedule::SegmentSearch& search : schedule.segmentSearches) {
-            QVERIFY(search.rivals.considered() > 0 && search.rivals.considered() < all.considered());
+            QVERIFY(search.overlapping.considered() > 0 && search.overlapping.considered() < all.considered());
             const search::SearchCounts& blockings = search.blockings;
             QVERIFY(blockings.priced > 0);
             QCOMPARE(blockings.priced + blockings.tooBig + blockings.bounded, blockings.considered);

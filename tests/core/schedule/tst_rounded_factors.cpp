@@ -79,7 +79,7 @@ private Q_SLOTS:
     void aLayerOfPrimesTakesStrictlyLess();
     void itNeverTakesMore_data();
     void itNeverTakesMore();
-    void whatIsInVainIsCounted();
+    void redundantOperationsAreCounted();
     void textComesBackEqualAndIsAccepted_data();
     void textComesBackEqualAndIsAccepted();
     void aBatchGoesOverAPrimeNumberOfRows();
@@ -154,7 +154,7 @@ void TestRoundedFactors::itNeverTakesMore()
     }
 }
 
-void TestRoundedFactors::whatIsInVainIsCounted()
+void TestRoundedFactors::redundantOperationsAreCounted()
 {
     const Schedule schedule = schedule::solve(rounded(primeProblem()));
     QVERIFY(schedule.hasResult());
@@ -169,12 +169,12 @@ void TestRoundedFactors::whatIsInVainIsCounted()
         needed *= static_cast<double>(cost.iterations[loop]);
     }
     QVERIFY(covered > needed);
-    QVERIFY(cost.operationsInVain > 0);
-    QVERIFY(std::abs(cost.operations / covered - (cost.operations - cost.operationsInVain) / needed)
+    QVERIFY(cost.redundantOperations > 0);
+    QVERIFY(std::abs(cost.operations / covered - (cost.operations - cost.redundantOperations) / needed)
             < 1e-12 * cost.operations / covered);
     // What is left are the operations of the layer; only these make throughput.
     const auto operations = static_cast<double>(network::operations(schedule.problem->network.layers.front()));
-    QVERIFY(std::abs(cost.operations - cost.operationsInVain - operations) < 1e-9 * operations);
+    QVERIFY(std::abs(cost.operations - cost.redundantOperations - operations) < 1e-9 * operations);
     QVERIFY(std::abs(schedule.totals.gops * schedule.totals.seconds * 1e9 - 2 * operations) < 1e-9 * operations);
 }
 

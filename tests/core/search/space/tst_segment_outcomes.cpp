@@ -10,8 +10,9 @@ namespace {
 
 /// Three layers: each alone, the first two side by side or on the same tiles, and all of them.
 const std::vector<RunOutcome> runOutcomes{
-    {{0, 1, 1}, SegmentOutcome::Chained}, {{1, 2, 1}, SegmentOutcome::Chained},   {{2, 3, 1}, SegmentOutcome::Chained},
-    {{0, 2, 2}, SegmentOutcome::Chained}, {{0, 2, 1}, SegmentOutcome::ByBound}, {{0, 3, 3}, SegmentOutcome::NoRegions},
+    {{0, 1, 1}, SegmentOutcome::Chained},         {{1, 2, 1}, SegmentOutcome::Chained},
+    {{2, 3, 1}, SegmentOutcome::Chained},         {{0, 2, 2}, SegmentOutcome::Chained},
+    {{0, 2, 1}, SegmentOutcome::ByLayerEstimate}, {{0, 3, 3}, SegmentOutcome::NoRegions},
 };
 
 } // namespace
@@ -22,7 +23,7 @@ class TestSegmentOutcomes : public QObject {
 private Q_SLOTS:
     void rowsStandInTheOrderOfTheFates();
     void fatesAddUp();
-    void rivalsShareALayer();
+    void overlappingSegmentsShareALayer();
 };
 
 void TestSegmentOutcomes::rowsStandInTheOrderOfTheFates()
@@ -45,14 +46,14 @@ void TestSegmentOutcomes::fatesAddUp()
     QVERIFY(sum == all);
 }
 
-void TestSegmentOutcomes::rivalsShareALayer()
+void TestSegmentOutcomes::overlappingSegmentsShareALayer()
 {
     // Of the first two side by side: each of both alone, both on the same tiles, all three.
-    const search::SegmentCounts rivals = search::countRivals(runOutcomes, {0, 2, 2});
-    QCOMPARE(rivals.considered(), 4);
-    QCOMPARE(rivals.of[SegmentOutcome::Chained], 2);
-    QCOMPARE(rivals.of[SegmentOutcome::ByBound], 1);
-    QCOMPARE(search::countRivals(runOutcomes, {2, 3, 1}).considered(), 1);
+    const search::SegmentCounts overlapping = search::countOverlapping(runOutcomes, {0, 2, 2});
+    QCOMPARE(overlapping.considered(), 4);
+    QCOMPARE(overlapping.of[SegmentOutcome::Chained], 2);
+    QCOMPARE(overlapping.of[SegmentOutcome::ByLayerEstimate], 1);
+    QCOMPARE(search::countOverlapping(runOutcomes, {2, 3, 1}).considered(), 1);
 }
 
 QTEST_GUILESS_MAIN(TestSegmentOutcomes)

@@ -10,13 +10,13 @@
 
 namespace tilescape::search {
 
-/// A grid of tiles, and the value of `GridBounds` for a layer that works on all of it, in the units of `scalarOf`.
-struct GridBound {
+/// A grid of tiles, and the value of `GridEstimates` for a layer that works on all of it, in the units of `scalarOf`.
+struct GridEstimate {
     Extent grid;
     double cost = 0;
 };
 
-/// The least cost of a layer on a grid by `GridBounds`, which is that of one partition: its members belong together,
+/// The least cost of a layer on a grid by `GridEstimates`, which is that of one partition: its members belong together,
 /// and each by itself may be larger than that of another partition.
 struct LeastOnGrid {
     double energyPj = 0;   ///< of operations and DRAM words; no static energy
@@ -35,18 +35,18 @@ struct StaysOnChip {
 /// steps.
 std::vector<Extent> gridsOn(Extent chip);
 
-/// What a layer costs on a grid of tiles by the operations of its busiest tile and every word once over DRAM, both with
-/// the padding of the grid's splits. It is a lower bound for executed counts of layers whose filter is at least as long
+/// An estimate of what a layer costs on a grid of tiles, by the operations of its busiest tile and every word once over DRAM, both with
+/// the padding of the grid's splits. It is also a lower bound for executed counts of layers whose filter is at least as long
 /// as their stride. If the stride is longer, tiles read fewer words than counted here; for transposed layers, matrix
-/// products, gradients and Counts::Reference nothing is proven. For all these the value is an estimate.
-class GridBounds {
+/// products, gradients and Counts::Reference nothing is proven.
+class GridEstimates {
 public:
     /// Both arguments must outlive this.
-    GridBounds(const SearchTask& task, const Objective& objective) : m_task(task), m_objective(objective) {}
+    GridEstimates(const SearchTask& task, const Objective& objective) : m_task(task), m_objective(objective) {}
 
     /// The values on all `gridsOn` the chip for the layer with this index, run by itself with all its tensors in DRAM:
     /// ascending, of equal ones the largest grid first.
-    const std::vector<GridBound>& gridsOf(std::size_t layer);
+    const std::vector<GridEstimate>& gridsOf(std::size_t layer);
     /// The value on any grid, with the tensors that stay on chip left out: that of the partition whose cost is least.
     LeastOnGrid on(Extent grid, std::size_t layer, const StaysOnChip& stays);
     /// The objective, in the units of `scalarOf`, of an energy without static energy and of cycles.
@@ -63,7 +63,7 @@ private:
         double outputs = 0;
     };
     struct Layer {
-        std::vector<GridBound> grids;
+        std::vector<GridEstimate> grids;
         std::map<Extent, std::vector<Padded>> partitions;
     };
     Layer& at(const network::Layer& layer);

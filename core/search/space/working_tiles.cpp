@@ -1,4 +1,4 @@
-#include "core/search/bounds/working_tiles.h"
+#include "core/search/space/working_tiles.h"
 
 #include "core/search/space/partition_space.h"
 #include "core/search/space/region_allocation.h"
@@ -172,7 +172,7 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& 
             continue;
         }
         const double computing = operations / static_cast<double>(grid.size() * machine.shape.peArray.size());
-        if (!(m_bounds.costOf(operations * machine.prices.macPj, computing) < cost)) {
+        if (!(m_estimates.costOf(operations * machine.prices.macPj, computing) < cost)) {
             continue;
         }
         Part part;
@@ -216,13 +216,13 @@ double WorkingTiles::estimatedCostIn(const std::vector<Region>& regions, const p
     for (std::size_t place = 0; place < placements.size(); ++place) {
         const auto number = static_cast<std::size_t>(placements[place].slot.region);
         const LeastOnGrid least =
-            m_bounds.on(regions[number].extent, placements[place].layer,
-                        {links[place].source.has_value(), !links[place].outputToMemory, mayPinWeights});
+            m_estimates.on(regions[number].extent, placements[place].layer,
+                           {links[place].source.has_value(), !links[place].outputToMemory, mayPinWeights});
         ofRegions[number] += least.cycles;
         dramCycles += least.dramCycles;
         energyPj += least.energyPj;
     }
-    return m_bounds.costOf(energyPj, std::max(dramCycles, *std::max_element(ofRegions.begin(), ofRegions.end())));
+    return m_estimates.costOf(energyPj, std::max(dramCycles, *std::max_element(ofRegions.begin(), ofRegions.end())));
 }
 
 std::size_t WorkingTiles::largestLayer(const std::vector<std::size_t>& layers) const

@@ -1,7 +1,7 @@
-#include "core/search/bounds/grid_bounds.h"
+#include "core/search/space/grid_estimates.h"
 
-#include "core/search/space/part_counts.h"
 #include "core/search/space/objective.h"
+#include "core/search/space/part_counts.h"
 #include "core/search/space/partition_space.h"
 
 #include <algorithm>
@@ -50,8 +50,8 @@ std::vector<Extent> gridsOn(Extent chip)
     return grids;
 }
 
-const std::vector<GridBounds::Padded>& GridBounds::partitionsOn(const network::Layer& layer, Layer& known,
-                                                                Extent grid) const
+const std::vector<GridEstimates::Padded>& GridEstimates::partitionsOn(const network::Layer& layer, Layer& known,
+                                                                      Extent grid) const
 {
     const auto [place, isNew] = known.partitions.try_emplace(grid);
     std::vector<Padded>& front = place->second;
@@ -95,7 +95,7 @@ const std::vector<GridBounds::Padded>& GridBounds::partitionsOn(const network::L
     return front;
 }
 
-GridBounds::Layer& GridBounds::at(const network::Layer& layer)
+GridEstimates::Layer& GridEstimates::at(const network::Layer& layer)
 {
     const Splittable what = splittable(layer, m_task.batch);
     return m_layers[fmt::format("{} {} {}x{} {} {} {} {} {}", what.outputChannels, what.inputChannels, what.map.height,
@@ -103,7 +103,7 @@ GridBounds::Layer& GridBounds::at(const network::Layer& layer)
                                 network::weightWords(layer), network::outputWords(layer), network::hasOperand(layer))];
 }
 
-const std::vector<GridBound>& GridBounds::gridsOf(std::size_t number)
+const std::vector<GridEstimate>& GridEstimates::gridsOf(std::size_t number)
 {
     const network::Layer& layer = m_task.network.layers[number];
     Layer& known = at(layer);
@@ -112,14 +112,14 @@ const std::vector<GridBound>& GridBounds::gridsOf(std::size_t number)
             const LeastOnGrid least = on(grid, number, {});
             known.grids.push_back({grid, costOf(least.energyPj, least.cycles)});
         }
-        std::stable_sort(known.grids.begin(), known.grids.end(), [](const GridBound& a, const GridBound& b) {
+        std::stable_sort(known.grids.begin(), known.grids.end(), [](const GridEstimate& a, const GridEstimate& b) {
             return a.cost != b.cost ? a.cost < b.cost : a.grid.size() > b.grid.size();
         });
     }
     return known.grids;
 }
 
-LeastOnGrid GridBounds::on(Extent grid, std::size_t number, const StaysOnChip& stays)
+LeastOnGrid GridEstimates::on(Extent grid, std::size_t number, const StaysOnChip& stays)
 {
     const network::Layer& layer = m_task.network.layers[number];
     const hardware::Machine& machine = m_task.machine;
@@ -141,7 +141,7 @@ LeastOnGrid GridBounds::on(Extent grid, std::size_t number, const StaysOnChip& s
     return best;
 }
 
-double GridBounds::costOf(double energyPj, double cycles) const
+double GridEstimates::costOf(double energyPj, double cycles) const
 {
     return scalarOf(m_objective, energyPj + m_task.machine.prices.staticPjPerCycle * cycles, cycles);
 }

@@ -1,15 +1,15 @@
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
-#include "core/search/bounds/grid_bounds.h"
-#include "core/search/bounds/working_tiles.h"
+#include "core/search/space/grid_estimates.h"
+#include "core/search/space/working_tiles.h"
 #include "tests/core/schedule/random_schedules.h"
 
 #include <QTest>
 
 using namespace tilescape;
-using search::GridBounds;
-using search::Objective;
 using samples::Dice;
+using search::GridEstimates;
+using search::Objective;
 
 namespace {
 
@@ -36,7 +36,7 @@ Asked asked(network::Network network, Extent tiles, Count batch)
 
 } // namespace
 
-class TestGridBounds : public QObject {
+class TestGridEstimates : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -47,23 +47,26 @@ private Q_SLOTS:
 };
 
 /// 14 x 14 outputs: on eight tiles a side each has two, as on seven, and a quarter of them works on padding.
-void TestGridBounds::aMapOfSevenRowsDoesBetterOnSevenRowsOfTiles()
+void TestGridEstimates::aMapOfSevenRowsDoesBetterOnSevenRowsOfTiles()
 {
-    const network::Network net{"one", "", {"input", 1, {14, 14}}, {},
+    const network::Network net{"one",
+                               "",
+                               {"input", 1, {14, 14}},
+                               {},
                                {{"conv", {"input"}, network::Convolution{{1, 1}, {1, 1}, 1}, 1, 1, {14, 14}}}};
     const Asked one = asked(net, {8, 8}, 1);
     const search::SearchTask task = one.task();
     const Objective fewestCycles{0, true};
-    GridBounds bounds(task, fewestCycles);
-    QCOMPARE(bounds.gridsOf(0).size(), std::size_t{64});
-    const auto on = [&](Extent grid) { return bounds.on(grid, 0, {}); };
+    GridEstimates estimates(task, fewestCycles);
+    QCOMPARE(estimates.gridsOf(0).size(), std::size_t{64});
+    const auto on = [&](Extent grid) { return estimates.on(grid, 0, {}); };
     QVERIFY(on({7, 7}).dramCycles < on({8, 8}).dramCycles);
-    QVERIFY(bounds.gridsOf(0).front().cost <= on({7, 7}).cycles * (1 + 1e-6));
+    QVERIFY(estimates.gridsOf(0).front().cost <= on({7, 7}).cycles * (1 + 1e-6));
     // Nothing passes DRAM where all stays on chip.
-    QCOMPARE(bounds.on({7, 7}, 0, {true, true, true}).dramCycles, 0.0);
+    QCOMPARE(estimates.on({7, 7}, 0, {true, true, true}).dramCycles, 0.0);
 }
 
-void TestGridBounds::longSidesHaveTwelveLengths()
+void TestGridEstimates::longSidesHaveTwelveLengths()
 {
     QCOMPARE(search::gridsOn({3, 5}).size(), std::size_t{15});
     const std::vector<Extent> grids = search::gridsOn({48, 5});
@@ -73,7 +76,7 @@ void TestGridBounds::longSidesHaveTwelveLengths()
 }
 
 /// Layer by layer on any part of the chip, whatever the goal and the solver.
-void TestGridBounds::noScheduleOfALayerIsBelowItsLeastGrid()
+void TestGridEstimates::noScheduleOfALayerIsBelowItsLeastGrid()
 {
     Dice dice(3);
     int compared = 0;
@@ -84,12 +87,12 @@ void TestGridBounds::noScheduleOfALayerIsBelowItsLeastGrid()
         random.problem.solver = dice.once(3) ? "exhaustive" : "kapla";
         const Objective objective{0, random.problem.goal == search::Goal::Delay};
         const search::SearchTask task = random.task();
-        GridBounds bounds(task, objective);
+        GridEstimates estimates(task, objective);
         const schedule::Schedule schedule = schedule::solve(random.problem);
         for (const schedule::ScheduledLayer& placed : schedule.layers) {
             const double energy = placed.cost.energy.total() - placed.cost.energy.staticPower;
-            const double least = bounds.gridsOf(placed.layer).front().cost;
-            QVERIFY2(least <= bounds.costOf(energy, placed.cost.cycles) * (1 + 1e-9),
+            const double least = estimates.gridsOf(placed.layer).front().cost;
+            QVERIFY2(least <= estimates.costOf(energy, placed.cost.cycles) * (1 + 1e-9),
                      qPrintable(QStringLiteral("problem %1, layer %2").arg(number).arg(placed.layer)));
             ++compared;
         }
@@ -97,7 +100,7 @@ void TestGridBounds::noScheduleOfALayerIsBelowItsLeastGrid()
     QVERIFY(compared > 200);
 }
 
-void TestGridBounds::aSegmentsPartsAreCheaperByTheirEstimate()
+void TestGridEstimates::aSegmentsPartsAreCheaperByTheirEstimate()
 {
     Dice dice(5);
     int parts = 0;
@@ -126,5 +129,5 @@ void TestGridBounds::aSegmentsPartsAreCheaperByTheirEstimate()
     QVERIFY(parts > 100);
 }
 
-QTEST_GUILESS_MAIN(TestGridBounds)
-#include "tst_grid_bounds.moc"
+QTEST_GUILESS_MAIN(TestGridEstimates)
+#include "tst_grid_estimates.moc"

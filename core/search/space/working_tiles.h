@@ -2,7 +2,7 @@
 
 #include "core/dataflow/region.h"
 #include "core/pipeline/feature_map_placement.h"
-#include "core/search/bounds/grid_bounds.h"
+#include "core/search/space/grid_estimates.h"
 #include "core/search/space/search_task.h"
 #include "core/search/space/segment_enumeration.h"
 
@@ -30,7 +30,7 @@ public:
     static constexpr std::size_t mostPartsOfSmall = 24;
 
     /// Both arguments must outlive this.
-    WorkingTiles(const SearchTask& task, const Objective& objective) : m_task(task), m_bounds(task, objective) {}
+    WorkingTiles(const SearchTask& task, const Objective& objective) : m_task(task), m_estimates(task, objective) {}
 
     /// Regions for the segment on each of a few large grids, and on those parts of them that its largest layers divide
     /// better over; the whole chip comes first if its regions keep the tiles busy. Empty if no grid that is tried has
@@ -53,7 +53,7 @@ public:
     double estimatedCostIn(const std::vector<dataflow::Region>& regions, const pipeline::Segment& segment,
                            bool mayPinWeights);
     /// The values by which grids are compared.
-    GridBounds& bounds() { return m_bounds; }
+    GridEstimates& gridEstimates() { return m_estimates; }
 
 private:
     [[nodiscard]] std::vector<Extent> largeGrids() const;
@@ -65,7 +65,7 @@ private:
     [[nodiscard]] double leastBusy(std::size_t layer, Extent grid) const;
 
     const SearchTask& m_task;
-    GridBounds m_bounds;
+    GridEstimates m_estimates;
     std::map<std::pair<std::size_t, Extent>, Extent> m_best; ///< by layer and room
 };
 
