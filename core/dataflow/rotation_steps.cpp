@@ -11,7 +11,8 @@ namespace {
 
 /// Blocks of `along` x `across` tiles of the group's grid, each passed through like a snake: along the side whose
 /// neighbours are closer, as the hops are counted.
-std::vector<std::vector<Tile>> ringsOf(const SharingTiles& tiles, const SharingGroup& group, Count subgroup)
+/// Indices in that grid, one ring of `subgroup` tiles after another.
+std::vector<std::size_t> ringOrder(const SharingGroup& group, Count subgroup)
 {
     const auto distance = [](double hops) { return hops == 0 ? std::numeric_limits<double>::infinity() : hops; };
     const bool alongHeight = distance(group.rowHops) <= distance(group.columnHops);
@@ -19,18 +20,30 @@ std::vector<std::vector<Tile>> ringsOf(const SharingTiles& tiles, const SharingG
     const Count other = alongHeight ? group.extent.width : group.extent.height;
     const Count along = std::gcd(side, subgroup);
     const Count across = subgroup / along;
-    std::vector<std::vector<Tile>> rings;
+    std::vector<std::size_t> order;
+    order.reserve(static_cast<std::size_t>(group.extent.size()));
     for (Count far = 0; far < other; far += across) {
         for (Count near = 0; near < side; near += along) {
-            std::vector<Tile>& ring = rings.emplace_back();
             for (Count place = 0; place < subgroup; ++place) {
                 const Count turns = place / along;
                 const Count within = turns % 2 == 0 ? place % along : along - 1 - place % along;
                 const Count row = alongHeight ? near + within : far + turns;
                 const Count column = alongHeight ? far + turns : near + within;
-                ring.push_back(tiles[static_cast<std::size_t>(row * group.extent.width + column)]);
+                order.push_back(static_cast<std::size_t>(row * group.extent.width + column));
             }
         }
+    }
+    return order;
+}
+
+std::vector<std::vector<Tile>> ringsOf(const SharingTiles& tiles, const SharingGroup& group, Count subgroup)
+{
+    std::vector<std::vector<Tile>> rings;
+    for (const std::size_t index : ringOrder(group, subgroup)) {
+        if (rings.empty() || static_cast<Count>(rings.back().size()) == subgroup) {
+            rings.emplace_back();
+        }
+        rings.back().push_back(tiles[index]);
     }
     return rings;
 }
@@ -53,19 +66,23 @@ std::vector<std::pair<Count, double>> stepHops(const std::vector<SharingTiles>& 
 {
     std::vector<std::pair<Count, double>> steps;
     for (const Count subgroup : support::divisors(group.extent.size())) {
+        if (subgroup == 1) {
+            continue;
+        }
+        const std::vector<std::size_t> order = ringOrder(group, subgroup);
+        const auto length = static_cast<std::size_t>(subgroup);
         Count hops = 0;
         for (const SharingTiles& own : tiles) {
-            for (const std::vector<Tile>& ring : ringsOf(own, group, subgroup)) {
-                Tile last = ring.back();
-                for (const Tile tile : ring) {
+            for (std::size_t ring = 0; ring < order.size(); ring += length) {
+                Tile last = own[order[ring + length - 1]];
+                for (std::size_t place = ring; place < ring + length; ++place) {
+                    const Tile tile = own[order[place]];
                     hops += hopsBetween(last, tile);
                     last = tile;
                 }
             }
         }
-        if (subgroup > 1) {
-            steps.emplace_back(subgroup, static_cast<double>(hops) / static_cast<double>(subgroup * static_cast<Count>(tiles.size())));
-        }
+        steps.emplace_back(subgroup, static_cast<double>(hops) / static_cast<double>(subgroup * static_cast<Count>(tiles.size())));
     }
     return steps;
 }

@@ -1,10 +1,7 @@
 #include "core/dataflow/sharing.h"
 
-#include "core/dataflow/partition_pieces.h"
-
 #include <algorithm>
 #include <cstddef>
-#include <map>
 #include <utility>
 
 namespace tilescape::dataflow {
@@ -148,6 +145,54 @@ PerTensor<SharingGroup> sharingGroups(const network::Layer& layer, const Partiti
     return groups;
 }
 
+namespace {
+
+/// Along one side of the region's grid: the number of each place's group, and which of the group's places it is.
+struct GroupsOfSide {
+    std::vector<std::size_t> group;
+    std::vector<std::size_t> within;
+    std::size_t groups = 0;
+};
+
+/// A group is named by where its first tile would stand: at part 0 of every split that shares. The splits nest: an outer one's
+/// part spans all parts of the inner ones.
+GroupsOfSide groupsAlong(const Partition& partition, const std::vector<Split>& shared, Count Extent::*side, Count length)
+{
+    GroupsOfSide found;
+    std::vector<Count> firsts;
+    for (Count place = 0; place < length; ++place) {
+        Count rest = place;
+        Count first = 0;
+        Count within = 0;
+        Count stride = 1;
+        Count strideWithin = 1;
+        for (auto split = partition.order.rbegin(); split != partition.order.rend(); ++split) {
+            const Count share = partition.shares[*split].*side;
+            if (std::find(shared.begin(), shared.end(), *split) != shared.end()) {
+                within += rest % share * strideWithin;
+                strideWithin *= share;
+            } else {
+                first += rest % share * stride;
+            }
+            stride *= share;
+            rest /= share;
+        }
+        firsts.push_back(first);
+        found.within.push_back(static_cast<std::size_t>(within));
+    }
+    std::vector<Count> distinct = firsts;
+    std::sort(distinct.begin(), distinct.end());
+    distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+    for (const Count first : firsts) {
+        found.group.push_back(static_cast<std::size_t>(
+            std::lower_bound(distinct.begin(), distinct.end(), first) - distinct.begin()));
+    }
+    found.groups = distinct.size();
+    return found;
+}
+
+} // namespace
+
 PerTensor<std::vector<SharingTiles>> sharingTiles(const network::Layer& layer, const Partition& partition,
                                                   const Region& region)
 {
@@ -158,29 +203,16 @@ PerTensor<std::vector<SharingTiles>> sharingTiles(const network::Layer& layer, c
         for (const Split split : splits[tensor]) {
             grid = {grid.height * partition.shares[split].height, grid.width * partition.shares[split].width};
         }
-        // A group is named by where its first tile would stand: at part 0 of every split that shares.
-        std::map<std::pair<Count, Count>, SharingTiles> byFirst;
-        for (Count row = 0; row < region.extent.height; ++row) {
-            for (Count column = 0; column < region.extent.width; ++column) {
-                PerSplit<Extent> indices = partIndices(partition, row, column);
-                Extent within{0, 0};
-                // The splits nest: an outer one's part spans all parts of the inner ones.
-                for (const Split split : partition.order) {
-                    if (std::find(splits[tensor].begin(), splits[tensor].end(), split) != splits[tensor].end()) {
-                        const Extent share = partition.shares[split];
-                        within = {within.height * share.height + indices[split].height,
-                                  within.width * share.width + indices[split].width};
-                        indices[split] = {0, 0};
-                    }
-                }
-                const Extent first = gridPosition(partition, indices);
-                SharingTiles& tiles = byFirst[{first.height, first.width}];
-                tiles.resize(static_cast<std::size_t>(grid.size()));
-                tiles[static_cast<std::size_t>(within.height * grid.width + within.width)] = region.at(row, column);
+        const GroupsOfSide rows = groupsAlong(partition, splits[tensor], &Extent::height, region.extent.height);
+        const GroupsOfSide columns = groupsAlong(partition, splits[tensor], &Extent::width, region.extent.width);
+        groups[tensor].assign(rows.groups * columns.groups, SharingTiles(static_cast<std::size_t>(grid.size())));
+        const auto width = static_cast<std::size_t>(grid.width);
+        for (std::size_t row = 0; row < rows.group.size(); ++row) {
+            for (std::size_t column = 0; column < columns.group.size(); ++column) {
+                groups[tensor][rows.group[row] * columns.groups + columns.group[column]]
+                      [rows.within[row] * width + columns.within[column]] =
+                          region.at(static_cast<Count>(row), static_cast<Count>(column));
             }
-        }
-        for (auto& [first, tiles] : byFirst) {
-            groups[tensor].push_back(std::move(tiles));
         }
     }
     return groups;

@@ -1,21 +1,40 @@
 #include "core/support/factors.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 namespace tilescape::support {
+
+namespace {
+
+/// Appends those up to the square root, ascending.
+template <typename Integer>
+void addSmallDivisors(Integer value, std::vector<Count>& found)
+{
+    for (Integer candidate = 1; candidate <= value / candidate; ++candidate) {
+        if (value % candidate == 0) {
+            found.push_back(static_cast<Count>(candidate));
+        }
+    }
+}
+
+} // namespace
 
 std::vector<Count> divisors(Count value)
 {
     std::vector<Count> found;
-    for (Count candidate = 1; candidate * candidate <= value; ++candidate) {
-        if (value % candidate == 0) {
-            found.push_back(candidate);
-            if (candidate != value / candidate) {
-                found.push_back(value / candidate);
-            }
+    if (value <= std::numeric_limits<std::uint32_t>::max()) { // far faster to divide
+        addSmallDivisors(static_cast<std::uint32_t>(value), found);
+    } else {
+        addSmallDivisors(value, found);
+    }
+    for (std::size_t number = found.size(); number-- > 0;) {
+        const Count other = value / found[number];
+        if (other != found.back()) {
+            found.push_back(other);
         }
     }
-    std::sort(found.begin(), found.end());
     return found;
 }
 

@@ -88,20 +88,20 @@ private:
     void findLeastOnTile()
     {
         for (const Count first : m_divisors[0]) {
-            for (const Count second : m_divisors[1]) {
-                Factors factors{first, second, 1};
-                bool fits = false;
-                for (const Count third : m_divisors[2]) {
-                    if (registerWords(m_traffic, {first, second, third})
-                        > m_task.machine.capacities.registerWordsPerPe) {
-                        break; // larger factors need more
-                    }
-                    factors[2] = third;
-                    fits = true;
+            // The larger the second factor, the less room is left for the third.
+            std::size_t fitting = m_divisors[2].size();
+            for (std::size_t second = 0; second < m_divisors[1].size() && fitting > 0; ++second) {
+                const auto fits = [&](std::size_t ofSecond, std::size_t ofThird) {
+                    return registerWords(m_traffic, {first, m_divisors[1][ofSecond], m_divisors[2][ofThird]})
+                           <= m_task.machine.capacities.registerWordsPerPe;
+                };
+                while (fitting > 0 && !fits(second, fitting - 1)) {
+                    --fitting;
                 }
-                if (!fits) {
-                    break;
+                if (fitting == 0 || (second + 1 < m_divisors[1].size() && fits(second + 1, fitting - 1))) {
+                    continue; // a larger second factor leaves the third as it is
                 }
+                const Factors factors{first, m_divisors[1][second], m_divisors[2][fitting - 1]};
                 m_leastOnTile = std::min(m_leastOnTile, leastOnTile(m_iterations, m_traffic, factors, m_widePj));
                 m_leastBusCycles =
                     std::min(m_leastBusCycles, leastBusCycles(m_iterations, m_traffic, factors, m_task.machine));
@@ -118,20 +118,28 @@ private:
         DramTiling choice;
         choice.innermost = factor > 1 ? innermost : noLoop;
         choice.factors[innermost] = factor;
-        for (const Count a : m_divisors[second]) {
-            choice.factors[second] = a;
-            for (const Count b : m_divisors[third]) {
-                choice.factors[third] = b;
-                if (wordsForced(m_iterations, m_traffic, choice) <= m_task.machine.capacities.bufferWordsPerTile) {
-                    if (countFetches(m_traffic, m_task.machine, m_fetchPj, choice)) {
-                        const double energy = choice.leastPj + m_leastOnTile;
-                        const double cycles = std::max(choice.leastCycles, m_leastBusCycles);
-                        best =
-                            std::min(best, scalarOf(m_task.objective,
-                                                    energy + m_task.machine.prices.staticPjPerCycle * cycles, cycles));
-                    }
-                    break; // more would only be fetched more often
+        // The more iterations of the second loop, the fewer of the third are enough; more than enough would only be fetched
+        // more often.
+        const std::vector<Count>& thirds = m_divisors[third];
+        std::size_t enough = thirds.size();
+        for (const Count factorOfSecond : m_divisors[second]) {
+            choice.factors[second] = factorOfSecond;
+            const std::size_t before = enough;
+            for (; enough > 0; --enough) {
+                choice.factors[third] = thirds[enough - 1];
+                if (wordsForced(m_iterations, m_traffic, choice) > m_task.machine.capacities.bufferWordsPerTile) {
+                    break;
                 }
+            }
+            if (enough == before) {
+                continue;
+            }
+            choice.factors[third] = thirds[enough];
+            if (countFetches(m_traffic, m_task.machine, m_fetchPj, choice)) {
+                const double energy = choice.leastPj + m_leastOnTile;
+                const double cycles = std::max(choice.leastCycles, m_leastBusCycles);
+                best = std::min(best, scalarOf(m_task.objective,
+                                               energy + m_task.machine.prices.staticPjPerCycle * cycles, cycles));
             }
         }
         return best;

@@ -47,37 +47,37 @@ private:
 
 class CandidateRanker {
 public:
-    CandidateRanker(PlacedCandidates& placed, const pipeline::TopGroups& top, const std::vector<LikelyInput>& inputs)
+    /// Keeps the best `most` partitions for an input at the mean distance.
+    CandidateRanker(PlacedCandidates& placed, const pipeline::TopGroups& top, const std::vector<LikelyInput>& inputs,
+                    std::size_t most)
         : m_placed(placed),
           m_task(placed.task()),
           m_estimate(placed.estimate()),
           m_top(top),
           m_inputs(inputs),
-          m_usual(placed.effort().partitions),
+          m_most(most),
+          m_usual(most),
           m_forInput(inputs.size(), Ranking(partitionsForInput))
     {}
 
     RankedCandidates run()
     {
+        considerAll();
+        return {inOrder(), leastCost()};
+    }
+
+    /// The order of the classes is that of an estimate where tensors may bypass the buffer: bounds of nests tell which of them
+    /// cannot be the best.
+    double leastOnly()
+    {
         const std::vector<ShareClass>& ranking = m_placed.candidates().ranking();
-        std::size_t blocked = 0;
-        // Bounds of cycles are often all the same: the class that takes fewest may be too far down.
-        const bool startsWithBest =
-            m_task.objective.delayFirst && m_top == pipeline::TopGroups{} && ranking.size() > m_placed.effort().shares;
-        const LayerCandidates::Found best = startsWithBest ? m_placed.candidates().best() : LayerCandidates::Found{};
-        if (std::isfinite(best.cost)) {
-            considerClass(best.number, ranking[best.number]);
-        }
-        for (std::size_t number = 0; number < ranking.size() && blocked < m_placed.effort().shares; ++number) {
-            if (ranking[number].cost >= worst()) {
-                break; // what comes later costs at least as much
+        const std::size_t first = considerFewestCycles();
+        for (std::size_t number = 0; number < std::min(ranking.size(), m_placed.effort().shares); ++number) {
+            if (number != first && !ranking[number].nests.empty() && ranking[number].nests.front().first < worst()) {
+                considerClass(number, ranking[number]);
             }
-            if (std::isfinite(best.cost) && number == best.number) {
-                continue;
-            }
-            blocked += considerClass(number, ranking[number]) ? 1 : 0;
         }
-        return {inOrder(), m_usual.best().empty() ? infinite : m_usual.best().front().first};
+        return leastCost();
     }
 
 private:
@@ -86,6 +86,39 @@ private:
         std::size_t shareClass = 0;
         EstimatedHops hops;
     };
+
+    [[nodiscard]] double leastCost() const
+    {
+        return m_usual.best().empty() ? infinite : m_usual.best().front().first;
+    }
+
+    void considerAll()
+    {
+        const std::vector<ShareClass>& ranking = m_placed.candidates().ranking();
+        const std::size_t first = considerFewestCycles();
+        std::size_t blocked = 0;
+        for (std::size_t number = 0; number < ranking.size() && blocked < m_placed.effort().shares; ++number) {
+            if (ranking[number].cost >= worst()) {
+                break; // what comes later costs at least as much
+            }
+            blocked += number != first && considerClass(number, ranking[number]) ? 1 : 0;
+        }
+    }
+
+    /// Bounds of cycles are often all the same: the class that takes fewest may be too far down. Its number, or as many as
+    /// there are classes if it was not looked for.
+    std::size_t considerFewestCycles()
+    {
+        const std::vector<ShareClass>& ranking = m_placed.candidates().ranking();
+        const bool mayBeFar =
+            m_task.objective.delayFirst && m_top == pipeline::TopGroups{} && ranking.size() > m_placed.effort().shares;
+        const LayerCandidates::Found best = mayBeFar ? m_placed.candidates().best() : LayerCandidates::Found{};
+        if (!std::isfinite(best.cost)) {
+            return ranking.size();
+        }
+        considerClass(best.number, ranking[best.number]);
+        return best.number;
+    }
 
     /// What costs as much is of no use, wherever the input lies.
     [[nodiscard]] double worst() const
@@ -189,7 +222,7 @@ private:
                 ordered.push_back(&m_placed.at(found.partition, found.shareClass, found.hops));
             }
         };
-        for (std::size_t rank = 0; rank < m_placed.effort().partitions; ++rank) {
+        for (std::size_t rank = 0; rank < m_most; ++rank) {
             take(m_usual, rank);
             for (const Ranking& own : m_forInput) {
                 take(own, rank);
@@ -203,6 +236,7 @@ private:
     const HopEstimate& m_estimate;
     pipeline::TopGroups m_top;
     const std::vector<LikelyInput>& m_inputs;
+    std::size_t m_most;
     Ranking m_usual;
     std::vector<Ranking> m_forInput;
     std::vector<Considered> m_considered;
@@ -211,9 +245,14 @@ private:
 } // namespace
 
 RankedCandidates rankCandidates(PlacedCandidates& placed, const pipeline::TopGroups& top,
-                                const std::vector<LikelyInput>& inputs)
+                                const std::vector<LikelyInput>& inputs, std::size_t most)
 {
-    return CandidateRanker(placed, top, inputs).run();
+    return CandidateRanker(placed, top, inputs, most).run();
+}
+
+double leastEstimate(PlacedCandidates& placed, const pipeline::TopGroups& top)
+{
+    return CandidateRanker(placed, top, {}, 1).leastOnly();
 }
 
 } // namespace tilescape::search

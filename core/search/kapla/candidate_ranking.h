@@ -5,9 +5,13 @@
 namespace tilescape::search {
 
 /// The partitions of a layer in its region with the lowest estimated costs: the best blocking of their class, with the
-/// estimated hops of forwarding trees and to where the data lie. The best are taken for an input at the mean distance,
-/// and a few more for each of `inputs`.
+/// estimated hops of forwarding trees and to where the data lie. The best `most` are taken for an input at the mean
+/// distance, and a few more for each of `inputs`.
 RankedCandidates rankCandidates(PlacedCandidates& placed, const pipeline::TopGroups& top,
-                                const std::vector<LikelyInput>& inputs);
+                                const std::vector<LikelyInput>& inputs, std::size_t most);
+
+/// The `RankedCandidates::cost` of that ranking without likely inputs. It takes less time: a class that cannot be the
+/// best is not blocked.
+double leastEstimate(PlacedCandidates& placed, const pipeline::TopGroups& top);
 
 } // namespace tilescape::search

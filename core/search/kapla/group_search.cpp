@@ -14,8 +14,6 @@ namespace {
 
 /// Partitions of the layer that makes the input, for each of which some that suit it are kept.
 constexpr std::size_t makersConsidered = 6;
-/// Partitions of each layer that are looked at while groups are searched.
-constexpr std::size_t partitionsForGroups = 8;
 /// Groups that a segment's layers are answered for.
 constexpr std::size_t plansKept = 2;
 constexpr int mostSweeps = 3;
@@ -121,7 +119,7 @@ public:
         const auto [known, isNew] = m_known.try_emplace({place, top});
         if (isNew) {
             for (const RankedCandidates* ranked : m_ranked[place]) {
-                const BestBlocking best = bestBlocking(*ranked, top, partitionsForGroups);
+                const BestBlocking best = bestBlocking(*ranked, top, m_plan.layers[place].placed->effort().partitionsForGroups);
                 if (best.cost < known->second.cost) {
                     known->second = best;
                 }

@@ -39,7 +39,7 @@ const RankedCandidates& PlacedCandidates::choices(const pipeline::TopGroups& top
 
 RankedCandidates PlacedCandidates::choices(const pipeline::TopGroups& top, const std::vector<LikelyInput>& inputs)
 {
-    return rankCandidates(*this, top, inputs);
+    return rankCandidates(*this, top, inputs, m_effort.partitions);
 }
 
 const RankedCandidates& PlacedCandidates::remembered(const pipeline::TopGroups& top, bool forUsualInputs)
@@ -51,9 +51,24 @@ const RankedCandidates& PlacedCandidates::remembered(const pipeline::TopGroups& 
             return known->second;
         }
     }
-    RankedCandidates made = choices(top, forUsualInputs ? m_estimate.usualInputs() : std::vector<LikelyInput>{});
+    RankedCandidates made = forUsualInputs ? choices(top, m_estimate.usualInputs())
+                                           : rankCandidates(*this, top, {}, m_effort.partitionsForGroups);
     const std::lock_guard lock(m_mutex);
     return m_ranked.emplace(std::pair{forUsualInputs, top}, std::move(made)).first->second;
+}
+
+double PlacedCandidates::leastCost()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_leastCost) {
+            return *m_leastCost;
+        }
+    }
+    const double least = leastEstimate(*this, {});
+    const std::lock_guard lock(m_mutex);
+    m_leastCost = least;
+    return least;
 }
 
 const PlacedCandidate& PlacedCandidates::at(const dataflow::Partition& partition, std::size_t shareClass,

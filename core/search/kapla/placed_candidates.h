@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -15,7 +16,8 @@ namespace tilescape::search {
 /// Limits of the search of one layer.
 struct SearchEffort {
     std::size_t shares = 48;     ///< classes of shares that are blocked, in the order of their ranking
-    std::size_t partitions = 12; ///< partitions that are ranked for an input at the mean distance
+    std::size_t partitions = 12; ///< partitions that are ranked for an input at the mean distance, to choose from
+    std::size_t partitionsForGroups = 8; ///< of these, partitions that are looked at while groups are searched
     std::size_t blockings = 2;   ///< blockings kept of each partition
 };
 
@@ -87,6 +89,9 @@ public:
     const RankedCandidates& choices(const pipeline::TopGroups& top);
     /// The same for other layouts of the input. Not cached.
     [[nodiscard]] RankedCandidates choices(const pipeline::TopGroups& top, const std::vector<LikelyInput>& inputs);
+    /// The cost of the best candidate without groups, its input at the mean distance: `ranked({}).cost`, found without
+    /// the others. Cached.
+    double leastCost();
     /// The candidate of a partition in the class `shareClass` of the ranking, created with these hops when first asked
     /// for.
     const PlacedCandidate& at(const dataflow::Partition& partition, std::size_t shareClass, const EstimatedHops& hops);
@@ -99,6 +104,7 @@ private:
     SearchEffort m_effort;
     HopEstimate m_estimate;
     std::mutex m_mutex; ///< of what follows
+    std::optional<double> m_leastCost;
     std::map<dataflow::Partition, std::unique_ptr<PlacedCandidate>> m_partitions;
     /// With the usual layouts of the input or without.
     std::map<std::pair<bool, pipeline::TopGroups>, RankedCandidates> m_ranked;

@@ -103,11 +103,11 @@ void SegmentPlanner::estimate(const std::vector<SegmentPlan*>& segments)
         }
     }
     const std::vector<PlacedCandidates*> all(placedSets.begin(), placedSets.end());
-    support::parallelFor(all.size(), m_threads, [&](std::size_t i) { all[i]->ranked({}); });
+    support::parallelFor(all.size(), m_threads, [&](std::size_t i) { all[i]->leastCost(); });
     for (SegmentPlan* plan : segments) {
         double least = 0;
         for (const PlannedLayer& layer : plan->layers) {
-            least += layer.placed->ranked({}).cost;
+            least += layer.placed->leastCost();
         }
         plan->estimate = std::max(plan->estimate, least);
         plan->stage = SegmentPlan::EstimateStage::BestPartitions;

@@ -113,11 +113,37 @@ PerSplit<Extent> fallback(const Splittable& what, Extent extent)
 
 } // namespace
 
+namespace {
+
+/// Shares of one side of the region, of its length, by number of split: those that `allows` refuses whatever the other side
+/// adds are left out.
+std::vector<std::array<Count, 4>> sharesOfSide(const Splittable& what, Count Extent::*side, Count length,
+                                               const SearchSpace& space)
+{
+    const double most = space.roundedFactors ? mostPaddingRounded : mostPadding;
+    const bool mayCutInput = space.inputChannelPartition && what.inputChannels > 1;
+    std::vector<std::array<Count, 4>> found = support::fourFactors(length);
+    std::erase_if(found, [&](const std::array<Count, 4>& shares) {
+        const auto share = [&](Split split) { return shares[static_cast<std::size_t>(split)]; };
+        const Count ofBatch = share(Split::Batch);
+        if (ofBatch > 1 && (!space.batchPartition || (what.batch % ofBatch != 0 && !space.roundedFactors))) {
+            return true;
+        }
+        return space.hybridPartition
+               && ((share(Split::InputChannel) > 1 && !mayCutInput) || share(Split::InputChannel) > what.inputChannels
+                   || share(Split::OutputChannel) > what.outputChannels
+                   || !dividesWell(what.map.*side, share(Split::Map), most));
+    });
+    return found;
+}
+
+} // namespace
+
 std::vector<PerSplit<Extent>> sharesOf(const Splittable& what, Extent extent, const SearchSpace& space)
 {
     std::vector<PerSplit<Extent>> found;
-    const auto heights = support::fourFactors(extent.height);
-    const auto widths = support::fourFactors(extent.width);
+    const auto heights = sharesOfSide(what, &Extent::height, extent.height, space);
+    const auto widths = sharesOfSide(what, &Extent::width, extent.width, space);
     for (const auto& height : heights) {
         for (const auto& width : widths) {
             PerSplit<Extent> shares;
