@@ -73,8 +73,9 @@ public:
         const std::vector<ShareClass>& ranking = m_placed.candidates().ranking();
         const std::size_t first = considerFewestCycles();
         for (std::size_t number = 0; number < std::min(ranking.size(), m_placed.effort().shares); ++number) {
-            if (number != first && !ranking[number].nests.empty() && ranking[number].nests.front().first < worst()) {
-                considerClass(number, ranking[number]);
+            const ShareClass& own = ranking[number];
+            if (number != first && !own.nests.empty() && leastHere(own, own.nests.front().first) < worst()) {
+                considerClass(number, own);
             }
         }
         return leastCost();
@@ -101,8 +102,41 @@ private:
             if (ranking[number].cost >= worst()) {
                 break; // what comes later costs at least as much
             }
-            blocked += number != first && considerClass(number, ranking[number]) ? 1 : 0;
+            if (number != first) {
+                const bool couldBeBetter = leastHere(ranking[number], ranking[number].cost) < worst();
+                blocked += !couldBeBetter || considerClass(number, ranking[number]) ? 1 : 0;
+            }
         }
+    }
+
+    /// The cost of a class or a nest with the distances that none of its partitions is without.
+    [[nodiscard]] double leastHere(const ShareClass& shareClass, double least) const
+    {
+        Partition partition;
+        partition.shares = shareClass.shares.front();
+        PerTensor<Count> sharers = dataflow::sharersOf(m_task.layer, partition);
+        if (network::hasWeights(m_task.layer) && !network::isWeightGradient(m_task.layer)) {
+            // The most that any order of the splits allows.
+            sharers[Tensor::Weight] = std::max(sharers[Tensor::Weight], partition.shares[dataflow::Split::Batch].size()
+                                                                            * partition.shares[dataflow::Split::Map].size());
+        }
+        const auto toMemory = [&](Tensor tensor) {
+            return m_estimate.leastToMemory(partition.tiles().size() / sharers[tensor]);
+        };
+        const bool mayBeNear = m_task.inputFromTiles || m_task.inputIsLocal;
+        const double fromMemory = m_inputs.empty() || mayBeNear ? 0 : toMemory(Tensor::Input);
+        const PerTensor<double> distance{{toMemory(Tensor::Weight),
+                                          m_inputs.empty() ? m_estimate.meanInputDistance()
+                                                           : std::min(m_estimate.meanInputDistance(), fromMemory),
+                                          m_task.outputStays ? 0 : toMemory(Tensor::Output)}};
+        const PerTensor<double> words = distinctWords(
+            m_task, dataflow::tileLayer(m_task.layer, m_task.batch, partition, m_task.space.counts), partition.shares);
+        std::array<double, 3> fetchPj = shareClass.fetchPj;
+        for (const Tensor tensor : allTensors) {
+            fetchPj[static_cast<std::size_t>(tensor)] +=
+                m_task.machine.prices.hopPj * words[tensor] * distance[tensor];
+        }
+        return raisedTo(least, shareClass, fetchPj, m_task);
     }
 
     /// Bounds of cycles are often all the same: the class that takes fewest may be too far down. Its number, or as many as

@@ -70,6 +70,8 @@ HopEstimate::HopEstimate(const LayerTask& task) : m_task(task)
         }
         m_toMemory.push_back(static_cast<std::int32_t>(nearest));
     }
+    m_nearestFirst = m_toMemory;
+    std::sort(m_nearestFirst.begin(), m_nearestFirst.end());
     if (task.inputIsLocal) {
         return;
     }
@@ -78,6 +80,13 @@ HopEstimate::HopEstimate(const LayerTask& task) : m_task(task)
                       ? std::sqrt(static_cast<double>(task.region.extent.size())) / 2
                       : static_cast<double>(std::accumulate(m_toMemory.begin(), m_toMemory.end(), Count{0}))
                             / static_cast<double>(m_toMemory.size());
+}
+
+double HopEstimate::leastToMemory(Count tiles) const
+{
+    const auto end = m_nearestFirst.begin() + std::clamp<Count>(tiles, 1, static_cast<Count>(m_nearestFirst.size()));
+    return static_cast<double>(std::accumulate(m_nearestFirst.begin(), end, std::int64_t{0}))
+           / static_cast<double>(end - m_nearestFirst.begin());
 }
 
 HopEstimate::Shared HopEstimate::sharedOf(const Partition& partition, const PerTensor<double>& words) const

@@ -54,6 +54,9 @@ public:
     };
     /// The distances of the input under a partition.
     [[nodiscard]] InputDistance inputDistance(const dataflow::Partition& partition, const Shared& shared) const;
+    /// Mean hops to the nearest memory channel from those `tiles` of the region that are nearest to one: no word of as many
+    /// groups of tiles has fewer in the mean.
+    [[nodiscard]] double leastToMemory(Count tiles) const;
     /// Mean hops of an input word if nothing is known about its layout.
     [[nodiscard]] double meanInputDistance() const { return m_meanInput; }
 
@@ -68,6 +71,7 @@ private:
 
     const LayerTask& m_task;
     std::vector<std::int32_t> m_toMemory; ///< hops of each tile of the region to the nearest memory channel
+    std::vector<std::int32_t> m_nearestFirst; ///< the same, ascending
     double m_meanInput = 0;
 };
 

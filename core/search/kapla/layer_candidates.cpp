@@ -121,7 +121,7 @@ LayerCandidates::Found LayerCandidates::bestBelow(double most)
         const std::vector<PaddedNest> nests =
             paddedNests(kind.tile, m_task.machine.shape.peArray, m_task.space.roundedFactors);
         for (const auto& [least, nest] : own.nests) {
-            if (least >= most) {
+            if (raisedTo(least, own, fetchPj, m_task) >= most) {
                 break; // nor does any that follows do better
             }
             const PreparedNest prepared = nestOf(kind, nests[nest]);

@@ -63,7 +63,7 @@ private:
         const hardware::Machine& machine = m_task.machine;
         const PerTensor<Count> sharers = dataflow::sharersOf(m_task.layer, partition);
         cost::TileContext context = contextOf(m_task);
-        std::array<double, 3> fetchPj{};
+        std::array<double, 3>& fetchPj = own.fetchPj;
         for (const Tensor tensor : allTensors) {
             context.sharers[tensor] = spreads(m_task) ? sharers[tensor] : 1;
             context.identicalTiles[tensor] = machine.sharedBuffers.empty() ? 1 : sharers[tensor];
@@ -100,5 +100,17 @@ private:
 } // namespace
 
 std::vector<ShareClass> rankShares(const LayerTask& task) { return ShareRanker(task).run(); }
+
+double raisedTo(double least, const ShareClass& shareClass, const std::array<double, 3>& fetchPj, const LayerTask& task)
+{
+    double more = 0;
+    for (const Tensor tensor : allTensors) {
+        const auto number = static_cast<std::size_t>(tensor);
+        if (tensor != Tensor::Weight || !task.mayPinWeights) {
+            more += std::max(0.0, fetchPj[number] - shareClass.fetchPj[number]);
+        }
+    }
+    return least + scalarOf(task.objective, more, 0);
+}
 
 } // namespace tilescape::search

@@ -22,9 +22,15 @@ struct ShareClass {
     /// The same for each of `paddedNests`, by its index, cheapest first, with what may bypass the buffer taken at its
     /// best: only the condition on memory channels is left.
     std::vector<std::pair<double, std::size_t>> nests;
+    /// Energy in pJ, by tensor, of the hops of one fetch that these costs count.
+    std::array<double, 3> fetchPj{};
     std::vector<dataflow::PerSplit<Extent>> shares;
 };
 /// All ways to share out a region of the task's extent, wherever it lies on the chip, by ascending cost.
 std::vector<ShareClass> rankShares(const LayerTask& task);
+
+/// `least`, the cost of a class or of one of its nests, where the hops of one fetch of each tensor cost no less than
+/// `fetchPj`. It rises for every tensor that is fetched at least once, which pinned weights need not be.
+double raisedTo(double least, const ShareClass& shareClass, const std::array<double, 3>& fetchPj, const LayerTask& task);
 
 } // namespace tilescape::search
