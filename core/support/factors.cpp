@@ -62,10 +62,17 @@ std::vector<Count> roundedCounts(Count value)
 std::vector<std::array<Count, 4>> fourFactors(Count value)
 {
     std::vector<std::array<Count, 4>> found;
-    for (const Count first : divisors(value)) {
-        for (const Count second : divisors(value / first)) {
-            for (const Count third : divisors(value / first / second)) {
-                found.push_back({first, second, third, value / first / second / third});
+    const std::vector<Count> all = divisors(value);
+    for (const Count first : all) {
+        for (const Count second : all) {
+            const Count both = first * second;
+            if (value % both != 0) {
+                continue;
+            }
+            for (const Count third : all) {
+                if (value % (both * third) == 0) {
+                    found.push_back({first, second, third, value / (both * third)});
+                }
             }
         }
     }

@@ -98,7 +98,8 @@ private:
             !m_sharesMemory && std::none_of(m_tensors.begin(), m_tensors.end(), [](const TensorTraffic& tensor) {
                 return tensor.present && tensor.mayBypass;
             });
-        std::vector<bool> fits(m_sizes[1] * m_sizes[2], false); // with the iterations of the first loop so far
+        // By the second loop: from which factor of the third loop on all has room, with the iterations of the first so far.
+        std::vector<std::size_t> roomFrom(m_sizes[1], m_sizes[2]);
         DramTiling outer;
         Words units{};
         for (std::size_t number = 0; number < 3; ++number) {
@@ -114,32 +115,34 @@ private:
                 m_counts.tooBig += skipped;
                 continue;
             }
+            std::size_t enough = m_sizes[2]; // the smallest factor of the third loop that is: less with more of the second
             for (std::size_t second = 0; second < m_sizes[1]; ++second) {
                 outer.factors[1] = outerFactor(1, second);
                 outer.rest[1] = rest(1, second);
                 Words ofSecond = ofFirst;
                 multiply(ofSecond, 1, outer.rest[1]);
-                for (std::size_t third = 0; third < m_sizes[2]; ++third) {
-                    const std::size_t place = second * m_sizes[2] + third;
-                    if (comparable
-                        && (fits[place] || (second > 0 && fits[place - m_sizes[2]])
-                            || (third > 0 && fits[place - 1]))) {
-                        fits[place] = true;
-                        ++m_counts.bounded;
-                        continue;
-                    }
+                const auto wordsWith = [&](std::size_t third) {
+                    Words words = ofSecond;
+                    multiply(words, 2, rest(2, third));
+                    return words;
+                };
+                while (enough > 0 && forced(wordsWith(enough - 1)) <= m_machine.capacities.bufferWordsPerTile) {
+                    --enough;
+                }
+                m_counts.tooBig += static_cast<Count>(enough);
+                std::size_t& room = roomFrom[second];
+                room = second > 0 ? std::min(room, roomFrom[second - 1]) : room;
+                std::size_t third = enough;
+                for (; third < m_sizes[2] && !(comparable && third >= room); ++third) {
                     outer.factors[2] = outerFactor(2, third);
                     outer.rest[2] = rest(2, third);
-                    outer.words = ofSecond;
-                    multiply(outer.words, 2, outer.rest[2]);
-                    if (forced(outer.words) > m_machine.capacities.bufferWordsPerTile) {
-                        ++m_counts.tooBig;
-                        continue;
-                    }
-                    fits[place] =
-                        outer.words[0] + outer.words[1] + outer.words[2] <= m_machine.capacities.bufferWordsPerTile;
+                    outer.words = wordsWith(third);
                     addLoopOrders(outer);
+                    if (outer.words[0] + outer.words[1] + outer.words[2] <= m_machine.capacities.bufferWordsPerTile) {
+                        room = std::min(room, third);
+                    }
                 }
+                m_counts.bounded += static_cast<Count>(m_sizes[2] - third);
             }
         }
     }
