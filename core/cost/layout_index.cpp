@@ -11,6 +11,9 @@ using dataflow::Span;
 
 namespace {
 
+/// Layouts over memory channels, and few of them joined, have no more pieces.
+constexpr std::size_t fewPieces = 16;
+
 std::vector<Span> distinct(const std::vector<const Layout::Piece*>& pieces, Span MapRange::*side)
 {
     std::vector<Span> spans;
@@ -34,6 +37,10 @@ std::size_t firstBeyond(const std::vector<Span>& spans, Count begin)
 
 LayoutIndex::LayoutIndex(const Layout& layout)
 {
+    if (layout.pieces.size() <= fewPieces) {
+        m_few = layout.pieces;
+        return;
+    }
     std::map<Span, Pieces> byChannels;
     for (const Layout::Piece& piece : layout.pieces) {
         byChannels[piece.range.channel].push_back(&piece);
@@ -73,6 +80,15 @@ void LayoutIndex::add(const Pieces& pieces)
 void LayoutIndex::find(const MapRange& range, std::vector<Part>& parts) const
 {
     parts.clear();
+    for (const Layout::Piece& piece : m_few) {
+        const Count words = dataflow::overlap(piece.range.channel, range.channel).size()
+                            * dataflow::overlap(piece.range.batch, range.batch).size()
+                            * dataflow::overlap(piece.range.row, range.row).size()
+                            * dataflow::overlap(piece.range.column, range.column).size();
+        if (words > 0) {
+            parts.push_back({words, piece.at});
+        }
+    }
     auto block = std::partition_point(m_blocks.begin(), m_blocks.end(), [&](const Block& own) {
         return own.channel.begin + m_mostChannels <= range.channel.begin;
     });

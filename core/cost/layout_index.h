@@ -33,7 +33,8 @@ private:
     using Pieces = std::vector<const dataflow::Layout::Piece*>;
     void add(const Pieces& pieces);
 
-    std::vector<Block> m_blocks; ///< by the first channel
+    std::vector<dataflow::Layout::Piece> m_few; ///< all pieces where they are so few that a look at each is faster
+    std::vector<Block> m_blocks;                ///< by the first channel; empty if `m_few` is not
     Count m_mostChannels = 0;    ///< of a block
 };
 

@@ -39,6 +39,16 @@ double padding(Count length, Count parts)
 
 } // namespace
 
+Count busiestTile(const network::Layer& layer, Count batch, const dataflow::PerSplit<Extent>& shares)
+{
+    const Splittable what = splittable(layer, batch);
+    const Extent map = shares[Split::Map];
+    return ceilDivide(what.batch, shares[Split::Batch].size())
+           * ceilDivide(what.outputChannels, shares[Split::OutputChannel].size())
+           * ceilDivide(what.inputChannels, shares[Split::InputChannel].size())
+           * ceilDivide(what.map.height, map.height) * ceilDivide(what.map.width, map.width);
+}
+
 std::vector<Extent> gridsOn(Extent chip)
 {
     std::vector<Extent> grids;
@@ -69,7 +79,7 @@ const std::vector<GridEstimates::Padded>& GridEstimates::partitionsOn(const netw
     const double outputs =
         gradient ? static_cast<double>(network::outputWords(layer)) : ofBatch(network::outputWords(layer));
     std::set<PartCounts> seen;
-    for (const PerSplit<Extent>& shares : sharesOf(what, grid, m_task.space)) {
+    for (const PerSplit<Extent>& shares : known.shares.of(grid)) {
         if (!seen.insert(partCounts(shares)).second) {
             continue;
         }
@@ -95,18 +105,38 @@ const std::vector<GridEstimates::Padded>& GridEstimates::partitionsOn(const netw
     return front;
 }
 
-GridEstimates::Layer& GridEstimates::at(const network::Layer& layer)
+GridEstimates::Layer& GridEstimates::at(std::size_t number)
 {
-    const Splittable what = splittable(layer, m_task.batch);
-    return m_layers[fmt::format("{} {} {}x{} {} {} {} {} {}", what.outputChannels, what.inputChannels, what.map.height,
-                                what.map.width, network::operations(layer), network::inputWords(layer),
-                                network::weightWords(layer), network::outputWords(layer), network::hasOperand(layer))];
+    m_ofLayer.resize(m_task.network.layers.size(), nullptr);
+    if (!m_ofLayer[number]) {
+        const network::Layer& layer = m_task.network.layers[number];
+        const Splittable what = splittable(layer, m_task.batch);
+        std::string key =
+            fmt::format("{} {} {}x{} {} {} {} {} {}", what.outputChannels, what.inputChannels, what.map.height,
+                        what.map.width, network::operations(layer), network::inputWords(layer),
+                        network::weightWords(layer), network::outputWords(layer), network::hasOperand(layer));
+        m_ofLayer[number] =
+            &m_layers.try_emplace(std::move(key), Layer{RegionShares(what, m_task.space), {}, {}, {}}).first->second;
+    }
+    return *m_ofLayer[number];
+}
+
+Count GridEstimates::leastBusy(Extent grid, std::size_t number)
+{
+    Layer& known = at(number);
+    const auto [place, isNew] = known.leastBusy.try_emplace(grid, std::numeric_limits<Count>::max());
+    if (isNew) {
+        for (const PerSplit<Extent>& shares : known.shares.of(grid)) {
+            place->second =
+                std::min(place->second, busiestTile(m_task.network.layers[number], m_task.batch, shares));
+        }
+    }
+    return place->second;
 }
 
 const std::vector<GridEstimate>& GridEstimates::gridsOf(std::size_t number)
 {
-    const network::Layer& layer = m_task.network.layers[number];
-    Layer& known = at(layer);
+    Layer& known = at(number);
     if (known.grids.empty()) {
         for (const Extent grid : gridsOn(m_task.machine.shape.tiles)) {
             const LeastOnGrid least = on(grid, number, {});
@@ -125,7 +155,7 @@ LeastOnGrid GridEstimates::on(Extent grid, std::size_t number, const StaysOnChip
     const hardware::Machine& machine = m_task.machine;
     LeastOnGrid best;
     double least = std::numeric_limits<double>::infinity();
-    for (const Padded& padded : partitionsOn(layer, at(layer), grid)) {
+    for (const Padded& padded : partitionsOn(layer, at(number), grid)) {
         const double words = (stays.input ? 0 : padded.inputs) + (stays.weights ? 0 : padded.weights)
                              + (stays.output ? 0 : padded.outputs);
         LeastOnGrid own;

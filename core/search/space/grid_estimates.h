@@ -2,6 +2,7 @@
 
 #include "core/pipeline/feature_map_placement.h"
 #include "core/search/space/blocking_task.h"
+#include "core/search/space/partition_space.h"
 #include "core/search/space/search_task.h"
 
 #include <map>
@@ -31,6 +32,10 @@ struct StaysOnChip {
     bool weights = false;
 };
 
+/// The operations of the tile with the largest part of the layer, divided by those of one filter, which are the same on
+/// every tile.
+Count busiestTile(const network::Layer& layer, Count batch, const dataflow::PerSplit<Extent>& shares);
+
 /// Grids of 1 x 1 to all tiles of a chip. On a side of more than 24 tiles only twelve lengths are tried, in equal
 /// steps.
 std::vector<Extent> gridsOn(Extent chip);
@@ -49,6 +54,9 @@ public:
     const std::vector<GridEstimate>& gridsOf(std::size_t layer);
     /// The value on any grid, with the tensors that stay on chip left out: that of the partition whose cost is least.
     LeastOnGrid on(Extent grid, std::size_t layer, const StaysOnChip& stays);
+    /// The operations of the tile with the largest part of the layer (`busiestTile`), in the partition over the grid where
+    /// these are fewest.
+    Count leastBusy(Extent grid, std::size_t layer);
     /// The objective, in the units of `scalarOf`, of an energy without static energy and of cycles.
     [[nodiscard]] double costOf(double energyPj, double cycles) const;
 
@@ -63,16 +71,19 @@ private:
         double outputs = 0;
     };
     struct Layer {
+        RegionShares shares;
         std::vector<GridEstimate> grids;
         std::map<Extent, std::vector<Padded>> partitions;
+        std::map<Extent, Count> leastBusy;
     };
-    Layer& at(const network::Layer& layer);
+    Layer& at(std::size_t layer);
     const std::vector<Padded>& partitionsOn(const network::Layer& layer, Layer& known, Extent grid) const;
 
     const SearchTask& m_task;
     const Objective& m_objective;
     /// By all that the values of a layer depend on.
     std::map<std::string, Layer> m_layers;
+    std::vector<Layer*> m_ofLayer; ///< of these, by the layer's index; null until asked for
 };
 
 } // namespace tilescape::search

@@ -113,52 +113,54 @@ PerSplit<Extent> fallback(const Splittable& what, Extent extent)
 
 } // namespace
 
-namespace {
-
-/// Shares of one side of the region, of its length, by number of split: those that `allows` refuses whatever the other side
-/// adds are left out.
-std::vector<std::array<Count, 4>> sharesOfSide(const Splittable& what, Count Extent::*side, Count length,
-                                               const SearchSpace& space)
+/// Those that `allows` refuses whatever the other side adds are left out.
+const RegionShares::OfSide& RegionShares::along(std::map<Count, OfSide>& known, Count Extent::*side, Count length) const
 {
-    const double most = space.roundedFactors ? mostPaddingRounded : mostPadding;
-    const bool mayCutInput = space.inputChannelPartition && what.inputChannels > 1;
-    std::vector<std::array<Count, 4>> found = support::fourFactors(length);
+    const auto [place, isNew] = known.try_emplace(length);
+    OfSide& found = place->second;
+    if (!isNew) {
+        return found;
+    }
+    const double most = m_space.roundedFactors ? mostPaddingRounded : mostPadding;
+    const bool mayCutInput = m_space.inputChannelPartition && m_what.inputChannels > 1;
+    found = support::fourFactors(length);
     std::erase_if(found, [&](const std::array<Count, 4>& shares) {
         const auto share = [&](Split split) { return shares[static_cast<std::size_t>(split)]; };
         const Count ofBatch = share(Split::Batch);
-        if (ofBatch > 1 && (!space.batchPartition || (what.batch % ofBatch != 0 && !space.roundedFactors))) {
+        if (ofBatch > 1 && (!m_space.batchPartition || (m_what.batch % ofBatch != 0 && !m_space.roundedFactors))) {
             return true;
         }
-        return space.hybridPartition
-               && ((share(Split::InputChannel) > 1 && !mayCutInput) || share(Split::InputChannel) > what.inputChannels
-                   || share(Split::OutputChannel) > what.outputChannels
-                   || !dividesWell(what.map.*side, share(Split::Map), most));
+        return m_space.hybridPartition
+               && ((share(Split::InputChannel) > 1 && !mayCutInput) || share(Split::InputChannel) > m_what.inputChannels
+                   || share(Split::OutputChannel) > m_what.outputChannels
+                   || !dividesWell(m_what.map.*side, share(Split::Map), most));
     });
     return found;
 }
 
-} // namespace
-
-std::vector<PerSplit<Extent>> sharesOf(const Splittable& what, Extent extent, const SearchSpace& space)
+std::vector<PerSplit<Extent>> RegionShares::of(Extent extent)
 {
     std::vector<PerSplit<Extent>> found;
-    const auto heights = sharesOfSide(what, &Extent::height, extent.height, space);
-    const auto widths = sharesOfSide(what, &Extent::width, extent.width, space);
-    for (const auto& height : heights) {
-        for (const auto& width : widths) {
+    for (const auto& height : along(m_ofHeight, &Extent::height, extent.height)) {
+        for (const auto& width : along(m_ofWidth, &Extent::width, extent.width)) {
             PerSplit<Extent> shares;
             for (std::size_t i = 0; i < allSplits.size(); ++i) {
                 shares[allSplits[i]] = {height[i], width[i]};
             }
-            if (allows(what, space, shares) && fillsOneSideFirst(shares, extent) && !isTransposeOfEarlier(shares)) {
+            if (allows(m_what, m_space, shares) && fillsOneSideFirst(shares, extent) && !isTransposeOfEarlier(shares)) {
                 found.push_back(shares);
             }
         }
     }
     if (found.empty()) {
-        found.push_back(fallback(what, extent));
+        found.push_back(fallback(m_what, extent));
     }
     return found;
+}
+
+std::vector<PerSplit<Extent>> sharesOf(const Splittable& what, Extent extent, const SearchSpace& space)
+{
+    return RegionShares(what, space).of(extent);
 }
 
 std::vector<Partition> ordersOf(const PerSplit<Extent>& shares)

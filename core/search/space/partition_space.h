@@ -4,6 +4,8 @@
 #include "core/network/layer.h"
 #include "core/search/space/search_space.h"
 
+#include <array>
+#include <map>
 #include <vector>
 
 namespace tilescape::search {
@@ -22,6 +24,23 @@ Splittable splittable(const network::Layer& layer, Count batch);
 /// whose splits pad more than a tenth, or a quarter with rounded factors, of what is then done (cost-model.md 3). If
 /// none is left, the result is one: the whole region goes to the map, or to the output channels if the map is a point.
 std::vector<dataflow::PerSplit<Extent>> sharesOf(const Splittable& what, Extent extent, const SearchSpace& space);
+
+/// `sharesOf` for many extents: what one side allows is found once for each of its lengths.
+class RegionShares {
+public:
+    RegionShares(const Splittable& what, const SearchSpace& space) : m_what(what), m_space(space) {}
+    /// `sharesOf` for a region of this extent.
+    std::vector<dataflow::PerSplit<Extent>> of(Extent extent);
+
+private:
+    using OfSide = std::vector<std::array<Count, 4>>; ///< shares of one side, by number of split
+    const OfSide& along(std::map<Count, OfSide>& known, Count Extent::*side, Count length) const;
+
+    Splittable m_what;
+    SearchSpace m_space;
+    std::map<Count, OfSide> m_ofHeight; ///< by length
+    std::map<Count, OfSide> m_ofWidth;
+};
 
 /// The orders in which these shares may nest, one for each class of orders that place parts alike.
 std::vector<dataflow::Partition> ordersOf(const dataflow::PerSplit<Extent>& shares);

@@ -1,6 +1,5 @@
 #include "core/search/space/working_tiles.h"
 
-#include "core/search/space/partition_space.h"
 #include "core/search/space/region_allocation.h"
 #include "core/support/factors.h"
 
@@ -10,7 +9,6 @@
 namespace tilescape::search {
 
 using dataflow::Region;
-using dataflow::Split;
 using dataflow::trimmed;
 
 namespace {
@@ -48,16 +46,6 @@ void addNew(std::vector<std::vector<Region>>& found, std::vector<Region> regions
 }
 
 } // namespace
-
-Count busiestTile(const network::Layer& layer, Count batch, const dataflow::PerSplit<Extent>& shares)
-{
-    const Splittable what = splittable(layer, batch);
-    const Extent map = shares[Split::Map];
-    return ceilDivide(what.batch, shares[Split::Batch].size())
-           * ceilDivide(what.outputChannels, shares[Split::OutputChannel].size())
-           * ceilDivide(what.inputChannels, shares[Split::InputChannel].size())
-           * ceilDivide(what.map.height, map.height) * ceilDivide(what.map.width, map.width);
-}
 
 std::vector<std::vector<Region>> WorkingTiles::choicesFor(const pipeline::Segment& segment)
 {
@@ -239,8 +227,9 @@ Extent WorkingTiles::bestGrid(std::size_t layer, Extent room)
     if (!isNew) {
         return known->second;
     }
-    const double all = leastBusy(layer, {1, 1});
-    double least = leastBusy(layer, room) * (1 - leastLessWork);
+    const auto leastBusy = [&](Extent grid) { return static_cast<double>(m_estimates.leastBusy(grid, layer)); };
+    const double all = leastBusy({1, 1});
+    double least = leastBusy(room) * (1 - leastLessWork);
     for (Extent most = room;;) {
         const double before = least;
         for (const Count rows : lengthsTo(most.height)) {
@@ -248,7 +237,7 @@ Extent WorkingTiles::bestGrid(std::size_t layer, Extent room)
                 if (all / static_cast<double>(rows * columns) >= least) {
                     continue; // not even if they shared the work evenly
                 }
-                const double work = leastBusy(layer, {rows, columns});
+                const double work = leastBusy({rows, columns});
                 if (work < least) {
                     least = work;
                     known->second = {rows, columns};
@@ -261,17 +250,6 @@ Extent WorkingTiles::bestGrid(std::size_t layer, Extent room)
         }
         most = {ceilDivide(most.height, 2), ceilDivide(most.width, 2)};
     }
-}
-
-/// Of the busiest tile, the layer split as well as the grid allows.
-double WorkingTiles::leastBusy(std::size_t number, Extent grid) const
-{
-    const network::Layer& layer = m_task.network.layers[number];
-    Count least = std::numeric_limits<Count>::max();
-    for (const auto& shares : sharesOf(splittable(layer, m_task.batch), grid, m_task.space)) {
-        least = std::min(least, busiestTile(layer, m_task.batch, shares));
-    }
-    return static_cast<double>(least);
 }
 
 } // namespace tilescape::search

@@ -12,10 +12,6 @@
 
 namespace tilescape::search {
 
-/// The operations of the tile with the largest part of the layer, divided by those of one filter, which are the same on
-/// every tile.
-Count busiestTile(const network::Layer& layer, Count batch, const dataflow::PerSplit<Extent>& shares);
-
 /// Chooses which tiles of the chip a segment works on. A layer that divides poorly over all tiles may cost less on
 /// fewer, so searches also try smaller grids (cost-model.md 5, Regions).
 class WorkingTiles {
@@ -62,7 +58,6 @@ private:
     void addGrids(const pipeline::Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
     Extent bestGrid(std::size_t layer, Extent room);
     [[nodiscard]] std::size_t largestLayer(const std::vector<std::size_t>& layers) const;
-    [[nodiscard]] double leastBusy(std::size_t layer, Extent grid) const;
 
     const SearchTask& m_task;
     GridEstimates m_estimates;
