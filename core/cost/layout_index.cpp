@@ -11,8 +11,8 @@ using dataflow::Span;
 
 namespace {
 
-/// Layouts over memory channels, and few of them joined, have no more pieces.
-constexpr std::size_t fewPieces = 16;
+/// Layouts over memory channels have no more pieces than these.
+constexpr std::size_t fewPieces = 8;
 
 std::vector<Span> distinct(const std::vector<const Layout::Piece*>& pieces, Span MapRange::*side)
 {

@@ -19,7 +19,7 @@ public:
         : m_task(task),
           m_traffic(traffic),
           m_rotation(rotation),
-          m_fetchPj(fetchPj),
+          m_fetches(traffic, task.machine, fetchPj),
           m_iterations(coveredBy(task).values)
     {}
 
@@ -135,7 +135,7 @@ private:
                 continue;
             }
             choice.factors[third] = thirds[enough];
-            if (countFetches(m_traffic, m_task.machine, m_fetchPj, choice)) {
+            if (m_fetches.count(choice)) {
                 const double energy = choice.leastPj + m_leastOnTile;
                 const double cycles = std::max(choice.leastCycles, m_leastBusCycles);
                 best = std::min(best, scalarOf(m_task.objective,
@@ -148,7 +148,7 @@ private:
     const BlockingTask& m_task;
     const NestTraffic& m_traffic;
     const RotationPriceList& m_rotation;
-    const std::array<double, 3>& m_fetchPj;
+    DramFetches m_fetches;
     std::array<Count, 3> m_iterations;
     std::array<std::vector<Count>, 3> m_divisors;
     std::array<double, 3> m_widePj{}; ///< of one fetch, where that is known before the factors are

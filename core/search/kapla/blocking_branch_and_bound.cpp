@@ -28,8 +28,15 @@ public:
           m_threshold(upperBound),
           m_asked(factorsOf(query.top)),
           m_iterations(coveredBy(m_task).values),
+          m_fetches(query.nest.traffic, m_machine, query.fetchPj),
           m_sharesMemory(!m_machine.sharedBuffers.empty())
-    {}
+    {
+        for (std::size_t number = 0; number < 3; ++number) {
+            for (std::size_t loop = 0; loop < 3; ++loop) {
+                m_varies[number] |= m_tensors[number].varies[loop] ? 1U << loop : 0U;
+            }
+        }
+    }
 
     std::vector<BlockingCandidate> run(SearchCounts* counts)
     {
@@ -154,7 +161,7 @@ private:
         const std::size_t partials = innermostAtMemory(outer.factors, innermost);
         for (std::size_t partial = 0; partial < partials; ++partial) {
             outer.innermost = innermost[partial];
-            if (!countFetches(m_query.nest.traffic, m_machine, m_query.fetchPj, outer)) {
+            if (!m_fetches.count(outer)) {
                 continue;
             }
             if (m_sharesMemory) {
@@ -338,7 +345,12 @@ private:
         ++m_counts.priced;
         BlockingSums sums;
         sums.energyPj = m_query.nest.traffic.fixedPj;
-        std::array<Rotation, 3> rotation{};
+        std::array<Count, 3> outside{};
+        std::array<double, 3> bufferTimes{};
+        unsigned running = 0;
+        for (std::size_t loop = 0; loop < 3; ++loop) {
+            running |= candidate.middle[loop] > 1 ? 1U << loop : 0U;
+        }
         for (std::size_t number = 0; number < 3; ++number) {
             const TensorTraffic& tensor = m_tensors[number];
             candidate.fetches[number] = outer.fetches[number];
@@ -346,25 +358,19 @@ private:
             if (!tensor.present) {
                 continue;
             }
-            bool varies = false;
-            for (std::size_t loop = 0; loop < 3; ++loop) {
-                varies |= tensor.varies[loop] && candidate.middle[loop] > 1;
-            }
+            const bool varies = (m_varies[number] & running) != 0;
             const std::size_t reuse = tensor.reuseLoop;
-            const Count outside = reuse == none ? 1 : outer.factors[reuse];
+            outside[number] = reuse == none ? 1 : outer.factors[reuse];
             const Count across = reuse == none || candidate.innermost[1] == reuse ? 1 : candidate.middle[reuse];
-            const Count fromBuffer = varies ? outside * across : outer.passes[number];
-            const auto bufferTimes = static_cast<double>(tensor.output ? 2 * fromBuffer - 1 : fromBuffer);
+            const Count fromBuffer = varies ? outside[number] * across : outer.passes[number];
+            bufferTimes[number] = static_cast<double>(tensor.output ? 2 * fromBuffer - 1 : fromBuffer);
             const bool kept = !tensor.mayBypass || outer.passes[number] < fromBuffer;
             candidate.kept[number] = kept;
             if (tensor.mayPin && !kept && varies && !tensor.pinsBypassed) {
                 candidate.fetches[number] = outer.passes[number];
             }
-            sums.add(tensor, kept, static_cast<double>(candidate.fetches[number]), bufferTimes, outer.words[number],
-                     m_query.fetchPj[number]);
-            if (kept) {
-                rotation[number] = rotationOf(tensor, candidate, outside, outer.passes[number], bufferTimes);
-            }
+            sums.add(tensor, kept, static_cast<double>(candidate.fetches[number]), bufferTimes[number],
+                     outer.words[number], m_query.fetchPj[number]);
         }
         if (sums.bufferWords > m_machine.capacities.bufferWordsPerTile) {
             return;
@@ -384,6 +390,13 @@ private:
         candidate.dramCycles = cycles.dram;
         if (cost(sums.energyPj, candidate.cycles) >= m_threshold) {
             return; // whatever it costs to share
+        }
+        std::array<Rotation, 3> rotation{};
+        for (std::size_t number = 0; number < 3; ++number) {
+            if (candidate.kept[number]) {
+                rotation[number] = rotationOf(m_tensors[number], candidate, outside[number], outer.passes[number],
+                                              bufferTimes[number]);
+            }
         }
         const double sharing = leastRotationPj(outer.words, candidate.kept, rotation, m_query.nest.rotation, m_machine);
         if (!std::isfinite(sharing)) {
@@ -425,6 +438,8 @@ private:
     double m_threshold; ///< what costs as much is of no use
     Factors m_asked;
     std::array<Count, 3> m_iterations;
+    DramFetches m_fetches;
+    std::array<unsigned, 3> m_varies{}; ///< of each tensor: bit by loop
     bool m_sharesMemory;
     std::array<std::size_t, 3> m_sizes{}; ///< how many factors of each loop may be tried at memory level
     std::vector<DramTiling> m_outer;

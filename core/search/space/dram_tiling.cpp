@@ -37,46 +37,69 @@ Count wordsForced(const std::array<Count, 3>& iterations, const NestTraffic& tra
     return forced;
 }
 
-bool countFetches(const NestTraffic& traffic, const hardware::Machine& machine, const std::array<double, 3>& fetchPj,
-                  DramTiling& choice)
+DramFetches::DramFetches(const NestTraffic& traffic, const hardware::Machine& machine,
+                         const std::array<double, 3>& fetchPj)
+    : m_fixedPj(traffic.fixedPj),
+      m_computeCycles(traffic.computeCycles),
+      m_dramWordsPerCycle(machine.rates.dramWordsPerCycle),
+      m_dramPj(machine.prices.accessPj[Level::Dram]),
+      m_sharesBuffers(!machine.sharedBuffers.empty()),
+      m_sharedPj(cheapestShared(machine))
 {
-    choice.leastPj = traffic.fixedPj;
-    double words = 0;
     for (std::size_t number = 0; number < 3; ++number) {
         const TensorTraffic& tensor = traffic.tensors[number];
-        choice.passes[number] = choice.fetches[number] = tensor.present ? 1 : 0;
         if (!tensor.present) {
             continue;
         }
-        bool varies = false;
+        Fetched& own = m_tensors[m_present++];
+        own.number = number;
         for (std::size_t loop = 0; loop < 3; ++loop) {
-            varies |= tensor.varies[loop] && choice.factors[loop] > 1;
+            own.varies |= tensor.varies[loop] ? 1U << loop : 0U;
         }
+        own.reuseLoop = tensor.reuseLoop;
+        own.output = tensor.output;
+        own.onChip = tensor.onChip;
+        own.mayPin = tensor.mayPin;
+        own.pj = tensor.mayBypass ? std::min(tensor.memoryKeptPj, tensor.memoryBypassPj) : tensor.memoryKeptPj;
+        own.hopsPj = fetchPj[number];
+        own.words =
+            tensor.mayBypass ? std::min(tensor.memoryKeptWords, tensor.memoryBypassWords) : tensor.memoryKeptWords;
+        own.onceWords = tensor.onceWords;
+    }
+}
+
+bool DramFetches::count(DramTiling& choice) const
+{
+    choice.passes = choice.fetches = {};
+    choice.leastPj = m_fixedPj;
+    double words = 0;
+    unsigned running = 0;
+    for (std::size_t loop = 0; loop < 3; ++loop) {
+        running |= choice.factors[loop] > 1 ? 1U << loop : 0U;
+    }
+    for (std::size_t i = 0; i < m_present; ++i) {
+        const Fetched& tensor = m_tensors[i];
+        const bool varies = (tensor.varies & running) != 0;
         const std::size_t reuse = tensor.reuseLoop;
         Count passes = varies && reuse != noLoop && choice.innermost != reuse ? choice.factors[reuse] : 1;
         if (tensor.onChip && passes > 1) {
             return false;
         }
-        choice.passes[number] = passes;
+        choice.passes[tensor.number] = passes;
         passes = tensor.output ? 2 * passes - 1 : passes;
-        choice.fetches[number] = tensor.mayPin && !varies ? 0 : passes;
-        const auto times = static_cast<double>(choice.fetches[number]);
-        double pj =
-            times * (tensor.mayBypass ? std::min(tensor.memoryKeptPj, tensor.memoryBypassPj) : tensor.memoryKeptPj);
-        double own =
-            times
-            * (tensor.mayBypass ? std::min(tensor.memoryKeptWords, tensor.memoryBypassWords) : tensor.memoryKeptWords);
-        if (!machine.sharedBuffers.empty() && own > tensor.onceWords) {
+        choice.fetches[tensor.number] = tensor.mayPin && !varies ? 0 : passes;
+        const auto times = static_cast<double>(choice.fetches[tensor.number]);
+        double pj = times * tensor.pj;
+        double own = times * tensor.words;
+        if (m_sharesBuffers && own > tensor.onceWords) {
             // A shared buffer with room for it fetches it once.
-            double held = tensor.onceWords * machine.prices.accessPj[Level::Dram];
-            held += own * cheapestShared(machine);
-            pj = std::min(pj, held);
+            pj = std::min(pj, tensor.onceWords * m_dramPj + own * m_sharedPj);
             own = tensor.onceWords;
         }
-        choice.leastPj += pj + fetchPj[number] * times;
+        choice.leastPj += pj + tensor.hopsPj * times;
         words += own;
     }
-    choice.leastCycles = std::max(traffic.computeCycles, std::ceil(words / machine.rates.dramWordsPerCycle));
+    choice.leastCycles = std::max(m_computeCycles, std::ceil(words / m_dramWordsPerCycle));
     return true;
 }
 

@@ -24,10 +24,38 @@ struct DramTiling {
 /// those of tensors that may not bypass it, each divided among as many tiles as can share it.
 Count wordsForced(const std::array<Count, 3>& iterations, const NestTraffic& traffic, DramTiling& choice);
 
-/// Sets `passes`, `fetches`, `leastPj` and `leastCycles` for the factors and innermost loop of `choice`; `fetchPj` is
-/// the energy of the hops of one fetch of each tensor. Returns false if a tensor in tiles' buffers would be fetched
-/// more than once, which is not allowed (cost-model.md 5).
-bool countFetches(const NestTraffic& traffic, const hardware::Machine& machine, const std::array<double, 3>& fetchPj,
-                  DramTiling& choice);
+/// Counts what one nest fetches from memory, for many tilings.
+class DramFetches {
+public:
+    /// `fetchPj` is the energy of the hops of one fetch of each tensor.
+    DramFetches(const NestTraffic& traffic, const hardware::Machine& machine, const std::array<double, 3>& fetchPj);
+
+    /// Sets `passes`, `fetches`, `leastPj` and `leastCycles` for the factors and innermost loop of `choice`. Returns false
+    /// if a tensor in tiles' buffers would be fetched more than once, which is not allowed (cost-model.md 5).
+    bool count(DramTiling& choice) const;
+
+private:
+    /// A tensor that the layer has, and the least of one fetch.
+    struct Fetched {
+        std::size_t number = 0;
+        unsigned varies = 0; ///< bit by loop
+        std::size_t reuseLoop = noLoop;
+        bool output = false;
+        bool onChip = false;
+        bool mayPin = false;
+        double pj = 0; ///< without hops
+        double hopsPj = 0;
+        double words = 0; ///< over DRAM
+        double onceWords = 0;
+    };
+    std::array<Fetched, 3> m_tensors;
+    std::size_t m_present = 0; ///< so many of them
+    double m_fixedPj = 0;
+    double m_computeCycles = 0;
+    double m_dramWordsPerCycle = 1;
+    double m_dramPj = 0;
+    bool m_sharesBuffers = false;
+    double m_sharedPj = 0; ///< of a word in the cheapest shared buffer
+};
 
 } // namespace tilescape::search
