@@ -1,7 +1,8 @@
 #include "core/search/space/dram_tiling.h"
 
+#include "core/cost/transfer_cycles.h"
+
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace tilescape::search {
@@ -52,14 +53,12 @@ bool countFetches(const NestTraffic& traffic, const hardware::Machine& machine, 
         for (std::size_t loop = 0; loop < 3; ++loop) {
             varies |= tensor.varies[loop] && choice.factors[loop] > 1;
         }
-        const std::size_t reuse = tensor.reuseLoop;
-        Count passes = varies && reuse != noLoop && choice.innermost != reuse ? choice.factors[reuse] : 1;
+        const Count passes = memoryPasses(tensor, varies, choice.factors, choice.innermost);
         if (tensor.onChip && passes > 1) {
             return false;
         }
         choice.passes[number] = passes;
-        passes = tensor.output ? 2 * passes - 1 : passes;
-        choice.fetches[number] = tensor.mayPin && !varies ? 0 : passes;
+        choice.fetches[number] = tensor.mayPin && !varies ? 0 : withReadBack(tensor, passes);
         const auto times = static_cast<double>(choice.fetches[number]);
         double pj =
             times * (tensor.mayBypass ? std::min(tensor.memoryKeptPj, tensor.memoryBypassPj) : tensor.memoryKeptPj);
@@ -76,7 +75,7 @@ bool countFetches(const NestTraffic& traffic, const hardware::Machine& machine, 
         choice.leastPj += pj + fetchPj[number] * times;
         words += own;
     }
-    choice.leastCycles = std::max(traffic.computeCycles, std::ceil(words / machine.rates.dramWordsPerCycle));
+    choice.leastCycles = std::max(traffic.computeCycles, cost::dramCycles(words, machine.rates));
     return true;
 }
 
