@@ -158,14 +158,15 @@ void addProblem(CLI::App& command, SolveOptions& options)
     }
 }
 
-void addReading(CLI::App& parent, const std::string& name, const std::string& help, bool price,
-                const std::shared_ptr<DirectivesOptions>& options, int& exitCode)
+CLI::App* addReading(CLI::App& parent, const std::string& name, const std::string& help, bool price,
+                     const std::shared_ptr<DirectivesOptions>& options, int& exitCode)
 {
     CLI::App* command = parent.add_subcommand(name, help);
     command->add_option("file", options->file, "Directives (.kapla)")->required();
     addProblem(*command, options->problem);
     command->add_option("--json", options->problem.jsonFile, "Write faults, sizes, units and counts as JSON to this file");
     command->callback([options, price, &exitCode] { exitCode = read(*options, price); });
+    return command;
 }
 
 } // namespace
@@ -175,14 +176,19 @@ void addDirectivesCommand(CLI::App& app, int& exitCode)
     const auto options = std::make_shared<DirectivesOptions>();
     CLI::App* command = app.add_subcommand("directives", "Schedules as tensor-centric directives: print, check, price");
     addProblem(*command, options->problem);
-    command->add_option("--solver", options->problem.solver, "The solver to use");
+    CLI::Option* solver = command->add_option("--solver", options->problem.solver, "The solver to use");
     command->add_option("--goal", options->problem.goal, "energy, delay or energy_delay");
     command->add_option("--threads", options->problem.threads, "Threads; 0 for all cores. The answer does not depend on it")
         ->check(CLI::Range(0, 1024));
-    command->add_option("--out", options->out, "Write them to this file (.kapla) instead of standard output");
+    CLI::Option* out = command->add_option("--out", options->out, "Write them to this file (.kapla) instead of standard output");
     command->require_subcommand(0, 1);
-    addReading(*command, "check", "Check a file of directives: every fault with line and column", false, options, exitCode);
-    addReading(*command, "price", "Check a file of directives, and price it by the detailed model", true, options, exitCode);
+    for (CLI::App* reading :
+         {addReading(*command, "check", "Check a file of directives: every fault with line and column", false, options, exitCode),
+          addReading(*command, "price", "Check a file of directives, and price it by the detailed model", true, options,
+                     exitCode)}) {
+        reading->excludes(solver); // these are for printing: nothing is searched for or written as directives here
+        reading->excludes(out);
+    }
     command->callback([options, command, &exitCode] {
         if (command->get_subcommands().empty()) {
             exitCode = print(*options);

@@ -1,9 +1,9 @@
 #include "core/cost/blocking_cost.h"
 
 #include "core/cost/shared_buffers.h"
+#include "core/cost/transfer_cycles.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace tilescape::cost {
 
@@ -281,9 +281,8 @@ LayerCost blockingCost(const LoopNest& nest, const Blocking& blocking, const har
     }
 
     cost.computeCycles = static_cast<double>(nest.cycles * passes * nest.repetitions);
-    cost.busCycles =
-        std::ceil(std::ceil(busWords(cost, nest, fetches, context) / tiles) / machine.rates.busWordsPerCycle);
-    cost.dramCycles = std::ceil(sum(cost.accesses[Level::Dram]) / machine.rates.dramWordsPerCycle);
+    cost.busCycles = busCycles(busWords(cost, nest, fetches, context) / tiles, machine.rates);
+    cost.dramCycles = dramCycles(sum(cost.accesses[Level::Dram]), machine.rates);
     cost.cycles = std::max({cost.computeCycles, cost.busCycles, cost.dramCycles, cost.sharedCycles});
 
     for (const Storage storage : allStorages) {

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -30,10 +31,18 @@ public:
         directives::Reading reading = directives::parse(text);
         m_checked.document = std::move(reading.document);
         m_checked.faults = std::move(reading.faults);
+        m_hasDirectives = reading.hasDirectives;
     }
 
     CheckedDirectives run()
     {
+        if (!m_hasDirectives && !m_base) {
+            m_checked.faults.clear();
+            complain({1, 1, 1}, {}, "this is no text of directives",
+                     "it says of each layer, under lines such as 'conv1:REGF' and 'conv1:GBUF', what tensor, stack and "
+                     "update do; `tilescape-cli directives` prints one");
+            return std::move(m_checked);
+        }
         readInputs();
         readLayers();
         if (m_base) {
@@ -124,6 +133,11 @@ private:
             m_placesAsked.push_back({index, slot});
             slot = scheduled->slot;
         }
+        if (std::any_of(text.scopes.begin(), text.scopes.end(),
+                        [](const directives::Scope& scope) { return scope.incomplete; })) {
+            m_incompleteSegments.insert(slot.segment);
+            return; // what else seems wrong may follow from what could not be read
+        }
         const auto scheme = directives::readScheme(contextOf(index), text, m_checked.faults);
         if (scheme) {
             CheckedLayer layer;
@@ -209,8 +223,14 @@ private:
     void countLayer(CheckedLayer& layer)
     {
         const std::size_t index = layer.given.layer;
-        checkLayer({m_problem, m_machine, contextOf(index), *m_texts.at(index), m_surroundings[index]}, layer,
-                   m_checked.faults);
+        directives::Faults faults;
+        checkLayer({m_problem, m_machine, contextOf(index), *m_texts.at(index), m_surroundings[index]}, layer, faults);
+        if (m_incompleteSegments.contains(layer.given.slot.segment)) {
+            // They may follow from what its neighbours would hand on.
+            std::erase_if(faults,
+                          [](const directives::Fault& fault) { return fault.severity != support::Severity::Error; });
+        }
+        m_checked.faults.insert(m_checked.faults.end(), faults.begin(), faults.end());
     }
 
     const Problem& m_problem;
@@ -218,6 +238,8 @@ private:
     hardware::Machine m_machine;
     network::Topology m_topology;
     CheckedDirectives m_checked;
+    bool m_hasDirectives = false;
+    std::set<Count> m_incompleteSegments; ///< with a layer that could not be read
     std::map<std::size_t, const directives::LayerDirectives*> m_texts;
     std::vector<std::pair<std::size_t, Slot>> m_placesAsked;
     std::map<std::size_t, LayerSurroundings> m_surroundings;

@@ -1,12 +1,9 @@
-#include "view_samples.h"
+#include "network_view_samples.h"
 
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
-#include "ui/network/network_scene.h"
-#include "ui/network/network_view.h"
 #include "ui/style/palette.h"
 #include "ui/style/travel_colours.h"
-#include "ui/widgets/zoomable_view.h"
 
 #include <QAction>
 #include <QLabel>
@@ -16,25 +13,10 @@
 #include <map>
 
 using namespace tilescape;
+using samples::open;
+using samples::placeOf;
+using samples::show;
 using ui::network::NetworkView;
-
-namespace {
-
-QPoint placeOf(const NetworkView& view, std::size_t layer)
-{
-    return view.view()->mapFromScene(view.scene()->boxRect(layer).center());
-}
-
-void show(NetworkView& view, QSize size = {420, 560})
-{
-    view.resize(size);
-    view.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&view));
-    QTRY_VERIFY(!view.isLayingOut());
-    view.fitAll();
-}
-
-} // namespace
 
 class TestNetworkView : public QObject {
     Q_OBJECT
@@ -57,7 +39,7 @@ private Q_SLOTS:
 
     void aClickSelectsAndAClickBesideClears()
     {
-        open(samples::smallNetwork());
+        open(*m_workspace, samples::smallNetwork());
         NetworkView view(*m_workspace);
         show(view);
         QTest::mouseClick(view.view()->viewport(), Qt::LeftButton, {}, placeOf(view, 3));
@@ -70,7 +52,7 @@ private Q_SLOTS:
 
     void aSelectionMadeElsewhereIsShown()
     {
-        open(samples::smallNetwork());
+        open(*m_workspace, samples::smallNetwork());
         NetworkView view(*m_workspace);
         show(view);
         m_workspace->setSelectedLayer(5);
@@ -82,7 +64,7 @@ private Q_SLOTS:
 
     void theMouseOverABoxHovers()
     {
-        open(samples::smallNetwork());
+        open(*m_workspace, samples::smallNetwork());
         NetworkView view(*m_workspace);
         show(view);
         QTest::mouseMove(view.view()->viewport(), placeOf(view, 2));
@@ -91,7 +73,7 @@ private Q_SLOTS:
 
     void aNewScheduleChangesBarsButNotZoomOrItems()
     {
-        open(samples::smallNetwork());
+        open(*m_workspace, samples::smallNetwork());
         NetworkView view(*m_workspace);
         show(view);
         m_workspace->setSelectedLayer(2);
@@ -125,7 +107,7 @@ private Q_SLOTS:
                 return schedule::solve(problem, control);
             });
         m_workspace->setHardware(io::loadHardware("tangram_16x16").value());
-        open(io::loadNetwork("lstm_phoneme").value());
+        open(*m_workspace, io::loadNetwork("lstm_phoneme").value());
         NetworkView view(*m_workspace);
         show(view);
         using ui::style::Travel;
@@ -187,7 +169,7 @@ private Q_SLOTS:
 
     void arrowKeysWalkTheGraph()
     {
-        open(samples::smallNetwork());
+        open(*m_workspace, samples::smallNetwork());
         NetworkView view(*m_workspace);
         show(view);
         view.view()->setFocus();
@@ -212,7 +194,7 @@ private Q_SLOTS:
 
     void searchMarksAndEnterGoesThroughTheMatches()
     {
-        open(samples::smallNetwork());
+        open(*m_workspace, samples::smallNetwork());
         NetworkView view(*m_workspace);
         show(view);
         auto* line = view.findChild<QLineEdit*>();
@@ -233,7 +215,7 @@ private Q_SLOTS:
 
     void searchSaysHowManyItFound()
     {
-        open(samples::smallNetwork());
+        open(*m_workspace, samples::smallNetwork());
         NetworkView view(*m_workspace);
         show(view);
         auto* line = view.findChild<QLineEdit*>();
@@ -249,52 +231,6 @@ private Q_SLOTS:
         QVERIFY(seen.contains(view.scene()->boxRect(3)));
         line->setText(QStringLiteral("nothing like it"));
         QCOMPARE(count->text(), QStringLiteral("no match"));
-    }
-
-    /// However large it is, in panels of any shape; each box is seen, none on another.
-    void everyNetworkOpensFitted_data()
-    {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<QSize>("size");
-        for (const char* name : {"alexnet", "resnet152", "googlenet", "lstm_gnmt", "mlp_s"}) {
-            for (const QSize size : {QSize(700, 330), QSize(420, 560)}) {
-                QTest::addRow("%s %d", name, size.width()) << QString::fromLatin1(name) << size;
-            }
-        }
-        QTest::newRow("t5_large") << QStringLiteral("t5_large") << QSize(700, 400);
-    }
-
-    void everyNetworkOpensFitted()
-    {
-        QFETCH(QString, name);
-        QFETCH(QSize, size);
-        schedule::Problem problem = samples::problem(io::loadNetwork(name.toStdString()).value(), {1, 1});
-        ui::workspace::Workspace workspace(
-            [](const schedule::Problem& asked, const schedule::SolveControl&) { return samples::infeasible(asked); });
-        workspace.open(problem, {});
-        NetworkView view(workspace);
-        view.resize(size);
-        view.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&view));
-        QTRY_VERIFY_WITH_TIMEOUT(!view.isLayingOut(), 60000);
-        const auto allSeen = [&view] {
-            const QRectF seen = view.view()->mapToScene(view.view()->viewport()->rect()).boundingRect().adjusted(-2, -2, 2, 2);
-            for (std::size_t layer = 0; layer < view.scene()->layerCount(); ++layer) {
-                if (!seen.contains(view.scene()->boxRect(layer))) {
-                    return false;
-                }
-            }
-            return true;
-        };
-        QVERIFY(allSeen());
-        QVERIFY2(view.view()->transform().m11() > 0.04, qPrintable(QString::number(view.view()->transform().m11())));
-        view.view()->zoomBy(4);
-        QTest::keyClick(view.view(), Qt::Key_Home);
-        QVERIFY(allSeen());
-        for (std::size_t layer = 1; layer < view.scene()->layerCount(); ++layer) {
-            QVERIFY(!view.scene()->boxRect(layer).intersects(view.scene()->boxRect(layer - 1)));
-        }
-        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("network_%1_%2").arg(name).arg(size.width())));
     }
 
     void trainingKeepsTheSelection()
@@ -321,7 +257,7 @@ private Q_SLOTS:
 
     void energyBarsAreRelativeToTheHungriestLayer()
     {
-        open(samples::smallNetwork());
+        open(*m_workspace, samples::smallNetwork());
         NetworkView view(*m_workspace);
         show(view);
         double largest = 0;
@@ -331,82 +267,9 @@ private Q_SLOTS:
         QCOMPARE(largest, 1.0);
     }
 
-    void oneLayerIsNotBlownUp()
-    {
-        open(samples::oneLayer());
-        NetworkView view(*m_workspace);
-        show(view);
-        QCOMPARE(view.scene()->layerCount(), std::size_t{1});
-        QTest::mouseClick(view.view()->viewport(), Qt::LeftButton, {}, placeOf(view, 0));
-        QCOMPARE(m_workspace->selectedLayer(), std::optional<std::size_t>(0));
-        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("network_one_layer")));
-    }
-
-    void fifteenHundredLayersAreThereAtOnceAndPaintQuickly()
-    {
-        open(samples::longNetwork(1500));
-        QElapsedTimer timer;
-        timer.start();
-        NetworkView view(*m_workspace);
-        show(view);
-        QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed())));
-        QCOMPARE(view.scene()->layerCount(), std::size_t{1500});
-        m_workspace->setSelectedLayer(1400);
-        view.fitSelection();
-        timer.restart();
-        view.grab();
-        QVERIFY2(timer.elapsed() < 500, qPrintable(QString::number(timer.elapsed())));
-        QTest::mouseClick(view.view()->viewport(), Qt::LeftButton, {}, placeOf(view, 1401));
-        QCOMPARE(m_workspace->selectedLayer(), std::optional<std::size_t>(1401));
-        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("network_1500_layers")));
-    }
-
-    void theMapShowsOnlyWhileSomethingIsOutOfSight()
-    {
-        open(samples::smallNetwork());
-        NetworkView view(*m_workspace);
-        show(view);
-        const auto* map = view.findChild<QWidget*>(QStringLiteral("minimap"));
-        QVERIFY(map);
-        QTRY_VERIFY(!map->isVisible());
-        m_workspace->setSelectedLayer(2);
-        view.view()->zoomBy(4);
-        QTRY_VERIFY(map->isVisible());
-    }
-
-    void anotherNetworkReplacesTheBoxes()
-    {
-        open(samples::smallNetwork());
-        NetworkView view(*m_workspace);
-        show(view);
-        m_workspace->setNetwork(samples::oneLayer());
-        QCOMPARE(view.scene()->layerCount(), std::size_t{1});
-        QTRY_VERIFY(!view.isLayingOut() && !m_workspace->isStale());
-    }
-
-    void anotherNetworkOfTheSameShapeKeepsTheLayout()
-    {
-        open(samples::smallNetwork());
-        NetworkView view(*m_workspace);
-        show(view);
-        const auto places = [&view] {
-            std::vector<QRectF> rects;
-            for (std::size_t i = 0; i < view.scene()->layerCount(); ++i) {
-                rects.push_back(view.scene()->boxRect(i));
-            }
-            return rects;
-        };
-        const std::vector<QRectF> before = places();
-        network::Network told = samples::smallNetwork();
-        told.description = "The same layers.";
-        m_workspace->setNetwork(told);
-        QTRY_VERIFY(!view.isLayingOut() && !m_workspace->isStale());
-        QVERIFY(places() == before);
-    }
-
     void screenshots()
     {
-        open(samples::smallNetwork());
+        open(*m_workspace, samples::smallNetwork());
         NetworkView view(*m_workspace);
         show(view);
         m_workspace->setSelectedLayer(2);
@@ -424,12 +287,6 @@ private:
         problem.hardware = io::loadHardware("tangram_16x16").value();
         problem.space.bufferSharing = problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
         m_workspace->open(problem, {});
-        QTRY_VERIFY(!m_workspace->isStale() && m_workspace->schedule());
-    }
-
-    void open(network::Network net)
-    {
-        m_workspace->open(samples::problem(std::move(net), {2, 2}), {});
         QTRY_VERIFY(!m_workspace->isStale() && m_workspace->schedule());
     }
 

@@ -40,9 +40,13 @@ private:
             return;
         }
         if (m_in.token(1).is(":")) {
+            m_reading.hasDirectives = true;
             head();
             return;
         }
+        const bool isDirective =
+            std::find(directiveWords.begin(), directiveWords.end(), first.text) != directiveWords.end() && !first.quoted;
+        m_reading.hasDirectives |= isDirective || first.isWord("segment") || first.isWord("region");
         if (first.isWord("segment")) {
             m_segmentBegins = true;
             m_in.advance();
@@ -51,8 +55,7 @@ private:
             m_regionBegins = true;
             m_in.advance();
             leaveScope();
-        } else if (std::find(directiveWords.begin(), directiveWords.end(), first.text) != directiveWords.end()
-                   && !first.quoted) {
+        } else if (isDirective) {
             directive();
         } else {
             std::vector<std::string_view> words(directiveWords.begin(), directiveWords.end());
@@ -60,6 +63,14 @@ private:
             m_in.complain(first.place, fmt::format("'{}' is no directive", first.text.substr(0, 60)),
                      support::suggestName(first.text, words));
             m_in.recover();
+            markIncomplete();
+        }
+    }
+
+    void markIncomplete()
+    {
+        if (m_scope) {
+            m_scope->incomplete = true;
         }
     }
 
@@ -140,6 +151,7 @@ private:
             : word.text == "tiles"              ? m_in.tiles(word.place, scope)
                                                 : m_in.update(word, scope);
         if (!read) {
+            markIncomplete();
             // What follows on this line cannot be told apart from the broken directive.
             if (!(m_in.token().startsLine && m_in.token().kind == Token::Kind::Word)) {
                 m_in.recover();

@@ -10,6 +10,7 @@ namespace tilescape::dataflow::directives {
 struct Reading {
     Document document;
     Faults faults;
+    bool hasDirectives = false; ///< some statement is a directive, a segment, a region or `layer:memory`
 };
 Reading parse(std::string_view text);
 

@@ -87,6 +87,7 @@ struct Scope {
     std::vector<UpdateDirective> updates;
     std::optional<TilesDirective> tiles;
     Place place;
+    bool incomplete = false; ///< a directive that stands here could not be read
     friend bool operator==(const Scope&, const Scope&) = default;
 };
 

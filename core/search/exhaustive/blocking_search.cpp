@@ -246,16 +246,11 @@ void Search::price(Candidate& candidate)
                     units *= candidate.middle[loop] * candidate.inner[loop];
                 }
             }
-            const std::size_t reuse = traffic.reuseLoop;
-            const Count reuseOuter = reuse == none ? 1 : candidate.outer[reuse];
-            const Count reuseMiddle = reuse == none ? 1 : candidate.middle[reuse];
-            fromMemory = variesAtMemory && candidate.innermost[0] != reuse ? reuseOuter : 1;
-            fromBuffer =
-                !variesAtBuffer ? fromMemory : reuseOuter * (candidate.innermost[1] == reuse ? 1 : reuseMiddle);
-            if (traffic.output) {
-                fromMemory = 2 * fromMemory - 1;
-                fromBuffer = 2 * fromBuffer - 1;
-            }
+            fromMemory = memoryPasses(traffic, variesAtMemory, candidate.outer, candidate.innermost[0]);
+            fromBuffer = bufferPasses(traffic, variesAtBuffer, candidate.outer, candidate.middle,
+                                      candidate.innermost[1], fromMemory);
+            fromMemory = withReadBack(traffic, fromMemory);
+            fromBuffer = withReadBack(traffic, fromBuffer);
             const bool kept = !traffic.mayBypass || fromMemory < fromBuffer;
             if (traffic.onChip && fromMemory > 1) {
                 return; // no spilling and coming back

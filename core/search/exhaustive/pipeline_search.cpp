@@ -1,40 +1,35 @@
 #include "core/search/exhaustive/pipeline_search.h"
 
 #include "core/search/exhaustive/partial_mappings.h"
-#include "core/search/space/partition_space.h"
-#include "core/search/space/segment_cycles.h"
+#include "core/search/space/layout_program.h"
+#include "core/search/space/segment_totals.h"
 #include "core/search/space/working_tiles.h"
 
 #include <algorithm>
-#include <limits>
 #include <list>
-#include <map>
 
 namespace tilescape::search {
 
-using dataflow::Partition;
 using dataflow::Region;
 
 namespace {
 
 /// Schedules kept for each place in the order, of different layouts.
 constexpr std::size_t usuallyKept = 16;
-constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
-/// One segment of a schedule, and those before it.
+/// One segment of a schedule.
 struct Step {
-    std::size_t before = none;
     const pipeline::Segment* segment = nullptr;
     const std::vector<Region>* regions = nullptr;
     std::vector<LayerChoice> choices; ///< by place in the segment
 };
 
-struct State {
+/// What the segments of a schedule take together, compared by the objective.
+struct Sums {
     ObjectiveValue value;
     double energyPj = 0;
     double cycles = 0;
-    std::size_t step = none;
-    std::size_t input = 0;
+    friend bool operator<(const Sums& a, const Sums& b) { return a.value < b.value; }
 };
 
 class PipelineSearch {
@@ -47,30 +42,26 @@ public:
           m_lookup(lookup),
           m_tiles(task, objective),
           m_layers(remembered, control, lookup),
-          m_memoryChannels(pipeline::memoryRegion(task.machine)),
           m_registry(task),
+          m_memoryChannels(m_registry.numberOf(pipeline::memoryRegion(task.machine))),
           m_partialMappings(task, m_layers, m_registry),
           m_order(network::scheduleOrder(task.network)),
-          m_lastUse(pipeline::mapCount(task.network), 0),
           m_segments(segmentsOf(task.network, task.topology,
                                 {task.space.spatialPipelining, task.space.keepOutputsOnChip, task.space.mostVertices,
-                                 task.space.linearChains}))
-    {
-        for (std::size_t place = 0; place < m_order.size(); ++place) {
-            for (const network::Source& source : task.topology.sources[m_order[place]]) {
-                m_lastUse[pipeline::mapNumber(task.network, source)] = place + 1;
-            }
-        }
-    }
+                                 task.space.linearChains})),
+          m_schedules(task, m_order)
+    {}
 
     ChainAnswer run()
     {
         ChainAnswer answer;
         answer.complete = false;
-        m_states.resize(m_order.size() + 1);
-        startWithInputs();
+        m_schedules.start(m_registry.regionOf(m_memoryChannels),
+                          [this](pipeline::MapNumber map, const dataflow::Partition& partition) {
+                              return m_registry.numberOf(map, partition, m_memoryChannels);
+                          });
         for (std::size_t place = 0; place < m_order.size(); ++place) {
-            keepBest(m_states[place]);
+            keepBest(place);
             for (const pipeline::Segment& segment : m_segments) {
                 if (segment.first == place && !m_control.stop.stop_requested()) {
                     extend(segment);
@@ -84,60 +75,31 @@ public:
             }
         }
         answer.counts = m_layers.counts();
-        answer.chains = m_chains;
+        answer.chains = m_schedules.counts();
+        answer.chains.beyond = m_beyond;
         answer.runOutcomes = std::move(m_outcomes);
-        if (m_states.back().empty()) {
+        if (const Schedules::State* best = m_schedules.best(TieOrder::ByLayouts)) {
+            collect(*best, answer);
+        } else {
             answer.obstacles = findObstacles(m_task, m_control.threads);
-            return answer;
         }
-        collect(answer);
         return answer;
     }
 
 private:
-    using States = std::map<LayoutKey, State>;
+    using Schedules = LayoutProgram<Sums, Step>;
 
-    pipeline::LayoutNumber layoutNumber(pipeline::MapNumber map, const Partition& partition, const Region& region)
-    {
-        return m_registry.numberOf(map, partition, m_registry.numberOf(region));
-    }
-
-    void startWithInputs()
-    {
-        const network::ExternalInput& input = m_task.network.input;
-        m_inputPartitions =
-            partitions({m_task.batch, input.channels, input.size, 1}, m_memoryChannels.extent, m_task.space);
-        for (std::size_t number = 0; number < m_inputPartitions.size(); ++number) {
-            LayoutKey key(pipeline::mapCount(m_task.network), deadLayout);
-            for (pipeline::MapNumber map = 0; map <= m_task.network.externalInputs.size(); ++map) {
-                if (m_lastUse[map] > 0) {
-                    key[map] = layoutNumber(map, m_inputPartitions[number], m_memoryChannels);
-                }
-            }
-            m_states.front().try_emplace(key, State{{}, 0, 0, none, number});
-        }
-    }
-
-    void keepBest(States& states)
+    void keepBest(std::size_t place)
     {
         const std::size_t schedulesKept = m_control.schedulesKept > 0 ? m_control.schedulesKept : usuallyKept;
-        if (states.size() <= schedulesKept) {
-            return;
-        }
-        std::vector<ObjectiveValue> values;
-        for (const auto& [key, state] : states) {
-            values.push_back(state.value);
-        }
-        std::nth_element(values.begin(), values.begin() + schedulesKept - 1, values.end());
-        const ObjectiveValue worst = values[schedulesKept - 1];
-        m_chains.beyond +=
-            static_cast<Count>(std::erase_if(states, [&](const auto& entry) { return worst < entry.second.value; }));
+        const std::size_t all = m_schedules.at(place).size();
+        m_beyond +=
+            static_cast<Count>(all - m_schedules.narrow(place, schedulesKept, TieOrder::ByLayouts, true).size());
     }
 
     void extend(const pipeline::Segment& segment)
     {
-        const States& states = m_states[segment.first];
-        if (states.empty()) {
+        if (m_schedules.at(segment.first).empty()) {
             return;
         }
         SegmentOutcome outcome = SegmentOutcome::NoRegions;
@@ -178,66 +140,42 @@ private:
         if (m_lookup.looksAt && tasks.placements.size() > 1 && !m_lookup.looksAt(*tasks.segment, values)) {
             return;
         }
-        for (const auto& [key, state] : m_states[tasks.segment->first]) {
-            for (const PartialMapping& partial : m_partialMappings.through(tasks, rules, values, key)) {
-                finish(tasks, key, state, partial);
+        for (const auto& [layouts, state] : m_schedules.at(tasks.segment->first)) {
+            for (const PartialMapping& partial :
+                 m_partialMappings.through(tasks, tasks.placesWith(m_memoryChannels), rules, values, layouts)) {
+                finish(tasks, layouts, state, partial);
                 m_fits = true;
             }
         }
     }
 
-    /// Puts the segment's own time in the place of its layers' times.
-    void finish(const SegmentTasks& tasks, const LayoutKey& key, const State& state, const PartialMapping& partial)
+    /// Offers the schedule of `state`, longer by the segment with these choices.
+    void finish(const SegmentTasks& tasks, const LiveLayouts& before, const Schedules::State& state,
+                const PartialMapping& partial)
     {
-        std::vector<const BlockingChoice*> blockings;
-        double energy = 0;
+        std::vector<ChosenBlocking> layers;
         for (std::size_t place = 0; place < partial.choices.size(); ++place) {
             const LayerChoice& choice = partial.choices[place];
-            energy += choice.energyPj - tasks.tasks[place].machine.prices.staticPjPerCycle * choice.chosen().cycles;
-            blockings.push_back(&choice.chosen());
+            layers.push_back({&choice.chosen(), choice.energyPj, tasks.tasks[place].machine.prices.staticPjPerCycle});
         }
-        const double cycles = segmentCycles(m_task, tasks.placements, blockings, tasks.wholeNetwork);
-        energy += m_task.machine.prices.staticPjPerCycle * cycles;
-
-        State after;
-        after.energyPj = state.energyPj + energy;
-        after.cycles = state.cycles + cycles;
-        after.value = objectiveValue(m_objective, after.energyPj, after.cycles);
-        after.input = state.input;
+        const SegmentTotals own = segmentTotals(m_task, tasks.placements, layers, tasks.wholeNetwork);
+        Sums sums;
+        sums.energyPj = state.value.energyPj + own.energyPj;
+        sums.cycles = state.value.cycles + own.cycles;
+        sums.value = objectiveValue(m_objective, sums.energyPj, sums.cycles);
 
         const std::size_t end = tasks.segment->first + tasks.segment->layerCount();
-        LayoutKey layouts = key;
-        for (std::size_t place = 0; place < tasks.placements.size(); ++place) {
-            if (tasks.links[place].outputToMemory) {
-                const pipeline::MapNumber map = pipeline::outputMap(m_task.network, tasks.placements[place].layer);
-                layouts[map] = layoutNumber(map, partial.choices[place].partition->partition, m_memoryChannels);
-            }
-        }
-        for (pipeline::MapNumber map = 0; map < layouts.size(); ++map) {
-            layouts[map] = m_lastUse[map] > end ? layouts[map] : deadLayout;
-        }
-        const auto known = m_states[end].find(layouts);
-        ++m_chains.tried;
-        m_chains.dominated += known != m_states[end].end() ? 1 : 0;
-        if (known != m_states[end].end() && !(after.value < known->second.value)) {
-            return;
-        }
-        m_steps.push_back({state.step, tasks.segment, &tasks.regions, partial.choices});
-        after.step = m_steps.size() - 1;
-        m_states[end][layouts] = after;
+        const LiveLayouts written =
+            writtenLayouts(m_task, m_registry, tasks.placesWith(m_memoryChannels), partial.partitions());
+        m_schedules.offer(state, end, m_schedules.live().after(before, written, end), sums, [&] {
+            return Step{tasks.segment, &tasks.regions, partial.choices};
+        });
     }
 
-    void collect(ChainAnswer& answer) const
+    void collect(const Schedules::State& best, ChainAnswer& answer) const
     {
-        const auto best =
-            std::min_element(m_states.back().begin(), m_states.back().end(),
-                             [](const auto& a, const auto& b) { return a.second.value < b.second.value; });
-        answer.inputPartition = m_inputPartitions[best->second.input];
-        std::vector<const Step*> steps;
-        for (std::size_t step = best->second.step; step != none; step = m_steps[step].before) {
-            steps.push_back(&m_steps[step]);
-        }
-        std::reverse(steps.begin(), steps.end());
+        answer.inputPartition = m_schedules.inputPartition(best);
+        const std::vector<const Step*> steps = m_schedules.stepsTo(best);
         for (std::size_t number = 0; number < steps.size(); ++number) {
             const Step& step = *steps[number];
             SearchCounts& blockings = answer.blockings.emplace_back();
@@ -263,18 +201,15 @@ private:
     const LayerLookup& m_lookup;
     WorkingTiles m_tiles;
     SegmentAnswers m_layers;
-    Region m_memoryChannels;
     pipeline::LayoutRegistry m_registry;
+    pipeline::RegionNumber m_memoryChannels;
     PartialMappings m_partialMappings;
     std::vector<std::size_t> m_order;
-    std::vector<std::size_t> m_lastUse; ///< of each map: place after its last consumer
     std::vector<pipeline::Segment> m_segments;
     std::list<SegmentTasks> m_tried;
-    std::vector<Partition> m_inputPartitions;
 
-    std::vector<States> m_states; ///< by place: schedules of all layers before it
-    std::vector<Step> m_steps;
-    ChainCounts m_chains;
+    Schedules m_schedules;
+    Count m_beyond = 0; ///< schedules dropped because only the best are kept
     std::vector<RunOutcome> m_outcomes;
     bool m_fits = false; ///< the segment at hand
 };

@@ -2,18 +2,9 @@
 
 #include "core/pipeline/weight_pinning.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 namespace tilescape::search {
-
-Count SegmentTasks::regionOf(std::size_t layer) const
-{
-    return std::find_if(placements.begin(), placements.end(),
-                        [layer](const pipeline::Placement& placed) { return placed.layer == layer; })
-        ->slot.region;
-}
 
 SegmentTasks tasksOf(const SearchTask& task, const Objective& objective, const pipeline::Segment& segment,
                      std::vector<dataflow::Region> regions)
@@ -29,7 +20,7 @@ SegmentTasks tasksOf(const SearchTask& task, const Objective& objective, const p
     for (std::size_t place = 0; place < made.placements.size(); ++place) {
         const pipeline::Placement& placed = made.placements[place];
         const pipeline::Links& links = made.links[place];
-        const bool local = links.source && made.regionOf(*links.source) == placed.slot.region;
+        const bool local = links.source && regionOf(made.placements, *links.source) == placed.slot.region;
         made.tasks.push_back({task.network.layers[placed.layer], task.batch,
                               made.regions[static_cast<std::size_t>(placed.slot.region)],
                               pipeline::memoryRegion(task.machine), task.machine, task.space, objective,

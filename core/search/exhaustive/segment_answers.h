@@ -3,6 +3,7 @@
 #include "core/pipeline/segment_links.h"
 #include "core/search/exhaustive/chain_search.h"
 #include "core/search/space/layer_task.h"
+#include "core/search/space/live_layouts.h"
 #include "core/search/space/search_task.h"
 #include "core/search/space/segment_enumeration.h"
 
@@ -23,8 +24,11 @@ struct SegmentTasks {
     std::vector<LayerTask> tasks;  ///< by position in the segment
     std::vector<std::string> keys; ///< of the tasks
     bool wholeNetwork = false;     ///< the segment is the whole network
-    /// The region of the layer with this index in the network, which must be in the segment.
-    [[nodiscard]] Count regionOf(std::size_t layer) const;
+    /// Where its layers are, valid as long as this.
+    [[nodiscard]] SegmentPlaces placesWith(pipeline::RegionNumber memoryChannels) const
+    {
+        return {placements, links, regions, memoryChannels};
+    }
 };
 /// The tasks of a segment in these regions. `segment` must outlive the result.
 SegmentTasks tasksOf(const SearchTask& task, const Objective& objective, const pipeline::Segment& segment,

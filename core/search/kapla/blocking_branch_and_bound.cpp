@@ -244,7 +244,7 @@ private:
                 leastPj = std::min(leastPj, energy + moves.energyPj);
                 leastCycles =
                     std::min(leastCycles,
-                             std::max(std::ceil(moves.memoryWords / m_machine.rates.dramWordsPerCycle), moves.cycles));
+                             std::max(cost::dramCycles(moves.memoryWords, m_machine.rates), moves.cycles));
             }
         }
         // Rounded otherwise: a bound is to stay below what it bounds.
@@ -359,11 +359,10 @@ private:
                 continue;
             }
             const bool varies = (m_varies[number] & running) != 0;
-            const std::size_t reuse = tensor.reuseLoop;
-            outside[number] = reuse == none ? 1 : outer.factors[reuse];
-            const Count across = reuse == none || candidate.innermost[1] == reuse ? 1 : candidate.middle[reuse];
-            const Count fromBuffer = varies ? outside[number] * across : outer.passes[number];
-            bufferTimes[number] = static_cast<double>(tensor.output ? 2 * fromBuffer - 1 : fromBuffer);
+            outside[number] = tensor.reuseLoop == none ? 1 : outer.factors[tensor.reuseLoop];
+            const Count fromBuffer = bufferPasses(tensor, varies, outer.factors, candidate.middle,
+                                                  candidate.innermost[1], outer.passes[number]);
+            bufferTimes[number] = static_cast<double>(withReadBack(tensor, fromBuffer));
             const bool kept = !tensor.mayBypass || outer.passes[number] < fromBuffer;
             candidate.kept[number] = kept;
             if (tensor.mayPin && !kept && varies && !tensor.pinsBypassed) {

@@ -1,22 +1,17 @@
 #include "core/search/kapla/layout_chain.h"
 
-#include "core/pipeline/segment_links.h"
-#include "core/search/kapla/blocking_branch_and_bound.h"
-#include "core/search/kapla/chain_states.h"
+#include "core/search/space/best_few.h"
+#include "core/search/space/blocking_under_hops.h"
+#include "core/search/space/layout_program.h"
 #include "core/search/space/objective.h"
-#include "core/search/space/partition_space.h"
-#include "core/search/space/segment_cycles.h"
+#include "core/search/space/segment_totals.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <set>
 
 namespace tilescape::search {
-
-using dataflow::Partition;
-using dataflow::Region;
 
 namespace {
 
@@ -36,9 +31,8 @@ struct Choice {
     [[nodiscard]] const BlockingChoice& chosen() const { return partition->blockings[blocking]; }
 };
 
-/// One segment of a schedule, and those before it.
+/// One segment of a schedule.
 struct Step {
-    std::size_t before = noStep;
     const SegmentPlan* plan = nullptr;
     const GroupPlan* groups = nullptr;
     std::vector<Choice> choices; ///< by place in the segment
@@ -47,6 +41,13 @@ struct Step {
 struct PartialMapping {
     double value = 0;
     std::vector<Choice> choices;
+    /// The partitions of the layers, valid as long as this.
+    [[nodiscard]] PartitionAt partitions() const
+    {
+        return [this](std::size_t place) -> const dataflow::Partition& {
+            return choices[place].partition->partition->partition();
+        };
+    }
 };
 
 /// A schedule, one segment longer.
@@ -65,32 +66,32 @@ public:
           m_order(order),
           m_choices(choices),
           m_control(control),
-          m_lastUse(pipeline::mapCount(task.network), 0),
           m_registry(task),
           m_memoryChannels(m_registry.numberOf(pipeline::memoryRegion(task.machine))),
-          m_states(order.size() + 1)
-    {
-        for (std::size_t place = 0; place < m_order.size(); ++place) {
-            for (const network::Source& source : task.topology.sources[m_order[place]]) {
-                m_lastUse[pipeline::mapNumber(task.network, source)] = place + 1;
-            }
-        }
-    }
+          m_schedules(task, order)
+    {}
 
     std::optional<LayoutChain> run()
     {
-        startWithInputs();
+        m_schedules.start(m_registry.regionOf(m_memoryChannels),
+                          [this](pipeline::MapNumber map, const dataflow::Partition& partition) {
+                              return m_registry.numberOf(map, partition, m_memoryChannels);
+                          });
         countAll();
         for (std::size_t place = 0; place < m_order.size() && !m_control.stop.stop_requested(); ++place) {
             extendAt(place);
         }
-        if (m_control.stop.stop_requested() || m_states.back().all().empty()) {
+        const Schedules::State* best = m_schedules.best(TieOrder::AsFound);
+        if (m_control.stop.stop_requested() || !best) {
             return std::nullopt;
         }
-        return chainTo(*m_states.back().best(1).front());
+        return chainTo(*best);
     }
 
 private:
+    using Schedules = LayoutProgram<double, Step>;
+    using Beam = BestFew<double, PartialMapping>;
+
     /// Hops of every partition that may be chosen: nearly all are asked for, and threads would wait for each other.
     void countAll() const
     {
@@ -112,39 +113,20 @@ private:
         });
     }
 
-    void startWithInputs()
-    {
-        const network::ExternalInput& input = m_task.network.input;
-        m_inputPartitions = partitions({m_task.batch, input.channels, input.size, 1},
-                                       m_registry.regionOf(m_memoryChannels).extent, m_task.space);
-        for (std::size_t number = 0; number < m_inputPartitions.size(); ++number) {
-            LiveLayouts layouts;
-            for (pipeline::MapNumber map = 0; map <= m_task.network.externalInputs.size(); ++map) {
-                if (m_lastUse[map] > 0) {
-                    layouts.emplace_back(map, m_registry.numberOf(map, m_inputPartitions[number], m_memoryChannels));
-                }
-            }
-            ChainState& state = m_states.front().at(layouts);
-            if (state.value > 0) {
-                state.value = 0;
-                state.input = number;
-            }
-        }
-    }
-
     /// Every schedule that is kept goes on with every segment, all at once.
     void extendAt(std::size_t place)
     {
         struct Task {
             const SegmentChoice* choice;
-            const ChainState* from;
+            const Schedules::Entry* from;
         };
         const std::size_t kept = m_control.schedulesKept > 0 ? m_control.schedulesKept : schedulesKept;
-        const std::vector<const ChainState*> states = m_states[place].best(kept);
-        m_counts.beyond += place > 0 ? static_cast<Count>(m_states[place].all().size() - states.size()) : 0;
+        const std::size_t all = m_schedules.at(place).size();
+        const std::vector<const Schedules::Entry*> states = m_schedules.narrow(place, kept, TieOrder::AsFound, false);
+        m_beyond += place > 0 ? static_cast<Count>(all - states.size()) : 0;
         std::vector<Task> tasks;
         for (const SegmentChoice& choice : m_choices[place]) {
-            for (const ChainState* state : states) {
+            for (const Schedules::Entry* state : states) {
                 tasks.push_back({&choice, state});
             }
         }
@@ -157,113 +139,62 @@ private:
         for (std::size_t i = 0; i < tasks.size(); ++i) {
             const SegmentPlan& plan = *tasks[i].choice->plan;
             for (Longer& longer : found[i]) {
-                ChainState& known = m_states[plan.end()].at(longer.layouts);
-                ++m_counts.tried;
-                m_counts.dominated += known.value < infinite ? 1 : 0;
-                if (longer.value < known.value) {
-                    m_steps.push_back({tasks[i].from->step, &plan, tasks[i].choice->groups, std::move(longer.choices)});
-                    known.value = longer.value;
-                    known.step = m_steps.size() - 1;
-                    known.input = tasks[i].from->input;
-                }
+                m_schedules.offer(tasks[i].from->second, plan.end(), longer.layouts, longer.value, [&] {
+                    return Step{&plan, tasks[i].choice->groups, std::move(longer.choices)};
+                });
             }
         }
     }
 
-    std::vector<Longer> extend(const SegmentChoice& choice, const ChainState& from)
+    std::vector<Longer> extend(const SegmentChoice& choice, const Schedules::Entry& from)
     {
         const SegmentPlan& plan = *choice.plan;
+        const SegmentPlaces places{plan.placements, plan.links, plan.regions, m_memoryChannels};
         std::vector<PartialMapping> partials(1);
         for (std::size_t place = 0; place < plan.placements.size(); ++place) {
-            std::vector<PartialMapping> next;
+            Beam next(beamWidth);
             for (const PartialMapping& partial : partials) {
-                extend(choice, place, from.layouts, partial, next);
+                extend(choice, place, inputLayouts(m_task, m_registry, places, place, from.first, partial.partitions()),
+                       partial, next);
             }
-            std::stable_sort(next.begin(), next.end(),
-                             [](const PartialMapping& a, const PartialMapping& b) { return a.value < b.value; });
-            next.resize(std::min(next.size(), beamWidth));
-            partials = std::move(next);
+            partials.clear();
+            for (auto& [value, partial] : next.entries()) {
+                partials.push_back(std::move(partial));
+            }
         }
         std::vector<Longer> longer;
         for (PartialMapping& partial : partials) {
-            longer.push_back(finished(plan, from, std::move(partial)));
+            longer.push_back(finished(plan, places, from, std::move(partial)));
         }
         return longer;
     }
 
-    static Count regionOf(const SegmentPlan& plan, std::size_t layer)
-    {
-        return std::find_if(plan.placements.begin(), plan.placements.end(),
-                            [layer](const pipeline::Placement& placed) { return placed.layer == layer; })
-            ->slot.region;
-    }
-
-    /// Where the layer finds each of its inputs.
-    std::vector<pipeline::LayoutNumber> inputLayouts(const SegmentPlan& plan, std::size_t place,
-                                                     const LiveLayouts& layouts, const PartialMapping& partial)
-    {
-        const pipeline::Links& links = plan.links[place];
-        const auto number = [&](Count region) {
-            return m_registry.numberOf(plan.regions[static_cast<std::size_t>(region)]);
-        };
-        const std::optional<pipeline::RegionNumber> forwarder =
-            links.forwarder ? std::optional(number(regionOf(plan, *links.forwarder))) : std::nullopt;
-        std::vector<pipeline::LayoutNumber> found;
-        for (const network::Source& source : m_task.topology.sources[plan.placements[place].layer]) {
-            const pipeline::MapNumber map = pipeline::mapNumber(m_task.network, source);
-            std::size_t maker = 0;
-            while (maker < place
-                   && !(source == network::Source{network::Source::Kind::Layer, plan.placements[maker].layer})) {
-                ++maker;
-            }
-            if (maker == place) {
-                const pipeline::LayoutNumber stored = layoutOf(layouts, map);
-                found.push_back(forwarder ? m_registry.numberOf(map, m_registry.partitionOf(stored), *forwarder)
-                                          : stored);
-                continue;
-            }
-            const pipeline::RegionNumber home =
-                plan.links[maker].outputToMemory ? m_memoryChannels : number(plan.placements[maker].slot.region);
-            // As it was laid out where it went, then moved on to where it is forwarded from.
-            const Partition stored = dataflow::project(partial.choices[maker].partition->partition->partition(),
-                                                       m_registry.regionOf(home).extent);
-            found.push_back(m_registry.numberOf(map, stored, forwarder.value_or(home)));
-        }
-        return found;
-    }
-
-    void extend(const SegmentChoice& segment, std::size_t place, const LiveLayouts& layouts,
-                const PartialMapping& partial, std::vector<PartialMapping>& next)
+    void extend(const SegmentChoice& segment, std::size_t place, const std::vector<pipeline::LayoutNumber>& inputs,
+                const PartialMapping& partial, Beam& next)
     {
         const SegmentPlan& plan = *segment.plan;
-        const std::vector<pipeline::LayoutNumber> inputs = inputLayouts(plan, place, layouts, partial);
         const Objective& objective = plan.layers[place].task->objective;
-        std::vector<std::pair<double, Choice>> best;
+        const auto valueOf = [&](double energyPj, double cycles) { return scalarOf(objective, energyPj, cycles); };
+        BestFew<double, Choice> best(beamWidth);
         for (const CandidateChoice& choice : segment.groups->choices[place]) {
-            if (best.size() == beamWidth && best.back().first <= leastOf(objective, choice)) {
+            if (best.isFull() && best.worst() <= leastOf(objective, choice)) {
                 continue;
             }
             const CountedPartition& counted = choice.partition->counted();
-            const pipeline::HopsIn hops =
+            const pipeline::HopsIn in =
                 m_registry.hopsIn(plan.placements[place].layer, counted.inputs, counted.operands, inputs);
-            std::pair<double, Choice> found{infinite, {&choice, 0, 0}};
-            for (std::size_t i = 0; i < choice.blockings.size(); ++i) {
-                const double energy = energyOf(counted, choice.blockings[i], hops);
-                const double value = scalarOf(objective, energy, choice.blockings[i].cycles);
-                if (value < found.first) {
-                    found = {value, {&choice, i, energy}};
-                }
-            }
-            best.insert(std::upper_bound(best.begin(), best.end(), found,
-                                         [](const auto& a, const auto& b) { return a.first < b.first; }),
-                        found);
-            best.resize(std::min(best.size(), beamWidth));
+            const cost::UnitHops hops{counted.weightHops + in.operand, in.input, counted.outputHops};
+            const auto found = bestUnderHops(choice.blockings, hops, m_task.machine.prices.hopPj, infinite, valueOf);
+            best.offer(found.value, {&choice, found.blocking, found.energyPj});
         }
-        for (const auto& [value, choice] : best) {
-            PartialMapping longer = partial;
-            longer.value += value;
-            longer.choices.push_back(choice);
-            next.push_back(std::move(longer));
+        for (const auto& [own, choice] : best.entries()) {
+            const double value = partial.value + own;
+            if (next.accepts(value)) {
+                PartialMapping longer = partial;
+                longer.value = value;
+                longer.choices.push_back(choice);
+                next.offer(value, std::move(longer));
+            }
         }
     }
 
@@ -281,49 +212,26 @@ private:
         return least;
     }
 
-    [[nodiscard]] double energyOf(const CountedPartition& partition, const BlockingChoice& blocking,
-                                  const pipeline::HopsIn& in) const
+    Longer finished(const SegmentPlan& plan, const SegmentPlaces& places, const Schedules::Entry& from,
+                    PartialMapping partial)
     {
-        const double hops =
-            cost::hopsOfAll({partition.weightHops + in.operand, in.input, partition.outputHops}, blocking.fetches);
-        return blocking.energyPj + m_task.machine.prices.hopPj * hops;
-    }
-
-    /// Puts the segment's own time in the place of its layers' times.
-    Longer finished(const SegmentPlan& plan, const ChainState& from, PartialMapping partial)
-    {
-        std::vector<const BlockingChoice*> blockings;
-        double energy = 0;
+        std::vector<ChosenBlocking> layers;
         for (std::size_t place = 0; place < partial.choices.size(); ++place) {
             const Choice& choice = partial.choices[place];
-            energy += choice.energyPj - plan.layers[place].task->machine.prices.staticPjPerCycle * choice.chosen().cycles;
-            blockings.push_back(&choice.chosen());
+            layers.push_back(
+                {&choice.chosen(), choice.energyPj, plan.layers[place].task->machine.prices.staticPjPerCycle});
         }
-        const double cycles = segmentCycles(m_task, plan.placements, blockings, plan.wholeNetwork);
-        energy += m_task.machine.prices.staticPjPerCycle * cycles;
-
-        LiveLayouts after = from.layouts;
-        for (std::size_t place = 0; place < plan.placements.size(); ++place) {
-            if (plan.links[place].outputToMemory) {
-                const pipeline::MapNumber map = pipeline::outputMap(m_task.network, plan.placements[place].layer);
-                after.emplace_back(map,
-                                   m_registry.numberOf(map, partial.choices[place].partition->partition->partition(),
-                                                       m_memoryChannels));
-            }
-        }
-        std::erase_if(after, [&](const auto& entry) { return m_lastUse[entry.first] <= plan.end(); });
-        std::sort(after.begin(), after.end());
-        return {std::move(after), from.value + scalarOf(m_objective, energy, cycles), std::move(partial.choices)};
+        const SegmentTotals own = segmentTotals(m_task, plan.placements, layers, plan.wholeNetwork);
+        const LiveLayouts written = writtenLayouts(m_task, m_registry, places, partial.partitions());
+        return {m_schedules.live().after(from.first, written, plan.end()),
+                from.second.value + scalarOf(m_objective, own.energyPj, own.cycles), std::move(partial.choices)};
     }
 
-    [[nodiscard]] LayoutChain chainTo(const ChainState& best) const
+    [[nodiscard]] LayoutChain chainTo(const Schedules::State& best) const
     {
-        LayoutChain chain{m_inputPartitions[best.input], {}, {}, m_counts};
-        std::vector<const Step*> steps;
-        for (std::size_t step = best.step; step != noStep; step = m_steps[step].before) {
-            steps.push_back(&m_steps[step]);
-        }
-        std::reverse(steps.begin(), steps.end());
+        LayoutChain chain{m_schedules.inputPartition(best), {}, {}, m_schedules.counts()};
+        chain.counts.beyond = m_beyond;
+        const std::vector<const Step*> steps = m_schedules.stepsTo(best);
         for (std::size_t number = 0; number < steps.size(); ++number) {
             const Step& step = *steps[number];
             chain.groups.push_back(step.groups);
@@ -348,13 +256,10 @@ private:
     const std::vector<std::size_t>& m_order;
     const SegmentChoices& m_choices;
     const ChainControl& m_control;
-    std::vector<std::size_t> m_lastUse; ///< of each map: place after its last consumer
     pipeline::LayoutRegistry m_registry;
     pipeline::RegionNumber m_memoryChannels;
-    std::vector<Partition> m_inputPartitions;
-    std::vector<ChainStates> m_states; ///< by place
-    std::vector<Step> m_steps;
-    ChainCounts m_counts;
+    Schedules m_schedules;
+    Count m_beyond = 0; ///< schedules dropped because only the best are kept
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "core/pipeline/weight_pinning.h"
 #include "core/search/kapla/blocking_branch_and_bound.h"
 #include "core/search/kapla/group_search.h"
+#include "core/search/space/live_layouts.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -129,13 +130,8 @@ void SegmentPlanner::addTasks(SegmentPlan& plan)
     for (std::size_t place = 0; place < plan.placements.size(); ++place) {
         const pipeline::Placement& placed = plan.placements[place];
         const pipeline::Links& links = plan.links[place];
-        const auto regionOf = [&](std::size_t layer) {
-            return std::find_if(plan.placements.begin(), plan.placements.end(),
-                                [layer](const pipeline::Placement& other) { return other.layer == layer; })
-                ->slot.region;
-        };
         const network::Layer& layer = m_task.network.layers[placed.layer];
-        const bool local = links.source && regionOf(*links.source) == placed.slot.region;
+        const bool local = links.source && regionOf(plan.placements, *links.source) == placed.slot.region;
         const dataflow::Region& region = plan.regions[static_cast<std::size_t>(placed.slot.region)];
         auto task =
             std::make_unique<LayerTask>(LayerTask{layer,

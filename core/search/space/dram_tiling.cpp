@@ -1,7 +1,8 @@
 #include "core/search/space/dram_tiling.h"
 
+#include "core/cost/transfer_cycles.h"
+
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace tilescape::search {
@@ -41,7 +42,7 @@ DramFetches::DramFetches(const NestTraffic& traffic, const hardware::Machine& ma
                          const std::array<double, 3>& fetchPj)
     : m_fixedPj(traffic.fixedPj),
       m_computeCycles(traffic.computeCycles),
-      m_dramWordsPerCycle(machine.rates.dramWordsPerCycle),
+      m_rates(machine.rates),
       m_dramPj(machine.prices.accessPj[Level::Dram]),
       m_sharesBuffers(!machine.sharedBuffers.empty()),
       m_sharedPj(cheapestShared(machine))
@@ -56,15 +57,11 @@ DramFetches::DramFetches(const NestTraffic& traffic, const hardware::Machine& ma
         for (std::size_t loop = 0; loop < 3; ++loop) {
             own.varies |= tensor.varies[loop] ? 1U << loop : 0U;
         }
-        own.reuseLoop = tensor.reuseLoop;
-        own.output = tensor.output;
-        own.onChip = tensor.onChip;
-        own.mayPin = tensor.mayPin;
+        own.traffic = &tensor;
         own.pj = tensor.mayBypass ? std::min(tensor.memoryKeptPj, tensor.memoryBypassPj) : tensor.memoryKeptPj;
         own.hopsPj = fetchPj[number];
         own.words =
             tensor.mayBypass ? std::min(tensor.memoryKeptWords, tensor.memoryBypassWords) : tensor.memoryKeptWords;
-        own.onceWords = tensor.onceWords;
     }
 }
 
@@ -79,27 +76,26 @@ bool DramFetches::count(DramTiling& choice) const
     }
     for (std::size_t i = 0; i < m_present; ++i) {
         const Fetched& tensor = m_tensors[i];
+        const TensorTraffic& traffic = *tensor.traffic;
         const bool varies = (tensor.varies & running) != 0;
-        const std::size_t reuse = tensor.reuseLoop;
-        Count passes = varies && reuse != noLoop && choice.innermost != reuse ? choice.factors[reuse] : 1;
-        if (tensor.onChip && passes > 1) {
+        const Count passes = memoryPasses(traffic, varies, choice.factors, choice.innermost);
+        if (traffic.onChip && passes > 1) {
             return false;
         }
         choice.passes[tensor.number] = passes;
-        passes = tensor.output ? 2 * passes - 1 : passes;
-        choice.fetches[tensor.number] = tensor.mayPin && !varies ? 0 : passes;
+        choice.fetches[tensor.number] = traffic.mayPin && !varies ? 0 : withReadBack(traffic, passes);
         const auto times = static_cast<double>(choice.fetches[tensor.number]);
         double pj = times * tensor.pj;
         double own = times * tensor.words;
-        if (m_sharesBuffers && own > tensor.onceWords) {
+        if (m_sharesBuffers && own > traffic.onceWords) {
             // A shared buffer with room for it fetches it once.
-            pj = std::min(pj, tensor.onceWords * m_dramPj + own * m_sharedPj);
-            own = tensor.onceWords;
+            pj = std::min(pj, traffic.onceWords * m_dramPj + own * m_sharedPj);
+            own = traffic.onceWords;
         }
         choice.leastPj += pj + tensor.hopsPj * times;
         words += own;
     }
-    choice.leastCycles = std::max(m_computeCycles, std::ceil(words / m_dramWordsPerCycle));
+    choice.leastCycles = std::max(m_computeCycles, cost::dramCycles(words, m_rates));
     return true;
 }
 

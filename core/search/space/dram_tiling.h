@@ -27,7 +27,7 @@ Count wordsForced(const std::array<Count, 3>& iterations, const NestTraffic& tra
 /// Counts what one nest fetches from memory, for many tilings.
 class DramFetches {
 public:
-    /// `fetchPj` is the energy of the hops of one fetch of each tensor.
+    /// `fetchPj` is the energy of the hops of one fetch of each tensor. `traffic` and `machine` must outlive this.
     DramFetches(const NestTraffic& traffic, const hardware::Machine& machine, const std::array<double, 3>& fetchPj);
 
     /// Sets `passes`, `fetches`, `leastPj` and `leastCycles` for the factors and innermost loop of `choice`. Returns false
@@ -38,21 +38,17 @@ private:
     /// A tensor that the layer has, and the least of one fetch.
     struct Fetched {
         std::size_t number = 0;
-        unsigned varies = 0; ///< bit by loop
-        std::size_t reuseLoop = noLoop;
-        bool output = false;
-        bool onChip = false;
-        bool mayPin = false;
-        double pj = 0; ///< without hops
+        const TensorTraffic* traffic = nullptr; ///< not null
+        unsigned varies = 0;                    ///< bit by loop
+        double pj = 0;                          ///< without hops
         double hopsPj = 0;
         double words = 0; ///< over DRAM
-        double onceWords = 0;
     };
     std::array<Fetched, 3> m_tensors;
     std::size_t m_present = 0; ///< so many of them
     double m_fixedPj = 0;
     double m_computeCycles = 0;
-    double m_dramWordsPerCycle = 1;
+    const hardware::Rates& m_rates;
     double m_dramPj = 0;
     bool m_sharesBuffers = false;
     double m_sharedPj = 0; ///< of a word in the cheapest shared buffer

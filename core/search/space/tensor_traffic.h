@@ -40,6 +40,30 @@ struct TensorTraffic {
     Count unitRegisterWords = 0;  ///< words of one unit in the registers
 };
 
+/// Times that a tile's buffer, or what bypasses it, receives its part of a present tensor from memory, read backs left
+/// out: once for each iteration of the reuse loop at DRAM level, unless that loop is the innermost one there, or no
+/// loop there changes the tensor (cost-model.md 2). `outer` are the factors of the DRAM level, `varies` says whether
+/// one of the tensor's dimension loops is above 1 among them.
+inline Count memoryPasses(const TensorTraffic& tensor, bool varies, const std::array<Count, 3>& outer,
+                          std::size_t innermost)
+{
+    return varies && tensor.reuseLoop != noLoop && innermost != tensor.reuseLoop ? outer[tensor.reuseLoop] : 1;
+}
+
+/// The same of the registers, which receive it from the buffer: `middle` are the factors of the buffer level,
+/// `innermost` and `varies` refer to them. If no loop there changes the tensor, it is as often as from memory.
+inline Count bufferPasses(const TensorTraffic& tensor, bool varies, const std::array<Count, 3>& outer,
+                          const std::array<Count, 3>& middle, std::size_t innermost, Count fromMemory)
+{
+    const std::size_t reuse = tensor.reuseLoop;
+    const Count outside = reuse == noLoop ? 1 : outer[reuse];
+    const Count across = reuse == noLoop || innermost == reuse ? 1 : middle[reuse];
+    return varies ? outside * across : fromMemory;
+}
+
+/// Transfers of `passes` passes: partial sums of outputs are read back before all passes but the first.
+inline Count withReadBack(const TensorTraffic& tensor, Count passes) { return tensor.output ? 2 * passes - 1 : passes; }
+
 /// The traffic of all tensors of a nest.
 struct NestTraffic {
     std::array<TensorTraffic, 3> tensors;

@@ -127,6 +127,8 @@ private Q_SLOTS:
         row("solve --case braces.json --network lenet_c", {"--network excludes --case;"});
         row("solve --case braces.json --advise", {"--case excludes --advise;"});
         row("directives --case braces.json --batch 4", {"--batch excludes --case;"});
+        row("directives --out x.kapla check wrong.kapla --network sconv", {"check excludes --out;"});
+        row("directives --solver kapla price wrong.kapla --network sconv", {"price excludes --solver;"});
         row("gradient --network lenet_c --gemm 1,2,3", {"there is more than one thing to simulate;"});
 
         // What is well formed, and has no answer.
@@ -138,6 +140,8 @@ private Q_SLOTS:
             {"layer 'conv1': no tile of any dataflow fits the buffer of 1 B;", "layer 'conv2': no tile", "layer 'fc1': no tile",
              "layer 'fc2': no tile"},
             1);
+        row("directives check braces.json --network lenet_c", {"braces.json, at 1:1: this is no text of directives;"}, 1);
+        row("directives price binary.json --network lenet_c", {"binary.json, at 1:1: this is no text of directives;"}, 1);
         row("directives --network lenet_c --set register_bytes_per_pe=16 --out x.kapla",
             {"layer 'conv1': no schedule fits", "layer 'conv2': no schedule fits", "layer 'fc1': no schedule fits"}, 1);
     }

@@ -7,32 +7,16 @@
 #include "core/search/space/region_allocation.h"
 #include "core/search/space/segment_enumeration.h"
 #include "core/support/factors.h"
+#include "tests/core/dice.h"
 
 #include <algorithm>
 #include <numeric>
-#include <random>
 #include <string>
 
 /// Sound networks, segments and schedules that no search would choose: laws hold for them as well.
 namespace samples {
 
 using namespace tilescape;
-
-class Dice {
-public:
-    explicit Dice(unsigned seed) : m_engine(seed) {}
-    Count upTo(Count largest) { return std::uniform_int_distribution<Count>(1, largest)(m_engine); }
-    bool once(Count in) { return upTo(in) == 1; }
-    template <typename Container>
-    const auto& pick(const Container& from)
-    {
-        return from[static_cast<std::size_t>(upTo(static_cast<Count>(from.size())) - 1)];
-    }
-    std::mt19937& engine() { return m_engine; }
-
-private:
-    std::mt19937 m_engine;
-};
 
 /// Two to nine layers, mostly one after the other, with branches and joins.
 inline network::Network randomNetwork(Dice& dice)

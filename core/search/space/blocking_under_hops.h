@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/cost/hops.h"
+#include "core/search/space/blocking_task.h"
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace tilescape::search {
+
+/// A blocking out of several, with the energy of the hops that bring its tensors.
+template <typename Value>
+struct BlockingUnderHops {
+    Value value;              ///< as `valueOf` gives it
+    std::size_t blocking = 0; ///< index
+    double energyPj = 0;      ///< with static energy and all hops
+};
+
+/// The blocking of the lowest value where one fetch of each tensor takes `hops` word-hops; the first of equal ones, and
+/// one of value `worst` if none is below it. `valueOf(energyPj, cycles)` is the value of an energy and the layer's
+/// cycles.
+template <typename Value, typename ValueOf>
+BlockingUnderHops<Value> bestUnderHops(const std::vector<BlockingChoice>& blockings, const cost::UnitHops& hops,
+                                       double hopPj, Value worst, const ValueOf& valueOf)
+{
+    BlockingUnderHops<Value> best{worst};
+    for (std::size_t i = 0; i < blockings.size(); ++i) {
+        const BlockingChoice& blocking = blockings[i];
+        const double energy = blocking.energyPj + hopPj * cost::hopsOfAll(hops, blocking.fetches);
+        const Value value = valueOf(energy, blocking.cycles);
+        if (value < best.value) {
+            best = {value, i, energy};
+        }
+    }
+    return best;
+}
+
+} // namespace tilescape::search

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/pipeline/segment_links.h"
+#include "core/search/space/blocking_task.h"
+#include "core/search/space/search_task.h"
+
+#include <vector>
+
+namespace tilescape::search {
+
+/// A layer of a segment with the blocking that is chosen for it.
+struct ChosenBlocking {
+    const BlockingChoice* blocking = nullptr; ///< not null
+    double energyPj = 0;                      ///< with all hops, and with the static energy of the layer's own cycles
+    double staticPjPerCycle = 0;              ///< that is charged for the layer's own cycles in `energyPj`
+};
+
+/// What a segment takes.
+struct SegmentTotals {
+    double energyPj = 0; ///< with the static energy of the whole chip over `cycles`
+    double cycles = 0;   ///< as `pipeline::timeSegment` counts them
+};
+
+/// The totals of a segment whose layers run these blockings: its own time in the place of its layers' times
+/// (cost-model.md 5). `placements` and `layers` follow each other layer by layer; `wholeNetwork`: the segment is the
+/// whole network, and streams its batches.
+SegmentTotals segmentTotals(const SearchTask& task, const std::vector<pipeline::Placement>& placements,
+                            const std::vector<ChosenBlocking>& layers, bool wholeNetwork);
+
+} // namespace tilescape::search

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/io/library.h"
+#include "core/schedule/schedule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace samples {
+
+using namespace tilescape;
+using schedule::Problem;
+using schedule::Schedule;
+
+/// A network and a chip of the library, all else as usual.
+inline Problem problemOf(const std::string& network, const std::string& chip, Count batch)
+{
+    Problem problem;
+    problem.network = io::loadNetwork(network).value();
+    problem.hardware = io::loadHardware(chip).value();
+    problem.batch = batch;
+    return problem;
+}
+
+/// AlexNet on a chip of 4 x 4 tiles, whose hops and bandwidths all matter.
+inline Problem tiledProblem()
+{
+    Problem problem = problemOf("alexnet", "tangram_16x16", 4);
+    problem.hardware.tiles = {4, 4};
+    return problem;
+}
+
+inline double energyOf(const Schedule& schedule) { return schedule.totals.energy.total(); }
+
+inline bool isClose(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
+
+} // namespace samples

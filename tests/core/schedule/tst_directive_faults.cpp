@@ -1,0 +1,108 @@
+#include "core/dataflow/directives/printer.h"
+#include "core/schedule/check_directives.h"
+#include "core/schedule/solve.h"
+#include "core/schedule/write_directives.h"
+#include "tests/core/schedule/problem_samples.h"
+
+#include <QStringList>
+#include <QTest>
+
+using namespace tilescape;
+namespace directives = dataflow::directives;
+
+namespace {
+
+std::string described(const directives::Faults& faults)
+{
+    return support::describe(directives::diagnosticsOf(faults, "text"));
+}
+
+} // namespace
+
+/// A fault of the text is one sentence: what follows from it is not told as well.
+class TestDirectiveFaults : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void oneMisspeltDirectiveIsOneFault_data();
+    void oneMisspeltDirectiveIsOneFault();
+    void otherLayersAreCheckedAllTheSame();
+    void aTextOfSomethingElseIsOneFault();
+};
+
+void TestDirectiveFaults::oneMisspeltDirectiveIsOneFault_data()
+{
+    QTest::addColumn<QString>("network");
+    QTest::addColumn<QString>("chip");
+    QTest::addColumn<bool>("pipelined");
+    QTest::newRow("row-stationary") << "lenet_c"
+                                    << "eyeriss_isca16" << false;
+    QTest::newRow("tiles") << "lenet_c"
+                           << "kapla_16x16" << false;
+    QTest::newRow("segments") << "lstm_phoneme"
+                              << "tangram_16x16" << true;
+    QTest::newRow("attention") << "bert_tiny"
+                               << "kapla_16x16" << false;
+}
+
+/// In every line of the text, one after another.
+void TestDirectiveFaults::oneMisspeltDirectiveIsOneFault()
+{
+    QFETCH(QString, network);
+    QFETCH(QString, chip);
+    QFETCH(bool, pipelined);
+    schedule::Problem problem = samples::problemOf(network.toStdString(), chip.toStdString(), 4);
+    problem.hardware.tiles = {std::min<Count>(problem.hardware.tiles.height, 4),
+                              std::min<Count>(problem.hardware.tiles.width, 4)};
+    problem.solver = "kapla";
+    problem.space.bufferSharing = problem.space.keepOutputsOnChip = problem.space.spatialPipelining = pipelined;
+    const schedule::Schedule schedule = schedule::solve(problem);
+    QVERIFY2(schedule.hasResult(), support::describe(schedule.diagnostics).c_str());
+    const QStringList lines =
+        QString::fromStdString(directives::print(schedule::writeDirectives(schedule))).split(u'\n');
+    int misspelt = 0;
+    for (qsizetype line = 0; line < lines.size(); ++line) {
+        const bool isDirective = lines[line].startsWith(QStringLiteral("  "));
+        if (!isDirective) {
+            continue;
+        }
+        QStringList text = lines;
+        text[line].remove(3, 1); // "update" as "udate"
+        const auto checked = schedule::checkDirectives(problem, text.join(u'\n').toStdString());
+        QVERIFY2(checked.faults.size() == 1, (lines[line].toStdString() + "\n" + described(checked.faults)).c_str());
+        QCOMPARE(checked.faults.front().place.line, static_cast<Count>(line + 1));
+        QVERIFY(!checked.sound());
+        ++misspelt;
+    }
+    QVERIFY(misspelt > 20);
+}
+
+/// A wrong amount of the second convolution is told beside a directive of the first that cannot be read.
+void TestDirectiveFaults::otherLayersAreCheckedAllTheSame()
+{
+    const schedule::Problem problem = samples::problemOf("lenet_c", "eyeriss_isca16", 4);
+    QString text = QString::fromStdString(directives::print(schedule::writeDirectives(schedule::solve(problem))));
+    const qsizetype update = text.indexOf(QStringLiteral("update("));
+    text.replace(update, 6, QStringLiteral("updaet"));
+    const qsizetype stack =
+        text.indexOf(QStringLiteral("stack(Yi+=1, S+=1"), text.indexOf(QStringLiteral("conv2:REGF")));
+    QVERIFY(stack >= 0);
+    text.replace(stack, 17, QStringLiteral("stack(Yi+=1, S+=2"));
+    const auto checked = schedule::checkDirectives(problem, text.toStdString());
+    QVERIFY2(checked.faults.size() == 2, described(checked.faults).c_str());
+}
+
+void TestDirectiveFaults::aTextOfSomethingElseIsOneFault()
+{
+    const schedule::Problem problem = samples::problemOf("lenet_c", "eyeriss_isca16", 4);
+    for (const std::string& text :
+         {std::string(), std::string("# nothing but a remark\n"), std::string("hello world\n"),
+          std::string("{\"format\": \"tilescape-network\"}\n"), std::string("\x7f\0ELF\1\2", 7)}) {
+        const auto checked = schedule::checkDirectives(problem, text);
+        QVERIFY2(checked.faults.size() == 1 && !checked.sound(), described(checked.faults).c_str());
+        QVERIFY2(described(checked.faults).find("conv1:REGF") != std::string::npos, described(checked.faults).c_str());
+    }
+}
+
+QTEST_GUILESS_MAIN(TestDirectiveFaults)
+#include "tst_directive_faults.moc"
