@@ -33,8 +33,17 @@ public:
             m_divisors[loop] = support::divisors(m_iterations[loop]);
         }
         findLeastOnTile();
+        if (m_leastOnTile == infinite) {
+            return infinite;
+        }
+        DramTiling whole;
+        whole.factors = {1, 1, 1};
+        if (wordsForced(m_iterations, m_traffic, whole) <= m_task.machine.capacities.bufferWordsPerTile) {
+            countFetches(m_traffic, m_task.machine, m_fetchPj, whole);
+            return costOf(whole); // nothing is fetched twice
+        }
         double best = infinite;
-        for (std::size_t innermost = 0; innermost < 3 && m_leastOnTile < infinite; ++innermost) {
+        for (std::size_t innermost = 0; innermost < 3; ++innermost) {
             // What the innermost loop reuses is fetched once in any case: the most iterations leave the most room. Where it
             // does not run, the next one is the innermost.
             for (const Count factor : {Count{1}, m_iterations[innermost]}) {
@@ -109,7 +118,8 @@ private:
         }
     }
 
-    /// Over the factors of the two other loops: the least that is fetched with each pair that leaves room.
+    /// Over the factors of the two other loops: the least that is fetched with each pair that leaves room. The larger one
+    /// is, the smaller the other may be.
     [[nodiscard]] double leastAtMemory(std::size_t innermost, Count factor) const
     {
         const std::size_t second = (innermost + 1) % 3;
@@ -118,23 +128,34 @@ private:
         DramTiling choice;
         choice.innermost = factor > 1 ? innermost : noLoop;
         choice.factors[innermost] = factor;
+        std::size_t least = m_divisors[third].size(); // index of the smallest factor that leaves room
         for (const Count a : m_divisors[second]) {
             choice.factors[second] = a;
-            for (const Count b : m_divisors[third]) {
-                choice.factors[third] = b;
-                if (wordsForced(m_iterations, m_traffic, choice) <= m_task.machine.capacities.bufferWordsPerTile) {
-                    if (countFetches(m_traffic, m_task.machine, m_fetchPj, choice)) {
-                        const double energy = choice.leastPj + m_leastOnTile;
-                        const double cycles = std::max(choice.leastCycles, m_leastBusCycles);
-                        best =
-                            std::min(best, scalarOf(m_task.objective,
-                                                    energy + m_task.machine.prices.staticPjPerCycle * cycles, cycles));
-                    }
-                    break; // more would only be fetched more often
-                }
+            const auto leavesRoom = [&](std::size_t index) {
+                choice.factors[third] = m_divisors[third][index];
+                return wordsForced(m_iterations, m_traffic, choice)
+                       <= m_task.machine.capacities.bufferWordsPerTile;
+            };
+            const std::size_t before = least;
+            while (least > 0 && leavesRoom(least - 1)) {
+                --least;
+            }
+            if (least == before) {
+                continue; // no fewer iterations of the one for more of the other
+            }
+            choice.factors[third] = m_divisors[third][least];
+            if (countFetches(m_traffic, m_task.machine, m_fetchPj, choice)) {
+                best = std::min(best, costOf(choice));
             }
         }
         return best;
+    }
+
+    [[nodiscard]] double costOf(const DramTiling& choice) const
+    {
+        const double energy = choice.leastPj + m_leastOnTile;
+        const double cycles = std::max(choice.leastCycles, m_leastBusCycles);
+        return scalarOf(m_task.objective, energy + m_task.machine.prices.staticPjPerCycle * cycles, cycles);
     }
 
     const BlockingTask& m_task;

@@ -32,7 +32,9 @@ bool dividesWell(Count length, Count parts, double most)
     return length >= parts && static_cast<double>(padded - length) <= std::max(most * static_cast<double>(padded), 1.0);
 }
 
-bool allows(const Splittable& what, const SearchSpace& space, const PerSplit<Extent>& shares)
+} // namespace
+
+bool allowsShares(const Splittable& what, const SearchSpace& space, const PerSplit<Extent>& shares)
 {
     const Count batchParts = shares[Split::Batch].size();
     const Count outputParts = shares[Split::OutputChannel].size();
@@ -54,6 +56,8 @@ bool allows(const Splittable& what, const SearchSpace& space, const PerSplit<Ext
     return dividesWell(what.outputChannels, outputParts, most) && dividesWell(what.map.height, mapParts.height, most)
            && dividesWell(what.map.width, mapParts.width, most) && dividesWell(what.inputChannels, inputParts, most);
 }
+
+namespace {
 
 /// A split fills one side of the region before it takes a part of the other; maps are cut in both as they like.
 bool fillsOneSideFirst(const PerSplit<Extent>& shares, Extent extent)
@@ -124,7 +128,7 @@ std::vector<PerSplit<Extent>> sharesOf(const Splittable& what, Extent extent, co
             for (std::size_t i = 0; i < allSplits.size(); ++i) {
                 shares[allSplits[i]] = {height[i], width[i]};
             }
-            if (allows(what, space, shares) && fillsOneSideFirst(shares, extent) && !isTransposeOfEarlier(shares)) {
+            if (allowsShares(what, space, shares) && fillsOneSideFirst(shares, extent) && !isTransposeOfEarlier(shares)) {
                 found.push_back(shares);
             }
         }

@@ -23,6 +23,10 @@ Splittable splittable(const network::Layer& layer, Count batch);
 /// none is left, the result is one: the whole region goes to the map, or to the output channels if the map is a point.
 std::vector<dataflow::PerSplit<Extent>> sharesOf(const Splittable& what, Extent extent, const SearchSpace& space);
 
+/// Whether the space lets these shares cut the lengths: its switches, and its limits on padding. Regions for which it allows
+/// none get the whole region for the map, or for the output channels if the map is a point.
+bool allowsShares(const Splittable& what, const SearchSpace& space, const dataflow::PerSplit<Extent>& shares);
+
 /// The orders in which these shares may nest, one for each class of orders that place parts alike.
 std::vector<dataflow::Partition> ordersOf(const dataflow::PerSplit<Extent>& shares);
 
