@@ -31,7 +31,7 @@ public:
     /// A lower bound of tiles x cycles.
     [[nodiscard]] double leastTileCycles() const { return m_floors.leastTileCycles(); }
 
-    static constexpr double slack = 0.002;
+    static constexpr double slack = 0.005;
 
 private:
     /// Least cost of one partition, or of one mapping on the PE array under it.

@@ -106,9 +106,9 @@ bool SegmentBounds::waitsForDram(const Segment& segment) const
     return m_task.space.counts == Counts::Executed || segment.layerCount() < m_task.network.layers.size();
 }
 
-SegmentBound SegmentBounds::priced(const std::vector<Member>& members, const std::vector<BoundPrices>& prices)
+SegmentEnergyBound SegmentBounds::priced(const std::vector<Member>& members, const std::vector<BoundPrices>& prices)
 {
-    SegmentBound bound;
+    SegmentEnergyBound bound;
     for (std::size_t place = 0; place < members.size(); ++place) {
         bound.layersPj.push_back(members[place].bound->least(prices[place]));
         bound.energyPj += bound.layersPj.back();
@@ -137,7 +137,7 @@ std::vector<BoundPrices> SegmentBounds::regionPrices(const std::vector<Member>& 
     return prices;
 }
 
-SegmentBound SegmentBounds::energyOf(const Segment& segment, double cyclePj)
+SegmentEnergyBound SegmentBounds::energyOf(const Segment& segment, double cyclePj)
 {
     const std::vector<Member> members = membersOf(segment);
     const double price = m_task.machine.prices.staticPjPerCycle + cyclePj;
@@ -148,7 +148,7 @@ SegmentBound SegmentBounds::energyOf(const Segment& segment, double cyclePj)
         return priced(members, {alone});
     }
     std::vector<BoundPrices> prices = regionPrices(members, price);
-    SegmentBound bound = priced(members, prices);
+    SegmentEnergyBound bound = priced(members, prices);
     for (std::size_t place = 0; place < members.size(); ++place) {
         const double limit = prices[place].tilePj * m_tiles;
         bound.layersPj[place] -= limit;
@@ -157,7 +157,7 @@ SegmentBound SegmentBounds::energyOf(const Segment& segment, double cyclePj)
     if (dram) {
         BoundPrices memory;
         memory.dramCyclePj = price;
-        SegmentBound ofDram = priced(members, std::vector<BoundPrices>(members.size(), memory));
+        SegmentEnergyBound ofDram = priced(members, std::vector<BoundPrices>(members.size(), memory));
         if (ofDram.energyPj > bound.energyPj) {
             return ofDram;
         }

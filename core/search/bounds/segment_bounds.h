@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/search/bounds/layer_bound.h"
-
+#include "core/search/bounds/segment_bound.h"
 #include "core/pipeline/segment.h"
 
 #include <map>
@@ -9,13 +9,6 @@
 #include <vector>
 
 namespace tilescape::search {
-
-/// A lower bound of a segment's energy, and what each of its layers contributes to it.
-struct SegmentBound {
-    double energyPj = 0; ///< static energy of the segment included, and what `cyclePj` charges for a cycle
-    /// By layer, in the order of the segment; the sum is `energyPj`, since static energy is divided among them.
-    std::vector<double> layersPj;
-};
 
 /// Proven lower bounds of segments, whichever tiles their regions have. The regions' tiles are limited together, and all
 /// wait for the slowest region or for DRAM: both limits are priced, so that each layer is bounded by itself
@@ -25,8 +18,8 @@ public:
     /// `task` must outlive this.
     explicit SegmentBounds(const SearchTask& task);
 
-    /// Of energy, with `cyclePj` charged for each cycle in addition to static energy.
-    SegmentBound energyOf(const pipeline::Segment& segment, double cyclePj);
+    /// Of energy, static energy included, with `cyclePj` charged for each cycle in addition to static energy.
+    SegmentEnergyBound energyOf(const pipeline::Segment& segment, double cyclePj);
     /// Of the cycles of the segment.
     double cyclesOf(const pipeline::Segment& segment);
 
@@ -37,7 +30,7 @@ private:
     };
     std::vector<Member> membersOf(const pipeline::Segment& segment);
     [[nodiscard]] bool waitsForDram(const pipeline::Segment& segment) const;
-    static SegmentBound priced(const std::vector<Member>& members, const std::vector<BoundPrices>& prices);
+    static SegmentEnergyBound priced(const std::vector<Member>& members, const std::vector<BoundPrices>& prices);
     [[nodiscard]] std::vector<BoundPrices> regionPrices(const std::vector<Member>& members, double cyclePj) const;
 
     const SearchTask& m_task;

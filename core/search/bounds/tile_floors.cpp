@@ -12,7 +12,6 @@ namespace {
 
 double asDouble(Count count) { return static_cast<double>(count); }
 
-constexpr unsigned bitOf(Tensor tensor) { return 1U << static_cast<unsigned>(tensor); }
 constexpr bool has(unsigned loops, Loop loop) { return (loops >> static_cast<unsigned>(loop)) & 1U; }
 
 /// Ranges of factors that are treated alike: one by one while they are small.
@@ -75,16 +74,12 @@ TileFloors::TileFloors(const SearchTask& task, const network::Layer& layer, Exte
                 * (nest.accesses[Level::Bus][tensor] * machine.prices.accessPj[Level::Bus]
                    + (kept ? nest.accesses[Level::Buffer][tensor] * machine.prices.accessPj[Level::Buffer] : 0));
         }
-        findLeast(mapping, nest.iterations);
+        mapping.factors = largestFactors(nest.iterations);
     }
 }
 
-void TileFloors::findLeast(Mapping& mapping, const PerLoop<Count>& iterations) const
+std::vector<PerLoop<double>> TileFloors::largestFactors(const PerLoop<Count>& iterations) const
 {
-    mapping.leastPj.fill(std::numeric_limits<double>::infinity());
-    const auto inputs = factorRanges(iterations[Loop::InputChannel]);
-    const auto outputs = factorRanges(iterations[Loop::OutputChannel]);
-    const auto batches = factorRanges(iterations[Loop::Batch]);
     const auto wordsOf = [this](const PerLoop<Count>& factors) {
         Count words = 0;
         for (const Tensor tensor : allTensors) {
@@ -96,75 +91,85 @@ void TileFloors::findLeast(Mapping& mapping, const PerLoop<Count>& iterations) c
         }
         return words;
     };
-    for (const FactorRange& input : inputs) {
+    std::vector<PerLoop<double>> found;
+    const auto add = [&found](const PerLoop<double>& factors) {
+        const auto isLarger = [](const PerLoop<double>& a, const PerLoop<double>& b) {
+            return std::all_of(allLoops.begin(), allLoops.end(), [&](Loop loop) { return a[loop] >= b[loop]; });
+        };
+        if (std::none_of(found.begin(), found.end(), [&](const auto& other) { return isLarger(other, factors); })) {
+            std::erase_if(found, [&](const auto& other) { return isLarger(factors, other); });
+            found.push_back(factors);
+        }
+    };
+    const auto batches = factorRanges(iterations[Loop::Batch]);
+    const auto outputs = factorRanges(iterations[Loop::OutputChannel]);
+    for (const FactorRange& input : factorRanges(iterations[Loop::InputChannel])) {
         for (const FactorRange& output : outputs) {
-            PerLoop<Count> largest{{input.largest, output.largest, 0}};
+            Count largest = 0;
             for (const FactorRange& batch : batches) {
                 if (wordsOf({{input.smallest, output.smallest, batch.smallest}}) > m_registerRoom) {
                     break;
                 }
-                largest[Loop::Batch] = batch.largest;
+                largest = batch.largest;
             }
-            if (largest[Loop::Batch] == 0) {
+            if (largest == 0) {
                 break; // larger factors need more
             }
-            PerTensor<double> own;
-            for (const Tensor tensor : allTensors) {
-                double reused = 1;
-                for (const Loop loop : allLoops) {
-                    reused *= has(m_varies[tensor], loop) ? 1 : asDouble(largest[loop]);
-                }
-                // Outputs are read back but for one time: 2f - 1 fetches, of which `floorOf` takes off the one.
-                own[tensor] = mapping.passesPj[tensor] / reused * (tensor == Tensor::Output ? 2 : 1);
-            }
-            for (unsigned saved = 0; saved < 8; ++saved) {
-                double sum = 0;
-                for (const Tensor tensor : allTensors) {
-                    sum += (saved & bitOf(tensor)) ? 0 : own[tensor];
-                }
-                mapping.leastPj[saved] = std::min(mapping.leastPj[saved], sum);
-            }
+            add({{asDouble(input.largest), asDouble(output.largest), asDouble(largest)}});
         }
     }
+    return found;
+}
+
+/// Over the factors inside the registers and the innermost loop outside them.
+double TileFloors::leastPj(const Mapping& mapping, const Parts& parts) const
+{
+    const PerLoop<Count> lengths{{ceilDivide(m_inputChannels, parts.input), ceilDivide(m_outputChannels, parts.output),
+                                  ceilDivide(m_batch, parts.batch) * mapping.folds}};
+    PerLoop<double> iterations;
+    for (const Loop loop : allLoops) {
+        iterations[loop] = asDouble(ceilDivide(lengths[loop], std::min(mapping.copies[loop], lengths[loop])));
+    }
+    PerTensor<double> oncePj; // of a tensor that is brought in once
+    PerTensor<bool> mayBeWhole; // the registers may hold all of it
+    for (const Tensor tensor : allTensors) {
+        auto words = asDouble(m_registerWords[tensor]);
+        double reused = 1;
+        for (const Loop loop : allLoops) {
+            (has(m_varies[tensor], loop) ? words : reused) *= iterations[loop];
+        }
+        mayBeWhole[tensor] = words <= asDouble(m_registerRoom);
+        oncePj[tensor] = mapping.passesPj[tensor] / reused;
+    }
+    double least = std::numeric_limits<double>::infinity();
+    for (const PerLoop<double>& factors : mapping.factors) {
+        double sum = 0;
+        double mostSaved = 0;
+        for (const Tensor tensor : allTensors) {
+            sum += oncePj[tensor];
+            if (mayBeWhole[tensor]) {
+                continue;
+            }
+            double times = 1;
+            for (const Loop loop : allLoops) {
+                times *= has(m_varies[tensor], loop) ? 1 : std::max(1.0, iterations[loop] / factors[loop]);
+            }
+            // Outputs that are written f times are read back f - 1 times.
+            const double again = oncePj[tensor] * (times - 1) * (tensor == Tensor::Output ? 2 : 1);
+            sum += again;
+            mostSaved = std::max(mostSaved, again);
+        }
+        least = std::min(least, sum - mostSaved);
+    }
+    return least;
 }
 
 TileFloor TileFloors::floorOf(const Parts& parts) const
 {
     TileFloor floor{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-    const Count inputChannels = ceilDivide(m_inputChannels, parts.input);
-    const Count outputChannels = ceilDivide(m_outputChannels, parts.output);
-    const Count batch = ceilDivide(m_batch, parts.batch);
-    const double tiles = asDouble(parts.tiles());
     for (const Mapping& mapping : m_mappings) {
-        const PerLoop<Count> lengths{{inputChannels, outputChannels, batch * mapping.folds}};
-        PerLoop<Count> iterations;
-        for (const Loop loop : allLoops) {
-            iterations[loop] = ceilDivide(lengths[loop], std::min(mapping.copies[loop], lengths[loop]));
-        }
-        PerTensor<double> oncePj; // of a tensor that is brought in once
-        unsigned whole = 0;       // tensors of which the registers may hold all
-        for (const Tensor tensor : allTensors) {
-            Count words = m_registerWords[tensor];
-            double reused = 1;
-            for (const Loop loop : allLoops) {
-                if (has(m_varies[tensor], loop)) {
-                    words *= iterations[loop];
-                } else {
-                    reused *= asDouble(iterations[loop]);
-                }
-            }
-            whole |= words <= m_registerRoom ? bitOf(tensor) : 0U;
-            oncePj[tensor] = mapping.passesPj[tensor] / reused;
-        }
-        for (const Tensor innermost : allTensors) {
-            const unsigned saved = whole | bitOf(innermost);
-            double sum = mapping.leastPj[saved];
-            for (const Tensor tensor : allTensors) {
-                sum += (saved & bitOf(tensor)) ? oncePj[tensor] : tensor == Tensor::Output ? -oncePj[tensor] : 0;
-            }
-            floor.energyPj = std::min(floor.energyPj, sum);
-        }
-        floor.cycles = std::min(floor.cycles, mapping.tileCycles / tiles);
+        floor.energyPj = std::min(floor.energyPj, leastPj(mapping, parts));
+        floor.cycles = std::min(floor.cycles, mapping.tileCycles / asDouble(parts.tiles()));
     }
     return floor;
 }

@@ -30,15 +30,15 @@ public:
 private:
     /// One mapping on the PE array of a tile that has all channels and the whole batch.
     struct Mapping {
-        PerLoop<Count> copies;       ///< of channels that one pass works on
-        PerTensor<double> passesPj;  ///< of a tensor, brought in anew for every pass
+        PerLoop<Count> copies;      ///< of channels that one pass works on
+        PerTensor<double> passesPj; ///< of a tensor, brought in anew for every pass
         double tileCycles = 0;
         Count folds = 1; ///< iterations of the batch loop for each item
-        /// The least energy of the tensors that are not in the set of this number (bit by tensor): factors inside the
-        /// registers as large as they have room for.
-        std::array<double, 8> leastPj{};
+        /// Factors inside the registers, or larger ones, of which one at least is as large in every loop as any that fit.
+        std::vector<PerLoop<double>> factors;
     };
-    void findLeast(Mapping& mapping, const PerLoop<Count>& iterations) const;
+    [[nodiscard]] std::vector<PerLoop<double>> largestFactors(const PerLoop<Count>& iterations) const;
+    [[nodiscard]] double leastPj(const Mapping& mapping, const Parts& parts) const;
 
     PerTensor<unsigned> m_varies; ///< bit by loop, as in dataflow::LoopNest
     PerTensor<Count> m_registerWords;

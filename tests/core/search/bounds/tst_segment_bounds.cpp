@@ -79,7 +79,7 @@ QString firstAbove(const Schedule& schedule, double cyclePj, int& compared)
             }
         }
         const pipeline::Segment segment = segmentOf(schedule, number);
-        const search::SegmentBound bound = bounds.energyOf(segment, cyclePj);
+        const search::SegmentEnergyBound bound = bounds.energyOf(segment, cyclePj);
         if (!(bound.energyPj <= energy * (1 + 1e-9))) {
             return QStringLiteral("segment %1: %2 pJ, bound %3").arg(number).arg(energy).arg(bound.energyPj);
         }
