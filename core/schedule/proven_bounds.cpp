@@ -69,6 +69,18 @@ std::optional<search::LowerBound> provenBound(const Problem& problem, const std:
     return search::chainBound(of.task, bounds, settled.goal, stop);
 }
 
+double segmentEnergyPj(const Schedule& schedule, std::size_t segment)
+{
+    const auto cycles = static_cast<double>(pipeline::cyclesOf(schedule.segments[segment], schedule.segments.size() == 1));
+    double energyPj = hardware::machineOf(schedule.problem->hardware).prices.staticPjPerCycle * cycles;
+    for (const ScheduledLayer& layer : schedule.layers) {
+        if (static_cast<std::size_t>(layer.slot.segment) == segment) {
+            energyPj += layer.cost.energy.total() - layer.cost.energy.staticPower;
+        }
+    }
+    return energyPj;
+}
+
 double gapOf(const Schedule& schedule)
 {
     const double energy = schedule.totals.energy.total();
