@@ -20,7 +20,10 @@ public:
           m_traffic(traffic),
           m_rotation(rotation),
           m_fetchPj(fetchPj),
-          m_iterations(coveredBy(task).values)
+          m_iterations(coveredBy(task).values),
+          m_cyclesCount(task.objective.delayFirst || task.objective.cyclePj > 0
+                        || task.machine.prices.staticPjPerCycle > 0),
+          m_leastBusCycles(m_cyclesCount ? std::numeric_limits<double>::infinity() : 0)
     {}
 
     double run()
@@ -112,8 +115,10 @@ private:
                     break;
                 }
                 m_leastOnTile = std::min(m_leastOnTile, leastOnTile(m_iterations, m_traffic, factors, m_widePj));
-                m_leastBusCycles =
-                    std::min(m_leastBusCycles, leastBusCycles(m_iterations, m_traffic, factors, m_task.machine));
+                if (m_cyclesCount) {
+                    m_leastBusCycles =
+                        std::min(m_leastBusCycles, leastBusCycles(m_iterations, m_traffic, factors, m_task.machine));
+                }
             }
         }
     }
@@ -163,10 +168,11 @@ private:
     const RotationPriceList& m_rotation;
     const std::array<double, 3>& m_fetchPj;
     std::array<Count, 3> m_iterations;
+    bool m_cyclesCount; ///< whether cycles cost anything
+    double m_leastBusCycles;
     std::array<std::vector<Count>, 3> m_divisors;
     std::array<double, 3> m_widePj{}; ///< of one fetch, where that is known before the factors are
     double m_leastOnTile = std::numeric_limits<double>::infinity();
-    double m_leastBusCycles = std::numeric_limits<double>::infinity();
 };
 
 } // namespace

@@ -49,6 +49,7 @@ LayerBound::LayerBound(const SearchTask& task, const LayerFloors& floors, const 
                                + all * prices.hopPj,
                            floor.tile.cycles, words / m_machine.rates.dramWordsPerCycle,
                            static_cast<double>(floor.parts.tiles())});
+        m_leastDramCycles = std::min(m_leastDramCycles, m_costs.back().dramCycles);
     }
     m_isRefined.assign(m_costs.size(), false);
 }

@@ -31,6 +31,9 @@ public:
     /// A lower bound of tiles x cycles.
     [[nodiscard]] double leastTileCycles() const { return m_floors.leastTileCycles(); }
 
+    /// A lower bound of DRAM cycles.
+    [[nodiscard]] double leastDramCycles() const { return m_leastDramCycles; }
+
     static constexpr double slack = 0.005;
 
 private:
@@ -51,6 +54,7 @@ private:
     std::vector<Cost> m_costs;     ///< by partition
     std::vector<bool> m_isRefined; ///< whether the partition's mappings are among `m_mappings`
     std::vector<Cost> m_mappings;
+    double m_leastDramCycles = std::numeric_limits<double>::infinity();
 };
 
 } // namespace tilescape::search

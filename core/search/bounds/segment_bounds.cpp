@@ -14,6 +14,8 @@ using pipeline::Segment;
 
 namespace {
 
+constexpr double muchLonger = 2;
+
 Layer withoutNames(Layer layer)
 {
     layer.name.clear();
@@ -147,14 +149,26 @@ SegmentEnergyBound SegmentBounds::energyOf(const Segment& segment, double cycleP
         (dram ? alone.eitherCyclePj : alone.cyclePj) = price;
         return priced(members, {alone});
     }
-    std::vector<BoundPrices> prices = regionPrices(members, price);
-    SegmentEnergyBound bound = priced(members, prices);
-    for (std::size_t place = 0; place < members.size(); ++place) {
-        const double limit = prices[place].tilePj * m_tiles;
-        bound.layersPj[place] -= limit;
-        bound.energyPj -= limit;
+    double work = 0;
+    double dramCycles = 0;
+    for (const Member& member : members) {
+        work += member.bound->leastTileCycles();
+        dramCycles += dram ? member.bound->leastDramCycles() : 0;
     }
-    if (dram) {
+    // Either limit may be left out: where the other one is much longer, it seldom gives the better bound.
+    const double ratio = dramCycles * m_tiles / work;
+    SegmentEnergyBound bound;
+    if (ratio < muchLonger) {
+        const std::vector<BoundPrices> prices = regionPrices(members, price);
+        bound = priced(members, prices);
+        for (std::size_t place = 0; place < members.size(); ++place) {
+            // The region's part of the work, which is its part of the tiles, too.
+            const double limit = price > 0 ? prices[place].tilePj * m_tiles * prices[place].cyclePj / price : 0;
+            bound.layersPj[place] -= limit;
+            bound.energyPj -= limit;
+        }
+    }
+    if (dram && ratio > 1 / muchLonger) {
         BoundPrices memory;
         memory.dramCyclePj = price;
         SegmentEnergyBound ofDram = priced(members, std::vector<BoundPrices>(members.size(), memory));
