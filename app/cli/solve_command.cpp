@@ -9,6 +9,7 @@
 #include "core/io/search_text.h"
 #include "core/schedule/advice.h"
 #include "core/schedule/evaluate.h"
+#include "core/schedule/proven_bounds.h"
 #include "core/schedule/solve.h"
 
 #include <fmt/format.h>
@@ -117,7 +118,10 @@ int solve(const SolveOptions& options)
     if (!faults.empty()) {
         return complain(faults);
     }
-    const schedule::Schedule schedule = schedule::solve(problem.value(), control);
+    schedule::Schedule schedule = schedule::solve(problem.value(), control);
+    if (schedule.hasResult()) {
+        schedule::proveBounds(schedule);
+    }
     std::optional<std::vector<schedule::Advice>> advice;
     if (options.advise) {
         advice = schedule::adviceFor(problem.value(), schedule, control);

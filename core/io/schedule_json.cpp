@@ -1,6 +1,7 @@
 #include "core/io/schedule_json.h"
 
 #include "core/io/scheme_json.h"
+#include "core/schedule/proven_bounds.h"
 
 #include <fmt/format.h>
 
@@ -141,6 +142,12 @@ Json segmentsJson(const schedule::Schedule& schedule)
         }
         segments[number]["search"] = std::move(own);
     }
+    for (std::size_t number = 0; number < schedule.segmentBounds.size(); ++number) {
+        const search::SegmentBound& bound = schedule.segmentBounds[number];
+        segments[number]["lower_bound"] = {{"energy_pj", bound.energy.energyPj},
+                                           {"cycles", bound.cycles},
+                                           {"energy_pj_by_layer", bound.energy.layersPj}};
+    }
     return segments;
 }
 
@@ -204,7 +211,9 @@ std::string writeScheduleJson(const schedule::Schedule& schedule, const std::opt
                        {"lower_bound",
                         {{"energy_pj", schedule.bound.energyPj},
                          {"cycles", schedule.bound.cycles},
+                         {"energy_pj_cycles", schedule.bound.energyDelay},
                          {"dram_words", schedule.bound.dramWords}}},
+                       {"gap", schedule.hasResult() ? Json(schedule::gapOf(schedule)) : Json()},
                        {"diagnostics", diagnosticsJson(schedule.diagnostics)},
                        {"input_partition", partitionJson(schedule.inputPartition)},
                        {"segments", segmentsJson(schedule)},
@@ -253,6 +262,17 @@ std::string writeScheduleCsv(const schedule::Schedule& schedule)
     return text;
 }
 
+namespace {
+
+std::string_view phraseOf(search::Goal goal)
+{
+    return goal == search::Goal::Energy  ? "energy"
+           : goal == search::Goal::Delay ? "delay"
+                                         : "energy x delay";
+}
+
+} // namespace
+
 std::string writeSummary(const schedule::Schedule& schedule)
 {
     const schedule::Problem& problem = *schedule.problem;
@@ -268,6 +288,8 @@ std::string writeSummary(const schedule::Schedule& schedule)
     text += fmt::format("energy {:.6g} mJ, {:.0f} cycles ({:.6g} ms), {:.4g} GOPS, {:.4g} GOPS/W, {:.3g} % of all PEs busy\n",
                         totals.energy.total() * 1e-9, totals.cycles, totals.seconds * 1e3, totals.gops,
                         totals.gopsPerWatt, totals.peUtilization * 100);
+    text += fmt::format("within {:.3g} % of the best possible {}\n", (schedule::gapOf(schedule) - 1) * 100,
+                        phraseOf(problem.goal));
     text += fmt::format("no schedule takes less than {:.6g} mJ, {:.0f} cycles, {:.0f} DRAM words; this one {:.3g}, {:.3g} and "
                         "{:.3g} times as much\n",
                         schedule.bound.energyPj * 1e-9, schedule.bound.cycles, schedule.bound.dramWords,

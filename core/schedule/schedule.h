@@ -7,6 +7,7 @@
 #include "core/pipeline/slot.h"
 #include "core/schedule/problem.h"
 #include "core/search/bounds/network_bound.h"
+#include "core/search/bounds/segment_bound.h"
 #include "core/search/space/search_counts.h"
 #include "core/search/space/segment_outcomes.h"
 #include "core/support/diagnostic.h"
@@ -81,7 +82,11 @@ struct Schedule {
     std::vector<pipeline::SegmentTiming> segments; ///< by number
     dataflow::Partition inputPartition;            ///< how the network's input lies over the memory channels
     Totals totals;
-    search::LowerBound bound; ///< proven bound of every schedule of the problem; set if there is a result
+    /// Proven bound of every schedule of the problem; set if there is a result. A solve sets the one that costs little;
+    /// `proveBounds` raises it.
+    search::LowerBound bound;
+    /// By number: proven bounds of the segments, whatever regions and schemes their layers have. Empty before `proveBounds`.
+    std::vector<search::SegmentBound> segmentBounds;
     search::SearchCounts counts;
     /// Outcomes of all segments that were considered, over all searches; zero if every layer runs by itself.
     search::SegmentCounts

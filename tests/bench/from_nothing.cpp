@@ -2,9 +2,12 @@
 
 #include "solve_line.h"
 
+#include "core/schedule/proven_bounds.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 
 namespace tilescape::bench {
@@ -22,6 +25,24 @@ std::vector<std::string> solversOf(const Options& options)
     }
     std::stable_partition(solvers.begin(), solvers.end(), [](const std::string& name) { return name == exhaustiveName; });
     return solvers;
+}
+
+/// The proven bound of a problem, and the time that it takes.
+struct Proven {
+    search::LowerBound bound;
+    double seconds = 0;
+    [[nodiscard]] double leastOf(search::Goal goal) const
+    {
+        return goal == search::Goal::EnergyDelay ? bound.energyDelay
+                                                 : reproduce::valueOf(goal, bound.energyPj, bound.cycles);
+    }
+};
+
+Proven prove(const schedule::Problem& problem)
+{
+    const auto start = std::chrono::steady_clock::now();
+    const search::LowerBound bound = schedule::provenBound(problem).value();
+    return {bound, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
 }
 
 std::vector<std::string> networksOf(const Options& options)
@@ -50,12 +71,19 @@ void benchFromNothing(const Options& options, const Emit& emit)
             asked.goal = goal;
             asked.mode = options.mode;
             std::optional<Measured> exhaustive;
+            const Proven proven = prove(problemOf(asked, "kapla"));
             for (const std::string& solver : solversOf(options)) {
                 const Measured measured = fastestApart(problemOf(asked, solver), options.threads, options.budgetSeconds);
                 if (solver == exhaustiveName && measured.finished && measured.energyPj > 0) {
                     exhaustive = measured;
                 }
-                emit(lineOf(asked, solver, options, measured, exhaustive ? &*exhaustive : nullptr));
+                auto line = lineOf(asked, solver, options, measured, exhaustive ? &*exhaustive : nullptr);
+                if (measured.finished && measured.energyPj > 0) {
+                    line["goal_over_proven"] =
+                        reproduce::valueOf(goal, measured.energyPj, measured.cycles) / proven.leastOf(goal);
+                }
+                line["bound_seconds"] = proven.seconds;
+                emit(line);
             }
         }
     }

@@ -50,6 +50,8 @@ std::vector<Column> solveColumns()
             {"cycles", "cycles", Form::Count},
             {"goal_over_exhaustive", "goal / exhaustive", Form::Digits5},
             {"goal_over_bound", "goal / bound", Form::Digits5},
+            {"goal_over_proven", "goal / proven bound", Form::Digits5},
+            {"bound_seconds", "s of that bound"},
             {"status", "status", Form::Text},
             {"stopped_after_seconds", "ended after, s"}};
 }

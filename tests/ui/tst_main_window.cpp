@@ -224,7 +224,7 @@ private Q_SLOTS:
         const schedule::Schedule& schedule = *session.workspace.schedule();
         const double bound = schedule.bound.energyPj;
         const QString gap = ui::style::percentOf(session.energy() - bound, bound);
-        QCOMPARE(session.text("statusBound"), QStringLiteral("at most %1 above the best possible energy").arg(gap));
+        QCOMPARE(session.text("statusBound"), QStringLiteral("within %1 of the best possible energy").arg(gap));
         QVERIFY(session.text("statusEffort").startsWith(QStringLiteral("solved in ")));
         QVERIFY(session.workspace.selectedLayer().has_value());
         QVERIFY(!session.window.isWindowModified());

@@ -125,6 +125,7 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
 
     using workspace::Workspace;
     connect(&m_workspace, &Workspace::scheduleChanged, this, &InspectorPanel::refresh);
+    connect(&m_workspace, &Workspace::boundChanged, this, &InspectorPanel::refresh);
     connect(&m_workspace, &Workspace::selectionChanged, this, &InspectorPanel::refresh);
     connect(&m_workspace, &Workspace::networkChanged, this, &InspectorPanel::refresh);
     connect(&m_workspace, &Workspace::solvingChanged, this, [this] { dim(m_workspace.looksStale()); });

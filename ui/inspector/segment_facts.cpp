@@ -1,5 +1,6 @@
 #include "ui/inspector/segment_facts.h"
 
+#include "core/schedule/proven_bounds.h"
 #include "core/schedule/segment_facts.h"
 #include "core/schedule/segment_timeline.h"
 #include "ui/inspector/inspector_text.h"
@@ -62,6 +63,7 @@ public:
         addWeights();
         addRotation();
         addTimes();
+        addBound();
         addSearch();
         return std::move(m_facts);
     }
@@ -258,6 +260,30 @@ private:
         m_facts.push_back({InspectorText::tr("Segment takes"), text,
                            InspectorText::tr("Its regions take %1, its DRAM transfers %2; %3 batch groups.")
                                .arg(cycles(timing.nodeCycles), cycles(timing.dramCycles)).arg(timing.batchGroups)});
+    }
+
+    /// Where the gap to the best possible is.
+    void addBound()
+    {
+        const auto number = static_cast<std::size_t>(m_layer.slot.segment);
+        if (number >= m_schedule.segmentBounds.size()) {
+            return;
+        }
+        const search::SegmentBound& bound = m_schedule.segmentBounds[number];
+        const double energyPj = schedule::segmentEnergyPj(m_schedule, number);
+        const auto cycles =
+            static_cast<double>(pipeline::cyclesOf(m_schedule.segments[number], m_schedule.segments.size() == 1));
+        m_facts.push_back({InspectorText::tr("Above its bound"),
+                           InspectorText::tr("energy %1, cycles %2")
+                               .arg(style::percentOf(energyPj - bound.energy.energyPj, bound.energy.energyPj),
+                                    style::percentOf(cycles - bound.cycles, bound.cycles)),
+                           InspectorText::tr("Proven: as this segment, its layers take at least %1 and %2 cycles, whatever "
+                                             "their regions and schemes.")
+                               .arg(style::energy(bound.energy.energyPj), style::count(bound.cycles))});
+        m_facts.push_back({InspectorText::tr("  part of this layer"),
+                           InspectorText::tr("%1 of the bound").arg(style::energy(bound.energy.layersPj[m_place])),
+                           InspectorText::tr("The layer takes %1: where the difference is large, the gap is.")
+                               .arg(style::energy(m_layer.cost.energy.total()))});
     }
 
     /// What it was chosen over, and how hard the search looked at its layers.

@@ -1,5 +1,6 @@
 #include "ui/window/status_strip.h"
 
+#include "core/schedule/proven_bounds.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/style/search_text.h"
@@ -70,22 +71,15 @@ QString effortOf(const schedule::Schedule& schedule)
 /// How far the schedule is from the bound of what its goal makes small: never a difference to another schedule.
 QString gapText(const schedule::Schedule& schedule)
 {
-    const schedule::Totals& totals = schedule.totals;
-    const search::LowerBound& bound = schedule.bound;
-    const double energy = totals.energy.total() / bound.energyPj;
-    const double cycles = totals.cycles / bound.cycles;
-    const auto text = [](double ratio, const QString& what) {
-        if (!std::isfinite(ratio)) {
-            return QString();
-        }
-        return ratio < manyTimes ? StatusStrip::tr("at most %1 above the best possible %2").arg(style::percent(ratio - 1), what)
-                                 : StatusStrip::tr("at most %1 times the best possible %2").arg(style::count(std::ceil(ratio)), what);
-    };
-    switch (schedule.problem->goal) {
-    case search::Goal::Energy: return text(energy, StatusStrip::tr("energy"));
-    case search::Goal::Delay: return text(cycles, StatusStrip::tr("delay"));
-    default: return text(energy * cycles, StatusStrip::tr("energy × delay"));
+    const double gap = schedule::gapOf(schedule);
+    const QString what = schedule.problem->goal == search::Goal::Energy  ? StatusStrip::tr("energy")
+                         : schedule.problem->goal == search::Goal::Delay ? StatusStrip::tr("delay")
+                                                                         : StatusStrip::tr("energy × delay");
+    if (!std::isfinite(gap)) {
+        return {};
     }
+    return gap < manyTimes ? StatusStrip::tr("within %1 of the best possible %2").arg(style::percent(gap - 1), what)
+                           : StatusStrip::tr("within %1 times the best possible %2").arg(style::count(std::ceil(gap)), what);
 }
 
 /// A colour of its own, which no theme changes; the others are roles.
@@ -133,6 +127,7 @@ StatusStrip::StatusStrip(Workspace& workspace, QWidget* parent) : QWidget(parent
     connect(m_cancel, &QToolButton::clicked, &m_workspace, &Workspace::cancelSolve);
 
     connect(&m_workspace, &Workspace::scheduleChanged, this, &StatusStrip::refresh);
+    connect(&m_workspace, &Workspace::boundChanged, this, &StatusStrip::refresh);
     connect(&m_workspace, &Workspace::solvingChanged, this, &StatusStrip::refresh);
     connect(&m_workspace, &Workspace::progressed, this, &StatusStrip::progress);
     refresh();
@@ -192,8 +187,9 @@ void StatusStrip::showTotals()
         const search::LowerBound& bound = schedule->bound;
         m_bound->setText(gapText(*schedule));
         m_bound->setToolTip(
-            tr("No schedule of this problem takes less: every operation, every compulsory word from and to memory, at full "
-               "speed.\nEnergy: at least %1, which is %2 of this one's. Cycles: at least %3, which is %4. DRAM words: at least %5, which is %6.")
+            tr("Proven: no schedule in this search space takes less (Solvers, Lower bound). While nothing is edited the proof goes "
+               "on, layer by layer and segment by segment.\nEnergy: at least %1, which is %2 of this one's. Cycles: at least %3, "
+               "which is %4. DRAM words: at least %5, which is %6.")
                 .arg(style::energy(bound.energyPj), style::percentOf(bound.energyPj, totals.energy.total()),
                      style::count(bound.cycles), style::percentOf(bound.cycles, totals.cycles),
                      style::count(bound.dramWords), style::percentOf(bound.dramWords, totals.accesses[Level::Dram])));

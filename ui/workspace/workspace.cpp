@@ -32,6 +32,7 @@ Workspace::Workspace(SolverService::Solve solve, QObject* parent) : QObject(pare
     connect(&m_patience, &QTimer::timeout, this, &Workspace::solvingChanged);
     connect(&m_solver, &SolverService::progressed, this, &Workspace::progressed);
     connect(&m_adviser, &AdviceService::found, this, &Workspace::addAdvice);
+    connect(&m_prover, &BoundService::proven, this, &Workspace::setBounds);
     connect(&m_undoStack, &QUndoStack::cleanChanged, this, [this] { Q_EMIT modifiedChanged(isModified()); });
 }
 
@@ -231,9 +232,17 @@ void Workspace::addAdvice(const schedule::Advice& advice)
     Q_EMIT adviceChanged();
 }
 
+void Workspace::setBounds(const std::shared_ptr<const schedule::Schedule>& proven)
+{
+    m_withoutBounds = std::move(m_schedule);
+    m_schedule = proven;
+    Q_EMIT boundChanged();
+}
+
 void Workspace::becomeStale()
 {
     forgetAdvice();
+    m_prover.cancel();
     // What was stale before this edit goes on being so: a row of quick edits does not hide a slow solve.
     if (!m_stale) {
         m_stale = true;
@@ -273,6 +282,7 @@ void Workspace::publish(std::shared_ptr<const schedule::Schedule> schedule)
     Q_EMIT solvingChanged();
     if (m_schedule->hasResult() && m_schedule->status != schedule::Status::Stopped) {
         m_adviser.request(m_problem, m_schedule);
+        m_prover.request(m_schedule);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/schedule/schedule.h"
 #include "ui/workspace/advice_service.h"
+#include "ui/workspace/bound_service.h"
 #include "ui/workspace/solver_service.h"
 
 #include <QObject>
@@ -83,6 +84,7 @@ Q_SIGNALS:
     void problemChanged(); ///< any field; before the new schedule is there
     void networkChanged(); ///< the layers or their edges
     void scheduleChanged();
+    void boundChanged(); ///< the schedule's bounds, and nothing else of it
     void adviceChanged();
     void selectionChanged();
     void hoverChanged();
@@ -100,12 +102,14 @@ private:
     void becomeStale();
     void forgetAdvice();
     void addAdvice(const schedule::Advice& advice);
+    void setBounds(const std::shared_ptr<const schedule::Schedule>& proven);
     void publishOlder(std::shared_ptr<const schedule::Schedule> schedule, std::chrono::milliseconds age);
     void publish(std::shared_ptr<const schedule::Schedule> schedule);
 
     schedule::Problem m_problem;
     std::optional<tilescape::network::Network> m_extended; ///< with the layers that training adds
     std::shared_ptr<const schedule::Schedule> m_schedule;
+    std::shared_ptr<const schedule::Schedule> m_withoutBounds; ///< the same before its bounds were there: views may show it
     QUndoStack m_undoStack;
     QString m_filePath;
     std::optional<std::size_t> m_selectedLayer;
@@ -117,6 +121,7 @@ private:
     bool m_dragging = false;
     std::vector<schedule::Advice> m_advice;
     AdviceService m_adviser;
+    BoundService m_prover;
     SolverService m_solver; ///< last: it is stopped first
 };
 

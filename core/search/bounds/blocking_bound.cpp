@@ -20,7 +20,10 @@ public:
           m_traffic(traffic),
           m_rotation(rotation),
           m_fetches(traffic, task.machine, fetchPj),
-          m_iterations(coveredBy(task).values)
+          m_iterations(coveredBy(task).values),
+          m_cyclesCount(task.objective.delayFirst || task.objective.cyclePj > 0
+                        || task.machine.prices.staticPjPerCycle > 0),
+          m_leastBusCycles(m_cyclesCount ? std::numeric_limits<double>::infinity() : 0)
     {}
 
     double run()
@@ -33,8 +36,17 @@ public:
             m_divisors[loop] = support::divisors(m_iterations[loop]);
         }
         findLeastOnTile();
+        if (m_leastOnTile == infinite) {
+            return infinite;
+        }
+        DramTiling whole;
+        whole.factors = {1, 1, 1};
+        if (wordsForced(m_iterations, m_traffic, whole) <= m_task.machine.capacities.bufferWordsPerTile) {
+            m_fetches.count(whole);
+            return costOf(whole); // nothing is fetched twice
+        }
         double best = infinite;
-        for (std::size_t innermost = 0; innermost < 3 && m_leastOnTile < infinite; ++innermost) {
+        for (std::size_t innermost = 0; innermost < 3; ++innermost) {
             // What the innermost loop reuses is fetched once in any case: the most iterations leave the most room. Where it
             // does not run, the next one is the innermost.
             for (const Count factor : {Count{1}, m_iterations[innermost]}) {
@@ -103,13 +115,16 @@ private:
                 }
                 const Factors factors{first, m_divisors[1][second], m_divisors[2][fitting - 1]};
                 m_leastOnTile = std::min(m_leastOnTile, leastOnTile(m_iterations, m_traffic, factors, m_widePj));
-                m_leastBusCycles =
-                    std::min(m_leastBusCycles, leastBusCycles(m_iterations, m_traffic, factors, m_task.machine));
+                if (m_cyclesCount) {
+                    m_leastBusCycles =
+                        std::min(m_leastBusCycles, leastBusCycles(m_iterations, m_traffic, factors, m_task.machine));
+                }
             }
         }
     }
 
-    /// Over the factors of the two other loops: the least that is fetched with each pair that leaves room.
+    /// Over the factors of the two other loops: the least that is fetched with each pair that leaves room. The larger one
+    /// is, the smaller the other may be.
     [[nodiscard]] double leastAtMemory(std::size_t innermost, Count factor) const
     {
         const std::size_t second = (innermost + 1) % 3;
@@ -118,31 +133,34 @@ private:
         DramTiling choice;
         choice.innermost = factor > 1 ? innermost : noLoop;
         choice.factors[innermost] = factor;
-        // The more iterations of the second loop, the fewer of the third are enough; more than enough would only be fetched
-        // more often.
-        const std::vector<Count>& thirds = m_divisors[third];
-        std::size_t enough = thirds.size();
+        std::size_t least = m_divisors[third].size(); // index of the smallest factor that leaves room
         for (const Count factorOfSecond : m_divisors[second]) {
             choice.factors[second] = factorOfSecond;
-            const std::size_t before = enough;
-            for (; enough > 0; --enough) {
-                choice.factors[third] = thirds[enough - 1];
-                if (wordsForced(m_iterations, m_traffic, choice) > m_task.machine.capacities.bufferWordsPerTile) {
-                    break;
-                }
+            const auto leavesRoom = [&](std::size_t index) {
+                choice.factors[third] = m_divisors[third][index];
+                return wordsForced(m_iterations, m_traffic, choice)
+                       <= m_task.machine.capacities.bufferWordsPerTile;
+            };
+            const std::size_t before = least;
+            while (least > 0 && leavesRoom(least - 1)) {
+                --least;
             }
-            if (enough == before) {
-                continue;
+            if (least == before) {
+                continue; // no fewer iterations of the one for more of the other
             }
-            choice.factors[third] = thirds[enough];
+            choice.factors[third] = m_divisors[third][least];
             if (m_fetches.count(choice)) {
-                const double energy = choice.leastPj + m_leastOnTile;
-                const double cycles = std::max(choice.leastCycles, m_leastBusCycles);
-                best = std::min(best, scalarOf(m_task.objective,
-                                               energy + m_task.machine.prices.staticPjPerCycle * cycles, cycles));
+                best = std::min(best, costOf(choice));
             }
         }
         return best;
+    }
+
+    [[nodiscard]] double costOf(const DramTiling& choice) const
+    {
+        const double energy = choice.leastPj + m_leastOnTile;
+        const double cycles = std::max(choice.leastCycles, m_leastBusCycles);
+        return scalarOf(m_task.objective, energy + m_task.machine.prices.staticPjPerCycle * cycles, cycles);
     }
 
     const BlockingTask& m_task;
@@ -150,10 +168,11 @@ private:
     const RotationPriceList& m_rotation;
     DramFetches m_fetches;
     std::array<Count, 3> m_iterations;
+    bool m_cyclesCount; ///< whether cycles cost anything
+    double m_leastBusCycles;
     std::array<std::vector<Count>, 3> m_divisors;
     std::array<double, 3> m_widePj{}; ///< of one fetch, where that is known before the factors are
     double m_leastOnTile = std::numeric_limits<double>::infinity();
-    double m_leastBusCycles = std::numeric_limits<double>::infinity();
 };
 
 } // namespace

@@ -65,6 +65,7 @@ public:
         const auto pes = static_cast<double>(m_machine.shape.tiles.size() * m_machine.shape.peArray.size());
         bound.cycles = std::max(operations / pes, bound.dramWords / m_machine.rates.dramWordsPerCycle);
         bound.energyPj += m_machine.prices.staticPjPerCycle * bound.cycles;
+        bound.energyDelay = bound.energyPj * bound.cycles;
         return bound;
     }
 

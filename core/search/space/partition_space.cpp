@@ -32,7 +32,9 @@ bool dividesWell(Count length, Count parts, double most)
     return length >= parts && static_cast<double>(padded - length) <= std::max(most * static_cast<double>(padded), 1.0);
 }
 
-bool allows(const Splittable& what, const SearchSpace& space, const PerSplit<Extent>& shares)
+} // namespace
+
+bool allowsShares(const Splittable& what, const SearchSpace& space, const PerSplit<Extent>& shares)
 {
     const Count batchParts = shares[Split::Batch].size();
     const Count outputParts = shares[Split::OutputChannel].size();
@@ -54,6 +56,8 @@ bool allows(const Splittable& what, const SearchSpace& space, const PerSplit<Ext
     return dividesWell(what.outputChannels, outputParts, most) && dividesWell(what.map.height, mapParts.height, most)
            && dividesWell(what.map.width, mapParts.width, most) && dividesWell(what.inputChannels, inputParts, most);
 }
+
+namespace {
 
 /// A split fills one side of the region before it takes a part of the other; maps are cut in both as they like.
 bool fillsOneSideFirst(const PerSplit<Extent>& shares, Extent extent)
@@ -113,7 +117,7 @@ PerSplit<Extent> fallback(const Splittable& what, Extent extent)
 
 } // namespace
 
-/// Those that `allows` refuses whatever the other side adds are left out.
+/// Those that `allowsShares` refuses whatever the other side adds are left out.
 const RegionShares::OfSide& RegionShares::along(std::map<Count, OfSide>& known, Count Extent::*side, Count length) const
 {
     const auto [place, isNew] = known.try_emplace(length);
@@ -147,7 +151,8 @@ std::vector<PerSplit<Extent>> RegionShares::of(Extent extent)
             for (std::size_t i = 0; i < allSplits.size(); ++i) {
                 shares[allSplits[i]] = {height[i], width[i]};
             }
-            if (allows(m_what, m_space, shares) && fillsOneSideFirst(shares, extent) && !isTransposeOfEarlier(shares)) {
+            if (allowsShares(m_what, m_space, shares) && fillsOneSideFirst(shares, extent)
+                && !isTransposeOfEarlier(shares)) {
                 found.push_back(shares);
             }
         }

@@ -42,6 +42,10 @@ private:
     std::map<Count, OfSide> m_ofWidth;
 };
 
+/// Whether the space lets these shares cut the lengths: its switches, and its limits on padding. Regions for which it allows
+/// none get the whole region for the map, or for the output channels if the map is a point.
+bool allowsShares(const Splittable& what, const SearchSpace& space, const dataflow::PerSplit<Extent>& shares);
+
 /// The orders in which these shares may nest, one for each class of orders that place parts alike.
 std::vector<dataflow::Partition> ordersOf(const dataflow::PerSplit<Extent>& shares);
 

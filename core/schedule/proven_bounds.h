@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/schedule/schedule.h"
+
+#include <optional>
+#include <stop_token>
+
+namespace tilescape::schedule {
+
+/// Raises the bound of a schedule that has a result to that of `search::chainBound`, and sets the bounds of its segments.
+/// It takes from milliseconds to seconds, as long as a solve with KAPLA. Returns false, and leaves the schedule as it is,
+/// if stopped.
+bool proveBounds(Schedule& schedule, const std::stop_token& stop = {});
+
+/// The bound of `search::chainBound` for a problem that `solve` accepts; empty if stopped, or if the network has no
+/// layers of training to add though the problem asks for them.
+std::optional<search::LowerBound> provenBound(const Problem& problem, const std::stop_token& stop = {});
+
+/// Energy of all layers of the segment with this number, and static energy of its cycles: what its bound is compared with.
+double segmentEnergyPj(const Schedule& schedule, std::size_t segment);
+
+/// What the schedule's goal makes small, pJ, cycles or their product, divided by its proven bound: at least 1.
+double gapOf(const Schedule& schedule);
+
+} // namespace tilescape::schedule

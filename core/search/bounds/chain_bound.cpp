@@ -1,0 +1,122 @@
+#include "core/search/bounds/chain_bound.h"
+
+#include "core/search/space/segment_enumeration.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <limits>
+
+namespace tilescape::search {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+class ChainBounding {
+public:
+    ChainBounding(const SearchTask& task, SegmentBounds& bounds, const std::stop_token& stop)
+        : m_task(task),
+          m_bounds(bounds),
+          m_stop(stop),
+          m_segments(segmentsOf(task.network, task.topology,
+                                {task.space.spatialPipelining, task.space.keepOutputsOnChip, task.space.mostVertices,
+                                 task.space.linearChains}))
+    {
+        std::stable_sort(m_segments.begin(), m_segments.end(),
+                         [](const auto& first, const auto& second) { return first.first < second.first; });
+    }
+
+    /// Of energy, with `cyclePj` charged for each cycle.
+    double energyAt(double cyclePj)
+    {
+        return least([&](const pipeline::Segment& segment) { return m_bounds.energyOf(segment, cyclePj).energyPj; });
+    }
+    double cycles()
+    {
+        return least([&](const pipeline::Segment& segment) { return m_bounds.cyclesOf(segment); });
+    }
+
+private:
+    double least(const std::function<double(const pipeline::Segment&)>& boundOf)
+    {
+        std::vector<double> upTo(m_task.network.layers.size() + 1, infinite); // by number of layers that are done
+        upTo.front() = 0;
+        for (const pipeline::Segment& segment : m_segments) {
+            if (m_stop.stop_requested()) {
+                return infinite;
+            }
+            double& end = upTo[segment.first + segment.layerCount()];
+            end = std::min(end, upTo[segment.first] + boundOf(segment));
+        }
+        return upTo.back();
+    }
+
+    const SearchTask& m_task;
+    SegmentBounds& m_bounds;
+    const std::stop_token& m_stop;
+    std::vector<pipeline::Segment> m_segments;
+};
+
+/// Energy plus `cyclePj` for each cycle is at least `least`.
+struct Line {
+    double cyclePj = 0;
+    double least = 0;
+};
+
+/// The least product of an energy and a delay above all lines. Along each of them the product is least at an end, so at a
+/// point where two cross, or at the least delay.
+double leastProduct(const std::vector<Line>& lines, double leastCycles)
+{
+    std::vector<double> ends{leastCycles};
+    for (const Line& first : lines) {
+        for (const Line& second : lines) {
+            if (first.cyclePj > second.cyclePj) {
+                ends.push_back((first.least - second.least) / (first.cyclePj - second.cyclePj));
+            }
+        }
+    }
+    double product = infinite;
+    for (const double cycles : ends) {
+        if (cycles >= leastCycles) {
+            double energy = 0;
+            for (const Line& line : lines) {
+                energy = std::max(energy, line.least - line.cyclePj * cycles);
+            }
+            product = std::min(product, energy * cycles);
+        }
+    }
+    return product;
+}
+
+} // namespace
+
+std::optional<LowerBound> chainBound(const SearchTask& task, SegmentBounds& bounds, Goal goal,
+                                     const std::stop_token& stop)
+{
+    LowerBound bound = networkBound(task);
+    if (task.machine.shape.tiles.size() > mostTilesOfChainBound) {
+        return bound;
+    }
+    ChainBounding chains(task, bounds, stop);
+    const double energyPj = chains.energyAt(0);
+    const double cycles = chains.cycles();
+    // Infinite: nothing fits.
+    bound.energyPj = std::max(bound.energyPj, energyPj < infinite ? energyPj : 0);
+    bound.cycles = std::max(bound.cycles, cycles < infinite ? cycles : 0);
+    bound.energyDelay = std::max(bound.energyDelay, bound.energyPj * bound.cycles);
+    if (goal == Goal::EnergyDelay && energyPj < infinite && bound.cycles > 0) {
+        std::vector<Line> lines{{0, bound.energyPj}};
+        for (const double part : std::array{0.5, 1.0, 2.0}) {
+            const double cyclePj = part * bound.energyPj / bound.cycles;
+            lines.push_back({cyclePj, chains.energyAt(cyclePj)});
+        }
+        bound.energyDelay = std::max(bound.energyDelay, leastProduct(lines, bound.cycles));
+    }
+    if (stop.stop_requested()) {
+        return std::nullopt;
+    }
+    return bound;
+}
+
+} // namespace tilescape::search

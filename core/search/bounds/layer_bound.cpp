@@ -1,0 +1,146 @@
+#include "core/search/bounds/layer_bound.h"
+
+#include "core/dataflow/sharing.h"
+#include "core/search/bounds/blocking_bound.h"
+#include "core/search/space/padded_nests.h"
+
+#include <algorithm>
+
+namespace tilescape::search {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// Words over DRAM if each passes once.
+double leastDramWords(const NestTraffic& traffic, const hardware::Machine& machine)
+{
+    double words = 0;
+    for (const TensorTraffic& tensor : traffic.tensors) {
+        if (!tensor.present || tensor.mayPin) {
+            continue;
+        }
+        const double own =
+            tensor.mayBypass ? std::min(tensor.memoryKeptWords, tensor.memoryBypassWords) : tensor.memoryKeptWords;
+        words += machine.sharedBuffers.empty() ? own : std::min(own, tensor.onceWords);
+    }
+    return words;
+}
+
+} // namespace
+
+double LayerBound::chargedAt(const BoundPrices& prices, const Cost& cost)
+{
+    return prices.energyWeight * cost.energyPj + prices.cyclePj * cost.cycles + prices.dramCyclePj * cost.dramCycles
+           + prices.tilePj * cost.tiles + prices.eitherCyclePj * std::max(cost.cycles, cost.dramCycles);
+}
+
+LayerBound::LayerBound(const SearchTask& task, const LayerFloors& floors, const LayerSetting& setting)
+    : m_task(task), m_floors(floors), m_setting(setting), m_machine(task.machine)
+{
+    m_machine.prices.staticPjPerCycle = 0;
+    const hardware::Prices& prices = m_machine.prices;
+    m_costs.reserve(floors.partitions().size());
+    for (const PartitionFloor& floor : floors.partitions()) {
+        const double words = floors.dramWords(floor, setting);
+        const LeastHops hops = floors.leastHops(floor, setting);
+        const double all = (setting.mayPinWeights ? 0 : hops.weight) + hops.input + hops.output + hops.gather;
+        m_costs.push_back({floors.fixedPj() + floor.tile.energyPj + words * prices.accessPj[Level::Dram]
+                               + all * prices.hopPj,
+                           floor.tile.cycles, words / m_machine.rates.dramWordsPerCycle,
+                           static_cast<double>(floor.parts.tiles())});
+        m_leastDramCycles = std::min(m_leastDramCycles, m_costs.back().dramCycles);
+    }
+    m_isRefined.assign(m_costs.size(), false);
+}
+
+double LayerBound::least(const BoundPrices& prices)
+{
+    double best = infinite;
+    for (const Cost& mapping : m_mappings) {
+        best = std::min(best, chargedAt(prices, mapping));
+    }
+    std::vector<std::pair<double, std::size_t>> open;
+    double leastLeftOut = infinite;
+    for (std::size_t number = 0; number < m_costs.size(); ++number) {
+        if (m_isRefined[number]) {
+            continue;
+        }
+        const double floor = chargedAt(prices, m_costs[number]);
+        if (floor < best * (1 - slack)) {
+            open.emplace_back(floor, number);
+        } else {
+            leastLeftOut = std::min(leastLeftOut, floor);
+        }
+    }
+    // A heap, as most of them are never looked at.
+    std::make_heap(open.begin(), open.end(), std::greater<>{});
+    while (!open.empty()) {
+        const auto [floor, number] = open.front();
+        if (floor >= best * (1 - slack)) {
+            return std::min(floor, best);
+        }
+        std::pop_heap(open.begin(), open.end(), std::greater<>{});
+        open.pop_back();
+        const std::size_t known = m_mappings.size();
+        refine(number);
+        for (std::size_t mapping = known; mapping < m_mappings.size(); ++mapping) {
+            best = std::min(best, chargedAt(prices, m_mappings[mapping]));
+        }
+    }
+    return std::min(best, leastLeftOut);
+}
+
+/// Bounds the blockings of every mapping on the array.
+void LayerBound::refine(std::size_t number)
+{
+    m_isRefined[number] = true;
+    const PartitionFloor& floor = m_floors.partitions()[number];
+    const dataflow::Partition partition = floor.parts.partition();
+    const network::Layer& layer = m_floors.layer();
+    const SearchSpace& space = m_task.space;
+    const dataflow::TileLayer tile = dataflow::tileLayer(layer, m_task.batch, partition, space.counts);
+    const PerTensor<Count> sharers = dataflow::sharersOf(layer, partition);
+    cost::TileContext context;
+    context.tiles = floor.parts.tiles();
+    context.mayBypass = space.bufferBypass;
+    context.mayBypass[Tensor::Input] &= !m_setting.inputIsLocal;
+    context.mayBypass[Tensor::Output] &= !m_setting.outputStays;
+    context.inputFromTiles = m_setting.inputFromTiles;
+    context.inputPartInTiles = m_setting.inputPartInTiles;
+    context.outputToTiles = m_setting.outputStays;
+    context.mayPinWeights = m_setting.mayPinWeights;
+    context.counts = space.counts;
+    if (spreadsFetches(space)) {
+        context.sharers = sharers;
+    }
+    if (!m_machine.sharedBuffers.empty()) {
+        context.identicalTiles = sharers;
+    }
+    RotationPriceList rotation; // hops of rotation are not bounded
+    for (const Tensor tensor : allTensors) {
+        if (space.bufferSharing && sharers[tensor] > 1) {
+            rotation[static_cast<std::size_t>(tensor)].subgroups.push_back({sharers[tensor], 0});
+        }
+    }
+    const LeastHops hops = m_floors.leastHops(floor, m_setting);
+    const double hopPj = m_machine.prices.hopPj;
+    const std::array<double, 3> fetchPj{hopPj * hops.weight, hopPj * hops.input,
+                                        hopPj * (hops.output + hops.gather / 2)};
+    for (const auto& [nest, covered] : paddedNests(tile, m_machine.shape.peArray, space.roundedFactors)) {
+        const BlockingTask task{nest, context, m_machine, {}, true, std::nullopt, {}, covered};
+        NestTraffic traffic = trafficOf(nest, covered, context, m_machine, std::nullopt);
+        traffic.fixedPj += hopPj * hops.gather / 2; // f writes are half of 2f - 1 fetches, and a half
+        for (const Tensor tensor : allTensors) {
+            traffic.tensors[static_cast<std::size_t>(tensor)].sharers = space.bufferSharing ? sharers[tensor] : 1;
+        }
+        const double energyPj = leastCost(task, traffic, rotation, fetchPj);
+        if (energyPj < infinite) {
+            m_mappings.push_back({energyPj, std::max(traffic.computeCycles, m_costs[number].cycles),
+                                  leastDramWords(traffic, m_machine) / m_machine.rates.dramWordsPerCycle,
+                                  static_cast<double>(context.tiles)});
+        }
+    }
+}
+
+} // namespace tilescape::search
