@@ -14,6 +14,7 @@ class LegendStrip;
 }
 namespace tilescape::ui::widgets {
 class ElidedLabel;
+class SeenUpdates;
 class ZoomableView;
 }
 namespace tilescape::ui::workspace {
@@ -46,6 +47,7 @@ public Q_SLOTS:
 
 private:
     void refresh();
+    void refreshBareChip();
     void refreshLoad();
     void refreshLegend();
     void applyPalette();
@@ -54,6 +56,7 @@ private:
     void resizeEvent(QResizeEvent* event) override;
 
     workspace::Workspace& m_workspace;
+    widgets::SeenUpdates* m_updates = nullptr;
     QGraphicsScene* m_scene = nullptr;
     ChipItem* m_item = nullptr;
     widgets::ZoomableView* m_view = nullptr;

@@ -6,6 +6,7 @@
 #include "ui/timeline/timeline_text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/seen_updates.h"
 #include "ui/workspace/workspace.h"
 
 #include <QEvent>
@@ -108,10 +109,12 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent) : QWidget(pare
     connect(m_canvas, &TimelineCanvas::shownChanged, this, &TimelineView::showState);
     connect(m_canvas, &TimelineCanvas::layerClicked, &m_workspace, &Workspace::setSelectedLayer);
     connect(m_canvas, &TimelineCanvas::layerHovered, &m_workspace, &Workspace::setHoveredLayer);
-    connect(&m_workspace, &Workspace::scheduleChanged, this, &TimelineView::refresh);
-    connect(&m_workspace, &Workspace::selectionChanged, this, [this] { m_canvas->setSelected(m_workspace.selectedLayer()); });
+    m_updates = new widgets::SeenUpdates(this, [this] { refresh(); });
+    connect(&m_workspace, &Workspace::scheduleChanged, m_updates, [this] { m_updates->request(); });
+    connect(&m_workspace, &Workspace::selectionChanged, m_updates,
+            [this] { m_updates->request([this] { m_canvas->setSelected(m_workspace.selectedLayer()); }); });
     connect(&m_workspace, &Workspace::hoverChanged, this, [this] { m_canvas->setHovered(m_workspace.hoveredLayer()); });
-    connect(&m_workspace, &Workspace::solvingChanged, this, &TimelineView::showState);
+    connect(&m_workspace, &Workspace::solvingChanged, m_updates, [this] { m_updates->request([this] { showState(); }); });
     refresh();
 }
 
@@ -119,6 +122,7 @@ void TimelineView::setComparing(bool compare) { m_compare->setChecked(compare); 
 
 widgets::Figure TimelineView::figure() const
 {
+    m_updates->catchUp();
     return timelineFigure(m_canvas->content(), m_canvas->shown().from, m_canvas->shown().to);
 }
 

@@ -9,6 +9,7 @@ class QToolButton;
 
 namespace tilescape::ui::widgets {
 class ElidedLabel;
+class SeenUpdates;
 }
 namespace tilescape::ui::workspace {
 class Workspace;
@@ -36,6 +37,7 @@ private:
     void changeEvent(QEvent* event) override;
 
     workspace::Workspace& m_workspace;
+    widgets::SeenUpdates* m_updates = nullptr;
     TimelineCanvas* m_canvas = nullptr;
     widgets::ElidedLabel* m_title = nullptr;
     QToolButton* m_compare = nullptr;

@@ -8,10 +8,10 @@ namespace tilescape::ui::workspace {
 
 namespace {
 
-/// Edits that come closer than this are one request.
-constexpr std::chrono::milliseconds pause{10};
+/// Edits of one event are one request; no edit waits for others that may come.
+constexpr std::chrono::milliseconds pause{0};
 /// A solve that is done within this time is worth waiting for, though a newer problem is there.
-constexpr std::chrono::milliseconds grace{400};
+constexpr std::chrono::milliseconds grace{150};
 /// A solver that was asked for its best so far is dropped after this.
 constexpr std::chrono::milliseconds patience{1000};
 
@@ -99,13 +99,20 @@ void SolverService::cancel()
     drop();
 }
 
-void SolverService::drop()
+void SolverService::withdraw()
 {
+    m_pause.stop();
+    m_waiting.reset();
     m_patience.stop();
     m_grace.stop();
     m_stop.request_stop();
     m_generation.begin();
     m_running = false;
+}
+
+void SolverService::drop()
+{
+    withdraw();
     Q_EMIT cancelled();
 }
 
@@ -133,7 +140,6 @@ void SolverService::start()
             }
         });
     };
-    Q_EMIT started();
     m_pool.start([this, generation, control, problem = std::move(*m_waiting)] {
         auto schedule = std::make_shared<const schedule::Schedule>(solveSafely(m_solve, problem, control));
         QMetaObject::invokeMethod(this, [this, generation, schedule] { finish(generation, schedule); });
