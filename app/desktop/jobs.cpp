@@ -76,6 +76,14 @@ void paint()
     QCoreApplication::processEvents();
 }
 
+/// The same views on every machine, whatever layout its settings hold.
+void showWhole(ui::window::MainWindow& window)
+{
+    window.resize(pictureSize);
+    window.resetLayout();
+    window.showProjectView();
+}
+
 /// A parameter times a factor.
 struct Edit {
     const char* key;
@@ -199,10 +207,7 @@ int exportAll(const std::string& file, const QString& folder)
 int takeScreenshots(ui::window::MainWindow& window, Workspace& workspace, const QString& folder)
 {
     const auto* network = window.findChild<ui::network::NetworkView*>();
-    // The same picture on every machine, whatever layout its settings hold.
-    window.resize(pictureSize);
-    window.resetLayout();
-    window.showProjectView();
+    showWhole(window);
     if (!waitFor([&] { return isAnswered(workspace) && !network->isLayingOut(); })) {
         return ExitCode::NoSchedule;
     }
@@ -228,8 +233,9 @@ int takeScreenshots(ui::window::MainWindow& window, Workspace& workspace, const 
     return ExitCode::Done;
 }
 
-int measure(Workspace& workspace, Clock::time_point start)
+int measure(ui::window::MainWindow& window, Workspace& workspace, Clock::time_point start)
 {
+    showWhole(window);
     const auto answered = [&] { return isAnswered(workspace); };
     if (!waitFor(answered)) {
         return ExitCode::NoSchedule;

@@ -1,5 +1,6 @@
 #include "ui/chip/chip_view.h"
 
+#include "core/schedule/same_run.h"
 #include "ui/chip/chip_figure.h"
 #include "ui/chip/chip_item.h"
 #include "ui/chip/chip_legend.h"
@@ -109,6 +110,13 @@ void ChipView::refresh()
     const auto schedule = m_workspace.schedule();
     const auto selected = m_workspace.selectedLayer();
     const schedule::ScheduledLayer* layer = schedule && selected ? schedule->find(*selected) : nullptr;
+    const bool shows = layer && m_shown && selected == m_shownLayer && schedule::runTheSame(*m_shown, *schedule);
+    m_shown = layer ? schedule : nullptr;
+    m_shownLayer = selected;
+    if (shows) {
+        showState(); // nothing that is drawn depends on prices
+        return;
+    }
     // The chip that is shown is the one that the result is for, even if the user has changed it since.
     ChipContent content = layer ? chipContent(*schedule, *layer) : chipContent(m_workspace.problem().hardware);
     const bool otherChip = !(content.tiles == this->content().tiles) || content.memory != this->content().memory;

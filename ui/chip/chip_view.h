@@ -6,6 +6,9 @@
 
 #include <QWidget>
 
+#include <memory>
+#include <optional>
+
 class QGraphicsScene;
 class QToolButton;
 
@@ -56,6 +59,8 @@ private:
     void resizeEvent(QResizeEvent* event) override;
 
     workspace::Workspace& m_workspace;
+    std::shared_ptr<const schedule::Schedule> m_shown;
+    std::optional<std::size_t> m_shownLayer;
     widgets::SeenUpdates* m_updates = nullptr;
     QGraphicsScene* m_scene = nullptr;
     ChipItem* m_item = nullptr;

@@ -183,7 +183,7 @@ void NetworkView::refreshSchedule()
     const auto schedule = m_workspace.schedule();
     // A schedule of another network is on its way out.
     const bool fits = schedule && schedule->problem && schedule->problem->network.layers.size() == m_scene->layerCount();
-    m_scene->setSchedule(fits ? schedule.get() : nullptr);
+    m_scene->setSchedule(fits ? schedule : nullptr);
     showState();
 }
 

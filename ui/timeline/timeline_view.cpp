@@ -1,5 +1,6 @@
 #include "ui/timeline/timeline_view.h"
 
+#include "core/schedule/same_run.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/timeline/timeline_canvas.h"
@@ -129,7 +130,12 @@ widgets::Figure TimelineView::figure() const
 void TimelineView::refresh()
 {
     const auto schedule = m_workspace.schedule();
-    m_canvas->setContent(schedule ? timelineContent(*schedule, m_compare->isChecked()) : TimelineContent());
+    const bool shows = schedule && m_shown && m_compare->isChecked() == m_shownCompared && schedule::runTheSame(*m_shown, *schedule);
+    m_shown = schedule;
+    m_shownCompared = m_compare->isChecked();
+    if (!shows) { // else the times are the same, whatever the prices
+        m_canvas->setContent(schedule ? timelineContent(*schedule, m_shownCompared) : TimelineContent());
+    }
     m_canvas->setSelected(m_workspace.selectedLayer());
     showState();
 }

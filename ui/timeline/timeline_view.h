@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <memory>
+
 class QToolButton;
 
 namespace tilescape::ui::widgets {
@@ -38,6 +40,8 @@ private:
 
     workspace::Workspace& m_workspace;
     widgets::SeenUpdates* m_updates = nullptr;
+    std::shared_ptr<const schedule::Schedule> m_shown;
+    bool m_shownCompared = false;
     TimelineCanvas* m_canvas = nullptr;
     widgets::ElidedLabel* m_title = nullptr;
     QToolButton* m_compare = nullptr;

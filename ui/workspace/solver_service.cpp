@@ -12,6 +12,8 @@ namespace {
 constexpr std::chrono::milliseconds pause{0};
 /// A solve that is done within this time is worth waiting for, though a newer problem is there.
 constexpr std::chrono::milliseconds grace{150};
+/// Between two tellings of how far a solve is.
+constexpr std::chrono::milliseconds progressPause{50};
 /// A solver that was asked for its best so far is dropped after this.
 constexpr std::chrono::milliseconds patience{1000};
 
@@ -133,7 +135,12 @@ void SolverService::start()
     control.stop = m_stop.get_token();
     control.enough = m_enough.get_token();
     control.cache = &m_cache;
-    control.onProgress = [this, generation](const schedule::Progress& progress) {
+    control.onProgress = [this, generation, told = std::chrono::steady_clock::time_point()](const schedule::Progress& progress) mutable {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - told < progressPause) {
+            return; // the window has better things to do than to paint a bar for every layer
+        }
+        told = now;
         QMetaObject::invokeMethod(this, [this, generation, progress] {
             if (m_generation.isCurrent(generation)) {
                 Q_EMIT progressed(static_cast<int>(progress.layersDone), static_cast<int>(progress.layersTotal));

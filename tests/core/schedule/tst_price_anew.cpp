@@ -3,6 +3,7 @@
 #include "core/hardware/parameters.h"
 #include "core/io/schedule_json.h"
 #include "core/schedule/evaluate.h"
+#include "core/schedule/same_run.h"
 
 #include <QTest>
 
@@ -103,6 +104,48 @@ private Q_SLOTS:
         other.hardware.bufferBytesPerTile = 2;
         QVERIFY(!schedule::priceAnew(other, standing));
         QVERIFY(!schedule::priceAnew(made.problem, schedule::Schedule{}));
+    }
+
+    /// What runs alike has the same counts and cycles, whatever it costs.
+    void onlyEnergiesDifferBetweenSchedulesThatRunTheSame()
+    {
+        int same = 0;
+        int others = 0;
+        for (unsigned seed = 200; seed < 260; ++seed) {
+            samples::Dice dice(seed);
+            const samples::RandomSchedule made = samples::randomSchedule(dice);
+            const schedule::Schedule standing = made.evaluated();
+            for (int step = 0; step < 10 && standing.hasResult(); ++step) {
+                schedule::Problem problem = made.problem;
+                edit(dice, problem);
+                const auto anew = schedule::priceAnew(problem, standing);
+                if (!anew || !schedule::runTheSame(standing, *anew)) {
+                    others += 1;
+                    continue;
+                }
+                same += 1;
+                QCOMPARE(anew->totals.cycles, standing.totals.cycles);
+                QCOMPARE(anew->totals.nocHops, standing.totals.nocHops);
+                for (std::size_t i = 0; i < standing.layers.size(); ++i) {
+                    QVERIFY(anew->layers[i].cost.wordsHeld == standing.layers[i].cost.wordsHeld);
+                    QVERIFY(anew->layers[i].cost.nocHops == standing.layers[i].cost.nocHops);
+                    QVERIFY(anew->layers[i].cost.accesses == standing.layers[i].cost.accesses);
+                    QCOMPARE(anew->layers[i].cost.boundBy(), standing.layers[i].cost.boundBy());
+                    QCOMPARE(anew->layers[i].cost.dramCycles, standing.layers[i].cost.dramCycles);
+                }
+                for (std::size_t i = 0; i < standing.segments.size(); ++i) {
+                    QCOMPARE(anew->segments[i].cycles(), standing.segments[i].cycles());
+                }
+            }
+        }
+        QVERIFY2(same > 100 && others > 50, qPrintable(QStringLiteral("%1 and %2").arg(same).arg(others)));
+        samples::Dice dice(7);
+        const schedule::Schedule standing = samples::randomSchedule(dice).evaluated();
+        schedule::Problem dearer = *standing.problem;
+        dearer.hardware.dramPj *= 3;
+        QVERIFY(schedule::runTheSame(standing, *schedule::priceAnew(dearer, standing)));
+        dearer.hardware.clockMhz *= 2;
+        QVERIFY(!schedule::runTheSame(standing, *schedule::priceAnew(dearer, standing)));
     }
 
     void keepsTheRecordOfTheSearch()
