@@ -33,8 +33,8 @@ int exportAll(const std::string& file, const QString& folder);
 /// is there. Returns the exit code.
 int takeScreenshots(ui::window::MainWindow& window, ui::workspace::Workspace& workspace, const QString& folder);
 
-/// Prints start_to_first_schedule_ms, and edit_to_schedule_ms: the slowest of a few edits, each from the edit until the
-/// views are painted. Returns the exit code.
-int measure(ui::workspace::Workspace& workspace, std::chrono::steady_clock::time_point start);
+/// Prints start_to_first_schedule_ms; edit_to_schedule_ms, the slowest of a few edits, each from the edit until the views are
+/// painted with the best schedule; and how long the window takes for a step of a slider that is dragged. Returns the exit code.
+int measure(ui::window::MainWindow& window, ui::workspace::Workspace& workspace, std::chrono::steady_clock::time_point start);
 
 } // namespace tilescape::desktop

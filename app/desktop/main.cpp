@@ -64,7 +64,7 @@ int runWindow(const desktop::Arguments& arguments, std::chrono::steady_clock::ti
         return desktop::BadInput;
     }
     if (arguments.measure) {
-        return desktop::measure(workspace, start);
+        return desktop::measure(window, workspace, start);
     }
     if (!arguments.screenshotFolder.empty()) {
         return desktop::takeScreenshots(window, workspace, QString::fromStdString(arguments.screenshotFolder));

@@ -19,107 +19,153 @@ using dataflow::Region;
 
 namespace {
 
+/// What stands around a layer of a segment, as far as it decides the layer's cost.
+struct Surroundings {
+    const Links& links;
+    const Region* source = nullptr;     ///< of the layer in the segment that makes its input; null: memory
+    const Region* forwarding = nullptr; ///< of the layer that hands the input on; null: none
+    bool pinsWeights = false;
+    double sharedPart = 1; ///< of the shared buffers
+};
+
+/// Of all regions together.
+Count workingTiles(const PlacedLayer* first, const PlacedLayer* last)
+{
+    Count tiles = 0;
+    std::set<Count> seen;
+    for (const PlacedLayer* placed = first; placed != last; ++placed) {
+        tiles += seen.insert(placed->slot.region).second ? placed->scheme.region.extent.size() : 0;
+    }
+    return tiles;
+}
+
+/// Calls `priceLayer(placed, surroundings)` for each layer of a segment, then times the segment.
+template <class PriceLayer>
+SegmentTiming priceSegment(const NetworkTask& task, PlacedLayer* first, PlacedLayer* last, const PriceLayer& priceLayer)
+{
+    std::vector<Placement> placements;
+    for (const PlacedLayer* placed = first; placed != last; ++placed) {
+        placements.push_back({placed->layer, placed->slot});
+    }
+    const std::vector<Links> links = linksOf(task.topology, placements);
+    const bool pins = mayPinWeights(task, placements);
+    const Count working =
+        task.rules.counts == Counts::Executed ? workingTiles(first, last) : task.machine.shape.tiles.size();
+    const auto regionOf = [&](const std::optional<std::size_t>& layer) -> const Region* {
+        return !layer ? nullptr
+                      : &std::find_if(first, last, [&layer](const PlacedLayer& other) { return other.layer == *layer; })
+                             ->scheme.region;
+    };
+    std::vector<TimedLayer> timed;
+    for (std::size_t i = 0; first + i != last; ++i) {
+        PlacedLayer& placed = first[i];
+        priceLayer(placed, Surroundings{links[i], regionOf(links[i].source), regionOf(links[i].forwarder), pins,
+                                        static_cast<double>(placed.scheme.region.extent.size())
+                                            / static_cast<double>(working)});
+        timed.push_back({placements[i], &placed.scheme, &placed.cost});
+    }
+    return timeSegment(task.network, task.topology, timed, task.rules.counts);
+}
+
+/// Everything of the cost but hops and rotation.
+cost::LayerCost costWithoutHops(const NetworkTask& task, const PlacedLayer& placed, const dataflow::LoopNest& nest,
+                                const Surroundings& around)
+{
+    const network::Layer& layer = task.network.layers[placed.layer];
+    const dataflow::LayerScheme& scheme = placed.scheme;
+    cost::TileContext context;
+    context.tiles = scheme.region.extent.size();
+    context.sharedPart = around.sharedPart;
+    context.mayBypass = task.rules.bufferBypass;
+    context.inputFromTiles = around.links.source.has_value();
+    context.inputPartInTiles = inputPartInTiles(layer, around.links, task.rules.counts);
+    context.outputToTiles = !around.links.outputToMemory;
+    context.mayPinWeights = around.pinsWeights;
+    context.counts = task.rules.counts;
+    // What lies in these very tiles' buffers cannot bypass them.
+    context.mayBypass[Tensor::Input] &= !(around.source && *around.source == scheme.region);
+    context.mayBypass[Tensor::Output] &= around.links.outputToMemory;
+    if (!task.machine.sharedBuffers.empty()) {
+        context.identicalTiles = dataflow::sharersOf(layer, scheme.partition);
+    }
+    if (task.rules.spreadsFetches) {
+        context.sharers = dataflow::sharersOf(layer, scheme.partition);
+    }
+    return cost::blockingCost(nest, scheme.blocking, task.machine, context, scheme.sharing.subgroup);
+}
+
+dataflow::LoopNest nestOf(const NetworkTask& task, const PlacedLayer& placed)
+{
+    return dataflow::loopNest(dataflow::tileLayer(task.network.layers[placed.layer], task.batch, placed.scheme.partition,
+                                                  task.rules.counts),
+                              task.machine.shape.peArray, placed.scheme.replication);
+}
+
+/// Prices a chain from its first layer to its last: each finds its input where those before it left it.
 class Pricing {
 public:
     Pricing(const NetworkTask& task, const Partition& inputPartition) : m_task(task), m_places(task, inputPartition) {}
 
-    SegmentTiming priceSegment(PlacedLayer* first, PlacedLayer* last)
+    void priceLayer(PlacedLayer& placed, const Surroundings& around)
     {
-        std::vector<Placement> placements;
-        for (const PlacedLayer* placed = first; placed != last; ++placed) {
-            placements.push_back({placed->layer, placed->slot});
+        const dataflow::LoopNest nest = nestOf(m_task, placed);
+        placed.cost = costWithoutHops(m_task, placed, nest, around);
+        if (m_task.rules.buffersShared) {
+            addRotation(placed, nest);
         }
-        const std::vector<Links> links = linksOf(m_task.topology, placements);
-        const bool pins = mayPinWeights(m_task, placements);
-        std::vector<TimedLayer> timed;
-        const Count working =
-            m_task.rules.counts == Counts::Executed ? workingTiles(first, last) : m_task.machine.shape.tiles.size();
-        for (std::size_t i = 0; first + i != last; ++i) {
-            PlacedLayer& placed = first[i];
-            const auto regionOf = [&](std::size_t layer) -> const Region& {
-                return std::find_if(first, last, [layer](const PlacedLayer& other) { return other.layer == layer; })
-                    ->scheme.region;
-            };
-            priceLayer(placed, links[i].source ? regionOf(*links[i].source) : m_places.memoryChannels(),
-                       links[i].forwarder ? &regionOf(*links[i].forwarder) : nullptr, links[i], pins,
-                       static_cast<double>(placed.scheme.region.extent.size()) / static_cast<double>(working));
-            timed.push_back({placements[i], &placed.scheme, &placed.cost});
-        }
-        return timeSegment(m_task.network, m_task.topology, timed, m_task.rules.counts);
+        addFetchHops(placed, around);
     }
 
 private:
-    /// Of all regions together.
-    static Count workingTiles(const PlacedLayer* first, const PlacedLayer* last)
+    void addRotation(PlacedLayer& placed, const dataflow::LoopNest& nest) const
     {
-        Count tiles = 0;
-        std::set<Count> seen;
-        for (const PlacedLayer* placed = first; placed != last; ++placed) {
-            tiles += seen.insert(placed->slot.region).second ? placed->scheme.region.extent.size() : 0;
+        const dataflow::LayerScheme& scheme = placed.scheme;
+        PerTensor<bool> kept;
+        for (const Tensor tensor : allTensors) {
+            kept[tensor] = placed.cost.wordsHeld[Storage::Buffer][tensor] > 0;
         }
-        return tiles;
+        const cost::RotationTraffic rotation = cost::rotationTraffic(
+            nest, scheme.blocking, scheme.sharing,
+            dataflow::sharingRings(m_task.network.layers[placed.layer], scheme.partition, scheme.region, m_task.rules.counts),
+            cost::fetchesOf(nest, scheme.blocking), kept, scheme.region.extent.size());
+        placed.cost.nocHopsBetweenTiles = rotation.wordHops;
+        placed.cost.rotationRounds = rotation.rounds;
+        placed.cost.rotationUnits = rotation.units;
     }
 
-    void priceLayer(PlacedLayer& placed, const Region& source, const Region* forwarding, const Links& links,
-                    bool pins, double sharedPart)
+    void addFetchHops(PlacedLayer& placed, const Surroundings& around)
     {
         const network::Layer& layer = m_task.network.layers[placed.layer];
         const dataflow::LayerScheme& scheme = placed.scheme;
-        const hardware::Machine& machine = m_task.machine;
         const bool spreads = m_task.rules.spreadsFetches;
-
-        cost::TileContext context;
-        context.tiles = scheme.region.extent.size();
-        context.sharedPart = sharedPart;
-        context.mayBypass = m_task.rules.bufferBypass;
-        context.inputFromTiles = links.source.has_value();
-        context.inputPartInTiles = inputPartInTiles(layer, links, m_task.rules.counts);
-        context.outputToTiles = !links.outputToMemory;
-        context.mayPinWeights = pins;
-        context.counts = m_task.rules.counts;
-        // What lies in these very tiles' buffers cannot bypass them.
-        context.mayBypass[Tensor::Input] &= !(links.source && source == scheme.region);
-        context.mayBypass[Tensor::Output] &= links.outputToMemory;
-        if (!machine.sharedBuffers.empty()) {
-            context.identicalTiles = dataflow::sharersOf(layer, scheme.partition);
-        }
-        if (spreads) {
-            context.sharers = dataflow::sharersOf(layer, scheme.partition);
-        }
-
-        const dataflow::TileLayer tile =
-            dataflow::tileLayer(layer, m_task.batch, scheme.partition, m_task.rules.counts);
-        const dataflow::LoopNest nest = dataflow::loopNest(tile, machine.shape.peArray, scheme.replication);
-        placed.cost = cost::blockingCost(nest, scheme.blocking, machine, context, scheme.sharing.subgroup);
-        if (m_task.rules.buffersShared) {
-            PerTensor<bool> kept;
-            for (const Tensor tensor : allTensors) {
-                kept[tensor] = placed.cost.wordsHeld[Storage::Buffer][tensor] > 0;
-            }
-            const cost::RotationTraffic rotation = cost::rotationTraffic(
-                nest, scheme.blocking, scheme.sharing,
-                dataflow::sharingRings(layer, scheme.partition, scheme.region, m_task.rules.counts),
-                cost::fetchesOf(nest, scheme.blocking), kept, context.tiles);
-            placed.cost.nocHopsBetweenTiles = rotation.wordHops;
-            placed.cost.rotationRounds = rotation.rounds;
-            placed.cost.rotationUnits = rotation.units;
-        }
-
-        const std::optional<Layout> output = m_places.placeOutput(placed.layer, scheme, links.outputToMemory);
+        const std::optional<Layout> output = m_places.placeOutput(placed.layer, scheme, around.links.outputToMemory);
         const cost::Traffic traffic = cost::trafficOf(layer, m_task.batch, scheme.region, scheme.partition,
                                                       m_places.memoryChannels(), spreads, m_task.rules.counts);
         const Count operandHops =
             network::hasOperand(layer) ? cost::operandHops(traffic, m_places.operandOf(placed.layer), spreads) : 0;
         cost::addHops(placed.cost,
                       {traffic.weightHops + operandHops,
-                       cost::inputHops(traffic, m_places.inputOf(placed.layer, forwarding), spreads),
+                       cost::inputHops(traffic, m_places.inputOf(placed.layer, around.forwarding), spreads),
                        output ? cost::outputHops(traffic, *output, spreads) : cost::OutputHops{}},
-                      machine);
+                      m_task.machine);
     }
 
     const NetworkTask& m_task;
     FeatureMapPlacement m_places;
 };
+
+/// Hops and rotation follow from schemes, regions and the places of maps alone: those of `before` still hold.
+void priceAgain(const NetworkTask& task, PlacedLayer& placed, const Surroundings& around)
+{
+    const cost::LayerCost before = placed.cost;
+    placed.cost = costWithoutHops(task, placed, nestOf(task, placed), around);
+    placed.cost.nocHopsBetweenTiles = before.nocHopsBetweenTiles;
+    placed.cost.rotationRounds = before.rotationRounds;
+    placed.cost.rotationUnits = before.rotationUnits;
+    placed.cost.nocHops = before.nocHops;
+    placed.cost.energy.noc = task.machine.prices.hopPj
+                             * (before.nocHops[Tensor::Weight] + before.nocHops[Tensor::Input] + before.nocHops[Tensor::Output]);
+}
 
 void shareStaticEnergy(double energyPj, PlacedLayer* first, PlacedLayer* last)
 {
@@ -135,12 +181,10 @@ void shareStaticEnergy(double energyPj, PlacedLayer* first, PlacedLayer* last)
     }
 }
 
-} // namespace
-
-std::vector<SegmentTiming> priceLayers(const NetworkTask& task, const Partition& inputPartition,
-                                       std::vector<PlacedLayer>& layers)
+/// Prices segment after segment, then divides the static energy of each.
+template <class PriceLayer>
+std::vector<SegmentTiming> priceChain(const NetworkTask& task, std::vector<PlacedLayer>& layers, const PriceLayer& priceLayer)
 {
-    Pricing pricing(task, inputPartition);
     std::vector<SegmentTiming> timings;
     std::vector<PlacedLayer*> bounds{layers.data()}; // of the segments
     PlacedLayer* const end = layers.data() + layers.size();
@@ -148,7 +192,7 @@ std::vector<SegmentTiming> priceLayers(const NetworkTask& task, const Partition&
         PlacedLayer* const first = bounds.back();
         PlacedLayer* const last = std::find_if(
             first, end, [first](const PlacedLayer& placed) { return placed.slot.segment != first->slot.segment; });
-        timings.push_back(pricing.priceSegment(first, last));
+        timings.push_back(priceSegment(task, first, last, priceLayer));
         bounds.push_back(last);
     }
     for (std::size_t number = 0; task.rules.counts == Counts::Executed && number < timings.size(); ++number) {
@@ -156,6 +200,20 @@ std::vector<SegmentTiming> priceLayers(const NetworkTask& task, const Partition&
         shareStaticEnergy(task.machine.prices.staticPjPerCycle * cycles, bounds[number], bounds[number + 1]);
     }
     return timings;
+}
+
+} // namespace
+
+std::vector<SegmentTiming> priceLayers(const NetworkTask& task, const Partition& inputPartition,
+                                       std::vector<PlacedLayer>& layers)
+{
+    Pricing pricing(task, inputPartition);
+    return priceChain(task, layers, [&](PlacedLayer& placed, const Surroundings& around) { pricing.priceLayer(placed, around); });
+}
+
+std::vector<SegmentTiming> priceLayersAgain(const NetworkTask& task, std::vector<PlacedLayer>& layers)
+{
+    return priceChain(task, layers, [&](PlacedLayer& placed, const Surroundings& around) { priceAgain(task, placed, around); });
 }
 
 } // namespace tilescape::pipeline

@@ -25,4 +25,9 @@ struct PlacedLayer {
 std::vector<SegmentTiming> priceLayers(const NetworkTask& task, const dataflow::Partition& inputPartition,
                                        std::vector<PlacedLayer>& layers);
 
+/// The same for layers that `priceLayers` has priced for the same network, batch, rules and shape of the chip, of which
+/// capacities, rates and prices may now be others: a small part of its time, since word-hops and rotation depend on none of
+/// these and are taken from the costs that stand. The result is the same, bit by bit.
+std::vector<SegmentTiming> priceLayersAgain(const NetworkTask& task, std::vector<PlacedLayer>& layers);
+
 } // namespace tilescape::pipeline

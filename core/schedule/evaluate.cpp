@@ -224,6 +224,60 @@ support::Diagnostics checkOrder(const Problem& problem, const network::Topology&
     return faults;
 }
 
+/// All faults of the schemes.
+support::Diagnostics checkSchemes(const Problem& problem, const hardware::Machine& machine, const network::Topology& topology,
+                                  const std::vector<GivenScheme>& schemes)
+{
+    support::Diagnostics faults = checkHops(problem);
+    const auto add = [&faults](const support::Diagnostics& more) { faults.insert(faults.end(), more.begin(), more.end()); };
+    add(checkOrder(problem, topology, schemes));
+    for (const GivenScheme& given : schemes) {
+        add(checkScheme(problem, machine, given));
+    }
+    return faults;
+}
+
+/// The schedule of layers that are priced.
+void fillIn(Schedule& schedule, const search::SearchTask& task, const std::vector<pipeline::PlacedLayer>& chain)
+{
+    for (const pipeline::PlacedLayer& placed : chain) {
+        const dataflow::TileLayer tile = dataflow::tileLayer(task.network.layers[placed.layer], task.batch,
+                                                             placed.scheme.partition, task.space.counts);
+        schedule.layers.push_back({placed.layer, placed.slot, placed.scheme,
+                                   dataflow::mapOnArray(tile.layer, task.machine.shape.peArray, placed.scheme.replication),
+                                   placed.cost, 0});
+    }
+    schedule.bound = search::networkBound(task);
+    sumUp(schedule);
+    schedule.status = Status::Feasible;
+}
+
+/// How the schemes were found.
+void keepSearchRecord(Schedule& schedule, const Schedule& found)
+{
+    schedule.counts = found.counts;
+    schedule.segmentCounts = found.segmentCounts;
+    schedule.segmentCountsByLayer = found.segmentCountsByLayer;
+    schedule.chains = found.chains;
+    schedule.segmentSearches = found.segmentSearches;
+    schedule.solveSeconds = found.solveSeconds;
+}
+
+/// Whether both ask for schedules of the same layers, from the same space.
+bool asksTheSame(const Problem& problem, const Problem& settled)
+{
+    search::SearchSpace space = usableSpace(problem);
+    if (problem.batch != settled.batch) {
+        return false;
+    }
+    if (!space.training) {
+        return space == settled.space && problem.network == settled.network;
+    }
+    space.training = false; // its layers are in the network of what was solved
+    const auto network = scheduledNetwork(problem);
+    return space == settled.space && network && network.value() == settled.network;
+}
+
 } // namespace
 
 Schedule evaluate(std::shared_ptr<const Problem> problem, const dataflow::Partition& inputPartition,
@@ -234,32 +288,60 @@ Schedule evaluate(std::shared_ptr<const Problem> problem, const dataflow::Partit
     Schedule schedule;
     schedule.problem = problem;
     schedule.inputPartition = inputPartition;
-
-    schedule.diagnostics = checkHops(*problem);
-    const support::Diagnostics disorder = checkOrder(*problem, topology, schemes);
-    schedule.diagnostics.insert(schedule.diagnostics.end(), disorder.begin(), disorder.end());
-    std::vector<pipeline::PlacedLayer> chain;
-    for (const GivenScheme& given : schemes) {
-        const support::Diagnostics faults = checkScheme(*problem, machine, given);
-        schedule.diagnostics.insert(schedule.diagnostics.end(), faults.begin(), faults.end());
-        chain.push_back({given.layer, given.slot, given.scheme, {}});
-    }
+    schedule.diagnostics = checkSchemes(*problem, machine, topology, schemes);
     if (!schedule.diagnostics.empty()) {
         return schedule;
     }
+    std::vector<pipeline::PlacedLayer> chain;
+    for (const GivenScheme& given : schemes) {
+        chain.push_back({given.layer, given.slot, given.scheme, {}});
+    }
     const search::SearchTask task{problem->network, topology, problem->batch, machine, problem->space};
     schedule.segments = pipeline::priceLayers(task, inputPartition, chain);
-    for (const pipeline::PlacedLayer& placed : chain) {
-        const network::Layer& layer = problem->network.layers[placed.layer];
-        const dataflow::TileLayer tile =
-            dataflow::tileLayer(layer, problem->batch, placed.scheme.partition, problem->space.counts);
-        schedule.layers.push_back({placed.layer, placed.slot, placed.scheme,
-                                   dataflow::mapOnArray(tile.layer, machine.shape.peArray, placed.scheme.replication),
-                                   placed.cost, 0});
+    fillIn(schedule, task, chain);
+    return schedule;
+}
+
+bool keepsShape(const Problem& problem, const Schedule& standing)
+{
+    return hardware::machineOf(problem.hardware).shape == hardware::machineOf(standing.problem->hardware).shape;
+}
+
+std::optional<Schedule> priceAnew(const Problem& problem, const Schedule& standing)
+{
+    if (!standing.hasResult() || !asksTheSame(problem, *standing.problem)) {
+        return std::nullopt;
     }
-    schedule.bound = search::networkBound(task);
-    sumUp(schedule);
-    schedule.status = Status::Feasible;
+    auto settled = std::make_shared<Problem>(problem);
+    settled->network = standing.problem->network;
+    settled->space = standing.problem->space;
+    std::vector<GivenScheme> schemes;
+    for (const ScheduledLayer& layer : standing.layers) {
+        schemes.push_back({layer.layer, layer.slot, layer.scheme});
+    }
+    const hardware::Machine machine = hardware::machineOf(settled->hardware);
+    Schedule schedule;
+    if (keepsShape(problem, standing)) {
+        const network::Topology topology = network::topologyOf(settled->network);
+        if (!checkSchemes(*settled, machine, topology, schemes).empty()) {
+            return std::nullopt;
+        }
+        std::vector<pipeline::PlacedLayer> chain;
+        for (const ScheduledLayer& layer : standing.layers) {
+            chain.push_back({layer.layer, layer.slot, layer.scheme, layer.cost});
+        }
+        schedule.problem = settled;
+        schedule.inputPartition = standing.inputPartition;
+        const search::SearchTask task{settled->network, topology, settled->batch, machine, settled->space};
+        schedule.segments = pipeline::priceLayersAgain(task, chain);
+        fillIn(schedule, task, chain);
+    } else {
+        schedule = evaluate(std::move(settled), standing.inputPartition, schemes);
+        if (!schedule.hasResult()) {
+            return std::nullopt;
+        }
+    }
+    keepSearchRecord(schedule, standing);
     return schedule;
 }
 

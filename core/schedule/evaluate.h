@@ -3,6 +3,7 @@
 #include "core/schedule/schedule.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace tilescape::schedule {
@@ -19,5 +20,12 @@ struct GivenScheme {
 /// has no result, and its diagnostics say why.
 Schedule evaluate(std::shared_ptr<const Problem> problem, const dataflow::Partition& inputPartition,
                   const std::vector<GivenScheme>& schemes);
+
+/// Whether the chip of `problem` has the tiles and PE arrays of the one that the schedule is for.
+bool keepsShape(const Problem& problem, const Schedule& standing);
+
+/// The standing schedule under the parameters of `problem`, as they are before `solve`: what `evaluate` gives for its schemes,
+/// with the record of the search that found them. Where `keepsShape` this takes a small part of the time of `evaluate`. Nothing if the schemes do not fit any more, or if network, batch or search space are others.
+std::optional<Schedule> priceAnew(const Problem& problem, const Schedule& standing);
 
 } // namespace tilescape::schedule

@@ -72,12 +72,12 @@ private Q_SLOTS:
     {
         Fixture f;
         const auto before = f.workspace.schedule();
-        f.workspace.setParameter(bufferKey, 32768);
+        f.workspace.setBatch(7);
         QVERIFY(f.workspace.isStale());
         QCOMPARE(f.workspace.schedule(), before);
         QTRY_VERIFY(!f.workspace.isStale());
         QVERIFY(f.workspace.schedule() != before);
-        QCOMPARE(f.workspace.schedule()->problem->hardware.bufferBytesPerTile, 32768.0);
+        QCOMPARE(f.workspace.schedule()->problem->batch, 7);
     }
 
     void trainingShowsTheLayersThatItAdds()

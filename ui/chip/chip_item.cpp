@@ -82,8 +82,10 @@ void ChipItem::setPalette(const QPalette& palette)
 
 void ChipItem::setDimmed(bool dimmed)
 {
-    m_look.dimmed = dimmed;
-    update();
+    if (m_look.dimmed != dimmed) {
+        m_look.dimmed = dimmed;
+        update();
+    }
 }
 
 void ChipItem::setRotation(std::optional<ShownRotation> rotation)

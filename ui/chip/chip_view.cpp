@@ -1,5 +1,6 @@
 #include "ui/chip/chip_view.h"
 
+#include "core/schedule/same_run.h"
 #include "ui/chip/chip_figure.h"
 #include "ui/chip/chip_item.h"
 #include "ui/chip/chip_legend.h"
@@ -8,6 +9,7 @@
 #include "ui/style/palette.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/seen_updates.h"
 #include "ui/widgets/zoomable_view.h"
 #include "ui/workspace/workspace.h"
 
@@ -72,11 +74,12 @@ ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(p
     widgets::addFigureExport(this, [this] { return figure(); });
 
     using workspace::Workspace;
-    for (auto signal : {&Workspace::scheduleChanged, &Workspace::networkChanged, &Workspace::problemChanged}) {
-        connect(&m_workspace, signal, this, &ChipView::refresh);
+    m_updates = new widgets::SeenUpdates(this, [this] { refresh(); });
+    for (auto signal : {&Workspace::scheduleChanged, &Workspace::networkChanged, &Workspace::selectionChanged}) {
+        connect(&m_workspace, signal, m_updates, [this] { m_updates->request(); });
     }
-    connect(&m_workspace, &Workspace::selectionChanged, this, &ChipView::refresh);
-    connect(&m_workspace, &Workspace::solvingChanged, this, &ChipView::showState);
+    connect(&m_workspace, &Workspace::problemChanged, m_updates, [this] { m_updates->request([this] { refreshBareChip(); }); });
+    connect(&m_workspace, &Workspace::solvingChanged, m_updates, [this] { m_updates->request([this] { showState(); }); });
     connect(m_showLoad, &QToolButton::toggled, this, &ChipView::refreshLoad);
     connect(m_showLegend, &QToolButton::toggled, m_legend, &QWidget::setVisible);
     connect(m_view, &widgets::ZoomableView::zoomed, this, &ChipView::refreshLegend);
@@ -90,7 +93,11 @@ ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(p
 
 const ChipContent& ChipView::content() const { return m_item->content(); }
 
-widgets::Figure ChipView::figure() const { return chipFigure(content(), load()); }
+widgets::Figure ChipView::figure() const
+{
+    m_updates->catchUp();
+    return chipFigure(content(), load());
+}
 
 std::shared_ptr<const NocLoad> ChipView::load() const { return m_item->load(); }
 
@@ -103,6 +110,13 @@ void ChipView::refresh()
     const auto schedule = m_workspace.schedule();
     const auto selected = m_workspace.selectedLayer();
     const schedule::ScheduledLayer* layer = schedule && selected ? schedule->find(*selected) : nullptr;
+    const bool shows = layer && m_shown && selected == m_shownLayer && schedule::runTheSame(*m_shown, *schedule);
+    m_shown = layer ? schedule : nullptr;
+    m_shownLayer = selected;
+    if (shows) {
+        showState(); // nothing that is drawn depends on prices
+        return;
+    }
     // The chip that is shown is the one that the result is for, even if the user has changed it since.
     ChipContent content = layer ? chipContent(*schedule, *layer) : chipContent(m_workspace.problem().hardware);
     const bool otherChip = !(content.tiles == this->content().tiles) || content.memory != this->content().memory;
@@ -115,6 +129,14 @@ void ChipView::refresh()
         m_view->fitAll();
     }
     showState();
+}
+
+/// With a layer on it the chip shown is that of the schedule.
+void ChipView::refreshBareChip()
+{
+    if (!content().hasLayer) {
+        refresh();
+    }
 }
 
 void ChipView::refreshLoad()

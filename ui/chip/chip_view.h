@@ -6,6 +6,9 @@
 
 #include <QWidget>
 
+#include <memory>
+#include <optional>
+
 class QGraphicsScene;
 class QToolButton;
 
@@ -14,6 +17,7 @@ class LegendStrip;
 }
 namespace tilescape::ui::widgets {
 class ElidedLabel;
+class SeenUpdates;
 class ZoomableView;
 }
 namespace tilescape::ui::workspace {
@@ -46,6 +50,7 @@ public Q_SLOTS:
 
 private:
     void refresh();
+    void refreshBareChip();
     void refreshLoad();
     void refreshLegend();
     void applyPalette();
@@ -54,6 +59,9 @@ private:
     void resizeEvent(QResizeEvent* event) override;
 
     workspace::Workspace& m_workspace;
+    std::shared_ptr<const schedule::Schedule> m_shown;
+    std::optional<std::size_t> m_shownLayer;
+    widgets::SeenUpdates* m_updates = nullptr;
     QGraphicsScene* m_scene = nullptr;
     ChipItem* m_item = nullptr;
     widgets::ZoomableView* m_view = nullptr;

@@ -1,6 +1,7 @@
 #include "ui/directives/directives_editor.h"
 
 #include "core/dataflow/directives/printer.h"
+#include "core/schedule/same_run.h"
 #include "core/schedule/write_directives.h"
 #include "ui/directives/directives_text_edit.h"
 #include "ui/style/format.h"
@@ -158,8 +159,13 @@ void DirectivesEditor::refresh()
         hide();
         return;
     }
+    // The text depends on no price; an edited one is priced for each schedule.
+    const bool shows = m_schedule && m_layer == *selected && !isEdited() && schedule::runTheSame(*m_schedule, *newest);
     m_schedule = newest;
     m_layer = *selected;
+    if (shows) {
+        return;
+    }
     const std::size_t together = layersOf(*m_schedule, m_layer, true).size();
     m_extent->setVisible(together > 1);
     showText();

@@ -5,6 +5,7 @@
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/seen_updates.h"
 #include "ui/workspace/workspace.h"
 
 #include <QComboBox>
@@ -89,14 +90,14 @@ EnergyChart::EnergyChart(Workspace& workspace, QWidget* parent) : QWidget(parent
     connect(m_measure, &QComboBox::currentIndexChanged, this, &EnergyChart::refresh);
     connect(m_view, &EnergyChartView::barClicked, this, &EnergyChart::click);
     connect(m_view, &EnergyChartView::barHovered, this, &EnergyChart::hover);
-    connect(&m_workspace, &Workspace::scheduleChanged, this, &EnergyChart::refresh);
-    connect(&m_workspace, &Workspace::networkChanged, this, &EnergyChart::refresh);
+    m_updates = new widgets::SeenUpdates(this, [this] { refresh(); });
+    connect(&m_workspace, &Workspace::scheduleChanged, m_updates, [this] { m_updates->request(); });
+    connect(&m_workspace, &Workspace::networkChanged, m_updates, [this] { m_updates->request(); });
     connect(&m_workspace, &Workspace::selectionChanged, this,
-            [this] { m_view->setSelectedBar(barOf(m_workspace.selectedLayer())); });
+            [this] { m_updates->request([this] { m_view->setSelectedBar(barOf(m_workspace.selectedLayer())); }); });
     connect(&m_workspace, &Workspace::hoverChanged, this,
-            [this] { m_view->setHoveredBar(barOf(m_workspace.hoveredLayer())); });
-    connect(&m_workspace, &Workspace::solvingChanged, this, &EnergyChart::showState);
-    connect(&m_workspace, &Workspace::problemChanged, this, &EnergyChart::showState);
+            [this] { m_updates->request([this] { m_view->setHoveredBar(barOf(m_workspace.hoveredLayer())); }); });
+    connect(&m_workspace, &Workspace::solvingChanged, m_updates, [this] { m_updates->request([this] { showState(); }); });
     refresh();
 }
 
@@ -115,6 +116,7 @@ void EnergyChart::refresh()
     m_bars = m_shown ? energyBars(*m_shown) : std::vector<EnergyBar>();
     m_view->setChart(energyPlot(m_bars, measure()));
     m_view->setSelectedBar(barOf(m_workspace.selectedLayer()));
+    m_view->setHoveredBar(barOf(m_workspace.hoveredLayer()));
     m_total->setEnergy(m_bars.empty() ? std::nullopt : std::optional(m_shown->totals.energy));
     showState();
 }
@@ -188,7 +190,8 @@ widgets::Figure EnergyChart::figure() const
         schedule.problem = std::make_shared<schedule::Problem>();
         return schedule;
     }();
-    return energyFigure(m_shown ? *m_shown : nothing, measure());
+    const auto schedule = m_workspace.schedule();
+    return energyFigure(schedule ? *schedule : nothing, measure());
 }
 
 } // namespace tilescape::ui::energy

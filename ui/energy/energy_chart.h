@@ -11,6 +11,9 @@
 class QComboBox;
 class QLabel;
 
+namespace tilescape::ui::widgets {
+class SeenUpdates;
+}
 namespace tilescape::ui::workspace {
 class Workspace;
 }
@@ -45,6 +48,7 @@ private:
     [[nodiscard]] std::optional<std::size_t> barOf(std::optional<std::size_t> layer) const;
 
     workspace::Workspace& m_workspace;
+    widgets::SeenUpdates* m_updates = nullptr;
     std::shared_ptr<const schedule::Schedule> m_shown;
     std::vector<EnergyBar> m_bars;
     EnergyChartView* m_view = nullptr;

@@ -120,7 +120,12 @@ void HardwarePanel::alignBoxes()
 void HardwarePanel::connectRow(ParameterRow* row)
 {
     const QString key = textOf(row->parameter().key);
-    connect(row, &ParameterRow::edited, this, [this, key](double value) {
+    connect(row, &ParameterRow::focused, this, [this, row] {
+        m_inFocus = row;
+        expectEdits();
+    });
+    connect(row, &ParameterRow::edited, this, [this, row, key](double value) {
+        m_inFocus = row;
         m_workspace.setParameter(key, value);
         // Also where nothing changed: what stands in the box is the document.
         refresh();
@@ -150,6 +155,20 @@ void HardwarePanel::refresh()
         }
     }
     m_derived->showHardware(hardware);
+    expectEdits();
+}
+
+void HardwarePanel::expectEdits()
+{
+    if (!m_inFocus) {
+        return;
+    }
+    std::vector<double> values = m_inFocus->neighbours();
+    if (values != m_expected || m_inFocus != m_expectedOf) {
+        m_expected = values;
+        m_expectedOf = m_inFocus;
+        m_workspace.expectValues(textOf(m_inFocus->parameter().key), std::move(values));
+    }
 }
 
 void HardwarePanel::setFilter(const QString& text)

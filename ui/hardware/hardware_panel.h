@@ -39,6 +39,7 @@ private:
     void alignBoxes();
     void connectRow(ParameterRow* row);
     void refresh();
+    void expectEdits();
     /// The chip that this one began as: the preset of its name, or the table's defaults.
     [[nodiscard]] const tilescape::hardware::Hardware& reference();
 
@@ -49,6 +50,9 @@ private:
     QLineEdit* m_filter = nullptr;
     QLabel* m_count = nullptr;
     DerivedNumbers* m_derived = nullptr;
+    ParameterRow* m_inFocus = nullptr; ///< that was edited last, or has the keyboard
+    ParameterRow* m_expectedOf = nullptr;
+    std::vector<double> m_expected; ///< that the workspace was told
 };
 
 } // namespace tilescape::ui::hardware

@@ -99,6 +99,8 @@ void ParameterRow::buildQuantity()
     auto* grid = static_cast<QGridLayout*>(layout());
     grid->addWidget(m_box, 0, 1);
     grid->addWidget(m_slider, 1, 0);
+    m_box->installEventFilter(this);
+    m_slider->installEventFilter(this);
     connect(m_box, &widgets::QuantityBox::valueEdited, this, &ParameterRow::edited);
     connect(m_slider, &widgets::StopSlider::valueEdited, this, &ParameterRow::edited);
     connect(m_slider, &QSlider::sliderPressed, this, &ParameterRow::dragStarted);
@@ -122,6 +124,9 @@ void ParameterRow::buildChoice()
 
 void ParameterRow::showValue(double value, double reference, const QString& referenceName)
 {
+    const bool told = m_shown == value && m_reference == reference && m_referenceName == referenceName;
+    const bool wasMarked = m_marked;
+    m_shown = value;
     m_reference = reference;
     m_referenceName = referenceName;
     m_marked = value != reference;
@@ -131,6 +136,9 @@ void ParameterRow::showValue(double value, double reference, const QString& refe
         m_box->setValue(value);
         m_slider->showValue(value);
     }
+    if (told) {
+        return;
+    }
     const QString toolTip = helpText(value);
     for (QWidget* widget : {static_cast<QWidget*>(m_label), static_cast<QWidget*>(m_box),
                             static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_combo)}) {
@@ -139,6 +147,9 @@ void ParameterRow::showValue(double value, double reference, const QString& refe
         }
     }
     mark();
+    if (m_marked != wasMarked) {
+        colour();
+    }
 }
 
 void ParameterRow::mark()
@@ -148,7 +159,10 @@ void ParameterRow::mark()
     m_reset->setEnabled(m_marked);
     m_note->setVisible(m_marked);
     showNote(shown);
+}
 
+void ParameterRow::colour()
+{
     QPalette box;
     QPalette slider;
     QPalette note;
@@ -171,6 +185,41 @@ void ParameterRow::showNote(const QString& reference)
     const QWidget* box = m_box ? static_cast<QWidget*>(m_box) : m_combo;
     const bool fits = m_note->fontMetrics().horizontalAdvance(whole) <= box->maximumWidth();
     m_note->setText(fits ? whole : reference);
+}
+
+std::vector<double> ParameterRow::neighbours() const
+{
+    std::vector<double> values;
+    if (!m_shown) {
+        return values;
+    }
+    if (m_combo) {
+        for (std::size_t choice = 0; choice < m_parameter.choices.size(); ++choice) {
+            values.push_back(static_cast<double>(choice));
+        }
+    } else {
+        const widgets::Quantity quantity = quantityOf(m_parameter);
+        const std::vector<double> stops = quantity.stops();
+        const auto above = std::upper_bound(stops.begin(), stops.end(), *m_shown);
+        const auto below = std::lower_bound(stops.begin(), stops.end(), *m_shown);
+        for (std::ptrdiff_t distance = 1; distance <= 2; ++distance) {
+            values.push_back(quantity.stepped(*m_shown, 1));
+            values.push_back(quantity.stepped(*m_shown, -1));
+            if (stops.end() - above >= distance) {
+                values.push_back(above[distance - 1]);
+            }
+            if (below - stops.begin() >= distance) {
+                values.push_back(below[-distance]);
+            }
+        }
+    }
+    std::vector<double> others;
+    for (const double value : values) {
+        if (value != *m_shown && std::find(others.begin(), others.end(), value) == others.end()) {
+            others.push_back(value);
+        }
+    }
+    return others;
 }
 
 int ParameterRow::boxWidth() const
@@ -221,15 +270,19 @@ void ParameterRow::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (m_reset && (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)) {
         mark();
+        colour();
     }
     if (m_reset && event->type() == QEvent::StyleChange) {
         // A theme sets colours and style sheet one after the other, and both take the mark's colours away.
-        QMetaObject::invokeMethod(this, &ParameterRow::mark, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, &ParameterRow::colour, Qt::QueuedConnection);
     }
 }
 
 bool ParameterRow::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::FocusIn) {
+        Q_EMIT focused();
+    }
     // Over a combo box that has not the focus the wheel scrolls the panel.
     if (event->type() == QEvent::Wheel && watched == m_combo && !m_combo->hasFocus()) {
         event->ignore();

@@ -4,6 +4,9 @@
 
 #include <QWidget>
 
+#include <optional>
+#include <vector>
+
 class QAction;
 class QComboBox;
 class QLabel;
@@ -28,6 +31,8 @@ public:
     /// All words of `filter` stand in label, key, group, unit or help.
     [[nodiscard]] bool matches(const QString& filter) const;
     [[nodiscard]] const tilescape::hardware::Parameter& parameter() const { return m_parameter; }
+    /// Other values that one turn of the box or the slider leads to, the nearest first.
+    [[nodiscard]] std::vector<double> neighbours() const;
     /// What the box needs, and what it gets so that all boxes stand in one column.
     [[nodiscard]] int boxWidth() const;
     void setBoxWidth(int width);
@@ -36,6 +41,7 @@ Q_SIGNALS:
     void edited(double value);
     void dragStarted();
     void dragEnded();
+    void focused(); ///< box or slider has the keyboard
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -45,6 +51,7 @@ private:
     void buildQuantity();
     void buildChoice();
     void mark();
+    void colour();
     void showNote(const QString& reference);
     [[nodiscard]] QString helpText(double value) const;
 
@@ -56,6 +63,7 @@ private:
     QComboBox* m_combo = nullptr;
     QAction* m_reset = nullptr;
     double m_reference = 0;
+    std::optional<double> m_shown; ///< value that the texts are about
     QString m_referenceName;
     bool m_marked = false;
 };

@@ -2,6 +2,8 @@
 
 #include <QGridLayout>
 
+#include <algorithm>
+
 namespace tilescape::ui::inspector {
 
 FactList::FactList(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(this))
@@ -40,11 +42,15 @@ void FactList::setFacts(const std::vector<Fact>& facts)
         Line& shown = line(i);
         shown.label->setText(facts[i].label);
         shown.value->setText(facts[i].value);
-        shown.label->setToolTip(facts[i].toolTip);
-        shown.value->setToolTip(facts[i].toolTip);
-        shown.value->setAccessibleName(facts[i].label);
+        if (shown.label->toolTip() != facts[i].toolTip) {
+            shown.label->setToolTip(facts[i].toolTip);
+            shown.value->setToolTip(facts[i].toolTip);
+        }
+        if (shown.value->accessibleName() != facts[i].label) {
+            shown.value->setAccessibleName(facts[i].label);
+        }
     }
-    for (std::size_t i = 0; i < m_lines.size(); ++i) {
+    for (std::size_t i = std::min(m_shown, facts.size()); i < m_lines.size(); ++i) {
         m_lines[i].label->setVisible(i < facts.size());
         m_lines[i].value->setVisible(i < facts.size());
     }

@@ -11,6 +11,7 @@
 #include "ui/style/palette.h"
 #include "ui/style/scheme_text.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/seen_updates.h"
 #include "ui/widgets/veil.h"
 #include "ui/workspace/workspace.h"
 
@@ -124,12 +125,11 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     layout->addWidget(scroll, 1);
 
     using workspace::Workspace;
-    connect(&m_workspace, &Workspace::scheduleChanged, this, &InspectorPanel::refresh);
-    connect(&m_workspace, &Workspace::boundChanged, this, &InspectorPanel::refresh);
-    connect(&m_workspace, &Workspace::selectionChanged, this, &InspectorPanel::refresh);
-    connect(&m_workspace, &Workspace::networkChanged, this, &InspectorPanel::refresh);
-    connect(&m_workspace, &Workspace::solvingChanged, this, [this] { dim(m_workspace.looksStale()); });
-    connect(&m_workspace, &Workspace::problemChanged, this, [this] { dim(m_workspace.looksStale()); });
+    m_updates = new widgets::SeenUpdates(this, [this] { refresh(); });
+    for (auto signal : {&Workspace::scheduleChanged, &Workspace::boundChanged, &Workspace::selectionChanged, &Workspace::networkChanged}) {
+        connect(&m_workspace, signal, m_updates, [this] { m_updates->request(); });
+    }
+    connect(&m_workspace, &Workspace::solvingChanged, m_updates, [this] { m_updates->request([this] { showState(); }); });
     refresh();
 }
 
@@ -162,10 +162,14 @@ void InspectorPanel::addSection(QWidget* section) { m_sections->insertWidget(m_s
 void InspectorPanel::setRemark(const QString& remark)
 {
     m_remark = remark;
-    dim(m_workspace.looksStale());
+    showState();
 }
 
-QString InspectorPanel::tableAsCsv() const { return m_terms.empty() ? QString() : csvText(m_terms); }
+QString InspectorPanel::tableAsCsv() const
+{
+    m_updates->catchUp();
+    return m_terms.empty() ? QString() : csvText(m_terms);
+}
 
 void InspectorPanel::refresh()
 {
@@ -179,7 +183,7 @@ void InspectorPanel::refresh()
     } else {
         showTotals(*m_shown);
     }
-    dim(m_workspace.looksStale());
+    showState();
 }
 
 void InspectorPanel::showNothing(const QString& message)
@@ -219,9 +223,13 @@ void InspectorPanel::showCode(const schedule::Problem& problem, const schedule::
 {
     const std::vector<CodeLine> lines = loopNestText(problem, layer);
     const style::CodeColours colours = style::codeColours(palette());
-    m_code->setHtml(htmlText(lines, {colours.keyword.name(), colours.number.name(), colours.remark.name()}));
+    const QString html = htmlText(lines, {colours.keyword.name(), colours.number.name(), colours.remark.name()});
     m_code->show();
-    fitCodeHeight();
+    if (html != m_codeHtml) {
+        m_codeHtml = html;
+        m_code->setHtml(html);
+        fitCodeHeight();
+    }
 }
 
 void InspectorPanel::fitCodeHeight()
@@ -267,11 +275,17 @@ bool InspectorPanel::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-void InspectorPanel::dim(bool stale)
+void InspectorPanel::showState()
 {
-    m_state->showText(!stale ? m_remark : m_workspace.isSolving() ? tr("solving…") : tr("old result"));
-    m_veil->setVisible(stale);
-    m_veil->raise();
+    const bool stale = m_workspace.looksStale();
+    const bool solving = m_workspace.isSolving();
+    m_state->showText(stale                          ? solving ? tr("solving…") : tr("old result")
+                      : m_workspace.isPricedAnew() ? solving ? tr("priced anew, searching…") : tr("priced anew, not searched")
+                                                   : m_remark);
+    if (stale != m_veil->isVisibleTo(m_veil->parentWidget())) {
+        m_veil->setVisible(stale);
+        m_veil->raise();
+    }
 }
 
 void InspectorPanel::copyTable() { QGuiApplication::clipboard()->setText(tableAsCsv()); }

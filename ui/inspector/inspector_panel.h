@@ -13,6 +13,7 @@ class QVBoxLayout;
 
 namespace tilescape::ui::widgets {
 class ElidedLabel;
+class SeenUpdates;
 class Veil;
 }
 namespace tilescape::ui::workspace {
@@ -51,13 +52,14 @@ private:
     void showTerms(std::vector<EnergyTerm> terms, const tilescape::network::Layer& layer);
     void showCode(const schedule::Problem& problem, const schedule::ScheduledLayer& layer);
     void showFilling(const schedule::Problem& problem, const schedule::ScheduledLayer& scheduled);
-    void dim(bool stale);
+    void showState();
     void copyTable();
     void fitCodeHeight();
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
     workspace::Workspace& m_workspace;
+    widgets::SeenUpdates* m_updates = nullptr;
     std::shared_ptr<const schedule::Schedule> m_shown;
     std::vector<EnergyTerm> m_terms;
     QLabel* m_title = nullptr;
@@ -70,6 +72,7 @@ private:
     QLabel* m_segmentTitle = nullptr;
     FactList* m_segment = nullptr;
     QTextBrowser* m_code = nullptr;
+    QString m_codeHtml; ///< that stands in it
     QWidget* m_filling = nullptr;
     FillingBar* m_buffer = nullptr;
     FillingBar* m_registers = nullptr;

@@ -3,6 +3,7 @@
 #include "ui/style/format.h"
 #include "ui/style/scheme_text.h"
 
+#include <QEvent>
 #include <QHeaderView>
 
 #include <algorithm>
@@ -16,14 +17,6 @@ constexpr int rowGap = 5;
 
 enum Column { Component, Weight, Input, Output, Each, Energy, ColumnCount };
 
-QTableWidgetItem* cell(const QString& text, const QString& toolTip, bool number = true)
-{
-    auto* item = new QTableWidgetItem(text);
-    item->setToolTip(toolTip);
-    item->setTextAlignment(number ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
-    return item;
-}
-
 } // namespace
 
 TermTable::TermTable(QWidget* parent) : QTableWidget(0, ColumnCount, parent)
@@ -35,7 +28,9 @@ TermTable::TermTable(QWidget* parent) : QTableWidget(0, ColumnCount, parent)
     setFrameShape(QFrame::NoFrame);
     verticalHeader()->hide();
     verticalHeader()->setMinimumSectionSize(1);
-    horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + rowGap);
     horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setHighlightSections(false);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -49,9 +44,8 @@ void TermTable::showTerms(const std::vector<EnergyTerm>& terms, const tilescape:
     for (const EnergyTerm& term : terms) {
         total += term.energyPj;
     }
-    setHorizontalHeaderLabels({{}, style::tensorName(Tensor::Weight, layer), style::tensorName(Tensor::Input, layer),
-                               style::tensorName(Tensor::Output, layer), tr("× pJ"), tr("= energy")});
-    clearSpans();
+    setHeadings({{}, style::tensorName(Tensor::Weight, layer), style::tensorName(Tensor::Input, layer),
+                 style::tensorName(Tensor::Output, layer), tr("× pJ"), tr("= energy")});
     setRowCount(static_cast<int>(terms.size()) + 1);
     int row = 0;
     for (const EnergyTerm& term : terms) {
@@ -59,61 +53,93 @@ void TermTable::showTerms(const std::vector<EnergyTerm>& terms, const tilescape:
         ++row;
     }
     showTotal(row, total);
-    for (int i = 0; i <= row; ++i) {
-        setRowHeight(i, fontMetrics().height() + rowGap);
-    }
     fit();
+}
+
+void TermTable::setHeadings(const QStringList& headings)
+{
+    if (headings != m_headings) {
+        m_headings = headings;
+        setHorizontalHeaderLabels(headings);
+    }
+}
+
+/// Fills in a cell. Those that are there stay: a new number in the same place is no new row.
+void TermTable::setCell(int row, int column, const QString& text, const QString& toolTip, CellKind kind)
+{
+    QTableWidgetItem* shown = item(row, column);
+    if (!shown) {
+        shown = new QTableWidgetItem;
+        setItem(row, column, shown);
+    }
+    if (shown->data(Qt::UserRole) != QVariant(static_cast<int>(kind))) {
+        shown->setData(Qt::UserRole, static_cast<int>(kind));
+        const bool sum = kind == CellKind::SumLabel || kind == CellKind::Sum;
+        const bool number = kind == CellKind::Number || kind == CellKind::Sum;
+        QFont own = font();
+        own.setBold(sum);
+        shown->setFont(own);
+        shown->setTextAlignment((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
+    shown->setText(text);
+    shown->setToolTip(toolTip);
+}
+
+void TermTable::setSpanOnce(int row, int columns)
+{
+    if (columnSpan(row, Weight) != columns) {
+        setSpan(row, Weight, 1, columns);
+    }
 }
 
 void TermTable::showTerm(int row, const EnergyTerm& term, const tilescape::network::Layer& layer, double total)
 {
     const QString counted = QStringLiteral("%1 %2").arg(style::exactCount(term.count), term.unit);
-    setItem(row, Component, cell(term.label, counted, false));
+    setCell(row, Component, term.label, counted, CellKind::Label);
+    setSpanOnce(row, term.byTensor ? 1 : Output - Weight + 1);
     for (const Tensor tensor : allTensors) {
         const int column = Weight + static_cast<int>(tensor);
         if (term.byTensor) {
             const double value = (*term.byTensor)[tensor];
             const QString told = tr("%1 %2 of %3, %4 of all").arg(style::exactCount(value), term.unit, style::tensorLabel(tensor, layer),
                                                                   style::percentOf(value, term.count));
-            setItem(row, column, cell(style::count(value), told));
+            setCell(row, column, style::count(value), told, CellKind::Number);
         } else {
-            setItem(row, column, cell({}, counted));
+            // Of no tensor: the three columns say how many, and of what.
+            const QString text = column == Weight ? QStringLiteral("%1 %2").arg(style::count(term.count), term.unit) : QString();
+            setCell(row, column, text, counted, CellKind::Number);
         }
     }
-    if (!term.byTensor) {
-        // Of no tensor: the three columns say how many, and of what.
-        item(row, Weight)->setText(QStringLiteral("%1 %2").arg(style::count(term.count), term.unit));
-        setSpan(row, Weight, 1, Output - Weight + 1);
-    }
-    setItem(row, Each, cell(style::number(term.eachPj), tr("%1 pJ each").arg(style::number(term.eachPj))));
+    setCell(row, Each, style::number(term.eachPj), tr("%1 pJ each").arg(style::number(term.eachPj)), CellKind::Number);
     const QString sum = tr("%1 × %2 pJ = %3, %4 of the total").arg(counted, style::number(term.eachPj), style::energy(term.energyPj),
                                                                    style::percentOf(term.energyPj, total));
-    setItem(row, Energy, cell(style::energy(term.energyPj), sum));
+    setCell(row, Energy, style::energy(term.energyPj), sum, CellKind::Number);
 }
 
 void TermTable::showTotal(int row, double total)
 {
+    setSpanOnce(row, 1);
+    const QString told = tr("Sum of the terms above: %1").arg(style::energy(total));
     for (int column = 0; column < ColumnCount; ++column) {
         const QString text = column == Component ? tr("Total") : column == Energy ? style::energy(total) : QString();
-        QTableWidgetItem* sum = cell(text, tr("Sum of the terms above: %1").arg(style::energy(total)), column != Component);
-        QFont bold = font();
-        bold.setBold(true);
-        sum->setFont(bold);
-        setItem(row, column, sum);
+        setCell(row, column, text, told, column == Component ? CellKind::SumLabel : CellKind::Sum);
     }
 }
 
-int TermTable::neededWidth(int column) const
+void TermTable::measure()
 {
     QFont bold = font();
     bold.setBold(true);
     const QFontMetrics metrics(bold);
-    int widest = metrics.horizontalAdvance(horizontalHeaderItem(column)->text());
-    for (int row = 0; row < rowCount(); ++row) {
-        const bool alone = columnSpan(row, column) == 1 && item(row, column);
-        widest = std::max(widest, alone ? metrics.horizontalAdvance(item(row, column)->text()) : 0);
+    m_widths.assign(ColumnCount, 0);
+    for (int column = 0; column < ColumnCount; ++column) {
+        int widest = metrics.horizontalAdvance(m_headings.value(column));
+        for (int row = 0; row < rowCount(); ++row) {
+            const bool alone = columnSpan(row, column) == 1 && item(row, column);
+            widest = std::max(widest, alone ? metrics.horizontalAdvance(item(row, column)->text()) : 0);
+        }
+        m_widths[static_cast<std::size_t>(column)] = widest + cellMargins;
     }
-    return widest + cellMargins;
 }
 
 void TermTable::fit()
@@ -121,20 +147,32 @@ void TermTable::fit()
     if (rowCount() == 0) {
         return;
     }
+    measure();
+    const auto width = [this](int column) { return m_widths[static_cast<std::size_t>(column)]; };
     const int room = viewport()->width();
-    int counts = neededWidth(Component) + neededWidth(Energy);
+    int counts = width(Component) + width(Energy);
     for (const int column : {Weight, Input, Output}) {
-        counts += neededWidth(column);
+        counts += width(column);
     }
-    setColumnHidden(Each, counts + neededWidth(Each) > room);
+    setColumnHidden(Each, counts + width(Each) > room);
     for (const int column : {Weight, Input, Output}) {
         setColumnHidden(column, counts > room);
     }
-    int height = horizontalHeader()->sizeHint().height() + 2;
-    for (int row = 0; row < rowCount(); ++row) {
-        height += rowHeight(row);
+    for (int column = 0; column < ColumnCount - 1; ++column) { // the last one takes the rest
+        if (!isColumnHidden(column) && columnWidth(column) != width(column)) {
+            setColumnWidth(column, width(column));
+        }
     }
-    setFixedHeight(height);
+    setFixedHeight(horizontalHeader()->sizeHint().height() + 2 + rowCount() * verticalHeader()->defaultSectionSize());
+}
+
+void TermTable::changeEvent(QEvent* event)
+{
+    QTableWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        verticalHeader()->setDefaultSectionSize(fontMetrics().height() + rowGap);
+        fit();
+    }
 }
 
 void TermTable::resizeEvent(QResizeEvent* event)

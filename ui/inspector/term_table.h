@@ -18,13 +18,21 @@ public:
     void showTerms(const std::vector<EnergyTerm>& terms, const tilescape::network::Layer& layer);
 
 protected:
+    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    enum class CellKind { Label, Number, SumLabel, Sum };
+    void setHeadings(const QStringList& headings);
+    void setCell(int row, int column, const QString& text, const QString& toolTip, CellKind kind);
+    void setSpanOnce(int row, int columns);
     void showTerm(int row, const EnergyTerm& term, const tilescape::network::Layer& layer, double total);
     void showTotal(int row, double total);
+    void measure();
     void fit();
-    [[nodiscard]] int neededWidth(int column) const;
+
+    QStringList m_headings;
+    std::vector<int> m_widths; ///< that the columns need
 };
 
 } // namespace tilescape::ui::inspector

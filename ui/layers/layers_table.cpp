@@ -4,6 +4,7 @@
 #include "ui/layers/layers_model.h"
 #include "ui/layers/row_delegate.h"
 #include "ui/style/palette.h"
+#include "ui/widgets/seen_updates.h"
 #include "ui/workspace/workspace.h"
 
 #include <QAction>
@@ -15,6 +16,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScopedValueRollback>
+#include <QScrollBar>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -151,15 +153,16 @@ void LayersTable::connectWorkspace()
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &LayersTable::takeSelection);
     connect(m_view, &QTableView::entered, this,
             [this](const QModelIndex& index) { m_workspace.setHoveredLayer(layerOf(index)); });
+    connect(m_view->verticalScrollBar(), &QScrollBar::valueChanged, this, &LayersTable::fitColumns);
     connect(&m_workspace, &Workspace::selectionChanged, this, &LayersTable::showSelection);
     connect(&m_workspace, &Workspace::hoverChanged, this, &LayersTable::showHover);
-    connect(&m_workspace, &Workspace::solvingChanged, this, &LayersTable::showState);
-    connect(&m_workspace, &Workspace::problemChanged, this, &LayersTable::showState);
-    connect(&m_workspace, &Workspace::scheduleChanged, this, [this] {
+    m_updates = new widgets::SeenUpdates(this, [this] {
         showState();
         showHover(); // rows may have changed places
         fitColumns();
     });
+    connect(&m_workspace, &Workspace::scheduleChanged, m_updates, [this] { m_updates->request(); });
+    connect(&m_workspace, &Workspace::solvingChanged, m_updates, [this] { m_updates->request([this] { showState(); }); });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
         m_columnsFitted = false;
         showState();
@@ -237,8 +240,9 @@ void LayersTable::showState()
 
 void LayersTable::fitColumns()
 {
-    // Once for each network: after that the widths are the person's, but that no number is ever cut off.
+    // Once for each network: after that the widths are the person's, but that no number that is seen is ever cut off.
     const auto schedule = m_workspace.schedule();
+    m_view->horizontalHeader()->setResizeContentsPrecision(m_columnsFitted ? 0 : 1000);
     for (int column = 0; column < m_model->columnCount(); ++column) {
         const int before = m_columnsFitted ? m_view->columnWidth(column) : 0;
         m_view->resizeColumnToContents(column);

@@ -7,6 +7,9 @@ class QLineEdit;
 class QModelIndex;
 class QTableView;
 
+namespace tilescape::ui::widgets {
+class SeenUpdates;
+}
 namespace tilescape::ui::workspace {
 class Workspace;
 }
@@ -53,6 +56,7 @@ private:
     [[nodiscard]] std::size_t layerOf(const QModelIndex& index) const;
 
     workspace::Workspace& m_workspace;
+    widgets::SeenUpdates* m_updates = nullptr;
     LayersModel* m_model = nullptr;
     LayersFilter* m_filter = nullptr;
     RowDelegate* m_delegate = nullptr;

@@ -44,7 +44,7 @@ std::shared_ptr<NetworkScene> paperScene(const std::shared_ptr<const schedule::S
     auto scene = std::make_shared<NetworkScene>();
     scene->setColours(style::paperPalette());
     scene->setNetwork(schedule->problem->network);
-    scene->setSchedule(schedule.get());
+    scene->setSchedule(schedule);
     // While the network changes, layout and schedule may be of different ones.
     const bool fits = layout && layout->nodes.size() == scene->shape().nodes.size()
         && layout->edges.size() == scene->shape().edges.size();

@@ -175,9 +175,12 @@ void BoxItem::paintEnergy(QPainter& painter, const QRectF& box) const
 void BoxItem::setText(BoxText text)
 {
     if (m_text != text) {
+        const bool drawn = m_text.name != text.name || m_text.dimensions != text.dimensions;
         m_text = std::move(text);
         setToolTip(style::literal(m_text.toolTip));
-        update();
+        if (drawn) {
+            update();
+        }
     }
 }
 
@@ -189,20 +192,27 @@ void BoxItem::setSize(QSizeF size)
 
 void BoxItem::setFill(const QColor& fill)
 {
-    m_fill = fill;
-    update();
+    if (m_fill != fill) {
+        m_fill = fill;
+        update();
+    }
 }
 
 void BoxItem::setPalette(const QPalette& palette)
 {
-    m_palette = palette;
-    update();
+    if (m_palette != palette) {
+        m_palette = palette;
+        update();
+    }
 }
 
 void BoxItem::setEnergyShare(double share)
 {
-    if (m_energyShare != share) {
-        m_energyShare = share;
+    // What is less than half a pixel of the widest box is no other picture.
+    const auto drawn = [](double length) { return std::lround(length * 2 * widest); };
+    const bool other = drawn(m_energyShare) != drawn(share);
+    m_energyShare = share;
+    if (other) {
         update();
     }
 }
@@ -217,9 +227,11 @@ void BoxItem::setStripe(const QColor& colour)
 
 void BoxItem::setChosen(bool chosen)
 {
-    m_chosen = chosen;
-    setZValue(chosen ? 2 : 1);
-    update();
+    if (m_chosen != chosen) {
+        m_chosen = chosen;
+        setZValue(chosen ? 2 : 1);
+        update();
+    }
 }
 
 void BoxItem::setHovered(bool hovered)
@@ -263,14 +275,18 @@ void EdgeItem::setPath(GraphEdgePath path)
 
 void EdgeItem::setColour(const QColor& colour)
 {
-    m_colour = colour;
-    update();
+    if (m_colour != colour) {
+        m_colour = colour;
+        update();
+    }
 }
 
 void EdgeItem::setOnChip(bool onChip)
 {
-    m_onChip = onChip;
-    update();
+    if (m_onChip != onChip) {
+        m_onChip = onChip;
+        update();
+    }
 }
 
 SegmentItem::SegmentItem(Count number) : m_number(number)
@@ -337,14 +353,18 @@ void SegmentItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* optio
 
 void SegmentItem::setPalette(const QPalette& palette)
 {
-    m_palette = palette;
-    update();
+    if (m_palette != palette) {
+        m_palette = palette;
+        update();
+    }
 }
 
 void SegmentItem::setChosen(bool chosen)
 {
-    m_chosen = chosen;
-    update();
+    if (m_chosen != chosen) {
+        m_chosen = chosen;
+        update();
+    }
 }
 
 } // namespace tilescape::ui::network

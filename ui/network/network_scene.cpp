@@ -1,6 +1,7 @@
 #include "ui/network/network_scene.h"
 
 #include "core/schedule/data_transfers.h"
+#include "core/schedule/same_run.h"
 #include "ui/network/layer_looks.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
@@ -60,6 +61,7 @@ void NetworkScene::clearItems()
     m_travel.clear();
     m_segments.clear();
     m_segmentOf.clear();
+    m_shown.reset();
     m_network = {};
     m_shape = {};
     m_chosen.reset();
@@ -119,16 +121,33 @@ void NetworkScene::applyLayout(const GraphLayout& layout)
     setSceneRect(layout.bounds.adjusted(-18, -26, 18, 18));
 }
 
-void NetworkScene::setSchedule(const schedule::Schedule* schedule)
+void NetworkScene::setSchedule(std::shared_ptr<const schedule::Schedule> shown)
+{
+    const bool runsTheSame = shown && m_shown && schedule::runTheSame(*m_shown, *shown);
+    m_shown = std::move(shown);
+    const schedule::Schedule* schedule = m_shown.get();
+    setEnergies(schedule);
+    if (runsTheSame) {
+        return; // segments, regions and routes do not depend on prices
+    }
+    const bool hasResult = schedule && schedule->hasResult();
+    setTravels(hasResult ? schedule : nullptr);
+    setSegments(hasResult ? schedule : nullptr);
+    colourItems();
+}
+
+void NetworkScene::setEnergies(const schedule::Schedule* schedule)
 {
     double largest = 0;
+    std::vector<const schedule::ScheduledLayer*> scheduled(m_layers.size(), nullptr);
     if (schedule) {
         for (const schedule::ScheduledLayer& layer : schedule->layers) {
             largest = std::max(largest, layer.cost.energy.total());
+            scheduled[layer.layer] = &layer;
         }
     }
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
-        const schedule::ScheduledLayer* layer = schedule ? schedule->find(i) : nullptr;
+        const schedule::ScheduledLayer* layer = scheduled[i];
         const double energy = layer ? layer->cost.energy.total() : 0;
         QString text;
         if (layer) {
@@ -139,10 +158,6 @@ void NetworkScene::setSchedule(const schedule::Schedule* schedule)
         m_layers[i]->setText({m_layers[i]->text().name, m_layers[i]->text().dimensions, toolTipOf(m_network.layers[i], text)});
         m_layers[i]->setEnergyShare(layer && largest > 0 ? energy / largest : -1);
     }
-    const bool hasResult = schedule && schedule->hasResult();
-    setTravels(hasResult ? schedule : nullptr);
-    setSegments(hasResult ? schedule : nullptr);
-    colourItems();
 }
 
 void NetworkScene::setTravels(const schedule::Schedule* schedule)

@@ -29,7 +29,7 @@ public:
     void applyLayout(const GraphLayout& layout);
     /// Null, or without layers: bars vanish. Edges take the colour of the way that the data travels; the layers that run
     /// together stand on one ground, with stripes in the colours of their regions.
-    void setSchedule(const schedule::Schedule* schedule);
+    void setSchedule(std::shared_ptr<const schedule::Schedule> shown);
     void setColours(const QPalette& palette);
     /// Boxes fade while they show an old result.
     void setDimmed(bool dimmed);
@@ -58,6 +58,7 @@ private:
     void clearItems();
     void buildItems(const tilescape::network::Network& network);
     void colourItems();
+    void setEnergies(const schedule::Schedule* schedule);
     void setTravels(const schedule::Schedule* schedule);
     void setSegments(const schedule::Schedule* schedule);
     void placeSegments();
@@ -70,6 +71,7 @@ private:
     std::vector<EdgeItem*> m_edges;
     std::vector<style::Travel> m_travel; ///< by edge; empty without a schedule
     std::vector<SegmentItem*> m_segments; ///< those of several layers
+    std::shared_ptr<const schedule::Schedule> m_shown;
     std::vector<SegmentItem*> m_segmentOf; ///< by layer; null for a layer by itself
     tilescape::network::Network m_network;
     QPalette m_palette;

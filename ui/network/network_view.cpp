@@ -7,6 +7,7 @@
 #include "ui/plot/legend_strip.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/seen_updates.h"
 #include "ui/widgets/zoomable_view.h"
 #include "ui/workspace/workspace.h"
 
@@ -46,11 +47,11 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent) : QWidget(parent
 
     connect(m_worker, &LayoutWorker::laidOut, this, &NetworkView::applyLayout);
     connect(&m_workspace, &Workspace::networkChanged, this, &NetworkView::refreshNetwork);
-    connect(&m_workspace, &Workspace::scheduleChanged, this, &NetworkView::refreshSchedule);
+    m_updates = new widgets::SeenUpdates(this, [this] { refreshSchedule(); });
+    connect(&m_workspace, &Workspace::scheduleChanged, m_updates, [this] { m_updates->request(); });
     connect(&m_workspace, &Workspace::selectionChanged, this, &NetworkView::refreshSelection);
     connect(&m_workspace, &Workspace::hoverChanged, this, [this] { m_scene->setHovered(m_workspace.hoveredLayer()); });
-    connect(&m_workspace, &Workspace::solvingChanged, this, &NetworkView::showState);
-    connect(&m_workspace, &Workspace::problemChanged, this, &NetworkView::showState);
+    connect(&m_workspace, &Workspace::solvingChanged, m_updates, [this] { m_updates->request([this] { showState(); }); });
     applyPalette();
     refreshNetwork();
 }
@@ -182,7 +183,7 @@ void NetworkView::refreshSchedule()
     const auto schedule = m_workspace.schedule();
     // A schedule of another network is on its way out.
     const bool fits = schedule && schedule->problem && schedule->problem->network.layers.size() == m_scene->layerCount();
-    m_scene->setSchedule(fits ? schedule.get() : nullptr);
+    m_scene->setSchedule(fits ? schedule : nullptr);
     showState();
 }
 

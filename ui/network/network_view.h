@@ -18,6 +18,7 @@ namespace tilescape::ui::plot {
 class LegendStrip;
 }
 namespace tilescape::ui::widgets {
+class SeenUpdates;
 class ZoomableView;
 }
 namespace tilescape::ui::workspace {
@@ -76,6 +77,7 @@ private:
     void hoverAt(std::optional<QPoint> position);
 
     workspace::Workspace& m_workspace;
+    widgets::SeenUpdates* m_updates = nullptr;
     NetworkScene* m_scene = nullptr;
     widgets::ZoomableView* m_view = nullptr;
     Minimap* m_minimap = nullptr;

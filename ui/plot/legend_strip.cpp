@@ -55,8 +55,10 @@ void LegendStrip::setRows(int rows)
 
 void LegendStrip::setDimmed(bool dimmed)
 {
-    m_dimmed = dimmed;
-    update();
+    if (m_dimmed != dimmed) {
+        m_dimmed = dimmed;
+        update();
+    }
 }
 
 std::vector<LegendEntry> LegendStrip::shownItems() const

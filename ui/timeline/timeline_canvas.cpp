@@ -56,6 +56,7 @@ void TimelineCanvas::setContent(TimelineContent content)
 
 void TimelineCanvas::setSelected(std::optional<std::size_t> layer)
 {
+    const bool other = layer != m_selected;
     m_selected = layer;
     const auto place = layer ? m_content.find(*layer) : std::nullopt;
     if (place && !m_all) {
@@ -67,7 +68,9 @@ void TimelineCanvas::setSelected(std::optional<std::size_t> layer)
         }
     }
     showSelectedRow();
-    update();
+    if (other) {
+        update();
+    }
 }
 
 void TimelineCanvas::fitBar()
@@ -109,8 +112,10 @@ void TimelineCanvas::setHovered(std::optional<std::size_t> layer)
 
 void TimelineCanvas::setDimmed(bool dimmed)
 {
-    m_dimmed = dimmed;
-    update();
+    if (m_dimmed != dimmed) {
+        m_dimmed = dimmed;
+        update();
+    }
 }
 
 void TimelineCanvas::showCycles(double from, double to)

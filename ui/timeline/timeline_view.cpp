@@ -1,11 +1,13 @@
 #include "ui/timeline/timeline_view.h"
 
+#include "core/schedule/same_run.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/timeline/timeline_canvas.h"
 #include "ui/timeline/timeline_text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/seen_updates.h"
 #include "ui/workspace/workspace.h"
 
 #include <QEvent>
@@ -108,10 +110,12 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent) : QWidget(pare
     connect(m_canvas, &TimelineCanvas::shownChanged, this, &TimelineView::showState);
     connect(m_canvas, &TimelineCanvas::layerClicked, &m_workspace, &Workspace::setSelectedLayer);
     connect(m_canvas, &TimelineCanvas::layerHovered, &m_workspace, &Workspace::setHoveredLayer);
-    connect(&m_workspace, &Workspace::scheduleChanged, this, &TimelineView::refresh);
-    connect(&m_workspace, &Workspace::selectionChanged, this, [this] { m_canvas->setSelected(m_workspace.selectedLayer()); });
+    m_updates = new widgets::SeenUpdates(this, [this] { refresh(); });
+    connect(&m_workspace, &Workspace::scheduleChanged, m_updates, [this] { m_updates->request(); });
+    connect(&m_workspace, &Workspace::selectionChanged, m_updates,
+            [this] { m_updates->request([this] { m_canvas->setSelected(m_workspace.selectedLayer()); }); });
     connect(&m_workspace, &Workspace::hoverChanged, this, [this] { m_canvas->setHovered(m_workspace.hoveredLayer()); });
-    connect(&m_workspace, &Workspace::solvingChanged, this, &TimelineView::showState);
+    connect(&m_workspace, &Workspace::solvingChanged, m_updates, [this] { m_updates->request([this] { showState(); }); });
     refresh();
 }
 
@@ -119,13 +123,19 @@ void TimelineView::setComparing(bool compare) { m_compare->setChecked(compare); 
 
 widgets::Figure TimelineView::figure() const
 {
+    m_updates->catchUp();
     return timelineFigure(m_canvas->content(), m_canvas->shown().from, m_canvas->shown().to);
 }
 
 void TimelineView::refresh()
 {
     const auto schedule = m_workspace.schedule();
-    m_canvas->setContent(schedule ? timelineContent(*schedule, m_compare->isChecked()) : TimelineContent());
+    const bool shows = schedule && m_shown && m_compare->isChecked() == m_shownCompared && schedule::runTheSame(*m_shown, *schedule);
+    m_shown = schedule;
+    m_shownCompared = m_compare->isChecked();
+    if (!shows) { // else the times are the same, whatever the prices
+        m_canvas->setContent(schedule ? timelineContent(*schedule, m_shownCompared) : TimelineContent());
+    }
     m_canvas->setSelected(m_workspace.selectedLayer());
     showState();
 }

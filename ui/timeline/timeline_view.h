@@ -5,10 +5,13 @@
 
 #include <QWidget>
 
+#include <memory>
+
 class QToolButton;
 
 namespace tilescape::ui::widgets {
 class ElidedLabel;
+class SeenUpdates;
 }
 namespace tilescape::ui::workspace {
 class Workspace;
@@ -36,6 +39,9 @@ private:
     void changeEvent(QEvent* event) override;
 
     workspace::Workspace& m_workspace;
+    widgets::SeenUpdates* m_updates = nullptr;
+    std::shared_ptr<const schedule::Schedule> m_shown;
+    bool m_shownCompared = false;
     TimelineCanvas* m_canvas = nullptr;
     widgets::ElidedLabel* m_title = nullptr;
     QToolButton* m_compare = nullptr;

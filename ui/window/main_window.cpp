@@ -24,7 +24,6 @@
 #include <QMenuBar>
 #include <QStatusBar>
 #include <QTimer>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -36,11 +35,27 @@ namespace {
 
 constexpr QSize smallestCard{160, 90};
 
-/// The ground of a panel. Its size is the window's affair alone: what is shown on it never asks for more.
+/// The ground of a panel. Its size is the window's affair alone: what is shown on it never asks for more. Without a layout of
+/// its own, so that a label with another text does not make the window lay out all its docks.
 class Card : public QFrame {
 public:
+    explicit Card(QWidget* view) : m_view(view)
+    {
+        view->setParent(this);
+        setFocusProxy(view);
+    }
     [[nodiscard]] QSize sizeHint() const override { return 2 * smallestCard; }
     [[nodiscard]] QSize minimumSizeHint() const override { return smallestCard; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QFrame::resizeEvent(event);
+        m_view->setGeometry(contentsRect().adjusted(1, 1, -1, -1));
+    }
+
+private:
+    QWidget* m_view;
 };
 
 /// The directives of the selected layer are a section of the inspector.
@@ -96,12 +111,8 @@ QDockWidget* MainWindow::addDock(const char* objectName, const QString& title, Q
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(QLatin1String(objectName));
     dock->setAccessibleName(title);
-    auto* card = new Card;
+    auto* card = new Card(view);
     card->setObjectName(QStringLiteral("card"));
-    auto* layout = new QVBoxLayout(card);
-    layout->setContentsMargins(1, 1, 1, 1);
-    layout->addWidget(view);
-    card->setFocusProxy(view);
     dock->setWidget(card);
     return dock;
 }

@@ -85,6 +85,9 @@ QString gapText(const schedule::Schedule& schedule)
 /// A colour of its own, which no theme changes; the others are roles.
 void setTextColour(QLabel* label, const QColor& colour)
 {
+    if (label->testAttribute(Qt::WA_SetPalette) && label->palette().color(QPalette::WindowText) == colour) {
+        return;
+    }
     QPalette palette;
     palette.setColor(QPalette::WindowText, colour);
     label->setForegroundRole(QPalette::WindowText);
@@ -93,8 +96,12 @@ void setTextColour(QLabel* label, const QColor& colour)
 
 void setTextRole(QLabel* label, QPalette::ColorRole role)
 {
-    label->setPalette({});
-    label->setForegroundRole(role);
+    if (label->testAttribute(Qt::WA_SetPalette)) {
+        label->setPalette({});
+    }
+    if (label->foregroundRole() != role) {
+        label->setForegroundRole(role);
+    }
 }
 
 } // namespace
@@ -103,7 +110,8 @@ StatusStrip::StatusStrip(Workspace& workspace, QWidget* parent) : QWidget(parent
 {
     setObjectName(QStringLiteral("statusStrip"));
     setAccessibleName(tr("Totals and state"));
-    auto* layout = new QHBoxLayout(this);
+    m_line = new QWidget(this);
+    auto* layout = new QHBoxLayout(m_line);
     layout->setContentsMargins(margin, 0, margin, 0);
     layout->setSpacing(spacing);
     m_values = {addValue("statusEnergy", tr("Energy")), addValue("statusCycles", tr("Cycles")),
@@ -139,7 +147,7 @@ QLabel* StatusStrip::addValue(const char* objectName, const QString& accessibleN
     label->setObjectName(QLatin1String(objectName));
     label->setAccessibleName(accessibleName);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    layout()->addWidget(label);
+    m_line->layout()->addWidget(label);
     return label;
 }
 
@@ -166,7 +174,9 @@ void StatusStrip::giveWay()
     for (const auto& [widget, wanted] : byWeight) {
         const int needed = wanted ? widget->sizeHint().width() + spacing : 0;
         full = full || needed > room + spacing;
-        widget->setVisible(wanted && (!full || widget == m_word));
+        if (const bool shown = wanted && (!full || widget == m_word); widget->isHidden() == shown) {
+            widget->setVisible(shown);
+        }
         room -= full ? 0 : needed;
     }
 }
@@ -174,6 +184,7 @@ void StatusStrip::giveWay()
 void StatusStrip::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    m_line->setGeometry(rect());
     giveWay();
 }
 
@@ -212,19 +223,27 @@ void StatusStrip::showState()
 {
     const auto schedule = m_workspace.schedule();
     const bool solving = m_workspace.isSolving() && (m_workspace.looksStale() || !schedule);
-    m_solving = solving;
-    m_effortWanted = !solving && !m_workspace.looksStale() && schedule && schedule->status != schedule::Status::Infeasible;
+    const bool pricedAnew = m_workspace.isPricedAnew();
+    m_solving = solving || m_workspace.looksBusy();
+    m_effortWanted = !solving && !pricedAnew && !m_workspace.looksStale() && schedule && schedule->status != schedule::Status::Infeasible;
     setTextRole(m_word, QPalette::PlaceholderText);
     setTextRole(m_effort, QPalette::PlaceholderText);
     if (solving) {
         m_word->setText(schedule && schedule->hasResult() ? tr("Solving… (old numbers)") : tr("Solving…"));
         m_word->setToolTip({});
-        m_progress->setRange(0, 0);
     } else if (m_workspace.looksStale()) {
         m_word->setText(schedule && schedule->hasResult() ? tr("Cancelled: these numbers are of an older problem")
                                                           : tr("Cancelled: no result"));
         m_word->setToolTip(tr("Any edit solves again, and so does F5."));
         setTextColour(m_word, style::warningColour(palette()));
+    } else if (pricedAnew) {
+        const bool searching = m_workspace.isSolving();
+        m_word->setText(searching ? tr("Priced anew, searching…") : tr("Priced anew, not searched"));
+        m_word->setToolTip(searching ? tr("The schedule that stood, at the new parameters. The best one is being searched.")
+                                     : tr("The schedule that stood, at the new parameters. F5 searches the best one."));
+        if (!searching) {
+            setTextColour(m_word, style::warningColour(palette()));
+        }
     } else if (schedule) {
         m_word->setText(wordOf(schedule->status));
         m_word->setToolTip(meaningOf(schedule->status));
@@ -234,10 +253,15 @@ void StatusStrip::showState()
             setTextColour(m_word, style::errorColour(palette()));
         }
     }
+    if (!m_solving) {
+        m_progress->setRange(0, 0); // until the next solve tells how far it is
+    }
     const bool infeasible = !solving && !m_workspace.looksStale() && schedule && !schedule->hasResult();
-    QFont font = this->font();
-    font.setBold(infeasible);
-    m_word->setFont(font);
+    if (m_word->font().bold() != infeasible) {
+        QFont font = this->font();
+        font.setBold(infeasible);
+        m_word->setFont(font);
+    }
 }
 
 void StatusStrip::progress(int done, int total)

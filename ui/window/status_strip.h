@@ -39,6 +39,7 @@ private:
     void giveWay();
 
     workspace::Workspace& m_workspace;
+    QWidget* m_line = nullptr; ///< holds the layout: what is in it never lays out the window
     std::vector<QLabel*> m_values; ///< energy, cycles, time, GOPS, GOPS/W
     QLabel* m_bound = nullptr; ///< what no schedule does without
     QLabel* m_word = nullptr;

@@ -8,10 +8,12 @@ namespace tilescape::ui::workspace {
 
 namespace {
 
-/// Edits that come closer than this are one request.
-constexpr std::chrono::milliseconds pause{10};
+/// Edits of one event are one request; no edit waits for others that may come.
+constexpr std::chrono::milliseconds pause{0};
 /// A solve that is done within this time is worth waiting for, though a newer problem is there.
-constexpr std::chrono::milliseconds grace{400};
+constexpr std::chrono::milliseconds grace{150};
+/// Between two tellings of how far a solve is.
+constexpr std::chrono::milliseconds progressPause{50};
 /// A solver that was asked for its best so far is dropped after this.
 constexpr std::chrono::milliseconds patience{1000};
 
@@ -99,13 +101,20 @@ void SolverService::cancel()
     drop();
 }
 
-void SolverService::drop()
+void SolverService::withdraw()
 {
+    m_pause.stop();
+    m_waiting.reset();
     m_patience.stop();
     m_grace.stop();
     m_stop.request_stop();
     m_generation.begin();
     m_running = false;
+}
+
+void SolverService::drop()
+{
+    withdraw();
     Q_EMIT cancelled();
 }
 
@@ -126,14 +135,18 @@ void SolverService::start()
     control.stop = m_stop.get_token();
     control.enough = m_enough.get_token();
     control.cache = &m_cache;
-    control.onProgress = [this, generation](const schedule::Progress& progress) {
+    control.onProgress = [this, generation, told = std::chrono::steady_clock::time_point()](const schedule::Progress& progress) mutable {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - told < progressPause) {
+            return; // the window has better things to do than to paint a bar for every layer
+        }
+        told = now;
         QMetaObject::invokeMethod(this, [this, generation, progress] {
             if (m_generation.isCurrent(generation)) {
                 Q_EMIT progressed(static_cast<int>(progress.layersDone), static_cast<int>(progress.layersTotal));
             }
         });
     };
-    Q_EMIT started();
     m_pool.start([this, generation, control, problem = std::move(*m_waiting)] {
         auto schedule = std::make_shared<const schedule::Schedule>(solveSafely(m_solve, problem, control));
         QMetaObject::invokeMethod(this, [this, generation, schedule] { finish(generation, schedule); });

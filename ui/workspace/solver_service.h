@@ -28,14 +28,15 @@ public:
     explicit SolverService(Solve solve = schedule::solve, QObject* parent = nullptr);
     ~SolverService() override;
 
-    /// Solves `problem`, or what is asked within a moment from now instead. `alone`: an older answer is of no use.
+    /// Solves `problem`, or what is asked instead before the event under way is handled. `alone`: an older answer is of no use.
     void request(schedule::Problem problem, bool alone = false);
     /// Drops what is under way and what waits. A solver that has a best schedule so far hands it out, if it does so soon.
     void cancel();
+    /// Drops what is under way and what waits, without a signal: the answer is known from elsewhere.
+    void withdraw();
     [[nodiscard]] bool isBusy() const { return m_running || m_waiting.has_value(); }
 
 Q_SIGNALS:
-    void started();
     void progressed(int done, int total);
     void solved(std::shared_ptr<const tilescape::schedule::Schedule> schedule);
     /// The answer to a problem that is not the newest any more, asked so long ago.

@@ -1,6 +1,7 @@
 #include "ui/workspace/workspace.h"
 
 #include "core/hardware/parameters.h"
+#include "core/schedule/evaluate.h"
 #include "ui/workspace/edit_problem.h"
 
 #include <algorithm>
@@ -16,14 +17,17 @@ constexpr int mostUndoSteps = 200;
 /// An answer within this time is no wait to a person.
 constexpr std::chrono::milliseconds patience{120};
 
+/// Of answers that are kept: about sixty of ResNet-152 on 256 tiles.
+constexpr std::size_t mostAnswerBytes = std::size_t{64} << 20;
+
 } // namespace
 
-Workspace::Workspace(SolverService::Solve solve, QObject* parent) : QObject(parent), m_solver(std::move(solve))
+Workspace::Workspace(SolverService::Solve solve, QObject* parent)
+    : QObject(parent), m_answers(mostAnswerBytes), m_ahead(solve), m_solver(std::move(solve))
 {
     m_undoStack.setUndoLimit(mostUndoSteps);
     connect(&m_solver, &SolverService::solved, this, &Workspace::publish);
     connect(&m_solver, &SolverService::solvedOlder, this, &Workspace::publishOlder);
-    connect(&m_solver, &SolverService::started, this, &Workspace::solvingChanged);
     connect(&m_solver, &SolverService::cancelled, this, [this] {
         m_patience.stop();
         Q_EMIT solvingChanged();
@@ -33,6 +37,8 @@ Workspace::Workspace(SolverService::Solve solve, QObject* parent) : QObject(pare
     connect(&m_solver, &SolverService::progressed, this, &Workspace::progressed);
     connect(&m_adviser, &AdviceService::found, this, &Workspace::addAdvice);
     connect(&m_prover, &BoundService::proven, this, &Workspace::setBounds);
+    connect(&m_ahead, &AheadService::solved, this,
+            [this](const schedule::Problem& problem, const auto& schedule) { m_answers.add(problem, schedule); });
     connect(&m_undoStack, &QUndoStack::cleanChanged, this, [this] { Q_EMIT modifiedChanged(isModified()); });
 }
 
@@ -81,6 +87,15 @@ void Workspace::beginDrag()
 }
 
 void Workspace::endDrag() { m_dragging = false; }
+
+void Workspace::expectValues(const QString& key, std::vector<double> values)
+{
+    m_expectedKey = key;
+    m_expectedValues = std::move(values);
+    if (m_schedule && !m_stale) {
+        solveAhead();
+    }
+}
 
 void Workspace::setBatch(Count batch)
 {
@@ -144,7 +159,9 @@ void Workspace::open(schedule::Problem problem, const QString& path)
     m_recovered = false;
     m_undoStack.clear();
     start(problem);
-    Q_EMIT scheduleChanged();
+    if (!m_schedule) {
+        Q_EMIT scheduleChanged();
+    }
     m_filePath = path;
     Q_EMIT filePathChanged();
     Q_EMIT modifiedChanged(isModified());
@@ -198,9 +215,48 @@ void Workspace::start(const schedule::Problem& problem)
         Q_EMIT networkChanged();
         Q_EMIT scheduleChanged();
     }
-    Q_EMIT problemChanged();
+    const auto known = m_answers.find(m_problem);
+    if (known) {
+        m_solver.withdraw();
+        Q_EMIT problemChanged();
+        publish(known);
+        return;
+    }
+    priceStanding();
     m_solver.request(m_problem, otherNetwork);
-    Q_EMIT solvingChanged();
+    Q_EMIT problemChanged();
+    if (m_pricedAnew) {
+        Q_EMIT scheduleChanged();
+    } else {
+        Q_EMIT solvingChanged();
+    }
+}
+
+/// At once where that takes a small part of a frame, else on a worker.
+void Workspace::priceStanding()
+{
+    if (!m_schedule || !m_schedule->hasResult()) {
+        return;
+    }
+    if (!schedule::keepsShape(m_problem, *m_schedule)) {
+        m_pricing.start([this, problem = m_problem, standing = m_schedule](const std::stop_token& stop) -> BackgroundJob::Deliver {
+            auto priced = stop.stop_requested() ? std::nullopt : schedule::priceAnew(problem, *standing);
+            if (!priced) {
+                return [] {};
+            }
+            return [this, schedule = std::make_shared<const schedule::Schedule>(std::move(*priced))] { showPriced(schedule); };
+        });
+    } else if (auto priced = schedule::priceAnew(m_problem, *m_schedule)) {
+        m_schedule = std::make_shared<const schedule::Schedule>(std::move(*priced));
+        m_pricedAnew = true;
+    }
+}
+
+void Workspace::showPriced(const std::shared_ptr<const schedule::Schedule>& schedule)
+{
+    m_schedule = schedule;
+    m_pricedAnew = true;
+    Q_EMIT scheduleChanged();
 }
 
 void Workspace::extendNetwork()
@@ -243,6 +299,9 @@ void Workspace::becomeStale()
 {
     forgetAdvice();
     m_prover.cancel();
+    m_ahead.cancel();
+    m_pricing.cancel();
+    m_pricedAnew = false;
     // What was stale before this edit goes on being so: a row of quick edits does not hide a slow solve.
     if (!m_stale) {
         m_stale = true;
@@ -252,15 +311,33 @@ void Workspace::becomeStale()
 
 void Workspace::solveAgain()
 {
+    const bool pricedAnew = m_pricedAnew;
     becomeStale();
+    m_pricedAnew = pricedAnew;
+    m_answers.forget(m_problem);
     m_solver.request(m_problem);
     Q_EMIT solvingChanged();
 }
 
-/// Still old, but younger than what is shown: only edits since that solve began are not heeded.
+/// The answer to an older problem, younger than what is shown: only edits since that solve began are not heeded. Priced anew it
+/// may be the best schedule so far of the newest problem.
 void Workspace::publishOlder(std::shared_ptr<const schedule::Schedule> schedule, std::chrono::milliseconds age)
 {
     if (schedule->problem->network.layers != network().layers) {
+        return;
+    }
+    if (schedule->hasResult() && schedule::keepsShape(m_problem, *schedule)) {
+        if (auto priced = schedule::priceAnew(m_problem, *schedule)) {
+            const bool better = !m_pricedAnew
+                                || schedule::measureOf(priced->totals, m_problem.goal)
+                                       < schedule::measureOf(m_schedule->totals, m_problem.goal);
+            if (better) {
+                showPriced(std::make_shared<const schedule::Schedule>(std::move(*priced)));
+            }
+            return;
+        }
+    }
+    if (m_pricedAnew) {
         return;
     }
     m_schedule = std::move(schedule);
@@ -270,20 +347,46 @@ void Workspace::publishOlder(std::shared_ptr<const schedule::Schedule> schedule,
         m_patience.stop();
     }
     Q_EMIT scheduleChanged();
-    Q_EMIT solvingChanged();
 }
 
 void Workspace::publish(std::shared_ptr<const schedule::Schedule> schedule)
 {
+    m_pricing.cancel();
+    const bool stoppedTooSoon = m_pricedAnew && schedule->status == schedule::Status::Stopped
+                                && schedule::measureOf(m_schedule->totals, m_problem.goal)
+                                       <= schedule::measureOf(schedule->totals, m_problem.goal);
+    if (stoppedTooSoon) {
+        m_patience.stop();
+        Q_EMIT solvingChanged();
+        return;
+    }
     m_schedule = std::move(schedule);
     m_stale = false;
+    m_pricedAnew = false;
     m_patience.stop();
     Q_EMIT scheduleChanged();
-    Q_EMIT solvingChanged();
-    if (m_schedule->hasResult() && m_schedule->status != schedule::Status::Stopped) {
+    if (!m_stale && m_schedule->hasResult() && m_schedule->status != schedule::Status::Stopped) {
+        m_answers.add(m_problem, m_schedule);
         m_adviser.request(m_problem, m_schedule);
         m_prover.request(m_schedule);
+        solveAhead();
     }
+}
+
+void Workspace::solveAhead()
+{
+    const hardware::Parameter* parameter = hardware::findParameter(m_expectedKey.toStdString());
+    std::vector<schedule::Problem> problems;
+    for (const double value : m_expectedValues) {
+        if (parameter && hardware::checkValue(*parameter, value).empty() && value != parameter->get(m_problem.hardware)) {
+            problems.push_back(m_problem);
+            parameter->set(problems.back().hardware, value);
+            if (m_answers.find(problems.back())) {
+                problems.pop_back();
+            }
+        }
+    }
+    m_ahead.request(std::move(problems));
 }
 
 } // namespace tilescape::ui::workspace

@@ -2,6 +2,9 @@
 
 #include "core/schedule/schedule.h"
 #include "ui/workspace/advice_service.h"
+#include "ui/workspace/ahead_service.h"
+#include "ui/workspace/answer_cache.h"
+#include "ui/workspace/background_job.h"
 #include "ui/workspace/bound_service.h"
 #include "ui/workspace/solver_service.h"
 
@@ -18,8 +21,9 @@
 namespace tilescape::ui::workspace {
 
 /// The document: the problem and its undo stack, the schedule that answers it, and the one selection that all views
-/// share. Every edit goes through an undo command, changes the problem, and starts a solve in the background
-/// unless the schedule stays the same.
+/// share. Every edit goes through an undo command, changes the problem, and is answered in two steps unless the schedule stays
+/// the same: at once with the schedule that stands, priced anew, where it fits the new problem; then with the answer of a solve
+/// in the background. An answer that is known from earlier comes at once.
 class Workspace : public QObject {
     Q_OBJECT
 
@@ -38,9 +42,15 @@ public:
     [[nodiscard]] std::shared_ptr<const schedule::Schedule> schedule() const { return m_schedule; }
     /// The schedule shown is not that of the problem.
     [[nodiscard]] bool isStale() const { return m_stale; }
-    /// Stale for so long that a person should see it: views dim what they show. A quick answer comes without a flicker.
-    [[nodiscard]] bool looksStale() const { return m_stale && !m_patience.isActive(); }
+    /// The schedule shown is an earlier one, priced for the problem's parameters: its numbers are right, and the best schedule of
+    /// the problem is not found yet, or the search for it was cancelled. Implies `isStale`.
+    [[nodiscard]] bool isPricedAnew() const { return m_pricedAnew; }
+    /// The numbers are of an older problem, for so long that a person should see it: views dim what they show. A quick answer
+    /// comes without a flicker.
+    [[nodiscard]] bool looksStale() const { return m_stale && !m_pricedAnew && !m_patience.isActive(); }
     [[nodiscard]] bool isSolving() const { return m_solver.isBusy(); }
+    /// Solving for so long that a person should see it.
+    [[nodiscard]] bool looksBusy() const { return m_stale && isSolving() && !m_patience.isActive(); }
 
     [[nodiscard]] std::optional<std::size_t> selectedLayer() const { return m_selectedLayer; }
     [[nodiscard]] std::optional<std::size_t> hoveredLayer() const { return m_hoveredLayer; }
@@ -53,6 +63,8 @@ public:
     void setParameter(const QString& key, double value);
     void beginDrag();
     void endDrag();
+    /// Values that the parameter in focus may get next, the most likely first: while nothing is edited they are solved ahead.
+    void expectValues(const QString& key, std::vector<double> values);
     void setBatch(Count batch);
     void setGoal(search::Goal goal);
     void setSolver(const QString& name);
@@ -83,12 +95,12 @@ public:
 Q_SIGNALS:
     void problemChanged(); ///< any field; before the new schedule is there
     void networkChanged(); ///< the layers or their edges
-    void scheduleChanged();
+    void scheduleChanged(); ///< and with it `isStale`, `isPricedAnew`, `looksStale`, `isSolving`, `looksBusy`
     void boundChanged(); ///< the schedule's bounds, and nothing else of it
     void adviceChanged();
     void selectionChanged();
     void hoverChanged();
-    void solvingChanged(); ///< `isStale`, `looksStale` or `isSolving`
+    void solvingChanged(); ///< one of these, while the schedule is the same
     void progressed(int done, int total);
     void filePathChanged();
     void modifiedChanged(bool modified);
@@ -100,6 +112,9 @@ private:
     void extendNetwork();
     void push(const QString& text, schedule::Problem changed, int mergeId = -1);
     void becomeStale();
+    void priceStanding();
+    void showPriced(const std::shared_ptr<const schedule::Schedule>& schedule);
+    void solveAhead();
     void forgetAdvice();
     void addAdvice(const schedule::Advice& advice);
     void setBounds(const std::shared_ptr<const schedule::Schedule>& proven);
@@ -115,13 +130,19 @@ private:
     std::optional<std::size_t> m_selectedLayer;
     std::optional<std::size_t> m_hoveredLayer;
     bool m_stale = false;
+    bool m_pricedAnew = false;
     QTimer m_patience; ///< runs while staleness is too young to be shown
     bool m_recovered = false;
     int m_dragNumber = 0;
     bool m_dragging = false;
+    QString m_expectedKey;
+    std::vector<double> m_expectedValues;
     std::vector<schedule::Advice> m_advice;
+    AnswerCache m_answers;
+    BackgroundJob m_pricing; ///< of the standing schedule, where that takes long
     AdviceService m_adviser;
     BoundService m_prover;
+    AheadService m_ahead;
     SolverService m_solver; ///< last: it is stopped first
 };
 

@@ -1,0 +1,290 @@
+#include "view_samples.h"
+
+#include "core/hardware/parameters.h"
+#include "core/io/library.h"
+#include "core/io/schedule_json.h"
+#include "core/schedule/evaluate.h"
+#include "ui/workspace/answer_cache.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <atomic>
+#include <random>
+#include <thread>
+
+using namespace tilescape;
+using ui::workspace::AnswerCache;
+using ui::workspace::Workspace;
+
+namespace {
+
+constexpr int patience = 60000;
+
+/// Solved in milliseconds, with layers in common segments.
+schedule::Problem pipelined()
+{
+    schedule::Problem problem;
+    problem.network = io::loadNetwork("lenet_c").value();
+    problem.hardware = io::loadHardware("kapla_16x16").value();
+    problem.hardware.tiles = {4, 4};
+    problem.batch = 4;
+    problem.solver = "kapla";
+    problem.space.spatialPipelining = problem.space.keepOutputsOnChip = true;
+    problem.space.bufferSharing = problem.space.accessForwarding = true;
+    return problem;
+}
+
+/// The solver of the program; while `holds`, it waits until it is stopped.
+struct HeldSolve {
+    std::shared_ptr<std::atomic<bool>> holds = std::make_shared<std::atomic<bool>>(false);
+    std::shared_ptr<std::atomic<int>> calls = std::make_shared<std::atomic<int>>(0);
+    std::shared_ptr<std::atomic<int>> finished = std::make_shared<std::atomic<int>>(0);
+    schedule::Schedule operator()(const schedule::Problem& problem, const schedule::SolveControl& control) const
+    {
+        ++*calls;
+        while (*holds && !control.stop.stop_requested()) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        schedule::Schedule answer = schedule::solve(problem, control);
+        ++*finished;
+        return answer;
+    }
+};
+
+struct Session {
+    HeldSolve solve;
+    Workspace workspace{solve};
+
+    Session()
+    {
+        workspace.open(pipelined(), {});
+        [this] { QTRY_VERIFY_WITH_TIMEOUT(isAnswered(), patience); }();
+    }
+    [[nodiscard]] bool isAnswered() const { return workspace.schedule() && !workspace.isStale(); }
+    void set(const char* key, double value) { workspace.setParameter(QString::fromUtf8(key), value); }
+    [[nodiscard]] double energy() const { return workspace.schedule()->totals.energy.total(); }
+};
+
+/// The schedule without the record of its search, which tells what earlier solves had left to find.
+std::string bytesOf(schedule::Schedule schedule)
+{
+    schedule.counts = {};
+    schedule.segmentCounts = {};
+    schedule.segmentCountsByLayer.clear();
+    schedule.chains = {};
+    schedule.segmentSearches.clear();
+    schedule.status = schedule::Status::Feasible;
+    return io::writeScheduleJson(schedule);
+}
+
+/// The schemes of the standing schedule, evaluated for another problem.
+schedule::Schedule evaluated(const schedule::Problem& problem, const schedule::Schedule& standing)
+{
+    schedule::Problem settled = problem;
+    settled.space = schedule::usableSpace(problem);
+    std::vector<schedule::GivenScheme> schemes;
+    for (const schedule::ScheduledLayer& layer : standing.layers) {
+        schemes.push_back({layer.layer, layer.slot, layer.scheme});
+    }
+    return schedule::evaluate(std::make_shared<const schedule::Problem>(settled), standing.inputPartition, schemes);
+}
+
+} // namespace
+
+/// An edit is answered in two steps: at once with the standing schedule priced anew, then with the best one.
+class LiveEditsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theStandingScheduleIsPricedAtOnce_data()
+    {
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<double>("factor");
+        QTest::newRow("price of DRAM") << QByteArray("dram_pj") << 1.5;
+        QTest::newRow("price of a hop") << QByteArray("hop_pj") << 2.0;
+        QTest::newRow("static power") << QByteArray("static_milliwatts") << 3.0;
+        QTest::newRow("clock") << QByteArray("clock_mhz") << 1.25;
+        QTest::newRow("bandwidth") << QByteArray("dram_gigabytes_per_second") << 0.5;
+        QTest::newRow("more buffer") << QByteArray("buffer_bytes_per_tile") << 2.0;
+    }
+
+    void theStandingScheduleIsPricedAtOnce()
+    {
+        QFETCH(const QByteArray, key);
+        QFETCH(const double, factor);
+        Session session;
+        const auto standing = session.workspace.schedule();
+        const hardware::Parameter* parameter = hardware::findParameter(key.toStdString());
+        QVERIFY(parameter);
+        double value = parameter->get(session.workspace.problem().hardware) * factor;
+        if (!std::isfinite(value) || value == 0) {
+            value = parameter->smallest * 10;
+        }
+        *session.solve.holds = true;
+        QSignalSpy published(&session.workspace, &Workspace::scheduleChanged);
+        session.set(key.constData(), value);
+        QCOMPARE(published.size(), 1);
+        QVERIFY(session.workspace.isPricedAnew());
+        QVERIFY(session.workspace.isStale());
+        QVERIFY(!session.workspace.looksStale());
+        const schedule::Schedule expected = evaluated(session.workspace.problem(), *standing);
+        QVERIFY(expected.hasResult());
+        QCOMPARE(bytesOf(*session.workspace.schedule()), bytesOf(expected));
+        *session.solve.holds = false;
+        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+        QCOMPARE(published.size(), 2);
+        QVERIFY(!session.workspace.isPricedAnew());
+        QCOMPARE(bytesOf(*session.workspace.schedule()), bytesOf(schedule::solve(session.workspace.problem())));
+    }
+
+    void whatDoesNotFitIsNotPriced()
+    {
+        Session session;
+        const auto standing = session.workspace.schedule();
+        *session.solve.holds = true;
+        session.set("buffer_bytes_per_tile", 256);
+        QVERIFY(!session.workspace.isPricedAnew());
+        QCOMPARE(session.workspace.schedule(), standing);
+        session.workspace.undoStack().undo();
+        session.workspace.setBatch(5);
+        QVERIFY(!session.workspace.isPricedAnew());
+        QCOMPARE(session.workspace.schedule(), standing);
+        *session.solve.holds = false;
+        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+    }
+
+    /// More tiles: other ways to the memory. That takes long, and comes from a worker.
+    void onAnotherGridItIsPricedInTheBackground()
+    {
+        Session session;
+        const auto standing = session.workspace.schedule();
+        *session.solve.holds = true;
+        session.set("tile_rows", 6);
+        QVERIFY(!session.workspace.isPricedAnew());
+        QTRY_VERIFY_WITH_TIMEOUT(session.workspace.isPricedAnew(), patience);
+        QCOMPARE(bytesOf(*session.workspace.schedule()), bytesOf(evaluated(session.workspace.problem(), *standing)));
+        *session.solve.holds = false;
+        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+    }
+
+    void aCancelledSearchLeavesWhatIsPricedAnew()
+    {
+        Session session;
+        *session.solve.holds = true;
+        session.set("dram_pj", 777);
+        QTRY_COMPARE(session.solve.calls->load(), 2);
+        const double priced = session.energy();
+        session.workspace.cancelSolve();
+        *session.solve.holds = false;
+        QTRY_VERIFY(!session.workspace.isSolving());
+        QVERIFY(session.workspace.isPricedAnew() || !session.workspace.isStale()); // a best so far is an answer, too
+        QVERIFY(session.energy() <= priced);
+        session.workspace.solveAgain();
+        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+        QCOMPARE(bytesOf(*session.workspace.schedule()), bytesOf(schedule::solve(session.workspace.problem())));
+    }
+
+    /// Whatever was edited, undone, cancelled or solved ahead before.
+    void randomEditsEndWithTheAnswerOfAFreshSolve()
+    {
+        Session session;
+        std::mt19937 dice(5);
+        const std::vector<const char*> keys{"dram_pj", "hop_pj", "clock_mhz", "buffer_bytes_per_tile", "mac_pj", "bus_pj",
+                                            "tile_rows", "register_bytes_per_pe"};
+        for (int round = 0; round < 12; ++round) {
+            const int edits = 1 + static_cast<int>(dice() % 6);
+            for (int i = 0; i < edits; ++i) {
+                const hardware::Parameter* parameter = hardware::findParameter(keys[dice() % keys.size()]);
+                const double factor = std::vector{0.5, 0.9, 1.1, 2.0}[dice() % 4];
+                const double value = parameter->get(session.workspace.problem().hardware) * factor;
+                const QString key = QString::fromUtf8(parameter->key.data(), static_cast<qsizetype>(parameter->key.size()));
+                switch (dice() % 8) {
+                case 0: session.workspace.undoStack().undo(); break;
+                case 1: session.workspace.cancelSolve(); break;
+                case 2: session.workspace.setBatch(1 + static_cast<Count>(dice() % 4)); break;
+                case 3: session.workspace.setGoal(static_cast<search::Goal>(dice() % 2)); break;
+                case 4: session.workspace.expectValues(key, {value}); [[fallthrough]];
+                default: session.workspace.setParameter(key, parameter->integer ? std::round(value) : value); break;
+                }
+                QTest::qWait(static_cast<int>(dice() % 12));
+            }
+            QTRY_VERIFY_WITH_TIMEOUT(!session.workspace.isSolving(), patience);
+            if (!session.isAnswered() || session.workspace.schedule()->status == schedule::Status::Stopped) {
+                session.workspace.solveAgain(); // it was cancelled
+                QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+            }
+            QCOMPARE(bytesOf(*session.workspace.schedule()), bytesOf(schedule::solve(session.workspace.problem())));
+        }
+    }
+
+    void anAnswerThatIsKnownComesAtOnce()
+    {
+        Session session;
+        const auto first = session.workspace.schedule();
+        session.set("dram_pj", 777);
+        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+        const int calls = *session.solve.calls;
+        QSignalSpy published(&session.workspace, &Workspace::scheduleChanged);
+        session.workspace.undoStack().undo();
+        QVERIFY(session.isAnswered());
+        QVERIFY(!session.workspace.isSolving());
+        QCOMPARE(session.workspace.schedule(), first);
+        QCOMPARE(published.size(), 1);
+        QCOMPARE(session.solve.calls->load(), calls);
+    }
+
+    void expectedValuesAreSolvedAhead()
+    {
+        Session session;
+        session.workspace.expectValues(QStringLiteral("dram_pj"), {600, 700});
+        QTRY_COMPARE_WITH_TIMEOUT(session.solve.finished->load(), 3, patience);
+        QTest::qWait(100); // the last answer is on its way
+        session.set("dram_pj", 700);
+        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+        QCOMPARE(session.solve.calls->load(), 3);
+        QCOMPARE(bytesOf(*session.workspace.schedule()), bytesOf(schedule::solve(session.workspace.problem())));
+    }
+
+    void anEditStopsWhatIsSolvedAhead()
+    {
+        Session session;
+        *session.solve.holds = true;
+        session.workspace.expectValues(QStringLiteral("dram_pj"), {600, 700, 800});
+        QTRY_COMPARE_WITH_TIMEOUT(session.solve.calls->load(), 2, patience);
+        session.workspace.expectValues(QStringLiteral("dram_pj"), {});
+        session.set("mac_pj", 2);
+        *session.solve.holds = false;
+        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+        QTest::qWait(300);
+        QCOMPARE(session.solve.calls->load(), 3); // 700 and 800 were never begun
+    }
+
+    void theCacheOfAnswersKeepsItsBound()
+    {
+        const schedule::Problem problem = pipelined();
+        const auto answer = std::make_shared<const schedule::Schedule>(schedule::solve(problem));
+        AnswerCache one(std::size_t{1} << 30);
+        one.add(problem, answer);
+        const std::size_t bytes = one.bytes();
+        QVERIFY(bytes > sizeof(schedule::ScheduledLayer) * answer->layers.size());
+        AnswerCache cache(3 * bytes + bytes / 2);
+        const auto variant = [&problem](int number) {
+            schedule::Problem other = problem;
+            other.hardware.dramPj += number;
+            return other;
+        };
+        for (int number = 0; number < 20; ++number) {
+            cache.add(variant(number), answer);
+            QVERIFY(cache.bytes() <= 3 * bytes + bytes / 2);
+            QVERIFY(cache.find(variant(number)));
+            QVERIFY(number < 1 || cache.find(variant(0))); // in use all along
+        }
+        QVERIFY(!cache.find(variant(5)));
+        cache.forget(variant(0));
+        QVERIFY(!cache.find(variant(0)));
+    }
+};
+
+QTEST_MAIN(LiveEditsTest)
+#include "tst_live_edits.moc"
