@@ -40,8 +40,8 @@ Schedule solveDirectives(std::shared_ptr<const Problem> problem, const SolveCont
 Schedule solveRandom(std::shared_ptr<const Problem> problem, const SolveControl& control)
 {
     const search::Sampling& sampling = problem->sampling;
-    const auto search = [&sampling](const auto& task, const auto& frame, const auto& top, int threads, const auto& stop) {
-        return search::searchRandomly(sampling, task, frame, top, threads, stop);
+    const auto search = [&sampling](const auto& task, const auto& table, const auto& top, int threads, const auto& stop) {
+        return search::searchRandomly(sampling, task, table, top, threads, stop);
     };
     // Segments are never skipped: without all of them there may be no chain through the network.
     const auto looksAt = [&sampling](const pipeline::Segment& segment, const std::vector<Count>& values) {
@@ -54,8 +54,8 @@ Schedule solveRandom(std::shared_ptr<const Problem> problem, const SolveControl&
 Schedule solveAnnealing(std::shared_ptr<const Problem> problem, const SolveControl& control)
 {
     const search::Sampling& sampling = problem->sampling;
-    const auto search = [&sampling](const auto& task, const auto& frame, const auto& top, int threads, const auto& stop) {
-        return search::searchByAnnealing(sampling, task, frame, top, threads, stop);
+    const auto search = [&sampling](const auto& task, const auto& table, const auto& top, int threads, const auto& stop) {
+        return search::searchByAnnealing(sampling, task, table, top, threads, stop);
     };
     return solveWith(problem, control, {search, nullptr}, false);
 }

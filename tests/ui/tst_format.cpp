@@ -62,6 +62,7 @@ private Q_SLOTS:
         QCOMPARE(plain(style::words(2.77e9)), QStringLiteral("2.77 G words"));
         QCOMPARE(plain(style::byteCount(9.81e6)), QStringLiteral("9.81 MB"));
         QCOMPARE(plain(style::byteCount(52'300)), QStringLiteral("52,300 B"));
+        QCOMPARE(plain(style::byteCount(-4.5e6)), QStringLiteral("-4.50 MB"));
         QCOMPARE(style::exactCount(2'770'000'001.0), QStringLiteral("2,770,000,001"));
     }
 

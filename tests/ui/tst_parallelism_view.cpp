@@ -6,6 +6,7 @@
 #include "ui/parallelism/parallelism_view.h"
 #include "ui/parallelism/topology_picture.h"
 #include "ui/plot/value_chart.h"
+#include "ui/style/format.h"
 #include "ui/widgets/quantity_box.h"
 
 #include <QAbstractSpinBox>
@@ -81,7 +82,7 @@ private Q_SLOTS:
         QCOMPARE(f.view->kinds().content().categories, QStringList({"H1"_L1, "H2"_L1, "H3"_L1, "H4"_L1}));
         QVERIFY(f.view->map().textOf({3, 7}).startsWith("conv5_2, level H4: model parallelism"_L1));
         QVERIFY(f.view->map().textOf({2, 7}).startsWith("conv5_2, level H3: data parallelism"_L1));
-        QVERIFY2(f.view->totals().contains("1.47 GB"_L1), qPrintable(f.view->totals()));
+        QVERIFY2(f.view->totals().contains(QStringLiteral(u"1.47\u00a0GB")), qPrintable(f.view->totals()));
     }
 
     void aClickForcesTheOtherChoiceAndShowsItsPrice()
@@ -93,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(f.workspace.undoStack().undoText(), QString("Force fc2 at H2 to data parallelism"_L1));
         QVERIFY(f.plan().totalBytes > before);
         QVERIFY2(f.view->price().startsWith("1 forced choice"_L1), qPrintable(f.view->price()));
-        QVERIFY2(f.view->price().contains(ui::parallelism::bytes(f.plan().totalBytes - before)), qPrintable(f.view->price()));
+        QVERIFY2(f.view->price().contains(ui::style::byteCount(f.plan().totalBytes - before)), qPrintable(f.view->price()));
         QVERIFY(f.view->map().textOf({1, 9}).contains("(forced)"_L1));
         f.click(1, 9); // the same cell again: released
         QVERIFY(f.settings().forced.empty());
@@ -200,16 +201,6 @@ private Q_SLOTS:
         f.view->show();
         QTRY_VERIFY(f.view->study() != before);
         QCOMPARE(f.view->study()->batch, Count{32});
-    }
-
-    void bytesReadWithThreeDigits()
-    {
-        using ui::parallelism::bytes;
-        QCOMPARE(bytes(0), QString("0 B"_L1));
-        QCOMPARE(bytes(12345), QString("12.3 kB"_L1));
-        QCOMPARE(bytes(999.7), QString("1 kB"_L1));
-        QCOMPARE(bytes(1.4687e9), QString("1.47 GB"_L1));
-        QCOMPARE(bytes(-4.5e6), QString("-4.5 MB"_L1));
     }
 
     /// In the dark too, and all columns, however few the window shows.

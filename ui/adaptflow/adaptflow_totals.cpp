@@ -1,5 +1,6 @@
 #include "ui/adaptflow/adaptflow_totals.h"
 
+#include "ui/style/core_text.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
@@ -18,8 +19,6 @@ struct AdaptflowText {
     Q_DECLARE_TR_FUNCTIONS(AdaptflowText)
 };
 
-QString words(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
-
 QString counted(double value) { return std::isfinite(value) ? style::count(value) : AdaptflowText::tr("does not fit"); }
 
 } // namespace
@@ -29,7 +28,7 @@ std::vector<plot::LabelledBars::Group> adaptflowTotals(const AdaptflowStudy& stu
     plot::LabelledBars::Group volume{AdaptflowText::tr("DRAM volume, elements"), style::categorical(0), {}};
     for (const Dataflow dataflow : allDataflows) {
         const double elements = study.totals.elements[dataflow];
-        volume.bars.push_back({words(nameOf(dataflow)).toUpper(), elements, counted(elements), false});
+        volume.bars.push_back({style::coreName(nameOf(dataflow)).toUpper(), elements, counted(elements), false});
     }
     volume.bars.push_back(
         {AdaptflowText::tr("Chosen"), study.totals.chosenElements, counted(study.totals.chosenElements), true});
@@ -37,7 +36,7 @@ std::vector<plot::LabelledBars::Group> adaptflowTotals(const AdaptflowStudy& stu
     plot::LabelledBars::Group energy{AdaptflowText::tr("Energy, units"), style::categorical(2), {}};
     for (const Machine machine : allMachines) {
         const bool own = machine == Machine::AdaptFlow;
-        const QString label = words(labelOf(machine));
+        const QString label = style::coreText(labelOf(machine));
         const double cycles = study.machines.cycles[machine];
         const double units = study.machines.energy[machine];
         time.bars.push_back({label, cycles, counted(cycles), own});

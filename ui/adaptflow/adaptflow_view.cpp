@@ -5,6 +5,7 @@
 #include "ui/adaptflow/volume_rows.h"
 #include "ui/plot/labelled_bars.h"
 #include "ui/plot/legend_strip.h"
+#include "ui/style/core_text.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
@@ -39,12 +40,6 @@ struct AdaptflowView::Question {
     Settings settings;
     friend bool operator==(const Question&, const Question&) = default;
 };
-
-namespace {
-
-QString words(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
-
-} // namespace
 
 AdaptflowView::AdaptflowView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
@@ -122,16 +117,16 @@ AdaptflowView::~AdaptflowView() = default;
 SettingRow AdaptflowView::settingRow(const NumberRow& row)
 {
     SettingRow setting;
-    setting.name = QStringLiteral("adaptflow_%1").arg(words(row.key));
-    setting.label = words(row.label);
-    setting.help = words(row.help);
-    setting.quantity = widgets::wholeNumber(static_cast<double>(row.smallest), static_cast<double>(row.largest), words(row.unit));
+    setting.name = QStringLiteral("adaptflow_%1").arg(style::coreName(row.key));
+    setting.label = style::coreText(row.label);
+    setting.help = style::coreText(row.help);
+    setting.quantity = widgets::wholeNumber(static_cast<double>(row.smallest), static_cast<double>(row.largest), style::coreName(row.unit));
     setting.get = [this, &row] {
         Settings settings = m_workspace.problem().training.adaptflow;
         return static_cast<double>(row.value(settings));
     };
     setting.set = [this, &row](double value) {
-        edit(tr("Change %1").arg(words(row.label)), [&](Settings& settings) { row.value(settings) = static_cast<Count>(value); });
+        edit(tr("Change %1").arg(style::coreText(row.label)), [&](Settings& settings) { row.value(settings) = static_cast<Count>(value); });
     };
     return setting;
 }
@@ -139,16 +134,16 @@ SettingRow AdaptflowView::settingRow(const NumberRow& row)
 SettingRow AdaptflowView::settingRow(const ChoiceRow& row)
 {
     SettingRow setting;
-    setting.name = QStringLiteral("adaptflow_%1").arg(words(row.key));
-    setting.label = words(row.label);
-    setting.help = words(row.help);
+    setting.name = QStringLiteral("adaptflow_%1").arg(style::coreName(row.key));
+    setting.label = style::coreText(row.label);
+    setting.help = style::coreText(row.help);
     for (std::size_t i = 0; i < row.labels.size(); ++i) {
-        setting.choices << words(row.labels[i]);
-        setting.choiceNames << words(row.names[i]);
+        setting.choices << style::coreText(row.labels[i]);
+        setting.choiceNames << style::coreName(row.names[i]);
     }
     setting.get = [this, &row] { return row.get(m_workspace.problem().training.adaptflow); };
     setting.set = [this, &row](double value) {
-        edit(tr("Change %1").arg(words(row.label)), [&](Settings& settings) { row.set(settings, static_cast<int>(value)); });
+        edit(tr("Change %1").arg(style::coreText(row.label)), [&](Settings& settings) { row.set(settings, static_cast<int>(value)); });
     };
     return setting;
 }

@@ -1,6 +1,7 @@
 #include "ui/adaptflow/interconnect_picture.h"
 
 #include "ui/plot/text.h"
+#include "ui/style/core_text.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/widget_figure.h"
 
@@ -55,10 +56,9 @@ void InterconnectPicture::show(std::optional<Dataflow> dataflow, Tensor tensor)
         if (routing) {
             m_carried = trace(closPorts, *routing);
         }
-        const auto words = [](std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); };
-        m_text = tr("%1: %2, %3").arg(words(labelOf(*dataflow)),
+        m_text = tr("%1: %2, %3").arg(style::coreText(labelOf(*dataflow)),
                                       tensor == Tensor::Output ? tr("partial sums") : style::tensorLabel(tensor).toLower(),
-                                      words(labelOf(pattern)).toLower());
+                                      style::coreText(labelOf(pattern)).toLower());
         if (tensor == Tensor::Output) {
             m_text += tr("; along the rings, then back to the buffer");
         }

@@ -1,6 +1,7 @@
 #include "ui/comparison/comparison_model.h"
 
 #include "core/schedule/solve.h"
+#include "ui/style/core_text.h"
 #include "ui/style/format.h"
 
 #include <algorithm>
@@ -10,8 +11,6 @@
 namespace tilescape::ui::comparison {
 
 namespace {
-
-QString words(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
 bool hasResult(const std::shared_ptr<const schedule::Schedule>& schedule) { return schedule && schedule->hasResult(); }
 
@@ -64,7 +63,7 @@ QString ComparisonModel::stateText(const Row& row) const
     case Phase::Waiting: return tr("waiting");
     case Phase::Running:
         return row.total > 0 ? tr("layer %1 of %2").arg(row.done).arg(row.total) : tr("running");
-    case Phase::Done: return words(schedule::nameOf(row.schedule->status));
+    case Phase::Done: return style::coreText(schedule::nameOf(row.schedule->status));
     case Phase::Cancelled: return tr("cancelled");
     }
     return {};
@@ -74,7 +73,7 @@ QString ComparisonModel::toolTip(const QModelIndex& index) const
 {
     const Row& row = m_rows[static_cast<std::size_t>(index.row())];
     if (index.column() == Solver) {
-        return words(schedule::solvers()[static_cast<std::size_t>(index.row())].help);
+        return style::coreText(schedule::solvers()[static_cast<std::size_t>(index.row())].help);
     }
     if (index.column() == State && row.schedule && !row.schedule->diagnostics.empty()) {
         return QString::fromStdString(support::describe(row.schedule->diagnostics));
@@ -111,7 +110,7 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
     default: return {};
     }
     switch (index.column()) {
-    case Solver: return words(schedule::solvers()[static_cast<std::size_t>(index.row())].label);
+    case Solver: return style::coreText(schedule::solvers()[static_cast<std::size_t>(index.row())].label);
     case State: return stateText(row);
     default: break;
     }

@@ -2,6 +2,7 @@
 
 #include "ui/gradient/gradient_colours.h"
 #include "ui/gradient/gradient_order_figure.h"
+#include "ui/style/core_text.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/player_icon.h"
@@ -98,9 +99,9 @@ void GradientAnimation::buildControls()
     m_choices->setContentsMargins(8, 0, 8, 4);
     m_choices->setSpacing(10);
     for (const Order order : training::gradient::allOrders) {
-        auto* box = new QCheckBox(text(labelOf(order)));
-        box->setObjectName(QStringLiteral("gradientOrder_%1").arg(text(nameOf(order))));
-        box->setToolTip(tr("Show the order %1").arg(text(labelOf(order))));
+        auto* box = new QCheckBox(style::coreText(labelOf(order)));
+        box->setObjectName(QStringLiteral("gradientOrder_%1").arg(style::coreName(nameOf(order))));
+        box->setToolTip(tr("Show the order %1").arg(style::coreText(labelOf(order))));
         connect(box, &QCheckBox::clicked, this, &GradientAnimation::record);
         m_choices->addWidget(box);
         m_orders[static_cast<std::size_t>(order)] = box;

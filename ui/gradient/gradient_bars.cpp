@@ -2,6 +2,7 @@
 
 #include "ui/gradient/gradient_colours.h"
 #include "ui/gradient/gradient_text.h"
+#include "ui/style/core_text.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
@@ -88,7 +89,7 @@ plot::Chart gradientChart(const NetworkResult& result, double width)
         chart.numbers.push_back(static_cast<long>(group));
     }
     for (const Strategy strategy : GradientBars::shown) {
-        plot::Chart::Series series{text(labelOf(strategy)), strategyColour(strategy), {}};
+        plot::Chart::Series series{style::coreText(labelOf(strategy)), strategyColour(strategy), {}};
         for (std::size_t group = 0; group <= result.layers.size(); ++group) {
             series.values.push_back(timeOverSequential(result, group, strategy));
         }
@@ -128,7 +129,7 @@ std::vector<plot::LegendEntry> GradientBars::legend() const
 {
     std::vector<plot::LegendEntry> entries;
     for (const Strategy strategy : shown) {
-        entries.push_back(plot::swatch(text(labelOf(strategy)), strategyColour(strategy)));
+        entries.push_back(plot::swatch(style::coreText(labelOf(strategy)), strategyColour(strategy)));
     }
     return entries;
 }
@@ -198,7 +199,7 @@ bool GradientBars::event(QEvent* event)
         if (group) {
             lines << label(*group);
             for (const Strategy strategy : shown) {
-                lines << tr("%1: %2 of the sequential time").arg(text(labelOf(strategy)), style::percent(value(*group, strategy)));
+                lines << tr("%1: %2 of the sequential time").arg(style::coreText(labelOf(strategy)), style::percent(value(*group, strategy)));
             }
         }
         QToolTip::showText(help->globalPos(), lines.join(QLatin1Char('\n')), this);

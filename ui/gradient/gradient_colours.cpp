@@ -61,8 +61,6 @@ QString eventText(TileEventKind kind)
     return {};
 }
 
-QString text(std::string_view words) { return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())); }
-
 QString changeText(double cycles, double before)
 {
     if (before <= 0) {

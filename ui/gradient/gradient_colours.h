@@ -16,7 +16,6 @@ QColor orderColour(tilescape::training::gradient::Order order);
 QColor eventColour(tilescape::training::gradient::TileEventKind kind, const QPalette& palette);
 QString eventText(tilescape::training::gradient::TileEventKind kind);
 
-QString text(std::string_view words);
 QString changeText(double cycles, double before); ///< "-12.3%"
 
 } // namespace tilescape::ui::gradient

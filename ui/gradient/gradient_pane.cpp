@@ -3,6 +3,7 @@
 #include "ui/gradient/gradient_colours.h"
 #include "ui/gradient/gradient_legend.h"
 #include "ui/gradient/gradient_pane_painter.h"
+#include "ui/style/core_text.h"
 
 #include <QPainter>
 
@@ -21,7 +22,7 @@ void GradientPane::setRun(std::shared_ptr<const GradientRun> run, Count longest)
     m_player = run ? std::make_unique<GradientPlayer>(std::move(run)) : nullptr;
     m_longest = std::max<Count>(longest, 1);
     if (m_player) {
-        setAccessibleName(tr("Tiles of the order %1").arg(text(labelOf(m_player->run().order))));
+        setAccessibleName(tr("Tiles of the order %1").arg(style::coreText(labelOf(m_player->run().order))));
     }
     refresh();
 }

@@ -4,6 +4,7 @@
 #include "ui/gradient/gradient_text.h"
 #include "ui/plot/bar.h"
 #include "ui/plot/text.h"
+#include "ui/style/core_text.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
@@ -53,12 +54,12 @@ QString statusText(const GradientPlayer* player)
     for (const TileEvent& event : player->lastEvents()) {
         const bool own = event.kind != TileEventKind::Drop && event.kind != TileEventKind::Spill;
         if (own && event.kind != TileEventKind::Begin) {
-            parts << QStringLiteral("%1 %2").arg(text(nameOf(event.matrix)), eventText(event.kind));
+            parts << QStringLiteral("%1 %2").arg(style::coreName(nameOf(event.matrix)), eventText(event.kind));
         }
     }
     const auto matrices = matricesOf(step->step.kind);
     return GradientText::tr("%1 of tile (%2, %3, %4): %5")
-        .arg(text(nameOf(matrices.sum)))
+        .arg(style::coreName(nameOf(matrices.sum)))
         .arg(at[training::gradient::Axis::M])
         .arg(at[training::gradient::Axis::K])
         .arg(at[training::gradient::Axis::N])
@@ -175,7 +176,7 @@ void GradientPanePainter::paintMatrix(QPainter& painter, const QRectF& area, Mat
     const Grid grid = gridIn(area.adjusted(0, line() + 3, 0, 0), matrix);
     painter.setFont(m_bold);
     painter.setPen(m_palette.color(QPalette::WindowText));
-    const QString name = text(nameOf(matrix));
+    const QString name = style::coreName(nameOf(matrix));
     painter.drawText(QPointF(area.left(), area.top() + m_metrics.ascent()), name);
     const double used = QFontMetricsF(m_bold).horizontalAdvance(name) + 5;
     painter.setFont(m_font);
@@ -203,7 +204,7 @@ std::vector<GradientPanePainter::Line> GradientPanePainter::head(double width) c
     const double all = run.machine.seconds(run.measure.ticks);
     const bool done = m_player.position() == m_player.steps() && run.trace.complete;
     const std::array<Line, 2> wanted{{
-        {text(labelOf(run.order)),
+        {style::coreText(labelOf(run.order)),
          GradientText::tr("tile %1 × %2 × %3")
              .arg(tile[training::gradient::Axis::M])
              .arg(tile[training::gradient::Axis::K])

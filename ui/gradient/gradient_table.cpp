@@ -1,6 +1,7 @@
 #include "ui/gradient/gradient_table.h"
 
 #include "ui/gradient/gradient_colours.h"
+#include "ui/style/core_text.h"
 #include "ui/style/format.h"
 
 namespace tilescape::ui::gradient {
@@ -57,11 +58,11 @@ QString GradientTable::shown(const LayerResult& layer, int column) const
     case DxMajor:
     case DwMajor:
         return gemm.inputGradient ? changeText(ticksOf(layer.orders[*orderOf(column)]), base) : tr("no dX");
-    case Chosen: return text(labelOf(layer.chosen));
-    case Fastest: return text(labelOf(layer.best));
+    case Chosen: return style::coreText(labelOf(layer.chosen));
+    case Fastest: return style::coreText(labelOf(layer.best));
     case Partition: {
         const QString change = changeText(ticksOf(cut.measure), base);
-        return cut.parts == 1 ? change : tr("%1, %2 in %3").arg(change, text(labelOf(cut.partition))).arg(cut.parts);
+        return cut.parts == 1 ? change : tr("%1, %2 in %3").arg(change, style::coreText(labelOf(cut.partition))).arg(cut.parts);
     }
     case DyShare: return style::percent(dyShare(layer.orders[Order::Sequential]));
     case Tile: {
@@ -105,7 +106,7 @@ QVariant GradientTable::data(const QModelIndex& index, int role) const
         if (const auto order = orderOf(index.column())) {
             const Measure& measure = layer.orders[*order];
             return tr("%1: %2 cycles; reads %3, of it dY %4; writes %5, of it sums that must leave %6; tile %7 × %8 × %9")
-                .arg(text(labelOf(*order)), style::exactCount(static_cast<double>(measure.cycles)),
+                .arg(style::coreText(labelOf(*order)), style::exactCount(static_cast<double>(measure.cycles)),
                      style::byteCount(measure.totalReadBytes()), style::byteCount(measure.readBytes[Matrix::Dy]),
                      style::byteCount(measure.writeBytes), style::byteCount(measure.spillBytes))
                 .arg(measure.tile[Axis::M])

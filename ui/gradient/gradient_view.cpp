@@ -5,6 +5,7 @@
 #include "ui/gradient/gradient_colours.h"
 #include "ui/gradient/gradient_order_figure.h"
 #include "ui/gradient/gradient_table.h"
+#include "ui/style/core_text.h"
 #include "ui/style/format.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/sorted_table.h"
@@ -110,8 +111,8 @@ void GradientView::buildHead()
     m_npu->setObjectName(QStringLiteral("gradientNpu"));
     m_npu->setAccessibleName(tr("Machine"));
     for (const NpuPreset& preset : npuPresets()) {
-        m_npu->addItem(text(preset.label), text(preset.name));
-        m_npu->setItemData(m_npu->count() - 1, tr("%1. Batch there: %2 a core.").arg(text(preset.source)).arg(preset.batch),
+        m_npu->addItem(style::coreText(preset.label), style::coreName(preset.name));
+        m_npu->setItemData(m_npu->count() - 1, tr("%1. Batch there: %2 a core.").arg(style::coreName(preset.source)).arg(preset.batch),
                            Qt::ToolTipRole);
     }
     m_npu->addItem(tr("Own machine"), QStringLiteral("own"));
@@ -176,7 +177,7 @@ QWidget* GradientView::buildMachine()
     auto* layout = new QFormLayout(form);
     for (const NumberRow& row : numberRows()) {
         SettingRow setting = settingRow(row);
-        setting.name = QStringLiteral("gradientMachine_%1").arg(text(row.key)); // some stand in the head, too
+        setting.name = QStringLiteral("gradientMachine_%1").arg(style::coreName(row.key)); // some stand in the head, too
         m_boxes.addTo(*layout, setting);
     }
     return form;
@@ -185,16 +186,16 @@ QWidget* GradientView::buildMachine()
 SettingRow GradientView::settingRow(const NumberRow& row)
 {
     SettingRow setting;
-    setting.name = QStringLiteral("gradient_%1").arg(text(row.key));
-    setting.label = text(row.label);
-    setting.help = text(row.help);
-    setting.quantity = widgets::wholeNumber(static_cast<double>(row.smallest), static_cast<double>(row.largest), text(row.unit));
+    setting.name = QStringLiteral("gradient_%1").arg(style::coreName(row.key));
+    setting.label = style::coreText(row.label);
+    setting.help = style::coreText(row.help);
+    setting.quantity = widgets::wholeNumber(static_cast<double>(row.smallest), static_cast<double>(row.largest), style::coreName(row.unit));
     setting.get = [this, &row] {
         Settings settings = m_workspace.problem().training.gradient;
         return static_cast<double>(row.value(settings));
     };
     setting.set = [this, &row](double value) {
-        edit(tr("Change %1").arg(text(row.label)), [&row, value](Settings& settings) {
+        edit(tr("Change %1").arg(style::coreText(row.label)), [&row, value](Settings& settings) {
             const Npu before = settings.npu;
             row.value(settings) = static_cast<Count>(value);
             if (settings.npu != before) {
@@ -208,16 +209,16 @@ SettingRow GradientView::settingRow(const NumberRow& row)
 SettingRow GradientView::settingRow(const ChoiceRow& row)
 {
     SettingRow setting;
-    setting.name = QStringLiteral("gradient_%1").arg(text(row.key));
-    setting.label = text(row.label);
-    setting.help = text(row.help);
+    setting.name = QStringLiteral("gradient_%1").arg(style::coreName(row.key));
+    setting.label = style::coreText(row.label);
+    setting.help = style::coreText(row.help);
     for (std::size_t i = 0; i < row.labels.size(); ++i) {
-        setting.choices << text(row.labels[i]);
-        setting.choiceNames << text(row.names[i]);
+        setting.choices << style::coreText(row.labels[i]);
+        setting.choiceNames << style::coreName(row.names[i]);
     }
     setting.get = [this, &row] { return row.get(m_workspace.problem().training.gradient); };
     setting.set = [this, &row](double value) {
-        edit(tr("Change %1").arg(text(row.label)), [&row, value](Settings& settings) { row.set(settings, static_cast<int>(value)); });
+        edit(tr("Change %1").arg(style::coreText(row.label)), [&row, value](Settings& settings) { row.set(settings, static_cast<int>(value)); });
     };
     return setting;
 }
@@ -318,7 +319,7 @@ void GradientView::refreshSummary()
     const double seconds = base * static_cast<double>(machine.ticksPerCycle) / machine.ticksPerSecond;
     QStringList parts;
     for (const Strategy strategy : GradientBars::shown) {
-        parts << QStringLiteral("%1 %2").arg(text(labelOf(strategy)),
+        parts << QStringLiteral("%1 %2").arg(style::coreText(labelOf(strategy)),
                                              changeText(static_cast<double>(m_result->trainingCycles(strategy)), base));
     }
     const Total total = m_result->totalOf(Strategy::Sequential);

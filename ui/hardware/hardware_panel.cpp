@@ -4,6 +4,7 @@
 #include "core/io/library.h"
 #include "ui/hardware/derived_numbers.h"
 #include "ui/hardware/parameter_row.h"
+#include "ui/style/core_text.h"
 #include "ui/workspace/workspace.h"
 
 #include <QHBoxLayout>
@@ -19,8 +20,6 @@ namespace tilescape::ui::hardware {
 using workspace::Workspace;
 
 namespace {
-
-QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 QLabel* headingOf(const QString& text)
 {
@@ -87,7 +86,7 @@ void HardwarePanel::buildRows(QWidget* parent)
     for (const tilescape::hardware::Parameter& parameter : tilescape::hardware::parameters()) {
         if (parameter.group != group) {
             group = parameter.group;
-            m_groups.push_back({headingOf(textOf(group)), {}});
+            m_groups.push_back({headingOf(style::coreText(group)), {}});
             column->addWidget(m_groups.back().heading);
         }
         auto* row = new ParameterRow(parameter);
@@ -119,7 +118,7 @@ void HardwarePanel::alignBoxes()
 
 void HardwarePanel::connectRow(ParameterRow* row)
 {
-    const QString key = textOf(row->parameter().key);
+    const QString key = style::coreName(row->parameter().key);
     connect(row, &ParameterRow::focused, this, [this, row] {
         m_inFocus = row;
         expectEdits();

@@ -1,5 +1,6 @@
 #include "ui/hardware/parameter_row.h"
 
+#include "ui/style/core_text.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/quantity_box.h"
 #include "ui/widgets/stop_slider.h"
@@ -18,19 +19,17 @@ namespace {
 
 constexpr double noteSize = 0.9; ///< of the font
 
-QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
 /// "every_tile": "Every tile".
 QString choiceLabel(std::string_view name)
 {
-    QString label = textOf(name).replace(QLatin1Char('_'), QLatin1Char(' '));
+    QString label = style::coreText(name).replace(QLatin1Char('_'), QLatin1Char(' '));
     label[0] = label[0].toUpper();
     return label;
 }
 
 widgets::Quantity quantityOf(const tilescape::hardware::Parameter& parameter)
 {
-    return {.unit = textOf(parameter.unit),
+    return {.unit = style::coreName(parameter.unit),
             .smallest = parameter.smallest,
             .largest = parameter.largest,
             .step = parameter.step,
@@ -51,9 +50,9 @@ QString shownValue(const tilescape::hardware::Parameter& parameter, double value
 ParameterRow::ParameterRow(const tilescape::hardware::Parameter& parameter, QWidget* parent)
     : QWidget(parent), m_parameter(parameter)
 {
-    const QString key = textOf(parameter.key);
+    const QString key = style::coreName(parameter.key);
     setObjectName(QStringLiteral("row_") + key);
-    m_label = new QLabel(textOf(parameter.label));
+    m_label = new QLabel(style::coreText(parameter.label));
     m_label->setWordWrap(true);
     m_note = new QLabel;
     m_note->setObjectName(QStringLiteral("note_") + key);
@@ -88,7 +87,7 @@ ParameterRow::ParameterRow(const tilescape::hardware::Parameter& parameter, QWid
 void ParameterRow::buildQuantity()
 {
     const widgets::Quantity quantity = quantityOf(m_parameter);
-    const QString key = textOf(m_parameter.key);
+    const QString key = style::coreName(m_parameter.key);
     m_box = new widgets::QuantityBox(quantity);
     m_box->setObjectName(QStringLiteral("box_") + key);
     m_box->setAccessibleName(m_label->text());
@@ -110,7 +109,7 @@ void ParameterRow::buildQuantity()
 void ParameterRow::buildChoice()
 {
     m_combo = new QComboBox;
-    m_combo->setObjectName(QStringLiteral("box_") + textOf(m_parameter.key));
+    m_combo->setObjectName(QStringLiteral("box_") + style::coreName(m_parameter.key));
     m_combo->setAccessibleName(m_label->text());
     m_combo->setFocusPolicy(Qt::StrongFocus);
     m_combo->installEventFilter(this);
@@ -239,7 +238,7 @@ bool ParameterRow::matches(const QString& filter) const
     QString text;
     for (const std::string_view part :
          {m_parameter.label, m_parameter.key, m_parameter.group, m_parameter.unit, m_parameter.help}) {
-        text += textOf(part) + QLatin1Char('\n');
+        text += style::coreText(part) + QLatin1Char('\n');
     }
     const QStringList words = filter.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
     return std::all_of(words.begin(), words.end(),
@@ -251,17 +250,17 @@ QString ParameterRow::helpText(double value) const
     const auto line = [](const QString& label, const QString& text) {
         return QStringLiteral("<br><b>%1</b> %2").arg(label, text.toHtmlEscaped());
     };
-    QString text = QStringLiteral("<qt>") + textOf(m_parameter.help).toHtmlEscaped();
-    QString exact = textOf(tilescape::hardware::valueText(m_parameter, value));
+    QString text = QStringLiteral("<qt>") + style::coreText(m_parameter.help).toHtmlEscaped();
+    QString exact = style::coreName(tilescape::hardware::valueText(m_parameter, value));
     if (m_parameter.choices.empty()) {
         if (!m_parameter.unit.empty() && value != tilescape::hardware::unlimited) {
-            exact += QLatin1Char(' ') + textOf(m_parameter.unit);
+            exact += QLatin1Char(' ') + style::coreName(m_parameter.unit);
         }
         text += line(tr("Value:"), exact) + line(tr("Range:"), quantityOf(m_parameter).rangeText());
     }
     text += line(tr("Default:"), tr("%1 (%2)").arg(shownValue(m_parameter, m_reference), m_referenceName));
-    text += line(tr("Source:"), textOf(m_parameter.source));
-    text += line(tr("Key:"), textOf(m_parameter.key));
+    text += line(tr("Source:"), style::coreName(m_parameter.source));
+    text += line(tr("Key:"), style::coreName(m_parameter.key));
     return text + QStringLiteral("</qt>");
 }
 

@@ -25,7 +25,7 @@ plot::Chart strategiesChart(const ParallelismStudy& study, StepMeasure measure)
         : measure == StepMeasure::Bytes               ? ParallelismText::tr("Communication (log)")
                                                        : ParallelismText::tr("Energy of a step (log)");
     chart.logarithmic = true;
-    chart.tickText = measure == StepMeasure::Seconds ? style::seconds : measure == StepMeasure::Bytes ? bytes : joules;
+    chart.tickText = measure == StepMeasure::Seconds ? style::seconds : measure == StepMeasure::Bytes ? style::byteCount : joules;
     chart.valueText = chart.tickText;
     plot::Chart::Series series{{}, style::categorical(0), {}};
     for (const StrategyCost& row : study.strategies) {
@@ -47,7 +47,7 @@ plot::Chart communicationChart(const ParallelismStudy& study)
     plot::Chart chart;
     chart.valueTitle = ParallelismText::tr("Communication of a step");
     chart.categoryTitle = ParallelismText::tr("Level");
-    chart.tickText = bytes;
+    chart.tickText = style::byteCount;
     for (const Kind kind : allKinds) {
         plot::Chart::Series series{label(kind), style::categorical(static_cast<int>(kind)), {}};
         for (std::size_t level = 0; study.plan && level < study.plan->levels.size(); ++level) {

@@ -168,7 +168,7 @@ QString ParallelismMap::textOf(const Place& place) const
     return tr("%1, level H%2: %3%4\nCommunication at this level: %5")
         .arg(QString::fromStdString(vertexAt(place.column).name))
         .arg(place.level + 1)
-        .arg(label(choiceAt(place)), isForced(place) ? tr(" (forced)") : QString(), bytes(communicated));
+        .arg(label(choiceAt(place)), isForced(place) ? tr(" (forced)") : QString(), style::byteCount(communicated));
 }
 
 void ParallelismMap::paintEvent(QPaintEvent*)

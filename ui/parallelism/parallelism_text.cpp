@@ -1,10 +1,10 @@
 #include "ui/parallelism/parallelism_text.h"
 
+#include "ui/style/core_text.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace tilescape::ui::parallelism {
@@ -21,21 +21,7 @@ double rise(double from, double to)
     return std::abs(difference) > rounding * std::max(std::abs(from), std::abs(to)) ? difference : 0;
 }
 
-QString latin(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
 } // namespace
-
-QString bytes(double value)
-{
-    static constexpr std::array units{"B", "kB", "MB", "GB", "TB", "PB", "EB"};
-    std::size_t unit = 0;
-    while (std::abs(value) >= 999.5 && unit + 1 < units.size()) {
-        value /= 1000;
-        ++unit;
-    }
-    const double step = std::abs(value) >= 100 ? 1 : std::abs(value) >= 10 ? 0.1 : 0.01; // three digits
-    return style::number(std::round(value / step) * step) + QStringLiteral(" ") + QLatin1String(units[unit]);
-}
 
 QString joules(double value)
 {
@@ -72,7 +58,7 @@ QString label(Kind kind)
 QString label(Strategy strategy)
 {
     const Option& row = options().front(); // strategy
-    return latin(row.labels[static_cast<std::size_t>(strategy)]);
+    return style::coreText(row.labels[static_cast<std::size_t>(strategy)]);
 }
 
 QString difference(const StepCost& from, const StepCost& to)
@@ -88,7 +74,7 @@ QString difference(const StepCost& from, const StepCost& to)
                               ? ParallelismText::tr(" (%1)").arg(withSign(style::percent(more / from.bytes), more))
                               : QString();
     return ParallelismText::tr("%1%2, %3 and %4 a step")
-        .arg(withSign(bytes(more), more), share, time, withSign(joules(energy), energy));
+        .arg(withSign(style::byteCount(more), more), share, time, withSign(joules(energy), energy));
 }
 
 } // namespace tilescape::ui::parallelism

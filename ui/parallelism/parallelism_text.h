@@ -14,7 +14,6 @@ struct ParallelismText {
     Q_DECLARE_TR_FUNCTIONS(ParallelismText)
 };
 
-QString bytes(double bytes);        ///< three digits, powers of 1000: "1.47 GB"
 QString joules(double joules);      ///< "31.8 mJ"
 QString withSign(const QString& text, double value); ///< "+" before what is above zero
 

@@ -5,6 +5,7 @@
 #include "ui/parallelism/parallelism_text.h"
 #include "ui/parallelism/topology_picture.h"
 #include "ui/plot/value_chart.h"
+#include "ui/style/core_text.h"
 #include "ui/style/format.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/workspace/workspace.h"
@@ -30,8 +31,6 @@ namespace {
 
 /// Charts stand two by two in a narrow panel, in a row in a wide one.
 constexpr int wide = 1150;
-
-QString text(std::string_view words) { return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())); }
 
 const Option& optionNamed(std::string_view key)
 {
@@ -118,16 +117,16 @@ QWidget* ParallelismView::buildHead()
 SettingRow ParallelismView::settingRow(const Option& row)
 {
     SettingRow setting;
-    setting.name = text(row.key);
-    setting.label = text(row.label);
-    setting.help = text(row.help);
+    setting.name = style::coreName(row.key);
+    setting.label = style::coreText(row.label);
+    setting.help = style::coreText(row.help);
     for (std::size_t i = 0; i < row.labels.size(); ++i) {
-        setting.choices << text(row.labels[i]);
-        setting.choiceNames << text(row.values[i]);
+        setting.choices << style::coreText(row.labels[i]);
+        setting.choiceNames << style::coreName(row.values[i]);
     }
     setting.get = [this, &row] { return static_cast<double>(row.get(m_workspace.problem().training.parallelism)); };
     setting.set = [this, &row](double value) {
-        edit(tr("Change %1").arg(text(row.label).toLower()),
+        edit(tr("Change %1").arg(style::coreText(row.label).toLower()),
              [&](Settings& settings) { row.set(settings, static_cast<std::size_t>(value)); });
     };
     return setting;
@@ -136,9 +135,9 @@ SettingRow ParallelismView::settingRow(const Option& row)
 SettingRow ParallelismView::settingRow(const Number& row, const QString& unit)
 {
     SettingRow setting;
-    setting.name = text(row.key);
-    setting.label = text(row.label);
-    setting.help = text(row.help);
+    setting.name = style::coreName(row.key);
+    setting.label = style::coreText(row.label);
+    setting.help = style::coreText(row.help);
     if (row.whole) {
         setting.quantity = widgets::wholeNumber(row.smallest, row.largest, unit);
     } else {
@@ -146,7 +145,7 @@ SettingRow ParallelismView::settingRow(const Number& row, const QString& unit)
     }
     setting.get = [this, &row] { return row.get(m_workspace.problem().training.parallelism); };
     setting.set = [this, &row](double value) {
-        edit(tr("Change %1").arg(text(row.label).toLower()), [&](Settings& settings) { row.set(settings, value); });
+        edit(tr("Change %1").arg(style::coreText(row.label).toLower()), [&](Settings& settings) { row.set(settings, value); });
     };
     return setting;
 }
@@ -162,7 +161,7 @@ QWidget* ParallelismView::buildReadings()
     }
     for (const Number& row : numbers()) {
         if (!isInHead(row.key)) {
-            m_boxes.addTo(*form, settingRow(row, text(row.unit)));
+            m_boxes.addTo(*form, settingRow(row, style::coreName(row.unit)));
         }
     }
     auto* defaults = new QPushButton(tr("Restore defaults"));
@@ -306,7 +305,7 @@ void ParallelismView::showTexts()
     const Plan& plan = *m_study->plan;
     m_totals->setText(tr("Training step, batch %1: %2 communicated · %3 (%4 of it communication) · %5")
                           .arg(QLocale().toString(static_cast<qlonglong>(m_study->batch)))
-                          .arg(bytes(plan.totalBytes), style::seconds(plan.stepSeconds),
+                          .arg(style::byteCount(plan.totalBytes), style::seconds(plan.stepSeconds),
                                style::percentOf(plan.communicationSeconds, plan.stepSeconds), joules(plan.energyJoules)));
     const std::size_t forced = m_study->settings.forced.size() - plan.notes.size();
     QStringList lines;

@@ -47,7 +47,7 @@ QString TopologyPicture::textOf(std::size_t level) const
 {
     const double carried = m_study->plan->bytesByLevel[level];
     const double seconds = 8 * carried / levelBandwidth(m_study->settings, static_cast<Count>(level) + 1);
-    return tr("H%1: %2, %3").arg(level + 1).arg(bytes(carried), style::seconds(seconds));
+    return tr("H%1: %2, %3").arg(level + 1).arg(style::byteCount(carried), style::seconds(seconds));
 }
 
 void TopologyPicture::paintEvent(QPaintEvent*)

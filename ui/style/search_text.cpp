@@ -1,5 +1,6 @@
 #include "ui/style/search_text.h"
 
+#include "ui/style/core_text.h"
 #include "ui/style/format.h"
 #include "ui/style/style_text.h"
 
@@ -10,7 +11,7 @@ std::vector<CountLine> outcomeLines(const search::SegmentCounts& counts)
     std::vector<CountLine> lines;
     for (const search::SegmentOutcomeRow& row : search::segmentOutcomes()) {
         if (counts.of[row.outcome] > 0) {
-            lines.push_back({QString::fromUtf8(row.text.data(), static_cast<qsizetype>(row.text.size())), counts.of[row.outcome]});
+            lines.push_back({coreText(row.text), counts.of[row.outcome]});
         }
     }
     return lines;

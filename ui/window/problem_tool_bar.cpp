@@ -1,6 +1,7 @@
 #include "ui/window/problem_tool_bar.h"
 
 #include "core/schedule/solve.h"
+#include "ui/style/core_text.h"
 #include "ui/window/library_combo.h"
 #include "ui/workspace/workspace.h"
 
@@ -16,8 +17,6 @@ using workspace::Workspace;
 namespace {
 
 constexpr int narrowestGoal = 84; // in a narrow window
-
-QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 } // namespace
 
@@ -71,8 +70,8 @@ void ProblemToolBar::buildChoices()
 
     m_solver = new QComboBox;
     for (const schedule::Solver& solver : schedule::solvers()) {
-        m_solver->addItem(textOf(solver.label), textOf(solver.name));
-        m_solver->setItemData(m_solver->count() - 1, textOf(solver.help), Qt::ToolTipRole);
+        m_solver->addItem(style::coreText(solver.label), style::coreName(solver.name));
+        m_solver->setItemData(m_solver->count() - 1, style::coreText(solver.help), Qt::ToolTipRole);
     }
     addLabelled(tr("Solver"), m_solver, "solverCombo", tr("How the schedule is searched."));
     // A choice of one is none.

@@ -1,6 +1,7 @@
 #include "ui/window/space_tool_bar.h"
 
 #include "core/schedule/problem.h"
+#include "ui/style/core_text.h"
 #include "ui/workspace/workspace.h"
 
 #include <QComboBox>
@@ -14,8 +15,6 @@ namespace tilescape::ui::window {
 using workspace::Workspace;
 
 namespace {
-
-QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 /// "buffer_sharing" as "bufferSharing", the manner of object names.
 QString camelCase(std::string_view key)
@@ -64,7 +63,7 @@ SpaceToolBar::SpaceToolBar(Workspace& workspace, QWidget* parent)
     setMovable(false);
     buildModes();
     for (const search::SpaceOption& option : search::spaceOptions()) {
-        m_space.push_back(addPill(textOf(option.label), camelCase(option.key), textOf(option.help)));
+        m_space.push_back(addPill(style::coreText(option.label), camelCase(option.key), style::coreText(option.help)));
     }
     m_bufferBypass = addPill(tr("Bypass"), QStringLiteral("bufferBypass"),
                              tr("Buffer bypass: a tensor that gains nothing by the tile's buffer may skip it."));
@@ -84,8 +83,8 @@ void SpaceToolBar::buildModes()
     m_mode->setToolTip(tr("Switches by name."));
     m_mode->setPlaceholderText(tr("Own"));
     for (const search::SpaceMode& mode : search::spaceModes()) {
-        m_mode->addItem(textOf(mode.label));
-        m_mode->setItemData(m_mode->count() - 1, textOf(mode.help), Qt::ToolTipRole);
+        m_mode->addItem(style::coreText(mode.label));
+        m_mode->setItemData(m_mode->count() - 1, style::coreText(mode.help), Qt::ToolTipRole);
     }
     label->setBuddy(m_mode);
     addWidget(m_mode);
@@ -149,7 +148,7 @@ void SpaceToolBar::refresh()
         const QString why = option.value == &search::SearchSpace::roundedFactors
             ? tr("Choose the solver KAPLA, and a chip without a shared buffer.")
             : tr("This chip is not able to it: see its abilities.");
-        m_space[i]->setToolTip(able.*option.value ? textOf(option.help) : textOf(option.help) + QLatin1Char('\n') + why);
+        m_space[i]->setToolTip(able.*option.value ? style::coreText(option.help) : style::coreText(option.help) + QLatin1Char('\n') + why);
         if (option.value == &search::SearchSpace::inputChannelPartition) {
             m_space[i]->setEnabled(able.*option.value && (space.hybridPartition || space.inputChannelPartition));
         }

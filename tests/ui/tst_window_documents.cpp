@@ -1,0 +1,171 @@
+#include "window_session.h"
+
+using namespace samples;
+using namespace tilescape;
+
+/// What the window opens, saves, asks about and recovers.
+class WindowDocumentsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName(QStringLiteral("Tilescape tests"));
+        QCoreApplication::setApplicationName(QStringLiteral("window documents"));
+    }
+
+    void init()
+    {
+        QSettings().clear();
+        ui::window::applyTheme(ui::window::Theme::Light);
+    }
+
+    void brokenFileIsNamedAndChangesNothing()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        const schedule::Problem before = session.workspace.problem();
+        const auto schedule = session.workspace.schedule();
+        write(session.path("broken.tilescape"), "{\"format\": \"tilescape-project\", \"version\": 1, \"batch\": 0}");
+        QVERIFY(!session.window.openFile(session.path("broken.tilescape")));
+        const QString said = session.window.messages().textOf(QStringLiteral("open"));
+        QVERIFY2(said.contains(QStringLiteral("broken.tilescape")), qPrintable(said));
+        QVERIFY2(said.contains(QStringLiteral("/batch")), qPrintable(said));
+        QVERIFY(session.window.messages().isVisible());
+        QVERIFY(session.find<ui::problems::ProblemsList>("problemsList")->count() >= 2);
+        QVERIFY(session.workspace.problem() == before);
+        QCOMPARE(session.workspace.schedule(), schedule);
+        QVERIFY(!session.window.isWindowModified());
+        QVERIFY(session.window.files().recentFiles().isEmpty());
+        leaveScreenshots(session, QStringLiteral("broken_file"));
+
+        session.find<QToolButton>("closeMessage")->click();
+        QVERIFY(!session.window.messages().isVisible());
+    }
+
+    void savedProjectOpensAgain()
+    {
+        Session session;
+        session.workspace.setBatch(4);
+        const schedule::Problem saved = session.workspace.problem();
+        QVERIFY(session.window.saveTo(session.path("mine.tilescape")));
+        QVERIFY(!session.window.isWindowModified());
+        QVERIFY(session.window.windowTitle().startsWith(QStringLiteral("mine.tilescape[*]")));
+        session.window.openExample();
+        QVERIFY(session.workspace.problem() != saved);
+        QVERIFY(session.window.openFile(session.path("mine.tilescape")));
+        QVERIFY(session.workspace.problem() == saved);
+        QCOMPARE(session.window.findChild<QMenu*>(QStringLiteral("recentMenu"))->actions().first()->text(),
+                 session.path("mine.tilescape"));
+    }
+
+    void droppedFilesAreOpened()
+    {
+        Session session;
+        write(session.path("net.json"), io::writeNetwork(io::loadNetwork("mlp_m").value()));
+        drop(session.window, {QUrl::fromLocalFile(session.path("net.json"))});
+        QVERIFY(session.workspace.problem().network == io::loadNetwork("mlp_m").value());
+        WAIT_FOR_ANSWER(session);
+        // The views let drops through to the window.
+        for (const auto* area : session.window.findChildren<QAbstractScrollArea*>()) {
+            QVERIFY(!area->viewport()->acceptDrops());
+        }
+    }
+
+    void unsavedChangesAreAskedAbout()
+    {
+        Session session;
+        QVERIFY(session.window.saveTo(session.path("mine.tilescape")));
+        session.workspace.setBatch(4);
+        int asked = 0;
+        answerQuestion(QMessageBox::Cancel, asked);
+        QVERIFY(!session.window.close());
+        QVERIFY(session.window.isVisible());
+        answerQuestion(QMessageBox::Discard, asked);
+        session.trigger("actionNew");
+        QCOMPARE(session.workspace.problem().batch, Count{64});
+
+        QVERIFY(session.window.openFile(session.path("mine.tilescape")));
+        session.workspace.setBatch(5);
+        answerQuestion(QMessageBox::Save, asked);
+        QVERIFY(session.window.close());
+        QCOMPARE(asked, 3);
+        const auto content = ui::workspace::DocumentFiles::read(session.path("mine.tilescape"));
+        QVERIFY(content.ok());
+        QCOMPARE(std::get<io::Project>(content.value().content).problem.batch, Count{5});
+    }
+
+    /// Every example says which view it is about, and comes with it in front.
+    void projectsOpenTheirViews()
+    {
+        Session session(unsolved);
+        QDirIterator examples(QStringLiteral(TILESCAPE_SOURCE_DIR "/examples"), {QStringLiteral("*.tilescape")}, QDir::Files,
+                              QDirIterator::Subdirectories);
+        int opened = 0;
+        while (examples.hasNext()) {
+            QVERIFY(session.window.openFile(examples.next()));
+            const std::string& view = session.window.files().view();
+            QVERIFY2(!view.empty(), qPrintable(examples.filePath()));
+            auto* dock = session.find<QDockWidget>((view + "Dock").c_str());
+            QVERIFY(dock);
+            QTRY_VERIFY(!dock->visibleRegion().isEmpty());
+            ++opened;
+        }
+        QVERIFY(opened >= 12);
+        for (const std::string_view view : io::projectViews()) {
+            QVERIFY2(session.find<QDockWidget>((std::string(view) + "Dock").c_str()), view.data());
+        }
+    }
+
+    void layoutIsSavedAndReset()
+    {
+        {
+            Session session;
+            session.find<QDockWidget>("energyDock")->hide();
+            session.find<QDockWidget>("chipDock")->setFloating(true);
+            QVERIFY(session.window.close());
+        }
+        Session session;
+        QVERIFY(session.find<QDockWidget>("energyDock")->isHidden());
+        QVERIFY(session.find<QDockWidget>("chipDock")->isFloating());
+        session.trigger("actionResetLayout");
+        for (const QDockWidget* dock : session.window.docks()) {
+            const bool closedAtFirst = dock->objectName() == QStringLiteral("gradientDock")
+                || dock->objectName() == QStringLiteral("parallelismDock")
+                || dock->objectName() == QStringLiteral("adaptflowDock")
+                || dock->objectName() == QStringLiteral("comparisonDock");
+            QVERIFY2(dock->isHidden() == closedAtFirst && !dock->isFloating(), qPrintable(dock->objectName()));
+        }
+    }
+
+    void recoversWhatACrashLeft()
+    {
+        Session session;
+        schedule::Problem lost = session.workspace.problem();
+        lost.batch = 7;
+        QVERIFY(QDir().mkpath(session.path("copies")));
+        write(session.path("copies/left.tilescape"), io::writeProject(lost));
+        session.window.offerLeftovers();
+        QCOMPARE(session.window.messages().count(), 1);
+        QVERIFY(session.window.messages().isVisible());
+        session.window.messages().findChild<QAbstractButton*>(QStringLiteral("messageAction"))->click();
+        QVERIFY(session.workspace.problem() == lost);
+        QVERIFY(session.window.isWindowModified());
+        QVERIFY(!QFile::exists(session.path("copies/left.tilescape")));
+        QCOMPARE(session.window.messages().count(), 0);
+    }
+
+    void copiesLayersAsCsv()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        QGuiApplication::clipboard()->clear();
+        session.workspace.setSelectedLayer(std::nullopt);
+        session.trigger("actionCopyLayers");
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("conv1_a")));
+    }
+};
+
+QTEST_MAIN(WindowDocumentsTest)
+#include "tst_window_documents.moc"
