@@ -127,6 +127,8 @@ void TestChainBound::segmentsOfAScheduleHaveBoundsOfTheirOwn()
     int compared = 0;
     for (int number = 0; number < 10; ++number) {
         Problem problem = samples::randomProblem(dice);
+        problem.hardware.bufferBytesPerTile = 65536;
+        problem.hardware.registerBytesPerPe = 512;
         problem.solver = "kapla";
         Schedule schedule = schedule::solve(problem);
         if (!schedule.hasResult()) {
