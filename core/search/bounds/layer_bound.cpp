@@ -46,12 +46,15 @@ LayerBound::LayerBound(const SearchTask& task, const LayerFloors& floors, const 
         const LeastHops hops = floors.leastHops(floor, setting);
         const double all = (setting.mayPinWeights ? 0 : hops.weight) + hops.input + hops.output + hops.gather;
         m_costs.push_back({floors.fixedPj() + floor.tile.energyPj + words * prices.accessPj[Level::Dram]
-                               + all * prices.hopPj,
+                               + all * prices.hopPj + floors.refetchPj(floor, setting),
                            floor.tile.cycles, words / m_machine.rates.dramWordsPerCycle,
                            static_cast<double>(floor.parts.tiles())});
-        m_leastDramCycles = std::min(m_leastDramCycles, m_costs.back().dramCycles);
+        const bool isPossible = m_costs.back().energyPj < infinite;
+        m_isRefined.push_back(!isPossible); // with no mappings
+        if (isPossible) {
+            m_leastDramCycles = std::min(m_leastDramCycles, m_costs.back().dramCycles);
+        }
     }
-    m_isRefined.assign(m_costs.size(), false);
 }
 
 double LayerBound::least(const BoundPrices& prices)

