@@ -81,6 +81,22 @@ private Q_SLOTS:
         QCOMPARE(closed->text(), QStringLiteral("4"));
     }
 
+    void aViewThatBeginsOutOfDateWaitsUntilItIsShown()
+    {
+        QWidget view;
+        int refreshes = 0;
+        SeenUpdates updates(&view, [&refreshes] { ++refreshes; }, SeenUpdates::Start::OutOfDate);
+        updates.request();
+        QCOMPARE(refreshes, 0);
+        view.show();
+        QCOMPARE(refreshes, 1);
+        view.hide();
+        updates.request();
+        QCOMPARE(refreshes, 1);
+        view.show();
+        QCOMPARE(refreshes, 2);
+    }
+
     void aViewBehindATabWaitsAndIsUpToDateWhenShown()
     {
         TabbedWindow tabs;

@@ -9,6 +9,7 @@
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/seen_updates.h"
 #include "ui/widgets/sorted_table.h"
 #include "ui/workspace/workspace.h"
 
@@ -103,8 +104,10 @@ AdaptflowView::AdaptflowView(Workspace& workspace, QWidget* parent) : QWidget(pa
     layout->addStretch(0);
 
     connect(m_rows, &VolumeRows::rowClicked, this, &AdaptflowView::select);
-    connect(&m_workspace, &Workspace::problemChanged, this, &AdaptflowView::problemChanged);
-    connect(&m_workspace, &Workspace::networkChanged, this, &AdaptflowView::problemChanged);
+    m_updates = new widgets::SeenUpdates(this, [this] { problemChanged(); }, widgets::SeenUpdates::Start::OutOfDate);
+    for (auto signal : {&Workspace::problemChanged, &Workspace::networkChanged}) {
+        connect(&m_workspace, signal, m_updates, [this] { m_updates->request(); });
+    }
     connect(&m_workspace, &Workspace::selectionChanged, this, &AdaptflowView::showSelection);
     connect(&m_job, &workspace::BackgroundJob::runningChanged, this, &AdaptflowView::showSummary);
     m_content->hide();
@@ -218,12 +221,6 @@ void AdaptflowView::edit(const QString& what, const std::function<void(Settings&
     }
 }
 
-void AdaptflowView::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    problemChanged();
-}
-
 void AdaptflowView::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
@@ -235,9 +232,6 @@ void AdaptflowView::changeEvent(QEvent* event)
 void AdaptflowView::problemChanged()
 {
     showSettings();
-    if (!isVisible()) {
-        return;
-    }
     const schedule::Problem& problem = m_workspace.problem();
     Question question{m_workspace.network(), problem.batch, problem.training.adaptflow};
     if (!m_asked || *m_asked != question) {

@@ -15,6 +15,9 @@ class QTableView;
 namespace tilescape::ui::plot {
 class LabelledBars;
 }
+namespace tilescape::ui::widgets {
+class SeenUpdates;
+}
 namespace tilescape::ui::workspace {
 class Workspace;
 }
@@ -43,7 +46,6 @@ public:
     [[nodiscard]] QSize sizeHint() const override { return {820, 800}; }
 
 protected:
-    void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
@@ -68,6 +70,7 @@ private:
     [[nodiscard]] std::optional<std::size_t> selectedRow() const;
 
     workspace::Workspace& m_workspace;
+    widgets::SeenUpdates* m_updates = nullptr;
     std::unique_ptr<Question> m_asked;
     std::shared_ptr<const AdaptflowStudy> m_study;
     widgets::SettingBoxes m_boxes;

@@ -8,6 +8,7 @@
 #include "ui/style/core_text.h"
 #include "ui/style/format.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/seen_updates.h"
 #include "ui/widgets/sorted_table.h"
 #include "ui/workspace/workspace.h"
 
@@ -95,8 +96,10 @@ GradientView::GradientView(Workspace& workspace, QWidget* parent) : QWidget(pare
             select(static_cast<std::size_t>(m_sorted->mapToSource(current).row()));
         }
     });
-    connect(&m_workspace, &Workspace::problemChanged, this, &GradientView::problemChanged);
-    connect(&m_workspace, &Workspace::networkChanged, this, &GradientView::problemChanged);
+    m_updates = new widgets::SeenUpdates(this, [this] { problemChanged(); }, widgets::SeenUpdates::Start::OutOfDate);
+    for (auto signal : {&Workspace::problemChanged, &Workspace::networkChanged}) {
+        connect(&m_workspace, signal, m_updates, [this] { m_updates->request(); });
+    }
     connect(&m_workspace, &Workspace::selectionChanged, this, &GradientView::selectionChanged);
     connect(&m_job, &workspace::BackgroundJob::runningChanged, this, &GradientView::refreshSummary);
     refreshHead();
@@ -232,12 +235,6 @@ void GradientView::edit(const QString& what, const std::function<void(Settings&)
     }
 }
 
-void GradientView::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    problemChanged();
-}
-
 void GradientView::hideEvent(QHideEvent* event)
 {
     m_animation->play(false);
@@ -247,9 +244,6 @@ void GradientView::hideEvent(QHideEvent* event)
 void GradientView::problemChanged()
 {
     refreshHead();
-    if (!isVisible()) {
-        return;
-    }
     const schedule::Problem& problem = m_workspace.problem();
     Question question{problem.network, problem.batch, problem.training.gradient};
     if (!m_asked || *m_asked != question) {

@@ -16,6 +16,9 @@ class QSortFilterProxyModel;
 class QTableView;
 class QToolButton;
 
+namespace tilescape::ui::widgets {
+class SeenUpdates;
+}
 namespace tilescape::ui::workspace {
 class Workspace;
 }
@@ -44,7 +47,6 @@ public:
     [[nodiscard]] QSize sizeHint() const override { return {760, 800}; }
 
 protected:
-    void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 
 private:
@@ -67,6 +69,7 @@ private:
     [[nodiscard]] std::optional<std::size_t> selectedLayer() const; ///< of the result
 
     workspace::Workspace& m_workspace;
+    widgets::SeenUpdates* m_updates = nullptr;
     workspace::BackgroundJob m_job;
     std::unique_ptr<Question> m_asked;
     std::shared_ptr<const tilescape::training::gradient::NetworkResult> m_result;

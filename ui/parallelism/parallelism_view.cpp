@@ -8,6 +8,7 @@
 #include "ui/style/core_text.h"
 #include "ui/style/format.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/seen_updates.h"
 #include "ui/workspace/workspace.h"
 
 #include <QComboBox>
@@ -76,7 +77,8 @@ ParallelismView::ParallelismView(workspace::Workspace& workspace, QWidget* paren
         m_workspace.setSelectedLayer(found == layers.end() ? std::nullopt
                                                            : std::optional(static_cast<std::size_t>(found - layers.begin())));
     });
-    connect(&m_workspace, &workspace::Workspace::problemChanged, this, &ParallelismView::problemChanged);
+    m_updates = new widgets::SeenUpdates(this, [this] { problemChanged(); }, widgets::SeenUpdates::Start::OutOfDate);
+    connect(&m_workspace, &workspace::Workspace::problemChanged, m_updates, [this] { m_updates->request(); });
     connect(&m_workspace, &workspace::Workspace::selectionChanged, this, &ParallelismView::showSelection);
     showSettings();
 }
@@ -217,14 +219,6 @@ void ParallelismView::resizeEvent(QResizeEvent* event)
     arrange();
 }
 
-void ParallelismView::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    if (m_outdated) {
-        find();
-    }
-}
-
 void ParallelismView::edit(const QString& words, const std::function<void(Settings&)>& change)
 {
     tilescape::training::Settings training = m_workspace.problem().training;
@@ -251,18 +245,12 @@ void ParallelismView::problemChanged()
 {
     const schedule::Problem& problem = m_workspace.problem();
     showSettings();
-    if (isVisible()) {
-        find();
-    } else {
-        m_outdated = true;
-        m_job.cancel();
-    }
+    find();
     m_release->setEnabled(!problem.training.parallelism.forced.empty());
 }
 
 void ParallelismView::find()
 {
-    m_outdated = false;
     // Each edit of the schedule's side comes by here too: a copy of a network is nothing beside a solve.
     m_job.start([this, problem = m_workspace.problem()](const std::stop_token&) -> workspace::BackgroundJob::Deliver {
         auto study = std::make_shared<const ParallelismStudy>(studyParallelism(problem));

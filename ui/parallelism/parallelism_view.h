@@ -16,6 +16,9 @@ class QToolButton;
 namespace tilescape::ui::plot {
 class ValueChart;
 }
+namespace tilescape::ui::widgets {
+class SeenUpdates;
+}
 namespace tilescape::ui::workspace {
 class Workspace;
 }
@@ -45,7 +48,6 @@ public:
     [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
 
 protected:
-    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -70,8 +72,8 @@ private:
     void arrange();
 
     workspace::Workspace& m_workspace;
+    widgets::SeenUpdates* m_updates = nullptr;
     std::shared_ptr<const ParallelismStudy> m_study;
-    bool m_outdated = true;
     ParallelismMap* m_map = nullptr;
     plot::ValueChart* m_strategies = nullptr;
     plot::ValueChart* m_kinds = nullptr;

@@ -8,7 +8,9 @@
 
 namespace tilescape::ui::widgets {
 
-SeenUpdates::SeenUpdates(QWidget* view, std::function<void()> refresh) : QObject(view), m_view(view), m_refresh(std::move(refresh))
+SeenUpdates::SeenUpdates(QWidget* view, std::function<void()> refresh, Start start)
+    : QObject(view), m_view(view), m_refresh(std::move(refresh)), m_missed(start == Start::OutOfDate),
+      m_begun(start == Start::UpToDate)
 {
     m_view->installEventFilter(this);
 }
@@ -17,7 +19,8 @@ bool SeenUpdates::isSeen() const
 {
     const QWidget* window = m_view->window();
     if (!window->isVisible()) {
-        return m_view->isWindow() || m_view->isVisibleTo(window);
+        const bool hidden = window->testAttribute(Qt::WA_WState_ExplicitShowHide);
+        return m_begun && !hidden && (m_view == window || m_view->isVisibleTo(window));
     }
     return m_view->isVisible() && !m_view->visibleRegion().isEmpty();
 }
@@ -71,6 +74,7 @@ void SeenUpdates::followDock()
 bool SeenUpdates::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Show) {
+        m_begun = true;
         followDock();
         catchUp();
     } else if (event->type() == QEvent::Paint && m_missed) {

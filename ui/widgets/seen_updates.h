@@ -11,13 +11,17 @@ class QWidget;
 namespace tilescape::ui::widgets {
 
 /// Refreshes a view at once while a person sees it, and once when it is seen again if anything was missed meanwhile: views behind
-/// another tab, closed or scrolled away cost nothing. In a window that is not shown every view that it would show counts as seen.
+/// another tab, closed or scrolled away cost nothing. In a window that was not shown yet every view that it would show counts as
+/// seen, unless it begins out of date.
 class SeenUpdates : public QObject {
     Q_OBJECT
 
 public:
+    /// Whether the view shows what it should when this object is made, or is to be refreshed when it is first shown.
+    enum class Start { UpToDate, OutOfDate };
+
     /// `refresh` brings the whole view up to date. `view` owns this object.
-    SeenUpdates(QWidget* view, std::function<void()> refresh);
+    SeenUpdates(QWidget* view, std::function<void()> refresh, Start start = Start::UpToDate);
 
     /// The view is out of date.
     void request();
@@ -38,7 +42,8 @@ private:
     QWidget* m_view;
     QPointer<QDockWidget> m_dock; ///< that the view lies in; a dock behind another tab is visible to Qt
     std::function<void()> m_refresh;
-    bool m_missed = false;
+    bool m_missed;
+    bool m_begun; ///< up to date from the beginning, or shown since
     int m_refreshes = 0;
 };
 
