@@ -17,9 +17,9 @@ namespace {
 /// Of a layer's cost in a comparison of many regions.
 constexpr double leastGain = 0.001;
 
-LayerTask anywhere(LayerTask task)
+LayerTask onGrid(LayerTask task, const dataflow::Region& grid)
 {
-    task.region = dataflow::wholeChip(task.region.extent);
+    task.region = grid;
     return task;
 }
 
@@ -40,8 +40,8 @@ ClassBest bestFor(const BlockingQuery& task, double& cost, SearchCounts& counts)
 
 } // namespace
 
-LayerCandidates::LayerCandidates(const LayerTask& task)
-    : m_task(anywhere(task)), m_ranking(rankShares(m_task)), m_classes(m_ranking.size())
+LayerCandidates::LayerCandidates(const LayerTask& task, const dataflow::Region& grid)
+    : m_task(onGrid(task, grid)), m_ranking(rankShares(m_task)), m_classes(m_ranking.size())
 {}
 
 /// As far from memory as tiles are in the mean; from other tiles as far as regions are wide.

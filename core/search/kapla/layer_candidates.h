@@ -29,7 +29,9 @@ struct ClassBest {
 class LayerCandidates {
 public:
     /// Of the task's region only the extent matters.
-    explicit LayerCandidates(const LayerTask& task);
+    explicit LayerCandidates(const LayerTask& task) : LayerCandidates(task, dataflow::wholeChip(task.region.extent)) {}
+    /// `grid` is that of a whole chip of the region's extent, which many may share.
+    LayerCandidates(const LayerTask& task, const dataflow::Region& grid);
 
     /// The classes of shares by ascending `ShareClass::cost`.
     [[nodiscard]] const std::vector<ShareClass>& ranking() const { return m_ranking; }
