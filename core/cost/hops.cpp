@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
+#include <span>
 
 namespace tilescape::cost {
 
@@ -14,40 +14,6 @@ using dataflow::Region;
 
 namespace {
 
-/// Hops of the shortest tree over `tiles` that starts at any of `roots` (if there are none: at any tile). Nearest
-/// first; any order among equals gives the same sum.
-Count treeHops(const std::vector<Tile>& tiles, const std::vector<Tile>& roots)
-{
-    std::vector<Tile> open = tiles;
-    std::vector<Count> distance(open.size(), std::numeric_limits<Count>::max());
-    const auto reachFrom = [&](Tile from) {
-        for (std::size_t i = 0; i < open.size(); ++i) {
-            distance[i] = std::min(distance[i], hopsBetween(from, open[i]));
-        }
-    };
-    const auto take = [&](std::size_t index) {
-        const Tile tile = open[index];
-        open[index] = open.back();
-        distance[index] = distance.back();
-        open.pop_back();
-        distance.pop_back();
-        reachFrom(tile);
-    };
-    if (roots.empty() && !open.empty()) {
-        take(0);
-    }
-    for (const Tile root : roots) {
-        reachFrom(root);
-    }
-    Count hops = 0;
-    while (!open.empty()) {
-        const auto nearest = std::min_element(distance.begin(), distance.end());
-        hops += *nearest;
-        take(static_cast<std::size_t>(nearest - distance.begin()));
-    }
-    return hops;
-}
-
 Count nearestHops(Tile tile, const std::vector<Tile>& places)
 {
     Count nearest = std::numeric_limits<Count>::max();
@@ -55,36 +21,6 @@ Count nearestHops(Tile tile, const std::vector<Tile>& places)
         nearest = std::min(nearest, hopsBetween(tile, place));
     }
     return nearest;
-}
-
-/// The shape of a group, wherever it lies: groups of a partition are mostly shifted copies of one another.
-std::vector<Tile> shape(const std::vector<Tile>& tiles)
-{
-    std::vector<Tile> moved = tiles;
-    for (Tile& tile : moved) {
-        tile.row -= tiles.front().row;
-        tile.column -= tiles.front().column;
-    }
-    return moved;
-}
-
-std::vector<MapGroup> mapGroups(TileGroups<MapRange>& groups)
-{
-    std::vector<MapGroup> found;
-    found.reserve(groups.size());
-    std::map<std::vector<Tile>, Count> hopsOfShape;
-    for (auto& [range, tiles] : groups) {
-        Count hops = 0;
-        if (tiles.size() > 1) {
-            const auto [known, isNew] = hopsOfShape.try_emplace(shape(tiles), 0);
-            if (isNew) {
-                known->second = treeHops(tiles, {});
-            }
-            hops = known->second;
-        }
-        found.push_back({range, std::move(tiles), hops});
-    }
-    return found;
 }
 
 Count weightHops(const network::Layer& layer, const TileGroups<WeightPiece>& groups, const Region& memory,
@@ -146,7 +82,7 @@ public:
     Fetch(const LayoutIndex& layout) : m_layout(layout) {}
 
     /// Word-hops to bring `range` to each of the tiles by itself.
-    const std::vector<Count>& to(const std::vector<Tile>& tiles, const MapRange& range)
+    const std::vector<Count>& to(std::span<const TilePlace> tiles, const MapRange& range)
     {
         m_layout.find(range, m_parts);
         m_hops.assign(tiles.size(), 0);
@@ -157,7 +93,7 @@ public:
         }
         for (const LayoutIndex::Part& part : m_parts) {
             for (std::size_t i = 0; i < tiles.size(); ++i) {
-                m_hops[i] += part.words * hopsBetween(part.at, tiles[i]);
+                m_hops[i] += part.words * hopsBetween(part.at, tileAt(tiles[i]));
             }
         }
         return m_hops;
@@ -183,14 +119,14 @@ public:
 
 private:
     /// Walks along one side: words passed by so far lie behind, the others ahead.
-    void addAlong(Count Tile::*side, const std::vector<Tile>& tiles)
+    void addAlong(Count Tile::*side, std::span<const TilePlace> tiles)
     {
         Count last = 0;
         for (const LayoutIndex::Part& part : m_parts) {
             last = std::max(last, part.at.*side);
         }
-        for (const Tile tile : tiles) {
-            last = std::max(last, tile.*side);
+        for (const TilePlace place : tiles) {
+            last = std::max(last, tileAt(place).*side);
         }
         m_words.assign(static_cast<std::size_t>(last) + 1, 0);
         m_distance.assign(m_words.size(), 0);
@@ -207,7 +143,7 @@ private:
             m_distance[place] = m_distance[place - 1] + behind - ahead;
         }
         for (std::size_t i = 0; i < tiles.size(); ++i) {
-            m_hops[i] += m_distance[static_cast<std::size_t>(tiles[i].*side)];
+            m_hops[i] += m_distance[static_cast<std::size_t>(tileAt(tiles[i]).*side)];
         }
     }
 
@@ -226,22 +162,23 @@ Traffic trafficOf(const network::Layer& layer, Count batch, const Region& region
     PieceGroups groups = pieceGroups(layer, batch, region, partition, counts);
     Traffic traffic;
     traffic.counts = counts;
-    traffic.inputs = mapGroups(groups.inputs);
-    traffic.operands = mapGroups(groups.operands);
+    traffic.inputs = MapGroups(groups.inputs);
+    traffic.operands = MapGroups(groups.operands);
     if (network::isWeightGradient(layer)) {
         traffic.gradientHops = gradientHops(layer, groups.weights, memory, forwarding, counts);
         return traffic;
     }
     traffic.weightHops = network::hasOperand(layer) ? 0 : weightHops(layer, groups.weights, memory, forwarding);
-    traffic.outputs = mapGroups(groups.outputs);
+    traffic.outputs = MapGroups(groups.outputs);
     return traffic;
 }
 
-Count hopsToAll(const std::vector<MapGroup>& groups, const LayoutIndex& layout, bool forwarding)
+Count hopsToAll(const MapGroups& groups, const LayoutIndex& layout, bool forwarding)
 {
     Fetch fetch(layout);
     Count hops = 0;
-    for (const MapGroup& group : groups) {
+    for (std::size_t number = 0; number < groups.size(); ++number) {
+        const MapGroup group = groups[number];
         if (forwarding) {
             hops += fetch.forwarded(group);
             continue;
@@ -267,7 +204,8 @@ OutputHops outputHops(const Traffic& traffic, const LayoutIndex& layout, bool fo
 {
     Fetch fetch(layout);
     OutputHops hops = traffic.gradientHops;
-    for (const MapGroup& group : traffic.outputs) {
+    for (std::size_t number = 0; number < traffic.outputs.size(); ++number) {
+        const MapGroup group = traffic.outputs[number];
         const std::vector<Count>& direct = fetch.to(group.tiles, group.range);
         if (forwarding) {
             // Partial sums run the forwarding tree backwards.
@@ -278,8 +216,8 @@ OutputHops outputHops(const Traffic& traffic, const LayoutIndex& layout, bool fo
         // The middle tile accumulates.
         const std::size_t middle = group.tiles.size() / 2;
         hops.direct += direct[middle];
-        for (const Tile tile : group.tiles) {
-            add(hops, 0, group.range.size() * hopsBetween(tile, group.tiles[middle]), traffic.counts);
+        for (const TilePlace place : group.tiles) {
+            add(hops, 0, group.range.size() * hopsBetween(tileAt(place), tileAt(group.tiles[middle])), traffic.counts);
         }
     }
     return hops;

@@ -1,21 +1,13 @@
 #pragma once
 
 #include "core/cost/layout_index.h"
+#include "core/cost/map_groups.h"
 #include "core/dataflow/layout.h"
 #include "core/dataflow/partition.h"
 #include "core/dataflow/region.h"
 #include "core/network/layer.h"
 
-#include <vector>
-
 namespace tilescape::cost {
-
-/// The tiles of a region that need the same piece of a feature map: a sharing group of cost-model.md 3.
-struct MapGroup {
-    dataflow::MapRange range; ///< the piece
-    std::vector<Tile> tiles;
-    Count treeHops = 0; ///< hops of a shortest tree that joins the tiles: what forwarding one word to all costs
-};
 
 /// Word-hops of outputs (cost-model.md 3). Tiles that hold partial sums of the same outputs send them to one tile of
 /// their group, which adds them up.
@@ -38,11 +30,11 @@ struct UnitHops {
 /// The part of a partition's hops that does not depend on where the feature maps lie. It is computed once and combined
 /// with many layouts.
 struct Traffic {
-    std::vector<MapGroup> inputs;  ///< one group for each distinct piece of the input
-    std::vector<MapGroup> outputs; ///< the same of the output; empty for gradients of weights
+    MapGroups inputs;  ///< one group for each distinct piece of the input
+    MapGroups outputs; ///< the same of the output; empty for gradients of weights
     /// Word-hops that bring all weights from their nearest memory channels once; 0 if there are none.
     Count weightHops = 0;
-    std::vector<MapGroup> operands; ///< groups of a second operand, which takes the place of weights; else empty
+    MapGroups operands; ///< groups of a second operand, which takes the place of weights; else empty
     OutputHops gradientHops;        ///< of gradients of weights, which go to the nearest memory channel; else zero
     Counts counts = Counts::Executed;
 };
@@ -55,7 +47,7 @@ Traffic trafficOf(const network::Layer& layer, Count batch, const dataflow::Regi
 
 /// Word-hops that bring every word of the groups' pieces from `layout` to all their tiles, once. Padding lies nowhere
 /// and costs no hops.
-Count hopsToAll(const std::vector<MapGroup>& groups, const LayoutIndex& layout, bool forwarding);
+Count hopsToAll(const MapGroups& groups, const LayoutIndex& layout, bool forwarding);
 
 /// Word-hops that bring every input word from `layout` to all tiles that need it, once.
 Count inputHops(const Traffic& traffic, const LayoutIndex& layout, bool forwarding);

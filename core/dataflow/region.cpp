@@ -4,25 +4,29 @@ namespace tilescape::dataflow {
 
 Region wholeChip(Extent tiles)
 {
-    Region region{tiles, {}};
-    region.tiles.reserve(static_cast<std::size_t>(tiles.size()));
+    std::vector<Tile> all;
+    all.reserve(static_cast<std::size_t>(tiles.size()));
     for (Count row = 0; row < tiles.height; ++row) {
         for (Count column = 0; column < tiles.width; ++column) {
-            region.tiles.push_back({row, column});
+            all.push_back({row, column});
         }
     }
-    return region;
+    return {tiles, std::move(all)};
 }
 
 Region trimmed(const Region& region, Extent grid)
 {
-    Region part{grid, {}};
+    if (grid == region.extent) {
+        return region;
+    }
+    std::vector<Tile> part;
+    part.reserve(static_cast<std::size_t>(grid.size()));
     for (Count row = 0; row < grid.height; ++row) {
         for (Count column = 0; column < grid.width; ++column) {
-            part.tiles.push_back(region.at(row, column));
+            part.push_back(region.at(row, column));
         }
     }
-    return part;
+    return {grid, std::move(part)};
 }
 
 Region cornerChannels(Extent tiles)

@@ -1,8 +1,7 @@
 #pragma once
 
+#include "core/dataflow/tile_list.h"
 #include "core/support/dimensions.h"
-
-#include <vector>
 
 namespace tilescape::dataflow {
 
@@ -10,7 +9,7 @@ namespace tilescape::dataflow {
 /// (row, column) lies on the chip, so that a zig-zag fold is only another list (Tangram 3.3).
 struct Region {
     Extent extent;
-    std::vector<Tile> tiles;
+    TileList tiles;
 
     [[nodiscard]] Tile at(Count row, Count column) const
     {

@@ -11,18 +11,18 @@ dataflow::Region readRegion(const JsonPlace& scheme, Extent extent, Extent chip)
     if (!place) {
         return dataflow::wholeChip(chip);
     }
-    dataflow::Region region{extent, {}};
+    std::vector<Tile> listed;
     const auto tiles = place->elements().value_or(std::vector<JsonPlace>{});
     for (const JsonPlace& tile : tiles) {
         const auto position = tile.extent();
-        region.tiles.push_back(position ? Tile{position->height, position->width} : Tile{});
+        listed.push_back(position ? Tile{position->height, position->width} : Tile{});
     }
     const double needed = static_cast<double>(extent.height) * static_cast<double>(extent.width);
-    if (static_cast<double>(region.tiles.size()) != needed) {
-        place->fault(fmt::format("the region lists {} tiles", region.tiles.size()),
+    if (static_cast<double>(listed.size()) != needed) {
+        place->fault(fmt::format("the region lists {} tiles", listed.size()),
                      fmt::format("the shares of the partition multiply up to {}", needed));
     }
-    return region;
+    return {extent, std::move(listed)};
 }
 
 PerTensor<Count> countsAt(const JsonPlace& object, std::string_view key)

@@ -79,8 +79,8 @@ std::size_t LayoutRegistry::Hash::operator()(const HopsKey& key) const
     return hash ^ (hash >> 32U);
 }
 
-HopsIn LayoutRegistry::hopsIn(std::size_t layer, const std::vector<cost::MapGroup>& inputs,
-                              const std::vector<cost::MapGroup>& operands, const std::vector<LayoutNumber>& layouts)
+HopsIn LayoutRegistry::hopsIn(std::size_t layer, const cost::MapGroups& inputs,
+                              const cost::MapGroups& operands, const std::vector<LayoutNumber>& layouts)
 {
     const HopsKey key{&inputs, layouts};
     {

@@ -45,8 +45,8 @@ public:
     /// Word-hops from the layouts of the layer's sources, in their order, to its sharing groups. `inputs` and
     /// `operands` are recognized by their addresses: they must stay where they are, unchanged, as long as the registry
     /// is used.
-    HopsIn hopsIn(std::size_t layer, const std::vector<cost::MapGroup>& inputs,
-                  const std::vector<cost::MapGroup>& operands, const std::vector<LayoutNumber>& layouts);
+    HopsIn hopsIn(std::size_t layer, const cost::MapGroups& inputs,
+                  const cost::MapGroups& operands, const std::vector<LayoutNumber>& layouts);
 
 private:
     using HopsKey = std::pair<const void*, std::vector<LayoutNumber>>;

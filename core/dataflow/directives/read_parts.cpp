@@ -46,7 +46,7 @@ std::optional<Region> readRegion(const Scope& scope, Extent chip, FaultTeller& f
     if (runs.empty()) {
         runs.push_back({{0, 0}, {tiles.grid.height - 1, tiles.grid.width - 1}});
     }
-    Region region{tiles.grid, {}};
+    std::vector<Tile> named;
     std::set<Tile> seen;
     for (const auto& [first, last] : runs) {
         for (const Tile tile : {first, last}) {
@@ -62,16 +62,16 @@ std::optional<Region> readRegion(const Scope& scope, Extent chip, FaultTeller& f
                 if (!seen.insert({row, column}).second) {
                     return complain(fmt::format("tile ({},{}) is named twice", row, column), "each tile is named once");
                 }
-                region.tiles.push_back({row, column});
+                named.push_back({row, column});
             }
         }
     }
-    if (static_cast<Count>(region.tiles.size()) != tiles.grid.size()) {
-        return complain(fmt::format("{} tiles are named for a grid of {} x {}", region.tiles.size(), tiles.grid.height,
+    if (static_cast<Count>(named.size()) != tiles.grid.size()) {
+        return complain(fmt::format("{} tiles are named for a grid of {} x {}", named.size(), tiles.grid.height,
                                     tiles.grid.width),
                         fmt::format("{} are needed", tiles.grid.size()));
     }
-    return region;
+    return dataflow::Region{tiles.grid, std::move(named)};
 }
 
 namespace {

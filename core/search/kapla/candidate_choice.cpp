@@ -13,8 +13,12 @@ BestBlocking bestBlocking(const RankedCandidates& ranked, const pipeline::TopGro
     for (std::size_t number = 0; number < std::min(partitions, ranked.partitions.size()); ++number) {
         const PlacedCandidate& split = *ranked.partitions[number];
         // Nests stand best first: whether a later one does better for some groups hardly ever matters.
-        for (const PreparedNest& nest : split.nests()) {
-            const auto found = bestBlockings({nest, split.fetchPj(), top, 0}, 1, best.cost);
+        for (std::size_t rank = 0; rank < LayerCandidates::nestsKept; ++rank) {
+            const PreparedNest* const nest = split.nest(rank);
+            if (!nest) {
+                break;
+            }
+            const auto found = bestBlockings({*nest, split.fetchPj(), top, 0}, 1, best.cost);
             if (!found.empty()) {
                 const BlockingCandidate& candidate = found.front();
                 best = {candidate.cost, candidate.energyPj, candidate.cycles, candidate.dramCycles,
@@ -35,8 +39,8 @@ std::vector<CandidateChoice> chooseCandidates(const RankedCandidates& ranked, co
     for (const PlacedCandidate* split : ranked.partitions) {
         std::vector<std::pair<BlockingCandidate, std::size_t>> best;
         double upperBound = std::numeric_limits<double>::infinity();
-        for (std::size_t nest = 0; nest < split->nests().size(); ++nest) {
-            const BlockingQuery one{split->nests()[nest], split->fetchPj(), top, 0};
+        for (std::size_t nest = 0; nest < LayerCandidates::nestsKept && split->nest(nest); ++nest) {
+            const BlockingQuery one{*split->nest(nest), split->fetchPj(), top, 0};
             for (const BlockingCandidate& candidate : bestBlockings(one, effort.blockings, upperBound, &counts)) {
                 best.emplace_back(candidate, nest);
             }
@@ -50,7 +54,7 @@ std::vector<CandidateChoice> chooseCandidates(const RankedCandidates& ranked, co
         }
         CandidateChoice choice{split, {}, {}};
         for (const auto& [candidate, nest] : best) {
-            BlockingTask blocking = split->nests()[nest].task;
+            BlockingTask blocking = split->nest(nest)->task;
             blocking.top = top;
             choice.replications.push_back(blocking.nest.replication);
             choice.blockings.push_back(choiceOf(candidate, blocking));

@@ -68,10 +68,12 @@ HopEstimate::HopEstimate(const LayerTask& task) : m_task(task)
         for (const Tile channel : task.memory.tiles) {
             nearest = std::min(nearest, hopsBetween(tile, channel));
         }
-        m_toMemory.push_back(static_cast<std::int32_t>(nearest));
+        m_toMemory.push_back(static_cast<std::uint16_t>(nearest));
     }
-    m_nearestFirst = m_toMemory;
-    std::sort(m_nearestFirst.begin(), m_nearestFirst.end());
+    for (const std::size_t hops : m_toMemory) {
+        m_tilesAt.resize(std::max(m_tilesAt.size(), hops + 1));
+        ++m_tilesAt[hops];
+    }
     if (task.inputIsLocal) {
         return;
     }
@@ -84,9 +86,15 @@ HopEstimate::HopEstimate(const LayerTask& task) : m_task(task)
 
 double HopEstimate::leastToMemory(Count tiles) const
 {
-    const auto end = m_nearestFirst.begin() + std::clamp<Count>(tiles, 1, static_cast<Count>(m_nearestFirst.size()));
-    return static_cast<double>(std::accumulate(m_nearestFirst.begin(), end, std::int64_t{0}))
-           / static_cast<double>(end - m_nearestFirst.begin());
+    const Count most = std::clamp<Count>(tiles, 1, static_cast<Count>(m_toMemory.size()));
+    Count counted = 0;
+    Count all = 0;
+    for (Count hops = 0; counted < most; ++hops) {
+        const Count here = std::min(m_tilesAt[static_cast<std::size_t>(hops)], most - counted);
+        counted += here;
+        all += here * hops;
+    }
+    return static_cast<double>(all) / static_cast<double>(most);
 }
 
 HopEstimate::Shared HopEstimate::sharedOf(const Partition& partition, const PerTensor<double>& words) const

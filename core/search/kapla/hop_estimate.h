@@ -70,8 +70,8 @@ private:
                                 const dataflow::Partition& partition, const SideParts& groups) const;
 
     const LayerTask& m_task;
-    std::vector<std::int32_t> m_toMemory; ///< hops of each tile of the region to the nearest memory channel
-    std::vector<std::int32_t> m_nearestFirst; ///< the same, ascending
+    std::vector<std::uint16_t> m_toMemory; ///< hops of each tile of the region to the nearest memory channel
+    std::vector<Count> m_tilesAt; ///< how many of them have so many hops
     double m_meanInput = 0;
 };
 

@@ -34,7 +34,11 @@ void KaplaCache::keepSince(std::uint64_t search)
 
 std::size_t KaplaCache::numberOf(const dataflow::Region& region)
 {
-    return m_regionNumbers.try_emplace(region, m_regionNumbers.size()).first->second;
+    const auto [known, isNew] = m_regionNumbers.try_emplace(region, m_regionNumbers.size());
+    if (isNew) {
+        m_regions.push_back(&known->first);
+    }
+    return known->second;
 }
 
 std::unique_ptr<LayerCandidates>& KaplaCache::candidatesAt(const std::string& key)

@@ -25,6 +25,8 @@ public:
 
     /// The number of a region; equal regions have equal numbers.
     std::size_t numberOf(const dataflow::Region& region);
+    /// The region of this number, whose tiles all copies share.
+    const dataflow::Region& regionOf(std::size_t number) const { return *m_regions[number]; }
     /// The candidates of this key; null if the key is new, and then to be filled in by the caller.
     std::unique_ptr<LayerCandidates>& candidatesAt(const std::string& key);
     /// The same for candidates in one region of the chip.
@@ -53,6 +55,7 @@ private:
     std::mutex m_mutex;
     std::uint64_t m_search = 0;
     std::map<dataflow::Region, std::size_t> m_regionNumbers;
+    std::vector<const dataflow::Region*> m_regions;
     Entries<std::unique_ptr<LayerCandidates>> m_candidateSets;
     Entries<std::unique_ptr<PlacedCandidates>> m_placed;
     Entries<std::vector<GroupPlan>> m_plans;

@@ -14,15 +14,12 @@ using dataflow::Partition;
 
 namespace {
 
-/// Nests of a class that its partitions may choose from.
-constexpr std::size_t nestsKept = 2;
-
 /// Of a layer's cost in a comparison of many regions.
 constexpr double leastGain = 0.001;
 
-LayerTask anywhere(LayerTask task)
+LayerTask onGrid(LayerTask task, const dataflow::Region& grid)
 {
-    task.region = dataflow::wholeChip(task.region.extent);
+    task.region = grid;
     return task;
 }
 
@@ -43,8 +40,8 @@ ClassBest bestFor(const BlockingQuery& task, double& cost, SearchCounts& counts)
 
 } // namespace
 
-LayerCandidates::LayerCandidates(const LayerTask& task)
-    : m_task(anywhere(task)), m_ranking(rankShares(m_task)), m_classes(m_ranking.size())
+LayerCandidates::LayerCandidates(const LayerTask& task, const dataflow::Region& grid)
+    : m_task(onGrid(task, grid)), m_ranking(rankShares(m_task)), m_classes(m_ranking.size())
 {}
 
 /// As far from memory as tiles are in the mean; from other tiles as far as regions are wide.
@@ -63,16 +60,41 @@ std::array<double, 3> LayerCandidates::usualFetchPj(const Partition& partition, 
             hopPj * words[Tensor::Output] * (tree(Tensor::Output) / 2 + (m_task.outputStays ? 0 : toMemory))};
 }
 
-PreparedNest LayerCandidates::nestOf(const BlockingKind& kind, const PaddedNest& nest) const
+std::unique_ptr<const PreparedNest> LayerCandidates::prepared(const BlockingKind& kind, const PaddedNest& nest) const
 {
-    return prepareNest({nest.nest,
-                        kind.context,
-                        m_task.machine,
-                        m_task.objective,
-                        hopsMatter(m_task),
-                        kind.sharing,
-                        {},
-                        nest.covered});
+    return std::make_unique<const PreparedNest>(prepareNest({nest.nest,
+                                                             kind.context,
+                                                             m_task.machine,
+                                                             m_task.objective,
+                                                             hopsMatter(m_task),
+                                                             kind.sharing,
+                                                             {},
+                                                             nest.covered}));
+}
+
+const PreparedNest* LayerCandidates::nestOf(std::size_t number, std::size_t rank)
+{
+    Class& own = classAt(number);
+    const std::lock_guard lock(m_mutex);
+    if (own.nests.size() <= rank && !own.others.empty()) {
+        const Partition partition = ordersOf(m_ranking[number].shares.front()).front();
+        const BlockingKind kind = kindOf(m_task, partition);
+        const std::vector<PaddedNest> nests =
+            paddedNests(kind.tile, m_task.machine.shape.peArray, m_task.space.roundedFactors);
+        for (const std::size_t other : own.others) {
+            auto nest = prepared(kind, nests[m_ranking[number].nests[other].second]);
+            if (own.nests.size() < nestsKept && !nest->registers->choices.empty()) {
+                own.nests.push_back(std::move(nest));
+            }
+        }
+        own.others.clear();
+    }
+    return rank < own.nests.size() ? own.nests[rank].get() : nullptr;
+}
+
+double LayerCandidates::leastOfNest(const ShareClass& shareClass, double least, const std::array<double, 3>& fetchPj) const
+{
+    return raisedTo(least, shareClass, fetchPj, m_task) - scalarOf(m_task.objective, shareClass.gatherPj, 0);
 }
 
 /// The best without groups tells in what order to try nests.
@@ -86,17 +108,21 @@ LayerCandidates::Class LayerCandidates::prepared(std::size_t number, SearchCount
     double cost = std::numeric_limits<double>::infinity();
     const std::vector<PaddedNest> nests =
         paddedNests(kind.tile, m_task.machine.shape.peArray, m_task.space.roundedFactors);
-    for (const auto& [least, nest] : m_ranking[number].nests) {
-        if (least >= cost) {
-            break; // nor does any that follows do better
+    const auto& ranked = m_ranking[number].nests;
+    for (std::size_t place = 0; place < ranked.size() && ranked[place].first < cost; ++place) {
+        if (leastOfNest(m_ranking[number], ranked[place].first, made.fetchPj) >= cost) {
+            if (made.nests.size() < nestsKept) {
+                made.others.push_back(place); // with groups it may do better
+            }
+            continue;
         }
-        PreparedNest prepared = nestOf(kind, nests[nest]);
-        const ClassBest own = bestFor({prepared, made.fetchPj, {}}, cost, counts);
+        auto nest = prepared(kind, nests[ranked[place].second]);
+        const ClassBest own = bestFor({*nest, made.fetchPj, {}}, cost, counts);
         if (std::isfinite(own.energyPj)) {
             best = own;
-            made.nests.insert(made.nests.begin(), std::move(prepared));
-        } else if (!prepared.registers->choices.empty()) {
-            made.nests.push_back(std::move(prepared));
+            made.nests.insert(made.nests.begin(), std::move(nest));
+        } else if (!nest->registers->choices.empty()) {
+            made.nests.push_back(std::move(nest));
         }
         if (made.nests.size() > nestsKept) {
             made.nests.pop_back();
@@ -121,11 +147,11 @@ LayerCandidates::Found LayerCandidates::bestBelow(double most)
         const std::vector<PaddedNest> nests =
             paddedNests(kind.tile, m_task.machine.shape.peArray, m_task.space.roundedFactors);
         for (const auto& [least, nest] : own.nests) {
-            if (raisedTo(least, own, fetchPj, m_task) >= most) {
+            if (leastOfNest(own, least, fetchPj) >= most) {
                 break; // nor does any that follows do better
             }
-            const PreparedNest prepared = nestOf(kind, nests[nest]);
-            const auto best = bestBlockings({prepared, fetchPj, {}, leastGain}, 1, most, &counts);
+            const auto made = prepared(kind, nests[nest]);
+            const auto best = bestBlockings({*made, fetchPj, {}, leastGain}, 1, most, &counts);
             if (!best.empty()) {
                 found = {number, best.front().cost};
                 most = best.front().cost * (1 - leastGain);
@@ -182,9 +208,11 @@ ClassBest LayerCandidates::bestOf(std::size_t number, const pipeline::TopGroups&
     }
     ClassBest best;
     SearchCounts counts;
-    for (std::size_t nest = 0; nest < own.nests.size() && !std::isfinite(best.energyPj); ++nest) {
+    for (std::size_t rank = 0; rank < nestsKept && !std::isfinite(best.energyPj); ++rank) {
         double cost = std::numeric_limits<double>::infinity();
-        best = bestFor({own.nests[nest], own.fetchPj, top}, cost, counts);
+        if (const PreparedNest* nest = nestOf(number, rank)) {
+            best = bestFor({*nest, own.fetchPj, top}, cost, counts);
+        }
     }
     const std::lock_guard lock(m_mutex);
     if (own.best.emplace(top, best).second) {

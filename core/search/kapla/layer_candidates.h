@@ -29,7 +29,9 @@ struct ClassBest {
 class LayerCandidates {
 public:
     /// Of the task's region only the extent matters.
-    explicit LayerCandidates(const LayerTask& task);
+    explicit LayerCandidates(const LayerTask& task) : LayerCandidates(task, dataflow::wholeChip(task.region.extent)) {}
+    /// `grid` is that of a whole chip of the region's extent, which many may share.
+    LayerCandidates(const LayerTask& task, const dataflow::Region& grid);
 
     /// The classes of shares by ascending `ShareClass::cost`.
     [[nodiscard]] const std::vector<ShareClass>& ranking() const { return m_ranking; }
@@ -50,20 +52,27 @@ public:
     /// The best blocking of the ranking's class `number` under the groups `top`: of the nest that is best without
     /// groups, or of another if that one has no blocking with these groups.
     ClassBest bestOf(std::size_t number, const pipeline::TopGroups& top);
-    /// At most two nests of the class that may contain its best blocking, the best one without groups first.
-    const std::vector<PreparedNest>& nestsOf(std::size_t number) { return classAt(number).nests; }
+    /// So many nests of a class may contain its best blocking.
+    static constexpr std::size_t nestsKept = 2;
+    /// One of these, below `nestsKept`: the best without groups first; null if the class has fewer. The others are
+    /// prepared when they are first asked for.
+    const PreparedNest* nestOf(std::size_t number, std::size_t rank);
     /// The counts of all searches so far.
     [[nodiscard]] SearchCounts counts() const { return m_counts; }
 
 private:
     /// What all blockings of a class have in common.
     struct Class {
-        std::vector<PreparedNest> nests;
+        std::vector<std::unique_ptr<const PreparedNest>> nests; ///< prepared, best first
+        std::vector<std::size_t> others; ///< in `ShareClass::nests`: cannot be the best without groups, not prepared
         std::array<double, 3> fetchPj{};
         std::map<pipeline::TopGroups, ClassBest> best;
     };
     Class& classAt(std::size_t number);
-    [[nodiscard]] PreparedNest nestOf(const BlockingKind& kind, const PaddedNest& nest) const;
+    /// A lower bound of one of the class's nests with these fetches, as `bestBlockings` prices it: partial sums are not
+    /// gathered.
+    [[nodiscard]] double leastOfNest(const ShareClass& shareClass, double least, const std::array<double, 3>& fetchPj) const;
+    [[nodiscard]] std::unique_ptr<const PreparedNest> prepared(const BlockingKind& kind, const PaddedNest& nest) const;
     Class prepared(std::size_t number, SearchCounts& counts) const;
     [[nodiscard]] std::array<double, 3> usualFetchPj(const dataflow::Partition& partition,
                                                      const dataflow::TileLayer& tile) const;

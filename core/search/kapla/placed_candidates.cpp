@@ -5,23 +5,37 @@
 namespace tilescape::search {
 
 PlacedCandidate::PlacedCandidate(const LayerTask& task, const dataflow::Partition& partition,
-                                 const std::vector<PreparedNest>& nests, const EstimatedHops& hops)
-    : m_task(task), m_partition(partition)
+                                 LayerCandidates& candidates, std::size_t shareClass, const EstimatedHops& hops)
+    : m_task(task),
+      m_partition(partition),
+      m_candidates(candidates),
+      m_shareClass(shareClass),
+      m_oncePj(task.machine.prices.hopPj * hops.once)
 {
-    const BlockingKind kind = kindOf(task, partition);
-    for (const PreparedNest& ofClass : nests) {
-        PreparedNest own = ofClass;
-        own.task.context = kind.context;
-        own.task.sharing = kind.sharing;
-        own.traffic = trafficOf(own.task.nest, coveredBy(own.task), kind.context, task.machine, kind.sharing);
-        own.traffic.fixedPj += task.machine.prices.hopPj * hops.once;
-        own.rotation = rotationPrices(own.task.nest, kind.context, task.machine, kind.sharing);
-        m_nests.push_back(std::move(own));
-    }
     for (const Tensor tensor : allTensors) {
         m_fetchPj[static_cast<std::size_t>(tensor)] = task.machine.prices.hopPj * hops.all[tensor];
     }
     m_inputTreePj = task.machine.prices.hopPj * hops.inputTree;
+}
+
+const PreparedNest* PlacedCandidate::nest(std::size_t rank) const
+{
+    Nest& own = m_nests[rank];
+    std::call_once(own.once, [&] {
+        const PreparedNest* const ofClass = m_candidates.nestOf(m_shareClass, rank);
+        if (!ofClass) {
+            return;
+        }
+        const BlockingKind kind = kindOf(m_task, m_partition);
+        auto made = std::make_unique<PreparedNest>(*ofClass);
+        made->task.context = kind.context;
+        made->task.sharing = kind.sharing;
+        made->traffic = trafficOf(made->task.nest, coveredBy(made->task), kind.context, m_task.machine, kind.sharing);
+        made->traffic.fixedPj += m_oncePj;
+        made->rotation = rotationPrices(made->task.nest, kind.context, m_task.machine, kind.sharing);
+        own.nest = std::move(made);
+    });
+    return own.nest.get();
 }
 
 const CountedPartition& PlacedCandidate::counted() const
@@ -81,7 +95,7 @@ const PlacedCandidate& PlacedCandidates::at(const dataflow::Partition& partition
             return *known->second;
         }
     }
-    auto made = std::make_unique<PlacedCandidate>(m_task, partition, m_candidates.nestsOf(shareClass), hops);
+    auto made = std::make_unique<PlacedCandidate>(m_task, partition, m_candidates, shareClass, hops);
     const std::lock_guard lock(m_mutex);
     return *m_partitions.emplace(partition, std::move(made)).first->second;
 }

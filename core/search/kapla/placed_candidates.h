@@ -31,14 +31,15 @@ struct EstimatedHops {
 /// A partition of a layer in one region of the chip, with all about it that does not depend on groups.
 class PlacedCandidate {
 public:
-    /// `nests` are those of the partition's class; their register tilings are shared. `task` must outlive this.
-    PlacedCandidate(const LayerTask& task, const dataflow::Partition& partition, const std::vector<PreparedNest>& nests,
-                    const EstimatedHops& hops);
+    /// `shareClass` is the partition's class in the ranking of `candidates`. `task` and `candidates` must outlive this.
+    PlacedCandidate(const LayerTask& task, const dataflow::Partition& partition, LayerCandidates& candidates,
+                    std::size_t shareClass, const EstimatedHops& hops);
 
     /// The partition.
     [[nodiscard]] const dataflow::Partition& partition() const { return m_partition; }
-    /// The nests of its class, the one that is best without groups first.
-    [[nodiscard]] const std::vector<PreparedNest>& nests() const { return m_nests; }
+    /// A nest of its class (`LayerCandidates::nestOf`), with the sharing groups as they lie in the region; null if there
+    /// are fewer. Computed once, when it is first asked for; the register tilings are those of the class.
+    [[nodiscard]] const PreparedNest* nest(std::size_t rank) const;
     /// Estimated energy, in pJ, of the hops of one fetch of each tensor.
     [[nodiscard]] const std::array<double, 3>& fetchPj() const { return m_fetchPj; }
     /// The part of the input's energy that spreads it from one tile of a group to the others, wherever it comes from.
@@ -49,7 +50,14 @@ public:
 private:
     const LayerTask& m_task;
     dataflow::Partition m_partition;
-    std::vector<PreparedNest> m_nests;
+    LayerCandidates& m_candidates;
+    std::size_t m_shareClass = 0;
+    double m_oncePj = 0; ///< energy of hops that are paid once
+    struct Nest {
+        std::once_flag once;
+        std::unique_ptr<const PreparedNest> nest;
+    };
+    mutable std::array<Nest, LayerCandidates::nestsKept> m_nests;
     std::array<double, 3> m_fetchPj{};
     double m_inputTreePj = 0;
     mutable std::once_flag m_once;

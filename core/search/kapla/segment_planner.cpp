@@ -106,7 +106,9 @@ std::optional<SegmentPlan> SegmentPlanner::planIn(const pipeline::Segment& segme
     SegmentPlan plan;
     plan.segment = segment;
     plan.wholeNetwork = wholeNetwork;
-    plan.regions = std::move(regions);
+    for (const dataflow::Region& region : regions) {
+        plan.regions.push_back(m_cache.regionOf(m_cache.numberOf(region)));
+    }
     plan.rules = pipeline::LoopOrderConstraints::of(m_task.network, m_task.topology, segment, plan.regions,
                                                     m_task.batch, m_task.machine, m_task.space.alternateLoopOrder,
                                                     m_task.space.roundedFactors);
@@ -200,8 +202,13 @@ void SegmentPlanner::preparePlaced(const std::vector<SegmentPlan*>& segments)
     }
     const std::vector<std::pair<std::unique_ptr<LayerCandidates>*, const LayerTask*>> tasks(missing.begin(),
                                                                                             missing.end());
-    support::parallelFor(tasks.size(), m_threads,
-                         [&](std::size_t i) { *tasks[i].first = std::make_unique<LayerCandidates>(*tasks[i].second); });
+    std::vector<const dataflow::Region*> grids;
+    for (const auto& [candidates, task] : tasks) {
+        grids.push_back(&m_cache.regionOf(m_cache.numberOf(dataflow::wholeChip(task->region.extent))));
+    }
+    support::parallelFor(tasks.size(), m_threads, [&](std::size_t i) {
+        *tasks[i].first = std::make_unique<LayerCandidates>(*tasks[i].second, *grids[i]);
+    });
     for (const auto& [candidates, task] : tasks) {
         m_candidateSets.try_emplace(candidates->get());
         ++m_counts.asked;

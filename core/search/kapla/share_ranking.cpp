@@ -71,7 +71,7 @@ private:
             fetchPj[static_cast<std::size_t>(tensor)] =
                 machine.prices.hopPj * trips * words[tensor] * static_cast<double>(sharers[tensor] - 1);
         }
-        const double gatherPj =
+        own.gatherPj =
             m_task.space.counts == Counts::Executed ? fetchPj[static_cast<std::size_t>(Tensor::Output)] : 0;
         const bool mayPassBy =
             std::any_of(context.mayBypass.begin(), context.mayBypass.end(), [](bool may) { return may; });
@@ -80,7 +80,7 @@ private:
         for (const auto& [nest, covered] : paddedNests(tile, machine.shape.peArray, m_task.space.roundedFactors)) {
             const BlockingTask task{nest, context, machine, m_task.objective, true, std::nullopt, {}, covered};
             NestTraffic traffic = trafficOf(nest, covered, context, machine, std::nullopt);
-            traffic.fixedPj += gatherPj;
+            traffic.fixedPj += own.gatherPj;
             for (std::size_t tensor = 0; tensor < 3; ++tensor) {
                 traffic.tensors[tensor].sharers = m_task.space.bufferSharing ? context.sharers.values[tensor] : 1;
             }

@@ -24,6 +24,7 @@ struct ShareClass {
     std::vector<std::pair<double, std::size_t>> nests;
     /// Energy in pJ, by tensor, of the hops of one fetch that these costs count.
     std::array<double, 3> fetchPj{};
+    double gatherPj = 0; ///< energy of the hops of gathered partial sums that they count once
     std::vector<dataflow::PerSplit<Extent>> shares;
 };
 /// All ways to share out a region of the task's extent, wherever it lies on the chip, by ascending cost.

@@ -18,10 +18,10 @@ struct CountedPartition {
     dataflow::Partition partition;
     dataflow::Partition outputPartition;  ///< of the output where it goes; with equal ones later layers cost the same
     std::size_t kind = 0;                 ///< index in `PartitionTable::kinds`
-    std::vector<cost::MapGroup> inputs;   ///< sharing groups of the input
+    cost::MapGroups inputs;   ///< sharing groups of the input
     Count weightHops = 0;                 ///< word-hops that bring all weights once; 0 for a second operand
     cost::OutputHops outputHops;          ///< word-hops that move all outputs once
-    std::vector<cost::MapGroup> operands; ///< sharing groups of a second operand; else empty
+    cost::MapGroups operands; ///< sharing groups of a second operand; else empty
 };
 
 /// What the blockings of a partition depend on. Partitions whose tiles have equal work and share alike are of one kind,

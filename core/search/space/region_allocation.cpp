@@ -52,16 +52,18 @@ std::vector<dataflow::Region> layInStripes(const std::vector<Count>& tiles, Exte
     std::vector<dataflow::Region> regions;
     Count offset = 0;
     for (const Count own : tiles) {
-        dataflow::Region region{{height, own / height}, {}};
-        for (Count row = 0; row < region.extent.height; ++row) {
-            for (Count step = offset; step < offset + region.extent.width; ++step) {
+        const Extent extent{height, own / height};
+        std::vector<Tile> walked;
+        walked.reserve(static_cast<std::size_t>(own));
+        for (Count row = 0; row < extent.height; ++row) {
+            for (Count step = offset; step < offset + extent.width; ++step) {
                 const Count stripe = step / chip.width;
                 const Count along = step % chip.width;
-                region.tiles.push_back({stripe * height + row, stripe % 2 == 0 ? along : chip.width - 1 - along});
+                walked.push_back({stripe * height + row, stripe % 2 == 0 ? along : chip.width - 1 - along});
             }
         }
-        offset += region.extent.width;
-        regions.push_back(std::move(region));
+        offset += extent.width;
+        regions.push_back({extent, std::move(walked)});
     }
     return regions;
 }

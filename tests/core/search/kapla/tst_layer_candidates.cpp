@@ -27,8 +27,9 @@ double leastByExhaustiveSearch(const LayerTask& task)
     double least = std::numeric_limits<double>::infinity();
     for (const search::PartitionChoice& choice : answer->partitions) {
         Count inputHops = 0;
-        for (const cost::MapGroup& group : table->partitions[choice.number].inputs) {
-            inputHops += group.range.size() * group.treeHops;
+        const cost::MapGroups& groups = table->partitions[choice.number].inputs;
+        for (std::size_t number = 0; number < groups.size(); ++number) {
+            inputHops += groups[number].range.size() * groups[number].treeHops;
         }
         for (const search::BlockingChoice& blocking : choice.blockings) {
             const double hops = cost::hopsOfAll({choice.weightHops, inputHops, choice.outputHops}, blocking.fetches);
@@ -90,8 +91,9 @@ void TestLayerCandidates::placedCandidatesHoldWhatIsCloseToTheBest()
         for (const search::CandidateChoice& choice : chooseCandidates(placed.choices({}), {}, {}, counts)) {
             const search::CountedPartition& counted = choice.partition->counted();
             Count inputHops = 0;
-            for (const cost::MapGroup& group : counted.inputs) {
-                inputHops += group.range.size() * group.treeHops;
+            const cost::MapGroups& groups = counted.inputs;
+            for (std::size_t number = 0; number < groups.size(); ++number) {
+                inputHops += groups[number].range.size() * groups[number].treeHops;
             }
             for (const search::BlockingChoice& blocking : choice.blockings) {
                 const double hops = cost::hopsOfAll({counted.weightHops, inputHops, counted.outputHops}, blocking.fetches);

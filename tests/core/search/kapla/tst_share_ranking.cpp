@@ -91,8 +91,9 @@ void TestShareRanking::noSchemeOfAClassCostsLess()
         std::map<PartCounts, double> found;
         for (const search::PartitionChoice& choice : answer->partitions) {
             Count inputHops = 0;
-            for (const cost::MapGroup& group : table->partitions[choice.number].inputs) {
-                inputHops += group.range.size() * group.treeHops;
+            const cost::MapGroups& groups = table->partitions[choice.number].inputs;
+            for (std::size_t number = 0; number < groups.size(); ++number) {
+                inputHops += groups[number].range.size() * groups[number].treeHops;
             }
             for (const search::BlockingChoice& blocking : choice.blockings) {
                 const double hops = cost::hopsOfAll({choice.weightHops, inputHops, choice.outputHops}, blocking.fetches);

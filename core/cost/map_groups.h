@@ -1,0 +1,57 @@
+#pragma once
+
+#include "core/dataflow/map_range.h"
+#include "core/support/dimensions.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+namespace tilescape::cost {
+
+/// The position of a tile on the chip, in a quarter of a `Tile`'s bytes.
+struct TilePlace {
+    std::uint16_t row = 0;
+    std::uint16_t column = 0;
+};
+/// The tile at this position.
+constexpr Tile tileAt(TilePlace place) { return {place.row, place.column}; }
+
+/// The tiles of a region that need the same piece of a feature map: a sharing group of cost-model.md 3.
+struct MapGroup {
+    dataflow::MapRange range;         ///< the piece
+    std::span<const TilePlace> tiles; ///< not empty
+    Count treeHops = 0; ///< hops of a shortest tree that joins the tiles: what forwarding one word to all costs
+};
+
+/// The sharing groups of one feature map, one for each distinct piece, in the order of the pieces. A large chip has as
+/// many groups as tiles, in each of hundreds of partitions: they are packed, and handed out one by one.
+class MapGroups {
+public:
+    MapGroups() = default;
+    /// The groups of these tiles; positions on the chip stay below 65,536.
+    explicit MapGroups(const std::map<dataflow::MapRange, std::vector<Tile>>& groups);
+
+    [[nodiscard]] std::size_t size() const { return m_groups.size(); }
+    [[nodiscard]] bool empty() const { return m_groups.empty(); }
+    /// The group of this index, as long as this lives.
+    [[nodiscard]] MapGroup operator[](std::size_t index) const;
+
+private:
+    struct Packed {
+        std::array<std::uint16_t, 4> spans{}; ///< indices in `m_spans`
+        std::uint32_t end = 0;                ///< in `m_tiles`
+        std::uint32_t treeHops = 0;
+    };
+    std::array<std::vector<dataflow::Span>, 4> m_spans; ///< of batch, channels, rows and columns, ascending
+    std::vector<Packed> m_groups;
+    std::vector<TilePlace> m_tiles;
+};
+
+/// Hops of the shortest tree over `tiles` that starts at any of `roots` (if there are none: at any tile), nearest first;
+/// any order among equals gives the same sum.
+Count treeHops(const std::vector<Tile>& tiles, const std::vector<Tile>& roots);
+
+} // namespace tilescape::cost
