@@ -166,7 +166,7 @@ void HardwarePanel::expectEdits()
     if (values != m_expected || m_inFocus != m_expectedOf) {
         m_expected = values;
         m_expectedOf = m_inFocus;
-        m_workspace.expectValues(textOf(m_inFocus->parameter().key), std::move(values));
+        m_workspace.expectValues(style::coreName(m_inFocus->parameter().key), std::move(values));
     }
 }
 
