@@ -22,7 +22,7 @@ std::size_t bytesOf(const schedule::Schedule& schedule)
 {
     std::size_t bytes = sizeof(schedule) + bytesOf(*schedule.problem);
     for (const schedule::ScheduledLayer& layer : schedule.layers) {
-        bytes += sizeof(layer) + layer.scheme.region.tiles.capacity() * sizeof(Tile);
+        bytes += sizeof(layer) + layer.scheme.region.tiles.size() * sizeof(Tile);
     }
     for (const pipeline::SegmentTiming& segment : schedule.segments) {
         bytes += sizeof(segment) + segment.layers.capacity() * sizeof(pipeline::LayerTiming);

@@ -1,14 +1,13 @@
 #include "core/search/kapla/blocking_branch_and_bound.h"
 
 #include "core/search/kapla/rotation_estimate.h"
+#include "core/search/kapla/shared_buffer_traffic.h"
 #include "core/search/space/blocking_sums.h"
 #include "core/search/space/dram_tiling.h"
-#include "core/search/space/shared_buffer_use.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <optional>
 
 namespace tilescape::search {
 
@@ -29,6 +28,7 @@ public:
           m_asked(factorsOf(query.top)),
           m_iterations(coveredBy(m_task).values),
           m_fetches(query.nest.traffic, m_machine, query.fetchPj),
+          m_shared(query, m_asked),
           m_sharesMemory(!m_machine.sharedBuffers.empty())
     {
         for (std::size_t number = 0; number < 3; ++number) {
@@ -165,7 +165,7 @@ private:
                 continue;
             }
             if (m_sharesMemory) {
-                addSharedBuffers(outer);
+                m_shared.raiseBounds(outer);
             }
             outer.leastCycles = std::max(outer.leastCycles, m_query.nest.registers->leastBusCycles);
             const double least = cost(outer.leastPj + m_inner.front().leastPj, outer.leastCycles);
@@ -176,80 +176,6 @@ private:
             m_order.emplace_back(least, m_outer.size());
             m_outer.push_back(outer);
         }
-    }
-
-    /// What moves between DRAM, shared buffers and the tiles. The factors at memory level settle it, with the tensors that the
-    /// tiles keep and the order of the two outer loops.
-    struct SharedMoves {
-        double energyPj = 0; ///< beside what the tiles' fetches would cost from DRAM
-        double memoryWords = 0;
-        double cycles = 0; ///< of the busiest shared buffer
-    };
-    using Kept = std::array<bool, 3>;
-
-    [[nodiscard]] SharedMoves movesOf(const DramTiling& outer, const Kept& kept, std::size_t outermost) const
-    {
-        BlockingCandidate candidate;
-        candidate.outer = outer.factors;
-        candidate.middle = {1, 1, 1};
-        candidate.inner = outer.rest;
-        candidate.innermost = {outer.innermost, none};
-        candidate.outermost = outermost;
-        std::array<double, 3> tileWords{};
-        double asked = 0;
-        for (std::size_t number = 0; number < 3; ++number) {
-            const TensorTraffic& tensor = m_tensors[number];
-            tileWords[number] = !tensor.present ? 0
-                                                : (kept[number] ? tensor.memoryKeptWords : tensor.memoryBypassWords)
-                                                      * static_cast<double>(outer.fetches[number]);
-            asked += tileWords[number];
-        }
-        SharedMoves moves;
-        const cost::SharedUse use =
-            useShared(candidate, m_tensors, m_asked, m_machine, m_task.context, tileWords, moves.memoryWords);
-        moves.energyPj = use.energyPj - m_machine.prices.accessPj[Level::Dram] * (asked - moves.memoryWords);
-        moves.cycles = use.cycles;
-        return moves;
-    }
-
-    static std::size_t maskOf(const Kept& kept, bool swaps)
-    {
-        return (kept[0] ? 1U : 0U) + (kept[1] ? 2U : 0U) + (kept[2] ? 4U : 0U) + (swaps ? 8U : 0U);
-    }
-
-    /// Raises the bounds to the least over all that may be kept and has room.
-    void addSharedBuffers(DramTiling& outer) const
-    {
-        double leastPj = std::numeric_limits<double>::infinity();
-        double leastCycles = leastPj;
-        for (std::size_t mask = 0; mask < 8; ++mask) {
-            const Kept kept{(mask & 1) != 0, (mask & 2) != 0, (mask & 4) != 0};
-            bool isAnother = true;
-            Count room = 0;
-            double energy = m_query.nest.traffic.fixedPj;
-            for (std::size_t number = 0; number < 3; ++number) {
-                const TensorTraffic& tensor = m_tensors[number];
-                isAnother &= kept[number] || (tensor.present && tensor.mayBypass);
-                room += tensor.present && kept[number] ? ceilDivide(outer.words[number], tensor.sharers) : 0;
-                if (tensor.present) {
-                    energy += (m_query.fetchPj[number] + (kept[number] ? tensor.memoryKeptPj : tensor.memoryBypassPj))
-                              * static_cast<double>(outer.fetches[number]);
-                }
-            }
-            for (const bool swaps : {false, true}) {
-                if (!isAnother || room > m_machine.capacities.bufferWordsPerTile || (swaps && !swapsOuter(outer))) {
-                    continue;
-                }
-                const SharedMoves moves = movesOf(outer, kept, swaps ? swapped(outer) : none);
-                leastPj = std::min(leastPj, energy + moves.energyPj);
-                leastCycles =
-                    std::min(leastCycles,
-                             std::max(cost::dramCycles(moves.memoryWords, m_machine.rates), moves.cycles));
-            }
-        }
-        // Rounded otherwise: a bound is to stay below what it bounds.
-        outer.leastPj = std::max(outer.leastPj, leastPj * (1 - 1e-12));
-        outer.leastCycles = std::max(outer.leastCycles, leastCycles);
     }
 
     /// Those with the lowest bounds first: what they achieve rules the others out.
@@ -292,7 +218,7 @@ private:
 
     void overInner(const DramTiling& outer)
     {
-        m_moves.fill(std::nullopt);
+        m_shared.begin();
         for (const RegisterTiling& inner : m_inner) {
             if (cost(outer.leastPj + inner.leastPj, outer.leastCycles) >= m_threshold) {
                 return;
@@ -320,25 +246,13 @@ private:
                 candidate.innermost = {outer.innermost, innermost[partial]};
                 candidate.outermost = none;
                 price(outer, candidate);
-                if (m_sharesMemory && swapsOuter(outer)) {
-                    candidate.outermost = swapped(outer);
+                if (m_sharesMemory && m_shared.mayExchange(outer)) {
+                    candidate.outermost = SharedBufferTraffic::exchanged(outer);
                     price(outer, candidate);
                 }
             }
         }
     }
-
-    /// Whether two loops are left outside the innermost one: their order is one for the tiles, but not for what lies between
-    /// them and DRAM.
-    [[nodiscard]] bool swapsOuter(const DramTiling& outer) const
-    {
-        return std::all_of(allLoops.begin(), allLoops.end(), [&](Loop loop) {
-            const auto number = static_cast<std::size_t>(loop);
-            return outer.factors[number] > 1 && m_asked[number] == 0;
-        });
-    }
-
-    static std::size_t swapped(const DramTiling& outer) { return outer.innermost == 0 ? 1 : 0; }
 
     void price(const DramTiling& outer, BlockingCandidate& candidate)
     {
@@ -376,13 +290,10 @@ private:
         }
         double sharedCycles = 0;
         if (m_sharesMemory) {
-            std::optional<SharedMoves>& moves = m_moves[maskOf(candidate.kept, candidate.outermost != none)];
-            if (!moves) {
-                moves = movesOf(outer, candidate.kept, candidate.outermost);
-            }
-            sums.energyPj += moves->energyPj;
-            sums.dramWords = moves->memoryWords;
-            sharedCycles = moves->cycles;
+            const SharedTraffic& shared = m_shared.of(outer, candidate.kept, candidate.outermost != none);
+            sums.energyPj += shared.energyPj;
+            sums.dramWords = shared.dramWords;
+            sharedCycles = shared.cycles;
         }
         const BlockingCycles cycles = cyclesOf(sums, m_query.nest.traffic.computeCycles, sharedCycles, m_machine.rates);
         candidate.cycles = cycles.all;
@@ -438,26 +349,17 @@ private:
     Factors m_asked;
     std::array<Count, 3> m_iterations;
     DramFetches m_fetches;
+    SharedBufferTraffic m_shared;
     std::array<unsigned, 3> m_varies{}; ///< of each tensor: bit by loop
     bool m_sharesMemory;
     std::array<std::size_t, 3> m_sizes{}; ///< how many factors of each loop may be tried at memory level
     std::vector<DramTiling> m_outer;
-    std::array<std::optional<SharedMoves>, 16> m_moves;  ///< of the outer factors at hand, once they are asked for
     std::vector<std::pair<double, std::size_t>> m_order; ///< of `m_outer`, by bound
     std::vector<BlockingCandidate> m_best;
     SearchCounts m_counts;
 };
 
 } // namespace
-
-PreparedNest prepareNest(BlockingTask task)
-{
-    NestTraffic traffic = trafficOf(task.nest, coveredBy(task), task.context, task.machine, task.sharing);
-    RotationPriceList rotation = rotationPrices(task.nest, task.context, task.machine, task.sharing);
-    auto registers =
-        std::make_shared<const RegisterTilings>(registerTilings(coveredBy(task).values, traffic, task.machine));
-    return {std::move(task), traffic, std::move(rotation), std::move(registers)};
-}
 
 std::vector<BlockingCandidate> bestBlockings(const BlockingQuery& task, std::size_t most, double upperBound,
                                              SearchCounts* counts)

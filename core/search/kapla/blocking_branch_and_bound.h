@@ -1,37 +1,13 @@
 #pragma once
 
+#include "core/search/kapla/blocking_query.h"
 #include "core/search/space/blocking_candidate.h"
-#include "core/search/space/blocking_task.h"
-#include "core/search/space/register_tilings.h"
-#include "core/search/space/rotation_prices.h"
-#include "core/search/space/tensor_traffic.h"
+#include "core/search/space/search_counts.h"
 
 #include <limits>
-#include <memory>
 #include <vector>
 
 namespace tilescape::search {
-
-/// A nest with all about its blockings that depends neither on groups nor on where the data lie.
-struct PreparedNest {
-    BlockingTask task; ///< its member `top` is not used
-    NestTraffic traffic;
-    RotationPriceList rotation;
-    std::shared_ptr<const RegisterTilings> registers;
-};
-/// Computes the traffic, rotation prices and register tilings of a nest.
-PreparedNest prepareNest(BlockingTask task);
-
-/// The input of the branch and bound: a nest, and the price of all hops, so that only the few cheapest blockings are of
-/// interest.
-struct BlockingQuery {
-    const PreparedNest& nest;
-    std::array<double, 3> fetchPj{}; ///< energy of the hops of one fetch of each tensor
-    pipeline::TopGroups top;         ///< groups that a pipeline asks for
-    /// Once as many blockings are found as are wanted, another must be cheaper than the worst of them by this fraction
-    /// to be kept.
-    double leastGain = 0;
-};
 
 /// At most `most` blockings, cheapest first, all cheaper than `upperBound` (in the units of `scalarOf`), by branch and
 /// bound with proven lower bounds. With `leastGain` 0 the first is the cheapest of all; the others may miss blockings

@@ -1,6 +1,5 @@
 #include "core/search/kapla/group_search.h"
 
-#include "core/search/kapla/blocking_branch_and_bound.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
 #include "core/search/kapla/layer_candidates.h"
 
 #include "core/dataflow/sharing.h"
+#include "core/search/kapla/blocking_branch_and_bound.h"
 #include "core/search/space/padded_nests.h"
 #include "core/search/space/partition_geometry.h"
 #include "core/search/space/partition_space.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/search/kapla/share_ranking.h"
-#include "core/search/kapla/blocking_branch_and_bound.h"
+#include "core/search/kapla/blocking_query.h"
 #include "core/search/space/layer_partitions.h"
 #include "core/search/space/layer_task.h"
 #include "core/search/space/padded_nests.h"

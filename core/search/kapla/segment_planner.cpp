@@ -1,7 +1,6 @@
 #include "core/search/kapla/segment_planner.h"
 
 #include "core/pipeline/weight_pinning.h"
-#include "core/search/kapla/blocking_branch_and_bound.h"
 #include "core/search/kapla/group_search.h"
 #include "core/search/space/live_layouts.h"
 #include "core/support/parallel.h"

@@ -14,6 +14,7 @@ private Q_SLOTS:
     void primesAreRoundedUpAndWhatDividesWellIsNot();
     void roundedCountsAreALittleMoreAndDivideBetter();
     void largeCountsAreRoundedAtOnce();
+    void fourFactorsAreAllOrderedProducts();
 };
 
 void TestFactors::divisorsAreThoseThatDivide()
@@ -21,6 +22,26 @@ void TestFactors::divisorsAreThoseThatDivide()
     QCOMPARE(divisors(1), (std::vector<Count>{1}));
     QCOMPARE(divisors(127), (std::vector<Count>{1, 127}));
     QCOMPARE(divisors(36), (std::vector<Count>{1, 2, 3, 4, 6, 9, 12, 18, 36}));
+    const Count large = Count{1} << 34; // beyond 32 bits
+    QCOMPARE(divisors(large).size(), std::size_t{35});
+    QCOMPARE(divisors(large).back(), large);
+}
+
+void TestFactors::fourFactorsAreAllOrderedProducts()
+{
+    for (const Count value : {1, 2, 7, 12, 16, 36}) {
+        std::vector<std::array<Count, 4>> all;
+        for (Count first = 1; first <= value; ++first) {
+            for (Count second = 1; first * second <= value; ++second) {
+                for (Count third = 1; first * second * third <= value; ++third) {
+                    if (value % (first * second * third) == 0) {
+                        all.push_back({first, second, third, value / (first * second * third)});
+                    }
+                }
+            }
+        }
+        QCOMPARE(support::fourFactors(value), all);
+    }
 }
 
 void TestFactors::primesAreRoundedUpAndWhatDividesWellIsNot()

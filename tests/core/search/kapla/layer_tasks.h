@@ -19,12 +19,13 @@ inline search::LayerTask taskOf(const network::Layer& layer, Extent extent, Tile
     task.layer = layer;
     task.batch = 4;
     task.machine = hardware::machineOf(io::loadHardware("kapla_16x16").value());
-    task.region.extent = extent;
+    std::vector<Tile> tiles;
     for (Count row = 0; row < extent.height; ++row) {
         for (Count column = 0; column < extent.width; ++column) {
-            task.region.tiles.push_back({corner.row + row, corner.column + column});
+            tiles.push_back({corner.row + row, corner.column + column});
         }
     }
+    task.region = {extent, std::move(tiles)};
     task.memory = dataflow::cornerChannels(task.machine.shape.tiles);
     task.space.bufferSharing = task.space.batchPartition = task.space.inputChannelPartition = true;
     task.space.bufferBypass = {{false, false, false}};

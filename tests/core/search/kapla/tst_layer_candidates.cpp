@@ -2,6 +2,7 @@
 
 #include "core/search/exhaustive/layer_search.h"
 #include "core/search/kapla/candidate_choice.h"
+#include "core/search/kapla/candidate_ranking.h"
 #include "core/search/kapla/placed_candidates.h"
 #include "layer_tasks.h"
 
@@ -48,6 +49,8 @@ private Q_SLOTS:
     void boundsEverySchemeFromBelow();
     void answersDoNotDependOnWhoAskedBefore();
     void placedCandidatesHoldWhatIsCloseToTheBest();
+    void theLeastEstimateIsThatOfTheRanking();
+    void shortRankingsAreTheBeginningOfLongOnes();
 };
 
 void TestLayerCandidates::boundsEverySchemeFromBelow()
@@ -77,6 +80,40 @@ void TestLayerCandidates::answersDoNotDependOnWhoAskedBefore()
         const search::ClassBest a = fresh.bestOf(number, {2, 0, 0});
         const search::ClassBest b = asked.bestOf(number, {2, 0, 0});
         QVERIFY(a.energyPj == b.energyPj && a.cycles == b.cycles && a.fetches == b.fetches);
+    }
+}
+
+void TestLayerCandidates::theLeastEstimateIsThatOfTheRanking()
+{
+    for (const network::Layer& layer : someLayers()) {
+        for (const bool pipelined : {false, true}) {
+            for (const Extent extent : {Extent{4, 4}, Extent{3, 8}, Extent{16, 16}, Extent{1, 5}}) {
+                const LayerTask task = taskOf(layer, extent, {0, 0}, pipelined);
+                LayerCandidates candidates(task);
+                LayerCandidates others(task); // nothing is known from the first
+                PlacedCandidates placed(task, candidates, {});
+                PlacedCandidates ranked(task, others, {});
+                QCOMPARE(placed.leastCost(), ranked.ranked({}).cost);
+            }
+        }
+    }
+}
+
+void TestLayerCandidates::shortRankingsAreTheBeginningOfLongOnes()
+{
+    for (const network::Layer& layer : someLayers()) {
+        for (const pipeline::TopGroups& top : {pipeline::TopGroups{}, pipeline::TopGroups{2, 0, 0}}) {
+            const LayerTask task = taskOf(layer, {4, 4}, {0, 0}, true);
+            LayerCandidates candidates(task);
+            PlacedCandidates placed(task, candidates, {});
+            const auto few = search::rankCandidates(placed, top, {}, 3);
+            const auto many = search::rankCandidates(placed, top, {}, 12);
+            QCOMPARE(few.cost, many.cost);
+            QVERIFY(few.partitions.size() <= 3 && few.partitions.size() <= many.partitions.size());
+            for (std::size_t number = 0; number < few.partitions.size(); ++number) {
+                QVERIFY(few.partitions[number]->partition() == many.partitions[number]->partition());
+            }
+        }
     }
 }
 
