@@ -52,9 +52,9 @@ SegmentTiming priceSegment(const NetworkTask& task, PlacedLayer* first, PlacedLa
     const Count working =
         task.rules.counts == Counts::Executed ? workingTiles(first, last) : task.machine.shape.tiles.size();
     const auto regionOf = [&](const std::optional<std::size_t>& layer) -> const Region* {
-        return !layer ? nullptr
-                      : &std::find_if(first, last, [&layer](const PlacedLayer& other) { return other.layer == *layer; })
-                             ->scheme.region;
+        return !layer ? nullptr : &std::find_if(first, last, [&layer](const PlacedLayer& other) {
+                                       return other.layer == *layer;
+                                   })->scheme.region;
     };
     std::vector<TimedLayer> timed;
     for (std::size_t i = 0; first + i != last; ++i) {
@@ -96,9 +96,9 @@ cost::LayerCost costWithoutHops(const NetworkTask& task, const PlacedLayer& plac
 
 dataflow::LoopNest nestOf(const NetworkTask& task, const PlacedLayer& placed)
 {
-    return dataflow::loopNest(dataflow::tileLayer(task.network.layers[placed.layer], task.batch, placed.scheme.partition,
-                                                  task.rules.counts),
-                              task.machine.shape.peArray, placed.scheme.replication);
+    return dataflow::loopNest(
+        dataflow::tileLayer(task.network.layers[placed.layer], task.batch, placed.scheme.partition, task.rules.counts),
+        task.machine.shape.peArray, placed.scheme.replication);
 }
 
 /// Prices a chain from its first layer to its last: each finds its input where those before it left it.
@@ -124,10 +124,11 @@ private:
         for (const Tensor tensor : allTensors) {
             kept[tensor] = placed.cost.wordsHeld[Storage::Buffer][tensor] > 0;
         }
-        const cost::RotationTraffic rotation = cost::rotationTraffic(
-            nest, scheme.blocking, scheme.sharing,
-            dataflow::sharingRings(m_task.network.layers[placed.layer], scheme.partition, scheme.region, m_task.rules.counts),
-            cost::fetchesOf(nest, scheme.blocking), kept, scheme.region.extent.size());
+        const cost::RotationTraffic rotation =
+            cost::rotationTraffic(nest, scheme.blocking, scheme.sharing,
+                                  dataflow::sharingRings(m_task.network.layers[placed.layer], scheme.partition,
+                                                         scheme.region, m_task.rules.counts),
+                                  cost::fetchesOf(nest, scheme.blocking), kept, scheme.region.extent.size());
         placed.cost.nocHopsBetweenTiles = rotation.wordHops;
         placed.cost.rotationRounds = rotation.rounds;
         placed.cost.rotationUnits = rotation.units;
@@ -163,8 +164,9 @@ void priceAgain(const NetworkTask& task, PlacedLayer& placed, const Surroundings
     placed.cost.rotationRounds = before.rotationRounds;
     placed.cost.rotationUnits = before.rotationUnits;
     placed.cost.nocHops = before.nocHops;
-    placed.cost.energy.noc = task.machine.prices.hopPj
-                             * (before.nocHops[Tensor::Weight] + before.nocHops[Tensor::Input] + before.nocHops[Tensor::Output]);
+    placed.cost.energy.noc =
+        task.machine.prices.hopPj
+        * (before.nocHops[Tensor::Weight] + before.nocHops[Tensor::Input] + before.nocHops[Tensor::Output]);
 }
 
 void shareStaticEnergy(double energyPj, PlacedLayer* first, PlacedLayer* last)
@@ -183,7 +185,8 @@ void shareStaticEnergy(double energyPj, PlacedLayer* first, PlacedLayer* last)
 
 /// Prices segment after segment, then divides the static energy of each.
 template <class PriceLayer>
-std::vector<SegmentTiming> priceChain(const NetworkTask& task, std::vector<PlacedLayer>& layers, const PriceLayer& priceLayer)
+std::vector<SegmentTiming> priceChain(const NetworkTask& task, std::vector<PlacedLayer>& layers,
+                                      const PriceLayer& priceLayer)
 {
     std::vector<SegmentTiming> timings;
     std::vector<PlacedLayer*> bounds{layers.data()}; // of the segments
@@ -208,12 +211,14 @@ std::vector<SegmentTiming> priceLayers(const NetworkTask& task, const Partition&
                                        std::vector<PlacedLayer>& layers)
 {
     Pricing pricing(task, inputPartition);
-    return priceChain(task, layers, [&](PlacedLayer& placed, const Surroundings& around) { pricing.priceLayer(placed, around); });
+    return priceChain(task, layers,
+                      [&](PlacedLayer& placed, const Surroundings& around) { pricing.priceLayer(placed, around); });
 }
 
 std::vector<SegmentTiming> priceLayersAgain(const NetworkTask& task, std::vector<PlacedLayer>& layers)
 {
-    return priceChain(task, layers, [&](PlacedLayer& placed, const Surroundings& around) { priceAgain(task, placed, around); });
+    return priceChain(task, layers,
+                      [&](PlacedLayer& placed, const Surroundings& around) { priceAgain(task, placed, around); });
 }
 
 } // namespace tilescape::pipeline

@@ -225,11 +225,13 @@ support::Diagnostics checkOrder(const Problem& problem, const network::Topology&
 }
 
 /// All faults of the schemes.
-support::Diagnostics checkSchemes(const Problem& problem, const hardware::Machine& machine, const network::Topology& topology,
-                                  const std::vector<GivenScheme>& schemes)
+support::Diagnostics checkSchemes(const Problem& problem, const hardware::Machine& machine,
+                                  const network::Topology& topology, const std::vector<GivenScheme>& schemes)
 {
     support::Diagnostics faults = checkHops(problem);
-    const auto add = [&faults](const support::Diagnostics& more) { faults.insert(faults.end(), more.begin(), more.end()); };
+    const auto add = [&faults](const support::Diagnostics& more) {
+        faults.insert(faults.end(), more.begin(), more.end());
+    };
     add(checkOrder(problem, topology, schemes));
     for (const GivenScheme& given : schemes) {
         add(checkScheme(problem, machine, given));
@@ -243,9 +245,9 @@ void fillIn(Schedule& schedule, const search::SearchTask& task, const std::vecto
     for (const pipeline::PlacedLayer& placed : chain) {
         const dataflow::TileLayer tile = dataflow::tileLayer(task.network.layers[placed.layer], task.batch,
                                                              placed.scheme.partition, task.space.counts);
-        schedule.layers.push_back({placed.layer, placed.slot, placed.scheme,
-                                   dataflow::mapOnArray(tile.layer, task.machine.shape.peArray, placed.scheme.replication),
-                                   placed.cost, 0});
+        schedule.layers.push_back(
+            {placed.layer, placed.slot, placed.scheme,
+             dataflow::mapOnArray(tile.layer, task.machine.shape.peArray, placed.scheme.replication), placed.cost, 0});
     }
     schedule.bound = search::networkBound(task);
     sumUp(schedule);

@@ -24,8 +24,9 @@ Schedule evaluate(std::shared_ptr<const Problem> problem, const dataflow::Partit
 /// Whether the chip of `problem` has the tiles and PE arrays of the one that the schedule is for.
 bool keepsShape(const Problem& problem, const Schedule& standing);
 
-/// The standing schedule under the parameters of `problem`, as they are before `solve`: what `evaluate` gives for its schemes,
-/// with the record of the search that found them. Where `keepsShape` this takes a small part of the time of `evaluate`. Nothing if the schemes do not fit any more, or if network, batch or search space are others.
+/// The standing schedule under the parameters of `problem`, as they are before `solve`: what `evaluate` gives for its
+/// schemes, with the record of the search that found them. Where `keepsShape` this takes a small part of the time of
+/// `evaluate`. Nothing if the schemes do not fit any more, or if network, batch or search space are others.
 std::optional<Schedule> priceAnew(const Problem& problem, const Schedule& standing);
 
 } // namespace tilescape::schedule

@@ -1,5 +1,6 @@
 #include "ui/layers/layers_table.h"
 
+#include "core/schedule/same_run.h"
 #include "ui/layers/layers_filter.h"
 #include "ui/layers/layers_model.h"
 #include "ui/layers/row_delegate.h"
@@ -153,14 +154,10 @@ void LayersTable::connectWorkspace()
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &LayersTable::takeSelection);
     connect(m_view, &QTableView::entered, this,
             [this](const QModelIndex& index) { m_workspace.setHoveredLayer(layerOf(index)); });
-    connect(m_view->verticalScrollBar(), &QScrollBar::valueChanged, this, &LayersTable::fitColumns);
+    connect(m_view->verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { fitColumns(); });
     connect(&m_workspace, &Workspace::selectionChanged, this, &LayersTable::showSelection);
     connect(&m_workspace, &Workspace::hoverChanged, this, &LayersTable::showHover);
-    m_updates = new widgets::SeenUpdates(this, [this] {
-        showState();
-        showHover(); // rows may have changed places
-        fitColumns();
-    });
+    m_updates = new widgets::SeenUpdates(this, [this] { refreshSchedule(); });
     connect(&m_workspace, &Workspace::scheduleChanged, m_updates, [this] { m_updates->request(); });
     connect(&m_workspace, &Workspace::solvingChanged, m_updates, [this] { m_updates->request([this] { showState(); }); });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
@@ -238,12 +235,23 @@ void LayersTable::showState()
     m_view->viewport()->update();
 }
 
-void LayersTable::fitColumns()
+void LayersTable::refreshSchedule()
+{
+    const auto schedule = m_workspace.schedule();
+    const bool sorted = m_view->horizontalHeader()->sortIndicatorSection() >= 0; // other rows may have come into sight
+    const bool onlyEnergies = schedule && m_shown && m_columnsFitted && !sorted && schedule::runTheSame(*m_shown, *schedule);
+    m_shown = schedule;
+    showState();
+    showHover(); // rows may have changed places
+    fitColumns(onlyEnergies ? LayersModel::Energy : 0);
+}
+
+void LayersTable::fitColumns(int first)
 {
     // Once for each network: after that the widths are the person's, but that no number that is seen is ever cut off.
     const auto schedule = m_workspace.schedule();
     m_view->horizontalHeader()->setResizeContentsPrecision(m_columnsFitted ? 0 : 1000);
-    for (int column = 0; column < m_model->columnCount(); ++column) {
+    for (int column = first; column < m_model->columnCount(); ++column) {
         const int before = m_columnsFitted ? m_view->columnWidth(column) : 0;
         m_view->resizeColumnToContents(column);
         m_view->setColumnWidth(column, std::max(before, std::min(m_view->columnWidth(column), widestColumn)));

@@ -2,11 +2,16 @@
 
 #include <QWidget>
 
+#include <memory>
+
 class QLabel;
 class QLineEdit;
 class QModelIndex;
 class QTableView;
 
+namespace tilescape::schedule {
+struct Schedule;
+}
 namespace tilescape::ui::widgets {
 class SeenUpdates;
 }
@@ -51,12 +56,15 @@ private:
     void showSelection();
     void showHover();
     void showState();
-    void fitColumns();
+    void refreshSchedule();
+    /// From column `first` on: those before it show what they showed.
+    void fitColumns(int first = 0);
     [[nodiscard]] QModelIndex indexOf(std::size_t layer) const;
     [[nodiscard]] std::size_t layerOf(const QModelIndex& index) const;
 
     workspace::Workspace& m_workspace;
     widgets::SeenUpdates* m_updates = nullptr;
+    std::shared_ptr<const schedule::Schedule> m_shown;
     LayersModel* m_model = nullptr;
     LayersFilter* m_filter = nullptr;
     RowDelegate* m_delegate = nullptr;

@@ -99,7 +99,7 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     painter->setBrush(m_fill);
     painter->drawRoundedRect(box, radius, radius);
     if (m_stripe.isValid()) {
-        paintStripe(*painter, box);
+        paintStripe(*painter);
     }
     paintText(*painter, box, detail);
     paintEnergy(*painter, box);
@@ -111,8 +111,10 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     }
 }
 
-void BoxItem::paintStripe(QPainter& painter, const QRectF& box) const
+/// The left part of the rounded box, as a path: pages have no clipping. Cut once, not at each painting.
+void BoxItem::shapeStripe()
 {
+    const QRectF box(QPointF(), m_size);
     QPainterPath outline;
     outline.addRoundedRect(box, radius, radius);
     const auto leftPart = [&](double width) {
@@ -120,12 +122,18 @@ void BoxItem::paintStripe(QPainter& painter, const QRectF& box) const
         left.addRect(QRectF(box.topLeft(), QSizeF(width, box.height())));
         return outline.intersected(left);
     };
+    m_stripeShape = leftPart(stripeWidth);
+    m_seamShape = leftPart(stripeWidth + 2);
+}
+
+void BoxItem::paintStripe(QPainter& painter) const
+{
     painter.setPen(Qt::NoPen);
     // A seam, else a stripe in the box's own colour could not be seen.
     painter.setBrush(m_palette.color(QPalette::Base));
-    painter.drawPath(leftPart(stripeWidth + 2));
+    painter.drawPath(m_seamShape);
     painter.setBrush(m_stripe);
-    painter.drawPath(leftPart(stripeWidth));
+    painter.drawPath(m_stripeShape);
 }
 
 void BoxItem::paintText(QPainter& painter, const QRectF& box, double detail) const
@@ -188,6 +196,7 @@ void BoxItem::setSize(QSizeF size)
 {
     prepareGeometryChange();
     m_size = size;
+    shapeStripe();
 }
 
 void BoxItem::setFill(const QColor& fill)
@@ -220,6 +229,9 @@ void BoxItem::setEnergyShare(double share)
 void BoxItem::setStripe(const QColor& colour)
 {
     if (m_stripe != colour) {
+        if (m_stripeShape.isEmpty()) {
+            shapeStripe();
+        }
         m_stripe = colour;
         update();
     }

@@ -58,7 +58,8 @@ public:
     [[nodiscard]] bool isFound() const { return m_found; }
 
 private:
-    void paintStripe(QPainter& painter, const QRectF& box) const;
+    void shapeStripe();
+    void paintStripe(QPainter& painter) const;
     void paintText(QPainter& painter, const QRectF& box, double detail) const;
     void paintEnergy(QPainter& painter, const QRectF& box) const;
 
@@ -68,6 +69,8 @@ private:
     QColor m_fill;
     QPalette m_palette;
     QColor m_stripe;
+    QPainterPath m_stripeShape;
+    QPainterPath m_seamShape; ///< a little broader, beneath the stripe
     double m_energyShare = -1;
     bool m_chosen = false;
     bool m_hovered = false;

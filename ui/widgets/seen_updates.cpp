@@ -9,7 +9,10 @@
 namespace tilescape::ui::widgets {
 
 SeenUpdates::SeenUpdates(QWidget* view, std::function<void()> refresh, Start start)
-    : QObject(view), m_view(view), m_refresh(std::move(refresh)), m_missed(start == Start::OutOfDate),
+    : QObject(view),
+      m_view(view),
+      m_refresh(std::move(refresh)),
+      m_missed(start == Start::OutOfDate),
       m_begun(start == Start::UpToDate)
 {
     m_view->installEventFilter(this);

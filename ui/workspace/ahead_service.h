@@ -28,7 +28,8 @@ public:
 
 Q_SIGNALS:
     /// An answer that a solve from nothing gives as well.
-    void solved(const tilescape::schedule::Problem& problem, std::shared_ptr<const tilescape::schedule::Schedule> schedule);
+    void solved(const tilescape::schedule::Problem& problem,
+                std::shared_ptr<const tilescape::schedule::Schedule> schedule);
 
 private:
     void start();

@@ -36,8 +36,9 @@ std::size_t bytesOf(const schedule::Schedule& schedule)
 
 AnswerCache::Place AnswerCache::placeOf(const schedule::Problem& problem)
 {
-    return std::find_if(m_answers.begin(), m_answers.end(),
-                        [&problem](const Answer& answer) { return schedule::haveSameSchedule(answer.problem, problem); });
+    return std::find_if(m_answers.begin(), m_answers.end(), [&problem](const Answer& answer) {
+        return schedule::haveSameSchedule(answer.problem, problem);
+    });
 }
 
 std::shared_ptr<const schedule::Schedule> AnswerCache::find(const schedule::Problem& problem)

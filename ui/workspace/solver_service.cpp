@@ -135,7 +135,8 @@ void SolverService::start()
     control.stop = m_stop.get_token();
     control.enough = m_enough.get_token();
     control.cache = &m_cache;
-    control.onProgress = [this, generation, told = std::chrono::steady_clock::time_point()](const schedule::Progress& progress) mutable {
+    control.onProgress = [this, generation,
+                          told = std::chrono::steady_clock::time_point()](const schedule::Progress& progress) mutable {
         const auto now = std::chrono::steady_clock::now();
         if (now - told < progressPause) {
             return; // the window has better things to do than to paint a bar for every layer

@@ -239,13 +239,16 @@ void Workspace::priceStanding()
         return;
     }
     if (!schedule::keepsShape(m_problem, *m_schedule)) {
-        m_pricing.start([this, problem = m_problem, standing = m_schedule](const std::stop_token& stop) -> BackgroundJob::Deliver {
-            auto priced = stop.stop_requested() ? std::nullopt : schedule::priceAnew(problem, *standing);
-            if (!priced) {
-                return [] {};
-            }
-            return [this, schedule = std::make_shared<const schedule::Schedule>(std::move(*priced))] { showPriced(schedule); };
-        });
+        m_pricing.start(
+            [this, problem = m_problem, standing = m_schedule](const std::stop_token& stop) -> BackgroundJob::Deliver {
+                auto priced = stop.stop_requested() ? std::nullopt : schedule::priceAnew(problem, *standing);
+                if (!priced) {
+                    return [] {};
+                }
+                return [this, schedule = std::make_shared<const schedule::Schedule>(std::move(*priced))] {
+                    showPriced(schedule);
+                };
+            });
     } else if (auto priced = schedule::priceAnew(m_problem, *m_schedule)) {
         m_schedule = std::make_shared<const schedule::Schedule>(std::move(*priced));
         m_pricedAnew = true;
@@ -378,7 +381,8 @@ void Workspace::solveAhead()
     const hardware::Parameter* parameter = hardware::findParameter(m_expectedKey.toStdString());
     std::vector<schedule::Problem> problems;
     for (const double value : m_expectedValues) {
-        if (parameter && hardware::checkValue(*parameter, value).empty() && value != parameter->get(m_problem.hardware)) {
+        if (parameter && hardware::checkValue(*parameter, value).empty()
+            && value != parameter->get(m_problem.hardware)) {
             problems.push_back(m_problem);
             parameter->set(problems.back().hardware, value);
             if (m_answers.find(problems.back())) {
