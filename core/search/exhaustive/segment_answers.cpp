@@ -1,6 +1,6 @@
 #include "core/search/exhaustive/segment_answers.h"
 
-#include "core/pipeline/weight_pinning.h"
+#include "core/search/space/segment_tasks.h"
 
 #include <fmt/format.h>
 
@@ -12,23 +12,12 @@ SegmentTasks tasksOf(const SearchTask& task, const Objective& objective, const p
     SegmentTasks made{&segment, std::move(regions), segment.placements(0), {}, {}, {}};
     made.links = pipeline::linksOf(task.topology, made.placements);
     made.wholeNetwork = segment.layerCount() == task.network.layers.size();
-    const bool pins = pipeline::mayPinWeights(task, made.placements);
-    Count working = 0;
-    for (const dataflow::Region& region : made.regions) {
-        working += region.extent.size();
-    }
+    made.tasks = segmentTasks(task, objective, made.placements, made.links, made.regions);
     for (std::size_t place = 0; place < made.placements.size(); ++place) {
-        const pipeline::Placement& placed = made.placements[place];
-        const pipeline::Links& links = made.links[place];
-        const bool local = links.source && regionOf(made.placements, *links.source) == placed.slot.region;
-        made.tasks.push_back({task.network.layers[placed.layer], task.batch,
-                              made.regions[static_cast<std::size_t>(placed.slot.region)],
-                              pipeline::memoryRegion(task.machine), task.machine, task.space, objective,
-                              links.source.has_value(), local, !links.outputToMemory, pins,
-                              pipeline::inputPartInTiles(task.network.layers[placed.layer], links, task.space.counts)});
-        chargeForRegion(made.tasks.back(),
-                        static_cast<double>(made.tasks.back().region.extent.size()) / static_cast<double>(working));
-        made.keys.push_back(keyOf(made.tasks.back()));
+        LayerTask& own = made.tasks[place];
+        own.region = made.regions[static_cast<std::size_t>(made.placements[place].slot.region)];
+        own.memory = pipeline::memoryRegion(task.machine);
+        made.keys.push_back(keyOf(own));
     }
     return made;
 }

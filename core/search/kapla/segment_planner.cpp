@@ -1,7 +1,7 @@
 #include "core/search/kapla/segment_planner.h"
 
-#include "core/pipeline/weight_pinning.h"
 #include "core/search/kapla/group_search.h"
+#include "core/search/space/segment_tasks.h"
 #include "core/search/space/live_layouts.h"
 #include "core/support/parallel.h"
 
@@ -123,31 +123,11 @@ std::optional<SegmentPlan> SegmentPlanner::planIn(const pipeline::Segment& segme
 /// What each layer of the plan is asked.
 void SegmentPlanner::addTasks(SegmentPlan& plan)
 {
-    const bool pins = pipeline::mayPinWeights(m_task, plan.placements);
-    Count working = 0;
-    for (const dataflow::Region& region : plan.regions) {
-        working += region.extent.size();
-    }
+    std::vector<LayerTask> tasks =
+        segmentTasks(m_task, m_objective, plan.placements, plan.links, plan.regions);
     for (std::size_t place = 0; place < plan.placements.size(); ++place) {
-        const pipeline::Placement& placed = plan.placements[place];
-        const pipeline::Links& links = plan.links[place];
-        const network::Layer& layer = m_task.network.layers[placed.layer];
-        const bool local = links.source && regionOf(plan.placements, *links.source) == placed.slot.region;
-        const dataflow::Region& region = plan.regions[static_cast<std::size_t>(placed.slot.region)];
-        auto task =
-            std::make_unique<LayerTask>(LayerTask{layer,
-                                                  m_task.batch,
-                                                  {},
-                                                  {},
-                                                  m_task.machine,
-                                                  m_task.space,
-                                                  m_objective,
-                                                  links.source.has_value(),
-                                                  local,
-                                                  !links.outputToMemory,
-                                                  pins && !network::hasOperand(layer),
-                                                  pipeline::inputPartInTiles(layer, links, m_task.space.counts)});
-        chargeForRegion(*task, static_cast<double>(region.extent.size()) / static_cast<double>(working));
+        const dataflow::Region& region = plan.regions[static_cast<std::size_t>(plan.placements[place].slot.region)];
+        auto task = std::make_unique<LayerTask>(std::move(tasks[place]));
         // Numbers stand for the regions' tiles. The key of the exhaustive search leaves out what this one depends on.
         PlannedLayer planned;
         planned.candidatesKey = fmt::format("{}x{} {} {}", region.extent.height, region.extent.width,
