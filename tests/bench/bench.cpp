@@ -1,5 +1,6 @@
 // Times the solvers: one JSON line a case on standard output, and as tables in a page with --markdown.
 
+#include "against.h"
 #include "page.h"
 
 #include "core/io/files.h"
@@ -29,7 +30,7 @@ void runLines(const Options& options)
     for (const Benchmark& benchmark : benchmarks()) {
         const auto& chosen = options.benchmarks;
         if (chosen.empty() ? benchmark.always : std::find(chosen.begin(), chosen.end(), benchmark.name) != chosen.end()) {
-            benchmark.run(options, emit);
+            benchmark.run(options, options.against.empty() ? emit : comparedWith(options, std::string(benchmark.name), emit));
         }
     }
 }
@@ -75,10 +76,11 @@ std::string pageOf(const std::vector<Section>& sections, int threads, std::ostre
         parse(wordsOf(section.arguments), options);
         const Benchmark& benchmark = benchmarkOf(options.benchmarks.front());
         std::vector<nlohmann::ordered_json> lines;
-        benchmark.run(options, [&](const nlohmann::ordered_json& line) {
+        const Emit emit = [&](const nlohmann::ordered_json& line) {
             print(progress, line);
             lines.push_back(line);
-        });
+        };
+        benchmark.run(options, options.against.empty() ? emit : comparedWith(options, std::string(benchmark.name), emit));
         page += sectionText(section, benchmark, lines);
     }
     return page;

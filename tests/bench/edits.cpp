@@ -21,10 +21,11 @@ namespace {
 struct Target {
     const char* network;
     double fresh;
-    double edit;
+    double price; ///< of an edit that leaves capacities and shape as they are
+    double size;  ///< of any other
 };
-constexpr std::array targets{Target{"alexnet", 30, 10},   Target{"vgg16", 30, 10},       Target{"googlenet", 100, 30},
-                             Target{"resnet50", 100, 30}, Target{"resnet152", 250, 80}};
+constexpr std::array targets{Target{"alexnet", 30, 10, 30}, Target{"vgg16", 30, 10, 30}, Target{"googlenet", 100, 30, 100},
+                             Target{"resnet50", 100, 30, 100}, Target{"resnet152", 250, 80, 250}};
 
 /// KAPLA's evaluation, but with segments of any length, as the window has them.
 schedule::Problem problemOf(const std::string& network, search::Goal goal)
@@ -51,6 +52,22 @@ bool turn(const hardware::Parameter& parameter, hardware::Hardware& hardware)
     return true;
 }
 
+/// Whether a solve of the one has to find the same counts again as one of the other.
+bool isPriceEdit(const schedule::Problem& before, const schedule::Problem& after)
+{
+    const hardware::Machine a = hardware::machineOf(before.hardware);
+    const hardware::Machine b = hardware::machineOf(after.hardware);
+    return a.shape == b.shape && a.capacities == b.capacities;
+}
+
+using Edit = std::pair<double, std::string>; ///< ms, and the parameter
+
+double median(std::vector<Edit> edits)
+{
+    std::sort(edits.begin(), edits.end());
+    return edits.empty() ? 0 : edits[edits.size() / 2].first;
+}
+
 class Editor {
 public:
     Editor(schedule::Problem problem, int threads) : m_start(std::move(problem))
@@ -63,12 +80,15 @@ public:
     void run(nlohmann::ordered_json& line)
     {
         line["fresh_ms"] = solve(m_start);
-        std::vector<std::pair<double, std::string>> edits;
+        std::vector<Edit> edits;
+        std::vector<Edit> ofPrices;
+        std::vector<Edit> ofSizes;
         double undo = 0;
         for (const hardware::Parameter& parameter : hardware::parameters()) {
             schedule::Problem edited = m_start;
             if (turn(parameter, edited.hardware)) {
                 edits.emplace_back(solve(edited), parameter.key);
+                (isPriceEdit(m_start, edited) ? ofPrices : ofSizes).push_back(edits.back());
                 undo = std::max(undo, solve(m_start));
             }
         }
@@ -76,7 +96,9 @@ public:
         const auto& most = edits[static_cast<std::size_t>(std::ceil(0.95 * static_cast<double>(edits.size()))) - 1];
         schedule::Problem layer = m_start;
         layer.network.layers.back().outputChannels /= 2;
-        line["edit_median_ms"] = edits[edits.size() / 2].first;
+        line["price_edit_median_ms"] = median(ofPrices);
+        line["size_edit_median_ms"] = median(ofSizes);
+        line["edit_median_ms"] = median(edits);
         line["edit_95_percent_ms"] = most.first;
         line["one_layer_ms"] = solve(layer);
         line["undo_ms"] = undo;
@@ -106,7 +128,8 @@ void benchEdits(const Options& options, const Emit& emit)
             const auto target = std::find_if(targets.begin(), targets.end(), [&](const Target& row) { return row.network == network; });
             if (target != targets.end() && goal == search::Goal::Energy) {
                 line["fresh_target_ms"] = target->fresh;
-                line["edit_target_ms"] = target->edit;
+                line["price_edit_target_ms"] = target->price;
+                line["size_edit_target_ms"] = target->size;
             }
             emit(line);
         }

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <iostream>
 #include <map>
 
 namespace tilescape::bench {
@@ -67,6 +68,9 @@ std::optional<int> parse(std::vector<std::string> arguments, Options& options)
         ->capture_default_str();
     app.add_option("--markdown", options.markdown, "Write tables to this file, - for standard output; of the whole page where no "
                                                    "benchmark is chosen");
+    app.add_option("--against", options.against, "Another tilescape-bench that measures each case of --from-nothing and --edits "
+                                                 "as well: times of it over times of this one")
+        ->check(CLI::ExistingFile);
     app.add_option("cases", options.cases, "Folder of reference cases");
     try {
         std::reverse(arguments.begin(), arguments.end()); // as CLI11 wants them
@@ -78,6 +82,13 @@ std::optional<int> parse(std::vector<std::string> arguments, Options& options)
         if (std::find(chosen.begin(), chosen.end(), benchmark.name) != chosen.end()) {
             options.benchmarks.emplace_back(benchmark.name);
         }
+    }
+    const bool comparable = std::all_of(options.benchmarks.begin(), options.benchmarks.end(), [](const std::string& name) {
+        return name == "from-nothing" || name == "edits";
+    });
+    if (!options.against.empty() && (options.benchmarks.empty() || !comparable)) {
+        std::cerr << "--against compares --from-nothing and --edits; choose one of them, or both.\n";
+        return 2;
     }
     return std::nullopt;
 }

@@ -25,6 +25,7 @@ struct Options {
     bool training = false;
     double budgetSeconds = 1800; ///< of wall clock for one solve: what takes longer is ended
     std::filesystem::path cases; ///< folder of reference cases
+    std::string against;         ///< another binary of this program, to compare times with; empty: none
     std::string markdown;        ///< file of the page, "-" for standard output; empty: no page
 };
 

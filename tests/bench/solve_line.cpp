@@ -45,6 +45,8 @@ std::vector<Column> solveColumns()
             {"tiles", "tiles", Form::Count},
             {"wall_seconds", "s"},
             {"user_seconds", "s of the processor"},
+            {"wall_seconds_against", "s, other / this"},
+            {"user_seconds_against", "s of the processor, other / this"},
             {"peak_memory_mb", "MB"},
             {"energy_mj", "energy, mJ", Form::Digits5},
             {"cycles", "cycles", Form::Count},

@@ -219,10 +219,11 @@ void TestHops::poolingReadsItsOwnChannels()
     pool.kind = network::Pooling{{3, 3}, {2, 2}};
     pool.inputChannels = pool.outputChannels = 128;
     pool.outputSize = {13, 13};
-    dataflow::Region region = dataflow::wholeChip({8, 11});
-    for (Tile& tile : region.tiles) {
+    std::vector<Tile> tiles = dataflow::wholeChip({8, 11}).tiles;
+    for (Tile& tile : tiles) {
         tile.column += 5;
     }
+    const dataflow::Region region{{8, 11}, tiles};
     Partition partition;
     partition.shares[Split::OutputChannel] = {4, 11};
     partition.shares[Split::Map] = {2, 1};
