@@ -250,7 +250,8 @@ double LayerFloors::refetchPj(const PartitionFloor& floor, const LayerSetting& s
         const Tensor first = once == Tensor::Weight ? Tensor::Input : Tensor::Weight;
         const Tensor second = once == Tensor::Output ? Tensor::Input : Tensor::Output;
         const double words = m_task.space.bufferBypass[once] ? 0 : floor.tile.bufferWords[once];
-        const double times = words / (m_task.space.bufferSharing ? sharers[once] : 1)
+        const double spare = asDouble(parts.mostTiles) / asDouble(parts.tiles());
+        const double times = words / (m_task.space.bufferSharing ? sharers[once] * spare : 1)
                              / asDouble(machine.capacities.bufferWordsPerTile);
         least = std::min(least, leastAgain(times, againPj[first], againPj[second]));
     }
