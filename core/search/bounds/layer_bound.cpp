@@ -46,7 +46,7 @@ LayerBound::LayerBound(const SearchTask& task, const LayerFloors& floors, const 
         const LeastHops hops = floors.leastHops(floor, setting);
         const double all = (setting.mayPinWeights ? 0 : hops.weight) + hops.input + hops.output + hops.gather;
         m_costs.push_back({floors.fixedPj() + floor.tile.energyPj + words * prices.accessPj[Level::Dram]
-                               + all * prices.hopPj + floors.refetchPj(floor, setting),
+                               + all * prices.hopPj,
                            floor.tile.cycles, words / m_machine.rates.dramWordsPerCycle,
                            static_cast<double>(floor.parts.tiles())});
         const bool isPossible = m_costs.back().energyPj < infinite;

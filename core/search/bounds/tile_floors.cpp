@@ -62,13 +62,6 @@ TileFloors::TileFloors(const SearchTask& task, const network::Layer& layer, Exte
         Mapping& mapping = m_mappings.emplace_back();
         mapping.folds = nest.iterations[Loop::Batch] / m_batch;
         mapping.copies = {{nest.replication.inputChannels, nest.replication.outputChannels, 1}};
-        for (const Tensor tensor : allTensors) {
-            mapping.bufferWords[tensor] = asDouble(nest.bufferWords[tensor]);
-            for (const Loop loop : allLoops) {
-                mapping.bufferWords[tensor] /=
-                    nest.variesWith(tensor, loop) ? asDouble(std::max<Count>(1, mapping.copies[loop])) : 1;
-            }
-        }
         double passes = asDouble(nest.repetitions) * asDouble(mapParts.size());
         for (const Loop loop : allLoops) {
             passes *= asDouble(nest.iterations[loop]);
@@ -185,7 +178,7 @@ double TileFloors::leastPj(const Mapping& mapping, const PerLoop<Count>& lengths
 TileFloor TileFloors::floorOf(const Parts& parts) const
 {
     constexpr double infinite = std::numeric_limits<double>::infinity();
-    TileFloor floor{infinite, infinite, {{infinite, infinite, infinite}}, 0};
+    TileFloor floor{infinite, infinite, 0};
     const auto partOf = [](Count length, Count parts) {
         return asDouble(ceilDivide(length, parts)) / asDouble(length);
     };
@@ -199,13 +192,6 @@ TileFloor TileFloors::floorOf(const Parts& parts) const
         }
         floor.energyPj = std::min(floor.energyPj, leastPj(mapping, lengths));
         floor.cycles = std::min(floor.cycles, mapping.tileCycles / asDouble(parts.tiles()));
-        for (const Tensor tensor : allTensors) {
-            double words = mapping.bufferWords[tensor];
-            for (const Loop loop : allLoops) {
-                words *= has(m_varies[tensor], loop) ? asDouble(lengths[loop]) : 1;
-            }
-            floor.bufferWords[tensor] = std::min(floor.bufferWords[tensor], words);
-        }
     }
     return floor;
 }

@@ -13,7 +13,6 @@ namespace tilescape::search {
 struct TileFloor {
     double energyPj = 0; ///< of buses and of buffers that may not be bypassed
     double cycles = 0;   ///< of the PEs
-    PerTensor<double> bufferWords; ///< of all that one tile works on
     double inputWords = 0;         ///< that one tile takes from memory, each once
 };
 
@@ -34,7 +33,6 @@ private:
     struct Mapping {
         PerLoop<Count> copies;      ///< of channels that one pass works on
         PerTensor<double> passesPj; ///< of a tensor, brought in anew for every pass
-        PerTensor<double> bufferWords; ///< of one unit, for one copy
         double tileCycles = 0;
         Count folds = 1; ///< iterations of the batch loop for each item
         /// Factors inside the registers, or larger ones, of which one at least is as large in every loop as any that fit.
