@@ -46,7 +46,7 @@ LayerBound::LayerBound(const SearchTask& task, const LayerFloors& floors, const 
         const LeastHops hops = floors.leastHops(floor, setting);
         const double all = (setting.mayPinWeights ? 0 : hops.weight) + hops.input + hops.output + hops.gather;
         m_costs.push_back({floors.fixedPj() + floor.tile.energyPj + words * prices.accessPj[Level::Dram]
-                               + all * prices.hopPj + floors.refetchPj(floor, setting),
+                               + all * prices.hopPj,
                            floor.tile.cycles, words / m_machine.rates.dramWordsPerCycle,
                            static_cast<double>(floor.parts.tiles())});
         const bool isPossible = m_costs.back().energyPj < infinite;
@@ -120,10 +120,12 @@ void LayerBound::refine(std::size_t number)
     if (!m_machine.sharedBuffers.empty()) {
         context.identicalTiles = sharers;
     }
-    RotationPriceList rotation; // hops of rotation are not bounded
+    PerTensor<Count> holders{{1, 1, 1}}; // tiles that may hold one copy between them
+    RotationPriceList rotation;          // hops of rotation are not bounded
     for (const Tensor tensor : allTensors) {
-        if (space.bufferSharing && sharers[tensor] > 1) {
-            rotation[static_cast<std::size_t>(tensor)].subgroups.push_back({sharers[tensor], 0});
+        if (space.bufferSharing && floor.parts.mostTiles > 1) {
+            holders[tensor] = ceilDivide(sharers[tensor] * floor.parts.mostTiles, floor.parts.tiles());
+            rotation[static_cast<std::size_t>(tensor)].subgroups.push_back({holders[tensor], 0});
         }
     }
     const LeastHops hops = m_floors.leastHops(floor, m_setting);
@@ -135,7 +137,7 @@ void LayerBound::refine(std::size_t number)
         NestTraffic traffic = trafficOf(nest, covered, context, m_machine, std::nullopt);
         traffic.fixedPj += hopPj * hops.gather / 2; // f writes are half of 2f - 1 fetches, and a half
         for (const Tensor tensor : allTensors) {
-            traffic.tensors[static_cast<std::size_t>(tensor)].sharers = space.bufferSharing ? sharers[tensor] : 1;
+            traffic.tensors[static_cast<std::size_t>(tensor)].sharers = holders[tensor];
         }
         const double energyPj = leastCost(task, traffic, rotation, fetchPj);
         if (energyPj < infinite) {

@@ -4,7 +4,6 @@
 #include "core/dataflow/unit_pass.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 
@@ -200,61 +199,6 @@ LeastHops LayerFloors::leastHops(const PartitionFloor& floor, const LayerSetting
         hops.gather = 0;
     }
     return hops;
-}
-
-namespace {
-
-/// Of two tensors, how often each is fetched beyond the first time if these numbers of fetches multiply up to `times`.
-double leastAgain(double times, double firstPj, double secondPj)
-{
-    if (times <= 1) {
-        return 0;
-    }
-    // A factor is 1 or at least 2.
-    const double one = (std::max(2.0, times) - 1) * std::min(firstPj, secondPj);
-    if (firstPj == 0 || secondPj == 0 || firstPj + secondPj >= one) {
-        return one;
-    }
-    const double both = std::max(4.0, times);
-    const double first = std::clamp(std::sqrt(both * secondPj / firstPj), 2.0, both / 2);
-    return std::min(one, (first - 1) * firstPj + (both / first - 1) * secondPj);
-}
-
-} // namespace
-
-// The innermost of the DRAM-level loops that run reuses one tensor: that one is fetched once, and its part that the other
-// two loops leave lies in the buffer. Those loops are what the other two tensors are fetched anew for.
-double LayerFloors::refetchPj(const PartitionFloor& floor, const LayerSetting& setting) const
-{
-    if (m_channelwise || network::hasOperand(m_layer)) {
-        return 0;
-    }
-    const hardware::Machine& machine = m_task.machine;
-    const Parts& parts = floor.parts;
-    const LeastHops hops = leastHops(floor, setting);
-    const double dramPj = machine.sharedBuffers.empty() ? machine.prices.accessPj[Level::Dram] : 0;
-    const double hopPj = machine.prices.hopPj;
-    constexpr double infinite = std::numeric_limits<double>::infinity();
-    const PerTensor<double> againPj{
-        {setting.mayPinWeights ? 0 : dramPj * floor.dramWords[Tensor::Weight] + hopPj * hops.weight,
-         setting.inputFromTiles
-             ? infinite
-             : dramPj * floor.dramWords[Tensor::Input] * (1 - setting.inputPartInTiles) + hopPj * hops.input,
-         setting.outputStays
-             ? infinite
-             : 2 * (dramPj * floor.dramWords[Tensor::Output] + hopPj * hops.output) + hopPj * hops.gather}};
-    const PerTensor<double> sharers{
-        {asDouble(parts.batch * parts.map.size()), asDouble(parts.output), asDouble(parts.input)}};
-    double least = infinite;
-    for (const Tensor once : allTensors) {
-        const Tensor first = once == Tensor::Weight ? Tensor::Input : Tensor::Weight;
-        const Tensor second = once == Tensor::Output ? Tensor::Input : Tensor::Output;
-        const double words = m_task.space.bufferBypass[once] ? 0 : floor.tile.bufferWords[once];
-        const double times = words / (m_task.space.bufferSharing ? sharers[once] : 1)
-                             / asDouble(machine.capacities.bufferWordsPerTile);
-        least = std::min(least, leastAgain(times, againPj[first], againPj[second]));
-    }
-    return least;
 }
 
 } // namespace tilescape::search

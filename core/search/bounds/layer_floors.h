@@ -57,9 +57,6 @@ public:
     /// Words over DRAM with each word moved once.
     [[nodiscard]] double dramWords(const PartitionFloor& floor, const LayerSetting& setting) const;
     [[nodiscard]] LeastHops leastHops(const PartitionFloor& floor, const LayerSetting& setting) const;
-    /// Energy in pJ of what has to be fetched again since a tile's buffer, shared as far as the space allows, does not hold
-    /// what may not bypass it; infinite if that is not possible.
-    [[nodiscard]] double refetchPj(const PartitionFloor& floor, const LayerSetting& setting) const;
 
 private:
     /// Rows, or columns, of the input under one number of parts of the output's.

@@ -73,6 +73,10 @@ private:
     /// Once each; with the whole network on chip at once, as many as there is room for may have come before.
     [[nodiscard]] double weightWords() const
     {
+        const SearchSpace& space = m_task.space;
+        if (space.counts == Counts::Reference && space.spatialPipelining && space.bufferBypass[Tensor::Weight]) {
+            return 0; // as counted there, weights that pass the buffers by stay without room
+        }
         Count words = 0;
         for (const Layer& layer : m_task.network.layers) {
             words += network::hasWeights(layer) && !network::hasOperand(layer) ? network::weightWords(layer) : 0;

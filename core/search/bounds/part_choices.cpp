@@ -30,38 +30,48 @@ std::vector<Count> usefulParts(Count length, Count most)
 
 namespace {
 
+/// A number of parts, and the largest number that leaves parts as long.
+struct PartRange {
+    Count parts = 1;
+    Count most = 1;
+};
+
 /// Of `usefulParts`, those that the space allows where nothing else is cut.
 template <typename With>
-std::vector<Count> allowedParts(const Splittable& what, Count length, Count tiles, const SearchSpace& space, With with)
+std::vector<PartRange> allowedParts(const Splittable& what, Count length, Count tiles, const SearchSpace& space, With with)
 {
-    std::vector<Count> allowed;
-    for (const Count parts : usefulParts(length, tiles)) {
+    const auto isAllowed = [&](Count parts) {
         Parts alone;
         with(alone) = parts;
-        if (allowsShares(what, space, alone.partition().shares)) {
-            allowed.push_back(parts);
+        return allowsShares(what, space, alone.partition().shares);
+    };
+    std::vector<PartRange> allowed;
+    for (Count parts = 1; parts <= tiles; ++parts) {
+        if (!isAllowed(parts)) {
+            continue;
+        }
+        const Count largest = ceilDivide(length, parts);
+        if (!allowed.empty() && ceilDivide(length, allowed.back().parts) == largest) {
+            allowed.back().most = parts;
+        } else {
+            allowed.push_back({ceilDivide(length, largest), parts});
         }
     }
     return allowed;
 }
 
-/// What regions get for which the space allows nothing, but for what it allows elsewhere.
-void addFallbacks(std::vector<Parts>& choices, const Splittable& what, Count tiles, const SearchSpace& space)
+/// What regions get for which the space allows nothing: as many parts as they have tiles.
+void addFallbacks(std::vector<Parts>& choices, const Splittable& what, Count tiles)
 {
-    const auto add = [&](const Parts& parts) {
-        if (!allowsShares(what, space, parts.partition().shares)) {
-            choices.push_back(parts);
-        }
-    };
     if (what.map.size() == 1) {
         for (const Count output : usefulParts(what.outputChannels, tiles)) {
-            add({1, output, 1, {}});
+            choices.push_back({1, output, 1, {}, tiles});
         }
         return;
     }
     for (const Count height : usefulParts(what.map.height, tiles)) {
         for (const Count width : usefulParts(what.map.width, tiles / height)) {
-            add({1, 1, 1, {height, width}});
+            choices.push_back({1, 1, 1, {height, width}, tiles});
         }
     }
 }
@@ -80,22 +90,24 @@ std::vector<Parts> partChoices(const Splittable& what, Count tiles, const Search
     const auto widths =
         allowedParts(what, what.map.width, tiles, space, [](Parts& parts) -> Count& { return parts.map.width; });
     std::vector<Parts> choices;
-    for (const Count batch : batches) {
-        for (const Count output : outputs) {
-            for (const Count input : inputs) {
-                for (const Count height : heights) {
-                    for (const Count width : widths) {
-                        const Parts parts{batch, output, input, {height, width}};
+    for (const PartRange batch : batches) {
+        for (const PartRange output : outputs) {
+            for (const PartRange input : inputs) {
+                for (const PartRange height : heights) {
+                    for (const PartRange width : widths) {
+                        Parts parts{batch.parts, output.parts, input.parts, {height.parts, width.parts}};
                         if (parts.tiles() > tiles) {
                             break;
                         }
+                        parts.mostTiles =
+                            std::min(tiles, batch.most * output.most * input.most * height.most * width.most);
                         choices.push_back(parts);
                     }
                 }
             }
         }
     }
-    addFallbacks(choices, what, tiles, space);
+    addFallbacks(choices, what, tiles);
     return choices;
 }
 

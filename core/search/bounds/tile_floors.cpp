@@ -41,6 +41,7 @@ TileFloors::TileFloors(const SearchTask& task, const network::Layer& layer, Exte
     const std::vector<dataflow::LoopNest> nests = dataflow::loopNests(tile, machine.shape.peArray);
     const bool product = std::holds_alternative<network::MatrixProduct>(layer.kind);
     const Count groups = network::isDepthwise(layer) ? 1 : network::groupsOf(layer);
+    m_isGrouped = groups > 1;
     m_varies = nests.front().varies;
     m_registerWords = nests.front().registerWords;
     m_inputChannels = dataflow::isChannelwise(layer) ? 1 : layer.inputChannels / groups;
@@ -61,7 +62,6 @@ TileFloors::TileFloors(const SearchTask& task, const network::Layer& layer, Exte
         Mapping& mapping = m_mappings.emplace_back();
         mapping.folds = nest.iterations[Loop::Batch] / m_batch;
         mapping.copies = {{nest.replication.inputChannels, nest.replication.outputChannels, 1}};
-        mapping.bufferWords = nest.bufferWords;
         double passes = asDouble(nest.repetitions) * asDouble(mapParts.size());
         for (const Loop loop : allLoops) {
             passes *= asDouble(nest.iterations[loop]);
@@ -128,20 +128,19 @@ std::vector<PerLoop<double>> TileFloors::largestFactors(const PerLoop<Count>& it
     return found;
 }
 
-PerLoop<double> TileFloors::iterationsOf(const Mapping& mapping, const Parts& parts) const
+PerLoop<Count> TileFloors::lengthsOf(const Mapping& mapping, const Parts& parts) const
 {
-    const PerLoop<Count> lengths{{ceilDivide(m_inputChannels, parts.input), ceilDivide(m_outputChannels, parts.output),
-                                  ceilDivide(m_batch, parts.batch) * mapping.folds}};
+    return {{ceilDivide(m_inputChannels, parts.input), ceilDivide(m_outputChannels, parts.output),
+             ceilDivide(m_batch, parts.batch) * mapping.folds}};
+}
+
+/// Over the factors inside the registers and the innermost loop outside them.
+double TileFloors::leastPj(const Mapping& mapping, const PerLoop<Count>& lengths) const
+{
     PerLoop<double> iterations;
     for (const Loop loop : allLoops) {
         iterations[loop] = asDouble(ceilDivide(lengths[loop], std::min(mapping.copies[loop], lengths[loop])));
     }
-    return iterations;
-}
-
-/// Over the factors inside the registers and the innermost loop outside them.
-double TileFloors::leastPj(const Mapping& mapping, const PerLoop<double>& iterations) const
-{
     PerTensor<double> oncePj; // of a tensor that is brought in once
     PerTensor<bool> mayBeWhole; // the registers may hold all of it
     for (const Tensor tensor : allTensors) {
@@ -179,7 +178,7 @@ double TileFloors::leastPj(const Mapping& mapping, const PerLoop<double>& iterat
 TileFloor TileFloors::floorOf(const Parts& parts) const
 {
     constexpr double infinite = std::numeric_limits<double>::infinity();
-    TileFloor floor{infinite, infinite, {{infinite, infinite, infinite}}, 0};
+    TileFloor floor{infinite, infinite, 0};
     const auto partOf = [](Count length, Count parts) {
         return asDouble(ceilDivide(length, parts)) / asDouble(length);
     };
@@ -187,17 +186,12 @@ TileFloor TileFloors::floorOf(const Parts& parts) const
                        * (has(m_varies[Tensor::Input], Loop::InputChannel) ? partOf(m_inputChannels, parts.input)
                                                                             : partOf(m_outputChannels, parts.output));
     for (const Mapping& mapping : m_mappings) {
-        const PerLoop<double> iterations = iterationsOf(mapping, parts);
-        floor.energyPj = std::min(floor.energyPj, leastPj(mapping, iterations));
-        floor.cycles = std::min(floor.cycles, mapping.tileCycles / asDouble(parts.tiles()));
-        for (const Tensor tensor : allTensors) {
-            // A unit is that of all copies.
-            double words = asDouble(mapping.bufferWords[tensor]);
-            for (const Loop loop : allLoops) {
-                words *= has(m_varies[tensor], loop) ? iterations[loop] : 1;
-            }
-            floor.bufferWords[tensor] = std::min(floor.bufferWords[tensor], words);
+        const PerLoop<Count> lengths = lengthsOf(mapping, parts);
+        if (m_isGrouped && lengths[Loop::InputChannel] == 1 && lengths[Loop::OutputChannel] == 1) {
+            return {}; // depthwise on a tile: its groups run side by side
         }
+        floor.energyPj = std::min(floor.energyPj, leastPj(mapping, lengths));
+        floor.cycles = std::min(floor.cycles, mapping.tileCycles / asDouble(parts.tiles()));
     }
     return floor;
 }

@@ -13,7 +13,6 @@ namespace tilescape::search {
 struct TileFloor {
     double energyPj = 0; ///< of buses and of buffers that may not be bypassed
     double cycles = 0;   ///< of the PEs
-    PerTensor<double> bufferWords; ///< of all that one tile works on
     double inputWords = 0;         ///< that one tile takes from memory, each once
 };
 
@@ -34,21 +33,21 @@ private:
     struct Mapping {
         PerLoop<Count> copies;      ///< of channels that one pass works on
         PerTensor<double> passesPj; ///< of a tensor, brought in anew for every pass
-        PerTensor<Count> bufferWords; ///< of one unit
         double tileCycles = 0;
         Count folds = 1; ///< iterations of the batch loop for each item
         /// Factors inside the registers, or larger ones, of which one at least is as large in every loop as any that fit.
         std::vector<PerLoop<double>> factors;
     };
     [[nodiscard]] std::vector<PerLoop<double>> largestFactors(const PerLoop<Count>& iterations) const;
-    /// Of the loops of a tile with these parts.
-    [[nodiscard]] PerLoop<double> iterationsOf(const Mapping& mapping, const Parts& parts) const;
-    [[nodiscard]] double leastPj(const Mapping& mapping, const PerLoop<double>& iterations) const;
+    /// Channels of a tile with these parts, and iterations of its batch loop.
+    [[nodiscard]] PerLoop<Count> lengthsOf(const Mapping& mapping, const Parts& parts) const;
+    [[nodiscard]] double leastPj(const Mapping& mapping, const PerLoop<Count>& lengths) const;
 
     PerTensor<unsigned> m_varies; ///< bit by loop, as in dataflow::LoopNest
     PerTensor<Count> m_registerWords;
     Count m_registerRoom = 0;
     double m_inputWords = 0; ///< of a tile that has all channels and the whole batch
+    bool m_isGrouped = false;  ///< groups of channels run one after another
     Count m_inputChannels = 1; ///< of one group, or 1 if they are no loop
     Count m_outputChannels = 1;
     Count m_batch = 1;
