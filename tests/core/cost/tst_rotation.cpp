@@ -71,10 +71,11 @@ private Q_SLOTS:
         QFETCH(int, subgroup);
         QFETCH(bool, folded);
         const network::Layer layer = layerOf(1, 32);
-        dataflow::Region region = dataflow::wholeChip({4, 4});
-        for (Tile& tile : region.tiles) {
+        std::vector<Tile> tiles = dataflow::wholeChip({4, 4}).tiles;
+        for (Tile& tile : tiles) {
             tile = folded && tile.column > 1 ? Tile{tile.row + 4, 3 - tile.column} : tile; // the stripe turns back below itself
         }
+        const dataflow::Region region{{4, 4}, tiles};
         const Rotating own = rotate(layer, subgroup, region);
         QCOMPARE(own.traffic.rounds[Tensor::Weight], subgroup > 1 ? Count{4} : Count{0});
         const auto steps = dataflow::rotationSteps(layer, own.nest, own.scheme, own.traffic.rounds)[Tensor::Weight];
