@@ -28,6 +28,33 @@ Problem oneLayer(const network::Layer& layer, Extent size)
     return problem;
 }
 
+/// One layer with lengths, filters and strides that divide poorly.
+network::Network oddNetwork(Dice& dice)
+{
+    const Extent filter{dice.upTo(7), dice.upTo(7)};
+    const Extent stride{dice.upTo(4), dice.upTo(4)};
+    const Count groups = dice.once(3) ? dice.upTo(4) : 1;
+    network::Layer layer{"odd",
+                         {"input"},
+                         network::Convolution{filter, stride, groups},
+                         groups * dice.upTo(12),
+                         groups * dice.upTo(12),
+                         {dice.upTo(15), dice.upTo(15)}};
+    const Extent input = network::paddedInputSize(layer);
+    switch (dice.upTo(5)) {
+    case 1:
+        layer.kind = network::Pooling{filter, stride};
+        layer.outputChannels = layer.inputChannels;
+        break;
+    case 2:
+        layer.kind = network::FullyConnected{input};
+        layer.outputSize = {1, 1};
+        break;
+    default: break;
+    }
+    return {"odd", "", {"input", layer.inputChannels, input}, {}, {layer}};
+}
+
 } // namespace
 
 class TestChainBound : public QObject {
@@ -75,11 +102,16 @@ void TestChainBound::noSolverIsBelow()
     int compared = 0;
     for (int number = 0; number < problems; ++number) {
         Problem problem = samples::randomProblem(dice);
+        if (dice.once(2)) {
+            problem.network = oddNetwork(dice);
+            problem.batch = dice.upTo(9);
+        }
+        problem.space.counts = dice.once(3) ? Counts::Reference : Counts::Executed;
         problem.hardware.bufferBytesPerTile = static_cast<double>(Count{512} << dice.upTo(8));
         problem.hardware.registerBytesPerPe = static_cast<double>(Count{32} << dice.upTo(4));
         problem.hardware.staticMilliwatts = dice.once(2) ? 0 : 1000;
         problem.space.inputChannelPartition = dice.once(2);
-        problem.space.training = dice.once(6);
+        problem.space.training = problem.network.layers.size() > 1 && dice.once(6);
         problem.solver = solver.toStdString();
         for (const Tensor tensor : allTensors) {
             problem.space.bufferBypass[tensor] = dice.once(2);
