@@ -1,6 +1,7 @@
 #include "core/search/bounds/segment_bounds.h"
 
 #include "core/pipeline/weight_pinning.h"
+#include "core/search/space/live_layouts.h"
 
 #include <algorithm>
 
@@ -36,18 +37,11 @@ bool areAlike(const SearchTask& task, std::size_t first, std::size_t second)
            && sizesOf(first) == sizesOf(second);
 }
 
-std::size_t regionOf(const std::vector<Placement>& placements, std::size_t layer)
-{
-    const auto placed = std::find_if(placements.begin(), placements.end(),
-                                     [layer](const Placement& other) { return other.layer == layer; });
-    return static_cast<std::size_t>(placed->slot.region);
-}
-
 LayerSetting settingOf(const SearchTask& task, const std::vector<Placement>& placements, std::size_t place,
                        const Links& links, bool mayPinWeights)
 {
     const Layer& layer = task.network.layers[placements[place].layer];
-    const auto own = static_cast<std::size_t>(placements[place].slot.region);
+    const Count own = placements[place].slot.region;
     LayerSetting setting;
     setting.inputFromTiles = links.source.has_value();
     setting.inputIsLocal = links.source && regionOf(placements, *links.source) == own;
@@ -64,7 +58,7 @@ LayerSetting settingOf(const SearchTask& task, const std::vector<Placement>& pla
         setting.inputFromNeighbour = std::all_of(sources.begin(), sources.end(), [&](const Source& source) {
             return std::any_of(placements.begin(), placements.end(), [&](const Placement& other) {
                 return source == Source{Source::Kind::Layer, other.layer}
-                       && static_cast<std::size_t>(other.slot.region) != own;
+                       && other.slot.region != own;
             });
         });
     }
