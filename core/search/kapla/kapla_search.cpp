@@ -35,10 +35,18 @@ public:
     {
         ChainAnswer answer;
         answer.complete = false;
-        while (findSegments() || findSmallerGrids()) {
+        SegmentChoices choices(m_order.size());
+        bool reachesTheEnd = false;
+        for (const Chains chains : chainsToPlan()) {
+            m_chains = chains;
+            while (findSegments() || (chains == Chains::Any && findSmallerGrids())) {
+            }
+            if (!m_control.stop.stop_requested() && m_before.back() < infinite) {
+                reachesTheEnd = true;
+                addChoicesOfBest(choices);
+            }
         }
-        const bool reachesTheEnd = !m_control.stop.stop_requested() && m_before.back() < infinite;
-        const SegmentChoices choices = reachesTheEnd ? choicesOfBest() : SegmentChoices{};
+        reachesTheEnd &= !m_control.stop.stop_requested();
         std::optional<LayoutChain> chain;
         if (reachesTheEnd) {
             chain = chainLayouts(m_task, m_objective, m_order, choices, m_control);
@@ -63,6 +71,28 @@ public:
     }
 
 private:
+    /// Chains of segments that are planned, each kind by itself: what a narrower search space would find may turn out to be
+    /// better once layouts are known, and is then to be among the choices.
+    enum class Chains { Any, OneRegion, OneLayer };
+
+    [[nodiscard]] std::vector<Chains> chainsToPlan() const
+    {
+        std::vector<Chains> chains{Chains::Any};
+        if (m_task.space.spatialPipelining && m_task.space.keepOutputsOnChip) {
+            chains.push_back(Chains::OneRegion);
+        }
+        if (m_task.space.spatialPipelining || m_task.space.keepOutputsOnChip) {
+            chains.push_back(Chains::OneLayer);
+        }
+        return chains;
+    }
+
+    [[nodiscard]] bool mayChain(const SegmentPlan& plan) const
+    {
+        return m_chains == Chains::Any || plan.placements.size() == 1
+               || (m_chains == Chains::OneRegion && plan.segment.regions.size() == 1);
+    }
+
     /// Plans what the best chain of segments goes through, until nothing on it is a mere estimate any more.
     void planBestChains()
     {
@@ -148,6 +178,9 @@ private:
         }
         for (std::size_t place = 0; place < m_order.size(); ++place) {
             for (SegmentPlan* plan : m_startingAt[place]) {
+                if (!mayChain(*plan)) {
+                    continue;
+                }
                 const double cost = plannedOnly && !plan->plans ? infinite : m_before[place] + expected(*plan);
                 if (cost < m_before[plan->end()]) {
                     m_before[plan->end()] = cost;
@@ -157,7 +190,7 @@ private:
         }
         for (std::size_t place = m_order.size(); place-- > 0;) {
             for (const SegmentPlan* plan : m_startingAt[place]) {
-                if (!plannedOnly || plan->plans) {
+                if (mayChain(*plan) && (!plannedOnly || plan->plans)) {
                     m_after[place] = std::min(m_after[place], expected(*plan) + m_after[plan->end()]);
                 }
             }
@@ -192,7 +225,7 @@ private:
         // By run of layers: a plan of it, and the least that any costs.
         std::map<LayerRun, std::pair<const SegmentPlan*, double>> runs;
         for (const SegmentPlan& plan : m_planner.segments()) {
-            if (plan.placements.size() > 1) {
+            if (plan.placements.size() > 1 && mayChain(plan)) {
                 const LayerRun run{plan.segment.first, plan.end(), plan.segment.regions.size()};
                 double& least = runs.try_emplace(run, &plan, infinite).first->second.second;
                 least = std::min(least, expected(plan));
@@ -218,7 +251,7 @@ private:
         std::vector<SegmentPlan*> found;
         for (std::size_t place = 0; place < m_order.size(); ++place) {
             for (SegmentPlan* plan : m_startingAt[place]) {
-                if (plan->plans && m_before[place] + expected(*plan) + m_after[plan->end()] <= mostOfChain()) {
+                if (plan->plans && mayChain(*plan) && m_before[place] + expected(*plan) + m_after[plan->end()] <= mostOfChain()) {
                     found.push_back(plan);
                 }
             }
@@ -226,18 +259,20 @@ private:
         return found;
     }
 
-    [[nodiscard]] SegmentChoices choicesOfBest() const
+    void addChoicesOfBest(SegmentChoices& choices) const
     {
-        SegmentChoices choices(m_order.size());
         for (const SegmentPlan* plan : onBestChains()) {
             const std::size_t first = plan->segment.first;
             for (const GroupPlan& groups : *plan->plans) {
-                if (plan->isUsable(groups) && m_before[first] + groups.cost + m_after[plan->end()] <= mostOfChain()) {
+                const bool isKnown = std::any_of(choices[first].begin(), choices[first].end(), [&](const SegmentChoice& other) {
+                    return other.plan == plan && other.groups == &groups;
+                });
+                if (!isKnown && plan->isUsable(groups)
+                    && m_before[first] + groups.cost + m_after[plan->end()] <= mostOfChain()) {
                     choices[first].push_back({plan, &groups});
                 }
             }
         }
-        return choices;
     }
 
     static std::set<const SegmentPlan*> plansOf(const SegmentChoices& choices)
@@ -255,6 +290,7 @@ private:
     const Objective& m_objective;
     const ChainControl& m_control;
     std::vector<std::size_t> m_order;
+    Chains m_chains = Chains::Any; ///< that are planned now
     mutable SegmentPlanner m_planner;
     std::vector<std::vector<SegmentPlan*>> m_startingAt; ///< by place
     std::vector<double> m_before;                        ///< cost of the best chain up to each place

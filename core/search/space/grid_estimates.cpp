@@ -88,11 +88,15 @@ const std::vector<GridEstimates::Padded>& GridEstimates::partitionsOn(const netw
         const double input = padding(what.inputChannels, shares[Split::InputChannel].size());
         const double output = padding(what.outputChannels, shares[Split::OutputChannel].size());
         const double positions = padding(what.map.height, map.height) * padding(what.map.width, map.width);
+        // Without forwarding every tile fetches for itself what others need as well.
+        const bool once = spreadsFetches(m_task.space);
+        const auto copies = [&](Split split) { return once ? 1.0 : static_cast<double>(shares[split].size()); };
         // Of a gradient the batch is summed over, and the map belongs to the input.
         const double padded = operations * batch * input * output * positions;
         const Padded own{padded, padded / static_cast<double>(machine.shape.peArray.size() * grid.size()),
-                         inputs * batch * input, weights * input * output,
-                         gradient ? outputs : outputs * batch * output * positions};
+                         inputs * batch * input * copies(Split::OutputChannel),
+                         weights * input * output * copies(Split::Batch) * copies(Split::Map),
+                         (gradient ? outputs : outputs * batch * output * positions) * copies(Split::InputChannel)};
         const auto isWorse = [](const Padded& a, const Padded& b) {
             return a.computing >= b.computing && a.inputs >= b.inputs && a.weights >= b.weights
                    && a.outputs >= b.outputs;
