@@ -139,13 +139,16 @@ private:
         return raisedTo(least, shareClass, fetchPj, m_task);
     }
 
-    /// Bounds of cycles are often all the same: the class that takes fewest may be too far down. Its number, or as many as
+    /// Bounds of cycles are often all the same, and where tensors may bypass the buffer classes stand in the order of an
+    /// estimate: the class that takes fewest may be too far down. Its number, or as many as
     /// there are classes if it was not looked for.
     std::size_t considerFewestCycles()
     {
         const std::vector<ShareClass>& ranking = m_placed.candidates().ranking();
-        const bool mayBeFar =
-            m_task.objective.delayFirst && m_top == pipeline::TopGroups{} && ranking.size() > m_placed.effort().shares;
+        const auto& bypass = m_task.space.bufferBypass.values;
+        const bool isEstimated = std::any_of(bypass.begin(), bypass.end(), [](bool may) { return may; });
+        const bool mayBeFar = m_task.objective.delayFirst && m_top == pipeline::TopGroups{}
+                              && (isEstimated || ranking.size() > m_placed.effort().shares);
         const LayerCandidates::Found best = mayBeFar ? m_placed.candidates().best() : LayerCandidates::Found{};
         if (!std::isfinite(best.cost)) {
             return ranking.size();
@@ -225,7 +228,8 @@ private:
                 }
             }
         }
-        hops[Tensor::Input] += words[Tensor::Input] * m_estimate.meanInputDistance();
+        hops[Tensor::Input] +=
+            words[Tensor::Input] * shared.fetchers[Tensor::Input] * m_estimate.meanInputDistance();
         useful |= m_usual.offer(costOf(best, hops, shared.gatherOnce), number);
         if (useful) {
             m_considered.push_back(

@@ -61,6 +61,18 @@ double meanFirstHops(const SideParts& groups, const HopsOfRow& hopsOfRow)
 
 } // namespace
 
+PerTensor<double> fetchersOf(const LayerTask& task, const Partition& partition,
+                             const PerTensor<std::vector<Split>>& together)
+{
+    PerTensor<double> fetchers{{1, 1, 1}};
+    for (const Tensor tensor : allTensors) {
+        for (const Split split : together[tensor]) {
+            fetchers[tensor] *= spreads(task) ? 1 : static_cast<double>(partition.shares[split].size());
+        }
+    }
+    return fetchers;
+}
+
 HopEstimate::HopEstimate(const LayerTask& task) : m_task(task)
 {
     for (const Tile tile : task.region.tiles) {
@@ -99,7 +111,8 @@ double HopEstimate::leastToMemory(Count tiles) const
 
 HopEstimate::Shared HopEstimate::sharedOf(const Partition& partition, const PerTensor<double>& words) const
 {
-    Shared shared{dataflow::splitsThatShare(m_task.layer, partition), words, {}, 0};
+    Shared shared{dataflow::splitsThatShare(m_task.layer, partition), {}, words, {}, 0};
+    shared.fetchers = fetchersOf(m_task, partition, shared.together);
     for (const Tensor tensor : allTensors) {
         shared.tree[tensor] = spreads(m_task) ? treeHops(partition, shared.together[tensor]) : 0;
     }
@@ -144,9 +157,14 @@ double HopEstimate::meanTo(const Region& where, const Partition& stored, const P
            / 2;
 }
 
+SideParts HopEstimate::groupsOf(const Partition& partition, const std::vector<Split>& together) const
+{
+    return sideParts(partition, spreads(m_task) ? allBut(together) : std::vector<Split>(allSplits.begin(), allSplits.end()));
+}
+
 double HopEstimate::weightDistance(const Partition& partition, const Shared& shared) const
 {
-    return meanToMemory(sideParts(partition, allBut(shared.together[Tensor::Weight])));
+    return shared.fetchers[Tensor::Weight] * meanToMemory(groupsOf(partition, shared.together[Tensor::Weight]));
 }
 
 double HopEstimate::outputDistance(const Partition& partition, const Shared& shared) const
@@ -154,8 +172,9 @@ double HopEstimate::outputDistance(const Partition& partition, const Shared& sha
     if (m_task.outputStays) {
         return 0;
     }
-    return meanTo(m_task.memory, dataflow::project(partition, m_task.memory.extent), partition,
-                  sideParts(partition, allBut(shared.together[Tensor::Output])));
+    return shared.fetchers[Tensor::Output]
+           * meanTo(m_task.memory, dataflow::project(partition, m_task.memory.extent), partition,
+                    groupsOf(partition, shared.together[Tensor::Output]));
 }
 
 HopEstimate::InputDistance HopEstimate::inputDistance(const Partition& partition, const Shared& shared) const
@@ -165,14 +184,15 @@ HopEstimate::InputDistance HopEstimate::inputDistance(const Partition& partition
     InputDistance distance;
     distance.m_estimate = this;
     distance.m_partition = channelwise ? partition : channelsSwapped(partition);
-    distance.m_groups = sideParts(partition, allBut(together));
-    distance.m_leastFromMemory = m_task.inputFromTiles ? 0 : meanToMemory(distance.m_groups);
+    distance.m_groups = groupsOf(partition, together);
+    distance.m_fetchers = shared.fetchers[Tensor::Input];
+    distance.m_leastFromMemory = m_task.inputFromTiles ? 0 : distance.m_fetchers * meanToMemory(distance.m_groups);
     return distance;
 }
 
 double HopEstimate::InputDistance::from(const LikelyInput& input) const
 {
-    return m_estimate->meanTo(*input.region, input.partition, m_partition, m_groups);
+    return m_fetchers * m_estimate->meanTo(*input.region, input.partition, m_partition, m_groups);
 }
 
 std::vector<LikelyInput> HopEstimate::usualInputs() const

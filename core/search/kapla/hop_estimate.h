@@ -14,6 +14,11 @@ struct LikelyInput {
     const dataflow::Region* region = nullptr; ///< not null
 };
 
+/// How many tiles fetch each word of a tensor: without forwarding all that need it, which share along `together`; else
+/// one of them.
+PerTensor<double> fetchersOf(const LayerTask& task, const dataflow::Partition& partition,
+                             const PerTensor<std::vector<dataflow::Split>>& together);
+
 /// Estimates of the word-hops of one fetch of each tensor, without the sharing groups: trees as if the region were one
 /// unfolded grid, and mean distances to the nearest tile of a group. They are no bounds.
 class HopEstimate {
@@ -24,6 +29,7 @@ public:
     /// What the estimates of one partition have in common.
     struct Shared {
         PerTensor<std::vector<dataflow::Split>> together; ///< splits whose tiles need the same piece
+        PerTensor<double> fetchers; ///< tiles that fetch one word (`fetchersOf`): distances are summed over them
         PerTensor<double> words;                          ///< different words of each tensor (`distinctWords`)
         PerTensor<double> tree;                           ///< hops of one word from one tile of a group to all others
         double gatherOnce = 0; ///< word-hops of partial sums, paid once in addition to those of every fetch
@@ -49,7 +55,8 @@ public:
         friend HopEstimate;
         const HopEstimate* m_estimate = nullptr;
         dataflow::Partition m_partition; ///< as the producer counts channels
-        SideParts m_groups;              ///< of tiles that need the same
+        SideParts m_groups;              ///< of tiles that need the same, or each by itself without forwarding
+        double m_fetchers = 1;
         double m_leastFromMemory = 0;
     };
     /// The distances of the input under a partition.
@@ -65,6 +72,9 @@ public:
     [[nodiscard]] std::vector<LikelyInput> usualInputs() const;
 
 private:
+    /// The tiles of which the nearest fetches a word for all that share along `together`.
+    [[nodiscard]] SideParts groupsOf(const dataflow::Partition& partition,
+                                     const std::vector<dataflow::Split>& together) const;
     [[nodiscard]] double meanToMemory(const SideParts& groups) const;
     [[nodiscard]] double meanTo(const dataflow::Region& where, const dataflow::Partition& stored,
                                 const dataflow::Partition& partition, const SideParts& groups) const;

@@ -2,6 +2,7 @@
 
 #include "core/dataflow/sharing.h"
 #include "core/search/kapla/blocking_branch_and_bound.h"
+#include "core/search/kapla/hop_estimate.h"
 #include "core/search/space/padded_nests.h"
 #include "core/search/space/partition_geometry.h"
 #include "core/search/space/partition_space.h"
@@ -51,14 +52,16 @@ std::array<double, 3> LayerCandidates::usualFetchPj(const Partition& partition, 
     const PerTensor<double> words = distinctWords(m_task, tile, partition.shares);
     const PerTensor<std::vector<dataflow::Split>> together = dataflow::splitsThatShare(m_task.layer, partition);
     const auto tree = [&](Tensor tensor) { return spreads(m_task) ? treeHops(partition, together[tensor]) : 0; };
+    const PerTensor<double> fetchers = fetchersOf(m_task, partition, together);
     const Extent chip = m_task.machine.shape.tiles;
     const double toMemory = static_cast<double>(chip.height + chip.width) / 4;
     const double toTiles = std::sqrt(static_cast<double>(m_task.region.extent.size())) / 2;
     const double toInput = m_task.inputIsLocal ? 0 : m_task.inputFromTiles ? toTiles : toMemory;
     const double hopPj = m_task.machine.prices.hopPj;
-    return {hopPj * words[Tensor::Weight] * (tree(Tensor::Weight) + toMemory),
-            hopPj * words[Tensor::Input] * (tree(Tensor::Input) + toInput),
-            hopPj * words[Tensor::Output] * (tree(Tensor::Output) / 2 + (m_task.outputStays ? 0 : toMemory))};
+    return {hopPj * words[Tensor::Weight] * (tree(Tensor::Weight) + fetchers[Tensor::Weight] * toMemory),
+            hopPj * words[Tensor::Input] * (tree(Tensor::Input) + fetchers[Tensor::Input] * toInput),
+            hopPj * words[Tensor::Output]
+                * (tree(Tensor::Output) / 2 + (m_task.outputStays ? 0 : fetchers[Tensor::Output] * toMemory))};
 }
 
 std::unique_ptr<const PreparedNest> LayerCandidates::prepared(const BlockingKind& kind, const PaddedNest& nest) const
@@ -139,8 +142,9 @@ LayerCandidates::Found LayerCandidates::bestBelow(double most)
     SearchCounts counts;
     for (std::size_t number = 0; number < m_ranking.size(); ++number) {
         const ShareClass& own = m_ranking[number];
-        if (own.cost >= most) {
-            break;
+        // Classes stand in the order of an estimate where tensors may bypass the buffer: bounds of nests tell what to leave out.
+        if (own.nests.empty() || leastOfNest(own, own.nests.front().first, own.fetchPj) >= most) {
+            continue;
         }
         const Partition partition = ordersOf(own.shares.front()).front();
         const BlockingKind kind = kindOf(m_task, partition);

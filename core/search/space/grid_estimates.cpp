@@ -1,5 +1,6 @@
 #include "core/search/space/grid_estimates.h"
 
+#include "core/dataflow/sharing.h"
 #include "core/search/space/objective.h"
 #include "core/search/space/part_counts.h"
 #include "core/search/space/partition_space.h"
@@ -60,6 +61,26 @@ std::vector<Extent> gridsOn(Extent chip)
     return grids;
 }
 
+/// How many times each word goes over DRAM: without forwarding every tile fetches for itself what others need as well.
+PerTensor<double> GridEstimates::copiesOf(const network::Layer& layer, const PerSplit<Extent>& shares) const
+{
+    PerTensor<double> copies{{1, 1, 1}};
+    if (spreadsFetches(m_task.space)) {
+        return copies;
+    }
+    dataflow::Partition partition;
+    partition.shares = shares;
+    const PerTensor<Count> sharers = dataflow::sharersOf(layer, partition);
+    for (const Tensor tensor : allTensors) {
+        copies[tensor] = static_cast<double>(sharers[tensor]);
+    }
+    if (network::hasWeights(layer) && !network::hasOperand(layer) && !network::isWeightGradient(layer)) {
+        // Also where the splits do not nest in an order in which tiles could share.
+        copies[Tensor::Weight] = static_cast<double>(shares[Split::Batch].size() * shares[Split::Map].size());
+    }
+    return copies;
+}
+
 const std::vector<GridEstimates::Padded>& GridEstimates::partitionsOn(const network::Layer& layer, Layer& known,
                                                                       Extent grid) const
 {
@@ -88,15 +109,13 @@ const std::vector<GridEstimates::Padded>& GridEstimates::partitionsOn(const netw
         const double input = padding(what.inputChannels, shares[Split::InputChannel].size());
         const double output = padding(what.outputChannels, shares[Split::OutputChannel].size());
         const double positions = padding(what.map.height, map.height) * padding(what.map.width, map.width);
-        // Without forwarding every tile fetches for itself what others need as well.
-        const bool once = spreadsFetches(m_task.space);
-        const auto copies = [&](Split split) { return once ? 1.0 : static_cast<double>(shares[split].size()); };
+        const PerTensor<double> copies = copiesOf(layer, shares);
         // Of a gradient the batch is summed over, and the map belongs to the input.
         const double padded = operations * batch * input * output * positions;
         const Padded own{padded, padded / static_cast<double>(machine.shape.peArray.size() * grid.size()),
-                         inputs * batch * input * copies(Split::OutputChannel),
-                         weights * input * output * copies(Split::Batch) * copies(Split::Map),
-                         (gradient ? outputs : outputs * batch * output * positions) * copies(Split::InputChannel)};
+                         inputs * batch * input * copies[Tensor::Input],
+                         weights * input * output * copies[Tensor::Weight],
+                         (gradient ? outputs : outputs * batch * output * positions) * copies[Tensor::Output]};
         const auto isWorse = [](const Padded& a, const Padded& b) {
             return a.computing >= b.computing && a.inputs >= b.inputs && a.weights >= b.weights
                    && a.outputs >= b.outputs;

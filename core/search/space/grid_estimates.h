@@ -78,6 +78,7 @@ private:
         std::map<Extent, Count> leastBusy;
     };
     Layer& at(std::size_t layer);
+    [[nodiscard]] PerTensor<double> copiesOf(const network::Layer& layer, const dataflow::PerSplit<Extent>& shares) const;
     const std::vector<Padded>& partitionsOn(const network::Layer& layer, Layer& known, Extent grid) const;
 
     const SearchTask& m_task;
