@@ -139,9 +139,9 @@ private:
         return raisedTo(least, shareClass, fetchPj, m_task);
     }
 
-    /// Bounds of cycles are often all the same, and where tensors may bypass the buffer classes stand in the order of an
-    /// estimate: the class that takes fewest may be too far down. Its number, or as many as
-    /// there are classes if it was not looked for.
+    /// Bounds of cycles are often all the same, and where tensors may bypass the buffer, classes stand in the order of an
+    /// estimate: the class that takes fewest may be too far down. Its number, or as many as there are classes if it was not
+    /// looked for.
     std::size_t considerFewestCycles()
     {
         const std::vector<ShareClass>& ranking = m_placed.candidates().ranking();
