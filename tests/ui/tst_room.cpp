@@ -1,3 +1,4 @@
+#include "slow_solve.h"
 #include "ui/network/network_view.h"
 #include "ui/widgets/zoomable_view.h"
 #include "ui/window/dock_layout.h"
@@ -109,24 +110,6 @@ QString difference(const Places& before, const Places& after)
         const QString moved = difference(before, placesOf((session).window));                                         \
         QVERIFY2(moved.isEmpty(), qPrintable(QString(what) + QStringLiteral(": ") + moved));                           \
     } while (false)
-
-/// A solve that lasts until it is stopped, but for the first.
-struct SlowSolve {
-    std::shared_ptr<std::atomic<int>> calls = std::make_shared<std::atomic<int>>(0);
-    schedule::Schedule operator()(const schedule::Problem& problem, const schedule::SolveControl& control) const
-    {
-        if ((*calls)++ == 0) {
-            return schedule::solve(problem, control);
-        }
-        while (!control.stop.stop_requested()) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-        schedule::Schedule stopped;
-        stopped.problem = std::make_shared<const schedule::Problem>(problem);
-        stopped.status = schedule::Status::Stopped;
-        return stopped;
-    }
-};
 
 } // namespace
 
@@ -282,7 +265,7 @@ private Q_SLOTS:
     void solvingAndCancellingMoveNothing()
     {
         QFETCH(QSize, size);
-        Session session(size, SlowSolve{});
+        Session session(size, samples::SlowSolve{});
         QTRY_VERIFY_WITH_TIMEOUT(session.isSettled(), patience);
         const Places before = placesOf(session.window);
         session.workspace.setBatch(8);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "slow_solve.h"
 #include "core/io/library.h"
 #include "core/io/network_json.h"
 #include "core/io/project_json.h"
@@ -177,23 +178,5 @@ inline void leaveScreenshots(Session& session, const QString& name)
     }
     session.find<QDockWidget>("layersDock")->raise();
 }
-
-/// A solve that lasts until it is stopped, but for the first.
-struct SlowSolve {
-    std::shared_ptr<std::atomic<int>> calls = std::make_shared<std::atomic<int>>(0);
-    schedule::Schedule operator()(const schedule::Problem& problem, const schedule::SolveControl& control) const
-    {
-        if ((*calls)++ == 0) {
-            return schedule::solve(problem, control);
-        }
-        while (!control.stop.stop_requested()) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-        schedule::Schedule stopped;
-        stopped.problem = std::make_shared<const schedule::Problem>(problem);
-        stopped.status = schedule::Status::Stopped;
-        return stopped;
-    }
-};
 
 } // namespace samples

@@ -32,9 +32,7 @@ public:
           m_sharesMemory(!m_machine.sharedBuffers.empty())
     {
         for (std::size_t number = 0; number < 3; ++number) {
-            for (std::size_t loop = 0; loop < 3; ++loop) {
-                m_varies[number] |= m_tensors[number].varies[loop] ? 1U << loop : 0U;
-            }
+            m_varies[number] = dimensionLoops(m_tensors[number]);
         }
     }
 
@@ -261,10 +259,7 @@ private:
         sums.energyPj = m_query.nest.traffic.fixedPj;
         std::array<Count, 3> outside{};
         std::array<double, 3> bufferTimes{};
-        unsigned running = 0;
-        for (std::size_t loop = 0; loop < 3; ++loop) {
-            running |= candidate.middle[loop] > 1 ? 1U << loop : 0U;
-        }
+        const unsigned running = search::loopsThatRun(candidate.middle);
         for (std::size_t number = 0; number < 3; ++number) {
             const TensorTraffic& tensor = m_tensors[number];
             candidate.fetches[number] = outer.fetches[number];

@@ -112,16 +112,9 @@ private:
     /// The cost of a class or a nest with the distances that none of its partitions is without.
     [[nodiscard]] double leastHere(const ShareClass& shareClass, double least) const
     {
-        Partition partition;
-        partition.shares = shareClass.shares.front();
-        PerTensor<Count> sharers = dataflow::sharersOf(m_task.layer, partition);
-        if (network::hasWeights(m_task.layer) && !network::isWeightGradient(m_task.layer)) {
-            // The most that any order of the splits allows.
-            sharers[Tensor::Weight] = std::max(sharers[Tensor::Weight], partition.shares[dataflow::Split::Batch].size()
-                                                                            * partition.shares[dataflow::Split::Map].size());
-        }
+        const PerTensor<Count> sharers = mostSharers(m_task.layer, shareClass.shares.front());
         const auto toMemory = [&](Tensor tensor) {
-            return m_estimate.leastToMemory(partition.tiles().size() / sharers[tensor]);
+            return m_estimate.leastToMemory(m_task.region.extent.size() / sharers[tensor]);
         };
         const bool mayBeNear = m_task.inputFromTiles || m_task.inputIsLocal;
         const double fromMemory = m_inputs.empty() || mayBeNear ? 0 : toMemory(Tensor::Input);
@@ -129,14 +122,22 @@ private:
                                           m_inputs.empty() ? m_estimate.meanInputDistance()
                                                            : std::min(m_estimate.meanInputDistance(), fromMemory),
                                           m_task.outputStays ? 0 : toMemory(Tensor::Output)}};
-        const PerTensor<double> words = distinctWords(
-            m_task, dataflow::tileLayer(m_task.layer, m_task.batch, partition, m_task.space.counts), partition.shares);
+        const PerTensor<double> words = wordsOf(shareClass);
         std::array<double, 3> fetchPj = shareClass.fetchPj;
         for (const Tensor tensor : allTensors) {
             fetchPj[static_cast<std::size_t>(tensor)] +=
                 m_task.machine.prices.hopPj * words[tensor] * distance[tensor];
         }
         return raisedTo(least, shareClass, fetchPj, m_task);
+    }
+
+    /// Different words of each tensor, the same for all shares of the class.
+    [[nodiscard]] PerTensor<double> wordsOf(const ShareClass& shareClass) const
+    {
+        Partition first;
+        first.shares = shareClass.shares.front();
+        return distinctWords(m_task, dataflow::tileLayer(m_task.layer, m_task.batch, first, m_task.space.counts),
+                             first.shares);
     }
 
     /// Bounds of cycles are often all the same, and where tensors may bypass the buffer, classes stand in the order of an
@@ -174,10 +175,7 @@ private:
         if (!std::isfinite(best.energyPj)) {
             return false;
         }
-        Partition first;
-        first.shares = shareClass.shares.front();
-        const PerTensor<double> words = distinctWords(
-            m_task, dataflow::tileLayer(m_task.layer, m_task.batch, first, m_task.space.counts), first.shares);
+        const PerTensor<double> words = wordsOf(shareClass);
         for (const dataflow::PerSplit<Extent>& shares : shareClass.shares) {
             for (const Partition& partition : ordersOf(shares)) {
                 consider(partition, number, best, words);

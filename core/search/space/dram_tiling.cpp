@@ -54,9 +54,7 @@ DramFetches::DramFetches(const NestTraffic& traffic, const hardware::Machine& ma
         }
         Fetched& own = m_tensors[m_present++];
         own.number = number;
-        for (std::size_t loop = 0; loop < 3; ++loop) {
-            own.varies |= tensor.varies[loop] ? 1U << loop : 0U;
-        }
+        own.varies = dimensionLoops(tensor);
         own.traffic = &tensor;
         own.pj = tensor.mayBypass ? std::min(tensor.memoryKeptPj, tensor.memoryBypassPj) : tensor.memoryKeptPj;
         own.hopsPj = fetchPj[number];
@@ -70,10 +68,7 @@ bool DramFetches::count(DramTiling& choice) const
     choice.passes = choice.fetches = {};
     choice.leastPj = m_fixedPj;
     double words = 0;
-    unsigned running = 0;
-    for (std::size_t loop = 0; loop < 3; ++loop) {
-        running |= choice.factors[loop] > 1 ? 1U << loop : 0U;
-    }
+    const unsigned running = loopsThatRun(choice.factors);
     for (std::size_t i = 0; i < m_present; ++i) {
         const Fetched& tensor = m_tensors[i];
         const TensorTraffic& traffic = *tensor.traffic;

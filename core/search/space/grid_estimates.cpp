@@ -1,8 +1,8 @@
 #include "core/search/space/grid_estimates.h"
 
-#include "core/dataflow/sharing.h"
 #include "core/search/space/objective.h"
 #include "core/search/space/part_counts.h"
+#include "core/search/space/partition_geometry.h"
 #include "core/search/space/partition_space.h"
 
 #include <algorithm>
@@ -68,15 +68,9 @@ PerTensor<double> GridEstimates::copiesOf(const network::Layer& layer, const Per
     if (spreadsFetches(m_task.space)) {
         return copies;
     }
-    dataflow::Partition partition;
-    partition.shares = shares;
-    const PerTensor<Count> sharers = dataflow::sharersOf(layer, partition);
+    const PerTensor<Count> sharers = mostSharers(layer, shares);
     for (const Tensor tensor : allTensors) {
         copies[tensor] = static_cast<double>(sharers[tensor]);
-    }
-    if (network::hasWeights(layer) && !network::hasOperand(layer) && !network::isWeightGradient(layer)) {
-        // Also where the splits do not nest in an order in which tiles could share.
-        copies[Tensor::Weight] = static_cast<double>(shares[Split::Batch].size() * shares[Split::Map].size());
     }
     return copies;
 }

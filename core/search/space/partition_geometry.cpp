@@ -1,6 +1,7 @@
 #include "core/search/space/partition_geometry.h"
 
 #include "core/dataflow/partition_pieces.h"
+#include "core/dataflow/sharing.h"
 
 #include <algorithm>
 #include <array>
@@ -59,6 +60,17 @@ void addParts(std::vector<std::int32_t>& numbers, Count stride, Count share, Cou
 }
 
 } // namespace
+
+PerTensor<Count> mostSharers(const network::Layer& layer, const PerSplit<Extent>& shares)
+{
+    Partition partition;
+    partition.shares = shares;
+    PerTensor<Count> sharers = dataflow::sharersOf(layer, partition);
+    if (network::hasWeights(layer) && !network::hasOperand(layer) && !network::isWeightGradient(layer)) {
+        sharers[Tensor::Weight] = shares[Split::Batch].size() * shares[Split::Map].size();
+    }
+    return sharers;
+}
 
 // By Kruskal over the gaps between rows and between columns, each gap there once for every group that the other side has
 // left.

@@ -8,6 +8,10 @@
 
 namespace tilescape::search {
 
+/// How many tiles need the same piece of each tensor, whether or not the splits nest in an order in which they can share
+/// it (`dataflow::sharersOf`).
+PerTensor<Count> mostSharers(const network::Layer& layer, const dataflow::PerSplit<Extent>& shares);
+
 /// Hops of the shortest tree that joins the tiles that differ in `splits` only, in a region that is one unfolded grid.
 double treeHops(const dataflow::Partition& partition, const std::vector<dataflow::Split>& splits);
 

@@ -40,6 +40,25 @@ struct TensorTraffic {
     Count unitRegisterWords = 0;  ///< words of one unit in the registers
 };
 
+/// The loops with several iterations among these factors, one bit each.
+inline unsigned loopsThatRun(const std::array<Count, 3>& factors)
+{
+    unsigned loops = 0;
+    for (std::size_t loop = 0; loop < 3; ++loop) {
+        loops |= factors[loop] > 1 ? 1U << loop : 0U;
+    }
+    return loops;
+}
+/// The dimension loops of a tensor, one bit each.
+inline unsigned dimensionLoops(const TensorTraffic& tensor)
+{
+    unsigned loops = 0;
+    for (std::size_t loop = 0; loop < 3; ++loop) {
+        loops |= tensor.varies[loop] ? 1U << loop : 0U;
+    }
+    return loops;
+}
+
 /// Times that a tile's buffer, or what bypasses it, receives its part of a present tensor from memory, read backs left
 /// out: once for each iteration of the reuse loop at DRAM level, unless that loop is the innermost one there, or no
 /// loop there changes the tensor (cost-model.md 2). `outer` are the factors of the DRAM level, `varies` says whether

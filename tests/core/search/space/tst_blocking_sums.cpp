@@ -1,6 +1,6 @@
 #include "core/search/space/blocking_sums.h"
 #include "core/support/factors.h"
-#include "tests/core/schedule/random_schedules.h"
+#include "tests/core/cost/random_nests.h"
 
 #include <QTest>
 
@@ -53,21 +53,6 @@ Asked randomAsked(Dice& dice)
     return asked;
 }
 
-/// Exact factors and any orders of the loops.
-dataflow::Blocking randomBlocking(const dataflow::LoopNest& nest, Dice& dice)
-{
-    dataflow::Blocking blocking;
-    for (const Loop loop : allLoops) {
-        const Count inner = dice.pick(support::divisors(nest.iterations[loop]));
-        const Count middle = dice.pick(support::divisors(nest.iterations[loop] / inner));
-        blocking.factors[loop] = {nest.iterations[loop] / inner / middle, middle, inner};
-    }
-    for (auto& order : blocking.order) {
-        std::shuffle(order.begin(), order.end(), dice.engine());
-    }
-    return blocking;
-}
-
 std::array<Count, 3> factorsAt(const dataflow::Blocking& blocking, std::size_t level)
 {
     std::array<Count, 3> factors{};
@@ -108,7 +93,7 @@ void TestBlockingSums::sumsOfTheSearchesAreTheModelsCost()
         const search::NestTraffic traffic =
             search::trafficOf(asked.nest, asked.nest.iterations, asked.context, asked.machine, std::nullopt);
         for (int number = 0; number < 20; ++number) {
-            const dataflow::Blocking blocking = randomBlocking(asked.nest, dice);
+            const dataflow::Blocking blocking = samples::randomBlocking(dice, asked.nest);
             const cost::LayerCost model = cost::blockingCost(asked.nest, blocking, asked.machine, asked.context);
             const auto fetches = cost::fetchesOf(asked.nest, blocking);
             const auto kept = cost::keptInBuffer(fetches, asked.context.mayBypass);

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/schedule/solve.h"
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <thread>
+
+namespace samples {
+
+using namespace tilescape;
+
+/// A solve that lasts until it is stopped, but for the first.
+struct SlowSolve {
+    std::shared_ptr<std::atomic<int>> calls = std::make_shared<std::atomic<int>>(0);
+    schedule::Schedule operator()(const schedule::Problem& problem, const schedule::SolveControl& control) const
+    {
+        if ((*calls)++ == 0) {
+            return schedule::solve(problem, control);
+        }
+        while (!control.stop.stop_requested()) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        schedule::Schedule stopped;
+        stopped.problem = std::make_shared<const schedule::Problem>(problem);
+        stopped.status = schedule::Status::Stopped;
+        return stopped;
+    }
+};
+
+} // namespace samples
