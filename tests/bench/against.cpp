@@ -27,7 +27,8 @@ std::string quoted(const std::string& word)
 /// The case of this line alone.
 std::string commandOf(const Options& options, const std::string& benchmark, const nlohmann::ordered_json& line)
 {
-    std::string command = quoted(options.against) + " --" + benchmark + " --threads " + std::to_string(options.threads);
+    // A name without a folder would be looked for among the shell's programs.
+    std::string command = quoted(std::filesystem::absolute(options.against).string()) + " --" + benchmark + " --threads " + std::to_string(options.threads);
     for (const char* key : {"network", "goal", "solver"}) {
         if (line.contains(key)) {
             command += std::string(" --") + key + " " + quoted(line[key].get<std::string>());

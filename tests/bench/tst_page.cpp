@@ -1,8 +1,11 @@
+#include "against.h"
 #include "from_nothing.h"
 #include "page.h"
 #include "table.h"
 
 #include <QRegularExpression>
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace tilescape;
@@ -118,6 +121,34 @@ private Q_SLOTS:
             QCOMPARE(options.benchmarks.size(), std::size_t{1});
             QVERIFY(!named(options.benchmarks.front()).columns.empty());
         }
+    }
+
+    void timesOfAnotherBinaryStandOverOurs()
+    {
+        QTemporaryDir folder;
+        QFile other(folder.filePath(QStringLiteral("it's another")));
+        QVERIFY(other.open(QIODevice::WriteOnly));
+        other.write("#!/bin/sh\necho \"{\\\"fresh_ms\\\": 30, \\\"told\\\": \\\"$*\\\"}\"\n");
+        other.close();
+        QVERIFY(other.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+        Options options;
+        options.against = other.fileName().toStdString();
+        options.threads = 2;
+        std::vector<Line> lines;
+        const Emit compare = comparedWith(options, "edits", [&lines](const Line& line) { lines.push_back(line); });
+        compare({{"network", "alexnet"}, {"goal", "energy"}, {"fresh_ms", 20.0}, {"undo_ms", 5.0}});
+        QCOMPARE(lines.size(), std::size_t{1});
+        QCOMPARE(lines.front()["fresh_ms_against"].get<double>(), 1.5);
+        QVERIFY(!lines.front().contains("undo_ms_against")); // it tells none
+        QCOMPARE(lines.front()["fresh_ms"].get<double>(), 20.0);
+    }
+
+    void anotherBinaryThatTellsNothingIsNamed()
+    {
+        Options options;
+        options.against = "/bin/true";
+        const Emit compare = comparedWith(options, "edits", [](const Line&) {});
+        QVERIFY_EXCEPTION_THROWN(compare({{"network", "alexnet"}}), std::runtime_error);
     }
 };
 

@@ -15,13 +15,6 @@ namespace {
 
 double asDouble(Count count) { return static_cast<double>(count); }
 
-Layer withoutNames(Layer layer)
-{
-    layer.name.clear();
-    layer.inputs.clear();
-    return layer;
-}
-
 Extent storedSize(const SearchTask& task, std::size_t layer)
 {
     Extent size{std::numeric_limits<Count>::max(), std::numeric_limits<Count>::max()};
@@ -41,6 +34,13 @@ bool fetchesOnce(const SearchTask& task)
 bool hasOwnWeights(const Layer& layer) { return network::hasWeights(layer) && !network::hasOperand(layer); }
 
 } // namespace
+
+Layer withoutNames(Layer layer)
+{
+    layer.name.clear();
+    layer.inputs.clear();
+    return layer;
+}
 
 std::vector<LayerFloors::Reach> LayerFloors::reachesOf(Count output, Count filter, Count stride, Count stored,
                                                        Count mostParts)

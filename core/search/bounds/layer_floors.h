@@ -41,6 +41,9 @@ struct PartitionFloor {
     double inputCopies = 0; ///< words that tiles have to get from other tiles, if the input lies in those of another region
 };
 
+/// The layer as far as its cost depends on it: its own name and those of its inputs are empty.
+network::Layer withoutNames(network::Layer layer);
+
 /// The floors of all partitions of one layer (`partChoices`).
 class LayerFloors {
 public:

@@ -17,13 +17,6 @@ namespace {
 
 constexpr double muchLonger = 2;
 
-Layer withoutNames(Layer layer)
-{
-    layer.name.clear();
-    layer.inputs.clear();
-    return layer;
-}
-
 bool areAlike(const SearchTask& task, std::size_t first, std::size_t second)
 {
     const auto sizesOf = [&](std::size_t layer) {
