@@ -285,6 +285,36 @@ private Q_SLOTS:
         QVERIFY(panel.tableAsCsv() != old);
     }
 
+    /// At any width and whatever was shown before: no energy without its unit.
+    void everyNumberOfTheTableIsShownWhole()
+    {
+        open(samples::smallNetwork());
+        InspectorPanel panel(*m_workspace);
+        show(panel);
+        auto* table = panel.findChild<QTableWidget*>();
+        for (const std::optional<std::size_t> selected : {std::optional<std::size_t>{}, {0}, {2}, {}}) {
+            m_workspace->setSelectedLayer(selected);
+            for (const int width : {400, 280, 600, 330, 400}) {
+                panel.resize(width, 700);
+                QCoreApplication::processEvents();
+                const auto fits = [table](int row, int column) {
+                    const auto* cell = table->item(row, column);
+                    const QRect place = table->visualItemRect(cell);
+                    return place.right() < table->viewport()->width()
+                           && QFontMetrics(cell->font()).horizontalAdvance(cell->text()) < place.width();
+                };
+                for (int row = 0; row < table->rowCount(); ++row) {
+                    for (int column = 0; column < table->columnCount(); ++column) {
+                        if (table->item(row, column) && !table->isColumnHidden(column)
+                            && !table->item(row, column)->text().isEmpty()) {
+                            QVERIFY2(fits(row, column), qPrintable(QStringLiteral("%1 at %2").arg(table->item(row, column)->text()).arg(width)));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     void screenshots()
     {
         open(samples::smallNetwork());

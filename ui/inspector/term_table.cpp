@@ -31,7 +31,6 @@ TermTable::TermTable(QWidget* parent) : QTableWidget(0, ColumnCount, parent)
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + rowGap);
-    horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setHighlightSections(false);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -158,9 +157,15 @@ void TermTable::fit()
     for (const int column : {Weight, Input, Output}) {
         setColumnHidden(column, counts > room);
     }
-    for (int column = 0; column < ColumnCount - 1; ++column) { // the last one takes the rest
-        if (!isColumnHidden(column) && columnWidth(column) != width(column)) {
-            setColumnWidth(column, width(column));
+    int rest = room;
+    for (int column = 0; column < ColumnCount; ++column) {
+        if (isColumnHidden(column)) {
+            continue;
+        }
+        const int own = column == Energy ? std::max(rest, width(Energy)) : width(column);
+        rest -= own;
+        if (columnWidth(column) != own) {
+            setColumnWidth(column, own);
         }
     }
     setFixedHeight(horizontalHeader()->sizeHint().height() + 2 + rowCount() * verticalHeader()->defaultSectionSize());
