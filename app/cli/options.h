@@ -32,6 +32,8 @@ struct SolveOptions {
     Count batch = 0;                   ///< 0: the default
     int threads = 0;
     bool why = false; ///< what became of all segments, too
+    std::string prove;        ///< the gap that a proof is to reach; empty: none
+    double proveSeconds = 0;  ///< the longest that it may take; 0: no limit
     bool advise = false; ///< and what switches of the search space that are off would be worth
 };
 

@@ -1,7 +1,9 @@
 #include "app/cli/solve_command.h"
 
+#include "app/cli/interruption.h"
 #include "app/cli/options.h"
 #include "app/cli/outputs.h"
+#include "app/cli/proof_log.h"
 #include "core/io/case_json.h"
 #include "core/io/files.h"
 #include "core/io/links_csv.h"
@@ -9,6 +11,7 @@
 #include "core/io/search_text.h"
 #include "core/schedule/advice.h"
 #include "core/schedule/evaluate.h"
+#include "core/schedule/prove.h"
 #include "core/schedule/proven_bounds.h"
 #include "core/schedule/solve.h"
 
@@ -105,6 +108,35 @@ int solveCase(const SolveOptions& options, const schedule::SolveControl& control
     return report(schedule, options, [&] { return io::writeCase(task, schedule); });
 }
 
+/// Ctrl+C ends the proof with what there is.
+int proveSchedule(const SolveOptions& options, const schedule::Problem& problem)
+{
+    const std::optional<double> gap = gapOf(options.prove);
+    if (!gap) {
+        return complain({{support::Severity::Error, "", "--prove", "", fmt::format("'{}' is no gap", options.prove),
+                          "a gap is a part of the best possible, as 5% or 1.05"}});
+    }
+    if (!schedule::canProve(problem)) {
+        return complain({{support::Severity::Error, "", "--prove", "", "the chip has too many tiles for a proof",
+                          fmt::format("a chip of up to {} tiles can be proven", schedule::mostTilesOfProof)}});
+    }
+    const Interruption interruption;
+    schedule::ProofControl control;
+    control.gap = *gap;
+    control.seconds = options.proveSeconds > 0 ? options.proveSeconds : control.seconds;
+    control.stop = interruption.token();
+    control.threads = options.threads;
+    ProofLog log(problem.goal);
+    control.onProgress = [&log](const schedule::ProofProgress& progress) { log.add(progress); };
+    const schedule::Proof proof = schedule::prove(problem, control);
+    log.end();
+    const int exitCode = report(proof.schedule, options, [&] { return io::writeScheduleJson(proof); });
+    if (exitCode == ExitCode::Solved) {
+        std::cout << describe(proof);
+    }
+    return exitCode;
+}
+
 int solve(const SolveOptions& options)
 {
     schedule::SolveControl control;
@@ -117,6 +149,9 @@ int solve(const SolveOptions& options)
     append(faults, problem ? support::Diagnostics{} : problem.faults());
     if (!faults.empty()) {
         return complain(faults);
+    }
+    if (!options.prove.empty()) {
+        return proveSchedule(options, problem.value());
     }
     schedule::Schedule schedule = schedule::solve(problem.value(), control);
     if (schedule.hasResult()) {
@@ -175,6 +210,13 @@ void addSolveCommand(CLI::App& app, int& exitCode)
                          ->excludes("--hardware");
     command->add_flag("--advise", options->advise, "Say which switches of the search space that are off save a tenth or more")
         ->excludes(caseFile);
+    command->add_option("--prove", options->prove,
+                        "Go on until the schedule is proven to be within this part of the best possible: 5% or 1.05")
+        ->excludes(caseFile)
+        ->excludes("--advise");
+    command->add_option("--prove-seconds", options->proveSeconds, "The longest that the proof may take, in seconds")
+        ->check(CLI::Range(0.001, 1e9))
+        ->needs("--prove");
     command->add_option("--threads", options->threads, "Threads; 0 for all cores. The answer does not depend on it")
         ->check(CLI::Range(0, 1024));
     command->add_flag("--why", options->why, "Say what became of all segments, by segment of the schedule and by layer");

@@ -173,11 +173,7 @@ Json adviceJson(const std::vector<schedule::Advice>& all)
     return list;
 }
 
-} // namespace
-
-std::string writeScheduleJson(const schedule::Schedule& schedule) { return writeScheduleJson(schedule, std::nullopt); }
-
-std::string writeScheduleJson(const schedule::Schedule& schedule, const std::optional<std::vector<schedule::Advice>>& advice)
+Json fileOf(const schedule::Schedule& schedule)
 {
     const schedule::Problem& problem = *schedule.problem;
     const schedule::Totals& totals = schedule.totals;
@@ -218,12 +214,32 @@ std::string writeScheduleJson(const schedule::Schedule& schedule, const std::opt
                        {"input_partition", partitionJson(schedule.inputPartition)},
                        {"segments", segmentsJson(schedule)},
                        {"layers", std::move(layers)}};
-    if (advice) {
-        file["advice"] = adviceJson(*advice);
-    }
     if (totals.redundantOperations > 0) {
         file["total"]["redundant_mac_operations"] = totals.redundantOperations;
     }
+    return file;
+}
+
+} // namespace
+
+std::string writeScheduleJson(const schedule::Schedule& schedule) { return fileOf(schedule).dump(1) + "\n"; }
+
+std::string writeScheduleJson(const schedule::Schedule& schedule, const std::optional<std::vector<schedule::Advice>>& advice)
+{
+    Json file = fileOf(schedule);
+    if (advice) {
+        file["advice"] = adviceJson(*advice);
+    }
+    return file.dump(1) + "\n";
+}
+
+std::string writeScheduleJson(const schedule::Proof& proof)
+{
+    Json file = fileOf(proof.schedule);
+    file["proof"] = {{"gap", proof.gap()},
+                     {"lower_bound", proof.bound},
+                     {"end", schedule::nameOf(proof.end)},
+                     {"range", schedule::proofRange}};
     return file.dump(1) + "\n";
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/schedule/advice.h"
+#include "core/schedule/prove.h"
 #include "core/schedule/schedule.h"
 
 #include <optional>
@@ -13,6 +14,8 @@ namespace tilescape::io {
 std::string writeScheduleJson(const schedule::Schedule& schedule);
 /// With what switches of the search space would be worth, if that was asked for.
 std::string writeScheduleJson(const schedule::Schedule& schedule, const std::optional<std::vector<schedule::Advice>>& advice);
+/// With a proof of the schedule: how far it can be from the best.
+std::string writeScheduleJson(const schedule::Proof& proof);
 
 /// One line a layer, units in the heading.
 std::string writeScheduleCsv(const schedule::Schedule& schedule);

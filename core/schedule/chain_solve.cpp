@@ -80,6 +80,7 @@ public:
         m_control.enough = control.enough;
         m_control.threads = control.threads;
         m_control.schedulesKept = control.schedulesKept;
+        m_control.effort = control.effort;
         if (control.onProgress) {
             m_control.onProgress = [&control](Count done, Count total) { control.onProgress({done, total}); };
         }

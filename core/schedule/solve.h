@@ -30,6 +30,9 @@ struct SolveControl {
     /// The beam width: schedules kept at each position of the layer order (KAPLA's kS, its Fig. 11); 0: the solver's
     /// own. KAPLA always uses it; the exhaustive solver and the baselines use it if layers may share segments.
     std::size_t schedulesKept = 0;
+    /// KAPLA looks at so many times as many partitions, blockings, groups and chains, and takes longer; at least 1. Other
+    /// solvers leave it out of account.
+    std::size_t effort = 1;
     SolverCache* cache = nullptr; ///< answers of earlier solves, read and added to; null: none
 };
 

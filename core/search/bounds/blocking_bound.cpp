@@ -1,5 +1,6 @@
 #include "core/search/bounds/blocking_bound.h"
 
+#include "core/search/space/blocking_candidate.h"
 #include "core/search/space/dram_tiling.h"
 #include "core/search/space/objective.h"
 #include "core/search/space/register_tilings.h"
@@ -21,6 +22,7 @@ public:
           m_rotation(rotation),
           m_fetches(traffic, task.machine, fetchPj),
           m_iterations(coveredBy(task).values),
+          m_asked(factorsOf(task.top)),
           m_cyclesCount(task.objective.delayFirst || task.objective.cyclePj > 0
                         || task.machine.prices.staticPjPerCycle > 0),
           m_leastBusCycles(m_cyclesCount ? std::numeric_limits<double>::infinity() : 0)
@@ -34,6 +36,7 @@ public:
         }
         for (std::size_t loop = 0; loop < 3; ++loop) {
             m_divisors[loop] = support::divisors(m_iterations[loop]);
+            m_outerFactors[loop] = m_asked[loop] > 0 ? std::vector{m_asked[loop]} : m_divisors[loop];
         }
         findLeastOnTile();
         if (m_leastOnTile == infinite) {
@@ -41,7 +44,9 @@ public:
         }
         DramTiling whole;
         whole.factors = {1, 1, 1};
-        if (wordsForced(m_iterations, m_traffic, whole) <= m_task.machine.capacities.bufferWordsPerTile) {
+        const bool mayBeWhole = std::all_of(m_asked.begin(), m_asked.end(), [](Count asked) { return asked <= 1; });
+        if (mayBeWhole
+            && wordsForced(m_iterations, m_traffic, whole) <= m_task.machine.capacities.bufferWordsPerTile) {
             m_fetches.count(whole);
             return costOf(whole); // nothing is fetched twice
         }
@@ -49,9 +54,9 @@ public:
         for (std::size_t innermost = 0; innermost < 3; ++innermost) {
             // What the innermost loop reuses is fetched once in any case: the most iterations leave the most room. Where it
             // does not run, the next one is the innermost.
-            for (const Count factor : {Count{1}, m_iterations[innermost]}) {
+            for (const Count factor : {m_outerFactors[innermost].front(), m_outerFactors[innermost].back()}) {
                 best = std::min(best, leastAtMemory(innermost, factor));
-                if (m_iterations[innermost] == 1) {
+                if (m_outerFactors[innermost].size() == 1) {
                     break;
                 }
             }
@@ -133,11 +138,13 @@ private:
         DramTiling choice;
         choice.innermost = factor > 1 ? innermost : noLoop;
         choice.factors[innermost] = factor;
-        std::size_t least = m_divisors[third].size(); // index of the smallest factor that leaves room
-        for (const Count factorOfSecond : m_divisors[second]) {
+        const std::vector<Count>& ofSecond = outerFactors(second, choice.innermost);
+        const std::vector<Count>& ofThird = outerFactors(third, choice.innermost);
+        std::size_t least = ofThird.size(); // index of the smallest factor that leaves room
+        for (const Count factorOfSecond : ofSecond) {
             choice.factors[second] = factorOfSecond;
             const auto leavesRoom = [&](std::size_t index) {
-                choice.factors[third] = m_divisors[third][index];
+                choice.factors[third] = ofThird[index];
                 return wordsForced(m_iterations, m_traffic, choice)
                        <= m_task.machine.capacities.bufferWordsPerTile;
             };
@@ -148,12 +155,27 @@ private:
             if (least == before) {
                 continue; // no fewer iterations of the one for more of the other
             }
-            choice.factors[third] = m_divisors[third][least];
+            choice.factors[third] = ofThird[least];
             if (m_fetches.count(choice)) {
                 best = std::min(best, costOf(choice));
             }
         }
         return best;
+    }
+
+    /// Of a loop that is not the innermost one at DRAM level. Loops whose factors are asked for run outside all others, the
+    /// batch outside of channels.
+    [[nodiscard]] const std::vector<Count>& outerFactors(std::size_t loop, std::size_t innermost) const
+    {
+        static const std::vector<Count> one{1};
+        static const std::vector<Count> none;
+        if (innermost == noLoop || m_asked[innermost] == 0) {
+            return m_outerFactors[loop];
+        }
+        if (m_asked[loop] == 0) {
+            return one;
+        }
+        return innermost == static_cast<std::size_t>(Loop::Batch) && m_asked[loop] > 1 ? none : m_outerFactors[loop];
     }
 
     [[nodiscard]] double costOf(const DramTiling& choice) const
@@ -168,9 +190,11 @@ private:
     const RotationPriceList& m_rotation;
     DramFetches m_fetches;
     std::array<Count, 3> m_iterations;
+    Factors m_asked;     ///< at DRAM level, by loop; 0: any
     bool m_cyclesCount; ///< whether cycles cost anything
     double m_leastBusCycles;
     std::array<std::vector<Count>, 3> m_divisors;
+    std::array<std::vector<Count>, 3> m_outerFactors; ///< at DRAM level
     std::array<double, 3> m_widePj{}; ///< of one fetch, where that is known before the factors are
     double m_leastOnTile = std::numeric_limits<double>::infinity();
 };

@@ -9,7 +9,7 @@
 namespace tilescape::search {
 
 /// A lower bound, in the units of `scalarOf`, of the cost of every blocking of the nest, with the hops of one fetch at
-/// `fetchPj`; infinite if no blocking fits. It adds the least cost at DRAM level to the least on the tile, as if the
+/// `fetchPj`, and with the DRAM-level factors that `task.top` asks for; infinite if no blocking fits. It adds the least cost at DRAM level to the least on the tile, as if the
 /// factors of one did not restrict the other, and leaves out rotation but for wide fetches that are unavoidable.
 double leastCost(const BlockingTask& task, const NestTraffic& traffic, const RotationPriceList& rotation,
                  const std::array<double, 3>& fetchPj);

@@ -58,19 +58,14 @@ private:
     std::vector<pipeline::Segment> m_segments;
 };
 
-/// Energy plus `cyclePj` for each cycle is at least `least`.
-struct Line {
-    double cyclePj = 0;
-    double least = 0;
-};
+} // namespace
 
-/// The least product of an energy and a delay above all lines. Along each of them the product is least at an end, so at a
-/// point where two cross, or at the least delay.
-double leastProduct(const std::vector<Line>& lines, double leastCycles)
+/// Along each line the product is least at an end, so at a point where two cross, or at the least delay.
+double leastProduct(const std::vector<EnergyLine>& lines, double leastCycles)
 {
     std::vector<double> ends{leastCycles};
-    for (const Line& first : lines) {
-        for (const Line& second : lines) {
+    for (const EnergyLine& first : lines) {
+        for (const EnergyLine& second : lines) {
             if (first.cyclePj > second.cyclePj) {
                 ends.push_back((first.least - second.least) / (first.cyclePj - second.cyclePj));
             }
@@ -80,7 +75,7 @@ double leastProduct(const std::vector<Line>& lines, double leastCycles)
     for (const double cycles : ends) {
         if (cycles >= leastCycles) {
             double energy = 0;
-            for (const Line& line : lines) {
+            for (const EnergyLine& line : lines) {
                 energy = std::max(energy, line.least - line.cyclePj * cycles);
             }
             product = std::min(product, energy * cycles);
@@ -88,8 +83,6 @@ double leastProduct(const std::vector<Line>& lines, double leastCycles)
     }
     return product;
 }
-
-} // namespace
 
 std::optional<LowerBound> chainBound(const SearchTask& task, SegmentBounds& bounds, Goal goal,
                                      const std::stop_token& stop)
@@ -106,7 +99,7 @@ std::optional<LowerBound> chainBound(const SearchTask& task, SegmentBounds& boun
     bound.cycles = std::max(bound.cycles, cycles < infinite ? cycles : 0);
     bound.energyDelay = std::max(bound.energyDelay, bound.energyPj * bound.cycles);
     if (goal == Goal::EnergyDelay && energyPj < infinite && bound.cycles > 0) {
-        std::vector<Line> lines{{0, bound.energyPj}};
+        std::vector<EnergyLine> lines{{0, bound.energyPj}};
         for (const double part : std::array{0.5, 1.0, 2.0}) {
             const double cyclePj = part * bound.energyPj / bound.cycles;
             lines.push_back({cyclePj, chains.energyAt(cyclePj)});

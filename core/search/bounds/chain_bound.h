@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <stop_token>
+#include <vector>
 
 namespace tilescape::search {
 
@@ -14,6 +15,14 @@ namespace tilescape::search {
 /// priced in several ways, which bounds the hull of all schedules. Empty if stopped.
 std::optional<LowerBound> chainBound(const SearchTask& task, SegmentBounds& bounds, Goal goal,
                                      const std::stop_token& stop);
+
+/// Energy plus `cyclePj` for each cycle is at least `least`, in pJ.
+struct EnergyLine {
+    double cyclePj = 0;
+    double least = 0;
+};
+/// The least product of an energy and a delay of at least `leastCycles` above all lines, in pJ x cycles.
+double leastProduct(const std::vector<EnergyLine>& lines, double leastCycles);
 
 /// Chips of more tiles have no chain bound: the partitions are too many.
 inline constexpr Count mostTilesOfChainBound = 1024;

@@ -12,8 +12,9 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Words over DRAM if each passes once.
-double leastDramWords(const NestTraffic& traffic, const hardware::Machine& machine)
+} // namespace
+
+double LayerBound::leastDramWords(const NestTraffic& traffic, const hardware::Machine& machine)
 {
     double words = 0;
     for (const TensorTraffic& tensor : traffic.tensors) {
@@ -27,8 +28,6 @@ double leastDramWords(const NestTraffic& traffic, const hardware::Machine& machi
     return words;
 }
 
-} // namespace
-
 double LayerBound::chargedAt(const BoundPrices& prices, const Cost& cost)
 {
     return prices.energyWeight * cost.energyPj + prices.cyclePj * cost.cycles + prices.dramCyclePj * cost.dramCycles
@@ -39,6 +38,7 @@ LayerBound::LayerBound(const SearchTask& task, const LayerFloors& floors, const 
     : m_task(task), m_floors(floors), m_setting(setting), m_machine(task.machine)
 {
     m_machine.prices.staticPjPerCycle = 0;
+    m_mappingsOf.resize(floors.partitions().size());
     const hardware::Prices& prices = m_machine.prices;
     m_costs.reserve(floors.partitions().size());
     for (const PartitionFloor& floor : floors.partitions()) {
@@ -57,16 +57,30 @@ LayerBound::LayerBound(const SearchTask& task, const LayerFloors& floors, const 
     }
 }
 
-double LayerBound::least(const BoundPrices& prices)
+double LayerBound::leastOf(std::size_t partition, const BoundPrices& prices)
+{
+    if (!m_isRefined[partition]) {
+        refine(partition);
+    }
+    double best = infinite;
+    for (auto [mapping, end] = m_mappingsOf[partition]; mapping < end; ++mapping) {
+        best = std::min(best, chargedAt(prices, m_mappings[mapping]));
+    }
+    return best;
+}
+
+double LayerBound::least(const BoundPrices& prices, double mostTiles)
 {
     double best = infinite;
     for (const Cost& mapping : m_mappings) {
-        best = std::min(best, chargedAt(prices, mapping));
+        if (mapping.tiles <= mostTiles) {
+            best = std::min(best, chargedAt(prices, mapping));
+        }
     }
     std::vector<std::pair<double, std::size_t>> open;
     double leastLeftOut = infinite;
     for (std::size_t number = 0; number < m_costs.size(); ++number) {
-        if (m_isRefined[number]) {
+        if (m_isRefined[number] || m_costs[number].tiles > mostTiles) {
             continue;
         }
         const double floor = chargedAt(prices, m_costs[number]);
@@ -98,6 +112,7 @@ double LayerBound::least(const BoundPrices& prices)
 void LayerBound::refine(std::size_t number)
 {
     m_isRefined[number] = true;
+    m_mappingsOf[number] = {m_mappings.size(), m_mappings.size()};
     const PartitionFloor& floor = m_floors.partitions()[number];
     const dataflow::Partition partition = floor.parts.partition();
     const network::Layer& layer = m_floors.layer();
@@ -146,6 +161,7 @@ void LayerBound::refine(std::size_t number)
                                   static_cast<double>(context.tiles)});
         }
     }
+    m_mappingsOf[number].second = m_mappings.size();
 }
 
 } // namespace tilescape::search

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "core/search/bounds/layer_floors.h"
+#include "core/search/space/tensor_traffic.h"
 
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace tilescape::search {
@@ -27,7 +29,16 @@ public:
 
     /// The least sum of energy without static energy and of what `prices` charge, in pJ, lower by at most `slack` of it;
     /// infinite if no blocking fits.
-    double least(const BoundPrices& prices);
+    double least(const BoundPrices& prices) { return least(prices, std::numeric_limits<double>::infinity()); }
+    /// The same over the partitions that need no more than `mostTiles`.
+    double least(const BoundPrices& prices, double mostTiles);
+    /// A bound of one partition of `LayerFloors` that costs little to compute.
+    [[nodiscard]] double floorOf(std::size_t partition, const BoundPrices& prices) const
+    {
+        return chargedAt(prices, m_costs[partition]);
+    }
+    /// The bound of one partition of `LayerFloors` over its mappings and blockings, the same whatever was asked before.
+    double leastOf(std::size_t partition, const BoundPrices& prices);
     /// A lower bound of tiles x cycles.
     [[nodiscard]] double leastTileCycles() const { return m_floors.leastTileCycles(); }
 
@@ -36,7 +47,6 @@ public:
 
     static constexpr double slack = 0.005;
 
-private:
     /// Least cost of one partition, or of one mapping on the PE array under it.
     struct Cost {
         double energyPj = 0;
@@ -44,7 +54,12 @@ private:
         double dramCycles = 0;
         double tiles = 1;
     };
+    /// What `prices` charge for a cost, in pJ.
     static double chargedAt(const BoundPrices& prices, const Cost& cost);
+    /// DRAM words if each word of these tensors passes once.
+    static double leastDramWords(const NestTraffic& traffic, const hardware::Machine& machine);
+
+private:
     void refine(std::size_t partition);
 
     const SearchTask& m_task;
@@ -54,6 +69,7 @@ private:
     std::vector<Cost> m_costs;     ///< by partition
     std::vector<bool> m_isRefined; ///< whether the partition's mappings are among `m_mappings`
     std::vector<Cost> m_mappings;
+    std::vector<std::pair<std::size_t, std::size_t>> m_mappingsOf; ///< by partition: the first of its mappings, and the end
     double m_leastDramCycles = std::numeric_limits<double>::infinity();
 };
 

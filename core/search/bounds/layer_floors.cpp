@@ -31,6 +31,11 @@ bool fetchesOnce(const SearchTask& task)
     return spreadsFetches(task.space) || !task.machine.sharedBuffers.empty();
 }
 
+std::array<Count, 5> keyOf(const Parts& parts)
+{
+    return {parts.batch, parts.output, parts.input, parts.map.height, parts.map.width};
+}
+
 bool hasOwnWeights(const Layer& layer) { return network::hasWeights(layer) && !network::hasOperand(layer); }
 
 } // namespace
@@ -63,6 +68,8 @@ LayerFloors::LayerFloors(const SearchTask& task, const MemoryDistances& distance
     : m_task(task),
       m_distances(distances),
       m_layer(withoutNames(task.network.layers[layer])),
+      m_lengths(splittable(m_layer, task.batch)),
+      m_stored(storedSize(task, layer)),
       m_channelwise(dataflow::isChannelwise(m_layer)),
       m_operations(asDouble(network::operations(m_layer)) * asDouble(task.batch)),
       m_leastTileCycles(std::numeric_limits<double>::infinity())
@@ -79,14 +86,14 @@ LayerFloors::LayerFloors(const SearchTask& task, const MemoryDistances& distance
     const Count tiles = machine.shape.tiles.size();
     const Extent filter = network::filterOf(m_layer);
     const Extent stride = network::strideOf(m_layer);
-    const Extent stored = storedSize(task, layer);
-    m_rows = reachesOf(m_layer.outputSize.height, filter.height, stride.height, stored.height, tiles);
-    m_columns = reachesOf(m_layer.outputSize.width, filter.width, stride.width, stored.width, tiles);
+    m_rows = reachesOf(m_layer.outputSize.height, filter.height, stride.height, m_stored.height, tiles);
+    m_columns = reachesOf(m_layer.outputSize.width, filter.width, stride.width, m_stored.width, tiles);
     std::map<Extent, TileFloors> tileFloors;
-    for (const Parts& parts : partChoices(splittable(m_layer, task.batch), tiles, task.space)) {
+    for (const Parts& parts : partChoices(m_lengths, tiles, task.space)) {
         const auto place = tileFloors.try_emplace(parts.map, task, m_layer, parts.map).first;
         PartitionFloor& floor = m_partitions.emplace_back();
         floor.parts = parts;
+        m_byParts.emplace(keyOf(parts), m_partitions.size() - 1);
         floor.tile = place->second.floorOf(parts);
         const double possible = asDouble(parts.tiles() * machine.shape.peArray.size());
         floor.tile.cycles = std::max(floor.tile.cycles, m_operations / possible);
@@ -95,6 +102,23 @@ LayerFloors::LayerFloors(const SearchTask& task, const MemoryDistances& distance
         addInput(floor);
         addOutput(floor);
     }
+}
+
+std::vector<std::size_t> LayerFloors::find(const dataflow::PerSplit<Extent>& shares) const
+{
+    using dataflow::Split;
+    const auto fewest = [](Count length, Count parts) { return ceilDivide(length, ceilDivide(length, parts)); };
+    const Parts parts{fewest(m_lengths.batch, shares[Split::Batch].size()),
+                      fewest(m_lengths.outputChannels, shares[Split::OutputChannel].size()),
+                      fewest(m_lengths.inputChannels, shares[Split::InputChannel].size()),
+                      {fewest(m_lengths.map.height, shares[Split::Map].height),
+                       fewest(m_lengths.map.width, shares[Split::Map].width)}};
+    std::vector<std::size_t> found;
+    const auto [first, last] = m_byParts.equal_range(keyOf(parts));
+    for (auto place = first; place != last; ++place) {
+        found.push_back(place->second);
+    }
+    return found;
 }
 
 namespace {

@@ -4,6 +4,9 @@
 #include "core/search/bounds/memory_distances.h"
 #include "core/search/bounds/tile_floors.h"
 
+#include <array>
+#include <cstddef>
+#include <map>
 #include <vector>
 
 namespace tilescape::search {
@@ -60,6 +63,11 @@ public:
     /// Words over DRAM with each word moved once.
     [[nodiscard]] double dramWords(const PartitionFloor& floor, const LayerSetting& setting) const;
     [[nodiscard]] LeastHops leastHops(const PartitionFloor& floor, const LayerSetting& setting) const;
+    /// Rows and columns of the input that are stored.
+    [[nodiscard]] Extent stored() const { return m_stored; }
+    /// The indices of the partitions of which one with these shares is one: as many parts of each length, or fewer that are as
+    /// long.
+    [[nodiscard]] std::vector<std::size_t> find(const dataflow::PerSplit<Extent>& shares) const;
 
 private:
     /// Rows, or columns, of the input under one number of parts of the output's.
@@ -75,6 +83,8 @@ private:
     const SearchTask& m_task;
     const MemoryDistances& m_distances;
     network::Layer m_layer;
+    Splittable m_lengths;
+    Extent m_stored;
     bool m_channelwise = false; ///< output channels are computed from those of the same number
     double m_operands = 1;      ///< maps that an element-wise layer reads
     double m_operations = 0;    ///< for the whole batch
@@ -83,6 +93,7 @@ private:
     std::vector<Reach> m_rows; ///< by number of parts
     std::vector<Reach> m_columns;
     std::vector<PartitionFloor> m_partitions;
+    std::multimap<std::array<Count, 5>, std::size_t> m_byParts; ///< by numbers of parts: indices of partitions
 };
 
 } // namespace tilescape::search

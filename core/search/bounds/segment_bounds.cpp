@@ -20,9 +20,9 @@ constexpr double muchLonger = 2;
 bool areAlike(const SearchTask& task, std::size_t first, std::size_t second)
 {
     const auto sizesOf = [&](std::size_t layer) {
-        std::vector<Extent> sizes;
+        std::vector<std::pair<Extent, Count>> sizes;
         for (const Source& source : task.topology.sources[layer]) {
-            sizes.push_back(network::sizeOf(task.network, source));
+            sizes.emplace_back(network::sizeOf(task.network, source), network::channelsOf(task.network, source));
         }
         return sizes;
     };
@@ -84,7 +84,11 @@ std::vector<SegmentBounds::Member> SegmentBounds::membersOf(const Segment& segme
         const LayerFloors& floors = m_floors.try_emplace(layer, m_task, m_distances, layer).first->second;
         LayerBound& bound =
             m_layers.try_emplace(std::pair{layer, setting}, m_task, floors, setting).first->second;
-        members.push_back({&bound, static_cast<std::size_t>(placements[place].slot.region)});
+        members.push_back(
+            {layer, setting, &floors, &bound, static_cast<std::size_t>(placements[place].slot.region), {}});
+        if (links[place].forwarder) {
+            members.back().forwarder = static_cast<std::size_t>(regionOf(placements, *links[place].forwarder));
+        }
     }
     return members;
 }

@@ -5,6 +5,7 @@
 #include "core/pipeline/segment.h"
 
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -23,13 +24,22 @@ public:
     /// Of the cycles of the segment.
     double cyclesOf(const pipeline::Segment& segment);
 
-private:
+    /// A layer of a segment with its bound, which layers that are alike share. The pointers are valid as long as this.
     struct Member {
-        LayerBound* bound = nullptr;
+        std::size_t layer = 0; ///< index in the network of the first layer that is alike
+        LayerSetting setting;
+        const LayerFloors* floors = nullptr; ///< not null
+        LayerBound* bound = nullptr;         ///< not null
         std::size_t region = 0;
+        /// The region that the input is forwarded from as it lay over the memory channels, if it is.
+        std::optional<std::size_t> forwarder;
     };
+    /// The layers of a segment, in its order.
     std::vector<Member> membersOf(const pipeline::Segment& segment);
+    /// Whether the segment lasts as long as its layers' words pass DRAM.
     [[nodiscard]] bool waitsForDram(const pipeline::Segment& segment) const;
+
+private:
     static SegmentEnergyBound priced(const std::vector<Member>& members, const std::vector<BoundPrices>& prices);
     [[nodiscard]] std::vector<BoundPrices> regionPrices(const std::vector<Member>& members, double cyclePj) const;
 

@@ -11,10 +11,6 @@ namespace tilescape::search {
 
 namespace {
 
-/// Partitions of the layer that makes the input, for each of which some that suit it are kept.
-constexpr std::size_t makersConsidered = 6;
-/// Groups that a segment's layers are answered for.
-constexpr std::size_t plansKept = 2;
 constexpr int mostSweeps = 3;
 
 /// None, and such as the rules may ask of a layer: many groups of the batch, with few and many of the channels. A layer by
@@ -50,6 +46,7 @@ public:
           m_objective(objective),
           m_plan(plan),
           m_domains(plan.rules->domains()),
+          m_plansKept(plan.layers.front().placed->effort().plans),
           m_ranked(plan.placements.size())
     {
         for (std::size_t place = 0; place < m_ranked.size(); ++place) {
@@ -77,7 +74,7 @@ public:
         std::stable_sort(batches.begin(), batches.end(),
                          [](const auto& a, const auto& b) { return a.first < b.first; });
         for (const auto& [least, batch] : batches) {
-            if (std::isfinite(least) && (m_best.size() < plansKept || least < m_best.back().first)) {
+            if (std::isfinite(least) && (m_best.size() < m_plansKept || least < m_best.back().first)) {
                 descend(batch);
             }
         }
@@ -220,13 +217,14 @@ private:
         const auto place = std::upper_bound(m_best.begin(), m_best.end(), cost,
                                             [](double own, const auto& best) { return own < best.first; });
         m_best.insert(place, {cost, values});
-        m_best.resize(std::min(m_best.size(), plansKept));
+        m_best.resize(std::min(m_best.size(), m_plansKept));
     }
 
     const SearchTask& m_task;
     const Objective& m_objective;
     const SegmentPlan& m_plan;
     const std::vector<std::vector<Count>>& m_domains;
+    std::size_t m_plansKept;
     std::vector<std::vector<const RankedCandidates*>> m_ranked; ///< by place
     std::map<std::pair<std::size_t, pipeline::TopGroups>, BestBlocking> m_known;
     std::vector<std::pair<double, std::vector<Count>>> m_best;
@@ -328,7 +326,7 @@ RankedCandidates rankedAfter(const SegmentPlan& plan, std::size_t place, const p
     const dataflow::Region& region = plan.regions[static_cast<std::size_t>(maker->slot.region)];
     std::vector<LikelyInput> inputs;
     for (const CandidateChoice& choice : choices[number]) {
-        if (inputs.size() < makersConsidered) {
+        if (inputs.size() < placed.effort().makers) {
             inputs.push_back({dataflow::project(choice.partition->partition(), region.extent), &region});
         }
     }

@@ -13,8 +13,6 @@ namespace tilescape::search {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-/// Chains this much worse than the best may still win once layouts are known.
-constexpr double chainMargin = 0.005;
 
 /// Searched segments of a kind after which the one that came nearest to its estimate tells about the others, and how far these may do
 /// better: a mean would write off a pair that suits each other because others do not.
@@ -28,7 +26,8 @@ public:
           m_objective(objective),
           m_control(control),
           m_order(network::scheduleOrder(task.network)),
-          m_planner(task, objective, cache, {}, control.threads, control.stop)
+          m_effort(SearchEffort{} * control.effort),
+          m_planner(task, objective, cache, m_effort, control.threads, control.stop)
     {}
 
     ChainAnswer run()
@@ -243,7 +242,7 @@ private:
         return any;
     }
 
-    [[nodiscard]] double mostOfChain() const { return m_before.back() * (1 + chainMargin); }
+    [[nodiscard]] double mostOfChain() const { return m_before.back() * (1 + m_effort.chainMargin); }
 
     /// Of what is planned: whatever may be part of a chain that is as good as the best, give or take where maps lie.
     [[nodiscard]] std::vector<SegmentPlan*> onBestChains() const
@@ -290,6 +289,7 @@ private:
     const Objective& m_objective;
     const ChainControl& m_control;
     std::vector<std::size_t> m_order;
+    SearchEffort m_effort;
     Chains m_chains = Chains::Any; ///< that are planned now
     mutable SegmentPlanner m_planner;
     std::vector<std::vector<SegmentPlan*>> m_startingAt; ///< by place
@@ -306,9 +306,10 @@ ChainAnswer searchKapla(const SearchTask& task, const Objective& objective, Kapl
                         const ChainControl& control)
 {
     const std::unique_lock lock = cache.tryLock();
-    if (!lock) {
+    if (!lock || control.effort != 1) { // what the cache holds was found with the usual limits
         KaplaCache own;
-        return searchKapla(task, objective, own, control);
+        own.begin();
+        return KaplaSearch(task, objective, own, control).run();
     }
     cache.begin();
     return KaplaSearch(task, objective, cache, control).run();

@@ -120,7 +120,7 @@ private:
             const SegmentChoice* choice;
             const Schedules::Entry* from;
         };
-        const std::size_t kept = m_control.schedulesKept > 0 ? m_control.schedulesKept : schedulesKept;
+        const std::size_t kept = m_control.schedulesKept > 0 ? m_control.schedulesKept : schedulesKept * m_control.effort;
         const std::size_t all = m_schedules.at(place).size();
         const std::vector<const Schedules::Entry*> states = m_schedules.narrow(place, kept, TieOrder::AsFound, false);
         m_beyond += place > 0 ? static_cast<Count>(all - states.size()) : 0;

@@ -19,7 +19,22 @@ struct SearchEffort {
     std::size_t partitions = 12; ///< partitions that are ranked for an input at the mean distance, to choose from
     std::size_t partitionsForGroups = 8; ///< of these, partitions that are looked at while groups are searched
     std::size_t blockings = 2;   ///< blockings kept of each partition
+    std::size_t makers = 6; ///< partitions of the layer that makes the input, for each of which some that suit it are kept
+    std::size_t plans = 2;       ///< groups that a segment's layers are answered for
+    double chainMargin = 0.005; ///< chains of segments this much worse than the best may still win once layouts are known
 };
+
+/// All limits times `effort`.
+inline SearchEffort operator*(SearchEffort limits, std::size_t effort)
+{
+    for (std::size_t SearchEffort::*limit :
+         {&SearchEffort::shares, &SearchEffort::partitions, &SearchEffort::partitionsForGroups, &SearchEffort::blockings,
+          &SearchEffort::makers, &SearchEffort::plans}) {
+        limits.*limit *= effort;
+    }
+    limits.chainMargin *= static_cast<double>(effort);
+    return limits;
+}
 
 /// Estimated word-hops of one fetch of each tensor.
 struct EstimatedHops {

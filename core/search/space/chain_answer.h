@@ -20,6 +20,7 @@ struct ChainControl {
     std::stop_token enough;        ///< the search ends with the best schedule so far, if it supports that
     int threads = 0;               ///< 0: all cores
     std::size_t schedulesKept = 0; ///< beam width at each position in the layer order; 0: the search's own
+    std::size_t effort = 1;        ///< KAPLA keeps so many times as many candidates, plans and chains
     std::function<void(Count done, Count total)> onProgress; ///< layers done and in all; may be empty
 };
 

@@ -143,6 +143,26 @@ void WorkingTiles::addStripes(const pipeline::Segment& segment, std::vector<std:
     }
 }
 
+std::vector<Region> WorkingTiles::trimmedRegionsOn(Extent grid, const pipeline::Segment& segment)
+{
+    std::vector<Region> regions = allocateRegions(m_task.network, segment, grid, m_task.space.zigzagRegions);
+    for (std::size_t number = 0; number < regions.size(); ++number) {
+        regions[number] =
+            trimmed(regions[number], bestGrid(largestLayer(segment.regions[number]), regions[number].extent));
+    }
+    return regions;
+}
+
+std::vector<std::vector<Region>> WorkingTiles::allChoicesFor(const pipeline::Segment& segment)
+{
+    std::vector<std::vector<Region>> found = choicesFor(segment);
+    const Region chip = dataflow::wholeChip(m_task.machine.shape.tiles);
+    for (const Extent grid : gridsOn(m_task.machine.shape.tiles)) {
+        addNew(found, segment.regions.size() == 1 ? std::vector{trimmed(chip, grid)} : trimmedRegionsOn(grid, segment));
+    }
+    return found;
+}
+
 std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& segment, bool mayPinWeights,
                                                        double cost)
 {
@@ -167,14 +187,10 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& 
         if (segment.regions.size() == 1) {
             part.regions = {{grid, {}}}; // its tiles once it is chosen
         } else {
-            part.regions = allocateRegions(m_task.network, segment, grid, m_task.space.zigzagRegions);
+            part.regions = trimmedRegionsOn(grid, segment);
         }
         if (part.regions.empty()) {
             continue;
-        }
-        for (std::size_t number = 0; number < part.regions.size() && part.regions.size() > 1; ++number) {
-            Region& region = part.regions[number];
-            region = trimmed(region, bestGrid(largestLayer(segment.regions[number]), region.extent));
         }
         part.cost = estimatedCostIn(part.regions, segment, mayPinWeights);
         if (part.cost < cost) {

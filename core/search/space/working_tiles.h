@@ -32,6 +32,8 @@ public:
     /// better over; the whole chip comes first if its regions keep the tiles busy. Empty if no grid that is tried has
     /// such regions.
     std::vector<std::vector<dataflow::Region>> choicesFor(const pipeline::Segment& segment);
+    /// All regions that `choicesFor`, `partsFor` and `gridsOf` of the estimates choose from: on every grid of the chip.
+    std::vector<std::vector<dataflow::Region>> allChoicesFor(const pipeline::Segment& segment);
     /// The regions of `choicesFor`, and those of `partsFor` with a lower estimate.
     std::vector<std::vector<dataflow::Region>> manyChoicesFor(const pipeline::Segment& segment);
 
@@ -52,6 +54,9 @@ public:
     GridEstimates& gridEstimates() { return m_estimates; }
 
 private:
+    /// Regions of the segment on a part of the chip, each trimmed to the grid that its largest layer divides best over; empty
+    /// if there are none.
+    std::vector<dataflow::Region> trimmedRegionsOn(Extent grid, const pipeline::Segment& segment);
     [[nodiscard]] std::vector<Extent> largeGrids() const;
     void addStripes(const pipeline::Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
     [[nodiscard]] std::vector<dataflow::Region> onLargestPart(const pipeline::Segment& segment) const;

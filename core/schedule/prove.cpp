@@ -1,0 +1,265 @@
+#include "core/schedule/prove.h"
+
+#include "core/schedule/proven_bounds.h"
+#include "core/schedule/solve.h"
+#include "core/search/bounds/chain_bound.h"
+#include "core/search/bounds/region_proof.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+namespace tilescape::schedule {
+
+const char* const proofRange =
+    "all schedules of the search space whose segments work in regions that solvers choose from: on every grid of the chip, "
+    "tiles in proportion to operations";
+const Count mostTilesOfProof = search::mostTilesOfChainBound;
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+/// So many times as many candidates as a usual solve, one search after the other.
+constexpr std::array<std::size_t, 2> wider{2, 4};
+
+double goalOf(const Schedule& schedule)
+{
+    const double energy = schedule.totals.energy.total();
+    const double cycles = schedule.totals.cycles;
+    switch (schedule.problem->goal) {
+    case search::Goal::Energy:
+        return energy;
+    case search::Goal::Delay:
+        return cycles;
+    case search::Goal::EnergyDelay:
+        break;
+    }
+    return energy * cycles;
+}
+
+double boundOf(const search::LowerBound& bound, search::Goal goal)
+{
+    switch (goal) {
+    case search::Goal::Energy:
+        return bound.energyPj;
+    case search::Goal::Delay:
+        return bound.cycles;
+    case search::Goal::EnergyDelay:
+        break;
+    }
+    return bound.energyDelay;
+}
+
+/// What the search and the bound know of each other. Threads may ask at once.
+class Meeting {
+public:
+    Meeting(const ProofControl& control, Schedule schedule, double bound)
+        : m_control(control), m_schedule(std::move(schedule))
+    {
+        m_progress.incumbent = goalOf(m_schedule);
+        m_progress.bound = bound;
+    }
+
+    /// False once the proof is to end.
+    bool offer(const search::ProofStep& step, double bound)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_progress.bound = std::max(m_progress.bound, bound);
+        m_progress.open = step.open;
+        m_progress.settled = step.settled;
+        m_progress.segments = step.segments;
+        return report();
+    }
+    void offer(Schedule schedule)
+    {
+        const std::lock_guard lock(m_mutex);
+        if (schedule.hasResult() && goalOf(schedule) < m_progress.incumbent) {
+            m_progress.incumbent = goalOf(schedule);
+            m_schedule = std::move(schedule);
+        }
+        report();
+    }
+
+    /// Ends the search.
+    [[nodiscard]] std::stop_token stop() const { return m_stop.get_token(); }
+    [[nodiscard]] bool isReached() const { return m_progress.gap() <= m_control.gap; }
+    Proof take(bool isExhausted)
+    {
+        const ProofEnd end = isReached() ? ProofEnd::GapReached : isExhausted ? ProofEnd::Exhausted : ProofEnd::Stopped;
+        return {std::move(m_schedule), m_progress.bound, end};
+    }
+
+private:
+    bool report()
+    {
+        m_progress.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
+        if (m_control.onProgress) {
+            m_control.onProgress(m_progress);
+        }
+        const bool goesOn = !m_control.stop.stop_requested() && m_progress.seconds < m_control.seconds && !isReached();
+        if (!goesOn) {
+            m_stop.request_stop();
+        }
+        return goesOn;
+    }
+
+    const ProofControl& m_control;
+    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
+    std::mutex m_mutex;
+    Schedule m_schedule;
+    ProofProgress m_progress;
+    std::stop_source m_stop;
+};
+
+/// The bound of a problem that is settled, raised step by step. False if it was stopped.
+class BoundSide {
+public:
+    BoundSide(const Problem& problem, Meeting& meeting)
+        : m_goal(problem.goal),
+          m_machine(hardware::machineOf(problem.hardware)),
+          m_topology(network::topologyOf(problem.network)),
+          m_task(problem.network, m_topology, problem.batch, m_machine, problem.space),
+          m_bounds(m_task),
+          m_proof(m_task, m_bounds),
+          m_meeting(meeting)
+    {}
+
+    bool run(const Schedule& schedule)
+    {
+        const auto itself = [](double bound) { return bound; };
+        switch (m_goal) {
+        case search::Goal::Energy:
+            return isDone(m_proof.energyAt(0, watch(itself)));
+        case search::Goal::Delay:
+            return isDone(m_proof.cycles(watch(itself)));
+        case search::Goal::EnergyDelay:
+            break;
+        }
+        return proveProduct(schedule);
+    }
+
+private:
+    using BoundOfGoal = std::function<double(double)>;
+
+    search::RegionProof::OnStep watch(const BoundOfGoal& boundOfGoal)
+    {
+        return [this, boundOfGoal](const search::ProofStep& step) {
+            m_goesOn = m_meeting.offer(step, boundOfGoal(step.bound));
+            return m_goesOn;
+        };
+    }
+    [[nodiscard]] bool isDone(double) const { return m_goesOn; }
+
+    /// Energy with a cycle priced so that the incumbent's product is about as good as any along the line, and around it.
+    bool proveProduct(const Schedule& schedule)
+    {
+        std::vector<search::EnergyLine> lines;
+        double leastCycles = 0;
+        m_proof.cycles(watch([&](double cycles) {
+            leastCycles = std::max(leastCycles, cycles);
+            return 0.0;
+        }));
+        const double tangent = schedule.totals.energy.total() / schedule.totals.cycles;
+        for (const double part : {1.0, 0.0, 0.5, 2.0}) {
+            if (!m_goesOn) {
+                return false;
+            }
+            const double cyclePj = part * tangent;
+            std::vector<search::EnergyLine> all = lines;
+            all.push_back({cyclePj, 0});
+            const double least = m_proof.energyAt(cyclePj, watch([&](double bound) {
+                all.back().least = bound;
+                return search::leastProduct(all, leastCycles);
+            }));
+            lines.push_back({cyclePj, least});
+        }
+        return m_goesOn;
+    }
+
+    search::Goal m_goal;
+    hardware::Machine m_machine;
+    network::Topology m_topology;
+    search::SearchTask m_task; ///< refers to the others
+    search::SegmentBounds m_bounds;
+    search::RegionProof m_proof;
+    Meeting& m_meeting;
+    bool m_goesOn = true;
+};
+
+/// Wider searches. False if it was stopped.
+bool searchWider(const Problem& problem, Meeting& meeting)
+{
+    Problem own = problem;
+    own.solver = "kapla";
+    for (const std::size_t effort : wider) {
+        SolveControl control;
+        control.stop = meeting.stop();
+        control.threads = 1;
+        control.effort = effort;
+        meeting.offer(solve(own, control));
+        if (meeting.stop().stop_requested()) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+std::string_view nameOf(ProofEnd end)
+{
+    switch (end) {
+    case ProofEnd::GapReached:
+        return "gap_reached";
+    case ProofEnd::Exhausted:
+        return "exhausted";
+    case ProofEnd::Stopped:
+        break;
+    }
+    return "stopped";
+}
+
+bool canProve(const Problem& problem)
+{
+    return problem.hardware.tiles.size() <= mostTilesOfProof;
+}
+
+double Proof::gap() const { return bound > 0 ? goalOf(schedule) / bound : infinite; }
+
+Proof prove(const Problem& problem, const ProofControl& control)
+{
+    SolveControl first;
+    first.stop = control.stop;
+    first.threads = control.threads;
+    Schedule schedule = solve(problem, first);
+    if (!schedule.hasResult() || !proveBounds(schedule, control.stop)) {
+        return {std::move(schedule), 0, ProofEnd::Stopped};
+    }
+    const double bound = boundOf(schedule.bound, schedule.problem->goal);
+    const std::shared_ptr<const Problem> settled = schedule.problem;
+    const Schedule incumbent = schedule;
+    Meeting meeting(control, std::move(schedule), bound);
+    bool boundIsDone = meeting.isReached() || !canProve(*settled);
+    bool searchIsDone = meeting.isReached();
+    if (!searchIsDone && control.threads == 1) {
+        searchIsDone = searchWider(problem, meeting);
+    }
+    {
+        std::jthread search;
+        if (!searchIsDone && control.threads != 1) {
+            search = std::jthread([&] { searchIsDone = searchWider(problem, meeting); });
+        }
+        if (!boundIsDone) {
+            boundIsDone = BoundSide(*settled, meeting).run(incumbent);
+        }
+    }
+    Proof proof = meeting.take(boundIsDone && searchIsDone);
+    if (proof.schedule.bound.energyPj <= 0 || proof.schedule.segmentBounds.empty()) {
+        proveBounds(proof.schedule);
+    }
+    return proof;
+}
+
+} // namespace tilescape::schedule
