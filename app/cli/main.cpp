@@ -4,6 +4,7 @@
 #include "app/cli/options.h"
 #include "app/cli/parallelize_command.h"
 #include "app/cli/reproduce_command.h"
+#include "app/cli/search_command.h"
 #include "app/cli/select_command.h"
 #include "app/cli/solve_command.h"
 #include "app/cli/sweep_command.h"
@@ -61,6 +62,7 @@ int main(int argc, char** argv)
     cli::addGradientCommand(app, exitCode);
     cli::addParallelizeCommand(app, exitCode);
     cli::addReproduceCommand(app, exitCode);
+    cli::addSearchCommand(app, exitCode);
     cli::addSelectCommand(app, exitCode);
     cli::addSweepCommand(app, exitCode);
     cli::addTrainCommand(app, exitCode);

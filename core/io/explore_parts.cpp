@@ -184,7 +184,7 @@ void loadNamed(const JsonPlace& values, const explore::Axis& axis, explore::Base
                 continue;
             }
             if (networks) {
-                readNetworkAt(name, folder, base.networks[*name.text()]);
+                loadNetworkInto(name, base, folder);
             } else {
                 readHardwareAt(name, folder, base.chips[*name.text()]);
             }
@@ -212,7 +212,7 @@ explore::Base baseFrom(const JsonPlace& root, const std::filesystem::path& folde
         }
     } else {
         base.problem.solver = solverOfBase;
-        if (const auto place = root.require("network")) {
+        if (const auto place = root.find("networks") ? network : root.require("network")) {
             readNetworkAt(*place, folder, base.problem.network);
         }
         if (const auto place = root.require("hardware")) {
@@ -226,6 +226,13 @@ explore::Base baseFrom(const JsonPlace& root, const std::filesystem::path& folde
         readSettings(*settings, base);
     }
     return base;
+}
+
+void loadNetworkInto(const JsonPlace& name, explore::Base& base, const std::filesystem::path& folder)
+{
+    if (const auto text = name.text()) {
+        readNetworkAt(name, folder, base.networks[*text]);
+    }
 }
 
 std::optional<ReadAxis> axisFrom(const JsonPlace& place, explore::Base& base, const std::filesystem::path& folder, bool withSteps)

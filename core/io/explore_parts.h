@@ -10,11 +10,15 @@
 
 namespace tilescape::io {
 
-/// The keys of `baseFrom`: "project", or "network" and "hardware", with "mode" and "set".
+/// The keys of `baseFrom`: "project", or "network" and "hardware", with "mode" and "set". Where there are "networks", "network" may
+/// be missing.
 std::span<const std::string_view> baseKeys();
 
 /// The problem that a sweep or search begins with. Paths in it begin in `folder`. Notes all faults.
 explore::Base baseFrom(const JsonPlace& root, const std::filesystem::path& folder);
+
+/// Adds the network that the place names to those of `base`.
+void loadNetworkInto(const JsonPlace& name, explore::Base& base, const std::filesystem::path& folder);
 
 /// One axis, its networks and chips added to `base`: "key" or "keys", with "values" or "from", "to", "scale" and, where `withSteps`,
 /// "steps". Faults of reading are noted; those of `explore::check` are left to the caller, before a range is expanded to

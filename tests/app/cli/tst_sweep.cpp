@@ -1,12 +1,9 @@
-#include "tests/app/program.h"
+#include "tests/app/interrupted_run.h"
 
-#include <QElapsedTimer>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRandomGenerator>
-
-#include <csignal>
 
 using program::Run;
 
@@ -35,35 +32,6 @@ class TestSweep : public QObject {
         return program::run(TILESCAPE_CLI, arguments.split(' '), m_folder.path());
     }
     [[nodiscard]] QByteArray content(const QString& name) const { return program::contentOf(m_folder, name); }
-
-    /// Starts a run and sends it the signal when its journal has `lines` lines or more. Whether it ended by itself before.
-    bool endedBefore(int lines, const QString& arguments, int signal, int& exitCode, QByteArray* said = nullptr)
-    {
-        const QString journal = m_folder.filePath("run.journal");
-        QProcess process;
-        process.setWorkingDirectory(m_folder.path());
-        process.start(TILESCAPE_CLI, arguments.split(' '));
-        process.waitForStarted();
-        QElapsedTimer timer;
-        timer.start();
-        const auto grown = [&] {
-            QFile file(journal);
-            return file.open(QIODevice::ReadOnly) && file.readAll().count('\n') >= lines;
-        };
-        while (!grown() && process.state() == QProcess::Running && timer.elapsed() < 60'000) {
-            process.waitForFinished(1);
-        }
-        const bool ended = process.state() != QProcess::Running;
-        if (!ended) {
-            ::kill(static_cast<pid_t>(process.processId()), signal);
-        }
-        process.waitForFinished(60'000);
-        exitCode = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
-        if (said) {
-            *said = process.readAllStandardError();
-        }
-        return ended;
-    }
 
 private Q_SLOTS:
     void init() { QVERIFY(m_folder.isValid()); }
@@ -113,10 +81,9 @@ private Q_SLOTS:
         const QString command = "sweep s.json --journal run.journal --resume --csv run.csv --json run.out --threads 2";
         int lines = 0;
         int kills = 0;
-        int exitCode = -1;
         for (; kills < 10; ++kills) {
             lines += 1 + random.bounded(2 * points / 22);
-            if (endedBefore(lines, command, SIGKILL, exitCode)) {
+            if (program::interrupt(TILESCAPE_CLI, command, m_folder.path(), "run.journal", lines, SIGKILL).endedBefore) {
                 break;
             }
         }
@@ -138,11 +105,11 @@ private Q_SLOTS:
     void stopsAtCtrlCAndSaysHowToGoOn()
     {
         program::write(m_folder, "s.json", sweepOf(R"({"key": "buffer_bytes_per_tile", "from": 1024, "to": 65536, "steps": 1000})"));
-        int exitCode = -1;
-        QByteArray said;
-        QVERIFY(!endedBefore(5, "sweep s.json --journal run.journal --csv stopped.csv", SIGINT, exitCode, &said));
-        QCOMPARE(exitCode, 3);
-        QVERIFY2(said.contains("; the same command with --resume goes on from there (run.journal)."), said.constData());
+        const program::Interrupted stopped = program::interrupt(
+            TILESCAPE_CLI, "sweep s.json --journal run.journal --csv stopped.csv", m_folder.path(), "run.journal", 5, SIGINT);
+        QVERIFY(!stopped.endedBefore);
+        QCOMPARE(stopped.exitCode, 3);
+        QVERIFY2(stopped.err.contains("; the same command with --resume goes on from there (run.journal)."), qPrintable(stopped.err));
         QVERIFY(!QFile::exists(m_folder.filePath("stopped.csv")));
 
         const Run again = cli("sweep s.json --journal run.journal");
