@@ -4,6 +4,7 @@
 #include "app/cli/options.h"
 #include "app/cli/outputs.h"
 #include "app/cli/point_journal.h"
+#include "app/cli/ranks.h"
 #include "app/cli/run_progress.h"
 #include "core/io/chip_search_json.h"
 #include "core/io/chip_search_result.h"
@@ -38,18 +39,18 @@ support::Result<explore::ChipSearch> loadSearch(const std::string& file)
 }
 
 /// The evaluations that are not known yet, solved and journalled.
-explore::SearchResult searchWith(const explore::ChipSearch& search, int threads, PointJournal& journal)
+explore::SearchResult searchWith(const explore::ChipSearch& search, int threads, PointJournal& journal, Ranks& ranks,
+                                 const std::stop_token& stop)
 {
-    const Interruption interruption;
     GenerationProgress progress(search.evolution.generations);
     explore::SearchControl control;
-    control.stop = interruption.token();
+    control.stop = stop;
     control.threads = threads;
     control.onEvaluation = [&](const std::string& key, const explore::PointResult& result) { journal.add(key, result); };
     control.onGeneration = [&](std::size_t generation, const explore::SearchResult& result) {
         progress.addGeneration(generation, result.designs.size(), result.front.size());
     };
-    return searchChips(search, journal.known(), control);
+    return searchChips(search, journal.known(), control, ranks.solver());
 }
 
 /// What goes on with a search that was stopped.
@@ -64,7 +65,16 @@ int run(const SearchOptions& options)
     if (!explore::canEvolve()) {
         return complain({{support::Severity::Error, "", "", "", "this build has no search", "build it where libpagmo-dev is installed"}});
     }
+    const Interruption interruption; // before the threads of MPI
+    Ranks ranks;
     auto search = loadSearch(options.file);
+    if (!ranks.leads()) {
+        support::Diagnostics none;
+        if (ranks.agree(search ? io::identityOf(search.value()) : "", none)) {
+            ranks.serve(search.value().base, search.value().options, options.threads);
+        }
+        return ExitCode::Solved;
+    }
     explore::SearchResult result;
     const std::vector<Output> outputs{
         {"--csv", options.csvFile, [&] { return io::writeSearchCsv(search.value(), result); }},
@@ -76,10 +86,11 @@ int run(const SearchOptions& options)
     append(faults, checkOutputs(places, {options.file}));
     PointJournal journal;
     faults = faults.empty() ? journal.open(options.journalFile, options.resume, io::identityOf(search.value())) : faults;
-    if (!faults.empty()) {
+    if (!ranks.agree(faults.empty() ? io::identityOf(search.value()) : "", faults)) {
         return complain(faults);
     }
-    result = searchWith(search.value(), options.threads, journal);
+    result = searchWith(search.value(), options.threads, journal, ranks, interruption.token());
+    std::cerr << ranks.account();
     if (!journal.faults().empty()) {
         complain(journal.faults());
     }

@@ -4,6 +4,7 @@
 #include "app/cli/options.h"
 #include "app/cli/outputs.h"
 #include "app/cli/point_journal.h"
+#include "app/cli/ranks.h"
 #include "app/cli/run_progress.h"
 #include "core/io/files.h"
 #include "core/io/sweep_json.h"
@@ -74,25 +75,34 @@ support::Result<explore::Sweep> loadSweep(const std::string& file)
 }
 
 /// The points that are not known yet, solved and journalled; fewer if it is stopped.
-explore::PointResults solve(const explore::Sweep& sweep, int threads, PointJournal& journal)
+explore::PointResults solve(const explore::Sweep& sweep, int threads, PointJournal& journal, Ranks& ranks,
+                            const std::stop_token& stop)
 {
     const std::size_t count = pointCount(sweep);
     explore::PointResults known = knownPoints(journal, count);
-    const Interruption interruption;
     RunProgress progress(known.size(), count);
     explore::RunControl control;
-    control.stop = interruption.token();
+    control.stop = stop;
     control.threads = threads;
     control.onPoint = [&](std::size_t number, const explore::PointResult& result) {
         journal.add(fmt::format("{}", number), result);
         progress.addPoint();
     };
-    return runSweep(sweep, std::move(known), control);
+    return runSweep(sweep, std::move(known), control, ranks.solver());
 }
 
 int run(SweepOptions options)
 {
+    const Interruption interruption; // before the threads of MPI
+    Ranks ranks;
     auto sweep = loadSweep(options.file);
+    if (!ranks.leads()) {
+        support::Diagnostics none;
+        if (ranks.agree(sweep ? io::identityOf(sweep.value()) : "", none)) {
+            ranks.serve(sweep.value().base, sweep.value().options, options.threads);
+        }
+        return ExitCode::Solved;
+    }
     explore::PointResults results;
     const std::vector<Output> outputs{
         {"--csv", options.csvFile, [&] { return io::writeSweepCsv(sweep.value(), results); }},
@@ -109,10 +119,11 @@ int run(SweepOptions options)
     }
     PointJournal journal;
     faults = faults.empty() ? journal.open(options.journalFile, options.resume, io::identityOf(sweep.value())) : faults;
-    if (!faults.empty()) {
+    if (!ranks.agree(faults.empty() ? io::identityOf(sweep.value()) : "", faults)) {
         return complain(faults);
     }
-    results = solve(sweep.value(), options.threads, journal);
+    results = solve(sweep.value(), options.threads, journal, ranks, interruption.token());
+    std::cerr << ranks.account();
     const std::size_t count = pointCount(sweep.value());
     if (!journal.faults().empty()) {
         complain(journal.faults());
