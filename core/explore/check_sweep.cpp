@@ -186,6 +186,9 @@ Diagnostics check(const Sweep& sweep)
             add(faults, pointer, "the range has no steps", "a grid or list needs them");
         }
         for (const std::string& key : sweep.axes[a].keys) {
+            if (sweep.pattern == Pattern::OneByOne && (key == networkKey || key == hardwareKey)) {
+                add(faults, pointer, fmt::format("{} is varied one by one", key), "take a grid");
+            }
             if (!seen.insert(key).second) {
                 add(faults, pointer, fmt::format("{} is turned by another axis as well", key), "each key has one axis");
             }

@@ -59,6 +59,26 @@ std::vector<std::size_t> rowsAt(const Sweep& sweep, std::size_t number)
     return rows;
 }
 
+/// Those of the base, or one axis' own and the base's for all others.
+std::vector<Setting> settingsOneByOne(const Sweep& sweep, std::size_t number)
+{
+    const schedule::Problem base = problemWith(sweep.base, {});
+    std::vector<Setting> settings;
+    std::size_t first = 1; // point of the axis
+    for (const Axis& axis : sweep.axes) {
+        if (number >= first && number < first + axis.values.size()) {
+            const std::vector<Setting> own = rowOf(axis, number - first);
+            settings.insert(settings.end(), own.begin(), own.end());
+        } else {
+            for (const std::string& key : axis.keys) {
+                settings.push_back({key, valueText(base, key)});
+            }
+        }
+        first += axis.values.size();
+    }
+    return settings;
+}
+
 /// How much of a solve changes with the key: what changes more comes first in `solvingOrder`.
 int weightOf(std::string_view key)
 {
@@ -80,7 +100,7 @@ int weightOf(std::string_view key)
 
 std::string_view nameOf(Pattern pattern)
 {
-    static constexpr std::array<std::string_view, 3> names{"grid", "list", "sobol"};
+    static constexpr std::array<std::string_view, 4> names{"grid", "list", "one_by_one", "sobol"};
     return names[static_cast<std::size_t>(pattern)];
 }
 
@@ -105,9 +125,10 @@ std::size_t pointCount(const Sweep& sweep)
     if (sweep.pattern == Pattern::List) {
         return sweep.axes.empty() ? 0 : sweep.axes.front().values.size();
     }
-    std::size_t count = 1;
+    const bool each = sweep.pattern == Pattern::OneByOne;
+    std::size_t count = 1; // of OneByOne the base
     for (const Axis& axis : sweep.axes) {
-        count *= axis.values.size();
+        count = each ? count + axis.values.size() : count * axis.values.size();
     }
     return count;
 }
@@ -138,6 +159,9 @@ std::vector<Setting> settingsAt(const Axis& axis, double fraction)
 std::vector<Setting> settingsAt(const Sweep& sweep, std::size_t number)
 {
     assert(number < pointCount(sweep));
+    if (sweep.pattern == Pattern::OneByOne) {
+        return settingsOneByOne(sweep, number);
+    }
     std::vector<Setting> settings;
     const std::vector<std::size_t> rows = rowsAt(sweep, number);
     for (std::size_t a = 0; a < sweep.axes.size(); ++a) {

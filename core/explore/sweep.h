@@ -42,9 +42,10 @@ struct Base {
 };
 
 /// How points are taken from the axes: every combination, the last axis turning fastest; the first values of all axes, the second
-/// ones, ...; or points of the Sobol sequence, each in a range or a list of values.
-enum class Pattern { Grid, List, Sobol };
-std::string_view nameOf(Pattern pattern); ///< "grid", "list", "sobol"
+/// ones, ...; the base, then each value of each axis with all else as in the base; or points of the Sobol sequence, each in a range or a
+/// list of values.
+enum class Pattern { Grid, List, OneByOne, Sobol };
+std::string_view nameOf(Pattern pattern); ///< "grid", "list", "one_by_one", "sobol"
 
 /// Many problems: a base and what is varied in it.
 struct Sweep {

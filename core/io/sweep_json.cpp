@@ -3,6 +3,7 @@
 #include "core/io/explore_parts.h"
 #include "core/io/journal.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -12,7 +13,7 @@ namespace tilescape::io {
 namespace {
 
 constexpr std::string_view sweepFormat = "tilescape-sweep";
-constexpr std::array patterns{explore::Pattern::Grid, explore::Pattern::List, explore::Pattern::Sobol};
+constexpr std::array patterns{explore::Pattern::Grid, explore::Pattern::List, explore::Pattern::OneByOne, explore::Pattern::Sobol};
 
 std::vector<std::string_view> keysOfFile()
 {
@@ -24,7 +25,8 @@ std::vector<std::string_view> keysOfFile()
 void readPattern(const JsonPlace& root, explore::Sweep& sweep)
 {
     if (const auto pattern = root.find("pattern")) {
-        const std::array<std::string_view, 3> names{nameOf(patterns[0]), nameOf(patterns[1]), nameOf(patterns[2])};
+        std::array<std::string_view, patterns.size()> names;
+        std::transform(patterns.begin(), patterns.end(), names.begin(), [](explore::Pattern pattern) { return nameOf(pattern); });
         sweep.pattern = patterns[pattern->choice(names).value_or(0)];
     }
     const bool sobol = sweep.pattern == explore::Pattern::Sobol;

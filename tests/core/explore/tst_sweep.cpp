@@ -67,6 +67,25 @@ private slots:
         QCOMPARE(problem.batch, Count{64});
     }
 
+    /// The base, then each value with all else as in the base.
+    void oneByOneVariesOneAxisAtATime()
+    {
+        Sweep sweep = smallSweep();
+        sweep.pattern = Pattern::OneByOne;
+        sweep.axes = {Axis{{"pe_rows", "pe_columns"}, {{"4", "4"}, {"8", "16"}}, {}}, Axis{{"goal"}, {{"delay"}}, {}}};
+        sweep.base.settings = {{"pe_rows", "5"}};
+        QCOMPARE(problemsOf(sweep), QString());
+        QCOMPARE(pointCount(sweep), std::size_t{4});
+        const auto row = [](const char* rows, const char* columns, const char* goal) {
+            return std::vector<Setting>{{"pe_rows", rows}, {"pe_columns", columns}, {"goal", goal}};
+        };
+        QCOMPARE(settingsAt(sweep, 0), row("5", "16", "energy"));
+        QCOMPARE(settingsAt(sweep, 2), row("8", "16", "energy"));
+        QCOMPARE(settingsAt(sweep, 3), row("5", "16", "delay"));
+        sweep.axes.push_back(Axis{{"network"}, {{"lenet_c"}}, {}});
+        QVERIFY(problemsOf(sweep).contains("at /axes/2: network is varied one by one;"));
+    }
+
     /// Whole numbers are drawn alike often, and never lie outside.
     void sobolPointsLieInTheirRanges()
     {
