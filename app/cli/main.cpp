@@ -4,8 +4,10 @@
 #include "app/cli/options.h"
 #include "app/cli/parallelize_command.h"
 #include "app/cli/reproduce_command.h"
+#include "app/cli/search_command.h"
 #include "app/cli/select_command.h"
 #include "app/cli/solve_command.h"
+#include "app/cli/sweep_command.h"
 #include "app/cli/train_command.h"
 #include "core/support/nearest_name.h"
 
@@ -60,7 +62,9 @@ int main(int argc, char** argv)
     cli::addGradientCommand(app, exitCode);
     cli::addParallelizeCommand(app, exitCode);
     cli::addReproduceCommand(app, exitCode);
+    cli::addSearchCommand(app, exitCode);
     cli::addSelectCommand(app, exitCode);
+    cli::addSweepCommand(app, exitCode);
     cli::addTrainCommand(app, exitCode);
 
     if (argc > 1 && isUnknownCommand(app, argv[1])) {

@@ -1,18 +1,14 @@
 #include "app/cli/options.h"
 
-#include "core/hardware/parameters.h"
+#include "core/explore/setting.h"
 #include "core/io/files.h"
 #include "core/io/library.h"
 #include "core/io/project_json.h"
 #include "core/schedule/solve.h"
 #include "core/support/nearest_name.h"
-#include "core/support/quantity_text.h"
 
 #include <algorithm>
-#include <limits>
-#include <optional>
-
-#include <fmt/format.h>
+#include <array>
 
 namespace tilescape::cli {
 
@@ -24,49 +20,9 @@ using support::Severity;
 
 namespace {
 
-constexpr std::string_view bypassKey = "buffer_bypass"; ///< of all tensors
-
 Diagnostic fault(std::string problem, std::string remedy)
 {
     return {Severity::Error, "", "", "", std::move(problem), std::move(remedy)};
-}
-
-std::optional<bool> truth(std::string_view text)
-{
-    if (text == "on" || text == "true" || text == "1") {
-        return true;
-    }
-    if (text == "off" || text == "false" || text == "0") {
-        return false;
-    }
-    return std::nullopt;
-}
-
-Diagnostics setMostVertices(const std::string& value, double& most)
-{
-    if (support::saysUnlimited(value)) {
-        most = std::numeric_limits<double>::infinity();
-        return {};
-    }
-    constexpr Count largest = Count{1} << 31;
-    const std::optional<Count> count = support::readCount(value, "", 1, largest);
-    if (!count) {
-        return {fault(fmt::format("--set {}={} is no number of vertices", search::mostVerticesKey, value),
-                      "write a whole number from 1 on, or unlimited")};
-    }
-    most = static_cast<double>(*count);
-    return {};
-}
-
-Diagnostics setCounts(const std::string& value, Counts& counts)
-{
-    const auto known = std::find_if(allCounts.begin(), allCounts.end(), [&](Counts row) { return nameOf(row) == value; });
-    if (known == allCounts.end()) {
-        return {fault(fmt::format("--set {}={} names no way to count", search::countsKey, value),
-                      "write executed or reference")};
-    }
-    counts = *known;
-    return {};
 }
 
 Diagnostics applyMode(const std::string& mode, Problem& problem)
@@ -84,69 +40,13 @@ Diagnostics applyMode(const std::string& mode, Problem& problem)
     return {fault("mode '" + mode + "' is unknown", support::suggestName(mode, names))};
 }
 
-Diagnostics setSampling(const search::SamplingOption& option, const std::string& text, search::Sampling& sampling)
-{
-    const std::optional<double> value = support::readQuantity(text, "");
-    if (!value || !search::allows(option, *value)) {
-        return {fault(fmt::format("--set {}={} cannot be used", option.key, text), search::describeRange(option))};
-    }
-    sampling.*option.value = *value;
-    return {};
-}
-
-Diagnostics unknownKey(const std::string& key)
-{
-    std::vector<std::string_view> known{search::mostVerticesKey, search::countsKey, bypassKey};
-    for (const search::SamplingOption& row : search::samplingOptions()) {
-        known.push_back(row.key);
-    }
-    for (const search::SpaceOption& row : search::spaceOptions()) {
-        known.push_back(row.key);
-    }
-    for (const hardware::Parameter& row : hardware::parameters()) {
-        known.push_back(row.key);
-    }
-    const std::string_view near = support::nearestName(key, known);
-    return {fault("--set " + key + ": there is no parameter of that name",
-                  near.empty() ? "'tilescape-cli parameters' lists them all" : fmt::format("perhaps '{}' is meant", near))};
-}
-
 Diagnostics applySetting(const std::string& setting, Problem& problem)
 {
     const std::size_t sign = setting.find('=');
     if (sign == std::string::npos) {
         return {fault("--set " + setting + " has no value", "write --set key=value")};
     }
-    const std::string key = setting.substr(0, sign);
-    const std::string value = setting.substr(sign + 1);
-    if (key == search::mostVerticesKey) {
-        return setMostVertices(value, problem.space.mostVertices);
-    }
-    if (key == search::countsKey) {
-        return setCounts(value, problem.space.counts);
-    }
-    const auto samplings = search::samplingOptions();
-    const auto sampling = std::find_if(samplings.begin(), samplings.end(),
-                                       [&](const search::SamplingOption& row) { return row.key == key; });
-    if (sampling != samplings.end()) {
-        return setSampling(*sampling, value, problem.sampling);
-    }
-    const auto options = search::spaceOptions();
-    const auto space = std::find_if(options.begin(), options.end(),
-                                    [&](const search::SpaceOption& row) { return row.key == key; });
-    if (space == options.end() && key != bypassKey) {
-        return hardware::findParameter(key) ? hardware::setFromText(problem.hardware, key, value) : unknownKey(key);
-    }
-    const std::optional<bool> on = truth(value);
-    if (!on) {
-        return {fault("--set " + key + "=" + value + " is neither on nor off", "write " + key + "=on or " + key + "=off")};
-    }
-    if (space != options.end()) {
-        problem.space.*(space->value) = *on;
-    } else {
-        problem.space.bufferBypass = {{*on, *on, *on}};
-    }
-    return {};
+    return explore::apply({setting.substr(0, sign), setting.substr(sign + 1)}, problem, "--set ");
 }
 
 } // namespace

@@ -11,7 +11,7 @@
 namespace tilescape::cli {
 
 /// Exit codes of the program.
-enum ExitCode { Solved = 0, NoSchedule = 1, BadInput = 2 };
+enum ExitCode { Solved = 0, NoSchedule = 1, BadInput = 2, Interrupted = 3 };
 
 /// Of problems that are no project, which names its own.
 inline constexpr const char* defaultSolver = "kapla";

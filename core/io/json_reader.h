@@ -43,6 +43,7 @@ public:
 
     [[nodiscard]] const std::string& pointer() const { return m_pointer; }
     [[nodiscard]] JsonFaults& faults() const { return *m_faults; }
+    [[nodiscard]] const nlohmann::ordered_json& value() const { return *m_value; }
     [[nodiscard]] bool isText() const { return m_value->is_string(); }
     void fault(std::string problem, std::string remedy) const;
 

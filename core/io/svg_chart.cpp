@@ -1,45 +1,20 @@
 #include "core/io/svg_chart.h"
 
+#include "core/io/svg_parts.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace tilescape::io {
 namespace {
-
-// Okabe and Ito's colours, black last.
-constexpr std::array<std::string_view, 8> colours{"#0072b2", "#e69f00", "#009e73", "#cc79a7",
-                                                  "#56b4e9", "#d55e00", "#f0e442", "#000000"};
 
 constexpr double left = 76;
 constexpr double top = 66; // title and legend
 constexpr double plotHeight = 260;
 constexpr double bottom = 96; // names of categories, aslant
 constexpr double right = 20;
-
-std::string escaped(const std::string& text)
-{
-    std::string result;
-    for (const char letter : text) {
-        switch (letter) {
-        case '&': result += "&amp;"; break;
-        case '<': result += "&lt;"; break;
-        case '>': result += "&gt;"; break;
-        default: result += letter;
-        }
-    }
-    return result;
-}
-
-/// 1, 2 or 5 times a power of ten, so that `range` takes about five of them.
-double niceStep(double range)
-{
-    const double power = std::pow(10, std::floor(std::log10(range / 5)));
-    const double rest = range / 5 / power;
-    return power * (rest <= 1 ? 1 : rest <= 2 ? 2 : rest <= 5 ? 5 : 10);
-}
 
 class Drawing {
 public:
@@ -109,7 +84,7 @@ private:
     [[nodiscard]] std::string_view colour(std::size_t series) const
     {
         const int own = m_chart.series[series].colour;
-        return colours[(own >= 0 ? static_cast<std::size_t>(own) : series) % colours.size()];
+        return seriesColour(own >= 0 ? static_cast<std::size_t>(own) : series);
     }
 
     void tick(double value)

@@ -1,0 +1,126 @@
+#include "app/cli/search_command.h"
+
+#include "app/cli/interruption.h"
+#include "app/cli/options.h"
+#include "app/cli/outputs.h"
+#include "app/cli/point_journal.h"
+#include "app/cli/ranks.h"
+#include "app/cli/run_progress.h"
+#include "core/io/chip_search_json.h"
+#include "core/io/chip_search_result.h"
+#include "core/io/files.h"
+
+#include <iostream>
+#include <memory>
+
+#include <fmt/format.h>
+
+namespace tilescape::cli {
+
+namespace {
+
+struct SearchOptions {
+    std::string file;
+    std::string csvFile;
+    std::string jsonFile;
+    std::string svgFile;
+    std::string journalFile;
+    int threads = 0;
+    bool resume = false;
+};
+
+support::Result<explore::ChipSearch> loadSearch(const std::string& file)
+{
+    const auto text = io::readFile(file);
+    if (!text) {
+        return text.faults();
+    }
+    return io::readChipSearch(text.value(), file);
+}
+
+/// The evaluations that are not known yet, solved and journalled.
+explore::SearchResult searchWith(const explore::ChipSearch& search, int threads, PointJournal& journal, Ranks& ranks,
+                                 const std::stop_token& stop)
+{
+    GenerationProgress progress(search.evolution.generations);
+    explore::SearchControl control;
+    control.stop = stop;
+    control.threads = threads;
+    control.onEvaluation = [&](const std::string& key, const explore::PointResult& result) { journal.add(key, result); };
+    control.onGeneration = [&](std::size_t generation, const explore::SearchResult& result) {
+        progress.addGeneration(generation, result.designs.size(), result.front.size());
+    };
+    return searchChips(search, journal.known(), control, ranks.solver());
+}
+
+/// What goes on with a search that was stopped.
+std::string continuation(const SearchOptions& options)
+{
+    return options.journalFile.empty() ? "with --journal FILE it could be gone on with"
+                                       : fmt::format("the same command with --resume goes on from there ({})", options.journalFile);
+}
+
+int run(const SearchOptions& options)
+{
+    if (!explore::canEvolve()) {
+        return complain({{support::Severity::Error, "", "", "", "this build has no search", "build it where libpagmo-dev is installed"}});
+    }
+    const Interruption interruption; // before the threads of MPI
+    Ranks ranks;
+    auto search = loadSearch(options.file);
+    if (!ranks.leads()) {
+        support::Diagnostics none;
+        if (ranks.agree(search ? io::identityOf(search.value()) : "", none)) {
+            ranks.serve(search.value().base, search.value().options, options.threads);
+        }
+        return ExitCode::Solved;
+    }
+    explore::SearchResult result;
+    const std::vector<Output> outputs{
+        {"--csv", options.csvFile, [&] { return io::writeSearchCsv(search.value(), result); }},
+        {"--json", options.jsonFile, [&] { return io::writeSearchJson(search.value(), result); }},
+        {"--svg", options.svgFile, [&] { return io::svgOf(search.value(), result); }}};
+    std::vector<Output> places = outputs;
+    places.push_back({"--journal", options.journalFile, {}});
+    support::Diagnostics faults = search ? support::Diagnostics{} : search.faults();
+    append(faults, checkOutputs(places, {options.file}));
+    PointJournal journal;
+    faults = faults.empty() ? journal.open(options.journalFile, options.resume, io::identityOf(search.value())) : faults;
+    if (!ranks.agree(faults.empty() ? io::identityOf(search.value()) : "", faults)) {
+        return complain(faults);
+    }
+    result = searchWith(search.value(), options.threads, journal, ranks, interruption.token());
+    std::cerr << ranks.account();
+    if (!journal.faults().empty()) {
+        complain(journal.faults());
+    }
+    if (!result.finished) {
+        std::cerr << fmt::format("stopped after {} designs; {}.\n", result.designs.size(), continuation(options));
+        return ExitCode::Interrupted;
+    }
+    faults = writeOutputs(outputs);
+    if (!faults.empty()) {
+        return complain(faults);
+    }
+    std::cout << io::writeSearchSummary(search.value(), result);
+    return !journal.faults().empty() ? ExitCode::BadInput : result.front.empty() ? ExitCode::NoSchedule : ExitCode::Solved;
+}
+
+} // namespace
+
+void addSearchCommand(CLI::App& app, int& exitCode)
+{
+    CLI::App* command = app.add_subcommand("search", "Search for the best chips for one or more networks");
+    auto options = std::make_shared<SearchOptions>();
+    command->add_option("file", options->file, "Search file (JSON)")->required();
+    command->add_option("--csv", options->csvFile, "Write one line a design to this file");
+    command->add_option("--json", options->jsonFile, "Write the result as JSON to this file");
+    command->add_option("--svg", options->svgFile, "Draw the designs and their front into this file");
+    CLI::Option* journal = command->add_option("--journal", options->journalFile, "Keep every evaluation in this file as it is found");
+    command->add_flag("--resume", options->resume, "Go on with the journal, if there is one")->needs(journal);
+    command->add_option("--threads", options->threads, "Threads; 0 for all cores. The result does not depend on it")
+        ->check(CLI::Range(0, 1024));
+    command->callback([options, &exitCode] { exitCode = run(*options); });
+}
+
+} // namespace tilescape::cli

@@ -1,0 +1,163 @@
+#include "app/cli/sweep_command.h"
+
+#include "app/cli/interruption.h"
+#include "app/cli/options.h"
+#include "app/cli/outputs.h"
+#include "app/cli/point_journal.h"
+#include "app/cli/ranks.h"
+#include "app/cli/run_progress.h"
+#include "core/io/files.h"
+#include "core/io/sweep_json.h"
+#include "core/io/sweep_result.h"
+
+#include <charconv>
+#include <iostream>
+#include <memory>
+
+#include <fmt/format.h>
+
+namespace tilescape::cli {
+
+namespace {
+
+struct SweepOptions {
+    std::string file;
+    std::string csvFile;
+    std::string jsonFile;
+    std::string svgFile;
+    std::string journalFile;
+    io::SweepChart chart;
+    int threads = 0;
+    bool resume = false;
+};
+
+/// Results of the points that the journal has.
+explore::PointResults knownPoints(const PointJournal& journal, std::size_t count)
+{
+    explore::PointResults known;
+    for (const auto& [key, result] : journal.known()) {
+        std::size_t number = 0;
+        const auto read = std::from_chars(key.data(), key.data() + key.size(), number);
+        if (read.ec == std::errc() && number < count) {
+            known.emplace(number, result);
+        }
+    }
+    return known;
+}
+
+/// What goes on with a run that was stopped.
+std::string continuation(const SweepOptions& options)
+{
+    return options.journalFile.empty()
+        ? "with --journal FILE it could be gone on with"
+        : fmt::format("the same command with --resume goes on from there ({})", options.journalFile);
+}
+
+/// The two first objectives, or the only one over the first axis, where no option says what the chart shows.
+void completeChart(io::SweepChart& chart, const explore::Sweep& sweep)
+{
+    const std::vector<std::string>& objectives = sweep.objectives;
+    if (chart.y.empty()) {
+        chart.y = objectives.front();
+    }
+    if (chart.x.empty()) {
+        chart.x = objectives.size() > 1 && objectives[1] != chart.y ? objectives[1] : keysOf(sweep).front();
+    }
+}
+
+support::Result<explore::Sweep> loadSweep(const std::string& file)
+{
+    const auto text = io::readFile(file);
+    if (!text) {
+        return text.faults();
+    }
+    return io::readSweep(text.value(), file);
+}
+
+/// The points that are not known yet, solved and journalled; fewer if it is stopped.
+explore::PointResults solve(const explore::Sweep& sweep, int threads, PointJournal& journal, Ranks& ranks,
+                            const std::stop_token& stop)
+{
+    const std::size_t count = pointCount(sweep);
+    explore::PointResults known = knownPoints(journal, count);
+    RunProgress progress(known.size(), count);
+    explore::RunControl control;
+    control.stop = stop;
+    control.threads = threads;
+    control.onPoint = [&](std::size_t number, const explore::PointResult& result) {
+        journal.add(fmt::format("{}", number), result);
+        progress.addPoint();
+    };
+    return runSweep(sweep, std::move(known), control, ranks.solver());
+}
+
+int run(SweepOptions options)
+{
+    const Interruption interruption; // before the threads of MPI
+    Ranks ranks;
+    auto sweep = loadSweep(options.file);
+    if (!ranks.leads()) {
+        support::Diagnostics none;
+        if (ranks.agree(sweep ? io::identityOf(sweep.value()) : "", none)) {
+            ranks.serve(sweep.value().base, sweep.value().options, options.threads);
+        }
+        return ExitCode::Solved;
+    }
+    explore::PointResults results;
+    const std::vector<Output> outputs{
+        {"--csv", options.csvFile, [&] { return io::writeSweepCsv(sweep.value(), results); }},
+        {"--json", options.jsonFile, [&] { return io::writeSweepJson(sweep.value(), results); }},
+        {"--svg", options.svgFile, [&] { return io::svgOf(sweep.value(), results, options.chart).value(); }}};
+    std::vector<Output> places = outputs;
+    places.push_back({"--journal", options.journalFile, {}});
+    support::Diagnostics faults = sweep ? support::Diagnostics{} : sweep.faults();
+    append(faults, checkOutputs(places, {options.file}));
+    if (sweep && !options.svgFile.empty()) {
+        completeChart(options.chart, sweep.value());
+        const auto chart = io::svgOf(sweep.value(), results, options.chart);
+        append(faults, chart ? support::Diagnostics{} : chart.faults());
+    }
+    PointJournal journal;
+    faults = faults.empty() ? journal.open(options.journalFile, options.resume, io::identityOf(sweep.value())) : faults;
+    if (!ranks.agree(faults.empty() ? io::identityOf(sweep.value()) : "", faults)) {
+        return complain(faults);
+    }
+    results = solve(sweep.value(), options.threads, journal, ranks, interruption.token());
+    std::cerr << ranks.account();
+    const std::size_t count = pointCount(sweep.value());
+    if (!journal.faults().empty()) {
+        complain(journal.faults());
+    }
+    if (results.size() < count) {
+        std::cerr << fmt::format("stopped with {} of {} points; {}.\n", results.size(), count, continuation(options));
+        return ExitCode::Interrupted;
+    }
+    faults = writeOutputs(outputs);
+    if (!faults.empty()) {
+        return complain(faults);
+    }
+    std::cout << io::writeSweepSummary(sweep.value(), results);
+    return journal.faults().empty() ? ExitCode::Solved : ExitCode::BadInput;
+}
+
+} // namespace
+
+void addSweepCommand(CLI::App& app, int& exitCode)
+{
+    CLI::App* command = app.add_subcommand("sweep", "Solve many problems: a base, and what is varied in it");
+    auto options = std::make_shared<SweepOptions>();
+    command->add_option("file", options->file, "Sweep file (JSON)")->required();
+    command->add_option("--csv", options->csvFile, "Write one line a point to this file");
+    command->add_option("--json", options->jsonFile, "Write the results as JSON to this file");
+    CLI::Option* svg = command->add_option("--svg", options->svgFile, "Draw a chart into this file");
+    command->add_option("--x", options->chart.x, "Measure or axis along the chart")->needs(svg);
+    command->add_option("--y", options->chart.y, "Measure up the chart")->needs(svg);
+    command->add_option("--by", options->chart.by, "Axis whose values are told apart by colour")->needs(svg);
+    CLI::Option* journal = command->add_option("--journal", options->journalFile, "Keep every result in this file as it is found");
+    command->add_flag("--resume", options->resume, "Go on with the journal, if there is one")->needs(journal);
+    command->add_option("--threads", options->threads, "Threads; 0 for all cores. The results do not depend on it")
+        ->check(CLI::Range(0, 1024));
+    command->callback([options, &exitCode] { exitCode = run(*options); });
+}
+
+} // namespace tilescape::cli

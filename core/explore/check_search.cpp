@@ -1,0 +1,111 @@
+#include "core/explore/chip_search.h"
+#include "core/support/nearest_name.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <fmt/format.h>
+
+namespace tilescape::explore {
+
+using support::Diagnostics;
+
+namespace {
+
+void add(Diagnostics& faults, std::string pointer, std::string problem, std::string remedy)
+{
+    faults.push_back({support::Severity::Error, "", std::move(pointer), "", std::move(problem), std::move(remedy)});
+}
+
+void checkMeasure(Diagnostics& faults, const std::string& pointer, const std::string& key)
+{
+    std::vector<std::string_view> known;
+    for (const Measure& measure : measures()) {
+        known.push_back(measure.key);
+    }
+    if (!findMeasure(key)) {
+        add(faults, pointer, fmt::format("there is no measure '{}'", key), support::suggestName(key, known));
+    }
+}
+
+void checkLimits(Diagnostics& faults, const ChipSearch& search)
+{
+    std::vector<std::string_view> networks;
+    for (const Workload& workload : search.workloads) {
+        networks.push_back(workload.network);
+    }
+    for (std::size_t i = 0; i < search.limits.size(); ++i) {
+        const Limit& limit = search.limits[i];
+        const std::string pointer = fmt::format("/limits/{}", i);
+        checkMeasure(faults, pointer, limit.measure);
+        if (!std::isfinite(limit.atLeast) && !std::isfinite(limit.atMost)) {
+            add(faults, pointer, "the limit has no number", "give at_most or at_least");
+        }
+        if (!limit.network.empty() && std::find(networks.begin(), networks.end(), limit.network) == networks.end()) {
+            add(faults, pointer, fmt::format("there is no network '{}'", limit.network), support::suggestName(limit.network, networks));
+        }
+        if (!limit.network.empty() && limit.measure == "area_mm2") {
+            add(faults, pointer, "the area is not that of a network", "leave the network out");
+        }
+    }
+}
+
+void checkVariables(Diagnostics& faults, const ChipSearch& search)
+{
+    std::set<std::string> seen{std::string(networkKey)};
+    for (std::size_t v = 0; v < search.variables.size(); ++v) {
+        const std::string pointer = fmt::format("/variables/{}", v);
+        const Axis& variable = search.variables[v];
+        const Diagnostics own = check(variable, search.base, pointer);
+        faults.insert(faults.end(), own.begin(), own.end());
+        if (!variable.range && variable.values.size() == 1) {
+            add(faults, pointer, "there is one value only", "put it into what is set");
+        }
+        for (const std::string& key : variable.keys) {
+            if (key == networkKey) {
+                add(faults, pointer, "the network is no variable", "list all networks as networks");
+            } else if (!seen.insert(key).second) {
+                add(faults, pointer, fmt::format("{} is turned by another variable as well", key), "each key has one variable");
+            }
+        }
+    }
+    if (search.variables.empty()) {
+        add(faults, "/variables", "there is none", "a search varies one key or more");
+    }
+}
+
+} // namespace
+
+Diagnostics check(const ChipSearch& search)
+{
+    Diagnostics faults;
+    checkVariables(faults, search);
+    std::set<std::string> seen;
+    for (std::size_t w = 0; w < search.workloads.size(); ++w) {
+        const Workload& workload = search.workloads[w];
+        if (!(workload.weight > 0) || !std::isfinite(workload.weight)) {
+            add(faults, fmt::format("/networks/{}", w), fmt::format("the weight is {}", workload.weight), "it must be above 0");
+        }
+        if (!seen.insert(workload.network).second) {
+            add(faults, fmt::format("/networks/{}", w), fmt::format("'{}' is there already", workload.network), "give it a larger weight");
+        }
+    }
+    for (std::size_t i = 0; i < search.objectives.size(); ++i) {
+        checkMeasure(faults, fmt::format("/objectives/{}", i), search.objectives[i]);
+    }
+    if (search.objectives.empty()) {
+        add(faults, "/objectives", "there is none", "one or more measures are needed");
+    }
+    checkLimits(faults, search);
+    const EvolutionSettings& evolution = search.evolution;
+    if (evolution.population < 8 || evolution.population % 4 != 0 || evolution.population > 10'000) {
+        add(faults, "/population", fmt::format("the population is {}", evolution.population), "it is a multiple of 4 from 8 to 10000");
+    }
+    if (evolution.generations < 1 || evolution.generations > 10'000) {
+        add(faults, "/generations", fmt::format("there are {} generations", evolution.generations), "there are 1 to 10000");
+    }
+    return faults;
+}
+
+} // namespace tilescape::explore

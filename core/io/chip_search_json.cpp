@@ -1,0 +1,164 @@
+#include "core/io/chip_search_json.h"
+
+#include "core/io/explore_parts.h"
+#include "core/io/journal.h"
+
+#include <array>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace tilescape::io {
+
+namespace {
+
+constexpr std::string_view searchFormat = "tilescape-search";
+
+std::vector<std::string_view> keysOfFile()
+{
+    std::vector<std::string_view> keys{"format",     "version",    "name",        "networks", "variables",   "objectives",
+                                       "limits",     "population", "generations", "seed",     "prove_bounds"};
+    keys.insert(keys.end(), baseKeys().begin(), baseKeys().end());
+    return keys;
+}
+
+std::vector<JsonPlace> listAt(const JsonPlace& root, std::string_view key)
+{
+    const auto list = root.find(key);
+    return list ? list->elements().value_or(std::vector<JsonPlace>()) : std::vector<JsonPlace>();
+}
+
+/// A network by its name, or {"network": ..., "weight": ...}.
+void readWorkload(const JsonPlace& place, explore::ChipSearch& search, const std::filesystem::path& folder)
+{
+    static constexpr std::array<std::string_view, 2> keys{"network", "weight"};
+    explore::Workload workload;
+    const bool named = place.isText();
+    const auto name = named ? std::optional(place) : place.isObject(keys) ? place.require("network") : std::nullopt;
+    if (!name) {
+        return;
+    }
+    workload.network = name->text().value_or("");
+    if (const auto weight = named ? std::nullopt : place.find("weight")) {
+        workload.weight = weight->number().value_or(1);
+    }
+    loadNetworkInto(*name, search.base, folder);
+    search.workloads.push_back(std::move(workload));
+}
+
+void readWorkloads(const JsonPlace& root, explore::ChipSearch& search, const std::filesystem::path& folder)
+{
+    for (const JsonPlace& place : listAt(root, "networks")) {
+        readWorkload(place, search, folder);
+    }
+    if (root.find("networks")) {
+        if (search.workloads.empty() && root.faults().count() == 0) {
+            root.fault("there is no network", "one or more are needed");
+        }
+        return;
+    }
+    const std::string name = search.base.problem.network.name;
+    search.base.networks[name] = search.base.problem.network;
+    search.workloads.push_back({name, 1});
+}
+
+void readVariables(const JsonPlace& root, explore::ChipSearch& search, const std::filesystem::path& folder)
+{
+    if (!root.require("variables")) {
+        return;
+    }
+    for (const JsonPlace& place : listAt(root, "variables")) {
+        std::optional<ReadAxis> read = axisFrom(place, search.base, folder, true);
+        if (!read) {
+            continue;
+        }
+        if (read->steps > 0 && explore::check(read->axis, search.base, "").empty()) {
+            expand(read->axis, read->steps);
+        }
+        search.variables.push_back(std::move(read->axis));
+    }
+}
+
+void readLimit(const JsonPlace& place, explore::ChipSearch& search)
+{
+    static constexpr std::array<std::string_view, 4> keys{"measure", "network", "at_least", "at_most"};
+    if (!place.isObject(keys)) {
+        return;
+    }
+    explore::Limit limit;
+    if (const auto measure = place.require("measure")) {
+        limit.measure = measure->text().value_or("");
+    }
+    if (const auto network = place.find("network")) {
+        limit.network = network->text().value_or("");
+    }
+    if (const auto least = place.find("at_least")) {
+        limit.atLeast = least->number().value_or(limit.atLeast);
+    }
+    if (const auto most = place.find("at_most")) {
+        limit.atMost = most->number().value_or(limit.atMost);
+    }
+    search.limits.push_back(std::move(limit));
+}
+
+template <typename T>
+void readCount(const JsonPlace& root, std::string_view key, T& into)
+{
+    const auto place = root.find(key);
+    const std::optional<Count> count = place ? place->count() : std::nullopt;
+    if (count && (*count < 0 || *count > std::numeric_limits<std::uint32_t>::max())) {
+        place->fault(fmt::format("{} is {}", key, *count), "a whole number of 32 bits from 0 on is needed");
+    } else if (count) {
+        into = static_cast<T>(*count);
+    }
+}
+
+} // namespace
+
+support::Result<explore::ChipSearch> readChipSearch(const std::string& text, const std::filesystem::path& file)
+{
+    JsonFaults faults(file.string());
+    const auto json = parseJson(text, faults);
+    if (!json) {
+        return faults.take();
+    }
+    const JsonPlace root(*json, "", faults);
+    if (!isFormat(root, searchFormat) || !root.isObject(keysOfFile())) {
+        return faults.take();
+    }
+    explore::ChipSearch search;
+    const std::filesystem::path folder = file.parent_path();
+    if (const auto name = root.find("name")) {
+        search.name = name->text().value_or("");
+    }
+    search.base = baseFrom(root, folder);
+    readWorkloads(root, search, folder);
+    readVariables(root, search, folder);
+    search.objectives = textsAt(root, "objectives");
+    for (const JsonPlace& place : listAt(root, "limits")) {
+        readLimit(place, search);
+    }
+    readCount(root, "population", search.evolution.population);
+    readCount(root, "generations", search.evolution.generations);
+    readCount(root, "seed", search.evolution.seed);
+    if (const auto prove = root.find("prove_bounds")) {
+        search.options.proveBounds = prove->flag().value_or(false);
+    }
+    if (faults.count() == 0) {
+        faults.add(explore::check(search), "");
+    }
+    if (faults.count() > 0) {
+        return faults.take();
+    }
+    for (explore::Axis& variable : search.variables) {
+        explore::normalize(variable);
+    }
+    return search;
+}
+
+std::string identityOf(const explore::ChipSearch& search)
+{
+    return hashText(fmt::format("{}\n", searchFormat) + textOf(search.base) + (search.options.proveBounds ? "proven" : ""));
+}
+
+} // namespace tilescape::io

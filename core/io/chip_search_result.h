@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/explore/chip_search.h"
+
+#include <string>
+
+namespace tilescape::io {
+
+/// One line a design, in the order of the search, the chip that it began with first: its variables, status, all measures of all
+/// workloads together, whether it is on the front, and what is wrong with it. The same bytes for the same result.
+std::string writeSearchCsv(const explore::ChipSearch& search, const explore::SearchResult& result);
+
+/// The same as JSON (`format` "tilescape-search-result", units in the keys), and for each design its workloads.
+std::string writeSearchJson(const explore::ChipSearch& search, const explore::SearchResult& result);
+
+/// A few lines for a person: the chip that the search began with, how many designs were looked at, and the front.
+std::string writeSearchSummary(const explore::ChipSearch& search, const explore::SearchResult& result);
+
+/// The first two objectives of all allowed designs as a scatter plot, and their front; of one objective, beside the area.
+std::string svgOf(const explore::ChipSearch& search, const explore::SearchResult& result);
+
+} // namespace tilescape::io

@@ -1,0 +1,310 @@
+#include "core/io/explore_parts.h"
+
+#include "core/io/files.h"
+#include "core/io/hardware_json.h"
+#include "core/io/library.h"
+#include "core/io/network_json.h"
+#include "core/io/project_json.h"
+#include "core/support/quantity_text.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+namespace tilescape::io {
+
+namespace {
+
+constexpr std::string_view solverOfBase = "kapla"; ///< where no project names one
+
+void note(const JsonPlace& place, support::Diagnostics faults)
+{
+    for (const support::Diagnostic& fault : faults) {
+        place.fault(fault.file.empty() ? fault.problem : support::describe(fault), fault.remedy);
+    }
+}
+
+/// A name of the library as it is, a file where it lies.
+std::string locate(const std::string& name, const std::vector<std::string_view>& library, const std::filesystem::path& folder)
+{
+    const bool known = std::find(library.begin(), library.end(), name) != library.end();
+    return known || name.empty() ? name : (folder / name).lexically_normal().string();
+}
+
+/// What a fault of another file says is one sentence of this place.
+template <typename T>
+void take(const JsonPlace& place, support::Result<T> read, T& into)
+{
+    if (read) {
+        into = std::move(read.value());
+        return;
+    }
+    for (const support::Diagnostic& fault : read.faults()) {
+        std::string where = fault.file + (fault.pointer.empty() ? "" : ", at " + fault.pointer);
+        place.fault(fmt::format("{}: {}", where, fault.problem), fault.remedy);
+    }
+}
+
+void readNetworkAt(const JsonPlace& place, const std::filesystem::path& folder, network::Network& into)
+{
+    if (const auto name = place.text()) {
+        take(place, loadNetwork(locate(*name, networkNames(), folder)), into);
+    }
+}
+
+void readHardwareAt(const JsonPlace& place, const std::filesystem::path& folder, hardware::Hardware& into)
+{
+    if (const auto name = place.text()) {
+        take(place, loadHardware(locate(*name, hardwareNames(), folder)), into);
+    }
+}
+
+void readProjectAt(const JsonPlace& place, const std::filesystem::path& folder, schedule::Problem& into)
+{
+    if (const auto name = place.text()) {
+        const auto text = readFile(folder / *name);
+        take(place, text ? readProject(text.value(), (folder / *name).string()) : text.faults(), into);
+    }
+}
+
+/// The elements of a list; none, and a fault, where it is something else.
+std::vector<JsonPlace> listAt(const JsonPlace& place) { return place.elements().value_or(std::vector<JsonPlace>()); }
+
+/// The value of a setting: a text, a number, true or false.
+std::optional<std::string> valueAt(const JsonPlace& place)
+{
+    const nlohmann::ordered_json& value = place.value();
+    if (value.is_boolean()) {
+        return value.get<bool>() ? "on" : "off";
+    }
+    if (value.is_number()) {
+        return value.dump();
+    }
+    return place.text();
+}
+
+void readMode(const JsonPlace& place, search::SearchSpace& space)
+{
+    std::vector<std::string_view> names;
+    for (const search::SpaceMode& mode : search::spaceModes()) {
+        names.push_back(mode.key);
+    }
+    if (const auto choice = place.choice(names)) {
+        space = search::spaceModes()[*choice].space;
+    }
+}
+
+void readSettings(const JsonPlace& place, explore::Base& base)
+{
+    if (!place.isObject()) {
+        return;
+    }
+    for (const std::string& key : place.keys()) {
+        const JsonPlace at = *place.find(key);
+        if (const auto value = valueAt(at)) {
+            schedule::Problem scratch;
+            base.settings.push_back({key, *value});
+            note(at, explore::apply(base.settings.back(), scratch));
+        }
+    }
+}
+
+/// The number of a range's end, in the unit of its key.
+std::optional<double> endAt(const JsonPlace& place, std::string_view key)
+{
+    if (!place.isText()) {
+        return place.number();
+    }
+    const std::optional<double> value = support::readQuantity(*place.text(), explore::unitOf(key));
+    if (!value) {
+        place.fault(fmt::format("'{}' is no number of {}", *place.text(), key), "a number, with a unit that fits, is needed");
+    }
+    return value;
+}
+
+std::vector<std::string> axisKeys(const JsonPlace& place)
+{
+    if (const auto one = place.find("key")) {
+        if (place.find("keys")) {
+            place.fault("there are key and keys", "an axis has the one or the other");
+        }
+        const auto name = one->text();
+        return name ? std::vector{*name} : std::vector<std::string>();
+    }
+    if (!place.find("keys")) {
+        place.fault("the key 'key' is missing", "an axis names what it turns, with 'key' or 'keys'");
+    }
+    return textsAt(place, "keys");
+}
+
+void readValues(const JsonPlace& place, explore::Axis& axis)
+{
+    for (const JsonPlace& at : listAt(place)) {
+        std::vector<std::string> row;
+        if (at.value().is_array()) {
+            for (const JsonPlace& one : listAt(at)) {
+                row.push_back(valueAt(one).value_or(""));
+            }
+        } else {
+            row.assign(axis.keys.size(), valueAt(at).value_or(""));
+        }
+        axis.values.push_back(std::move(row));
+    }
+}
+
+void readRange(const JsonPlace& place, explore::Axis& axis)
+{
+    static constexpr std::array<std::string_view, 2> scales{"linear", "logarithmic"};
+    const auto from = place.require("from");
+    const auto to = place.require("to");
+    const std::string key = axis.keys.empty() ? "" : axis.keys.front();
+    const auto first = from ? endAt(*from, key) : std::nullopt;
+    const auto last = to ? endAt(*to, key) : std::nullopt;
+    bool logarithmic = explore::isLogarithmic(key);
+    if (const auto scale = place.find("scale")) {
+        logarithmic = scale->choice(scales).value_or(0) == 1;
+    }
+    if (first && last) {
+        axis.range = explore::Range{*first, *last, logarithmic};
+    }
+}
+
+/// The networks and chips that the axis names.
+void loadNamed(const JsonPlace& values, const explore::Axis& axis, explore::Base& base, const std::filesystem::path& folder)
+{
+    for (std::size_t k = 0; k < axis.keys.size(); ++k) {
+        const bool networks = axis.keys[k] == explore::networkKey;
+        if (!networks && axis.keys[k] != explore::hardwareKey) {
+            continue;
+        }
+        for (const JsonPlace& at : listAt(values)) {
+            const JsonPlace name = at.value().is_array() && k < at.value().size() ? listAt(at)[k] : at;
+            if (!name.isText()) {
+                continue;
+            }
+            if (networks) {
+                loadNetworkInto(name, base, folder);
+            } else {
+                readHardwareAt(name, folder, base.chips[*name.text()]);
+            }
+        }
+    }
+}
+
+} // namespace
+
+std::span<const std::string_view> baseKeys()
+{
+    static constexpr std::array<std::string_view, 5> keys{"project", "network", "hardware", "mode", "set"};
+    return keys;
+}
+
+explore::Base baseFrom(const JsonPlace& root, const std::filesystem::path& folder)
+{
+    explore::Base base;
+    const auto network = root.find("network");
+    const auto hardware = root.find("hardware");
+    if (const auto project = root.find("project")) {
+        readProjectAt(*project, folder, base.problem);
+        if (network || hardware) {
+            root.fault("there is a project, and a network or chip as well", "a project names its own network and chip");
+        }
+    } else {
+        base.problem.solver = solverOfBase;
+        if (const auto place = root.find("networks") ? network : root.require("network")) {
+            readNetworkAt(*place, folder, base.problem.network);
+        }
+        if (const auto place = root.require("hardware")) {
+            readHardwareAt(*place, folder, base.problem.hardware);
+        }
+    }
+    if (const auto mode = root.find("mode")) {
+        readMode(*mode, base.problem.space);
+    }
+    if (const auto settings = root.find("set")) {
+        readSettings(*settings, base);
+    }
+    return base;
+}
+
+void loadNetworkInto(const JsonPlace& name, explore::Base& base, const std::filesystem::path& folder)
+{
+    if (const auto text = name.text()) {
+        readNetworkAt(name, folder, base.networks[*text]);
+    }
+}
+
+std::optional<ReadAxis> axisFrom(const JsonPlace& place, explore::Base& base, const std::filesystem::path& folder, bool withSteps)
+{
+    static constexpr std::array<std::string_view, 7> known{"key", "keys", "values", "from", "to", "scale", "steps"};
+    if (!place.isObject(std::span(known).first(withSteps ? 7 : 6))) {
+        return std::nullopt;
+    }
+    ReadAxis read{{axisKeys(place), {}, {}}, 0};
+    const auto values = place.find("values");
+    if (values && (place.find("from") || place.find("to"))) {
+        place.fault("there are values and a range", "an axis has the one or the other");
+    }
+    if (values) {
+        readValues(*values, read.axis);
+        loadNamed(*values, read.axis, base, folder);
+        return read;
+    }
+    readRange(place, read.axis);
+    if (const auto steps = withSteps ? place.find("steps") : std::nullopt) {
+        const std::optional<Count> count = steps->count();
+        if (count && (*count < 2 || *count > static_cast<Count>(explore::mostPoints))) {
+            steps->fault(fmt::format("there are {} steps", *count), fmt::format("a range has 2 to {}", explore::mostPoints));
+        } else {
+            read.steps = static_cast<std::size_t>(count.value_or(0));
+        }
+    }
+    return read.axis.range ? std::optional(read) : std::nullopt;
+}
+
+std::vector<std::string> textsAt(const JsonPlace& root, std::string_view key)
+{
+    std::vector<std::string> texts;
+    if (const auto list = root.find(key)) {
+        for (const JsonPlace& at : listAt(*list)) {
+            texts.push_back(at.text().value_or(""));
+        }
+    }
+    return texts;
+}
+
+std::string textOf(const explore::Base& base)
+{
+    std::string text = writeProject(base.problem);
+    for (const explore::Setting& setting : base.settings) {
+        text += fmt::format("{}={}\n", setting.key, setting.value);
+    }
+    for (const auto& [name, network] : base.networks) {
+        text += name + '\n' + writeNetwork(network);
+    }
+    for (const auto& [name, chip] : base.chips) {
+        text += name + '\n' + writeHardware(chip);
+    }
+    return text;
+}
+
+std::string textOf(const explore::Axis& axis)
+{
+    std::string text;
+    for (const std::string& key : axis.keys) {
+        text += key + ' ';
+    }
+    if (axis.range) {
+        text += fmt::format("{} {} {}", axis.range->from, axis.range->to, axis.range->logarithmic);
+    }
+    for (const std::vector<std::string>& row : axis.values) {
+        text += '\n';
+        for (const std::string& value : row) {
+            text += value + '\t';
+        }
+    }
+    return text + '\n';
+}
+
+} // namespace tilescape::io

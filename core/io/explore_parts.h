@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/explore/sweep.h"
+#include "core/io/json_reader.h"
+
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace tilescape::io {
+
+/// The keys of `baseFrom`: "project", or "network" and "hardware", with "mode" and "set". Where there are "networks", "network" may
+/// be missing.
+std::span<const std::string_view> baseKeys();
+
+/// The problem that a sweep or search begins with. Paths in it begin in `folder`. Notes all faults.
+explore::Base baseFrom(const JsonPlace& root, const std::filesystem::path& folder);
+
+/// Adds the network that the place names to those of `base`.
+void loadNetworkInto(const JsonPlace& name, explore::Base& base, const std::filesystem::path& folder);
+
+/// One axis, its networks and chips added to `base`: "key" or "keys", with "values" or "from", "to", "scale" and, where `withSteps`,
+/// "steps". Faults of reading are noted; those of `explore::check` are left to the caller, before a range is expanded to
+/// `steps` values.
+struct ReadAxis {
+    explore::Axis axis;
+    std::size_t steps = 0; ///< 0: not given
+};
+std::optional<ReadAxis> axisFrom(const JsonPlace& place, explore::Base& base, const std::filesystem::path& folder, bool withSteps);
+
+/// A list of texts at this key; empty where there is none.
+std::vector<std::string> textsAt(const JsonPlace& root, std::string_view key);
+
+/// All that the results of a base depend on, as text.
+std::string textOf(const explore::Base& base);
+std::string textOf(const explore::Axis& axis);
+
+} // namespace tilescape::io

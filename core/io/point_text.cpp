@@ -1,0 +1,65 @@
+#include "core/io/point_text.h"
+
+#include <array>
+#include <charconv>
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace tilescape::io {
+
+namespace {
+
+constexpr std::array<double explore::PointResult::*, 7> numbers{
+    &explore::PointResult::energyPj, &explore::PointResult::cycles, &explore::PointResult::seconds,
+    &explore::PointResult::areaMm2,  &explore::PointResult::gops,   &explore::PointResult::dramWords,
+    &explore::PointResult::gap};
+constexpr std::array statuses{schedule::Status::Optimal, schedule::Status::Feasible, schedule::Status::Stopped,
+                              schedule::Status::Infeasible};
+
+/// The text up to the next blank, which is taken away with it.
+std::string_view nextWord(std::string_view& text)
+{
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    return word;
+}
+
+} // namespace
+
+std::string writePoint(const explore::PointResult& point)
+{
+    std::string text(nameOf(point.status));
+    for (const auto number : numbers) {
+        text += fmt::format(" {}", point.*number);
+    }
+    text += ' ' + point.reason;
+    const auto isBreak = [](char letter) { return letter == '\t' || letter == '\n' || letter == '\r'; };
+    std::replace_if(text.begin(), text.end(), isBreak, ' ');
+    return text;
+}
+
+std::optional<explore::PointResult> readPoint(const std::string& text)
+{
+    std::string_view rest = text;
+    explore::PointResult point;
+    const std::string_view status = nextWord(rest);
+    const auto known = std::find_if(statuses.begin(), statuses.end(), [&](auto row) { return nameOf(row) == status; });
+    if (known == statuses.end()) {
+        return std::nullopt;
+    }
+    point.status = *known;
+    for (const auto number : numbers) {
+        const std::string_view word = nextWord(rest);
+        const auto read = std::from_chars(word.data(), word.data() + word.size(), point.*number);
+        if (read.ec != std::errc() || read.ptr != word.data() + word.size()) {
+            return std::nullopt;
+        }
+    }
+    point.reason = rest;
+    return point;
+}
+
+} // namespace tilescape::io

@@ -1,0 +1,85 @@
+#include "core/io/result_rows.h"
+
+#include "core/support/quantity_text.h"
+
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace tilescape::io {
+
+namespace {
+
+/// The measure as a number, where it is one: of a point without schedule only the area.
+std::optional<double> valueOf(const explore::Measure& measure, const explore::PointResult& point)
+{
+    const double value = measure.of(point);
+    const bool known = point.hasSchedule() || measure.key == "area_mm2";
+    return known && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+} // namespace
+
+std::string csvField(const std::string& text)
+{
+    if (text.find_first_of(",\"\n\r") == std::string::npos) {
+        return text;
+    }
+    std::string quoted = "\"";
+    for (const char letter : text) {
+        quoted += letter == '"' ? "\"\"" : std::string(1, letter);
+    }
+    return quoted + '"';
+}
+
+std::string measureHeading()
+{
+    std::string text;
+    for (const explore::Measure& measure : explore::measures()) {
+        text += fmt::format("{}{}", text.empty() ? "" : ",", measure.key);
+    }
+    return text;
+}
+
+std::string measureFields(const explore::PointResult& point)
+{
+    std::string text;
+    for (const explore::Measure& measure : explore::measures()) {
+        const std::optional<double> value = valueOf(measure, point);
+        text += (&measure == explore::measures().data() ? "" : ",") + (value ? fmt::format("{}", *value) : std::string());
+    }
+    return text;
+}
+
+nlohmann::ordered_json settingsJson(const std::vector<explore::Setting>& settings)
+{
+    nlohmann::ordered_json json = nlohmann::ordered_json::object();
+    for (const explore::Setting& setting : settings) {
+        const std::optional<double> number =
+            explore::isNumeric(setting.key) ? support::readQuantity(setting.value, "") : std::nullopt;
+        nlohmann::ordered_json& value = json[setting.key];
+        if (number && explore::isWhole(setting.key)) {
+            value = static_cast<Count>(*number);
+        } else if (number) {
+            value = *number;
+        } else {
+            value = setting.value;
+        }
+    }
+    return json;
+}
+
+void putMeasures(nlohmann::ordered_json& into, const explore::PointResult& point)
+{
+    for (const explore::Measure& measure : explore::measures()) {
+        if (const std::optional<double> value = valueOf(measure, point)) {
+            into[std::string(measure.key)] = *value;
+        }
+    }
+    if (!point.hasSchedule()) {
+        into["reason"] = point.reason;
+    }
+}
+
+} // namespace tilescape::io

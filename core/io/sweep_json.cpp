@@ -1,0 +1,109 @@
+#include "core/io/sweep_json.h"
+
+#include "core/io/explore_parts.h"
+#include "core/io/journal.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+namespace tilescape::io {
+
+namespace {
+
+constexpr std::string_view sweepFormat = "tilescape-sweep";
+constexpr std::array patterns{explore::Pattern::Grid, explore::Pattern::List, explore::Pattern::OneByOne, explore::Pattern::Sobol};
+
+std::vector<std::string_view> keysOfFile()
+{
+    std::vector<std::string_view> keys{"format", "version", "name", "pattern", "points", "axes", "objectives", "prove_bounds"};
+    keys.insert(keys.end(), baseKeys().begin(), baseKeys().end());
+    return keys;
+}
+
+void readPattern(const JsonPlace& root, explore::Sweep& sweep)
+{
+    if (const auto pattern = root.find("pattern")) {
+        std::array<std::string_view, patterns.size()> names;
+        std::transform(patterns.begin(), patterns.end(), names.begin(), [](explore::Pattern pattern) { return nameOf(pattern); });
+        sweep.pattern = patterns[pattern->choice(names).value_or(0)];
+    }
+    const bool sobol = sweep.pattern == explore::Pattern::Sobol;
+    const auto points = sobol ? root.require("points") : root.find("points");
+    if (points && !sobol) {
+        points->fault("the points are counted", "only Sobol points are; a grid or list has as many as its values make");
+    } else if (points) {
+        const Count count = points->count().value_or(1);
+        sweep.sobolCount = count < 0 ? 0 : static_cast<std::size_t>(count);
+    }
+}
+
+void readAxes(const JsonPlace& root, explore::Sweep& sweep, const std::filesystem::path& folder)
+{
+    const auto list = root.require("axes");
+    const bool sobol = sweep.pattern == explore::Pattern::Sobol;
+    for (const JsonPlace& place : list ? list->elements().value_or(std::vector<JsonPlace>()) : std::vector<JsonPlace>()) {
+        const std::size_t faultsBefore = root.faults().count();
+        std::optional<ReadAxis> read = axisFrom(place, sweep.base, folder, true);
+        if (!read || root.faults().count() > faultsBefore) {
+            continue;
+        }
+        support::Diagnostics faults = explore::check(read->axis, sweep.base, place.pointer());
+        if (faults.empty() && read->axis.range && read->steps == 0 && !sobol) {
+            place.fault("the key 'steps' is missing", "the range of a grid or list is taken in steps");
+        } else if (faults.empty() && read->axis.range && read->steps > 0) {
+            expand(read->axis, read->steps);
+        }
+        root.faults().add(std::move(faults), "");
+        sweep.axes.push_back(std::move(read->axis));
+    }
+}
+
+} // namespace
+
+support::Result<explore::Sweep> readSweep(const std::string& text, const std::filesystem::path& file)
+{
+    JsonFaults faults(file.string());
+    const auto json = parseJson(text, faults);
+    if (!json) {
+        return faults.take();
+    }
+    const JsonPlace root(*json, "", faults);
+    if (!isFormat(root, sweepFormat) || !root.isObject(keysOfFile())) {
+        return faults.take();
+    }
+    explore::Sweep sweep;
+    const std::filesystem::path folder = file.parent_path();
+    if (const auto name = root.find("name")) {
+        sweep.name = name->text().value_or("");
+    }
+    sweep.base = baseFrom(root, folder);
+    readPattern(root, sweep);
+    readAxes(root, sweep, folder);
+    if (const auto prove = root.find("prove_bounds")) {
+        sweep.options.proveBounds = prove->flag().value_or(false);
+    }
+    sweep.objectives = root.find("objectives") ? textsAt(root, "objectives") : std::vector<std::string>{"energy_pj", "delay_s"};
+    if (faults.count() == 0) {
+        for (explore::Axis& axis : sweep.axes) {
+            explore::normalize(axis);
+        }
+        faults.add(explore::check(sweep), "");
+    }
+    if (faults.count() > 0) {
+        return faults.take();
+    }
+    return sweep;
+}
+
+std::string identityOf(const explore::Sweep& sweep)
+{
+    std::string text = fmt::format("{} {} {}\n", sweepFormat, nameOf(sweep.pattern), sweep.sobolCount) + textOf(sweep.base);
+    for (const explore::Axis& axis : sweep.axes) {
+        text += textOf(axis);
+    }
+    return hashText(text + (sweep.options.proveBounds ? "proven" : ""));
+}
+
+} // namespace tilescape::io

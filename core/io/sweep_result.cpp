@@ -1,0 +1,112 @@
+#include "core/io/sweep_result.h"
+
+#include "core/io/json_reader.h"
+#include "core/io/result_rows.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+namespace tilescape::io {
+
+using explore::Measure;
+using explore::PointResult;
+using explore::Setting;
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::size_t rowsShown = 20;
+
+std::string settingsText(const std::vector<Setting>& settings)
+{
+    std::string text;
+    for (const Setting& setting : settings) {
+        text += fmt::format("{}{}={}", text.empty() ? "" : " ", setting.key, setting.value);
+    }
+    return text;
+}
+
+/// The reasons with how many points each has, the most frequent first.
+std::string reasonsText(const explore::PointResults& results)
+{
+    std::map<std::string, std::size_t> counts;
+    for (const auto& [number, result] : results) {
+        if (!result.hasSchedule()) {
+            ++counts[result.reason];
+        }
+    }
+    std::vector<std::pair<std::string, std::size_t>> reasons(counts.begin(), counts.end());
+    std::stable_sort(reasons.begin(), reasons.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::string text;
+    for (std::size_t i = 0; i < std::min<std::size_t>(reasons.size(), 5); ++i) {
+        text += fmt::format("  {} x {}\n", reasons[i].second, reasons[i].first);
+    }
+    return reasons.size() > 5 ? text + fmt::format("  and {} other reasons\n", reasons.size() - 5) : text;
+}
+
+} // namespace
+
+std::string writeSweepCsv(const explore::Sweep& sweep, const explore::PointResults& results)
+{
+    std::string text = "point";
+    for (const std::string& key : keysOf(sweep)) {
+        text += ',' + csvField(key);
+    }
+    text += ",status," + measureHeading() + ",front,reason\n";
+    const std::vector<std::size_t> front = frontOf(results, sweep.objectives);
+    for (const auto& [number, result] : results) {
+        text += fmt::format("{}", number);
+        for (const Setting& setting : settingsAt(sweep, number)) {
+            text += ',' + csvField(setting.value);
+        }
+        const bool onFront = std::binary_search(front.begin(), front.end(), number);
+        text += fmt::format(",{},{},{},{}\n", nameOf(result.status), measureFields(result), onFront ? 1 : 0, csvField(result.reason));
+    }
+    return text;
+}
+
+std::string writeSweepJson(const explore::Sweep& sweep, const explore::PointResults& results)
+{
+    ordered_json json{{"format", "tilescape-sweep-result"}, {"version", 1}, {"name", sweep.name}};
+    json["objectives"] = sweep.objectives;
+    const std::vector<std::size_t> front = frontOf(results, sweep.objectives);
+    ordered_json points = ordered_json::array();
+    for (const auto& [number, result] : results) {
+        ordered_json point{{"point", number}, {"settings", settingsJson(settingsAt(sweep, number))}};
+        point["status"] = nameOf(result.status);
+        putMeasures(point, result);
+        if (std::binary_search(front.begin(), front.end(), number)) {
+            point["front"] = true;
+        }
+        points.push_back(std::move(point));
+    }
+    json["points"] = std::move(points);
+    return prettyText(json);
+}
+
+std::string writeSweepSummary(const explore::Sweep& sweep, const explore::PointResults& results)
+{
+    const auto solved = static_cast<std::size_t>(
+        std::count_if(results.begin(), results.end(), [](const auto& row) { return row.second.hasSchedule(); }));
+    std::string text = fmt::format("{}{} of {} points, {} with a schedule.\n", sweep.name.empty() ? "" : sweep.name + ": ",
+                                   results.size(), pointCount(sweep), solved);
+    text += reasonsText(results);
+    const std::vector<std::size_t> front = frontOf(results, sweep.objectives);
+    if (front.empty()) {
+        return text;
+    }
+    text += fmt::format("\nPareto front of {}, {} points:\n", fmt::join(sweep.objectives, ", "), front.size());
+    for (std::size_t i = 0; i < std::min(front.size(), rowsShown); ++i) {
+        text += fmt::format("{:>7}", front[i]);
+        for (const std::string& key : sweep.objectives) {
+            text += fmt::format("  {:>10.5g}", explore::findMeasure(key)->of(results.at(front[i])));
+        }
+        text += fmt::format("  {}\n", settingsText(settingsAt(sweep, front[i])));
+    }
+    return front.size() > rowsShown ? text + fmt::format("  and {} more\n", front.size() - rowsShown) : text;
+}
+
+} // namespace tilescape::io

@@ -1,0 +1,209 @@
+#include "core/explore/chip_search.h"
+#include "core/io/library.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace tilescape;
+using explore::Axis;
+using explore::ChipSearch;
+using explore::Design;
+using explore::Evaluations;
+using explore::PointResult;
+using explore::SearchResult;
+
+namespace {
+
+/// LeNet on one tile: 6 x 4 x 4 x 3 chips.
+ChipSearch smallSearch()
+{
+    ChipSearch search;
+    search.base.problem.hardware = io::loadHardware("eyeriss_isca16").value();
+    search.base.problem.solver = "kapla";
+    search.base.networks["lenet_c"] = io::loadNetwork("lenet_c").value();
+    search.workloads = {{"lenet_c", 1}};
+    search.variables = {Axis{{"buffer_bytes_per_tile"}, {{"1024"}, {"4096"}, {"16384"}, {"32768"}, {"65536"}, {"131072"}}, {}},
+                        Axis{{"pe_rows"}, {{"4"}, {"8"}, {"12"}, {"16"}}, {}},
+                        Axis{{"pe_columns"}, {{"4"}, {"8"}, {"12"}, {"16"}}, {}},
+                        Axis{{"register_bytes_per_pe"}, {{"4"}, {"64"}, {"512"}}, {}}}; // 4 bytes are too few for any schedule
+    search.objectives = {"energy_pj", "delay_s"};
+    search.evolution = {32, 25, 1};
+    return search;
+}
+
+SearchResult run(const ChipSearch& search, int threads = 2, Evaluations known = {})
+{
+    explore::SearchControl control;
+    control.threads = threads;
+    return searchChips(search, std::move(known), control);
+}
+
+std::set<std::pair<double, double>> frontOf(const SearchResult& result)
+{
+    std::set<std::pair<double, double>> front;
+    for (const std::size_t i : result.front) {
+        front.emplace(result.designs[i].total.energyPj, result.designs[i].total.seconds);
+    }
+    return front;
+}
+
+bool same(const SearchResult& a, const SearchResult& b)
+{
+    return a.base == b.base && a.designs == b.designs && a.front == b.front && a.finished == b.finished;
+}
+
+QString problemsOf(const ChipSearch& search) { return QString::fromStdString(support::describe(check(search))); }
+
+} // namespace
+
+class TestChipSearch : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        if (!explore::canEvolve()) {
+            QSKIP("This build has no pagmo.");
+        }
+    }
+
+    /// In a space small enough to enumerate, the front is that of all chips, and not all of them were solved.
+    void findsTheEnumeratedFront_data()
+    {
+        QTest::addColumn<double>("mostArea");
+        QTest::newRow("of all chips") << 1e9;
+        QTest::newRow("of chips up to 4 mm2") << 4.0;
+    }
+    void findsTheEnumeratedFront()
+    {
+        QFETCH(double, mostArea);
+        ChipSearch search = smallSearch();
+        search.limits = {{"area_mm2", "", 0, mostArea}};
+        explore::Sweep all;
+        all.base = search.base;
+        all.base.problem.network = search.base.networks.at("lenet_c");
+        all.axes = search.variables;
+        explore::PointResults points = runSweep(all, {}, {});
+        std::erase_if(points, [&](const auto& point) { return point.second.areaMm2 > mostArea; });
+        std::set<std::pair<double, double>> enumerated;
+        for (const std::size_t number : frontOf(points, search.objectives)) {
+            enumerated.emplace(points.at(number).energyPj, points.at(number).seconds);
+        }
+        const SearchResult result = run(search);
+        QVERIFY(result.finished);
+        QCOMPARE(frontOf(result), enumerated);
+        QVERIFY2(result.designs.size() < 288, qPrintable(QString::number(result.designs.size())));
+    }
+
+    /// Neither threads nor what an earlier run found change a byte; another seed looks at other chips.
+    void isTheSameHoweverItIsRun()
+    {
+        const ChipSearch search = smallSearch();
+        Evaluations found;
+        explore::SearchControl control;
+        control.threads = 1;
+        control.onEvaluation = [&](const std::string& key, const PointResult& result) { QVERIFY(found.emplace(key, result).second); };
+        const SearchResult alone = searchChips(search, {}, control);
+        QVERIFY(same(run(search, 3), alone));
+        while (found.size() > 40) {
+            found.erase(found.begin());
+        }
+        QVERIFY(same(run(search, 2, found), alone));
+        ChipSearch other = search;
+        other.evolution.seed = 2;
+        QVERIFY(run(other).designs != alone.designs);
+    }
+
+    void aStoppedSearchKeepsWhatItFound()
+    {
+        const ChipSearch search = smallSearch();
+        std::stop_source source;
+        explore::SearchControl control;
+        control.stop = source.get_token();
+        control.onGeneration = [&](std::size_t generation, const SearchResult& soFar) {
+            QVERIFY(!soFar.front.empty());
+            if (generation == 3) {
+                source.request_stop();
+            }
+        };
+        const SearchResult stopped = searchChips(search, {}, control);
+        QVERIFY(!stopped.finished);
+        const SearchResult whole = run(search);
+        QVERIFY(std::equal(stopped.designs.begin(), stopped.designs.end(), whole.designs.begin()));
+        QVERIFY(stopped.designs.size() < whole.designs.size());
+    }
+
+    /// Sums of all networks, each times its weight.
+    void weighsItsNetworks()
+    {
+        ChipSearch search = smallSearch();
+        search.base.networks["cifar_c"] = io::loadNetwork("cifar_c").value();
+        search.workloads = {{"lenet_c", 1}, {"cifar_c", 3}};
+        search.evolution = {8, 2, 1};
+        const SearchResult result = run(search);
+        const auto solved = std::find_if(result.designs.begin(), result.designs.end(), [](const Design& each) { return each.allowed(); });
+        QVERIFY(solved != result.designs.end());
+        QCOMPARE(solved->total.energyPj, solved->parts[0].energyPj + 3 * solved->parts[1].energyPj);
+        QCOMPARE(solved->total.seconds, solved->parts[0].seconds + 3 * solved->parts[1].seconds);
+        QCOMPARE(result.base.settings.size(), std::size_t{0});
+        QVERIFY(result.base.total.hasSchedule());
+    }
+
+    /// Every design on the front keeps all limits, and one that breaks one says which.
+    void keepsItsLimits()
+    {
+        ChipSearch search = smallSearch();
+        const SearchResult free = run(search);
+        const double most = 1.5 * free.base.total.seconds;
+        search.limits = {{"delay_s", "lenet_c", -1e300, most}, {"power_w", "", -1e300, 0.4}};
+        const SearchResult result = run(search);
+        QVERIFY(!result.front.empty());
+        for (const std::size_t i : result.front) {
+            const PointResult& total = result.designs[i].total;
+            QVERIFY(total.seconds <= most && total.energyPj * 1e-12 / total.seconds <= 0.4);
+        }
+        const auto broken = std::find_if(result.designs.begin(), result.designs.end(), [](const Design& each) { return !each.violation.empty(); });
+        QVERIFY(broken != result.designs.end());
+        QVERIFY2(broken->violation.find(", above ") != std::string::npos, broken->violation.c_str());
+    }
+
+    void oneObjectiveFindsTheBest()
+    {
+        ChipSearch search = smallSearch();
+        search.objectives = {"energy_pj"};
+        const SearchResult result = run(search);
+        double least = 1e300;
+        for (const Design& design : result.designs) {
+            least = design.allowed() ? std::min(least, design.total.energyPj) : least;
+        }
+        QVERIFY(!result.front.empty());
+        for (const std::size_t i : result.front) {
+            QCOMPARE(result.designs[i].total.energyPj, least);
+        }
+    }
+
+    void allFaultsAreFoundAtOnce()
+    {
+        ChipSearch search = smallSearch();
+        search.variables.push_back(Axis{{"network"}, {{"lenet_c"}, {"lenet_c"}}, {}});
+        search.variables.push_back(Axis{{"pe_rows"}, {}, explore::Range{8, 4, false}});
+        search.workloads.push_back({"lenet_c", 0});
+        search.objectives = {"beauty"};
+        search.limits = {{"area_mm2", "vgg", 0, 1}, {"gops", "", -explore::Limit{}.atMost, explore::Limit{}.atMost}};
+        search.evolution.population = 6;
+        const QString faults = problemsOf(search);
+        for (const char* sentence :
+             {"at /variables/4: the network is no variable;", "at /variables/5: the range goes from 8 to 4;",
+              "at /variables/5: pe_rows is turned by another variable as well;", "at /networks/1: the weight is 0;",
+              "at /networks/1: 'lenet_c' is there already;", "at /objectives/0: there is no measure 'beauty';",
+              "at /limits/0: there is no network 'vgg';", "at /limits/1: the limit has no number;",
+              "at /population: the population is 6;"}) {
+            QVERIFY2(faults.contains(sentence), qPrintable(QString(sentence) + "\nis not in\n" + faults));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestChipSearch)
+#include "tst_chip_search.moc"
