@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/schedule/schedule.h"
-#include "ui/workspace/advice_service.h"
+#include "ui/workspace/explain_service.h"
 #include "ui/workspace/ahead_service.h"
 #include "ui/workspace/answer_cache.h"
 #include "ui/workspace/background_job.h"
