@@ -1,3 +1,4 @@
+#include "app/cli/compare_command.h"
 #include "app/cli/directives_command.h"
 #include "app/cli/gradient_command.h"
 #include "app/cli/listings.h"
@@ -58,6 +59,7 @@ int main(int argc, char** argv)
     CLI::App* hardwareCommand = app.add_subcommand("hardware", "List the chips that come with the program");
     CLI::App* parametersCommand = app.add_subcommand("parameters", "List the parameters of a chip");
 
+    cli::addCompareCommand(app, exitCode);
     cli::addDirectivesCommand(app, exitCode);
     cli::addGradientCommand(app, exitCode);
     cli::addParallelizeCommand(app, exitCode);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -139,6 +140,82 @@ ordered_json spaceJson(const search::SearchSpace& space)
     return json;
 }
 
+/// The members of a problem beside network and hardware.
+void putQuestion(ordered_json& json, const schedule::Problem& problem)
+{
+    json["batch"] = problem.batch;
+    json["goal"] = nameOf(problem.goal);
+    json["solver"] = problem.solver;
+    json["search_space"] = spaceJson(problem.space);
+    if (problem.sampling != search::Sampling{}) {
+        for (const search::SamplingOption& option : search::samplingOptions()) {
+            const double value = problem.sampling.*option.value;
+            json["sampling"][std::string(option.key)] =
+                option.whole ? ordered_json(static_cast<Count>(value)) : ordered_json(value);
+        }
+    }
+    if (ordered_json training = trainingJson(problem.training); !training.is_null()) {
+        json["training"] = std::move(training);
+    }
+}
+
+ordered_json baselineJson(const Baseline& baseline, const schedule::Problem& project)
+{
+    ordered_json json{{"name", baseline.name}};
+    putQuestion(json, baseline.problem);
+    if (baseline.problem.hardware != project.hardware) {
+        putHardware(json["hardware"], baseline.problem.hardware);
+    }
+    if (baseline.problem.network != project.network) {
+        putNetwork(json["network"], baseline.problem.network);
+    }
+    return json;
+}
+
+/// Faults: of each baseline's members; a name that is missing, empty or taken.
+void readBaseline(const JsonPlace& place, Project& project)
+{
+    static constexpr std::array<std::string_view, 9> keys{"name",   "network",      "hardware", "batch",   "goal",
+                                                          "solver", "search_space", "sampling", "training"};
+    if (!place.isObject(keys)) {
+        return;
+    }
+    Baseline& own = project.baselines.all.emplace_back();
+    own.problem.network = project.problem.network;
+    own.problem.hardware = project.problem.hardware;
+    const auto name = place.require("name");
+    own.name = name ? name->text().value_or(std::string()) : std::string();
+    const auto& all = project.baselines.all;
+    const bool isTaken = std::any_of(all.begin(), all.end() - 1, [&](const Baseline& other) { return other.name == own.name; });
+    if (name && name->isText() && (own.name.empty() || isTaken)) {
+        name->fault(own.name.empty() ? "the name is empty" : fmt::format("two baselines are named '{}'", own.name),
+                    "each baseline needs a name of its own");
+    }
+    if (const auto network = place.find("network")) {
+        own.problem.network = networkFrom(*network).value_or(own.problem.network);
+    }
+    if (const auto hardware = place.find("hardware")) {
+        own.problem.hardware = hardwareFrom(*hardware).value_or(own.problem.hardware);
+    }
+    readQuestion(place, own.problem);
+}
+
+void readBaselines(const JsonPlace& root, Project& project)
+{
+    if (const auto list = root.find("baselines")) {
+        for (const JsonPlace& place : list->elements().value_or(std::vector<JsonPlace>())) {
+            readBaseline(place, project);
+        }
+    }
+    if (const auto chosen = root.find("compared_with")) {
+        std::vector<std::string_view> names;
+        for (const Baseline& baseline : project.baselines.all) {
+            names.push_back(baseline.name);
+        }
+        project.baselines.chosen = chosen->choice(names);
+    }
+}
+
 } // namespace
 
 std::span<const std::string_view> projectViews()
@@ -150,8 +227,9 @@ std::span<const std::string_view> projectViews()
 
 support::Result<Project> readProjectFile(const std::string& text, const std::string& file)
 {
-    static constexpr std::array<std::string_view, 11> keys{"format", "version", "view",     "network",  "hardware", "batch",
-                                                           "goal",   "search_space", "solver", "sampling", "training"};
+    static constexpr std::array<std::string_view, 13> keys{"format", "version", "view",     "network",  "hardware", "batch",
+                                                           "goal",   "search_space", "solver", "sampling", "training",
+                                                           "baselines", "compared_with"};
     JsonFaults faults(file);
     const auto json = parseJson(text, faults);
     if (!json) {
@@ -177,6 +255,10 @@ support::Result<Project> readProjectFile(const std::string& text, const std::str
     }
     problem.network = *std::move(network);
     problem.hardware = *std::move(hardware);
+    readBaselines(root, project);
+    if (faults.count() > 0) {
+        return faults.take();
+    }
     return project;
 }
 
@@ -189,7 +271,7 @@ support::Result<schedule::Problem> readProject(const std::string& text, const st
     return std::move(project.value().problem);
 }
 
-std::string writeProject(const schedule::Problem& problem) { return writeProject(Project{problem, {}}); }
+std::string writeProject(const schedule::Problem& problem) { return writeProject(Project{problem, {}, {}}); }
 
 std::string writeProject(const Project& project)
 {
@@ -198,22 +280,15 @@ std::string writeProject(const Project& project)
     if (!project.view.empty()) {
         json["view"] = project.view;
     }
-    json["batch"] = problem.batch;
-    json["goal"] = nameOf(problem.goal);
-    json["solver"] = problem.solver;
-    json["search_space"] = spaceJson(problem.space);
-    if (problem.sampling != search::Sampling{}) {
-        for (const search::SamplingOption& option : search::samplingOptions()) {
-            const double value = problem.sampling.*option.value;
-            json["sampling"][std::string(option.key)] =
-                option.whole ? ordered_json(static_cast<Count>(value)) : ordered_json(value);
-        }
-    }
-    if (ordered_json training = trainingJson(problem.training); !training.is_null()) {
-        json["training"] = std::move(training);
-    }
+    putQuestion(json, problem);
     putHardware(json["hardware"], problem.hardware);
     putNetwork(json["network"], problem.network);
+    for (const Baseline& baseline : project.baselines.all) {
+        json["baselines"].push_back(baselineJson(baseline, problem));
+    }
+    if (project.baselines.chosen) {
+        json["compared_with"] = project.baselines.all[*project.baselines.chosen].name;
+    }
     return prettyText(json);
 }
 

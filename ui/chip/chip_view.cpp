@@ -1,5 +1,6 @@
 #include "ui/chip/chip_view.h"
 
+#include "core/explore/difference_text.h"
 #include "core/schedule/same_run.h"
 #include "ui/chip/chip_figure.h"
 #include "ui/chip/chip_item.h"
@@ -11,6 +12,7 @@
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/widgets/zoomable_view.h"
+#include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
 
 #include <QEvent>
@@ -18,11 +20,25 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace tilescape::ui::chip {
 
 namespace {
 
 constexpr int tallPanel = 420; ///< pixels from which the legend has two rows
+
+/// A sign behind the name of a region in which a layer runs otherwise than in the baseline.
+void markChanges(ChipContent& content, const explore::ScheduleDifference& difference)
+{
+    for (RegionMark& region : content.regions) {
+        const bool changed = std::any_of(region.layers.begin(), region.layers.end(), [&](const QString& name) {
+            const explore::LayerDifference* layer = difference.find(name.toStdString());
+            return layer && layer->isChanged();
+        });
+        region.name += changed ? QStringLiteral(" Δ") : QString();
+    }
+}
 
 } // namespace
 
@@ -80,6 +96,10 @@ ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(p
     }
     connect(&m_workspace, &Workspace::problemChanged, m_updates, [this] { m_updates->request([this] { refreshBareChip(); }); });
     connect(&m_workspace, &Workspace::solvingChanged, m_updates, [this] { m_updates->request([this] { showState(); }); });
+    for (auto signal : {&workspace::Baselines::scheduleChanged, &workspace::Baselines::listChanged}) {
+        connect(&m_workspace.baselines(), signal, m_updates, [this] { m_updates->request(); });
+    }
+    connect(&m_workspace.baselines(), &workspace::Baselines::shownChanged, m_updates, [this] { m_updates->request(); });
     connect(m_showLoad, &QToolButton::toggled, this, &ChipView::refreshLoad);
     connect(m_showLegend, &QToolButton::toggled, m_legend, &QWidget::setVisible);
     connect(m_view, &widgets::ZoomableView::zoomed, this, &ChipView::refreshLegend);
@@ -107,11 +127,14 @@ void ChipView::fitAll() { m_view->fitAll(); }
 
 void ChipView::refresh()
 {
-    const auto schedule = m_workspace.schedule();
-    const auto selected = m_workspace.selectedLayer();
+    const auto schedule = m_workspace.baselines().shownSchedule();
+    const auto selected = m_workspace.baselines().shownLayer();
     const schedule::ScheduledLayer* layer = schedule && selected ? schedule->find(*selected) : nullptr;
-    const bool shows = layer && m_shown && selected == m_shownLayer && schedule::runTheSame(*m_shown, *schedule);
+    const auto difference = m_workspace.baselines().difference();
+    const bool shows = layer && m_shown && selected == m_shownLayer && !difference && !m_marked
+                       && schedule::runTheSame(*m_shown, *schedule);
     m_shown = layer ? schedule : nullptr;
+    m_marked = difference != nullptr;
     m_shownLayer = selected;
     if (shows) {
         showState(); // nothing that is drawn depends on prices
@@ -119,6 +142,9 @@ void ChipView::refresh()
     }
     // The chip that is shown is the one that the result is for, even if the user has changed it since.
     ChipContent content = layer ? chipContent(*schedule, *layer) : chipContent(m_workspace.problem().hardware);
+    if (difference) {
+        markChanges(content, *difference);
+    }
     const bool otherChip = !(content.tiles == this->content().tiles) || content.memory != this->content().memory;
     m_rotation->setContent(content);
     m_item->setContent(std::move(content));
@@ -141,7 +167,7 @@ void ChipView::refreshBareChip()
 
 void ChipView::refreshLoad()
 {
-    const auto schedule = m_workspace.schedule();
+    const auto schedule = m_workspace.baselines().shownSchedule();
     auto load = m_showLoad->isChecked() && schedule && content().hasLayer ? nocLoad(*schedule, content().segment) : nullptr;
     m_rotation->setVisible(!load && m_rotation->hasSomething());
     m_item->setLoad(std::move(load));
@@ -161,15 +187,34 @@ void ChipView::resizeEvent(QResizeEvent* event)
     m_legend->setRows(height() >= tallPanel ? 2 : 1);
 }
 
+/// What of the shown layer changed from the baseline; empty if nothing did.
+QString ChipView::changesText() const
+{
+    const auto difference = m_workspace.baselines().difference();
+    const auto selected = m_workspace.selectedLayer();
+    if (!difference || !selected || !content().hasLayer) {
+        return {};
+    }
+    const explore::LayerDifference* layer = difference->find(m_workspace.network().layers[*selected].name);
+    return layer && layer->isChanged() && layer->before ? QString::fromStdString(explore::changesText(layer->changed)) : QString();
+}
+
 void ChipView::showState()
 {
-    const bool stale = m_workspace.looksStale();
+    const workspace::Baselines& baselines = m_workspace.baselines();
+    const bool stale = m_workspace.looksStale() && !baselines.isShown();
     m_item->setDimmed(stale);
     m_legend->setDimmed(stale);
     const auto selected = m_workspace.selectedLayer();
-    const QString title = !content().hasLayer && selected
+    QString title = !content().hasLayer && selected
         ? tr("%1 has no schedule").arg(QString::fromStdString(m_workspace.network().layers[*selected].name))
         : chipTitle(content());
+    if (const QString changes = changesText(); !changes.isEmpty()) {
+        title = tr("%1 · Δ %2").arg(title, changes);
+    }
+    if (baselines.isShown()) {
+        title = tr("%1: %2").arg(QString::fromStdString(baselines.chosen()->name), title);
+    }
     m_title->showText(stale ? tr("%1 · %2").arg(title, m_workspace.isSolving() ? tr("solving…") : tr("old result")) : title);
 }
 

@@ -55,12 +55,14 @@ private:
     void refreshLegend();
     void applyPalette();
     void showState();
+    [[nodiscard]] QString changesText() const;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
     workspace::Workspace& m_workspace;
     std::shared_ptr<const schedule::Schedule> m_shown;
     std::optional<std::size_t> m_shownLayer;
+    bool m_marked = false; ///< regions bear signs of what changed from a baseline
     widgets::SeenUpdates* m_updates = nullptr;
     QGraphicsScene* m_scene = nullptr;
     ChipItem* m_item = nullptr;

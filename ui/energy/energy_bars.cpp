@@ -3,6 +3,8 @@
 #include "ui/energy/energy_text.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 namespace tilescape::ui::energy {
 
@@ -56,6 +58,21 @@ std::vector<EnergyBar> energyBars(const schedule::Schedule& schedule, std::size_
         bars.push_back(std::move(bar));
     }
     return bars;
+}
+
+void addBaseline(std::vector<EnergyBar>& bars, const schedule::Schedule& schedule, const schedule::Schedule& baseline)
+{
+    std::unordered_map<std::string_view, const cost::Energy*> energies;
+    for (const schedule::ScheduledLayer& layer : baseline.layers) {
+        energies.emplace(baseline.problem->network.layers[layer.layer].name, &layer.cost.energy);
+    }
+    for (EnergyBar& bar : bars) {
+        for (const std::size_t layer : bar.layers) {
+            if (const auto same = energies.find(schedule.problem->network.layers[layer].name); same != energies.end()) {
+                bar.before += *same->second;
+            }
+        }
+    }
 }
 
 } // namespace tilescape::ui::energy

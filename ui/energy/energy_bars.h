@@ -23,9 +23,13 @@ struct EnergyBar {
     QString title;                   ///< in full, for tooltips
     std::vector<std::size_t> layers; ///< indices in the network
     cost::Energy energy;             ///< pJ
+    cost::Energy before{};           ///< of the layers of the same names in a baseline
 };
 
 inline constexpr std::size_t mostBars = 100;
+
+/// Sets what the bars' layers took in `baseline`, which has a result.
+void addBaseline(std::vector<EnergyBar>& bars, const schedule::Schedule& schedule, const schedule::Schedule& baseline);
 
 /// The bars in the order in which the layers run. Empty for a schedule without result.
 std::vector<EnergyBar> energyBars(const schedule::Schedule& schedule, std::size_t most = mostBars);

@@ -2,10 +2,12 @@
 
 #include "ui/energy/energy_chart_view.h"
 #include "ui/energy/energy_text.h"
+#include "ui/style/difference.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/seen_updates.h"
+#include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
 
 #include <QComboBox>
@@ -40,12 +42,13 @@ std::optional<Component> componentAt(const EnergyBar& bar, double value, double 
 
 } // namespace
 
-widgets::Figure energyFigure(const schedule::Schedule& schedule, EnergyMeasure measure)
+namespace {
+
+widgets::Figure figureOf(const schedule::Schedule& schedule, const plot::Chart& chart)
 {
     widgets::Figure figure;
     figure.name = QStringLiteral("energy");
     figure.title = EnergyText::tr("Energy of %1").arg(QString::fromStdString(schedule.problem->network.name));
-    const plot::Chart chart = energyPlot(energyBars(schedule), measure);
     figure.heightFor = [chart](double width) {
         return totalHeight + totalGap + plot::naturalHeight(chart, width, style::figureFont());
     };
@@ -57,6 +60,21 @@ widgets::Figure energyFigure(const schedule::Schedule& schedule, EnergyMeasure m
         plot::paint(painter, chart, plot::layOut(chart, area, font), palette, font);
     };
     return figure;
+}
+
+} // namespace
+
+widgets::Figure energyFigure(const schedule::Schedule& schedule, EnergyMeasure measure)
+{
+    return figureOf(schedule, energyPlot(energyBars(schedule), measure));
+}
+
+widgets::Figure energyFigure(const schedule::Schedule& schedule, EnergyMeasure measure, const schedule::Schedule& baseline,
+                             const QString& baselineName)
+{
+    std::vector<EnergyBar> bars = energyBars(schedule);
+    addBaseline(bars, schedule, baseline);
+    return figureOf(schedule, energyPlot(bars, measure, baselineName));
 }
 
 EnergyChart::EnergyChart(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
@@ -93,6 +111,7 @@ EnergyChart::EnergyChart(Workspace& workspace, QWidget* parent) : QWidget(parent
     m_updates = new widgets::SeenUpdates(this, [this] { refresh(); });
     connect(&m_workspace, &Workspace::scheduleChanged, m_updates, [this] { m_updates->request(); });
     connect(&m_workspace, &Workspace::networkChanged, m_updates, [this] { m_updates->request(); });
+    connect(&m_workspace.baselines(), &workspace::Baselines::scheduleChanged, m_updates, [this] { m_updates->request(); });
     connect(&m_workspace, &Workspace::selectionChanged, this,
             [this] { m_updates->request([this] { m_view->setSelectedBar(barOf(m_workspace.selectedLayer())); }); });
     connect(&m_workspace, &Workspace::hoverChanged, this,
@@ -114,11 +133,21 @@ void EnergyChart::refresh()
 {
     m_shown = m_workspace.schedule();
     m_bars = m_shown ? energyBars(*m_shown) : std::vector<EnergyBar>();
-    m_view->setChart(energyPlot(m_bars, measure()));
+    const QString baseline = comparedWith();
+    if (!baseline.isEmpty()) {
+        addBaseline(m_bars, *m_shown, *m_workspace.baselines().schedule());
+    }
+    m_view->setChart(energyPlot(m_bars, measure(), baseline));
     m_view->setSelectedBar(barOf(m_workspace.selectedLayer()));
     m_view->setHoveredBar(barOf(m_workspace.hoveredLayer()));
     m_total->setEnergy(m_bars.empty() ? std::nullopt : std::optional(m_shown->totals.energy));
     showState();
+}
+
+QString EnergyChart::comparedWith() const
+{
+    const workspace::Baselines& baselines = m_workspace.baselines();
+    return baselines.difference() ? QString::fromStdString(baselines.chosen()->name) : QString();
 }
 
 void EnergyChart::showState()
@@ -180,6 +209,9 @@ QString EnergyChart::barToolTip(std::size_t index, double value) const
     }
     lines << tr("Together %1, %2 of the network").arg(style::energy(total),
                                                       style::percentOf(total, m_shown->totals.energy.total()));
+    if (const QString baseline = comparedWith(); !baseline.isEmpty()) {
+        lines << tr("Compared with %1: %2").arg(baseline, style::energyChange(bar.before.total(), total));
+    }
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -191,6 +223,9 @@ widgets::Figure EnergyChart::figure() const
         return schedule;
     }();
     const auto schedule = m_workspace.schedule();
+    if (const QString baseline = comparedWith(); !baseline.isEmpty()) {
+        return energyFigure(*schedule, measure(), *m_workspace.baselines().schedule(), baseline);
+    }
     return energyFigure(schedule ? *schedule : nothing, measure());
 }
 

@@ -43,6 +43,7 @@ public:
 private:
     void refresh();
     void showState();
+    [[nodiscard]] QString comparedWith() const; ///< name of the baseline of the twins; empty: none
     void click(std::size_t bar);
     void hover(std::optional<std::size_t> bar);
     [[nodiscard]] std::optional<std::size_t> barOf(std::optional<std::size_t> layer) const;
@@ -59,5 +60,8 @@ private:
 
 /// The same as a figure, without a window.
 widgets::Figure energyFigure(const schedule::Schedule& schedule, EnergyMeasure measure);
+/// With a twin on the left of each bar, of the same layers in `baseline`.
+widgets::Figure energyFigure(const schedule::Schedule& schedule, EnergyMeasure measure, const schedule::Schedule& baseline,
+                             const QString& baselineName);
 
 } // namespace tilescape::ui::energy

@@ -17,7 +17,7 @@ style::EnergyUnit unitOf(const std::vector<EnergyBar>& bars)
 {
     double highest = 0;
     for (const EnergyBar& bar : bars) {
-        highest = std::max(highest, bar.energy.total());
+        highest = std::max({highest, bar.energy.total(), bar.before.total()});
     }
     return style::energyUnit(highest);
 }
@@ -33,7 +33,21 @@ double energyFactor(const std::vector<EnergyBar>& bars, std::size_t bar, EnergyM
     return total > 0 ? 100 / total : 0;
 }
 
-plot::Chart energyPlot(const std::vector<EnergyBar>& bars, EnergyMeasure measure)
+namespace {
+
+/// What a twin's picojoules are multiplied with.
+double twinFactor(const std::vector<EnergyBar>& bars, std::size_t bar, EnergyMeasure measure)
+{
+    if (measure == EnergyMeasure::Energy) {
+        return energyFactor(bars, bar, measure);
+    }
+    const double total = bars[bar].before.total();
+    return total > 0 ? 100 / total : 0;
+}
+
+} // namespace
+
+plot::Chart energyPlot(const std::vector<EnergyBar>& bars, EnergyMeasure measure, const QString& baseline)
 {
     plot::Chart chart;
     const bool share = measure == EnergyMeasure::Share;
@@ -52,10 +66,19 @@ plot::Chart energyPlot(const std::vector<EnergyBar>& bars, EnergyMeasure measure
         for (std::size_t i = 0; i < bars.size(); ++i) {
             series.values.push_back(partOf(bars[i].energy, component) * energyFactor(bars, i, measure));
         }
-        if (std::any_of(series.values.begin(), series.values.end(), [](double value) { return value > 0; })) {
+        std::vector<double> twin(bars.size(), 0);
+        for (std::size_t i = 0; i < bars.size() && !baseline.isEmpty(); ++i) {
+            twin[i] = partOf(bars[i].before, component) * twinFactor(bars, i, measure);
+        }
+        const auto isThere = [](double value) { return value > 0; };
+        if (std::any_of(series.values.begin(), series.values.end(), isThere) || std::any_of(twin.begin(), twin.end(), isThere)) {
             chart.series.push_back(std::move(series));
+            if (!baseline.isEmpty()) {
+                chart.twins.push_back(std::move(twin));
+            }
         }
     }
+    chart.twinName = baseline;
     return chart;
 }
 

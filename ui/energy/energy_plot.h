@@ -7,8 +7,9 @@ namespace tilescape::ui::energy {
 
 enum class EnergyMeasure { Energy, Share };
 
-/// Stacked bars of what there is any energy of; bars of layers in the order in which these run.
-plot::Chart energyPlot(const std::vector<EnergyBar>& bars, EnergyMeasure measure);
+/// Stacked bars of what there is any energy of; bars of layers in the order in which these run. With the name of a baseline
+/// each has a twin on its left, of the same layers there.
+plot::Chart energyPlot(const std::vector<EnergyBar>& bars, EnergyMeasure measure, const QString& baseline = {});
 
 /// What a bar's picojoules are multiplied with to be shown on the axis of `energyPlot`.
 double energyFactor(const std::vector<EnergyBar>& bars, std::size_t bar, EnergyMeasure measure);

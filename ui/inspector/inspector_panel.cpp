@@ -1,5 +1,6 @@
 #include "ui/inspector/inspector_panel.h"
 
+#include "ui/inspector/difference_facts.h"
 #include "ui/inspector/fact_list.h"
 #include "ui/inspector/filling_bar.h"
 #include "ui/inspector/layer_facts.h"
@@ -13,6 +14,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/widgets/veil.h"
+#include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
 
 #include <QClipboard>
@@ -62,6 +64,12 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     m_state->setFixedHeight(m_state->fontMetrics().height());
 
     m_facts = new FactList;
+    m_differenceTitle = sectionTitle({});
+    m_differenceTitle->setTextFormat(Qt::PlainText);
+    m_differenceTitle->setMinimumWidth(1);
+    m_difference = new FactList;
+    m_difference->setObjectName(QStringLiteral("differenceFacts"));
+    m_difference->setAccessibleName(tr("Differences to the baseline"));
     m_segmentTitle = sectionTitle(tr("Segment"));
     m_segment = new FactList;
     m_segment->setObjectName(QStringLiteral("segmentFacts"));
@@ -103,7 +111,7 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     m_body = new QWidget;
     m_sections = new QVBoxLayout(m_body);
     m_sections->setSpacing(8);
-    for (QWidget* section : std::initializer_list<QWidget*>{m_facts, m_segmentTitle, m_segment, m_code, m_filling, m_table}) {
+    for (QWidget* section : std::initializer_list<QWidget*>{m_facts, m_differenceTitle, m_difference, m_segmentTitle, m_segment, m_code, m_filling, m_table}) {
         m_sections->addWidget(section);
     }
     m_sections->addWidget(m_copy, 0, Qt::AlignRight);
@@ -129,6 +137,7 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     for (auto signal : {&Workspace::scheduleChanged, &Workspace::boundChanged, &Workspace::selectionChanged, &Workspace::networkChanged}) {
         connect(&m_workspace, signal, m_updates, [this] { m_updates->request(); });
     }
+    connect(&m_workspace.baselines(), &workspace::Baselines::scheduleChanged, m_updates, [this] { m_updates->request(); });
     connect(&m_workspace, &Workspace::solvingChanged, m_updates, [this] { m_updates->request([this] { showState(); }); });
     refresh();
 }
@@ -183,7 +192,24 @@ void InspectorPanel::refresh()
     } else {
         showTotals(*m_shown);
     }
+    showDifference();
     showState();
+}
+
+void InspectorPanel::showDifference()
+{
+    const workspace::Baselines& baselines = m_workspace.baselines();
+    const auto difference = baselines.difference();
+    const auto selected = m_workspace.selectedLayer();
+    const std::string* name = selected ? &m_workspace.network().layers[*selected].name : nullptr;
+    const std::vector<Fact> facts =
+        difference ? differenceFacts(*difference, *baselines.schedule(), *m_shown, name) : std::vector<Fact>();
+    m_differenceTitle->setVisible(!facts.empty());
+    m_difference->setVisible(!facts.empty());
+    if (!facts.empty()) {
+        m_differenceTitle->setText(tr("Compared with %1").arg(QString::fromStdString(baselines.chosen()->name)));
+        m_difference->setFacts(facts);
+    }
 }
 
 void InspectorPanel::showNothing(const QString& message)

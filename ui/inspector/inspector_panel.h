@@ -46,6 +46,7 @@ public:
 private:
     void refresh();
     void showNothing(const QString& message);
+    void showDifference();
     void showTotals(const schedule::Schedule& schedule);
     void showLayer(const schedule::Schedule& schedule, const schedule::ScheduledLayer& layer);
     /// `layer`: whose terms these are; a default one for those of the whole network.
@@ -69,6 +70,8 @@ private:
     QVBoxLayout* m_sections = nullptr;
     widgets::Veil* m_veil = nullptr;
     FactList* m_facts = nullptr;
+    QLabel* m_differenceTitle = nullptr;
+    FactList* m_difference = nullptr;
     QLabel* m_segmentTitle = nullptr;
     FactList* m_segment = nullptr;
     QTextBrowser* m_code = nullptr;

@@ -69,7 +69,7 @@ QVariant scheduledValue(int column, const schedule::ScheduledLayer& scheduled, d
 
 const ColumnKind& columnKind(int column)
 {
-    static const std::array<ColumnKind, LayersModel::ColumnCount> kinds{{
+    static const std::array<ColumnKind, LayersModel::ComparedCount> kinds{{
         {QT_TRANSLATE_NOOP("LayersText", "Layer"), "layer", QT_TRANSLATE_NOOP("LayersText", "Name in the network."), false},
         {QT_TRANSLATE_NOOP("LayersText", "Kind"), "kind", QT_TRANSLATE_NOOP("LayersText", "Kind of the layer."), false},
         {QT_TRANSLATE_NOOP("LayersText", "Segment"), "segment",
@@ -95,6 +95,16 @@ const ColumnKind& columnKind(int column)
          QT_TRANSLATE_NOOP("LayersText", "Of the whole batch, static energy included."), true},
         {QT_TRANSLATE_NOOP("LayersText", "Share (%)"), "energy_share",
          QT_TRANSLATE_NOOP("LayersText", "Energy of the layer over that of the network."), true},
+        {QT_TRANSLATE_NOOP("LayersText", "Δ energy (mJ)"), "energy_change_pj",
+         QT_TRANSLATE_NOOP("LayersText", "Energy less that in the baseline."), true},
+        {QT_TRANSLATE_NOOP("LayersText", "Δ energy (%)"), "energy_change_share",
+         QT_TRANSLATE_NOOP("LayersText", "Energy over that in the baseline, less one."), true},
+        {QT_TRANSLATE_NOOP("LayersText", "Δ cycles"), "cycles_change",
+         QT_TRANSLATE_NOOP("LayersText", "Cycles less those in the baseline."), true},
+        {QT_TRANSLATE_NOOP("LayersText", "Δ cycles (%)"), "cycles_change_share",
+         QT_TRANSLATE_NOOP("LayersText", "Cycles over those in the baseline, less one."), true},
+        {QT_TRANSLATE_NOOP("LayersText", "Changed"), "changed",
+         QT_TRANSLATE_NOOP("LayersText", "What of the layer's mapping is another than in the baseline."), false},
     }};
     return kinds[static_cast<std::size_t>(column)];
 }

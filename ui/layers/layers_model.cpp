@@ -1,14 +1,18 @@
 #include "ui/layers/layers_model.h"
 
 #include "ui/layers/layer_cells.h"
+#include "ui/layers/layer_changes.h"
 #include "ui/layers/layers_text.h"
+#include "ui/style/difference.h"
 #include "ui/style/format.h"
+#include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
 
 #include <QStringList>
 
 #include <array>
 #include <charconv>
+#include <utility>
 
 namespace tilescape::ui::layers {
 
@@ -38,8 +42,10 @@ LayersModel::LayersModel(Workspace& workspace, QObject* parent) : QAbstractTable
 {
     connect(&workspace, &Workspace::networkChanged, this, &LayersModel::refreshNetwork);
     connect(&workspace, &Workspace::scheduleChanged, this, &LayersModel::refreshSchedule);
+    connect(&workspace.baselines(), &workspace::Baselines::scheduleChanged, this, &LayersModel::refreshDifference);
     refreshNetwork();
     refreshSchedule();
+    refreshDifference();
 }
 
 int LayersModel::rowCount(const QModelIndex& parent) const
@@ -47,7 +53,7 @@ int LayersModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_layers.size());
 }
 
-int LayersModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+int LayersModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ComparedCount; }
 
 const schedule::ScheduledLayer* LayersModel::scheduled(int row) const
 {
@@ -63,8 +69,15 @@ QVariant LayersModel::data(const QModelIndex& index, int role) const
     if (role == Qt::TextAlignmentRole) {
         return static_cast<int>((columnKind(column).number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
+    if (role == IsChangedRole) {
+        const explore::LayerDifference* change = differenceOf(index.row());
+        return change && change->isChanged();
+    }
     if (role != Qt::DisplayRole && role != Qt::UserRole && role != Qt::ToolTipRole) {
         return {};
+    }
+    if (column >= ColumnCount) {
+        return changeData(index.row(), column, role);
     }
     const schedule::ScheduledLayer* scheduled = this->scheduled(index.row());
     const double total = m_schedule ? m_schedule->totals.energy.total() : 0;
@@ -73,14 +86,19 @@ QVariant LayersModel::data(const QModelIndex& index, int role) const
         return raw;
     }
     if (role == Qt::ToolTipRole && column == Energy && scheduled) {
-        return tr("%1, %2 of the network").arg(style::energy(raw.toDouble()), style::percentOf(raw.toDouble(), total));
+        const QString text = tr("%1, %2 of the network").arg(style::energy(raw.toDouble()), style::percentOf(raw.toDouble(), total));
+        const QVariant change = m_compares ? changeData(index.row(), EnergyChange, role) : QVariant();
+        return change.isValid() ? QStringLiteral("%1\n%2").arg(text, change.toString()) : text;
+    }
+    if (role == Qt::ToolTipRole && column == Cycles && m_compares && scheduled) {
+        return QStringLiteral("%1\n%2").arg(shownText(column, raw), changeData(index.row(), CyclesChange, role).toString());
     }
     return role == Qt::ToolTipRole ? style::literal(shownText(column, raw)) : shownText(column, raw);
 }
 
 QVariant LayersModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation == Qt::Vertical || section < 0 || section >= ColumnCount) {
+    if (orientation == Qt::Vertical || section < 0 || section >= columnCount()) {
         return {};
     }
     const ColumnKind& kind = columnKind(section);
@@ -89,6 +107,50 @@ QVariant LayersModel::headerData(int section, Qt::Orientation orientation, int r
     case Qt::ToolTipRole: return LayersText::tr(kind.toolTip);
     case Qt::TextAlignmentRole: return static_cast<int>((kind.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     default: return {};
+    }
+}
+
+const explore::LayerDifference* LayersModel::differenceOf(int row) const
+{
+    return m_changes.empty() ? nullptr : m_changes[static_cast<std::size_t>(row)];
+}
+
+QVariant LayersModel::changeData(int row, int column, int role) const
+{
+    const explore::LayerDifference* change = differenceOf(row);
+    if (!change) {
+        return {};
+    }
+    const LayerChange layer = layerChange(*change, *m_baseline, *m_schedule);
+    const QVariant raw = rawChange(column, layer);
+    switch (role) {
+    case Qt::UserRole: return raw;
+    case Qt::ToolTipRole: return style::literal(changeToolTip(column, layer));
+    default: return changeText(column, layer);
+    }
+}
+
+void LayersModel::refreshDifference()
+{
+    const workspace::Baselines& baselines = m_workspace.baselines();
+    const bool compares = baselines.chosen() != nullptr;
+    const bool toggled = std::exchange(m_compares, compares) != compares;
+    m_changes.clear();
+    m_baseline = baselines.schedule();
+    m_difference = m_byLayer.empty() ? nullptr : baselines.difference();
+    if (m_difference) {
+        m_changes.assign(m_layers.size(), nullptr);
+        for (const explore::LayerDifference& layer : m_difference->layers) {
+            if (layer.after) {
+                m_changes[m_schedule->layers[*layer.after].layer] = &layer;
+            }
+        }
+    }
+    if (!m_layers.empty()) {
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    }
+    if (toggled) {
+        Q_EMIT comparesChanged(m_compares);
     }
 }
 
@@ -102,6 +164,7 @@ void LayersModel::refreshNetwork()
     m_layers = layers;
     m_schedule.reset();
     m_byLayer.clear();
+    m_changes.clear();
     endResetModel();
 }
 
@@ -115,21 +178,20 @@ void LayersModel::refreshSchedule()
             m_byLayer[layer.layer] = &layer;
         }
     }
-    if (!m_layers.empty()) {
-        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
-    }
+    refreshDifference();
 }
 
-QString csvText(const QAbstractItemModel& model, const std::vector<int>& rows)
+QString csvText(const QAbstractItemModel& model, const std::vector<int>& rows, bool compares)
 {
+    const int columns = compares ? LayersModel::ComparedCount : LayersModel::ColumnCount;
     QStringList heading;
-    for (int column = 0; column < LayersModel::ColumnCount; ++column) {
+    for (int column = 0; column < columns; ++column) {
         heading << QLatin1String(columnKind(column).csvKey);
     }
     QString text = heading.join(QLatin1Char(',')) + QLatin1Char('\n');
     for (const int row : rows) {
         QStringList cells;
-        for (int column = 0; column < LayersModel::ColumnCount; ++column) {
+        for (int column = 0; column < columns; ++column) {
             cells << csvCell(model.index(row, column).data(Qt::UserRole));
         }
         text += cells.join(QLatin1Char(',')) + QLatin1Char('\n');

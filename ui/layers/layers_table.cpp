@@ -6,6 +6,7 @@
 #include "ui/layers/row_delegate.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/seen_updates.h"
+#include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
 
 #include <QAction>
@@ -52,6 +53,7 @@ LayersTable::LayersTable(Workspace& workspace, QWidget* parent) : QWidget(parent
     connectWorkspace();
     showSelection();
     showState();
+    showComparison(m_model->compares());
     fitColumns();
 }
 
@@ -160,6 +162,9 @@ void LayersTable::connectWorkspace()
     m_updates = new widgets::SeenUpdates(this, [this] { refreshSchedule(); });
     connect(&m_workspace, &Workspace::scheduleChanged, m_updates, [this] { m_updates->request(); });
     connect(&m_workspace, &Workspace::solvingChanged, m_updates, [this] { m_updates->request([this] { showState(); }); });
+    connect(m_model, &LayersModel::comparesChanged, this, &LayersTable::showComparison);
+    connect(&m_workspace.baselines(), &workspace::Baselines::scheduleChanged, m_updates,
+            [this] { m_updates->request([this] { fitColumns(LayersModel::ColumnCount); }); });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
         m_columnsFitted = false;
         showState();
@@ -246,12 +251,21 @@ void LayersTable::refreshSchedule()
     fitColumns(onlyEnergies ? LayersModel::Energy : 0);
 }
 
+void LayersTable::showComparison(bool compares)
+{
+    for (int column = LayersModel::ColumnCount; column < LayersModel::ComparedCount; ++column) {
+        m_view->setColumnHidden(column, !compares);
+    }
+    fitColumns(LayersModel::ColumnCount);
+}
+
 void LayersTable::fitColumns(int first)
 {
     // Once for each network: after that the widths are the person's, but that no number that is seen is ever cut off.
     const auto schedule = m_workspace.schedule();
     m_view->horizontalHeader()->setResizeContentsPrecision(m_columnsFitted ? 0 : 1000);
-    for (int column = first; column < m_model->columnCount(); ++column) {
+    const int columns = m_model->compares() ? LayersModel::ComparedCount : LayersModel::ColumnCount;
+    for (int column = first; column < columns; ++column) {
         const int before = m_columnsFitted ? m_view->columnWidth(column) : 0;
         m_view->resizeColumnToContents(column);
         m_view->setColumnWidth(column, std::max(before, std::min(m_view->columnWidth(column), widestColumn)));
@@ -268,7 +282,7 @@ QString LayersTable::asCsv(bool onlySelected) const
             rows.push_back(row);
         }
     }
-    return csvText(*m_filter, rows);
+    return csvText(*m_filter, rows, m_model->compares());
 }
 
 void LayersTable::copy() { QGuiApplication::clipboard()->setText(asCsv(true)); }

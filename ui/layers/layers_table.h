@@ -57,6 +57,8 @@ private:
     void showHover();
     void showState();
     void refreshSchedule();
+    /// Shows the columns of the baseline, or hides them.
+    void showComparison(bool compares);
     /// From column `first` on: those before it show what they showed.
     void fitColumns(int first = 0);
     [[nodiscard]] QModelIndex indexOf(std::size_t layer) const;

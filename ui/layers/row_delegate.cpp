@@ -1,10 +1,18 @@
 #include "ui/layers/row_delegate.h"
 
+#include "ui/layers/layers_model.h"
 #include "ui/style/palette.h"
 
 #include <QApplication>
+#include <QPainter>
 
 namespace tilescape::ui::layers {
+
+namespace {
+
+constexpr int markWidth = 4; ///< pixels, of the mark of a layer that changed from the baseline
+
+} // namespace
 
 void RowDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
 {
@@ -29,6 +37,9 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     ground.text.clear();
     const QStyle* style = option.widget ? option.widget->style() : QApplication::style();
     style->drawControl(QStyle::CE_ItemViewItem, &ground, painter, option.widget);
+    if (index.column() == LayersModel::Name && index.data(LayersModel::IsChangedRole).toBool()) {
+        painter->fillRect(QRect(option.rect.topLeft(), QSize(markWidth, option.rect.height())), style::categorical(1));
+    }
     QStyleOptionViewItem text = option;
     text.rect.adjust(cellPadding, 0, -cellPadding, 0);
     QStyledItemDelegate::paint(painter, text, index);

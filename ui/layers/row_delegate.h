@@ -9,7 +9,8 @@ namespace tilescape::ui::layers {
 /// Space between the columns, in pixels: numbers end where the next column's text must not begin.
 inline constexpr int cellPadding = 6;
 
-/// Draws cells of an old result in muted text, and the row under the mouse on a light ground.
+/// Draws cells of an old result in muted text, the row under the mouse on a light ground, and a mark before the name of a layer that
+/// changed from the baseline.
 class RowDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -33,6 +33,9 @@ struct Chart {
     TickText tickText;          ///< empty: bare numbers
     TickText valueText;         ///< written above a bar where it fits; empty: not at all
     std::vector<Series> series;
+    /// Of stacked bars: the same parts as they were before, on the left of each bar, paler; empty, or one a series.
+    std::vector<std::vector<double>> twins{};
+    QString twinName{};         ///< of these, for the legend
     bool logarithmic = false;   ///< values above 0; not for stacked bars
     bool exactEnd = false;      ///< the axis ends at the highest value, as at 100 %
     std::optional<double> cap;  ///< bars above are cut off there and marked
@@ -43,6 +46,7 @@ struct Chart {
 
     /// Height of what is stacked, or the highest of the bars.
     [[nodiscard]] double height(std::size_t category) const;
+    [[nodiscard]] double twinHeight(std::size_t category) const;
     [[nodiscard]] double highest() const;
 };
 
@@ -65,6 +69,11 @@ struct ChartLayout {
     /// The value at a height of the plot; of a linear axis.
     [[nodiscard]] double valueAt(double y) const { return (plot.bottom() - y) / plot.height() * ticks.most; }
 };
+
+/// What the legend says: the series, and the twins where there are any.
+std::vector<LegendEntry> legendEntries(const Chart& chart);
+/// Of a twin's part.
+QColor twinColour(const QColor& colour, const QPalette& palette);
 
 ChartLayout layOut(const Chart& chart, const QRectF& area, const QFont& font);
 

@@ -21,15 +21,6 @@ constexpr double lowestFigure = 110; ///< pixels
 constexpr double highestFigure = 260;
 constexpr double ample = 1000;       ///< pixels: room for the longest names and legends
 
-std::vector<LegendEntry> entriesOf(const Chart& chart)
-{
-    std::vector<LegendEntry> entries;
-    for (const Chart::Series& series : chart.series) {
-        entries.push_back(swatch(series.name, series.colour));
-    }
-    return entries;
-}
-
 std::vector<long> numbersOf(const Chart& chart)
 {
     std::vector<long> numbers = chart.numbers;
@@ -75,7 +66,7 @@ void placeLegend(ChartLayout& layout, const Chart& chart, const QFont& font, QRe
     if (chart.series.size() < 2 || !chart.hasLegend) {
         return;
     }
-    const std::vector<LegendEntry> entries = entriesOf(chart);
+    const std::vector<LegendEntry> entries = legendEntries(chart);
     const LegendLayout column = legendInColumn(entries, inner.height(), font);
     const LegendLayout rows = legendInRows(entries, inner.width(), font);
     const auto beside = [&](double share) { return !column.isEmpty() && column.size.width() + 2 * gap <= share * inner.width(); };
@@ -107,13 +98,34 @@ double Chart::height(std::size_t category) const
     return height;
 }
 
+double Chart::twinHeight(std::size_t category) const
+{
+    double height = 0;
+    for (const std::vector<double>& values : twins) {
+        height += values[category];
+    }
+    return height;
+}
+
 double Chart::highest() const
 {
     double most = 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(categories.size()); ++i) {
-        most = std::max(most, height(i));
+        most = std::max({most, height(i), twinHeight(i)});
     }
     return most;
+}
+
+std::vector<LegendEntry> legendEntries(const Chart& chart)
+{
+    std::vector<LegendEntry> entries;
+    for (const Chart::Series& series : chart.series) {
+        entries.push_back(swatch(series.name, series.colour));
+    }
+    if (!chart.twins.empty()) {
+        entries.push_back(twinSign(chart.twinName, chart.series.front().colour));
+    }
+    return entries;
 }
 
 QRectF ChartLayout::column(const Chart& chart, std::size_t category) const

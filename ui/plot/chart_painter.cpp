@@ -14,6 +14,7 @@ constexpr double gap = 5;          ///< pixels between texts and lines
 constexpr double widestBar = 64;   ///< pixels
 constexpr double densePitch = 8;   ///< below, bars touch nearly
 constexpr double paleness = 0.45;  ///< of categories beside a marked one
+constexpr double twinPaleness = 0.6;
 
 class ChartPainter {
 public:
@@ -36,11 +37,7 @@ public:
         m_painter.setPen(style::mutedText(m_palette));
         m_painter.drawLine(m_layout.plot.bottomLeft(), m_layout.plot.bottomRight());
         paintNames();
-        std::vector<LegendEntry> entries;
-        for (const Chart::Series& series : m_chart.series) {
-            entries.push_back(swatch(series.name, series.colour));
-        }
-        plot::paintLegend(m_painter, entries, m_layout.legend, m_layout.legendOrigin, text(), m_font);
+        plot::paintLegend(m_painter, legendEntries(m_chart), m_layout.legend, m_layout.legendOrigin, text(), m_font);
     }
 
 private:
@@ -75,8 +72,13 @@ private:
         const bool stacked = m_chart.kind == Chart::Kind::Stacked;
         const double share = column.width() < densePitch ? 0.92 : stacked || m_chart.series.size() < 2 ? 0.7 : 0.84;
         const double whole = std::min(share * column.width(), stacked ? widestBar : widestBar * static_cast<double>(m_chart.series.size()));
-        const double width = whole / (stacked ? 1 : static_cast<double>(m_chart.series.size()));
+        const double bars = stacked ? (m_chart.twins.empty() ? 1 : 2) : static_cast<double>(m_chart.series.size());
+        const double width = whole / bars;
         double left = column.center().x() - whole / 2;
+        if (stacked && !m_chart.twins.empty()) {
+            paintTwin(category, left, width);
+            left += width;
+        }
         double base = 0;
         for (const Chart::Series& series : m_chart.series) {
             const double value = series.values[category];
@@ -91,6 +93,17 @@ private:
         }
         if (stacked) {
             writeValue(column.center().x(), m_layout.y(base), base, column.width());
+        }
+    }
+
+    void paintTwin(std::size_t category, double left, double width)
+    {
+        double base = 0;
+        for (std::size_t i = 0; i < m_chart.series.size(); ++i) {
+            const double value = m_chart.twins[i][category];
+            const double end = m_layout.y(base + value);
+            m_painter.fillRect(QRectF(left, end, width, m_layout.y(base) - end), twinColour(m_chart.series[i].colour, m_palette));
+            base += value;
         }
     }
 
@@ -205,6 +218,11 @@ private:
 };
 
 } // namespace
+
+QColor twinColour(const QColor& colour, const QPalette& palette)
+{
+    return style::blend(colour, palette.color(QPalette::Base), twinPaleness);
+}
 
 void paint(QPainter& painter, const Chart& chart, const ChartLayout& layout, const QPalette& palette, const QFont& font)
 {

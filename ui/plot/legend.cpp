@@ -40,6 +40,16 @@ LegendEntry swatches(const QString& text, const std::vector<QColor>& colours)
     return {text, paint, static_cast<double>(colours.size()) * (square + 2) - 2};
 }
 
+LegendEntry twinSign(const QString& text, const QColor& colour)
+{
+    return {text, [colour](QPainter& painter, const QRectF& place) {
+                QColor pale = colour;
+                pale.setAlphaF(0.4F);
+                painter.fillRect(place.adjusted(0, 0, -place.width() / 2, 0), pale);
+                painter.fillRect(place.adjusted(place.width() / 2, place.height() / 4, 0, 0), colour);
+            }};
+}
+
 LegendEntry outlined(const QString& text, const QBrush& fill, const QPen& outline)
 {
     const auto paint = [fill, outline](QPainter& painter, const QRectF& place) {

@@ -22,6 +22,8 @@ struct LegendEntry {
 LegendEntry swatch(const QString& text, const QColor& colour);
 /// Squares of these colours.
 LegendEntry swatches(const QString& text, const std::vector<QColor>& colours);
+/// A paler bar beside a full one.
+LegendEntry twinSign(const QString& text, const QColor& colour);
 /// A square with an outline.
 LegendEntry outlined(const QString& text, const QBrush& fill, const QPen& outline);
 LegendEntry arrow(const QString& text, const QColor& colour, Qt::PenStyle style = Qt::SolidLine);

@@ -8,6 +8,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/seen_updates.h"
+#include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
 
 #include <QEvent>
@@ -108,13 +109,21 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent) : QWidget(pare
     connect(m_compare, &QToolButton::toggled, this, &TimelineView::refresh);
     connect(fit, &QToolButton::clicked, m_canvas, &TimelineCanvas::fitAll);
     connect(m_canvas, &TimelineCanvas::shownChanged, this, &TimelineView::showState);
-    connect(m_canvas, &TimelineCanvas::layerClicked, &m_workspace, &Workspace::setSelectedLayer);
-    connect(m_canvas, &TimelineCanvas::layerHovered, &m_workspace, &Workspace::setHoveredLayer);
+    connect(m_canvas, &TimelineCanvas::layerClicked, this, [this](std::optional<std::size_t> layer) {
+        m_workspace.setSelectedLayer(m_workspace.baselines().layerFromShown(layer));
+    });
+    connect(m_canvas, &TimelineCanvas::layerHovered, this, [this](std::optional<std::size_t> layer) {
+        m_workspace.setHoveredLayer(m_workspace.baselines().layerFromShown(layer));
+    });
     m_updates = new widgets::SeenUpdates(this, [this] { refresh(); });
     connect(&m_workspace, &Workspace::scheduleChanged, m_updates, [this] { m_updates->request(); });
     connect(&m_workspace, &Workspace::selectionChanged, m_updates,
-            [this] { m_updates->request([this] { m_canvas->setSelected(m_workspace.selectedLayer()); }); });
-    connect(&m_workspace, &Workspace::hoverChanged, this, [this] { m_canvas->setHovered(m_workspace.hoveredLayer()); });
+            [this] { m_updates->request([this] { m_canvas->setSelected(m_workspace.baselines().shownLayer()); }); });
+    connect(&m_workspace, &Workspace::hoverChanged, this, [this] {
+        m_canvas->setHovered(m_workspace.baselines().isShown() ? std::nullopt : m_workspace.hoveredLayer());
+    });
+    connect(&m_workspace.baselines(), &workspace::Baselines::scheduleChanged, m_updates, [this] { m_updates->request(); });
+    connect(&m_workspace.baselines(), &workspace::Baselines::shownChanged, m_updates, [this] { m_updates->request(); });
     connect(&m_workspace, &Workspace::solvingChanged, m_updates, [this] { m_updates->request([this] { showState(); }); });
     refresh();
 }
@@ -129,24 +138,29 @@ widgets::Figure TimelineView::figure() const
 
 void TimelineView::refresh()
 {
-    const auto schedule = m_workspace.schedule();
+    const workspace::Baselines& baselines = m_workspace.baselines();
+    const auto schedule = baselines.shownSchedule();
     const bool shows = schedule && m_shown && m_compare->isChecked() == m_shownCompared && schedule::runTheSame(*m_shown, *schedule);
     m_shown = schedule;
     m_shownCompared = m_compare->isChecked();
     if (!shows) { // else the times are the same, whatever the prices
         m_canvas->setContent(schedule ? timelineContent(*schedule, m_shownCompared) : TimelineContent());
     }
-    m_canvas->setSelected(m_workspace.selectedLayer());
+    m_canvas->setSelected(baselines.shownLayer());
     showState();
 }
 
 void TimelineView::showState()
 {
-    const auto schedule = m_workspace.schedule();
+    const workspace::Baselines& baselines = m_workspace.baselines();
+    const auto schedule = baselines.shownSchedule();
     QString text = !m_canvas->content().empty() ? titleOf(m_canvas->content(), m_canvas->shown())
         : schedule && schedule->status == schedule::Status::Infeasible ? tr("There is no valid schedule.")
                                                                        : tr("There is no schedule yet.");
-    const bool stale = m_workspace.looksStale();
+    if (baselines.isShown()) {
+        text = tr("%1: %2").arg(QString::fromStdString(baselines.chosen()->name), text);
+    }
+    const bool stale = m_workspace.looksStale() && !baselines.isShown();
     if (stale) {
         text = tr("%1 · %2").arg(text, m_workspace.isSolving() ? tr("solving…") : tr("old result"));
     }

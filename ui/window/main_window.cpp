@@ -2,7 +2,7 @@
 
 #include "ui/adaptflow/adaptflow_view.h"
 #include "ui/chip/chip_view.h"
-#include "ui/comparison/comparison_view.h"
+#include "ui/comparison/comparison_panel.h"
 #include "ui/directives/directives_editor.h"
 #include "ui/energy/energy_chart.h"
 #include "ui/gradient/gradient_view.h"
@@ -17,6 +17,7 @@
 #include "ui/window/problem_tool_bar.h"
 #include "ui/window/space_tool_bar.h"
 #include "ui/window/status_strip.h"
+#include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
 
 #include <QAbstractScrollArea>
@@ -134,7 +135,7 @@ void MainWindow::buildDocks()
     docks.training = {addDock("parallelismDock", tr("Parallelism (HyPar)"), new parallelism::ParallelismView(m_workspace)),
                       addDock("gradientDock", tr("Gradient order"), new gradient::GradientView(m_workspace)),
                       addDock("adaptflowDock", tr("Dataflow choice (Adapt-Flow)"), new adaptflow::AdaptflowView(m_workspace))};
-    docks.comparison = addDock("comparisonDock", tr("Solver comparison"), new comparison::ComparisonView(m_workspace));
+    docks.comparison = addDock("comparisonDock", tr("Comparison"), new comparison::ComparisonPanel(m_workspace));
     connect(m_problems, &problems::ProblemsList::countChanged, this, &MainWindow::showProblemCount);
     m_layout = new DockLayout(*this, docks);
 }
@@ -212,6 +213,7 @@ void MainWindow::refreshState()
     for (QAction* action : m_needSchedule) {
         action->setEnabled(current && schedule->hasResult());
     }
+    m_pin->setEnabled(m_workspace.baselines().canPin());
     if (current && m_selectHungriest) {
         m_selectHungriest = false;
         selectHungriest(*schedule);

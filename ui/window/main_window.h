@@ -93,6 +93,7 @@ private:
     void buildExportMenus(QMenu* menu);
     void buildEditMenu();
     void buildViewMenu();
+    void addBaselineActions(QMenu* menu);
     void buildThemeMenu(QMenu* menu);
     void buildHelpMenu();
     void showKeyboardSheet();
@@ -124,6 +125,7 @@ private:
     widgets::MessageBar* m_messages = nullptr;
     QMenuBar* m_menuBar = nullptr;
     QMenu* m_recentMenu = nullptr;
+    QAction* m_pin = nullptr; ///< enabled while a result can be pinned
     std::vector<QAction*> m_needSchedule; ///< enabled while a schedule of the problem is there
     Docks m_docks;
     DockLayout* m_layout = nullptr;

@@ -10,6 +10,7 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/window/keyboard_sheet.h"
 #include "ui/window/whats_this.h"
+#include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
 
 #include <QActionGroup>
@@ -113,9 +114,26 @@ void MainWindow::buildEditMenu()
     addAction(menu, tr("&Copy layers as CSV"), "actionCopyLayers", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
               [this] { m_layers->copy(); });
     menu->addSeparator();
+    addBaselineActions(menu);
+    menu->addSeparator();
     addAction(menu, tr("Cancel the solve, or clear the &selection"), "actionEscape", QKeySequence(Qt::Key_Escape),
               [this] { escape(); });
     addAction(menu, tr("Solve &again"), "actionSolveAgain", QKeySequence(Qt::Key_F5), [this] { m_workspace.solveAgain(); });
+}
+
+void MainWindow::addBaselineActions(QMenu* menu)
+{
+    workspace::Baselines& baselines = m_workspace.baselines();
+    m_pin = addAction(menu, tr("&Pin the result as a baseline"), "actionPin", QKeySequence(Qt::CTRL | Qt::Key_B),
+                      [&baselines] { baselines.pin(baselines.freeName()); });
+    QAction* show = addAction(menu, tr("Show the &baseline in chip and timeline"), "actionShowBaseline",
+                              QKeySequence(Qt::Key_B), [] {});
+    show->setCheckable(true);
+    show->setEnabled(false);
+    connect(show, &QAction::triggered, &baselines, &workspace::Baselines::setShown);
+    connect(&baselines, &workspace::Baselines::shownChanged, show, &QAction::setChecked);
+    connect(&baselines, &workspace::Baselines::scheduleChanged, show,
+            [show, &baselines] { show->setEnabled(baselines.schedule() != nullptr); });
 }
 
 void MainWindow::buildViewMenu()

@@ -1,9 +1,11 @@
 #include "ui/window/status_strip.h"
 
 #include "core/schedule/proven_bounds.h"
+#include "ui/style/difference.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/style/search_text.h"
+#include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
 
 #include <QEvent>
@@ -137,6 +139,7 @@ StatusStrip::StatusStrip(Workspace& workspace, QWidget* parent) : QWidget(parent
     connect(&m_workspace, &Workspace::scheduleChanged, this, &StatusStrip::refresh);
     connect(&m_workspace, &Workspace::boundChanged, this, &StatusStrip::refresh);
     connect(&m_workspace, &Workspace::solvingChanged, this, &StatusStrip::refresh);
+    connect(&m_workspace.baselines(), &workspace::Baselines::scheduleChanged, this, &StatusStrip::refresh);
     connect(&m_workspace, &Workspace::progressed, this, &StatusStrip::progress);
     refresh();
 }
@@ -195,6 +198,7 @@ void StatusStrip::showTotals()
     if (there) {
         const schedule::Totals& totals = schedule->totals;
         m_values[0]->setText(tr("Energy %1").arg(style::energy(totals.energy.total())));
+        m_values[0]->setToolTip({});
         const search::LowerBound& bound = schedule->bound;
         m_bound->setText(gapText(*schedule));
         m_bound->setToolTip(
@@ -207,16 +211,44 @@ void StatusStrip::showTotals()
         m_values[1]->setText(tr("Cycles %1").arg(style::count(totals.cycles)));
         m_values[1]->setToolTip(tr("%1 cycles").arg(style::exactCount(totals.cycles)));
         m_values[2]->setText(tr("Time %1").arg(style::seconds(totals.seconds)));
+        m_values[2]->setToolTip({});
         m_values[3]->setText(tr("%1 GOPS, PEs %2").arg(style::number(totals.gops), style::percent(totals.peUtilization)));
         m_values[3]->setToolTip(tr("Operations that the layers need: a multiply and an add count as two. They keep %1 of all PEs of the chip busy.")
                                     .arg(style::percent(totals.peUtilization)));
         m_values[4]->setText(tr("%1 GOPS/W").arg(style::number(totals.gopsPerWatt)));
+        m_values[4]->setToolTip({});
+        showDifference();
     }
     m_there = there;
     setTextRole(m_bound, QPalette::PlaceholderText);
     for (QLabel* value : m_values) {
         setTextRole(value, m_workspace.looksStale() ? QPalette::PlaceholderText : QPalette::WindowText);
     }
+}
+
+/// Behind each number what it is more or less than in the baseline; in the tooltip both.
+void StatusStrip::showDifference()
+{
+    const workspace::Baselines& baselines = m_workspace.baselines();
+    const auto difference = baselines.difference();
+    if (!difference) {
+        return;
+    }
+    const schedule::Totals& before = difference->before;
+    const schedule::Totals& after = difference->after;
+    const QString name = QString::fromStdString(baselines.chosen()->name);
+    const auto add = [&](QLabel* value, double then, double now, const QString& change) {
+        value->setText(tr("%1 (%2)").arg(value->text(), style::signedPercent(then, now)));
+        const QString told = tr("Compared with %1: %2").arg(name, change);
+        value->setToolTip(style::literal(value->toolTip().isEmpty() ? told : value->toolTip() + QLatin1Char('\n') + told));
+    };
+    add(m_values[0], before.energy.total(), after.energy.total(),
+        style::energyChange(before.energy.total(), after.energy.total()));
+    add(m_values[1], before.cycles, after.cycles, style::countChange(before.cycles, after.cycles));
+    add(m_values[2], before.seconds, after.seconds,
+        tr("%1 in place of %2").arg(style::seconds(after.seconds), style::seconds(before.seconds)));
+    add(m_values[4], before.gopsPerWatt, after.gopsPerWatt,
+        tr("%1 GOPS/W in place of %2").arg(style::number(after.gopsPerWatt), style::number(before.gopsPerWatt)));
 }
 
 void StatusStrip::showState()

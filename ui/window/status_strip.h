@@ -34,6 +34,7 @@ private:
     QLabel* addValue(const char* objectName, const QString& accessibleName);
     void refresh();
     void showTotals();
+    void showDifference();
     void showState();
     void progress(int done, int total);
     void giveWay();

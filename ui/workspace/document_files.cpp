@@ -5,6 +5,7 @@
 #include "core/io/hardware_json.h"
 #include "core/io/library.h"
 #include "core/io/network_json.h"
+#include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
 
 #include <QDir>
@@ -65,6 +66,7 @@ DocumentFiles::DocumentFiles(Workspace& workspace, QString folder, QObject* pare
     m_pause.setInterval(autosavePause);
     connect(&m_pause, &QTimer::timeout, this, &DocumentFiles::autosave);
     connect(&m_workspace, &Workspace::problemChanged, this, &DocumentFiles::changed);
+    connect(&m_workspace.baselines(), &Baselines::listChanged, this, &DocumentFiles::changed);
     connect(&m_workspace, &Workspace::filePathChanged, this, [this] {
         changed();
         if (m_workspace.filePath().isEmpty()) {
@@ -120,6 +122,7 @@ void DocumentFiles::apply(ReadFile file, const QString& path)
     if (auto* project = std::get_if<io::Project>(&content)) {
         m_view = project->view;
         m_workspace.open(std::move(project->problem), full);
+        m_workspace.baselines().restore(std::move(project->baselines));
         m_disk.set(full, file.fingerprint);
     } else if (auto* network = std::get_if<tilescape::network::Network>(&content)) {
         m_workspace.setNetwork(std::move(*network));
@@ -133,12 +136,13 @@ void DocumentFiles::open(io::Project project)
 {
     m_view = std::move(project.view);
     m_workspace.open(std::move(project.problem), {});
+    m_workspace.baselines().restore(std::move(project.baselines));
 }
 
 support::Diagnostics DocumentFiles::save(const QString& path)
 {
     const QString full = QFileInfo(path).absoluteFilePath();
-    const std::string text = io::writeProject({m_workspace.problem(), m_view});
+    const std::string text = io::writeProject({m_workspace.problem(), m_view, m_workspace.baselines().list()});
     support::Diagnostics faults = io::writeFile(pathOf(full), text);
     if (faults.empty()) {
         m_workspace.markSaved(full);
@@ -195,6 +199,7 @@ support::Diagnostics DocumentFiles::recover(const Leftover& leftover)
     if (auto* project = std::get_if<io::Project>(&content.value().content)) {
         m_view = project->view;
         m_workspace.open(std::move(project->problem), leftover.document);
+        m_workspace.baselines().restore(std::move(project->baselines));
         m_disk.set(leftover.document, leftover.known);
         m_workspace.markRecovered();
         // The old copy goes only when there is a new one.
@@ -221,7 +226,7 @@ void DocumentFiles::autosave()
     const std::string origin = m_workspace.filePath().toStdString() + '\n' + m_disk.fingerprint().toStdString();
     support::Diagnostics faults = io::writeFile(pathOf(originOf(m_copy)), origin);
     if (faults.empty()) {
-        faults = io::writeFile(pathOf(m_copy), io::writeProject({m_workspace.problem(), m_view}));
+        faults = io::writeFile(pathOf(m_copy), io::writeProject({m_workspace.problem(), m_view, m_workspace.baselines().list()}));
     }
     m_copyIsOld = !faults.empty();
     // Once is enough: the next edit tries again.

@@ -2,6 +2,7 @@
 
 #include "core/hardware/parameters.h"
 #include "core/schedule/evaluate.h"
+#include "ui/workspace/baselines.h"
 #include "ui/workspace/edit_problem.h"
 
 #include <algorithm>
@@ -23,7 +24,8 @@ constexpr std::size_t mostAnswerBytes = std::size_t{64} << 20;
 } // namespace
 
 Workspace::Workspace(SolverService::Solve solve, QObject* parent)
-    : QObject(parent), m_answers(mostAnswerBytes), m_ahead(solve), m_solver(std::move(solve))
+    : QObject(parent), m_answers(mostAnswerBytes), m_baselines(std::make_unique<Baselines>(*this, solve)), m_ahead(solve),
+      m_solver(std::move(solve))
 {
     m_undoStack.setUndoLimit(mostUndoSteps);
     connect(&m_solver, &SolverService::solved, this, &Workspace::publish);
@@ -41,6 +43,8 @@ Workspace::Workspace(SolverService::Solve solve, QObject* parent)
             [this](const schedule::Problem& problem, const auto& schedule) { m_answers.add(problem, schedule); });
     connect(&m_undoStack, &QUndoStack::cleanChanged, this, [this] { Q_EMIT modifiedChanged(isModified()); });
 }
+
+Workspace::~Workspace() = default;
 
 void Workspace::setSelectedLayer(std::optional<std::size_t> layer)
 {
@@ -145,6 +149,8 @@ void Workspace::setHardware(tilescape::hardware::Hardware hardware)
     push(tr("Change chip"), std::move(changed));
 }
 
+void Workspace::edit(const QString& text, schedule::Problem changed) { push(text, std::move(changed)); }
+
 void Workspace::setTraining(tilescape::training::Settings training, const QString& text)
 {
     schedule::Problem changed = m_problem;
@@ -158,6 +164,7 @@ void Workspace::open(schedule::Problem problem, const QString& path)
     m_schedule.reset();
     m_recovered = false;
     m_undoStack.clear();
+    m_baselines->restore({});
     start(problem);
     if (!m_schedule) {
         Q_EMIT scheduleChanged();

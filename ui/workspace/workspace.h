@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/schedule/schedule.h"
-#include "ui/workspace/advice_service.h"
+#include "ui/workspace/explain_service.h"
 #include "ui/workspace/ahead_service.h"
 #include "ui/workspace/answer_cache.h"
 #include "ui/workspace/background_job.h"
@@ -20,6 +20,8 @@
 
 namespace tilescape::ui::workspace {
 
+class Baselines;
+
 /// The document: the problem and its undo stack, the schedule that answers it, and the one selection that all views
 /// share. Every edit goes through an undo command, changes the problem, and is answered in two steps unless the schedule stays
 /// the same: at once with the schedule that stands, priced anew, where it fits the new problem; then with the answer of a solve
@@ -29,6 +31,7 @@ class Workspace : public QObject {
 
 public:
     explicit Workspace(SolverService::Solve solve = schedule::solve, QObject* parent = nullptr);
+    ~Workspace() override;
 
     [[nodiscard]] const schedule::Problem& problem() const { return m_problem; }
     /// The layers that are scheduled, which the views show and the selection counts: the problem's network, or with those
@@ -58,6 +61,8 @@ public:
     void setHoveredLayer(std::optional<std::size_t> layer);
 
     [[nodiscard]] QUndoStack& undoStack() { return m_undoStack; }
+    /// What the schedule is compared with.
+    [[nodiscard]] Baselines& baselines() const { return *m_baselines; }
 
     /// Edits, each one undo step. Parameters set between `beginDrag` and `endDrag` are one step.
     void setParameter(const QString& key, double value);
@@ -76,7 +81,9 @@ public:
     [[nodiscard]] const std::vector<schedule::Advice>& advice() const { return m_advice; }
     /// Turns the switch on, as the advice was solved.
     void take(const schedule::Advice& advice);
-    /// What stands beside the schedule: nothing is solved again. `text` names the edit in the undo menu.
+    /// Any other edit; `text` names it in the undo menu.
+    void edit(const QString& text, schedule::Problem changed);
+    /// What stands beside the schedule: nothing is solved again.
     void setTraining(tilescape::training::Settings training, const QString& text);
 
     /// Another document: the undo stack is emptied, `path` is empty for one that has no project file yet.
@@ -139,6 +146,7 @@ private:
     std::vector<double> m_expectedValues;
     std::vector<schedule::Advice> m_advice;
     AnswerCache m_answers;
+    std::unique_ptr<Baselines> m_baselines;
     BackgroundJob m_pricing; ///< of the standing schedule, where that takes long
     AdviceService m_adviser;
     BoundService m_prover;

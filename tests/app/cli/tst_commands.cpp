@@ -67,7 +67,7 @@ private Q_SLOTS:
     void everyCommandHasHelp_data()
     {
         QTest::addColumn<QString>("command");
-        for (const char* command : {"", "solve", "evaluate", "networks", "hardware", "parameters", "directives", "directives check",
+        for (const char* command : {"", "solve", "evaluate", "compare", "networks", "hardware", "parameters", "directives", "directives check",
                                     "directives price", "gradient", "parallelize", "reproduce", "select", "train"}) {
             QTest::newRow(command) << command;
         }
@@ -86,7 +86,7 @@ private Q_SLOTS:
     {
         const QByteArray help = outputOf("--help");
         for (const char* command :
-             {"solve", "evaluate", "networks", "hardware", "parameters", "directives", "gradient", "parallelize", "reproduce",
+             {"solve", "evaluate", "compare", "networks", "hardware", "parameters", "directives", "gradient", "parallelize", "reproduce",
               "select", "train"}) {
             QVERIFY2(help.contains(QByteArray("\n  ") + command + ' '), command);
         }
@@ -243,6 +243,29 @@ private Q_SLOTS:
         const QString sentence = QString("f.kapla, at %1:3, layer 'conv1': 'updaet' is no directive; perhaps 'update' is meant.").arg(line);
         QCOMPARE(run.sentences(), QStringList{sentence});
         QVERIFY(!jsonOf("f.json")["sound"].toBool());
+    }
+
+
+    void aComparisonAddsUp()
+    {
+        const QString project = QDir(TILESCAPE_SOURCE_DIR).filePath("examples/lstm-pipelined.tilescape");
+        QVERIFY(outputOf("compare " + project + " --set dram_pj=200 --batch 8 --json d.json --csv d.csv").contains("What changed and why"));
+        const QJsonObject difference = jsonOf("d.json");
+        const QJsonArray parts = difference["parts"].toArray();
+        QVERIFY(!parts.isEmpty());
+        for (const char* side : {"before", "after"}) {
+            double energy = 0;
+            double cycles = 0;
+            for (const auto& part : parts) {
+                energy += part.toObject()[side].toObject()["energy_pj"].toObject()["total"].toDouble();
+                cycles += part.toObject()[side].toObject()["cycles"].toObject()["total"].toDouble();
+            }
+            const QJsonObject whole = difference[side].toObject();
+            const double total = whole["energy_pj"].toObject()["total"].toDouble();
+            QVERIFY(total > 0 && std::abs(energy / total - 1) < 1e-12);
+            QCOMPARE(cycles, whole["cycles"].toDouble());
+        }
+        QVERIFY(program::contentOf(m_folder, "d.csv").startsWith("scope,name,changed,measure,term,unit,before,after,difference\n"));
     }
 
     void volumesOfASelectionAddUp()

@@ -123,6 +123,46 @@ private slots:
     }
 
     /// The view is written where there is one.
+    /// Network and chip of a baseline are written only where they are others than the project's.
+    void aProjectKeepsItsBaselines()
+    {
+        io::Project project;
+        project.problem.network = io::loadNetwork("lenet_c").value();
+        project.problem.hardware = io::loadHardware("tangram_16x16").value();
+        const std::size_t alone = io::writeProject(project).size();
+        QVERIFY(io::writeProject(project).find("baselines") == std::string::npos);
+        project.baselines.all.push_back({"before", project.problem});
+        project.baselines.all.back().problem.batch = 3;
+        QVERIFY(io::writeProject(project).size() < alone * 2);
+        project.baselines.all.push_back({"other \"chip\"", project.problem});
+        project.baselines.all.back().problem.hardware.bufferBytesPerTile *= 2;
+        project.baselines.all.push_back({"other network", project.problem});
+        project.baselines.all.back().problem.network = io::loadNetwork("mlp_m").value();
+        project.baselines.chosen = 1;
+        const std::string text = io::writeProject(project);
+        const auto again = io::readProjectFile(text, "again");
+        QVERIFY2(again.ok(), again ? "" : support::describe(again.faults()).c_str());
+        QVERIFY(again.value() == project);
+        QCOMPARE(io::writeProject(again.value()), text);
+    }
+
+    void faultsOfBaselinesAreTold()
+    {
+        io::Project project;
+        project.problem.network = io::loadNetwork("lenet_c").value();
+        project.baselines.all = {{"a", project.problem}, {"b", project.problem}};
+        project.baselines.chosen = 1;
+        const QString sound = QString::fromStdString(io::writeProject(project));
+        const auto messageOf = [&](const QString& from, const QString& to) {
+            const auto read = io::readProjectFile(QString(sound).replace(from, to).toStdString(), "p");
+            return read ? QString() : QString::fromStdString(support::describe(read.faults()));
+        };
+        QVERIFY(messageOf("", "").isEmpty());
+        QVERIFY(messageOf("\"name\": \"b\"", "\"name\": \"a\"").contains("/baselines/1/name: two baselines are named 'a'"));
+        QVERIFY(messageOf("\"name\": \"b\"", "\"name\": \"\"").contains("/baselines/1/name: the name is empty"));
+        QVERIFY(messageOf("\"compared_with\": \"b\"", "\"compared_with\": \"c\"").contains("'c' is unknown"));
+    }
+
     void aProjectKeepsItsView()
     {
         schedule::Problem problem;
@@ -131,7 +171,7 @@ private slots:
         std::vector<std::string> views{""};
         views.insert(views.end(), io::projectViews().begin(), io::projectViews().end());
         for (const std::string& view : views) {
-            const io::Project project{problem, view};
+            const io::Project project{problem, view, {}};
             const auto again = io::readProjectFile(io::writeProject(project), "again");
             QVERIFY2(again.ok(), again ? "" : support::describe(again.faults()).c_str());
             QVERIFY(again.value() == project);

@@ -1,4 +1,4 @@
-#include "ui/workspace/advice_service.h"
+#include "ui/workspace/explain_service.h"
 
 #include <chrono>
 #include <exception>

@@ -1,0 +1,111 @@
+#include "app/cli/compare_command.h"
+
+#include "app/cli/options.h"
+#include "app/cli/outputs.h"
+#include "core/explore/compare.h"
+#include "core/io/difference_json.h"
+#include "core/schedule/solve.h"
+#include "core/schedule/solver_cache.h"
+
+#include <iostream>
+#include <memory>
+#include <optional>
+
+namespace tilescape::cli {
+
+namespace {
+
+/// `second` is the problem with the options; its project is empty where the first one's is meant.
+struct CompareOptions {
+    std::string first;
+    SolveOptions second;
+};
+
+support::Result<schedule::Problem> firstProblem(const CompareOptions& options)
+{
+    SolveOptions plain;
+    plain.project = options.first;
+    return problemOf(plain);
+}
+
+support::Result<schedule::Problem> secondProblem(const CompareOptions& options)
+{
+    SolveOptions changed = options.second;
+    if (changed.project.empty()) {
+        changed.project = options.first;
+    }
+    return problemOf(changed);
+}
+
+std::vector<Output> outputsOf(const CompareOptions& options, const io::ComparedSchedules* compared = nullptr)
+{
+    return {{"--json", options.second.jsonFile, [compared] { return io::writeDifferenceJson(*compared); }},
+            {"--csv", options.second.csvFile, [compared] { return io::writeDifferenceCsv(*compared); }}};
+}
+
+int report(const CompareOptions& options, const schedule::Schedule& before, const schedule::Schedule& after)
+{
+    for (const schedule::Schedule* schedule : {&before, &after}) {
+        if (!schedule->hasResult()) {
+            complain(schedule->diagnostics);
+            return ExitCode::NoSchedule;
+        }
+    }
+    const explore::ScheduleDifference difference = explore::compare(before, after);
+    const io::ComparedSchedules compared{
+        options.first, options.second.project.empty() ? options.first + ", changed" : options.second.project, before,
+        after, difference};
+    const support::Diagnostics faults = writeOutputs(outputsOf(options, &compared));
+    if (!faults.empty()) {
+        return complain(faults);
+    }
+    std::cout << io::writeDifferenceText(compared);
+    return ExitCode::Solved;
+}
+
+int compare(const CompareOptions& options)
+{
+    support::Diagnostics faults = checkOutputs(outputsOf(options), {options.first, options.second.project});
+    const auto first = firstProblem(options);
+    append(faults, first ? support::Diagnostics{} : first.faults());
+    const bool sameFile = options.second.project.empty() && !first; // its faults are told once
+    const auto second = sameFile ? first : secondProblem(options);
+    append(faults, second || sameFile ? support::Diagnostics{} : second.faults());
+    if (!faults.empty()) {
+        return complain(faults);
+    }
+    schedule::SolverCache cache;
+    schedule::SolveControl control;
+    control.threads = options.second.threads;
+    control.cache = &cache;
+    const schedule::Schedule before = schedule::solve(first.value(), control);
+    return report(options, before, schedule::solve(second.value(), control));
+}
+
+} // namespace
+
+void addCompareCommand(CLI::App& app, int& exitCode)
+{
+    CLI::App* command =
+        app.add_subcommand("compare", "Solve two problems, and say what changed from the first to the second, and why");
+    auto options = std::make_shared<CompareOptions>();
+    command->add_option("first", options->first, "Project file (.tilescape)")->required();
+    addProject(*command, options->second, "second")->description("Project file; the first again without it");
+    addRepeated(*command, "--set", options->second.settings,
+                "Change a parameter of the second: key=value, any number of times");
+    command->add_option("--batch", options->second.batch, "Batch size of the second")
+        ->check(CLI::Range(Count{1}, schedule::largestBatch));
+    command->add_option("--mode", options->second.mode,
+                        "Search space of the second: tangram, baseline or monolithic; before --set");
+    command->add_option("--goal", options->second.goal, "Goal of the second: energy, delay or energy_delay");
+    command->add_option("--solver", options->second.solver, "Solver of the second");
+    command->add_option("--json", options->second.jsonFile, "Write the difference as JSON to this file");
+    command->add_option("--csv", options->second.csvFile,
+                        "Write one line a term of network, parts and layers to this file");
+    command
+        ->add_option("--threads", options->second.threads, "Threads; 0 for all cores. The answer does not depend on it")
+        ->check(CLI::Range(0, 1024));
+    command->callback([options, &exitCode] { exitCode = compare(*options); });
+}
+
+} // namespace tilescape::cli

@@ -1,0 +1,259 @@
+#include "window_session.h"
+
+#include "ui/chip/chip_view.h"
+#include "ui/comparison/baseline_view.h"
+#include "ui/comparison/changes_model.h"
+#include "ui/energy/energy_chart_view.h"
+#include "ui/inspector/fact_list.h"
+#include "ui/layers/layers_model.h"
+#include "ui/style/difference.h"
+#include "ui/timeline/timeline_canvas.h"
+#include "ui/timeline/timeline_view.h"
+#include "ui/workspace/baselines.h"
+
+#include <QAbstractItemModelTester>
+
+using namespace tilescape;
+using samples::patience;
+using samples::Session;
+using ui::comparison::BaselineView;
+using ui::comparison::ChangesModel;
+using ui::layers::LayersModel;
+using ui::workspace::Baselines;
+using ui::workspace::Workspace;
+
+namespace {
+
+const QString bufferKey = QStringLiteral("buffer_bytes_per_tile");
+
+/// A result is pinned, and another stands.
+struct Compared : Session {
+    double before = 0;
+
+    Compared()
+    {
+        [this] { WAIT_FOR_ANSWER(*this); }();
+        before = energy();
+        trigger("actionPin");
+        workspace.setParameter(bufferKey, 65536);
+        [this] { WAIT_FOR_ANSWER(*this); }();
+    }
+    [[nodiscard]] Baselines& baselines() { return workspace.baselines(); }
+    [[nodiscard]] const QAbstractItemModel* table() const { return find<QTableView>("layersView")->model(); }
+};
+
+double sumOf(const QAbstractItemModel& table, int column)
+{
+    double sum = 0;
+    for (int row = 0; row < table.rowCount(); ++row) {
+        sum += table.index(row, column).data(Qt::UserRole).toDouble();
+    }
+    return sum;
+}
+
+bool isClose(double a, double b, double scale) { return std::abs(a - b) <= 1e-9 * scale; }
+
+} // namespace
+
+class TestBaselines : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QSettings().clear();
+    }
+
+    void whatIsPinnedIsComparedWith()
+    {
+        Compared session;
+        const auto difference = session.baselines().difference();
+        QVERIFY(difference);
+        QCOMPARE(difference->before.energy.total(), session.before);
+        QCOMPARE(difference->after.energy.total(), session.energy());
+        QVERIFY(session.text("statusEnergy").contains(ui::style::signedPercent(session.before, session.energy())));
+        QVERIFY(session.find<QLabel>("statusCycles")->toolTip().contains(QStringLiteral("baseline 1")));
+    }
+
+    /// The table's differences add up to that of the network, and layers that run otherwise are marked.
+    void theTableShowsDifferencesThatAddUp()
+    {
+        Compared session;
+        const QAbstractItemModel* table = session.table();
+        const auto* view = session.find<QTableView>("layersView");
+        QVERIFY(!view->isColumnHidden(LayersModel::EnergyChange));
+        QVERIFY(isClose(sumOf(*table, LayersModel::EnergyChange), session.energy() - session.before, session.before));
+        int changed = 0;
+        for (int row = 0; row < table->rowCount(); ++row) {
+            const bool marked = table->index(row, 0).data(LayersModel::IsChangedRole).toBool();
+            QCOMPARE(table->index(row, LayersModel::Changed).data().toString().isEmpty(), !marked);
+            changed += marked ? 1 : 0;
+        }
+        QVERIFY(changed > 0);
+        session.baselines().choose(std::nullopt);
+        QVERIFY(view->isColumnHidden(LayersModel::EnergyChange));
+        QVERIFY(!table->index(0, LayersModel::EnergyChange).data().isValid());
+        QVERIFY(!session.text("statusEnergy").contains(u'('));
+        session.workspace.undoStack().undo();
+        QVERIFY(!view->isColumnHidden(LayersModel::EnergyChange));
+        QVERIFY(!table->index(0, LayersModel::EnergyChange).data().toString().isEmpty());
+    }
+
+    void theTablesModelKeepsTheRulesOfModels()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        LayersModel model(session.workspace);
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        session.trigger("actionPin");
+        session.workspace.setBatch(32);
+        WAIT_FOR_ANSWER(session);
+        session.workspace.baselines().choose(std::nullopt);
+        QVERIFY(!model.compares());
+    }
+
+    void barsHaveTwins()
+    {
+        Compared session;
+        auto* chart = session.find<ui::energy::EnergyChart>("energyChart");
+        const ui::plot::Chart& shown = chart->chartView()->chart();
+        QCOMPARE(shown.twins.size(), shown.series.size());
+        double before = 0;
+        for (const auto& bar : chart->bars()) {
+            before += bar.before.total();
+        }
+        QVERIFY(isClose(before, session.before, session.before));
+        QVERIFY(chart->barToolTip(0, 0).contains(QStringLiteral("baseline 1")));
+        session.baselines().remove(0);
+        QVERIFY(chart->chartView()->chart().twins.empty());
+    }
+
+    void theInspectorTellsWhatChanged()
+    {
+        Compared session;
+        auto* facts = session.find<ui::inspector::FactList>("differenceFacts");
+        session.workspace.setSelectedLayer(std::nullopt);
+        QCOMPARE(facts->valueOf(QStringLiteral("Energy")), ui::style::energyChange(session.before, session.energy()));
+        session.workspace.setSelectedLayer(0);
+        QVERIFY(facts->valueOf(QStringLiteral("Changed")).size() > 0);
+        QVERIFY(facts->isVisible());
+        session.baselines().choose(std::nullopt);
+        QVERIFY(!facts->isVisible());
+    }
+
+    /// Parts and their sum; a click selects a layer of the part.
+    void thePanelListsWhatChangedAndWhy()
+    {
+        Compared session;
+        session.trigger("goTo_comparisonDock");
+        auto* view = session.find<BaselineView>("baselineView");
+        const QAbstractItemModelTester tester(&view->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const auto difference = session.baselines().difference();
+        QCOMPARE(view->model().rowCount(), static_cast<int>(difference->parts.size()) + 1);
+        auto* table = view->findChild<QTableView*>(QStringLiteral("changesTable"));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(view->model().index(1, ChangesModel::What)).center());
+        QVERIFY(session.workspace.selectedLayer());
+        QCOMPARE(session.workspace.network().layers[*session.workspace.selectedLayer()].name, difference->parts.front().layers.front());
+        QCOMPARE(view->model().index(0, ChangesModel::Energy).data().toString(),
+                 ui::style::energyChange(session.before, session.energy()));
+    }
+
+    void editsOfBaselinesAreUndone()
+    {
+        Compared session;
+        Baselines& baselines = session.baselines();
+        baselines.rename(0, QStringLiteral("32 KiB"));
+        baselines.pin(baselines.freeName());
+        QCOMPARE(baselines.list().all.size(), std::size_t{2});
+        QCOMPARE(baselines.list().chosen, std::optional<std::size_t>(1));
+        baselines.rename(1, QStringLiteral("32 KiB")); // taken
+        QCOMPARE(baselines.list().all[1].name, std::string("baseline 2"));
+        baselines.remove(0);
+        QCOMPARE(baselines.chosen()->name, std::string("baseline 2"));
+        while (session.workspace.undoStack().canUndo()) {
+            session.workspace.undoStack().undo();
+        }
+        QVERIFY(baselines.list().all.empty() && !baselines.difference());
+        while (session.workspace.undoStack().canRedo()) {
+            session.workspace.undoStack().redo();
+        }
+        QCOMPARE(baselines.list().all.size(), std::size_t{1});
+        WAIT_FOR_ANSWER(session);
+        QTRY_VERIFY_WITH_TIMEOUT(baselines.difference(), patience);
+        QVERIFY(baselines.difference()->parts.size() == 1 && baselines.difference()->parts.front().runsAsBefore());
+    }
+
+    /// The file holds the problem; its schedule is found again in the background, and is the same.
+    void baselinesComeBackFromTheFile()
+    {
+        Compared session;
+        QVERIFY(session.window.saveTo(session.path("p.tilescape")));
+        QVERIFY(!session.workspace.isModified());
+        const double after = session.energy();
+        Session other;
+        WAIT_FOR_ANSWER(other);
+        QVERIFY(other.window.openFile(session.path("p.tilescape")));
+        QVERIFY(!other.workspace.isModified());
+        WAIT_FOR_ANSWER(other);
+        QTRY_VERIFY_WITH_TIMEOUT(other.workspace.baselines().difference(), patience);
+        QCOMPARE(other.workspace.baselines().difference()->before.energy.total(), session.before);
+        QCOMPARE(other.workspace.baselines().difference()->after.energy.total(), after);
+        other.window.openExample();
+        QVERIFY(other.workspace.baselines().list().all.empty());
+    }
+
+    /// B shows the baseline on chip and timeline, and the result again.
+    void chipAndTimelineFlip()
+    {
+        Compared session;
+        auto* timeline = session.find<ui::timeline::TimelineView>("timelineView");
+        const double now = timeline->canvas()->content().end();
+        QTest::keyClick(&session.window, Qt::Key_B);
+        QVERIFY(session.baselines().isShown());
+        QCOMPARE(timeline->canvas()->content().end(), session.baselines().schedule()->totals.cycles);
+        QVERIFY(now != timeline->canvas()->content().end());
+        QCOMPARE(session.find<ui::chip::ChipView>("chipView")->content().bufferWords, Count{32768 / 2});
+        QTest::keyClick(&session.window, Qt::Key_B);
+        QVERIFY(!session.baselines().isShown());
+        QCOMPARE(timeline->canvas()->content().end(), now);
+        QCOMPARE(session.find<ui::chip::ChipView>("chipView")->content().bufferWords, Count{65536 / 2});
+    }
+
+    void anotherNetworkIsComparedByNames()
+    {
+        Compared session;
+        network::Network shorter = session.workspace.problem().network;
+        shorter.layers.back().name = "renamed";
+        session.workspace.setNetwork(shorter);
+        WAIT_FOR_ANSWER(session);
+        const QAbstractItemModel* table = session.table();
+        QCOMPARE(table->index(table->rowCount() - 1, LayersModel::Changed).data().toString(), QStringLiteral("new layer"));
+        QVERIFY(table->index(0, LayersModel::EnergyChange).data().isValid());
+    }
+
+    void screenshots_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("wide") << QSize(1680, 1040) << false;
+        QTest::newRow("wide dark") << QSize(1680, 1040) << true;
+        QTest::newRow("small") << QSize(1024, 640) << false;
+    }
+
+    void screenshots()
+    {
+        QFETCH(QSize, size);
+        QFETCH(bool, dark);
+        ui::window::applyTheme(dark ? ui::window::Theme::Dark : ui::window::Theme::Light);
+        Compared session;
+        session.window.resize(size);
+        session.trigger("goTo_comparisonDock");
+        QCoreApplication::processEvents();
+        samples::leaveScreenshots(session, QStringLiteral("baseline_%1").arg(QString::fromLatin1(QTest::currentDataTag()).replace(u' ', u'_')));
+        ui::window::applyTheme(ui::window::Theme::Light);
+    }
+};
+
+QTEST_MAIN(TestBaselines)
+#include "tst_baselines.moc"

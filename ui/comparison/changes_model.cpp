@@ -1,0 +1,133 @@
+#include "ui/comparison/changes_model.h"
+
+#include "core/explore/difference_text.h"
+#include "ui/style/core_text.h"
+#include "ui/style/difference.h"
+#include "ui/style/format.h"
+
+#include <QFont>
+#include <QStringList>
+
+namespace tilescape::ui::comparison {
+
+namespace {
+
+/// One line a term that differs.
+template <typename Row, typename Terms, typename Text>
+QString termLines(std::span<const Row> rows, const Terms& before, const Terms& after, const Text& changeOf)
+{
+    QStringList lines;
+    for (const Row& row : rows) {
+        if (before.*row.value != after.*row.value) {
+            lines << QStringLiteral("%1: %2").arg(style::coreName(row.label), changeOf(before.*row.value, after.*row.value));
+        }
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace
+
+void ChangesModel::setDifference(std::shared_ptr<const explore::ScheduleDifference> difference)
+{
+    if (difference != m_difference) {
+        beginResetModel();
+        m_difference = std::move(difference);
+        endResetModel();
+    }
+}
+
+int ChangesModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || !m_difference ? 0 : static_cast<int>(m_difference->parts.size()) + 1;
+}
+
+int ChangesModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+bool ChangesModel::isSum(int row) { return row == 0; }
+
+const explore::ChangedPart& ChangesModel::partAt(int row) const { return m_difference->parts[static_cast<std::size_t>(row) - 1]; }
+
+QString ChangesModel::text(int row, int column) const
+{
+    if (isSum(row)) {
+        const schedule::Totals& before = m_difference->before;
+        const schedule::Totals& after = m_difference->after;
+        switch (column) {
+        case Energy: return style::energyChange(before.energy.total(), after.energy.total());
+        case Cycles: return style::countChange(before.cycles, after.cycles);
+        default: return tr("all together");
+        }
+    }
+    const explore::ChangedPart& part = partAt(row);
+    switch (column) {
+    case Energy: return style::signedEnergy(part.before.energy.total(), part.after.energy.total());
+    case Cycles: return style::signedCount(part.before.cycles.total(), part.after.cycles.total());
+    default: return QString::fromStdString(explore::describe(part, *m_difference));
+    }
+}
+
+QString ChangesModel::toolTip(int row, int column) const
+{
+    if (isSum(row)) {
+        return tr("The sum of the parts beneath.");
+    }
+    const explore::ChangedPart& part = partAt(row);
+    switch (column) {
+    case Energy: return termLines(explore::energyTerms(), part.before.energy, part.after.energy, style::energyChange);
+    case Cycles: return termLines(explore::cycleTerms(), part.before.cycles, part.after.cycles, style::countChange);
+    default: break;
+    }
+    const QString changed = QString::fromStdString(explore::changesText(part.changed));
+    return changed.isEmpty() ? text(row, column) : tr("%1\nChanged: %2.").arg(text(row, column), changed);
+}
+
+QVariant ChangesModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
+        return {};
+    }
+    const int row = index.row();
+    switch (role) {
+    case Qt::DisplayRole: return text(row, index.column());
+    case Qt::ToolTipRole: return style::literal(toolTip(row, index.column()));
+    case Qt::TextAlignmentRole:
+        return static_cast<int>((index.column() == What ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    case Qt::FontRole:
+        if (isSum(row)) {
+            QFont bold;
+            bold.setBold(true);
+            return bold;
+        }
+        return {};
+    case LayersRole: {
+        QStringList names;
+        if (!isSum(row)) {
+            for (const std::string& name : partAt(row).layers) {
+                names << QString::fromStdString(name);
+            }
+        }
+        return names;
+    }
+    default: return {};
+    }
+}
+
+QVariant ChangesModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    if (role == Qt::TextAlignmentRole) {
+        return static_cast<int>((section == What ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (section) {
+    case Energy: return tr("Δ energy");
+    case Cycles: return tr("Δ cycles");
+    default: return tr("What changed and why");
+    }
+}
+
+} // namespace tilescape::ui::comparison
