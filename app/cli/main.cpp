@@ -3,6 +3,7 @@
 #include "app/cli/listings.h"
 #include "app/cli/options.h"
 #include "app/cli/parallelize_command.h"
+#include "app/cli/program_command.h"
 #include "app/cli/reproduce_command.h"
 #include "app/cli/select_command.h"
 #include "app/cli/solve_command.h"
@@ -59,7 +60,9 @@ int main(int argc, char** argv)
     cli::addDirectivesCommand(app, exitCode);
     cli::addGradientCommand(app, exitCode);
     cli::addParallelizeCommand(app, exitCode);
+    cli::addProgramCommand(app, exitCode);
     cli::addReproduceCommand(app, exitCode);
+    cli::addRunCommand(app, exitCode);
     cli::addSelectCommand(app, exitCode);
     cli::addTrainCommand(app, exitCode);
 

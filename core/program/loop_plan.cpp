@@ -69,9 +69,14 @@ LoopPlan planLoops(const dataflow::LoopNest& nest, const dataflow::Blocking& blo
                    const Repetitions& repetitions)
 {
     LoopPlan plan;
-    plan.loops.push_back({Axis::Repetition, repetitions.images, repetitions.groups});
-    plan.loops.push_back({Axis::Repetition, 1, repetitions.images});
-    std::size_t inner = plan.loops.size(); // the first loop inside those at DRAM level
+    if (repetitions.groups > 1) {
+        plan.loops.push_back({Axis::Repetition, repetitions.images, repetitions.groups});
+    }
+    if (repetitions.images > 1) {
+        plan.loops.push_back({Axis::Repetition, 1, repetitions.images});
+    }
+    const std::size_t outer = plan.loops.size();
+    std::size_t inner = outer; // the first loop inside those at DRAM level
     for (std::size_t level = 0; level < 2; ++level) {
         for (const Loop loop : blocking.order[level]) {
             const auto& factors = blocking.factors[loop];
@@ -93,7 +98,7 @@ LoopPlan planLoops(const dataflow::LoopNest& nest, const dataflow::Blocking& blo
         plan.held[tensor][Axis::Repetition] = plan.inRegisters[tensor][Axis::Repetition] = 1;
         const auto depthWithin = [&](std::size_t loops) {
             std::size_t depth = loops;
-            while (depth > 2 && !plan.varies(tensor, depth - 1)) {
+            while (depth > outer && !plan.varies(tensor, depth - 1)) {
                 --depth;
             }
             return depth;

@@ -18,7 +18,7 @@ struct PlannedLoop {
 
 /// The loops that all tiles of a layer execute, outermost first, and the depths at which each tensor moves (cost-model.md 2):
 /// a block is brought in inside the innermost loop that changes it, so that the loops within reuse it. Loops of one iteration
-/// are left out, but for those over repetitions, which are always the first two: groups, and items within a group.
+/// are left out. The first ones are those over repetitions: groups, then items within a group.
 struct LoopPlan {
     std::vector<PlannedLoop> loops;
     PerTensor<std::size_t> memoryDepth; ///< loops around the transfers between memory and the tensor's range

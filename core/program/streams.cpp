@@ -33,6 +33,11 @@ public:
     Role roleOf(const std::vector<Parts>& partsOfGroups)
     {
         Role role;
+        if (partsOfGroups.size() == 1) {
+            role.controller = controller(0, partsOfGroups.front());
+            role.array = array(0);
+            return role;
+        }
         const bool alike = std::all_of(partsOfGroups.begin(), partsOfGroups.end(),
                                        [&](const Parts& parts) { return parts == partsOfGroups.front(); });
         const auto groups = static_cast<Count>(partsOfGroups.size());
