@@ -55,8 +55,7 @@ ordered_json tensorJson(const LayerCode& code, Tensor tensor)
 {
     const Range& range = code.ranges[tensor];
     const TensorClaim& claim = code.claims[tensor];
-    return {{"changes", axesText(code.changes[tensor])},
-            {"folds", code.folds[tensor]},
+    return {{"folds", code.folds[tensor]},
             {"in_buffer", range.inBuffer},
             {"base", range.base},
             {"pieces", range.pieces.values},
@@ -224,7 +223,6 @@ private:
 
     void tensor(const JsonPlace& place, LayerCode& code, Tensor tensor)
     {
-        code.changes[tensor] = word(place, "changes", axesFrom);
         code.folds[tensor] = count(place, "folds");
         Range& range = code.ranges[tensor];
         range.inBuffer = flag(place, "in_buffer");

@@ -174,7 +174,7 @@ std::optional<Instruction> instructionFrom(const std::vector<std::string_view>& 
     }
     const auto counted = [&](std::string_view key, Count& count) {
         const auto value = next + 1 < words.size() && words[next] == key ? countFrom(words[next + 1]) : std::nullopt;
-        count = value.value_or(0);
+        count = value.value_or(count);
         next += value ? 1 : 0;
         return value.has_value();
     };
@@ -245,28 +245,6 @@ std::optional<dataflow::Split> splitFrom(std::string_view word)
 }
 
 char letterOf(Axis axis) { return letters[static_cast<std::size_t>(axis)]; }
-
-std::string axesText(const PerAxis<bool>& axes)
-{
-    std::string text;
-    for (const Axis axis : allAxes) {
-        text += axes[axis] ? std::string(1, letterOf(axis)) : "";
-    }
-    return text;
-}
-
-std::optional<PerAxis<bool>> axesFrom(std::string_view word)
-{
-    PerAxis<bool> axes;
-    for (const char letter : word) {
-        const std::size_t place = letters.find(letter);
-        if (place == std::string_view::npos) {
-            return std::nullopt;
-        }
-        axes[static_cast<Axis>(place)] = true;
-    }
-    return axes;
-}
 
 std::vector<std::string_view> wordsOf(std::string_view line)
 {

@@ -29,10 +29,6 @@ std::optional<dataflow::Split> splitFrom(std::string_view word);
 
 /// The letter of an axis, in the order r, i, o, b.
 char letterOf(program::Axis axis);
-/// The axes along which a tensor changes, as letters: `rio`.
-std::string axesText(const program::PerAxis<bool>& axes);
-std::optional<program::PerAxis<bool>> axesFrom(std::string_view word);
-
 /// The words of a line, apart at blanks.
 std::vector<std::string_view> wordsOf(std::string_view line);
 

@@ -297,13 +297,6 @@ private:
         Line line = next();
         line.need("tensor");
         line.need(nameOf(tensor));
-        line.need("changes");
-        const std::string axes = line.word();
-        const auto changes = axes.starts_with('-') ? axesFrom(std::string_view(axes).substr(1)) : std::nullopt;
-        if (!changes) {
-            line.fail(3, "- and letters of r, i, o, b");
-        }
-        code.changes[tensor] = *changes;
         line.need("folds");
         code.folds[tensor] = line.count();
         line.needEnd();

@@ -49,7 +49,7 @@ void putTensors(std::string& text, const LayerCode& code)
     for (const Tensor tensor : allTensors) {
         const Range& range = code.ranges[tensor];
         const TensorClaim& claim = code.claims[tensor];
-        text += fmt::format("  tensor {} changes -{} folds {}\n", nameOf(tensor), axesText(code.changes[tensor]), code.folds[tensor]);
+        text += fmt::format("  tensor {} folds {}\n", nameOf(tensor), code.folds[tensor]);
         text += fmt::format("    range {} base {} pieces", range.inBuffer ? "buffer" : "array", range.base);
         for (const Count pieces : range.pieces) {
             text += fmt::format(" {}", pieces);

@@ -20,7 +20,7 @@ constexpr std::size_t deepest = 16;       ///< loops inside each other
 /// All faults of one program.
 class Checker {
 public:
-    explicit Checker(const Program& program) : m_program(program)
+    explicit Checker(const Program& program) : m_program(program), m_topology(network::topologyOf(program.network))
     {
         checkChip();
         if (m_faults.empty()) {
@@ -89,7 +89,7 @@ private:
     {
         m_layer = m_program.network.layers[code.layer].name;
         need(!done.contains(code.layer), "the layer stands twice", "each layer stands once");
-        for (const network::Source& source : network::topologyOf(m_program.network).sources[code.layer]) {
+        for (const network::Source& source : m_topology.sources[code.layer]) {
             need(source.kind != network::Source::Kind::Layer || done.contains(source.index),
                  "the layer stands before one whose output it needs", "layers stand in the order in which they run");
         }
@@ -103,8 +103,8 @@ private:
                 need(known && seen.insert(tile).second, fmt::format("tile ({}, {}) of a role", tile.row, tile.column),
                      "roles name tiles of the region, each once");
             }
-            checkSteps(role.controller, 0, false);
-            checkSteps(role.array, 0, true);
+            checkSteps(code, role.controller, 0, false);
+            checkSteps(code, role.array, 0, true);
         }
     }
 
@@ -157,7 +157,7 @@ private:
         return m_faults.size() == before;
     }
 
-    void checkSteps(const Steps& steps, std::size_t depth, bool array)
+    void checkSteps(const LayerCode& code, const Steps& steps, std::size_t depth, bool array)
     {
         need(depth <= deepest, "loops inside each other", fmt::format("at most {}", deepest));
         need(!steps.empty() || depth == 0, "a loop around nothing", "instructions in braces");
@@ -165,7 +165,7 @@ private:
             if (const auto* repeat = std::get_if<Repeat>(&step.content)) {
                 need(repeat->times >= 1 && repeat->times <= mostTimes, fmt::format("a loop of {}", repeat->times), "1 or more");
                 if (depth < deepest) {
-                    checkSteps(repeat->steps, depth + 1, array);
+                    checkSteps(code, repeat->steps, depth + 1, array);
                 }
                 continue;
             }
@@ -173,13 +173,16 @@ private:
             need(isOfArray(instruction.operation) == array,
                  fmt::format("{} stands in the other stream", nameOf(instruction.operation)),
                  "the controller arms, fetches, stores and sends, the array does the rest");
-            checkInstruction(instruction, depth);
+            checkInstruction(code, instruction, depth);
         }
     }
 
-    void checkInstruction(const Instruction& instruction, std::size_t depth)
+    void checkInstruction(const LayerCode& code, const Instruction& instruction, std::size_t depth)
     {
         double units = 1;
+        const bool exists = instruction.operation == Operation::Pass || code.ranges[instruction.tensor].pieceWords > 0;
+        need(exists, fmt::format("{} of the {}, which the layer does not have", nameOf(instruction.operation), nameOf(instruction.tensor)),
+             "tensors whose range has words");
         bool sound = instruction.updates >= 0 && instruction.updates <= largest && instruction.reads >= 0 && instruction.reads <= largest;
         for (const Axis axis : allAxes) {
             const Index& index = instruction.units.begin[axis];
@@ -194,12 +197,13 @@ private:
             sound = sound && loop < depth;
         }
         const Tile to = instruction.to;
-        sound = sound && std::abs(to.row) < 1024 && std::abs(to.column) < 1024 && units <= static_cast<double>(mostWords);
+        sound = sound && std::abs(to.row) < 1024 && std::abs(to.column) < 1024 && units <= static_cast<double>(mostTimes);
         need(sound, fmt::format("an instruction {} of impossible units or loops", nameOf(instruction.operation)),
              "counts are 1 or more, loops those that it stands in");
     }
 
     const Program& m_program;
+    network::Topology m_topology;
     std::string m_layer; ///< that the next faults belong to
     support::Diagnostics m_faults;
 };

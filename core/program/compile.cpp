@@ -147,7 +147,6 @@ private:
             units[tensor] = {{repetitions.groups * repetitions.images, along(Axis::InputChannel, Loop::InputChannel),
                               along(Axis::OutputChannel, Loop::OutputChannel), along(Axis::Batch, Loop::Batch)}};
         }
-        code.changes = plan.changes;
         layOutRanges(layer, nest, plan, kept, code);
         checkRoom(layer, code, faults);
         code.weightsPinned = network::hasWeights(layer) && placed.cost.fetches[Storage::Buffer][Tensor::Weight] == 0;

@@ -29,6 +29,7 @@ LayerMachine::LayerMachine(const Program& program, const LayerCode& code, const 
       m_places(places),
       m_options(options),
       m_counts(counts),
+      m_changes(axesOf(m_layer)),
       m_memory{{data.operandOf(code.layer), data.inputOf(code.layer), data.outputOf(code.layer)}},
       m_dice(support::seedOf(m_layer.name, options.interleavingSeed))
 {
@@ -411,7 +412,7 @@ LayerMachine::Outcome LayerMachine::pass(Worker& worker)
         Unit own = unit;
         RegisterBlock& block = state.registers[tensor];
         for (const Axis axis : allAxes) {
-            own[axis] = m_code.changes[tensor][axis] ? unit[axis] : 0;
+            own[axis] = m_changes[tensor][axis] ? unit[axis] : 0;
         }
         RegisterBlock::Entry* entry = block.find(own);
         if (entry == nullptr) {

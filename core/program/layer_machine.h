@@ -64,6 +64,7 @@ private:
     const Places& m_places;
     const ExecutionOptions& m_options;
     PerTensor<TensorCount>& m_counts;
+    PerTensor<PerAxis<bool>> m_changes;
     PerTensor<Joined> m_memory;
     std::vector<TileState> m_tiles;
     std::map<Tile, std::size_t> m_tileNumbers;

@@ -142,7 +142,6 @@ struct LayerCode {
     Count unitInputChannels = 1;
     Count unitOutputChannels = 1;
     Count stripes = 1; ///< that the rows of a map are cut into
-    PerTensor<PerAxis<bool>> changes; ///< axes along which the units of a tensor differ
     PerTensor<Count> folds{{1, 1, 1}}; ///< times that a unit crosses between memory and array where it crosses once
     PerTensor<Range> ranges;
     bool weightsPinned = false; ///< they are fetched once for all batches that follow each other, and not counted

@@ -37,6 +37,22 @@ Layer oneGroup(const Layer& layer)
     return part;
 }
 
+PerTensor<PerAxis<bool>> axesOf(const Layer& layer)
+{
+    const bool channelwise = dataflow::isChannelwise(layer);
+    PerTensor<PerAxis<bool>> axes;
+    axes[Tensor::Weight] = {{true, !channelwise, true, false}};
+    axes[Tensor::Input] = {{true, !channelwise, channelwise, true}};
+    axes[Tensor::Output] = {{true, false, true, true}};
+    if (channelwise && !network::hasWeights(layer)) {
+        axes[Tensor::Weight] = {{true, false, false, false}};
+    }
+    if (network::isWeightGradient(layer)) {
+        std::swap(axes[Tensor::Weight], axes[Tensor::Output]);
+    }
+    return axes;
+}
+
 Repetitions repetitionsOf(const Layer& layer, Count batch, const dataflow::Partition& partition)
 {
     return {loopGroups(layer),
@@ -54,7 +70,9 @@ UnitBoxes::UnitBoxes(const network::Network& network, Count batch, const LayerCo
                                   Counts::Executed);
     m_inputChannels = part.inputChannels;
     m_outputChannels = part.outputChannels;
-    m_images = repetitionsOf(m_layer, batch, code.partition).images;
+    const Repetitions repetitions = repetitionsOf(m_layer, batch, code.partition);
+    m_images = repetitions.images;
+    m_repetitions = repetitions.groups * repetitions.images;
     m_idle = m_piece.input.size() == 0 || m_piece.output.size() == 0;
 }
 
@@ -67,6 +85,9 @@ bool UnitBoxes::isOfWeights(Tensor tensor) const
 UnitBoxes::PassBox UnitBoxes::passOf(const Unit& unit) const
 {
     PassBox pass;
+    if (unit[Axis::Repetition] >= m_repetitions) {
+        return pass;
+    }
     pass.group = unit[Axis::Repetition] / m_images;
     pass.outputChannel = shifted(unitOf(m_piece.output.channel, unit[Axis::OutputChannel], m_code.unitOutputChannels),
                                  pass.group * m_outputChannels);

@@ -57,6 +57,7 @@ private:
     Count m_inputChannels = 1;   ///< of one group
     Count m_outputChannels = 1;
     Count m_images = 1;
+    Count m_repetitions = 1;
     bool m_channelwise = false;
     bool m_product = false;
     bool m_idle = false;
@@ -67,6 +68,9 @@ struct Repetitions {
     Count groups = 1;
     Count images = 1;
 };
+
+/// The axes along which the units of each tensor differ (cost-model.md, Units).
+PerTensor<PerAxis<bool>> axesOf(const network::Layer& layer);
 
 /// One group of a grouped convolution or a matrix product as a layer of its own.
 network::Layer oneGroup(const network::Layer& layer);
