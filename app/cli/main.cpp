@@ -4,6 +4,7 @@
 #include "app/cli/listings.h"
 #include "app/cli/options.h"
 #include "app/cli/parallelize_command.h"
+#include "app/cli/program_command.h"
 #include "app/cli/reproduce_command.h"
 #include "app/cli/search_command.h"
 #include "app/cli/select_command.h"
@@ -63,7 +64,9 @@ int main(int argc, char** argv)
     cli::addDirectivesCommand(app, exitCode);
     cli::addGradientCommand(app, exitCode);
     cli::addParallelizeCommand(app, exitCode);
+    cli::addProgramCommand(app, exitCode);
     cli::addReproduceCommand(app, exitCode);
+    cli::addRunCommand(app, exitCode);
     cli::addSearchCommand(app, exitCode);
     cli::addSelectCommand(app, exitCode);
     cli::addSweepCommand(app, exitCode);

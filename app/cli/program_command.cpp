@@ -1,0 +1,226 @@
+#include "app/cli/program_command.h"
+
+#include "app/cli/options.h"
+#include "app/cli/outputs.h"
+#include "core/io/case_json.h"
+#include "core/io/execution_json.h"
+#include "core/io/files.h"
+#include "core/io/program_text.h"
+#include "core/program/compile.h"
+#include "core/program/machine.h"
+#include "core/schedule/evaluate.h"
+#include "core/schedule/solve.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+namespace tilescape::cli {
+
+namespace {
+
+using program::Program;
+using support::Diagnostic;
+using support::Result;
+using support::Severity;
+
+struct ProgramOptions {
+    SolveOptions solve;
+    std::string out;
+    std::string tile;
+    std::string data;
+    std::uint64_t interleaving = 1;
+    bool transfersOnly = false;
+    bool check = false;
+};
+
+Diagnostic fault(std::string problem, std::string remedy)
+{
+    return {Severity::Error, "", "", "", std::move(problem), std::move(remedy)};
+}
+
+Result<schedule::Schedule> scheduleOfCase(const SolveOptions& options)
+{
+    const auto text = io::readFile(options.caseFile);
+    if (!text) {
+        return text.faults();
+    }
+    const auto given = io::readCase(text.value(), options.caseFile);
+    if (!given) {
+        return given.faults();
+    }
+    return schedule::evaluate(std::make_shared<const schedule::Problem>(given.value().problem), given.value().inputPartition,
+                              given.value().schemes);
+}
+
+/// The program that the options describe: read from a file, or compiled from the schedule of a problem or a case.
+Result<Program> programOf(const SolveOptions& options)
+{
+    if (!options.caseFile.empty()) {
+        const auto schedule = scheduleOfCase(options);
+        return schedule ? program::compile(schedule.value()) : Result<Program>(schedule.faults());
+    }
+    if (!options.project.empty()) {
+        const auto text = io::readFile(options.project);
+        if (text && io::isProgram(text.value())) {
+            return io::readProgram(text.value(), options.project);
+        }
+    }
+    const auto problem = problemOf(options);
+    if (!problem) {
+        return problem.faults();
+    }
+    schedule::SolveControl control;
+    control.threads = options.threads;
+    return program::compile(schedule::solve(problem.value(), control));
+}
+
+std::optional<Tile> readTile(const std::string& text)
+{
+    Tile tile;
+    const char* end = text.data() + text.size();
+    const auto [comma, rowError] = std::from_chars(text.data(), end, tile.row);
+    if (rowError != std::errc{} || comma == end || *comma != ',') {
+        return std::nullopt;
+    }
+    const auto [rest, columnError] = std::from_chars(comma + 1, end, tile.column);
+    return columnError == std::errc{} && rest == end ? std::optional(tile) : std::nullopt;
+}
+
+/// The streams of one tile alone.
+support::Diagnostics keepTile(Program& program, const std::string& text)
+{
+    const std::optional<Tile> tile = readTile(text);
+    if (!tile) {
+        return {fault(fmt::format("--tile {} names no tile", text), "write row,column")};
+    }
+    bool works = false;
+    for (program::LayerCode& code : program.layers) {
+        std::erase_if(code.roles, [&](const program::Role& role) {
+            return std::find(role.tiles.begin(), role.tiles.end(), *tile) == role.tiles.end();
+        });
+        for (program::Role& role : code.roles) {
+            role.tiles = {*tile};
+            works = true;
+        }
+    }
+    return works ? support::Diagnostics{}
+                 : support::Diagnostics{fault(fmt::format("--tile {}: no layer works on that tile", text), "name another one")};
+}
+
+int write(const ProgramOptions& options)
+{
+    const auto outputs = [&](const Program* program) {
+        const bool json = options.out.ends_with(".json");
+        return std::vector<Output>{{"--out", options.out, [program, json] {
+                                        return json ? io::writeProgramJson(*program) : io::writeProgramText(*program);
+                                    }}};
+    };
+    support::Diagnostics faults =
+        checkOutputs(outputs(nullptr), {options.solve.project, options.solve.caseFile, options.solve.network, options.solve.hardware});
+    if (!faults.empty()) {
+        return complain(faults);
+    }
+    auto program = programOf(options.solve);
+    if (!program) {
+        return complain(program.faults());
+    }
+    if (!options.tile.empty()) {
+        append(faults, keepTile(program.value(), options.tile));
+    }
+    append(faults, faults.empty() ? writeOutputs(outputs(&program.value())) : support::Diagnostics{});
+    return faults.empty() ? ExitCode::Solved : complain(faults);
+}
+
+/// The number in `seed:N`; 1 without the option.
+std::optional<std::uint64_t> seedOf(const std::string& text)
+{
+    if (text.empty()) {
+        return 1;
+    }
+    constexpr std::string_view key = "seed:";
+    std::uint64_t seed = 0;
+    const char* end = text.data() + text.size();
+    if (!text.starts_with(key)) {
+        return std::nullopt;
+    }
+    const auto [rest, error] = std::from_chars(text.data() + key.size(), end, seed);
+    return error == std::errc{} && rest == end ? std::optional(seed) : std::nullopt;
+}
+
+int run(const ProgramOptions& options)
+{
+    const auto outputs = [&](std::function<std::string()> text) {
+        return std::vector<Output>{{"--json", options.solve.jsonFile, std::move(text)}};
+    };
+    support::Diagnostics faults =
+        checkOutputs(outputs({}), {options.solve.project, options.solve.caseFile, options.solve.network, options.solve.hardware});
+    const auto seed = seedOf(options.data);
+    if (!seed) {
+        faults.push_back(fault(fmt::format("--data {} names no data", options.data), "write seed:N, N a whole number"));
+    }
+    if (!faults.empty()) {
+        return complain(faults);
+    }
+    const auto program = programOf(options.solve);
+    if (!program) {
+        return complain(program.faults());
+    }
+    const program::Execution execution =
+        program::execute(program.value(), {*seed, options.interleaving, options.transfersOnly});
+    faults = writeOutputs(outputs([&] { return io::writeExecutionJson(program.value(), execution); }));
+    if (!faults.empty()) {
+        return complain(faults);
+    }
+    (execution.holds() ? std::cout : std::cerr) << io::writeExecutionSummary(program.value(), execution);
+    return execution.holds() ? ExitCode::Solved : ExitCode::NoSchedule;
+}
+
+void addProblem(CLI::App& command, ProgramOptions& options, const std::string& projectHelp)
+{
+    SolveOptions& solve = options.solve;
+    CLI::Option* project = addProject(command, solve, "project");
+    project->description(projectHelp);
+    addNetworkAndHardware(command, solve, project);
+    command.add_option("--batch", solve.batch, "Batch size")->check(CLI::Range(Count{1}, schedule::largestBatch));
+    addRepeated(command, "--set", solve.settings, "Change a parameter: key=value, any number of times");
+    command.add_option("--mode", solve.mode, "Search space by name: tangram, baseline or monolithic; before --set");
+    command.add_option("--goal", solve.goal, "energy, delay or energy_delay");
+    command.add_option("--solver", solve.solver, "kapla, exhaustive, directives, random or annealing");
+    command.add_option("--case", solve.caseFile, "The schedule that a reference case gives")
+        ->excludes(project)
+        ->excludes("--network")
+        ->excludes("--hardware");
+    command.add_option("--threads", solve.threads, "Threads of the solver; 0 for all cores")->check(CLI::Range(0, 1024));
+}
+
+} // namespace
+
+void addProgramCommand(CLI::App& app, int& exitCode)
+{
+    CLI::App* command = app.add_subcommand("program", "Write a schedule as instruction streams for every tile");
+    auto options = std::make_shared<ProgramOptions>();
+    addProblem(*command, *options, "Project file (.tilescape), or a program");
+    command->add_option("--out", options->out, "The program; as JSON if it ends in .json, else as text")->required();
+    command->add_option("--tile", options->tile, "Only the streams of this tile: row,column");
+    command->callback([options, &exitCode] { exitCode = write(*options); });
+}
+
+void addRunCommand(CLI::App& app, int& exitCode)
+{
+    CLI::App* command = app.add_subcommand("run", "Execute a program, or the program of a schedule, on data");
+    auto options = std::make_shared<ProgramOptions>();
+    addProblem(*command, *options, "Program, or project file (.tilescape)");
+    command->add_option("--data", options->data, "Inputs and weights: seed:N (1 by default)");
+    command->add_option("--interleaving", options->interleaving, "Seed of the order in which the streams advance");
+    command->add_flag("--transfers-only", options->transfersOnly, "Without multiply-accumulates: outputs are not compared");
+    command->add_flag("--check", options->check, "Everything is checked in any case");
+    command->add_option("--json", options->solve.jsonFile, "Write what was counted as JSON to this file");
+    command->callback([options, &exitCode] { exitCode = run(*options); });
+}
+
+} // namespace tilescape::cli

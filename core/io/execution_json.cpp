@@ -1,0 +1,126 @@
+#include "core/io/execution_json.h"
+
+#include "core/io/json_reader.h"
+
+#include <fmt/format.h>
+
+namespace tilescape::io {
+
+using namespace program;
+using nlohmann::ordered_json;
+
+namespace {
+
+ordered_json countJson(Count executed, double model, double expected)
+{
+    return {{"executed", executed}, {"model", model}, {"expected", expected}};
+}
+
+ordered_json layerWords(const LayerCode& code, const PerTensor<TensorCount>& counts)
+{
+    ordered_json json = ordered_json::object();
+    for (const Tensor tensor : allTensors) {
+        const TensorClaim& claim = code.claims[tensor];
+        const TensorCount& count = counts[tensor];
+        ordered_json own = {{"dram", countJson(count.dram, claim.dram, claim.expectedDram)},
+                            {"buffer", countJson(count.buffer, claim.buffer, claim.expectedBuffer)}};
+        if (count.pinned > 0) {
+            own["pinned"] = count.pinned;
+        }
+        json[std::string(nameOf(tensor))] = std::move(own);
+    }
+    return json;
+}
+
+ordered_json layerHops(const LayerCode& code, const PerTensor<TensorCount>& counts)
+{
+    ordered_json json = ordered_json::object();
+    for (const Tensor tensor : allTensors) {
+        const TensorClaim& claim = code.claims[tensor];
+        json[std::string(nameOf(tensor))] = countJson(counts[tensor].hops, claim.hops, claim.expectedHops);
+    }
+    return json;
+}
+
+ordered_json differencesOf(const LayerCode& code)
+{
+    ordered_json json = ordered_json::array();
+    for (const Difference& difference : code.differences) {
+        json.push_back({{"name", difference.name},
+                        {"tensor", nameOf(difference.tensor)},
+                        {"quantity", difference.quantity},
+                        {"words", difference.words}});
+    }
+    return json;
+}
+
+} // namespace
+
+std::string writeExecutionJson(const Program& program, const Execution& execution)
+{
+    ordered_json words = ordered_json::object();
+    ordered_json hops = ordered_json::object();
+    ordered_json differences = ordered_json::object();
+    for (std::size_t place = 0; place < program.layers.size(); ++place) {
+        const LayerCode& code = program.layers[place];
+        const std::string& name = program.network.layers[code.layer].name;
+        words[name] = layerWords(code, execution.counts[place]);
+        hops[name] = layerHops(code, execution.counts[place]);
+        if (!code.differences.empty()) {
+            differences[name] = differencesOf(code);
+        }
+    }
+    ordered_json json = {{"format", "tilescape-execution"},
+                         {"version", 1},
+                         {"holds", execution.holds()},
+                         {"outputs_equal", nullptr},
+                         {"counts_equal", execution.countsEqual},
+                         {"fault", nullptr},
+                         {"words", std::move(words)},
+                         {"hops", std::move(hops)},
+                         {"differences", std::move(differences)}};
+    if (execution.outputsCompared) {
+        json["outputs_equal"] = execution.outputsEqual;
+    }
+    if (execution.fault) {
+        json["fault"] = {{"layer", execution.fault->layer},
+                         {"place", execution.fault->place},
+                         {"problem", execution.fault->problem}};
+    }
+    return prettyText(json);
+}
+
+std::string writeExecutionSummary(const Program& program, const Execution& execution)
+{
+    if (execution.fault) {
+        return describe(*execution.fault) + "\n";
+    }
+    std::size_t width = 5;
+    for (const network::Layer& layer : program.network.layers) {
+        width = std::max(width, layer.name.size());
+    }
+    std::string text = fmt::format("{:<{}}  {:>14}  {:>14}  {:>14}  differences on purpose\n", "layer", width, "DRAM words",
+                                   "buffer words", "word-hops");
+    for (std::size_t place = 0; place < program.layers.size(); ++place) {
+        const LayerCode& code = program.layers[place];
+        TensorCount sum;
+        for (const TensorCount& count : execution.counts[place]) {
+            sum.dram += count.dram;
+            sum.buffer += count.buffer;
+            sum.hops += count.hops;
+        }
+        std::string names;
+        for (const Difference& difference : code.differences) {
+            if (names.find(difference.name) == std::string::npos) {
+                names += (names.empty() ? "" : ", ") + difference.name;
+            }
+        }
+        text += fmt::format("{:<{}}  {:>14}  {:>14}  {:>14}  {}\n", program.network.layers[code.layer].name, width, sum.dram,
+                            sum.buffer, sum.hops, names.empty() ? "none" : names);
+    }
+    return text + (execution.outputsCompared ? "Every output word is that of a direct evaluation"
+                                             : "Transfers only, outputs are not compared")
+        + "; what was moved is what the schedule is charged for.\n";
+}
+
+} // namespace tilescape::io

@@ -1,0 +1,362 @@
+#include "core/io/json_reader.h"
+#include "core/io/problem_parts.h"
+#include "core/io/program_lines.h"
+#include "core/io/program_text.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace tilescape::io {
+
+using namespace program;
+using nlohmann::ordered_json;
+
+support::Result<Program> readProgramJson(const std::string& text, const std::string& file);
+
+namespace {
+
+constexpr std::string_view programFormat = "tilescape-program";
+
+// Writing. Numbers that JSON has no sign for, and all small parts, are texts as in the text form.
+
+ordered_json stepsJson(const Steps& steps)
+{
+    ordered_json json = ordered_json::array();
+    for (const Step& step : steps) {
+        if (const auto* repeat = std::get_if<Repeat>(&step.content)) {
+            json.push_back({{"loop", repeat->times}, {"steps", stepsJson(repeat->steps)}});
+        } else {
+            json.push_back(lineOf(std::get<Instruction>(step.content)));
+        }
+    }
+    return json;
+}
+
+ordered_json tilesJson(const auto& tiles)
+{
+    ordered_json json = ordered_json::array();
+    for (const Tile tile : tiles) {
+        json.push_back(textOf(tile));
+    }
+    return json;
+}
+
+ordered_json partitionJson(const dataflow::Partition& partition)
+{
+    ordered_json json = ordered_json::object();
+    for (const dataflow::Split split : partition.order) {
+        json[std::string(nameOf(split))] = textOf(partition.shares[split]);
+    }
+    return json;
+}
+
+ordered_json tensorJson(const LayerCode& code, Tensor tensor)
+{
+    const Range& range = code.ranges[tensor];
+    const TensorClaim& claim = code.claims[tensor];
+    return {{"folds", code.folds[tensor]},
+            {"in_buffer", range.inBuffer},
+            {"base", range.base},
+            {"pieces", range.pieces.values},
+            {"words", range.pieceWords},
+            {"model", {claim.dram, claim.buffer, claim.hops}},
+            {"expected", {claim.expectedDram, claim.expectedBuffer, claim.expectedHops}}};
+}
+
+ordered_json layerJson(const Program& program, const LayerCode& code)
+{
+    ordered_json tensors = ordered_json::object();
+    for (const Tensor tensor : allTensors) {
+        tensors[std::string(nameOf(tensor))] = tensorJson(code, tensor);
+    }
+    ordered_json differences = ordered_json::array();
+    for (const Difference& difference : code.differences) {
+        differences.push_back({{"name", difference.name},
+                               {"tensor", nameOf(difference.tensor)},
+                               {"quantity", difference.quantity},
+                               {"words", difference.words}});
+    }
+    ordered_json roles = ordered_json::array();
+    for (const Role& role : code.roles) {
+        roles.push_back({{"tiles", tilesJson(role.tiles)},
+                         {"controller", stepsJson(role.controller)},
+                         {"array", stepsJson(role.array)}});
+    }
+    return {{"layer", program.network.layers[code.layer].name},
+            {"slot", {code.slot.segment, code.slot.region, code.slot.index}},
+            {"region", {{"extent", textOf(code.region.extent)}, {"tiles", tilesJson(code.region.tiles)}}},
+            {"partition", partitionJson(code.partition)},
+            {"unit_channels", {code.unitInputChannels, code.unitOutputChannels}},
+            {"stripes", code.stripes},
+            {"weights_pinned", code.weightsPinned},
+            {"model_cycles", code.modelCycles},
+            {"pass_cycles", code.passCycles},
+            {"tensors", std::move(tensors)},
+            {"differences", std::move(differences)},
+            {"roles", std::move(roles)}};
+}
+
+/// Reads values whose faults it notes; what cannot be read keeps its default.
+class Reader {
+public:
+    void read(const JsonPlace& root, Program& program)
+    {
+        if (const auto network = root.require("network")) {
+            auto found = networkFrom(*network);
+            if (found) {
+                program.network = *std::move(found);
+            }
+        }
+        program.batch = count(root, "batch");
+        if (const auto chip = root.require("chip"); chip && chip->isObject()) {
+            program.tiles = word(*chip, "tiles", extentFrom);
+            static constexpr std::array<std::string_view, 2> memories{"corners", "every_tile"};
+            const auto memory = chip->require("memory");
+            const auto choice = memory ? memory->choice(memories) : std::nullopt;
+            program.memory = static_cast<hardware::MemoryPlacement>(choice.value_or(0));
+            program.transfersBetweenTiles = flag(*chip, "transfers");
+            program.bufferWords = count(*chip, "buffer_words");
+            program.busWordsPerCycle = word(*chip, "bus_words_per_cycle", numberFrom);
+            program.dramWordsPerCycle = word(*chip, "dram_words_per_cycle", numberFrom);
+        }
+        program.inputPartition = partition(root, "inputs");
+        program.segmentCycles = counts(root, "segment_cycles");
+        for (const JsonPlace& place : elements(root, "layers")) {
+            if (place.isObject()) {
+                program.layers.push_back(layer(place, program.network));
+            }
+        }
+    }
+
+private:
+    Count count(const JsonPlace& place, std::string_view key)
+    {
+        const auto found = place.require(key);
+        return found ? found->count().value_or(0) : 0;
+    }
+    double number(const JsonPlace& place, std::string_view key)
+    {
+        const auto found = place.require(key);
+        return found ? found->number().value_or(0) : 0;
+    }
+    bool flag(const JsonPlace& place, std::string_view key)
+    {
+        const auto found = place.require(key);
+        return found && found->flag().value_or(false);
+    }
+    std::string text(const JsonPlace& place, std::string_view key)
+    {
+        const auto found = place.require(key);
+        return found ? found->text().value_or("") : "";
+    }
+    template <class Value>
+    Value wordAt(const JsonPlace& place, std::optional<Value> (*read)(std::string_view))
+    {
+        const auto text = place.text();
+        const auto value = text ? read(*text) : std::nullopt;
+        if (text && !value) {
+            place.fault(fmt::format("'{}' is not understood", *text), "write it as in the text form");
+        }
+        return value.value_or(Value{});
+    }
+    template <class Value>
+    Value word(const JsonPlace& place, std::string_view key, std::optional<Value> (*read)(std::string_view))
+    {
+        const auto found = place.require(key);
+        return found ? wordAt(*found, read) : Value{};
+    }
+    std::vector<JsonPlace> elements(const JsonPlace& place, std::string_view key)
+    {
+        const auto found = place.require(key);
+        return found ? found->elements().value_or(std::vector<JsonPlace>{}) : std::vector<JsonPlace>{};
+    }
+    std::vector<Count> counts(const JsonPlace& place, std::string_view key)
+    {
+        std::vector<Count> all;
+        for (const JsonPlace& element : elements(place, key)) {
+            all.push_back(element.count().value_or(0));
+        }
+        return all;
+    }
+    std::vector<Count> counts(const JsonPlace& place, std::string_view key, std::size_t size)
+    {
+        std::vector<Count> all = counts(place, key);
+        if (all.size() != size) {
+            place.fault(fmt::format("'{}' has {} numbers", key, all.size()), fmt::format("{} are needed", size));
+        }
+        all.resize(size);
+        return all;
+    }
+    std::vector<Tile> tiles(const JsonPlace& place, std::string_view key)
+    {
+        std::vector<Tile> all;
+        for (const JsonPlace& element : elements(place, key)) {
+            all.push_back(wordAt(element, tileFrom));
+        }
+        return all;
+    }
+
+    dataflow::Partition partition(const JsonPlace& place, std::string_view key)
+    {
+        dataflow::Partition partition;
+        const auto found = place.require(key);
+        if (!found || !found->isObject()) {
+            return partition;
+        }
+        const std::vector<std::string> keys = found->keys();
+        if (keys.size() != partition.order.size()) {
+            found->fault("it does not name four splits", "output_channel, fmap, batch and input_channel, outermost first");
+            return partition;
+        }
+        for (std::size_t place = 0; place < keys.size(); ++place) {
+            const auto split = splitFrom(keys[place]);
+            if (!split) {
+                found->fault(fmt::format("'{}' is no split", keys[place]), "output_channel, fmap, batch or input_channel");
+                continue;
+            }
+            partition.order[place] = *split;
+            partition.shares[*split] = word(*found, keys[place], extentFrom);
+        }
+        return partition;
+    }
+
+    void tensor(const JsonPlace& place, LayerCode& code, Tensor tensor)
+    {
+        code.folds[tensor] = count(place, "folds");
+        Range& range = code.ranges[tensor];
+        range.inBuffer = flag(place, "in_buffer");
+        range.base = count(place, "base");
+        const std::vector<Count> pieces = counts(place, "pieces", allAxes.size());
+        std::copy(pieces.begin(), pieces.end(), range.pieces.begin());
+        range.pieceWords = count(place, "words");
+        TensorClaim& claim = code.claims[tensor];
+        const auto claims = [&](std::string_view key, double& dram, double& buffer, double& hops) {
+            const std::vector<JsonPlace> values = elements(place, key);
+            if (values.size() == 3) {
+                dram = values[0].number().value_or(0);
+                buffer = values[1].number().value_or(0);
+                hops = values[2].number().value_or(0);
+            } else {
+                place.fault(fmt::format("'{}' has {} numbers", key, values.size()), "words of DRAM and buffers, and word-hops");
+            }
+        };
+        claims("model", claim.dram, claim.buffer, claim.hops);
+        claims("expected", claim.expectedDram, claim.expectedBuffer, claim.expectedHops);
+    }
+
+    Steps steps(const std::vector<JsonPlace>& places, int depth)
+    {
+        constexpr int deepest = 64;
+        Steps steps;
+        for (const JsonPlace& place : places) {
+            if (!place.isText()) {
+                if (place.isObject() && depth < deepest) {
+                    const Count times = count(place, "loop");
+                    steps.push_back({Repeat{times, this->steps(elements(place, "steps"), depth + 1)}});
+                }
+                continue;
+            }
+            const std::string line = place.text().value_or("");
+            std::size_t wrong = 0;
+            auto instruction = instructionFrom(wordsOf(line), wrong);
+            if (instruction) {
+                steps.push_back({*std::move(instruction)});
+            } else {
+                place.fault(fmt::format("'{}' is no instruction", line), "write it as in the text form");
+            }
+        }
+        return steps;
+    }
+
+    LayerCode layer(const JsonPlace& place, const network::Network& network)
+    {
+        LayerCode code;
+        const std::string name = text(place, "layer");
+        const auto found = std::find_if(network.layers.begin(), network.layers.end(),
+                                        [&](const network::Layer& layer) { return layer.name == name; });
+        if (found == network.layers.end()) {
+            place.fault(fmt::format("'{}' is no layer of the network", name), "the name of one of them");
+        } else {
+            code.layer = static_cast<std::size_t>(found - network.layers.begin());
+        }
+        const std::vector<Count> slot = counts(place, "slot", 3);
+        code.slot = {slot[0], slot[1], slot[2]};
+        if (const auto region = place.require("region"); region && region->isObject()) {
+            code.region.extent = word(*region, "extent", extentFrom);
+            code.region.tiles = tiles(*region, "tiles");
+        }
+        code.partition = partition(place, "partition");
+        const std::vector<Count> unit = counts(place, "unit_channels", 2);
+        code.unitInputChannels = unit[0];
+        code.unitOutputChannels = unit[1];
+        code.stripes = count(place, "stripes");
+        code.weightsPinned = flag(place, "weights_pinned");
+        code.modelCycles = number(place, "model_cycles");
+        code.passCycles = count(place, "pass_cycles");
+        if (const auto tensors = place.require("tensors"); tensors && tensors->isObject()) {
+            for (const Tensor own : allTensors) {
+                if (const auto found = tensors->require(nameOf(own)); found && found->isObject()) {
+                    tensor(*found, code, own);
+                }
+            }
+        }
+        for (const JsonPlace& difference : elements(place, "differences")) {
+            if (difference.isObject()) {
+                code.differences.push_back({text(difference, "name"), word(difference, "tensor", tensorFrom),
+                                            text(difference, "quantity"), number(difference, "words")});
+            }
+        }
+        for (const JsonPlace& role : elements(place, "roles")) {
+            if (role.isObject()) {
+                code.roles.push_back({tiles(role, "tiles"), steps(elements(role, "controller"), 0), steps(elements(role, "array"), 0)});
+            }
+        }
+        return code;
+    }
+};
+
+} // namespace
+
+std::string writeProgramJson(const Program& program)
+{
+    ordered_json network;
+    putNetwork(network, program.network);
+    ordered_json layers = ordered_json::array();
+    for (const LayerCode& code : program.layers) {
+        layers.push_back(layerJson(program, code));
+    }
+    return prettyText({{"format", programFormat},
+                       {"version", 1},
+                       {"network", std::move(network)},
+                       {"batch", program.batch},
+                       {"chip",
+                        {{"tiles", textOf(program.tiles)},
+                         {"memory", program.memory == hardware::MemoryPlacement::Corners ? "corners" : "every_tile"},
+                         {"transfers", program.transfersBetweenTiles},
+                         {"buffer_words", program.bufferWords},
+                         {"bus_words_per_cycle", numberText(program.busWordsPerCycle)},
+                         {"dram_words_per_cycle", numberText(program.dramWordsPerCycle)}}},
+                       {"inputs", partitionJson(program.inputPartition)},
+                       {"segment_cycles", program.segmentCycles},
+                       {"layers", std::move(layers)}});
+}
+
+support::Result<Program> readProgramJson(const std::string& text, const std::string& file)
+{
+    JsonFaults faults(file);
+    const auto json = parseJson(text, faults);
+    if (json) {
+        const JsonPlace root(*json, "", faults);
+        if (isFormat(root, programFormat)) {
+            Program program;
+            Reader().read(root, program);
+            if (faults.count() == 0) {
+                return program;
+            }
+        }
+    }
+    return faults.take();
+}
+
+} // namespace tilescape::io

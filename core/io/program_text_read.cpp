@@ -1,0 +1,435 @@
+#include "core/io/json_reader.h"
+#include "core/io/network_json.h"
+#include "core/io/program_lines.h"
+#include "core/io/program_text.h"
+#include "core/program/check_program.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace tilescape::io {
+
+using namespace program;
+using support::Diagnostic;
+using support::Diagnostics;
+
+/// Reads the JSON form; in program_json.cpp.
+support::Result<Program> readProgramJson(const std::string& text, const std::string& file);
+
+namespace {
+
+/// The first fault ends the reading.
+struct Stop {
+    Diagnostics faults;
+};
+
+/// The words of a line, taken one after another.
+class Line {
+public:
+    Line(std::string_view text, std::size_t number, const std::string& file) 
+        : m_text(text), m_number(number), m_file(&file), m_words(wordsOf(text))
+    {}
+
+    [[nodiscard]] const std::vector<std::string_view>& words() const { return m_words; }
+    [[nodiscard]] bool isAtEnd() const { return m_next == m_words.size(); }
+    [[nodiscard]] std::string_view peek() const { return isAtEnd() ? std::string_view{} : m_words[m_next]; }
+
+    [[noreturn]] void fail(std::size_t word, const std::string& remedy) const
+    {
+        const bool missing = word >= m_words.size();
+        const std::size_t column = missing ? m_text.size() : static_cast<std::size_t>(m_words[word].data() - m_text.data());
+        throw Stop{{Diagnostic{support::Severity::Error, *m_file, fmt::format("{}:{}", m_number, column + 1), "",
+                               missing ? std::string("the line ends too early") : fmt::format("'{}' is not understood", m_words[word]),
+                               remedy}}};
+    }
+    [[noreturn]] void fail(const std::string& remedy) const { fail(m_next, remedy); }
+
+    bool has(std::string_view word)
+    {
+        const bool here = peek() == word && !isAtEnd();
+        m_next += here ? 1 : 0;
+        return here;
+    }
+    void need(std::string_view word)
+    {
+        if (!has(word)) {
+            fail(fmt::format("'{}' is needed here", word));
+        }
+    }
+    template <class Value>
+    Value value(std::optional<Value> (*read)(std::string_view), const std::string& what)
+    {
+        const std::optional<Value> found = isAtEnd() ? std::nullopt : read(peek());
+        if (!found) {
+            fail(what + " is needed here");
+        }
+        ++m_next;
+        return *found;
+    }
+    Count count() { return value(countFrom, "a whole number"); }
+    double number() { return value(numberFrom, "a number"); }
+    std::string word()
+    {
+        if (isAtEnd()) {
+            fail("a word is needed here");
+        }
+        return std::string(m_words[m_next++]);
+    }
+    void needEnd() const
+    {
+        if (!isAtEnd()) {
+            fail("nothing more is needed here");
+        }
+    }
+    /// All that follows the first word.
+    [[nodiscard]] std::string_view rest() const
+    {
+        return m_words.size() < 2 ? std::string_view{} : m_text.substr(static_cast<std::size_t>(m_words[1].data() - m_text.data()));
+    }
+
+private:
+    std::string_view m_text;
+    std::size_t m_number;
+    const std::string* m_file;
+    std::vector<std::string_view> m_words;
+    std::size_t m_next = 0;
+};
+
+class Reader {
+public:
+    Reader(const std::string& text, const std::string& file) : m_rest(text), m_file(file) {}
+
+    Program read()
+    {
+        Line first = next();
+        first.need("tilescape-program");
+        first.need("1");
+        next().need("network");
+        readNetworkText();
+        readChip();
+        while (skip()) {
+            readLayer();
+        }
+        return std::move(m_program);
+    }
+
+private:
+    /// Goes on to the next line that says something; false at the end.
+    bool skip()
+    {
+        while (!m_rest.empty()) {
+            const std::string_view line = upToComment(m_rest.substr(0, m_rest.find('\n')));
+            if (!wordsOf(line).empty()) {
+                return true;
+            }
+            drop();
+        }
+        return false;
+    }
+    static std::string_view upToComment(std::string_view line)
+    {
+        bool inName = false;
+        for (std::size_t place = 0; place < line.size(); ++place) {
+            inName ^= line[place] == '"' && (place == 0 || line[place - 1] != '\\');
+            if (line[place] == '#' && !inName) {
+                return line.substr(0, place);
+            }
+        }
+        return line;
+    }
+    std::string_view drop()
+    {
+        const std::size_t end = m_rest.find('\n');
+        const std::string_view line = m_rest.substr(0, end);
+        m_rest.remove_prefix(end == std::string_view::npos ? m_rest.size() : end + 1);
+        ++m_number;
+        return line;
+    }
+    Line next()
+    {
+        if (!skip()) {
+            Line("", m_number + 1, m_file).fail("more lines are needed");
+        }
+        const std::string_view line = upToComment(drop());
+        return {line, m_number, m_file};
+    }
+    /// The next line, which is not taken.
+    Line ahead()
+    {
+        return skip() ? Line(upToComment(m_rest.substr(0, m_rest.find('\n'))), m_number + 1, m_file) : Line("", m_number + 1, m_file);
+    }
+
+    void readNetworkText()
+    {
+        std::string text;
+        while (true) {
+            if (m_rest.empty()) {
+                Line("", m_number + 1, m_file).fail("the network ends with 'end network'");
+            }
+            const std::string_view line = drop();
+            if (line == "end network") {
+                break;
+            }
+            text += line;
+            text += '\n';
+        }
+        auto network = readNetwork(text, m_file);
+        if (!network) {
+            throw Stop{network.faults()};
+        }
+        m_program.network = std::move(network.value());
+    }
+
+    void readChip()
+    {
+        Line batch = next();
+        batch.need("batch");
+        m_program.batch = batch.count();
+        batch.needEnd();
+        Line chip = next();
+        chip.need("chip");
+        m_program.tiles = chip.value(extentFrom, "rows x columns");
+        chip.need("memory");
+        m_program.memory = chip.has("corners") ? hardware::MemoryPlacement::Corners : hardware::MemoryPlacement::EveryTile;
+        if (m_program.memory == hardware::MemoryPlacement::EveryTile) {
+            chip.need("every_tile");
+        }
+        chip.need("transfers");
+        m_program.transfersBetweenTiles = chip.has("on");
+        if (!m_program.transfersBetweenTiles) {
+            chip.need("off");
+        }
+        chip.need("buffer");
+        m_program.bufferWords = chip.count();
+        chip.need("bus");
+        m_program.busWordsPerCycle = chip.number();
+        chip.need("dram");
+        m_program.dramWordsPerCycle = chip.number();
+        chip.needEnd();
+        Line inputs = next();
+        inputs.need("inputs");
+        m_program.inputPartition = partition(inputs);
+        Line segments = next();
+        segments.need("segments");
+        while (!segments.isAtEnd()) {
+            m_program.segmentCycles.push_back(segments.count());
+        }
+    }
+
+    static dataflow::Partition partition(Line& line)
+    {
+        dataflow::Partition partition;
+        for (dataflow::Split& split : partition.order) {
+            split = line.value(splitFrom, "output_channel, fmap, batch or input_channel");
+            partition.shares[split] = line.value(extentFrom, "rows x columns");
+        }
+        line.needEnd();
+        return partition;
+    }
+
+    static std::vector<Tile> tiles(Line& line)
+    {
+        std::vector<Tile> tiles;
+        while (!line.isAtEnd()) {
+            tiles.push_back(line.value(tileFrom, "row,column"));
+        }
+        return tiles;
+    }
+
+    std::size_t layerNamed(const Line& line) const
+    {
+        const auto name = nlohmann::ordered_json::parse(line.rest(), nullptr, false);
+        const auto& layers = m_program.network.layers;
+        const auto found = std::find_if(layers.begin(), layers.end(), [&](const network::Layer& layer) {
+            return name.is_string() && layer.name == name.get<std::string>();
+        });
+        if (found == layers.end()) {
+            line.fail(1, "the name of a layer of the network, in quotes");
+        }
+        return static_cast<std::size_t>(found - layers.begin());
+    }
+
+    void readLayer()
+    {
+        LayerCode code;
+        Line line = next();
+        line.need("layer");
+        code.layer = layerNamed(line);
+        line = next();
+        line.need("slot");
+        code.slot = {line.count(), line.count(), line.count()};
+        line.needEnd();
+        line = next();
+        line.need("region");
+        code.region.extent = line.value(extentFrom, "rows x columns");
+        code.region.tiles = tiles(line);
+        line = next();
+        line.need("partition");
+        code.partition = partition(line);
+        line = next();
+        line.need("units");
+        code.unitInputChannels = line.count();
+        code.unitOutputChannels = line.count();
+        line.need("stripes");
+        code.stripes = line.count();
+        code.weightsPinned = line.has("pinned");
+        line.needEnd();
+        line = next();
+        line.need("cycles");
+        code.modelCycles = line.number();
+        line.need("pass");
+        code.passCycles = line.count();
+        for (const Tensor tensor : allTensors) {
+            readTensor(code, tensor);
+        }
+        while (ahead().peek() == "difference") {
+            readDifference(code);
+        }
+        while (ahead().peek() == "role") {
+            readRole(code);
+        }
+        m_program.layers.push_back(std::move(code));
+    }
+
+    void readTensor(LayerCode& code, Tensor tensor)
+    {
+        Line line = next();
+        line.need("tensor");
+        line.need(nameOf(tensor));
+        line.need("folds");
+        code.folds[tensor] = line.count();
+        line.needEnd();
+        line = next();
+        line.need("range");
+        Range& range = code.ranges[tensor];
+        range.inBuffer = line.has("buffer");
+        if (!range.inBuffer) {
+            line.need("array");
+        }
+        line.need("base");
+        range.base = line.count();
+        line.need("pieces");
+        for (Count& pieces : range.pieces) {
+            pieces = line.count();
+        }
+        line.need("words");
+        range.pieceWords = line.count();
+        line.needEnd();
+        line = next();
+        line.need("claim");
+        TensorClaim& claim = code.claims[tensor];
+        line.need("dram");
+        claim.dram = line.number();
+        claim.expectedDram = line.number();
+        line.need("buffer");
+        claim.buffer = line.number();
+        claim.expectedBuffer = line.number();
+        line.need("hops");
+        claim.hops = line.number();
+        claim.expectedHops = line.number();
+        line.needEnd();
+    }
+
+    void readDifference(LayerCode& code)
+    {
+        Line line = next();
+        line.need("difference");
+        Difference difference;
+        difference.name = line.word();
+        difference.tensor = line.value(tensorFrom, "weight, input or output");
+        difference.quantity = line.word();
+        difference.words = line.number();
+        line.needEnd();
+        code.differences.push_back(std::move(difference));
+    }
+
+    void readRole(LayerCode& code)
+    {
+        Role role;
+        Line line = next();
+        line.need("role");
+        role.tiles = tiles(line);
+        line = next();
+        line.need("controller");
+        line.need("{");
+        role.controller = readSteps(0);
+        line = next();
+        line.need("array");
+        line.need("{");
+        role.array = readSteps(0);
+        code.roles.push_back(std::move(role));
+    }
+
+    Steps readSteps(int depth)
+    {
+        constexpr int deepest = 64;
+        Steps steps;
+        while (true) {
+            Line line = next();
+            if (line.has("}")) {
+                line.needEnd();
+                return steps;
+            }
+            if (line.has("loop")) {
+                const Count times = line.count();
+                line.need("{");
+                line.needEnd();
+                if (depth == deepest) {
+                    line.fail(0, "fewer loops inside each other");
+                }
+                steps.push_back({Repeat{times, readSteps(depth + 1)}});
+                continue;
+            }
+            std::size_t wrong = 0;
+            auto instruction = instructionFrom(line.words(), wrong);
+            if (!instruction) {
+                line.fail(wrong, "an instruction such as 'load input i=4*L2:4', 'loop 3 {' or '}' is needed");
+            }
+            steps.push_back({*std::move(instruction)});
+        }
+    }
+
+    std::string_view m_rest;
+    const std::string& m_file;
+    std::size_t m_number = 0;
+    Program m_program;
+};
+
+support::Result<Program> readText(const std::string& text, const std::string& file)
+{
+    try {
+        return Reader(text, file).read();
+    } catch (const Stop& stop) {
+        return stop.faults;
+    }
+}
+
+} // namespace
+
+bool isProgram(const std::string& text)
+{
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    if (begin == std::string::npos) {
+        return false;
+    }
+    return text.compare(begin, 17, "tilescape-program") == 0
+        || (text[begin] == '{' && text.substr(0, 200).find("\"tilescape-program\"") != std::string::npos);
+}
+
+support::Result<Program> readProgram(const std::string& text, const std::string& file)
+{
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    const bool json = begin != std::string::npos && text[begin] == '{';
+    auto read = json ? readProgramJson(text, file) : readText(text, file);
+    if (!read) {
+        return read;
+    }
+    Diagnostics faults = checkProgram(read.value());
+    for (Diagnostic& fault : faults) {
+        fault.file = file;
+    }
+    return faults.empty() ? std::move(read) : support::Result<Program>(std::move(faults));
+}
+
+} // namespace tilescape::io

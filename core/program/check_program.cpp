@@ -1,0 +1,215 @@
+#include "core/program/check_program.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+namespace tilescape::program {
+
+using support::Diagnostic;
+using support::Severity;
+
+namespace {
+
+constexpr Count largest = Count{1} << 40; ///< of what is counted or looped over
+constexpr Count mostTimes = Count{1} << 20;    ///< iterations of one loop, and units that one of them moves by
+constexpr Count mostChannels = Count{1} << 16; ///< in one unit
+constexpr std::size_t deepest = 16;       ///< loops inside each other
+
+/// All faults of one program.
+class Checker {
+public:
+    explicit Checker(const Program& program) : m_program(program), m_topology(network::topologyOf(program.network))
+    {
+        checkChip();
+        if (m_faults.empty()) {
+            checkTensors();
+            std::set<std::size_t> done;
+            for (const LayerCode& code : program.layers) {
+                checkLayer(code, done);
+                done.insert(code.layer);
+            }
+        }
+    }
+    support::Diagnostics faults() { return std::move(m_faults); }
+
+private:
+    void fault(std::string problem, std::string remedy)
+    {
+        m_faults.push_back({Severity::Error, "", "", m_layer, std::move(problem), std::move(remedy)});
+    }
+    void need(bool holds, const std::string& problem, const std::string& remedy)
+    {
+        if (!holds) {
+            fault(problem, remedy);
+        }
+    }
+
+    [[nodiscard]] bool isOnChip(Tile tile) const
+    {
+        return tile.row >= 0 && tile.row < m_program.tiles.height && tile.column >= 0 && tile.column < m_program.tiles.width;
+    }
+
+    void checkChip()
+    {
+        const Extent tiles = m_program.tiles;
+        need(tiles.height >= 1 && tiles.width >= 1 && tiles.height <= 1024 && tiles.width <= 1024,
+             fmt::format("a chip of {} x {} tiles", tiles.height, tiles.width), "each side is 1 to 1024");
+        need(m_program.batch >= 1 && m_program.batch <= largest, fmt::format("a batch of {}", m_program.batch), "1 or more");
+        need(m_program.bufferWords >= 0, "a buffer of less than no words", "0 or more");
+        need(m_program.busWordsPerCycle > 0 && m_program.dramWordsPerCycle > 0, "a rate that is not above 0",
+             "words per cycle, or unlimited");
+        checkShares(m_program.inputPartition);
+    }
+
+    void checkTensors()
+    {
+        const network::Network& network = m_program.network;
+        const auto batch = static_cast<double>(m_program.batch);
+        const network::NetworkTotals totals = network::totalsOf(network);
+        const double words = static_cast<double>(totals.featureMapWords) * batch + static_cast<double>(totals.weightWords);
+        need(words <= static_cast<double>(mostWords), fmt::format("the tensors have {:.3g} words", words),
+             fmt::format("programs are executed for up to {}; take a smaller batch", mostWords));
+    }
+
+    /// Shares of 1 to 1024, no split twice.
+    bool checkShares(const dataflow::Partition& partition)
+    {
+        const std::set<dataflow::Split> splits(partition.order.begin(), partition.order.end());
+        bool sound = splits.size() == partition.order.size();
+        for (const Extent share : partition.shares) {
+            sound = sound && share.height >= 1 && share.height <= 1024 && share.width >= 1 && share.width <= 1024;
+        }
+        need(sound, "the partition is none", "every split stands once in its order; shares are 1 to 1024");
+        return sound;
+    }
+
+    void checkLayer(const LayerCode& code, const std::set<std::size_t>& done)
+    {
+        m_layer = m_program.network.layers[code.layer].name;
+        need(!done.contains(code.layer), "the layer stands twice", "each layer stands once");
+        for (const network::Source& source : m_topology.sources[code.layer]) {
+            need(source.kind != network::Source::Kind::Layer || done.contains(source.index),
+                 "the layer stands before one whose output it needs", "layers stand in the order in which they run");
+        }
+        if (!checkRegion(code) || !checkCut(code)) {
+            return;
+        }
+        std::set<Tile> seen;
+        for (const Role& role : code.roles) {
+            for (const Tile tile : role.tiles) {
+                const bool known = std::find(code.region.tiles.begin(), code.region.tiles.end(), tile) != code.region.tiles.end();
+                need(known && seen.insert(tile).second, fmt::format("tile ({}, {}) of a role", tile.row, tile.column),
+                     "roles name tiles of the region, each once");
+            }
+            checkSteps(code, role.controller, 0, false);
+            checkSteps(code, role.array, 0, true);
+        }
+    }
+
+    bool checkRegion(const LayerCode& code)
+    {
+        const std::size_t before = m_faults.size();
+        const Extent extent = code.region.extent;
+        need(extent.height >= 1 && extent.width >= 1 && extent.height <= 1024 && extent.width <= 1024
+                 && extent.size() == static_cast<Count>(code.region.tiles.size()),
+             fmt::format("a region of {} x {} with {} tiles", extent.height, extent.width, code.region.tiles.size()),
+             "rows x columns tiles");
+        const std::set<Tile> tiles(code.region.tiles.begin(), code.region.tiles.end());
+        need(tiles.size() == code.region.tiles.size(), "a tile stands twice in the region", "each once");
+        for (const Tile tile : tiles) {
+            need(isOnChip(tile), fmt::format("tile ({}, {}) is not on the chip", tile.row, tile.column), "rows and columns of it");
+        }
+        if (checkShares(code.partition)) {
+            need(code.partition.tiles() == extent, "the partition does not make the region's grid",
+                 "its shares multiply up to the region");
+        }
+        return m_faults.size() == before;
+    }
+
+    bool checkCut(const LayerCode& code)
+    {
+        const std::size_t before = m_faults.size();
+        const auto isCount = [](Count count) { return count >= 1 && count <= largest; };
+        need(isCount(code.unitInputChannels) && code.unitInputChannels <= mostChannels && isCount(code.unitOutputChannels)
+                 && code.unitOutputChannels <= mostChannels && isCount(code.stripes) && code.stripes <= mostTimes,
+             "units of an impossible number of channels or stripes", "1 or more");
+        Count words = 0;
+        for (const Tensor tensor : allTensors) {
+            need(isCount(code.folds[tensor]), "folds below 1", "1 or more");
+            const Range& range = code.ranges[tensor];
+            double size = static_cast<double>(range.pieceWords);
+            bool sound = range.pieceWords >= 0 && range.pieceWords <= mostWords && range.base >= 0 && range.base <= largest;
+            for (const Count pieces : range.pieces) {
+                sound = sound && isCount(pieces);
+                size *= static_cast<double>(pieces);
+            }
+            sound = sound && size * static_cast<double>(code.region.tiles.size()) <= static_cast<double>(mostWords);
+            need(sound, fmt::format("the range of the {}", nameOf(tensor)),
+                 fmt::format("pieces of 1 or more; up to {} words on all tiles", mostWords));
+            words += sound ? range.words() : 0;
+            const network::Layer& layer = m_program.network.layers[code.layer];
+            need((range.pieceWords > 0) == (tensor != Tensor::Weight || network::hasWeights(layer)) || !sound,
+                 fmt::format("the range of the {} has {} words a piece", nameOf(tensor), range.pieceWords),
+                 "0 for the weights of layers without weights alone");
+        }
+        return m_faults.size() == before;
+    }
+
+    void checkSteps(const LayerCode& code, const Steps& steps, std::size_t depth, bool array)
+    {
+        need(depth <= deepest, "loops inside each other", fmt::format("at most {}", deepest));
+        need(!steps.empty() || depth == 0, "a loop around nothing", "instructions in braces");
+        for (const Step& step : steps) {
+            if (const auto* repeat = std::get_if<Repeat>(&step.content)) {
+                need(repeat->times >= 1 && repeat->times <= mostTimes, fmt::format("a loop of {}", repeat->times), "1 or more");
+                if (depth < deepest) {
+                    checkSteps(code, repeat->steps, depth + 1, array);
+                }
+                continue;
+            }
+            const auto& instruction = std::get<Instruction>(step.content);
+            need(isOfArray(instruction.operation) == array,
+                 fmt::format("{} stands in the other stream", nameOf(instruction.operation)),
+                 "the controller arms, fetches, stores and sends, the array does the rest");
+            checkInstruction(code, instruction, depth);
+        }
+    }
+
+    void checkInstruction(const LayerCode& code, const Instruction& instruction, std::size_t depth)
+    {
+        double units = 1;
+        const bool exists = instruction.operation == Operation::Pass || code.ranges[instruction.tensor].pieceWords > 0;
+        need(exists, fmt::format("{} of the {}, which the layer does not have", nameOf(instruction.operation), nameOf(instruction.tensor)),
+             "tensors whose range has words");
+        bool sound = instruction.updates >= 0 && instruction.updates <= largest && instruction.reads >= 0 && instruction.reads <= largest;
+        for (const Axis axis : allAxes) {
+            const Index& index = instruction.units.begin[axis];
+            sound = sound && index.base >= 0 && index.base <= largest;
+            for (const Index::Term& term : index.terms) {
+                sound = sound && term.loop < depth && term.step >= 0 && term.step <= mostTimes;
+            }
+            sound = sound && instruction.units.count[axis] >= 1 && instruction.units.count[axis] <= largest;
+            units *= static_cast<double>(instruction.units.count[axis]);
+        }
+        for (const std::size_t loop : instruction.guard.loops) {
+            sound = sound && loop < depth;
+        }
+        const Tile to = instruction.to;
+        sound = sound && std::abs(to.row) < 1024 && std::abs(to.column) < 1024 && units <= static_cast<double>(mostTimes);
+        need(sound, fmt::format("an instruction {} of impossible units or loops", nameOf(instruction.operation)),
+             "counts are 1 or more, loops those that it stands in");
+    }
+
+    const Program& m_program;
+    network::Topology m_topology;
+    std::string m_layer; ///< that the next faults belong to
+    support::Diagnostics m_faults;
+};
+
+} // namespace
+
+support::Diagnostics checkProgram(const Program& program) { return Checker(program).faults(); }
+
+} // namespace tilescape::program

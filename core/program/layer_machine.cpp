@@ -1,0 +1,429 @@
+#include "core/program/layer_machine.h"
+
+#include "core/program/array_pass.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace tilescape::program {
+
+namespace {
+
+/// Steps that a stream takes at most before another is drawn.
+constexpr std::size_t longestBurst = 32;
+
+std::string textOf(const Unit& unit)
+{
+    return fmt::format("r{} i{} o{} b{}", unit[Axis::Repetition], unit[Axis::InputChannel], unit[Axis::OutputChannel],
+                       unit[Axis::Batch]);
+}
+
+} // namespace
+
+LayerMachine::LayerMachine(const Program& program, const LayerCode& code, const Places& places, NetworkData& data,
+                           const ExecutionOptions& options, PerTensor<TensorCount>& counts)
+    : m_program(program),
+      m_code(code),
+      m_layer(program.network.layers[code.layer]),
+      m_places(places),
+      m_options(options),
+      m_counts(counts),
+      m_changes(axesOf(m_layer)),
+      m_memory{{data.operandOf(code.layer), data.inputOf(code.layer), data.outputOf(code.layer)}},
+      m_dice(support::seedOf(m_layer.name, options.interleavingSeed))
+{
+    std::map<Tile, Extent> positions;
+    for (Count row = 0; row < code.region.extent.height; ++row) {
+        for (Count column = 0; column < code.region.extent.width; ++column) {
+            positions[code.region.at(row, column)] = {row, column};
+        }
+    }
+    for (const Role& role : code.roles) {
+        for (const Tile tile : role.tiles) {
+            const Extent position = positions.at(tile);
+            const std::size_t number = m_tiles.size();
+            m_tileNumbers[tile] = number;
+            m_tiles.push_back({tile, UnitBoxes(program.network, program.batch, code, position.height, position.width), {}, {}});
+            for (const Tensor tensor : allTensors) {
+                m_tiles.back().ranges[tensor] = RangeState(code.ranges[tensor]);
+            }
+            m_workers.push_back({number, false, StreamCursor(role.controller)});
+            m_workers.push_back({number, true, StreamCursor(role.array)});
+        }
+    }
+    m_waits.resize(m_workers.size());
+    for (std::size_t worker = 0; worker < m_workers.size(); ++worker) {
+        m_ready.push_back(worker);
+    }
+}
+
+std::optional<Fault> LayerMachine::run()
+{
+    while (!m_ready.empty()) {
+        const std::size_t place = m_dice.below(m_ready.size());
+        const std::size_t number = m_ready[place];
+        m_ready[place] = m_ready.back();
+        m_ready.pop_back();
+        Worker& worker = m_workers[number];
+        const std::size_t burst = 1 + m_dice.below(longestBurst);
+        bool waits = false;
+        for (std::size_t taken = 0; taken < burst && !worker.cursor.isDone() && !waits; ++taken) {
+            Outcome outcome = step(worker);
+            if (auto* fault = std::get_if<Fault>(&outcome)) {
+                return std::move(*fault);
+            }
+            if (const auto* wait = std::get_if<Wait>(&outcome)) {
+                waits = true;
+                m_waits[number] = *wait;
+                m_tiles[wait->tile].ranges[wait->tensor].pieces[wait->piece].waiting.push_back(number);
+            }
+        }
+        if (!waits && !worker.cursor.isDone()) {
+            m_ready.push_back(number);
+        }
+    }
+    const bool allDone = std::all_of(m_workers.begin(), m_workers.end(), [](const Worker& worker) { return worker.cursor.isDone(); });
+    return allDone ? leftOver() : deadlock();
+}
+
+void LayerMachine::changed(Piece& piece)
+{
+    for (const std::size_t worker : piece.waiting) {
+        m_waits[worker].reset();
+        m_ready.push_back(worker);
+    }
+    piece.waiting.clear();
+}
+
+LayerMachine::Outcome LayerMachine::step(Worker& worker)
+{
+    Outcome outcome;
+    switch (worker.cursor.instruction().operation) {
+    case Operation::Arm:
+        outcome = arm(worker);
+        break;
+    case Operation::Fetch:
+        outcome = fetch(worker);
+        break;
+    case Operation::Store:
+        outcome = store(worker);
+        break;
+    case Operation::Send:
+        outcome = send(worker);
+        break;
+    case Operation::Clear:
+        outcome = clear(worker);
+        break;
+    case Operation::Load:
+        outcome = load(worker);
+        break;
+    case Operation::Unload:
+        outcome = unload(worker);
+        break;
+    case Operation::Pass:
+        outcome = pass(worker);
+        break;
+    }
+    if (std::holds_alternative<std::monostate>(outcome)) {
+        worker.cursor.next();
+    }
+    return outcome;
+}
+
+Count LayerMachine::crossings(Tensor tensor) const
+{
+    return m_code.ranges[tensor].inBuffer ? 1 : m_code.folds[tensor];
+}
+
+const cost::LayoutIndex* LayerMachine::layoutOf(const TileState& state, Tensor tensor) const
+{
+    if (state.boxes.isOfWeights(tensor)) {
+        return nullptr;
+    }
+    return tensor == Tensor::Weight ? &m_places.operandOf(m_code.layer)
+        : tensor == Tensor::Input   ? &m_places.inputOf(m_code.layer)
+                                    : &m_places.outputOf(m_code.layer);
+}
+
+Count LayerMachine::hopsToMemory(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const
+{
+    const cost::LayoutIndex* layout = layoutOf(state, tensor);
+    Count hops = 0;
+    std::vector<cost::LayoutIndex::Part> parts;
+    for (const Box& box : boxes) {
+        if (layout == nullptr) {
+            hops += box.size() * hopsBetween(state.tile, nearestChannel(m_places.memory(), state.tile));
+            continue;
+        }
+        layout->find(box, parts);
+        for (const cost::LayoutIndex::Part& part : parts) {
+            hops += part.words * hopsBetween(state.tile, part.at);
+        }
+    }
+    return hops;
+}
+
+Count LayerMachine::storedWords(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const
+{
+    const cost::LayoutIndex* layout = layoutOf(state, tensor);
+    Count words = 0;
+    std::vector<cost::LayoutIndex::Part> parts;
+    for (const Box& box : boxes) {
+        if (layout == nullptr) {
+            words += box.size();
+            continue;
+        }
+        layout->find(box, parts);
+        for (const cost::LayoutIndex::Part& part : parts) {
+            words += part.words;
+        }
+    }
+    return words;
+}
+
+LayerMachine::Outcome LayerMachine::arm(Worker& worker)
+{
+    const Instruction& instruction = worker.cursor.instruction();
+    const Unit unit = worker.cursor.unit();
+    TileState& state = m_tiles[worker.tile];
+    RangeState& range = state.ranges[instruction.tensor];
+    const std::size_t number = range.pieceOf(unit);
+    Piece& piece = range.pieces[number];
+    if (!piece.isFree()) {
+        return Wait{worker.tile, instruction.tensor, number};
+    }
+    const Count words = state.boxes.words(instruction.tensor, unit);
+    if (words > range.range.pieceWords) {
+        return fault(worker, fmt::format("the unit has {} words, its piece has room for {}", words, range.range.pieceWords));
+    }
+    piece.armed = true;
+    piece.unit = unit;
+    piece.updates = instruction.updates;
+    piece.reads = instruction.reads;
+    std::fill_n(range.wordsOf(number), range.range.pieceWords, Word{0});
+    changed(piece);
+    return {};
+}
+
+LayerMachine::Outcome LayerMachine::fetch(Worker& worker)
+{
+    const Instruction& instruction = worker.cursor.instruction();
+    const Unit unit = worker.cursor.unit();
+    const Tensor tensor = instruction.tensor;
+    TileState& state = m_tiles[worker.tile];
+    RangeState& range = state.ranges[tensor];
+    const std::size_t number = range.pieceOf(unit);
+    Piece& piece = range.pieces[number];
+    if (!piece.holds(unit) || piece.updates == 0) {
+        return fault(worker, fmt::format("the piece is not armed for {}", textOf(unit)));
+    }
+    const std::vector<Box> boxes = state.boxes.of(tensor, unit);
+    std::vector<Word> words;
+    for (const Box& box : boxes) {
+        m_memory[tensor].read(box, words);
+    }
+    Word* into = range.wordsOf(number);
+    for (const Word word : words) {
+        *into++ += word;
+    }
+    TensorCount& count = m_counts[tensor];
+    if (m_code.weightsPinned && tensor == Tensor::Weight) {
+        count.pinned += static_cast<Count>(words.size());
+    } else {
+        count.dram += static_cast<Count>(words.size()) * crossings(tensor);
+        count.hops += hopsToMemory(state, tensor, boxes) * crossings(tensor);
+    }
+    --piece.updates;
+    changed(piece);
+    return {};
+}
+
+LayerMachine::Outcome LayerMachine::readable(const Worker& worker, std::size_t tile, Tensor tensor, std::size_t number,
+                                             const Unit& unit) const
+{
+    const Piece& piece = m_tiles[tile].ranges[tensor].pieces[number];
+    const bool own = !worker.array; // the controller arms before it reads
+    if (!piece.holds(unit) || piece.updates > 0) {
+        return own && !piece.holds(unit) ? Outcome{fault(worker, fmt::format("the piece is not armed for {}", textOf(unit)))}
+                                         : Outcome{Wait{tile, tensor, number}};
+    }
+    if (piece.reads == 0) {
+        return fault(worker, fmt::format("{} is read once more than its piece counts, and may be overwritten", textOf(unit)));
+    }
+    return {};
+}
+
+LayerMachine::Outcome LayerMachine::store(Worker& worker)
+{
+    const Instruction& instruction = worker.cursor.instruction();
+    const Unit unit = worker.cursor.unit();
+    const Tensor tensor = instruction.tensor;
+    TileState& state = m_tiles[worker.tile];
+    RangeState& range = state.ranges[tensor];
+    const std::size_t number = range.pieceOf(unit);
+    Outcome outcome = readable(worker, worker.tile, tensor, number, unit);
+    if (!std::holds_alternative<std::monostate>(outcome)) {
+        return outcome;
+    }
+    const std::vector<Box> boxes = state.boxes.of(tensor, unit);
+    const Word* words = range.wordsOf(number);
+    Count moved = 0;
+    for (const Box& box : boxes) {
+        words = m_memory[tensor].write(box, words);
+        moved += box.size();
+    }
+    m_counts[tensor].dram += moved * crossings(tensor);
+    m_counts[tensor].hops += hopsToMemory(state, tensor, boxes) * crossings(tensor);
+    --range.pieces[number].reads;
+    changed(range.pieces[number]);
+    return {};
+}
+
+LayerMachine::Outcome LayerMachine::send(Worker& worker)
+{
+    const Instruction& instruction = worker.cursor.instruction();
+    const Unit unit = worker.cursor.unit();
+    const Tensor tensor = instruction.tensor;
+    TileState& state = m_tiles[worker.tile];
+    RangeState& from = state.ranges[tensor];
+    const std::size_t number = from.pieceOf(unit);
+    Outcome outcome = readable(worker, worker.tile, tensor, number, unit);
+    if (!std::holds_alternative<std::monostate>(outcome)) {
+        return outcome;
+    }
+    const Tile to{state.tile.row + instruction.to.row, state.tile.column + instruction.to.column};
+    const auto receiver = m_tileNumbers.find(to);
+    if (receiver == m_tileNumbers.end()) {
+        return fault(worker, fmt::format("tile ({}, {}) does not work on this layer", to.row, to.column));
+    }
+    if (!m_program.transfersBetweenTiles) {
+        return fault(worker, "the chip has no transfers from tile to tile");
+    }
+    TileState& other = m_tiles[receiver->second];
+    RangeState& into = other.ranges[tensor];
+    Piece& target = into.pieces[number];
+    if (!target.holds(unit) || target.updates == 0) {
+        return Wait{receiver->second, tensor, number};
+    }
+    const std::vector<Box> boxes = state.boxes.of(tensor, unit);
+    if (boxes != other.boxes.of(tensor, unit)) {
+        return fault(worker, fmt::format("tile ({}, {}) needs other words for {}", to.row, to.column, textOf(unit)));
+    }
+    const Word* words = from.wordsOf(number);
+    Word* sums = into.wordsOf(number);
+    for (Count word = 0; word < state.boxes.words(tensor, unit); ++word) {
+        *sums++ += *words++;
+    }
+    if (!(m_code.weightsPinned && tensor == Tensor::Weight)) {
+        m_counts[tensor].hops += storedWords(state, tensor, boxes) * hopsBetween(state.tile, to) * crossings(tensor);
+    }
+    --from.pieces[number].reads;
+    changed(from.pieces[number]);
+    --target.updates;
+    changed(target);
+    return {};
+}
+
+LayerMachine::Outcome LayerMachine::clear(Worker& worker)
+{
+    const Instruction& instruction = worker.cursor.instruction();
+    const Unit unit = worker.cursor.unit();
+    TileState& state = m_tiles[worker.tile];
+    RegisterBlock::Entry& entry = state.registers[instruction.tensor].of(unit, instruction.units.count);
+    entry.valid = true;
+    entry.unit = unit;
+    entry.words.assign(static_cast<std::size_t>(state.boxes.words(instruction.tensor, unit)), Word{0});
+    return {};
+}
+
+LayerMachine::Outcome LayerMachine::load(Worker& worker)
+{
+    const Instruction& instruction = worker.cursor.instruction();
+    const Unit unit = worker.cursor.unit();
+    const Tensor tensor = instruction.tensor;
+    TileState& state = m_tiles[worker.tile];
+    RangeState& range = state.ranges[tensor];
+    const std::size_t number = range.pieceOf(unit);
+    Piece& piece = range.pieces[number];
+    const bool takes = tensor == Tensor::Output; // sums are worked on while others arrive
+    if (takes && (!piece.holds(unit) || piece.updates == 0)) {
+        return Wait{worker.tile, tensor, number};
+    }
+    if (!takes) {
+        Outcome outcome = readable(worker, worker.tile, tensor, number, unit);
+        if (!std::holds_alternative<std::monostate>(outcome)) {
+            return outcome;
+        }
+    }
+    const Count words = state.boxes.words(tensor, unit);
+    RegisterBlock::Entry& entry = state.registers[tensor].of(unit, instruction.units.count);
+    entry.valid = true;
+    entry.unit = unit;
+    Word* from = range.wordsOf(number);
+    entry.words.assign(from, from + words);
+    m_counts[tensor].buffer += range.range.inBuffer ? words * m_code.folds[tensor] : 0;
+    if (takes) {
+        std::fill_n(from, words, Word{0});
+        return {};
+    }
+    --piece.reads;
+    changed(piece);
+    return {};
+}
+
+LayerMachine::Outcome LayerMachine::unload(Worker& worker)
+{
+    const Instruction& instruction = worker.cursor.instruction();
+    const Unit unit = worker.cursor.unit();
+    const Tensor tensor = instruction.tensor;
+    TileState& state = m_tiles[worker.tile];
+    RangeState& range = state.ranges[tensor];
+    const std::size_t number = range.pieceOf(unit);
+    Piece& piece = range.pieces[number];
+    if (!piece.holds(unit) || piece.updates == 0) {
+        return Wait{worker.tile, tensor, number};
+    }
+    RegisterBlock::Entry* entry = state.registers[tensor].find(unit);
+    if (entry == nullptr) {
+        return fault(worker, fmt::format("the registers do not hold {}", textOf(unit)));
+    }
+    Word* sums = range.wordsOf(number);
+    for (const Word word : entry->words) {
+        *sums++ += word;
+    }
+    m_counts[tensor].buffer +=
+        range.range.inBuffer ? static_cast<Count>(entry->words.size()) * m_code.folds[tensor] : 0;
+    entry->valid = false;
+    --piece.updates;
+    changed(piece);
+    return {};
+}
+
+LayerMachine::Outcome LayerMachine::pass(Worker& worker)
+{
+    const Unit unit = worker.cursor.unit();
+    TileState& state = m_tiles[worker.tile];
+    PerTensor<std::span<Word>> words;
+    for (const Tensor tensor : allTensors) {
+        if (m_code.ranges[tensor].pieceWords == 0) {
+            continue;
+        }
+        Unit own = unit;
+        RegisterBlock& block = state.registers[tensor];
+        for (const Axis axis : allAxes) {
+            own[axis] = m_changes[tensor][axis] ? unit[axis] : 0;
+        }
+        RegisterBlock::Entry* entry = block.find(own);
+        if (entry == nullptr) {
+            return fault(worker, fmt::format("the registers do not hold the {} {}", nameOf(tensor), textOf(own)));
+        }
+        words[tensor] = entry->words;
+    }
+    if (!m_options.transfersOnly) {
+        computePass(m_layer, state.boxes, unit, {words[Tensor::Weight], words[Tensor::Input], words[Tensor::Output]});
+    }
+    return {};
+}
+
+} // namespace tilescape::program

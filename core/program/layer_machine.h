@@ -1,0 +1,77 @@
+#pragma once
+
+#include "core/program/machine.h"
+#include "core/program/places.h"
+#include "core/program/stream_cursor.h"
+#include "core/program/tile_state.h"
+#include "core/support/dice.h"
+
+#include <map>
+
+namespace tilescape::program {
+
+/// Executes one layer of a program on the tiles of its region.
+class LayerMachine {
+public:
+    /// All references must outlive this. `counts` is added to.
+    LayerMachine(const Program& program, const LayerCode& code, const Places& places, NetworkData& data,
+                 const ExecutionOptions& options, PerTensor<TensorCount>& counts);
+
+    /// Runs all streams to their ends. A fault if one cannot go on, or if something tracked is left over.
+    std::optional<Fault> run();
+
+private:
+    struct Worker {
+        std::size_t tile = 0;
+        bool array = false;
+        StreamCursor cursor;
+    };
+    /// Why a stream cannot go on, for now: it waits for a piece.
+    struct Wait {
+        std::size_t tile = 0;
+        Tensor tensor = Tensor::Weight;
+        std::size_t piece = 0;
+    };
+    using Outcome = std::variant<std::monostate, Wait, Fault>;
+
+    Outcome step(Worker& worker);
+    Outcome arm(Worker& worker);
+    Outcome fetch(Worker& worker);
+    Outcome store(Worker& worker);
+    Outcome send(Worker& worker);
+    Outcome clear(Worker& worker);
+    Outcome load(Worker& worker);
+    Outcome unload(Worker& worker);
+    Outcome pass(Worker& worker);
+
+    [[nodiscard]] Fault fault(const Worker& worker, std::string problem) const;
+    /// Why a piece cannot be read now: a wait or a fault; nothing if it can.
+    [[nodiscard]] Outcome readable(const Worker& worker, std::size_t tile, Tensor tensor, std::size_t piece, const Unit& unit) const;
+    void changed(Piece& piece);
+    [[nodiscard]] Count crossings(Tensor tensor) const;
+    /// Words of the unit that lie in memory at all (padding does not), times their hops to `tile`.
+    [[nodiscard]] Count hopsToMemory(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const;
+    [[nodiscard]] Count storedWords(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const;
+    [[nodiscard]] const cost::LayoutIndex* layoutOf(const TileState& state, Tensor tensor) const;
+    [[nodiscard]] Fault deadlock() const;
+    [[nodiscard]] std::string describe(const Worker& worker) const;
+    [[nodiscard]] std::size_t awaited(std::size_t worker) const;
+    [[nodiscard]] std::optional<Fault> leftOver() const;
+
+    const Program& m_program;
+    const LayerCode& m_code;
+    const network::Layer& m_layer;
+    const Places& m_places;
+    const ExecutionOptions& m_options;
+    PerTensor<TensorCount>& m_counts;
+    PerTensor<PerAxis<bool>> m_changes;
+    PerTensor<Joined> m_memory;
+    std::vector<TileState> m_tiles;
+    std::map<Tile, std::size_t> m_tileNumbers;
+    std::vector<Worker> m_workers;
+    std::vector<std::optional<Wait>> m_waits; ///< by worker
+    std::vector<std::size_t> m_ready;         ///< workers that may go on
+    support::Dice m_dice;
+};
+
+} // namespace tilescape::program

@@ -1,0 +1,116 @@
+#include "core/program/layer_machine.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace tilescape::program {
+
+namespace {
+
+std::string textOf(const Unit& unit)
+{
+    return fmt::format("r{} i{} o{} b{}", unit[Axis::Repetition], unit[Axis::InputChannel], unit[Axis::OutputChannel],
+                       unit[Axis::Batch]);
+}
+
+} // namespace
+
+std::string describe(const Fault& fault)
+{
+    std::string text = fault.layer.empty() ? "" : fmt::format("layer '{}'", fault.layer);
+    text += fault.place.empty() ? "" : fmt::format("{}{}", text.empty() ? "" : ", ", fault.place);
+    return fmt::format("{}{}{}.", text, text.empty() ? "" : ": ", fault.problem);
+}
+
+std::string LayerMachine::describe(const Worker& worker) const
+{
+    const Tile tile = m_tiles[worker.tile].tile;
+    const Instruction& instruction = worker.cursor.instruction();
+    std::string text = fmt::format("tile ({}, {}), {}, {}", tile.row, tile.column, worker.array ? "array" : "controller",
+                                   nameOf(instruction.operation));
+    if (instruction.operation != Operation::Pass) {
+        text += fmt::format(" {}", nameOf(instruction.tensor));
+    }
+    return text + fmt::format(" {}, loops {}", textOf(worker.cursor.unit()), fmt::join(worker.cursor.counters(), " "));
+}
+
+Fault LayerMachine::fault(const Worker& worker, std::string problem) const
+{
+    return {std::move(problem), m_layer.name, describe(worker)};
+}
+
+/// The stream that has to go on first, as far as the instructions tell: what waits for a piece of its own tile waits for the
+/// tile's other stream, a receiver for a sender that waits, a sender for the receiver's controller.
+std::size_t LayerMachine::awaited(std::size_t number) const
+{
+    const Worker& worker = m_workers[number];
+    const Wait& wait = *m_waits[number];
+    const Operation operation = worker.cursor.instruction().operation;
+    const std::size_t controller = 2 * wait.tile; // workers stand in pairs
+    if (operation == Operation::Send && wait.tile != worker.tile) {
+        return controller;
+    }
+    if (operation == Operation::Send && worker.cursor.instruction().tensor != Tensor::Output) {
+        const Tile own = m_tiles[worker.tile].tile;
+        for (std::size_t other = 0; other < m_workers.size(); other += 2) {
+            if (!m_waits[other]) {
+                continue;
+            }
+            const Instruction& instruction = m_workers[other].cursor.instruction();
+            const Tile from = m_tiles[m_workers[other].tile].tile;
+            if (instruction.operation == Operation::Send
+                && Tile{from.row + instruction.to.row, from.column + instruction.to.column} == own) {
+                return other;
+            }
+        }
+    }
+    return worker.array ? controller : controller + 1;
+}
+
+Fault LayerMachine::deadlock() const
+{
+    std::size_t number = 0;
+    while (!m_waits[number]) {
+        ++number;
+    }
+    std::vector<std::size_t> chain;
+    while (std::find(chain.begin(), chain.end(), number) == chain.end() && m_waits[number]) {
+        chain.push_back(number);
+        number = awaited(number);
+    }
+    const auto from = std::find(chain.begin(), chain.end(), number);
+    std::string cycle;
+    for (auto worker = from == chain.end() ? chain.begin() : from; worker != chain.end(); ++worker) {
+        const Wait& wait = *m_waits[*worker];
+        const Piece& piece = m_tiles[wait.tile].ranges[wait.tensor].pieces[wait.piece];
+        cycle += fmt::format("{}{} waits for a piece of {} at tile ({}, {}) that {}", cycle.empty() ? "" : "; ",
+                             describe(m_workers[*worker]), nameOf(wait.tensor), m_tiles[wait.tile].tile.row,
+                             m_tiles[wait.tile].tile.column,
+                             piece.armed ? fmt::format("holds {}, with {} updates and {} reads to come", textOf(piece.unit),
+                                                       piece.updates, piece.reads)
+                                         : std::string("is not armed"));
+    }
+    const bool ends = from == chain.end();
+    return {fmt::format("deadlock: {}{}", cycle, ends ? "; the stream that it waits for has ended" : ""), m_layer.name,
+            describe(m_workers[chain.back()])};
+}
+
+std::optional<Fault> LayerMachine::leftOver() const
+{
+    for (const TileState& state : m_tiles) {
+        for (const Tensor tensor : allTensors) {
+            for (const Piece& piece : state.ranges[tensor].pieces) {
+                if (!piece.isFree()) {
+                    return Fault{fmt::format("the {} {} is left with {} updates and {} reads that never happen", nameOf(tensor),
+                                             textOf(piece.unit), piece.updates, piece.reads),
+                                 m_layer.name, fmt::format("tile ({}, {})", state.tile.row, state.tile.column)};
+                }
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace tilescape::program

@@ -1,0 +1,127 @@
+#include "core/program/machine.h"
+
+#include "core/program/layer_machine.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace tilescape::program {
+
+namespace {
+
+/// Ranges that reach beyond the buffer, or into each other.
+std::optional<Fault> faultOfRanges(const Program& program, const LayerCode& code)
+{
+    const std::string& name = program.network.layers[code.layer].name;
+    for (const Tensor tensor : allTensors) {
+        const Range& range = code.ranges[tensor];
+        if (!range.inBuffer || range.pieceWords == 0) {
+            continue;
+        }
+        if (range.base < 0 || range.base + range.words() > program.bufferWords) {
+            return Fault{fmt::format("words {} to {} are not in a buffer of {}", range.base, range.base + range.words(),
+                                     program.bufferWords),
+                         name, fmt::format("range of the {}", nameOf(tensor))};
+        }
+        for (const Tensor other : allTensors) {
+            const Range& second = code.ranges[other];
+            const bool both = other > tensor && second.inBuffer && second.pieceWords > 0;
+            if (both && range.base < second.base + second.words() && second.base < range.base + range.words()) {
+                return Fault{fmt::format("word {} is also in that of the {}", std::max(range.base, second.base), nameOf(other)),
+                             name, fmt::format("range of the {}", nameOf(tensor))};
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+/// The first word of an output that is not what a direct evaluation gives.
+std::optional<Fault> compareOutputs(const Program& program, NetworkData& data, const ExecutionOptions& options)
+{
+    NetworkData direct(program.network, program.batch, options.dataSeed);
+    evaluateDirectly(program.network, program.batch, direct);
+    for (const LayerCode& code : program.layers) {
+        const Store& made = data.output(code.layer);
+        const Store& right = direct.output(code.layer);
+        for (std::size_t word = 0; word < right.words.size(); ++word) {
+            if (made.words[word] != right.words[word]) {
+                auto rest = static_cast<Count>(word);
+                std::array<Count, 4> at{};
+                for (std::size_t side = 4; side-- > 0;) {
+                    at[side] = rest % right.size[side];
+                    rest /= right.size[side];
+                }
+                return Fault{fmt::format("{} instead of {}", static_cast<std::int64_t>(made.words[word]),
+                                         static_cast<std::int64_t>(right.words[word])),
+                             program.network.layers[code.layer].name,
+                             fmt::format("output word ({}, {}, {}, {})", at[0], at[1], at[2], at[3])};
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+bool isEqual(Count counted, double expected)
+{
+    return std::abs(static_cast<double>(counted) - expected) <= 1e-9 * std::max(1.0, expected);
+}
+
+/// The first count that is not the one that the program claims.
+std::optional<Fault> compareCounts(const Program& program, const Execution& execution)
+{
+    for (std::size_t place = 0; place < program.layers.size(); ++place) {
+        const LayerCode& code = program.layers[place];
+        for (const Tensor tensor : allTensors) {
+            const TensorCount& count = execution.counts[place][tensor];
+            const TensorClaim& claim = code.claims[tensor];
+            const auto differs = [&](std::string_view quantity, Count counted, double expected) -> std::optional<Fault> {
+                if (isEqual(counted, expected)) {
+                    return std::nullopt;
+                }
+                return Fault{fmt::format("{} instead of the {} that it claims", counted, expected),
+                             program.network.layers[code.layer].name, fmt::format("{} of the {}", quantity, nameOf(tensor))};
+            };
+            for (const auto& fault : {differs("words of DRAM", count.dram, claim.expectedDram),
+                                      differs("words of buffers", count.buffer, claim.expectedBuffer),
+                                      differs("word-hops", count.hops, claim.expectedHops)}) {
+                if (fault) {
+                    return fault;
+                }
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Execution execute(const Program& program, const ExecutionOptions& options)
+{
+    Execution execution;
+    execution.counts.resize(program.layers.size());
+    const Places places(program);
+    NetworkData data(program.network, program.batch, options.dataSeed);
+    for (std::size_t place = 0; place < program.layers.size(); ++place) {
+        const LayerCode& code = program.layers[place];
+        execution.fault = faultOfRanges(program, code);
+        if (!execution.fault) {
+            execution.fault = LayerMachine(program, code, places, data, options, execution.counts[place]).run();
+        }
+        if (execution.fault) {
+            return execution;
+        }
+    }
+    if (!options.transfersOnly) {
+        execution.fault = compareOutputs(program, data, options);
+        execution.outputsCompared = true;
+        execution.outputsEqual = !execution.fault;
+    }
+    if (!execution.fault) {
+        execution.fault = compareCounts(program, execution);
+        execution.countsEqual = !execution.fault;
+    }
+    return execution;
+}
+
+} // namespace tilescape::program

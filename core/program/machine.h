@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/program/fault.h"
+#include "core/program/program.h"
+#include "core/program/tensor_data.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescape::program {
+
+/// How a program is executed.
+struct ExecutionOptions {
+    std::uint64_t dataSeed = 1;         ///< of inputs and weights
+    std::uint64_t interleavingSeed = 1; ///< of the order in which streams advance, where nothing orders them
+    bool transfersOnly = false;         ///< without multiply-accumulates: outputs are not compared
+};
+
+/// What was counted of one tensor of a layer, over all tiles.
+struct TensorCount {
+    Count dram = 0;   ///< words
+    Count pinned = 0; ///< words from DRAM that stay for all batches
+    Count buffer = 0; ///< words between buffers and arrays
+    Count hops = 0;   ///< word-hops
+    friend bool operator==(const TensorCount&, const TensorCount&) = default;
+};
+
+/// What an execution did.
+struct Execution {
+    std::vector<PerTensor<TensorCount>> counts; ///< by place in the program
+    bool outputsCompared = false;
+    bool outputsEqual = false;
+    bool countsEqual = false;    ///< to those that the program expects
+    std::optional<Fault> fault;  ///< the first; nothing else counts then
+    [[nodiscard]] bool holds() const { return !fault && countsEqual && (outputsEqual || !outputsCompared); }
+};
+
+/// Executes a program (Tangram 4.1): every tile's two streams advance in an order drawn at random, and wait only for tracked
+/// pieces. Checked are: room and overlap of ranges; that each piece holds the unit that is asked for, complete, and is read as
+/// often as counted; receivers of transfers; deadlock; counts that are never reached; at the end, each output word against a
+/// direct evaluation, and what was moved against what the program claims.
+Execution execute(const Program& program, const ExecutionOptions& options);
+
+} // namespace tilescape::program

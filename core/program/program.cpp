@@ -1,0 +1,23 @@
+#include "core/program/program.h"
+
+namespace tilescape::program {
+
+std::string_view nameOf(Operation operation)
+{
+    static constexpr std::array<std::string_view, operationCount> names{"arm",   "fetch", "store",  "send",
+                                                                        "clear", "load",  "unload", "pass"};
+    return names[static_cast<std::size_t>(operation)];
+}
+
+bool isOfArray(Operation operation) { return operation >= Operation::Clear; }
+
+Count Range::pieceCount() const
+{
+    Count count = 1;
+    for (const Count along : pieces) {
+        count *= along;
+    }
+    return count;
+}
+
+} // namespace tilescape::program

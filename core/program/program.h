@@ -1,0 +1,172 @@
+#pragma once
+
+#include "core/dataflow/scheme.h"
+#include "core/hardware/hardware.h"
+#include "core/network/network.h"
+#include "core/pipeline/slot.h"
+#include "core/support/dimensions.h"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <variant>
+#include <vector>
+
+/// Schedules as static instruction streams for every tile, and the machine that executes them (Tangram 4).
+namespace tilescape::program {
+
+/// The coordinates of a unit: what one pass of the PE array works on. A tile's part of a layer is cut into repetitions
+/// (groups of channels, and items of a batch of matrix products), units of input channels, units of output channels, and
+/// pieces of the batch: one stripe of rows of one item each.
+enum class Axis { Repetition, InputChannel, OutputChannel, Batch };
+inline constexpr std::array<Axis, 4> allAxes{Axis::Repetition, Axis::InputChannel, Axis::OutputChannel, Axis::Batch};
+template <typename T>
+using PerAxis = support::EnumArray<Axis, T, 4>;
+
+/// A sum of loop counters: base + step x counter of each term.
+struct Index {
+    struct Term {
+        std::size_t loop = 0; ///< depth of the loop in its stream, 0 the outermost
+        Count step = 1;
+        friend bool operator==(const Term&, const Term&) = default;
+    };
+    Count base = 0;
+    std::vector<Term> terms;
+    friend bool operator==(const Index&, const Index&) = default;
+};
+
+/// A box of units of one tensor, moving with the loops.
+struct UnitBox {
+    PerAxis<Index> begin;
+    PerAxis<Count> count{{1, 1, 1, 1}};
+    friend bool operator==(const UnitBox&, const UnitBox&) = default;
+};
+
+/// What an instruction does, unit by unit. The buffer controller executes those up to Send, the PE array the others.
+enum class Operation {
+    Arm,    ///< frees a piece for the next round and says how many updates and reads that round has
+    Fetch,  ///< from DRAM into a piece; sums are added to those that the piece holds
+    Store,  ///< from a piece to DRAM
+    Send,   ///< from a piece into the piece of the same unit of another tile; sums are added there
+    Clear,  ///< registers of sums begin at zero
+    Load,   ///< from a piece into registers; sums are taken out of the piece
+    Unload, ///< sums from registers are added to a piece
+    Pass,   ///< multiply-accumulates of all units in the box
+};
+inline constexpr std::size_t operationCount = 8;
+std::string_view nameOf(Operation operation); ///< "arm", "fetch", "store", "send", "clear", "load", "unload", "pass"
+bool isOfArray(Operation operation);          ///< executed by the PE array, not by the buffer controller
+
+/// When an instruction in a loop takes place: the first time that all of these loops stand at 0, or all other times.
+struct Guard {
+    enum class When { Always, First, Again };
+    When when = When::Always;
+    std::vector<std::size_t> loops; ///< depths in the stream
+    friend bool operator==(const Guard&, const Guard&) = default;
+};
+
+struct Instruction {
+    Operation operation = Operation::Pass;
+    Tensor tensor = Tensor::Weight; ///< of a pass: without meaning
+    UnitBox units;
+    Count updates = 0; ///< of arm: that must arrive before the piece may be read
+    Count reads = 0;   ///< of arm: that must happen before the piece may be armed again
+    Tile to;           ///< of send: the displacement of the receiving tile
+    Guard guard;
+    friend bool operator==(const Instruction&, const Instruction&) = default;
+};
+
+struct Step;
+using Steps = std::vector<Step>;
+
+/// `steps`, `times` times.
+struct Repeat {
+    Count times = 1;
+    Steps steps;
+    friend bool operator==(const Repeat&, const Repeat&) = default;
+};
+
+/// An instruction or a loop.
+struct Step {
+    std::variant<Instruction, Repeat> content;
+    friend bool operator==(const Step&, const Step&) = default;
+};
+
+/// Tiles that execute the same streams.
+struct Role {
+    std::vector<Tile> tiles;
+    Steps controller;
+    Steps array;
+    friend bool operator==(const Role&, const Role&) = default;
+};
+
+/// A piece of a tile's memory, laid out when the program is made: room for some units of one tensor. A unit lies in the
+/// piece of its coordinates modulo `pieces`.
+struct Range {
+    bool inBuffer = true; ///< else at the edge of the PE array: the tensor passes the buffer by
+    Count base = 0;       ///< first word in the buffer
+    PerAxis<Count> pieces{{1, 1, 1, 1}};
+    Count pieceWords = 0; ///< room of one unit; 0: the layer does not have the tensor
+    [[nodiscard]] Count pieceCount() const;
+    [[nodiscard]] Count words() const { return pieceCount() * pieceWords; }
+    friend bool operator==(const Range&, const Range&) = default;
+};
+
+/// What the cost model claims of one tensor of a layer, over all tiles, in words and word-hops; `expected...` are the
+/// numbers that the machine must count: the model's, changed by the differences on purpose (manual, programs.md).
+struct TensorClaim {
+    double dram = 0;
+    double buffer = 0;
+    double hops = 0;
+    double expectedDram = 0;
+    double expectedBuffer = 0;
+    double expectedHops = 0;
+    friend bool operator==(const TensorClaim&, const TensorClaim&) = default;
+};
+
+/// One difference on purpose between what the model counts of a layer and what the machine does.
+struct Difference {
+    std::string name; ///< as in the manual, "uneven_pieces"
+    Tensor tensor = Tensor::Weight;
+    std::string quantity; ///< "dram", "buffer" or "hops"
+    double words = 0;     ///< machine less model
+    friend bool operator==(const Difference&, const Difference&) = default;
+};
+
+/// How one layer is cut over tiles and into units, where its units lie, and what its tiles do.
+struct LayerCode {
+    std::size_t layer = 0; ///< index in the network
+    pipeline::Slot slot;
+    dataflow::Region region;
+    dataflow::Partition partition;
+    Count unitInputChannels = 1;
+    Count unitOutputChannels = 1;
+    Count stripes = 1; ///< that the rows of a map are cut into
+    PerTensor<Count> folds{{1, 1, 1}}; ///< times that a unit crosses between memory and array where it crosses once
+    PerTensor<Range> ranges;
+    bool weightsPinned = false; ///< they are fetched once for all batches that follow each other, and not counted
+    std::vector<Role> roles;
+    PerTensor<TensorClaim> claims;
+    std::vector<Difference> differences;
+    double modelCycles = 0; ///< of the layer by itself
+    Count passCycles = 0;   ///< of one unit
+    friend bool operator==(const LayerCode&, const LayerCode&) = default;
+};
+
+/// A whole schedule. Segments run one after another.
+struct Program {
+    network::Network network;
+    Count batch = 1;
+    Extent tiles;
+    hardware::MemoryPlacement memory = hardware::MemoryPlacement::Corners;
+    bool transfersBetweenTiles = true; ///< false: the chip cannot send from tile to tile
+    Count bufferWords = 0;             ///< of each tile
+    double busWordsPerCycle = hardware::unlimited;
+    double dramWordsPerCycle = hardware::unlimited;
+    dataflow::Partition inputPartition; ///< how the network's inputs lie over the memory channels
+    std::vector<LayerCode> layers;      ///< in the order in which they run
+    std::vector<Count> segmentCycles;   ///< of the cost model, by segment
+    friend bool operator==(const Program&, const Program&) = default;
+};
+
+} // namespace tilescape::program

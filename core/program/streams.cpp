@@ -1,0 +1,219 @@
+#include "core/program/streams.h"
+
+#include <algorithm>
+#include <map>
+
+namespace tilescape::program {
+
+namespace {
+
+/// One tile's part in the transfers of one tensor; tiles are displacements.
+struct Part {
+    std::optional<Tile> parent;
+    std::vector<Tile> children;
+    friend bool operator==(const Part&, const Part&) = default;
+    friend auto operator<=>(const Part&, const Part&) = default;
+};
+using Parts = PerTensor<Part>;
+
+Tile displacement(Tile from, Tile to) { return {to.row - from.row, to.column - from.column}; }
+
+Step stepOf(Instruction instruction) { return {std::move(instruction)}; }
+
+/// Makes the two streams of a tile from its parts.
+class StreamMaker {
+public:
+    StreamMaker(const LoopPlan& plan, const LayerCode& code) : m_plan(plan), m_code(code)
+    {
+        for (const Tensor tensor : allTensors) {
+            m_controllerDepth = std::max(m_controllerDepth, exists(tensor) ? plan.memoryDepth[tensor] : 0);
+        }
+    }
+
+    Role roleOf(const std::vector<Parts>& partsOfGroups)
+    {
+        Role role;
+        if (partsOfGroups.size() == 1) {
+            role.controller = controller(0, partsOfGroups.front());
+            role.array = array(0);
+            return role;
+        }
+        const bool alike = std::all_of(partsOfGroups.begin(), partsOfGroups.end(),
+                                       [&](const Parts& parts) { return parts == partsOfGroups.front(); });
+        const auto groups = static_cast<Count>(partsOfGroups.size());
+        for (Count group = 0; group < (alike ? 1 : groups); ++group) {
+            const Parts& parts = partsOfGroups[static_cast<std::size_t>(group)];
+            m_firstRepetition = group * m_plan.loops.front().step;
+            const Count times = alike ? groups : 1;
+            role.controller.push_back({Repeat{times, controller(1, parts)}});
+            role.array.push_back({Repeat{times, array(1)}});
+        }
+        return role;
+    }
+
+private:
+    [[nodiscard]] bool exists(Tensor tensor) const { return m_code.ranges[tensor].pieceWords > 0; }
+
+    [[nodiscard]] Instruction instruction(Operation operation, Tensor tensor, std::size_t depth,
+                                          const PerAxis<Count>& count) const
+    {
+        Instruction made;
+        made.operation = operation;
+        made.tensor = tensor;
+        made.units = m_plan.box(tensor, depth, count);
+        made.units.begin[Axis::Repetition].base = m_firstRepetition;
+        return made;
+    }
+    [[nodiscard]] Instruction memory(Operation operation, Tensor tensor) const
+    {
+        return instruction(operation, tensor, m_plan.memoryDepth[tensor], m_plan.held[tensor]);
+    }
+    [[nodiscard]] Instruction registers(Operation operation, Tensor tensor) const
+    {
+        return instruction(operation, tensor, m_plan.arrayDepth[tensor], m_plan.inRegisters[tensor]);
+    }
+
+    void bringIn(Steps& steps, Tensor tensor, const Part& part) const
+    {
+        Instruction arm = memory(Operation::Arm, tensor);
+        arm.updates = 1;
+        arm.reads = m_plan.uses(tensor) + static_cast<Count>(part.children.size());
+        steps.push_back(stepOf(arm));
+        if (!part.parent) {
+            steps.push_back(stepOf(memory(Operation::Fetch, tensor)));
+        }
+        for (const Tile child : part.children) {
+            Instruction send = memory(Operation::Send, tensor);
+            send.to = child;
+            steps.push_back(stepOf(send));
+        }
+    }
+
+    void beginSums(Steps& steps, const Part& part) const
+    {
+        const std::vector<std::size_t> repeats = m_plan.repeatsAround(Tensor::Output, m_plan.memoryDepth[Tensor::Output]);
+        Instruction arm = memory(Operation::Arm, Tensor::Output);
+        arm.updates = m_plan.uses(Tensor::Output) + static_cast<Count>(part.children.size());
+        arm.reads = 1;
+        if (part.parent || repeats.empty()) {
+            steps.push_back(stepOf(arm));
+            return;
+        }
+        arm.guard = {Guard::When::First, repeats};
+        steps.push_back(stepOf(arm));
+        arm.updates += 1;
+        arm.guard.when = Guard::When::Again;
+        steps.push_back(stepOf(arm));
+        Instruction fetch = memory(Operation::Fetch, Tensor::Output);
+        fetch.guard = arm.guard;
+        steps.push_back(stepOf(fetch));
+    }
+
+    void endSums(Steps& steps, const Part& part) const
+    {
+        Instruction out = memory(part.parent ? Operation::Send : Operation::Store, Tensor::Output);
+        out.to = part.parent.value_or(Tile{});
+        steps.push_back(stepOf(out));
+    }
+
+    [[nodiscard]] Steps controller(std::size_t depth, const Parts& parts) const
+    {
+        Steps steps;
+        for (const Tensor tensor : {Tensor::Weight, Tensor::Input}) {
+            if (exists(tensor) && m_plan.memoryDepth[tensor] == depth) {
+                bringIn(steps, tensor, parts[tensor]);
+            }
+        }
+        const bool sums = m_plan.memoryDepth[Tensor::Output] == depth;
+        if (sums) {
+            beginSums(steps, parts[Tensor::Output]);
+        }
+        if (depth < m_controllerDepth) {
+            steps.push_back({Repeat{m_plan.loops[depth].times, controller(depth + 1, parts)}});
+        }
+        if (sums) {
+            endSums(steps, parts[Tensor::Output]);
+        }
+        return steps;
+    }
+
+    [[nodiscard]] Steps array(std::size_t depth) const
+    {
+        Steps steps;
+        for (const Tensor tensor : {Tensor::Weight, Tensor::Input}) {
+            if (exists(tensor) && m_plan.arrayDepth[tensor] == depth) {
+                steps.push_back(stepOf(registers(Operation::Load, tensor)));
+            }
+        }
+        const bool sums = m_plan.arrayDepth[Tensor::Output] == depth;
+        if (sums) {
+            const std::vector<std::size_t> repeats = m_plan.repeatsAround(Tensor::Output, depth);
+            Instruction clear = registers(Operation::Clear, Tensor::Output);
+            if (!repeats.empty()) {
+                clear.guard = {Guard::When::First, repeats};
+                Instruction load = registers(Operation::Load, Tensor::Output);
+                load.guard = {Guard::When::Again, repeats};
+                steps.push_back(stepOf(load));
+            }
+            steps.push_back(stepOf(clear));
+        }
+        if (depth < m_plan.loops.size()) {
+            steps.push_back({Repeat{m_plan.loops[depth].times, array(depth + 1)}});
+        } else {
+            Instruction pass;
+            pass.units = m_plan.passBox();
+            pass.units.begin[Axis::Repetition].base = m_firstRepetition;
+            steps.push_back(stepOf(pass));
+        }
+        if (sums) {
+            steps.push_back(stepOf(registers(Operation::Unload, Tensor::Output)));
+        }
+        return steps;
+    }
+
+    const LoopPlan& m_plan;
+    const LayerCode& m_code;
+    std::size_t m_controllerDepth = 0;
+    Count m_firstRepetition = 0; ///< of the group whose loop is unrolled
+};
+
+} // namespace
+
+std::vector<Role> rolesOf(const LoopPlan& plan, const LayerCode& code,
+                          const std::vector<PerTensor<std::vector<RouteGroup>>>& routes)
+{
+    std::map<Tile, std::vector<Parts>> partsOfTiles;
+    for (std::size_t head = 0; head < routes.size(); ++head) {
+        for (const Tensor tensor : allTensors) {
+            for (const RouteGroup& group : routes[head][tensor]) {
+                for (std::size_t place = 0; place < group.tiles.size(); ++place) {
+                    const Tile tile = group.tiles[place];
+                    std::vector<Parts>& parts = partsOfTiles[tile];
+                    parts.resize(routes.size());
+                    Part& part = parts[head][tensor];
+                    const Route& route = group.routes[place];
+                    if (route.parent) {
+                        part.parent = displacement(tile, *route.parent);
+                    }
+                    for (const Tile child : route.children) {
+                        part.children.push_back(displacement(tile, child));
+                    }
+                    std::sort(part.children.begin(), part.children.end());
+                }
+            }
+        }
+    }
+    std::map<std::vector<Parts>, std::vector<Tile>> tilesOfParts;
+    for (const auto& [tile, parts] : partsOfTiles) {
+        tilesOfParts[parts].push_back(tile);
+    }
+    StreamMaker maker(plan, code);
+    std::vector<Role> roles;
+    for (const auto& [parts, tiles] : tilesOfParts) {
+        roles.push_back(maker.roleOf(parts));
+        roles.back().tiles = tiles;
+    }
+    return roles;
+}
+
+} // namespace tilescape::program

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/program/loop_plan.h"
+#include "core/program/program.h"
+#include "core/program/routes.h"
+
+namespace tilescape::program {
+
+/// The streams of every tile of a layer, one role for all tiles that do the same (Tangram 4.1). The size of a role follows
+/// from the layer's loops, not from their iterations; where groups of channels take different ways, each has loops of its own.
+/// `routes` are by group of channels.
+std::vector<Role> rolesOf(const LoopPlan& plan, const LayerCode& code,
+                          const std::vector<PerTensor<std::vector<RouteGroup>>>& routes);
+
+} // namespace tilescape::program

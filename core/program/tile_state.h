@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/program/tensor_data.h"
+#include "core/program/unit_boxes.h"
+
+#include <vector>
+
+namespace tilescape::program {
+
+/// What is tracked of one piece of a range (MEMTRACK, Tangram 4.1): it may be read when all updates have arrived, and armed
+/// again when all reads have happened.
+struct Piece {
+    bool armed = false;
+    Unit unit;        ///< that it was armed for
+    Count updates = 0; ///< still to arrive
+    Count reads = 0;   ///< still to happen
+    std::vector<std::size_t> waiting; ///< streams to wake when any of this changes
+
+    [[nodiscard]] bool isFree() const { return !armed || (updates == 0 && reads == 0); }
+    [[nodiscard]] bool holds(const Unit& wanted) const { return armed && unit == wanted; }
+};
+
+/// The pieces of one range with their words.
+struct RangeState {
+    Range range;
+    std::vector<Piece> pieces;
+    std::vector<Word> words;
+
+    explicit RangeState(const Range& laidOut);
+    RangeState() = default;
+    [[nodiscard]] std::size_t pieceOf(const Unit& unit) const;
+    [[nodiscard]] Word* wordsOf(std::size_t piece)
+    {
+        return words.data() + static_cast<std::ptrdiff_t>(piece) * range.pieceWords;
+    }
+};
+
+/// What the registers of a tile's array hold of one tensor.
+struct RegisterBlock {
+    struct Entry {
+        bool valid = false;
+        Unit unit;
+        std::vector<Word> words;
+    };
+    PerAxis<Count> count{{1, 1, 1, 1}};
+    std::vector<Entry> entries;
+
+    /// The entry of `unit` in a block of `units`.
+    Entry& of(const Unit& unit, const PerAxis<Count>& units);
+    /// The entry that holds `unit`; null if none does.
+    Entry* find(const Unit& unit);
+};
+
+/// One tile as it executes one layer.
+struct TileState {
+    Tile tile;
+    UnitBoxes boxes;
+    PerTensor<RangeState> ranges;
+    PerTensor<RegisterBlock> registers;
+};
+
+} // namespace tilescape::program

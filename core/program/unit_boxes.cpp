@@ -1,0 +1,189 @@
+#include "core/program/unit_boxes.h"
+
+#include "core/dataflow/unit_pass.h"
+
+#include <algorithm>
+
+namespace tilescape::program {
+
+using network::Layer;
+
+namespace {
+
+bool isProduct(const Layer& layer) { return std::holds_alternative<network::MatrixProduct>(layer.kind); }
+
+Count loopGroups(const Layer& layer) { return dataflow::isChannelwise(layer) ? 1 : network::groupsOf(layer); }
+
+/// Unit `index` of units of `size` in `all`; empty beyond its end.
+Span unitOf(Span all, Count index, Count size)
+{
+    const Count begin = std::min(all.end, all.begin + index * size);
+    return {begin, std::min(all.end, begin + size)};
+}
+
+Span shifted(Span span, Count by) { return {span.begin + by, span.end + by}; }
+
+} // namespace
+
+Layer oneGroup(const Layer& layer)
+{
+    const Count groups = loopGroups(layer);
+    Layer part = layer;
+    if (groups > 1) {
+        part.inputChannels /= groups;
+        part.outputChannels /= groups;
+        network::setGroups(part, 1);
+    }
+    return part;
+}
+
+PerTensor<PerAxis<bool>> axesOf(const Layer& layer)
+{
+    const bool channelwise = dataflow::isChannelwise(layer);
+    PerTensor<PerAxis<bool>> axes;
+    axes[Tensor::Weight] = {{true, !channelwise, true, false}};
+    axes[Tensor::Input] = {{true, !channelwise, channelwise, true}};
+    axes[Tensor::Output] = {{true, false, true, true}};
+    if (channelwise && !network::hasWeights(layer)) {
+        axes[Tensor::Weight] = {{true, false, false, false}};
+    }
+    if (network::isWeightGradient(layer)) {
+        std::swap(axes[Tensor::Weight], axes[Tensor::Output]);
+    }
+    return axes;
+}
+
+Repetitions repetitionsOf(const Layer& layer, Count batch, const dataflow::Partition& partition)
+{
+    return {loopGroups(layer),
+            isProduct(layer) ? ceilDivide(batch, partition.shares[dataflow::Split::Batch].size()) : 1};
+}
+
+UnitBoxes::UnitBoxes(const network::Network& network, Count batch, const LayerCode& code, Count row, Count column)
+    : m_layer(network.layers[code.layer]),
+      m_code(code),
+      m_channelwise(dataflow::isChannelwise(m_layer)),
+      m_product(isProduct(m_layer))
+{
+    const Layer part = oneGroup(m_layer);
+    m_piece = dataflow::tilePiece(part, batch, code.partition, dataflow::partIndices(code.partition, row, column),
+                                  Counts::Executed);
+    m_inputChannels = part.inputChannels;
+    m_outputChannels = part.outputChannels;
+    const Repetitions repetitions = repetitionsOf(m_layer, batch, code.partition);
+    m_images = repetitions.images;
+    m_repetitions = repetitions.groups * repetitions.images;
+    m_idle = m_piece.input.size() == 0 || m_piece.output.size() == 0;
+}
+
+bool UnitBoxes::isOfWeights(Tensor tensor) const
+{
+    return network::isWeightGradient(m_layer) ? tensor == Tensor::Output
+                                              : tensor == Tensor::Weight && !network::hasOperand(m_layer);
+}
+
+UnitBoxes::PassBox UnitBoxes::passOf(const Unit& unit) const
+{
+    PassBox pass;
+    if (unit[Axis::Repetition] >= m_repetitions) {
+        return pass;
+    }
+    pass.group = unit[Axis::Repetition] / m_images;
+    pass.outputChannel = shifted(unitOf(m_piece.output.channel, unit[Axis::OutputChannel], m_code.unitOutputChannels),
+                                 pass.group * m_outputChannels);
+    if (m_product) {
+        const Span image = unitOf(m_piece.output.batch, unit[Axis::Repetition] % m_images, 1);
+        pass.image = image.begin;
+        pass.inputChannel = unitOf(m_piece.weightInputChannels, unit[Axis::InputChannel], m_code.unitInputChannels);
+        pass.outputRow = unitOf(m_piece.output.row, unit[Axis::Batch], 1);
+        if (image.size() == 0) {
+            pass.outputRow.end = pass.outputRow.begin;
+            pass.inputChannel.end = pass.inputChannel.begin;
+        }
+        pass.swept = pass.outputRow;
+        pass.outputColumn = m_piece.output.column;
+        return pass;
+    }
+    const Span image = unitOf(m_piece.output.batch, unit[Axis::Batch] / m_code.stripes, 1);
+    pass.image = image.begin;
+    pass.inputChannel = m_channelwise
+        ? unitOf({0, 1}, unit[Axis::InputChannel], 1)
+        : unitOf(m_piece.weightInputChannels, unit[Axis::InputChannel], m_code.unitInputChannels);
+    pass.outputColumn = m_piece.output.column;
+    const Count step = network::isTransposed(m_layer) ? network::strideOf(m_layer).height : 1;
+    const Span rows = m_piece.output.row;
+    const Span all{rows.begin / step, rows.size() == 0 ? rows.begin / step : (rows.end - 1) / step + 1};
+    pass.swept = shifted(dataflow::partOf(all.size(), unit[Axis::Batch] % m_code.stripes, m_code.stripes), all.begin);
+    pass.swept.end = image.size() == 0 ? pass.swept.begin : pass.swept.end;
+    pass.outputRow = dataflow::overlap(rows, {pass.swept.begin * step, pass.swept.end * step});
+    return pass;
+}
+
+/// Of the first operand.
+MapRange UnitBoxes::inputBox(const PassBox& pass) const
+{
+    const Count first = m_layer.firstInputChannel.value_or(0);
+    MapRange box;
+    box.batch = {pass.image, pass.image + 1};
+    box.column = m_piece.input.column;
+    if (m_channelwise) {
+        box.channel = shifted(pass.outputChannel, first);
+    } else {
+        box.channel = shifted(pass.inputChannel, first + pass.group * m_inputChannels);
+    }
+    const Count filter = network::filterOf(m_layer).height;
+    const Count stride = network::strideOf(m_layer).height;
+    const Span swept = pass.swept;
+    if (swept.size() == 0) {
+        box.row = {swept.begin, swept.begin};
+    } else if (network::isTransposed(m_layer)) {
+        box.row = {swept.begin, swept.end - 1 + ceilDivide(filter, stride)};
+    } else {
+        box.row = {swept.begin * stride, (swept.end - 1) * stride + filter};
+    }
+    return box;
+}
+
+std::vector<Box> UnitBoxes::of(Tensor tensor, const Unit& unit) const
+{
+    const PassBox pass = passOf(unit);
+    const Extent filter = network::filterOf(m_layer);
+    if (isOfWeights(tensor)) {
+        return {{pass.outputChannel, pass.inputChannel, {0, filter.height}, {0, filter.width}}};
+    }
+    const Span image{pass.image, pass.image + 1};
+    const MapRange output{image, pass.outputChannel, pass.outputRow, pass.outputColumn};
+    if (const auto* product = std::get_if<network::MatrixProduct>(&m_layer.kind); product && tensor != Tensor::Output) {
+        // A map of height m with n channels in a group is an m x n matrix, or taken as n x m.
+        const bool input = tensor == Tensor::Input;
+        const Count length = m_layer.outputSize.height;
+        const Span rows = input ? pass.outputRow : pass.inputChannel;
+        const Span columns = input ? pass.inputChannel : shifted(pass.outputChannel, -pass.group * m_outputChannels);
+        const bool transposed = input ? product->transposedInput : product->transposedOperand;
+        const Count width = input ? (transposed ? length : m_inputChannels)
+                                  : (transposed ? m_inputChannels : m_outputChannels);
+        const Count offset = pass.group * width + (input ? m_layer.firstInputChannel.value_or(0) : 0);
+        return {{image, shifted(transposed ? rows : columns, offset), transposed ? columns : rows, {0, 1}}};
+    }
+    if (tensor == Tensor::Output || tensor == Tensor::Weight) {
+        return {output}; // the error is the second operand of a gradient of weights
+    }
+    std::vector<Box> boxes;
+    for (Count addend = 0; addend < m_piece.addends; ++addend) {
+        MapRange box = inputBox(pass);
+        box.channel = shifted(box.channel, addend * m_piece.addendChannels);
+        boxes.push_back(box);
+    }
+    return boxes;
+}
+
+Count UnitBoxes::words(Tensor tensor, const Unit& unit) const
+{
+    Count words = 0;
+    for (const Box& box : of(tensor, unit)) {
+        words += box.size();
+    }
+    return words;
+}
+
+} // namespace tilescape::program

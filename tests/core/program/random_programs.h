@@ -1,0 +1,139 @@
+#pragma once
+
+#include "core/dataflow/pe_mapping.h"
+#include "core/program/compile.h"
+#include "core/program/machine.h"
+#include "core/schedule/evaluate.h"
+#include "tests/core/schedule/random_schedules.h"
+
+#include <optional>
+
+/// Small layers of every kind, with mappings that no search would choose.
+namespace samples {
+
+inline network::Layer randomSmallLayer(Dice& dice)
+{
+    network::Layer layer;
+    layer.name = "layer";
+    const bool even = dice.once(2); // sizes that most partitions divide
+    const Count groups = even ? 2 : dice.upTo(3);
+    layer.inputChannels = groups * (even ? 4 : dice.upTo(5));
+    layer.outputChannels = groups * (even ? 4 : dice.upTo(5));
+    layer.outputSize = even ? Extent{4, 4} : Extent{dice.upTo(7), dice.upTo(5)};
+    const Extent filter{dice.upTo(3), dice.upTo(3)};
+    const Extent stride{dice.upTo(2), dice.upTo(2)};
+    switch (dice.upTo(11)) {
+    case 1:
+        layer.kind = network::FullyConnected{filter};
+        layer.outputSize = {1, 1};
+        break;
+    case 2:
+        layer.kind = network::Pooling{filter, stride};
+        layer.inputChannels = layer.outputChannels;
+        break;
+    case 3:
+        layer.kind = network::Convolution{filter, stride, layer.outputChannels};
+        layer.inputChannels = layer.outputChannels;
+        break;
+    case 4: {
+        const Count operands = 1 + dice.upTo(2);
+        layer.kind = network::Elementwise{operands};
+        layer.inputChannels = operands * layer.outputChannels;
+        break;
+    }
+    case 5:
+        layer.kind = network::WeightGradient{filter, stride, groups};
+        break;
+    case 6:
+        layer.kind = network::TransposedConvolution{filter, stride, groups};
+        break;
+    case 7:
+        layer.kind = network::WeightGradient{filter, stride, layer.outputChannels};
+        layer.inputChannels = layer.outputChannels;
+        break;
+    case 8:
+        layer.kind = network::MatrixProduct{groups, dice.once(2), dice.once(2)};
+        layer.outputSize.width = 1;
+        break;
+    case 9:
+        layer.kind = network::Unpooling{filter, stride};
+        layer.inputChannels = layer.outputChannels;
+        break;
+    case 10:
+        layer.kind = network::Convolution{filter, stride, groups};
+        break;
+    default:
+        layer.kind = network::Convolution{filter, stride, 1};
+        break;
+    }
+    return layer;
+}
+
+/// The layer as a network, its maps from outside; those of a convolution may be smaller by some padding.
+inline network::Network networkOf(network::Layer layer, Dice& dice)
+{
+    network::Network net{"one layer", "", {"input", layer.inputChannels, network::paddedInputSize(layer)}, {}, {}};
+    if (const auto* product = std::get_if<network::MatrixProduct>(&layer.kind)) {
+        const Count length = layer.inputChannels / product->groups;
+        const Count width = layer.outputChannels / product->groups;
+        const Count height = layer.outputSize.height;
+        net.input.channels = product->groups * (product->transposedInput ? height : length);
+        net.input.size = {product->transposedInput ? length : height, 1};
+        net.externalInputs.push_back({"operand", product->groups * (product->transposedOperand ? length : width),
+                                      {product->transposedOperand ? width : length, 1}});
+    } else if (network::isWeightGradient(layer)) {
+        net.externalInputs.push_back({"operand", layer.outputChannels, layer.outputSize});
+    } else if (const auto* elementwise = std::get_if<network::Elementwise>(&layer.kind)) {
+        net.input.channels = layer.outputChannels;
+        for (Count operand = 1; operand < elementwise->operands; ++operand) {
+            net.externalInputs.push_back({"operand" + std::to_string(operand), layer.outputChannels, layer.outputSize});
+        }
+    } else if (network::isTransposed(layer)) {
+        net.input.size = network::sweptSize(layer);
+    } else if (std::holds_alternative<network::Convolution>(layer.kind) && dice.once(2)) {
+        const Extent padded = net.input.size;
+        net.input.size = {std::max<Count>(1, padded.height - dice.upTo(2)), std::max<Count>(1, padded.width - dice.upTo(2))};
+    }
+    layer.inputs = {"input"};
+    for (const network::ExternalInput& input : net.externalInputs) {
+        layer.inputs.push_back(input.name);
+    }
+    net.layers.push_back(std::move(layer));
+    return net;
+}
+
+/// Up to 4 x 4 tiles, arrays that fold and that replicate, both dataflows.
+inline schedule::Problem randomSmallProblem(Dice& dice)
+{
+    schedule::Problem problem;
+    problem.hardware.name = "random";
+    problem.hardware.tiles = {dice.upTo(4), dice.upTo(4)};
+    problem.hardware.peArray = {dice.upTo(6), dice.upTo(6)};
+    problem.hardware.arrayDataflow = dice.once(3) ? hardware::ArrayDataflow::Systolic : hardware::ArrayDataflow::RowStationary;
+    problem.hardware.registerBytesPerPe = problem.hardware.bufferBytesPerTile = 1e6;
+    problem.hardware.memory = dice.once(3) ? hardware::MemoryPlacement::EveryTile : hardware::MemoryPlacement::Corners;
+    problem.batch = dice.once(2) ? 4 : dice.upTo(4);
+    problem.space.batchPartition = true;
+    problem.space.inputChannelPartition = true;
+    problem.space.accessForwarding = !dice.once(3);
+    for (const Tensor tensor : allTensors) {
+        problem.space.bufferBypass[tensor] = !dice.once(3);
+    }
+    return problem;
+}
+
+/// A sound problem of one layer with a scheme; nothing where the dice fall badly.
+inline std::optional<schedule::Schedule> randomOneLayerSchedule(Dice& dice)
+{
+    schedule::Problem problem = randomSmallProblem(dice);
+    problem.network = networkOf(randomSmallLayer(dice), dice);
+    if (!network::check(problem.network).empty()) {
+        return std::nullopt;
+    }
+    const dataflow::Region region = dataflow::wholeChip(problem.hardware.tiles);
+    const schedule::GivenScheme given{0, {}, randomScheme(dice, problem, problem.network.layers[0], region, {})};
+    schedule::Schedule schedule = schedule::evaluate(std::make_shared<const schedule::Problem>(problem), {}, {given});
+    return schedule.hasResult() ? std::optional(std::move(schedule)) : std::nullopt;
+}
+
+} // namespace samples

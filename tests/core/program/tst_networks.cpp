@@ -1,0 +1,155 @@
+#include "tests/core/program/random_programs.h"
+
+#include "core/io/program_text.h"
+#include "core/network/training_graph.h"
+#include "core/schedule/solve.h"
+
+#include <QTest>
+
+using namespace samples;
+
+namespace {
+
+/// A schedule of a network, every layer by itself on the whole chip.
+std::optional<schedule::Schedule> oneByOne(Dice& dice, schedule::Problem problem)
+{
+    std::vector<schedule::GivenScheme> schemes;
+    const dataflow::Region region = dataflow::wholeChip(problem.hardware.tiles);
+    for (std::size_t layer = 0; layer < problem.network.layers.size(); ++layer) {
+        schemes.push_back({layer, {static_cast<Count>(layer), 0, 0},
+                           randomScheme(dice, problem, problem.network.layers[layer], region, {})});
+    }
+    schedule::Schedule schedule = schedule::evaluate(std::make_shared<const schedule::Problem>(problem), {}, schemes);
+    return schedule.hasResult() ? std::optional(std::move(schedule)) : std::nullopt;
+}
+
+/// Half of the channels that `randomNetwork` draws, and a smaller map, so that all is multiplied in little time.
+network::Network smallNetwork(Dice& dice)
+{
+    network::Network net = randomNetwork(dice);
+    net.input.channels /= 4;
+    for (network::Layer& layer : net.layers) {
+        layer.inputChannels /= 4;
+        layer.outputChannels /= 4;
+        if (network::groupsOf(layer) == 4 * layer.outputChannels) {
+            network::setGroups(layer, layer.outputChannels);
+        } else if (layer.inputChannels % network::groupsOf(layer) != 0 || layer.outputChannels % network::groupsOf(layer) != 0) {
+            network::setGroups(layer, 1);
+        }
+    }
+    return net;
+}
+
+} // namespace
+
+class TestNetworks : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void layersOneAfterAnotherFindWhatThoseBeforeThemStored();
+    void trainingGraphsRun();
+    void schedulesThatASolverFindsRun();
+    void referenceCountsAreHeldAgainstWhatIsExecuted();
+    void layersTogetherAreRefused();
+};
+
+void TestNetworks::layersOneAfterAnotherFindWhatThoseBeforeThemStored()
+{
+    Dice dice(77);
+    Count run = 0;
+    while (run < 150) {
+        schedule::Problem problem = randomSmallProblem(dice);
+        problem.batch = dice.upTo(2);
+        problem.network = smallNetwork(dice);
+        QVERIFY(network::check(problem.network).empty());
+        const auto schedule = oneByOne(dice, problem);
+        if (!schedule) {
+            continue;
+        }
+        const auto program = program::compile(*schedule);
+        if (!program) {
+            continue;
+        }
+        ++run;
+        const program::Execution execution = program::execute(program.value(), {7, static_cast<std::uint64_t>(run), false});
+        QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
+        for (const std::string& text : {io::writeProgramText(program.value()), io::writeProgramJson(program.value())}) {
+            const auto again = io::readProgram(text, "program");
+            QVERIFY2(again.ok(), again.ok() ? "" : support::describe(again.faults()).c_str());
+            QVERIFY(again.value() == program.value());
+        }
+    }
+}
+
+void TestNetworks::trainingGraphsRun()
+{
+    Dice dice(78);
+    Count run = 0;
+    while (run < 60) {
+        schedule::Problem problem = randomSmallProblem(dice);
+        problem.batch = dice.upTo(2);
+        const auto training = network::trainingGraph(smallNetwork(dice));
+        if (!training || !network::check(training.value()).empty()) {
+            continue;
+        }
+        problem.network = training.value();
+        const auto schedule = oneByOne(dice, problem);
+        const auto program = schedule ? program::compile(*schedule) : support::Result<program::Program>(support::Diagnostic{});
+        if (!program) {
+            continue;
+        }
+        ++run;
+        const program::Execution execution = program::execute(program.value(), {1, 1, false});
+        QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
+    }
+}
+
+void TestNetworks::schedulesThatASolverFindsRun()
+{
+    Dice dice(79);
+    for (const char* solver : {"kapla", "exhaustive", "random"}) {
+        for (int round = 0; round < 4; ++round) {
+            schedule::Problem problem = randomSmallProblem(dice);
+            problem.solver = solver;
+            problem.hardware.tiles = {2, 2};
+            problem.hardware.registerBytesPerPe = 64;
+            problem.hardware.bufferBytesPerTile = 2048;
+            problem.space.roundedFactors = round % 2 == 1;
+            problem.network = smallNetwork(dice);
+            const schedule::Schedule schedule = schedule::solve(problem);
+            QVERIFY(schedule.hasResult());
+            const auto program = program::compile(schedule);
+            QVERIFY2(program.ok(), program.ok() ? "" : support::describe(program.faults()).c_str());
+            const program::Execution execution = program::execute(program.value(), {1, 5, false});
+            QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
+        }
+    }
+}
+
+void TestNetworks::referenceCountsAreHeldAgainstWhatIsExecuted()
+{
+    Dice dice(80);
+    schedule::Problem problem = randomSmallProblem(dice);
+    problem.space.counts = Counts::Reference;
+    problem.network = smallNetwork(dice);
+    const auto schedule = oneByOne(dice, problem);
+    QVERIFY(schedule.has_value());
+    const auto program = program::compile(*schedule);
+    QVERIFY(program.ok());
+    QVERIFY(program::execute(program.value(), {}).holds());
+}
+
+void TestNetworks::layersTogetherAreRefused()
+{
+    Dice dice(81);
+    RandomSchedule made = randomSchedule(dice);
+    while (std::none_of(made.schemes.begin(), made.schemes.end(), [](const auto& given) { return given.slot.region > 0; })) {
+        made = randomSchedule(dice);
+    }
+    const auto program = program::compile(made.evaluated());
+    QVERIFY(!program.ok());
+    QVERIFY(program.faults().front().problem.starts_with("it shares segment"));
+}
+
+QTEST_GUILESS_MAIN(TestNetworks)
+#include "tst_networks.moc"
