@@ -11,6 +11,7 @@
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/widgets/zoomable_view.h"
+#include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
 #include <QEvent>
@@ -71,7 +72,7 @@ ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(p
     layout->addWidget(m_rotation);
     layout->addWidget(m_legend);
     setFocusProxy(m_view);
-    widgets::addFigureExport(this, [this] { return figure(); });
+    widgets::addFigureExport(this, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
 
     using workspace::Workspace;
     m_updates = new widgets::SeenUpdates(this, [this] { refresh(); });

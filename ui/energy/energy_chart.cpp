@@ -2,10 +2,12 @@
 
 #include "ui/energy/energy_chart_view.h"
 #include "ui/energy/energy_text.h"
+#include "ui/plot/figure_legend.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/seen_updates.h"
+#include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
 #include <QComboBox>
@@ -45,13 +47,15 @@ widgets::Figure energyFigure(const schedule::Schedule& schedule, EnergyMeasure m
     widgets::Figure figure;
     figure.name = QStringLiteral("energy");
     figure.title = EnergyText::tr("Energy of %1").arg(QString::fromStdString(schedule.problem->network.name));
-    const plot::Chart chart = energyPlot(energyBars(schedule), measure);
-    figure.heightFor = [chart](double width) {
-        return totalHeight + totalGap + plot::naturalHeight(chart, width, style::figureFont());
+    plot::Chart chart = energyPlot(energyBars(schedule), measure);
+    figure.legend = plot::figureLegend(plot::chartLegend(chart), true);
+    chart.hasLegend = false; // the page places it
+    figure.stretches = true;
+    figure.heightFor = [chart](double width, const QFont& font) {
+        return totalHeight + totalGap + plot::naturalHeight(chart, width, font);
     };
-    figure.paint = [chart, total = schedule.totals.energy](QPainter& painter, QSizeF size) {
+    figure.paint = [chart, total = schedule.totals.energy](QPainter& painter, QSizeF size, const QFont& font) {
         const QPalette palette = style::paperPalette();
-        const QFont font = style::figureFont();
         paintEnergyTotal(painter, total, palette, font, QRectF(0, 0, size.width(), totalHeight));
         const QRectF area(0, totalHeight + totalGap, size.width(), size.height() - totalHeight - totalGap);
         plot::paint(painter, chart, plot::layOut(chart, area, font), palette, font);
@@ -85,7 +89,7 @@ EnergyChart::EnergyChart(Workspace& workspace, QWidget* parent) : QWidget(parent
     layout->addLayout(head);
     layout->addLayout(strip);
     layout->addWidget(m_view, 1);
-    widgets::addFigureExport(this, [this] { return figure(); });
+    widgets::addFigureExport(this, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
 
     connect(m_measure, &QComboBox::currentIndexChanged, this, &EnergyChart::refresh);
     connect(m_view, &EnergyChartView::barClicked, this, &EnergyChart::click);

@@ -42,6 +42,13 @@ QFont dimensionsFont()
     return font;
 }
 
+/// In the family of the page or window that is painted on.
+QFont in(const QPainter& painter, QFont font)
+{
+    font.setFamily(painter.font().family());
+    return font;
+}
+
 double detailOf(const QStyleOptionGraphicsItem* option, const QPainter& painter)
 {
     return option->levelOfDetailFromTransform(painter.worldTransform());
@@ -140,9 +147,9 @@ void BoxItem::paintText(QPainter& painter, const QRectF& box, double detail) con
 {
     // No text is smaller on the screen than a person can read: name and dimensions, the name, the number, or nothing.
     const int least = static_cast<int>(std::ceil(style::smallestText / detail));
-    const auto sized = [least](QFont font) {
+    const auto sized = [least, &painter](QFont font) {
         font.setPixelSize(std::max(font.pixelSize(), least));
-        return font;
+        return in(painter, font);
     };
     const double side = m_stripe.isValid() ? stripeWidth + 2 : 3;
     const QRectF area(box.left() + side, box.top() + 1, box.width() - side - 3, box.height() - 8);
@@ -353,7 +360,7 @@ void SegmentItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* optio
     const int pixels = static_cast<int>(std::ceil(style::smallestText / detail));
     if (pixels <= groundTitle && !m_boxes.empty()) {
         const QRectF& first = m_boxes.front();
-        QFont font = dimensionsFont();
+        QFont font = in(*painter, dimensionsFont());
         font.setPixelSize(std::max(font.pixelSize(), pixels));
         font.setBold(m_chosen);
         painter->setFont(font);

@@ -66,6 +66,9 @@ struct ChartLayout {
     [[nodiscard]] double valueAt(double y) const { return (plot.bottom() - y) / plot.height() * ticks.most; }
 };
 
+/// A swatch for each series.
+std::vector<LegendEntry> chartLegend(const Chart& chart);
+
 ChartLayout layOut(const Chart& chart, const QRectF& area, const QFont& font);
 
 /// The height at which a figure of this width shows all names, the legend and a plot of a good shape.

@@ -21,15 +21,6 @@ constexpr double lowestFigure = 110; ///< pixels
 constexpr double highestFigure = 260;
 constexpr double ample = 1000;       ///< pixels: room for the longest names and legends
 
-std::vector<LegendEntry> entriesOf(const Chart& chart)
-{
-    std::vector<LegendEntry> entries;
-    for (const Chart::Series& series : chart.series) {
-        entries.push_back(swatch(series.name, series.colour));
-    }
-    return entries;
-}
-
 std::vector<long> numbersOf(const Chart& chart)
 {
     std::vector<long> numbers = chart.numbers;
@@ -75,7 +66,7 @@ void placeLegend(ChartLayout& layout, const Chart& chart, const QFont& font, QRe
     if (chart.series.size() < 2 || !chart.hasLegend) {
         return;
     }
-    const std::vector<LegendEntry> entries = entriesOf(chart);
+    const std::vector<LegendEntry> entries = chartLegend(chart);
     const LegendLayout column = legendInColumn(entries, inner.height(), font);
     const LegendLayout rows = legendInRows(entries, inner.width(), font);
     const auto beside = [&](double share) { return !column.isEmpty() && column.size.width() + 2 * gap <= share * inner.width(); };
@@ -97,6 +88,15 @@ double weightOf(const Chart& chart)
 }
 
 } // namespace
+
+std::vector<LegendEntry> chartLegend(const Chart& chart)
+{
+    std::vector<LegendEntry> entries;
+    for (const Chart::Series& series : chart.series) {
+        entries.push_back(swatch(series.name, series.colour));
+    }
+    return entries;
+}
 
 double Chart::height(std::size_t category) const
 {
