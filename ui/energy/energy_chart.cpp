@@ -47,7 +47,7 @@ widgets::Figure energyFigure(const schedule::Schedule& schedule, EnergyMeasure m
     widgets::Figure figure;
     figure.name = QStringLiteral("energy");
     figure.title = EnergyText::tr("Energy of %1").arg(QString::fromStdString(schedule.problem->network.name));
-    plot::Chart chart = energyPlot(energyBars(schedule), measure);
+    plot::Chart chart = texturedPlot(energyBars(schedule), measure);
     figure.legend = plot::figureLegend(plot::chartLegend(chart), true);
     chart.hasLegend = false; // the page places it
     figure.stretches = true;
@@ -56,7 +56,7 @@ widgets::Figure energyFigure(const schedule::Schedule& schedule, EnergyMeasure m
     };
     figure.paint = [chart, total = schedule.totals.energy](QPainter& painter, QSizeF size, const QFont& font) {
         const QPalette palette = style::paperPalette();
-        paintEnergyTotal(painter, total, palette, font, QRectF(0, 0, size.width(), totalHeight));
+        paintEnergyTotal(painter, total, palette, font, QRectF(0, 0, size.width(), totalHeight), true);
         const QRectF area(0, totalHeight + totalGap, size.width(), size.height() - totalHeight - totalGap);
         plot::paint(painter, chart, plot::layOut(chart, area, font), palette, font);
     };

@@ -107,9 +107,10 @@ widgets::Figure gradientTimesFigure(std::shared_ptr<const NetworkResult> result)
     const auto chartFor = [result](double width) {
         plot::Chart chart = gradientChart(*result, width);
         chart.hasLegend = false; // the page places it
+        plot::addTextures(chart);
         return chart;
     };
-    figure.legend = plot::figureLegend(plot::chartLegend(gradientChart(*result, 0)), true);
+    figure.legend = plot::figureLegend(plot::chartLegend(chartFor(0)), true);
     figure.stretches = true;
     figure.heightFor = [chartFor](double width, const QFont& font) { return plot::naturalHeight(chartFor(width), width, font); };
     figure.paint = [chartFor](QPainter& painter, QSizeF size, const QFont& font) {

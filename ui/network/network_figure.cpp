@@ -28,7 +28,7 @@ std::vector<plot::LegendEntry> paperLegend(const schedule::Schedule& schedule)
     }
     if (schedule.hasResult()) {
         for (const style::Travel travel : style::allTravels) {
-            legend.push_back(plot::arrow(style::travelLabel(travel), style::travelColour(travel, palette)));
+            legend.push_back(plot::arrow(style::travelLabel(travel), style::travelColour(travel, palette), style::travelStyle(travel)));
         }
         legend.push_back(plot::outlined(NetworkView::tr("segment: runs together"), Qt::NoBrush, QPen(style::mutedText(palette), 1)));
     }

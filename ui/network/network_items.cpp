@@ -275,7 +275,8 @@ QRectF EdgeItem::boundingRect() const
 void EdgeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
 {
     const double detail = detailOf(option, *painter);
-    painter->setPen(QPen(m_colour, detail < shapeDetail ? 0 : m_onChip ? 2.2 : 1.3));
+    const bool fine = detail < shapeDetail;
+    painter->setPen(QPen(m_colour, fine ? 0 : m_onChip ? 2.2 : 1.3, fine ? Qt::SolidLine : m_line));
     painter->setBrush(Qt::NoBrush);
     painter->drawPath(m_path.curve);
     if (detail >= shapeDetail) {
@@ -296,6 +297,14 @@ void EdgeItem::setColour(const QColor& colour)
 {
     if (m_colour != colour) {
         m_colour = colour;
+        update();
+    }
+}
+
+void EdgeItem::setLine(Qt::PenStyle line)
+{
+    if (m_line != line) {
+        m_line = line;
         update();
     }
 }

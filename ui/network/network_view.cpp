@@ -224,7 +224,7 @@ void NetworkView::refreshLegend()
     std::vector<plot::LegendEntry> items;
     for (const style::Travel travel : style::allTravels) {
         if (m_scene->hasTravel(travel)) {
-            items.push_back(plot::arrow(style::travelLabel(travel), style::travelColour(travel, palette())));
+            items.push_back(plot::arrow(style::travelLabel(travel), style::travelColour(travel, palette()), style::travelStyle(travel)));
         }
     }
     if (m_scene->hasSegments()) {

@@ -2,6 +2,7 @@
 
 #include "ui/plot/legend.h"
 #include "ui/plot/names.h"
+#include "ui/plot/texture.h"
 #include "ui/plot/ticks.h"
 
 #include <QPalette>
@@ -20,6 +21,7 @@ struct Chart {
         QString name;
         QColor colour;
         std::vector<double> values; ///< one a category
+        Texture texture = Texture::Plain; ///< of bars; for lines, of the pen
     };
 
     Kind kind = Kind::Stacked;
@@ -68,6 +70,8 @@ struct ChartLayout {
 
 /// A swatch for each series.
 std::vector<LegendEntry> chartLegend(const Chart& chart);
+/// Gives series textures by which they are told apart in grey.
+void addTextures(Chart& chart);
 
 ChartLayout layOut(const Chart& chart, const QRectF& area, const QFont& font);
 

@@ -10,6 +10,7 @@ widgets::Figure chartFigure(const QString& name, const QString& title, Chart cha
     widgets::Figure figure;
     figure.name = name;
     figure.title = title;
+    addTextures(chart);
     if (chart.series.size() > 1 && chart.hasLegend) {
         figure.legend = figureLegend(chartLegend(chart), true);
     }

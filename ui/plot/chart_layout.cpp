@@ -93,9 +93,23 @@ std::vector<LegendEntry> chartLegend(const Chart& chart)
 {
     std::vector<LegendEntry> entries;
     for (const Chart::Series& series : chart.series) {
-        entries.push_back(swatch(series.name, series.colour));
+        const bool line = chart.kind == Chart::Kind::Lines;
+        entries.push_back(line ? lineSample(series.name, QPen(series.colour, 2, lineStyleOf(series.texture)))
+                               : textured(series.name, series.colour, series.texture));
     }
     return entries;
+}
+
+void addTextures(Chart& chart)
+{
+    std::vector<QColor> colours;
+    for (const Chart::Series& series : chart.series) {
+        colours.push_back(series.colour);
+    }
+    const std::vector<Texture> textures = texturesFor(colours);
+    for (std::size_t i = 0; i < textures.size(); ++i) {
+        chart.series[i].texture = textures[i];
+    }
 }
 
 double Chart::height(std::size_t category) const
