@@ -10,6 +10,7 @@
 #include "app/cli/select_command.h"
 #include "app/cli/solve_command.h"
 #include "app/cli/sweep_command.h"
+#include "app/cli/table_command.h"
 #include "app/cli/train_command.h"
 #include "core/support/nearest_name.h"
 
@@ -61,6 +62,7 @@ int main(int argc, char** argv)
     CLI::App* parametersCommand = app.add_subcommand("parameters", "List the parameters of a chip");
 
     cli::addCompareCommand(app, exitCode);
+    cli::addCiteCommand(app, exitCode);
     cli::addDirectivesCommand(app, exitCode);
     cli::addGradientCommand(app, exitCode);
     cli::addParallelizeCommand(app, exitCode);
@@ -70,6 +72,7 @@ int main(int argc, char** argv)
     cli::addSearchCommand(app, exitCode);
     cli::addSelectCommand(app, exitCode);
     cli::addSweepCommand(app, exitCode);
+    cli::addTableCommand(app, exitCode);
     cli::addTrainCommand(app, exitCode);
 
     if (argc > 1 && isUnknownCommand(app, argv[1])) {

@@ -23,6 +23,25 @@ ParsedArguments parseArguments(int argc, const char* const* argv)
                          ->type_name("FOLDER");
     auto* measure = app.add_flag("--measure", arguments.measure,
                                  "Print how long the first schedule and an edit take, and exit");
+    FigureOrder& figure = arguments.figure;
+    auto* name = app.add_option("--figure", figure.figure, "Without a window: draw this figure of a project (--of) into a file (--out), and exit")
+                     ->type_name("NAME");
+    const auto ofFigure = [&](CLI::Option* option, const char* type) { option->needs(name)->type_name(type); };
+    ofFigure(app.add_option("--of", figure.of, "Project that the figure shows; without it, the default example"), "PROJECT");
+    ofFigure(app.add_option("--layer", figure.layer, "Layer that it shows; without it, the one that takes most energy"), "NAME");
+    ofFigure(app.add_option("--preset", figure.preset, "Page: ieee-column, ieee-page, acm-column, acm-page, slide, or an extent as 120x80mm or 120mm"), "PAGE");
+    ofFigure(app.add_option("--font", figure.font, "Family of the text"), "FAMILY");
+    ofFigure(app.add_option("--font-size", figure.fontSize, "Size of the text"), "PT");
+    ofFigure(app.add_option("--title", figure.title, "Text above the picture, or none"), "TEXT");
+    ofFigure(app.add_option("--legend", figure.legend, "Place of the legend: usual, below, above, right, none"), "PLACE");
+    auto* out = app.add_option("--out", figure.out, "File of the figure: .svg, .pdf or .png");
+    ofFigure(out, "FILE");
+    name->needs(out);
+    auto* list = app.add_option("--figures", arguments.figureList, "Without a window: draw all figures of this list, and exit")->type_name("LIST.json");
+    for (CLI::Option* job : {name, list}) {
+        job->excludes(screenshot)->excludes(measure)->excludes(exported);
+    }
+    name->excludes(list);
     exported->excludes(screenshot)->excludes(measure);
     measure->excludes(screenshot);
     try {

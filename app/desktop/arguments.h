@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/desktop/figure_job.h"
+
 #include <optional>
 #include <string>
 
@@ -13,6 +15,8 @@ struct Arguments {
     std::string file;             ///< to open; empty: the default example
     std::string screenshotFolder; ///< pictures of the window and its docks go there; empty: none
     std::string exportFolder;     ///< schedule and figures go there, without a window; empty: none
+    FigureOrder figure;           ///< to draw without a window; without a name: none
+    std::string figureList;       ///< the same of many; empty: none
     bool dark = false;
     bool measure = false;         ///< print how long the window takes, and exit
 };

@@ -84,7 +84,8 @@ int main(int argc, char** argv)
     }
     const desktop::Arguments& arguments = parsed.arguments;
     // Figures are painted in memory: for them no display is needed.
-    if (!arguments.exportFolder.empty() && !hasDisplay()) {
+    const bool paints = !arguments.exportFolder.empty() || !arguments.figure.figure.empty() || !arguments.figureList.empty();
+    if (paints && !hasDisplay()) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
     if (!hasDisplay()) {
@@ -94,6 +95,13 @@ int main(int argc, char** argv)
     describeApplication();
     const QApplication application(argc, argv);
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/tilescape.svg")));
+    if (!arguments.figure.figure.empty()) {
+        return desktop::drawFigures({arguments.figure});
+    }
+    if (!arguments.figureList.empty()) {
+        const auto orders = desktop::readFigureList(arguments.figureList);
+        return orders ? desktop::drawFigures(orders.value()) : desktop::complain(orders.faults());
+    }
     if (!arguments.exportFolder.empty()) {
         return desktop::exportAll(arguments.file, QString::fromStdString(arguments.exportFolder));
     }

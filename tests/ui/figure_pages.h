@@ -71,10 +71,12 @@ inline QTransform transformOf(QStringView text)
 inline QRectF inkOf(const QXmlStreamAttributes& attributes, const QString& text, const QTransform& transform)
 {
     QFont font(attributes.value(QLatin1String("font-family")).toString().section(QLatin1Char(','), 0, 0));
-    font.setPixelSize(qRound(attributes.value(QLatin1String("font-size")).toDouble()));
+    constexpr int fine = 32; // ink is measured in whole pixels, of which there are more in larger letters
+    font.setPixelSize(fine * qRound(attributes.value(QLatin1String("font-size")).toDouble()));
     font.setBold(attributes.value(QLatin1String("font-weight")).toInt() > 500);
     const QPointF at(attributes.value(QLatin1String("x")).toDouble(), attributes.value(QLatin1String("y")).toDouble());
-    return transform.mapRect(QFontMetricsF(font).tightBoundingRect(text.trimmed()).translated(at));
+    const QRectF ink = QFontMetricsF(font).tightBoundingRect(text.trimmed());
+    return transform.mapRect(QRectF(ink.topLeft() / fine, ink.size() / fine).translated(at));
 }
 
 /// Of the flat SVG that QSvgGenerator writes.

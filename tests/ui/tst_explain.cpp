@@ -128,4 +128,4 @@ private Q_SLOTS:
 };
 
 QTEST_MAIN(AdviceTest)
-#include "tst_advice.moc"
+#include "tst_explain.moc"

@@ -87,6 +87,7 @@ private Q_SLOTS:
     void theTableAndTheWorkspaceSelectAlike();
     void hoverGoesBothWays();
     void copyingTakesSelectedRowsOrAll();
+    void copyingForAPaperTakesWhatIsShown();
     void namesWithCommasAreQuotedInCsv();
     void aNewScheduleKeepsSelectionAndScroll();
     void aThousandLayersRefreshQuickly();
@@ -298,6 +299,20 @@ void TestLayersTable::copyingTakesSelectedRowsOrAll()
     bench.table.setFilter(u"pool"_s);
     bench.table.findChild<QToolButton*>(u"layersCopy"_s)->click();
     QCOMPARE(clipboard().count(u"\n"_s), 2);
+}
+
+/// For a paper: all layers with their sum; or those that are shown, which have none.
+void TestLayersTable::copyingForAPaperTakesWhatIsShown()
+{
+    Bench bench(samples::chainOf(4));
+    QVERIFY(bench.solved());
+    bench.table.view()->findChild<QAction*>(u"layersCopyLatex"_s)->trigger();
+    QVERIFY(clipboard().contains(u"\\toprule"_s) && clipboard().contains(u"layer 1 & convolution & 1 & 0 & 1 & 1000 &"_s));
+    QVERIFY(clipboard().contains(u"Network &"_s));
+    bench.table.setFilter(u"pool"_s);
+    bench.table.view()->findChild<QAction*>(u"layersCopyMarkdown"_s)->trigger();
+    QCOMPARE(clipboard().count(u"\n"_s), 3);
+    QVERIFY(!clipboard().contains(u"Network"_s));
 }
 
 void TestLayersTable::namesWithCommasAreQuotedInCsv()

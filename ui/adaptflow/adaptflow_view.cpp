@@ -11,6 +11,7 @@
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/widgets/sorted_table.h"
+#include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
 #include <QComboBox>
@@ -51,9 +52,10 @@ AdaptflowView::AdaptflowView(Workspace& workspace, QWidget* parent) : QWidget(pa
     m_totals = new plot::LabelledBars;
     m_totals->setObjectName(QStringLiteral("adaptflowTotals"));
     m_totals->setAccessibleName(tr("Totals of the network"));
-    widgets::addFigureExport(m_rows, [this] { return m_rows->figure(); });
-    widgets::addFigureExport(m_interconnect, [this] { return m_interconnect->figure(); });
-    widgets::addFigureExport(m_totals, [this] { return m_totals->figure(QStringLiteral("dataflow-totals"), tr("Totals of the network")); });
+    const auto project = [this] { return workspace::projectText(m_workspace); };
+    widgets::addFigureExport(m_rows, [this] { return m_rows->figure(); }, project);
+    widgets::addFigureExport(m_interconnect, [this] { return m_interconnect->figure(); }, project);
+    widgets::addFigureExport(m_totals, [this] { return m_totals->figure(QStringLiteral("dataflow-totals"), tr("Totals of the network")); }, project);
     buildTable();
 
     auto* right = new QWidget;

@@ -177,9 +177,9 @@ void InterconnectPicture::paintRings(QPainter& painter, const Places& places) co
 
 widgets::Figure InterconnectPicture::figure() const
 {
-    return widgets::figureOf(QStringLiteral("interconnect"), m_text, [dataflow = m_dataflow, tensor = m_tensor] {
+    return widgets::figureOf(QStringLiteral("interconnect"), m_text, [dataflow = m_dataflow, tensor = m_tensor](const QFont& font) {
         auto picture = std::make_unique<InterconnectPicture>();
-        picture->setFont(style::figureFont());
+        picture->setFont(font);
         picture->show(dataflow, tensor);
         return picture;
     });

@@ -1,6 +1,7 @@
 #include "ui/adaptflow/volume_rows.h"
 
 #include "ui/plot/bar.h"
+#include "ui/plot/figure_legend.h"
 #include "ui/plot/legend_strip.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
@@ -222,19 +223,18 @@ std::vector<plot::LegendEntry> VolumeRows::legend()
 
 widgets::Figure VolumeRows::figure() const
 {
-    const auto make = [selection = m_selection] {
+    const auto make = [selection = m_selection](const QFont& font) -> std::unique_ptr<QWidget> {
         auto rows = std::make_unique<VolumeRows>();
-        rows->setFont(style::figureFont());
+        rows->setFont(font);
         rows->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         rows->setSelection(selection);
         const int count = selection ? static_cast<int>(selection->size()) : 0;
         rows->setFixedHeight(std::max(1, count) * rows->rowHeight());
-        auto strip = std::make_unique<plot::LegendStrip>();
-        strip->setItems(legend());
-        strip->setRows(2);
-        return widgets::withLegend(std::move(strip), std::move(rows));
+        return rows;
     };
-    return widgets::figureOf(QStringLiteral("dataflow-volumes"), tr("DRAM volume of each layer by dataflow"), make);
+    widgets::Figure figure = widgets::figureOf(QStringLiteral("dataflow-volumes"), tr("DRAM volume of each layer by dataflow"), make);
+    figure.legend = plot::figureLegend(legend(), true);
+    return figure;
 }
 
 } // namespace tilescape::ui::adaptflow

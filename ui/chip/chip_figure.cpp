@@ -2,6 +2,7 @@
 
 #include "ui/chip/chip_legend.h"
 #include "ui/chip/chip_text.h"
+#include "ui/plot/figure_legend.h"
 #include "ui/plot/text.h"
 #include "ui/style/palette.h"
 
@@ -15,31 +16,25 @@ namespace {
 
 constexpr double gap = 8; ///< between picture, legend and caption
 
-/// What stands on a page of a width, from top to bottom.
+/// The chip in a picture of a width, and beneath it the caption.
 struct PaperLayout {
     ChipLook look;
     QRectF chip; ///< scene units
-    std::vector<plot::LegendEntry> entries;
-    plot::LegendLayout legend;
-    double legendTop = 0;
     QStringList caption; ///< wrapped
     double captionTop = 0;
     double height = 0;
 };
 
-PaperLayout layoutOf(const ChipContent& content, const std::shared_ptr<const NocLoad>& load, double width)
+PaperLayout layoutOf(const ChipContent& content, const std::shared_ptr<const NocLoad>& load, double width, const QFont& font)
 {
-    const QFontMetricsF metrics(style::figureFont());
+    const QFontMetricsF metrics(font);
     PaperLayout layout;
     layout.chip = chipBounds(content);
     layout.look.palette = style::paperPalette();
     // A chip of few tiles would fill the page; its tiles need not be larger than on the screen.
     layout.look.scale = std::min(width / layout.chip.width(), 1.0);
     layout.look.load = load;
-    layout.entries = paperLegend(content, layout.look);
-    layout.legend = plot::legendInRows(layout.entries, width, style::figureFont());
-    layout.legendTop = layout.chip.height() * layout.look.scale + gap;
-    layout.captionTop = layout.legendTop + layout.legend.size.height() + (layout.legend.isEmpty() ? 0 : gap / 2);
+    layout.captionTop = layout.chip.height() * layout.look.scale + gap;
     for (const QString& line : paperCaption(content, layout.look)) {
         layout.caption << plot::wrapped(line, width, metrics);
     }
@@ -47,9 +42,8 @@ PaperLayout layoutOf(const ChipContent& content, const std::shared_ptr<const Noc
     return layout;
 }
 
-void paintPaper(QPainter& painter, const ChipContent& content, const PaperLayout& layout, double width)
+void paintPaper(QPainter& painter, const ChipContent& content, const PaperLayout& layout, double width, const QFont& font)
 {
-    const QFont font = style::figureFont();
     const QColor ink = layout.look.palette.color(QPalette::WindowText);
     const double scale = layout.look.scale;
     painter.save();
@@ -59,7 +53,6 @@ void paintPaper(QPainter& painter, const ChipContent& content, const PaperLayout
     painter.translate(-layout.chip.topLeft());
     paintChip(painter, content, layout.look, layout.chip);
     painter.restore();
-    plot::paintLegend(painter, layout.entries, layout.legend, QPointF(0, layout.legendTop), ink, font);
     const QFontMetricsF metrics(font);
     painter.setFont(font);
     painter.setPen(ink);
@@ -88,9 +81,12 @@ widgets::Figure chipFigure(const ChipContent& content, std::shared_ptr<const Noc
     widgets::Figure figure;
     figure.name = QStringLiteral("chip");
     figure.title = content.hasLayer ? ChipText::tr("%1 on the chip").arg(chipTitle(content)) : ChipText::tr("Chip");
-    figure.heightFor = [content, load](double width) { return layoutOf(content, load, width).height; };
-    figure.paint = [content, load](QPainter& painter, QSizeF size) {
-        paintPaper(painter, content, layoutOf(content, load, size.width()), size.width());
+    figure.legend = plot::figureLegend([content, load](double width, const QFont& font) {
+        return paperLegend(content, layoutOf(content, load, width, font).look);
+    });
+    figure.heightFor = [content, load](double width, const QFont& font) { return layoutOf(content, load, width, font).height; };
+    figure.paint = [content, load](QPainter& painter, QSizeF size, const QFont& font) {
+        paintPaper(painter, content, layoutOf(content, load, size.width(), font), size.width(), font);
     };
     return figure;
 }

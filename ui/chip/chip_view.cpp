@@ -13,6 +13,7 @@
 #include "ui/widgets/seen_updates.h"
 #include "ui/widgets/zoomable_view.h"
 #include "ui/workspace/baselines.h"
+#include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
 #include <QEvent>
@@ -87,7 +88,7 @@ ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(p
     layout->addWidget(m_rotation);
     layout->addWidget(m_legend);
     setFocusProxy(m_view);
-    widgets::addFigureExport(this, [this] { return figure(); });
+    widgets::addFigureExport(this, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
 
     using workspace::Workspace;
     m_updates = new widgets::SeenUpdates(this, [this] { refresh(); });

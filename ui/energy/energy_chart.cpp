@@ -2,12 +2,14 @@
 
 #include "ui/energy/energy_chart_view.h"
 #include "ui/energy/energy_text.h"
+#include "ui/plot/figure_legend.h"
 #include "ui/style/difference.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/workspace/baselines.h"
+#include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
 #include <QComboBox>
@@ -44,18 +46,20 @@ std::optional<Component> componentAt(const EnergyBar& bar, double value, double 
 
 namespace {
 
-widgets::Figure figureOf(const schedule::Schedule& schedule, const plot::Chart& chart)
+widgets::Figure figureOf(const schedule::Schedule& schedule, plot::Chart chart)
 {
     widgets::Figure figure;
     figure.name = QStringLiteral("energy");
     figure.title = EnergyText::tr("Energy of %1").arg(QString::fromStdString(schedule.problem->network.name));
-    figure.heightFor = [chart](double width) {
-        return totalHeight + totalGap + plot::naturalHeight(chart, width, style::figureFont());
+    figure.legend = plot::figureLegend(plot::chartLegend(chart), true);
+    chart.hasLegend = false; // the page places it
+    figure.stretches = true;
+    figure.heightFor = [chart](double width, const QFont& font) {
+        return totalHeight + totalGap + plot::naturalHeight(chart, width, font);
     };
-    figure.paint = [chart, total = schedule.totals.energy](QPainter& painter, QSizeF size) {
+    figure.paint = [chart, total = schedule.totals.energy](QPainter& painter, QSizeF size, const QFont& font) {
         const QPalette palette = style::paperPalette();
-        const QFont font = style::figureFont();
-        paintEnergyTotal(painter, total, palette, font, QRectF(0, 0, size.width(), totalHeight));
+        paintEnergyTotal(painter, total, palette, font, QRectF(0, 0, size.width(), totalHeight), true);
         const QRectF area(0, totalHeight + totalGap, size.width(), size.height() - totalHeight - totalGap);
         plot::paint(painter, chart, plot::layOut(chart, area, font), palette, font);
     };
@@ -66,7 +70,7 @@ widgets::Figure figureOf(const schedule::Schedule& schedule, const plot::Chart& 
 
 widgets::Figure energyFigure(const schedule::Schedule& schedule, EnergyMeasure measure)
 {
-    return figureOf(schedule, energyPlot(energyBars(schedule), measure));
+    return figureOf(schedule, texturedPlot(energyBars(schedule), measure));
 }
 
 widgets::Figure energyFigure(const schedule::Schedule& schedule, EnergyMeasure measure, const schedule::Schedule& baseline,
@@ -74,7 +78,7 @@ widgets::Figure energyFigure(const schedule::Schedule& schedule, EnergyMeasure m
 {
     std::vector<EnergyBar> bars = energyBars(schedule);
     addBaseline(bars, schedule, baseline);
-    return figureOf(schedule, energyPlot(bars, measure, baselineName));
+    return figureOf(schedule, texturedPlot(bars, measure, baselineName));
 }
 
 EnergyChart::EnergyChart(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
@@ -103,7 +107,7 @@ EnergyChart::EnergyChart(Workspace& workspace, QWidget* parent) : QWidget(parent
     layout->addLayout(head);
     layout->addLayout(strip);
     layout->addWidget(m_view, 1);
-    widgets::addFigureExport(this, [this] { return figure(); });
+    widgets::addFigureExport(this, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
 
     connect(m_measure, &QComboBox::currentIndexChanged, this, &EnergyChart::refresh);
     connect(m_view, &EnergyChartView::barClicked, this, &EnergyChart::click);

@@ -82,8 +82,30 @@ plot::Chart energyPlot(const std::vector<EnergyBar>& bars, EnergyMeasure measure
     return chart;
 }
 
+plot::Texture componentTexture(Component component)
+{
+    std::vector<QColor> colours;
+    for (const Component one : allComponents) {
+        colours.push_back(style::componentColour(static_cast<int>(one)));
+    }
+    return plot::texturesFor(colours)[static_cast<std::size_t>(component)];
+}
+
+plot::Chart texturedPlot(const std::vector<EnergyBar>& bars, EnergyMeasure measure, const QString& baselineName)
+{
+    plot::Chart chart = energyPlot(bars, measure, baselineName);
+    for (const Component component : allComponents) {
+        for (plot::Chart::Series& series : chart.series) {
+            if (series.name == componentLabel(component)) {
+                series.texture = componentTexture(component);
+            }
+        }
+    }
+    return chart;
+}
+
 void paintEnergyTotal(QPainter& painter, const cost::Energy& energy, const QPalette& palette, const QFont& font,
-                      const QRectF& area)
+                      const QRectF& area, bool textured)
 {
     const QString text = EnergyText::tr("Total %1").arg(style::energy(energy.total()));
     const double textWidth = QFontMetricsF(font).horizontalAdvance(text) + 10;
@@ -93,7 +115,8 @@ void paintEnergyTotal(QPainter& painter, const cost::Energy& energy, const QPale
     const QRectF track = area.adjusted(textWidth, 3, 0, -3);
     std::vector<plot::BarPart> parts;
     for (const Component component : allComponents) {
-        parts.push_back({partOf(energy, component), style::componentColour(static_cast<int>(component))});
+        parts.push_back({partOf(energy, component), style::componentColour(static_cast<int>(component)), {}, false,
+                         textured ? componentTexture(component) : plot::Texture::Plain});
     }
     plot::paintBar(painter, parts, plot::layOutBar(parts, energy.total(), track));
 }

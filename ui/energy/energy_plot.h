@@ -14,8 +14,13 @@ plot::Chart energyPlot(const std::vector<EnergyBar>& bars, EnergyMeasure measure
 /// What a bar's picojoules are multiplied with to be shown on the axis of `energyPlot`.
 double energyFactor(const std::vector<EnergyBar>& bars, std::size_t bar, EnergyMeasure measure);
 
-/// The total of the network as one lying bar with its sum.
+/// By which the components are told apart in grey.
+plot::Texture componentTexture(Component component);
+/// The chart with these textures.
+plot::Chart texturedPlot(const std::vector<EnergyBar>& bars, EnergyMeasure measure, const QString& baselineName = {});
+
+/// The total of the network as one lying bar with its sum. `textured`: as in a chart with textures.
 void paintEnergyTotal(QPainter& painter, const cost::Energy& energy, const QPalette& palette, const QFont& font,
-                      const QRectF& area);
+                      const QRectF& area, bool textured = false);
 
 } // namespace tilescape::ui::energy

@@ -10,10 +10,9 @@
 
 namespace tilescape::ui::figures {
 
-/// All figures of a schedule: the network, the timeline, the energy by component and its shares, the chip under the layer
-/// that needs most energy and what its segment's links carry, and those of the training systems that the problem is about.
-/// A schedule without result gives the network and these. Needs a QApplication, but no window and no display (platform
-/// "offscreen").
+/// All figures of a schedule: every kind of the registry that the problem is about and that has something to draw, of the layer
+/// that needs most energy. A schedule without result gives the network and the training systems. Needs a QApplication, but no
+/// window and no display (platform "offscreen").
 std::vector<widgets::Figure> figuresOf(const schedule::Schedule& schedule);
 
 struct ExportedFigures {

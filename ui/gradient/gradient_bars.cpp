@@ -3,6 +3,7 @@
 #include "ui/gradient/gradient_colours.h"
 #include "ui/gradient/gradient_text.h"
 #include "ui/style/core_text.h"
+#include "ui/plot/figure_legend.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
@@ -103,10 +104,17 @@ widgets::Figure gradientTimesFigure(std::shared_ptr<const NetworkResult> result)
     widgets::Figure figure;
     figure.name = QStringLiteral("gradient-times");
     figure.title = GradientText::tr("Time by order, over the sequential order");
-    figure.heightFor = [result](double width) { return plot::naturalHeight(gradientChart(*result, width), width, style::figureFont()); };
-    figure.paint = [result](QPainter& painter, QSizeF size) {
-        const QFont font = style::figureFont();
-        const plot::Chart chart = gradientChart(*result, size.width());
+    const auto chartFor = [result](double width) {
+        plot::Chart chart = gradientChart(*result, width);
+        chart.hasLegend = false; // the page places it
+        plot::addTextures(chart);
+        return chart;
+    };
+    figure.legend = plot::figureLegend(plot::chartLegend(chartFor(0)), true);
+    figure.stretches = true;
+    figure.heightFor = [chartFor](double width, const QFont& font) { return plot::naturalHeight(chartFor(width), width, font); };
+    figure.paint = [chartFor](QPainter& painter, QSizeF size, const QFont& font) {
+        const plot::Chart chart = chartFor(size.width());
         plot::paint(painter, chart, plot::layOut(chart, QRectF(QPointF(), size), font), style::paperPalette(), font);
     };
     return figure;

@@ -3,6 +3,7 @@
 #include "ui/gradient/gradient_legend.h"
 #include "ui/gradient/gradient_pane_painter.h"
 #include "ui/gradient/gradient_text.h"
+#include "ui/plot/figure_legend.h"
 #include "ui/style/palette.h"
 
 #include <algorithm>
@@ -16,16 +17,14 @@ constexpr double narrowestPane = 230;
 
 using Players = std::vector<std::shared_ptr<const GradientPlayer>>;
 
-/// Where the panes stand on a page of this width, beneath the name of the layer.
+/// Where the panes stand in a picture of this width, beneath the name of the layer.
 struct Page {
     std::vector<QRectF> panes;
-    double legendTop = 0;
     double height = 0;
 };
 
-Page pageFor(const Players& players, double width)
+Page pageFor(const Players& players, double width, const QFont& font)
 {
-    const QFont font = style::figureFont();
     const auto fitting = static_cast<std::size_t>(std::max(1.0, (width + gap) / (narrowestPane + gap)));
     const std::size_t columns = std::clamp<std::size_t>(fitting, 1, std::max<std::size_t>(players.size(), 1));
     const double paneWidth = (width - gap * static_cast<double>(columns - 1)) / static_cast<double>(columns);
@@ -39,8 +38,7 @@ Page pageFor(const Players& players, double width)
         page.panes.emplace_back(static_cast<double>(i % columns) * (paneWidth + gap), top + static_cast<double>(i / columns) * (paneHeight + gap),
                                 paneWidth, paneHeight);
     }
-    page.legendTop = page.panes.empty() ? 0 : page.panes.back().bottom() + gap;
-    page.height = page.legendTop + plot::legendInRows(gradientLegend(style::paperPalette()), width, font).size.height();
+    page.height = page.panes.empty() ? 0 : page.panes.back().bottom();
     return page;
 }
 
@@ -52,20 +50,17 @@ widgets::Figure gradientOrderFigure(Players players, Count longest, const QStrin
     figure.name = QStringLiteral("gradient-order");
     figure.title = GradientText::tr("Tiles in the scratchpad, order by order");
     figure.description = layer;
-    figure.heightFor = [players](double width) { return pageFor(players, width).height; };
-    figure.paint = [players, longest, layer](QPainter& painter, QSizeF size) {
-        const QFont font = style::figureFont();
+    figure.legend = plot::figureLegend(gradientLegend(style::paperPalette()));
+    figure.heightFor = [players](double width, const QFont& font) { return pageFor(players, width, font).height; };
+    figure.paint = [players, longest, layer](QPainter& painter, QSizeF size, const QFont& font) {
         painter.setFont(font);
         painter.setPen(style::paperPalette().color(QPalette::WindowText));
         painter.drawText(QPointF(0, QFontMetricsF(font).ascent()),
                          layer.isEmpty() ? QString() : GradientText::tr("Layer %1").arg(layer));
-        const Page page = pageFor(players, size.width());
+        const Page page = pageFor(players, size.width(), font);
         for (std::size_t i = 0; i < players.size(); ++i) {
             GradientPanePainter(*players[i], longest, style::paperPalette(), font).paint(painter, page.panes[i]);
         }
-        const std::vector<plot::LegendEntry> entries = gradientLegend(style::paperPalette());
-        plot::paintLegend(painter, entries, plot::legendInRows(entries, size.width(), font), QPointF(0, page.legendTop),
-                          style::paperPalette().color(QPalette::WindowText), font);
     };
     return figure;
 }

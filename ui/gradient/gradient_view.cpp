@@ -10,6 +10,7 @@
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/widgets/sorted_table.h"
+#include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
 #include <QComboBox>
@@ -88,8 +89,9 @@ GradientView::GradientView(Workspace& workspace, QWidget* parent) : QWidget(pare
     m_content = splitter;
     layout->addWidget(splitter, 1);
 
-    widgets::addFigureExport(m_animation, [this] { return m_animation->figure(); });
-    widgets::addFigureExport(m_bars, [this] { return m_bars->figure(); });
+    const auto project = [this] { return workspace::projectText(m_workspace); };
+    widgets::addFigureExport(m_animation, [this] { return m_animation->figure(); }, project);
+    widgets::addFigureExport(m_bars, [this] { return m_bars->figure(); }, project);
     connect(m_bars, &GradientBars::layerClicked, this, &GradientView::select);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
         if (current.isValid()) {

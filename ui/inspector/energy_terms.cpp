@@ -1,87 +1,32 @@
 #include "ui/inspector/energy_terms.h"
 
+#include "core/schedule/energy_terms.h"
 #include "ui/inspector/inspector_text.h"
 
 #include <QLocale>
 #include <QStringList>
 
+#include <algorithm>
+#include <array>
+
 namespace tilescape::ui::inspector {
 
 namespace {
 
-double sum(const PerTensor<double>& values)
+constexpr std::array<const char*, 13> words{QT_TRANSLATE_NOOP("InspectorText", "DRAM"), QT_TRANSLATE_NOOP("InspectorText", "Shared buffer"), QT_TRANSLATE_NOOP("InspectorText", "Remote buffer"), QT_TRANSLATE_NOOP("InspectorText", "Buffer"), QT_TRANSLATE_NOOP("InspectorText", "Bus"), QT_TRANSLATE_NOOP("InspectorText", "Registers"), QT_TRANSLATE_NOOP("InspectorText", "NoC"), QT_TRANSLATE_NOOP("InspectorText", "MAC"), QT_TRANSLATE_NOOP("InspectorText", "Static"), QT_TRANSLATE_NOOP("InspectorText", "words"), QT_TRANSLATE_NOOP("InspectorText", "word-hops"), QT_TRANSLATE_NOOP("InspectorText", "operations"), QT_TRANSLATE_NOOP("InspectorText", "cycles")};
+
+QString translated(std::string_view word)
 {
-    return values[Tensor::Weight] + values[Tensor::Input] + values[Tensor::Output];
+    const auto known = std::find_if(words.begin(), words.end(), [&](const char* one) { return word == one; });
+    return known == words.end() ? QString() : InspectorText::tr(*known);
 }
 
-void add(PerTensor<double>& to, const PerTensor<double>& values)
+std::vector<EnergyTerm> translated(const std::vector<schedule::EnergyTerm>& terms)
 {
-    for (const Tensor tensor : allTensors) {
-        to[tensor] += values[tensor];
-    }
-}
-
-/// What the rows show, of one layer or of all.
-struct Counts {
-    PerLevel<PerTensor<double>> accesses;
-    PerTensor<double> remote;
-    PerTensor<double> shared;
-    PerTensor<double> hops;
-    double operations = 0;
-    cost::Energy energy;
-
-    void add(const cost::LayerCost& layer)
-    {
-        for (const Level level : allLevels) {
-            inspector::add(accesses[level], layer.accesses[level]);
-        }
-        inspector::add(remote, layer.remoteBufferAccesses);
-        inspector::add(shared, layer.sharedAccesses);
-        inspector::add(hops, layer.nocHops);
-        operations += layer.operations;
-        energy += layer.energy;
-    }
-};
-
-EnergyTerm tensorTerm(const QString& label, const QString& unit, const PerTensor<double>& counts, double eachPj,
-                      double energyPj)
-{
-    return {label, unit, counts, sum(counts), eachPj, energyPj};
-}
-
-std::vector<EnergyTerm> terms(const schedule::Problem& problem, const Counts& counts, double cycles)
-{
-    const tilescape::hardware::Machine machine = tilescape::hardware::machineOf(problem.hardware);
-    const PerLevel<double>& each = machine.prices.accessPj;
-    const QString words = InspectorText::tr("words");
-    const double remoteEnergy = sum(counts.remote) * each[Level::Buffer];
     std::vector<EnergyTerm> rows;
-    rows.push_back(tensorTerm(InspectorText::tr("DRAM"), words, counts.accesses[Level::Dram], each[Level::Dram],
-                              counts.energy.dram));
-    if (counts.energy.sharedBuffers > 0) {
-        // Of several levels, each at a price of its own: the mean.
-        rows.push_back(tensorTerm(InspectorText::tr("Shared buffer"), words, counts.shared,
-                                  counts.energy.sharedBuffers / sum(counts.shared), counts.energy.sharedBuffers));
+    for (const schedule::EnergyTerm& term : terms) {
+        rows.push_back({translated(term.label), translated(term.unit), term.byTensor, term.count, term.eachPj, term.energyPj});
     }
-    if (remoteEnergy > 0) {
-        rows.push_back(
-            tensorTerm(InspectorText::tr("Remote buffer"), words, counts.remote, each[Level::Buffer], remoteEnergy));
-    }
-    rows.push_back(tensorTerm(InspectorText::tr("Buffer"), words, counts.accesses[Level::Buffer], each[Level::Buffer],
-                              counts.energy.buffer - remoteEnergy));
-    rows.push_back(
-        tensorTerm(InspectorText::tr("Bus"), words, counts.accesses[Level::Bus], each[Level::Bus], counts.energy.bus));
-    rows.push_back(tensorTerm(InspectorText::tr("Registers"), words, counts.accesses[Level::Register],
-                              each[Level::Register], counts.energy.registers));
-    rows.push_back(tensorTerm(InspectorText::tr("NoC"), InspectorText::tr("word-hops"), counts.hops, machine.prices.hopPj,
-                              counts.energy.noc));
-    rows.push_back({InspectorText::tr("MAC"), InspectorText::tr("operations"), std::nullopt, counts.operations,
-                    machine.prices.macPj, counts.energy.mac});
-    // The layers of a segment share its static energy: each answers for a part of the segment's cycles.
-    const double charged =
-        machine.prices.staticPjPerCycle > 0 ? counts.energy.staticPower / machine.prices.staticPjPerCycle : cycles;
-    rows.push_back({InspectorText::tr("Static"), InspectorText::tr("cycles"), std::nullopt, charged,
-                    machine.prices.staticPjPerCycle, counts.energy.staticPower});
     return rows;
 }
 
@@ -89,20 +34,10 @@ std::vector<EnergyTerm> terms(const schedule::Problem& problem, const Counts& co
 
 std::vector<EnergyTerm> energyTerms(const schedule::Problem& problem, const cost::LayerCost& cost)
 {
-    Counts counts;
-    counts.add(cost);
-    return terms(problem, counts, cost.cycles);
+    return translated(schedule::energyTerms(problem, cost));
 }
 
-std::vector<EnergyTerm> energyTerms(const schedule::Schedule& schedule)
-{
-    Counts counts;
-    for (const schedule::ScheduledLayer& layer : schedule.layers) {
-        counts.add(layer.cost);
-    }
-    counts.energy = schedule.totals.energy;
-    return terms(*schedule.problem, counts, schedule.totals.cycles);
-}
+std::vector<EnergyTerm> energyTerms(const schedule::Schedule& schedule) { return translated(schedule::energyTerms(schedule)); }
 
 QString csvText(const std::vector<EnergyTerm>& terms)
 {

@@ -1,5 +1,6 @@
 #include "ui/inspector/inspector_panel.h"
 
+#include "core/io/schedule_tables.h"
 #include "ui/inspector/difference_facts.h"
 #include "ui/inspector/fact_list.h"
 #include "ui/inspector/filling_bar.h"
@@ -107,6 +108,16 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     m_copy->setToolTip(tr("Copies the table with all digits."));
     m_copy->setAutoRaise(true);
     connect(m_copy, &QToolButton::clicked, this, &InspectorPanel::copyTable);
+
+    const auto addCopyAs = [this](const QString& text, const char* objectName, io::TableFormat format) {
+        auto* action = new QAction(text, m_table);
+        action->setObjectName(QLatin1String(objectName));
+        connect(action, &QAction::triggered, this, [this, format] { QGuiApplication::clipboard()->setText(tableAs(format)); });
+        m_table->addAction(action);
+    };
+    addCopyAs(tr("Copy as LaTeX"), "termsCopyLatex", io::TableFormat::Latex);
+    addCopyAs(tr("Copy as Markdown"), "termsCopyMarkdown", io::TableFormat::Markdown);
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
 
     m_body = new QWidget;
     m_sections = new QVBoxLayout(m_body);
@@ -312,6 +323,16 @@ void InspectorPanel::showState()
         m_veil->setVisible(stale);
         m_veil->raise();
     }
+}
+
+QString InspectorPanel::tableAs(io::TableFormat format) const
+{
+    const auto schedule = m_workspace.schedule();
+    if (!schedule || !schedule->hasResult()) {
+        return {};
+    }
+    const auto selected = m_workspace.selectedLayer();
+    return QString::fromStdString(io::writeTable(io::termsTable(*schedule, selected ? schedule->find(*selected) : nullptr), format));
 }
 
 void InspectorPanel::copyTable() { QGuiApplication::clipboard()->setText(tableAsCsv()); }

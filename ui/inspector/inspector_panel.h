@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/io/table.h"
 #include "ui/inspector/energy_terms.h"
 
 #include <QWidget>
@@ -42,6 +43,8 @@ public:
 
     /// The table of energy terms as CSV; empty without a schedule.
     [[nodiscard]] QString tableAsCsv() const;
+    /// The same for a paper.
+    [[nodiscard]] QString tableAs(io::TableFormat format) const;
 
 private:
     void refresh();

@@ -1,5 +1,6 @@
 #include "ui/layers/layers_table.h"
 
+#include "core/io/schedule_tables.h"
 #include "core/schedule/same_run.h"
 #include "ui/layers/layers_filter.h"
 #include "ui/layers/layers_model.h"
@@ -91,6 +92,8 @@ void LayersTable::buildView()
     copyRows->setShortcutContext(Qt::WidgetShortcut);
     connect(copyRows, &QAction::triggered, this, &LayersTable::copy);
     m_view->addAction(copyRows);
+    addCopyAs(tr("Copy as LaTeX"), "layersCopyLatex", io::TableFormat::Latex);
+    addCopyAs(tr("Copy as Markdown"), "layersCopyMarkdown", io::TableFormat::Markdown);
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
 
     auto* find = new QAction(tr("Filter"), this);
@@ -98,6 +101,14 @@ void LayersTable::buildView()
     find->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     connect(find, &QAction::triggered, this, &LayersTable::focusFilter);
     addAction(find);
+}
+
+void LayersTable::addCopyAs(const QString& text, const char* objectName, io::TableFormat format)
+{
+    auto* action = new QAction(text, m_view);
+    action->setObjectName(QLatin1String(objectName));
+    connect(action, &QAction::triggered, this, [this, format] { QGuiApplication::clipboard()->setText(asTable(format)); });
+    m_view->addAction(action);
 }
 
 void LayersTable::styleHeading()
@@ -271,6 +282,26 @@ void LayersTable::fitColumns(int first)
         m_view->setColumnWidth(column, std::max(before, std::min(m_view->columnWidth(column), widestColumn)));
     }
     m_columnsFitted = schedule && schedule->hasResult();
+}
+
+QString LayersTable::asTable(io::TableFormat format) const
+{
+    const auto schedule = m_workspace.schedule();
+    if (!schedule || !schedule->hasResult()) {
+        return {};
+    }
+    const QItemSelectionModel* selection = m_view->selectionModel();
+    const bool several = selection->selectedRows().size() > 1; // one selected row is what the other views show
+    std::optional<std::vector<std::size_t>> layers(std::in_place);
+    for (int row = 0; row < m_filter->rowCount(); ++row) {
+        if (!several || selection->isRowSelected(row)) {
+            layers->push_back(layerOf(m_filter->index(row, 0)));
+        }
+    }
+    if (static_cast<int>(layers->size()) == m_model->rowCount() && m_view->horizontalHeader()->sortIndicatorSection() < 0) {
+        layers.reset();
+    }
+    return QString::fromStdString(io::writeTable(io::layersTable(*schedule, layers), format));
 }
 
 QString LayersTable::asCsv(bool onlySelected) const

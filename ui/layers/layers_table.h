@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/io/table.h"
+
 #include <QWidget>
 
 #include <memory>
@@ -35,6 +37,9 @@ public:
 
     /// The rows that are shown, in their order, as CSV; of these the selected ones if asked for and any is.
     [[nodiscard]] QString asCsv(bool onlySelected) const;
+    /// The same layers as a table for a paper, those without a schedule left out; all of them in the order in which they run
+    /// with their sum. Empty without a schedule.
+    [[nodiscard]] QString asTable(io::TableFormat format) const;
     [[nodiscard]] QTableView* view() const { return m_view; }
 
 public Q_SLOTS:
@@ -50,6 +55,7 @@ protected:
 private:
     void buildView();
     void buildHead();
+    void addCopyAs(const QString& text, const char* objectName, io::TableFormat format);
     void styleHeading();
     void connectWorkspace();
     void takeSelection();

@@ -1,7 +1,7 @@
 #include "ui/network/layer_looks.h"
 #include "ui/network/network_scene.h"
 #include "ui/network/network_view.h"
-#include "ui/plot/legend.h"
+#include "ui/plot/figure_legend.h"
 #include "ui/style/palette.h"
 #include "ui/style/travel_colours.h"
 
@@ -12,8 +12,6 @@
 namespace tilescape::ui::network {
 
 namespace {
-
-constexpr double aboveLegend = 2; ///< pixels
 
 /// The kinds of layers that occur, each once; with a schedule, how data travels, as the edges are coloured, and the outline
 /// of a segment.
@@ -30,7 +28,7 @@ std::vector<plot::LegendEntry> paperLegend(const schedule::Schedule& schedule)
     }
     if (schedule.hasResult()) {
         for (const style::Travel travel : style::allTravels) {
-            legend.push_back(plot::arrow(style::travelLabel(travel), style::travelColour(travel, palette)));
+            legend.push_back(plot::arrow(style::travelLabel(travel), style::travelColour(travel, palette), style::travelStyle(travel)));
         }
         legend.push_back(plot::outlined(NetworkView::tr("segment: runs together"), Qt::NoBrush, QPen(style::mutedText(palette), 1)));
     }
@@ -63,23 +61,19 @@ std::shared_ptr<NetworkScene> paperScene(const std::shared_ptr<const schedule::S
 widgets::Figure networkFigure(std::shared_ptr<const schedule::Schedule> schedule, const GraphLayout* layout)
 {
     const std::shared_ptr<NetworkScene> scene = paperScene(schedule, layout);
-    const std::vector<plot::LegendEntry> legend = paperLegend(*schedule);
     const QRectF area = scene->sceneRect();
     const auto scaleFor = [area](double width) { return std::min(width / std::max(area.width(), 1.0), 1.0); };
 
     widgets::Figure figure;
     figure.name = QStringLiteral("network");
     figure.title = QString::fromStdString(schedule->problem->network.name);
-    figure.heightFor = [=](double width) {
-        return area.height() * scaleFor(width) + aboveLegend + plot::legendInRows(legend, width, style::figureFont()).size.height();
-    };
-    figure.paint = [=](QPainter& painter, QSizeF size) {
+    figure.legend = plot::figureLegend(paperLegend(*schedule));
+    figure.heightFor = [=](double width, const QFont&) { return area.height() * scaleFor(width); };
+    figure.paint = [=](QPainter& painter, QSizeF size, const QFont& font) {
         const double scale = scaleFor(size.width());
         const QSizeF graph = area.size() * scale;
+        painter.setFont(font);
         scene->render(&painter, QRectF(QPointF((size.width() - graph.width()) / 2, 0), graph), area);
-        const plot::LegendLayout layout = plot::legendInRows(legend, size.width(), style::figureFont());
-        plot::paintLegend(painter, legend, layout, QPointF(0, graph.height() + aboveLegend),
-                          style::paperPalette().color(QPalette::WindowText), style::figureFont());
     };
     return figure;
 }

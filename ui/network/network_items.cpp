@@ -42,6 +42,13 @@ QFont dimensionsFont()
     return font;
 }
 
+/// In the family of the page or window that is painted on.
+QFont in(const QPainter& painter, QFont font)
+{
+    font.setFamily(painter.font().family());
+    return font;
+}
+
 double detailOf(const QStyleOptionGraphicsItem* option, const QPainter& painter)
 {
     return option->levelOfDetailFromTransform(painter.worldTransform());
@@ -140,9 +147,9 @@ void BoxItem::paintText(QPainter& painter, const QRectF& box, double detail) con
 {
     // No text is smaller on the screen than a person can read: name and dimensions, the name, the number, or nothing.
     const int least = static_cast<int>(std::ceil(style::smallestText / detail));
-    const auto sized = [least](QFont font) {
+    const auto sized = [least, &painter](QFont font) {
         font.setPixelSize(std::max(font.pixelSize(), least));
-        return font;
+        return in(painter, font);
     };
     const double side = m_stripe.isValid() ? stripeWidth + 2 : 3;
     const QRectF area(box.left() + side, box.top() + 1, box.width() - side - 3, box.height() - 8);
@@ -268,7 +275,8 @@ QRectF EdgeItem::boundingRect() const
 void EdgeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
 {
     const double detail = detailOf(option, *painter);
-    painter->setPen(QPen(m_colour, detail < shapeDetail ? 0 : m_onChip ? 2.2 : 1.3));
+    const bool fine = detail < shapeDetail;
+    painter->setPen(QPen(m_colour, fine ? 0 : m_onChip ? 2.2 : 1.3, fine ? Qt::SolidLine : m_line));
     painter->setBrush(Qt::NoBrush);
     painter->drawPath(m_path.curve);
     if (detail >= shapeDetail) {
@@ -289,6 +297,14 @@ void EdgeItem::setColour(const QColor& colour)
 {
     if (m_colour != colour) {
         m_colour = colour;
+        update();
+    }
+}
+
+void EdgeItem::setLine(Qt::PenStyle line)
+{
+    if (m_line != line) {
+        m_line = line;
         update();
     }
 }
@@ -353,7 +369,7 @@ void SegmentItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* optio
     const int pixels = static_cast<int>(std::ceil(style::smallestText / detail));
     if (pixels <= groundTitle && !m_boxes.empty()) {
         const QRectF& first = m_boxes.front();
-        QFont font = dimensionsFont();
+        QFont font = in(*painter, dimensionsFont());
         font.setPixelSize(std::max(font.pixelSize(), pixels));
         font.setBold(m_chosen);
         painter->setFont(font);

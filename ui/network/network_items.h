@@ -93,11 +93,13 @@ public:
     void setColour(const QColor& colour);
     /// Data that stays on chip is drawn broader.
     void setOnChip(bool onChip);
+    void setLine(Qt::PenStyle line);
 
 private:
     GraphEdgePath m_path;
     QColor m_colour;
     bool m_onChip = false;
+    Qt::PenStyle m_line = Qt::SolidLine;
 };
 
 /// Ground behind the layers of a segment and the edges between them.

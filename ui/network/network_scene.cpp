@@ -303,6 +303,7 @@ void NetworkScene::colourItems()
     }
     for (std::size_t i = 0; i < m_edges.size(); ++i) {
         m_edges[i]->setColour(edgeColour(i));
+        m_edges[i]->setLine(i < m_travel.size() ? style::travelStyle(m_travel[i]) : Qt::SolidLine);
         m_edges[i]->setOnChip(i < m_travel.size() && m_travel[i] != style::Travel::Memory);
     }
     for (SegmentItem* segment : m_segments) {

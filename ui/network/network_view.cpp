@@ -9,6 +9,7 @@
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/widgets/zoomable_view.h"
+#include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
 #include <QAction>
@@ -43,7 +44,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent) : QWidget(parent
     m_worker = new LayoutWorker(this);
     buildWidgets();
     buildActions();
-    widgets::addFigureExport(this, [this] { return figure(); });
+    widgets::addFigureExport(this, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
 
     connect(m_worker, &LayoutWorker::laidOut, this, &NetworkView::applyLayout);
     connect(&m_workspace, &Workspace::networkChanged, this, &NetworkView::refreshNetwork);
@@ -223,7 +224,7 @@ void NetworkView::refreshLegend()
     std::vector<plot::LegendEntry> items;
     for (const style::Travel travel : style::allTravels) {
         if (m_scene->hasTravel(travel)) {
-            items.push_back(plot::arrow(style::travelLabel(travel), style::travelColour(travel, palette())));
+            items.push_back(plot::arrow(style::travelLabel(travel), style::travelColour(travel, palette()), style::travelStyle(travel)));
         }
     }
     if (m_scene->hasSegments()) {

@@ -1,7 +1,7 @@
 #include "ui/parallelism/parallelism_map_figure.h"
 
 #include "ui/parallelism/parallelism_text.h"
-#include "ui/plot/legend.h"
+#include "ui/plot/figure_legend.h"
 #include "ui/plot/names.h"
 #include "ui/style/palette.h"
 
@@ -23,8 +23,8 @@ constexpr double highestNames = 200;
 /// The map of a plan at a width, in pixels of the layout.
 class MapPage {
 public:
-    MapPage(const ParallelismStudy& study, double width)
-        : m_study(study), m_font(style::figureFont()), m_metrics(m_font), m_width(width)
+    MapPage(const ParallelismStudy& study, double width, const QFont& font)
+        : m_study(study), m_metrics(font), m_width(width)
     {
         const std::vector<Vertex>& vertices = study.plan->graph.vertices;
         for (std::size_t v = 0; v < vertices.size(); ++v) {
@@ -49,15 +49,14 @@ public:
                                     painter.drawRect(place);
                                 }});
         }
-        m_legendLayout = plot::legendInRows(m_legend, width, m_font);
     }
 
+    [[nodiscard]] const std::vector<plot::LegendEntry>& legend() const { return m_legend; }
     [[nodiscard]] double height() const { return cellsTop() + cellHeight * static_cast<double>(m_study.plan->levels.size()) + 1; }
 
     void paint(QPainter& painter) const
     {
         const QColor text = style::paperPalette().color(QPalette::Text);
-        plot::paintLegend(painter, m_legend, m_legendLayout, QPointF(), text, m_font);
         painter.setPen(text);
         paintHeads(painter);
         for (std::size_t level = 0; level < m_study.plan->levels.size(); ++level) {
@@ -73,9 +72,8 @@ public:
 
 private:
     [[nodiscard]] static QString levelName(std::size_t level) { return QStringLiteral("H%1").arg(level); }
-    [[nodiscard]] double namesTop() const { return m_legendLayout.size.height() + gap; }
     [[nodiscard]] double titleHeight() const { return m_heads.form == plot::NameForm::Numbers ? m_metrics.height() : 0; }
-    [[nodiscard]] double cellsTop() const { return namesTop() + titleHeight() + m_heads.height + gap; }
+    [[nodiscard]] double cellsTop() const { return titleHeight() + m_heads.height + gap; }
 
     /// Two letters, one, or none, by the room in a cell.
     [[nodiscard]] QString signOf(Choice choice) const
@@ -93,7 +91,7 @@ private:
     {
         const double bottom = cellsTop() - gap;
         if (titleHeight() > 0) {
-            painter.drawText(QPointF(m_left, namesTop() + m_metrics.ascent()),
+            painter.drawText(QPointF(m_left, m_metrics.ascent()),
                              ParallelismText::tr("Number among the layers with weights"));
         }
         for (std::size_t column = 0; column < m_vertices.size() && m_heads.form != plot::NameForm::None; ++column) {
@@ -134,7 +132,6 @@ private:
     }
 
     const ParallelismStudy& m_study;
-    QFont m_font;
     QFontMetricsF m_metrics;
     double m_width;
     std::vector<std::size_t> m_vertices;
@@ -144,7 +141,6 @@ private:
     double m_cell = 0;
     plot::NameLayout m_heads;
     std::vector<plot::LegendEntry> m_legend;
-    plot::LegendLayout m_legendLayout;
 };
 
 } // namespace
@@ -155,10 +151,14 @@ widgets::Figure parallelismFigure(std::shared_ptr<const ParallelismStudy> study)
     figure.name = QStringLiteral("parallelism");
     figure.title = ParallelismText::tr("Parallelism of each layer and level");
     const bool found = study && study->plan;
-    figure.heightFor = [study, found](double width) { return found ? MapPage(*study, width).height() : 1; };
-    figure.paint = [study, found](QPainter& painter, QSizeF size) {
+    if (found) {
+        figure.legend = plot::figureLegend([study](double width, const QFont& font) { return MapPage(*study, width, font).legend(); }, true);
+    }
+    figure.heightFor = [study, found](double width, const QFont& font) { return found ? MapPage(*study, width, font).height() : 1; };
+    figure.paint = [study, found](QPainter& painter, QSizeF size, const QFont& font) {
         if (found) {
-            MapPage(*study, size.width()).paint(painter);
+            painter.setFont(font);
+            MapPage(*study, size.width(), font).paint(painter);
         }
     };
     return figure;

@@ -9,6 +9,7 @@
 #include "ui/style/format.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/seen_updates.h"
+#include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
 #include <QComboBox>
@@ -69,7 +70,8 @@ ParallelismView::ParallelismView(workspace::Workspace& workspace, QWidget* paren
     m_price->setWordWrap(true);
     layout->addWidget(m_price);
     layout->addWidget(buildCharts(), 3);
-    widgets::addFigureExport(m_map, [this] { return m_map->figure(); });
+    const auto project = [this] { return workspace::projectText(m_workspace); };
+    widgets::addFigureExport(m_map, [this] { return m_map->figure(); }, project);
     connect(m_map, &ParallelismMap::toggled, this, &ParallelismView::toggle);
     connect(m_map, &ParallelismMap::layerPicked, this, [this](const QString& name) {
         const auto& layers = m_workspace.network().layers;
@@ -196,10 +198,11 @@ QWidget* ParallelismView::buildCharts()
     corner->setContentsMargins(4, 4, 4, 4);
     corner->addWidget(m_measure, 0, Qt::AlignTop | Qt::AlignRight);
     connect(m_measure, &QComboBox::currentIndexChanged, this, &ParallelismView::showStrategies);
-    widgets::addFigureExport(m_strategies, [this] { return m_strategies->figure(QStringLiteral("parallelism-strategies")); });
-    widgets::addFigureExport(m_kinds, [this] { return m_kinds->figure(QStringLiteral("parallelism-communication")); });
-    widgets::addFigureExport(m_scaling, [this] { return m_scaling->figure(QStringLiteral("parallelism-scaling")); });
-    widgets::addFigureExport(m_topology, [this] { return m_topology->figure(); });
+    const auto project = [this] { return workspace::projectText(m_workspace); };
+    widgets::addFigureExport(m_strategies, [this] { return m_strategies->figure(QStringLiteral("parallelism-strategies")); }, project);
+    widgets::addFigureExport(m_kinds, [this] { return m_kinds->figure(QStringLiteral("parallelism-communication")); }, project);
+    widgets::addFigureExport(m_scaling, [this] { return m_scaling->figure(QStringLiteral("parallelism-scaling")); }, project);
+    widgets::addFigureExport(m_topology, [this] { return m_topology->figure(); }, project);
     arrange();
     return charts;
 }

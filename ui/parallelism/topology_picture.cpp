@@ -192,9 +192,9 @@ void TopologyPicture::paintTorus(QPainter& painter, const QRectF& place) const
 
 widgets::Figure TopologyPicture::figure() const
 {
-    return widgets::figureOf(QStringLiteral("array"), tr("Topology of the array, and what its links carry"), [study = m_study] {
+    return widgets::figureOf(QStringLiteral("array"), tr("Topology of the array, and what its links carry"), [study = m_study](const QFont& font) {
         auto picture = std::make_unique<TopologyPicture>();
-        picture->setFont(style::figureFont());
+        picture->setFont(font);
         picture->setStudy(study);
         return picture;
     });

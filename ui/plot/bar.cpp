@@ -35,7 +35,7 @@ void paintBar(QPainter& painter, const std::vector<BarPart>& parts, const std::v
         if (parts[i].hatched) {
             hatch(painter, places[i], parts[i].colour, Slant::Rising, hatchSpacing);
         } else {
-            painter.fillRect(places[i], parts[i].colour);
+            fillTextured(painter, places[i], parts[i].colour, parts[i].texture);
         }
         if (!parts[i].label.isEmpty() && metrics.horizontalAdvance(parts[i].label) + labelRoom < places[i].width()) {
             painter.setFont(font);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/plot/texture.h"
+
 #include <QColor>
 #include <QFont>
 #include <QPainter>
@@ -16,6 +18,7 @@ struct BarPart {
     QColor colour;
     QString label{};      ///< stands in the part where it has room
     bool hatched = false; ///< lines in the place of a fill
+    Texture texture = Texture::Plain; ///< else, on the fill
 };
 
 /// Where the parts lie: side by side from the left of `track`, which is as long as `whole`. What would go beyond its end is

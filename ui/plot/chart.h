@@ -2,6 +2,7 @@
 
 #include "ui/plot/legend.h"
 #include "ui/plot/names.h"
+#include "ui/plot/texture.h"
 #include "ui/plot/ticks.h"
 
 #include <QPalette>
@@ -20,6 +21,7 @@ struct Chart {
         QString name;
         QColor colour;
         std::vector<double> values; ///< one a category
+        Texture texture = Texture::Plain; ///< of bars; for lines, of the pen
     };
 
     Kind kind = Kind::Stacked;
@@ -70,10 +72,12 @@ struct ChartLayout {
     [[nodiscard]] double valueAt(double y) const { return (plot.bottom() - y) / plot.height() * ticks.most; }
 };
 
-/// What the legend says: the series, and the twins where there are any.
-std::vector<LegendEntry> legendEntries(const Chart& chart);
 /// Of a twin's part.
 QColor twinColour(const QColor& colour, const QPalette& palette);
+/// A swatch for each series, and a sign for the twins where there are any.
+std::vector<LegendEntry> chartLegend(const Chart& chart);
+/// Gives series textures by which they are told apart in grey.
+void addTextures(Chart& chart);
 
 ChartLayout layOut(const Chart& chart, const QRectF& area, const QFont& font);
 

@@ -1,5 +1,6 @@
 #include "ui/plot/chart_figure.h"
 
+#include "ui/plot/figure_legend.h"
 #include "ui/style/palette.h"
 
 namespace tilescape::ui::plot {
@@ -9,9 +10,14 @@ widgets::Figure chartFigure(const QString& name, const QString& title, Chart cha
     widgets::Figure figure;
     figure.name = name;
     figure.title = title;
-    figure.heightFor = [chart](double width) { return naturalHeight(chart, width, style::figureFont()); };
-    figure.paint = [chart](QPainter& painter, QSizeF size) {
-        const QFont font = style::figureFont();
+    addTextures(chart);
+    if (chart.series.size() > 1 && chart.hasLegend) {
+        figure.legend = figureLegend(chartLegend(chart), true);
+    }
+    chart.hasLegend = false; // the page places it
+    figure.stretches = true;
+    figure.heightFor = [chart](double width, const QFont& font) { return naturalHeight(chart, width, font); };
+    figure.paint = [chart](QPainter& painter, QSizeF size, const QFont& font) {
         paint(painter, chart, layOut(chart, QRectF(QPointF(), size), font), style::paperPalette(), font);
     };
     return figure;

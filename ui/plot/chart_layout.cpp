@@ -66,7 +66,7 @@ void placeLegend(ChartLayout& layout, const Chart& chart, const QFont& font, QRe
     if (chart.series.size() < 2 || !chart.hasLegend) {
         return;
     }
-    const std::vector<LegendEntry> entries = legendEntries(chart);
+    const std::vector<LegendEntry> entries = chartLegend(chart);
     const LegendLayout column = legendInColumn(entries, inner.height(), font);
     const LegendLayout rows = legendInRows(entries, inner.width(), font);
     const auto beside = [&](double share) { return !column.isEmpty() && column.size.width() + 2 * gap <= share * inner.width(); };
@@ -88,6 +88,32 @@ double weightOf(const Chart& chart)
 }
 
 } // namespace
+
+std::vector<LegendEntry> chartLegend(const Chart& chart)
+{
+    std::vector<LegendEntry> entries;
+    for (const Chart::Series& series : chart.series) {
+        const bool line = chart.kind == Chart::Kind::Lines;
+        entries.push_back(line ? lineSample(series.name, QPen(series.colour, 2, lineStyleOf(series.texture)))
+                               : textured(series.name, series.colour, series.texture));
+    }
+    if (!chart.twins.empty()) {
+        entries.push_back(twinSign(chart.twinName, chart.series.front().colour));
+    }
+    return entries;
+}
+
+void addTextures(Chart& chart)
+{
+    std::vector<QColor> colours;
+    for (const Chart::Series& series : chart.series) {
+        colours.push_back(series.colour);
+    }
+    const std::vector<Texture> textures = texturesFor(colours);
+    for (std::size_t i = 0; i < textures.size(); ++i) {
+        chart.series[i].texture = textures[i];
+    }
+}
 
 double Chart::height(std::size_t category) const
 {
@@ -114,18 +140,6 @@ double Chart::highest() const
         most = std::max({most, height(i), twinHeight(i)});
     }
     return most;
-}
-
-std::vector<LegendEntry> legendEntries(const Chart& chart)
-{
-    std::vector<LegendEntry> entries;
-    for (const Chart::Series& series : chart.series) {
-        entries.push_back(swatch(series.name, series.colour));
-    }
-    if (!chart.twins.empty()) {
-        entries.push_back(twinSign(chart.twinName, chart.series.front().colour));
-    }
-    return entries;
 }
 
 QRectF ChartLayout::column(const Chart& chart, std::size_t category) const

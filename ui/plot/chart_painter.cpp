@@ -37,7 +37,7 @@ public:
         m_painter.setPen(style::mutedText(m_palette));
         m_painter.drawLine(m_layout.plot.bottomLeft(), m_layout.plot.bottomRight());
         paintNames();
-        plot::paintLegend(m_painter, legendEntries(m_chart), m_layout.legend, m_layout.legendOrigin, text(), m_font);
+        plot::paintLegend(m_painter, chartLegend(m_chart), m_layout.legend, m_layout.legendOrigin, text(), m_font);
     }
 
 private:
@@ -84,7 +84,7 @@ private:
             const double value = series.values[category];
             const double end = m_layout.y(stacked ? base + value : value);
             const double start = stacked ? m_layout.y(base) : m_layout.plot.bottom();
-            m_painter.fillRect(QRectF(left, end, width, start - end), shade(series.colour, category));
+            fillTextured(m_painter, QRectF(left, end, width, start - end), shade(series.colour, category), series.texture);
             if (!stacked) {
                 finishBar(QRectF(left, end, width, start - end), value, series.colour);
                 left += width;
@@ -145,9 +145,10 @@ private:
             for (std::size_t i = 0; i < categories(); ++i) {
                 points << QPointF(m_layout.column(m_chart, i).center().x(), m_layout.y(series.values[i]));
             }
-            m_painter.setPen(QPen(series.colour, 2));
+            m_painter.setPen(QPen(series.colour, 2, lineStyleOf(series.texture)));
             m_painter.setBrush(Qt::NoBrush);
             m_painter.drawPolyline(points);
+            m_painter.setPen(QPen(series.colour, 2));
             m_painter.setBrush(series.colour);
             for (std::size_t i = 0; i < categories(); ++i) {
                 const double radius = static_cast<int>(i) == m_chart.marked ? 5 : 3;

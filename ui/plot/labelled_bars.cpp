@@ -82,9 +82,9 @@ void LabelledBars::paintEvent(QPaintEvent* /*event*/)
 
 widgets::Figure LabelledBars::figure(const QString& name, const QString& title) const
 {
-    return widgets::figureOf(name, title, [groups = m_groups] {
+    return widgets::figureOf(name, title, [groups = m_groups](const QFont& font) {
         auto bars = std::make_unique<LabelledBars>();
-        bars->setFont(style::figureFont());
+        bars->setFont(font);
         bars->setGroups(groups);
         return bars;
     });

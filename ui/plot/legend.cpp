@@ -28,6 +28,21 @@ LegendEntry swatch(const QString& text, const QColor& colour)
     return {text, [colour](QPainter& painter, const QRectF& place) { painter.fillRect(place, colour); }};
 }
 
+LegendEntry textured(const QString& text, const QColor& colour, Texture texture)
+{
+    return {text, [colour, texture](QPainter& painter, const QRectF& place) { fillTextured(painter, place, colour, texture); },
+            texture == Texture::Plain ? square : 2 * square};
+}
+
+LegendEntry lineSample(const QString& text, const QPen& pen)
+{
+    const auto paint = [pen](QPainter& painter, const QRectF& place) {
+        painter.setPen(pen);
+        painter.drawLine(QPointF(place.left(), place.center().y()), QPointF(place.right(), place.center().y()));
+    };
+    return {text, paint, arrowLength};
+}
+
 LegendEntry swatches(const QString& text, const std::vector<QColor>& colours)
 {
     const auto paint = [colours](QPainter& painter, const QRectF& place) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/plot/texture.h"
+
 #include <QColor>
 #include <QFont>
 #include <QPainter>
@@ -20,6 +22,8 @@ struct LegendEntry {
 };
 
 LegendEntry swatch(const QString& text, const QColor& colour);
+LegendEntry textured(const QString& text, const QColor& colour, Texture texture);
+LegendEntry lineSample(const QString& text, const QPen& pen);
 /// Squares of these colours.
 LegendEntry swatches(const QString& text, const std::vector<QColor>& colours);
 /// A paler bar beside a full one.

@@ -14,11 +14,11 @@ constexpr QRgb green = 0xff009E73;
 constexpr QRgb pink = 0xffCC79A7;
 constexpr QRgb sky = 0xff56B4E9;
 constexpr QRgb vermilion = 0xffD55E00;
-constexpr QRgb grey = 0xff999999;
+constexpr QRgb grey = 0xff555555; // a lighter one is pink to those who see no green
 constexpr std::array<QRgb, 7> cycle{blue, orange, green, pink, sky, vermilion, grey};
 constexpr std::array<QRgb, 7> components{blue, sky, green, orange, pink, vermilion, grey};
 // Apart in lightness as well: they are told apart without colour vision.
-constexpr std::array<QRgb, 3> tensors{0xff7a4fa3, 0xff4db3aa, 0xffa5672f};
+constexpr std::array<QRgb, 3> tensors{0xff63398c, 0xff4db3aa, 0xffa5672f};
 
 QColor mixed(const QPalette& palette, double share)
 {

@@ -14,6 +14,16 @@ QColor travelColour(Travel travel, const QPalette& palette)
     return offChipColour();
 }
 
+Qt::PenStyle travelStyle(Travel travel)
+{
+    switch (travel) {
+    case Travel::WithinRegion: return Qt::DotLine;
+    case Travel::BetweenRegions: return Qt::SolidLine;
+    case Travel::Memory: break;
+    }
+    return Qt::DashLine;
+}
+
 QString travelLabel(Travel travel)
 {
     switch (travel) {

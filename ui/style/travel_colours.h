@@ -16,6 +16,8 @@ using Travel = schedule::Route;
 inline constexpr std::array<Travel, 3> allTravels{Travel::WithinRegion, Travel::BetweenRegions, Travel::Memory};
 
 QColor travelColour(Travel travel, const QPalette& palette);
+/// The line of an edge or an arrow: what colours tell, lines tell, too.
+Qt::PenStyle travelStyle(Travel travel);
 QString travelLabel(Travel travel); ///< "within a region", "to another region", "through DRAM"
 
 } // namespace tilescape::ui::style

@@ -75,14 +75,9 @@ void paintTimelineAxis(QPainter& painter, const TimelineContent& content, const 
     if (!geometry.hasLegend()) {
         return;
     }
-    std::vector<plot::LegendEntry> legend = timelineLegend(content, look.palette);
-    const double left = geometry.isPaper() ? 0 : plot.left();
-    const double width = plot.right() - left;
-    if (!geometry.isPaper()) {
-        legend = oneRow(std::move(legend), width, look.font);
-    }
-    const plot::LegendLayout layout = plot::legendInRows(legend, width, look.font);
-    plot::paintLegend(painter, legend, layout, QPointF(left, plot.bottom() + 2.3 * line), muted, look.font);
+    const std::vector<plot::LegendEntry> legend = oneRow(timelineLegend(content, look.palette), plot.width(), look.font);
+    const plot::LegendLayout layout = plot::legendInRows(legend, plot.width(), look.font);
+    plot::paintLegend(painter, legend, layout, QPointF(plot.left(), plot.bottom() + 2.3 * line), muted, look.font);
 }
 
 std::vector<plot::LegendEntry> timelineLegend(const TimelineContent& content, const QPalette& palette)

@@ -179,13 +179,12 @@ TimelineGeometry::TimelineGeometry(const TimelineContent& content, QRectF area, 
 {
     const bool paper = medium == TimelineMedium::Paper;
     const double labels = labelsWidth;
-    const double legend = paper ? plot::legendInRows(timelineLegend(content, {}), area.width() - 10, font).size.height() : 1.1 * m_line;
     m_paper = paper;
     m_scroll = scroll;
-    m_legend = paper || area.height() >= legendFrom;
+    m_legend = !paper && area.height() >= legendFrom;
     m_times = paper || area.height() >= timesFrom;
     const double axis = (m_times ? 2.3 : 1.3) * m_line;
-    m_plot = area.adjusted(labels, 2, -10, -axis - (m_legend ? legend : 0));
+    m_plot = area.adjusted(labels, 2, -10, -axis - (m_legend ? 1.1 * m_line : 0));
     m_scale = m_plot.width() / (m_to - m_from);
     m_lanes = static_cast<double>(std::max<std::size_t>(content.lanes.size(), 1));
     m_rows = content.empty() ? 1 : static_cast<double>(content.mostRows(m_from, m_to));
@@ -196,13 +195,13 @@ TimelineGeometry::TimelineGeometry(const TimelineContent& content, QRectF area, 
     m_nameStrip = paper ? std::min(m_line, m_rowHeight / 2) : m_line;
 }
 
-double TimelineGeometry::paperHeight(const TimelineContent& content, double width, double from, double to, const QFont& font)
+double TimelineGeometry::paperHeight(const TimelineContent& content, double from, double to, const QFont& font)
 {
     const double line = QFontMetricsF(font).height();
     const auto lanes = static_cast<double>(std::max<std::size_t>(content.lanes.size(), 1));
     const double rows = content.empty() ? 1 : std::min(static_cast<double>(content.mostRows(from, to)), mostPaperRows);
     const double lane = rows * (line + paperBars) + line * (lanes > 1 ? 2 : 1) + dramHeight + 3;
-    return 2 + lanes * lane + 2.3 * line + plot::legendInRows(timelineLegend(content, {}), width - 10, font).size.height();
+    return 2 + lanes * lane + 2.3 * line;
 }
 
 QRectF TimelineGeometry::nameStrip(std::size_t lane, std::size_t place) const

@@ -10,7 +10,7 @@
 
 namespace tilescape::ui::timeline {
 
-/// Screen: rows of a readable height, which scroll, and one row of legend. Paper: all rows, and the whole legend.
+/// Screen: rows of a readable height, which scroll, and one row of legend. Paper: all rows; the page has the legend.
 enum class TimelineMedium { Screen, Paper };
 
 /// Which cycles are shown where: labels on the left, lanes one above the other, an axis and a legend beneath.
@@ -19,8 +19,8 @@ public:
     /// `scroll`: pixels of the lanes that are above the plot.
     TimelineGeometry(const TimelineContent& content, QRectF area, double from, double to, const QFont& font,
                      TimelineMedium medium = TimelineMedium::Screen, double scroll = 0);
-    /// The height of a page of this width.
-    static double paperHeight(const TimelineContent& content, double width, double from, double to, const QFont& font);
+    /// The height of a picture on paper.
+    static double paperHeight(const TimelineContent& content, double from, double to, const QFont& font);
 
     [[nodiscard]] bool isPaper() const { return m_paper; }
     [[nodiscard]] bool hasLegend() const { return m_legend; }

@@ -1,6 +1,7 @@
 #include "ui/timeline/timeline_view.h"
 
 #include "core/schedule/same_run.h"
+#include "ui/plot/figure_legend.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/timeline/timeline_canvas.h"
@@ -9,6 +10,7 @@
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/workspace/baselines.h"
+#include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
 #include <QEvent>
@@ -57,16 +59,20 @@ widgets::Figure timelineFigure(const TimelineContent& content, double from, doub
     widgets::Figure figure;
     figure.name = QStringLiteral("timeline");
     figure.title = TimelineText::tr("Timeline");
-    figure.heightFor = [content, from, to](double width) {
-        return TimelineGeometry::paperHeight(content, width, from, to, style::figureFont());
+    if (!content.empty()) {
+        figure.legend = plot::figureLegend(timelineLegend(content, style::paperPalette()));
+    }
+    figure.stretches = true;
+    figure.heightFor = [content, from, to](double, const QFont& font) {
+        return TimelineGeometry::paperHeight(content, from, to, font);
     };
-    figure.paint = [content, from, to](QPainter& painter, QSizeF size) {
+    figure.paint = [content, from, to](QPainter& painter, QSizeF size, const QFont& font) {
         if (content.empty()) {
             return;
         }
         TimelineLook look;
         look.palette = style::paperPalette();
-        look.font = style::figureFont();
+        look.font = font;
         paintTimeline(painter, content, {content, QRectF(QPointF(), size), from, to, look.font, TimelineMedium::Paper}, look);
     };
     return figure;
@@ -104,7 +110,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent) : QWidget(pare
     layout->addLayout(head);
     layout->addWidget(m_canvas, 1);
     setFocusProxy(m_canvas);
-    widgets::addFigureExport(this, [this] { return figure(); });
+    widgets::addFigureExport(this, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
 
     connect(m_compare, &QToolButton::toggled, this, &TimelineView::refresh);
     connect(fit, &QToolButton::clicked, m_canvas, &TimelineCanvas::fitAll);

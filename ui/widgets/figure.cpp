@@ -1,10 +1,9 @@
-#include "ui/widgets/figure.h"
+#include "ui/widgets/figure_page.h"
 
 #include <QBuffer>
 #include <QFileInfo>
 #include <QFontInfo>
 #include <QImage>
-#include <QLocale>
 #include <QPageSize>
 #include <QPdfWriter>
 #include <QRegularExpression>
@@ -18,11 +17,6 @@ namespace tilescape::ui::widgets {
 
 namespace {
 
-constexpr double mmPerInch = 25.4;
-constexpr double layoutDpi = 96;
-constexpr double pointsPerInch = 72;
-constexpr double margin = 4; ///< pixels of the layout
-constexpr double layoutTextPt = 8.25; ///< 11 pixels, style::figureFont
 constexpr int pdfDpi = 1200;
 constexpr double pngDpi = 300;
 
@@ -38,27 +32,6 @@ std::optional<FigureFormat> formatOf(const QString& path)
     return ending == QLatin1String("png") ? std::optional(FigureFormat::Png) : std::nullopt;
 }
 
-/// What a page is laid out for, and how large it is in pixels of 1/96 inch.
-struct Page {
-    double scale = 1; ///< pixels of the page for one of the layout
-    QSizeF picture;   ///< pixels of the layout, without margins
-    QSizeF pixels;
-};
-
-Page pageOf(const Figure& figure, const FigureSize& size)
-{
-    Page page;
-    page.scale = size.textPt / layoutTextPt;
-    const double width = size.widthMm / mmPerInch * layoutDpi;
-    const double inner = width / page.scale - 2 * margin;
-    // Whole points, which every format can state exactly.
-    const double perPoint = layoutDpi / pointsPerInch;
-    const double height = std::ceil((figure.heightFor(inner) + 2 * margin) * page.scale / perPoint - 1e-6) * perPoint;
-    page.picture = QSizeF(inner, height / page.scale - 2 * margin);
-    page.pixels = QSizeF(width, height);
-    return page;
-}
-
 /// The device's dots are the view's, not the world's: what depends on how large something is on the page (the detail of a
 /// drawing) is alike in every format.
 void setDots(QPainter& painter, double perPixel)
@@ -66,14 +39,6 @@ void setDots(QPainter& painter, double perPixel)
     constexpr int window = 1'000'000;
     painter.setWindow(0, 0, window, window);
     painter.setViewport(0, 0, static_cast<int>(std::lround(window * perPixel)), static_cast<int>(std::lround(window * perPixel)));
-}
-
-void paintPage(const Figure& figure, QPainter& painter, const Page& page)
-{
-    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    painter.scale(page.scale, page.scale);
-    painter.translate(margin, margin);
-    figure.paint(painter, page.picture);
 }
 
 /// Each font by the family that it is of here ("Sans Serif" only stands for one), and by what may stand in for it.
@@ -88,14 +53,25 @@ QString withFamilies(QString svg)
         }
     }
     for (const QString& name : names) {
+        const QFontInfo font{QFont(name)};
         svg.replace(QStringLiteral("font-family=\"%1\"").arg(name),
-                    QStringLiteral("font-family=\"%1, sans-serif\"").arg(QFontInfo(QFont(name)).family()));
+                    QStringLiteral("font-family=\"%1, %2\"")
+                        .arg(font.family(), font.fixedPitch() ? QStringLiteral("monospace") : QStringLiteral("sans-serif")));
     }
     return svg;
 }
 
-/// QSvgGenerator knows whole pixels only.
-QByteArray exactSvg(const QByteArray& svg, const Page& page)
+/// The project in the file, for programs that read it and for people who look into the file.
+QString metadataOf(const Figure& figure)
+{
+    return figure.project.isEmpty()
+        ? QString()
+        : QStringLiteral("<metadata><tilescape:project xmlns:tilescape=\"urn:tilescape:project\">%1</tilescape:project></metadata>\n")
+              .arg(QString::fromUtf8(figure.project).toHtmlEscaped());
+}
+
+/// QSvgGenerator knows whole pixels only, and no metadata.
+QByteArray exactSvg(const QByteArray& svg, const Figure& figure, const PageLayout& page)
 {
     QString text = QString::fromUtf8(svg);
     static const QRegularExpression extent(QStringLiteral("<svg width=\"[^\"]*\" height=\"[^\"]*\""));
@@ -104,10 +80,12 @@ QByteArray exactSvg(const QByteArray& svg, const Page& page)
     text.replace(match.capturedStart(), match.capturedLength(),
                  QStringLiteral("<svg width=\"%1mm\" height=\"%2mm\"")
                      .arg(millimetres(page.pixels.width()), millimetres(page.pixels.height())));
-    return withFamilies(std::move(text)).toUtf8();
+    text = withFamilies(std::move(text));
+    text.insert(text.indexOf(QStringLiteral("<defs>")), metadataOf(figure));
+    return text.toUtf8();
 }
 
-QByteArray svgOf(const Figure& figure, const Page& page)
+QByteArray svgOf(const Figure& figure, const FigureSize& size, const PageLayout& page)
 {
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
@@ -119,42 +97,48 @@ QByteArray svgOf(const Figure& figure, const Page& page)
     generator.setTitle(figure.title);
     generator.setDescription(figure.description);
     QPainter painter(&generator);
-    paintPage(figure, painter, page);
+    paintPage(painter, figure, size, page);
     painter.end();
-    return exactSvg(buffer.data(), page);
+    return exactSvg(buffer.data(), figure, page);
 }
 
-/// QPdfWriter knows whole points only: the page is as wide as the next one, and its box is narrowed. The number keeps its
-/// length, so that the file's table of positions stays valid.
-QByteArray exactPdf(QByteArray pdf, int roundedPoints, double points)
+/// QPdfWriter knows whole points only: the page is as large as the next ones, and its box is made smaller, from the left and
+/// from the top. The text of the box keeps its length, so that the file's table of positions stays valid.
+QByteArray exactPdf(QByteArray pdf, QSize rounded, QSizeF points)
 {
-    const QByteArray before = "/MediaBox [0 0 ";
-    const QByteArray rounded = QByteArray::number(static_cast<double>(roundedPoints), 'f', 6);
-    const qsizetype at = pdf.indexOf(before + rounded);
-    const QByteArray exact = QByteArray::number(points, 'f', 8).left(rounded.size());
-    return at < 0 ? pdf : pdf.replace(at + before.size(), rounded.size(), exact);
+    const auto fixed = [](double value) { return QByteArray::number(value, 'f', 6); };
+    const QByteArray box = "[0 0 " + fixed(rounded.width()) + ' ' + fixed(rounded.height()) + ']';
+    const QByteArray before = "/MediaBox ";
+    const qsizetype at = pdf.indexOf(before + box);
+    QByteArray exact = "[0 " + QByteArray::number(rounded.height() - points.height(), 'f', 4) + ' ' + fixed(points.width()) + ' '
+        + QByteArray::number(rounded.height());
+    exact = exact.leftJustified(box.size() - 1, ' ') + ']';
+    return at < 0 || exact.size() != box.size() ? pdf : pdf.replace(at + before.size(), box.size(), exact);
 }
 
-QByteArray pdfOf(const Figure& figure, const Page& page)
+QByteArray pdfOf(const Figure& figure, const FigureSize& size, const PageLayout& page)
 {
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     const QSizeF points = page.pixels * (pointsPerInch / layoutDpi);
-    const int width = static_cast<int>(std::ceil(points.width() - 1e-9));
+    const QSize rounded(static_cast<int>(std::ceil(points.width() - 1e-9)), static_cast<int>(std::ceil(points.height() - 1e-9)));
     QPdfWriter writer(&buffer);
-    writer.setPageSize(QPageSize(QSizeF(width, std::round(points.height())), QPageSize::Point, figure.title, QPageSize::ExactMatch));
+    writer.setPageSize(QPageSize(QSizeF(rounded), QPageSize::Point, figure.title, QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF());
     writer.setResolution(pdfDpi);
     writer.setTitle(figure.title);
     writer.setCreator(QStringLiteral("Tilescape"));
+    if (!figure.project.isEmpty()) {
+        writer.addFileAttachment(QStringLiteral("problem.tilescape"), figure.project, QStringLiteral("application/json"));
+    }
     QPainter painter(&writer);
     setDots(painter, pdfDpi / layoutDpi);
-    paintPage(figure, painter, page);
+    paintPage(painter, figure, size, page);
     painter.end();
-    return exactPdf(buffer.data(), width, points.width());
+    return exactPdf(buffer.data(), rounded, points);
 }
 
-QByteArray pngOf(const Figure& figure, const Page& page)
+QByteArray pngOf(const Figure& figure, const FigureSize& size, const PageLayout& page)
 {
     const int width = static_cast<int>(std::lround(page.pixels.width() * pngDpi / layoutDpi));
     const double scale = width / page.pixels.width();
@@ -162,13 +146,16 @@ QByteArray pngOf(const Figure& figure, const Page& page)
     image.fill(Qt::white);
     image.setText(QStringLiteral("Title"), figure.title);
     image.setText(QStringLiteral("Description"), figure.description);
+    if (!figure.project.isEmpty()) {
+        image.setText(QStringLiteral("Tilescape"), QString::fromUtf8(figure.project));
+    }
     // The dots are so dense that the whole number of them is as wide as asked for.
     const double metres = page.pixels.width() / layoutDpi * mmPerInch / 1000;
     const int dotsPerMetre = static_cast<int>(std::lround(width / metres));
     {
         QPainter painter(&image);
         setDots(painter, scale);
-        paintPage(figure, painter, page);
+        paintPage(painter, figure, size, page);
     }
     image.setDotsPerMeterX(dotsPerMetre);
     image.setDotsPerMeterY(dotsPerMetre);
@@ -199,14 +186,15 @@ support::Diagnostics save(const QByteArray& content, const QString& path)
 
 } // namespace
 
-QSizeF figurePageMm(const Figure& figure, const FigureSize& size)
+QByteArray figureFile(const Figure& figure, FigureFormat format, const FigureSize& size)
 {
-    return pageOf(figure, size).pixels * (mmPerInch / layoutDpi);
-}
-
-void paintFigurePage(QPainter& painter, const Figure& figure, const FigureSize& size)
-{
-    paintPage(figure, painter, pageOf(figure, size));
+    const PageLayout page = layOutPage(figure, size);
+    switch (format) {
+    case FigureFormat::Svg: return svgOf(figure, size, page);
+    case FigureFormat::Pdf: return pdfOf(figure, size, page);
+    case FigureFormat::Png: break;
+    }
+    return pngOf(figure, size, page);
 }
 
 support::Diagnostics writeFigure(const Figure& figure, const QString& path, const FigureSize& size)
@@ -216,17 +204,8 @@ support::Diagnostics writeFigure(const Figure& figure, const QString& path, cons
         return {fault(path, QStringLiteral("the ending names no known figure format"),
                       QStringLiteral("use .svg, .pdf or .png"))};
     }
-    if (!(size.widthMm >= smallestFigureMm && size.widthMm <= largestFigureMm)) {
-        return {fault(path, QStringLiteral("a figure %1 mm wide cannot be made").arg(QLocale::c().toString(size.widthMm)),
-                      QStringLiteral("choose a width of 20 to 1000 mm"))};
-    }
-    const Page page = pageOf(figure, size);
-    switch (*format) {
-    case FigureFormat::Svg: return save(svgOf(figure, page), path);
-    case FigureFormat::Pdf: return save(pdfOf(figure, page), path);
-    case FigureFormat::Png: break;
-    }
-    return save(pngOf(figure, page), path);
+    const support::Diagnostics faults = pageFaults(figure, size);
+    return faults.empty() ? save(figureFile(figure, *format, size), path) : faults;
 }
 
 support::Diagnostics writeFigure(const Figure& figure, const QString& path, double widthMm)

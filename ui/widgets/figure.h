@@ -2,22 +2,39 @@
 
 #include "core/support/diagnostic.h"
 
+#include <QByteArray>
+#include <QFont>
 #include <QPainter>
 #include <QSizeF>
 #include <QString>
 
 #include <functional>
+#include <optional>
 
 namespace tilescape::ui::widgets {
 
-/// A picture that can be painted at any width. Lengths are pixels of its layout, in which text of style::figureFont is 11
-/// high; the page is scaled so that this text has the size in points that is asked for.
+/// What explains the signs of a figure, apart from its picture, so that the page can place it.
+struct FigureLegend {
+    /// Beside a picture of this width: in a column, or in rows as wide as the picture. What it explains may depend on how
+    /// much the picture shows at this width.
+    std::function<QSizeF(double width, bool column, const QFont& font)> size;
+    std::function<void(QPainter& painter, double width, bool column, const QFont& font)> paint; ///< from 0, 0
+    bool above = false; ///< its usual place: right of the picture where that takes little of the width, else above; or below
+};
+
+enum class LegendPlace { Usual, Below, Above, Right, None };
+
+/// A picture that can be painted at any width. Lengths are pixels of its layout, in which text of the font that is handed
+/// over is 11 high; the page is scaled so that this text has the size in points that is asked for.
 struct Figure {
     QString name;        ///< stem of the file name
     QString title;       ///< metadata of the file
-    QString description; ///< metadata of the file: the problem that the picture shows
-    std::function<double(double width)> heightFor;
-    std::function<void(QPainter& painter, QSizeF size)> paint;
+    QString description; ///< metadata of the file: the problem that the picture shows, in a line
+    QByteArray project;  ///< metadata of the file: text of the project file that makes the picture; may be empty
+    std::function<double(double width, const QFont& font)> heightFor;
+    std::function<void(QPainter& painter, QSizeF size, const QFont& font)> paint;
+    std::optional<FigureLegend> legend; ///< none: the picture has no signs to explain, or explains them itself
+    bool stretches = false;             ///< fills whatever height it is given, down to somewhat less than `heightFor`
 };
 
 enum class FigureFormat { Svg, Pdf, Png };
@@ -29,20 +46,34 @@ inline constexpr double smallestFigureMm = 20;
 inline constexpr double largestFigureMm = 1000;
 inline constexpr double paperTextPt = 8;
 inline constexpr double slideTextPt = 14;
+inline constexpr double smallestTextPt = 4;
+inline constexpr double largestTextPt = 72;
 
-/// Width of the page, and of its text; the height follows from the figure.
+/// The page: its size, and what stands on it beside the picture.
 struct FigureSize {
     double widthMm = oneColumnMm;
     double textPt = paperTextPt;
+    double heightMm = 0; ///< 0: as high as the picture needs
+    QString family{};    ///< of the font; empty: the program's own
+    QString heading{};   ///< text above the picture; empty: none
+    LegendPlace legend = LegendPlace::Usual;
+    friend bool operator==(const FigureSize&, const FigureSize&) = default;
 };
 
-/// The page in millimetres, with a margin of 1 mm for 8 pt text all around the picture.
+/// What is wrong with the page for this figure, one fault a member: width, height or text out of range, no such font, a legend
+/// placed that the figure does not have, a height in which the picture has no room.
+support::Diagnostics pageFaults(const Figure& figure, const FigureSize& size);
+
+/// The page in millimetres, with a margin of 1 mm for 8 pt text all around.
 QSizeF figurePageMm(const Figure& figure, const FigureSize& size);
 /// Paints the page in pixels of 1/96 inch, as files of all formats show it.
 void paintFigurePage(QPainter& painter, const Figure& figure, const FigureSize& size);
 
+/// The file's bytes. The page is without faults.
+QByteArray figureFile(const Figure& figure, FigureFormat format, const FigureSize& size);
+
 /// Writes the figure in the format that the end of `path` names (.svg, .pdf, .png at 300 dpi).
-/// Faults: unknown ending, width out of range, file not writable; there is never a half-written file.
+/// Faults: unknown ending, those of the page, file not writable; there is never a half-written file.
 support::Diagnostics writeFigure(const Figure& figure, const QString& path, const FigureSize& size);
 support::Diagnostics writeFigure(const Figure& figure, const QString& path, double widthMm);
 

@@ -1,14 +1,20 @@
 #include "ui/widgets/figure_menu.h"
 
+#include "ui/widgets/figure_presets.h"
+
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
+#include <QFontComboBox>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPixmap>
-#include <QPushButton>
+#include <QSettings>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -19,48 +25,87 @@ namespace tilescape::ui::widgets {
 namespace {
 
 constexpr std::array<const char*, 3> endings{"svg", "pdf", "png"};
-constexpr int previewWidth = 480;
-constexpr int previewHeight = 320;
-constexpr double smallestTextPt = 5;
-constexpr double largestTextPt = 40;
+constexpr int previewWidth = 520;
+constexpr int previewHeight = 360;
 
-struct Preset {
-    const char* text;
-    FigureSize size;
-};
-constexpr std::array<Preset, 3> presets{{
-    {QT_TRANSLATE_NOOP("tilescape::ui::widgets::FigureDialog", "One column (84 mm, 8 pt)"), {oneColumnMm, paperTextPt}},
-    {QT_TRANSLATE_NOOP("tilescape::ui::widgets::FigureDialog", "Two columns (178 mm, 8 pt)"), {twoColumnsMm, paperTextPt}},
-    {QT_TRANSLATE_NOOP("tilescape::ui::widgets::FigureDialog", "Slide (254 mm, 14 pt)"), {slideMm, slideTextPt}},
-}};
+QDoubleSpinBox* numberBox(double least, double most, const QString& suffix, const QString& name)
+{
+    auto* box = new QDoubleSpinBox;
+    box->setRange(least, most);
+    box->setDecimals(1);
+    box->setSuffix(suffix);
+    box->setAccessibleName(name);
+    return box;
+}
+
+QWidget* inLine(std::initializer_list<QWidget*> widgets)
+{
+    auto* line = new QWidget;
+    auto* layout = new QHBoxLayout(line);
+    layout->setContentsMargins({});
+    for (QWidget* widget : widgets) {
+        layout->addWidget(widget);
+    }
+    layout->addStretch(1);
+    return line;
+}
 
 } // namespace
 
 FigureDialog::FigureDialog(Figure figure, QWidget* parent) : QDialog(parent), m_figure(std::move(figure))
 {
     setWindowTitle(tr("Export figure"));
+    setObjectName(QStringLiteral("figureDialog"));
+    buildFields();
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Close);
+    connect(buttons, &QDialogButtonBox::accepted, this, &FigureDialog::chooseFile);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+
+    auto* form = new QFormLayout;
+    form->addRow(tr("Format"), m_format);
+    form->addRow(tr("Page"), m_preset);
+    form->addRow(tr("Size"), inLine({m_width, new QLabel(QStringLiteral("×")), m_height, m_extent}));
+    form->addRow(tr("Text"), inLine({m_text, m_ownFont, m_family}));
+    form->addRow(tr("Title"), m_heading);
+    form->addRow(tr("Legend"), m_legend);
+    auto* column = new QVBoxLayout(this);
+    column->addLayout(form);
+    column->addWidget(m_preview, 1);
+    column->addWidget(m_message);
+    column->addWidget(buttons);
+    choosePreset(0);
+    restore();
+    updatePreview();
+}
+
+void FigureDialog::buildFields()
+{
     m_format = new QComboBox;
     m_format->addItems({tr("SVG (vector, for the web and for editing)"), tr("PDF (vector, for papers)"),
                         tr("PNG (pixels, 300 dpi)")});
     m_format->setAccessibleName(tr("Format"));
     m_preset = new QComboBox;
-    for (const Preset& preset : presets) {
-        m_preset->addItem(tr(preset.text));
+    for (const FigurePreset& preset : figurePresets()) {
+        m_preset->addItem(tr("%1 (%2 mm, %3 pt)").arg(tr(preset.label),
+                                                      locale().toString(preset.widthMm), locale().toString(preset.textPt)));
     }
-    m_preset->addItem(tr("Other size"));
-    m_preset->setAccessibleName(tr("Width preset"));
-    m_width = new QDoubleSpinBox;
-    m_width->setRange(smallestFigureMm, largestFigureMm);
-    m_width->setDecimals(1);
-    m_width->setSuffix(tr(" mm"));
-    m_width->setValue(oneColumnMm);
-    m_width->setAccessibleName(tr("Width in millimetres"));
-    m_text = new QDoubleSpinBox;
-    m_text->setRange(smallestTextPt, largestTextPt);
-    m_text->setDecimals(1);
-    m_text->setSuffix(tr(" pt"));
-    m_text->setValue(paperTextPt);
-    m_text->setAccessibleName(tr("Size of the text in points"));
+    m_preset->addItem(tr("Own size"));
+    m_preset->setAccessibleName(tr("Page"));
+    m_width = numberBox(smallestFigureMm, largestFigureMm, tr(" mm"), tr("Width in millimetres"));
+    m_height = numberBox(0, largestFigureMm, tr(" mm"), tr("Height in millimetres"));
+    m_height->setSpecialValueText(tr("as needed"));
+    m_text = numberBox(smallestTextPt, largestTextPt, tr(" pt"), tr("Size of the text in points"));
+    m_ownFont = new QCheckBox(tr("in the font"));
+    m_family = new QFontComboBox;
+    m_family->setAccessibleName(tr("Font"));
+    m_family->setEnabled(false);
+    m_heading = new QLineEdit;
+    m_heading->setPlaceholderText(tr("none"));
+    m_heading->setAccessibleName(tr("Title above the picture"));
+    m_legend = new QComboBox;
+    m_legend->addItems({tr("Where it usually is"), tr("Below"), tr("Above"), tr("Right"), tr("None")});
+    m_legend->setAccessibleName(tr("Place of the legend"));
+    m_legend->setEnabled(m_figure.legend.has_value());
     m_extent = new QLabel;
     m_preview = new QLabel;
     m_preview->setAlignment(Qt::AlignCenter);
@@ -72,36 +117,45 @@ FigureDialog::FigureDialog(Figure figure, QWidget* parent) : QDialog(parent), m_
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_message->hide();
 
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Close);
-    connect(buttons, &QDialogButtonBox::accepted, this, &FigureDialog::chooseFile);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_preset, &QComboBox::currentIndexChanged, this, &FigureDialog::choosePreset);
-    connect(m_width, &QDoubleSpinBox::valueChanged, this, &FigureDialog::updatePreview);
-    connect(m_text, &QDoubleSpinBox::valueChanged, this, &FigureDialog::updatePreview);
-
-    auto* form = new QFormLayout;
-    form->addRow(tr("Format"), m_format);
-    form->addRow(tr("Size"), m_preset);
-    form->addRow(tr("Width"), m_width);
-    form->addRow(tr("Text"), m_text);
-    form->addRow(tr("Page"), m_extent);
-    auto* column = new QVBoxLayout(this);
-    column->addLayout(form);
-    column->addWidget(m_preview, 1);
-    column->addWidget(m_message);
-    column->addWidget(buttons);
-    choosePreset(0);
-    updatePreview();
+    for (QDoubleSpinBox* box : {m_width, m_height, m_text}) {
+        connect(box, &QDoubleSpinBox::valueChanged, this, &FigureDialog::updatePreview);
+    }
+    connect(m_ownFont, &QCheckBox::toggled, m_family, &QWidget::setEnabled);
+    connect(m_ownFont, &QCheckBox::toggled, this, &FigureDialog::updatePreview);
+    connect(m_family, &QFontComboBox::currentFontChanged, this, &FigureDialog::updatePreview);
+    connect(m_heading, &QLineEdit::textChanged, this, &FigureDialog::updatePreview);
+    connect(m_legend, &QComboBox::currentIndexChanged, this, &FigureDialog::updatePreview);
 }
 
 FigureFormat FigureDialog::format() const { return static_cast<FigureFormat>(m_format->currentIndex()); }
 
-FigureSize FigureDialog::size() const { return {m_width->value(), m_text->value()}; }
+FigureSize FigureDialog::size() const
+{
+    FigureSize size;
+    size.widthMm = m_width->value();
+    size.textPt = m_text->value();
+    size.heightMm = m_height->value();
+    size.family = m_ownFont->isChecked() ? m_family->currentFont().family() : QString();
+    size.heading = m_heading->text();
+    size.legend = m_figure.legend ? static_cast<LegendPlace>(m_legend->currentIndex()) : LegendPlace::Usual;
+    return size;
+}
 
 void FigureDialog::setSize(const FigureSize& size)
 {
+    m_filling = true;
     m_width->setValue(size.widthMm);
+    m_height->setValue(size.heightMm);
     m_text->setValue(size.textPt);
+    m_ownFont->setChecked(!size.family.isEmpty());
+    if (!size.family.isEmpty()) {
+        m_family->setCurrentFont(QFont(size.family));
+    }
+    m_heading->setText(size.heading);
+    m_legend->setCurrentIndex(static_cast<int>(size.legend));
+    m_filling = false;
+    updatePreview();
 }
 
 QString FigureDialog::message() const { return m_message->text(); }
@@ -110,16 +164,33 @@ QPixmap FigureDialog::preview() const { return m_preview->pixmap(); }
 
 void FigureDialog::choosePreset(int index)
 {
+    const auto presets = figurePresets();
     const bool own = index >= static_cast<int>(presets.size());
     if (!own) {
-        setSize(presets[static_cast<std::size_t>(index)].size);
+        FigureSize size = this->size();
+        const FigureSize preset = sizeOf(presets[static_cast<std::size_t>(index)]);
+        size.widthMm = preset.widthMm;
+        size.heightMm = preset.heightMm;
+        size.textPt = preset.textPt;
+        setSize(size);
     }
-    m_width->setEnabled(own);
-    m_text->setEnabled(own);
+    for (QDoubleSpinBox* box : {m_width, m_height, m_text}) {
+        box->setEnabled(own);
+    }
 }
 
 void FigureDialog::updatePreview()
 {
+    if (m_filling) {
+        return;
+    }
+    if (const support::Diagnostics faults = pageFaults(m_figure, size()); !faults.empty()) {
+        m_message->setText(QString::fromStdString(support::describe(faults)));
+        m_message->show();
+        m_preview->setPixmap({});
+        m_extent->clear();
+        return;
+    }
     const QSizeF page = figurePageMm(m_figure, size());
     m_extent->setText(tr("%1 × %2 mm").arg(locale().toString(page.width(), 'f', 1), locale().toString(page.height(), 'f', 1)));
     const QSizeF pixels = page / 25.4 * 96;
@@ -151,15 +222,57 @@ bool FigureDialog::writeTo(const QString& path)
     const support::Diagnostics faults = writeFigure(m_figure, path, size());
     m_message->setText(faults.empty() ? tr("Written: %1").arg(path) : QString::fromStdString(support::describe(faults)));
     m_message->show();
+    if (faults.empty()) {
+        remember();
+    }
     return faults.empty();
 }
 
-QAction* addFigureExport(QWidget* widget, std::function<Figure()> figure)
+QString FigureDialog::settingsGroup() const { return QStringLiteral("figures/") + m_figure.name; }
+
+void FigureDialog::remember() const
+{
+    const FigureSize chosen = size();
+    QSettings settings;
+    settings.beginGroup(settingsGroup());
+    settings.setValue(QStringLiteral("format"), m_format->currentIndex());
+    settings.setValue(QStringLiteral("page"), m_preset->currentIndex());
+    settings.setValue(QStringLiteral("width_mm"), chosen.widthMm);
+    settings.setValue(QStringLiteral("height_mm"), chosen.heightMm);
+    settings.setValue(QStringLiteral("text_pt"), chosen.textPt);
+    settings.setValue(QStringLiteral("font"), chosen.family);
+    settings.setValue(QStringLiteral("title"), chosen.heading);
+    settings.setValue(QStringLiteral("legend"), m_legend->currentIndex());
+}
+
+void FigureDialog::restore()
+{
+    QSettings settings;
+    settings.beginGroup(settingsGroup());
+    if (!settings.contains(QStringLiteral("page"))) {
+        return;
+    }
+    const auto number = [&](const char* key) { return settings.value(QLatin1String(key)).toDouble(); };
+    m_format->setCurrentIndex(std::clamp(settings.value(QStringLiteral("format")).toInt(), 0, m_format->count() - 1));
+    m_preset->setCurrentIndex(std::clamp(settings.value(QStringLiteral("page")).toInt(), 0, m_preset->count() - 1));
+    FigureSize size;
+    size.widthMm = number("width_mm");
+    size.heightMm = number("height_mm");
+    size.textPt = number("text_pt");
+    size.family = settings.value(QStringLiteral("font")).toString();
+    size.heading = settings.value(QStringLiteral("title")).toString();
+    size.legend = static_cast<LegendPlace>(std::clamp(settings.value(QStringLiteral("legend")).toInt(), 0, m_legend->count() - 1));
+    setSize(size);
+}
+
+QAction* addFigureExport(QWidget* widget, std::function<Figure()> figure, std::function<QByteArray()> project)
 {
     auto* action = new QAction(FigureDialog::tr("Export figure…"), widget);
     action->setObjectName(QStringLiteral("exportFigure"));
-    QObject::connect(action, &QAction::triggered, widget, [widget, figure = std::move(figure)] {
-        auto* dialog = new FigureDialog(figure(), widget);
+    QObject::connect(action, &QAction::triggered, widget, [widget, figure = std::move(figure), project = std::move(project)] {
+        Figure asked = figure();
+        asked.project = project();
+        auto* dialog = new FigureDialog(std::move(asked), widget);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->open();
     });

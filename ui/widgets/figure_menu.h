@@ -5,14 +5,17 @@
 #include <QDialog>
 #include <QWidget>
 
+class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
+class QFontComboBox;
 class QLabel;
+class QLineEdit;
 
 namespace tilescape::ui::widgets {
 
-/// Asks for format, width and size of the text of a figure, shows the page as it will come out, and writes it, as often
-/// as wanted.
+/// Asks for format, page, text, heading and legend of a figure, shows the page as it will come out, and writes it, as often as
+/// wanted. What was chosen last for a figure of this name is chosen again.
 class FigureDialog : public QDialog {
     Q_OBJECT
 
@@ -28,22 +31,32 @@ public:
     [[nodiscard]] QPixmap preview() const;
 
 private:
+    void buildFields();
     void choosePreset(int index);
     void chooseFile();
     void updatePreview();
+    void restore();
+    void remember() const;
+    [[nodiscard]] QString settingsGroup() const;
 
     Figure m_figure;
     QComboBox* m_format = nullptr;
     QComboBox* m_preset = nullptr;
     QDoubleSpinBox* m_width = nullptr;
+    QDoubleSpinBox* m_height = nullptr;
     QDoubleSpinBox* m_text = nullptr;
+    QCheckBox* m_ownFont = nullptr;
+    QFontComboBox* m_family = nullptr;
+    QLineEdit* m_heading = nullptr;
+    QComboBox* m_legend = nullptr;
     QLabel* m_extent = nullptr;
     QLabel* m_preview = nullptr;
     QLabel* m_message = nullptr;
+    bool m_filling = false;
 };
 
-/// Gives `widget` a context menu with "Export figure…"; `figure` makes the figure when it is asked for.
-/// Returns the action, so that a window can show it elsewhere too.
-QAction* addFigureExport(QWidget* widget, std::function<Figure()> figure);
+/// Gives `widget` a context menu with "Export figure…"; `figure` makes the figure when it is asked for, `project` the text of
+/// the project that goes into its files. Returns the action, so that a window can show it elsewhere too.
+QAction* addFigureExport(QWidget* widget, std::function<Figure()> figure, std::function<QByteArray()> project);
 
 } // namespace tilescape::ui::widgets

@@ -20,6 +20,9 @@ class EnergyChart;
 namespace tilescape::ui::chip {
 class ChipView;
 }
+namespace tilescape::ui::figures {
+struct FigureKind;
+}
 namespace tilescape::ui::layers {
 class LayersTable;
 }
@@ -91,6 +94,7 @@ private:
     void buildMenus();
     void buildFileMenu();
     void buildExportMenus(QMenu* menu);
+    void addFigureKinds(QMenu* menu);
     void buildEditMenu();
     void buildViewMenu();
     void addBaselineActions(QMenu* menu);
@@ -111,6 +115,7 @@ private:
     void refreshRecentFiles();
     void exportText(const QString& title, const QString& ending, std::string (*write)(const schedule::Schedule&));
     void exportFigure(const std::function<widgets::Figure()>& figure);
+    void exportKind(const figures::FigureKind& kind);
     void exportAllFigures();
     void report(const QString& key, const support::Diagnostics& faults);
 

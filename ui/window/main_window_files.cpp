@@ -2,9 +2,11 @@
 
 #include "core/io/files.h"
 #include "ui/figures/figure_export.h"
+#include "ui/figures/figure_registry.h"
 #include "ui/problems/problems_list.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
 #include <QCloseEvent>
@@ -105,7 +107,7 @@ void MainWindow::openWithDialog()
 {
     const QString path = QFileDialog::getOpenFileName(this, tr("Open a project, a network or a chip"),
                                                       folderOf(m_workspace.filePath()),
-                                                      tr("Tilescape files (*.tilescape *.json);;All files (*)"));
+                                                      tr("Tilescape files (*.tilescape *.json);;Figures with their problem (*.svg *.pdf *.png);;All files (*)"));
     if (!path.isEmpty()) {
         openFile(path);
     }
@@ -219,9 +221,24 @@ void MainWindow::exportText(const QString& title, const QString& ending, std::st
 
 void MainWindow::exportFigure(const std::function<widgets::Figure()>& figure)
 {
-    auto* dialog = new widgets::FigureDialog(figure(), this);
+    widgets::Figure asked = figure();
+    asked.project = workspace::projectText(m_workspace);
+    auto* dialog = new widgets::FigureDialog(std::move(asked), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->show();
+}
+
+void MainWindow::exportKind(const figures::FigureKind& kind)
+{
+    const auto schedule = m_workspace.schedule();
+    if (!schedule) {
+        return;
+    }
+    const auto figure = figures::makeFigure(kind, figures::FigureSource(schedule, m_workspace.selectedLayer()));
+    report(exportKey, figure ? support::Diagnostics() : figure.faults());
+    if (figure) {
+        exportFigure([&] { return figure.value(); });
+    }
 }
 
 void MainWindow::exportAllFigures()

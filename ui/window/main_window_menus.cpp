@@ -4,6 +4,7 @@
 #include "core/io/schedule_json.h"
 #include "ui/chip/chip_view.h"
 #include "ui/energy/energy_chart.h"
+#include "ui/figures/figure_registry.h"
 #include "ui/layers/layers_table.h"
 #include "ui/network/network_view.h"
 #include "ui/timeline/timeline_view.h"
@@ -93,11 +94,26 @@ void MainWindow::buildExportMenus(QMenu* menu)
                   [this] { exportFigure([this] { return m_timeline->figure(); }); }),
         addAction(figure, tr("&Energy…"), "actionExportEnergy", none,
                   [this] { exportFigure([this] { return m_energy->figure(); }); }),
-        addAction(figure, tr("&All into a folder…"), "actionExportFigures", none, [this] { exportAllFigures(); }),
     };
+    addFigureKinds(figure);
+    m_needSchedule.push_back(
+        addAction(figure, tr("&All into a folder…"), "actionExportFigures", none, [this] { exportAllFigures(); }));
     auto* network = addAction(figure, tr("&Network…"), "actionExportNetwork", none,
                               [this] { exportFigure([this] { return m_network->figure(); }); });
     figure->insertAction(figure->actions().first(), network);
+}
+
+/// Those that no view in the menu shows, or not as they stand.
+void MainWindow::addFigureKinds(QMenu* menu)
+{
+    for (const figures::FigureKind& kind : figures::figureKinds()) {
+        const QString name = QStringLiteral("actionExport_") + QLatin1String(kind.name);
+        const QStringList ofViews{QStringLiteral("actionExport_network"), QStringLiteral("actionExport_chip"),
+                                  QStringLiteral("actionExport_timeline"), QStringLiteral("actionExport_energy")};
+        if (!ofViews.contains(name)) {
+            m_needSchedule.push_back(addAction(menu, tr("%1…").arg(figures::labelOf(kind)), qPrintable(name), {}, [this, &kind] { exportKind(kind); }));
+        }
+    }
 }
 
 void MainWindow::buildEditMenu()

@@ -6,6 +6,7 @@
 #include "core/io/library.h"
 #include "core/io/network_json.h"
 #include "ui/workspace/baselines.h"
+#include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
 #include <QDir>
@@ -99,9 +100,18 @@ QString DocumentFiles::standardFolder()
 support::Result<ReadFile> DocumentFiles::read(const QString& path)
 {
     const std::string name = path.toStdString();
-    const auto text = io::readFile(pathOf(path));
+    auto text = io::readFile(pathOf(path));
     if (!text) {
         return text.faults();
+    }
+    if (const QByteArray bytes = QByteArray::fromStdString(text.value()); isFigure(bytes)) {
+        const auto carried = projectInFigure(bytes, name);
+        auto project = carried ? io::readProjectFile(carried.value(), name) : support::Result<io::Project>(carried.faults());
+        auto read = contentOf(std::move(project), text.value());
+        if (read) {
+            read.value().fromFigure = true;
+        }
+        return read;
     }
     const auto kind = io::kindOf(text.value(), name);
     if (!kind) {
@@ -120,10 +130,14 @@ void DocumentFiles::apply(ReadFile file, const QString& path)
     FileContent& content = file.content;
     const QString full = QFileInfo(path).absoluteFilePath();
     if (auto* project = std::get_if<io::Project>(&content)) {
-        m_view = project->view;
-        m_workspace.open(std::move(project->problem), full);
-        m_workspace.baselines().restore(std::move(project->baselines));
-        m_disk.set(full, file.fingerprint);
+        if (file.fromFigure) { // which is not to be written over
+            open(std::move(*project));
+        } else {
+            m_view = project->view;
+            m_workspace.open(std::move(project->problem), full);
+            m_workspace.baselines().restore(std::move(project->baselines));
+            m_disk.set(full, file.fingerprint);
+        }
     } else if (auto* network = std::get_if<tilescape::network::Network>(&content)) {
         m_workspace.setNetwork(std::move(*network));
     } else {

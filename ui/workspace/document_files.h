@@ -26,6 +26,7 @@ using FileContent = std::variant<io::Project, tilescape::network::Network, tiles
 struct ReadFile {
     FileContent content;
     QByteArray fingerprint;
+    bool fromFigure = false; ///< the project that a picture carries: the picture is not the document's file
 };
 
 /// The document's way to the disk: opening, saving, recent files, and copies of unsaved work that outlive a crash. Each
@@ -52,7 +53,8 @@ public:
     /// The folder for copies in the user's application data.
     static QString standardFolder();
 
-    /// Reads a project, a network or a chip, by its `format`; the document stays as it is. Faults: of the readers.
+    /// Reads a project, a network or a chip, by its `format`, or the project in a figure; the document stays as it is. Faults: of
+    /// the readers.
     static support::Result<ReadFile> read(const QString& path);
     /// A project that has no file yet becomes the document.
     void open(io::Project project);

@@ -60,6 +60,12 @@ private Q_SLOTS:
         row("directives price folder --network lenet_c", {"folder: this is a folder;"});
         row("directives check wrong.kapla --network sconv --project nofile", {"--project excludes --network;"});
 
+        row("table layer", {"what: layer not in"});
+        row("table terms --network lenet_c --layer x", {"the network Lenet-c has no layer 'x';"});
+        row("table systems --format xls", {"there is no format 'xls';"});
+        row("table systems --out folder", {"folder: this is a folder;"});
+        row("cite --network alexnett", {"alexnett: there is neither a network of the library nor a file"});
+
         // Where to write.
         const QString unwritable = ": the file cannot be written (No such file or directory);";
         for (const QString command : {"solve --network lenet_c", "train --network lenet_c", "select --network lenet_c",

@@ -68,7 +68,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("command");
         for (const char* command : {"", "solve", "evaluate", "compare", "networks", "hardware", "parameters", "directives", "directives check",
-                                    "directives price", "gradient", "parallelize", "reproduce", "select", "train"}) {
+                                    "directives price", "gradient", "parallelize", "reproduce", "select", "table", "cite", "train"}) {
             QTest::newRow(command) << command;
         }
     }
@@ -87,10 +87,21 @@ private Q_SLOTS:
         const QByteArray help = outputOf("--help");
         for (const char* command :
              {"solve", "evaluate", "compare", "networks", "hardware", "parameters", "directives", "gradient", "parallelize", "reproduce",
-              "select", "train"}) {
+              "select", "table", "cite", "train"}) {
             QVERIFY2(help.contains(QByteArray("\n  ") + command + ' '), command);
         }
         QVERIFY(QRegularExpression("^\\d+\\.\\d+\\.\\d+\n$").match(outputOf("--version")).hasMatch());
+    }
+
+    void tablesAndCitationsAreWhatAPaperTakes()
+    {
+        const QByteArray layers = outputOf("table layers --network lenet_c --format latex");
+        QVERIFY(layers.contains("\\midrule\n    conv1 & convolution & ") && layers.endsWith("\\end{table}\n"));
+        QVERIFY(outputOf("table terms --network lenet_c --layer conv1 --format csv").startsWith("part,weight,input,output,count,"));
+        QVERIFY(outputOf("table parameters --out parameters.md").isEmpty());
+        QVERIFY(program::contentOf(m_folder, "parameters.md").contains("| Tile rows | tile_rows | 1 |"));
+        QVERIFY(outputOf("table systems").contains("| tangram_16x16 | 16x16 | 8x8 | 64 | 32 |"));
+        QVERIFY(outputOf("cite --network lenet_c").contains("@misc{li2023kapla,"));
     }
 
     void listsNameWhatOptionsTake()

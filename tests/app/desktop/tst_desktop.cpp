@@ -66,6 +66,28 @@ private Q_SLOTS:
         }
     }
 
+    void oneFigureIsDrawnAsAskedFor()
+    {
+        const Run run = desktop("--figure chip --of example.tilescape --layer conv3_a --preset 120x90mm --title Chip --font-size 7 --out chip.svg");
+        QVERIFY2(run.exitCode == 0, qPrintable(run.err));
+        const QByteArray svg = program::contentOf(m_folder, "chip.svg");
+        QVERIFY(svg.contains("width=\"120.0000mm\" height=\"90.0000mm\""));
+        QVERIFY(svg.contains("<title>conv3_a ") && svg.contains("<metadata>") && svg.contains(">Chip</text>"));
+    }
+
+    /// Paths begin at the list's folder.
+    void aListDrawsManyFigures()
+    {
+        QVERIFY(QDir(m_folder.path()).mkpath("paper"));
+        program::write(m_folder, "paper/figures.json",
+                       R"([{"figure": "energy", "of": "../example.tilescape", "preset": "acm-column", "legend": "right", "out": "energy.pdf"},
+                           {"figure": "loop-nest", "of": "../example.tilescape", "layer": "conv2_a", "font-size": 7, "out": "nest.png"}])");
+        const Run run = desktop("--figures paper/figures.json");
+        QVERIFY2(run.exitCode == 0, qPrintable(run.err));
+        QVERIFY(program::contentOf(m_folder, "paper/energy.pdf").startsWith("%PDF"));
+        QVERIFY(!QImage::fromData(program::contentOf(m_folder, "paper/nest.png")).isNull());
+    }
+
     void badInputIsSaidOnce_data()
     {
         QTest::addColumn<QString>("arguments");
@@ -73,6 +95,18 @@ private Q_SLOTS:
         QTest::newRow("broken project, pictures") << "broken.tilescape --screenshot none" << "broken.tilescape, at 2:1: the text ends";
         QTest::newRow("broken project, figures") << "broken.tilescape --export none" << "broken.tilescape, at 2:1: the text ends";
         QTest::newRow("broken project, times") << "broken.tilescape --measure" << "broken.tilescape, at 2:1: the text ends";
+        program::write(m_folder, "list.json", R"([{"figure": "chip", "out": "a.pdf", "size": 3}])");
+        program::write(m_folder, "nolist.json", "{}");
+        QTest::newRow("no such figure") << "--figure chips --of example.tilescape --out a.pdf" << "chips: there is no such figure; use one of network, chip";
+        QTest::newRow("no such layer") << "--figure chip --of example.tilescape --layer x --out a.pdf" << "the network AlexNet has no layer 'x'; its layers are";
+        QTest::newRow("no such page") << "--figure chip --of example.tilescape --preset ieee --out a.pdf" << "at a.pdf: there is no page 'ieee'; use one of ieee-column";
+        QTest::newRow("no such font") << "--figure chip --of example.tilescape --font Nofont --out a.pdf" << "chip: there is no font family 'Nofont'";
+        QTest::newRow("no such format") << "--figure chip --of example.tilescape --out a.doc" << "a.doc: the ending names no known figure format";
+        QTest::newRow("a page too low") << "--figure chip --of example.tilescape --preset 80x20mm --out a.pdf" << "chip: on a page 80 mm wide and 20 mm high";
+        QTest::newRow("nothing to draw") << "--figure noc-load --of example.tilescape --out a.pdf" << "noc-load: in this schedule there is nothing to draw";
+        QTest::newRow("no file for the figure") << "--figure chip" << "--figure requires --out";
+        QTest::newRow("a list with another key") << "--figures list.json" << "list.json, at /0/size: no figure has such a key";
+        QTest::newRow("no list") << "--figures nolist.json" << "nolist.json: this is no list of figures";
         QTest::newRow("no file, pictures") << "nofile --screenshot none" << "nofile: there is no such file";
         QTest::newRow("no file, figures") << "nofile --export none" << "nofile: there is no such file";
         QTest::newRow("a folder") << ". --screenshot none" << ".: this is a folder";

@@ -1,0 +1,164 @@
+#include "app/desktop/figure_job.h"
+
+#include "app/desktop/arguments.h"
+#include "app/desktop/jobs.h"
+#include "core/io/files.h"
+#include "core/io/schedule_json.h"
+#include "core/schedule/solve.h"
+#include "ui/figures/figure_registry.h"
+#include "ui/widgets/figure_presets.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace tilescape::desktop {
+
+namespace {
+
+using Schedule = std::shared_ptr<const schedule::Schedule>;
+
+struct TextKey {
+    const char* key;
+    std::string FigureOrder::*member;
+};
+constexpr std::array<TextKey, 8> textKeys{{{"figure", &FigureOrder::figure}, {"of", &FigureOrder::of}, {"layer", &FigureOrder::layer},
+                                           {"preset", &FigureOrder::preset}, {"font", &FigureOrder::font}, {"title", &FigureOrder::title},
+                                           {"legend", &FigureOrder::legend}, {"out", &FigureOrder::out}}};
+const QString sizeKey = QStringLiteral("font-size");
+
+support::Diagnostic fault(const std::string& file, const std::string& pointer, const std::string& problem, const std::string& remedy)
+{
+    return {support::Severity::Error, file, pointer, "", problem, remedy};
+}
+
+void readOrder(const QJsonObject& json, const std::string& file, const std::string& pointer, FigureOrder& order, support::Diagnostics& faults)
+{
+    for (auto member = json.begin(); member != json.end(); ++member) {
+        const std::string key = member.key().toStdString();
+        const auto known = std::find_if(textKeys.begin(), textKeys.end(), [&](const TextKey& text) { return key == text.key; });
+        if (known != textKeys.end() && member->isString()) {
+            order.*(known->member) = member->toString().toStdString();
+        } else if (member.key() == sizeKey && member->isDouble()) {
+            order.fontSize = member->toDouble();
+        } else {
+            const bool wrongType = known != textKeys.end() || member.key() == sizeKey;
+            faults.push_back(fault(file, pointer + "/" + key, wrongType ? "the value is of another type" : "no figure has such a key",
+                                   wrongType ? (member.key() == sizeKey ? "a number of points is needed" : "a text is needed")
+                                             : "use figure, of, layer, preset, font, font-size, title, legend, out"));
+        }
+    }
+    for (const TextKey& text : {textKeys.front(), textKeys.back()}) {
+        if ((order.*(text.member)).empty()) {
+            faults.push_back(fault(file, pointer, fmt::format("there is no \"{}\"", text.key), "every figure has a name and a file to go to"));
+        }
+    }
+}
+
+support::Result<ui::widgets::FigureSize> sizeOf(const FigureOrder& order)
+{
+    auto size = ui::widgets::sizeNamed(QString::fromStdString(order.preset), order.out);
+    const auto legend = ui::widgets::legendPlaceNamed(QString::fromStdString(order.legend), order.out);
+    if (!size || !legend) {
+        return size ? legend.faults() : size.faults();
+    }
+    size.value().legend = legend.value();
+    size.value().family = QString::fromStdString(order.font);
+    size.value().heading = order.title == "none" ? QString() : QString::fromStdString(order.title);
+    if (order.fontSize != 0) {
+        size.value().textPt = order.fontSize;
+    }
+    return size;
+}
+
+support::Result<std::optional<std::size_t>> layerNamed(const schedule::Schedule& schedule, const std::string& name)
+{
+    if (name.empty()) {
+        return std::optional<std::size_t>();
+    }
+    const auto& layers = schedule.problem->network.layers;
+    std::string names;
+    for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+        if (layers[layer].name == name) {
+            return std::optional(layer);
+        }
+        constexpr std::size_t most = 8; // enough to see how they are written
+        names += layer < most ? (layer > 0 ? ", " : "") + layers[layer].name : "";
+    }
+    return fault("", "", fmt::format("the network {} has no layer '{}'", schedule.problem->network.name, name),
+                 fmt::format("its layers are {}{}", names, layers.size() > 8 ? " and more" : ""));
+}
+
+support::Diagnostics draw(const FigureOrder& order, const Schedule& schedule, const std::shared_ptr<const schedule::Problem>& asked)
+{
+    const auto size = sizeOf(order);
+    const auto layer = layerNamed(*schedule, order.layer);
+    if (!size || !layer) {
+        return size ? layer.faults() : size.faults();
+    }
+    const ui::figures::FigureSource source(schedule, layer.value(), asked);
+    const auto figure = ui::figures::makeFigure(QString::fromStdString(order.figure), source);
+    return figure ? ui::widgets::writeFigure(figure.value(), QString::fromStdString(order.out), size.value()) : figure.faults();
+}
+
+} // namespace
+
+support::Result<std::vector<FigureOrder>> readFigureList(const std::string& path)
+{
+    const auto text = io::readFile(path);
+    if (!text) {
+        return text.faults();
+    }
+    QJsonParseError error{};
+    const QJsonDocument document = QJsonDocument::fromJson(QByteArray::fromStdString(text.value()), &error);
+    if (!document.isArray()) {
+        return fault(path, "", error.error == QJsonParseError::NoError ? "this is no list of figures"
+                                                                       : fmt::format("at byte {}: {}", error.offset, error.errorString().toStdString()),
+                     "a list is a JSON array of objects, such as [{\"figure\": \"chip\", \"out\": \"chip.pdf\"}]");
+    }
+    support::Diagnostics faults;
+    std::vector<FigureOrder> orders;
+    const QDir folder = QFileInfo(QString::fromStdString(path)).absoluteDir();
+    for (const auto& value : document.array()) {
+        const std::string pointer = fmt::format("/{}", orders.size());
+        readOrder(value.toObject(), path, pointer, orders.emplace_back(), faults);
+        for (std::string* file : {&orders.back().of, &orders.back().out}) {
+            *file = file->empty() ? *file : folder.filePath(QString::fromStdString(*file)).toStdString();
+        }
+    }
+    return faults.empty() ? support::Result(std::move(orders)) : support::Result<std::vector<FigureOrder>>(std::move(faults));
+}
+
+int drawFigures(const std::vector<FigureOrder>& orders)
+{
+    struct Solved {
+        std::shared_ptr<const schedule::Problem> asked;
+        Schedule schedule;
+    };
+    std::map<std::string, Solved> solved;
+    support::Diagnostics faults;
+    for (const FigureOrder& order : orders) {
+        if (!solved.contains(order.of)) {
+            auto problem = problemOf(order.of);
+            if (!problem) {
+                return complain(problem.faults());
+            }
+            auto asked = std::make_shared<const schedule::Problem>(std::move(problem.value()));
+            solved[order.of] = {asked, std::make_shared<const schedule::Schedule>(schedule::solve(*asked))};
+        }
+        const Solved& answer = solved[order.of];
+        const support::Diagnostics own = draw(order, answer.schedule, answer.asked);
+        faults.insert(faults.end(), own.begin(), own.end());
+    }
+    return faults.empty() ? static_cast<int>(ExitCode::Done) : complain(faults);
+}
+
+} // namespace tilescape::desktop

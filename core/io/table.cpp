@@ -1,0 +1,211 @@
+#include "core/io/table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace tilescape::io {
+
+namespace {
+
+constexpr int shownDigits = 4; ///< of a column's largest number
+constexpr int leastDigits = 2; ///< of its smallest
+constexpr int mostDecimals = 6;
+constexpr std::size_t longText = 40; ///< letters from which a cell of LaTeX is broken into lines
+
+std::string latexText(const std::string& text)
+{
+    std::string escaped;
+    for (const char letter : text) {
+        switch (letter) {
+        case '\\': escaped += "\\textbackslash{}"; break;
+        case '~': escaped += "\\textasciitilde{}"; break;
+        case '^': escaped += "\\textasciicircum{}"; break;
+        case '&': case '%': case '$': case '#': case '_': case '{': case '}': escaped += '\\'; [[fallthrough]];
+        default: escaped += letter;
+        }
+    }
+    return escaped;
+}
+
+std::string latexUnit(const std::string& unit)
+{
+    static constexpr std::array<std::pair<const char*, const char*>, 10> units{{{"pJ", "\\pico\\joule"}, {"nJ", "\\nano\\joule"},
+        {"uJ", "\\micro\\joule"}, {"mJ", "\\milli\\joule"}, {"J", "\\joule"}, {"%", "\\percent"}, {"MHz", "\\mega\\hertz"},
+        {"GB/s", "\\giga\\byte\\per\\second"}, {"mW", "\\milli\\watt"}, {"mm2", "\\milli\\metre\\squared"}}};
+    const auto found = std::find_if(units.begin(), units.end(), [&](const auto& one) { return unit == one.first; });
+    return found == units.end() ? latexText(unit) : fmt::format("\\si{{{}}}", found->second);
+}
+
+std::string markdownText(std::string text)
+{
+    for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2)) {
+        text.replace(at, 1, "\\|");
+    }
+    return text;
+}
+
+std::string csvText(const std::string& text)
+{
+    if (text.find_first_of(",\"\n") == std::string::npos) {
+        return text;
+    }
+    std::string quoted = "\"";
+    for (const char letter : text) {
+        quoted += letter == '"' ? "\"\"" : std::string(1, letter);
+    }
+    return quoted + '"';
+}
+
+/// How the numbers of a column are written: decimals, and digits before the point.
+struct NumberForm {
+    int decimals = 0;
+    int whole = 1;
+};
+
+NumberForm formOf(const Table& table, std::size_t column)
+{
+    double largest = 0;
+    double smallest = std::numeric_limits<double>::infinity(); // of those that are not 0
+    bool fractions = false;
+    for (const auto& row : table.rows) {
+        if (const double* value = std::get_if<double>(&row[column]); value && std::isfinite(*value)) {
+            largest = std::max(largest, std::abs(*value));
+            smallest = *value != 0 ? std::min(smallest, std::abs(*value)) : smallest;
+            fractions = fractions || *value != std::round(*value);
+        }
+    }
+    NumberForm form;
+    const int digits = largest >= 1 ? static_cast<int>(std::floor(std::log10(largest))) + 1 : 1;
+    form.whole = digits;
+    if (fractions) {
+        const int ofSmallest = leastDigits - 1 - static_cast<int>(std::floor(std::log10(smallest)));
+        form.decimals = std::clamp(std::max(shownDigits - digits, ofSmallest), 0, mostDecimals);
+    }
+    return form;
+}
+
+std::string shown(const Table::Cell& cell, const NumberForm& form, std::string (*text)(const std::string&))
+{
+    if (const auto* words = std::get_if<std::string>(&cell)) {
+        return text(*words);
+    }
+    const auto* value = std::get_if<double>(&cell);
+    return value ? std::isfinite(*value) ? fmt::format("{:.{}f}", *value, form.decimals) : "unlimited" : "";
+}
+
+/// A column of LaTeX for texts.
+std::string textColumn(const Table& table, std::size_t column)
+{
+    const bool isLong = std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
+        const auto* words = std::get_if<std::string>(&row[column]);
+        return words && words->size() > longText;
+    });
+    return isLong ? "p{0.4\\linewidth}" : "l";
+}
+
+std::string writeLatex(const Table& table)
+{
+    std::string columns;
+    std::string heads;
+    std::string units;
+    std::vector<NumberForm> forms;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        const Table::Column& column = table.columns[i];
+        forms.push_back(formOf(table, i));
+        columns += i > 0 ? " " : "";
+        columns += column.number ? fmt::format("S[table-format={}.{}]", forms[i].whole, forms[i].decimals) : textColumn(table, i);
+        const char* next = i + 1 < table.columns.size() ? " & " : " \\\\\n";
+        heads += '{' + latexText(column.heading) + '}' + next;
+        units += (column.unit.empty() ? "{}" : "{(" + latexUnit(column.unit) + ")}") + next;
+    }
+    std::string text = "% needs \\usepackage{booktabs} and \\usepackage{siunitx}\n\\begin{table}\n  \\centering\n  \\caption{"
+        + latexText(table.caption) + "}\n  \\begin{tabular}{" + columns + "}\n    \\toprule\n    " + heads;
+    const bool anyUnit = std::any_of(table.columns.begin(), table.columns.end(), [](const Table::Column& column) { return !column.unit.empty(); });
+    text += (anyUnit ? "    " + units : "") + "    \\midrule\n";
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        text += table.hasTotal && row + 1 == table.rows.size() ? "    \\midrule\n    " : "    ";
+        for (std::size_t i = 0; i < table.columns.size(); ++i) {
+            const Table::Cell& cell = table.rows[row][i];
+            const std::string content = shown(cell, forms[i], latexText);
+            // What is no number stands in braces in a column of numbers.
+            const auto* value = std::get_if<double>(&cell);
+            const bool plain = !table.columns[i].number || (value && std::isfinite(*value));
+            text += (plain ? content : '{' + content + '}') + (i + 1 < table.columns.size() ? " & " : " \\\\\n");
+        }
+    }
+    return text + "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n";
+}
+
+std::string writeMarkdown(const Table& table)
+{
+    std::string heads = "|";
+    std::string rule = "|";
+    std::vector<NumberForm> forms;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        const Table::Column& column = table.columns[i];
+        forms.push_back(formOf(table, i));
+        heads += ' ' + markdownText(column.heading) + (column.unit.empty() ? "" : " (" + column.unit + ")") + " |";
+        rule += column.number ? "---:|" : "---|";
+    }
+    std::string text = heads + '\n' + rule + '\n';
+    for (const auto& row : table.rows) {
+        text += '|';
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const std::string content = shown(row[i], forms[i], [](const std::string& words) { return markdownText(words); });
+            text += content.empty() ? " |" : ' ' + content + " |";
+        }
+        text += '\n';
+    }
+    return text;
+}
+
+std::string writeCsv(const Table& table)
+{
+    std::string text;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        text += (i > 0 ? "," : "") + csvText(table.columns[i].key);
+    }
+    text += '\n';
+    for (const auto& row : table.rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const auto* value = std::get_if<double>(&row[i]);
+            const auto* words = std::get_if<std::string>(&row[i]);
+            text += (i > 0 ? "," : "") + (value ? fmt::format("{}", *value) : words ? csvText(*words) : "");
+        }
+        text += '\n';
+    }
+    return text;
+}
+
+} // namespace
+
+support::Result<TableFormat> tableFormatNamed(const std::string& word)
+{
+    if (word == "latex") {
+        return TableFormat::Latex;
+    }
+    if (word == "markdown") {
+        return TableFormat::Markdown;
+    }
+    if (word == "csv") {
+        return TableFormat::Csv;
+    }
+    return support::Diagnostic{support::Severity::Error, "", "", "", "there is no format '" + word + "'", "use latex, markdown or csv"};
+}
+
+std::string writeTable(const Table& table, TableFormat format)
+{
+    switch (format) {
+    case TableFormat::Latex: return writeLatex(table);
+    case TableFormat::Markdown: return writeMarkdown(table);
+    case TableFormat::Csv: break;
+    }
+    return writeCsv(table);
+}
+
+} // namespace tilescape::io

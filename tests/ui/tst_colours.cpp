@@ -1,0 +1,143 @@
+#include "colour_vision.h"
+
+#include "ui/energy/energy_plot.h"
+#include "ui/gradient/gradient_colours.h"
+#include "ui/parallelism/parallelism_text.h"
+#include "ui/plot/chart.h"
+#include "ui/style/travel_colours.h"
+
+#include <QtTest>
+
+#include <random>
+#include <set>
+
+using namespace tilescape;
+using namespace tilescape::ui;
+
+namespace {
+
+/// Far more than can just be told apart, so that small areas and thin lines are told apart as well.
+constexpr double leastDistance = 15;
+
+using Colours = std::vector<QColor>;
+
+struct Set {
+    const char* name;
+    Colours colours;
+};
+
+/// Colours that stand for different things in one picture.
+std::vector<Set> sets()
+{
+    Set cycle{"segments and regions", {}};
+    Set components{"energy components", {}};
+    for (int i = 0; i < 7; ++i) {
+        cycle.colours.push_back(style::categorical(i));
+        components.colours.push_back(style::componentColour(i));
+    }
+    Set tensors{"tensors", {}};
+    for (const Tensor tensor : allTensors) {
+        tensors.colours.push_back(style::tensorColour(tensor));
+    }
+    Set travel{"ways of travel", {}};
+    Set travelDark{"ways of travel, dark", {}};
+    for (const style::Travel way : style::allTravels) {
+        travel.colours.push_back(style::travelColour(way, style::lightPalette()));
+        travelDark.colours.push_back(style::travelColour(way, style::darkPalette()));
+    }
+    using training::parallelism::Choice;
+    return {cycle, components, tensors, travel, travelDark, {"data and model parallelism", {parallelism::colour(Choice::Data), parallelism::colour(Choice::Model)}}};
+}
+
+} // namespace
+
+/// Categories are told apart by everyone, and on a grey print.
+class TestColours : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void categoriesAreApartForEveryEye_data()
+    {
+        QTest::addColumn<Colours>("colours");
+        for (const Set& set : sets()) {
+            QTest::newRow(set.name) << set.colours;
+        }
+    }
+
+    void categoriesAreApartForEveryEye()
+    {
+        QFETCH(Colours, colours);
+        for (const vision::Kind kind : vision::kinds) {
+            double smallest = 1000;
+            for (std::size_t i = 0; i < colours.size(); ++i) {
+                for (std::size_t j = 0; j < i; ++j) {
+                    smallest = std::min(smallest, vision::distance(colours[i], colours[j], kind));
+                }
+            }
+            QVERIFY2(smallest >= leastDistance, qPrintable(QStringLiteral("kind %1: %2").arg(static_cast<int>(kind)).arg(smallest)));
+        }
+    }
+
+    void theDistanceOfBlackAndWhiteIsThatOfTheirLightness()
+    {
+        for (const vision::Kind kind : vision::kinds) {
+            QVERIFY(std::abs(vision::distance(Qt::black, Qt::white, kind) - 100) < 0.1);
+        }
+        QVERIFY(std::abs(plot::greyDistance(Qt::black, Qt::white) - 100) < 0.01);
+        // A light grey is nearly pink to those who see no green: this is what the test is for.
+        QVERIFY(vision::distance(QColor(0x99, 0x99, 0x99), QColor(0xcc, 0x79, 0xa7), vision::Kind::Deuteranopia) < leastDistance);
+    }
+
+    /// The law of textures, over any colours: five of one grey can be told apart.
+    void texturesTellWhatGreyDoesNot()
+    {
+        std::mt19937 random(7);
+        for (int round = 0; round < 500; ++round) {
+            Colours colours;
+            for (std::size_t i = 0; i < 1 + random() % 5; ++i) {
+                colours.push_back(QColor::fromRgb(random() % (1 << 24)));
+            }
+            checkGrey(colours, plot::texturesFor(colours));
+        }
+    }
+
+    void everySetOfCategoriesIsToldApartInGrey()
+    {
+        for (const Set& set : sets()) {
+            checkGrey(set.colours, plot::texturesFor(set.colours));
+        }
+        std::vector<plot::Texture> ofComponents;
+        for (const energy::Component component : energy::allComponents) {
+            ofComponents.push_back(energy::componentTexture(component));
+        }
+        checkGrey(sets()[1].colours, ofComponents);
+        const Colours tensors = sets()[2].colours;
+        const std::vector<plot::Texture> plain(tensors.size(), plot::Texture::Plain);
+        checkGrey(tensors, plain); // their bars and tiles bear no textures
+    }
+
+    /// Regions bear numbers, choices of parallelism letters; edges differ in their lines.
+    void waysOfTravelDifferInTheirLines()
+    {
+        std::set<Qt::PenStyle> lines;
+        for (const style::Travel way : style::allTravels) {
+            lines.insert(style::travelStyle(way));
+        }
+        QCOMPARE(lines.size(), style::allTravels.size());
+    }
+
+private:
+    static void checkGrey(const Colours& colours, const std::vector<plot::Texture>& textures)
+    {
+        QCOMPARE(textures.size(), colours.size());
+        for (std::size_t i = 0; i < colours.size(); ++i) {
+            for (std::size_t j = 0; j < i; ++j) {
+                const bool apart = plot::greyDistance(colours[i], colours[j]) >= plot::leastGreyDistance || textures[i] != textures[j];
+                QVERIFY2(apart, qPrintable(colours[i].name() + QLatin1Char(' ') + colours[j].name()));
+            }
+        }
+    }
+};
+
+QTEST_MAIN(TestColours)
+#include "tst_colours.moc"

@@ -1,0 +1,223 @@
+#include "ui/figures/figure_registry.h"
+
+#include "core/io/project_json.h"
+#include "ui/adaptflow/adaptflow_totals.h"
+#include "ui/adaptflow/interconnect_picture.h"
+#include "ui/adaptflow/volume_rows.h"
+#include "ui/chip/chip_figure.h"
+#include "ui/directives/directives_figure.h"
+#include "ui/energy/energy_chart.h"
+#include "ui/figures/figures_text.h"
+#include "ui/gradient/gradient_bars.h"
+#include "ui/gradient/gradient_order_figure.h"
+#include "ui/inspector/loop_nest_figure.h"
+#include "ui/network/network_view.h"
+#include "ui/parallelism/parallelism_charts.h"
+#include "ui/parallelism/parallelism_map_figure.h"
+#include "ui/parallelism/topology_picture.h"
+#include "ui/plot/chart_figure.h"
+#include "ui/plot/labelled_bars.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <array>
+
+namespace tilescape::ui::figures {
+
+namespace {
+
+using Figure = widgets::Figure;
+using MaybeFigure = std::optional<Figure>;
+using Subject = FigureKind::Subject;
+
+MaybeFigure networkOf(const FigureSource& source)
+{
+    return source.problem().network.layers.empty() ? MaybeFigure() : network::networkFigure(source.schedule());
+}
+
+MaybeFigure chipOf(const FigureSource& source) { return chip::chipFigure(chip::chipContent(*source.schedule(), *source.layer())); }
+
+MaybeFigure loadOf(const FigureSource& source)
+{
+    const chip::ChipContent content = chip::chipContent(*source.schedule(), *source.layer());
+    auto load = chip::nocLoad(*source.schedule(), content.segment);
+    return load && load->busiest > 0 ? MaybeFigure(chip::chipFigure(content, std::move(load))) : std::nullopt;
+}
+
+MaybeFigure timelineOf(const FigureSource& source)
+{
+    const timeline::TimelineContent times = timeline::timelineContent(*source.schedule(), false);
+    return timeline::timelineFigure(times, 0, times.end());
+}
+
+MaybeFigure handedOnOf(const FigureSource& source)
+{
+    const timeline::TimelineContent times = timeline::timelineContent(*source.schedule(), true);
+    return times.lanes.size() > 1 ? MaybeFigure(timeline::timelineFigure(times, 0, times.end())) : std::nullopt;
+}
+
+MaybeFigure energyOf(const FigureSource& source) { return energy::energyFigure(*source.schedule(), energy::EnergyMeasure::Energy); }
+
+MaybeFigure sharesOf(const FigureSource& source) { return energy::energyFigure(*source.schedule(), energy::EnergyMeasure::Share); }
+
+MaybeFigure loopNestOf(const FigureSource& source) { return inspector::loopNestFigure(source.problem(), *source.layer()); }
+
+MaybeFigure directivesOf(const FigureSource& source) { return directives::directivesFigure(*source.schedule(), source.layer()->layer); }
+
+MaybeFigure chartOf(plot::Chart chart)
+{
+    const QString title = chart.valueTitle;
+    return plot::chartFigure({}, title, std::move(chart));
+}
+
+MaybeFigure mapOf(const FigureSource& source) { return parallelism::parallelismFigure(source.parallelism()); }
+
+MaybeFigure strategiesOf(const FigureSource& source)
+{
+    return chartOf(parallelism::strategiesChart(*source.parallelism(), parallelism::StepMeasure::Seconds));
+}
+
+MaybeFigure communicationOf(const FigureSource& source) { return chartOf(parallelism::communicationChart(*source.parallelism())); }
+
+MaybeFigure scalingOf(const FigureSource& source) { return chartOf(parallelism::scalingChart(*source.parallelism())); }
+
+MaybeFigure arrayOf(const FigureSource& source)
+{
+    parallelism::TopologyPicture array;
+    array.setStudy(source.parallelism());
+    return array.figure();
+}
+
+MaybeFigure orderOf(const FigureSource& source) { return gradient::gradientOrderFigure(*source.gradient()); }
+
+MaybeFigure orderTimesOf(const FigureSource& source) { return gradient::gradientTimesFigure(source.gradient()); }
+
+MaybeFigure volumesOf(const FigureSource& source)
+{
+    const auto study = source.dataflows();
+    adaptflow::VolumeRows rows;
+    rows.setSelection({study, &study->selection});
+    return rows.figure();
+}
+
+MaybeFigure totalsOf(const FigureSource& source)
+{
+    plot::LabelledBars totals;
+    totals.setGroups(adaptflow::adaptflowTotals(*source.dataflows()));
+    return totals.figure({}, FiguresText::tr("Totals of the network"));
+}
+
+MaybeFigure interconnectOf(const FigureSource& source)
+{
+    const auto& selection = source.dataflows()->selection;
+    const auto own = std::find_if(selection.begin(), selection.end(),
+                                  [&](const auto& choice) { return source.layer() && choice.layer == source.layer()->layer; });
+    adaptflow::InterconnectPicture picture;
+    picture.show((own == selection.end() ? selection.front() : *own).choice, Tensor::Input);
+    return picture.figure();
+}
+
+constexpr std::array<FigureKind, 19> kinds{{
+    {"network", QT_TRANSLATE_NOOP("FiguresText", "Network"), Subject::Network, networkOf},
+    {"chip", QT_TRANSLATE_NOOP("FiguresText", "Chip"), Subject::Schedule, chipOf},
+    {"noc-load", QT_TRANSLATE_NOOP("FiguresText", "Load of the links"), Subject::Schedule, loadOf},
+    {"timeline", QT_TRANSLATE_NOOP("FiguresText", "Timeline"), Subject::Schedule, timelineOf},
+    {"timeline-without-allo", QT_TRANSLATE_NOOP("FiguresText", "Timeline with and without ALLO"), Subject::Schedule, handedOnOf},
+    {"energy", QT_TRANSLATE_NOOP("FiguresText", "Energy"), Subject::Schedule, energyOf},
+    {"energy-shares", QT_TRANSLATE_NOOP("FiguresText", "Shares of the energy"), Subject::Schedule, sharesOf},
+    {"loop-nest", QT_TRANSLATE_NOOP("FiguresText", "Loop nest of a layer"), Subject::Schedule, loopNestOf},
+    {"directives", QT_TRANSLATE_NOOP("FiguresText", "Directives of a layer"), Subject::Schedule, directivesOf},
+    {"parallelism", QT_TRANSLATE_NOOP("FiguresText", "Parallelism: map"), Subject::Parallelism, mapOf},
+    {"parallelism-strategies", QT_TRANSLATE_NOOP("FiguresText", "Parallelism: strategies"), Subject::Parallelism, strategiesOf},
+    {"parallelism-communication", QT_TRANSLATE_NOOP("FiguresText", "Parallelism: communication"), Subject::Parallelism, communicationOf},
+    {"parallelism-scaling", QT_TRANSLATE_NOOP("FiguresText", "Parallelism: scaling"), Subject::Parallelism, scalingOf},
+    {"array", QT_TRANSLATE_NOOP("FiguresText", "Array of accelerators"), Subject::Parallelism, arrayOf},
+    {"gradient-order", QT_TRANSLATE_NOOP("FiguresText", "Gradient order: tiles"), Subject::Gradient, orderOf},
+    {"gradient-times", QT_TRANSLATE_NOOP("FiguresText", "Gradient order: times"), Subject::Gradient, orderTimesOf},
+    {"dataflow-volumes", QT_TRANSLATE_NOOP("FiguresText", "Dataflow choice: volumes"), Subject::Dataflows, volumesOf},
+    {"dataflow-totals", QT_TRANSLATE_NOOP("FiguresText", "Dataflow choice: totals"), Subject::Dataflows, totalsOf},
+    {"interconnect", QT_TRANSLATE_NOOP("FiguresText", "Dataflow choice: interconnect"), Subject::Dataflows, interconnectOf},
+}};
+
+/// The problem in a line, for the metadata of the files.
+QString problemText(const schedule::Problem& problem)
+{
+    return FiguresText::tr("%1 on %2, batch %3, made by Tilescape")
+        .arg(QString::fromStdString(problem.network.name), QString::fromStdString(problem.hardware.name),
+             QString::number(problem.batch));
+}
+
+/// Whether the source has what figures of this subject show.
+bool has(const FigureSource& source, Subject subject)
+{
+    switch (subject) {
+    case Subject::Network: return true;
+    case Subject::Schedule: return source.layer() != nullptr;
+    case Subject::Parallelism: return source.parallelism() != nullptr;
+    case Subject::Gradient: return source.gradient() != nullptr;
+    case Subject::Dataflows: break;
+    }
+    return source.dataflows() != nullptr;
+}
+
+support::Diagnostic fault(const QString& name, const std::string& problem, const std::string& remedy)
+{
+    support::Diagnostic diagnostic;
+    diagnostic.file = name.toStdString();
+    diagnostic.problem = problem;
+    diagnostic.remedy = remedy;
+    return diagnostic;
+}
+
+} // namespace
+
+std::span<const FigureKind> figureKinds() { return kinds; }
+
+QString labelOf(const FigureKind& kind) { return FiguresText::tr(kind.label); }
+
+bool isAbout(const FigureKind& kind, const schedule::Problem& problem)
+{
+    const tilescape::training::Settings usual;
+    const tilescape::training::Settings& asked = problem.training;
+    switch (kind.subject) {
+    case Subject::Network:
+    case Subject::Schedule: return true;
+    case Subject::Parallelism: return !(asked.parallelism == usual.parallelism);
+    case Subject::Gradient: return !(asked.gradient == usual.gradient);
+    case Subject::Dataflows: break;
+    }
+    return !(asked.adaptflow == usual.adaptflow);
+}
+
+support::Result<widgets::Figure> makeFigure(const FigureKind& kind, const FigureSource& source)
+{
+    const QString name = QLatin1String(kind.name);
+    if (!has(source, kind.subject)) {
+        return fault(name, kind.subject == Subject::Schedule ? "there is no schedule of the problem to draw" : "the network has no layers that this figure is about",
+                     "give a problem that has");
+    }
+    MaybeFigure figure = kind.make(source);
+    if (!figure) {
+        return fault(name, "in this schedule there is nothing to draw", "choose another layer, or another figure");
+    }
+    figure->name = name;
+    figure->description = problemText(source.problem());
+    figure->project = QByteArray::fromStdString(io::writeProject(source.asked()));
+    return std::move(*figure);
+}
+
+support::Result<widgets::Figure> makeFigure(const QString& name, const FigureSource& source)
+{
+    QStringList known;
+    for (const FigureKind& kind : kinds) {
+        if (name == QLatin1String(kind.name)) {
+            return makeFigure(kind, source);
+        }
+        known << QLatin1String(kind.name);
+    }
+    return fault(name, "there is no such figure", "use one of " + known.join(QStringLiteral(", ")).toStdString());
+}
+
+} // namespace tilescape::ui::figures

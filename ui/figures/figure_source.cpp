@@ -1,0 +1,57 @@
+#include "ui/figures/figure_source.h"
+
+#include <algorithm>
+
+namespace tilescape::ui::figures {
+
+namespace {
+
+const schedule::ScheduledLayer* hungriest(const schedule::Schedule& schedule)
+{
+    const auto most = std::max_element(schedule.layers.begin(), schedule.layers.end(), [](const auto& a, const auto& b) {
+        return a.cost.energy.total() < b.cost.energy.total();
+    });
+    return most == schedule.layers.end() ? nullptr : &*most;
+}
+
+} // namespace
+
+FigureSource::FigureSource(std::shared_ptr<const schedule::Schedule> schedule, std::optional<std::size_t> layer,
+                           std::shared_ptr<const schedule::Problem> asked)
+    : m_schedule(std::move(schedule)), m_asked(asked ? std::move(asked) : m_schedule->problem), m_layer(layer ? m_schedule->find(*layer) : nullptr)
+{
+    if (!m_layer) {
+        m_layer = hungriest(*m_schedule);
+    }
+}
+
+std::shared_ptr<const parallelism::ParallelismStudy> FigureSource::parallelism() const
+{
+    if (!m_parallelism) {
+        auto study = std::make_shared<const parallelism::ParallelismStudy>(parallelism::studyParallelism(problem()));
+        m_parallelism = study->plan ? study : nullptr;
+    }
+    return *m_parallelism;
+}
+
+std::shared_ptr<const training::gradient::NetworkResult> FigureSource::gradient() const
+{
+    if (!m_gradient) {
+        auto result = training::gradient::analyse(problem().network, problem().batch, problem().training.gradient, {});
+        m_gradient = result && !result.value().layers.empty()
+            ? std::make_shared<const training::gradient::NetworkResult>(std::move(result.value())) : nullptr;
+    }
+    return *m_gradient;
+}
+
+std::shared_ptr<const adaptflow::AdaptflowStudy> FigureSource::dataflows() const
+{
+    if (!m_dataflows) {
+        auto study = std::make_shared<const adaptflow::AdaptflowStudy>(
+            adaptflow::studyDataflows(problem().network, problem().batch, problem().training.adaptflow));
+        m_dataflows = study->selection.empty() ? nullptr : study;
+    }
+    return *m_dataflows;
+}
+
+} // namespace tilescape::ui::figures

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/schedule/schedule.h"
+#include "core/training/gradient/analysis.h"
+#include "ui/adaptflow/adaptflow_table.h"
+#include "ui/parallelism/parallelism_study.h"
+
+#include <memory>
+#include <optional>
+
+namespace tilescape::ui::figures {
+
+/// What figures show: a schedule and one of its layers; and the studies of the training systems, each made when a figure
+/// asks for it first, for all figures after it.
+class FigureSource {
+public:
+    /// `layer`: index in the network; none, or one that is not scheduled: the layer that takes most energy.
+    /// `asked`: the problem as it was given, which goes into the files; null: the schedule's own, which holds the layers that
+    /// training adds.
+    explicit FigureSource(std::shared_ptr<const schedule::Schedule> schedule, std::optional<std::size_t> layer = std::nullopt,
+                          std::shared_ptr<const schedule::Problem> asked = nullptr);
+
+    [[nodiscard]] const std::shared_ptr<const schedule::Schedule>& schedule() const { return m_schedule; }
+    [[nodiscard]] const schedule::Problem& problem() const { return *m_schedule->problem; }
+    [[nodiscard]] const schedule::Problem& asked() const { return *m_asked; }
+    /// Null if there is no schedule.
+    [[nodiscard]] const schedule::ScheduledLayer* layer() const { return m_layer; }
+
+    /// With a plan, or null.
+    [[nodiscard]] std::shared_ptr<const parallelism::ParallelismStudy> parallelism() const;
+    /// With layers, or null.
+    [[nodiscard]] std::shared_ptr<const training::gradient::NetworkResult> gradient() const;
+    /// With layers, or null.
+    [[nodiscard]] std::shared_ptr<const adaptflow::AdaptflowStudy> dataflows() const;
+
+private:
+    std::shared_ptr<const schedule::Schedule> m_schedule;
+    std::shared_ptr<const schedule::Problem> m_asked;
+    const schedule::ScheduledLayer* m_layer = nullptr;
+    mutable std::optional<std::shared_ptr<const parallelism::ParallelismStudy>> m_parallelism;
+    mutable std::optional<std::shared_ptr<const training::gradient::NetworkResult>> m_gradient;
+    mutable std::optional<std::shared_ptr<const adaptflow::AdaptflowStudy>> m_dataflows;
+};
+
+} // namespace tilescape::ui::figures

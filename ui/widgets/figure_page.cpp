@@ -1,0 +1,210 @@
+#include "ui/widgets/figure_page.h"
+
+#include "ui/style/palette.h"
+
+#include <QFontDatabase>
+#include <QFontMetricsF>
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescape::ui::widgets {
+
+namespace {
+
+constexpr double margin = 4;           ///< pixels of the layout
+constexpr double layoutTextPt = 8.25;  ///< 11 pixels, style::figureFont
+constexpr double gap = 6;              ///< between heading, picture and legend
+constexpr double legendShare = 0.2;    ///< of the width, that a legend beside the picture may usually take
+constexpr double leastStretch = 0.6;   ///< of its natural height, down to which a picture that stretches is given less
+constexpr double narrowestPicture = 0.3; ///< of the page's width, down to which a picture is narrowed to become lower
+
+QFont headingFont(const QFont& font)
+{
+    QFont bold = font;
+    bold.setBold(true);
+    return bold;
+}
+
+LegendPlace placeOf(const Figure& figure, const FigureSize& size, double width, const QFont& font)
+{
+    if (!figure.legend || figure.legend->size(width, false, font).isEmpty()) {
+        return LegendPlace::None;
+    }
+    if (size.legend != LegendPlace::Usual) {
+        return size.legend;
+    }
+    if (!figure.legend->above) {
+        return LegendPlace::Below;
+    }
+    return figure.legend->size(width, true, font).width() + gap <= legendShare * width ? LegendPlace::Right : LegendPlace::Above;
+}
+
+/// The widest width up to `width` at which the picture is at most `height` high; 0: there is none.
+double widthForHeight(const Figure& figure, double width, double height, const QFont& font)
+{
+    double low = narrowestPicture * width;
+    double high = width;
+    if (figure.heightFor(low, font) > height) {
+        return 0;
+    }
+    for (int step = 0; step < 20; ++step) {
+        const double middle = (low + high) / 2;
+        (figure.heightFor(middle, font) <= height ? low : high) = middle;
+    }
+    return low;
+}
+
+/// The picture in the room that it is given on a page of a height of its own: filling it, in its middle, or narrowed.
+QRectF inRoom(const Figure& figure, const QRectF& room, double natural, const QFont& font)
+{
+    if (figure.stretches && room.height() >= leastStretch * natural) {
+        return room;
+    }
+    if (natural <= room.height()) {
+        return {room.left(), room.top() + (room.height() - natural) / 2, room.width(), natural};
+    }
+    const double width = widthForHeight(figure, room.width(), room.height(), font);
+    return width > 0 ? QRectF(room.left() + (room.width() - width) / 2, room.top(), width, figure.heightFor(width, font)) : QRectF();
+}
+
+support::Diagnostic fault(const Figure& figure, const QString& problem, const QString& remedy)
+{
+    support::Diagnostic diagnostic;
+    diagnostic.file = figure.name.toStdString();
+    diagnostic.problem = problem.toStdString();
+    diagnostic.remedy = remedy.toStdString();
+    return diagnostic;
+}
+
+QString number(double value, int digits = 6) { return QLocale::c().toString(value, 'g', digits); }
+
+} // namespace
+
+PageLayout layOutPage(const Figure& figure, const FigureSize& size)
+{
+    PageLayout page;
+    page.scale = size.textPt / layoutTextPt;
+    page.font = style::figureFont();
+    if (!size.family.isEmpty()) {
+        page.font.setFamily(size.family);
+    }
+    page.pixels.setWidth(size.widthMm / mmPerInch * layoutDpi);
+    const double width = page.pixels.width() / page.scale - 2 * margin;
+    double top = 0;
+    if (!size.heading.isEmpty()) {
+        const QFontMetricsF metrics(headingFont(page.font));
+        const double height = metrics.boundingRect(QRectF(0, 0, width, 1e5), Qt::TextWordWrap | Qt::AlignHCenter, size.heading).height();
+        page.heading = QRectF(0, 0, width, height);
+        top = height + gap;
+    }
+    page.legendPlace = placeOf(figure, size, width, page.font);
+    const bool beside = page.legendPlace == LegendPlace::Right;
+    double pictureWidth = width;
+    QSizeF legend;
+    if (beside) {
+        pictureWidth -= figure.legend->size(width, true, page.font).width() + 2 * gap;
+        legend = figure.legend->size(pictureWidth, true, page.font);
+    } else if (page.legendPlace != LegendPlace::None) {
+        legend = figure.legend->size(width, false, page.font);
+    }
+    const double beneath = page.legendPlace == LegendPlace::Below ? legend.height() + gap : 0;
+    if (page.legendPlace == LegendPlace::Above) {
+        page.legend = QRectF(0, top, width, legend.height());
+        top += legend.height() + gap;
+    }
+    const double natural = figure.heightFor(pictureWidth, page.font);
+    // Whole points, which every format can state exactly.
+    const double perPoint = layoutDpi / pointsPerInch;
+    const auto pageHeight = [&](double inner) {
+        return std::ceil((top + inner + beneath + 2 * margin) * page.scale / perPoint - 1e-6) * perPoint;
+    };
+    const double least = std::max(natural, beside ? legend.height() : 0);
+    page.pixels.setHeight(size.heightMm > 0 ? size.heightMm / mmPerInch * layoutDpi : pageHeight(least));
+    const QRectF room(0, top, pictureWidth, page.pixels.height() / page.scale - 2 * margin - top - beneath);
+    page.picture = size.heightMm > 0 ? inRoom(figure, room, natural, page.font) : room;
+    if (page.picture.isEmpty() || (beside && legend.height() > room.height() + 1)) {
+        page.neededMm = pageHeight(least) / layoutDpi * mmPerInch;
+    }
+    if (beside) {
+        page.legend = QRectF(QPointF(pictureWidth + 2 * gap, top), legend);
+    } else if (page.legendPlace == LegendPlace::Below) {
+        page.legend = QRectF(0, room.bottom() + gap, width, legend.height());
+    }
+    return page;
+}
+
+void paintPage(QPainter& painter, const Figure& figure, const FigureSize& size, const PageLayout& page)
+{
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    painter.scale(page.scale, page.scale);
+    painter.translate(margin, margin);
+    if (!page.heading.isEmpty()) {
+        painter.setFont(headingFont(page.font));
+        painter.setPen(style::paperPalette().color(QPalette::WindowText));
+        painter.drawText(page.heading, Qt::TextWordWrap | Qt::AlignHCenter, size.heading);
+    }
+    if (page.legendPlace != LegendPlace::None) {
+        painter.save();
+        painter.translate(page.legend.topLeft());
+        const bool beside = page.legendPlace == LegendPlace::Right;
+        figure.legend->paint(painter, beside ? page.legend.left() - 2 * gap : page.legend.width(), beside, page.font);
+        painter.restore();
+    }
+    if (!page.picture.isEmpty()) {
+        painter.save();
+        painter.translate(page.picture.topLeft());
+        figure.paint(painter, page.picture.size(), page.font);
+        painter.restore();
+    }
+}
+
+support::Diagnostics pageFaults(const Figure& figure, const FigureSize& size)
+{
+    support::Diagnostics faults;
+    const auto outside = [](double value, double least, double most) { return !(value >= least && value <= most); };
+    if (outside(size.widthMm, smallestFigureMm, largestFigureMm)) {
+        faults.push_back(fault(figure, QStringLiteral("a figure %1 mm wide cannot be made").arg(number(size.widthMm)),
+                               QStringLiteral("choose a width of 20 to 1000 mm")));
+    }
+    if (size.heightMm != 0 && outside(size.heightMm, smallestFigureMm, largestFigureMm)) {
+        faults.push_back(fault(figure, QStringLiteral("a figure %1 mm high cannot be made").arg(number(size.heightMm)),
+                               QStringLiteral("choose a height of 20 to 1000 mm")));
+    }
+    if (outside(size.textPt, smallestTextPt, largestTextPt)) {
+        faults.push_back(fault(figure, QStringLiteral("text of %1 pt cannot be set").arg(number(size.textPt)),
+                               QStringLiteral("choose a size of 4 to 72 pt")));
+    }
+    if (!size.family.isEmpty() && !QFontDatabase::hasFamily(size.family)) {
+        faults.push_back(fault(figure, QStringLiteral("there is no font family '%1' on this machine").arg(size.family),
+                               QStringLiteral("choose one of those that are installed, such as '%1'")
+                                   .arg(QFontInfo(style::figureFont()).family())));
+    }
+    if (size.legend != LegendPlace::Usual && size.legend != LegendPlace::None && !figure.legend) {
+        faults.push_back(fault(figure, QStringLiteral("this figure has no legend of its own to place"),
+                               QStringLiteral("leave out the legend's place")));
+    }
+    if (faults.empty()) {
+        const PageLayout page = layOutPage(figure, size);
+        if (page.neededMm > 0) {
+            faults.push_back(fault(figure, QStringLiteral("on a page %1 mm wide and %2 mm high the picture has no room for text of %3 pt")
+                                               .arg(number(size.widthMm), number(size.heightMm), number(size.textPt)),
+                                   QStringLiteral("choose a height of %1 mm, or smaller text").arg(number(std::ceil(page.neededMm)))));
+        }
+    }
+    return faults;
+}
+
+QSizeF figurePageMm(const Figure& figure, const FigureSize& size)
+{
+    const QSizeF pixels = layOutPage(figure, size).pixels;
+    return {size.widthMm, pixels.height() / layoutDpi * mmPerInch};
+}
+
+void paintFigurePage(QPainter& painter, const Figure& figure, const FigureSize& size)
+{
+    paintPage(painter, figure, size, layOutPage(figure, size));
+}
+
+} // namespace tilescape::ui::widgets

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "ui/widgets/figure.h"
+
+#include <QRectF>
+
+namespace tilescape::ui::widgets {
+
+inline constexpr double mmPerInch = 25.4;
+inline constexpr double pointsPerInch = 72;
+inline constexpr double layoutDpi = 96;
+
+/// Where picture, heading and legend stand on a page. Rectangles are in pixels of the layout, without the page's margin.
+struct PageLayout {
+    double scale = 1; ///< pixels of the page for one of the layout
+    QSizeF pixels;    ///< of the page, of 1/96 inch
+    QFont font;
+    QRectF heading;
+    QRectF picture;
+    QRectF legend;
+    LegendPlace legendPlace = LegendPlace::None;
+    double neededMm = 0; ///< height of the lowest page on which the picture has room, where the page asked for is lower
+};
+
+PageLayout layOutPage(const Figure& figure, const FigureSize& size);
+
+/// Paints in pixels of the page.
+void paintPage(QPainter& painter, const Figure& figure, const FigureSize& size, const PageLayout& page);
+
+} // namespace tilescape::ui::widgets
