@@ -3,7 +3,7 @@
 #include "core/schedule/proven_bounds.h"
 #include "core/schedule/solve.h"
 #include "core/search/bounds/chain_bound.h"
-#include "core/search/bounds/region_proof.h"
+#include "core/search/proof/region_proof.h"
 
 #include <algorithm>
 #include <array>

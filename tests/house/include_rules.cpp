@@ -22,7 +22,7 @@ using Includes = QMap<QString, QList<Include>>;
 // A folder of core may include itself and the folders of smaller rank; folders of one rank do not know each other.
 const QMap<QString, int> coreRanks{{"support", 0},           {"network", 1},       {"hardware", 1},         {"dataflow", 2},
                                    {"cost", 3},              {"pipeline", 4},      {"search/space", 5},     {"search/bounds", 6},
-                                   {"search/exhaustive", 7}, {"search/kapla", 7},  {"search/baselines", 7}, {"training", 8},
+                                   {"search/exhaustive", 7}, {"search/kapla", 7},  {"search/baselines", 7}, {"search/proof", 8},  {"training", 8},
                                    {"schedule", 9},          {"program", 10},     {"explore", 10},      {"io", 11}};
 
 // What every view may include. Among these, each may include itself and the folders of smaller rank.

@@ -303,7 +303,8 @@ private:
                                               bufferTimes[number]);
             }
         }
-        const double sharing = leastRotationPj(outer.words, candidate.kept, rotation, m_query.nest.rotation, m_machine);
+        const double sharing = leastRotationPj(outer.words, candidate.kept, rotation, m_query.nest.rotation, m_machine,
+                                                m_query.boundsRotation);
         if (!std::isfinite(sharing)) {
             return;
         }

@@ -30,6 +30,8 @@ struct BlockingQuery {
     /// Once as many blockings are found as are wanted, another must be cheaper than the worst of them by this fraction
     /// to be kept.
     double leastGain = 0;
+    /// Prices rotation no higher than any subgroups of several tensors would: for a bound. A search tries the largest ones.
+    bool boundsRotation = false;
 };
 
 } // namespace tilescape::search

@@ -34,7 +34,7 @@ Rotation rotationOf(const TensorTraffic& tensor, const BlockingCandidate& candid
 
 double leastRotationPj(const std::array<Count, 3>& words, const std::array<bool, 3>& kept,
                        const std::array<Rotation, 3>& rotation, const RotationPriceList& prices,
-                       const hardware::Machine& machine)
+                       const hardware::Machine& machine, bool isBound)
 {
     Count unshared = 0;
     for (std::size_t number = 0; number < 3; ++number) {
@@ -66,7 +66,14 @@ double leastRotationPj(const std::array<Count, 3>& words, const std::array<bool,
                 });
             }
             saved += own - ceilDivide(own, subgroup->tiles);
-            pj += rotationPj(*subgroup, rotation[number]);
+            double price = rotationPj(*subgroup, rotation[number]);
+            if (isBound) {
+                const auto first = shared == (1U << number) ? subgroup : subgroups.begin();
+                for (auto other = first; other != subgroups.end(); ++other) {
+                    price = std::min(price, rotationPj(*other, rotation[number]));
+                }
+            }
+            pj += price;
         }
         if (sensible && saved >= excess) {
             least = std::min(least, pj);

@@ -17,9 +17,9 @@ Rotation rotationOf(const TensorTraffic& tensor, const BlockingCandidate& candid
 
 /// An estimate, in pJ, of the cheapest sharing with which all that is `kept`, `words` of each tensor, fits the buffer
 /// of a tile: 0 if it fits unshared, infinite if it fits under no sharing. A tensor shared alone has the smallest
-/// subgroup that is enough; several have the largest.
+/// subgroup that is enough; several have the largest. With `isBound` no subgroups that make room cost less.
 double leastRotationPj(const std::array<Count, 3>& words, const std::array<bool, 3>& kept,
                        const std::array<Rotation, 3>& rotation, const RotationPriceList& prices,
-                       const hardware::Machine& machine);
+                       const hardware::Machine& machine, bool isBound = false);
 
 } // namespace tilescape::search

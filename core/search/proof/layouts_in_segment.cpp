@@ -1,4 +1,4 @@
-#include "core/search/bounds/layouts_in_segment.h"
+#include "core/search/proof/layouts_in_segment.h"
 
 #include "core/cost/hops.h"
 #include "core/pipeline/feature_map_placement.h"
@@ -13,8 +13,8 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 /// Partitions of a layer that are looked at, with bounds up to so much of the segment's above the least.
-constexpr std::size_t mostPartitions = 64;
-constexpr double window = 0.1;
+constexpr std::size_t mostPartitions = 48;
+constexpr double window = 0.06;
 
 class LayoutTrees {
 public:

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/search/bounds/placed_layer_bound.h"
+#include "core/search/proof/placed_layer_bound.h"
 #include "core/search/bounds/segment_bounds.h"
 #include "core/search/space/working_tiles.h"
 
@@ -16,7 +16,7 @@ namespace tilescape::search {
 struct ProofStep {
     double bound = 0;         ///< of what `RegionProof` was asked for
     std::size_t open = 0;     ///< segments of the best chain that are not settled
-    std::size_t settled = 0;  ///< segments whose bound takes their regions into account
+    std::size_t settled = 0;  ///< segments whose bounds are as high as they get
     std::size_t segments = 0; ///< all legal segments
 };
 
@@ -64,11 +64,12 @@ private:
     struct Segment {
         pipeline::Segment segment;
         double bound = 0;
-        bool isSettled = false;
+        Stage settled = Stage::Tiles;      ///< how closely its regions are looked at
+        std::vector<RegionChoice> choices; ///< a heap, the least bound first; empty before they are asked for
     };
     double run(const Charge& charge, const std::function<double(const pipeline::Segment&)>& boundOf, const OnStep& onStep);
     [[nodiscard]] Charge energyCharge(double cyclePj) const;
-    void settle(std::size_t number, Segment& segment, const Charge& charge);
+    void settle(std::size_t number, Segment& segment, const Charge& charge, Stage stage);
     double wholeBound(const pipeline::Segment& segment, const std::vector<dataflow::Region>& regions, const Charge& charge);
     RegionChoice boundIn(const std::vector<dataflow::Region>& regions,
                          const std::vector<SegmentBounds::Member>& members, bool dram, const Charge& charge);

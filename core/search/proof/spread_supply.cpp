@@ -1,4 +1,4 @@
-#include "core/search/bounds/spread_supply.h"
+#include "core/search/proof/spread_supply.h"
 
 #include <algorithm>
 

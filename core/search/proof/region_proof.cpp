@@ -1,6 +1,6 @@
-#include "core/search/bounds/region_proof.h"
+#include "core/search/proof/region_proof.h"
 
-#include "core/search/bounds/layouts_in_segment.h"
+#include "core/search/proof/layouts_in_segment.h"
 #include "core/pipeline/loop_order_constraints.h"
 #include "core/search/space/segment_enumeration.h"
 
@@ -69,7 +69,7 @@ double RegionProof::run(const Charge& charge, const std::function<double(const p
 {
     std::vector<Segment> segments;
     for (const pipeline::Segment& segment : m_segments) {
-        segments.push_back({segment, boundOf(segment)});
+        segments.push_back({segment, boundOf(segment), Stage::Tiles, {}});
     }
     ProofStep step;
     step.segments = segments.size();
@@ -90,10 +90,15 @@ double RegionProof::run(const Charge& charge, const std::function<double(const p
         if (step.bound == infinite) {
             return infinite;
         }
+        // What costs little to know comes first.
         std::vector<std::size_t> open;
-        for (std::size_t end = m_task.network.layers.size(); end > 0; end = segments[last[end]].segment.first) {
-            if (!segments[last[end]].isSettled) {
-                open.push_back(last[end]);
+        Stage stage = Stage::Tiles;
+        while (open.empty() && stage != Stage::Groups) {
+            stage = stage == Stage::Tiles ? Stage::Places : Stage::Groups;
+            for (std::size_t end = m_task.network.layers.size(); end > 0; end = segments[last[end]].segment.first) {
+                if (segments[last[end]].settled < stage) {
+                    open.push_back(last[end]);
+                }
             }
         }
         step.open = open.size();
@@ -101,8 +106,8 @@ double RegionProof::run(const Charge& charge, const std::function<double(const p
             return step.bound;
         }
         for (const std::size_t number : open) {
-            settle(number, segments[number], charge);
-            ++step.settled;
+            settle(number, segments[number], charge, stage);
+            step.settled += stage == Stage::Groups ? 1 : 0;
             --step.open;
             if (step.open > 0 && !onStep(step)) {
                 return step.bound;
@@ -120,18 +125,20 @@ const std::vector<std::vector<Region>>& RegionProof::regionsOf(std::size_t numbe
     return place->second;
 }
 
-/// Raises the bound until nothing about the regions that it comes from is left out of account.
-void RegionProof::settle(std::size_t number, Segment& segment, const Charge& charge)
+/// Raises the bound until the regions that it comes from are looked at as closely as `stage` says.
+void RegionProof::settle(std::size_t number, Segment& segment, const Charge& charge, Stage stage)
 {
     const auto isMore = [](const RegionChoice& a, const RegionChoice& b) { return a.bound > b.bound; };
     const std::vector<SegmentBounds::Member> members = m_bounds.membersOf(segment.segment);
     const bool dram = m_bounds.waitsForDram(segment.segment);
-    std::vector<RegionChoice> choices; // a heap, the least bound first
-    for (const std::vector<Region>& regions : regionsOf(number)) {
-        choices.push_back(boundIn(regions, members, dram, charge));
+    std::vector<RegionChoice>& choices = segment.choices;
+    if (segment.settled == Stage::Tiles) {
+        for (const std::vector<Region>& regions : regionsOf(number)) {
+            choices.push_back(boundIn(regions, members, dram, charge));
+        }
+        std::make_heap(choices.begin(), choices.end(), isMore);
     }
-    std::make_heap(choices.begin(), choices.end(), isMore);
-    while (!choices.empty() && choices.front().stage != Stage::Groups) {
+    while (!choices.empty() && choices.front().stage < stage) {
         std::pop_heap(choices.begin(), choices.end(), isMore);
         RegionChoice& choice = choices.back();
         if (choice.stage == Stage::Tiles) {
@@ -144,7 +151,7 @@ void RegionProof::settle(std::size_t number, Segment& segment, const Charge& cha
         std::push_heap(choices.begin(), choices.end(), isMore);
     }
     segment.bound = choices.empty() ? infinite : std::max(segment.bound, choices.front().bound);
-    segment.isSettled = true;
+    segment.settled = stage;
 }
 
 namespace {
@@ -219,7 +226,7 @@ double RegionProof::placedBound(const RegionChoice& choice, const std::vector<Se
 {
     double bound = 0;
     for (const SegmentBounds::Member& member : members) {
-        bound += placed(member, *choice.regions).least(pricesFor(choice, member, charge), {});
+        bound += placed(member, *choice.regions).leastOfPartitions(pricesFor(choice, member, charge), {});
     }
     return bound;
 }
@@ -241,20 +248,29 @@ double RegionProof::groupsBound(const pipeline::Segment& segment, const RegionCh
     }
     const std::vector<pipeline::Placement> placements = segment.placements(0);
     const std::vector<pipeline::Links> links = pipeline::linksOf(m_task.topology, placements);
-    double best = infinite;
-    for (const Count batch : m_task.space.roundedFactors ? std::vector<Count>{0} : rules->domains().front()) {
+    struct Grouped {
         double bound = 0;
         std::vector<PlacedMember> layers;
-        for (std::size_t place = 0; place < members.size() && bound < best; ++place) {
+    };
+    std::vector<Grouped> all; // by number of batch groups
+    for (const Count batch : m_task.space.roundedFactors ? std::vector<Count>{0} : rules->domains().front()) {
+        Grouped& grouped = all.emplace_back();
+        for (std::size_t place = 0; place < members.size(); ++place) {
             const SegmentBounds::Member& member = members[place];
             const pipeline::TopGroups asked = rules->groupsAt(place, values, std::vector<Count>(place, 0));
-            layers.push_back({placements[place], &(*choice.regions)[member.region], &placed(member, *choice.regions),
-                              pricesFor(choice, member, charge), {asked.batch == 0 ? 0 : batch, 0, 0}});
-            bound += layers.back().bound->least(layers.back().prices, layers.back().top);
+            grouped.layers.push_back({placements[place], &(*choice.regions)[member.region], &placed(member, *choice.regions),
+                                      pricesFor(choice, member, charge), {asked.batch == 0 ? 0 : batch, 0, 0}});
+            const PlacedMember& layer = grouped.layers.back();
+            grouped.bound += layer.bound->leastOfPartitions(layer.prices, layer.top);
         }
-        if (bound < best) {
-            best = std::min(best, leastWithLayouts(m_task, layers, links));
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Grouped& a, const Grouped& b) { return a.bound < b.bound; });
+    double best = infinite;
+    for (const Grouped& grouped : all) {
+        if (grouped.bound >= best) {
+            break;
         }
+        best = std::min(best, std::max(grouped.bound, leastWithLayouts(m_task, grouped.layers, links)));
     }
     return best;
 }

@@ -1,8 +1,8 @@
-#include "core/search/bounds/region_proof.h"
+#include "core/search/proof/region_proof.h"
 
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
-#include "core/search/bounds/spread_supply.h"
+#include "core/search/proof/spread_supply.h"
 #include "core/search/space/search_task.h"
 #include "tests/core/schedule/random_schedules.h"
 #include "tests/core/search/bounds/bounded_problems.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/search/bounds/placed_layer_bound.h"
+#include "core/search/proof/placed_layer_bound.h"
 #include "core/search/space/search_task.h"
 
 #include <vector>

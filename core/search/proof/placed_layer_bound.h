@@ -7,6 +7,7 @@
 #include "core/search/space/layer_task.h"
 
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace tilescape::search {
@@ -19,8 +20,9 @@ struct BoundedPartition {
 };
 
 /// A proven lower bound of one layer of a segment in one region, over every partition of that region: the bound of its parts
-/// (`LayerBound`), then that of its blockings with the rotation and the word-hops that one fetch of weights and outputs costs
-/// in the region, and that one of the input costs at least, wherever it lies. Answers are the same whatever was asked before.
+/// (`LayerBound`), then that of its blockings with the word-hops that one fetch of weights and outputs costs in the region, and
+/// that one of the input costs at least, wherever it lies; then the best of all blockings, with their rotation
+/// (`bestBlockings`, with rotation at its least). Answers are the same whatever was asked before.
 class PlacedLayerBound {
 public:
     /// The region works on the layer. `sources` are those that its input, or a part of it, comes from: the one that forwards
@@ -31,6 +33,8 @@ public:
     /// The least sum of energy without static energy and of what `prices` charge, in pJ, with the groups that a pipeline
     /// asks for; infinite if no blocking fits.
     double least(const BoundPrices& prices, const pipeline::TopGroups& top);
+    /// The same with blockings bounded only, which takes less time.
+    double leastOfPartitions(const BoundPrices& prices, const pipeline::TopGroups& top);
     /// The partitions with the lowest bounds, ascending: those of up to `most` pJ and the first one above, but no more than
     /// `limit`.
     std::vector<BoundedPartition> leastFew(const BoundPrices& prices, const pipeline::TopGroups& top, double most,
@@ -45,6 +49,8 @@ private:
         LeastHops hops;
         /// By groups: the least costs of all mappings on the array; once asked for.
         std::map<pipeline::TopGroups, std::vector<LayerBound::Cost>> mappings;
+        /// By groups and the price of a cycle: the least energy of all blockings, cycles charged; once asked for.
+        std::map<std::pair<pipeline::TopGroups, double>, double> blockings;
     };
     /// Shares of the region.
     struct Choice {
@@ -56,6 +62,10 @@ private:
     void countHops(Choice& choice) const;
     [[nodiscard]] std::vector<LayerBound::Cost> mappingsOf(const Choice& choice, const Placed& placed,
                                                            const pipeline::TopGroups& top) const;
+    [[nodiscard]] double leastOfBlockings(const Placed& placed, const pipeline::TopGroups& top, double cyclePj) const;
+    std::vector<BoundedPartition> leastFew(const BoundPrices& prices, const pipeline::TopGroups& top, double most,
+                                           std::size_t limit, bool ofBlockings);
+    double exactly(Placed& placed, const BoundPrices& prices, const pipeline::TopGroups& top) const;
     [[nodiscard]] double inputHops(const cost::MapGroups& groups) const;
 
     const SearchTask& m_task;

@@ -1,8 +1,9 @@
-#include "core/search/bounds/placed_layer_bound.h"
+#include "core/search/proof/placed_layer_bound.h"
 
 #include "core/pipeline/feature_map_placement.h"
 #include "core/search/bounds/blocking_bound.h"
-#include "core/search/bounds/spread_supply.h"
+#include "core/search/kapla/blocking_branch_and_bound.h"
+#include "core/search/proof/spread_supply.h"
 #include "core/search/space/layer_partitions.h"
 #include "core/search/space/padded_nests.h"
 #include "core/search/space/partition_space.h"
@@ -179,7 +180,7 @@ void PlacedLayerBound::countHops(Choice& choice) const
         const double weights = m_member.setting.mayPinWeights ? 0 : std::max(0.0, hops.weight - floor.weight);
         least = std::min(least, weights + hops.input - floor.input
                                     + std::max(0.0, hops.output + hops.gather - floor.output - floor.gather));
-        choice.partitions.push_back({partition, hops, {}});
+        choice.partitions.push_back({partition, hops, {}, {}});
     }
     choice.hopsPj = least * m_task.machine.prices.hopPj;
 }
@@ -210,12 +211,50 @@ std::vector<LayerBound::Cost> PlacedLayerBound::mappingsOf(const Choice& choice,
     return mappings;
 }
 
+double PlacedLayerBound::leastOfBlockings(const Placed& placed, const pipeline::TopGroups& top, double cyclePj) const
+{
+    const double hopPj = m_task.machine.prices.hopPj;
+    hardware::Machine machine = m_layerTask.machine;
+    machine.prices.staticPjPerCycle = cyclePj;
+    const BlockingKind kind = kindOf(m_layerTask, placed.partition);
+    const std::array<double, 3> fetchPj{hopPj * placed.hops.weight, hopPj * placed.hops.input,
+                                        hopPj * (placed.hops.output + placed.hops.gather / 2)};
+    double least = infinite;
+    for (const auto& [nest, covered] : paddedNests(kind.tile, machine.shape.peArray, m_task.space.roundedFactors)) {
+        const PreparedNest prepared =
+            prepareNest({nest, kind.context, machine, {}, hopPj > 0, kind.sharing, {}, covered});
+        const auto best = bestBlockings({prepared, fetchPj, top, 0, true}, 1, least);
+        if (!best.empty()) {
+            least = std::min(least, best.front().cost);
+        }
+    }
+    return least + hopPj * placed.hops.gather / 2;
+}
+
+/// Cycles of DRAM are charged as if each word passed once.
+double PlacedLayerBound::exactly(Placed& placed, const BoundPrices& prices, const pipeline::TopGroups& top) const
+{
+    if (prices.energyWeight == 0) {
+        return 0;
+    }
+    const double cyclePj = prices.cyclePj + prices.eitherCyclePj;
+    const auto [blockings, isNew] = placed.blockings.try_emplace({top, cyclePj});
+    if (isNew) {
+        blockings->second = leastOfBlockings(placed, top, cyclePj);
+    }
+    double dramCycles = infinite;
+    for (const LayerBound::Cost& mapping : placed.mappings[top]) {
+        dramCycles = std::min(dramCycles, mapping.dramCycles);
+    }
+    return blockings->second + (prices.dramCyclePj > 0 ? prices.dramCyclePj * dramCycles : 0);
+}
+
 std::vector<BoundedPartition> PlacedLayerBound::leastFew(const BoundPrices& prices, const pipeline::TopGroups& top,
-                                                         double most, std::size_t limit)
+                                                         double most, std::size_t limit, bool ofBlockings)
 {
     // What is known of a choice: its floor, then the bound of its parts, which is shared with other regions, then its hops,
-    // then the bounds of its partitions.
-    enum class Known { Floor, Parts, Hops, Partition };
+    // then the bounds of its partitions, then their best blockings.
+    enum class Known { Floor, Parts, Hops, Partition, Blocking };
     struct Open {
         double least = 0;
         std::size_t number = 0;
@@ -274,6 +313,11 @@ std::vector<BoundedPartition> PlacedLayerBound::leastFew(const BoundPrices& pric
             }
             break;
         case Known::Partition: {
+            const double exact = ofBlockings ? exactly(choice.partitions[first.partition], prices, top) : 0;
+            add({std::max(first.least, exact), first.number, Known::Blocking, first.partition});
+            break;
+        }
+        case Known::Blocking: {
             const Placed& placed = choice.partitions[first.partition];
             found.push_back({placed.partition, first.least, placed.hops.input});
             break;
@@ -285,8 +329,20 @@ std::vector<BoundedPartition> PlacedLayerBound::leastFew(const BoundPrices& pric
 
 double PlacedLayerBound::least(const BoundPrices& prices, const pipeline::TopGroups& top)
 {
-    const std::vector<BoundedPartition> found = leastFew(prices, top, 0, 1);
+    const std::vector<BoundedPartition> found = leastFew(prices, top, 0, 1, true);
     return found.empty() ? infinite : found.front().leastPj;
+}
+
+double PlacedLayerBound::leastOfPartitions(const BoundPrices& prices, const pipeline::TopGroups& top)
+{
+    const std::vector<BoundedPartition> found = leastFew(prices, top, 0, 1, false);
+    return found.empty() ? infinite : found.front().leastPj;
+}
+
+std::vector<BoundedPartition> PlacedLayerBound::leastFew(const BoundPrices& prices, const pipeline::TopGroups& top,
+                                                         double most, std::size_t limit)
+{
+    return leastFew(prices, top, most, limit, true);
 }
 
 } // namespace tilescape::search
