@@ -90,12 +90,12 @@ private Q_SLOTS:
         QCOMPARE(view.service().results().size(), std::size_t{15});
         QCOMPARE(stateOf(view), QStringLiteral("15 of 15 points, 5 without a schedule. A click opens a point."));
         QCOMPARE(view.model().rowCount(), 15);
-        QCOMPARE(view.chart().content().points.size(), std::size_t{10});
-        QCOMPARE(view.chart().content().series.size(), std::size_t{3});
-        QVERIFY(!view.chart().content().line.empty());
+        QCOMPARE(view.chart().scatter().points.size(), std::size_t{10});
+        QCOMPARE(view.chart().scatter().series.size(), std::size_t{3});
+        QVERIFY(!view.chart().scatter().line.empty());
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("explore_scatter")));
         choose(view, "chartX", "buffer_bytes_per_tile");
-        QVERIFY(view.chart().content().joinsSeries);
+        QVERIFY(view.chart().scatter().joinsSeries);
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("explore_lines")));
         view.resize(420, 640);
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("explore_narrow")));
@@ -119,6 +119,56 @@ private Q_SLOTS:
         QCOMPARE(view.model().index(0, 0).data().toString(), QStringLiteral("1 KiB"));
     }
 
+    /// Every cell is the point of its column and row; where there is no schedule, the cell says why.
+    void aHeatMapHasACellForEachPoint()
+    {
+        const auto workspace = openedWorkspace();
+        ExploreView view(*workspace);
+        show(view);
+        setAxes(view, 6, 4);
+        runAll(view);
+        view.findChild<QComboBox*>(QStringLiteral("chartKind"))->setCurrentIndex(1);
+        const auto& map = view.chart().heatMap();
+        QCOMPARE(map.columns.size(), std::size_t{6});
+        QCOMPARE(map.rows.size(), std::size_t{4});
+        QCOMPARE(map.cells.size(), std::size_t{24});
+        for (std::size_t i = 0; i < map.cells.size(); ++i) {
+            const auto& result = view.service().results().at(view.chart().content().numbers[i]);
+            QCOMPARE(map.cells[i].value.has_value(), result.hasSchedule());
+            QCOMPARE(map.cells[i].value.value_or(0), result.energyPj);
+        }
+        const auto none = std::find_if(map.cells.begin(), map.cells.end(), [](const auto& cell) { return !cell.value; });
+        QVERIFY(none != map.cells.end());
+        QVERIFY(view.chart().content().texts[static_cast<std::size_t>(none - map.cells.begin())].contains(QLatin1String("registers need")));
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("explore_heat")));
+        samples::leaveFigure(view.chart().figure());
+    }
+
+    /// Dragging along an axis leaves the points within; a click there takes that back.
+    void parallelCoordinatesPickOutRanges()
+    {
+        const auto workspace = openedWorkspace();
+        ExploreView view(*workspace);
+        show(view);
+        setAxes(view, 6, 3);
+        runAll(view);
+        view.findChild<QComboBox*>(QStringLiteral("chartKind"))->setCurrentIndex(2);
+        auto& chart = view.chart();
+        const auto& axes = chart.parallelAxes();
+        QCOMPARE(axes.axes.size(), std::size_t{6});
+        const auto picked = [&] { return std::count_if(axes.points.begin(), axes.points.end(), [&](const auto& each) { return axes.picks(each); }); };
+        QCOMPARE(picked(), 12);
+        const int x = 8 + 46; // the first axis: the margins of widget and chart
+        QTest::mousePress(&chart, Qt::LeftButton, {}, {x, chart.height() / 2});
+        QTest::mouseMove(&chart, {x, chart.height() - 40});
+        QTest::mouseRelease(&chart, Qt::LeftButton, {}, {x, chart.height() - 20});
+        QVERIFY(axes.axes[0].picked.has_value());
+        QVERIFY2(picked() > 0 && picked() < 12, qPrintable(QString::number(picked())));
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("explore_parallel")));
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, {x, chart.height() / 2});
+        QCOMPARE(picked(), 12);
+    }
+
     /// One undo step brings back what was open.
     void aClickOpensThePoint()
     {
@@ -129,14 +179,11 @@ private Q_SLOTS:
         runAll(view);
         const schedule::Problem before = workspace->problem();
         const std::size_t index = 1;
-        const std::size_t number = view.chart().numbers()[index];
         QTest::mouseClick(&view.chart(), Qt::LeftButton, {}, view.chart().placeOf(index).toPoint());
-        QVERIFY(view.chart().content().chosen.has_value());
+        QVERIFY(view.chart().chosen().has_value());
         const auto& sweep = view.service().sweep();
-        const std::size_t opened = view.chart().numbers()[*view.chart().content().chosen];
-        QCOMPARE(workspace->problem(), problemWith(sweep.base, settingsAt(sweep, opened)));
+        QCOMPARE(workspace->problem(), problemWith(sweep.base, settingsAt(sweep, *view.chart().chosen())));
         QVERIFY(workspace->problem() != before);
-        QVERIFY(opened == number || view.chart().placeOf(index).toPoint() == view.chart().placeOf(*view.chart().content().chosen).toPoint());
         workspace->undoStack().undo();
         QCOMPARE(workspace->problem(), before);
     }
@@ -151,9 +198,9 @@ private Q_SLOTS:
         runAll(view);
         view.chart().setFocus();
         QTest::keyClick(&view.chart(), Qt::Key_Right);
-        const auto first = view.chart().content().chosen;
+        const auto first = view.chart().chosen();
         QTest::keyClick(&view.chart(), Qt::Key_Right);
-        QVERIFY(first && view.chart().content().chosen && *first != *view.chart().content().chosen);
+        QVERIFY(first && view.chart().chosen() && *first != *view.chart().chosen());
         const schedule::Problem before = workspace->problem();
         QTest::keyClick(&view.chart(), Qt::Key_Return);
         QVERIFY(workspace->problem() != before);
@@ -229,9 +276,11 @@ private Q_SLOTS:
         }
         ui::explore::PointsChart chart;
         chart.resize(700, 420);
-        chart.setContent(sweep, results, {"delay_s", "energy_pj", "batch"});
-        QVERIFY(chart.content().points.size() > 11'000);
+        chart.setContent(ui::explore::contentOf(sweep, results, {ui::explore::ChartKind::Plane, "delay_s", "energy_pj", "batch"}));
+        QVERIFY(chart.pointCount() > 11'000);
         QVERIFY(samples::leaveScreenshots(chart, QStringLiteral("explore_many")));
+        chart.setContent(ui::explore::contentOf(sweep, results, {ui::explore::ChartKind::Parallel, {}, {}, "batch"}));
+        QVERIFY(samples::leaveScreenshots(chart, QStringLiteral("explore_many_parallel")));
     }
 };
 

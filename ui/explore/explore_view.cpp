@@ -143,12 +143,25 @@ QWidget* ExploreView::buildChart()
         line->addSpacing(4);
         line->addWidget(made, 1);
         line->addSpacing(8);
-        connect(made, &QComboBox::currentIndexChanged, this, &ExploreView::showResults);
         return made;
     };
+    m_kind = box(tr("Chart"), "chartKind");
+    {
+        const QSignalBlocker quiet(m_kind);
+        m_kind->addItem(tr("Plane"));
+        m_kind->addItem(tr("Heat map"));
+        m_kind->addItem(tr("Parallel coordinates"));
+        m_kind->setItemData(0, tr("Two measures with their Pareto front, or a measure along an axis"), Qt::ToolTipRole);
+        m_kind->setItemData(1, tr("A measure over two axes"), Qt::ToolTipRole);
+        m_kind->setItemData(2, tr("All axes and some measures; drag along one to pick out a range"), Qt::ToolTipRole);
+    }
+    connect(m_kind, &QComboBox::currentIndexChanged, this, &ExploreView::changeKind);
     m_y = box(tr("Up"), "chartY");
     m_x = box(tr("Along"), "chartX");
     m_by = box(tr("Colour"), "chartBy");
+    for (QComboBox* made : {m_y, m_x, m_by}) {
+        connect(made, &QComboBox::currentIndexChanged, this, &ExploreView::showResults);
+    }
     m_chart = new PointsChart;
     connect(m_chart, &PointsChart::pointAsked, this, &ExploreView::openPoint);
     column->addLayout(line);
@@ -236,17 +249,26 @@ void ExploreView::openPoint(std::size_t number)
     m_chart->setChosen(number);
 }
 
-ChartChoice ExploreView::choice() const { return {keyOf(*m_x), keyOf(*m_y), keyOf(*m_by)}; }
+ChartKind ExploreView::kind() const { return static_cast<ChartKind>(m_kind->currentIndex()); }
 
-/// Axes of the sweep and measures; what was chosen stays where it is still there.
+ChartChoice ExploreView::choice() const { return {kind(), keyOf(*m_x), keyOf(*m_y), keyOf(*m_by)}; }
+
+void ExploreView::changeKind()
+{
+    offerChoices();
+    showResults();
+}
+
+/// What each box has for this kind of chart; what was chosen stays where it is still there.
 void ExploreView::offerChoices()
 {
-    const ChartChoice before = choice();
-    const keys::Sweep& sweep = m_service.sweep();
-    const auto fill = [](QComboBox& box, const std::vector<std::string>& axes, bool measures, const std::string& chosen) {
+    ChartChoice before = choice();
+    before.by = m_by->count() > 1 ? before.by : "-"; // without axes nobody has chosen a colour
+    const std::vector<std::string> axes = keysOf(m_service.sweep());
+    const auto fill = [](QComboBox& box, const std::vector<std::string>& keysBefore, bool measures, const std::string& chosen, int otherwise) {
         const QSignalBlocker quiet(box);
         box.clear();
-        for (const std::string& key : axes) {
+        for (const std::string& key : keysBefore) {
             box.addItem(key.empty() ? tr("one") : settingLabel(key), QString::fromStdString(key));
         }
         for (const keys::Measure& measure : keys::measures()) {
@@ -254,23 +276,24 @@ void ExploreView::offerChoices()
                 box.addItem(measureLabel(measure), QString::fromUtf8(measure.key.data(), static_cast<qsizetype>(measure.key.size())));
             }
         }
-        box.setCurrentIndex(std::max(0, box.findData(QString::fromStdString(chosen))));
+        const int found = box.findData(QString::fromStdString(chosen));
+        box.setCurrentIndex(found >= 0 ? found : std::min(otherwise, box.count() - 1));
     };
-    std::vector<std::string> axes = keysOf(sweep);
-    const std::string second = axes.size() > 1 ? axes[1] : "";
-    fill(*m_y, {}, true, before.y.empty() ? "energy_pj" : before.y);
-    fill(*m_x, axes, true, before.x.empty() ? "delay_s" : before.x);
-    axes.insert(axes.begin(), std::string());
-    fill(*m_by, axes, false, before.by.empty() ? second : before.by);
+    std::vector<std::string> colours = axes;
+    colours.insert(colours.begin(), std::string());
+    const bool heat = kind() == ChartKind::HeatMap;
+    const int delay = static_cast<int>(axes.size()) + 2; // the third measure
+    fill(*m_y, heat ? axes : std::vector<std::string>(), !heat, before.y, heat ? 1 : 0);
+    fill(*m_x, axes, !heat, before.x, heat ? 0 : delay);
+    fill(*m_by, heat ? std::vector<std::string>() : colours, heat, before.by, heat ? 0 : 2);
+    m_x->setEnabled(kind() != ChartKind::Parallel);
+    m_y->setEnabled(kind() != ChartKind::Parallel);
 }
 
 void ExploreView::showResults()
 {
-    if (!m_service.results().empty()) {
-        m_chart->setContent(m_service.sweep(), m_service.results(), choice());
-    } else {
-        m_chart->setContent({}, {}, {"delay_s", "energy_pj", {}});
-    }
+    const bool found = !m_service.results().empty();
+    m_chart->setContent(found ? contentOf(m_service.sweep(), m_service.results(), choice()) : ChartContent());
     m_model->setResults(m_service.sweep(), m_service.results());
     m_table->resizeColumnsToContents();
     showState();

@@ -61,7 +61,9 @@ private:
     QWidget* buildTable();
     void removeAxis(AxisRow* row);
     [[nodiscard]] tilescape::explore::Sweep sweepOfAxes() const;
+    [[nodiscard]] ChartKind kind() const;
     [[nodiscard]] ChartChoice choice() const;
+    void changeKind();
     void offerChoices();
     void showResults();
     void showState();
@@ -79,6 +81,7 @@ private:
     widgets::ElidedLabel* m_state = nullptr;
     QTabWidget* m_tabs = nullptr;
     PointsChart* m_chart = nullptr;
+    QComboBox* m_kind = nullptr; ///< in the order of ChartKind
     QComboBox* m_x = nullptr;
     QComboBox* m_y = nullptr;
     QComboBox* m_by = nullptr;

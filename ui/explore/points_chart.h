@@ -1,36 +1,34 @@
 #pragma once
 
-#include "core/explore/sweep_run.h"
-#include "ui/plot/scatter.h"
+#include "ui/explore/chart_content.h"
+#include "ui/widgets/figure.h"
 
 #include <QWidget>
 
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace tilescape::ui::explore {
 
-/// What the chart shows: keys of measures or of axes of the sweep; `by` may be empty.
-struct ChartChoice {
-    std::string x; ///< two measures make a scatter plot with its Pareto front, an axis makes lines
-    std::string y; ///< a measure
-    std::string by; ///< an axis
-};
-
-/// The points of a sweep in a plane. Hovering tells a point's values, a click asks for it; the arrow keys go from point to point.
+/// The points of a sweep as a chart. Hovering tells a point's values, a click asks for it; the arrow keys go from point to point, Enter asks
+/// for it. Of parallel coordinates, dragging along an axis picks out a range, a click on the axis takes that back.
 class PointsChart : public QWidget {
     Q_OBJECT
 
 public:
     explicit PointsChart(QWidget* parent = nullptr);
 
-    void setContent(const tilescape::explore::Sweep& sweep, const tilescape::explore::PointResults& results, const ChartChoice& choice);
-    [[nodiscard]] const plot::Scatter& content() const { return m_chart; }
-    /// The number of each point of the content.
-    [[nodiscard]] const std::vector<std::size_t>& numbers() const { return m_numbers; }
-    [[nodiscard]] QPointF placeOf(std::size_t index) const; ///< in the content
+    void setContent(ChartContent content);
+    [[nodiscard]] const ChartContent& content() const { return m_content; }
+    [[nodiscard]] const plot::Scatter& scatter() const { return std::get<plot::Scatter>(m_content.chart); }
+    [[nodiscard]] const plot::HeatMap& heatMap() const { return std::get<plot::HeatMap>(m_content.chart); }
+    [[nodiscard]] const plot::ParallelAxes& parallelAxes() const { return std::get<plot::ParallelAxes>(m_content.chart); }
+    [[nodiscard]] std::size_t pointCount() const { return m_content.numbers.size(); }
+    /// Where a point of the content is, or one place of it.
+    [[nodiscard]] QPointF placeOf(std::size_t index) const;
+    [[nodiscard]] std::optional<std::size_t> chosen() const; ///< number of the point
     void setChosen(std::optional<std::size_t> number);
+    [[nodiscard]] widgets::Figure figure() const;
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, 180}; }
     [[nodiscard]] QSize sizeHint() const override { return {480, 320}; }
 
@@ -40,17 +38,20 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent* event) override;
     bool event(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    [[nodiscard]] plot::ScatterLayout chartLayout() const;
+    [[nodiscard]] QRectF chartArea() const;
+    [[nodiscard]] std::optional<std::size_t> pointAt(QPointF place) const;
+    void pick(double toY);
     void step(int by);
 
-    plot::Scatter m_chart;
-    std::vector<std::size_t> m_numbers;
-    std::vector<QString> m_texts; ///< of each point
+    ChartContent m_content;
+    std::optional<std::size_t> m_pickedAxis; ///< along which the mouse is dragged
+    double m_pickFrom = 0;                   ///< where that began
 };
 
 } // namespace tilescape::ui::explore
