@@ -10,7 +10,9 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QTabWidget>
+#include <QHelpEvent>
 #include <QTableView>
+#include <QToolTip>
 #include <QtTest>
 
 using namespace tilescape;
@@ -139,7 +141,12 @@ private Q_SLOTS:
         }
         const auto none = std::find_if(map.cells.begin(), map.cells.end(), [](const auto& cell) { return !cell.value; });
         QVERIFY(none != map.cells.end());
-        QVERIFY(view.chart().content().texts[static_cast<std::size_t>(none - map.cells.begin())].contains(QLatin1String("registers need")));
+        const std::size_t number = view.chart().content().numbers[static_cast<std::size_t>(none - map.cells.begin())];
+        const QString text = ui::explore::pointText(view.service().sweep(), view.service().results(), number);
+        QVERIFY2(text.contains(QLatin1String("registers need")), qPrintable(text));
+        QHelpEvent hover(QEvent::ToolTip, view.chart().placeOf(static_cast<std::size_t>(none - map.cells.begin())).toPoint(), {});
+        QApplication::sendEvent(&view.chart(), &hover);
+        QCOMPARE(QToolTip::text(), text);
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("explore_heat")));
         samples::leaveFigure(view.chart().figure());
     }

@@ -70,21 +70,6 @@ private:
     std::map<std::string, std::size_t> m_places;
 };
 
-QString pointText(const std::vector<keys::Setting>& settings, const keys::PointResult& result)
-{
-    QStringList lines;
-    for (const keys::Setting& setting : settings) {
-        lines << QStringLiteral("%1: %2").arg(settingLabel(setting.key), settingText(setting.key, setting.value));
-    }
-    if (!result.hasSchedule()) {
-        return (lines << QString::fromStdString(result.reason)).join(QLatin1Char('\n'));
-    }
-    for (const keys::Measure& measure : keys::measures()) {
-        lines << QStringLiteral("%1: %2").arg(measureLabel(measure), measureText(measure, measure.of(result)));
-    }
-    return lines.join(QLatin1Char('\n'));
-}
-
 plot::TickText tickTextOf(const keys::Measure& measure)
 {
     return [&measure](double value) { return measureText(measure, value); };
@@ -133,7 +118,6 @@ public:
             }
             m_chart.points.push_back(point);
             m_content.numbers.push_back(number);
-            m_content.texts.push_back(pointText(settings, result));
         }
         finish();
         m_content.chart = std::move(m_chart);
@@ -200,14 +184,12 @@ ChartContent heatMapOf(const keys::Sweep& sweep, const keys::PointResults& resul
         if (isNew) {
             map.cells.push_back({place.first, place.second, value});
             content.numbers.push_back(number);
-            content.texts.push_back(pointText(settings, result));
             continue;
         }
         std::optional<double>& before = map.cells[cell->second].value;
         if (value && (!before || (measure.moreIsBetter ? *value > *before : *value < *before))) {
             before = value;
             content.numbers[cell->second] = number;
-            content.texts[cell->second] = pointText(settings, result);
         }
     }
     map.columns = columns.texts();
@@ -260,7 +242,6 @@ ChartContent parallelOf(const keys::Sweep& sweep, const keys::PointResults& resu
         }
         chart.points.push_back(std::move(point));
         content.numbers.push_back(number);
-        content.texts.push_back(pointText(settings, result));
     }
     for (std::size_t axis = 0; axis < chart.axes.size(); ++axis) {
         chart.axes[axis].logarithmic =
@@ -280,6 +261,22 @@ ChartContent contentOf(const keys::Sweep& sweep, const keys::PointResults& resul
     case ChartKind::Plane: break;
     }
     return Plane(sweep, results, choice).make(sweep, results);
+}
+
+QString pointText(const keys::Sweep& sweep, const keys::PointResults& results, std::size_t number)
+{
+    const keys::PointResult& result = results.at(number);
+    QStringList lines;
+    for (const keys::Setting& setting : settingsAt(sweep, number)) {
+        lines << QStringLiteral("%1: %2").arg(settingLabel(setting.key), settingText(setting.key, setting.value));
+    }
+    if (!result.hasSchedule()) {
+        return (lines << QString::fromStdString(result.reason)).join(QLatin1Char('\n'));
+    }
+    for (const keys::Measure& measure : keys::measures()) {
+        lines << QStringLiteral("%1: %2").arg(measureLabel(measure), measureText(measure, measure.of(result)));
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 } // namespace tilescape::ui::explore

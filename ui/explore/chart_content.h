@@ -25,14 +25,16 @@ struct ChartChoice {
     std::string by; ///< HeatMap: a measure; else an axis whose values have colours, or empty
 };
 
-/// A chart, and for each of its points or cells the number of the point, and its values as lines of text.
+/// A chart, and for each of its points or cells the number of the point.
 struct ChartContent {
     std::variant<plot::Scatter, plot::HeatMap, plot::ParallelAxes> chart;
     std::vector<std::size_t> numbers;
-    std::vector<QString> texts;
 };
 
 /// The points that are done. A cell of a heat map where several points meet has the best of them.
 ChartContent contentOf(const tilescape::explore::Sweep& sweep, const tilescape::explore::PointResults& results, const ChartChoice& choice);
+
+/// The values of a point that is done along all axes, and its measures or why there is no schedule: a line each.
+QString pointText(const tilescape::explore::Sweep& sweep, const tilescape::explore::PointResults& results, std::size_t number);
 
 } // namespace tilescape::ui::explore

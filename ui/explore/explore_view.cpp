@@ -163,6 +163,7 @@ QWidget* ExploreView::buildChart()
         connect(made, &QComboBox::currentIndexChanged, this, &ExploreView::showResults);
     }
     m_chart = new PointsChart;
+    m_chart->setDescription([this](std::size_t number) { return pointText(m_service.sweep(), m_service.results(), number); });
     connect(m_chart, &PointsChart::pointAsked, this, &ExploreView::openPoint);
     column->addLayout(line);
     column->addWidget(m_chart, 1);

@@ -112,8 +112,9 @@ bool PointsChart::event(QEvent* event)
         return QWidget::event(event);
     }
     const auto* help = static_cast<QHelpEvent*>(event);
-    if (const auto index = pointAt(help->pos())) {
-        QToolTip::showText(help->globalPos(), m_content.texts[*index], this);
+    const auto index = pointAt(help->pos());
+    if (index && m_describe) {
+        QToolTip::showText(help->globalPos(), m_describe(m_content.numbers[*index]), this);
     } else {
         QToolTip::hideText();
     }

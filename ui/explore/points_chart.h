@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -19,6 +20,8 @@ public:
     explicit PointsChart(QWidget* parent = nullptr);
 
     void setContent(ChartContent content);
+    /// What gives the text that is shown under the pointer, by the number of the point.
+    void setDescription(std::function<QString(std::size_t number)> describe) { m_describe = std::move(describe); }
     [[nodiscard]] const ChartContent& content() const { return m_content; }
     [[nodiscard]] const plot::Scatter& scatter() const { return std::get<plot::Scatter>(m_content.chart); }
     [[nodiscard]] const plot::HeatMap& heatMap() const { return std::get<plot::HeatMap>(m_content.chart); }
@@ -50,6 +53,7 @@ private:
     void step(int by);
 
     ChartContent m_content;
+    std::function<QString(std::size_t)> m_describe;
     std::optional<std::size_t> m_pickedAxis; ///< along which the mouse is dragged
     double m_pickFrom = 0;                   ///< where that began
 };

@@ -9,6 +9,7 @@ namespace tilescape::ui::workspace {
 namespace {
 
 constexpr int takingEveryMs = 100;
+constexpr int restOfShowing = 8; ///< showing results takes one part in so many of the window's time
 
 /// One core is left for the window's own solves.
 int workers() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1); }
@@ -38,7 +39,7 @@ void SweepService::start(tilescape::explore::Sweep sweep)
     m_running = true;
     m_secondsBefore = 0;
     m_clock.start();
-    m_taking.start();
+    m_taking.start(takingEveryMs);
     m_pool.start([this, shared = m_shared, sweep = m_sweep, stop = m_stop.get_token()] {
         tilescape::explore::RunControl control;
         control.stop = stop;
@@ -77,7 +78,10 @@ void SweepService::takeResults()
     }
     if (!fresh.empty()) {
         m_results.merge(fresh);
+        QElapsedTimer showing;
+        showing.start();
         Q_EMIT resultsChanged();
+        m_taking.setInterval(std::max(takingEveryMs, restOfShowing * static_cast<int>(showing.elapsed())));
     }
 }
 
