@@ -1,6 +1,9 @@
 #include "view_samples.h"
 
+#include "core/io/files.h"
 #include "core/io/library.h"
+#include "core/io/sweep_json.h"
+#include "core/io/sweep_result.h"
 #include "ui/explore/axis_row.h"
 #include "ui/explore/explore_view.h"
 #include "ui/explore/points_model.h"
@@ -12,6 +15,7 @@
 #include <QTabWidget>
 #include <QHelpEvent>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QToolTip>
 #include <QtTest>
 
@@ -230,6 +234,28 @@ private Q_SLOTS:
         press(view, "pauseSweep");
         QTRY_VERIFY_WITH_TIMEOUT(!view.service().isRunning(), 60'000);
         QCOMPARE(view.service().results().size(), view.service().pointCount());
+    }
+
+    /// The sweep's file gives the command line the same points.
+    void resultsAndSweepAreSaved()
+    {
+        const auto workspace = openedWorkspace();
+        ExploreView view(*workspace);
+        show(view);
+        setAxes(view, 3, 2);
+        runAll(view);
+        QTemporaryDir folder;
+        QVERIFY(view.saveTo(folder.filePath(QStringLiteral("r.csv")), ExploreView::Saved::Csv));
+        QVERIFY(view.saveTo(folder.filePath(QStringLiteral("r.json")), ExploreView::Saved::Json));
+        QVERIFY(view.saveTo(folder.filePath(QStringLiteral("s.json")), ExploreView::Saved::Sweep));
+        const std::string file = folder.filePath(QStringLiteral("s.json")).toStdString();
+        const auto sweep = io::readSweep(io::readFile(file).value(), file);
+        QVERIFY2(sweep.ok(), sweep.ok() ? "" : support::describe(sweep.faults()).c_str());
+        const explore::PointResults results = runSweep(sweep.value(), {}, {});
+        QVERIFY(results == view.service().results());
+        QCOMPARE(io::readFile(folder.filePath(QStringLiteral("r.csv")).toStdString()).value(), io::writeSweepCsv(sweep.value(), results));
+        QVERIFY(!view.saveTo(folder.filePath(QStringLiteral("no/r.csv")), ExploreView::Saved::Csv));
+        QVERIFY2(stateOf(view).contains(QLatin1String("the file cannot be written")), qPrintable(stateOf(view)));
     }
 
     /// What was found stays, and another run begins anew.

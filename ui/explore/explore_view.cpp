@@ -1,5 +1,8 @@
 #include "ui/explore/explore_view.h"
 
+#include "core/io/files.h"
+#include "core/io/sweep_json.h"
+#include "core/io/sweep_result.h"
 #include "ui/explore/axis_row.h"
 #include "ui/explore/measure_text.h"
 #include "ui/explore/points_model.h"
@@ -9,8 +12,10 @@
 #include "ui/workspace/workspace.h"
 
 #include <QComboBox>
+#include <QFileDialog>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QResizeEvent>
@@ -107,6 +112,9 @@ QWidget* ExploreView::buildHead()
     m_run = button(tr("Run"), "runSweep", tr("Solve all points of the axes with what else the open problem has"), &ExploreView::run);
     m_pause = button(tr("Pause"), "pauseSweep", tr("Begin no more points for now"), &ExploreView::pauseOrResume);
     m_stop = button(tr("Stop"), "stopSweep", tr("End the sweep; what was found stays"), &ExploreView::stop);
+    m_save = new QPushButton(tr("Save"));
+    m_save->setObjectName(QStringLiteral("saveSweep"));
+    buildSaving();
     m_progress = new QProgressBar;
     m_progress->setObjectName(QStringLiteral("sweepProgress"));
     m_progress->setTextVisible(false);
@@ -116,11 +124,42 @@ QWidget* ExploreView::buildHead()
     auto* head = new QWidget;
     auto* line = new QHBoxLayout(head);
     line->setContentsMargins(8, 6, 8, 6);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_run, m_pause, m_stop, m_progress}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_run, m_pause, m_stop, m_save, m_progress}) {
         line->addWidget(widget);
     }
     line->addWidget(m_state, 1);
     return head;
+}
+
+void ExploreView::buildSaving()
+{
+    auto* menu = new QMenu(m_save);
+    m_savesResults = {menu->addAction(tr("Results as CSV\u2026"), this, [this] { askAndSave(Saved::Csv); }),
+                      menu->addAction(tr("Results as JSON\u2026"), this, [this] { askAndSave(Saved::Json); })};
+    menu->addAction(tr("Sweep for tilescape-cli\u2026"), this, [this] { askAndSave(Saved::Sweep); });
+    m_save->setMenu(menu);
+}
+
+void ExploreView::askAndSave(Saved what)
+{
+    const QString suggestion = what == Saved::Csv ? QStringLiteral("results.csv")
+                               : what == Saved::Json ? QStringLiteral("results.json")
+                                                     : QStringLiteral("sweep.json");
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save"), suggestion);
+    if (!path.isEmpty()) {
+        saveTo(path, what);
+    }
+}
+
+bool ExploreView::saveTo(const QString& path, Saved what)
+{
+    const keys::Sweep& done = m_service.sweep();
+    const std::string text = what == Saved::Csv    ? io::writeSweepCsv(done, m_service.results())
+                             : what == Saved::Json ? io::writeSweepJson(done, m_service.results())
+                                                   : io::writeSweep(sweepOfAxes());
+    const support::Diagnostics faults = io::writeFile(path.toStdString(), text);
+    m_state->showText(faults.empty() ? tr("Saved: %1").arg(path) : QString::fromStdString(support::describe(faults)));
+    return faults.empty();
 }
 
 QWidget* ExploreView::buildChart()
@@ -310,6 +349,9 @@ void ExploreView::showState()
     m_pause->setEnabled(running);
     m_pause->setText(m_service.isPaused() ? tr("Resume") : tr("Pause"));
     m_stop->setEnabled(running);
+    for (QAction* action : m_savesResults) {
+        action->setEnabled(!m_service.results().empty());
+    }
     const std::size_t done = m_service.results().size();
     const std::size_t total = m_service.pointCount();
     m_progress->setVisible(running);

@@ -7,6 +7,7 @@
 
 #include <vector>
 
+class QAction;
 class QBoxLayout;
 class QComboBox;
 class QProgressBar;
@@ -46,6 +47,9 @@ public:
     [[nodiscard]] const workspace::SweepService& service() const { return m_service; }
     [[nodiscard]] PointsChart& chart() { return *m_chart; }
     [[nodiscard]] PointsModel& model() { return *m_model; }
+    enum class Saved { Csv, Json, Sweep };
+    /// Writes the results, or the sweep of the axes as a file for the command line; says whether it is there or what is wrong.
+    bool saveTo(const QString& path, Saved what);
     /// Makes the point the open problem.
     void openPoint(std::size_t number);
     [[nodiscard]] QSize minimumSizeHint() const override { return {300, 260}; }
@@ -57,6 +61,8 @@ protected:
 private:
     QWidget* buildAxes();
     QWidget* buildHead();
+    void buildSaving();
+    void askAndSave(Saved what);
     QWidget* buildChart();
     QWidget* buildTable();
     void removeAxis(AxisRow* row);
@@ -77,6 +83,8 @@ private:
     QPushButton* m_run = nullptr;
     QPushButton* m_pause = nullptr;
     QPushButton* m_stop = nullptr;
+    QPushButton* m_save = nullptr;
+    std::vector<QAction*> m_savesResults; ///< of the button's menu
     QProgressBar* m_progress = nullptr;
     widgets::ElidedLabel* m_state = nullptr;
     QTabWidget* m_tabs = nullptr;
