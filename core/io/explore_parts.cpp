@@ -60,9 +60,12 @@ void readHardwareAt(const JsonPlace& place, const std::filesystem::path& folder,
     }
 }
 
+/// A project's file, or what stands in one.
 void readProjectAt(const JsonPlace& place, const std::filesystem::path& folder, schedule::Problem& into)
 {
-    if (const auto name = place.text()) {
+    if (place.value().is_object()) {
+        take(place, readProject(place.value().dump(), "the project"), into);
+    } else if (const auto name = place.text()) {
         const auto text = readFile(folder / *name);
         take(place, text ? readProject(text.value(), (folder / *name).string()) : text.faults(), into);
     }

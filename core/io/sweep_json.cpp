@@ -2,6 +2,7 @@
 
 #include "core/io/explore_parts.h"
 #include "core/io/journal.h"
+#include "core/io/project_json.h"
 
 #include <algorithm>
 #include <array>
@@ -95,6 +96,39 @@ support::Result<explore::Sweep> readSweep(const std::string& text, const std::fi
         return faults.take();
     }
     return sweep;
+}
+
+std::string writeSweep(const explore::Sweep& sweep)
+{
+    using nlohmann::ordered_json;
+    ordered_json json{{"format", sweepFormat}, {"version", 1}};
+    if (!sweep.name.empty()) {
+        json["name"] = sweep.name;
+    }
+    json["pattern"] = nameOf(sweep.pattern);
+    if (sweep.pattern == explore::Pattern::Sobol) {
+        json["points"] = sweep.sobolCount;
+    }
+    json["objectives"] = sweep.objectives;
+    if (sweep.options.proveBounds) {
+        json["prove_bounds"] = true;
+    }
+    for (const explore::Setting& setting : sweep.base.settings) {
+        json["set"][setting.key] = setting.value;
+    }
+    for (const explore::Axis& axis : sweep.axes) {
+        ordered_json written{{"keys", axis.keys}};
+        if (axis.range) {
+            written["from"] = axis.range->from;
+            written["to"] = axis.range->to;
+            written["scale"] = axis.range->logarithmic ? "logarithmic" : "linear";
+        } else {
+            written["values"] = axis.values;
+        }
+        json["axes"].push_back(std::move(written));
+    }
+    json["project"] = ordered_json::parse(writeProject(sweep.base.problem));
+    return prettyText(json);
 }
 
 std::string identityOf(const explore::Sweep& sweep)

@@ -155,6 +155,15 @@ std::span<const char* const> problemWords()
         QT_TRANSLATE_NOOP("CoreText", "feasible"),
         QT_TRANSLATE_NOOP("CoreText", "stopped"),
         QT_TRANSLATE_NOOP("CoreText", "infeasible"),
+        QT_TRANSLATE_NOOP("CoreText", "Energy x delay"),
+        QT_TRANSLATE_NOOP("CoreText", "Cycles"),
+        QT_TRANSLATE_NOOP("CoreText", "Delay"),
+        QT_TRANSLATE_NOOP("CoreText", "Power"),
+        QT_TRANSLATE_NOOP("CoreText", "Throughput"),
+        QT_TRANSLATE_NOOP("CoreText", "Energy efficiency"),
+        QT_TRANSLATE_NOOP("CoreText", "Area efficiency"),
+        QT_TRANSLATE_NOOP("CoreText", "DRAM words"),
+        QT_TRANSLATE_NOOP("CoreText", "To the lower bound"),
     };
     return words;
 }

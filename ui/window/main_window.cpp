@@ -5,6 +5,7 @@
 #include "ui/comparison/comparison_panel.h"
 #include "ui/directives/directives_editor.h"
 #include "ui/energy/energy_chart.h"
+#include "ui/explore/explore_view.h"
 #include "ui/gradient/gradient_view.h"
 #include "ui/hardware/hardware_panel.h"
 #include "ui/inspector/inspector_panel.h"
@@ -136,6 +137,7 @@ void MainWindow::buildDocks()
                       addDock("gradientDock", tr("Gradient order"), new gradient::GradientView(m_workspace)),
                       addDock("adaptflowDock", tr("Dataflow choice (Adapt-Flow)"), new adaptflow::AdaptflowView(m_workspace))};
     docks.comparison = addDock("comparisonDock", tr("Comparison"), new comparison::ComparisonPanel(m_workspace));
+    docks.explore = addDock("exploreDock", tr("Explore"), new explore::ExploreView(m_workspace));
     connect(m_problems, &problems::ProblemsList::countChanged, this, &MainWindow::showProblemCount);
     m_layout = new DockLayout(*this, docks);
 }

@@ -82,6 +82,28 @@ private slots:
         QCOMPARE(io::identityOf(sweep.value()), io::identityOf(sweepOf(sweepText())));
     }
 
+    /// A sweep that is written stands alone, and is the same sweep.
+    void whatIsWrittenIsReadBack()
+    {
+        for (const char* more : {"", R"("set": {"batch": 2, "training": true}, "objectives": ["gops"], "name": "x", "prove_bounds": true,)",
+                                 R"("pattern": "one_by_one",)"}) {
+            const explore::Sweep sweep = sweepOf(sweepText(more));
+            const explore::Sweep again = sweepOf(io::writeSweep(sweep));
+            QCOMPARE(io::identityOf(again), io::identityOf(sweep));
+            QCOMPARE(again.objectives, sweep.objectives);
+            QCOMPARE(again.name, sweep.name);
+            QCOMPARE(io::writeSweep(again), io::writeSweep(sweep));
+        }
+    }
+
+    void rangesAreReadBack()
+    {
+        const explore::Sweep sweep = sweepOf(
+            R"({"format": "tilescape-sweep", "version": 1, "network": "lenet_c", "hardware": "eyeriss_isca16", "pattern": "sobol", "points": 5,)"
+            R"("axes": [{"keys": ["pe_rows", "pe_columns"], "from": 4, "to": 16}, {"key": "dram_pj", "from": 0.1, "to": 1e3}]})");
+        QCOMPARE(io::identityOf(sweepOf(io::writeSweep(sweep))), io::identityOf(sweep));
+    }
+
     /// Commas and quotes in a reason do not break the line.
     void textsOfTheCsvAreQuoted()
     {

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "ui/explore/chart_content.h"
+#include "ui/widgets/figure.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace tilescape::ui::explore {
+
+/// The points of a sweep as a chart. Hovering tells a point's values, a click asks for it; the arrow keys go from point to point, Enter asks
+/// for it. Of parallel coordinates, dragging along an axis picks out a range, a click on the axis takes that back.
+class PointsChart : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PointsChart(QWidget* parent = nullptr);
+
+    void setContent(ChartContent content);
+    /// What gives the text that is shown under the pointer, by the number of the point.
+    void setDescription(std::function<QString(std::size_t number)> describe) { m_describe = std::move(describe); }
+    [[nodiscard]] const ChartContent& content() const { return m_content; }
+    [[nodiscard]] const plot::Scatter& scatter() const { return std::get<plot::Scatter>(m_content.chart); }
+    [[nodiscard]] const plot::HeatMap& heatMap() const { return std::get<plot::HeatMap>(m_content.chart); }
+    [[nodiscard]] const plot::ParallelAxes& parallelAxes() const { return std::get<plot::ParallelAxes>(m_content.chart); }
+    [[nodiscard]] std::size_t pointCount() const { return m_content.numbers.size(); }
+    /// Where a point of the content is, or one place of it.
+    [[nodiscard]] QPointF placeOf(std::size_t index) const;
+    [[nodiscard]] std::optional<std::size_t> chosen() const; ///< number of the point
+    void setChosen(std::optional<std::size_t> number);
+    [[nodiscard]] widgets::Figure figure() const;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {240, 180}; }
+    [[nodiscard]] QSize sizeHint() const override { return {480, 320}; }
+
+Q_SIGNALS:
+    void pointAsked(std::size_t number);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    [[nodiscard]] QRectF chartArea() const;
+    [[nodiscard]] std::optional<std::size_t> pointAt(QPointF place) const;
+    void pick(double toY);
+    void step(int by);
+
+    ChartContent m_content;
+    std::function<QString(std::size_t)> m_describe;
+    std::optional<std::size_t> m_pickedAxis; ///< along which the mouse is dragged
+    double m_pickFrom = 0;                   ///< where that began
+};
+
+} // namespace tilescape::ui::explore

@@ -1,0 +1,198 @@
+#include "ui/plot/parallel_axes.h"
+
+#include "ui/style/palette.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescape::ui::plot {
+
+namespace {
+
+constexpr double gap = 6;       ///< pixels between texts and lines
+constexpr double reach = 7;     ///< pixels within which a line or an axis is hit
+constexpr double pickWidth = 9; ///< pixels of the bar that shows what is picked
+constexpr double sideRoom = 46; ///< pixels beside the outer axes, for half of their texts
+constexpr double paleness = 0.85;
+constexpr std::size_t manyPoints = 500; ///< from here on lines are drawn without smooth edges, which takes a tenth of the time
+
+QString endText(const ParallelAxes::Axis& axis, double value)
+{
+    if (!axis.names.empty()) {
+        const auto index = static_cast<std::size_t>(std::clamp(std::lround(value), 0L, static_cast<long>(axis.names.size()) - 1));
+        return axis.names[index];
+    }
+    return axis.text ? axis.text(value) : QString::number(value);
+}
+
+class ParallelPainter {
+public:
+    ParallelPainter(QPainter& painter, const ParallelAxes& chart, const ParallelLayout& layout, const QPalette& palette, const QFont& font)
+        : m_painter(painter), m_chart(chart), m_layout(layout), m_palette(palette), m_metrics(font)
+    {
+        painter.setFont(font);
+    }
+
+    void paint()
+    {
+        m_painter.setRenderHint(QPainter::Antialiasing, m_chart.points.size() < manyPoints);
+        // The pale ones first, what matters last.
+        for (const int layer : {0, 1, 2}) {
+            for (const ParallelAxes::Point& point : m_chart.points) {
+                const bool picked = m_chart.picks(point);
+                if (layer == (!picked ? 0 : point.marked ? 2 : 1)) {
+                    const QColor pale = style::blend(point.colour, m_palette.color(QPalette::Base), paleness);
+                    paintLine(point, picked ? point.colour : pale, picked && point.marked ? 2.2 : thin());
+                }
+            }
+        }
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        if (m_chart.chosen) {
+            paintLine(m_chart.points[*m_chart.chosen], style::selection(m_palette), 3);
+        }
+        for (std::size_t axis = 0; axis < m_chart.axes.size(); ++axis) {
+            paintAxis(axis);
+        }
+    }
+
+private:
+    [[nodiscard]] double thin() const { return m_chart.points.size() < manyPoints ? 1.2 : 0; } // 0: one pixel
+
+    void paintLine(const ParallelAxes::Point& point, const QColor& colour, double width)
+    {
+        QPolygonF line;
+        for (std::size_t axis = 0; axis < m_chart.axes.size(); ++axis) {
+            line << QPointF(m_layout.x(axis), m_layout.y(m_chart, axis, point.values[axis]));
+        }
+        m_painter.setPen(QPen(colour, width));
+        m_painter.drawPolyline(line);
+    }
+
+    void paintAxis(std::size_t index)
+    {
+        const ParallelAxes::Axis& axis = m_chart.axes[index];
+        const double x = m_layout.x(index);
+        const QRectF& plot = m_layout.plot;
+        m_painter.setPen(QPen(m_palette.color(QPalette::Text), 1));
+        m_painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+        if (axis.picked) {
+            const double top = m_layout.y(m_chart, index, axis.picked->second);
+            const double bottom = m_layout.y(m_chart, index, axis.picked->first);
+            m_painter.setPen(QPen(style::selection(m_palette), 1.4));
+            m_painter.setBrush(Qt::NoBrush);
+            m_painter.drawRect(QRectF(x - pickWidth / 2, top, pickWidth, bottom - top));
+            m_painter.setPen(m_palette.color(QPalette::Text));
+        }
+        const double room = m_chart.axes.size() > 1 ? plot.width() / static_cast<double>(m_chart.axes.size() - 1) - gap : plot.width();
+        paintText(axis.title, x, plot.top() - 1.3 * m_layout.line, room);
+        paintText(endText(axis, m_layout.spans[index].second), x, plot.top() - 0.2 * m_layout.line, room);
+        paintText(endText(axis, m_layout.spans[index].first), x, plot.bottom() + m_layout.line, room);
+    }
+
+    void paintText(const QString& text, double x, double baseline, double room)
+    {
+        const QString shown = m_metrics.elidedText(text, Qt::ElideRight, std::max(room, 2 * sideRoom - gap));
+        const double width = m_metrics.horizontalAdvance(shown);
+        const double left = std::clamp(x - width / 2, m_layout.area.left(), std::max(m_layout.area.left(), m_layout.area.right() - width));
+        m_painter.drawText(QPointF(left, baseline), shown);
+    }
+
+    QPainter& m_painter;
+    const ParallelAxes& m_chart;
+    const ParallelLayout& m_layout;
+    const QPalette& m_palette;
+    QFontMetricsF m_metrics;
+};
+
+} // namespace
+
+bool ParallelAxes::picks(const Point& point) const
+{
+    for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+        const auto& picked = axes[axis].picked;
+        if (picked && (point.values[axis] < picked->first || point.values[axis] > picked->second)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+double ParallelLayout::x(std::size_t axis) const
+{
+    return spans.size() < 2 ? plot.center().x() : plot.left() + plot.width() * static_cast<double>(axis) / static_cast<double>(spans.size() - 1);
+}
+
+double ParallelLayout::y(const ParallelAxes& chart, std::size_t axis, double value) const
+{
+    const auto& [from, to] = spans[axis];
+    const double share = from == to                      ? 0.5
+                         : chart.axes[axis].logarithmic ? std::log(value / from) / std::log(to / from)
+                                                         : (value - from) / (to - from);
+    return plot.bottom() - plot.height() * std::clamp(share, 0.0, 1.0);
+}
+
+double ParallelLayout::valueAt(const ParallelAxes& chart, std::size_t axis, double y) const
+{
+    const auto& [from, to] = spans[axis];
+    const double share = std::clamp((plot.bottom() - y) / plot.height(), 0.0, 1.0);
+    return chart.axes[axis].logarithmic && from != to ? from * std::pow(to / from, share) : from + share * (to - from);
+}
+
+std::optional<std::size_t> ParallelLayout::axisAt(QPointF place) const
+{
+    for (std::size_t axis = 0; axis < spans.size(); ++axis) {
+        if (std::abs(x(axis) - place.x()) <= reach && place.y() >= plot.top() - reach && place.y() <= plot.bottom() + reach) {
+            return axis;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::size_t> ParallelLayout::pointAt(const ParallelAxes& chart, QPointF place) const
+{
+    if (spans.size() < 2 || !plot.contains(place)) {
+        return std::nullopt;
+    }
+    const double pitch = plot.width() / static_cast<double>(spans.size() - 1);
+    const auto left = std::min(static_cast<std::size_t>((place.x() - plot.left()) / pitch), spans.size() - 2);
+    const double share = (place.x() - x(left)) / pitch;
+    std::optional<std::size_t> nearest;
+    double least = reach;
+    for (std::size_t i = 0; i < chart.points.size(); ++i) {
+        const ParallelAxes::Point& point = chart.points[i];
+        const double height = (1 - share) * y(chart, left, point.values[left]) + share * y(chart, left + 1, point.values[left + 1]);
+        if (std::abs(height - place.y()) < least && chart.picks(point)) {
+            least = std::abs(height - place.y());
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+ParallelLayout layOut(const ParallelAxes& chart, const QRectF& area, const QFont& font)
+{
+    const QFontMetricsF metrics(font);
+    ParallelLayout layout;
+    layout.area = area;
+    layout.line = metrics.height();
+    layout.plot = area.adjusted(sideRoom, 2.4 * layout.line, -sideRoom, -1.5 * layout.line);
+    for (std::size_t axis = 0; axis < chart.axes.size(); ++axis) {
+        double least = HUGE_VAL;
+        double most = -HUGE_VAL;
+        for (const ParallelAxes::Point& point : chart.points) {
+            least = std::min(least, point.values[axis]);
+            most = std::max(most, point.values[axis]);
+        }
+        layout.spans.emplace_back(least <= most ? std::pair(least, most) : std::pair(0.0, 1.0));
+    }
+    return layout;
+}
+
+void paint(QPainter& painter, const ParallelAxes& chart, const ParallelLayout& layout, const QPalette& palette, const QFont& font)
+{
+    ParallelPainter(painter, chart, layout, palette, font).paint();
+}
+
+} // namespace tilescape::ui::plot

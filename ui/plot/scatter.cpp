@@ -1,0 +1,288 @@
+#include "ui/plot/scatter.h"
+
+#include "ui/plot/legend.h"
+#include "ui/style/palette.h"
+
+#include <QFontMetricsF>
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tilescape::ui::plot {
+
+namespace {
+
+constexpr double gap = 6;      ///< pixels between texts and lines
+constexpr double reach = 10;   ///< pixels within which a point is hit
+constexpr double radius = 3.2; ///< of a point
+constexpr double margin = 0.05; ///< of an axis, at each end
+
+struct Span {
+    double from = std::numeric_limits<double>::infinity();
+    double to = -std::numeric_limits<double>::infinity();
+};
+
+Span spanOf(const Scatter& chart, double Scatter::Point::*of)
+{
+    Span span;
+    for (const Scatter::Point& point : chart.points) {
+        span.from = std::min(span.from, point.*of);
+        span.to = std::max(span.to, point.*of);
+    }
+    return span.from <= span.to ? span : Span{0, 1};
+}
+
+/// The span with a margin, of which a single value has one as well.
+Span widened(Span span, bool logarithmic)
+{
+    if (logarithmic) {
+        const double factor = span.from == span.to ? 1.5 : std::pow(span.to / span.from, margin);
+        return {span.from / factor, span.to * factor};
+    }
+    const double more = span.from == span.to ? std::max(std::abs(span.from) / 2, 0.5) : margin * (span.to - span.from);
+    return {span.from - more, span.to + more};
+}
+
+QString textOf(double value, double step, const TickText& text)
+{
+    return text ? text(value) : QLocale().toString(value, 'f', decimalsFor(step));
+}
+
+/// Ticks on an axis that need not begin at 0; `least` and `most` are its ends.
+Ticks ticksOf(const Span& span, bool logarithmic, double length, double room, const TickText& text)
+{
+    Ticks ticks{span.from, span.to, logarithmic, {}, {}};
+    const auto add = [&](double value, double step) {
+        ticks.values.push_back(value);
+        ticks.texts.push_back(textOf(value, step, text));
+    };
+    if (!logarithmic) {
+        const double step = stepAbove((span.to - span.from) * room / std::max(length, 1.0));
+        for (double i = std::ceil(span.from / step - 1e-9); i * step <= span.to * (1 + 1e-12); ++i) {
+            add(i * step, step);
+        }
+        return ticks;
+    }
+    const double decades = std::log10(span.to / span.from);
+    const double perDecade = length / decades;
+    const auto every = std::max(1, static_cast<int>(std::ceil(room / perDecade)));
+    const std::vector<double> factors = perDecade * std::log10(2) >= room ? std::vector{1.0, 2.0, 5.0}
+                                        : perDecade / 2 >= room           ? std::vector{1.0, 3.0}
+                                                                          : std::vector{1.0};
+    for (int power = static_cast<int>(std::floor(std::log10(span.from))); power <= std::log10(span.to); power += every) {
+        for (const double factor : factors) {
+            const double value = factor * std::pow(10, power);
+            if (value >= span.from && value <= span.to) {
+                add(value, value);
+            }
+        }
+    }
+    return ticks;
+}
+
+double shareOf(const Ticks& ticks, double value)
+{
+    return ticks.logarithmic ? std::log(value / ticks.least) / std::log(ticks.most / ticks.least)
+                             : (value - ticks.least) / (ticks.most - ticks.least);
+}
+
+std::vector<LegendEntry> entriesOf(const Scatter& chart)
+{
+    std::vector<LegendEntry> entries;
+    for (const Scatter::Series& series : chart.series) {
+        entries.push_back(swatch(series.name, series.colour));
+    }
+    return entries;
+}
+
+double widest(const Ticks& ticks, const QFontMetricsF& metrics)
+{
+    double width = 0;
+    for (const QString& text : ticks.texts) {
+        width = std::max(width, metrics.horizontalAdvance(text));
+    }
+    return width;
+}
+
+class ScatterPainter {
+public:
+    ScatterPainter(QPainter& painter, const Scatter& chart, const ScatterLayout& layout, const QPalette& palette, const QFont& font)
+        : m_painter(painter), m_chart(chart), m_layout(layout), m_palette(palette), m_font(font), m_metrics(font)
+    {
+    }
+
+    void paint()
+    {
+        m_painter.setFont(m_font);
+        paintAxes();
+        if (m_layout.showsLegend) {
+            const std::vector<LegendEntry> entries = entriesOf(m_chart);
+            const LegendLayout legend = legendInRows(entries, m_layout.plot.width(), m_font);
+            paintLegend(m_painter, entries, legend, {m_layout.plot.left(), m_layout.area.top()}, text(), m_font);
+        }
+        if (m_chart.joinsSeries) {
+            for (int series = 0; series < static_cast<int>(m_chart.series.size()); ++series) {
+                join(indicesOf(series), colourOf(series), 1.8);
+            }
+        }
+        join(m_chart.line, text(), 1.2);
+        for (const bool marked : {false, true}) {
+            for (const Scatter::Point& point : m_chart.points) {
+                if (point.marked == marked) {
+                    paintPoint(point);
+                }
+            }
+        }
+        if (m_chart.chosen) {
+            m_painter.setPen(QPen(style::selection(m_palette), 2.4));
+            m_painter.setBrush(Qt::NoBrush);
+            m_painter.drawEllipse(m_layout.at(m_chart.points[*m_chart.chosen]), 2.2 * radius, 2.2 * radius);
+        }
+    }
+
+private:
+    [[nodiscard]] QColor text() const { return m_palette.color(QPalette::Text); }
+    [[nodiscard]] QColor colourOf(int series) const { return m_chart.series[static_cast<std::size_t>(series)].colour; }
+
+    void paintAxes()
+    {
+        const QRectF& plot = m_layout.plot;
+        const double middle = (m_metrics.ascent() - m_metrics.descent()) / 2;
+        for (std::size_t i = 0; i < m_layout.y.values.size(); ++i) {
+            const double y = plot.bottom() - plot.height() * shareOf(m_layout.y, m_layout.y.values[i]);
+            m_painter.setPen(QPen(style::outline(m_palette), 0.8));
+            m_painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+            m_painter.setPen(text());
+            const QString& words = m_layout.y.texts[i];
+            m_painter.drawText(QPointF(plot.left() - gap - m_metrics.horizontalAdvance(words), y + middle), words);
+        }
+        double free = -std::numeric_limits<double>::infinity();
+        for (std::size_t i = 0; i < m_layout.x.values.size(); ++i) {
+            const double x = plot.left() + plot.width() * shareOf(m_layout.x, m_layout.x.values[i]);
+            m_painter.setPen(QPen(style::outline(m_palette), 0.8));
+            m_painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+            const QString& words = m_layout.x.texts[i];
+            const double width = m_metrics.horizontalAdvance(words);
+            const double left = std::min(x - width / 2, m_layout.area.right() - width);
+            if (left < free) {
+                continue; // its neighbour's text stands there
+            }
+            free = left + width + gap;
+            m_painter.setPen(text());
+            m_painter.drawText(QPointF(left, plot.bottom() + gap + m_metrics.ascent()), words);
+        }
+        m_painter.setPen(style::mutedText(m_palette));
+        m_painter.drawLine(plot.bottomLeft(), plot.bottomRight());
+        m_painter.setPen(text());
+        m_painter.drawText(QPointF(m_layout.area.left(), plot.top() - gap - m_metrics.descent()), m_chart.yTitle);
+        const double width = m_metrics.horizontalAdvance(m_chart.xTitle);
+        m_painter.drawText(QPointF(std::max(plot.left(), plot.right() - width), m_layout.area.bottom() - m_metrics.descent()), m_chart.xTitle);
+    }
+
+    /// By x.
+    [[nodiscard]] std::vector<std::size_t> indicesOf(int series) const
+    {
+        std::vector<std::size_t> indices;
+        for (std::size_t i = 0; i < m_chart.points.size(); ++i) {
+            if (m_chart.points[i].series == series) {
+                indices.push_back(i);
+            }
+        }
+        std::stable_sort(indices.begin(), indices.end(),
+                         [&](std::size_t a, std::size_t b) { return m_chart.points[a].x < m_chart.points[b].x; });
+        return indices;
+    }
+
+    void join(const std::vector<std::size_t>& indices, const QColor& colour, double width)
+    {
+        QPolygonF line;
+        for (const std::size_t index : indices) {
+            line << m_layout.at(m_chart.points[index]);
+        }
+        m_painter.setPen(QPen(colour, width));
+        m_painter.drawPolyline(line);
+    }
+
+    void paintPoint(const Scatter::Point& point)
+    {
+        QColor fill = colourOf(point.series);
+        const double size = point.marked ? 1.3 * radius : radius;
+        fill.setAlphaF(point.marked || m_chart.joinsSeries ? 1 : 0.6);
+        m_painter.setPen(point.marked ? QPen(text(), 1.2) : QPen(Qt::NoPen));
+        m_painter.setBrush(fill);
+        m_painter.drawEllipse(m_layout.at(point), size, size);
+    }
+
+    QPainter& m_painter;
+    const Scatter& m_chart;
+    const ScatterLayout& m_layout;
+    const QPalette& m_palette;
+    const QFont& m_font;
+    QFontMetricsF m_metrics;
+};
+
+} // namespace
+
+QPointF ScatterLayout::at(const Scatter::Point& point) const
+{
+    return {plot.left() + plot.width() * shareOf(x, point.x), plot.bottom() - plot.height() * shareOf(y, point.y)};
+}
+
+std::optional<std::size_t> ScatterLayout::pointAt(const Scatter& chart, QPointF place) const
+{
+    std::optional<std::size_t> nearest;
+    double least = reach;
+    for (std::size_t i = 0; i < chart.points.size(); ++i) {
+        const QPointF away = at(chart.points[i]) - place;
+        const double distance = std::hypot(away.x(), away.y());
+        // Of two on one spot the one that is painted on the other.
+        if (distance < least || (nearest && distance == least && chart.points[i].marked)) {
+            least = distance;
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+ScatterLayout layOut(const Scatter& chart, const QRectF& area, const QFont& font)
+{
+    const QFontMetricsF metrics(font);
+    ScatterLayout layout;
+    layout.area = area;
+    layout.line = metrics.height();
+    const LegendLayout legend = legendInRows(entriesOf(chart), area.width() * 0.85, font);
+    layout.showsLegend = chart.series.size() > 1 && legend.size.height() < area.height() / 4;
+    const double top = area.top() + (layout.showsLegend ? legend.size.height() + gap : 0) + 1.4 * layout.line;
+    const double bottom = area.bottom() - 2.3 * layout.line - gap;
+    const Span ySpan = widened(spanOf(chart, &Scatter::Point::y), chart.logarithmicY);
+    layout.y = ticksOf(ySpan, chart.logarithmicY, bottom - top, 1.8 * layout.line, chart.yText);
+    const double left = area.left() + widest(layout.y, metrics) + gap;
+    layout.plot = QRectF(QPointF(left, top), QPointF(std::max(area.right() - gap, left + 1), std::max(bottom, top + 1)));
+    if (!chart.xNames.empty()) {
+        layout.x = {-0.5, static_cast<double>(chart.xNames.size()) - 0.5, false, {}, {}};
+        for (std::size_t i = 0; i < chart.xNames.size(); ++i) {
+            layout.x.values.push_back(static_cast<double>(i));
+            layout.x.texts.push_back(chart.xNames[i]);
+        }
+        return layout;
+    }
+    const Span xSpan = widened(spanOf(chart, &Scatter::Point::x), chart.logarithmicX);
+    layout.x = ticksOf(xSpan, chart.logarithmicX, layout.plot.width(), 7 * metrics.averageCharWidth(), chart.xText);
+    if (!chart.xValues.empty()) {
+        layout.x.values = chart.xValues;
+        layout.x.texts.clear();
+        for (const double value : chart.xValues) {
+            layout.x.texts.push_back(textOf(value, value, chart.xText));
+        }
+    }
+    return layout;
+}
+
+void paint(QPainter& painter, const Scatter& chart, const ScatterLayout& layout, const QPalette& palette, const QFont& font)
+{
+    ScatterPainter(painter, chart, layout, palette, font).paint();
+}
+
+} // namespace tilescape::ui::plot

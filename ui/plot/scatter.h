@@ -1,0 +1,65 @@
+#pragma once
+
+#include "ui/plot/ticks.h"
+
+#include <QColor>
+#include <QFont>
+#include <QPainter>
+#include <QPalette>
+#include <QRectF>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace tilescape::ui::plot {
+
+/// A chart of points in a plane: a cloud with a line through some of them, or series whose points are joined. The same for screen,
+/// paper and SVG, as `Chart`.
+struct Scatter {
+    struct Point {
+        double x = 0;
+        double y = 0;
+        int series = 0;
+        bool marked = false; ///< with a rim
+    };
+    struct Series {
+        QString name;
+        QColor colour;
+    };
+
+    QString xTitle; ///< with the unit
+    QString yTitle; ///< with the unit
+    TickText xText; ///< empty: bare numbers
+    TickText yText; ///< empty: bare numbers
+    std::vector<QString> xNames; ///< of x = 0, 1, 2, ... where these are no numbers
+    std::vector<double> xValues; ///< where ticks stand; empty: at round numbers
+    bool logarithmicX = false;   ///< all x are above 0
+    bool logarithmicY = false;   ///< all y are above 0
+    bool joinsSeries = false;    ///< a line through the points of each series, by x
+    std::vector<Series> series;
+    std::vector<Point> points;
+    std::vector<std::size_t> line;     ///< indices of points that are joined, in this order
+    std::optional<std::size_t> chosen; ///< index of a point that stands out
+};
+
+/// Where everything of it stands, in the coordinates of its area.
+struct ScatterLayout {
+    QRectF area;
+    QRectF plot;
+    Ticks x;
+    Ticks y;
+    bool showsLegend = false;
+    double line = 0; ///< height of a line of text
+
+    [[nodiscard]] QPointF at(const Scatter::Point& point) const;
+    /// The point that is nearest, if it is within a few pixels.
+    [[nodiscard]] std::optional<std::size_t> pointAt(const Scatter& chart, QPointF place) const;
+};
+
+/// Each axis spans the points, with a margin.
+ScatterLayout layOut(const Scatter& chart, const QRectF& area, const QFont& font);
+
+void paint(QPainter& painter, const Scatter& chart, const ScatterLayout& layout, const QPalette& palette, const QFont& font);
+
+} // namespace tilescape::ui::plot
