@@ -60,6 +60,7 @@ ordered_json tensorJson(const LayerCode& code, Tensor tensor)
             {"base", range.base},
             {"pieces", range.pieces.values},
             {"words", range.pieceWords},
+            {"rotates", range.rotates},
             {"model", {claim.dram, claim.buffer, claim.hops}},
             {"expected", {claim.expectedDram, claim.expectedBuffer, claim.expectedHops}}};
 }
@@ -230,6 +231,7 @@ private:
         const std::vector<Count> pieces = counts(place, "pieces", allAxes.size());
         std::copy(pieces.begin(), pieces.end(), range.pieces.begin());
         range.pieceWords = count(place, "words");
+        range.rotates = flag(place, "rotates");
         TensorClaim& claim = code.claims[tensor];
         const auto claims = [&](std::string_view key, double& dram, double& buffer, double& hops) {
             const std::vector<JsonPlace> values = elements(place, key);

@@ -315,6 +315,7 @@ private:
         }
         line.need("words");
         range.pieceWords = line.count();
+        range.rotates = line.has("rotates");
         line.needEnd();
         line = next();
         line.need("claim");

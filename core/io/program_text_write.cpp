@@ -54,7 +54,7 @@ void putTensors(std::string& text, const LayerCode& code)
         for (const Count pieces : range.pieces) {
             text += fmt::format(" {}", pieces);
         }
-        text += fmt::format(" words {}\n", range.pieceWords);
+        text += fmt::format(" words {}{}\n", range.pieceWords, range.rotates ? " rotates" : "");
         text += fmt::format("    claim dram {} {} buffer {} {} hops {} {}\n", numberText(claim.dram),
                             numberText(claim.expectedDram), numberText(claim.buffer), numberText(claim.expectedBuffer),
                             numberText(claim.hops), numberText(claim.expectedHops));

@@ -172,7 +172,7 @@ private:
             const auto& instruction = std::get<Instruction>(step.content);
             need(isOfArray(instruction.operation) == array,
                  fmt::format("{} stands in the other stream", nameOf(instruction.operation)),
-                 "the controller arms, fetches, stores and sends, the array does the rest");
+                 "the controller moves words between tiles and memory, the array does the rest");
             checkInstruction(code, instruction, depth);
         }
     }
@@ -189,6 +189,13 @@ private:
             sound = sound && index.base >= 0 && index.base <= largest;
             for (const Index::Term& term : index.terms) {
                 sound = sound && term.loop < depth && term.step >= 0 && term.step <= mostTimes;
+            }
+            for (const Index::Ring& ring : index.rings) {
+                sound = sound && ring.size >= 1 && ring.size <= mostTimes && ring.step >= 0 && ring.step <= mostTimes
+                    && ring.base >= 0 && ring.base <= mostTimes;
+                for (const Index::Term& term : ring.terms) {
+                    sound = sound && term.loop < depth && term.step >= 0 && term.step <= mostTimes;
+                }
             }
             sound = sound && instruction.units.count[axis] >= 1 && instruction.units.count[axis] <= largest;
             units *= static_cast<double>(instruction.units.count[axis]);

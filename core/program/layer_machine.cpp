@@ -112,6 +112,12 @@ LayerMachine::Outcome LayerMachine::step(Worker& worker)
     case Operation::Send:
         outcome = send(worker);
         break;
+    case Operation::Keep:
+        outcome = keep(worker);
+        break;
+    case Operation::Rotate:
+        outcome = rotate(worker);
+        break;
     case Operation::Clear:
         outcome = clear(worker);
         break;
@@ -248,6 +254,9 @@ LayerMachine::Outcome LayerMachine::readable(const Worker& worker, std::size_t t
         return own && !piece.holds(unit) ? Outcome{fault(worker, fmt::format("the piece is not armed for {}", textOf(unit)))}
                                          : Outcome{Wait{tile, tensor, number}};
     }
+    if (piece.reads == 0 && m_tiles[tile].ranges[tensor].range.rotates) {
+        return Wait{tile, tensor, number}; // for the next round
+    }
     if (piece.reads == 0) {
         return fault(worker, fmt::format("{} is read once more than its piece counts, and may be overwritten", textOf(unit)));
     }
@@ -303,7 +312,9 @@ LayerMachine::Outcome LayerMachine::send(Worker& worker)
     TileState& other = m_tiles[receiver->second];
     RangeState& into = other.ranges[tensor];
     Piece& target = into.pieces[number];
-    if (!target.holds(unit) || target.updates == 0) {
+    // Sums that rotate are gathered when the rotation is over, and only then are they to be read.
+    const bool turning = tensor == Tensor::Output && target.reads == 0;
+    if (!target.holds(unit) || target.updates == 0 || turning) {
         return Wait{receiver->second, tensor, number};
     }
     const std::vector<Box> boxes = state.boxes.of(tensor, unit);

@@ -39,6 +39,10 @@ private:
     Outcome fetch(Worker& worker);
     Outcome store(Worker& worker);
     Outcome send(Worker& worker);
+    Outcome keep(Worker& worker);
+    Outcome rotate(Worker& worker);
+    /// Brings what another tile has handed on to `tile` into its piece, if that is armed for it.
+    void deliver(std::size_t tile, Tensor tensor);
     Outcome clear(Worker& worker);
     Outcome load(Worker& worker);
     Outcome unload(Worker& worker);
@@ -64,12 +68,19 @@ private:
     const Places& m_places;
     const ExecutionOptions& m_options;
     PerTensor<TensorCount>& m_counts;
+    /// A unit that is on its way from one tile to another.
+    struct Flight {
+        std::size_t to = 0;
+        Unit unit;
+        std::vector<Word> words;
+    };
     PerTensor<PerAxis<bool>> m_changes;
     PerTensor<Joined> m_memory;
     std::vector<TileState> m_tiles;
     std::map<Tile, std::size_t> m_tileNumbers;
     std::vector<Worker> m_workers;
     std::vector<std::optional<Wait>> m_waits; ///< by worker
+    PerTensor<std::map<std::size_t, Flight>> m_flights; ///< by the tile that hands on; one at a time
     std::vector<std::size_t> m_ready;         ///< workers that may go on
     support::Dice m_dice;
 };

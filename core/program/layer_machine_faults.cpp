@@ -99,6 +99,13 @@ Fault LayerMachine::deadlock() const
 
 std::optional<Fault> LayerMachine::leftOver() const
 {
+    for (const Tensor tensor : allTensors) {
+        if (!m_flights[tensor].empty()) {
+            const auto& [from, flight] = *m_flights[tensor].begin();
+            return Fault{fmt::format("the {} {} that it hands on never arrives", nameOf(tensor), textOf(flight.unit)), m_layer.name,
+                         fmt::format("tile ({}, {})", m_tiles[from].tile.row, m_tiles[from].tile.column)};
+        }
+    }
     for (const TileState& state : m_tiles) {
         for (const Tensor tensor : allTensors) {
             for (const Piece& piece : state.ranges[tensor].pieces) {

@@ -84,6 +84,13 @@ void StreamCursor::begin(const Instruction& instruction)
         for (const Index::Term& term : index.terms) {
             m_first[axis] += term.step * m_counters[term.loop];
         }
+        for (const Index::Ring& ring : index.rings) {
+            Count place = ring.base;
+            for (const Index::Term& term : ring.terms) {
+                place += term.step * m_counters[term.loop];
+            }
+            m_first[axis] += ring.step * (place % ring.size);
+        }
     }
 }
 

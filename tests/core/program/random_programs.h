@@ -136,4 +136,29 @@ inline std::optional<schedule::Schedule> randomOneLayerSchedule(Dice& dice)
     return schedule.hasResult() ? std::optional(std::move(schedule)) : std::nullopt;
 }
 
+/// As `randomOneLayerSchedule`, on a chip whose tiles share their buffers; sizes mostly divide.
+inline std::optional<schedule::Schedule> randomSharedSchedule(Dice& dice)
+{
+    schedule::Problem problem = randomSmallProblem(dice);
+    problem.space.bufferSharing = true;
+    problem.space.bufferBypass = {{false, false, false}};
+    problem.hardware.tiles = {Count{1} << (dice.upTo(3) - 1), Count{1} << (dice.upTo(3) - 1)};
+    network::Layer layer = randomSmallLayer(dice);
+    if (dice.once(2)) {
+        layer.kind = network::Convolution{{2, 2}, {1, 1}, 1};
+        layer.inputChannels = layer.outputChannels = 8;
+        layer.outputSize = {4, 4};
+    }
+    problem.network = networkOf(layer, dice);
+    if (!network::check(problem.network).empty()) {
+        return std::nullopt;
+    }
+    schedule::GivenScheme given{0, {}, randomScheme(dice, problem, problem.network.layers[0], dataflow::wholeChip(problem.hardware.tiles), {})};
+    if (dice.once(2)) {
+        given.scheme.sharing.insertedFactors = {{1, 1, 1}};
+    }
+    schedule::Schedule schedule = schedule::evaluate(std::make_shared<const schedule::Problem>(problem), {}, {given});
+    return schedule.hasResult() ? std::optional(std::move(schedule)) : std::nullopt;
+}
+
 } // namespace samples

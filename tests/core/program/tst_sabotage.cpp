@@ -48,7 +48,7 @@ void verifyCaught(unsigned seed, const Sabotage& sabotage)
     Dice dice(seed);
     Count broken = 0;
     while (broken < 60) {
-        const auto schedule = randomOneLayerSchedule(dice);
+        const auto schedule = dice.once(2) ? randomOneLayerSchedule(dice) : randomSharedSchedule(dice);
         auto program = schedule ? program::compile(*schedule) : support::Result<Program>(support::Diagnostic{});
         if (!program || !sabotage(program.value(), dice)) {
             continue;
@@ -119,7 +119,9 @@ void TestSabotage::rangesThatOverlap()
 void TestSabotage::aPartnerOffByOne()
 {
     verifyCaught(5, [](Program& program, Dice& dice) {
-        const auto sends = all(program, Operation::Send);
+        auto sends = all(program, Operation::Send);
+        const auto rotations = all(program, Operation::Rotate);
+        sends.insert(sends.end(), rotations.begin(), rotations.end());
         if (sends.empty()) {
             return false;
         }
@@ -163,7 +165,8 @@ void TestSabotage::swappedInstructions()
 
 void TestSabotage::anInstructionLeftOut()
 {
-    for (const Operation operation : {Operation::Fetch, Operation::Store, Operation::Send, Operation::Load, Operation::Unload}) {
+    for (const Operation operation : {Operation::Fetch, Operation::Store, Operation::Send, Operation::Keep, Operation::Rotate,
+                                      Operation::Load, Operation::Unload}) {
         verifyCaught(7 + static_cast<unsigned>(operation), [operation](Program& program, Dice& dice) {
             const auto found = all(program, operation);
             if (found.empty()) {
