@@ -35,6 +35,7 @@ struct ProgramOptions {
     std::string data;
     std::uint64_t interleaving = 1;
     bool transfersOnly = false;
+    bool timed = false;
     bool check = false;
 };
 
@@ -171,7 +172,7 @@ int run(const ProgramOptions& options)
         return complain(program.faults());
     }
     const program::Execution execution =
-        program::execute(program.value(), {*seed, options.interleaving, options.transfersOnly});
+        program::execute(program.value(), {*seed, options.interleaving, options.timed, options.transfersOnly});
     faults = writeOutputs(outputs([&] { return io::writeExecutionJson(program.value(), execution); }));
     if (!faults.empty()) {
         return complain(faults);
@@ -218,6 +219,7 @@ void addRunCommand(CLI::App& app, int& exitCode)
     command->add_option("--data", options->data, "Inputs and weights: seed:N (1 by default)");
     command->add_option("--interleaving", options->interleaving, "Seed of the order in which the streams advance");
     command->add_flag("--transfers-only", options->transfersOnly, "Without multiply-accumulates: outputs are not compared");
+    command->add_flag("--timed", options->timed, "Count cycles, with contention for memory channels and buses");
     command->add_flag("--check", options->check, "Everything is checked in any case");
     command->add_option("--json", options->solve.jsonFile, "Write what was counted as JSON to this file");
     command->callback([options, &exitCode] { exitCode = run(*options); });

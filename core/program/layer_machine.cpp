@@ -31,7 +31,8 @@ LayerMachine::LayerMachine(const Program& program, const LayerCode& code, const 
       m_counts(counts),
       m_changes(axesOf(m_layer)),
       m_memory{{data.operandOf(code.layer), data.inputOf(code.layer), data.outputOf(code.layer)}},
-      m_dice(support::seedOf(m_layer.name, options.interleavingSeed))
+      m_dice(support::seedOf(m_layer.name, options.interleavingSeed)),
+      m_clock(program, places.memory(), code.region.tiles.size())
 {
     std::map<Tile, Extent> positions;
     for (Count row = 0; row < code.region.extent.height; ++row) {
@@ -61,12 +62,14 @@ LayerMachine::LayerMachine(const Program& program, const LayerCode& code, const 
 std::optional<Fault> LayerMachine::run()
 {
     while (!m_ready.empty()) {
-        const std::size_t place = m_dice.below(m_ready.size());
-        const std::size_t number = m_ready[place];
-        m_ready[place] = m_ready.back();
-        m_ready.pop_back();
+        const std::size_t number = takeReady();
         Worker& worker = m_workers[number];
-        const std::size_t burst = 1 + m_dice.below(longestBurst);
+        if (const double due = m_options.timed && !worker.cursor.isDone() ? dueOf(worker) : 0; due > worker.due) {
+            worker.due = due;
+            m_ready.push_back(number);
+            continue;
+        }
+        const std::size_t burst = m_options.timed ? 1 : 1 + m_dice.below(longestBurst);
         bool waits = false;
         for (std::size_t taken = 0; taken < burst && !worker.cursor.isDone() && !waits; ++taken) {
             Outcome outcome = step(worker);
@@ -85,6 +88,74 @@ std::optional<Fault> LayerMachine::run()
     }
     const bool allDone = std::all_of(m_workers.begin(), m_workers.end(), [](const Worker& worker) { return worker.cursor.isDone(); });
     return allDone ? leftOver() : deadlock();
+}
+
+std::size_t LayerMachine::takeReady()
+{
+    std::size_t place = m_dice.below(m_ready.size());
+    if (m_options.timed) {
+        for (std::size_t other = 0; other < m_ready.size(); ++other) {
+            place = m_workers[m_ready[other]].due < m_workers[m_ready[place]].due ? other : place;
+        }
+    }
+    const std::size_t number = m_ready[place];
+    m_ready[place] = m_ready.back();
+    m_ready.pop_back();
+    return number;
+}
+
+double LayerMachine::dueOf(const Worker& worker) const
+{
+    const Instruction& instruction = worker.cursor.instruction();
+    const TileState& state = m_tiles[worker.tile];
+    if (instruction.operation == Operation::Pass) {
+        return std::max({worker.cycle, state.loaded[Tensor::Weight], state.loaded[Tensor::Input], state.loaded[Tensor::Output]});
+    }
+    if (instruction.operation == Operation::Unload) {
+        return m_clock.arrayFree(worker.tile);
+    }
+    if (instruction.operation == Operation::Clear || (instruction.operation == Operation::Load && instruction.tensor == Tensor::Output)) {
+        return worker.cycle;
+    }
+    const RangeState& range = state.ranges[instruction.tensor];
+    const Piece& piece = range.pieces[range.pieceOf(worker.cursor.unit())];
+    switch (instruction.operation) {
+    case Operation::Arm:
+        return std::max(worker.cycle, piece.free);
+    case Operation::Fetch:
+        return worker.cycle;
+    case Operation::Keep:
+    case Operation::Rotate:
+        return std::max({worker.cycle, piece.free, piece.ready});
+    default:
+        return std::max(worker.cycle, piece.ready);
+    }
+}
+
+double LayerMachine::timeOfTransfer(double start, const TileState& state, Tensor tensor, const std::vector<Box>& boxes)
+{
+    if (!m_options.timed) {
+        return 0;
+    }
+    std::map<Tile, Count> words;
+    Count all = 0;
+    Count stored = 0;
+    const cost::LayoutIndex* layout = layoutOf(state, tensor);
+    std::vector<cost::LayoutIndex::Part> parts;
+    for (const Box& box : boxes) {
+        all += box.size();
+        if (layout != nullptr) {
+            layout->find(box, parts);
+            for (const cost::LayoutIndex::Part& part : parts) {
+                words[part.at] += part.words * crossings(tensor);
+                stored += part.words;
+            }
+        }
+    }
+    if (all > stored) { // weights, and padding
+        words[nearestChannel(m_places.memory(), state.tile)] += (all - stored) * crossings(tensor);
+    }
+    return m_clock.transfer(start, words);
 }
 
 void LayerMachine::changed(Piece& piece)
@@ -203,6 +274,8 @@ LayerMachine::Outcome LayerMachine::arm(Worker& worker)
     if (words > range.range.pieceWords) {
         return fault(worker, fmt::format("the unit has {} words, its piece has room for {}", words, range.range.pieceWords));
     }
+    worker.cycle = std::max(worker.cycle, piece.free);
+    piece.ready = worker.cycle;
     piece.armed = true;
     piece.unit = unit;
     piece.updates = instruction.updates;
@@ -239,6 +312,7 @@ LayerMachine::Outcome LayerMachine::fetch(Worker& worker)
     } else {
         count.dram += static_cast<Count>(words.size()) * crossings(tensor);
         count.hops += hopsToMemory(state, tensor, boxes) * crossings(tensor);
+        piece.ready = std::max(piece.ready, timeOfTransfer(worker.cycle, state, tensor, boxes));
     }
     --piece.updates;
     changed(piece);
@@ -284,6 +358,8 @@ LayerMachine::Outcome LayerMachine::store(Worker& worker)
     }
     m_counts[tensor].dram += moved * crossings(tensor);
     m_counts[tensor].hops += hopsToMemory(state, tensor, boxes) * crossings(tensor);
+    worker.cycle = std::max(worker.cycle, range.pieces[number].ready);
+    range.pieces[number].free = std::max(range.pieces[number].free, timeOfTransfer(worker.cycle, state, tensor, boxes));
     --range.pieces[number].reads;
     changed(range.pieces[number]);
     return {};
@@ -329,6 +405,9 @@ LayerMachine::Outcome LayerMachine::send(Worker& worker)
     if (!(m_code.weightsPinned && tensor == Tensor::Weight)) {
         m_counts[tensor].hops += storedWords(state, tensor, boxes) * hopsBetween(state.tile, to) * crossings(tensor);
     }
+    worker.cycle = std::max(worker.cycle, from.pieces[number].ready);
+    from.pieces[number].free = std::max(from.pieces[number].free, worker.cycle);
+    target.ready = std::max(target.ready, worker.cycle);
     --from.pieces[number].reads;
     changed(from.pieces[number]);
     --target.updates;
@@ -374,6 +453,10 @@ LayerMachine::Outcome LayerMachine::load(Worker& worker)
     Word* from = range.wordsOf(number);
     entry.words.assign(from, from + words);
     m_counts[tensor].buffer += range.range.inBuffer ? words * m_code.folds[tensor] : 0;
+    // Sums are taken as they are; what is still to come is added to them later.
+    const double start = takes ? worker.cycle : std::max(worker.cycle, piece.ready);
+    state.loaded[tensor] = m_clock.carry(start, worker.tile, tensor, words * m_code.folds[tensor]);
+    piece.free = std::max(piece.free, state.loaded[tensor]);
     if (takes) {
         std::fill_n(from, words, Word{0});
         return {};
@@ -405,6 +488,8 @@ LayerMachine::Outcome LayerMachine::unload(Worker& worker)
     }
     m_counts[tensor].buffer +=
         range.range.inBuffer ? static_cast<Count>(entry->words.size()) * m_code.folds[tensor] : 0;
+    const Count words = static_cast<Count>(entry->words.size()) * m_code.folds[tensor];
+    piece.ready = std::max(piece.ready, m_clock.carry(m_clock.arrayFree(worker.tile), worker.tile, tensor, words));
     entry->valid = false;
     --piece.updates;
     changed(piece);
@@ -431,6 +516,8 @@ LayerMachine::Outcome LayerMachine::pass(Worker& worker)
         }
         words[tensor] = entry->words;
     }
+    const double ready = std::max({worker.cycle, state.loaded[Tensor::Weight], state.loaded[Tensor::Input], state.loaded[Tensor::Output]});
+    worker.cycle = m_clock.compute(ready, worker.tile, m_code.passCycles);
     if (!m_options.transfersOnly) {
         computePass(m_layer, state.boxes, unit, {words[Tensor::Weight], words[Tensor::Input], words[Tensor::Output]});
     }

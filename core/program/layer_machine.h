@@ -19,12 +19,16 @@ public:
 
     /// Runs all streams to their ends. A fault if one cannot go on, or if something tracked is left over.
     std::optional<Fault> run();
+    /// Until the last stream has ended, beside the `model`'s; of no meaning unless timed.
+    [[nodiscard]] SegmentCycles cycles(double model) const { return m_clock.cycles(model); }
 
 private:
     struct Worker {
         std::size_t tile = 0;
         bool array = false;
         StreamCursor cursor;
+        double cycle = 0; ///< at which it can begin its next instruction, as far as its own order goes
+        double due = 0;   ///< at which it does, as far as is known; those that come first take what is shared first
     };
     /// Why a stream cannot go on, for now: it waits for a piece.
     struct Wait {
@@ -52,6 +56,12 @@ private:
     /// Why a piece cannot be read now: a wait or a fault; nothing if it can.
     [[nodiscard]] Outcome readable(const Worker& worker, std::size_t tile, Tensor tensor, std::size_t piece, const Unit& unit) const;
     void changed(Piece& piece);
+    /// A stream that may go on: any, or if timed the one that is due first.
+    std::size_t takeReady();
+    /// The cycle at which the next instruction finds what it needs, if it is there.
+    [[nodiscard]] double dueOf(const Worker& worker) const;
+    /// The cycle at which the words have been moved between memory and the tile.
+    double timeOfTransfer(double start, const TileState& state, Tensor tensor, const std::vector<Box>& boxes);
     [[nodiscard]] Count crossings(Tensor tensor) const;
     /// Words of the unit that lie in memory at all (padding does not), times their hops to `tile`.
     [[nodiscard]] Count hopsToMemory(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const;
@@ -73,6 +83,7 @@ private:
         std::size_t to = 0;
         Unit unit;
         std::vector<Word> words;
+        double cycle = 0; ///< at which it was handed on
     };
     PerTensor<PerAxis<bool>> m_changes;
     PerTensor<Joined> m_memory;
@@ -83,6 +94,7 @@ private:
     PerTensor<std::map<std::size_t, Flight>> m_flights; ///< by the tile that hands on; one at a time
     std::vector<std::size_t> m_ready;         ///< workers that may go on
     support::Dice m_dice;
+    Clock m_clock;
 };
 
 } // namespace tilescape::program

@@ -19,6 +19,7 @@ LayerMachine::Outcome LayerMachine::keep(Worker& worker)
     if (!piece.isFree()) {
         return Wait{worker.tile, instruction.tensor, number};
     }
+    worker.cycle = std::max({worker.cycle, piece.free, piece.ready});
     piece.updates = instruction.updates;
     piece.reads = instruction.reads;
     changed(piece);
@@ -61,10 +62,12 @@ LayerMachine::Outcome LayerMachine::rotate(Worker& worker)
     if (state.boxes.words(tensor, unit) > range.range.pieceWords) {
         return fault(worker, fmt::format("the unit has more words than the {} of its piece", range.range.pieceWords));
     }
+    worker.cycle = std::max({worker.cycle, piece.free, piece.ready});
     const Word* words = range.wordsOf(number);
-    flights[worker.tile] = {receiver->second, piece.unit, {words, words + state.boxes.words(tensor, piece.unit)}};
+    flights[worker.tile] = {receiver->second, piece.unit, {words, words + state.boxes.words(tensor, piece.unit)}, worker.cycle};
     m_counts[tensor].hops += state.boxes.words(tensor, piece.unit) * hopsBetween(state.tile, to);
     piece.unit = unit;
+    piece.ready = worker.cycle;
     piece.updates = instruction.updates;
     piece.reads = instruction.reads;
     std::fill_n(range.wordsOf(number), range.range.pieceWords, Word{0});
@@ -91,6 +94,7 @@ void LayerMachine::deliver(std::size_t tile, Tensor tensor)
     for (const Word word : flight->second.words) {
         *into++ += word;
     }
+    piece.ready = std::max(piece.ready, flight->second.cycle);
     flights.erase(flight);
     --piece.updates;
     changed(piece);

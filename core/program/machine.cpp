@@ -106,7 +106,12 @@ Execution execute(const Program& program, const ExecutionOptions& options)
         const LayerCode& code = program.layers[place];
         execution.fault = faultOfRanges(program, code);
         if (!execution.fault) {
-            execution.fault = LayerMachine(program, code, places, data, options, execution.counts[place]).run();
+            LayerMachine machine(program, code, places, data, options, execution.counts[place]);
+            execution.fault = machine.run();
+            if (options.timed) {
+                const bool known = place < program.segmentCycles.size();
+                execution.cycles.push_back(machine.cycles(known ? static_cast<double>(program.segmentCycles[place]) : 0));
+            }
         }
         if (execution.fault) {
             return execution;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/program/clock.h"
 #include "core/program/fault.h"
 #include "core/program/program.h"
 #include "core/program/tensor_data.h"
@@ -14,6 +15,7 @@ namespace tilescape::program {
 struct ExecutionOptions {
     std::uint64_t dataSeed = 1;         ///< of inputs and weights
     std::uint64_t interleavingSeed = 1; ///< of the order in which streams advance, where nothing orders them
+    bool timed = false;                 ///< streams advance in the order of their cycles, which are counted
     bool transfersOnly = false;         ///< without multiply-accumulates: outputs are not compared
 };
 
@@ -29,6 +31,7 @@ struct TensorCount {
 /// What an execution did.
 struct Execution {
     std::vector<PerTensor<TensorCount>> counts; ///< by place in the program
+    std::vector<SegmentCycles> cycles;          ///< by segment, if timed
     bool outputsCompared = false;
     bool outputsEqual = false;
     bool countsEqual = false;    ///< to those that the program expects

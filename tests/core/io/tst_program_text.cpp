@@ -173,7 +173,7 @@ void TestProgramText::damagedTextsAreRefusedOrExecuteToAnEnd()
         }
         ++read;
         if (isShort(again.value())) {
-            const program::Execution execution = program::execute(again.value(), {1, 1, false});
+            const program::Execution execution = program::execute(again.value(), {1, 1});
             faulty += execution.holds() ? 0 : 1;
         }
     }

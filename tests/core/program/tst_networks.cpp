@@ -71,7 +71,7 @@ void TestNetworks::layersOneAfterAnotherFindWhatThoseBeforeThemStored()
             continue;
         }
         ++run;
-        const program::Execution execution = program::execute(program.value(), {7, static_cast<std::uint64_t>(run), false});
+        const program::Execution execution = program::execute(program.value(), {7, static_cast<std::uint64_t>(run)});
         QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
         for (const std::string& text : {io::writeProgramText(program.value()), io::writeProgramJson(program.value())}) {
             const auto again = io::readProgram(text, "program");
@@ -99,7 +99,7 @@ void TestNetworks::trainingGraphsRun()
             continue;
         }
         ++run;
-        const program::Execution execution = program::execute(program.value(), {1, 1, false});
+        const program::Execution execution = program::execute(program.value(), {1, 1});
         QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
     }
 }
@@ -120,7 +120,7 @@ void TestNetworks::schedulesThatASolverFindsRun()
             QVERIFY(schedule.hasResult());
             const auto program = program::compile(schedule);
             QVERIFY2(program.ok(), program.ok() ? "" : support::describe(program.faults()).c_str());
-            const program::Execution execution = program::execute(program.value(), {1, 5, false});
+            const program::Execution execution = program::execute(program.value(), {1, 5});
             QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
         }
     }

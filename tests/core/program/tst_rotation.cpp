@@ -47,7 +47,7 @@ void TestRotation::sharedBuffersGiveTheRightWordsAndMoveTheWordsCharged()
         }
         ++run;
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-            const Execution execution = execute(program.value(), {seed, seed, false});
+            const Execution execution = execute(program.value(), {seed, seed});
             QVERIFY2(execution.holds(), execution.fault ? describe(*execution.fault).c_str() : "");
         }
         bool rotatesExactly = true;

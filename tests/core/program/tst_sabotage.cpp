@@ -54,7 +54,7 @@ void verifyCaught(unsigned seed, const Sabotage& sabotage)
             continue;
         }
         ++broken;
-        const Execution execution = execute(program.value(), {1, static_cast<std::uint64_t>(broken), false});
+        const Execution execution = execute(program.value(), {1, static_cast<std::uint64_t>(broken)});
         QVERIFY(!execution.holds());
         QVERIFY(execution.fault && !execution.fault->problem.empty() && execution.fault->layer == "layer"
                 && !execution.fault->place.empty());

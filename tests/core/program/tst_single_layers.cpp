@@ -80,7 +80,7 @@ void TestSingleLayers::theRightWordsComeOutAndTheWordsChargedAreMoved()
         }
         const program::LayerCode& code = program.value().layers[0];
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-            const program::Execution execution = program::execute(program.value(), {seed, seed, false});
+            const program::Execution execution = program::execute(program.value(), {seed, seed});
             QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
         }
         for (const program::Difference& difference : code.differences) {
