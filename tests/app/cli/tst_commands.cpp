@@ -118,9 +118,12 @@ private Q_SLOTS:
         const QJsonObject result = jsonOf("r.json");
         QVERIFY(result["holds"].toBool() && result["outputs_equal"].toBool() && result["counts_equal"].toBool());
         const QJsonObject conv = result["words"]["conv1"].toObject();
-        QCOMPARE(conv["weight"]["dram"]["executed"], conv["weight"]["dram"]["model"]);
+        const QJsonObject dram = conv["weight"]["dram"].toObject();
+        QCOMPARE(dram["executed"].toDouble(), dram["model"].toDouble());
+        QVERIFY(dram["executed"].toDouble() > 0);
         QCOMPARE(result["cycles"].toArray().size(), 6);
-        QCOMPARE(result["cycles"][0]["executed"], result["cycles"][0]["model"]);
+        const QJsonObject first = result["cycles"].toArray().first().toObject();
+        QCOMPARE(first["executed"].toDouble(), first["model"].toDouble());
     }
 
     void brokenProgramsAndWhatCannotBeCompiledExitWithTheReason()
