@@ -137,10 +137,10 @@ private Q_SLOTS:
         broken.close();
         const Run fault = cli("run broken.txt --transfers-only");
         QCOMPARE(fault.exitCode, 1);
-        QVERIFY2(fault.err.startsWith("layer 'conv1', tile (0, 0)"), fault.err.constData());
+        QVERIFY2(fault.err.startsWith("layer 'conv1', tile (0, 0)"), qPrintable(fault.err));
         const Run refused = cli("run --network lenet_c --hardware tangram_16x16 --mode tangram --batch 4");
         QCOMPARE(refused.exitCode, 2);
-        QVERIFY2(refused.err.contains("it shares segment 0 with other layers; programs run one layer a segment"), refused.err.constData());
+        QVERIFY2(refused.err.contains("it shares segment 0 with other layers; programs run one layer a segment"), qPrintable(refused.err));
         QCOMPARE(cli("run p.txt --data 7").exitCode, 2);
         QCOMPARE(cli("program p.txt --tile 9,9 --out x.txt").exitCode, 2);
     }
