@@ -1,7 +1,5 @@
 #include "core/program/layer_machine.h"
 
-#include "core/program/array_pass.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -12,12 +10,6 @@ namespace {
 
 /// Steps that a stream takes at most before another is drawn.
 constexpr std::size_t longestBurst = 32;
-
-std::string textOf(const Unit& unit)
-{
-    return fmt::format("r{} i{} o{} b{}", unit[Axis::Repetition], unit[Axis::InputChannel], unit[Axis::OutputChannel],
-                       unit[Axis::Batch]);
-}
 
 } // namespace
 
@@ -88,74 +80,6 @@ std::optional<Fault> LayerMachine::run()
     }
     const bool allDone = std::all_of(m_workers.begin(), m_workers.end(), [](const Worker& worker) { return worker.cursor.isDone(); });
     return allDone ? leftOver() : deadlock();
-}
-
-std::size_t LayerMachine::takeReady()
-{
-    std::size_t place = m_dice.below(m_ready.size());
-    if (m_options.timed) {
-        for (std::size_t other = 0; other < m_ready.size(); ++other) {
-            place = m_workers[m_ready[other]].due < m_workers[m_ready[place]].due ? other : place;
-        }
-    }
-    const std::size_t number = m_ready[place];
-    m_ready[place] = m_ready.back();
-    m_ready.pop_back();
-    return number;
-}
-
-double LayerMachine::dueOf(const Worker& worker) const
-{
-    const Instruction& instruction = worker.cursor.instruction();
-    const TileState& state = m_tiles[worker.tile];
-    if (instruction.operation == Operation::Pass) {
-        return std::max({worker.cycle, state.loaded[Tensor::Weight], state.loaded[Tensor::Input], state.loaded[Tensor::Output]});
-    }
-    if (instruction.operation == Operation::Unload) {
-        return m_clock.arrayFree(worker.tile);
-    }
-    if (instruction.operation == Operation::Clear || (instruction.operation == Operation::Load && instruction.tensor == Tensor::Output)) {
-        return worker.cycle;
-    }
-    const RangeState& range = state.ranges[instruction.tensor];
-    const Piece& piece = range.pieces[range.pieceOf(worker.cursor.unit())];
-    switch (instruction.operation) {
-    case Operation::Arm:
-        return std::max(worker.cycle, piece.free);
-    case Operation::Fetch:
-        return worker.cycle;
-    case Operation::Keep:
-    case Operation::Rotate:
-        return std::max({worker.cycle, piece.free, piece.ready});
-    default:
-        return std::max(worker.cycle, piece.ready);
-    }
-}
-
-double LayerMachine::timeOfTransfer(double start, const TileState& state, Tensor tensor, const std::vector<Box>& boxes)
-{
-    if (!m_options.timed) {
-        return 0;
-    }
-    std::map<Tile, Count> words;
-    Count all = 0;
-    Count stored = 0;
-    const cost::LayoutIndex* layout = layoutOf(state, tensor);
-    std::vector<cost::LayoutIndex::Part> parts;
-    for (const Box& box : boxes) {
-        all += box.size();
-        if (layout != nullptr) {
-            layout->find(box, parts);
-            for (const cost::LayoutIndex::Part& part : parts) {
-                words[part.at] += part.words * crossings(tensor);
-                stored += part.words;
-            }
-        }
-    }
-    if (all > stored) { // weights, and padding
-        words[nearestChannel(m_places.memory(), state.tile)] += (all - stored) * crossings(tensor);
-    }
-    return m_clock.transfer(start, words);
 }
 
 void LayerMachine::changed(Piece& piece)
@@ -412,115 +336,6 @@ LayerMachine::Outcome LayerMachine::send(Worker& worker)
     changed(from.pieces[number]);
     --target.updates;
     changed(target);
-    return {};
-}
-
-LayerMachine::Outcome LayerMachine::clear(Worker& worker)
-{
-    const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    TileState& state = m_tiles[worker.tile];
-    RegisterBlock::Entry& entry = state.registers[instruction.tensor].of(unit, instruction.units.count);
-    entry.valid = true;
-    entry.unit = unit;
-    entry.words.assign(static_cast<std::size_t>(state.boxes.words(instruction.tensor, unit)), Word{0});
-    return {};
-}
-
-LayerMachine::Outcome LayerMachine::load(Worker& worker)
-{
-    const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    const Tensor tensor = instruction.tensor;
-    TileState& state = m_tiles[worker.tile];
-    RangeState& range = state.ranges[tensor];
-    const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
-    const bool takes = tensor == Tensor::Output; // sums are worked on while others arrive
-    if (takes && (!piece.holds(unit) || piece.updates == 0)) {
-        return Wait{worker.tile, tensor, number};
-    }
-    if (!takes) {
-        Outcome outcome = readable(worker, worker.tile, tensor, number, unit);
-        if (!std::holds_alternative<std::monostate>(outcome)) {
-            return outcome;
-        }
-    }
-    const Count words = state.boxes.words(tensor, unit);
-    RegisterBlock::Entry& entry = state.registers[tensor].of(unit, instruction.units.count);
-    entry.valid = true;
-    entry.unit = unit;
-    Word* from = range.wordsOf(number);
-    entry.words.assign(from, from + words);
-    m_counts[tensor].buffer += range.range.inBuffer ? words * m_code.folds[tensor] : 0;
-    // Sums are taken as they are; what is still to come is added to them later.
-    const double start = takes ? worker.cycle : std::max(worker.cycle, piece.ready);
-    state.loaded[tensor] = m_clock.carry(start, worker.tile, tensor, words * m_code.folds[tensor]);
-    piece.free = std::max(piece.free, state.loaded[tensor]);
-    if (takes) {
-        std::fill_n(from, words, Word{0});
-        return {};
-    }
-    --piece.reads;
-    changed(piece);
-    return {};
-}
-
-LayerMachine::Outcome LayerMachine::unload(Worker& worker)
-{
-    const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    const Tensor tensor = instruction.tensor;
-    TileState& state = m_tiles[worker.tile];
-    RangeState& range = state.ranges[tensor];
-    const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
-    if (!piece.holds(unit) || piece.updates == 0) {
-        return Wait{worker.tile, tensor, number};
-    }
-    RegisterBlock::Entry* entry = state.registers[tensor].find(unit);
-    if (entry == nullptr) {
-        return fault(worker, fmt::format("the registers do not hold {}", textOf(unit)));
-    }
-    Word* sums = range.wordsOf(number);
-    for (const Word word : entry->words) {
-        *sums++ += word;
-    }
-    m_counts[tensor].buffer +=
-        range.range.inBuffer ? static_cast<Count>(entry->words.size()) * m_code.folds[tensor] : 0;
-    const Count words = static_cast<Count>(entry->words.size()) * m_code.folds[tensor];
-    piece.ready = std::max(piece.ready, m_clock.carry(m_clock.arrayFree(worker.tile), worker.tile, tensor, words));
-    entry->valid = false;
-    --piece.updates;
-    changed(piece);
-    return {};
-}
-
-LayerMachine::Outcome LayerMachine::pass(Worker& worker)
-{
-    const Unit unit = worker.cursor.unit();
-    TileState& state = m_tiles[worker.tile];
-    PerTensor<std::span<Word>> words;
-    for (const Tensor tensor : allTensors) {
-        if (m_code.ranges[tensor].pieceWords == 0) {
-            continue;
-        }
-        Unit own = unit;
-        RegisterBlock& block = state.registers[tensor];
-        for (const Axis axis : allAxes) {
-            own[axis] = m_changes[tensor][axis] ? unit[axis] : 0;
-        }
-        RegisterBlock::Entry* entry = block.find(own);
-        if (entry == nullptr) {
-            return fault(worker, fmt::format("the registers do not hold the {} {}", nameOf(tensor), textOf(own)));
-        }
-        words[tensor] = entry->words;
-    }
-    const double ready = std::max({worker.cycle, state.loaded[Tensor::Weight], state.loaded[Tensor::Input], state.loaded[Tensor::Output]});
-    worker.cycle = m_clock.compute(ready, worker.tile, m_code.passCycles);
-    if (!m_options.transfersOnly) {
-        computePass(m_layer, state.boxes, unit, {words[Tensor::Weight], words[Tensor::Input], words[Tensor::Output]});
-    }
     return {};
 }
 

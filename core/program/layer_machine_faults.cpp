@@ -7,16 +7,6 @@
 
 namespace tilescape::program {
 
-namespace {
-
-std::string textOf(const Unit& unit)
-{
-    return fmt::format("r{} i{} o{} b{}", unit[Axis::Repetition], unit[Axis::InputChannel], unit[Axis::OutputChannel],
-                       unit[Axis::Batch]);
-}
-
-} // namespace
-
 std::string describe(const Fault& fault)
 {
     std::string text = fault.layer.empty() ? "" : fmt::format("layer '{}'", fault.layer);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace tilescape::program {
 
 using network::Layer;
@@ -24,6 +26,12 @@ Span unitOf(Span all, Count index, Count size)
 Span shifted(Span span, Count by) { return {span.begin + by, span.end + by}; }
 
 } // namespace
+
+std::string textOf(const Unit& unit)
+{
+    return fmt::format("r{} i{} o{} b{}", unit[Axis::Repetition], unit[Axis::InputChannel], unit[Axis::OutputChannel],
+                       unit[Axis::Batch]);
+}
 
 Layer oneGroup(const Layer& layer)
 {
