@@ -79,8 +79,9 @@ std::string cyclesText(const Execution& execution)
     std::string text;
     for (std::size_t segment = 0; segment < execution.cycles.size(); ++segment) {
         const SegmentCycles& own = execution.cycles[segment];
-        text += fmt::format("{}segment {}: {:.0f} cycles executed, {:.0f} in the model ({:+.1f} %, {})\n", segment == 0 ? "\n" : "",
-                            segment, own.executed, own.model, 100 * (own.executed / std::max(1.0, own.model) - 1), reasonOf(own));
+        text += fmt::format("{}segment {}: {:.0f} cycles executed, {:.0f} in the model ({:+.1f} %, {})\n",
+                            segment == 0 ? "\n" : "", segment, own.executed, own.model,
+                            100 * (own.executed / std::max(1.0, own.model) - 1), reasonOf(own));
     }
     return text;
 }
@@ -123,6 +124,7 @@ std::string writeExecutionJson(const Program& program, const Execution& executio
     }
     if (execution.outputsCompared) {
         json["outputs_equal"] = execution.outputsEqual;
+        json["words_compared"] = execution.wordsCompared;
     }
     if (execution.fault) {
         json["fault"] = {{"layer", execution.fault->layer},
@@ -141,8 +143,8 @@ std::string writeExecutionSummary(const Program& program, const Execution& execu
     for (const network::Layer& layer : program.network.layers) {
         width = std::max(width, layer.name.size());
     }
-    std::string text = fmt::format("{:<{}}  {:>14}  {:>14}  {:>14}  differences on purpose\n", "layer", width, "DRAM words",
-                                   "buffer words", "word-hops");
+    std::string text = fmt::format("{:<{}}  {:>14}  {:>14}  {:>14}  differences on purpose\n", "layer", width,
+                                   "DRAM words", "buffer words", "word-hops");
     for (std::size_t place = 0; place < program.layers.size(); ++place) {
         const LayerCode& code = program.layers[place];
         TensorCount sum;
@@ -157,12 +159,13 @@ std::string writeExecutionSummary(const Program& program, const Execution& execu
                 names += (names.empty() ? "" : ", ") + difference.name;
             }
         }
-        text += fmt::format("{:<{}}  {:>14}  {:>14}  {:>14}  {}\n", program.network.layers[code.layer].name, width, sum.dram,
-                            sum.buffer, sum.hops, names.empty() ? "none" : names);
+        text += fmt::format("{:<{}}  {:>14}  {:>14}  {:>14}  {}\n", program.network.layers[code.layer].name, width,
+                            sum.dram, sum.buffer, sum.hops, names.empty() ? "none" : names);
     }
-    return text + (execution.outputsCompared ? "Every output word is that of a direct evaluation"
-                                             : "Transfers only, outputs are not compared")
-        + "; what was moved is what the schedule is charged for.\n" + cyclesText(execution);
+    text += execution.outputsCompared
+                ? fmt::format("All {} output words compared are those of a direct evaluation", execution.wordsCompared)
+                : std::string("Transfers only, outputs are not compared");
+    return text + "; what was moved is what the schedule is charged for.\n" + cyclesText(execution);
 }
 
 } // namespace tilescape::io

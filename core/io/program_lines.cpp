@@ -226,13 +226,12 @@ std::optional<Instruction> instructionFrom(const std::vector<std::string_view>& 
         if (readAxis(words[next], instruction.units) || readGuard(words[next], instruction.guard)) {
             continue;
         }
-        if (isCounted(*operation)
-            && (counted("updates", instruction.updates) || counted("reads", instruction.reads))) {
+        if (isCounted(*operation) && (counted("updates", instruction.updates) || counted("reads", instruction.reads))) {
             continue;
         }
         const auto to = hasPartner(*operation) && words[next] == "to" && next + 1 < words.size()
-            ? tileFrom(words[next + 1])
-            : std::nullopt;
+                            ? tileFrom(words[next + 1])
+                            : std::nullopt;
         if (!to) {
             return std::nullopt;
         }
@@ -276,14 +275,16 @@ std::optional<Tile> tileFrom(std::string_view word)
 
 std::optional<Tensor> tensorFrom(std::string_view word)
 {
-    const auto found = std::find_if(allTensors.begin(), allTensors.end(), [&](Tensor tensor) { return nameOf(tensor) == word; });
+    const auto found =
+        std::find_if(allTensors.begin(), allTensors.end(), [&](Tensor tensor) { return nameOf(tensor) == word; });
     return found == allTensors.end() ? std::nullopt : std::optional(*found);
 }
 
 std::optional<dataflow::Split> splitFrom(std::string_view word)
 {
     const auto& all = dataflow::allSplits;
-    const auto found = std::find_if(all.begin(), all.end(), [&](dataflow::Split split) { return nameOf(split) == word; });
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](dataflow::Split split) { return nameOf(split) == word; });
     return found == all.end() ? std::nullopt : std::optional(*found);
 }
 

@@ -81,7 +81,8 @@ private:
     /// The next line, which is not taken.
     Line ahead()
     {
-        return skip() ? Line(upToComment(m_rest.substr(0, m_rest.find('\n'))), m_number + 1, m_file) : Line("", m_number + 1, m_file);
+        return skip() ? Line(upToComment(m_rest.substr(0, m_rest.find('\n'))), m_number + 1, m_file)
+                      : Line("", m_number + 1, m_file);
     }
 
     void readNetworkText()
@@ -115,7 +116,8 @@ private:
         chip.need("chip");
         m_program.tiles = chip.value(extentFrom, "rows x columns");
         chip.need("memory");
-        m_program.memory = chip.has("corners") ? hardware::MemoryPlacement::Corners : hardware::MemoryPlacement::EveryTile;
+        m_program.memory =
+            chip.has("corners") ? hardware::MemoryPlacement::Corners : hardware::MemoryPlacement::EveryTile;
         if (m_program.memory == hardware::MemoryPlacement::EveryTile) {
             chip.need("every_tile");
         }
@@ -339,7 +341,7 @@ bool isProgram(const std::string& text)
         return false;
     }
     return text.compare(begin, 17, "tilescape-program") == 0
-        || (text[begin] == '{' && text.substr(0, 200).find("\"tilescape-program\"") != std::string::npos);
+           || (text[begin] == '{' && text.substr(0, 200).find("\"tilescape-program\"") != std::string::npos);
 }
 
 support::Result<Program> readProgram(const std::string& text, const std::string& file)

@@ -60,8 +60,8 @@ void putTensors(std::string& text, const LayerCode& code)
                             numberText(claim.hops), numberText(claim.expectedHops));
     }
     for (const Difference& difference : code.differences) {
-        text += fmt::format("  difference {} {} {} {}\n", difference.name, nameOf(difference.tensor), difference.quantity,
-                            numberText(difference.words));
+        text += fmt::format("  difference {} {} {} {}\n", difference.name, nameOf(difference.tensor),
+                            difference.quantity, numberText(difference.words));
     }
 }
 

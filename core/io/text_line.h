@@ -31,10 +31,12 @@ public:
     [[noreturn]] void fail(std::size_t word, const std::string& remedy) const
     {
         const bool missing = word >= m_words.size();
-        const std::size_t column = missing ? m_text.size() : static_cast<std::size_t>(m_words[word].data() - m_text.data());
-        throw Stop{{support::Diagnostic{support::Severity::Error, *m_file, fmt::format("{}:{}", m_number, column + 1), "",
-                               missing ? std::string("the line ends too early") : fmt::format("'{}' is not understood", m_words[word]),
-                               remedy}}};
+        const std::size_t column =
+            missing ? m_text.size() : static_cast<std::size_t>(m_words[word].data() - m_text.data());
+        throw Stop{{support::Diagnostic{
+            support::Severity::Error, *m_file, fmt::format("{}:{}", m_number, column + 1), "",
+            missing ? std::string("the line ends too early") : fmt::format("'{}' is not understood", m_words[word]),
+            remedy}}};
     }
     [[noreturn]] void fail(const std::string& remedy) const { fail(m_next, remedy); }
 
@@ -78,7 +80,8 @@ public:
     /// All that follows the first word.
     [[nodiscard]] std::string_view rest() const
     {
-        return m_words.size() < 2 ? std::string_view{} : m_text.substr(static_cast<std::size_t>(m_words[1].data() - m_text.data()));
+        return m_words.size() < 2 ? std::string_view{}
+                                  : m_text.substr(static_cast<std::size_t>(m_words[1].data() - m_text.data()));
     }
 
 private:

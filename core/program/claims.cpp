@@ -11,13 +11,13 @@ namespace {
 
 /// What is moved of one tensor each time that all of it is brought to the tiles, or away.
 struct OnceMoved {
-    double allTiles = 0; ///< words, each tile for itself
-    double modelled = 0; ///< words, as the model divides them: by the sharers that its splits name
-    double groups = 0;   ///< words, each group of tiles that need the same ones once
-    double reads = 0;    ///< words that memory delivers: of weights once for each channel that is nearest
-    double directIn = 0; ///< word-hops from memory to the tiles that fetch
+    double allTiles = 0;  ///< words, each tile for itself
+    double modelled = 0;  ///< words, as the model divides them: by the sharers that its splits name
+    double groups = 0;    ///< words, each group of tiles that need the same ones once
+    double reads = 0;     ///< words that memory delivers: of weights once for each channel that is nearest
+    double directIn = 0;  ///< word-hops from memory to the tiles that fetch
     double directOut = 0; ///< word-hops from the tiles that store to memory
-    double between = 0;  ///< word-hops between tiles
+    double between = 0;   ///< word-hops between tiles
 };
 
 /// Calls `use(unit)` for every unit of a tensor in the groups of channels from `firstRepetition` on.
@@ -27,8 +27,10 @@ void eachUnit(const PerAxis<Count>& units, Count firstRepetition, Count repetiti
     Unit unit;
     for (Count repetition = 0; repetition < repetitions; ++repetition) {
         unit[Axis::Repetition] = firstRepetition + repetition;
-        for (unit[Axis::InputChannel] = 0; unit[Axis::InputChannel] < units[Axis::InputChannel]; ++unit[Axis::InputChannel]) {
-            for (unit[Axis::OutputChannel] = 0; unit[Axis::OutputChannel] < units[Axis::OutputChannel]; ++unit[Axis::OutputChannel]) {
+        for (unit[Axis::InputChannel] = 0; unit[Axis::InputChannel] < units[Axis::InputChannel];
+             ++unit[Axis::InputChannel]) {
+            for (unit[Axis::OutputChannel] = 0; unit[Axis::OutputChannel] < units[Axis::OutputChannel];
+                 ++unit[Axis::OutputChannel]) {
                 for (unit[Axis::Batch] = 0; unit[Axis::Batch] < units[Axis::Batch]; ++unit[Axis::Batch]) {
                     use(unit);
                 }
@@ -56,7 +58,8 @@ const cost::LayoutIndex* layoutOf(const network::Layer& layer, const Places& pla
 
 class Movement {
 public:
-    Movement(const Program& program, const Places& places, const LayerCode& code) : m_program(program), m_places(places), m_code(code)
+    Movement(const Program& program, const Places& places, const LayerCode& code)
+        : m_program(program), m_places(places), m_code(code)
     {
         const Extent grid = code.region.extent;
         for (Count row = 0; row < grid.height; ++row) {
@@ -82,9 +85,10 @@ public:
                     const bool out = tensor == Tensor::Output;
                     if (!rotation || part == group.position) {
                         const Count parts = rotation ? rotation->parts : 1;
-                        moved.modelled += words.words
+                        moved.modelled +=
+                            words.words
                             * std::max(1.0, static_cast<double>(group.tiles.size() * static_cast<std::size_t>(parts))
-                                           / static_cast<double>(sharers));
+                                                / static_cast<double>(sharers));
                         moved.groups += words.words;
                         moved.reads += words.words * static_cast<double>(group.roots());
                         moved.directIn += words.direct;
@@ -263,8 +267,8 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
         Account hops(code, tensor, "hops", claim.hops);
         const double writes = tensor == Tensor::Output ? (times + 1) / 2 : times;
         const double fetched = tensor == Tensor::Output
-            ? (times - writes) * once.directIn + writes * (once.directOut + once.between)
-            : times * (once.directIn + once.between);
+                                   ? (times - writes) * once.directIn + writes * (once.directOut + once.between)
+                                   : times * (once.directIn + once.between);
         const double turned = cost.nocHopsBetweenTiles[tensor];
         if (context.plan.rotation[tensor]) {
             hops.step("shared_fetch", fetched + turned);

@@ -11,7 +11,8 @@ namespace tilescape::program {
 /// What the claims of a layer follow from, beside its cost.
 struct ClaimContext {
     bool spreads = false; ///< data that several tiles need are fetched once
-    PerTensor<PerAxis<Count>> units; ///< of each tensor on the largest part, along each axis; 1 where it does not change
+    PerTensor<PerAxis<Count>>
+        units; ///< of each tensor on the largest part, along each axis; 1 where it does not change
     const LoopPlan& plan;
     const PerTensor<RingPlaces>& rings;
     const std::vector<PerTensor<std::vector<RouteGroup>>>& routes; ///< by group of channels

@@ -42,7 +42,8 @@ Diagnostics whatIsNotCompiled(const schedule::Schedule& schedule)
 {
     Diagnostics faults;
     if (schedule.problem->hardware.sharedBuffer.bytes > 0 || !schedule.problem->hardware.outerBuffers.empty()) {
-        faults.push_back(refusal("", "the chip has shared buffers between its tiles and DRAM, which programs do not use",
+        faults.push_back(refusal("",
+                                 "the chip has shared buffers between its tiles and DRAM, which programs do not use",
                                  "set shared_buffer_bytes to 0"));
     }
     for (const ScheduledLayer& placed : schedule.layers) {
@@ -139,14 +140,17 @@ private:
         if (refused.empty() && !hasFetches(plan, cost::fetchesOf(nest, scheme.blocking), kept)) {
             refused = "the level that sharing inserts changes how often data are fetched";
         }
-        const PerTensor<RingPlaces> rings = refused.empty() ? ringsOf(layer, nest, placed, plan, code, refused) : PerTensor<RingPlaces>{};
+        const PerTensor<RingPlaces> rings =
+            refused.empty() ? ringsOf(layer, nest, placed, plan, code, refused) : PerTensor<RingPlaces>{};
         if (!refused.empty()) {
             faults.push_back(refusal(layer.name, refused, "other factors, or buffer_sharing off"));
             return;
         }
         PerTensor<PerAxis<Count>> units;
         for (const Tensor tensor : allTensors) {
-            const auto along = [&](Axis axis, Loop loop) { return plan.changes[tensor][axis] ? nest.iterations[loop] : 1; };
+            const auto along = [&](Axis axis, Loop loop) {
+                return plan.changes[tensor][axis] ? nest.iterations[loop] : 1;
+            };
             units[tensor] = {{repetitions.groups * repetitions.images, along(Axis::InputChannel, Loop::InputChannel),
                               along(Axis::OutputChannel, Loop::OutputChannel), along(Axis::Batch, Loop::Batch)}};
         }
@@ -157,7 +161,8 @@ private:
         const bool spreads = search::spreadsFetches(m_problem.space);
         const auto routes = routesOf(m_program, places, code, spreads, rings);
         if (!inStep(plan, routes, rings)) {
-            faults.push_back(refusal(layer.name, "tiles that hand data on to each other work on different parts of them",
+            faults.push_back(refusal(layer.name,
+                                     "tiles that hand data on to each other work on different parts of them",
                                      "other splits, or buffer_sharing off"));
             return;
         }
@@ -166,18 +171,20 @@ private:
     }
 
     /// Whether the plan's loops move each tensor as often as the model counts.
-    static bool hasFetches(const LoopPlan& plan, const PerStorage<PerTensor<Count>>& fetches, const PerTensor<bool>& kept)
+    static bool hasFetches(const LoopPlan& plan, const PerStorage<PerTensor<Count>>& fetches,
+                           const PerTensor<bool>& kept)
     {
         return std::all_of(allTensors.begin(), allTensors.end(), [&](Tensor tensor) {
             const auto times = [tensor](Count once) { return tensor == Tensor::Output ? 2 * once - 1 : once; };
             return times(plan.loads(tensor)) == fetches[Storage::Register][tensor]
-                && (!kept[tensor] || times(plan.fetches(tensor)) == fetches[Storage::Buffer][tensor]);
+                   && (!kept[tensor] || times(plan.fetches(tensor)) == fetches[Storage::Buffer][tensor]);
         });
     }
 
     /// The rings of the tensors that rotate.
-    PerTensor<RingPlaces> ringsOf(const network::Layer& layer, const dataflow::LoopNest& nest, const ScheduledLayer& placed,
-                                  const LoopPlan& plan, const LayerCode& code, std::string& refused) const
+    PerTensor<RingPlaces> ringsOf(const network::Layer& layer, const dataflow::LoopNest& nest,
+                                  const ScheduledLayer& placed, const LoopPlan& plan, const LayerCode& code,
+                                  std::string& refused) const
     {
         PerTensor<RingPlaces> rings;
         const auto steps = dataflow::rotationSteps(layer, nest, placed.scheme, placed.cost.rotationRounds);
@@ -187,13 +194,15 @@ private:
             }
             for (const std::vector<Tile>& ring : steps[tensor].rings) {
                 for (std::size_t place = 0; place < ring.size(); ++place) {
-                    rings[tensor][ring[place]] = {static_cast<Count>(place), ring[(place + ring.size() - 1) % ring.size()]};
+                    rings[tensor][ring[place]] = {static_cast<Count>(place),
+                                                  ring[(place + ring.size() - 1) % ring.size()]};
                 }
             }
         }
         for (Count row = 0; row < code.region.extent.height; ++row) {
             for (Count column = 0; column < code.region.extent.width; ++column) {
-                const bool turns = std::any_of(rings.begin(), rings.end(), [](const RingPlaces& places) { return !places.empty(); });
+                const bool turns =
+                    std::any_of(rings.begin(), rings.end(), [](const RingPlaces& places) { return !places.empty(); });
                 if (turns && UnitBoxes(m_program.network, m_program.batch, code, row, column).isIdle()) {
                     refused = "a tile of a ring has nothing to do";
                 }
@@ -270,11 +279,12 @@ private:
             words += range.inBuffer ? range.words() : 0;
         }
         if (words > m_program.bufferWords) {
-            faults.push_back(refusal(layer.name,
-                                     fmt::format("its ranges take {} of {} words a tile, since parts that begin within a "
-                                                 "stride need more rows than the model counts",
-                                                 words, m_program.bufferWords),
-                                     "smaller inner factors need less room"));
+            faults.push_back(
+                refusal(layer.name,
+                        fmt::format("its ranges take {} of {} words a tile, since parts that begin within a "
+                                    "stride need more rows than the model counts",
+                                    words, m_program.bufferWords),
+                        "smaller inner factors need less room"));
         }
     }
 
@@ -289,8 +299,9 @@ private:
 support::Result<Program> compile(const schedule::Schedule& schedule)
 {
     if (!schedule.hasResult()) {
-        return schedule.diagnostics.empty() ? Diagnostics{refusal("", "there is no schedule", "solve the problem first")}
-                                            : schedule.diagnostics;
+        return schedule.diagnostics.empty()
+                   ? Diagnostics{refusal("", "there is no schedule", "solve the problem first")}
+                   : schedule.diagnostics;
     }
     if (schedule.problem->space.counts == Counts::Reference) {
         schedule::Problem executed = *schedule.problem;

@@ -37,13 +37,21 @@ LayerMachine::LayerMachine(const Program& program, const LayerCode& code, const 
             const Extent position = positions.at(tile);
             const std::size_t number = m_tiles.size();
             m_tileNumbers[tile] = number;
-            m_tiles.push_back({tile, UnitBoxes(program.network, program.batch, code, position.height, position.width), {}, {}});
+            m_tiles.push_back(
+                {tile, UnitBoxes(program.network, program.batch, code, position.height, position.width), {}, {}});
             for (const Tensor tensor : allTensors) {
                 m_tiles.back().ranges[tensor] = RangeState(code.ranges[tensor]);
             }
             m_workers.push_back({number, false, StreamCursor(role.controller)});
             m_workers.push_back({number, true, StreamCursor(role.array)});
         }
+    }
+    if (options.arithmetic == ExecutionOptions::Arithmetic::Sample) {
+        // As many units as take some millions of operations, but some of them in any case.
+        const double operations = static_cast<double>(network::operations(m_layer)) * static_cast<double>(program.batch);
+        const double units = static_cast<double>(network::outputWords(m_layer)) * static_cast<double>(program.batch)
+            / static_cast<double>(std::max<Count>(1, code.ranges[Tensor::Output].pieceWords));
+        m_oneIn = static_cast<std::uint64_t>(std::max(1.0, std::min(operations / 4e6, units / 16)));
     }
     m_waits.resize(m_workers.size());
     for (std::size_t worker = 0; worker < m_workers.size(); ++worker) {
@@ -78,7 +86,8 @@ std::optional<Fault> LayerMachine::run()
             m_ready.push_back(number);
         }
     }
-    const bool allDone = std::all_of(m_workers.begin(), m_workers.end(), [](const Worker& worker) { return worker.cursor.isDone(); });
+    const bool allDone =
+        std::all_of(m_workers.begin(), m_workers.end(), [](const Worker& worker) { return worker.cursor.isDone(); });
     return allDone ? leftOver() : deadlock();
 }
 
@@ -132,19 +141,16 @@ LayerMachine::Outcome LayerMachine::step(Worker& worker)
     return outcome;
 }
 
-Count LayerMachine::crossings(Tensor tensor) const
-{
-    return m_code.ranges[tensor].inBuffer ? 1 : m_code.folds[tensor];
-}
+Count LayerMachine::crossings(Tensor tensor) const { return m_code.ranges[tensor].inBuffer ? 1 : m_code.folds[tensor]; }
 
 const cost::LayoutIndex* LayerMachine::layoutOf(const TileState& state, Tensor tensor) const
 {
     if (state.boxes.isOfWeights(tensor)) {
         return nullptr;
     }
-    return tensor == Tensor::Weight ? &m_places.operandOf(m_code.layer)
-        : tensor == Tensor::Input   ? &m_places.inputOf(m_code.layer)
-                                    : &m_places.outputOf(m_code.layer);
+    return tensor == Tensor::Weight  ? &m_places.operandOf(m_code.layer)
+           : tensor == Tensor::Input ? &m_places.inputOf(m_code.layer)
+                                     : &m_places.outputOf(m_code.layer);
 }
 
 Count LayerMachine::hopsToMemory(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const
@@ -196,7 +202,8 @@ LayerMachine::Outcome LayerMachine::arm(Worker& worker)
     }
     const Count words = state.boxes.words(instruction.tensor, unit);
     if (words > range.range.pieceWords) {
-        return fault(worker, fmt::format("the unit has {} words, its piece has room for {}", words, range.range.pieceWords));
+        return fault(worker,
+                     fmt::format("the unit has {} words, its piece has room for {}", words, range.range.pieceWords));
     }
     worker.cycle = std::max(worker.cycle, piece.free);
     piece.ready = worker.cycle;
@@ -249,14 +256,16 @@ LayerMachine::Outcome LayerMachine::readable(const Worker& worker, std::size_t t
     const Piece& piece = m_tiles[tile].ranges[tensor].pieces[number];
     const bool own = !worker.array; // the controller arms before it reads
     if (!piece.holds(unit) || piece.updates > 0) {
-        return own && !piece.holds(unit) ? Outcome{fault(worker, fmt::format("the piece is not armed for {}", textOf(unit)))}
-                                         : Outcome{Wait{tile, tensor, number}};
+        return own && !piece.holds(unit)
+                   ? Outcome{fault(worker, fmt::format("the piece is not armed for {}", textOf(unit)))}
+                   : Outcome{Wait{tile, tensor, number}};
     }
     if (piece.reads == 0 && m_tiles[tile].ranges[tensor].range.rotates) {
         return Wait{tile, tensor, number}; // for the next round
     }
     if (piece.reads == 0) {
-        return fault(worker, fmt::format("{} is read once more than its piece counts, and may be overwritten", textOf(unit)));
+        return fault(worker,
+                     fmt::format("{} is read once more than its piece counts, and may be overwritten", textOf(unit)));
     }
     return {};
 }

@@ -7,6 +7,7 @@
 #include "core/support/dice.h"
 
 #include <map>
+#include <set>
 
 namespace tilescape::program {
 
@@ -19,6 +20,8 @@ public:
 
     /// Runs all streams to their ends. A fault if one cannot go on, or if something tracked is left over.
     std::optional<Fault> run();
+    /// The units of the output whose multiply-accumulates were done, where only a sample is.
+    [[nodiscard]] const std::set<Box>& sampled() const { return m_sampled; }
     /// Until the last stream has ended, beside the `model`'s; of no meaning unless timed.
     [[nodiscard]] SegmentCycles cycles(double model) const { return m_clock.cycles(model); }
 
@@ -54,8 +57,11 @@ private:
 
     [[nodiscard]] Fault fault(const Worker& worker, std::string problem) const;
     /// Why a piece cannot be read now: a wait or a fault; nothing if it can.
-    [[nodiscard]] Outcome readable(const Worker& worker, std::size_t tile, Tensor tensor, std::size_t piece, const Unit& unit) const;
+    [[nodiscard]] Outcome readable(const Worker& worker, std::size_t tile, Tensor tensor, std::size_t piece,
+                                   const Unit& unit) const;
     void changed(Piece& piece);
+    /// Whether the multiply-accumulates of a unit are done. All tiles that add to one unit of the output answer alike.
+    bool isComputed(const UnitBoxes& boxes, const Unit& unit);
     /// A stream that may go on: any, or if timed the one that is due first.
     std::size_t takeReady();
     /// The cycle at which the next instruction finds what it needs, if it is there.
@@ -90,10 +96,12 @@ private:
     std::vector<TileState> m_tiles;
     std::map<Tile, std::size_t> m_tileNumbers;
     std::vector<Worker> m_workers;
-    std::vector<std::optional<Wait>> m_waits; ///< by worker
+    std::vector<std::optional<Wait>> m_waits;           ///< by worker
     PerTensor<std::map<std::size_t, Flight>> m_flights; ///< by the tile that hands on; one at a time
-    std::vector<std::size_t> m_ready;         ///< workers that may go on
+    std::vector<std::size_t> m_ready;                   ///< workers that may go on
     support::Dice m_dice;
+    std::uint64_t m_oneIn = 1; ///< units of the output that are sampled
+    std::set<Box> m_sampled;
     Clock m_clock;
 };
 

@@ -89,6 +89,23 @@ LayerMachine::Outcome LayerMachine::unload(Worker& worker)
     return {};
 }
 
+bool LayerMachine::isComputed(const UnitBoxes& boxes, const Unit& unit)
+{
+    if (m_options.arithmetic != ExecutionOptions::Arithmetic::Sample) {
+        return m_options.arithmetic == ExecutionOptions::Arithmetic::All;
+    }
+    const Box box = boxes.of(Tensor::Output, unit).front();
+    std::uint64_t key = m_options.dataSeed;
+    for (const Count side : {box.batch.begin, box.channel.begin, box.row.begin, box.column.begin}) {
+        key = support::seedOf("sample", key + static_cast<std::uint64_t>(side));
+    }
+    if (box.size() == 0 || support::Dice(key).next() % m_oneIn != 0) {
+        return false;
+    }
+    m_sampled.insert(box);
+    return true;
+}
+
 LayerMachine::Outcome LayerMachine::pass(Worker& worker)
 {
     const Unit unit = worker.cursor.unit();
@@ -109,9 +126,10 @@ LayerMachine::Outcome LayerMachine::pass(Worker& worker)
         }
         words[tensor] = entry->words;
     }
-    const double ready = std::max({worker.cycle, state.loaded[Tensor::Weight], state.loaded[Tensor::Input], state.loaded[Tensor::Output]});
+    const double ready = std::max(
+        {worker.cycle, state.loaded[Tensor::Weight], state.loaded[Tensor::Input], state.loaded[Tensor::Output]});
     worker.cycle = m_clock.compute(ready, worker.tile, m_code.passCycles);
-    if (!m_options.transfersOnly) {
+    if (isComputed(state.boxes, unit)) {
         computePass(m_layer, state.boxes, unit, {words[Tensor::Weight], words[Tensor::Input], words[Tensor::Output]});
     }
     return {};

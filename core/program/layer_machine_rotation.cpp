@@ -57,14 +57,16 @@ LayerMachine::Outcome LayerMachine::rotate(Worker& worker)
     }
     const std::vector<Box> boxes = state.boxes.of(tensor, piece.unit);
     if (boxes != m_tiles[receiver->second].boxes.of(tensor, piece.unit)) {
-        return fault(worker, fmt::format("tile ({}, {}) needs other words for what the piece holds", to.row, to.column));
+        return fault(worker,
+                     fmt::format("tile ({}, {}) needs other words for what the piece holds", to.row, to.column));
     }
     if (state.boxes.words(tensor, unit) > range.range.pieceWords) {
         return fault(worker, fmt::format("the unit has more words than the {} of its piece", range.range.pieceWords));
     }
     worker.cycle = std::max({worker.cycle, piece.free, piece.ready});
     const Word* words = range.wordsOf(number);
-    flights[worker.tile] = {receiver->second, piece.unit, {words, words + state.boxes.words(tensor, piece.unit)}, worker.cycle};
+    flights[worker.tile] = {
+        receiver->second, piece.unit, {words, words + state.boxes.words(tensor, piece.unit)}, worker.cycle};
     m_counts[tensor].hops += state.boxes.words(tensor, piece.unit) * hopsBetween(state.tile, to);
     piece.unit = unit;
     piece.ready = worker.cycle;
@@ -80,7 +82,8 @@ LayerMachine::Outcome LayerMachine::rotate(Worker& worker)
 void LayerMachine::deliver(std::size_t tile, Tensor tensor)
 {
     auto& flights = m_flights[tensor];
-    const auto flight = std::find_if(flights.begin(), flights.end(), [tile](const auto& own) { return own.second.to == tile; });
+    const auto flight =
+        std::find_if(flights.begin(), flights.end(), [tile](const auto& own) { return own.second.to == tile; });
     if (flight == flights.end()) {
         return;
     }

@@ -23,12 +23,14 @@ double LayerMachine::dueOf(const Worker& worker) const
     const Instruction& instruction = worker.cursor.instruction();
     const TileState& state = m_tiles[worker.tile];
     if (instruction.operation == Operation::Pass) {
-        return std::max({worker.cycle, state.loaded[Tensor::Weight], state.loaded[Tensor::Input], state.loaded[Tensor::Output]});
+        return std::max(
+            {worker.cycle, state.loaded[Tensor::Weight], state.loaded[Tensor::Input], state.loaded[Tensor::Output]});
     }
     if (instruction.operation == Operation::Unload) {
         return m_clock.arrayFree(worker.tile);
     }
-    if (instruction.operation == Operation::Clear || (instruction.operation == Operation::Load && instruction.tensor == Tensor::Output)) {
+    if (instruction.operation == Operation::Clear
+        || (instruction.operation == Operation::Load && instruction.tensor == Tensor::Output)) {
         return worker.cycle;
     }
     const RangeState& range = state.ranges[instruction.tensor];

@@ -76,7 +76,8 @@ void LoopPlan::add(UnitBox& box, std::size_t loop, const PerTensor<Count>& posit
     index.rings.push_back(std::move(ring));
 }
 
-UnitBox LoopPlan::box(Tensor tensor, std::size_t depth, const PerAxis<Count>& count, const PerTensor<Count>& positions) const
+UnitBox LoopPlan::box(Tensor tensor, std::size_t depth, const PerAxis<Count>& count,
+                      const PerTensor<Count>& positions) const
 {
     UnitBox box;
     box.count = count;
@@ -171,7 +172,9 @@ private:
             const auto& factors = m_request.blocking.factors[loop];
             plan.changes[tensor][axisOf(loop)] = varies;
             plan.inRegisters[tensor][axisOf(loop)] = varies ? factors[2] : 1;
-            plan.held[tensor][axisOf(loop)] = !varies ? 1 : m_request.kept[tensor] ? factors[1] * factors[2] : factors[2];
+            plan.held[tensor][axisOf(loop)] = !varies                  ? 1
+                                              : m_request.kept[tensor] ? factors[1] * factors[2]
+                                                                       : factors[2];
         }
         plan.held[tensor][Axis::Repetition] = plan.inRegisters[tensor][Axis::Repetition] = 1;
     }
@@ -203,10 +206,11 @@ private:
             units *= plan.loops[loop].times;
         }
         if (units < m_request.sharing.subgroup[tensor]) {
-            refusal = fmt::format("{} tiles hold one copy of the {}, of which each needs {} at a time: programs have no wide "
-                                  "fetches",
-                                  m_request.sharing.subgroup[tensor], nameOf(tensor),
-                                  units == 1 ? std::string("all") : fmt::format("one of {} parts", units));
+            refusal =
+                fmt::format("{} tiles hold one copy of the {}, of which each needs {} at a time: programs have no wide "
+                            "fetches",
+                            m_request.sharing.subgroup[tensor], nameOf(tensor),
+                            units == 1 ? std::string("all") : fmt::format("one of {} parts", units));
         }
     }
 
@@ -218,9 +222,10 @@ private:
         PlannedLoop& loop = plan.loops[first];
         if (loop.ring || loop.times % parts != 0) {
             refusal = loop.ring
-                ? fmt::format("{} and {} would rotate along one loop", nameOf(*loop.ring), nameOf(tensor))
-                : fmt::format("{} iterations of the loop along which the {} rotates are no multiple of the {} tiles that hold it",
-                              loop.times, nameOf(tensor), parts);
+                          ? fmt::format("{} and {} would rotate along one loop", nameOf(*loop.ring), nameOf(tensor))
+                          : fmt::format("{} iterations of the loop along which the {} rotates are no multiple of the "
+                                        "{} tiles that hold it",
+                                        loop.times, nameOf(tensor), parts);
             return;
         }
         const PlannedLoop rest{loop.axis, loop.step, loop.times / parts, {}};

@@ -53,11 +53,11 @@ struct UnitBox {
 
 /// What an instruction does, unit by unit. The buffer controller executes those up to Rotate, the PE array the others.
 enum class Operation {
-    Arm,    ///< frees a piece for the next round and says how many updates and reads that round has
-    Fetch,  ///< from DRAM into a piece; sums are added to those that the piece holds
-    Store,  ///< from a piece to DRAM
-    Send,   ///< from a piece into the piece of the same unit of another tile; sums are added there
-    Keep,   ///< when all updates and reads of a piece have happened, says how many more it has, with the words that it holds
+    Arm,   ///< frees a piece for the next round and says how many updates and reads that round has
+    Fetch, ///< from DRAM into a piece; sums are added to those that the piece holds
+    Store, ///< from a piece to DRAM
+    Send,  ///< from a piece into the piece of the same unit of another tile; sums are added there
+    Keep, ///< when all updates and reads of a piece have happened, says how many more it has, with the words that it holds
     Rotate, ///< hands the unit that a piece holds on to another tile's piece when all has happened to it, and arms the piece
     Clear,  ///< registers of sums begin at zero
     Load,   ///< from a piece into registers; sums are taken out of the piece
@@ -65,8 +65,9 @@ enum class Operation {
     Pass,   ///< multiply-accumulates of all units in the box
 };
 inline constexpr std::size_t operationCount = 10;
-std::string_view nameOf(Operation operation); ///< "arm", "fetch", "store", "send", "keep", "rotate", "clear", "load", "unload", "pass"
-bool isOfArray(Operation operation);          ///< executed by the PE array, not by the buffer controller
+std::string_view
+nameOf(Operation operation); ///< "arm", "fetch", "store", "send", "keep", "rotate", "clear", "load", "unload", "pass"
+bool isOfArray(Operation operation); ///< executed by the PE array, not by the buffer controller
 
 /// When an instruction in a loop takes place: the first time that all of these loops stand at 0, or all other times.
 struct Guard {
@@ -153,7 +154,7 @@ struct LayerCode {
     dataflow::Partition partition;
     Count unitInputChannels = 1;
     Count unitOutputChannels = 1;
-    Count stripes = 1; ///< that the rows of a map are cut into
+    Count stripes = 1;                 ///< that the rows of a map are cut into
     PerTensor<Count> folds{{1, 1, 1}}; ///< times that a unit crosses between memory and array where it crosses once
     PerTensor<Range> ranges;
     bool weightsPinned = false; ///< they are fetched once for all batches that follow each other, and not counted

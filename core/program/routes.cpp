@@ -144,9 +144,11 @@ std::vector<PerTensor<std::vector<RouteGroup>>> routesOf(const Program& program,
         static_cast<std::size_t>(repetitionsOf(layer, program.batch, code.partition).groups));
     for (std::size_t head = 0; head < all.size(); ++head) {
         const auto offset = [&](Tensor tensor) { return static_cast<Count>(head) * steps[tensor]; };
-        const auto add = [&](Tensor tensor, const std::vector<Tile>& together, const auto& hopsTo, const auto& connectTiles) {
+        const auto add = [&](Tensor tensor, const std::vector<Tile>& together, const auto& hopsTo,
+                             const auto& connectTiles) {
             for (const auto& [position, tiles] : byPosition(together, rings[tensor])) {
-                RouteGroup group = spreads || tensor == Tensor::Output ? connectTiles(tiles, hopsTo(tiles)) : alone(tiles);
+                RouteGroup group =
+                    spreads || tensor == Tensor::Output ? connectTiles(tiles, hopsTo(tiles)) : alone(tiles);
                 group.position = position;
                 all[head][tensor].push_back(std::move(group));
             }

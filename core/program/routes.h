@@ -32,7 +32,7 @@ using RingPlaces = std::map<Tile, RingPlace>;
 struct RouteGroup {
     Count position = 0; ///< in the rings
     std::vector<Tile> tiles;
-    std::vector<Route> routes; ///< by tile
+    std::vector<Route> routes;         ///< by tile
     [[nodiscard]] Count roots() const; ///< tiles without a parent
 };
 

@@ -69,8 +69,8 @@ bool StreamCursor::holds(const Guard& guard) const
     if (guard.when == Guard::When::Always) {
         return true;
     }
-    const bool first = std::all_of(guard.loops.begin(), guard.loops.end(),
-                                   [&](std::size_t loop) { return m_counters[loop] == 0; });
+    const bool first =
+        std::all_of(guard.loops.begin(), guard.loops.end(), [&](std::size_t loop) { return m_counters[loop] == 0; });
     return first == (guard.when == Guard::When::First);
 }
 

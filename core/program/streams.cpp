@@ -28,7 +28,9 @@ public:
     {
         for (const Tensor tensor : allTensors) {
             const auto& rotation = plan.rotation[tensor];
-            m_controllerDepth = std::max(m_controllerDepth, !exists(tensor) ? 0 : rotation ? rotation->loop + 1 : plan.memoryDepth[tensor]);
+            m_controllerDepth = std::max(m_controllerDepth, !exists(tensor) ? 0
+                                                            : rotation      ? rotation->loop + 1
+                                                                            : plan.memoryDepth[tensor]);
         }
     }
 
@@ -107,7 +109,8 @@ private:
 
     void beginSums(Steps& steps, const Part& part) const
     {
-        const std::vector<std::size_t> repeats = m_plan.repeatsAround(Tensor::Output, m_plan.memoryDepth[Tensor::Output]);
+        const std::vector<std::size_t> repeats =
+            m_plan.repeatsAround(Tensor::Output, m_plan.memoryDepth[Tensor::Output]);
         const bool rotates = m_plan.rotation[Tensor::Output].has_value(); // then sums are gathered and read in the end
         Instruction arm = memory(Operation::Arm, Tensor::Output, false);
         arm.updates = m_plan.uses(Tensor::Output) + (rotates ? 0 : static_cast<Count>(part.children.size()));
@@ -143,7 +146,8 @@ private:
     void keepPart(Steps& steps, Tensor tensor, const Rotation& rotation) const
     {
         Instruction keep = instruction(Operation::Keep, tensor, m_plan.memoryDepth[tensor], m_plan.held[tensor]);
-        keep.units.begin[rotation.axis].rings.push_back({m_plan.held[tensor][rotation.axis], rotation.parts, m_positions[tensor], rotation.rounds});
+        keep.units.begin[rotation.axis].rings.push_back(
+            {m_plan.held[tensor][rotation.axis], rotation.parts, m_positions[tensor], rotation.rounds});
         (tensor == Tensor::Output ? keep.updates : keep.reads) = m_plan.uses(tensor);
         keep.guard.when = Guard::When::Again;
         for (const Index::Term& round : rotation.rounds) {
@@ -242,7 +246,8 @@ private:
 } // namespace
 
 std::vector<Role> rolesOf(const LoopPlan& plan, const LayerCode& code,
-                          const std::vector<PerTensor<std::vector<RouteGroup>>>& routes, const PerTensor<RingPlaces>& rings)
+                          const std::vector<PerTensor<std::vector<RouteGroup>>>& routes,
+                          const PerTensor<RingPlaces>& rings)
 {
     std::map<Tile, std::vector<Parts>> partsOfTiles;
     for (std::size_t head = 0; head < routes.size(); ++head) {

@@ -10,6 +10,7 @@ namespace tilescape::program {
 /// from the layer's loops, not from their iterations; where groups of channels take different ways, each has loops of its own.
 /// `routes` are by group of channels; tiles at other positions of `rings` have roles of their own.
 std::vector<Role> rolesOf(const LoopPlan& plan, const LayerCode& code,
-                          const std::vector<PerTensor<std::vector<RouteGroup>>>& routes, const PerTensor<RingPlaces>& rings);
+                          const std::vector<PerTensor<std::vector<RouteGroup>>>& routes,
+                          const PerTensor<RingPlaces>& rings);
 
 } // namespace tilescape::program

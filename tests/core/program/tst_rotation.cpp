@@ -39,7 +39,8 @@ void TestRotation::sharedBuffersGiveTheRightWordsAndMoveTheWordsCharged()
             const bool sharesThis = schedule->layers[0].scheme.sharing.subgroup[tensor] > 1;
             streamed += sharesThis && !code.ranges[tensor].rotates ? 1 : 0;
             shares |= sharesThis;
-            QVERIFY(static_cast<double>(code.ranges[tensor].words()) <= schedule->layers[0].cost.wordsHeld[Storage::Buffer][tensor]
+            QVERIFY(static_cast<double>(code.ranges[tensor].words())
+                        <= schedule->layers[0].cost.wordsHeld[Storage::Buffer][tensor]
                     || network::isTransposed(schedule->problem->network.layers[0]));
         }
         if (!shares) {
@@ -71,7 +72,11 @@ void TestRotation::sharedBuffersGiveTheRightWordsAndMoveTheWordsCharged()
 void TestRotation::fourTilesRotateInputsAsInTheFigure()
 {
     schedule::Problem problem;
-    problem.network = {"figure 5", "", {"input", 4, {4, 4}}, {}, {{"layer", {"input"}, network::Convolution{{1, 1}, {1, 1}, 1}, 4, 16, {4, 4}}}};
+    problem.network = {"figure 5",
+                       "",
+                       {"input", 4, {4, 4}},
+                       {},
+                       {{"layer", {"input"}, network::Convolution{{1, 1}, {1, 1}, 1}, 4, 16, {4, 4}}}};
     problem.hardware.tiles = {2, 2};
     problem.hardware.peArray = {1, 4};
     problem.batch = 1;

@@ -38,7 +38,10 @@ std::vector<std::pair<Steps*, std::size_t>> all(Program& program, Operation oper
     return found;
 }
 
-Instruction& at(const std::pair<Steps*, std::size_t>& found) { return std::get<Instruction>((*found.first)[found.second].content); }
+Instruction& at(const std::pair<Steps*, std::size_t>& found)
+{
+    return std::get<Instruction>((*found.first)[found.second].content);
+}
 
 /// What a program broken by `sabotage` does, for one random schedule after another; `sabotage` says whether it found
 /// something to break.
@@ -165,8 +168,8 @@ void TestSabotage::swappedInstructions()
 
 void TestSabotage::anInstructionLeftOut()
 {
-    for (const Operation operation : {Operation::Fetch, Operation::Store, Operation::Send, Operation::Keep, Operation::Rotate,
-                                      Operation::Load, Operation::Unload}) {
+    for (const Operation operation : {Operation::Fetch, Operation::Store, Operation::Send, Operation::Keep,
+                                      Operation::Rotate, Operation::Load, Operation::Unload}) {
         verifyCaught(7 + static_cast<unsigned>(operation), [operation](Program& program, Dice& dice) {
             const auto found = all(program, operation);
             if (found.empty()) {
