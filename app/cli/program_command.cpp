@@ -35,6 +35,8 @@ struct ProgramOptions {
     std::string data;
     std::uint64_t interleaving = 1;
     bool transfersOnly = false;
+    bool sample = false;
+    bool timed = false;
     bool check = false;
 };
 
@@ -53,8 +55,8 @@ Result<schedule::Schedule> scheduleOfCase(const SolveOptions& options)
     if (!given) {
         return given.faults();
     }
-    return schedule::evaluate(std::make_shared<const schedule::Problem>(given.value().problem), given.value().inputPartition,
-                              given.value().schemes);
+    return schedule::evaluate(std::make_shared<const schedule::Problem>(given.value().problem),
+                              given.value().inputPartition, given.value().schemes);
 }
 
 /// The program that the options describe: read from a file, or compiled from the schedule of a problem or a case.
@@ -109,7 +111,8 @@ support::Diagnostics keepTile(Program& program, const std::string& text)
         }
     }
     return works ? support::Diagnostics{}
-                 : support::Diagnostics{fault(fmt::format("--tile {}: no layer works on that tile", text), "name another one")};
+                 : support::Diagnostics{
+                     fault(fmt::format("--tile {}: no layer works on that tile", text), "name another one")};
 }
 
 int write(const ProgramOptions& options)
@@ -120,8 +123,8 @@ int write(const ProgramOptions& options)
                                         return json ? io::writeProgramJson(*program) : io::writeProgramText(*program);
                                     }}};
     };
-    support::Diagnostics faults =
-        checkOutputs(outputs(nullptr), {options.solve.project, options.solve.caseFile, options.solve.network, options.solve.hardware});
+    support::Diagnostics faults = checkOutputs(outputs(nullptr), {options.solve.project, options.solve.caseFile,
+                                                                  options.solve.network, options.solve.hardware});
     if (!faults.empty()) {
         return complain(faults);
     }
@@ -152,13 +155,19 @@ std::optional<std::uint64_t> seedOf(const std::string& text)
     return error == std::errc{} && rest == end ? std::optional(seed) : std::nullopt;
 }
 
+program::ExecutionOptions::Arithmetic arithmeticOf(const ProgramOptions& options)
+{
+    using Arithmetic = program::ExecutionOptions::Arithmetic;
+    return options.sample ? Arithmetic::Sample : options.transfersOnly ? Arithmetic::None : Arithmetic::All;
+}
+
 int run(const ProgramOptions& options)
 {
     const auto outputs = [&](std::function<std::string()> text) {
         return std::vector<Output>{{"--json", options.solve.jsonFile, std::move(text)}};
     };
-    support::Diagnostics faults =
-        checkOutputs(outputs({}), {options.solve.project, options.solve.caseFile, options.solve.network, options.solve.hardware});
+    support::Diagnostics faults = checkOutputs(
+        outputs({}), {options.solve.project, options.solve.caseFile, options.solve.network, options.solve.hardware});
     const auto seed = seedOf(options.data);
     if (!seed) {
         faults.push_back(fault(fmt::format("--data {} names no data", options.data), "write seed:N, N a whole number"));
@@ -171,7 +180,7 @@ int run(const ProgramOptions& options)
         return complain(program.faults());
     }
     const program::Execution execution =
-        program::execute(program.value(), {*seed, options.interleaving, options.transfersOnly});
+        program::execute(program.value(), {*seed, options.interleaving, options.timed, arithmeticOf(options)});
     faults = writeOutputs(outputs([&] { return io::writeExecutionJson(program.value(), execution); }));
     if (!faults.empty()) {
         return complain(faults);
@@ -195,7 +204,8 @@ void addProblem(CLI::App& command, ProgramOptions& options, const std::string& p
         ->excludes(project)
         ->excludes("--network")
         ->excludes("--hardware");
-    command.add_option("--threads", solve.threads, "Threads of the solver; 0 for all cores")->check(CLI::Range(0, 1024));
+    command.add_option("--threads", solve.threads, "Threads of the solver; 0 for all cores")
+        ->check(CLI::Range(0, 1024));
 }
 
 } // namespace
@@ -217,7 +227,11 @@ void addRunCommand(CLI::App& app, int& exitCode)
     addProblem(*command, *options, "Program, or project file (.tilescape)");
     command->add_option("--data", options->data, "Inputs and weights: seed:N (1 by default)");
     command->add_option("--interleaving", options->interleaving, "Seed of the order in which the streams advance");
-    command->add_flag("--transfers-only", options->transfersOnly, "Without multiply-accumulates: outputs are not compared");
+    auto* transfers = command->add_flag("--transfers-only", options->transfersOnly,
+                                        "Without multiply-accumulates: outputs are not compared");
+    command->add_flag("--sample", options->sample, "Compute and compare a few units of the output of each layer")
+        ->excludes(transfers);
+    command->add_flag("--timed", options->timed, "Count cycles, with contention for memory channels and buses");
     command->add_flag("--check", options->check, "Everything is checked in any case");
     command->add_option("--json", options->solve.jsonFile, "Write what was counted as JSON to this file");
     command->callback([options, &exitCode] { exitCode = run(*options); });

@@ -2,6 +2,9 @@
 
 #include "core/io/json_reader.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 
 namespace tilescape::io {
@@ -54,6 +57,35 @@ ordered_json differencesOf(const LayerCode& code)
     return json;
 }
 
+/// Which resource, or which wait, makes the executed cycles differ from the model's by more than 2 %.
+std::string_view reasonOf(const SegmentCycles& cycles)
+{
+    constexpr double same = 0.02;
+    const double most = std::max({cycles.arrays, cycles.buses, cycles.channels});
+    if (std::abs(cycles.executed - cycles.model) <= same * cycles.model) {
+        return "none";
+    }
+    if (cycles.executed < cycles.model) {
+        return "less_work";
+    }
+    if (most < (1 - same) * cycles.executed) {
+        return "waits";
+    }
+    return most == cycles.channels ? "memory_channel" : most == cycles.arrays ? "array" : "bus";
+}
+
+std::string cyclesText(const Execution& execution)
+{
+    std::string text;
+    for (std::size_t segment = 0; segment < execution.cycles.size(); ++segment) {
+        const SegmentCycles& own = execution.cycles[segment];
+        text += fmt::format("{}segment {}: {:.0f} cycles executed, {:.0f} in the model ({:+.1f} %, {})\n",
+                            segment == 0 ? "\n" : "", segment, own.executed, own.model,
+                            100 * (own.executed / std::max(1.0, own.model) - 1), reasonOf(own));
+    }
+    return text;
+}
+
 } // namespace
 
 std::string writeExecutionJson(const Program& program, const Execution& execution)
@@ -79,8 +111,20 @@ std::string writeExecutionJson(const Program& program, const Execution& executio
                          {"words", std::move(words)},
                          {"hops", std::move(hops)},
                          {"differences", std::move(differences)}};
+    if (!execution.cycles.empty()) {
+        json["cycles"] = ordered_json::array();
+        for (const SegmentCycles& own : execution.cycles) {
+            json["cycles"].push_back({{"executed", own.executed},
+                                      {"model", own.model},
+                                      {"busiest_array", own.arrays},
+                                      {"busiest_bus", own.buses},
+                                      {"busiest_channel", own.channels},
+                                      {"reason", reasonOf(own)}});
+        }
+    }
     if (execution.outputsCompared) {
         json["outputs_equal"] = execution.outputsEqual;
+        json["words_compared"] = execution.wordsCompared;
     }
     if (execution.fault) {
         json["fault"] = {{"layer", execution.fault->layer},
@@ -99,8 +143,8 @@ std::string writeExecutionSummary(const Program& program, const Execution& execu
     for (const network::Layer& layer : program.network.layers) {
         width = std::max(width, layer.name.size());
     }
-    std::string text = fmt::format("{:<{}}  {:>14}  {:>14}  {:>14}  differences on purpose\n", "layer", width, "DRAM words",
-                                   "buffer words", "word-hops");
+    std::string text = fmt::format("{:<{}}  {:>14}  {:>14}  {:>14}  differences on purpose\n", "layer", width,
+                                   "DRAM words", "buffer words", "word-hops");
     for (std::size_t place = 0; place < program.layers.size(); ++place) {
         const LayerCode& code = program.layers[place];
         TensorCount sum;
@@ -115,12 +159,13 @@ std::string writeExecutionSummary(const Program& program, const Execution& execu
                 names += (names.empty() ? "" : ", ") + difference.name;
             }
         }
-        text += fmt::format("{:<{}}  {:>14}  {:>14}  {:>14}  {}\n", program.network.layers[code.layer].name, width, sum.dram,
-                            sum.buffer, sum.hops, names.empty() ? "none" : names);
+        text += fmt::format("{:<{}}  {:>14}  {:>14}  {:>14}  {}\n", program.network.layers[code.layer].name, width,
+                            sum.dram, sum.buffer, sum.hops, names.empty() ? "none" : names);
     }
-    return text + (execution.outputsCompared ? "Every output word is that of a direct evaluation"
-                                             : "Transfers only, outputs are not compared")
-        + "; what was moved is what the schedule is charged for.\n";
+    text += execution.outputsCompared
+                ? fmt::format("All {} output words compared are those of a direct evaluation", execution.wordsCompared)
+                : std::string("Transfers only, outputs are not compared");
+    return text + "; what was moved is what the schedule is charged for.\n" + cyclesText(execution);
 }
 
 } // namespace tilescape::io

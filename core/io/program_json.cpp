@@ -60,6 +60,7 @@ ordered_json tensorJson(const LayerCode& code, Tensor tensor)
             {"base", range.base},
             {"pieces", range.pieces.values},
             {"words", range.pieceWords},
+            {"rotates", range.rotates},
             {"model", {claim.dram, claim.buffer, claim.hops}},
             {"expected", {claim.expectedDram, claim.expectedBuffer, claim.expectedHops}}};
 }
@@ -206,13 +207,15 @@ private:
         }
         const std::vector<std::string> keys = found->keys();
         if (keys.size() != partition.order.size()) {
-            found->fault("it does not name four splits", "output_channel, fmap, batch and input_channel, outermost first");
+            found->fault("it does not name four splits",
+                         "output_channel, fmap, batch and input_channel, outermost first");
             return partition;
         }
         for (std::size_t place = 0; place < keys.size(); ++place) {
             const auto split = splitFrom(keys[place]);
             if (!split) {
-                found->fault(fmt::format("'{}' is no split", keys[place]), "output_channel, fmap, batch or input_channel");
+                found->fault(fmt::format("'{}' is no split", keys[place]),
+                             "output_channel, fmap, batch or input_channel");
                 continue;
             }
             partition.order[place] = *split;
@@ -230,6 +233,7 @@ private:
         const std::vector<Count> pieces = counts(place, "pieces", allAxes.size());
         std::copy(pieces.begin(), pieces.end(), range.pieces.begin());
         range.pieceWords = count(place, "words");
+        range.rotates = flag(place, "rotates");
         TensorClaim& claim = code.claims[tensor];
         const auto claims = [&](std::string_view key, double& dram, double& buffer, double& hops) {
             const std::vector<JsonPlace> values = elements(place, key);
@@ -238,7 +242,8 @@ private:
                 buffer = values[1].number().value_or(0);
                 hops = values[2].number().value_or(0);
             } else {
-                place.fault(fmt::format("'{}' has {} numbers", key, values.size()), "words of DRAM and buffers, and word-hops");
+                place.fault(fmt::format("'{}' has {} numbers", key, values.size()),
+                            "words of DRAM and buffers, and word-hops");
             }
         };
         claims("model", claim.dram, claim.buffer, claim.hops);
@@ -309,7 +314,8 @@ private:
         }
         for (const JsonPlace& role : elements(place, "roles")) {
             if (role.isObject()) {
-                code.roles.push_back({tiles(role, "tiles"), steps(elements(role, "controller"), 0), steps(elements(role, "array"), 0)});
+                code.roles.push_back(
+                    {tiles(role, "tiles"), steps(elements(role, "controller"), 0), steps(elements(role, "array"), 0)});
             }
         }
         return code;

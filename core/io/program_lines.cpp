@@ -14,17 +14,27 @@ namespace {
 
 constexpr std::string_view letters = "riob";
 
-std::string indexText(const Index& index)
+std::string sumText(Count base, const std::vector<Index::Term>& terms)
 {
     std::string text;
-    for (const Index::Term& term : index.terms) {
+    for (const Index::Term& term : terms) {
         text += text.empty() ? "" : "+";
         text += term.step == 1 ? fmt::format("L{}", term.loop) : fmt::format("{}*L{}", term.step, term.loop);
     }
-    if (index.base != 0 || text.empty()) {
-        text = text.empty() ? fmt::format("{}", index.base) : fmt::format("{}+{}", index.base, text);
+    if (base != 0 || text.empty()) {
+        text = text.empty() ? fmt::format("{}", base) : fmt::format("{}+{}", base, text);
     }
     return text;
+}
+
+std::string indexText(const Index& index)
+{
+    std::string text;
+    for (const Index::Ring& ring : index.rings) {
+        text += fmt::format("+{}*({})%{}", ring.step, sumText(ring.base, ring.terms), ring.size);
+    }
+    const bool onlyRings = index.base == 0 && index.terms.empty() && !text.empty();
+    return onlyRings ? text.substr(1) : sumText(index.base, index.terms) + text;
 }
 
 template <class Number>
@@ -40,19 +50,25 @@ std::optional<std::size_t> loopFrom(std::string_view word)
     return word.starts_with('L') ? parsed<std::size_t>(word.substr(1)) : std::nullopt;
 }
 
-/// The parts of a word between signs; an empty word is one empty part.
+/// The parts of a word between signs that stand in no brackets; an empty word is one empty part.
 std::vector<std::string_view> split(std::string_view word, char sign)
 {
     std::vector<std::string_view> parts;
-    while (true) {
-        const std::size_t end = word.find(sign);
-        parts.push_back(word.substr(0, end));
-        if (end == std::string_view::npos) {
-            return parts;
+    std::size_t begin = 0;
+    int brackets = 0;
+    for (std::size_t place = 0; place < word.size(); ++place) {
+        brackets += word[place] == '(' ? 1 : word[place] == ')' ? -1 : 0;
+        if (word[place] == sign && brackets == 0) {
+            parts.push_back(word.substr(begin, place - begin));
+            begin = place + 1;
         }
-        word.remove_prefix(end + 1);
     }
+    parts.push_back(word.substr(begin));
+    return parts;
 }
+
+/// `step*(sum)%size`
+std::optional<Index::Ring> ringFrom(std::string_view word);
 
 std::optional<Index> indexFrom(std::string_view word)
 {
@@ -62,7 +78,9 @@ std::optional<Index> indexFrom(std::string_view word)
         const std::size_t sign = part.find('*');
         const auto loop = loopFrom(sign == std::string_view::npos ? part : part.substr(sign + 1));
         const auto step = sign == std::string_view::npos ? std::optional<Count>(1) : countFrom(part.substr(0, sign));
-        if (loop && step) {
+        if (const auto ring = ringFrom(part)) {
+            index.rings.push_back(*ring);
+        } else if (loop && step) {
             index.terms.push_back({*loop, *step});
         } else if (const auto base = countFrom(part); base && first) {
             index.base = *base;
@@ -72,6 +90,22 @@ std::optional<Index> indexFrom(std::string_view word)
         first = false;
     }
     return index;
+}
+
+std::optional<Index::Ring> ringFrom(std::string_view word)
+{
+    const std::size_t open = word.find("*(");
+    const std::size_t close = word.find(")%");
+    if (open == std::string_view::npos || close == std::string_view::npos || close < open) {
+        return std::nullopt;
+    }
+    const auto step = countFrom(word.substr(0, open));
+    const auto size = countFrom(word.substr(close + 2));
+    const auto sum = indexFrom(word.substr(open + 2, close - open - 2));
+    if (!step || !size || !sum || !sum->rings.empty()) {
+        return std::nullopt;
+    }
+    return Index::Ring{*step, *size, sum->base, sum->terms};
 }
 
 /// `i=index` or `i=index:count`.
@@ -110,6 +144,15 @@ bool readGuard(std::string_view word, Guard& guard)
     return true;
 }
 
+/// Whether updates and reads stand with it.
+bool isCounted(Operation operation)
+{
+    return operation == Operation::Arm || operation == Operation::Keep || operation == Operation::Rotate;
+}
+
+/// Whether another tile receives what it moves.
+bool hasPartner(Operation operation) { return operation == Operation::Send || operation == Operation::Rotate; }
+
 std::optional<Operation> operationFrom(std::string_view word)
 {
     for (std::size_t number = 0; number < operationCount; ++number) {
@@ -136,10 +179,10 @@ std::string lineOf(const Instruction& instruction)
             text += count != 1 ? fmt::format(":{}", count) : "";
         }
     }
-    if (instruction.operation == Operation::Arm) {
+    if (isCounted(instruction.operation)) {
         text += fmt::format(" updates {} reads {}", instruction.updates, instruction.reads);
     }
-    if (instruction.operation == Operation::Send) {
+    if (hasPartner(instruction.operation)) {
         text += fmt::format(" to {}", textOf(instruction.to));
     }
     if (instruction.guard.when != Guard::When::Always) {
@@ -183,13 +226,12 @@ std::optional<Instruction> instructionFrom(const std::vector<std::string_view>& 
         if (readAxis(words[next], instruction.units) || readGuard(words[next], instruction.guard)) {
             continue;
         }
-        if (*operation == Operation::Arm
-            && (counted("updates", instruction.updates) || counted("reads", instruction.reads))) {
+        if (isCounted(*operation) && (counted("updates", instruction.updates) || counted("reads", instruction.reads))) {
             continue;
         }
-        const auto to = *operation == Operation::Send && words[next] == "to" && next + 1 < words.size()
-            ? tileFrom(words[next + 1])
-            : std::nullopt;
+        const auto to = hasPartner(*operation) && words[next] == "to" && next + 1 < words.size()
+                            ? tileFrom(words[next + 1])
+                            : std::nullopt;
         if (!to) {
             return std::nullopt;
         }
@@ -233,14 +275,16 @@ std::optional<Tile> tileFrom(std::string_view word)
 
 std::optional<Tensor> tensorFrom(std::string_view word)
 {
-    const auto found = std::find_if(allTensors.begin(), allTensors.end(), [&](Tensor tensor) { return nameOf(tensor) == word; });
+    const auto found =
+        std::find_if(allTensors.begin(), allTensors.end(), [&](Tensor tensor) { return nameOf(tensor) == word; });
     return found == allTensors.end() ? std::nullopt : std::optional(*found);
 }
 
 std::optional<dataflow::Split> splitFrom(std::string_view word)
 {
     const auto& all = dataflow::allSplits;
-    const auto found = std::find_if(all.begin(), all.end(), [&](dataflow::Split split) { return nameOf(split) == word; });
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](dataflow::Split split) { return nameOf(split) == word; });
     return found == all.end() ? std::nullopt : std::optional(*found);
 }
 

@@ -2,6 +2,7 @@
 #include "core/io/network_json.h"
 #include "core/io/program_lines.h"
 #include "core/io/program_text.h"
+#include "core/io/text_line.h"
 #include "core/program/check_program.h"
 
 #include <algorithm>
@@ -18,83 +19,6 @@ using support::Diagnostics;
 support::Result<Program> readProgramJson(const std::string& text, const std::string& file);
 
 namespace {
-
-/// The first fault ends the reading.
-struct Stop {
-    Diagnostics faults;
-};
-
-/// The words of a line, taken one after another.
-class Line {
-public:
-    Line(std::string_view text, std::size_t number, const std::string& file) 
-        : m_text(text), m_number(number), m_file(&file), m_words(wordsOf(text))
-    {}
-
-    [[nodiscard]] const std::vector<std::string_view>& words() const { return m_words; }
-    [[nodiscard]] bool isAtEnd() const { return m_next == m_words.size(); }
-    [[nodiscard]] std::string_view peek() const { return isAtEnd() ? std::string_view{} : m_words[m_next]; }
-
-    [[noreturn]] void fail(std::size_t word, const std::string& remedy) const
-    {
-        const bool missing = word >= m_words.size();
-        const std::size_t column = missing ? m_text.size() : static_cast<std::size_t>(m_words[word].data() - m_text.data());
-        throw Stop{{Diagnostic{support::Severity::Error, *m_file, fmt::format("{}:{}", m_number, column + 1), "",
-                               missing ? std::string("the line ends too early") : fmt::format("'{}' is not understood", m_words[word]),
-                               remedy}}};
-    }
-    [[noreturn]] void fail(const std::string& remedy) const { fail(m_next, remedy); }
-
-    bool has(std::string_view word)
-    {
-        const bool here = peek() == word && !isAtEnd();
-        m_next += here ? 1 : 0;
-        return here;
-    }
-    void need(std::string_view word)
-    {
-        if (!has(word)) {
-            fail(fmt::format("'{}' is needed here", word));
-        }
-    }
-    template <class Value>
-    Value value(std::optional<Value> (*read)(std::string_view), const std::string& what)
-    {
-        const std::optional<Value> found = isAtEnd() ? std::nullopt : read(peek());
-        if (!found) {
-            fail(what + " is needed here");
-        }
-        ++m_next;
-        return *found;
-    }
-    Count count() { return value(countFrom, "a whole number"); }
-    double number() { return value(numberFrom, "a number"); }
-    std::string word()
-    {
-        if (isAtEnd()) {
-            fail("a word is needed here");
-        }
-        return std::string(m_words[m_next++]);
-    }
-    void needEnd() const
-    {
-        if (!isAtEnd()) {
-            fail("nothing more is needed here");
-        }
-    }
-    /// All that follows the first word.
-    [[nodiscard]] std::string_view rest() const
-    {
-        return m_words.size() < 2 ? std::string_view{} : m_text.substr(static_cast<std::size_t>(m_words[1].data() - m_text.data()));
-    }
-
-private:
-    std::string_view m_text;
-    std::size_t m_number;
-    const std::string* m_file;
-    std::vector<std::string_view> m_words;
-    std::size_t m_next = 0;
-};
 
 class Reader {
 public:
@@ -157,7 +81,8 @@ private:
     /// The next line, which is not taken.
     Line ahead()
     {
-        return skip() ? Line(upToComment(m_rest.substr(0, m_rest.find('\n'))), m_number + 1, m_file) : Line("", m_number + 1, m_file);
+        return skip() ? Line(upToComment(m_rest.substr(0, m_rest.find('\n'))), m_number + 1, m_file)
+                      : Line("", m_number + 1, m_file);
     }
 
     void readNetworkText()
@@ -191,7 +116,8 @@ private:
         chip.need("chip");
         m_program.tiles = chip.value(extentFrom, "rows x columns");
         chip.need("memory");
-        m_program.memory = chip.has("corners") ? hardware::MemoryPlacement::Corners : hardware::MemoryPlacement::EveryTile;
+        m_program.memory =
+            chip.has("corners") ? hardware::MemoryPlacement::Corners : hardware::MemoryPlacement::EveryTile;
         if (m_program.memory == hardware::MemoryPlacement::EveryTile) {
             chip.need("every_tile");
         }
@@ -315,6 +241,7 @@ private:
         }
         line.need("words");
         range.pieceWords = line.count();
+        range.rotates = line.has("rotates");
         line.needEnd();
         line = next();
         line.need("claim");
@@ -414,7 +341,7 @@ bool isProgram(const std::string& text)
         return false;
     }
     return text.compare(begin, 17, "tilescape-program") == 0
-        || (text[begin] == '{' && text.substr(0, 200).find("\"tilescape-program\"") != std::string::npos);
+           || (text[begin] == '{' && text.substr(0, 200).find("\"tilescape-program\"") != std::string::npos);
 }
 
 support::Result<Program> readProgram(const std::string& text, const std::string& file)

@@ -54,14 +54,14 @@ void putTensors(std::string& text, const LayerCode& code)
         for (const Count pieces : range.pieces) {
             text += fmt::format(" {}", pieces);
         }
-        text += fmt::format(" words {}\n", range.pieceWords);
+        text += fmt::format(" words {}{}\n", range.pieceWords, range.rotates ? " rotates" : "");
         text += fmt::format("    claim dram {} {} buffer {} {} hops {} {}\n", numberText(claim.dram),
                             numberText(claim.expectedDram), numberText(claim.buffer), numberText(claim.expectedBuffer),
                             numberText(claim.hops), numberText(claim.expectedHops));
     }
     for (const Difference& difference : code.differences) {
-        text += fmt::format("  difference {} {} {} {}\n", difference.name, nameOf(difference.tensor), difference.quantity,
-                            numberText(difference.words));
+        text += fmt::format("  difference {} {} {} {}\n", difference.name, nameOf(difference.tensor),
+                            difference.quantity, numberText(difference.words));
     }
 }
 

@@ -66,7 +66,7 @@ struct UnitWork {
                 for (Count fy = 0; fy < filter.height; ++fy) {
                     for (Count fx = 0; fx < filter.width; ++fx) {
                         sum += input.at(channelOf(i, o), row * stride.height + fy, column * stride.width + fx)
-                            * words.weights[weightAt(o, i, fy, fx)];
+                               * words.weights[weightAt(o, i, fy, fx)];
                     }
                 }
             }
@@ -82,8 +82,10 @@ struct UnitWork {
             const Count o = channel - output.channel.begin;
             Word sum = 0;
             for (Count i = 0; i < channelsIn(); ++i) {
-                for (Count fy = row % stride.height, y = row / stride.height; fy < filter.height; fy += stride.height, ++y) {
-                    for (Count fx = column % stride.width, x = column / stride.width; fx < filter.width; fx += stride.width, ++x) {
+                for (Count fy = row % stride.height, y = row / stride.height; fy < filter.height;
+                     fy += stride.height, ++y) {
+                    for (Count fx = column % stride.width, x = column / stride.width; fx < filter.width;
+                         fx += stride.width, ++x) {
                         sum += input.at(channelOf(i, o), y, x) * (weighted ? words.weights[weightAt(o, i, fy, fx)] : 1);
                     }
                 }
@@ -99,8 +101,9 @@ struct UnitWork {
             auto largest = std::numeric_limits<std::int64_t>::min();
             for (Count fy = 0; fy < filter.height; ++fy) {
                 for (Count fx = 0; fx < filter.width; ++fx) {
-                    largest = std::max(largest, static_cast<std::int64_t>(input.at(
-                                                    channelOf(0, o), row * stride.height + fy, column * stride.width + fx)));
+                    largest =
+                        std::max(largest, static_cast<std::int64_t>(input.at(channelOf(0, o), row * stride.height + fy,
+                                                                             column * stride.width + fx)));
                 }
             }
             words.outputs[position] += static_cast<Word>(largest);
@@ -122,11 +125,12 @@ struct UnitWork {
             Word sum = 0;
             for (Count i = 0; i < channelsIn(); ++i) {
                 const Count k = pass.inputChannel.begin + i;
-                const Word left = kind.transposedInput ? input.at(input.box.channel.begin + row - output.row.begin, k, 0)
-                                                       : input.at(input.box.channel.begin + i, row, 0);
+                const Word left = kind.transposedInput
+                                      ? input.at(input.box.channel.begin + row - output.row.begin, k, 0)
+                                      : input.at(input.box.channel.begin + i, row, 0);
                 const Word right = kind.transposedOperand
-                    ? operand.at(operand.box.channel.begin + i, operand.box.row.begin + o, 0)
-                    : operand.at(operand.box.channel.begin + o, k, 0);
+                                       ? operand.at(operand.box.channel.begin + i, operand.box.row.begin + o, 0)
+                                       : operand.at(operand.box.channel.begin + o, k, 0);
                 sum += left * right;
             }
             words.outputs[position] += sum;
@@ -144,7 +148,7 @@ struct UnitWork {
                         for (Count row = map.row.begin; row < map.row.end; ++row) {
                             for (Count column = map.column.begin; column < map.column.end; ++column) {
                                 sum += input.at(channelOf(i, o), row * stride.height + fy, column * stride.width + fx)
-                                    * error.at(map.channel.begin + o, row, column);
+                                       * error.at(map.channel.begin + o, row, column);
                             }
                         }
                         words.outputs[weightAt(o, i, fy, fx)] += sum;

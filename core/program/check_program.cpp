@@ -12,10 +12,10 @@ using support::Severity;
 
 namespace {
 
-constexpr Count largest = Count{1} << 40; ///< of what is counted or looped over
+constexpr Count largest = Count{1} << 40;      ///< of what is counted or looped over
 constexpr Count mostTimes = Count{1} << 20;    ///< iterations of one loop, and units that one of them moves by
 constexpr Count mostChannels = Count{1} << 16; ///< in one unit
-constexpr std::size_t deepest = 16;       ///< loops inside each other
+constexpr std::size_t deepest = 16;            ///< loops inside each other
 
 /// All faults of one program.
 class Checker {
@@ -48,7 +48,8 @@ private:
 
     [[nodiscard]] bool isOnChip(Tile tile) const
     {
-        return tile.row >= 0 && tile.row < m_program.tiles.height && tile.column >= 0 && tile.column < m_program.tiles.width;
+        return tile.row >= 0 && tile.row < m_program.tiles.height && tile.column >= 0
+               && tile.column < m_program.tiles.width;
     }
 
     void checkChip()
@@ -56,7 +57,8 @@ private:
         const Extent tiles = m_program.tiles;
         need(tiles.height >= 1 && tiles.width >= 1 && tiles.height <= 1024 && tiles.width <= 1024,
              fmt::format("a chip of {} x {} tiles", tiles.height, tiles.width), "each side is 1 to 1024");
-        need(m_program.batch >= 1 && m_program.batch <= largest, fmt::format("a batch of {}", m_program.batch), "1 or more");
+        need(m_program.batch >= 1 && m_program.batch <= largest, fmt::format("a batch of {}", m_program.batch),
+             "1 or more");
         need(m_program.bufferWords >= 0, "a buffer of less than no words", "0 or more");
         need(m_program.busWordsPerCycle > 0 && m_program.dramWordsPerCycle > 0, "a rate that is not above 0",
              "words per cycle, or unlimited");
@@ -68,7 +70,8 @@ private:
         const network::Network& network = m_program.network;
         const auto batch = static_cast<double>(m_program.batch);
         const network::NetworkTotals totals = network::totalsOf(network);
-        const double words = static_cast<double>(totals.featureMapWords) * batch + static_cast<double>(totals.weightWords);
+        const double words =
+            static_cast<double>(totals.featureMapWords) * batch + static_cast<double>(totals.weightWords);
         need(words <= static_cast<double>(mostWords), fmt::format("the tensors have {:.3g} words", words),
              fmt::format("programs are executed for up to {}; take a smaller batch", mostWords));
     }
@@ -99,7 +102,8 @@ private:
         std::set<Tile> seen;
         for (const Role& role : code.roles) {
             for (const Tile tile : role.tiles) {
-                const bool known = std::find(code.region.tiles.begin(), code.region.tiles.end(), tile) != code.region.tiles.end();
+                const bool known =
+                    std::find(code.region.tiles.begin(), code.region.tiles.end(), tile) != code.region.tiles.end();
                 need(known && seen.insert(tile).second, fmt::format("tile ({}, {}) of a role", tile.row, tile.column),
                      "roles name tiles of the region, each once");
             }
@@ -119,7 +123,8 @@ private:
         const std::set<Tile> tiles(code.region.tiles.begin(), code.region.tiles.end());
         need(tiles.size() == code.region.tiles.size(), "a tile stands twice in the region", "each once");
         for (const Tile tile : tiles) {
-            need(isOnChip(tile), fmt::format("tile ({}, {}) is not on the chip", tile.row, tile.column), "rows and columns of it");
+            need(isOnChip(tile), fmt::format("tile ({}, {}) is not on the chip", tile.row, tile.column),
+                 "rows and columns of it");
         }
         if (checkShares(code.partition)) {
             need(code.partition.tiles() == extent, "the partition does not make the region's grid",
@@ -132,15 +137,17 @@ private:
     {
         const std::size_t before = m_faults.size();
         const auto isCount = [](Count count) { return count >= 1 && count <= largest; };
-        need(isCount(code.unitInputChannels) && code.unitInputChannels <= mostChannels && isCount(code.unitOutputChannels)
-                 && code.unitOutputChannels <= mostChannels && isCount(code.stripes) && code.stripes <= mostTimes,
+        need(isCount(code.unitInputChannels) && code.unitInputChannels <= mostChannels
+                 && isCount(code.unitOutputChannels) && code.unitOutputChannels <= mostChannels && isCount(code.stripes)
+                 && code.stripes <= mostTimes,
              "units of an impossible number of channels or stripes", "1 or more");
         Count words = 0;
         for (const Tensor tensor : allTensors) {
             need(isCount(code.folds[tensor]), "folds below 1", "1 or more");
             const Range& range = code.ranges[tensor];
             double size = static_cast<double>(range.pieceWords);
-            bool sound = range.pieceWords >= 0 && range.pieceWords <= mostWords && range.base >= 0 && range.base <= largest;
+            bool sound =
+                range.pieceWords >= 0 && range.pieceWords <= mostWords && range.base >= 0 && range.base <= largest;
             for (const Count pieces : range.pieces) {
                 sound = sound && isCount(pieces);
                 size *= static_cast<double>(pieces);
@@ -163,7 +170,8 @@ private:
         need(!steps.empty() || depth == 0, "a loop around nothing", "instructions in braces");
         for (const Step& step : steps) {
             if (const auto* repeat = std::get_if<Repeat>(&step.content)) {
-                need(repeat->times >= 1 && repeat->times <= mostTimes, fmt::format("a loop of {}", repeat->times), "1 or more");
+                need(repeat->times >= 1 && repeat->times <= mostTimes, fmt::format("a loop of {}", repeat->times),
+                     "1 or more");
                 if (depth < deepest) {
                     checkSteps(code, repeat->steps, depth + 1, array);
                 }
@@ -172,7 +180,7 @@ private:
             const auto& instruction = std::get<Instruction>(step.content);
             need(isOfArray(instruction.operation) == array,
                  fmt::format("{} stands in the other stream", nameOf(instruction.operation)),
-                 "the controller arms, fetches, stores and sends, the array does the rest");
+                 "the controller moves words between tiles and memory, the array does the rest");
             checkInstruction(code, instruction, depth);
         }
     }
@@ -181,14 +189,24 @@ private:
     {
         double units = 1;
         const bool exists = instruction.operation == Operation::Pass || code.ranges[instruction.tensor].pieceWords > 0;
-        need(exists, fmt::format("{} of the {}, which the layer does not have", nameOf(instruction.operation), nameOf(instruction.tensor)),
+        need(exists,
+             fmt::format("{} of the {}, which the layer does not have", nameOf(instruction.operation),
+                         nameOf(instruction.tensor)),
              "tensors whose range has words");
-        bool sound = instruction.updates >= 0 && instruction.updates <= largest && instruction.reads >= 0 && instruction.reads <= largest;
+        bool sound = instruction.updates >= 0 && instruction.updates <= largest && instruction.reads >= 0
+                     && instruction.reads <= largest;
         for (const Axis axis : allAxes) {
             const Index& index = instruction.units.begin[axis];
             sound = sound && index.base >= 0 && index.base <= largest;
             for (const Index::Term& term : index.terms) {
                 sound = sound && term.loop < depth && term.step >= 0 && term.step <= mostTimes;
+            }
+            for (const Index::Ring& ring : index.rings) {
+                sound = sound && ring.size >= 1 && ring.size <= mostTimes && ring.step >= 0 && ring.step <= mostTimes
+                        && ring.base >= 0 && ring.base <= mostTimes;
+                for (const Index::Term& term : ring.terms) {
+                    sound = sound && term.loop < depth && term.step >= 0 && term.step <= mostTimes;
+                }
             }
             sound = sound && instruction.units.count[axis] >= 1 && instruction.units.count[axis] <= largest;
             units *= static_cast<double>(instruction.units.count[axis]);
@@ -197,7 +215,8 @@ private:
             sound = sound && loop < depth;
         }
         const Tile to = instruction.to;
-        sound = sound && std::abs(to.row) < 1024 && std::abs(to.column) < 1024 && units <= static_cast<double>(mostTimes);
+        sound =
+            sound && std::abs(to.row) < 1024 && std::abs(to.column) < 1024 && units <= static_cast<double>(mostTimes);
         need(sound, fmt::format("an instruction {} of impossible units or loops", nameOf(instruction.operation)),
              "counts are 1 or more, loops those that it stands in");
     }

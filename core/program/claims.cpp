@@ -11,12 +11,13 @@ namespace {
 
 /// What is moved of one tensor each time that all of it is brought to the tiles, or away.
 struct OnceMoved {
-    double allTiles = 0; ///< words, each tile for itself
-    double modelled = 0; ///< words, as the model divides them: by the sharers that its splits name
-    double groups = 0;   ///< words, each group of tiles that need the same ones once
-    double reads = 0;    ///< words that memory delivers: of weights once for each channel that is nearest
-    double direct = 0;   ///< word-hops between memory and the tiles that fetch or store
-    double between = 0;  ///< word-hops between tiles
+    double allTiles = 0;  ///< words, each tile for itself
+    double modelled = 0;  ///< words, as the model divides them: by the sharers that its splits name
+    double groups = 0;    ///< words, each group of tiles that need the same ones once
+    double reads = 0;     ///< words that memory delivers: of weights once for each channel that is nearest
+    double directIn = 0;  ///< word-hops from memory to the tiles that fetch
+    double directOut = 0; ///< word-hops from the tiles that store to memory
+    double between = 0;   ///< word-hops between tiles
 };
 
 /// Calls `use(unit)` for every unit of a tensor in the groups of channels from `firstRepetition` on.
@@ -26,8 +27,10 @@ void eachUnit(const PerAxis<Count>& units, Count firstRepetition, Count repetiti
     Unit unit;
     for (Count repetition = 0; repetition < repetitions; ++repetition) {
         unit[Axis::Repetition] = firstRepetition + repetition;
-        for (unit[Axis::InputChannel] = 0; unit[Axis::InputChannel] < units[Axis::InputChannel]; ++unit[Axis::InputChannel]) {
-            for (unit[Axis::OutputChannel] = 0; unit[Axis::OutputChannel] < units[Axis::OutputChannel]; ++unit[Axis::OutputChannel]) {
+        for (unit[Axis::InputChannel] = 0; unit[Axis::InputChannel] < units[Axis::InputChannel];
+             ++unit[Axis::InputChannel]) {
+            for (unit[Axis::OutputChannel] = 0; unit[Axis::OutputChannel] < units[Axis::OutputChannel];
+                 ++unit[Axis::OutputChannel]) {
                 for (unit[Axis::Batch] = 0; unit[Axis::Batch] < units[Axis::Batch]; ++unit[Axis::Batch]) {
                     use(unit);
                 }
@@ -55,7 +58,8 @@ const cost::LayoutIndex* layoutOf(const network::Layer& layer, const Places& pla
 
 class Movement {
 public:
-    Movement(const Program& program, const Places& places, const LayerCode& code) : m_program(program), m_places(places), m_code(code)
+    Movement(const Program& program, const Places& places, const LayerCode& code)
+        : m_program(program), m_places(places), m_code(code)
     {
         const Extent grid = code.region.extent;
         for (Count row = 0; row < grid.height; ++row) {
@@ -65,29 +69,103 @@ public:
         }
     }
 
-    [[nodiscard]] OnceMoved of(Tensor tensor, const PerAxis<Count>& units, Count sharers,
-                               const std::vector<PerTensor<std::vector<RouteGroup>>>& routes) const
+    [[nodiscard]] OnceMoved of(Tensor tensor, Count sharers, const ClaimContext& context) const
     {
         OnceMoved moved;
-        const Count repetitions = units[Axis::Repetition] / static_cast<Count>(routes.size());
-        for (std::size_t head = 0; head < routes.size(); ++head) {
-            for (const RouteGroup& group : routes[head][tensor]) {
+        const PerAxis<Count>& units = context.units[tensor];
+        const auto& rotation = context.plan.rotation[tensor];
+        const Count repetitions = units[Axis::Repetition] / static_cast<Count>(context.routes.size());
+        for (std::size_t head = 0; head < context.routes.size(); ++head) {
+            for (const RouteGroup& group : context.routes[head][tensor]) {
                 const auto first = static_cast<Count>(head) * repetitions;
-                eachUnit(units, first, repetitions, [&](const Unit& unit) { add(moved, tensor, group, unit, sharers); });
+                eachUnit(units, first, repetitions, [&](const Unit& unit) {
+                    const Moved words = movedOf(tensor, group, unit);
+                    moved.allTiles += words.words * static_cast<double>(group.tiles.size());
+                    const Count part = partOf(tensor, unit, context.plan);
+                    const bool out = tensor == Tensor::Output;
+                    if (!rotation || part == group.position) {
+                        const Count parts = rotation ? rotation->parts : 1;
+                        moved.modelled +=
+                            words.words
+                            * std::max(1.0, static_cast<double>(group.tiles.size() * static_cast<std::size_t>(parts))
+                                                / static_cast<double>(sharers));
+                        moved.groups += words.words;
+                        moved.reads += words.words * static_cast<double>(group.roots());
+                        moved.directIn += words.direct;
+                        moved.between += out ? 0 : words.between;
+                    }
+                    if (out && (!rotation || part == rotation->lastPart(group.position))) {
+                        moved.directOut += words.direct;
+                        moved.between += words.between;
+                    }
+                });
             }
         }
         return moved;
     }
 
+    /// Word-hops around the rings, in all rounds: in each of them every part takes all links of its ring but one.
+    [[nodiscard]] double rotated(Tensor tensor, const ClaimContext& context) const
+    {
+        const Rotation& rotation = *context.plan.rotation[tensor];
+        double hops = 0;
+        std::map<Tile, Tile> next; // the tile that hands on to this one
+        for (const auto& [tile, place] : context.rings[tensor]) {
+            next[place.before] = tile;
+        }
+        for (const auto& [tile, place] : context.rings[tensor]) {
+            // The part that begins a round here leaves out the link that ends here.
+            Count around = 0;
+            for (Tile at = tile; true;) {
+                const Tile before = context.rings[tensor].at(at).before;
+                around += hopsBetween(at, before);
+                at = before;
+                if (at == tile) {
+                    break;
+                }
+            }
+            const Count taken = around - hopsBetween(next.at(tile), tile);
+            for (Count round = 0; round < rotation.roundCount; ++round) {
+                const Count part = (place.position + (rotation.parts - 1) * round) % rotation.parts;
+                hops += static_cast<double>(taken) * wordsOfPart(tensor, tile, part, context);
+            }
+        }
+        return hops * static_cast<double>(context.plan.fetches(tensor));
+    }
+
 private:
-    void add(OnceMoved& moved, Tensor tensor, const RouteGroup& group, const Unit& unit,
-             Count sharers) const
+    /// Of one unit, in a group.
+    struct Moved {
+        double words = 0;
+        double direct = 0;  ///< word-hops between memory and the group's tiles without a parent
+        double between = 0; ///< word-hops along the group's routes
+    };
+
+    /// The part of its block that the unit is in; 0 if the tensor does not rotate.
+    static Count partOf(Tensor tensor, const Unit& unit, const LoopPlan& plan)
+    {
+        const auto& rotation = plan.rotation[tensor];
+        return rotation ? unit[rotation->axis] / plan.held[tensor][rotation->axis] % rotation->parts : 0;
+    }
+
+    [[nodiscard]] double wordsOfPart(Tensor tensor, Tile tile, Count part, const ClaimContext& context) const
+    {
+        double words = 0;
+        const PerAxis<Count>& units = context.units[tensor];
+        eachUnit(units, 0, units[Axis::Repetition], [&](const Unit& unit) {
+            if (partOf(tensor, unit, context.plan) == part) {
+                words += static_cast<double>(m_boxes.at(tile).words(tensor, unit));
+            }
+        });
+        return words;
+    }
+
+    [[nodiscard]] Moved movedOf(Tensor tensor, const RouteGroup& group, const Unit& unit) const
     {
         const UnitBoxes& boxes = m_boxes.at(group.tiles.front());
         const network::Layer& layer = m_program.network.layers[m_code.layer];
         const cost::LayoutIndex* layout = layoutOf(layer, m_places, m_code.layer, tensor, boxes);
         Count words = 0;
-        Count stored = 0;
         std::vector<cost::LayoutIndex::Part> all;
         for (const Box& box : boxes.of(tensor, unit)) {
             words += box.size();
@@ -97,22 +175,17 @@ private:
                 all.insert(all.end(), parts.begin(), parts.end());
             }
         }
+        Count stored = layout == nullptr ? words : 0;
         for (const cost::LayoutIndex::Part& part : all) {
             stored += part.words;
         }
-        stored = layout == nullptr ? words : stored;
-        moved.groups += static_cast<double>(words);
-        // A group may be smaller where tiles are idle.
-        moved.modelled += static_cast<double>(words)
-            * std::max(1.0, static_cast<double>(group.tiles.size()) / static_cast<double>(sharers));
+        Moved moved{static_cast<double>(words), 0, 0};
         for (std::size_t place = 0; place < group.tiles.size(); ++place) {
             const Tile tile = group.tiles[place];
-            moved.allTiles += static_cast<double>(words);
             if (group.routes[place].parent) {
                 moved.between += static_cast<double>(stored * hopsBetween(tile, *group.routes[place].parent));
                 continue;
             }
-            moved.reads += static_cast<double>(words);
             if (layout == nullptr) {
                 moved.direct += static_cast<double>(words * hopsBetween(tile, nearestChannel(m_places.memory(), tile)));
             }
@@ -120,6 +193,7 @@ private:
                 moved.direct += static_cast<double>(part.words * hopsBetween(tile, part.at));
             }
         }
+        return moved;
     }
 
     const Program& m_program;
@@ -155,8 +229,7 @@ private:
 } // namespace
 
 void addClaims(const Program& program, const Places& places, LayerCode& code, const cost::LayerCost& cost,
-               bool spreads, const PerTensor<PerAxis<Count>>& units,
-               const std::vector<PerTensor<std::vector<RouteGroup>>>& routes)
+               const ClaimContext& context)
 {
     const PerTensor<Count> sharers = dataflow::sharersOf(program.network.layers[code.layer], code.partition);
     const Movement movement(program, places, code);
@@ -169,15 +242,14 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
         if (range.pieceWords == 0) {
             continue;
         }
-        const OnceMoved once = movement.of(tensor, units[tensor], sharers[tensor], routes);
+        const OnceMoved once = movement.of(tensor, sharers[tensor], context);
         const double times = cost.fetches[Storage::Buffer][tensor];
-        const double writes = tensor == Tensor::Output ? (times + 1) / 2 : times;
         const auto folds = static_cast<double>(code.folds[tensor]);
         const double crossings = range.inBuffer ? 1 : folds;
+        const double each = times * crossings;
 
         Account dram(code, tensor, "dram", claim.dram);
-        const double each = times * crossings;
-        if (spreads) {
+        if (context.spreads) {
             dram.step("uneven_pieces", each * once.modelled);
             dram.step("equal_pieces", each * once.groups);
             dram.step("nearest_channels", each * once.reads);
@@ -193,9 +265,19 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
         claim.expectedBuffer = buffer.result();
 
         Account hops(code, tensor, "hops", claim.hops);
-        const double hopsOnce = times * once.direct + writes * once.between;
-        hops.step("stripes", hopsOnce);
-        hops.step("folds", hopsOnce * crossings);
+        const double writes = tensor == Tensor::Output ? (times + 1) / 2 : times;
+        const double fetched = tensor == Tensor::Output
+                                   ? (times - writes) * once.directIn + writes * (once.directOut + once.between)
+                                   : times * (once.directIn + once.between);
+        const double turned = cost.nocHopsBetweenTiles[tensor];
+        if (context.plan.rotation[tensor]) {
+            hops.step("shared_fetch", fetched + turned);
+            hops.step("rotation_folds", fetched + turned / folds);
+            hops.step("uneven_pieces", fetched + movement.rotated(tensor, context));
+        } else {
+            hops.step("stripes", fetched + turned);
+            hops.step("folds", fetched * crossings + turned);
+        }
         claim.expectedHops = hops.result();
     }
 }

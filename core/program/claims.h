@@ -1,17 +1,26 @@
 #pragma once
 
 #include "core/cost/layer_cost.h"
+#include "core/program/loop_plan.h"
 #include "core/program/places.h"
 #include "core/program/program.h"
 #include "core/program/routes.h"
 
 namespace tilescape::program {
 
+/// What the claims of a layer follow from, beside its cost.
+struct ClaimContext {
+    bool spreads = false; ///< data that several tiles need are fetched once
+    PerTensor<PerAxis<Count>>
+        units; ///< of each tensor on the largest part, along each axis; 1 where it does not change
+    const LoopPlan& plan;
+    const PerTensor<RingPlaces>& rings;
+    const std::vector<PerTensor<std::vector<RouteGroup>>>& routes; ///< by group of channels
+};
+
 /// Fills in the claims of `code`, whose cut, ranges and routes are there: the model's words, what the machine must count, and
-/// the differences between them by name (manual, programs.md, Differences on purpose). `spreads`: data that
-/// several tiles need are fetched once; `units`: of each tensor, along each axis, 1 where it does not change.
+/// the differences between them by name (manual, programs.md, Differences on purpose).
 void addClaims(const Program& program, const Places& places, LayerCode& code, const cost::LayerCost& cost,
-               bool spreads, const PerTensor<PerAxis<Count>>& units,
-               const std::vector<PerTensor<std::vector<RouteGroup>>>& routes);
+               const ClaimContext& context);
 
 } // namespace tilescape::program

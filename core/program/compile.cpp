@@ -1,6 +1,7 @@
 #include "core/program/compile.h"
 
 #include "core/cost/blocking_cost.h"
+#include "core/dataflow/rotation_steps.h"
 #include "core/dataflow/unit_pass.h"
 #include "core/program/claims.h"
 #include "core/program/loop_plan.h"
@@ -41,7 +42,8 @@ Diagnostics whatIsNotCompiled(const schedule::Schedule& schedule)
 {
     Diagnostics faults;
     if (schedule.problem->hardware.sharedBuffer.bytes > 0 || !schedule.problem->hardware.outerBuffers.empty()) {
-        faults.push_back(refusal("", "the chip has shared buffers between its tiles and DRAM, which programs do not use",
+        faults.push_back(refusal("",
+                                 "the chip has shared buffers between its tiles and DRAM, which programs do not use",
                                  "set shared_buffer_bytes to 0"));
     }
     for (const ScheduledLayer& placed : schedule.layers) {
@@ -54,14 +56,6 @@ Diagnostics whatIsNotCompiled(const schedule::Schedule& schedule)
         if (isDepthwiseInParts(schedule, placed)) {
             faults.push_back(refusal(name, "a tile has one channel of each group, so that its channels lie apart",
                                      "split its channels into fewer parts"));
-        }
-        for (const Tensor tensor : allTensors) {
-            if (placed.scheme.sharing.subgroup[tensor] > 1 && placed.cost.wordsHeld[Storage::Buffer][tensor] > 0) {
-                faults.push_back(refusal(name,
-                                         fmt::format("{} tiles hold one copy of the {} between them",
-                                                     placed.scheme.sharing.subgroup[tensor], nameOf(tensor)),
-                                         "programs do not rotate shared buffers: switch buffer_sharing off"));
-            }
         }
     }
     return faults;
@@ -140,10 +134,23 @@ private:
             kept[tensor] = placed.cost.wordsHeld[Storage::Buffer][tensor] > 0;
         }
         const Repetitions repetitions = repetitionsOf(layer, m_problem.batch, scheme.partition);
-        const LoopPlan plan = planLoops(nest, scheme.blocking, kept, repetitions);
+        std::string refused;
+        const LoopPlan plan =
+            planLoops(nest, {scheme.blocking, scheme.sharing, kept, placed.cost.rotationRounds}, repetitions, refused);
+        if (refused.empty() && !hasFetches(plan, cost::fetchesOf(nest, scheme.blocking), kept)) {
+            refused = "the level that sharing inserts changes how often data are fetched";
+        }
+        const PerTensor<RingPlaces> rings =
+            refused.empty() ? ringsOf(layer, nest, placed, plan, code, refused) : PerTensor<RingPlaces>{};
+        if (!refused.empty()) {
+            faults.push_back(refusal(layer.name, refused, "other factors, or buffer_sharing off"));
+            return;
+        }
         PerTensor<PerAxis<Count>> units;
         for (const Tensor tensor : allTensors) {
-            const auto along = [&](Axis axis, Loop loop) { return plan.changes[tensor][axis] ? nest.iterations[loop] : 1; };
+            const auto along = [&](Axis axis, Loop loop) {
+                return plan.changes[tensor][axis] ? nest.iterations[loop] : 1;
+            };
             units[tensor] = {{repetitions.groups * repetitions.images, along(Axis::InputChannel, Loop::InputChannel),
                               along(Axis::OutputChannel, Loop::OutputChannel), along(Axis::Batch, Loop::Batch)}};
         }
@@ -152,9 +159,80 @@ private:
         code.weightsPinned = network::hasWeights(layer) && placed.cost.fetches[Storage::Buffer][Tensor::Weight] == 0;
 
         const bool spreads = search::spreadsFetches(m_problem.space);
-        const auto routes = routesOf(m_program, places, code, spreads);
-        code.roles = rolesOf(plan, code, routes);
-        addClaims(m_program, places, code, placed.cost, spreads, units, routes);
+        const auto routes = routesOf(m_program, places, code, spreads, rings);
+        if (!inStep(plan, routes, rings)) {
+            faults.push_back(refusal(layer.name,
+                                     "tiles that hand data on to each other work on different parts of them",
+                                     "other splits, or buffer_sharing off"));
+            return;
+        }
+        code.roles = rolesOf(plan, code, routes, rings);
+        addClaims(m_program, places, code, placed.cost, {spreads, units, plan, rings, routes});
+    }
+
+    /// Whether the plan's loops move each tensor as often as the model counts.
+    static bool hasFetches(const LoopPlan& plan, const PerStorage<PerTensor<Count>>& fetches,
+                           const PerTensor<bool>& kept)
+    {
+        return std::all_of(allTensors.begin(), allTensors.end(), [&](Tensor tensor) {
+            const auto times = [tensor](Count once) { return tensor == Tensor::Output ? 2 * once - 1 : once; };
+            return times(plan.loads(tensor)) == fetches[Storage::Register][tensor]
+                   && (!kept[tensor] || times(plan.fetches(tensor)) == fetches[Storage::Buffer][tensor]);
+        });
+    }
+
+    /// The rings of the tensors that rotate.
+    PerTensor<RingPlaces> ringsOf(const network::Layer& layer, const dataflow::LoopNest& nest,
+                                  const ScheduledLayer& placed, const LoopPlan& plan, const LayerCode& code,
+                                  std::string& refused) const
+    {
+        PerTensor<RingPlaces> rings;
+        const auto steps = dataflow::rotationSteps(layer, nest, placed.scheme, placed.cost.rotationRounds);
+        for (const Tensor tensor : allTensors) {
+            if (!plan.rotation[tensor]) {
+                continue;
+            }
+            for (const std::vector<Tile>& ring : steps[tensor].rings) {
+                for (std::size_t place = 0; place < ring.size(); ++place) {
+                    rings[tensor][ring[place]] = {static_cast<Count>(place),
+                                                  ring[(place + ring.size() - 1) % ring.size()]};
+                }
+            }
+        }
+        for (Count row = 0; row < code.region.extent.height; ++row) {
+            for (Count column = 0; column < code.region.extent.width; ++column) {
+                const bool turns =
+                    std::any_of(rings.begin(), rings.end(), [](const RingPlaces& places) { return !places.empty(); });
+                if (turns && UnitBoxes(m_program.network, m_program.batch, code, row, column).isIdle()) {
+                    refused = "a tile of a ring has nothing to do";
+                }
+            }
+        }
+        return rings;
+    }
+
+    /// Whether tiles that hand a tensor on are at the same places of all rings along whose axes it changes.
+    static bool inStep(const LoopPlan& plan, const std::vector<PerTensor<std::vector<RouteGroup>>>& routes,
+                       const PerTensor<RingPlaces>& rings)
+    {
+        for (const Tensor turning : allTensors) {
+            if (!plan.rotation[turning]) {
+                continue;
+            }
+            for (const Tensor tensor : allTensors) {
+                for (const auto& ofHead : routes) {
+                    for (const RouteGroup& group : ofHead[tensor]) {
+                        const bool alike = std::all_of(group.tiles.begin(), group.tiles.end(), [&](Tile tile) {
+                            return rings[turning].at(tile).position == rings[turning].at(group.tiles.front()).position;
+                        });
+                        if (!alike && plan.changes[tensor][plan.rotation[turning]->axis]) {
+                            return false;
+                        }
+                    }
+                }
+            }
+        }
+        return true;
     }
 
     /// One range after another from the first word of the buffer on.
@@ -165,6 +243,7 @@ private:
         for (const Tensor tensor : allTensors) {
             Range& range = code.ranges[tensor];
             range.inBuffer = kept[tensor];
+            range.rotates = plan.rotation[tensor].has_value();
             range.pieces = plan.held[tensor];
             if (tensor == Tensor::Weight && !network::hasWeights(layer)) {
                 continue;
@@ -200,11 +279,12 @@ private:
             words += range.inBuffer ? range.words() : 0;
         }
         if (words > m_program.bufferWords) {
-            faults.push_back(refusal(layer.name,
-                                     fmt::format("its ranges take {} of {} words a tile, since parts that begin within a "
-                                                 "stride need more rows than the model counts",
-                                                 words, m_program.bufferWords),
-                                     "smaller inner factors need less room"));
+            faults.push_back(
+                refusal(layer.name,
+                        fmt::format("its ranges take {} of {} words a tile, since parts that begin within a "
+                                    "stride need more rows than the model counts",
+                                    words, m_program.bufferWords),
+                        "smaller inner factors need less room"));
         }
     }
 
@@ -219,8 +299,9 @@ private:
 support::Result<Program> compile(const schedule::Schedule& schedule)
 {
     if (!schedule.hasResult()) {
-        return schedule.diagnostics.empty() ? Diagnostics{refusal("", "there is no schedule", "solve the problem first")}
-                                            : schedule.diagnostics;
+        return schedule.diagnostics.empty()
+                   ? Diagnostics{refusal("", "there is no schedule", "solve the problem first")}
+                   : schedule.diagnostics;
     }
     if (schedule.problem->space.counts == Counts::Reference) {
         schedule::Problem executed = *schedule.problem;

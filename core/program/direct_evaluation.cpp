@@ -28,7 +28,8 @@ struct Definition {
             const Count channel = first + o / outputChannels * inputChannels + i;
             for (Count fy = 0; fy < filter.height; ++fy) {
                 for (Count fx = 0; fx < filter.width; ++fx) {
-                    sum += input.at(b, channel, y * stride.height + fy, x * stride.width + fx) * operand.at(o, i, fy, fx);
+                    sum +=
+                        input.at(b, channel, y * stride.height + fy, x * stride.width + fx) * operand.at(o, i, fy, fx);
                 }
             }
         }
@@ -42,8 +43,9 @@ struct Definition {
             const Count channel = first + o / outputChannels * inputChannels + i;
             for (Count fy = y % stride.height; fy < filter.height; fy += stride.height) {
                 for (Count fx = x % stride.width; fx < filter.width; fx += stride.width) {
-                    sum += input.at(b, channel, y / stride.height + fy / stride.height, x / stride.width + fx / stride.width)
-                        * operand.at(o, i, fy, fx);
+                    sum += input.at(b, channel, y / stride.height + fy / stride.height,
+                                    x / stride.width + fx / stride.width)
+                           * operand.at(o, i, fy, fx);
                 }
             }
         }
@@ -55,7 +57,8 @@ struct Definition {
         Word sum = 0;
         for (Count fy = y % stride.height; fy < filter.height; fy += stride.height) {
             for (Count fx = x % stride.width; fx < filter.width; fx += stride.width) {
-                sum += input.at(b, first + o, y / stride.height + fy / stride.height, x / stride.width + fx / stride.width);
+                sum += input.at(b, first + o, y / stride.height + fy / stride.height,
+                                x / stride.width + fx / stride.width);
             }
         }
         return sum;
@@ -135,6 +138,28 @@ struct Definition {
 };
 
 } // namespace
+
+std::optional<WrongWord> firstWrongWord(const network::Network& network, Count batch, NetworkData& data, std::size_t layer,
+                                        const std::set<Box>& boxes)
+{
+    const Definition definition{network.layers[layer], batch, data.inputOf(layer), data.operandOf(layer)};
+    const Store& output = data.output(layer);
+    for (const Box& box : boxes) {
+        for (Count a = box.batch.begin; a < box.batch.end; ++a) {
+            for (Count b = box.channel.begin; b < box.channel.end; ++b) {
+                for (Count c = box.row.begin; c < box.row.end; ++c) {
+                    for (Count d = box.column.begin; d < box.column.end; ++d) {
+                        const WrongWord word{{a, b, c, d}, output.at(a, b, c, d), definition.at(a, b, c, d)};
+                        if (word.made != word.right) {
+                            return word;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    return std::nullopt;
+}
 
 void evaluateDirectly(const network::Network& network, Count batch, NetworkData& data)
 {

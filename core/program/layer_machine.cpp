@@ -1,7 +1,5 @@
 #include "core/program/layer_machine.h"
 
-#include "core/program/array_pass.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -12,12 +10,6 @@ namespace {
 
 /// Steps that a stream takes at most before another is drawn.
 constexpr std::size_t longestBurst = 32;
-
-std::string textOf(const Unit& unit)
-{
-    return fmt::format("r{} i{} o{} b{}", unit[Axis::Repetition], unit[Axis::InputChannel], unit[Axis::OutputChannel],
-                       unit[Axis::Batch]);
-}
 
 } // namespace
 
@@ -31,7 +23,8 @@ LayerMachine::LayerMachine(const Program& program, const LayerCode& code, const 
       m_counts(counts),
       m_changes(axesOf(m_layer)),
       m_memory{{data.operandOf(code.layer), data.inputOf(code.layer), data.outputOf(code.layer)}},
-      m_dice(support::seedOf(m_layer.name, options.interleavingSeed))
+      m_dice(support::seedOf(m_layer.name, options.interleavingSeed)),
+      m_clock(program, places.memory(), code.region.tiles.size())
 {
     std::map<Tile, Extent> positions;
     for (Count row = 0; row < code.region.extent.height; ++row) {
@@ -44,13 +37,21 @@ LayerMachine::LayerMachine(const Program& program, const LayerCode& code, const 
             const Extent position = positions.at(tile);
             const std::size_t number = m_tiles.size();
             m_tileNumbers[tile] = number;
-            m_tiles.push_back({tile, UnitBoxes(program.network, program.batch, code, position.height, position.width), {}, {}});
+            m_tiles.push_back(
+                {tile, UnitBoxes(program.network, program.batch, code, position.height, position.width), {}, {}});
             for (const Tensor tensor : allTensors) {
                 m_tiles.back().ranges[tensor] = RangeState(code.ranges[tensor]);
             }
             m_workers.push_back({number, false, StreamCursor(role.controller)});
             m_workers.push_back({number, true, StreamCursor(role.array)});
         }
+    }
+    if (options.arithmetic == ExecutionOptions::Arithmetic::Sample) {
+        // As many units as take some millions of operations, but some of them in any case.
+        const double operations = static_cast<double>(network::operations(m_layer)) * static_cast<double>(program.batch);
+        const double units = static_cast<double>(network::outputWords(m_layer)) * static_cast<double>(program.batch)
+            / static_cast<double>(std::max<Count>(1, code.ranges[Tensor::Output].pieceWords));
+        m_oneIn = static_cast<std::uint64_t>(std::max(1.0, std::min(operations / 4e6, units / 16)));
     }
     m_waits.resize(m_workers.size());
     for (std::size_t worker = 0; worker < m_workers.size(); ++worker) {
@@ -61,12 +62,14 @@ LayerMachine::LayerMachine(const Program& program, const LayerCode& code, const 
 std::optional<Fault> LayerMachine::run()
 {
     while (!m_ready.empty()) {
-        const std::size_t place = m_dice.below(m_ready.size());
-        const std::size_t number = m_ready[place];
-        m_ready[place] = m_ready.back();
-        m_ready.pop_back();
+        const std::size_t number = takeReady();
         Worker& worker = m_workers[number];
-        const std::size_t burst = 1 + m_dice.below(longestBurst);
+        if (const double due = m_options.timed && !worker.cursor.isDone() ? dueOf(worker) : 0; due > worker.due) {
+            worker.due = due;
+            m_ready.push_back(number);
+            continue;
+        }
+        const std::size_t burst = m_options.timed ? 1 : 1 + m_dice.below(longestBurst);
         bool waits = false;
         for (std::size_t taken = 0; taken < burst && !worker.cursor.isDone() && !waits; ++taken) {
             Outcome outcome = step(worker);
@@ -83,7 +86,8 @@ std::optional<Fault> LayerMachine::run()
             m_ready.push_back(number);
         }
     }
-    const bool allDone = std::all_of(m_workers.begin(), m_workers.end(), [](const Worker& worker) { return worker.cursor.isDone(); });
+    const bool allDone =
+        std::all_of(m_workers.begin(), m_workers.end(), [](const Worker& worker) { return worker.cursor.isDone(); });
     return allDone ? leftOver() : deadlock();
 }
 
@@ -112,6 +116,12 @@ LayerMachine::Outcome LayerMachine::step(Worker& worker)
     case Operation::Send:
         outcome = send(worker);
         break;
+    case Operation::Keep:
+        outcome = keep(worker);
+        break;
+    case Operation::Rotate:
+        outcome = rotate(worker);
+        break;
     case Operation::Clear:
         outcome = clear(worker);
         break;
@@ -131,19 +141,16 @@ LayerMachine::Outcome LayerMachine::step(Worker& worker)
     return outcome;
 }
 
-Count LayerMachine::crossings(Tensor tensor) const
-{
-    return m_code.ranges[tensor].inBuffer ? 1 : m_code.folds[tensor];
-}
+Count LayerMachine::crossings(Tensor tensor) const { return m_code.ranges[tensor].inBuffer ? 1 : m_code.folds[tensor]; }
 
 const cost::LayoutIndex* LayerMachine::layoutOf(const TileState& state, Tensor tensor) const
 {
     if (state.boxes.isOfWeights(tensor)) {
         return nullptr;
     }
-    return tensor == Tensor::Weight ? &m_places.operandOf(m_code.layer)
-        : tensor == Tensor::Input   ? &m_places.inputOf(m_code.layer)
-                                    : &m_places.outputOf(m_code.layer);
+    return tensor == Tensor::Weight  ? &m_places.operandOf(m_code.layer)
+           : tensor == Tensor::Input ? &m_places.inputOf(m_code.layer)
+                                     : &m_places.outputOf(m_code.layer);
 }
 
 Count LayerMachine::hopsToMemory(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const
@@ -195,8 +202,11 @@ LayerMachine::Outcome LayerMachine::arm(Worker& worker)
     }
     const Count words = state.boxes.words(instruction.tensor, unit);
     if (words > range.range.pieceWords) {
-        return fault(worker, fmt::format("the unit has {} words, its piece has room for {}", words, range.range.pieceWords));
+        return fault(worker,
+                     fmt::format("the unit has {} words, its piece has room for {}", words, range.range.pieceWords));
     }
+    worker.cycle = std::max(worker.cycle, piece.free);
+    piece.ready = worker.cycle;
     piece.armed = true;
     piece.unit = unit;
     piece.updates = instruction.updates;
@@ -233,6 +243,7 @@ LayerMachine::Outcome LayerMachine::fetch(Worker& worker)
     } else {
         count.dram += static_cast<Count>(words.size()) * crossings(tensor);
         count.hops += hopsToMemory(state, tensor, boxes) * crossings(tensor);
+        piece.ready = std::max(piece.ready, timeOfTransfer(worker.cycle, state, tensor, boxes));
     }
     --piece.updates;
     changed(piece);
@@ -245,11 +256,16 @@ LayerMachine::Outcome LayerMachine::readable(const Worker& worker, std::size_t t
     const Piece& piece = m_tiles[tile].ranges[tensor].pieces[number];
     const bool own = !worker.array; // the controller arms before it reads
     if (!piece.holds(unit) || piece.updates > 0) {
-        return own && !piece.holds(unit) ? Outcome{fault(worker, fmt::format("the piece is not armed for {}", textOf(unit)))}
-                                         : Outcome{Wait{tile, tensor, number}};
+        return own && !piece.holds(unit)
+                   ? Outcome{fault(worker, fmt::format("the piece is not armed for {}", textOf(unit)))}
+                   : Outcome{Wait{tile, tensor, number}};
+    }
+    if (piece.reads == 0 && m_tiles[tile].ranges[tensor].range.rotates) {
+        return Wait{tile, tensor, number}; // for the next round
     }
     if (piece.reads == 0) {
-        return fault(worker, fmt::format("{} is read once more than its piece counts, and may be overwritten", textOf(unit)));
+        return fault(worker,
+                     fmt::format("{} is read once more than its piece counts, and may be overwritten", textOf(unit)));
     }
     return {};
 }
@@ -275,6 +291,8 @@ LayerMachine::Outcome LayerMachine::store(Worker& worker)
     }
     m_counts[tensor].dram += moved * crossings(tensor);
     m_counts[tensor].hops += hopsToMemory(state, tensor, boxes) * crossings(tensor);
+    worker.cycle = std::max(worker.cycle, range.pieces[number].ready);
+    range.pieces[number].free = std::max(range.pieces[number].free, timeOfTransfer(worker.cycle, state, tensor, boxes));
     --range.pieces[number].reads;
     changed(range.pieces[number]);
     return {};
@@ -303,7 +321,9 @@ LayerMachine::Outcome LayerMachine::send(Worker& worker)
     TileState& other = m_tiles[receiver->second];
     RangeState& into = other.ranges[tensor];
     Piece& target = into.pieces[number];
-    if (!target.holds(unit) || target.updates == 0) {
+    // Sums that rotate are gathered when the rotation is over, and only then are they to be read.
+    const bool turning = tensor == Tensor::Output && target.reads == 0;
+    if (!target.holds(unit) || target.updates == 0 || turning) {
         return Wait{receiver->second, tensor, number};
     }
     const std::vector<Box> boxes = state.boxes.of(tensor, unit);
@@ -318,111 +338,13 @@ LayerMachine::Outcome LayerMachine::send(Worker& worker)
     if (!(m_code.weightsPinned && tensor == Tensor::Weight)) {
         m_counts[tensor].hops += storedWords(state, tensor, boxes) * hopsBetween(state.tile, to) * crossings(tensor);
     }
+    worker.cycle = std::max(worker.cycle, from.pieces[number].ready);
+    from.pieces[number].free = std::max(from.pieces[number].free, worker.cycle);
+    target.ready = std::max(target.ready, worker.cycle);
     --from.pieces[number].reads;
     changed(from.pieces[number]);
     --target.updates;
     changed(target);
-    return {};
-}
-
-LayerMachine::Outcome LayerMachine::clear(Worker& worker)
-{
-    const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    TileState& state = m_tiles[worker.tile];
-    RegisterBlock::Entry& entry = state.registers[instruction.tensor].of(unit, instruction.units.count);
-    entry.valid = true;
-    entry.unit = unit;
-    entry.words.assign(static_cast<std::size_t>(state.boxes.words(instruction.tensor, unit)), Word{0});
-    return {};
-}
-
-LayerMachine::Outcome LayerMachine::load(Worker& worker)
-{
-    const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    const Tensor tensor = instruction.tensor;
-    TileState& state = m_tiles[worker.tile];
-    RangeState& range = state.ranges[tensor];
-    const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
-    const bool takes = tensor == Tensor::Output; // sums are worked on while others arrive
-    if (takes && (!piece.holds(unit) || piece.updates == 0)) {
-        return Wait{worker.tile, tensor, number};
-    }
-    if (!takes) {
-        Outcome outcome = readable(worker, worker.tile, tensor, number, unit);
-        if (!std::holds_alternative<std::monostate>(outcome)) {
-            return outcome;
-        }
-    }
-    const Count words = state.boxes.words(tensor, unit);
-    RegisterBlock::Entry& entry = state.registers[tensor].of(unit, instruction.units.count);
-    entry.valid = true;
-    entry.unit = unit;
-    Word* from = range.wordsOf(number);
-    entry.words.assign(from, from + words);
-    m_counts[tensor].buffer += range.range.inBuffer ? words * m_code.folds[tensor] : 0;
-    if (takes) {
-        std::fill_n(from, words, Word{0});
-        return {};
-    }
-    --piece.reads;
-    changed(piece);
-    return {};
-}
-
-LayerMachine::Outcome LayerMachine::unload(Worker& worker)
-{
-    const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    const Tensor tensor = instruction.tensor;
-    TileState& state = m_tiles[worker.tile];
-    RangeState& range = state.ranges[tensor];
-    const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
-    if (!piece.holds(unit) || piece.updates == 0) {
-        return Wait{worker.tile, tensor, number};
-    }
-    RegisterBlock::Entry* entry = state.registers[tensor].find(unit);
-    if (entry == nullptr) {
-        return fault(worker, fmt::format("the registers do not hold {}", textOf(unit)));
-    }
-    Word* sums = range.wordsOf(number);
-    for (const Word word : entry->words) {
-        *sums++ += word;
-    }
-    m_counts[tensor].buffer +=
-        range.range.inBuffer ? static_cast<Count>(entry->words.size()) * m_code.folds[tensor] : 0;
-    entry->valid = false;
-    --piece.updates;
-    changed(piece);
-    return {};
-}
-
-LayerMachine::Outcome LayerMachine::pass(Worker& worker)
-{
-    const Unit unit = worker.cursor.unit();
-    TileState& state = m_tiles[worker.tile];
-    PerTensor<std::span<Word>> words;
-    for (const Tensor tensor : allTensors) {
-        if (m_code.ranges[tensor].pieceWords == 0) {
-            continue;
-        }
-        Unit own = unit;
-        RegisterBlock& block = state.registers[tensor];
-        for (const Axis axis : allAxes) {
-            own[axis] = m_changes[tensor][axis] ? unit[axis] : 0;
-        }
-        RegisterBlock::Entry* entry = block.find(own);
-        if (entry == nullptr) {
-            return fault(worker, fmt::format("the registers do not hold the {} {}", nameOf(tensor), textOf(own)));
-        }
-        words[tensor] = entry->words;
-    }
-    if (!m_options.transfersOnly) {
-        computePass(m_layer, state.boxes, unit, {words[Tensor::Weight], words[Tensor::Input], words[Tensor::Output]});
-    }
     return {};
 }
 

@@ -7,16 +7,6 @@
 
 namespace tilescape::program {
 
-namespace {
-
-std::string textOf(const Unit& unit)
-{
-    return fmt::format("r{} i{} o{} b{}", unit[Axis::Repetition], unit[Axis::InputChannel], unit[Axis::OutputChannel],
-                       unit[Axis::Batch]);
-}
-
-} // namespace
-
 std::string describe(const Fault& fault)
 {
     std::string text = fault.layer.empty() ? "" : fmt::format("layer '{}'", fault.layer);
@@ -28,8 +18,8 @@ std::string LayerMachine::describe(const Worker& worker) const
 {
     const Tile tile = m_tiles[worker.tile].tile;
     const Instruction& instruction = worker.cursor.instruction();
-    std::string text = fmt::format("tile ({}, {}), {}, {}", tile.row, tile.column, worker.array ? "array" : "controller",
-                                   nameOf(instruction.operation));
+    std::string text = fmt::format("tile ({}, {}), {}, {}", tile.row, tile.column,
+                                   worker.array ? "array" : "controller", nameOf(instruction.operation));
     if (instruction.operation != Operation::Pass) {
         text += fmt::format(" {}", nameOf(instruction.tensor));
     }
@@ -88,8 +78,8 @@ Fault LayerMachine::deadlock() const
         cycle += fmt::format("{}{} waits for a piece of {} at tile ({}, {}) that {}", cycle.empty() ? "" : "; ",
                              describe(m_workers[*worker]), nameOf(wait.tensor), m_tiles[wait.tile].tile.row,
                              m_tiles[wait.tile].tile.column,
-                             piece.armed ? fmt::format("holds {}, with {} updates and {} reads to come", textOf(piece.unit),
-                                                       piece.updates, piece.reads)
+                             piece.armed ? fmt::format("holds {}, with {} updates and {} reads to come",
+                                                       textOf(piece.unit), piece.updates, piece.reads)
                                          : std::string("is not armed"));
     }
     const bool ends = from == chain.end();
@@ -99,12 +89,19 @@ Fault LayerMachine::deadlock() const
 
 std::optional<Fault> LayerMachine::leftOver() const
 {
+    for (const Tensor tensor : allTensors) {
+        if (!m_flights[tensor].empty()) {
+            const auto& [from, flight] = *m_flights[tensor].begin();
+            return Fault{fmt::format("the {} {} that it hands on never arrives", nameOf(tensor), textOf(flight.unit)),
+                         m_layer.name, fmt::format("tile ({}, {})", m_tiles[from].tile.row, m_tiles[from].tile.column)};
+        }
+    }
     for (const TileState& state : m_tiles) {
         for (const Tensor tensor : allTensors) {
             for (const Piece& piece : state.ranges[tensor].pieces) {
                 if (!piece.isFree()) {
-                    return Fault{fmt::format("the {} {} is left with {} updates and {} reads that never happen", nameOf(tensor),
-                                             textOf(piece.unit), piece.updates, piece.reads),
+                    return Fault{fmt::format("the {} {} is left with {} updates and {} reads that never happen",
+                                             nameOf(tensor), textOf(piece.unit), piece.updates, piece.reads),
                                  m_layer.name, fmt::format("tile ({}, {})", state.tile.row, state.tile.column)};
                 }
             }

@@ -1,5 +1,9 @@
 #include "core/program/loop_plan.h"
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
 namespace tilescape::program {
 
 namespace {
@@ -22,7 +26,8 @@ constexpr Axis axisOf(Loop loop)
 Count LoopPlan::uses(Tensor tensor) const
 {
     Count product = 1;
-    for (std::size_t loop = memoryDepth[tensor]; loop < arrayDepth[tensor]; ++loop) {
+    const std::size_t from = rotation[tensor] ? rotation[tensor]->loop + 1 : memoryDepth[tensor];
+    for (std::size_t loop = from; loop < arrayDepth[tensor]; ++loop) {
         product *= varies(tensor, loop) ? 1 : loops[loop].times;
     }
     return product;
@@ -39,23 +44,56 @@ std::vector<std::size_t> LoopPlan::repeatsAround(Tensor tensor, std::size_t dept
     return found;
 }
 
-UnitBox LoopPlan::box(Tensor tensor, std::size_t depth, const PerAxis<Count>& count) const
+Count LoopPlan::fetches(Tensor tensor) const
+{
+    Count product = 1;
+    for (const std::size_t loop : repeatsAround(tensor, memoryDepth[tensor])) {
+        product *= loops[loop].times;
+    }
+    return product;
+}
+
+Count LoopPlan::loads(Tensor tensor) const
+{
+    Count product = 1;
+    for (const std::size_t loop : repeatsAround(tensor, arrayDepth[tensor])) {
+        product *= loops[loop].times;
+    }
+    return product;
+}
+
+void LoopPlan::add(UnitBox& box, std::size_t loop, const PerTensor<Count>& positions) const
+{
+    const PlannedLoop& own = loops[loop];
+    Index& index = box.begin[own.axis];
+    if (!own.ring) {
+        index.terms.push_back({loop, own.step});
+        return;
+    }
+    const Rotation& turning = *rotation[*own.ring];
+    Index::Ring ring{own.step, turning.parts, positions[*own.ring], turning.rounds};
+    ring.terms.push_back({loop, 1});
+    index.rings.push_back(std::move(ring));
+}
+
+UnitBox LoopPlan::box(Tensor tensor, std::size_t depth, const PerAxis<Count>& count,
+                      const PerTensor<Count>& positions) const
 {
     UnitBox box;
     box.count = count;
     for (std::size_t loop = 0; loop < depth; ++loop) {
         if (varies(tensor, loop)) {
-            box.begin[loops[loop].axis].terms.push_back({loop, loops[loop].step});
+            add(box, loop, positions);
         }
     }
     return box;
 }
 
-UnitBox LoopPlan::passBox() const
+UnitBox LoopPlan::passBox(const PerTensor<Count>& positions) const
 {
     UnitBox box;
     for (std::size_t loop = 0; loop < loops.size(); ++loop) {
-        box.begin[loops[loop].axis].terms.push_back({loop, loops[loop].step});
+        add(box, loop, positions);
     }
     for (const Tensor tensor : allTensors) {
         for (const Axis axis : allAxes) {
@@ -65,48 +103,198 @@ UnitBox LoopPlan::passBox() const
     return box;
 }
 
-LoopPlan planLoops(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking, const PerTensor<bool>& kept,
-                   const Repetitions& repetitions)
-{
-    LoopPlan plan;
-    if (repetitions.groups > 1) {
-        plan.loops.push_back({Axis::Repetition, repetitions.images, repetitions.groups});
-    }
-    if (repetitions.images > 1) {
-        plan.loops.push_back({Axis::Repetition, 1, repetitions.images});
-    }
-    const std::size_t outer = plan.loops.size();
-    std::size_t inner = outer; // the first loop inside those at DRAM level
-    for (std::size_t level = 0; level < 2; ++level) {
-        for (const Loop loop : blocking.order[level]) {
-            const auto& factors = blocking.factors[loop];
-            if (factors[level] > 1) {
-                plan.loops.push_back({axisOf(loop), level == 0 ? factors[1] * factors[2] : factors[2], factors[level]});
+namespace {
+
+/// Makes the plan step by step: loops, then the tensors that tiles share, then the depths.
+class Planner {
+public:
+    Planner(const dataflow::LoopNest& nest, const PlanRequest& request, const Repetitions& repetitions)
+        : m_nest(nest), m_request(request)
+    {
+        addLoops(repetitions);
+        for (const Tensor tensor : allTensors) {
+            addUnits(tensor);
+        }
+        for (const Tensor tensor : allTensors) {
+            if (isShared(tensor)) {
+                checkWidth(tensor);
             }
         }
-        inner = level == 0 ? plan.loops.size() : inner;
+        for (const Tensor tensor : allTensors) {
+            if (isShared(tensor) && request.rounds[tensor] > 0 && refusal.empty()) {
+                cutLoop(tensor);
+            }
+        }
+        for (const Tensor tensor : allTensors) {
+            findDepths(tensor);
+        }
     }
-    for (const Tensor tensor : allTensors) {
+
+    LoopPlan plan;
+    std::string refusal;
+
+private:
+    [[nodiscard]] bool isShared(Tensor tensor) const
+    {
+        return m_request.kept[tensor] && m_request.sharing.subgroup[tensor] > 1;
+    }
+
+    void addLoops(const Repetitions& repetitions)
+    {
+        const dataflow::Blocking& blocking = m_request.blocking;
+        const auto put = [&](Axis axis, Count step, Count times) {
+            if (times > 1) {
+                plan.loops.push_back({axis, step, times, {}});
+            }
+        };
+        put(Axis::Repetition, repetitions.images, repetitions.groups);
+        put(Axis::Repetition, 1, repetitions.images);
+        m_outer = plan.loops.size();
+        for (const Loop loop : blocking.order[0]) {
+            const auto& factors = blocking.factors[loop];
+            put(axisOf(loop), factors[1] * factors[2], factors[0]);
+        }
+        m_inner = plan.loops.size();
+        const PerLoop<Count>& inserted = m_request.sharing.insertedFactors;
+        for (const Loop loop : m_request.sharing.insertedOrder) {
+            put(axisOf(loop), blocking.factors[loop][1] / inserted[loop] * blocking.factors[loop][2], inserted[loop]);
+        }
+        for (const Loop loop : blocking.order[1]) {
+            put(axisOf(loop), blocking.factors[loop][2], blocking.factors[loop][1] / inserted[loop]);
+        }
+    }
+
+    void addUnits(Tensor tensor)
+    {
         plan.changes[tensor][Axis::Repetition] = true;
         for (const Loop loop : allLoops) {
-            const bool varies = nest.variesWith(tensor, loop);
-            const auto& factors = blocking.factors[loop];
+            const bool varies = m_nest.variesWith(tensor, loop);
+            const auto& factors = m_request.blocking.factors[loop];
             plan.changes[tensor][axisOf(loop)] = varies;
             plan.inRegisters[tensor][axisOf(loop)] = varies ? factors[2] : 1;
-            plan.held[tensor][axisOf(loop)] = !varies ? 1 : kept[tensor] ? factors[1] * factors[2] : factors[2];
+            plan.held[tensor][axisOf(loop)] = !varies                  ? 1
+                                              : m_request.kept[tensor] ? factors[1] * factors[2]
+                                                                       : factors[2];
         }
         plan.held[tensor][Axis::Repetition] = plan.inRegisters[tensor][Axis::Repetition] = 1;
-        const auto depthWithin = [&](std::size_t loops) {
-            std::size_t depth = loops;
-            while (depth > outer && !plan.varies(tensor, depth - 1)) {
-                --depth;
-            }
-            return depth;
-        };
-        plan.arrayDepth[tensor] = depthWithin(plan.loops.size());
-        plan.memoryDepth[tensor] = kept[tensor] ? depthWithin(inner) : plan.arrayDepth[tensor];
     }
-    return plan;
+
+    /// The first loop inside the buffer that changes the tensor; the number of loops if none does.
+    [[nodiscard]] std::size_t firstLoop(Tensor tensor) const
+    {
+        std::size_t loop = m_inner;
+        while (loop < plan.loops.size() && !plan.varies(tensor, loop)) {
+            ++loop;
+        }
+        return loop;
+    }
+
+    /// The loop after those that change the tensor from `first` on.
+    [[nodiscard]] std::size_t runEnd(Tensor tensor, std::size_t first) const
+    {
+        while (first < plan.loops.size() && plan.varies(tensor, first)) {
+            ++first;
+        }
+        return first;
+    }
+
+    void checkWidth(Tensor tensor)
+    {
+        Count units = 1;
+        const std::size_t first = firstLoop(tensor);
+        for (std::size_t loop = first; loop < runEnd(tensor, first); ++loop) {
+            units *= plan.loops[loop].times;
+        }
+        if (units < m_request.sharing.subgroup[tensor]) {
+            refusal =
+                fmt::format("{} tiles hold one copy of the {}, of which each needs {} at a time: programs have no wide "
+                            "fetches",
+                            m_request.sharing.subgroup[tensor], nameOf(tensor),
+                            units == 1 ? std::string("all") : fmt::format("one of {} parts", units));
+        }
+    }
+
+    /// Cuts the first loop that changes the tensor into steps of rotation, and what is left of it.
+    void cutLoop(Tensor tensor)
+    {
+        const Count parts = m_request.sharing.subgroup[tensor];
+        const std::size_t first = firstLoop(tensor);
+        PlannedLoop& loop = plan.loops[first];
+        if (loop.ring || loop.times % parts != 0) {
+            refusal = loop.ring
+                          ? fmt::format("{} and {} would rotate along one loop", nameOf(*loop.ring), nameOf(tensor))
+                          : fmt::format("{} iterations of the loop along which the {} rotates are no multiple of the "
+                                        "{} tiles that hold it",
+                                        loop.times, nameOf(tensor), parts);
+            return;
+        }
+        const PlannedLoop rest{loop.axis, loop.step, loop.times / parts, {}};
+        loop = {rest.axis, rest.step * rest.times, parts, tensor};
+        plan.rotation[tensor] = Rotation{parts, first, rest.axis, {}, 1};
+        plan.held[tensor][rest.axis] /= parts;
+        if (rest.times > 1) {
+            plan.loops.insert(plan.loops.begin() + static_cast<std::ptrdiff_t>(first) + 1, rest);
+        }
+        for (const Tensor other : allTensors) {
+            if (other != tensor && plan.rotation[other] && plan.rotation[other]->loop > first && rest.times > 1) {
+                ++plan.rotation[other]->loop;
+            }
+        }
+    }
+
+    [[nodiscard]] std::size_t depthWithin(Tensor tensor, std::size_t loops) const
+    {
+        std::size_t depth = loops;
+        while (depth > m_outer && !plan.varies(tensor, depth - 1)) {
+            --depth;
+        }
+        return depth;
+    }
+
+    void findDepths(Tensor tensor)
+    {
+        plan.arrayDepth[tensor] = depthWithin(tensor, plan.loops.size());
+        plan.memoryDepth[tensor] = m_request.kept[tensor] ? depthWithin(tensor, m_inner) : plan.arrayDepth[tensor];
+        if (plan.rotation[tensor]) {
+            findRounds(tensor, *plan.rotation[tensor]);
+        } else if (isShared(tensor) && refusal.empty()) {
+            streamPast(tensor);
+        }
+    }
+
+    /// What is used for one round only streams past: the range has room for one iteration of the loops that change it.
+    void streamPast(Tensor tensor)
+    {
+        const std::size_t first = firstLoop(tensor);
+        const std::size_t end = runEnd(tensor, first);
+        for (std::size_t loop = first; loop < end; ++loop) {
+            plan.held[tensor][plan.loops[loop].axis] /= plan.loops[loop].times;
+        }
+        plan.memoryDepth[tensor] = end;
+    }
+
+    void findRounds(Tensor tensor, Rotation& rotation) const
+    {
+        for (std::size_t loop = rotation.loop; loop-- > plan.memoryDepth[tensor];) {
+            rotation.rounds.push_back({loop, (rotation.parts - 1) * rotation.roundCount});
+            rotation.roundCount *= plan.loops[loop].times;
+        }
+    }
+
+    const dataflow::LoopNest& m_nest;
+    const PlanRequest& m_request;
+    std::size_t m_outer = 0; ///< loops over repetitions
+    std::size_t m_inner = 0; ///< the first loop inside those at DRAM level
+};
+
+} // namespace
+
+LoopPlan planLoops(const dataflow::LoopNest& nest, const PlanRequest& request, const Repetitions& repetitions,
+                   std::string& refusal)
+{
+    Planner planner(nest, request, repetitions);
+    refusal = planner.refusal;
+    return std::move(planner.plan);
 }
 
 } // namespace tilescape::program

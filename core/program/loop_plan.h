@@ -5,6 +5,8 @@
 #include "core/program/program.h"
 #include "core/program/unit_boxes.h"
 
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace tilescape::program {
@@ -14,6 +16,20 @@ struct PlannedLoop {
     Axis axis = Axis::Repetition;
     Count step = 1;
     Count times = 1;
+    std::optional<Tensor> ring; ///< the loop goes around the parts of this tensor, each tile beginning with its own
+};
+
+/// A tensor of which the tiles of a ring hold one copy between them (Tangram 3.1; cost-model.md 4): the block that is fetched
+/// is cut into as many parts as tiles along one axis. The tile at position x begins each fetch with part x. In step k of round
+/// r it works on part (x + k + (parts - 1) r) mod parts, since a round has one step less than parts.
+struct Rotation {
+    Count parts = 1;
+    std::size_t loop = 0; ///< over the steps
+    Axis axis = Axis::Repetition;
+    std::vector<Index::Term> rounds; ///< (parts - 1) x the number of the round since the block was fetched
+    Count roundCount = 1;            ///< while a block is held
+    /// The part that the tile at `position` holds after the last step.
+    [[nodiscard]] Count lastPart(Count position) const { return (position + (parts - 1) * roundCount) % parts; }
 };
 
 /// The loops that all tiles of a layer execute, outermost first, and the depths at which each tensor moves (cost-model.md 2):
@@ -25,21 +41,38 @@ struct LoopPlan {
     PerTensor<std::size_t> arrayDepth;  ///< loops around those between the range and the registers
     PerTensor<PerAxis<Count>> held;     ///< units of the tensor in its range
     PerTensor<PerAxis<Count>> inRegisters;
+    PerTensor<PerAxis<bool>> changes; ///< whether the tensor changes along the axis
+    PerTensor<std::optional<Rotation>> rotation;
 
     [[nodiscard]] bool varies(Tensor tensor, std::size_t loop) const { return changes[tensor][loops[loop].axis]; }
-    /// Product of the loops between the two depths that do not change the tensor: uses of a unit while its range holds it.
+    /// Uses of a unit from when its piece is filled, or a step of rotation begins, until it is free: the product of the loops
+    /// in between that do not change the tensor.
     [[nodiscard]] Count uses(Tensor tensor) const;
     /// The loops around `depth` that do not change the tensor: sums are new where all stand at 0.
     [[nodiscard]] std::vector<std::size_t> repeatsAround(Tensor tensor, std::size_t depth) const;
-    /// The units that the tensor's block spans inside `depth` loops.
-    [[nodiscard]] UnitBox box(Tensor tensor, std::size_t depth, const PerAxis<Count>& count) const;
-    [[nodiscard]] UnitBox passBox() const; ///< of all axes
+    /// Times that each block of the tensor is brought in, or taken away.
+    [[nodiscard]] Count fetches(Tensor tensor) const;
+    /// Times that each block is brought into the registers.
+    [[nodiscard]] Count loads(Tensor tensor) const;
+    /// The units of `tensor` at `depth`, on a tile at these positions of the rings.
+    [[nodiscard]] UnitBox box(Tensor tensor, std::size_t depth, const PerAxis<Count>& count,
+                              const PerTensor<Count>& positions) const;
+    [[nodiscard]] UnitBox passBox(const PerTensor<Count>& positions) const; ///< of all axes
 
-    PerTensor<PerAxis<bool>> changes; ///< whether the tensor changes along the axis
+private:
+    void add(UnitBox& box, std::size_t loop, const PerTensor<Count>& positions) const;
 };
 
-/// `kept`: tensors that lie in the buffer. `repetitions`: of the layer on the largest part.
-LoopPlan planLoops(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking, const PerTensor<bool>& kept,
-                   const Repetitions& repetitions);
+/// What the plan follows from, beside the nest and the repetitions of the largest part.
+struct PlanRequest {
+    const dataflow::Blocking& blocking;
+    const dataflow::Sharing& sharing;
+    PerTensor<bool> kept;    ///< the tensor lies in the buffer
+    PerTensor<Count> rounds; ///< of rotation, as in LayerCost
+};
+
+/// The loops of a layer; if they cannot be had, `refusal` says why.
+LoopPlan planLoops(const dataflow::LoopNest& nest, const PlanRequest& request, const Repetitions& repetitions,
+                   std::string& refusal);
 
 } // namespace tilescape::program

@@ -28,16 +28,25 @@ std::optional<Fault> faultOfRanges(const Program& program, const LayerCode& code
             const Range& second = code.ranges[other];
             const bool both = other > tensor && second.inBuffer && second.pieceWords > 0;
             if (both && range.base < second.base + second.words() && second.base < range.base + range.words()) {
-                return Fault{fmt::format("word {} is also in that of the {}", std::max(range.base, second.base), nameOf(other)),
-                             name, fmt::format("range of the {}", nameOf(tensor))};
+                return Fault{
+                    fmt::format("word {} is also in that of the {}", std::max(range.base, second.base), nameOf(other)),
+                    name, fmt::format("range of the {}", nameOf(tensor))};
             }
         }
     }
     return std::nullopt;
 }
 
+Fault faultOf(const Program& program, std::size_t layer, const WrongWord& word)
+{
+    return {fmt::format("{} instead of {}", static_cast<std::int64_t>(word.made), static_cast<std::int64_t>(word.right)),
+            program.network.layers[layer].name,
+            fmt::format("output word ({}, {}, {}, {})", word.at[0], word.at[1], word.at[2], word.at[3])};
+}
+
 /// The first word of an output that is not what a direct evaluation gives.
-std::optional<Fault> compareOutputs(const Program& program, NetworkData& data, const ExecutionOptions& options)
+std::optional<Fault> compareOutputs(const Program& program, NetworkData& data, Execution& execution,
+                                    const ExecutionOptions& options)
 {
     NetworkData direct(program.network, program.batch, options.dataSeed);
     evaluateDirectly(program.network, program.batch, direct);
@@ -47,19 +56,28 @@ std::optional<Fault> compareOutputs(const Program& program, NetworkData& data, c
         for (std::size_t word = 0; word < right.words.size(); ++word) {
             if (made.words[word] != right.words[word]) {
                 auto rest = static_cast<Count>(word);
-                std::array<Count, 4> at{};
+                WrongWord wrong{{}, made.words[word], right.words[word]};
                 for (std::size_t side = 4; side-- > 0;) {
-                    at[side] = rest % right.size[side];
+                    wrong.at[side] = rest % right.size[side];
                     rest /= right.size[side];
                 }
-                return Fault{fmt::format("{} instead of {}", static_cast<std::int64_t>(made.words[word]),
-                                         static_cast<std::int64_t>(right.words[word])),
-                             program.network.layers[code.layer].name,
-                             fmt::format("output word ({}, {}, {}, {})", at[0], at[1], at[2], at[3])};
+                return faultOf(program, code.layer, wrong);
             }
         }
+        execution.wordsCompared += static_cast<Count>(right.words.size());
     }
     return std::nullopt;
+}
+
+/// Of one layer, the units that were sampled.
+std::optional<Fault> compareSample(const Program& program, NetworkData& data, Execution& execution, const LayerMachine& machine,
+                                   std::size_t layer)
+{
+    const auto wrong = firstWrongWord(program.network, program.batch, data, layer, machine.sampled());
+    for (const Box& box : machine.sampled()) {
+        execution.wordsCompared += box.size();
+    }
+    return wrong ? std::optional(faultOf(program, layer, *wrong)) : std::nullopt;
 }
 
 bool isEqual(Count counted, double expected)
@@ -75,12 +93,14 @@ std::optional<Fault> compareCounts(const Program& program, const Execution& exec
         for (const Tensor tensor : allTensors) {
             const TensorCount& count = execution.counts[place][tensor];
             const TensorClaim& claim = code.claims[tensor];
-            const auto differs = [&](std::string_view quantity, Count counted, double expected) -> std::optional<Fault> {
+            const auto differs = [&](std::string_view quantity, Count counted,
+                                     double expected) -> std::optional<Fault> {
                 if (isEqual(counted, expected)) {
                     return std::nullopt;
                 }
                 return Fault{fmt::format("{} instead of the {} that it claims", counted, expected),
-                             program.network.layers[code.layer].name, fmt::format("{} of the {}", quantity, nameOf(tensor))};
+                             program.network.layers[code.layer].name,
+                             fmt::format("{} of the {}", quantity, nameOf(tensor))};
             };
             for (const auto& fault : {differs("words of DRAM", count.dram, claim.expectedDram),
                                       differs("words of buffers", count.buffer, claim.expectedBuffer),
@@ -105,18 +125,31 @@ Execution execute(const Program& program, const ExecutionOptions& options)
     for (std::size_t place = 0; place < program.layers.size(); ++place) {
         const LayerCode& code = program.layers[place];
         execution.fault = faultOfRanges(program, code);
+        const bool samples = options.arithmetic == ExecutionOptions::Arithmetic::Sample;
+        if (samples) {
+            data.drawSourcesOf(code.layer, options.dataSeed);
+        }
         if (!execution.fault) {
-            execution.fault = LayerMachine(program, code, places, data, options, execution.counts[place]).run();
+            LayerMachine machine(program, code, places, data, options, execution.counts[place]);
+            execution.fault = machine.run();
+            if (samples && !execution.fault) {
+                execution.fault = compareSample(program, data, execution, machine, code.layer);
+            }
+            if (options.timed) {
+                const bool known = place < program.segmentCycles.size();
+                execution.cycles.push_back(
+                    machine.cycles(known ? static_cast<double>(program.segmentCycles[place]) : 0));
+            }
         }
         if (execution.fault) {
             return execution;
         }
     }
-    if (!options.transfersOnly) {
-        execution.fault = compareOutputs(program, data, options);
-        execution.outputsCompared = true;
-        execution.outputsEqual = !execution.fault;
+    if (options.arithmetic == ExecutionOptions::Arithmetic::All) {
+        execution.fault = compareOutputs(program, data, execution, options);
     }
+    execution.outputsCompared = options.arithmetic != ExecutionOptions::Arithmetic::None;
+    execution.outputsEqual = execution.outputsCompared && !execution.fault;
     if (!execution.fault) {
         execution.fault = compareCounts(program, execution);
         execution.countsEqual = !execution.fault;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/program/clock.h"
 #include "core/program/fault.h"
 #include "core/program/program.h"
 #include "core/program/tensor_data.h"
@@ -14,7 +15,11 @@ namespace tilescape::program {
 struct ExecutionOptions {
     std::uint64_t dataSeed = 1;         ///< of inputs and weights
     std::uint64_t interleavingSeed = 1; ///< of the order in which streams advance, where nothing orders them
-    bool transfersOnly = false;         ///< without multiply-accumulates: outputs are not compared
+    bool timed = false;                 ///< streams advance in the order of their cycles, which are counted
+    /// Which multiply-accumulates are done: all, and the network's outputs are compared; those of a few units of the
+    /// output of each layer, which is executed by itself on maps drawn at random; or none.
+    enum class Arithmetic { All, Sample, None };
+    Arithmetic arithmetic = Arithmetic::All;
 };
 
 /// What was counted of one tensor of a layer, over all tiles.
@@ -29,10 +34,12 @@ struct TensorCount {
 /// What an execution did.
 struct Execution {
     std::vector<PerTensor<TensorCount>> counts; ///< by place in the program
+    std::vector<SegmentCycles> cycles;          ///< by segment, if timed
     bool outputsCompared = false;
+    Count wordsCompared = 0;
     bool outputsEqual = false;
-    bool countsEqual = false;    ///< to those that the program expects
-    std::optional<Fault> fault;  ///< the first; nothing else counts then
+    bool countsEqual = false;   ///< to those that the program expects
+    std::optional<Fault> fault; ///< the first; nothing else counts then
     [[nodiscard]] bool holds() const { return !fault && countsEqual && (outputsEqual || !outputsCompared); }
 };
 

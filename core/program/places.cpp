@@ -17,9 +17,8 @@ Region memoryOf(const Program& program)
 
 Tile nearestChannel(const Region& memory, Tile tile)
 {
-    return *std::min_element(memory.tiles.begin(), memory.tiles.end(), [tile](Tile a, Tile b) {
-        return hopsBetween(a, tile) < hopsBetween(b, tile);
-    });
+    return *std::min_element(memory.tiles.begin(), memory.tiles.end(),
+                             [tile](Tile a, Tile b) { return hopsBetween(a, tile) < hopsBetween(b, tile); });
 }
 
 namespace {
@@ -28,12 +27,13 @@ Layout layoutOf(const Program& program, const Region& memory, const network::Sou
                 const std::vector<const LayerCode*>& codes)
 {
     const auto laid = [&](const dataflow::Partition& partition, Count channels, Extent size, Count groups) {
-        return dataflow::layOut(dataflow::project(partition, memory.extent), memory, program.batch, channels, size, groups);
+        return dataflow::layOut(dataflow::project(partition, memory.extent), memory, program.batch, channels, size,
+                                groups);
     };
     if (source.kind != network::Source::Kind::Layer) {
         const network::ExternalInput& input = source.kind == network::Source::Kind::NetworkInput
-            ? program.network.input
-            : program.network.externalInputs[source.index];
+                                                  ? program.network.input
+                                                  : program.network.externalInputs[source.index];
         return laid(program.inputPartition, input.channels, input.size, 1);
     }
     const network::Layer& layer = program.network.layers[source.index];

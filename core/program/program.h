@@ -23,15 +23,24 @@ inline constexpr std::array<Axis, 4> allAxes{Axis::Repetition, Axis::InputChanne
 template <typename T>
 using PerAxis = support::EnumArray<Axis, T, 4>;
 
-/// A sum of loop counters: base + step x counter of each term.
+/// A sum of loop counters: base + step x counter of each term + step x (place in the ring) of each ring.
 struct Index {
     struct Term {
         std::size_t loop = 0; ///< depth of the loop in its stream, 0 the outermost
         Count step = 1;
         friend bool operator==(const Term&, const Term&) = default;
     };
+    /// Skewed data (Tangram 3.1, Eq. 2): (base + sum of the terms) modulo the size of the ring.
+    struct Ring {
+        Count step = 1;
+        Count size = 1;
+        Count base = 0;
+        std::vector<Term> terms;
+        friend bool operator==(const Ring&, const Ring&) = default;
+    };
     Count base = 0;
     std::vector<Term> terms;
+    std::vector<Ring> rings;
     friend bool operator==(const Index&, const Index&) = default;
 };
 
@@ -42,20 +51,23 @@ struct UnitBox {
     friend bool operator==(const UnitBox&, const UnitBox&) = default;
 };
 
-/// What an instruction does, unit by unit. The buffer controller executes those up to Send, the PE array the others.
+/// What an instruction does, unit by unit. The buffer controller executes those up to Rotate, the PE array the others.
 enum class Operation {
-    Arm,    ///< frees a piece for the next round and says how many updates and reads that round has
-    Fetch,  ///< from DRAM into a piece; sums are added to those that the piece holds
-    Store,  ///< from a piece to DRAM
-    Send,   ///< from a piece into the piece of the same unit of another tile; sums are added there
+    Arm,   ///< frees a piece for the next round and says how many updates and reads that round has
+    Fetch, ///< from DRAM into a piece; sums are added to those that the piece holds
+    Store, ///< from a piece to DRAM
+    Send,  ///< from a piece into the piece of the same unit of another tile; sums are added there
+    Keep, ///< when all updates and reads of a piece have happened, says how many more it has, with the words that it holds
+    Rotate, ///< hands the unit that a piece holds on to another tile's piece when all has happened to it, and arms the piece
     Clear,  ///< registers of sums begin at zero
     Load,   ///< from a piece into registers; sums are taken out of the piece
     Unload, ///< sums from registers are added to a piece
     Pass,   ///< multiply-accumulates of all units in the box
 };
-inline constexpr std::size_t operationCount = 8;
-std::string_view nameOf(Operation operation); ///< "arm", "fetch", "store", "send", "clear", "load", "unload", "pass"
-bool isOfArray(Operation operation);          ///< executed by the PE array, not by the buffer controller
+inline constexpr std::size_t operationCount = 10;
+std::string_view
+nameOf(Operation operation); ///< "arm", "fetch", "store", "send", "keep", "rotate", "clear", "load", "unload", "pass"
+bool isOfArray(Operation operation); ///< executed by the PE array, not by the buffer controller
 
 /// When an instruction in a loop takes place: the first time that all of these loops stand at 0, or all other times.
 struct Guard {
@@ -69,9 +81,9 @@ struct Instruction {
     Operation operation = Operation::Pass;
     Tensor tensor = Tensor::Weight; ///< of a pass: without meaning
     UnitBox units;
-    Count updates = 0; ///< of arm: that must arrive before the piece may be read
-    Count reads = 0;   ///< of arm: that must happen before the piece may be armed again
-    Tile to;           ///< of send: the displacement of the receiving tile
+    Count updates = 0; ///< of arm, keep and rotate: that must arrive before the piece may be read
+    Count reads = 0;   ///< of arm, keep and rotate: that must happen before the piece may be armed again
+    Tile to;           ///< of send and rotate: the displacement of the receiving tile
     Guard guard;
     friend bool operator==(const Instruction&, const Instruction&) = default;
 };
@@ -107,6 +119,7 @@ struct Range {
     Count base = 0;       ///< first word in the buffer
     PerAxis<Count> pieces{{1, 1, 1, 1}};
     Count pieceWords = 0; ///< room of one unit; 0: the layer does not have the tensor
+    bool rotates = false; ///< tiles hold a copy between them, and hand their parts around
     [[nodiscard]] Count pieceCount() const;
     [[nodiscard]] Count words() const { return pieceCount() * pieceWords; }
     friend bool operator==(const Range&, const Range&) = default;
@@ -141,7 +154,7 @@ struct LayerCode {
     dataflow::Partition partition;
     Count unitInputChannels = 1;
     Count unitOutputChannels = 1;
-    Count stripes = 1; ///< that the rows of a map are cut into
+    Count stripes = 1;                 ///< that the rows of a map are cut into
     PerTensor<Count> folds{{1, 1, 1}}; ///< times that a unit crosses between memory and array where it crosses once
     PerTensor<Range> ranges;
     bool weightsPinned = false; ///< they are fetched once for all batches that follow each other, and not counted

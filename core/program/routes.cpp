@@ -18,7 +18,7 @@ Count RouteGroup::roots() const
 
 namespace {
 
-RouteGroup alone(const std::vector<Tile>& tiles) { return {tiles, std::vector<Route>(tiles.size())}; }
+RouteGroup alone(const std::vector<Tile>& tiles) { return {0, tiles, std::vector<Route>(tiles.size())}; }
 
 void connect(RouteGroup& group, std::size_t child, std::size_t parent)
 {
@@ -116,10 +116,21 @@ PerTensor<Count> channelSteps(const Layer& part)
     return steps;
 }
 
+/// The tiles apart by their positions in rings; all together if there are none.
+std::map<Count, std::vector<Tile>> byPosition(const std::vector<Tile>& tiles, const RingPlaces& rings)
+{
+    std::map<Count, std::vector<Tile>> apart;
+    for (const Tile tile : tiles) {
+        apart[rings.empty() ? 0 : rings.at(tile).position].push_back(tile);
+    }
+    return apart;
+}
+
 } // namespace
 
 std::vector<PerTensor<std::vector<RouteGroup>>> routesOf(const Program& program, const Places& places,
-                                                         const LayerCode& code, bool spreads)
+                                                         const LayerCode& code, bool spreads,
+                                                         const PerTensor<RingPlaces>& rings)
 {
     const Layer& layer = program.network.layers[code.layer];
     const Layer part = oneGroup(layer);
@@ -133,30 +144,44 @@ std::vector<PerTensor<std::vector<RouteGroup>>> routesOf(const Program& program,
         static_cast<std::size_t>(repetitionsOf(layer, program.batch, code.partition).groups));
     for (std::size_t head = 0; head < all.size(); ++head) {
         const auto offset = [&](Tensor tensor) { return static_cast<Count>(head) * steps[tensor]; };
+        const auto add = [&](Tensor tensor, const std::vector<Tile>& together, const auto& hopsTo,
+                             const auto& connectTiles) {
+            for (const auto& [position, tiles] : byPosition(together, rings[tensor])) {
+                RouteGroup group =
+                    spreads || tensor == Tensor::Output ? connectTiles(tiles, hopsTo(tiles)) : alone(tiles);
+                group.position = position;
+                all[head][tensor].push_back(std::move(group));
+            }
+        };
+        const auto gathers = [&](const std::vector<Tile>& tiles, const std::vector<Count>& direct) {
+            return spreads ? rooted(tiles, direct) : star(tiles);
+        };
+        const auto fromMap = [&](Tensor tensor, const LayoutIndex& layout, const MapRange& range) {
+            return [&layout, piece = shifted(range, offset(tensor))](const std::vector<Tile>& tiles) {
+                return hopsFrom(layout, piece, tiles);
+            };
+        };
+        const auto fromMemory = [&](const std::vector<Tile>& tiles) { return hopsFromMemory(places.memory(), tiles); };
         for (const auto& [range, tiles] : groups.inputs) {
             // The other operands of an element-wise layer take the way of the first.
             if (operands > 1 && range.channel.begin >= part.outputChannels + layer.firstInputChannel.value_or(0)) {
                 continue;
             }
-            const auto direct = hopsFrom(places.inputOf(code.layer), shifted(range, offset(Tensor::Input)), tiles);
-            all[head][Tensor::Input].push_back(spreads ? rooted(tiles, direct) : alone(tiles));
+            add(Tensor::Input, tiles, fromMap(Tensor::Input, places.inputOf(code.layer), range), rooted);
         }
         for (const auto& [range, tiles] : groups.operands) {
-            const auto direct = hopsFrom(places.operandOf(code.layer), shifted(range, offset(Tensor::Weight)), tiles);
-            all[head][Tensor::Weight].push_back(spreads ? rooted(tiles, direct) : alone(tiles));
+            add(Tensor::Weight, tiles, fromMap(Tensor::Weight, places.operandOf(code.layer), range), rooted);
         }
         for (const auto& [piece, tiles] : groups.weights) {
-            const std::vector<Count> direct = hopsFromMemory(places.memory(), tiles);
             if (gradient) {
-                all[head][Tensor::Output].push_back(spreads ? rooted(tiles, direct) : star(tiles));
+                add(Tensor::Output, tiles, fromMemory, gathers);
             } else if (!network::hasOperand(layer)) {
-                all[head][Tensor::Weight].push_back(spreads ? tree(tiles, direct) : alone(tiles));
+                add(Tensor::Weight, tiles, fromMemory, tree);
             }
         }
         for (const auto& [range, tiles] : groups.outputs) {
             if (!gradient) {
-                const auto direct = hopsFrom(places.outputOf(code.layer), shifted(range, offset(Tensor::Output)), tiles);
-                all[head][Tensor::Output].push_back(spreads ? rooted(tiles, direct) : star(tiles));
+                add(Tensor::Output, tiles, fromMap(Tensor::Output, places.outputOf(code.layer), range), gathers);
             }
         }
     }

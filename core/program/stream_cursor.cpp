@@ -69,8 +69,8 @@ bool StreamCursor::holds(const Guard& guard) const
     if (guard.when == Guard::When::Always) {
         return true;
     }
-    const bool first = std::all_of(guard.loops.begin(), guard.loops.end(),
-                                   [&](std::size_t loop) { return m_counters[loop] == 0; });
+    const bool first =
+        std::all_of(guard.loops.begin(), guard.loops.end(), [&](std::size_t loop) { return m_counters[loop] == 0; });
     return first == (guard.when == Guard::When::First);
 }
 
@@ -83,6 +83,13 @@ void StreamCursor::begin(const Instruction& instruction)
         m_first[axis] = index.base;
         for (const Index::Term& term : index.terms) {
             m_first[axis] += term.step * m_counters[term.loop];
+        }
+        for (const Index::Ring& ring : index.rings) {
+            Count place = ring.base;
+            for (const Index::Term& term : ring.terms) {
+                place += term.step * m_counters[term.loop];
+            }
+            m_first[axis] += ring.step * (place % ring.size);
         }
     }
 }

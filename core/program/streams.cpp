@@ -11,6 +11,7 @@ namespace {
 struct Part {
     std::optional<Tile> parent;
     std::vector<Tile> children;
+    std::optional<RingPlace> ring; ///< if the tensor rotates
     friend bool operator==(const Part&, const Part&) = default;
     friend auto operator<=>(const Part&, const Part&) = default;
 };
@@ -26,13 +27,20 @@ public:
     StreamMaker(const LoopPlan& plan, const LayerCode& code) : m_plan(plan), m_code(code)
     {
         for (const Tensor tensor : allTensors) {
-            m_controllerDepth = std::max(m_controllerDepth, exists(tensor) ? plan.memoryDepth[tensor] : 0);
+            const auto& rotation = plan.rotation[tensor];
+            m_controllerDepth = std::max(m_controllerDepth, !exists(tensor) ? 0
+                                                            : rotation      ? rotation->loop + 1
+                                                                            : plan.memoryDepth[tensor]);
         }
     }
 
     Role roleOf(const std::vector<Parts>& partsOfGroups)
     {
         Role role;
+        for (const Tensor tensor : allTensors) {
+            const auto& ring = partsOfGroups.front()[tensor].ring;
+            m_positions[tensor] = ring ? ring->position : 0;
+        }
         if (partsOfGroups.size() == 1) {
             role.controller = controller(0, partsOfGroups.front());
             role.array = array(0);
@@ -60,13 +68,23 @@ private:
         Instruction made;
         made.operation = operation;
         made.tensor = tensor;
-        made.units = m_plan.box(tensor, depth, count);
+        made.units = m_plan.box(tensor, depth, count, m_positions);
         made.units.begin[Axis::Repetition].base = m_firstRepetition;
         return made;
     }
     [[nodiscard]] Instruction memory(Operation operation, Tensor tensor) const
     {
         return instruction(operation, tensor, m_plan.memoryDepth[tensor], m_plan.held[tensor]);
+    }
+    /// The part of a rotating tensor that the tile fetches, or holds in the end.
+    [[nodiscard]] Instruction memory(Operation operation, Tensor tensor, bool inTheEnd) const
+    {
+        Instruction made = memory(operation, tensor);
+        if (const auto& rotation = m_plan.rotation[tensor]) {
+            const Count part = inTheEnd ? rotation->lastPart(m_positions[tensor]) : m_positions[tensor];
+            made.units.begin[rotation->axis].base += part * m_plan.held[tensor][rotation->axis];
+        }
+        return made;
     }
     [[nodiscard]] Instruction registers(Operation operation, Tensor tensor) const
     {
@@ -75,15 +93,15 @@ private:
 
     void bringIn(Steps& steps, Tensor tensor, const Part& part) const
     {
-        Instruction arm = memory(Operation::Arm, tensor);
+        Instruction arm = memory(Operation::Arm, tensor, false);
         arm.updates = 1;
         arm.reads = m_plan.uses(tensor) + static_cast<Count>(part.children.size());
         steps.push_back(stepOf(arm));
         if (!part.parent) {
-            steps.push_back(stepOf(memory(Operation::Fetch, tensor)));
+            steps.push_back(stepOf(memory(Operation::Fetch, tensor, false)));
         }
         for (const Tile child : part.children) {
-            Instruction send = memory(Operation::Send, tensor);
+            Instruction send = memory(Operation::Send, tensor, false);
             send.to = child;
             steps.push_back(stepOf(send));
         }
@@ -91,10 +109,12 @@ private:
 
     void beginSums(Steps& steps, const Part& part) const
     {
-        const std::vector<std::size_t> repeats = m_plan.repeatsAround(Tensor::Output, m_plan.memoryDepth[Tensor::Output]);
-        Instruction arm = memory(Operation::Arm, Tensor::Output);
-        arm.updates = m_plan.uses(Tensor::Output) + static_cast<Count>(part.children.size());
-        arm.reads = 1;
+        const std::vector<std::size_t> repeats =
+            m_plan.repeatsAround(Tensor::Output, m_plan.memoryDepth[Tensor::Output]);
+        const bool rotates = m_plan.rotation[Tensor::Output].has_value(); // then sums are gathered and read in the end
+        Instruction arm = memory(Operation::Arm, Tensor::Output, false);
+        arm.updates = m_plan.uses(Tensor::Output) + (rotates ? 0 : static_cast<Count>(part.children.size()));
+        arm.reads = rotates ? 0 : 1;
         if (part.parent || repeats.empty()) {
             steps.push_back(stepOf(arm));
             return;
@@ -104,16 +124,60 @@ private:
         arm.updates += 1;
         arm.guard.when = Guard::When::Again;
         steps.push_back(stepOf(arm));
-        Instruction fetch = memory(Operation::Fetch, Tensor::Output);
+        Instruction fetch = memory(Operation::Fetch, Tensor::Output, false);
         fetch.guard = arm.guard;
         steps.push_back(stepOf(fetch));
     }
 
     void endSums(Steps& steps, const Part& part) const
     {
-        Instruction out = memory(part.parent ? Operation::Send : Operation::Store, Tensor::Output);
+        if (m_plan.rotation[Tensor::Output]) {
+            Instruction keep = memory(Operation::Keep, Tensor::Output, true);
+            keep.updates = static_cast<Count>(part.children.size());
+            keep.reads = 1;
+            steps.push_back(stepOf(keep));
+        }
+        Instruction out = memory(part.parent ? Operation::Send : Operation::Store, Tensor::Output, true);
         out.to = part.parent.value_or(Tile{});
         steps.push_back(stepOf(out));
+    }
+
+    /// At the beginning of a round but the first: the tile goes on with the part that it holds.
+    void keepPart(Steps& steps, Tensor tensor, const Rotation& rotation) const
+    {
+        Instruction keep = instruction(Operation::Keep, tensor, m_plan.memoryDepth[tensor], m_plan.held[tensor]);
+        keep.units.begin[rotation.axis].rings.push_back(
+            {m_plan.held[tensor][rotation.axis], rotation.parts, m_positions[tensor], rotation.rounds});
+        (tensor == Tensor::Output ? keep.updates : keep.reads) = m_plan.uses(tensor);
+        keep.guard.when = Guard::When::Again;
+        for (const Index::Term& round : rotation.rounds) {
+            keep.guard.loops.push_back(round.loop);
+        }
+        steps.push_back(stepOf(keep));
+    }
+
+    /// At the beginning of a step but the first: the part goes to the tile before, the next one comes.
+    void turn(Steps& steps, Tensor tensor, const Rotation& rotation, Tile before) const
+    {
+        Instruction rotate = instruction(Operation::Rotate, tensor, rotation.loop + 1, m_plan.held[tensor]);
+        rotate.updates = 1 + (tensor == Tensor::Output ? m_plan.uses(tensor) : 0);
+        rotate.reads = tensor == Tensor::Output ? 0 : m_plan.uses(tensor);
+        rotate.to = before;
+        rotate.guard = {Guard::When::Again, {rotation.loop}};
+        steps.push_back(stepOf(rotate));
+    }
+
+    void rotateAt(Steps& steps, std::size_t depth, const Parts& parts) const
+    {
+        for (const Tensor tensor : allTensors) {
+            const auto& rotation = m_plan.rotation[tensor];
+            if (rotation && rotation->loop + 1 == depth) {
+                turn(steps, tensor, *rotation, parts[tensor].ring->before);
+            }
+            if (rotation && rotation->loop == depth && !rotation->rounds.empty()) {
+                keepPart(steps, tensor, *rotation);
+            }
+        }
     }
 
     [[nodiscard]] Steps controller(std::size_t depth, const Parts& parts) const
@@ -128,6 +192,7 @@ private:
         if (sums) {
             beginSums(steps, parts[Tensor::Output]);
         }
+        rotateAt(steps, depth, parts);
         if (depth < m_controllerDepth) {
             steps.push_back({Repeat{m_plan.loops[depth].times, controller(depth + 1, parts)}});
         }
@@ -161,7 +226,7 @@ private:
             steps.push_back({Repeat{m_plan.loops[depth].times, array(depth + 1)}});
         } else {
             Instruction pass;
-            pass.units = m_plan.passBox();
+            pass.units = m_plan.passBox(m_positions);
             pass.units.begin[Axis::Repetition].base = m_firstRepetition;
             steps.push_back(stepOf(pass));
         }
@@ -173,6 +238,7 @@ private:
 
     const LoopPlan& m_plan;
     const LayerCode& m_code;
+    PerTensor<Count> m_positions{{0, 0, 0}};
     std::size_t m_controllerDepth = 0;
     Count m_firstRepetition = 0; ///< of the group whose loop is unrolled
 };
@@ -180,7 +246,8 @@ private:
 } // namespace
 
 std::vector<Role> rolesOf(const LoopPlan& plan, const LayerCode& code,
-                          const std::vector<PerTensor<std::vector<RouteGroup>>>& routes)
+                          const std::vector<PerTensor<std::vector<RouteGroup>>>& routes,
+                          const PerTensor<RingPlaces>& rings)
 {
     std::map<Tile, std::vector<Parts>> partsOfTiles;
     for (std::size_t head = 0; head < routes.size(); ++head) {
@@ -199,6 +266,10 @@ std::vector<Role> rolesOf(const LoopPlan& plan, const LayerCode& code,
                         part.children.push_back(displacement(tile, child));
                     }
                     std::sort(part.children.begin(), part.children.end());
+                    if (!rings[tensor].empty()) {
+                        const RingPlace& place = rings[tensor].at(tile);
+                        part.ring = RingPlace{place.position, displacement(tile, place.before)};
+                    }
                 }
             }
         }

@@ -8,8 +8,9 @@ namespace tilescape::program {
 
 /// The streams of every tile of a layer, one role for all tiles that do the same (Tangram 4.1). The size of a role follows
 /// from the layer's loops, not from their iterations; where groups of channels take different ways, each has loops of its own.
-/// `routes` are by group of channels.
+/// `routes` are by group of channels; tiles at other positions of `rings` have roles of their own.
 std::vector<Role> rolesOf(const LoopPlan& plan, const LayerCode& code,
-                          const std::vector<PerTensor<std::vector<RouteGroup>>>& routes);
+                          const std::vector<PerTensor<std::vector<RouteGroup>>>& routes,
+                          const PerTensor<RingPlaces>& rings);
 
 } // namespace tilescape::program

@@ -79,7 +79,8 @@ void draw(Store& store, std::string_view name, std::uint64_t seed)
 Store filters(const Layer& layer)
 {
     const Extent filter = network::filterOf(layer);
-    return storeOfSize(layer.outputChannels, layer.inputChannels / network::groupsOf(layer), filter.height, filter.width);
+    return storeOfSize(layer.outputChannels, layer.inputChannels / network::groupsOf(layer), filter.height,
+                       filter.width);
 }
 
 } // namespace
@@ -97,11 +98,12 @@ NetworkData::NetworkData(const network::Network& network, Count batch, std::uint
     }
     for (const Layer& layer : network.layers) {
         m_weights.push_back(network::hasWeights(layer) && !network::hasOperand(layer) ? filters(layer)
-                                                                                     : storeOfSize(1, 1, 1, 1));
+                                                                                      : storeOfSize(1, 1, 1, 1));
         draw(m_weights.back(), layer.name, seed + 1);
-        m_outputs.push_back(network::isWeightGradient(layer)
-                                ? filters(layer)
-                                : storeOfSize(batch, layer.outputChannels, layer.outputSize.height, layer.outputSize.width));
+        m_outputs.push_back(
+            network::isWeightGradient(layer)
+                ? filters(layer)
+                : storeOfSize(batch, layer.outputChannels, layer.outputSize.height, layer.outputSize.width));
     }
 }
 
@@ -134,6 +136,15 @@ Joined NetworkData::operandOf(std::size_t layer)
 {
     return Joined({network::hasOperand(m_network.layers[layer]) ? &storeOf(m_topology.sources[layer].back())
                                                                 : &m_weights[layer]});
+}
+
+void NetworkData::drawSourcesOf(std::size_t layer, std::uint64_t seed)
+{
+    for (const network::Source& source : m_topology.sources[layer]) {
+        if (source.kind == network::Source::Kind::Layer) {
+            draw(m_outputs[source.index], m_network.layers[source.index].name, seed + 2);
+        }
+    }
 }
 
 Joined NetworkData::outputOf(std::size_t layer) { return Joined({&m_outputs[layer]}); }

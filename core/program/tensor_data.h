@@ -4,6 +4,8 @@
 #include "core/program/unit_boxes.h"
 
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <vector>
 
 namespace tilescape::program {
@@ -23,7 +25,10 @@ struct Store {
     }
     [[nodiscard]] bool contains(Count c, Count d) const { return c < size[2] && d < size[3]; }
     /// 0 in the padding below and to the right.
-    [[nodiscard]] Word at(Count a, Count b, Count c, Count d) const { return contains(c, d) ? words[indexOf(a, b, c, d)] : 0; }
+    [[nodiscard]] Word at(Count a, Count b, Count c, Count d) const
+    {
+        return contains(c, d) ? words[indexOf(a, b, c, d)] : 0;
+    }
 };
 
 /// Stores one after another along the channels.
@@ -54,6 +59,8 @@ public:
     [[nodiscard]] Joined inputOf(std::size_t layer);
     [[nodiscard]] Joined operandOf(std::size_t layer); ///< weights, or the second operand
     [[nodiscard]] Joined outputOf(std::size_t layer);
+    /// Draws the words of the maps that the layer reads, if layers make them: it is then executed by itself.
+    void drawSourcesOf(std::size_t layer, std::uint64_t seed);
     [[nodiscard]] Store& output(std::size_t layer) { return m_outputs[layer]; }
 
 private:
@@ -65,6 +72,16 @@ private:
     std::vector<Store> m_weights;
     std::vector<Store> m_outputs;
 };
+
+/// A word of an output that is not what the definition of its layer gives.
+struct WrongWord {
+    std::array<Count, 4> at{}; ///< as in the layer's store
+    Word made = 0;
+    Word right = 0;
+};
+/// The first wrong word in these boxes of a layer's output, computed from its inputs as they are.
+std::optional<WrongWord> firstWrongWord(const network::Network& network, Count batch, NetworkData& data, std::size_t layer,
+                                        const std::set<Box>& boxes);
 
 /// Fills in all outputs by a direct evaluation, layer by layer, from the definitions alone.
 void evaluateDirectly(const network::Network& network, Count batch, NetworkData& data);

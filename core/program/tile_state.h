@@ -11,9 +11,11 @@ namespace tilescape::program {
 /// again when all reads have happened.
 struct Piece {
     bool armed = false;
-    Unit unit;        ///< that it was armed for
-    Count updates = 0; ///< still to arrive
-    Count reads = 0;   ///< still to happen
+    Unit unit;                        ///< that it was armed for
+    Count updates = 0;                ///< still to arrive
+    Count reads = 0;                  ///< still to happen
+    double ready = 0;                 ///< cycle of the last update
+    double free = 0;                  ///< cycle of the last read
     std::vector<std::size_t> waiting; ///< streams to wake when any of this changes
 
     [[nodiscard]] bool isFree() const { return !armed || (updates == 0 && reads == 0); }
@@ -57,6 +59,7 @@ struct TileState {
     UnitBoxes boxes;
     PerTensor<RangeState> ranges;
     PerTensor<RegisterBlock> registers;
+    PerTensor<double> loaded{{0, 0, 0}}; ///< cycle at which the registers have what they hold
 };
 
 } // namespace tilescape::program

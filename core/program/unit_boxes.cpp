@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace tilescape::program {
 
 using network::Layer;
@@ -24,6 +26,12 @@ Span unitOf(Span all, Count index, Count size)
 Span shifted(Span span, Count by) { return {span.begin + by, span.end + by}; }
 
 } // namespace
+
+std::string textOf(const Unit& unit)
+{
+    return fmt::format("r{} i{} o{} b{}", unit[Axis::Repetition], unit[Axis::InputChannel], unit[Axis::OutputChannel],
+                       unit[Axis::Batch]);
+}
 
 Layer oneGroup(const Layer& layer)
 {
@@ -107,8 +115,8 @@ UnitBoxes::PassBox UnitBoxes::passOf(const Unit& unit) const
     const Span image = unitOf(m_piece.output.batch, unit[Axis::Batch] / m_code.stripes, 1);
     pass.image = image.begin;
     pass.inputChannel = m_channelwise
-        ? unitOf({0, 1}, unit[Axis::InputChannel], 1)
-        : unitOf(m_piece.weightInputChannels, unit[Axis::InputChannel], m_code.unitInputChannels);
+                            ? unitOf({0, 1}, unit[Axis::InputChannel], 1)
+                            : unitOf(m_piece.weightInputChannels, unit[Axis::InputChannel], m_code.unitInputChannels);
     pass.outputColumn = m_piece.output.column;
     const Count step = network::isTransposed(m_layer) ? network::strideOf(m_layer).height : 1;
     const Span rows = m_piece.output.row;
@@ -160,8 +168,8 @@ std::vector<Box> UnitBoxes::of(Tensor tensor, const Unit& unit) const
         const Span rows = input ? pass.outputRow : pass.inputChannel;
         const Span columns = input ? pass.inputChannel : shifted(pass.outputChannel, -pass.group * m_outputChannels);
         const bool transposed = input ? product->transposedInput : product->transposedOperand;
-        const Count width = input ? (transposed ? length : m_inputChannels)
-                                  : (transposed ? m_inputChannels : m_outputChannels);
+        const Count width =
+            input ? (transposed ? length : m_inputChannels) : (transposed ? m_inputChannels : m_outputChannels);
         const Count offset = pass.group * width + (input ? m_layer.firstInputChannel.value_or(0) : 0);
         return {{image, shifted(transposed ? rows : columns, offset), transposed ? columns : rows, {0, 1}}};
     }

@@ -5,6 +5,7 @@
 #include "core/network/network.h"
 #include "core/program/program.h"
 
+#include <string>
 #include <vector>
 
 namespace tilescape::program {
@@ -14,6 +15,9 @@ using dataflow::Span;
 
 /// Coordinates of one unit.
 using Unit = PerAxis<Count>;
+
+/// `r0 i1 o2 b3`
+std::string textOf(const Unit& unit);
 
 /// A part of a tensor. Maps: batch, channels (of all inputs joined), padded rows and columns. Weights: output channels as
 /// batch, input channels of their group as channels, rows and columns of the filter.

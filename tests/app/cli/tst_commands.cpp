@@ -67,8 +67,10 @@ private Q_SLOTS:
     void everyCommandHasHelp_data()
     {
         QTest::addColumn<QString>("command");
-        for (const char* command : {"", "solve", "evaluate", "compare", "networks", "hardware", "parameters", "directives", "directives check",
-                                    "directives price", "gradient", "parallelize", "reproduce", "select", "table", "cite", "train"}) {
+        for (const char* command :
+             {"", "solve", "evaluate", "compare", "sensitivity", "networks", "hardware", "parameters", "directives", "directives check",
+              "directives price", "gradient", "parallelize", "program", "reproduce", "run", "search", "select", "sweep", "table", "cite",
+              "train"}) {
             QTest::newRow(command) << command;
         }
     }
@@ -86,8 +88,8 @@ private Q_SLOTS:
     {
         const QByteArray help = outputOf("--help");
         for (const char* command :
-             {"solve", "evaluate", "compare", "networks", "hardware", "parameters", "directives", "gradient", "parallelize", "reproduce",
-              "select", "table", "cite", "train"}) {
+             {"solve", "evaluate", "compare", "sensitivity", "networks", "hardware", "parameters", "directives", "gradient", "parallelize",
+              "program", "reproduce", "run", "search", "select", "sweep", "table", "cite", "train"}) {
             QVERIFY2(help.contains(QByteArray("\n  ") + command + ' '), command);
         }
         QVERIFY(QRegularExpression("^\\d+\\.\\d+\\.\\d+\n$").match(outputOf("--version")).hasMatch());
@@ -112,6 +114,48 @@ private Q_SLOTS:
         for (const char* key : {"tile_rows", "buffer_sharing", "most_vertices", "buffer_bypass", "draw_probability", "tangram"}) {
             QVERIFY2(parameters.contains(QByteArray("\n") + key + ' '), key);
         }
+    }
+
+    void programsAreWrittenReadAndExecuted()
+    {
+        outputOf("program --network lenet_c --batch 1 --out p.txt");
+        outputOf("program p.txt --out p.json");
+        outputOf("program p.json --out again.txt");
+        const QByteArray text = program::contentOf(m_folder, "p.txt");
+        QVERIFY(text.startsWith("tilescape-program 1\n"));
+        QCOMPARE(program::contentOf(m_folder, "again.txt"), text);
+        outputOf("program p.txt --tile 0,0 --out tile.txt");
+
+        QVERIFY(outputOf("run p.json --data seed:5 --interleaving 3 --timed --json r.json")
+                    .contains("output words compared are those of a direct evaluation"));
+        const QJsonObject result = jsonOf("r.json");
+        QVERIFY(result["holds"].toBool() && result["outputs_equal"].toBool() && result["counts_equal"].toBool());
+        const QJsonObject conv = result["words"]["conv1"].toObject();
+        const QJsonObject dram = conv["weight"]["dram"].toObject();
+        QCOMPARE(dram["executed"].toDouble(), dram["model"].toDouble());
+        QVERIFY(dram["executed"].toDouble() > 0);
+        QCOMPARE(result["cycles"].toArray().size(), 6);
+        const QJsonObject first = result["cycles"].toArray().first().toObject();
+        QCOMPARE(first["executed"].toDouble(), first["model"].toDouble());
+    }
+
+    void brokenProgramsAndWhatCannotBeCompiledExitWithTheReason()
+    {
+        outputOf("program --network lenet_c --batch 1 --out p.txt");
+        QByteArray text = program::contentOf(m_folder, "p.txt");
+        text.replace("updates 1 reads 1", "updates 1 reads 2");
+        QFile broken(m_folder.filePath("broken.txt"));
+        QVERIFY(broken.open(QIODevice::WriteOnly));
+        broken.write(text);
+        broken.close();
+        const Run fault = cli("run broken.txt --transfers-only");
+        QCOMPARE(fault.exitCode, 1);
+        QVERIFY2(fault.err.startsWith("layer 'conv1', tile (0, 0)"), qPrintable(fault.err));
+        const Run refused = cli("run --network lenet_c --hardware tangram_16x16 --mode tangram --batch 4");
+        QCOMPARE(refused.exitCode, 2);
+        QVERIFY2(refused.err.contains("it shares segment 0 with other layers; programs run one layer a segment"), qPrintable(refused.err));
+        QCOMPARE(cli("run p.txt --data 7").exitCode, 2);
+        QCOMPARE(cli("program p.txt --tile 9,9 --out x.txt").exitCode, 2);
     }
 
     void energyOfASchedulesJsonAddsUp()

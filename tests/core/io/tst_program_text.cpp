@@ -12,7 +12,8 @@ program::Program randomProgram(Dice& dice)
 {
     while (true) {
         const auto schedule = randomOneLayerSchedule(dice);
-        auto program = schedule ? program::compile(*schedule) : support::Result<program::Program>(support::Diagnostic{});
+        auto program =
+            schedule ? program::compile(*schedule) : support::Result<program::Program>(support::Diagnostic{});
         if (program) {
             return std::move(program.value());
         }
@@ -22,7 +23,9 @@ program::Program randomProgram(Dice& dice)
 /// The text with a few characters, words or lines changed, left out or doubled.
 std::string damaged(std::string text, Dice& dice)
 {
-    const auto place = [&](std::size_t size) { return static_cast<std::size_t>(dice.upTo(static_cast<Count>(size)) - 1); };
+    const auto place = [&](std::size_t size) {
+        return static_cast<std::size_t>(dice.upTo(static_cast<Count>(size)) - 1);
+    };
     for (Count number = dice.upTo(3); number > 0 && text.size() > 8; --number) {
         const std::size_t from = place(text.size() - 4);
         switch (dice.upTo(5)) {
@@ -132,14 +135,16 @@ void TestProgramText::faultsSayWhere_data()
     const auto row = [](const char* name, const char* from, const char* to, const char* message) {
         QTest::newRow(name) << QString(from) << QString(to) << QString(message);
     };
-    row("another version", "tilescape-program 1", "tilescape-program 7", "at 1:19: '7' is not understood; '1' is needed here");
+    row("another version", "tilescape-program 1", "tilescape-program 7",
+        "at 1:19: '7' is not understood; '1' is needed here");
     row("a word too many", "batch ", "batch 1 ", "nothing more is needed here");
     row("no number", "batch ", "batch x", "a whole number is needed here");
     row("no layer of that name", "layer \"layer\"", "layer \"other\"", "the name of a layer of the network, in quotes");
     row("no instruction", "pass", "jump", "'jump' is not understood");
     row("the wrong stream", "    pass", "    fetch input", "fetch stands in the other stream");
     row("an end that is missing", "  array {", "  array {\n    loop 2 {", "more lines are needed");
-    row("a tile that does not exist", "  role ", "  role 90,0 ", "tile (90, 0) of a role; roles name tiles of the region, each once");
+    row("a tile that does not exist", "  role ", "  role 90,0 ",
+        "tile (90, 0) of a role; roles name tiles of the region, each once");
 }
 
 void TestProgramText::faultsSayWhere()
@@ -165,7 +170,8 @@ void TestProgramText::damagedTextsAreRefusedOrExecuteToAnEnd()
     Count faulty = 0;
     for (int round = 0; round < 3000; ++round) {
         const program::Program program = randomProgram(dice);
-        const std::string text = damaged(dice.once(2) ? io::writeProgramText(program) : io::writeProgramJson(program), dice);
+        const std::string text =
+            damaged(dice.once(2) ? io::writeProgramText(program) : io::writeProgramJson(program), dice);
         const auto again = io::readProgram(text, "program");
         if (!again) {
             QVERIFY(!again.faults().empty() && !again.faults().front().problem.empty());
@@ -173,7 +179,7 @@ void TestProgramText::damagedTextsAreRefusedOrExecuteToAnEnd()
         }
         ++read;
         if (isShort(again.value())) {
-            const program::Execution execution = program::execute(again.value(), {1, 1, false});
+            const program::Execution execution = program::execute(again.value(), {1, 1});
             faulty += execution.holds() ? 0 : 1;
         }
     }

@@ -79,7 +79,8 @@ inline network::Network networkOf(network::Layer layer, Dice& dice)
         const Count height = layer.outputSize.height;
         net.input.channels = product->groups * (product->transposedInput ? height : length);
         net.input.size = {product->transposedInput ? length : height, 1};
-        net.externalInputs.push_back({"operand", product->groups * (product->transposedOperand ? length : width),
+        net.externalInputs.push_back({"operand",
+                                      product->groups * (product->transposedOperand ? length : width),
                                       {product->transposedOperand ? width : length, 1}});
     } else if (network::isWeightGradient(layer)) {
         net.externalInputs.push_back({"operand", layer.outputChannels, layer.outputSize});
@@ -92,7 +93,8 @@ inline network::Network networkOf(network::Layer layer, Dice& dice)
         net.input.size = network::sweptSize(layer);
     } else if (std::holds_alternative<network::Convolution>(layer.kind) && dice.once(2)) {
         const Extent padded = net.input.size;
-        net.input.size = {std::max<Count>(1, padded.height - dice.upTo(2)), std::max<Count>(1, padded.width - dice.upTo(2))};
+        net.input.size = {std::max<Count>(1, padded.height - dice.upTo(2)),
+                          std::max<Count>(1, padded.width - dice.upTo(2))};
     }
     layer.inputs = {"input"};
     for (const network::ExternalInput& input : net.externalInputs) {
@@ -109,7 +111,8 @@ inline schedule::Problem randomSmallProblem(Dice& dice)
     problem.hardware.name = "random";
     problem.hardware.tiles = {dice.upTo(4), dice.upTo(4)};
     problem.hardware.peArray = {dice.upTo(6), dice.upTo(6)};
-    problem.hardware.arrayDataflow = dice.once(3) ? hardware::ArrayDataflow::Systolic : hardware::ArrayDataflow::RowStationary;
+    problem.hardware.arrayDataflow =
+        dice.once(3) ? hardware::ArrayDataflow::Systolic : hardware::ArrayDataflow::RowStationary;
     problem.hardware.registerBytesPerPe = problem.hardware.bufferBytesPerTile = 1e6;
     problem.hardware.memory = dice.once(3) ? hardware::MemoryPlacement::EveryTile : hardware::MemoryPlacement::Corners;
     problem.batch = dice.once(2) ? 4 : dice.upTo(4);
@@ -132,6 +135,32 @@ inline std::optional<schedule::Schedule> randomOneLayerSchedule(Dice& dice)
     }
     const dataflow::Region region = dataflow::wholeChip(problem.hardware.tiles);
     const schedule::GivenScheme given{0, {}, randomScheme(dice, problem, problem.network.layers[0], region, {})};
+    schedule::Schedule schedule = schedule::evaluate(std::make_shared<const schedule::Problem>(problem), {}, {given});
+    return schedule.hasResult() ? std::optional(std::move(schedule)) : std::nullopt;
+}
+
+/// As `randomOneLayerSchedule`, on a chip whose tiles share their buffers; sizes mostly divide.
+inline std::optional<schedule::Schedule> randomSharedSchedule(Dice& dice)
+{
+    schedule::Problem problem = randomSmallProblem(dice);
+    problem.space.bufferSharing = true;
+    problem.space.bufferBypass = {{false, false, false}};
+    problem.hardware.tiles = {Count{1} << (dice.upTo(3) - 1), Count{1} << (dice.upTo(3) - 1)};
+    network::Layer layer = randomSmallLayer(dice);
+    if (dice.once(2)) {
+        layer.kind = network::Convolution{{2, 2}, {1, 1}, 1};
+        layer.inputChannels = layer.outputChannels = 8;
+        layer.outputSize = {4, 4};
+    }
+    problem.network = networkOf(layer, dice);
+    if (!network::check(problem.network).empty()) {
+        return std::nullopt;
+    }
+    schedule::GivenScheme given{
+        0, {}, randomScheme(dice, problem, problem.network.layers[0], dataflow::wholeChip(problem.hardware.tiles), {})};
+    if (dice.once(2)) {
+        given.scheme.sharing.insertedFactors = {{1, 1, 1}};
+    }
     schedule::Schedule schedule = schedule::evaluate(std::make_shared<const schedule::Problem>(problem), {}, {given});
     return schedule.hasResult() ? std::optional(std::move(schedule)) : std::nullopt;
 }

@@ -16,7 +16,8 @@ std::optional<schedule::Schedule> oneByOne(Dice& dice, schedule::Problem problem
     std::vector<schedule::GivenScheme> schemes;
     const dataflow::Region region = dataflow::wholeChip(problem.hardware.tiles);
     for (std::size_t layer = 0; layer < problem.network.layers.size(); ++layer) {
-        schemes.push_back({layer, {static_cast<Count>(layer), 0, 0},
+        schemes.push_back({layer,
+                           {static_cast<Count>(layer), 0, 0},
                            randomScheme(dice, problem, problem.network.layers[layer], region, {})});
     }
     schedule::Schedule schedule = schedule::evaluate(std::make_shared<const schedule::Problem>(problem), {}, schemes);
@@ -33,7 +34,8 @@ network::Network smallNetwork(Dice& dice)
         layer.outputChannels /= 4;
         if (network::groupsOf(layer) == 4 * layer.outputChannels) {
             network::setGroups(layer, layer.outputChannels);
-        } else if (layer.inputChannels % network::groupsOf(layer) != 0 || layer.outputChannels % network::groupsOf(layer) != 0) {
+        } else if (layer.inputChannels % network::groupsOf(layer) != 0
+                   || layer.outputChannels % network::groupsOf(layer) != 0) {
             network::setGroups(layer, 1);
         }
     }
@@ -50,6 +52,7 @@ private Q_SLOTS:
     void trainingGraphsRun();
     void schedulesThatASolverFindsRun();
     void referenceCountsAreHeldAgainstWhatIsExecuted();
+    void aSampleIsComparedLayerByLayer();
     void layersTogetherAreRefused();
 };
 
@@ -71,7 +74,7 @@ void TestNetworks::layersOneAfterAnotherFindWhatThoseBeforeThemStored()
             continue;
         }
         ++run;
-        const program::Execution execution = program::execute(program.value(), {7, static_cast<std::uint64_t>(run), false});
+        const program::Execution execution = program::execute(program.value(), {7, static_cast<std::uint64_t>(run)});
         QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
         for (const std::string& text : {io::writeProgramText(program.value()), io::writeProgramJson(program.value())}) {
             const auto again = io::readProgram(text, "program");
@@ -94,12 +97,13 @@ void TestNetworks::trainingGraphsRun()
         }
         problem.network = training.value();
         const auto schedule = oneByOne(dice, problem);
-        const auto program = schedule ? program::compile(*schedule) : support::Result<program::Program>(support::Diagnostic{});
+        const auto program =
+            schedule ? program::compile(*schedule) : support::Result<program::Program>(support::Diagnostic{});
         if (!program) {
             continue;
         }
         ++run;
-        const program::Execution execution = program::execute(program.value(), {1, 1, false});
+        const program::Execution execution = program::execute(program.value(), {1, 1});
         QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
     }
 }
@@ -120,7 +124,7 @@ void TestNetworks::schedulesThatASolverFindsRun()
             QVERIFY(schedule.hasResult());
             const auto program = program::compile(schedule);
             QVERIFY2(program.ok(), program.ok() ? "" : support::describe(program.faults()).c_str());
-            const program::Execution execution = program::execute(program.value(), {1, 5, false});
+            const program::Execution execution = program::execute(program.value(), {1, 5});
             QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
         }
     }
@@ -139,11 +143,32 @@ void TestNetworks::referenceCountsAreHeldAgainstWhatIsExecuted()
     QVERIFY(program::execute(program.value(), {}).holds());
 }
 
+void TestNetworks::aSampleIsComparedLayerByLayer()
+{
+    Dice dice(82);
+    Count run = 0;
+    while (run < 40) {
+        schedule::Problem problem = randomSmallProblem(dice);
+        problem.network = smallNetwork(dice);
+        const auto schedule = oneByOne(dice, problem);
+        auto program = schedule ? program::compile(*schedule) : support::Result<program::Program>(support::Diagnostic{});
+        if (!program) {
+            continue;
+        }
+        ++run;
+        const program::ExecutionOptions options{.arithmetic = program::ExecutionOptions::Arithmetic::Sample};
+        const program::Execution execution = program::execute(program.value(), options);
+        QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
+        QVERIFY(execution.outputsCompared && execution.wordsCompared > 0);
+    }
+}
+
 void TestNetworks::layersTogetherAreRefused()
 {
     Dice dice(81);
     RandomSchedule made = randomSchedule(dice);
-    while (std::none_of(made.schemes.begin(), made.schemes.end(), [](const auto& given) { return given.slot.region > 0; })) {
+    while (std::none_of(made.schemes.begin(), made.schemes.end(),
+                        [](const auto& given) { return given.slot.region > 0; })) {
         made = randomSchedule(dice);
     }
     const auto program = program::compile(made.evaluated());

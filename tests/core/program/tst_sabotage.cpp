@@ -38,7 +38,10 @@ std::vector<std::pair<Steps*, std::size_t>> all(Program& program, Operation oper
     return found;
 }
 
-Instruction& at(const std::pair<Steps*, std::size_t>& found) { return std::get<Instruction>((*found.first)[found.second].content); }
+Instruction& at(const std::pair<Steps*, std::size_t>& found)
+{
+    return std::get<Instruction>((*found.first)[found.second].content);
+}
 
 /// What a program broken by `sabotage` does, for one random schedule after another; `sabotage` says whether it found
 /// something to break.
@@ -48,13 +51,13 @@ void verifyCaught(unsigned seed, const Sabotage& sabotage)
     Dice dice(seed);
     Count broken = 0;
     while (broken < 60) {
-        const auto schedule = randomOneLayerSchedule(dice);
+        const auto schedule = dice.once(2) ? randomOneLayerSchedule(dice) : randomSharedSchedule(dice);
         auto program = schedule ? program::compile(*schedule) : support::Result<Program>(support::Diagnostic{});
         if (!program || !sabotage(program.value(), dice)) {
             continue;
         }
         ++broken;
-        const Execution execution = execute(program.value(), {1, static_cast<std::uint64_t>(broken), false});
+        const Execution execution = execute(program.value(), {1, static_cast<std::uint64_t>(broken)});
         QVERIFY(!execution.holds());
         QVERIFY(execution.fault && !execution.fault->problem.empty() && execution.fault->layer == "layer"
                 && !execution.fault->place.empty());
@@ -119,7 +122,9 @@ void TestSabotage::rangesThatOverlap()
 void TestSabotage::aPartnerOffByOne()
 {
     verifyCaught(5, [](Program& program, Dice& dice) {
-        const auto sends = all(program, Operation::Send);
+        auto sends = all(program, Operation::Send);
+        const auto rotations = all(program, Operation::Rotate);
+        sends.insert(sends.end(), rotations.begin(), rotations.end());
         if (sends.empty()) {
             return false;
         }
@@ -163,7 +168,8 @@ void TestSabotage::swappedInstructions()
 
 void TestSabotage::anInstructionLeftOut()
 {
-    for (const Operation operation : {Operation::Fetch, Operation::Store, Operation::Send, Operation::Load, Operation::Unload}) {
+    for (const Operation operation : {Operation::Fetch, Operation::Store, Operation::Send, Operation::Keep,
+                                      Operation::Rotate, Operation::Load, Operation::Unload}) {
         verifyCaught(7 + static_cast<unsigned>(operation), [operation](Program& program, Dice& dice) {
             const auto found = all(program, operation);
             if (found.empty()) {

@@ -18,13 +18,14 @@ bool cutsEvenly(const network::Layer& layer, Count batch, const dataflow::Partit
     const Extent map = partition.shares[dataflow::Split::Map];
     const Extent stride = network::isTransposed(layer) ? network::strideOf(layer) : Extent{};
     return layer.outputChannels / groups % parts(dataflow::Split::OutputChannel) == 0
-        && layer.inputChannels / groups % parts(dataflow::Split::InputChannel) == 0
-        && batch % parts(dataflow::Split::Batch) == 0 && layer.outputSize.height % (map.height * stride.height) == 0
-        && layer.outputSize.width % (map.width * stride.width) == 0;
+           && layer.inputChannels / groups % parts(dataflow::Split::InputChannel) == 0
+           && batch % parts(dataflow::Split::Batch) == 0 && layer.outputSize.height % (map.height * stride.height) == 0
+           && layer.outputSize.width % (map.width * stride.width) == 0;
 }
 
 /// What each difference on purpose needs, as the manual says.
-bool mayDiffer(const std::string& name, const schedule::Schedule& schedule, const program::LayerCode& code, Tensor tensor)
+bool mayDiffer(const std::string& name, const schedule::Schedule& schedule, const program::LayerCode& code,
+               Tensor tensor)
 {
     const network::Layer& layer = schedule.problem->network.layers[0];
     if (name == "uneven_pieces") {
@@ -40,11 +41,12 @@ bool mayDiffer(const std::string& name, const schedule::Schedule& schedule, cons
         return tensor == Tensor::Output && !search::spreadsFetches(schedule.problem->space);
     }
     if (name == "nearest_channels") {
-        return tensor == Tensor::Weight && !network::hasOperand(layer) && search::spreadsFetches(schedule.problem->space);
+        return tensor == Tensor::Weight && !network::hasOperand(layer)
+               && search::spreadsFetches(schedule.problem->space);
     }
     if (name == "equal_pieces") {
         const bool apart = code.partition.shares[dataflow::Split::Batch].size() > 1
-            && code.partition.shares[dataflow::Split::Map].size() > 1;
+                           && code.partition.shares[dataflow::Split::Map].size() > 1;
         return (tensor == Tensor::Weight && apart) || (tensor == Tensor::Input && network::isTransposed(layer));
     }
     return false;
@@ -80,7 +82,7 @@ void TestSingleLayers::theRightWordsComeOutAndTheWordsChargedAreMoved()
         }
         const program::LayerCode& code = program.value().layers[0];
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-            const program::Execution execution = program::execute(program.value(), {seed, seed, false});
+            const program::Execution execution = program::execute(program.value(), {seed, seed});
             QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
         }
         for (const program::Difference& difference : code.differences) {

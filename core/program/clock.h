@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/dataflow/region.h"
+#include "core/program/program.h"
+
+#include <map>
+#include <vector>
+
+namespace tilescape::program {
+
+/// Cycles of one segment, executed and as the cost model has them.
+struct SegmentCycles {
+    double executed = 0;
+    double model = 0;
+    double arrays = 0;   ///< that the busiest PE array computes
+    double buses = 0;    ///< in which the busiest bus of a tile carries words
+    double channels = 0; ///< in which the busiest memory channel delivers or takes words
+    friend bool operator==(const SegmentCycles&, const SegmentCycles&) = default;
+};
+
+/// The times at which what words share is free, in cycles: memory channels, which divide the rate of DRAM evenly, the three
+/// buses of each tile, and its PE array. Links carry any number of words, since the chip has no rate for them.
+class Clock {
+public:
+    Clock(const Program& program, const dataflow::Region& memory, std::size_t tiles);
+
+    /// Words that each channel, by its tile, delivers or takes from `start` on; the cycle at which the last one is done.
+    double transfer(double start, const std::map<Tile, Count>& words);
+    /// The same over one of a tile's buses.
+    double carry(double start, std::size_t tile, Tensor tensor, Count words);
+    /// A pass of a tile's array; returns its start.
+    double compute(double ready, std::size_t tile, Count cycles);
+    [[nodiscard]] double arrayFree(std::size_t tile) const { return m_arrays[tile].free; }
+
+    [[nodiscard]] SegmentCycles cycles(double model) const;
+
+private:
+    struct Resource {
+        double free = 0;
+        double busy = 0;
+        double take(double start, double cycles);
+    };
+    double m_dramRate; ///< of one channel
+    double m_busRate;
+    double m_end = 0;
+    std::map<Tile, Resource> m_channels;
+    std::vector<PerTensor<Resource>> m_buses; ///< by tile
+    std::vector<Resource> m_arrays;
+};
+
+} // namespace tilescape::program

@@ -1,0 +1,106 @@
+#include "core/program/layer_machine.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace tilescape::program {
+
+LayerMachine::Outcome LayerMachine::keep(Worker& worker)
+{
+    const Instruction& instruction = worker.cursor.instruction();
+    const Unit unit = worker.cursor.unit();
+    RangeState& range = m_tiles[worker.tile].ranges[instruction.tensor];
+    const std::size_t number = range.pieceOf(unit);
+    Piece& piece = range.pieces[number];
+    if (!piece.holds(unit)) {
+        return fault(worker, "the piece holds another unit");
+    }
+    if (!piece.isFree()) {
+        return Wait{worker.tile, instruction.tensor, number};
+    }
+    worker.cycle = std::max({worker.cycle, piece.free, piece.ready});
+    piece.updates = instruction.updates;
+    piece.reads = instruction.reads;
+    changed(piece);
+    deliver(worker.tile, instruction.tensor);
+    return {};
+}
+
+LayerMachine::Outcome LayerMachine::rotate(Worker& worker)
+{
+    const Instruction& instruction = worker.cursor.instruction();
+    const Unit unit = worker.cursor.unit();
+    const Tensor tensor = instruction.tensor;
+    TileState& state = m_tiles[worker.tile];
+    RangeState& range = state.ranges[tensor];
+    const std::size_t number = range.pieceOf(unit);
+    Piece& piece = range.pieces[number];
+    const Tile to{state.tile.row + instruction.to.row, state.tile.column + instruction.to.column};
+    const auto receiver = m_tileNumbers.find(to);
+    if (receiver == m_tileNumbers.end()) {
+        return fault(worker, fmt::format("tile ({}, {}) does not work on this layer", to.row, to.column));
+    }
+    if (!m_program.transfersBetweenTiles) {
+        return fault(worker, "the chip has no transfers from tile to tile");
+    }
+    if (!piece.armed) {
+        return fault(worker, "the piece holds nothing to hand on");
+    }
+    if (!piece.isFree()) {
+        return Wait{worker.tile, tensor, number};
+    }
+    auto& flights = m_flights[tensor];
+    if (const auto last = flights.find(worker.tile); last != flights.end()) {
+        const Flight& flight = last->second; // one unit at a time is on the way
+        return Wait{flight.to, tensor, m_tiles[flight.to].ranges[tensor].pieceOf(flight.unit)};
+    }
+    const std::vector<Box> boxes = state.boxes.of(tensor, piece.unit);
+    if (boxes != m_tiles[receiver->second].boxes.of(tensor, piece.unit)) {
+        return fault(worker,
+                     fmt::format("tile ({}, {}) needs other words for what the piece holds", to.row, to.column));
+    }
+    if (state.boxes.words(tensor, unit) > range.range.pieceWords) {
+        return fault(worker, fmt::format("the unit has more words than the {} of its piece", range.range.pieceWords));
+    }
+    worker.cycle = std::max({worker.cycle, piece.free, piece.ready});
+    const Word* words = range.wordsOf(number);
+    flights[worker.tile] = {
+        receiver->second, piece.unit, {words, words + state.boxes.words(tensor, piece.unit)}, worker.cycle};
+    m_counts[tensor].hops += state.boxes.words(tensor, piece.unit) * hopsBetween(state.tile, to);
+    piece.unit = unit;
+    piece.ready = worker.cycle;
+    piece.updates = instruction.updates;
+    piece.reads = instruction.reads;
+    std::fill_n(range.wordsOf(number), range.range.pieceWords, Word{0});
+    changed(piece);
+    deliver(receiver->second, tensor);
+    deliver(worker.tile, tensor);
+    return {};
+}
+
+void LayerMachine::deliver(std::size_t tile, Tensor tensor)
+{
+    auto& flights = m_flights[tensor];
+    const auto flight =
+        std::find_if(flights.begin(), flights.end(), [tile](const auto& own) { return own.second.to == tile; });
+    if (flight == flights.end()) {
+        return;
+    }
+    RangeState& range = m_tiles[tile].ranges[tensor];
+    const std::size_t number = range.pieceOf(flight->second.unit);
+    Piece& piece = range.pieces[number];
+    if (!piece.holds(flight->second.unit) || piece.updates == 0) {
+        return;
+    }
+    Word* into = range.wordsOf(number);
+    for (const Word word : flight->second.words) {
+        *into++ += word;
+    }
+    piece.ready = std::max(piece.ready, flight->second.cycle);
+    flights.erase(flight);
+    --piece.updates;
+    changed(piece);
+}
+
+} // namespace tilescape::program
