@@ -32,6 +32,7 @@ struct SolveOptions {
     Count batch = 0;                   ///< 0: the default
     int threads = 0;
     bool why = false; ///< what became of all segments, too
+    bool explain = false; ///< and what limits the schedule, and what would help
     bool advise = false; ///< and what switches of the search space that are off would be worth
 };
 

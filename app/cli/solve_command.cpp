@@ -2,6 +2,7 @@
 
 #include "app/cli/options.h"
 #include "app/cli/outputs.h"
+#include "core/explore/explain.h"
 #include "core/io/case_json.h"
 #include "core/io/files.h"
 #include "core/io/links_csv.h"
@@ -11,6 +12,7 @@
 #include "core/schedule/evaluate.h"
 #include "core/schedule/proven_bounds.h"
 #include "core/schedule/solve.h"
+#include "core/schedule/solver_cache.h"
 
 #include <fmt/format.h>
 
@@ -79,6 +81,19 @@ std::string adviceText(const std::vector<schedule::Advice>& all, const schedule:
     return text;
 }
 
+/// A line for each finding, what gains most first.
+std::string findingsText(const std::vector<explore::Finding>& all)
+{
+    if (all.empty()) {
+        return "\nNo rule finds anything that would help.\n";
+    }
+    std::string text = "\nWhat limits it, and what would help, each by itself:\n";
+    for (const explore::Finding& finding : all) {
+        text += "  " + explore::describe(finding) + "\n";
+    }
+    return text;
+}
+
 support::Result<io::Case> loadCase(const std::string& path)
 {
     const auto text = io::readFile(path);
@@ -130,6 +145,11 @@ int solve(const SolveOptions& options)
     if (advice && exitCode == ExitCode::Solved) {
         std::cout << adviceText(*advice, problem.value());
     }
+    if (options.explain && exitCode == ExitCode::Solved) {
+        schedule::SolverCache cache;
+        control.cache = &cache;
+        std::cout << findingsText(explore::explain(problem.value(), schedule, control));
+    }
     return exitCode;
 }
 
@@ -174,6 +194,8 @@ void addSolveCommand(CLI::App& app, int& exitCode)
                          ->excludes("--network")
                          ->excludes("--hardware");
     command->add_flag("--advise", options->advise, "Say which switches of the search space that are off save a tenth or more")
+        ->excludes(caseFile);
+    command->add_flag("--explain", options->explain, "Say what limits the schedule, and what changes of the problem would help: each is solved")
         ->excludes(caseFile);
     command->add_option("--threads", options->threads, "Threads; 0 for all cores. The answer does not depend on it")
         ->check(CLI::Range(0, 1024));

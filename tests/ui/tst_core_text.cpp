@@ -1,3 +1,4 @@
+#include "core/explore/explain.h"
 #include "core/hardware/parameters.h"
 #include "core/schedule/solve.h"
 #include "core/search/space/search_space.h"
@@ -61,6 +62,9 @@ std::vector<std::string_view> textsOfCore()
     for (const schedule::Status status : {schedule::Status::Optimal, schedule::Status::Feasible,
                                           schedule::Status::Stopped, schedule::Status::Infeasible}) {
         add(schedule::nameOf(status));
+    }
+    for (const explore::Rule& rule : explore::rules()) {
+        add(rule.help);
     }
     for (const auto& row : training::parallelism::numbers()) {
         addRow(row);

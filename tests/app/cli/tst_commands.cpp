@@ -246,6 +246,12 @@ private Q_SLOTS:
     }
 
 
+    void whatLimitsAScheduleIsSaid()
+    {
+        const QByteArray text = outputOf("solve --network lenet_c --set buffer_bytes_per_tile=48KiB --explain");
+        QVERIFY2(text.contains("\n  Weights nearly fit: conv2 fetches its weights 2 times; "), text.constData());
+    }
+
     void aComparisonAddsUp()
     {
         const QString project = QDir(TILESCAPE_SOURCE_DIR).filePath("examples/lstm-pipelined.tilescape");
