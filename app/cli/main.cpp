@@ -6,6 +6,7 @@
 #include "app/cli/parallelize_command.h"
 #include "app/cli/reproduce_command.h"
 #include "app/cli/select_command.h"
+#include "app/cli/sensitivity_command.h"
 #include "app/cli/solve_command.h"
 #include "app/cli/train_command.h"
 #include "core/support/nearest_name.h"
@@ -63,6 +64,7 @@ int main(int argc, char** argv)
     cli::addParallelizeCommand(app, exitCode);
     cli::addReproduceCommand(app, exitCode);
     cli::addSelectCommand(app, exitCode);
+    cli::addSensitivityCommand(app, exitCode);
     cli::addTrainCommand(app, exitCode);
 
     if (argc > 1 && isUnknownCommand(app, argv[1])) {

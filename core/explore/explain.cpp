@@ -23,16 +23,19 @@ namespace {
 
 constexpr std::string_view switchKey = "switch";
 
-constexpr std::array<Propose, 9> proposers{proposeForDram,        proposeForBus,         proposeForIdlePes,
-                                           proposeForFillAndDrain, proposeForHotLinks,   proposeForUnevenPieces,
-                                           proposeForFullBuffers, proposeForWeights,     proposeSwitches};
+constexpr std::array<Propose, 9> proposers{proposeForDram,         proposeForBus,      proposeForIdlePes,
+                                           proposeForFillAndDrain, proposeForHotLinks, proposeForUnevenPieces,
+                                           proposeForFullBuffers,  proposeForWeights,  proposeSwitches};
 
 std::string_view lessOf(search::Goal goal)
 {
     switch (goal) {
-    case search::Goal::Energy: return "less energy";
-    case search::Goal::Delay: return "fewer cycles";
-    case search::Goal::EnergyDelay: return "less energy x delay";
+    case search::Goal::Energy:
+        return "less energy";
+    case search::Goal::Delay:
+        return "fewer cycles";
+    case search::Goal::EnergyDelay:
+        return "less energy x delay";
     }
     return {};
 }
@@ -42,15 +45,19 @@ std::string_view lessOf(search::Goal goal)
 std::span<const Rule> rules()
 {
     static constexpr std::array<Rule, 9> rows{{
-        {"dram_bound", "DRAM-bound", "Cycles in which the PE arrays of the slowest region, or the whole segment, wait for DRAM."},
+        {"dram_bound", "DRAM-bound",
+         "Cycles in which the PE arrays of the slowest region, or the whole segment, wait for DRAM."},
         {"bus_bound", "Bus-bound", "Cycles in which the PE arrays of the slowest region wait for the array bus."},
         {"idle_pes", "Idle PEs", "PEs of the working tiles that the mapping of the layers does not reach."},
-        {"fill_and_drain", "Fill and drain", "Cycles in which pipelines fill and drain, and regions wait for each other."},
+        {"fill_and_drain", "Fill and drain",
+         "Cycles in which pipelines fill and drain, and regions wait for each other."},
         {"hot_link", "Hot link", "Words over the busiest link of the mesh, over the mean of all links."},
-        {"uneven_pieces", "Uneven pieces", "Work of the tiles that belongs to no layer, because pieces are rounded up."},
+        {"uneven_pieces", "Uneven pieces",
+         "Work of the tiles that belongs to no layer, because pieces are rounded up."},
         {"full_buffer", "Full buffer", "Layers that fill the buffers, and fetch data more than once."},
-        {"weights_nearly_fit", "Weights nearly fit", "Layers whose weights are fetched more than once, and would fit into buffers "
-                                                     "of at most twice the size."},
+        {"weights_nearly_fit", "Weights nearly fit",
+         "Layers whose weights are fetched more than once, and would fit into buffers "
+         "of at most twice the size."},
         {switchKey, "Switch", "Switches of the search space that are off, each by itself."},
     }};
     return rows;
@@ -75,7 +82,8 @@ std::vector<Proposal> proposeParameter(const Examined& examined, std::string_vie
     auto changed = std::make_shared<Problem>(examined.problem);
     parameter.set(changed->hardware, value);
     const auto text = [&](double each) {
-        return parameter.choices.empty() ? support::quantityText(each, parameter.unit) : hardware::valueText(parameter, each);
+        return parameter.choices.empty() ? support::quantityText(each, parameter.unit)
+                                         : hardware::valueText(parameter, each);
     };
     return {{&ruleOf(rule), std::move(layers), std::move(measure),
              fmt::format("{} {} -> {}", parameter.label, text(now), text(value)), about, changed}};
@@ -87,8 +95,12 @@ std::vector<Proposal> proposeSwitches(const Examined& examined)
     for (const search::SpaceOption* option : schedule::advisedOptions()) {
         auto changed = std::make_shared<Problem>(schedule::problemWith(examined.problem, *option));
         if (!(examined.problem.space.*option->value) && schedule::usableSpace(*changed).*option->value) {
-            proposals.push_back({&ruleOf(switchKey), {}, fmt::format("{} is off", schedule::nameOf(*option)),
-                                 fmt::format("turn on {}", schedule::nameOf(*option)), examined.problem.goal, changed});
+            proposals.push_back({&ruleOf(switchKey),
+                                 {},
+                                 fmt::format("{} is off", schedule::nameOf(*option)),
+                                 fmt::format("turn on {}", schedule::nameOf(*option)),
+                                 examined.problem.goal,
+                                 changed});
         }
     }
     return proposals;
@@ -128,8 +140,8 @@ std::vector<Proposal> proposalsFor(const Problem& problem, const Schedule& stand
     }
     for (const Propose propose : proposers) {
         for (Proposal& proposal : propose({problem, standing})) {
-            const bool isKnown =
-                std::any_of(all.begin(), all.end(), [&](const Proposal& each) { return *each.problem == *proposal.problem; });
+            const bool isKnown = std::any_of(all.begin(), all.end(),
+                                             [&](const Proposal& each) { return *each.problem == *proposal.problem; });
             if (!isKnown) {
                 all.push_back(std::move(proposal));
             }

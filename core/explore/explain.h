@@ -21,10 +21,10 @@ struct Rule {
 
 /// A change of the problem that may help, and the measure that speaks for it.
 struct Proposal {
-    const Rule* rule = nullptr;      ///< a row of `rules()`; not null
-    std::vector<std::string> layers; ///< of the layer or segment that shows it; empty: the network
-    std::string measure;             ///< "DRAM is waited for in 62 % of all cycles, most in conv3 to conv5"
-    std::string action;              ///< "DRAM bandwidth 25.6 GB/s -> 51.2 GB/s"
+    const Rule* rule = nullptr;                ///< a row of `rules()`; not null
+    std::vector<std::string> layers;           ///< of the layer or segment that shows it; empty: the network
+    std::string measure;                       ///< "DRAM is waited for in 62 % of all cycles, most in conv3 to conv5"
+    std::string action;                        ///< "DRAM bandwidth 25.6 GB/s -> 51.2 GB/s"
     search::Goal about = search::Goal::Energy; ///< what the gain is counted in
     std::shared_ptr<const schedule::Problem> problem; ///< with the change
 };
@@ -53,8 +53,8 @@ std::vector<Proposal> proposalsFor(const schedule::Problem& problem, const sched
 
 /// The proposal with its gain, by a solve of its problem. Nothing if it gains less than `leastFindingGain` (a switch:
 /// `schedule::leastGain`), if there is no schedule, or if it was stopped.
-std::optional<Finding> verified(const Proposal& proposal, const schedule::Problem& problem, const schedule::Schedule& standing,
-                                const schedule::SolveControl& control = {});
+std::optional<Finding> verified(const Proposal& proposal, const schedule::Problem& problem,
+                                const schedule::Schedule& standing, const schedule::SolveControl& control = {});
 
 /// Everything that helps, what gains most first.
 std::vector<Finding> explain(const schedule::Problem& problem, const schedule::Schedule& standing,

@@ -14,12 +14,12 @@ using schedule::ScheduledLayer;
 
 namespace {
 
-constexpr double leastNocShare = 0.05;   ///< of the energy
-constexpr double leastHeat = 3;          ///< words of the busiest link over the mean
-constexpr double leastPadding = 0.03;    ///< share of the work of all tiles
-constexpr double leastFilling = 0.8;     ///< of a buffer that counts as full
-constexpr double leastRefetch = 1.01;    ///< times that each weight is fetched, that is more than once
-constexpr double mostGrowth = 2;         ///< of a buffer that weights nearly fit into
+constexpr double leastNocShare = 0.05; ///< of the energy
+constexpr double leastHeat = 3;        ///< words of the busiest link over the mean
+constexpr double leastPadding = 0.03;  ///< share of the work of all tiles
+constexpr double leastFilling = 0.8;   ///< of a buffer that counts as full
+constexpr double leastRefetch = 1.01;  ///< times that each weight is fetched, that is more than once
+constexpr double mostGrowth = 2;       ///< of a buffer that weights nearly fit into
 constexpr double quarter = 1.25;
 
 double sum(const PerTensor<double>& values)
@@ -36,7 +36,9 @@ const network::Layer& madeOf(const Examined& examined, const ScheduledLayer& lay
 double paddingOf(const Examined& examined, const ScheduledLayer& layer)
 {
     const schedule::Problem& solved = *examined.schedule.problem;
-    return 1 - dataflow::tileLayer(madeOf(examined, layer), solved.batch, layer.scheme.partition, solved.space.counts).occupancy;
+    return 1
+           - dataflow::tileLayer(madeOf(examined, layer), solved.batch, layer.scheme.partition, solved.space.counts)
+                 .occupancy;
 }
 
 /// The number nearest to `tiles`, at most a quarter away, that divides one of `extents`; `tiles` where there is none.
@@ -44,7 +46,8 @@ Count nearestDivisor(Count tiles, const std::vector<Count>& extents)
 {
     Count nearest = tiles;
     for (Count other = std::max<Count>(1, tiles * 3 / 4); other <= tiles * 5 / 4; ++other) {
-        const bool divides = std::any_of(extents.begin(), extents.end(), [other](Count extent) { return extent % other == 0; });
+        const bool divides =
+            std::any_of(extents.begin(), extents.end(), [other](Count extent) { return extent % other == 0; });
         const bool nearer = nearest == tiles || std::abs(other - tiles) < std::abs(nearest - tiles);
         if (other != tiles && divides && nearer) {
             nearest = other;
@@ -92,9 +95,11 @@ std::vector<Proposal> proposeForHotLinks(const Examined& examined)
         return {};
     }
     std::vector<std::string> layers = layersOfSegment(schedule, static_cast<std::size_t>(busiest));
-    std::string measure = fmt::format("one link carries {:.1f} times the mean of all links in {}, and hops take {:.0f} % of the energy",
-                                      loads.words.largest() / mean, namesOf(schedule, layers), 100 * share);
-    return proposeParameter(examined, "hot_link", std::move(layers), std::move(measure), examined.problem.goal, "memory_placement", 1);
+    std::string measure =
+        fmt::format("one link carries {:.1f} times the mean of all links in {}, and hops take {:.0f} % of the energy",
+                    loads.words.largest() / mean, namesOf(schedule, layers), 100 * share);
+    return proposeParameter(examined, "hot_link", std::move(layers), std::move(measure), examined.problem.goal,
+                            "memory_placement", 1);
 }
 
 std::vector<Proposal> proposeForUnevenPieces(const Examined& examined)
@@ -125,16 +130,20 @@ std::vector<Proposal> proposeForUnevenPieces(const Examined& examined)
     }
     auto changed = std::make_shared<schedule::Problem>(examined.problem);
     changed->hardware.tiles = other;
-    return {{&ruleOf("uneven_pieces"), {made.name},
-             fmt::format("pieces that do not divide evenly are {:.0f} % of the work of all tiles, most in {} ({:.0f} %)",
-                         100 * lost / all, made.name, 100 * paddingOf(examined, *worst)),
-             fmt::format("{} x {} tiles in place of {} x {}", other.height, other.width, tiles.height, tiles.width),
-             examined.problem.goal, changed}};
+    return {
+        {&ruleOf("uneven_pieces"),
+         {made.name},
+         fmt::format("pieces that do not divide evenly are {:.0f} % of the work of all tiles, most in {} ({:.0f} %)",
+                     100 * lost / all, made.name, 100 * paddingOf(examined, *worst)),
+         fmt::format("{} x {} tiles in place of {} x {}", other.height, other.width, tiles.height, tiles.width),
+         examined.problem.goal,
+         changed}};
 }
 
 std::vector<Proposal> proposeForFullBuffers(const Examined& examined)
 {
-    const auto capacity = static_cast<double>(hardware::machineOf(examined.problem.hardware).capacities.bufferWordsPerTile);
+    const auto capacity =
+        static_cast<double>(hardware::machineOf(examined.problem.hardware).capacities.bufferWordsPerTile);
     const ScheduledLayer* worst = nullptr;
     for (const ScheduledLayer& layer : examined.schedule.layers) {
         const bool full = sum(layer.cost.wordsHeld[Storage::Buffer]) >= leastFilling * capacity;
@@ -147,8 +156,9 @@ std::vector<Proposal> proposeForFullBuffers(const Examined& examined)
     }
     const std::string& name = madeOf(examined, *worst).name;
     const auto [tensor, times] = mostFetched(worst->cost);
-    const std::string measure = fmt::format("{} fills {:.0f} % of the buffers, and fetches each {} {:.3g} times", name,
-                                            100 * sum(worst->cost.wordsHeld[Storage::Buffer]) / capacity, nameOf(tensor), times);
+    const std::string measure =
+        fmt::format("{} fills {:.0f} % of the buffers, and fetches each {} {:.3g} times", name,
+                    100 * sum(worst->cost.wordsHeld[Storage::Buffer]) / capacity, nameOf(tensor), times);
     std::vector<Proposal> proposals;
     for (const double factor : {quarter, 2.0}) {
         for (Proposal& proposal :
@@ -191,10 +201,11 @@ std::vector<Proposal> proposeForWeights(const Examined& examined)
         bytes = std::round(bytes * quarter);
     }
     const std::string& name = madeOf(examined, *worst).name;
-    return proposeParameter(examined, "weights_nearly_fit", {name},
-                            fmt::format("{} fetches its weights {:.3g} times; buffers of {:.2f} times the size would hold them",
-                                        name, timesFetched(madeOf(examined, *worst), *worst), needed / capacity),
-                            examined.problem.goal, "buffer_bytes_per_tile", bytes);
+    return proposeParameter(
+        examined, "weights_nearly_fit", {name},
+        fmt::format("{} fetches its weights {:.3g} times; buffers of {:.2f} times the size would hold them", name,
+                    timesFetched(madeOf(examined, *worst), *worst), needed / capacity),
+        examined.problem.goal, "buffer_bytes_per_tile", bytes);
 }
 
 } // namespace tilescape::explore

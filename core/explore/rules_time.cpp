@@ -13,9 +13,9 @@ using schedule::ScheduledLayer;
 
 namespace {
 
-constexpr double leastWait = 0.1;     ///< share of the cycles
-constexpr double leastFill = 0.03;    ///< share of the cycles
-constexpr double leastIdlePes = 0.1;  ///< share of the PEs of all tiles at work
+constexpr double leastWait = 0.1;    ///< share of the cycles
+constexpr double leastFill = 0.03;   ///< share of the cycles
+constexpr double leastIdlePes = 0.1; ///< share of the PEs of all tiles at work
 
 /// The share of the cycles that a term takes, and the segment that spends most of them.
 struct Waiting {
@@ -49,8 +49,8 @@ std::vector<Proposal> proposeFaster(const Examined& examined, std::string_view r
     }
     const hardware::Parameter& parameter = *hardware::findParameter(key);
     std::vector<std::string> layers = layersOfSegment(examined.schedule, waiting.segment);
-    std::string measure = fmt::format("{} is waited for in {:.0f} % of all cycles, most in {}", what, 100 * waiting.share,
-                                      namesOf(examined.schedule, layers));
+    std::string measure = fmt::format("{} is waited for in {:.0f} % of all cycles, most in {}", what,
+                                      100 * waiting.share, namesOf(examined.schedule, layers));
     return proposeParameter(examined, rule, std::move(layers), std::move(measure), search::Goal::Delay, key,
                             2 * parameter.get(examined.problem.hardware));
 }
@@ -88,8 +88,9 @@ std::vector<Proposal> proposeForIdlePes(const Examined& examined)
         return {};
     }
     const std::string& name = examined.schedule.problem->network.layers[worst->layer].name;
-    const std::string measure = fmt::format("the mapping leaves {:.0f} % of the PEs of working tiles idle, most in {} ({:.0f} %)",
-                                            100 * lost / all, name, 100 * (1 - worst->mapping.utilization));
+    const std::string measure =
+        fmt::format("the mapping leaves {:.0f} % of the PEs of working tiles idle, most in {} ({:.0f} %)",
+                    100 * lost / all, name, 100 * (1 - worst->mapping.utilization));
     const Extent pes = examined.problem.hardware.peArray;
     std::vector<Proposal> proposals;
     const auto propose = [&](std::string action, const auto& change) {
@@ -99,12 +100,12 @@ std::vector<Proposal> proposeForIdlePes(const Examined& examined)
     };
     const bool systolic = examined.problem.hardware.arrayDataflow == hardware::ArrayDataflow::Systolic;
     propose(systolic ? "row-stationary PE arrays" : "systolic PE arrays", [systolic](hardware::Hardware& hardware) {
-        hardware.arrayDataflow =
-            systolic ? hardware::ArrayDataflow::RowStationary : hardware::ArrayDataflow::Systolic;
+        hardware.arrayDataflow = systolic ? hardware::ArrayDataflow::RowStationary : hardware::ArrayDataflow::Systolic;
     });
     for (const Extent& shape : {Extent{2 * pes.height, pes.width / 2}, Extent{pes.height / 2, 2 * pes.width}}) {
         if (shape.size() == pes.size()) {
-            propose(fmt::format("PE arrays of {} x {} in place of {} x {}", shape.height, shape.width, pes.height, pes.width),
+            propose(fmt::format("PE arrays of {} x {} in place of {} x {}", shape.height, shape.width, pes.height,
+                                pes.width),
                     [shape](hardware::Hardware& hardware) { hardware.peArray = shape; });
         }
     }
@@ -121,10 +122,11 @@ std::vector<Proposal> proposeForFillAndDrain(const Examined& examined)
     auto changed = std::make_shared<schedule::Problem>(examined.problem);
     changed->batch = 2 * batch;
     std::vector<std::string> layers = layersOfSegment(examined.schedule, waiting.segment);
-    std::string measure = fmt::format("regions fill, drain and wait for each other in {:.0f} % of all cycles, most in {}",
-                                      100 * waiting.share, namesOf(examined.schedule, layers));
-    return {{&ruleOf("fill_and_drain"), std::move(layers), std::move(measure), fmt::format("batch {} -> {}", batch, 2 * batch),
-             search::Goal::Delay, changed}};
+    std::string measure =
+        fmt::format("regions fill, drain and wait for each other in {:.0f} % of all cycles, most in {}",
+                    100 * waiting.share, namesOf(examined.schedule, layers));
+    return {{&ruleOf("fill_and_drain"), std::move(layers), std::move(measure),
+             fmt::format("batch {} -> {}", batch, 2 * batch), search::Goal::Delay, changed}};
 }
 
 } // namespace tilescape::explore

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double wholeFactor = 2;
 constexpr double factor = 1.25;
-constexpr double digits = 1e6; ///< of a stepped value, so that it reads well
+constexpr double digits = 1e2; ///< behind the first of a stepped value, so that it reads well
 
 Outcome outcomeOf(const schedule::Totals& totals) { return {totals.energy.total(), totals.cycles}; }
 
@@ -33,9 +33,12 @@ std::string_view nameOf(SensitivityMeasure measure)
 double valueOf(const Outcome& outcome, SensitivityMeasure measure)
 {
     switch (measure) {
-    case SensitivityMeasure::Energy: return outcome.energyPj;
-    case SensitivityMeasure::Cycles: return outcome.cycles;
-    case SensitivityMeasure::EnergyDelay: return outcome.energyPj * outcome.cycles;
+    case SensitivityMeasure::Energy:
+        return outcome.energyPj;
+    case SensitivityMeasure::Cycles:
+        return outcome.cycles;
+    case SensitivityMeasure::EnergyDelay:
+        return outcome.energyPj * outcome.cycles;
     }
     return 0;
 }
@@ -51,6 +54,15 @@ std::optional<double> Sensitivity::change(const std::optional<Step>& step, Sensi
 double Sensitivity::largestChange(SensitivityMeasure measure) const
 {
     return std::max(std::abs(change(down, measure).value_or(0)), std::abs(change(up, measure).value_or(0)));
+}
+
+double largestChange(const std::vector<Sensitivity>& all, SensitivityMeasure measure)
+{
+    double largest = 0;
+    for (const Sensitivity& own : all) {
+        largest = own.parameter->choices.empty() ? std::max(largest, own.largestChange(measure)) : largest;
+    }
+    return largest;
 }
 
 std::optional<double> stepFrom(const hardware::Parameter& parameter, double value, int direction)
@@ -69,8 +81,8 @@ std::optional<double> stepFrom(const hardware::Parameter& parameter, double valu
     return next == value ? std::nullopt : std::optional(next);
 }
 
-std::optional<Sensitivity> sensitivityTo(const hardware::Parameter& parameter, const Problem& problem, const Schedule& standing,
-                                         const schedule::SolveControl& control)
+std::optional<Sensitivity> sensitivityTo(const hardware::Parameter& parameter, const Problem& problem,
+                                         const Schedule& standing, const schedule::SolveControl& control)
 {
     Sensitivity sensitivity;
     sensitivity.parameter = &parameter;
@@ -96,7 +108,8 @@ std::optional<Sensitivity> sensitivityTo(const hardware::Parameter& parameter, c
     return sensitivity;
 }
 
-std::vector<Sensitivity> sensitivities(const Problem& problem, const Schedule& standing, const schedule::SolveControl& control)
+std::vector<Sensitivity> sensitivities(const Problem& problem, const Schedule& standing,
+                                       const schedule::SolveControl& control)
 {
     std::vector<Sensitivity> all;
     for (const hardware::Parameter& parameter : hardware::parameters()) {

@@ -44,15 +44,20 @@ struct Sensitivity {
     [[nodiscard]] double largestChange(SensitivityMeasure measure) const;
 };
 
+/// The largest change that a step of any number makes: what charts are scaled to. Choices, which are no small steps, may
+/// change more.
+double largestChange(const std::vector<Sensitivity>& all, SensitivityMeasure measure);
+
 /// One step of a parameter from `value`, `direction` -1 or 1, as that of its box in the window: a logarithmic one is
-/// doubled or halved if it is a whole number, else changed by a quarter; others change by their step; a choice is the one
+/// doubled or halved if it is a whole number, else changed by a quarter, to three digits; others change by their step; a choice is the one
 /// beside it. Nothing where there is none in range, or where the parameter is unlimited or 0.
 std::optional<double> stepFrom(const hardware::Parameter& parameter, double value, int direction);
 
 /// The sensitivity to one parameter: `problem`, whose schedule `standing` has a result, is solved at both steps. Nothing
 /// if it was stopped.
 std::optional<Sensitivity> sensitivityTo(const hardware::Parameter& parameter, const schedule::Problem& problem,
-                                         const schedule::Schedule& standing, const schedule::SolveControl& control = {});
+                                         const schedule::Schedule& standing,
+                                         const schedule::SolveControl& control = {});
 
 /// To all parameters, in the order of the parameter table; fewer if it was stopped.
 std::vector<Sensitivity> sensitivities(const schedule::Problem& problem, const schedule::Schedule& standing,

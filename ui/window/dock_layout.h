@@ -30,6 +30,7 @@ struct Docks {
     QDockWidget* problems = nullptr;
     QDockWidget* timeline = nullptr;
     QDockWidget* comparison = nullptr;   ///< closed at first
+    QDockWidget* analysis = nullptr;     ///< closed at first
     std::vector<QDockWidget*> training{}; ///< closed at first
 
     /// In the order of their shortcuts.

@@ -43,9 +43,13 @@ SensitivityService::~SensitivityService()
     m_pool.waitForDone();
 }
 
-void SensitivityService::setWanted(bool wanted)
+void SensitivityService::setWanted(const QObject* by, bool wanted)
 {
-    m_wanted = wanted;
+    if (wanted) {
+        m_wantedBy.insert(by);
+    } else {
+        m_wantedBy.remove(by);
+    }
     follow();
 }
 
@@ -78,7 +82,7 @@ void SensitivityService::forget()
 void SensitivityService::follow()
 {
     if (m_standing && !m_workspace.isStale() && schedule::haveSameSchedule(m_problem, m_workspace.problem())) {
-        if (!m_wanted) {
+        if (m_wantedBy.isEmpty()) {
             halt();
         } else if (!m_started && !isComplete() && !m_pause.isActive()) {
             m_pause.start();
@@ -90,7 +94,7 @@ void SensitivityService::follow()
     if (schedule && schedule->hasResult() && !m_workspace.isStale() && schedule->status != schedule::Status::Stopped) {
         m_standing = schedule;
         m_problem = m_workspace.problem();
-        if (m_wanted) {
+        if (!m_wantedBy.isEmpty()) {
             m_pause.start();
         }
     }

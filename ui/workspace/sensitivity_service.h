@@ -4,6 +4,7 @@
 #include "core/schedule/solver_cache.h"
 
 #include <QObject>
+#include <QSet>
 #include <QThreadPool>
 #include <QTimer>
 
@@ -26,9 +27,8 @@ public:
     explicit SensitivityService(Workspace& workspace, QObject* parent = nullptr);
     ~SensitivityService() override;
 
-    /// Whether anybody wants to see it: nothing is solved before.
-    void setWanted(bool wanted);
-    [[nodiscard]] bool isWanted() const { return m_wanted; }
+    /// Whether `by` wants to see it: nothing is solved while nobody does.
+    void setWanted(const QObject* by, bool wanted);
     /// What is found so far of the problem that stands.
     [[nodiscard]] const std::vector<explore::Sensitivity>& found() const { return m_found; }
     /// Null where it is not found yet.
@@ -52,7 +52,7 @@ private:
     std::shared_ptr<const schedule::Schedule> m_standing; ///< whose sensitivities these are
     schedule::Problem m_problem;
     std::vector<explore::Sensitivity> m_found;
-    bool m_wanted = false;
+    QSet<const QObject*> m_wantedBy;
     bool m_started = false;
 };
 

@@ -67,7 +67,7 @@ private Q_SLOTS:
     void everyCommandHasHelp_data()
     {
         QTest::addColumn<QString>("command");
-        for (const char* command : {"", "solve", "evaluate", "compare", "networks", "hardware", "parameters", "directives", "directives check",
+        for (const char* command : {"", "solve", "evaluate", "compare", "sensitivity", "networks", "hardware", "parameters", "directives", "directives check",
                                     "directives price", "gradient", "parallelize", "reproduce", "select", "train"}) {
             QTest::newRow(command) << command;
         }
@@ -86,7 +86,7 @@ private Q_SLOTS:
     {
         const QByteArray help = outputOf("--help");
         for (const char* command :
-             {"solve", "evaluate", "compare", "networks", "hardware", "parameters", "directives", "gradient", "parallelize", "reproduce",
+             {"solve", "evaluate", "compare", "sensitivity", "networks", "hardware", "parameters", "directives", "gradient", "parallelize", "reproduce",
               "select", "train"}) {
             QVERIFY2(help.contains(QByteArray("\n  ") + command + ' '), command);
         }
@@ -250,6 +250,14 @@ private Q_SLOTS:
     {
         const QByteArray text = outputOf("solve --network lenet_c --set buffer_bytes_per_tile=48KiB --explain");
         QVERIFY2(text.contains("\n  Weights nearly fit: conv2 fetches its weights 2 times; "), text.constData());
+    }
+
+    void sensitivitiesNameEveryStep()
+    {
+        QVERIFY(outputOf("sensitivity --network lenet_c --csv t.csv").contains("\nDRAM access (dram_pj)\n"));
+        const QStringList lines = QString::fromUtf8(program::contentOf(m_folder, "t.csv")).trimmed().split('\n');
+        QCOMPARE(lines.front(), QString("parameter,value,step,standing_energy_pj,standing_cycles,energy_pj,cycles"));
+        QVERIFY(lines.filter(QRegularExpression("^buffer_bytes_per_tile,131072,(65536|262144),")).size() == 2);
     }
 
     void aComparisonAddsUp()
