@@ -8,6 +8,7 @@
 #include "app/cli/reproduce_command.h"
 #include "app/cli/search_command.h"
 #include "app/cli/select_command.h"
+#include "app/cli/sensitivity_command.h"
 #include "app/cli/solve_command.h"
 #include "app/cli/sweep_command.h"
 #include "app/cli/table_command.h"
@@ -71,6 +72,7 @@ int main(int argc, char** argv)
     cli::addRunCommand(app, exitCode);
     cli::addSearchCommand(app, exitCode);
     cli::addSelectCommand(app, exitCode);
+    cli::addSensitivityCommand(app, exitCode);
     cli::addSweepCommand(app, exitCode);
     cli::addTableCommand(app, exitCode);
     cli::addTrainCommand(app, exitCode);

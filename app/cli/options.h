@@ -34,6 +34,7 @@ struct SolveOptions {
     bool why = false; ///< what became of all segments, too
     std::string prove;        ///< the gap that a proof is to reach; empty: none
     double proveSeconds = 0;  ///< the longest that it may take; 0: no limit
+    bool explain = false; ///< and what limits the schedule, and what would help
     bool advise = false; ///< and what switches of the search space that are off would be worth
 };
 

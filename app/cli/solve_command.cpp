@@ -4,6 +4,7 @@
 #include "app/cli/options.h"
 #include "app/cli/outputs.h"
 #include "app/cli/proof_log.h"
+#include "core/explore/explain.h"
 #include "core/io/case_json.h"
 #include "core/io/files.h"
 #include "core/io/links_csv.h"
@@ -14,6 +15,7 @@
 #include "core/schedule/prove.h"
 #include "core/schedule/proven_bounds.h"
 #include "core/schedule/solve.h"
+#include "core/schedule/solver_cache.h"
 
 #include <fmt/format.h>
 
@@ -78,6 +80,19 @@ std::string adviceText(const std::vector<schedule::Advice>& all, const schedule:
     std::string text = "\nWhat would help, each by itself:\n";
     for (const schedule::Advice& advice : all) {
         text += fmt::format("  {} ({})\n", schedule::describe(advice), optionsFor(advice, problem));
+    }
+    return text;
+}
+
+/// A line for each finding, what gains most first.
+std::string findingsText(const std::vector<explore::Finding>& all)
+{
+    if (all.empty()) {
+        return "\nNo rule finds anything that would help.\n";
+    }
+    std::string text = "\nWhat limits it, and what would help, each by itself:\n";
+    for (const explore::Finding& finding : all) {
+        text += "  " + explore::describe(finding) + "\n";
     }
     return text;
 }
@@ -165,6 +180,11 @@ int solve(const SolveOptions& options)
     if (advice && exitCode == ExitCode::Solved) {
         std::cout << adviceText(*advice, problem.value());
     }
+    if (options.explain && exitCode == ExitCode::Solved) {
+        schedule::SolverCache cache;
+        control.cache = &cache;
+        std::cout << findingsText(explore::explain(problem.value(), schedule, control));
+    }
     return exitCode;
 }
 
@@ -213,10 +233,13 @@ void addSolveCommand(CLI::App& app, int& exitCode)
     command->add_option("--prove", options->prove,
                         "Go on until the schedule is proven to be within this part of the best possible: 5% or 1.05")
         ->excludes(caseFile)
-        ->excludes("--advise");
+        ->excludes("--advise")
+        ->excludes("--explain");
     command->add_option("--prove-seconds", options->proveSeconds, "The longest that the proof may take, in seconds")
         ->check(CLI::Range(0.001, 1e9))
         ->needs("--prove");
+    command->add_flag("--explain", options->explain, "Say what limits the schedule, and what changes of the problem would help: each is solved")
+        ->excludes(caseFile);
     command->add_option("--threads", options->threads, "Threads; 0 for all cores. The answer does not depend on it")
         ->check(CLI::Range(0, 1024));
     command->add_flag("--why", options->why, "Say what became of all segments, by segment of the schedule and by layer");

@@ -25,16 +25,15 @@ std::string_view lessOf(search::Goal goal)
     return {};
 }
 
-/// "batch_partition": "Batch partition".
-std::string nameOfSwitch(std::string_view key)
+} // namespace
+
+std::string nameOf(const search::SpaceOption& option)
 {
-    std::string name(key);
+    std::string name(option.key);
     std::replace(name.begin(), name.end(), '_', ' ');
     name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
     return name;
 }
-
-} // namespace
 
 std::span<const search::SpaceOption* const> advisedOptions()
 {
@@ -101,7 +100,7 @@ std::vector<Advice> adviceFor(const Problem& problem, const Schedule& standing, 
 
 std::string describe(const Advice& advice)
 {
-    return fmt::format("{}: {:.0f} % {}", nameOfSwitch(advice.option->key), std::floor(100 * advice.gain()), lessOf(advice.goal));
+    return fmt::format("{}: {:.0f} % {}", nameOf(*advice.option), std::floor(100 * advice.gain()), lessOf(advice.goal));
 }
 
 } // namespace tilescape::schedule

@@ -27,6 +27,9 @@ inline constexpr double leastGain = 0.1;
 /// The switches whose turning on can only add schedules to choose from, in the order in which they are tried.
 std::span<const search::SpaceOption* const> advisedOptions();
 
+/// The switch as a phrase: "Batch partition".
+std::string nameOf(const search::SpaceOption& option);
+
 /// What the goal minimizes: energy in pJ, cycles, or their product in pJ x cycles.
 double measureOf(const Totals& totals, search::Goal goal);
 

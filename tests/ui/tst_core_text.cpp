@@ -1,3 +1,4 @@
+#include "core/explore/explain.h"
 #include "core/explore/point.h"
 #include "core/hardware/parameters.h"
 #include "core/schedule/solve.h"
@@ -65,6 +66,9 @@ std::vector<std::string_view> textsOfCore()
     }
     for (const explore::Measure& measure : explore::measures()) {
         add(measure.label);
+    }
+    for (const explore::Rule& rule : explore::rules()) {
+        add(rule.help);
     }
     for (const auto& row : training::parallelism::numbers()) {
         addRow(row);

@@ -44,12 +44,12 @@ struct Session {
         workspace.open(problem(), {});
     }
     [[nodiscard]] bool isAnswered() const { return workspace.schedule() && !workspace.isStale(); }
-    /// The row of the first advice, or -1.
-    [[nodiscard]] int adviceRow() const
+    /// The row of the first finding, or -1.
+    [[nodiscard]] int findingRow() const
     {
         const QAbstractItemModel* model = list.view()->model();
         for (int row = 0; row < model->rowCount(); ++row) {
-            if (model->index(row, 0).data(ProblemsModel::AdviceNumber).isValid()) {
+            if (model->index(row, 0).data(ProblemsModel::FindingNumber).isValid()) {
                 return row;
             }
         }
@@ -59,73 +59,73 @@ struct Session {
 
 } // namespace
 
-class AdviceTest : public QObject {
+class TestExplain : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    /// A double click turns the switch on, and the schedule has what was claimed; Undo turns it off.
-    void adviceIsTakenAndKeepsItsWord()
+    /// A double click makes the change, and the schedule has what was said; Undo goes back.
+    void aFindingIsTriedAndGainsWhatItSays()
     {
         Session session;
-        QTRY_VERIFY_WITH_TIMEOUT(session.adviceRow() >= 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(session.findingRow() >= 0, patience);
         const schedule::Problem before = session.workspace.problem();
-        const schedule::Advice advice = session.workspace.advice().front();
+        const explore::Finding finding = session.workspace.findings().front();
         QListView* view = session.list.view();
-        const QModelIndex row = view->model()->index(session.adviceRow(), 0);
-        QCOMPARE(row.data().toString().toStdString(), schedule::describe(advice) + ".");
+        const QModelIndex row = view->model()->index(session.findingRow(), 0);
+        QCOMPARE(row.data().toString().toStdString(), explore::describe(finding) + ".");
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualRect(row).center());
         QTest::mouseDClick(view->viewport(), Qt::LeftButton, {}, view->visualRect(row).center());
-        QVERIFY(session.workspace.problem() == schedule::problemWith(before, *advice.option));
-        QVERIFY(session.workspace.advice().empty()); // it was on the problem before
+        QVERIFY(session.workspace.problem() == *finding.problem);
+        QVERIFY(session.workspace.findings().empty()); // it was on the problem before
         QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
-        QCOMPARE(schedule::measureOf(session.workspace.schedule()->totals, before.goal), advice.with);
+        QCOMPARE(explore::measurePerItem(session.workspace.schedule()->totals, finding.about, session.workspace.problem().batch), finding.with);
         QCOMPARE(session.workspace.undoStack().count(), 1);
         session.workspace.undoStack().undo();
         QVERIFY(session.workspace.problem() == before);
     }
 
-    void theButtonTakesTheSelectedAdvice()
+    void theButtonTriesTheSelectedFinding()
     {
         Session session;
         auto* button = session.list.findChild<QToolButton*>(QStringLiteral("problemsTake"));
         QVERIFY(!button->isEnabled());
-        QTRY_VERIFY_WITH_TIMEOUT(session.adviceRow() >= 0, patience);
-        session.list.view()->setCurrentIndex(session.list.view()->model()->index(session.adviceRow(), 0));
+        QTRY_VERIFY_WITH_TIMEOUT(session.findingRow() >= 0, patience);
+        session.list.view()->setCurrentIndex(session.list.view()->model()->index(session.findingRow(), 0));
         QVERIFY(button->isEnabled());
-        const schedule::Advice advice = session.workspace.advice().front();
+        const explore::Finding finding = session.workspace.findings().front();
         button->click();
-        QVERIFY(session.workspace.problem().space.*(advice.option->value));
+        QVERIFY(session.workspace.problem() == *finding.problem);
         QVERIFY(!button->isEnabled());
     }
 
-    void adviceIsNoProblem()
+    void aFindingIsNoProblem()
     {
         Session session;
-        QTRY_VERIFY_WITH_TIMEOUT(session.adviceRow() >= 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(session.findingRow() >= 0, patience);
         QCOMPARE(session.list.count(), 0);
-        QVERIFY(samples::leaveScreenshots(session.list, QStringLiteral("advice")));
+        QVERIFY(samples::leaveScreenshots(session.list, QStringLiteral("findings")));
         QVERIFY(session.list.findChild<QLabel*>(QStringLiteral("problemsState"))->text().startsWith(QStringLiteral("No problems.")));
     }
 
     /// Edits that do not end keep it from beginning; whatever it finds belongs to the problem that stands.
-    void anEditEndsTheSearchForAdvice()
+    void anEditEndsTheSearchForFindings()
     {
         Session session;
-        const QSignalSpy changes(&session.workspace, &Workspace::adviceChanged);
+        const QSignalSpy changes(&session.workspace, &Workspace::findingsChanged);
         for (int edit = 0; edit < 20; ++edit) {
             session.workspace.setBatch(2 + edit);
             QTest::qWait(50);
-            QVERIFY(session.workspace.advice().empty());
+            QVERIFY(session.workspace.findings().empty());
         }
         QCOMPARE(changes.count(), 0);
-        QTRY_VERIFY_WITH_TIMEOUT(!session.workspace.advice().empty(), patience);
-        const schedule::Advice advice = session.workspace.advice().front();
-        QCOMPARE(advice.without, schedule::measureOf(session.workspace.schedule()->totals, advice.goal));
+        QTRY_VERIFY_WITH_TIMEOUT(!session.workspace.findings().empty(), patience);
+        const explore::Finding finding = session.workspace.findings().front();
+        QCOMPARE(finding.without, explore::measurePerItem(session.workspace.schedule()->totals, finding.about, session.workspace.problem().batch));
         session.workspace.setBatch(64);
-        QVERIFY(session.workspace.advice().empty());
-        QCOMPARE(session.adviceRow(), -1);
+        QVERIFY(session.workspace.findings().empty());
+        QCOMPARE(session.findingRow(), -1);
     }
 };
 
-QTEST_MAIN(AdviceTest)
+QTEST_MAIN(TestExplain)
 #include "tst_explain.moc"

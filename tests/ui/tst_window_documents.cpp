@@ -134,7 +134,7 @@ private Q_SLOTS:
             const bool closedAtFirst = dock->objectName() == QStringLiteral("gradientDock")
                 || dock->objectName() == QStringLiteral("parallelismDock")
                 || dock->objectName() == QStringLiteral("adaptflowDock")
-                || dock->objectName() == QStringLiteral("comparisonDock")
+                || dock->objectName() == QStringLiteral("comparisonDock") || dock->objectName() == QStringLiteral("analysisDock")
                 || dock->objectName() == QStringLiteral("exploreDock");
             QVERIFY2(dock->isHidden() == closedAtFirst && !dock->isFloating(), qPrintable(dock->objectName()));
         }

@@ -5,12 +5,14 @@
 #include "ui/hardware/derived_numbers.h"
 #include "ui/hardware/parameter_row.h"
 #include "ui/style/core_text.h"
+#include "ui/workspace/sensitivity_service.h"
 #include "ui/workspace/workspace.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -55,6 +57,16 @@ HardwarePanel::HardwarePanel(Workspace& workspace, QWidget* parent) : QWidget(pa
     head->setSpacing(8);
     head->addWidget(m_filter, 1);
     head->addWidget(m_count);
+    m_marks = new QToolButton;
+    m_marks->setObjectName(QStringLiteral("showSensitivity"));
+    m_marks->setText(tr("±"));
+    m_marks->setAccessibleName(tr("Sensitivity"));
+    m_marks->setToolTip(tr("Beside each slider, what a step down and up makes of what the goal minimizes: below the line less, above it "
+                           "more. It is solved in the background while nothing is edited."));
+    m_marks->setCheckable(true);
+    m_marks->setProperty("pill", true);
+    m_marks->setFocusPolicy(Qt::TabFocus);
+    head->addWidget(m_marks);
 
     auto* body = new QWidget;
     buildRows(body);
@@ -73,6 +85,11 @@ HardwarePanel::HardwarePanel(Workspace& workspace, QWidget* parent) : QWidget(pa
 
     connect(m_filter, &QLineEdit::textChanged, this, &HardwarePanel::setFilter);
     connect(&m_workspace, &Workspace::problemChanged, this, &HardwarePanel::refresh);
+    connect(&m_workspace.sensitivity(), &workspace::SensitivityService::foundChanged, this, &HardwarePanel::showSensitivities);
+    connect(m_marks, &QToolButton::toggled, this, [this](bool on) {
+        m_workspace.sensitivity().setWanted(this, on);
+        showSensitivities();
+    });
     setFilter({});
     refresh();
 }
@@ -155,6 +172,22 @@ void HardwarePanel::refresh()
     }
     m_derived->showHardware(hardware);
     expectEdits();
+}
+
+void HardwarePanel::showSensitivities()
+{
+    using explore::SensitivityMeasure;
+    const search::Goal goal = m_workspace.problem().goal;
+    const SensitivityMeasure measure = goal == search::Goal::Energy  ? SensitivityMeasure::Energy
+                                       : goal == search::Goal::Delay ? SensitivityMeasure::Cycles
+                                                                     : SensitivityMeasure::EnergyDelay;
+    const workspace::SensitivityService& service = m_workspace.sensitivity();
+    const double largest = explore::largestChange(service.found(), measure);
+    for (const Group& group : m_groups) {
+        for (ParameterRow* row : group.rows) {
+            row->showSensitivity(m_marks->isChecked() ? service.find(row->parameter().key) : nullptr, measure, largest);
+        }
+    }
 }
 
 void HardwarePanel::expectEdits()

@@ -8,6 +8,7 @@
 
 class QLabel;
 class QLineEdit;
+class QToolButton;
 
 namespace tilescape::ui::workspace {
 class Workspace;
@@ -40,6 +41,7 @@ private:
     void connectRow(ParameterRow* row);
     void refresh();
     void expectEdits();
+    void showSensitivities();
     /// The chip that this one began as: the preset of its name, or the table's defaults.
     [[nodiscard]] const tilescape::hardware::Hardware& reference();
 
@@ -49,6 +51,7 @@ private:
     tilescape::hardware::Hardware m_defaults;
     QLineEdit* m_filter = nullptr;
     QLabel* m_count = nullptr;
+    QToolButton* m_marks = nullptr; ///< pressed: sensitivities are found, and stand beside the sliders
     DerivedNumbers* m_derived = nullptr;
     ParameterRow* m_inFocus = nullptr; ///< that was edited last, or has the keyboard
     ParameterRow* m_expectedOf = nullptr;

@@ -1,5 +1,6 @@
 #include "ui/hardware/parameter_row.h"
 
+#include "ui/hardware/sensitivity_mark.h"
 #include "ui/style/core_text.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/quantity_box.h"
@@ -71,6 +72,8 @@ ParameterRow::ParameterRow(const tilescape::hardware::Parameter& parameter, QWid
     grid->setVerticalSpacing(1);
     grid->setColumnStretch(0, 1);
     grid->addWidget(m_label, 0, 0);
+    m_sensitivity = new SensitivityMark;
+    m_sensitivity->setObjectName(QStringLiteral("sensitivity_") + key);
     parameter.choices.empty() ? buildQuantity() : buildChoice();
     grid->addWidget(m_note, 1, 1);
 
@@ -97,7 +100,11 @@ void ParameterRow::buildQuantity()
     m_label->setBuddy(m_box);
     auto* grid = static_cast<QGridLayout*>(layout());
     grid->addWidget(m_box, 0, 1);
-    grid->addWidget(m_slider, 1, 0);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(3);
+    line->addWidget(m_slider, 1);
+    line->addWidget(m_sensitivity);
+    grid->addLayout(line, 1, 0);
     m_box->installEventFilter(this);
     m_slider->installEventFilter(this);
     connect(m_box, &widgets::QuantityBox::valueEdited, this, &ParameterRow::edited);
@@ -118,6 +125,7 @@ void ParameterRow::buildChoice()
     }
     m_label->setBuddy(m_combo);
     static_cast<QGridLayout*>(layout())->addWidget(m_combo, 0, 1);
+    static_cast<QGridLayout*>(layout())->addWidget(m_sensitivity, 1, 0, Qt::AlignRight);
     connect(m_combo, &QComboBox::activated, this, [this](int index) { Q_EMIT edited(index); });
 }
 
@@ -149,6 +157,11 @@ void ParameterRow::showValue(double value, double reference, const QString& refe
     if (m_marked != wasMarked) {
         colour();
     }
+}
+
+void ParameterRow::showSensitivity(const explore::Sensitivity* sensitivity, explore::SensitivityMeasure measure, double largest)
+{
+    m_sensitivity->showSensitivity(sensitivity, measure, largest);
 }
 
 void ParameterRow::mark()

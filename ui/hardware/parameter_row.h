@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/explore/sensitivity.h"
 #include "core/hardware/parameters.h"
 
 #include <QWidget>
@@ -18,6 +19,8 @@ class StopSlider;
 
 namespace tilescape::ui::hardware {
 
+class SensitivityMark;
+
 /// One row of the parameter table as widgets: label, box with unit and slider, or a combo box for a choice. A value that
 /// differs from the reference (the chip's preset) is marked, and can be reset from the context menu.
 class ParameterRow : public QWidget {
@@ -28,6 +31,8 @@ public:
 
     /// Shows `value`; `referenceName` says whose value the reference is.
     void showValue(double value, double reference, const QString& referenceName);
+    /// What a step makes of the schedule, beside the slider; null: nothing is known. `largest`: of all parameters.
+    void showSensitivity(const explore::Sensitivity* sensitivity, explore::SensitivityMeasure measure, double largest);
     /// All words of `filter` stand in label, key, group, unit or help.
     [[nodiscard]] bool matches(const QString& filter) const;
     [[nodiscard]] const tilescape::hardware::Parameter& parameter() const { return m_parameter; }
@@ -62,6 +67,7 @@ private:
     widgets::StopSlider* m_slider = nullptr;
     QComboBox* m_combo = nullptr;
     QAction* m_reset = nullptr;
+    SensitivityMark* m_sensitivity = nullptr;
     double m_reference = 0;
     std::optional<double> m_shown; ///< value that the texts are about
     QString m_referenceName;

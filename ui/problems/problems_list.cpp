@@ -37,10 +37,10 @@ ProblemsList::ProblemsList(Workspace& workspace, QWidget* parent) : QWidget(pare
 
     m_take = new QToolButton;
     m_take->setObjectName(QStringLiteral("problemsTake"));
-    m_take->setText(tr("Turn on"));
-    m_take->setToolTip(tr("Turns on what the selected advice names; Undo turns it off again."));
+    m_take->setText(tr("Try"));
+    m_take->setToolTip(tr("Makes the change that the selected line names; Undo goes back."));
     m_take->setAutoRaise(true);
-    connect(m_take, &QToolButton::clicked, this, [this] { takeAdvice(m_view->currentIndex()); });
+    connect(m_take, &QToolButton::clicked, this, [this] { tryFinding(m_view->currentIndex()); });
 
     auto* head = new QHBoxLayout;
     head->setContentsMargins(9, 4, 9, 4);
@@ -54,8 +54,8 @@ ProblemsList::ProblemsList(Workspace& workspace, QWidget* parent) : QWidget(pare
     layout->addWidget(m_view, 1);
 
     connect(&m_workspace, &Workspace::scheduleChanged, this, &ProblemsList::refresh);
-    connect(&m_workspace, &Workspace::adviceChanged, this, [this] {
-        m_model->setAdvice(m_workspace.advice());
+    connect(&m_workspace, &Workspace::findingsChanged, this, [this] {
+        m_model->setFindings(m_workspace.findings());
         showCount();
     });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &ProblemsList::showCount);
@@ -79,7 +79,7 @@ void ProblemsList::buildView()
     m_view->setIconSize(QSize(16, 16));
     connect(m_view, &QListView::clicked, this, &ProblemsList::selectLayer);
     connect(m_view, &QListView::activated, this, &ProblemsList::selectLayer);
-    connect(m_view, &QListView::doubleClicked, this, &ProblemsList::takeAdvice);
+    connect(m_view, &QListView::doubleClicked, this, &ProblemsList::tryFinding);
 
     auto* copySentences = new QAction(tr("Copy"), m_view);
     copySentences->setShortcut(QKeySequence::Copy);
@@ -115,15 +115,15 @@ void ProblemsList::refresh()
 void ProblemsList::showCount()
 {
     const int now = count();
-    const int advice = m_model->rowCount() - now;
+    const int findings = m_model->rowCount() - now;
     const QString problems = now == 0   ? tr("No problems.")
                              : now == 1 ? tr("1 problem.")
                                         : tr("%n problems.", nullptr, now);
-    const QString help = advice == 0   ? QString()
-                         : advice == 1 ? tr(" 1 switch would help.")
-                                       : tr(" %n switches would help.", nullptr, advice);
+    const QString help = findings == 0   ? QString()
+                         : findings == 1 ? tr(" 1 change would help.")
+                                       : tr(" %n changes would help.", nullptr, findings);
     m_state->setText(problems + help);
-    m_take->setEnabled(m_view->currentIndex().data(ProblemsModel::AdviceNumber).isValid());
+    m_take->setEnabled(m_view->currentIndex().data(ProblemsModel::FindingNumber).isValid());
     m_clear->setEnabled(!m_model->posted().empty());
     if (now != m_count) {
         m_count = now;
@@ -141,12 +141,12 @@ void ProblemsList::selectLayer(const QModelIndex& index)
     }
 }
 
-void ProblemsList::takeAdvice(const QModelIndex& index)
+void ProblemsList::tryFinding(const QModelIndex& index)
 {
-    const QVariant number = index.data(ProblemsModel::AdviceNumber);
-    const auto& advice = m_workspace.advice();
-    if (number.isValid() && number.toUInt() < advice.size()) {
-        m_workspace.take(schedule::Advice(advice[number.toUInt()]));
+    const QVariant number = index.data(ProblemsModel::FindingNumber);
+    const auto& findings = m_workspace.findings();
+    if (number.isValid() && number.toUInt() < findings.size()) {
+        m_workspace.take(explore::Finding(findings[number.toUInt()]));
     }
 }
 

@@ -18,7 +18,7 @@ namespace tilescape::ui::problems {
 class ProblemsModel;
 
 /// What is wrong: the diagnostics of the schedule, and those posted of files that could not be read; and what would help. A click
-/// on one that names a layer selects it; advice is taken by a double click, or the button.
+/// on one that names a layer selects it; what would help is tried by a double click, or the button.
 class ProblemsList : public QWidget {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ public:
 
     /// Adds to what was posted; it stays until it is cleared.
     void post(const support::Diagnostics& problems);
-    [[nodiscard]] int count() const; ///< of problems, without advice
+    [[nodiscard]] int count() const; ///< of problems, without findings
     [[nodiscard]] QListView* view() const { return m_view; }
 
 public Q_SLOTS:
@@ -44,7 +44,7 @@ private:
     void refresh();
     void showCount();
     void selectLayer(const QModelIndex& index);
-    void takeAdvice(const QModelIndex& index);
+    void tryFinding(const QModelIndex& index);
 
     workspace::Workspace& m_workspace;
     ProblemsModel* m_model = nullptr;

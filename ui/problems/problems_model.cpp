@@ -1,5 +1,6 @@
 #include "ui/problems/problems_model.h"
 
+#include "ui/style/core_text.h"
 #include "ui/style/format.h"
 
 #include <QApplication>
@@ -53,34 +54,35 @@ void ProblemsModel::setScheduled(support::Diagnostics scheduled)
     rebuild();
 }
 
-void ProblemsModel::setAdvice(std::vector<schedule::Advice> advice)
+void ProblemsModel::setFindings(std::vector<explore::Finding> findings)
 {
-    if (advice == m_advice) {
-        return;
-    }
     const int first = problemCount();
-    if (!m_advice.empty()) {
-        beginRemoveRows({}, first, first + static_cast<int>(m_advice.size()) - 1);
-        m_advice.clear();
+    if (!m_findings.empty()) {
+        beginRemoveRows({}, first, first + static_cast<int>(m_findings.size()) - 1);
+        m_findings.clear();
         endRemoveRows();
     }
-    if (!advice.empty()) {
-        beginInsertRows({}, first, first + static_cast<int>(advice.size()) - 1);
-        m_advice = std::move(advice);
+    if (!findings.empty()) {
+        beginInsertRows({}, first, first + static_cast<int>(findings.size()) - 1);
+        m_findings = std::move(findings);
         endInsertRows();
     }
 }
 
-QVariant ProblemsModel::adviceData(std::size_t number, int role) const
+QVariant ProblemsModel::findingData(std::size_t number, int role) const
 {
-    const QString sentence = QString::fromStdString(schedule::describe(m_advice[number])) + QLatin1Char('.');
+    const explore::Finding& finding = m_findings[number];
+    const QString sentence = QString::fromStdString(explore::describe(finding)) + QLatin1Char('.');
     switch (role) {
     case Qt::DisplayRole: return sentence;
-    case Qt::ToolTipRole: return style::literal(tr("Double-click to turn it on. By a solve with KAPLA of this problem, each switch by itself."));
+    case Qt::ToolTipRole:
+        return style::literal(tr("%1\nDouble-click to try it; Undo goes back. The gain is that of a solve of the changed problem, by itself.")
+                                  .arg(style::coreText(finding.rule->help)));
     case Qt::DecorationRole: return iconOf(support::Severity::Note);
-    case Qt::AccessibleTextRole: return tr("Advice: %1").arg(sentence);
+    case Qt::AccessibleTextRole: return tr("Finding: %1").arg(sentence);
     case SeverityRole: return static_cast<int>(support::Severity::Note);
-    case AdviceNumber: return static_cast<int>(number);
+    case LayerName: return finding.layers.empty() ? QString() : QString::fromStdString(finding.layers.front());
+    case FindingNumber: return static_cast<int>(number);
     default: return {};
     }
 }
@@ -101,7 +103,7 @@ void ProblemsModel::rebuild()
 
 int ProblemsModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : problemCount() + static_cast<int>(m_advice.size());
+    return parent.isValid() ? 0 : problemCount() + static_cast<int>(m_findings.size());
 }
 
 QVariant ProblemsModel::data(const QModelIndex& index, int role) const
@@ -111,7 +113,7 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const
     }
     const auto row = static_cast<std::size_t>(index.row());
     if (row >= m_rows.size()) {
-        return adviceData(row - m_rows.size(), role);
+        return findingData(row - m_rows.size(), role);
     }
     const support::Diagnostic& problem = m_rows[row];
     switch (role) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/schedule/advice.h"
+#include "core/explore/explain.h"
 #include "core/support/diagnostic.h"
 
 #include <QAbstractListModel>
@@ -13,14 +13,14 @@ class ProblemsModel : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    /// `LayerName` is empty where a problem names no layer; `AdviceNumber` is the place in the list of advice, or invalid.
-    enum Role { SeverityRole = Qt::UserRole, LayerName, AdviceNumber };
+    /// `LayerName` is empty where a problem names no layer; `FindingNumber` is the place in the list of findings, or invalid.
+    enum Role { SeverityRole = Qt::UserRole, LayerName, FindingNumber };
 
     using QAbstractListModel::QAbstractListModel;
 
     void setPosted(support::Diagnostics posted);
     void setScheduled(support::Diagnostics scheduled);
-    void setAdvice(std::vector<schedule::Advice> advice);
+    void setFindings(std::vector<explore::Finding> findings);
     [[nodiscard]] int problemCount() const { return static_cast<int>(m_rows.size()); }
     [[nodiscard]] const support::Diagnostics& posted() const { return m_posted; }
 
@@ -29,12 +29,12 @@ public:
 
 private:
     void rebuild();
-    [[nodiscard]] QVariant adviceData(std::size_t number, int role) const;
+    [[nodiscard]] QVariant findingData(std::size_t number, int role) const;
 
     support::Diagnostics m_posted;
     support::Diagnostics m_scheduled;
     support::Diagnostics m_rows;
-    std::vector<schedule::Advice> m_advice;
+    std::vector<explore::Finding> m_findings;
 };
 
 } // namespace tilescape::ui::problems

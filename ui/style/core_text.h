@@ -20,8 +20,8 @@ QString coreText(std::string_view words);
 /// A key, unit or name of core that is the same in every language.
 QString coreName(std::string_view name);
 
-/// All that `coreText` is asked for, so that `lupdate` finds it: of parameters, search space, modes, solvers and
-/// outcomes of segments, and of the settings of training. A word of core's tables that is missing here is a fault of
+/// All that `coreText` is asked for, so that `lupdate` finds it: of parameters, search space, modes, solvers,
+/// outcomes of segments and rules that explain, and of the settings of training. A word of core's tables that is missing here is a fault of
 /// tst_core_text.
 std::span<const char* const> problemWords();
 std::span<const char* const> trainingWords();

@@ -164,6 +164,19 @@ std::span<const char* const> problemWords()
         QT_TRANSLATE_NOOP("CoreText", "Area efficiency"),
         QT_TRANSLATE_NOOP("CoreText", "DRAM words"),
         QT_TRANSLATE_NOOP("CoreText", "To the lower bound"),
+        QT_TRANSLATE_NOOP(
+            "CoreText",
+            "Cycles in which the PE arrays of the slowest region, or the whole segment, wait for DRAM."),
+        QT_TRANSLATE_NOOP("CoreText", "Cycles in which the PE arrays of the slowest region wait for the array bus."),
+        QT_TRANSLATE_NOOP("CoreText", "PEs of the working tiles that the mapping of the layers does not reach."),
+        QT_TRANSLATE_NOOP("CoreText", "Cycles in which pipelines fill and drain, and regions wait for each other."),
+        QT_TRANSLATE_NOOP("CoreText", "Words over the busiest link of the mesh, over the mean of all links."),
+        QT_TRANSLATE_NOOP("CoreText", "Work of the tiles that belongs to no layer, because pieces are rounded up."),
+        QT_TRANSLATE_NOOP("CoreText", "Layers that fill the buffers, and fetch data more than once."),
+        QT_TRANSLATE_NOOP(
+            "CoreText",
+            "Layers whose weights are fetched more than once, and would fit into buffers of at most twice the size."),
+        QT_TRANSLATE_NOOP("CoreText", "Switches of the search space that are off, each by itself."),
     };
     return words;
 }

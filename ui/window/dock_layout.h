@@ -31,6 +31,7 @@ struct Docks {
     QDockWidget* timeline = nullptr;
     QDockWidget* comparison = nullptr;   ///< closed at first
     QDockWidget* explore = nullptr;      ///< closed at first
+    QDockWidget* analysis = nullptr;     ///< closed at first
     std::vector<QDockWidget*> training{}; ///< closed at first
 
     /// In the order of their shortcuts.

@@ -1,6 +1,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/adaptflow/adaptflow_view.h"
+#include "ui/analysis/analysis_panel.h"
 #include "ui/chip/chip_view.h"
 #include "ui/comparison/comparison_panel.h"
 #include "ui/directives/directives_editor.h"
@@ -138,6 +139,7 @@ void MainWindow::buildDocks()
                       addDock("adaptflowDock", tr("Dataflow choice (Adapt-Flow)"), new adaptflow::AdaptflowView(m_workspace))};
     docks.comparison = addDock("comparisonDock", tr("Comparison"), new comparison::ComparisonPanel(m_workspace));
     docks.explore = addDock("exploreDock", tr("Explore"), new explore::ExploreView(m_workspace));
+    docks.analysis = addDock("analysisDock", tr("Analysis"), new analysis::AnalysisPanel(m_workspace));
     connect(m_problems, &problems::ProblemsList::countChanged, this, &MainWindow::showProblemCount);
     m_layout = new DockLayout(*this, docks);
 }

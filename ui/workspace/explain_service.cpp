@@ -2,32 +2,53 @@
 
 #include <chrono>
 #include <exception>
+#include <utility>
 
 namespace tilescape::ui::workspace {
 
 namespace {
 
-/// Nobody who is still editing is waiting for advice.
+/// Nobody who is still editing is waiting for explanations.
 constexpr std::chrono::milliseconds pause{800};
+
+/// Without the memory for it there are none.
+std::vector<explore::Proposal> proposalsSafely(const schedule::Problem& problem, const schedule::Schedule& standing)
+{
+    try {
+        return explore::proposalsFor(problem, standing);
+    } catch (const std::exception&) {
+        return {};
+    }
+}
+
+std::optional<explore::Finding> verifiedSafely(const explore::Proposal& proposal, const schedule::Problem& problem,
+                                               const schedule::Schedule& standing, const schedule::SolveControl& control)
+{
+    try {
+        return explore::verified(proposal, problem, standing, control);
+    } catch (const std::exception&) {
+        return std::nullopt;
+    }
+}
 
 } // namespace
 
-AdviceService::AdviceService(QObject* parent) : QObject(parent)
+ExplainService::ExplainService(QObject* parent) : QObject(parent)
 {
     m_pool.setMaxThreadCount(1);
     m_pool.setThreadPriority(QThread::IdlePriority);
     m_pause.setSingleShot(true);
     m_pause.setInterval(pause);
-    connect(&m_pause, &QTimer::timeout, this, &AdviceService::start);
+    connect(&m_pause, &QTimer::timeout, this, &ExplainService::start);
 }
 
-AdviceService::~AdviceService()
+ExplainService::~ExplainService()
 {
     m_stop.request_stop();
     m_pool.waitForDone();
 }
 
-void AdviceService::request(schedule::Problem problem, std::shared_ptr<const schedule::Schedule> standing)
+void ExplainService::request(schedule::Problem problem, std::shared_ptr<const schedule::Schedule> standing)
 {
     cancel();
     m_problem = std::move(problem);
@@ -35,13 +56,13 @@ void AdviceService::request(schedule::Problem problem, std::shared_ptr<const sch
     m_pause.start();
 }
 
-void AdviceService::cancel()
+void ExplainService::cancel()
 {
     m_pause.stop();
     m_stop.request_stop();
 }
 
-void AdviceService::start()
+void ExplainService::start()
 {
     m_stop = std::stop_source();
     schedule::SolveControl control;
@@ -49,20 +70,14 @@ void AdviceService::start()
     control.cache = &m_cache;
     control.threads = 1;
     m_pool.start([this, control, problem = m_problem, standing = m_standing] {
-        for (const search::SpaceOption* option : schedule::advisedOptions()) {
+        for (const explore::Proposal& proposal : proposalsSafely(problem, *standing)) {
             if (control.stop.stop_requested()) {
                 return;
             }
-            std::optional<schedule::Advice> advice;
-            try {
-                advice = schedule::adviceOn(*option, problem, *standing, control);
-            } catch (const std::exception&) {
-                continue; // without the memory for it there is no advice
-            }
-            if (advice) {
-                QMetaObject::invokeMethod(this, [this, stop = control.stop, advice = *advice] {
+            if (auto finding = verifiedSafely(proposal, problem, *standing, control)) {
+                QMetaObject::invokeMethod(this, [this, stop = control.stop, finding = std::move(*finding)] {
                     if (!stop.stop_requested()) {
-                        Q_EMIT found(advice);
+                        Q_EMIT found(finding);
                     }
                 });
             }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/schedule/advice.h"
+#include "core/explore/explain.h"
 #include "core/schedule/solver_cache.h"
 
 #include <QObject>
@@ -13,21 +13,21 @@
 
 namespace tilescape::ui::workspace {
 
-/// Finds out in the background what the switches that are off would be worth, one at a time on one thread that runs when nothing
-/// else wants to. It begins when nothing was edited for a while. The destructor stops and waits.
-class AdviceService : public QObject {
+/// Finds out in the background what limits a schedule and what would help (explore::proposalsFor), one proposal at a time on one
+/// thread that runs when nothing else wants to. It begins when nothing was edited for a while. The destructor stops and waits.
+class ExplainService : public QObject {
     Q_OBJECT
 
 public:
-    explicit AdviceService(QObject* parent = nullptr);
-    ~AdviceService() override;
+    explicit ExplainService(QObject* parent = nullptr);
+    ~ExplainService() override;
 
-    /// Looks for advice on `problem`, whose answer is `standing`; what is under way is dropped.
+    /// Looks for what helps `problem`, whose answer is `standing`; what is under way is dropped.
     void request(schedule::Problem problem, std::shared_ptr<const schedule::Schedule> standing);
     void cancel();
 
 Q_SIGNALS:
-    void found(const tilescape::schedule::Advice& advice);
+    void found(const tilescape::explore::Finding& finding);
 
 private:
     void start();

@@ -4,6 +4,7 @@
 #include "core/schedule/evaluate.h"
 #include "ui/workspace/baselines.h"
 #include "ui/workspace/edit_problem.h"
+#include "ui/workspace/sensitivity_service.h"
 
 #include <algorithm>
 #include <chrono>
@@ -24,8 +25,8 @@ constexpr std::size_t mostAnswerBytes = std::size_t{64} << 20;
 } // namespace
 
 Workspace::Workspace(SolverService::Solve solve, QObject* parent)
-    : QObject(parent), m_answers(mostAnswerBytes), m_baselines(std::make_unique<Baselines>(*this, solve)), m_ahead(solve),
-      m_solver(std::move(solve))
+    : QObject(parent), m_answers(mostAnswerBytes), m_baselines(std::make_unique<Baselines>(*this, solve)),
+      m_sensitivity(std::make_unique<SensitivityService>(*this)), m_ahead(solve), m_solver(std::move(solve))
 {
     m_undoStack.setUndoLimit(mostUndoSteps);
     connect(&m_solver, &SolverService::solved, this, &Workspace::publish);
@@ -37,7 +38,7 @@ Workspace::Workspace(SolverService::Solve solve, QObject* parent)
     m_patience.setSingleShot(true);
     connect(&m_patience, &QTimer::timeout, this, &Workspace::solvingChanged);
     connect(&m_solver, &SolverService::progressed, this, &Workspace::progressed);
-    connect(&m_adviser, &AdviceService::found, this, &Workspace::addAdvice);
+    connect(&m_explainer, &ExplainService::found, this, &Workspace::addFinding);
     connect(&m_prover, &BoundService::proven, this, &Workspace::setBounds);
     connect(&m_ahead, &AheadService::solved, this,
             [this](const schedule::Problem& problem, const auto& schedule) { m_answers.add(problem, schedule); });
@@ -129,10 +130,9 @@ void Workspace::setSpace(const search::SearchSpace& space)
     push(tr("Change search space"), std::move(changed));
 }
 
-void Workspace::take(const schedule::Advice& advice)
+void Workspace::take(const explore::Finding& finding)
 {
-    push(tr("Turn on %1").arg(QString::fromUtf8(advice.option->label.data(), static_cast<qsizetype>(advice.option->label.size()))),
-         schedule::problemWith(m_problem, *advice.option));
+    push(tr("Try: %1").arg(QString::fromStdString(finding.action)), *finding.problem);
 }
 
 void Workspace::setNetwork(tilescape::network::Network network)
@@ -282,20 +282,21 @@ void Workspace::extendNetwork()
 
 void Workspace::cancelSolve() { m_solver.cancel(); }
 
-void Workspace::forgetAdvice()
+void Workspace::forgetFindings()
 {
-    m_adviser.cancel();
-    if (!m_advice.empty()) {
-        m_advice.clear();
-        Q_EMIT adviceChanged();
+    m_explainer.cancel();
+    if (!m_findings.empty()) {
+        m_findings.clear();
+        Q_EMIT findingsChanged();
     }
 }
 
-void Workspace::addAdvice(const schedule::Advice& advice)
+void Workspace::addFinding(const explore::Finding& finding)
 {
-    const auto place = std::find_if(m_advice.begin(), m_advice.end(), [&](const schedule::Advice& each) { return each.with > advice.with; });
-    m_advice.insert(place, advice);
-    Q_EMIT adviceChanged();
+    const auto place =
+        std::find_if(m_findings.begin(), m_findings.end(), [&](const auto& each) { return each.gain() < finding.gain(); });
+    m_findings.insert(place, finding);
+    Q_EMIT findingsChanged();
 }
 
 void Workspace::setBounds(const std::shared_ptr<const schedule::Schedule>& proven)
@@ -307,7 +308,7 @@ void Workspace::setBounds(const std::shared_ptr<const schedule::Schedule>& prove
 
 void Workspace::becomeStale()
 {
-    forgetAdvice();
+    forgetFindings();
     m_prover.cancel();
     m_ahead.cancel();
     m_pricing.cancel();
@@ -377,7 +378,7 @@ void Workspace::publish(std::shared_ptr<const schedule::Schedule> schedule)
     Q_EMIT scheduleChanged();
     if (!m_stale && m_schedule->hasResult() && m_schedule->status != schedule::Status::Stopped) {
         m_answers.add(m_problem, m_schedule);
-        m_adviser.request(m_problem, m_schedule);
+        m_explainer.request(m_problem, m_schedule);
         m_prover.request(m_schedule);
         solveAhead();
     }

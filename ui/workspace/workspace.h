@@ -21,6 +21,7 @@
 namespace tilescape::ui::workspace {
 
 class Baselines;
+class SensitivityService;
 
 /// The document: the problem and its undo stack, the schedule that answers it, and the one selection that all views
 /// share. Every edit goes through an undo command, changes the problem, and is answered in two steps unless the schedule stays
@@ -63,6 +64,8 @@ public:
     [[nodiscard]] QUndoStack& undoStack() { return m_undoStack; }
     /// What the schedule is compared with.
     [[nodiscard]] Baselines& baselines() const { return *m_baselines; }
+    /// How much each parameter matters.
+    [[nodiscard]] SensitivityService& sensitivity() const { return *m_sensitivity; }
 
     /// Edits, each one undo step. Parameters set between `beginDrag` and `endDrag` are one step.
     void setParameter(const QString& key, double value);
@@ -76,11 +79,11 @@ public:
     void setSpace(const search::SearchSpace& space);
     void setNetwork(tilescape::network::Network network);
     void setHardware(tilescape::hardware::Hardware hardware);
-    /// What switches of the search space that are off would be worth, what saves most first: found one after another while a
-    /// schedule of the problem stands and nothing is edited. Empty as soon as anything is.
-    [[nodiscard]] const std::vector<schedule::Advice>& advice() const { return m_advice; }
-    /// Turns the switch on, as the advice was solved.
-    void take(const schedule::Advice& advice);
+    /// What limits the schedule and what would help, what gains most first: found one after another while a schedule of the
+    /// problem stands and nothing is edited. Empty as soon as anything is.
+    [[nodiscard]] const std::vector<explore::Finding>& findings() const { return m_findings; }
+    /// Makes the change of a finding, one undo step.
+    void take(const explore::Finding& finding);
     /// Any other edit; `text` names it in the undo menu.
     void edit(const QString& text, schedule::Problem changed);
     /// What stands beside the schedule: nothing is solved again.
@@ -104,7 +107,7 @@ Q_SIGNALS:
     void networkChanged(); ///< the layers or their edges
     void scheduleChanged(); ///< and with it `isStale`, `isPricedAnew`, `looksStale`, `isSolving`, `looksBusy`
     void boundChanged(); ///< the schedule's bounds, and nothing else of it
-    void adviceChanged();
+    void findingsChanged();
     void selectionChanged();
     void hoverChanged();
     void solvingChanged(); ///< one of these, while the schedule is the same
@@ -122,8 +125,8 @@ private:
     void priceStanding();
     void showPriced(const std::shared_ptr<const schedule::Schedule>& schedule);
     void solveAhead();
-    void forgetAdvice();
-    void addAdvice(const schedule::Advice& advice);
+    void forgetFindings();
+    void addFinding(const explore::Finding& finding);
     void setBounds(const std::shared_ptr<const schedule::Schedule>& proven);
     void publishOlder(std::shared_ptr<const schedule::Schedule> schedule, std::chrono::milliseconds age);
     void publish(std::shared_ptr<const schedule::Schedule> schedule);
@@ -144,11 +147,12 @@ private:
     bool m_dragging = false;
     QString m_expectedKey;
     std::vector<double> m_expectedValues;
-    std::vector<schedule::Advice> m_advice;
+    std::vector<explore::Finding> m_findings;
     AnswerCache m_answers;
     std::unique_ptr<Baselines> m_baselines;
+    std::unique_ptr<SensitivityService> m_sensitivity;
     BackgroundJob m_pricing; ///< of the standing schedule, where that takes long
-    AdviceService m_adviser;
+    ExplainService m_explainer;
     BoundService m_prover;
     AheadService m_ahead;
     SolverService m_solver; ///< last: it is stopped first

@@ -301,6 +301,20 @@ private Q_SLOTS:
     }
 
 
+    void whatLimitsAScheduleIsSaid()
+    {
+        const QByteArray text = outputOf("solve --network lenet_c --set buffer_bytes_per_tile=48KiB --explain");
+        QVERIFY2(text.contains("\n  Weights nearly fit: conv2 fetches its weights 2 times; "), text.constData());
+    }
+
+    void sensitivitiesNameEveryStep()
+    {
+        QVERIFY(outputOf("sensitivity --network lenet_c --csv t.csv").contains("\nDRAM access (dram_pj)\n"));
+        const QStringList lines = QString::fromUtf8(program::contentOf(m_folder, "t.csv")).trimmed().split('\n');
+        QCOMPARE(lines.front(), QString("parameter,value,step,standing_energy_pj,standing_cycles,energy_pj,cycles"));
+        QVERIFY(lines.filter(QRegularExpression("^buffer_bytes_per_tile,131072,(65536|262144),")).size() == 2);
+    }
+
     void aComparisonAddsUp()
     {
         const QString project = QDir(TILESCAPE_SOURCE_DIR).filePath("examples/lstm-pipelined.tilescape");

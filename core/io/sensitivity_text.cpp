@@ -1,0 +1,79 @@
+#include "core/io/sensitivity_text.h"
+
+#include "core/support/quantity_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescape::io {
+
+using explore::Sensitivity;
+using explore::SensitivityMeasure;
+using explore::Step;
+
+namespace {
+
+std::string shownValue(const hardware::Parameter& parameter, double value)
+{
+    return parameter.choices.empty() ? support::quantityText(value, parameter.unit)
+                                     : hardware::valueText(parameter, value);
+}
+
+std::string changeText(const Sensitivity& own, const std::optional<Step>& step, SensitivityMeasure measure)
+{
+    const auto change = own.change(step, measure);
+    return change ? fmt::format("{:+.2f} %", 100 * *change) : "none fits";
+}
+
+std::string stepLine(const Sensitivity& own, const std::optional<Step>& step)
+{
+    if (!step) {
+        return {};
+    }
+    std::string line = fmt::format("    {:>14} -> {:<14}", shownValue(*own.parameter, own.value),
+                                   shownValue(*own.parameter, step->value));
+    if (!step->outcome) {
+        return line + " no valid schedule\n";
+    }
+    for (const SensitivityMeasure measure : explore::allSensitivityMeasures) {
+        line += fmt::format(" {:>12}", changeText(own, step, measure));
+    }
+    return line + "\n";
+}
+
+} // namespace
+
+std::string writeSensitivityText(std::vector<Sensitivity> all, SensitivityMeasure measure)
+{
+    std::stable_sort(all.begin(), all.end(), [measure](const Sensitivity& a, const Sensitivity& b) {
+        return a.largestChange(measure) > b.largestChange(measure);
+    });
+    std::string text = fmt::format("{:<36} {:>12} {:>12} {:>12}\n", "parameter", "energy", "cycles", "energy x d.");
+    for (const Sensitivity& own : all) {
+        if (own.down || own.up) {
+            text += fmt::format("{} ({})\n", own.parameter->label, own.parameter->key) + stepLine(own, own.down)
+                    + stepLine(own, own.up);
+        }
+    }
+    return text;
+}
+
+std::string writeSensitivityCsv(const std::vector<Sensitivity>& all)
+{
+    std::string text = "parameter,value,step,standing_energy_pj,standing_cycles,energy_pj,cycles\n";
+    for (const Sensitivity& own : all) {
+        for (const std::optional<Step>& step : {own.down, own.up}) {
+            if (step) {
+                text += fmt::format("{},{},{},{},{},{},{}\n", own.parameter->key, own.value, step->value,
+                                    own.standing.energyPj, own.standing.cycles,
+                                    step->outcome ? fmt::format("{}", step->outcome->energyPj) : "",
+                                    step->outcome ? fmt::format("{}", step->outcome->cycles) : "");
+            }
+        }
+    }
+    return text;
+}
+
+} // namespace tilescape::io

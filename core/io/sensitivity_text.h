@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/explore/sensitivity.h"
+
+#include <string>
+#include <vector>
+
+namespace tilescape::io {
+
+/// A line for each parameter that has a step, those that change the measure most first: its value, its steps, and what each
+/// makes of energy, cycles and energy x delay, in percent.
+std::string writeSensitivityText(std::vector<explore::Sensitivity> all, explore::SensitivityMeasure measure);
+
+/// One line a step, in the order of the parameter table; empty cells where there is no valid schedule.
+std::string writeSensitivityCsv(const std::vector<explore::Sensitivity>& all);
+
+} // namespace tilescape::io

@@ -1,0 +1,256 @@
+#include "ui/analysis/roofline_plot.h"
+
+#include "ui/analysis/analysis_text.h"
+#include "ui/plot/legend.h"
+#include "ui/style/format.h"
+#include "ui/style/palette.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+namespace tilescape::ui::analysis {
+
+namespace {
+
+constexpr double gap = 5;         ///< pixels between texts and lines
+constexpr double layerRadius = 3.5;
+constexpr double segmentRadius = 5;
+constexpr double reach = 9;       ///< pixels from which a point is hit
+constexpr double tickRoom = 1.9;  ///< heights of a line from one tick to the next
+constexpr double widestTick = 44; ///< pixels from one tick of the lying axis to the next
+constexpr double headroom = 3;    ///< factor above the peak: room for its label
+constexpr double endRoom = 3;     ///< factor beyond the last point
+
+QString tickText(double value) { return style::number(value); }
+
+std::vector<plot::LegendEntry> legendOf(const explore::Roofline& roofline)
+{
+    std::vector<plot::LegendEntry> entries{plot::swatch(AnalysisText::tr("layer"), style::categorical(0))};
+    const bool segments = std::any_of(roofline.points.begin(), roofline.points.end(), [](const auto& point) { return point.segment.has_value(); });
+    if (segments) {
+        entries.push_back(plot::swatch(AnalysisText::tr("segment"), style::categorical(1)));
+    }
+    return entries;
+}
+
+/// The largest intensity that both the points and the roof's edge need.
+double lastIntensity(const explore::Roofline& roofline)
+{
+    double last = roofline.dramGigabytesPerSecond ? roofline.peakGops / *roofline.dramGigabytesPerSecond : 1;
+    for (const explore::RooflinePoint& point : roofline.points) {
+        last = std::isfinite(point.operationsPerByte) ? std::max(last, point.operationsPerByte) : last;
+    }
+    return last * endRoom;
+}
+
+double smallest(const explore::Roofline& roofline, double explore::RooflinePoint::*value, double least)
+{
+    for (const explore::RooflinePoint& point : roofline.points) {
+        least = point.*value > 0 ? std::min(least, point.*value) : least;
+    }
+    return least;
+}
+
+QString peakText(const explore::Roofline& roofline)
+{
+    const QString text = AnalysisText::tr("peak %1 GOPS").arg(style::number(roofline.peakGops));
+    return roofline.dramGigabytesPerSecond
+               ? AnalysisText::tr("%1, DRAM %2 GB/s").arg(text, style::number(*roofline.dramGigabytesPerSecond))
+               : text;
+}
+
+/// Above the flat roof, at its end.
+QRectF peakLabel(const explore::Roofline& roofline, const QFontMetricsF& metrics, const RooflineLayout& layout)
+{
+    const double width = metrics.horizontalAdvance(peakText(roofline));
+    return {layout.plot.right() - width, layout.y(roofline.peakGops) - gap / 2 - metrics.height(), width, metrics.height()};
+}
+
+void placeLabels(const explore::Roofline& roofline, const QFontMetricsF& metrics, RooflineLayout& layout)
+{
+    layout.labels.assign(layout.points.size(), {});
+    std::vector<std::size_t> order(layout.points.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return roofline.points[a].seconds > roofline.points[b].seconds;
+    });
+    std::vector<QRectF> taken{peakLabel(roofline, metrics, layout)};
+    for (const QPointF& point : layout.points) {
+        taken.emplace_back(point - QPointF(segmentRadius, segmentRadius), QSizeF(2 * segmentRadius, 2 * segmentRadius));
+    }
+    for (const std::size_t index : order) {
+        const QPointF& at = layout.points[index];
+        const QSizeF size(metrics.horizontalAdvance(QString::fromStdString(roofline.points[index].name)), metrics.height());
+        const double aside = segmentRadius + 2;
+        const std::array<QPointF, 4> places{at + QPointF(aside, -size.height() / 2), at + QPointF(-aside - size.width(), -size.height() / 2),
+                                            at + QPointF(-size.width() / 2, -aside - size.height()),
+                                            at + QPointF(-size.width() / 2, aside)};
+        for (const QPointF& place : places) {
+            const QRectF label(place, size);
+            const bool free = layout.plot.contains(label)
+                              && std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(label); });
+            if (free) {
+                layout.labels[index] = label;
+                taken.push_back(label);
+                break;
+            }
+        }
+    }
+}
+
+class Painter {
+public:
+    Painter(QPainter& painter, const explore::Roofline& roofline, const RooflineLayout& layout, const QPalette& palette,
+            const QFont& font)
+        : m_painter(painter), m_roofline(roofline), m_layout(layout), m_palette(palette), m_metrics(font)
+    {
+        m_painter.setFont(font);
+    }
+
+    void paintAxes()
+    {
+        const QRectF& plot = m_layout.plot;
+        const double middle = (m_metrics.ascent() - m_metrics.descent()) / 2;
+        for (std::size_t i = 0; i < m_layout.speed.values.size(); ++i) {
+            const double y = m_layout.y(m_layout.speed.values[i]);
+            const QString& text = m_layout.speed.texts[i];
+            line({plot.left(), y}, {plot.right(), y});
+            word({plot.left() - gap - m_metrics.horizontalAdvance(text), y + middle}, text);
+        }
+        for (std::size_t i = 0; i < m_layout.intensity.values.size(); ++i) {
+            const double x = m_layout.x(m_layout.intensity.values[i]);
+            const QString& text = m_layout.intensity.texts[i];
+            line({x, plot.top()}, {x, plot.bottom()});
+            word({x - m_metrics.horizontalAdvance(text) / 2, plot.bottom() + gap + m_metrics.ascent()}, text);
+        }
+        word({m_layout.area.left(), m_layout.area.top() + m_metrics.ascent()}, AnalysisText::tr("GOPS"));
+        const QString title = AnalysisText::tr("Operations per byte of DRAM traffic");
+        word({plot.right() - m_metrics.horizontalAdvance(title), plot.bottom() + gap + m_metrics.height() + m_metrics.ascent()}, title);
+    }
+
+    /// Slanted where DRAM limits, flat where the PEs do.
+    void paintRoofs()
+    {
+        const double peak = m_roofline.peakGops;
+        const QRectF& plot = m_layout.plot;
+        m_painter.setPen(QPen(m_palette.color(QPalette::Text), 1.5));
+        double edge = m_layout.intensity.least;
+        if (m_roofline.dramGigabytesPerSecond) {
+            const double rate = *m_roofline.dramGigabytesPerSecond;
+            edge = std::max(edge, peak / rate);
+            const double from = std::max(m_layout.intensity.least, m_layout.speed.least / rate);
+            m_painter.drawLine(QPointF(m_layout.x(from), m_layout.y(from * rate)), QPointF(m_layout.x(edge), m_layout.y(peak)));
+        }
+        m_painter.drawLine(QPointF(m_layout.x(edge), m_layout.y(peak)), QPointF(plot.right(), m_layout.y(peak)));
+        word(peakLabel(m_roofline, m_metrics, m_layout).topLeft() + QPointF(0, m_metrics.ascent()), peakText(m_roofline));
+    }
+
+    void paintPoints(std::optional<std::size_t> selected)
+    {
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        for (std::size_t i = 0; i < m_layout.points.size(); ++i) {
+            const explore::RooflinePoint& point = m_roofline.points[i];
+            const QColor colour = style::categorical(point.segment ? 1 : 0);
+            const double radius = point.segment ? segmentRadius : layerRadius;
+            const bool chosen = selected && std::find(point.layers.begin(), point.layers.end(), *selected) != point.layers.end();
+            m_painter.setPen(chosen ? QPen(style::selection(m_palette), 2) : QPen(m_palette.color(QPalette::Base), 1));
+            m_painter.setBrush(colour);
+            const QRectF place(m_layout.points[i] - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius));
+            if (point.segment) {
+                m_painter.drawRect(place);
+            } else {
+                m_painter.drawEllipse(place);
+            }
+            if (chosen) {
+                m_painter.setBrush(Qt::NoBrush);
+                m_painter.drawEllipse(m_layout.points[i], radius + 3, radius + 3);
+            }
+            if (!m_layout.labels[i].isEmpty()) {
+                word(m_layout.labels[i].topLeft() + QPointF(0, m_metrics.ascent()), QString::fromStdString(point.name));
+            }
+        }
+    }
+
+private:
+    void line(QPointF from, QPointF to)
+    {
+        m_painter.setPen(QPen(style::outline(m_palette), 0.8));
+        m_painter.drawLine(from, to);
+    }
+    void word(QPointF at, const QString& text)
+    {
+        m_painter.setPen(m_palette.color(QPalette::Text));
+        m_painter.drawText(at, text);
+    }
+
+    QPainter& m_painter;
+    const explore::Roofline& m_roofline;
+    const RooflineLayout& m_layout;
+    const QPalette& m_palette;
+    QFontMetricsF m_metrics;
+};
+
+} // namespace
+
+double RooflineLayout::x(double operationsPerByte) const { return plot.left() + plot.width() * intensity.share(operationsPerByte); }
+
+double RooflineLayout::y(double gops) const { return plot.bottom() - plot.height() * speed.share(gops); }
+
+std::optional<std::size_t> RooflineLayout::pointAt(QPointF position) const
+{
+    std::optional<std::size_t> nearest;
+    double distance = reach;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const QPointF away = points[i] - position;
+        if (const double own = std::hypot(away.x(), away.y()); own <= distance) {
+            distance = own;
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+RooflineLayout layOutRoofline(const explore::Roofline& roofline, const QRectF& area, const QFont& font)
+{
+    const QFontMetricsF metrics(font);
+    RooflineLayout layout;
+    layout.area = area;
+    const double beneath = 2 * metrics.height() + gap;
+    const double height = std::max(1.0, area.height() - beneath - 1.3 * metrics.height());
+    const double peak = roofline.peakGops;
+    layout.speed = plot::logarithmicTicks(smallest(roofline, &explore::RooflinePoint::gops, peak / 10), peak * headroom, height,
+                                          tickRoom * metrics.height(), tickText);
+    double left = 0;
+    for (const QString& text : layout.speed.texts) {
+        left = std::max(left, metrics.horizontalAdvance(text) + gap);
+    }
+    layout.plot = QRectF(area.left() + left, area.top() + 1.3 * metrics.height(), std::max(1.0, area.width() - left - 2 * gap), height);
+    const double last = lastIntensity(roofline);
+    layout.intensity = plot::logarithmicTicks(smallest(roofline, &explore::RooflinePoint::operationsPerByte, last / 10), last,
+                                              layout.plot.width(), widestTick, tickText);
+    for (const explore::RooflinePoint& point : roofline.points) {
+        layout.points.emplace_back(std::isfinite(point.operationsPerByte) ? layout.x(point.operationsPerByte) : layout.plot.right(),
+                                   layout.y(point.gops));
+    }
+    placeLabels(roofline, metrics, layout);
+    return layout;
+}
+
+void paintRoofline(QPainter& painter, const explore::Roofline& roofline, const RooflineLayout& layout,
+                   std::optional<std::size_t> selected, const QPalette& palette, const QFont& font)
+{
+    Painter own(painter, roofline, layout, palette, font);
+    own.paintAxes();
+    own.paintRoofs();
+    own.paintPoints(selected);
+    const std::vector<plot::LegendEntry> entries = legendOf(roofline);
+    const plot::LegendLayout legend = plot::legendInRows(entries, layout.area.width(), font);
+    plot::paintLegend(painter, entries, legend, QPointF(layout.area.right() - legend.size.width(), layout.area.top()),
+                      palette.color(QPalette::Text), font);
+}
+
+} // namespace tilescape::ui::analysis
