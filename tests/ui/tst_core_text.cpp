@@ -1,4 +1,5 @@
 #include "core/hardware/parameters.h"
+#include "core/schedule/prove.h"
 #include "core/schedule/solve.h"
 #include "core/search/space/search_space.h"
 #include "core/search/space/segment_outcomes.h"
@@ -62,6 +63,7 @@ std::vector<std::string_view> textsOfCore()
                                           schedule::Status::Stopped, schedule::Status::Infeasible}) {
         add(schedule::nameOf(status));
     }
+    add(schedule::proofRange);
     for (const auto& row : training::parallelism::numbers()) {
         addRow(row);
     }

@@ -155,6 +155,10 @@ std::span<const char* const> problemWords()
         QT_TRANSLATE_NOOP("CoreText", "feasible"),
         QT_TRANSLATE_NOOP("CoreText", "stopped"),
         QT_TRANSLATE_NOOP("CoreText", "infeasible"),
+        QT_TRANSLATE_NOOP(
+            "CoreText",
+            "all schedules of the search space whose segments work in regions that solvers choose from: on every grid of the chip, "
+            "tiles in proportion to operations"),
     };
     return words;
 }
