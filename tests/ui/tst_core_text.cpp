@@ -1,6 +1,7 @@
 #include "core/explore/explain.h"
 #include "core/explore/point.h"
 #include "core/hardware/parameters.h"
+#include "core/schedule/prove.h"
 #include "core/schedule/solve.h"
 #include "core/search/space/search_space.h"
 #include "core/search/space/segment_outcomes.h"
@@ -70,6 +71,7 @@ std::vector<std::string_view> textsOfCore()
     for (const explore::Rule& rule : explore::rules()) {
         add(rule.help);
     }
+    add(schedule::proofRange);
     for (const auto& row : training::parallelism::numbers()) {
         addRow(row);
     }

@@ -101,6 +101,7 @@ private:
     void buildThemeMenu(QMenu* menu);
     void buildHelpMenu();
     void showKeyboardSheet();
+    void showProof();
     void showAbout();
 
     void newDocument();

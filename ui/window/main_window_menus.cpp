@@ -7,6 +7,7 @@
 #include "ui/figures/figure_registry.h"
 #include "ui/layers/layers_table.h"
 #include "ui/network/network_view.h"
+#include "ui/proof/proof_dialog.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/keyboard_sheet.h"
@@ -135,6 +136,8 @@ void MainWindow::buildEditMenu()
     addAction(menu, tr("Cancel the solve, or clear the &selection"), "actionEscape", QKeySequence(Qt::Key_Escape),
               [this] { escape(); });
     addAction(menu, tr("Solve &again"), "actionSolveAgain", QKeySequence(Qt::Key_F5), [this] { m_workspace.solveAgain(); });
+    m_needSchedule.push_back(
+        addAction(menu, tr("Pro&ve…"), "actionProve", QKeySequence(Qt::SHIFT | Qt::Key_F5), [this] { showProof(); }));
 }
 
 void MainWindow::addBaselineActions(QMenu* menu)
@@ -214,6 +217,17 @@ void MainWindow::showKeyboardSheet()
     sheet->show();
     sheet->raise();
     sheet->activateWindow();
+}
+
+void MainWindow::showProof()
+{
+    auto* dialog = findChild<proof::ProofDialog*>();
+    if (!dialog) {
+        dialog = new proof::ProofDialog(m_workspace, this);
+    }
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
 }
 
 void MainWindow::showAbout()

@@ -1,6 +1,7 @@
 #include "ui/window/status_strip.h"
 
-#include "core/schedule/proven_bounds.h"
+#include "core/schedule/prove.h"
+#include "ui/style/core_text.h"
 #include "ui/style/difference.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
@@ -71,9 +72,8 @@ QString effortOf(const schedule::Schedule& schedule)
 }
 
 /// How far the schedule is from the bound of what its goal makes small: never a difference to another schedule.
-QString gapText(const schedule::Schedule& schedule)
+QString gapText(const schedule::Schedule& schedule, double gap)
 {
-    const double gap = schedule::gapOf(schedule);
     const QString what = schedule.problem->goal == search::Goal::Energy  ? StatusStrip::tr("energy")
                          : schedule.problem->goal == search::Goal::Delay ? StatusStrip::tr("delay")
                                                                          : StatusStrip::tr("energy × delay");
@@ -200,14 +200,17 @@ void StatusStrip::showTotals()
         m_values[0]->setText(tr("Energy %1").arg(style::energy(totals.energy.total())));
         m_values[0]->setToolTip({});
         const search::LowerBound& bound = schedule->bound;
-        m_bound->setText(gapText(*schedule));
+        m_bound->setText(gapText(*schedule, m_workspace.gap()));
         m_bound->setToolTip(
             tr("Proven: no schedule in this search space takes less (Solvers, Lower bound). While nothing is edited the proof goes "
                "on, layer by layer and segment by segment.\nEnergy: at least %1, which is %2 of this one's. Cycles: at least %3, "
                "which is %4. DRAM words: at least %5, which is %6.")
                 .arg(style::energy(bound.energyPj), style::percentOf(bound.energyPj, totals.energy.total()),
                      style::count(bound.cycles), style::percentOf(bound.cycles, totals.cycles),
-                     style::count(bound.dramWords), style::percentOf(bound.dramWords, totals.accesses[Level::Dram])));
+                     style::count(bound.dramWords), style::percentOf(bound.dramWords, totals.accesses[Level::Dram]))
+            + (m_workspace.proofBound()
+                   ? tr("\nA proof found a closer bound of the goal (Edit > Prove). It ranges over %1.").arg(style::coreText(schedule::proofRange))
+                   : QString()));
         m_values[1]->setText(tr("Cycles %1").arg(style::count(totals.cycles)));
         m_values[1]->setToolTip(tr("%1 cycles").arg(style::exactCount(totals.cycles)));
         m_values[2]->setText(tr("Time %1").arg(style::seconds(totals.seconds)));

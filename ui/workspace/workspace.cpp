@@ -2,8 +2,10 @@
 
 #include "core/hardware/parameters.h"
 #include "core/schedule/evaluate.h"
+#include "core/schedule/proven_bounds.h"
 #include "ui/workspace/baselines.h"
 #include "ui/workspace/edit_problem.h"
+#include "ui/workspace/proof_service.h"
 #include "ui/workspace/sensitivity_service.h"
 
 #include <algorithm>
@@ -26,7 +28,8 @@ constexpr std::size_t mostAnswerBytes = std::size_t{64} << 20;
 
 Workspace::Workspace(SolverService::Solve solve, QObject* parent)
     : QObject(parent), m_answers(mostAnswerBytes), m_baselines(std::make_unique<Baselines>(*this, solve)),
-      m_sensitivity(std::make_unique<SensitivityService>(*this)), m_ahead(solve), m_solver(std::move(solve))
+      m_sensitivity(std::make_unique<SensitivityService>(*this)), m_proofs(std::make_unique<ProofService>()), m_ahead(solve),
+      m_solver(std::move(solve))
 {
     m_undoStack.setUndoLimit(mostUndoSteps);
     connect(&m_solver, &SolverService::solved, this, &Workspace::publish);
@@ -40,6 +43,12 @@ Workspace::Workspace(SolverService::Solve solve, QObject* parent)
     connect(&m_solver, &SolverService::progressed, this, &Workspace::progressed);
     connect(&m_explainer, &ExplainService::found, this, &Workspace::addFinding);
     connect(&m_prover, &BoundService::proven, this, &Workspace::setBounds);
+    connect(m_proofs.get(), &ProofService::ended, this, [this](const auto& proof) {
+        if (proof && proof->bound > 0) {
+            m_proofBound = proof->bound;
+            Q_EMIT boundChanged();
+        }
+    });
     connect(&m_ahead, &AheadService::solved, this,
             [this](const schedule::Problem& problem, const auto& schedule) { m_answers.add(problem, schedule); });
     connect(&m_undoStack, &QUndoStack::cleanChanged, this, [this] { Q_EMIT modifiedChanged(isModified()); });
@@ -306,9 +315,25 @@ void Workspace::setBounds(const std::shared_ptr<const schedule::Schedule>& prove
     Q_EMIT boundChanged();
 }
 
+double Workspace::gap() const
+{
+    const double known = schedule::gapOf(*m_schedule);
+    return m_proofBound ? std::min(known, schedule::measureOf(m_schedule->totals, m_schedule->problem->goal) / *m_proofBound) : known;
+}
+
+void Workspace::useSchedule(std::shared_ptr<const schedule::Schedule> better)
+{
+    if (!m_stale) {
+        forgetFindings();
+        publish(std::move(better));
+    }
+}
+
 void Workspace::becomeStale()
 {
     forgetFindings();
+    m_proofs->cancel();
+    m_proofBound.reset();
     m_prover.cancel();
     m_ahead.cancel();
     m_pricing.cancel();

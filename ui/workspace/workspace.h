@@ -21,6 +21,7 @@
 namespace tilescape::ui::workspace {
 
 class Baselines;
+class ProofService;
 class SensitivityService;
 
 /// The document: the problem and its undo stack, the schedule that answers it, and the one selection that all views
@@ -66,6 +67,15 @@ public:
     [[nodiscard]] Baselines& baselines() const { return *m_baselines; }
     /// How much each parameter matters.
     [[nodiscard]] SensitivityService& sensitivity() const { return *m_sensitivity; }
+    /// Proves how good the schedule is, for as long as a person asks for it. An edit drops the proof.
+    [[nodiscard]] ProofService& proofs() const { return *m_proofs; }
+    /// The lower bound of the goal that `proofs` found for the problem, over `schedule::proofRange`: pJ, cycles or their product.
+    /// Empty as soon as anything is edited or solved again.
+    [[nodiscard]] std::optional<double> proofBound() const { return m_proofBound; }
+    /// What the goal makes small over the closest bound that is known, of a schedule with a result: at least 1.
+    [[nodiscard]] double gap() const;
+    /// Shows a better schedule of the same problem, as a proof finds it. While the one shown is stale, nothing happens.
+    void useSchedule(std::shared_ptr<const schedule::Schedule> better);
 
     /// Edits, each one undo step. Parameters set between `beginDrag` and `endDrag` are one step.
     void setParameter(const QString& key, double value);
@@ -106,7 +116,7 @@ Q_SIGNALS:
     void problemChanged(); ///< any field; before the new schedule is there
     void networkChanged(); ///< the layers or their edges
     void scheduleChanged(); ///< and with it `isStale`, `isPricedAnew`, `looksStale`, `isSolving`, `looksBusy`
-    void boundChanged(); ///< the schedule's bounds, and nothing else of it
+    void boundChanged(); ///< the schedule's bounds or `proofBound`, and nothing else of it
     void findingsChanged();
     void selectionChanged();
     void hoverChanged();
@@ -151,6 +161,8 @@ private:
     AnswerCache m_answers;
     std::unique_ptr<Baselines> m_baselines;
     std::unique_ptr<SensitivityService> m_sensitivity;
+    std::optional<double> m_proofBound;
+    std::unique_ptr<ProofService> m_proofs;
     BackgroundJob m_pricing; ///< of the standing schedule, where that takes long
     ExplainService m_explainer;
     BoundService m_prover;
