@@ -14,6 +14,7 @@
 #include "ui/problems/problems_list.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/window/presentation.h"
 #include "ui/window/problem_tool_bar.h"
 #include "ui/window/space_tool_bar.h"
 #include "ui/window/status_strip.h"
@@ -168,6 +169,9 @@ bool MainWindow::event(QEvent* event)
 
 void MainWindow::goTo(QDockWidget* dock)
 {
+    if (m_presentation && m_presentation->isOn()) {
+        m_presentation->show(dock);
+    }
     dock->show();
     dock->raise();
     if (dock->isFloating()) {
