@@ -134,7 +134,8 @@ private Q_SLOTS:
             const bool closedAtFirst = dock->objectName() == QStringLiteral("gradientDock")
                 || dock->objectName() == QStringLiteral("parallelismDock")
                 || dock->objectName() == QStringLiteral("adaptflowDock")
-                || dock->objectName() == QStringLiteral("comparisonDock");
+                || dock->objectName() == QStringLiteral("comparisonDock")
+                || dock->objectName() == QStringLiteral("peArrayDock");
             QVERIFY2(dock->isHidden() == closedAtFirst && !dock->isFloating(), qPrintable(dock->objectName()));
         }
     }

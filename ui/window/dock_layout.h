@@ -30,6 +30,7 @@ struct Docks {
     QDockWidget* problems = nullptr;
     QDockWidget* timeline = nullptr;
     QDockWidget* comparison = nullptr;   ///< closed at first
+    QDockWidget* peArray = nullptr;      ///< the same, beside the chip
     std::vector<QDockWidget*> training{}; ///< closed at first
 
     /// In the order of their shortcuts.

@@ -11,6 +11,7 @@
 #include "ui/layers/layers_table.h"
 #include "ui/network/network_view.h"
 #include "ui/parallelism/parallelism_view.h"
+#include "ui/pe_array/pe_array_view.h"
 #include "ui/problems/problems_list.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/widgets/message_bar.h"
@@ -136,6 +137,7 @@ void MainWindow::buildDocks()
                       addDock("gradientDock", tr("Gradient order"), new gradient::GradientView(m_workspace)),
                       addDock("adaptflowDock", tr("Dataflow choice (Adapt-Flow)"), new adaptflow::AdaptflowView(m_workspace))};
     docks.comparison = addDock("comparisonDock", tr("Solver comparison"), new comparison::ComparisonView(m_workspace));
+    docks.peArray = addDock("peArrayDock", tr("PE array"), new pe_array::PeArrayView(m_workspace));
     connect(m_problems, &problems::ProblemsList::countChanged, this, &MainWindow::showProblemCount);
     m_layout = new DockLayout(*this, docks);
 }

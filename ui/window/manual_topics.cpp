@@ -9,12 +9,13 @@ namespace tilescape::ui::window {
 
 namespace {
 
-constexpr std::array<ManualTopic, 16> topics{{
+constexpr std::array<ManualTopic, 17> topics{{
     {"problemToolBar", "solvers.md"},
     {"spaceToolBar", "solvers.md#what-is-searched"},
     {"hardwareDock", "file-formats.md#hardware"},
     {"networkDock", "window.md#network"},
     {"chipDock", "window.md#chip"},
+    {"peArrayDock", "cost-model.md#1-row-stationary-mapping-on-the-pe-array"},
     {"timelineDock", "window.md#timeline"},
     {"directivesEditor", "directives.md"},
     {"inspectorDock", "window.md#inspector"},
