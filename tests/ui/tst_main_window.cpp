@@ -255,7 +255,7 @@ private Q_SLOTS:
     {
         Session session;
         QVERIFY(QTest::qWaitForWindowActive(&session.window));
-        QTest::keyClick(&session.window, Qt::Key_F1);
+        QTest::keyClick(&session.window, Qt::Key_Question);
         QTRY_VERIFY(session.window.findChild<QDialog*>(QStringLiteral("keyboardSheet")));
         QVERIFY(session.window.findChild<QDialog*>(QStringLiteral("keyboardSheet"))
                     ->grab().save(QCoreApplication::applicationDirPath() + QStringLiteral("/../screenshots/keyboard_sheet.png")));

@@ -6,6 +6,7 @@
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/seen_updates.h"
+#include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
 #include <QFontInfo>
@@ -43,7 +44,7 @@ QFont chartFont(const QFont& font)
 QString shareText(const std::optional<double>& share) { return share ? style::percent(*share) : AnalysisText::tr("no limit"); }
 
 /// PEs as the operations that they do, DRAM as its energy; the others alike.
-QColor colourOf(explore::Resource resource)
+QColor colourOf(tilescape::explore::Resource resource)
 {
     static constexpr std::array<int, 5> components{5, 3, 2, 1, 0};
     return style::componentColour(components[static_cast<std::size_t>(resource)]);
@@ -58,8 +59,8 @@ void SpeedBars::setColumns(std::vector<Column> columns)
     m_columns = std::move(columns);
     QStringList lines;
     for (const Column& column : m_columns) {
-        for (const explore::Resource resource : explore::allResources) {
-            lines << tr("%1, %2: %3 of its peak").arg(column.title, style::coreName(explore::nameOf(resource)), shareText(column.shares[resource]));
+        for (const tilescape::explore::Resource resource : tilescape::explore::allResources) {
+            lines << tr("%1, %2: %3 of its peak").arg(column.title, style::coreName(tilescape::explore::nameOf(resource)), shareText(column.shares[resource]));
         }
     }
     setAccessibleDescription(lines.join(QLatin1Char('\n')));
@@ -79,7 +80,7 @@ void SpeedBars::setDimmed(bool dimmed)
 
 QSize SpeedBars::sizeHint() const
 {
-    const int rows = static_cast<int>(explore::allResources.size()) + 1;
+    const int rows = static_cast<int>(tilescape::explore::allResources.size()) + 1;
     return {380, rows * (fontMetrics().height() + 5) + 8};
 }
 
@@ -92,18 +93,18 @@ void SpeedBars::paintEvent(QPaintEvent*)
     const QFontMetrics metrics(font());
     const int line = metrics.height() + 5;
     int names = 0;
-    for (const explore::Resource resource : explore::allResources) {
-        names = std::max(names, metrics.horizontalAdvance(style::coreName(explore::nameOf(resource))));
+    for (const tilescape::explore::Resource resource : tilescape::explore::allResources) {
+        names = std::max(names, metrics.horizontalAdvance(style::coreName(tilescape::explore::nameOf(resource))));
     }
     const int left = margin + names + columnGap;
     // The network first: what is too narrow for the others leaves these out.
     const int texts = metrics.horizontalAdvance(QStringLiteral("100.0%")) + 6;
     const int shown = std::clamp((width() - left) / (narrowestBar + texts + columnGap), 1, std::max(1, static_cast<int>(m_columns.size())));
     const int column = (width() - left - margin) / shown;
-    for (std::size_t row = 0; row < explore::allResources.size() && !m_columns.empty(); ++row) {
+    for (std::size_t row = 0; row < tilescape::explore::allResources.size() && !m_columns.empty(); ++row) {
         painter.setPen(palette().color(QPalette::Text));
         painter.drawText(QRect(margin, static_cast<int>(row + 1) * line, names, line), Qt::AlignLeft | Qt::AlignVCenter,
-                         style::coreName(explore::nameOf(explore::allResources[row])));
+                         style::coreName(tilescape::explore::nameOf(tilescape::explore::allResources[row])));
     }
     for (int i = 0; i < std::min(shown, static_cast<int>(m_columns.size())); ++i) {
         const Column& own = m_columns[static_cast<std::size_t>(i)];
@@ -111,8 +112,8 @@ void SpeedBars::paintEvent(QPaintEvent*)
         painter.setPen(style::mutedText(palette()));
         painter.drawText(QRect(x, 0, column - columnGap, line), Qt::AlignLeft | Qt::AlignVCenter,
                          metrics.elidedText(own.title, Qt::ElideRight, column - columnGap));
-        for (std::size_t row = 0; row < explore::allResources.size(); ++row) {
-            const explore::Resource resource = explore::allResources[row];
+        for (std::size_t row = 0; row < tilescape::explore::allResources.size(); ++row) {
+            const tilescape::explore::Resource resource = tilescape::explore::allResources[row];
             const QRect track(x, static_cast<int>(row + 1) * line + 3, column - columnGap - texts, line - 6);
             painter.fillRect(track, style::idleFill(palette()));
             const double share = own.shares[resource].value_or(0);
@@ -130,7 +131,7 @@ RooflineChart::RooflineChart(QWidget* parent) : QWidget(parent)
     setAccessibleName(tr("Roofline"));
 }
 
-void RooflineChart::setRoofline(std::optional<explore::Roofline> roofline)
+void RooflineChart::setRoofline(std::optional<tilescape::explore::Roofline> roofline)
 {
     m_roofline = std::move(roofline);
     QStringList lines;
@@ -160,7 +161,7 @@ RooflineLayout RooflineChart::chartLayout() const
 
 QString RooflineChart::pointToolTip(std::size_t index) const
 {
-    const explore::RooflinePoint& point = m_roofline->points[index];
+    const tilescape::explore::RooflinePoint& point = m_roofline->points[index];
     const QString intensity = std::isfinite(point.operationsPerByte)
                                   ? tr("%1 operations per byte of DRAM traffic").arg(style::number(point.operationsPerByte))
                                   : tr("no DRAM traffic");
@@ -201,14 +202,14 @@ bool RooflineChart::event(QEvent* event)
     return QWidget::event(event);
 }
 
-widgets::Figure rooflineFigure(const explore::Roofline& roofline)
+widgets::Figure rooflineFigure(const tilescape::explore::Roofline& roofline)
 {
     widgets::Figure figure;
     figure.name = QStringLiteral("roofline");
     figure.title = AnalysisText::tr("Roofline");
-    figure.heightFor = [](double width) { return figureShape * width; };
-    figure.paint = [roofline](QPainter& painter, QSizeF size) {
-        const QFont font = style::figureFont();
+    figure.stretches = true;
+    figure.heightFor = [](double width, const QFont&) { return figureShape * width; };
+    figure.paint = [roofline](QPainter& painter, QSizeF size, const QFont& font) {
         paintRoofline(painter, roofline, layOutRoofline(roofline, QRectF(QPointF(), size), font), std::nullopt, style::paperPalette(), font);
     };
     return figure;
@@ -236,7 +237,7 @@ LimitsView::LimitsView(Workspace& workspace, QWidget* parent) : QWidget(parent),
     layout->setSpacing(0);
     layout->addLayout(side, 2);
     layout->addWidget(m_chart, 3);
-    widgets::addFigureExport(this, [this] { return figure(); });
+    widgets::addFigureExport(this, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
     connect(m_chart, &RooflineChart::layerClicked, this, [this](std::size_t layer) { m_workspace.setSelectedLayer(layer); });
     m_updates = new widgets::SeenUpdates(this, [this] { refresh(); });
     for (auto signal : {&Workspace::scheduleChanged, &Workspace::networkChanged, &Workspace::selectionChanged}) {
@@ -252,17 +253,17 @@ void LimitsView::refresh()
     const bool there = schedule && schedule->hasResult();
     std::vector<SpeedBars::Column> columns;
     if (there) {
-        columns.push_back({tr("Network"), explore::speedOfNetwork(*schedule)});
+        columns.push_back({tr("Network"), tilescape::explore::speedOfNetwork(*schedule)});
         const auto selected = m_workspace.selectedLayer();
         if (const schedule::ScheduledLayer* layer = selected ? schedule->find(*selected) : nullptr) {
             columns.push_back({tr("Segment %1").arg(layer->slot.segment),
-                               explore::speedOfSegment(*schedule, static_cast<std::size_t>(layer->slot.segment))});
+                               tilescape::explore::speedOfSegment(*schedule, static_cast<std::size_t>(layer->slot.segment))});
             columns.push_back({QString::fromStdString(schedule->problem->network.layers[layer->layer].name),
-                               explore::speedOfLayer(*schedule, *layer)});
+                               tilescape::explore::speedOfLayer(*schedule, *layer)});
         }
     }
     m_bars->setColumns(std::move(columns));
-    m_chart->setRoofline(there ? std::optional(explore::rooflineOf(*schedule)) : std::nullopt);
+    m_chart->setRoofline(there ? std::optional(tilescape::explore::rooflineOf(*schedule)) : std::nullopt);
     m_chart->setSelected(m_workspace.selectedLayer());
     showState();
 }
@@ -281,7 +282,7 @@ void LimitsView::showState()
 widgets::Figure LimitsView::figure() const
 {
     m_updates->catchUp();
-    return rooflineFigure(m_chart->roofline().value_or(explore::Roofline{1, std::nullopt, {}}));
+    return rooflineFigure(m_chart->roofline().value_or(tilescape::explore::Roofline{1, std::nullopt, {}}));
 }
 
 } // namespace tilescape::ui::analysis

@@ -29,7 +29,7 @@ class SpeedBars : public QWidget {
 public:
     struct Column {
         QString title;
-        explore::SpeedOfLight shares;
+        tilescape::explore::SpeedOfLight shares;
     };
 
     explicit SpeedBars(QWidget* parent = nullptr);
@@ -53,10 +53,10 @@ class RooflineChart : public QWidget {
 
 public:
     explicit RooflineChart(QWidget* parent = nullptr);
-    void setRoofline(std::optional<explore::Roofline> roofline);
+    void setRoofline(std::optional<tilescape::explore::Roofline> roofline);
     void setSelected(std::optional<std::size_t> layer);
     void setDimmed(bool dimmed);
-    [[nodiscard]] const std::optional<explore::Roofline>& roofline() const { return m_roofline; }
+    [[nodiscard]] const std::optional<tilescape::explore::Roofline>& roofline() const { return m_roofline; }
     [[nodiscard]] RooflineLayout chartLayout() const; ///< of a roofline that is there
     [[nodiscard]] QString pointToolTip(std::size_t point) const;
     [[nodiscard]] QSize sizeHint() const override { return {420, 240}; }
@@ -71,7 +71,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    std::optional<explore::Roofline> m_roofline;
+    std::optional<tilescape::explore::Roofline> m_roofline;
     std::optional<std::size_t> m_selected;
     bool m_dimmed = false;
 };
@@ -98,6 +98,6 @@ private:
 };
 
 /// The roofline as a figure, without a window.
-widgets::Figure rooflineFigure(const explore::Roofline& roofline);
+widgets::Figure rooflineFigure(const tilescape::explore::Roofline& roofline);
 
 } // namespace tilescape::ui::analysis

@@ -27,7 +27,7 @@ constexpr double endRoom = 3;     ///< factor beyond the last point
 
 QString tickText(double value) { return style::number(value); }
 
-std::vector<plot::LegendEntry> legendOf(const explore::Roofline& roofline)
+std::vector<plot::LegendEntry> legendOf(const tilescape::explore::Roofline& roofline)
 {
     std::vector<plot::LegendEntry> entries{plot::swatch(AnalysisText::tr("layer"), style::categorical(0))};
     const bool segments = std::any_of(roofline.points.begin(), roofline.points.end(), [](const auto& point) { return point.segment.has_value(); });
@@ -38,24 +38,24 @@ std::vector<plot::LegendEntry> legendOf(const explore::Roofline& roofline)
 }
 
 /// The largest intensity that both the points and the roof's edge need.
-double lastIntensity(const explore::Roofline& roofline)
+double lastIntensity(const tilescape::explore::Roofline& roofline)
 {
     double last = roofline.dramGigabytesPerSecond ? roofline.peakGops / *roofline.dramGigabytesPerSecond : 1;
-    for (const explore::RooflinePoint& point : roofline.points) {
+    for (const tilescape::explore::RooflinePoint& point : roofline.points) {
         last = std::isfinite(point.operationsPerByte) ? std::max(last, point.operationsPerByte) : last;
     }
     return last * endRoom;
 }
 
-double smallest(const explore::Roofline& roofline, double explore::RooflinePoint::*value, double least)
+double smallest(const tilescape::explore::Roofline& roofline, double tilescape::explore::RooflinePoint::*value, double least)
 {
-    for (const explore::RooflinePoint& point : roofline.points) {
+    for (const tilescape::explore::RooflinePoint& point : roofline.points) {
         least = point.*value > 0 ? std::min(least, point.*value) : least;
     }
     return least;
 }
 
-QString peakText(const explore::Roofline& roofline)
+QString peakText(const tilescape::explore::Roofline& roofline)
 {
     const QString text = AnalysisText::tr("peak %1 GOPS").arg(style::number(roofline.peakGops));
     return roofline.dramGigabytesPerSecond
@@ -64,13 +64,13 @@ QString peakText(const explore::Roofline& roofline)
 }
 
 /// Above the flat roof, at its end.
-QRectF peakLabel(const explore::Roofline& roofline, const QFontMetricsF& metrics, const RooflineLayout& layout)
+QRectF peakLabel(const tilescape::explore::Roofline& roofline, const QFontMetricsF& metrics, const RooflineLayout& layout)
 {
     const double width = metrics.horizontalAdvance(peakText(roofline));
     return {layout.plot.right() - width, layout.y(roofline.peakGops) - gap / 2 - metrics.height(), width, metrics.height()};
 }
 
-void placeLabels(const explore::Roofline& roofline, const QFontMetricsF& metrics, RooflineLayout& layout)
+void placeLabels(const tilescape::explore::Roofline& roofline, const QFontMetricsF& metrics, RooflineLayout& layout)
 {
     layout.labels.assign(layout.points.size(), {});
     std::vector<std::size_t> order(layout.points.size());
@@ -104,7 +104,7 @@ void placeLabels(const explore::Roofline& roofline, const QFontMetricsF& metrics
 
 class Painter {
 public:
-    Painter(QPainter& painter, const explore::Roofline& roofline, const RooflineLayout& layout, const QPalette& palette,
+    Painter(QPainter& painter, const tilescape::explore::Roofline& roofline, const RooflineLayout& layout, const QPalette& palette,
             const QFont& font)
         : m_painter(painter), m_roofline(roofline), m_layout(layout), m_palette(palette), m_metrics(font)
     {
@@ -153,7 +153,7 @@ public:
     {
         m_painter.setRenderHint(QPainter::Antialiasing);
         for (std::size_t i = 0; i < m_layout.points.size(); ++i) {
-            const explore::RooflinePoint& point = m_roofline.points[i];
+            const tilescape::explore::RooflinePoint& point = m_roofline.points[i];
             const QColor colour = style::categorical(point.segment ? 1 : 0);
             const double radius = point.segment ? segmentRadius : layerRadius;
             const bool chosen = selected && std::find(point.layers.begin(), point.layers.end(), *selected) != point.layers.end();
@@ -188,7 +188,7 @@ private:
     }
 
     QPainter& m_painter;
-    const explore::Roofline& m_roofline;
+    const tilescape::explore::Roofline& m_roofline;
     const RooflineLayout& m_layout;
     const QPalette& m_palette;
     QFontMetricsF m_metrics;
@@ -214,7 +214,7 @@ std::optional<std::size_t> RooflineLayout::pointAt(QPointF position) const
     return nearest;
 }
 
-RooflineLayout layOutRoofline(const explore::Roofline& roofline, const QRectF& area, const QFont& font)
+RooflineLayout layOutRoofline(const tilescape::explore::Roofline& roofline, const QRectF& area, const QFont& font)
 {
     const QFontMetricsF metrics(font);
     RooflineLayout layout;
@@ -222,7 +222,7 @@ RooflineLayout layOutRoofline(const explore::Roofline& roofline, const QRectF& a
     const double beneath = 2 * metrics.height() + gap;
     const double height = std::max(1.0, area.height() - beneath - 1.3 * metrics.height());
     const double peak = roofline.peakGops;
-    layout.speed = plot::logarithmicTicks(smallest(roofline, &explore::RooflinePoint::gops, peak / 10), peak * headroom, height,
+    layout.speed = plot::logarithmicTicks(smallest(roofline, &tilescape::explore::RooflinePoint::gops, peak / 10), peak * headroom, height,
                                           tickRoom * metrics.height(), tickText);
     double left = 0;
     for (const QString& text : layout.speed.texts) {
@@ -230,9 +230,9 @@ RooflineLayout layOutRoofline(const explore::Roofline& roofline, const QRectF& a
     }
     layout.plot = QRectF(area.left() + left, area.top() + 1.3 * metrics.height(), std::max(1.0, area.width() - left - 2 * gap), height);
     const double last = lastIntensity(roofline);
-    layout.intensity = plot::logarithmicTicks(smallest(roofline, &explore::RooflinePoint::operationsPerByte, last / 10), last,
+    layout.intensity = plot::logarithmicTicks(smallest(roofline, &tilescape::explore::RooflinePoint::operationsPerByte, last / 10), last,
                                               layout.plot.width(), widestTick, tickText);
-    for (const explore::RooflinePoint& point : roofline.points) {
+    for (const tilescape::explore::RooflinePoint& point : roofline.points) {
         layout.points.emplace_back(std::isfinite(point.operationsPerByte) ? layout.x(point.operationsPerByte) : layout.plot.right(),
                                    layout.y(point.gops));
     }
@@ -240,7 +240,7 @@ RooflineLayout layOutRoofline(const explore::Roofline& roofline, const QRectF& a
     return layout;
 }
 
-void paintRoofline(QPainter& painter, const explore::Roofline& roofline, const RooflineLayout& layout,
+void paintRoofline(QPainter& painter, const tilescape::explore::Roofline& roofline, const RooflineLayout& layout,
                    std::optional<std::size_t> selected, const QPalette& palette, const QFont& font)
 {
     Painter own(painter, roofline, layout, palette, font);

@@ -31,10 +31,10 @@ struct RooflineLayout {
 };
 
 /// Points that bear no name first are those that take least time.
-RooflineLayout layOutRoofline(const explore::Roofline& roofline, const QRectF& area, const QFont& font);
+RooflineLayout layOutRoofline(const tilescape::explore::Roofline& roofline, const QRectF& area, const QFont& font);
 
 /// `selected`: a layer, whose points are framed.
-void paintRoofline(QPainter& painter, const explore::Roofline& roofline, const RooflineLayout& layout,
+void paintRoofline(QPainter& painter, const tilescape::explore::Roofline& roofline, const RooflineLayout& layout,
                    std::optional<std::size_t> selected, const QPalette& palette, const QFont& font);
 
 } // namespace tilescape::ui::analysis

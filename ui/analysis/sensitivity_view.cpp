@@ -6,6 +6,7 @@
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/workspace/sensitivity_service.h"
+#include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
 #include <QComboBox>
@@ -112,9 +113,8 @@ widgets::Figure tornadoFigure(const std::vector<TornadoRow>& rows, const QString
     widgets::Figure figure;
     figure.name = QStringLiteral("sensitivity");
     figure.title = AnalysisText::tr("Sensitivity");
-    figure.heightFor = [rows](double) { return tornadoHeight(rows, style::figureFont()); };
-    figure.paint = [rows, title](QPainter& painter, QSizeF size) {
-        const QFont font = style::figureFont();
+    figure.heightFor = [rows](double, const QFont& font) { return tornadoHeight(rows, font); };
+    figure.paint = [rows, title](QPainter& painter, QSizeF size, const QFont& font) {
         paintTornado(painter, rows, layOutTornado(rows, QRectF(QPointF(), size), font), title, style::paperPalette(), font);
     };
     return figure;
@@ -129,7 +129,7 @@ SensitivityView::SensitivityView(Workspace& workspace, QWidget* parent) : QWidge
     m_measure = new QComboBox;
     m_measure->setObjectName(QStringLiteral("sensitivityMeasure"));
     m_measure->setAccessibleName(tr("What the bars show"));
-    // In the order of explore::SensitivityMeasure.
+    // In the order of tilescape::explore::SensitivityMeasure.
     m_measure->addItems({tr("Energy"), tr("Cycles"), tr("Energy × delay")});
     m_state = new QLabel;
     m_state->setObjectName(QStringLiteral("sensitivityState"));
@@ -148,7 +148,7 @@ SensitivityView::SensitivityView(Workspace& workspace, QWidget* parent) : QWidge
     layout->setSpacing(0);
     layout->addLayout(head);
     layout->addWidget(scroll, 1);
-    widgets::addFigureExport(this, [this] { return figure(); });
+    widgets::addFigureExport(this, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
     connect(m_measure, &QComboBox::currentIndexChanged, this, &SensitivityView::refresh);
     connect(m_chart, &TornadoChart::valueClicked, &m_workspace, &Workspace::setParameter);
     connect(&m_workspace.sensitivity(), &SensitivityService::foundChanged, this, &SensitivityView::refresh);
@@ -156,12 +156,12 @@ SensitivityView::SensitivityView(Workspace& workspace, QWidget* parent) : QWidge
     refresh();
 }
 
-explore::SensitivityMeasure SensitivityView::measure() const
+tilescape::explore::SensitivityMeasure SensitivityView::measure() const
 {
-    return static_cast<explore::SensitivityMeasure>(m_measure->currentIndex());
+    return static_cast<tilescape::explore::SensitivityMeasure>(m_measure->currentIndex());
 }
 
-void SensitivityView::setMeasure(explore::SensitivityMeasure measure) { m_measure->setCurrentIndex(static_cast<int>(measure)); }
+void SensitivityView::setMeasure(tilescape::explore::SensitivityMeasure measure) { m_measure->setCurrentIndex(static_cast<int>(measure)); }
 
 void SensitivityView::showEvent(QShowEvent* event)
 {

@@ -54,7 +54,7 @@ public:
     explicit SensitivityView(workspace::Workspace& workspace, QWidget* parent = nullptr);
     [[nodiscard]] TornadoChart* chart() const { return m_chart; }
     [[nodiscard]] widgets::Figure figure() const;
-    void setMeasure(explore::SensitivityMeasure measure);
+    void setMeasure(tilescape::explore::SensitivityMeasure measure);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -62,7 +62,7 @@ protected:
 
 private:
     void refresh();
-    [[nodiscard]] explore::SensitivityMeasure measure() const;
+    [[nodiscard]] tilescape::explore::SensitivityMeasure measure() const;
     [[nodiscard]] QString stateText() const;
 
     workspace::Workspace& m_workspace;

@@ -35,7 +35,7 @@ QString percentText(double share, int decimals)
     return share == 0 ? size : (share < 0 ? QChar(0x2212) : QLatin1Char('+')) + size;
 }
 
-bool hasFailure(const explore::Sensitivity& own)
+bool hasFailure(const tilescape::explore::Sensitivity& own)
 {
     return (own.down && !own.down->outcome) || (own.up && !own.up->outcome);
 }
@@ -44,10 +44,10 @@ double lineOf(const QFont& font) { return QFontMetricsF(font).height() + 4; }
 
 } // namespace
 
-std::vector<TornadoRow> tornadoRows(const std::vector<explore::Sensitivity>& all, explore::SensitivityMeasure measure)
+std::vector<TornadoRow> tornadoRows(const std::vector<tilescape::explore::Sensitivity>& all, tilescape::explore::SensitivityMeasure measure)
 {
-    std::vector<const explore::Sensitivity*> shown;
-    for (const explore::Sensitivity& own : all) {
+    std::vector<const tilescape::explore::Sensitivity*> shown;
+    for (const tilescape::explore::Sensitivity& own : all) {
         if (own.largestChange(measure) >= least || hasFailure(own)) {
             shown.push_back(&own);
         }
@@ -56,9 +56,9 @@ std::vector<TornadoRow> tornadoRows(const std::vector<explore::Sensitivity>& all
         return a->largestChange(measure) > b->largestChange(measure);
     });
     std::vector<TornadoRow> rows;
-    for (const explore::Sensitivity* own : shown) {
+    for (const tilescape::explore::Sensitivity* own : shown) {
         TornadoRow& row = rows.emplace_back(TornadoRow{style::coreText(own->parameter->label), shownValue(*own->parameter, own->value), !own->parameter->choices.empty(), {}});
-        for (const std::optional<explore::Step>& step : {own->down, own->up}) {
+        for (const std::optional<tilescape::explore::Step>& step : {own->down, own->up}) {
             if (step) {
                 row.bars.push_back({own->parameter, shownValue(*own->parameter, step->value), step->value, own->change(step, measure)});
             }
@@ -67,10 +67,10 @@ std::vector<TornadoRow> tornadoRows(const std::vector<explore::Sensitivity>& all
     return rows;
 }
 
-QStringList withoutEffect(const std::vector<explore::Sensitivity>& all, explore::SensitivityMeasure measure)
+QStringList withoutEffect(const std::vector<tilescape::explore::Sensitivity>& all, tilescape::explore::SensitivityMeasure measure)
 {
     QStringList labels;
-    for (const explore::Sensitivity& own : all) {
+    for (const tilescape::explore::Sensitivity& own : all) {
         if ((own.down || own.up) && own.largestChange(measure) < least && !hasFailure(own)) {
             labels << style::coreText(own.parameter->label);
         }

@@ -30,9 +30,9 @@ struct TornadoRow {
 };
 
 /// The parameters that change the measure by at least a thousandth, the most first; then those with a step that has no schedule.
-std::vector<TornadoRow> tornadoRows(const std::vector<explore::Sensitivity>& all, explore::SensitivityMeasure measure);
+std::vector<TornadoRow> tornadoRows(const std::vector<tilescape::explore::Sensitivity>& all, tilescape::explore::SensitivityMeasure measure);
 /// "a step has no effect" is true of these.
-QStringList withoutEffect(const std::vector<explore::Sensitivity>& all, explore::SensitivityMeasure measure);
+QStringList withoutEffect(const std::vector<tilescape::explore::Sensitivity>& all, tilescape::explore::SensitivityMeasure measure);
 
 /// Where everything stands: an axis in percent, and beneath it rows of bars left and right of a line at 0. Bars of choices that
 /// are longer than any of a number are cut off at the end of the axis, and say their change.

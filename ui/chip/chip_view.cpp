@@ -30,11 +30,11 @@ namespace {
 constexpr int tallPanel = 420; ///< pixels from which the legend has two rows
 
 /// A sign behind the name of a region in which a layer runs otherwise than in the baseline.
-void markChanges(ChipContent& content, const explore::ScheduleDifference& difference)
+void markChanges(ChipContent& content, const tilescape::explore::ScheduleDifference& difference)
 {
     for (RegionMark& region : content.regions) {
         const bool changed = std::any_of(region.layers.begin(), region.layers.end(), [&](const QString& name) {
-            const explore::LayerDifference* layer = difference.find(name.toStdString());
+            const tilescape::explore::LayerDifference* layer = difference.find(name.toStdString());
             return layer && layer->isChanged();
         });
         region.name += changed ? QStringLiteral(" Δ") : QString();
@@ -196,8 +196,8 @@ QString ChipView::changesText() const
     if (!difference || !selected || !content().hasLayer) {
         return {};
     }
-    const explore::LayerDifference* layer = difference->find(m_workspace.network().layers[*selected].name);
-    return layer && layer->isChanged() && layer->before ? QString::fromStdString(explore::changesText(layer->changed)) : QString();
+    const tilescape::explore::LayerDifference* layer = difference->find(m_workspace.network().layers[*selected].name);
+    return layer && layer->isChanged() && layer->before ? QString::fromStdString(tilescape::explore::changesText(layer->changed)) : QString();
 }
 
 void ChipView::showState()

@@ -27,7 +27,7 @@ QString termLines(std::span<const Row> rows, const Terms& before, const Terms& a
 
 } // namespace
 
-void ChangesModel::setDifference(std::shared_ptr<const explore::ScheduleDifference> difference)
+void ChangesModel::setDifference(std::shared_ptr<const tilescape::explore::ScheduleDifference> difference)
 {
     if (difference != m_difference) {
         beginResetModel();
@@ -45,7 +45,7 @@ int ChangesModel::columnCount(const QModelIndex& parent) const { return parent.i
 
 bool ChangesModel::isSum(int row) { return row == 0; }
 
-const explore::ChangedPart& ChangesModel::partAt(int row) const { return m_difference->parts[static_cast<std::size_t>(row) - 1]; }
+const tilescape::explore::ChangedPart& ChangesModel::partAt(int row) const { return m_difference->parts[static_cast<std::size_t>(row) - 1]; }
 
 QString ChangesModel::text(int row, int column) const
 {
@@ -58,11 +58,11 @@ QString ChangesModel::text(int row, int column) const
         default: return tr("all together");
         }
     }
-    const explore::ChangedPart& part = partAt(row);
+    const tilescape::explore::ChangedPart& part = partAt(row);
     switch (column) {
     case Energy: return style::signedEnergy(part.before.energy.total(), part.after.energy.total());
     case Cycles: return style::signedCount(part.before.cycles.total(), part.after.cycles.total());
-    default: return QString::fromStdString(explore::describe(part, *m_difference));
+    default: return QString::fromStdString(tilescape::explore::describe(part, *m_difference));
     }
 }
 
@@ -71,13 +71,13 @@ QString ChangesModel::toolTip(int row, int column) const
     if (isSum(row)) {
         return tr("The sum of the parts beneath.");
     }
-    const explore::ChangedPart& part = partAt(row);
+    const tilescape::explore::ChangedPart& part = partAt(row);
     switch (column) {
-    case Energy: return termLines(explore::energyTerms(), part.before.energy, part.after.energy, style::energyChange);
-    case Cycles: return termLines(explore::cycleTerms(), part.before.cycles, part.after.cycles, style::countChange);
+    case Energy: return termLines(tilescape::explore::energyTerms(), part.before.energy, part.after.energy, style::energyChange);
+    case Cycles: return termLines(tilescape::explore::cycleTerms(), part.before.cycles, part.after.cycles, style::countChange);
     default: break;
     }
-    const QString changed = QString::fromStdString(explore::changesText(part.changed));
+    const QString changed = QString::fromStdString(tilescape::explore::changesText(part.changed));
     return changed.isEmpty() ? text(row, column) : tr("%1\nChanged: %2.").arg(text(row, column), changed);
 }
 

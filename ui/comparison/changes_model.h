@@ -20,7 +20,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     /// Null: no rows.
-    void setDifference(std::shared_ptr<const explore::ScheduleDifference> difference);
+    void setDifference(std::shared_ptr<const tilescape::explore::ScheduleDifference> difference);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -29,11 +29,11 @@ public:
 
 private:
     [[nodiscard]] static bool isSum(int row);
-    [[nodiscard]] const explore::ChangedPart& partAt(int row) const; ///< of a row beneath the sum
+    [[nodiscard]] const tilescape::explore::ChangedPart& partAt(int row) const; ///< of a row beneath the sum
     [[nodiscard]] QString text(int row, int column) const;
     [[nodiscard]] QString toolTip(int row, int column) const;
 
-    std::shared_ptr<const explore::ScheduleDifference> m_difference;
+    std::shared_ptr<const tilescape::explore::ScheduleDifference> m_difference;
 };
 
 } // namespace tilescape::ui::comparison

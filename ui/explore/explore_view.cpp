@@ -9,6 +9,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/sorted_table.h"
 #include "ui/workspace/edit_problem.h"
+#include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
 #include <QComboBox>
@@ -202,6 +203,7 @@ QWidget* ExploreView::buildChart()
         connect(made, &QComboBox::currentIndexChanged, this, &ExploreView::showResults);
     }
     m_chart = new PointsChart;
+    m_chart->setProjectText([this] { return workspace::projectText(m_workspace); });
     m_chart->setDescription([this](std::size_t number) { return pointText(m_service.sweep(), m_service.results(), number); });
     connect(m_chart, &PointsChart::pointAsked, this, &ExploreView::openPoint);
     column->addLayout(line);

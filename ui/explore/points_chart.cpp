@@ -32,7 +32,7 @@ PointsChart::PointsChart(QWidget* parent) : QWidget(parent)
     setAccessibleName(tr("Points of the sweep"));
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    widgets::addFigureExport(this, [this] { return figure(); });
+    widgets::addFigureExport(this, [this] { return figure(); }, [this] { return m_projectText ? m_projectText() : QByteArray(); });
 }
 
 void PointsChart::setContent(ChartContent content)
@@ -99,9 +99,10 @@ widgets::Figure PointsChart::figure() const
     widgets::Figure figure;
     figure.name = QStringLiteral("explore");
     figure.title = tr("Points of a sweep");
-    figure.heightFor = [](double width) { return figureShape * width; };
-    figure.paint = [content = m_content](QPainter& painter, QSizeF size) {
-        paintChart(painter, content, QRectF({}, size), style::paperPalette(), style::figureFont());
+    figure.stretches = true;
+    figure.heightFor = [](double width, const QFont&) { return figureShape * width; };
+    figure.paint = [content = m_content](QPainter& painter, QSizeF size, const QFont& font) {
+        paintChart(painter, content, QRectF({}, size), style::paperPalette(), font);
     };
     return figure;
 }

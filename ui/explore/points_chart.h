@@ -22,6 +22,8 @@ public:
     void setContent(ChartContent content);
     /// What gives the text that is shown under the pointer, by the number of the point.
     void setDescription(std::function<QString(std::size_t number)> describe) { m_describe = std::move(describe); }
+    /// What gives the project that a figure carries, as text.
+    void setProjectText(std::function<QByteArray()> text) { m_projectText = std::move(text); }
     [[nodiscard]] const ChartContent& content() const { return m_content; }
     [[nodiscard]] const plot::Scatter& scatter() const { return std::get<plot::Scatter>(m_content.chart); }
     [[nodiscard]] const plot::HeatMap& heatMap() const { return std::get<plot::HeatMap>(m_content.chart); }
@@ -54,6 +56,7 @@ private:
 
     ChartContent m_content;
     std::function<QString(std::size_t)> m_describe;
+    std::function<QByteArray()> m_projectText;
     std::optional<std::size_t> m_pickedAxis; ///< along which the mouse is dragged
     double m_pickFrom = 0;                   ///< where that began
 };

@@ -15,6 +15,7 @@
 #include "ui/parallelism/parallelism_charts.h"
 #include "ui/parallelism/parallelism_map_figure.h"
 #include "ui/parallelism/topology_picture.h"
+#include "ui/pe_array/pe_array_painter.h"
 #include "ui/plot/chart_figure.h"
 #include "ui/plot/labelled_bars.h"
 #include "ui/timeline/timeline_view.h"
@@ -61,6 +62,12 @@ MaybeFigure handedOnOf(const FigureSource& source)
 MaybeFigure energyOf(const FigureSource& source) { return energy::energyFigure(*source.schedule(), energy::EnergyMeasure::Energy); }
 
 MaybeFigure sharesOf(const FigureSource& source) { return energy::energyFigure(*source.schedule(), energy::EnergyMeasure::Share); }
+
+MaybeFigure peArrayOf(const FigureSource& source)
+{
+    const pe_array::PeArrayContent content = pe_array::peArrayContent(*source.schedule(), *source.layer());
+    return pe_array::peArrayFigure(content, {0, content.pass->cycles() / 2}, pe_array::Shown::InputRows);
+}
 
 MaybeFigure loopNestOf(const FigureSource& source) { return inspector::loopNestFigure(source.problem(), *source.layer()); }
 
@@ -119,7 +126,7 @@ MaybeFigure interconnectOf(const FigureSource& source)
     return picture.figure();
 }
 
-constexpr std::array<FigureKind, 19> kinds{{
+constexpr std::array<FigureKind, 20> kinds{{
     {"network", QT_TRANSLATE_NOOP("FiguresText", "Network"), Subject::Network, networkOf},
     {"chip", QT_TRANSLATE_NOOP("FiguresText", "Chip"), Subject::Schedule, chipOf},
     {"noc-load", QT_TRANSLATE_NOOP("FiguresText", "Load of the links"), Subject::Schedule, loadOf},
@@ -127,6 +134,7 @@ constexpr std::array<FigureKind, 19> kinds{{
     {"timeline-without-allo", QT_TRANSLATE_NOOP("FiguresText", "Timeline with and without ALLO"), Subject::Schedule, handedOnOf},
     {"energy", QT_TRANSLATE_NOOP("FiguresText", "Energy"), Subject::Schedule, energyOf},
     {"energy-shares", QT_TRANSLATE_NOOP("FiguresText", "Shares of the energy"), Subject::Schedule, sharesOf},
+    {"pe-array", QT_TRANSLATE_NOOP("FiguresText", "PE array of a tile"), Subject::Schedule, peArrayOf},
     {"loop-nest", QT_TRANSLATE_NOOP("FiguresText", "Loop nest of a layer"), Subject::Schedule, loopNestOf},
     {"directives", QT_TRANSLATE_NOOP("FiguresText", "Directives of a layer"), Subject::Schedule, directivesOf},
     {"parallelism", QT_TRANSLATE_NOOP("FiguresText", "Parallelism: map"), Subject::Parallelism, mapOf},

@@ -176,13 +176,13 @@ void HardwarePanel::refresh()
 
 void HardwarePanel::showSensitivities()
 {
-    using explore::SensitivityMeasure;
+    using tilescape::explore::SensitivityMeasure;
     const search::Goal goal = m_workspace.problem().goal;
     const SensitivityMeasure measure = goal == search::Goal::Energy  ? SensitivityMeasure::Energy
                                        : goal == search::Goal::Delay ? SensitivityMeasure::Cycles
                                                                      : SensitivityMeasure::EnergyDelay;
     const workspace::SensitivityService& service = m_workspace.sensitivity();
-    const double largest = explore::largestChange(service.found(), measure);
+    const double largest = tilescape::explore::largestChange(service.found(), measure);
     for (const Group& group : m_groups) {
         for (ParameterRow* row : group.rows) {
             row->showSensitivity(m_marks->isChecked() ? service.find(row->parameter().key) : nullptr, measure, largest);

@@ -159,7 +159,7 @@ void ParameterRow::showValue(double value, double reference, const QString& refe
     }
 }
 
-void ParameterRow::showSensitivity(const explore::Sensitivity* sensitivity, explore::SensitivityMeasure measure, double largest)
+void ParameterRow::showSensitivity(const tilescape::explore::Sensitivity* sensitivity, tilescape::explore::SensitivityMeasure measure, double largest)
 {
     m_sensitivity->showSensitivity(sensitivity, measure, largest);
 }

@@ -32,7 +32,7 @@ public:
     /// Shows `value`; `referenceName` says whose value the reference is.
     void showValue(double value, double reference, const QString& referenceName);
     /// What a step makes of the schedule, beside the slider; null: nothing is known. `largest`: of all parameters.
-    void showSensitivity(const explore::Sensitivity* sensitivity, explore::SensitivityMeasure measure, double largest);
+    void showSensitivity(const tilescape::explore::Sensitivity* sensitivity, tilescape::explore::SensitivityMeasure measure, double largest);
     /// All words of `filter` stand in label, key, group, unit or help.
     [[nodiscard]] bool matches(const QString& filter) const;
     [[nodiscard]] const tilescape::hardware::Parameter& parameter() const { return m_parameter; }

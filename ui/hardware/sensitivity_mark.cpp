@@ -16,23 +16,23 @@ namespace {
 constexpr double barWidth = 5;
 constexpr double shortest = 1; ///< pixels of a bar that is there
 
-QString lineOf(const explore::Sensitivity& own, const std::optional<explore::Step>& step, explore::SensitivityMeasure measure)
+QString lineOf(const tilescape::explore::Sensitivity& own, const std::optional<tilescape::explore::Step>& step, tilescape::explore::SensitivityMeasure measure)
 {
     const auto& parameter = *own.parameter;
     const QString value = QString::fromStdString(parameter.choices.empty()
                                                      ? support::quantityText(step->value, parameter.unit)
                                                      : tilescape::hardware::valueText(parameter, step->value));
-    const QString change = step->outcome ? style::signedPercent(explore::valueOf(own.standing, measure), explore::valueOf(*step->outcome, measure))
+    const QString change = step->outcome ? style::signedPercent(tilescape::explore::valueOf(own.standing, measure), tilescape::explore::valueOf(*step->outcome, measure))
                                          : SensitivityMark::tr("no valid schedule");
     return QStringLiteral("%1: %2").arg(value, change);
 }
 
-QString labelOf(explore::SensitivityMeasure measure)
+QString labelOf(tilescape::explore::SensitivityMeasure measure)
 {
     switch (measure) {
-    case explore::SensitivityMeasure::Energy: return SensitivityMark::tr("Energy");
-    case explore::SensitivityMeasure::Cycles: return SensitivityMark::tr("Cycles");
-    case explore::SensitivityMeasure::EnergyDelay: return SensitivityMark::tr("Energy × delay");
+    case tilescape::explore::SensitivityMeasure::Energy: return SensitivityMark::tr("Energy");
+    case tilescape::explore::SensitivityMeasure::Cycles: return SensitivityMark::tr("Cycles");
+    case tilescape::explore::SensitivityMeasure::EnergyDelay: return SensitivityMark::tr("Energy × delay");
     }
     return {};
 }
@@ -45,7 +45,7 @@ SensitivityMark::SensitivityMark(QWidget* parent) : QWidget(parent)
     setAccessibleName(tr("Sensitivity"));
 }
 
-void SensitivityMark::showSensitivity(const explore::Sensitivity* sensitivity, explore::SensitivityMeasure measure, double largest)
+void SensitivityMark::showSensitivity(const tilescape::explore::Sensitivity* sensitivity, tilescape::explore::SensitivityMeasure measure, double largest)
 {
     m_down = sensitivity ? sensitivity->change(sensitivity->down, measure) : std::nullopt;
     m_up = sensitivity ? sensitivity->change(sensitivity->up, measure) : std::nullopt;

@@ -17,8 +17,8 @@ class SensitivityMark : public QWidget {
 public:
     explicit SensitivityMark(QWidget* parent = nullptr);
 
-    /// `largest`: explore::largestChange of all parameters. Without a sensitivity the mark is empty.
-    void showSensitivity(const explore::Sensitivity* sensitivity, explore::SensitivityMeasure measure, double largest);
+    /// `largest`: tilescape::explore::largestChange of all parameters. Without a sensitivity the mark is empty.
+    void showSensitivity(const tilescape::explore::Sensitivity* sensitivity, tilescape::explore::SensitivityMeasure measure, double largest);
     [[nodiscard]] const std::optional<double>& down() const { return m_down; } ///< what the bars show
     [[nodiscard]] const std::optional<double>& up() const { return m_up; }
     [[nodiscard]] QSize sizeHint() const override { return {18, 18}; }

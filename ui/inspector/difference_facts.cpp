@@ -17,7 +17,7 @@ void addNumbers(std::vector<Fact>& facts, const cost::Energy& then, const cost::
     };
     facts.push_back({InspectorText::tr("Energy"), style::energyChange(then.total(), now.total()),
                      inPlaceOf(style::energy(now.total()), style::energy(then.total()))});
-    for (const explore::EnergyTerm& term : explore::energyTerms()) {
+    for (const tilescape::explore::EnergyTerm& term : tilescape::explore::energyTerms()) {
         const double before = then.*term.value;
         const double after = now.*term.value;
         if (before != after) {
@@ -31,7 +31,7 @@ void addNumbers(std::vector<Fact>& facts, const cost::Energy& then, const cost::
 
 } // namespace
 
-std::vector<Fact> differenceFacts(const explore::ScheduleDifference& difference, const schedule::Schedule& baseline,
+std::vector<Fact> differenceFacts(const tilescape::explore::ScheduleDifference& difference, const schedule::Schedule& baseline,
                                   const schedule::Schedule& schedule, const std::string* layer)
 {
     std::vector<Fact> facts;
@@ -39,7 +39,7 @@ std::vector<Fact> differenceFacts(const explore::ScheduleDifference& difference,
         addNumbers(facts, difference.before.energy, difference.after.energy, difference.before.cycles, difference.after.cycles);
         return facts;
     }
-    const explore::LayerDifference* own = difference.find(*layer);
+    const tilescape::explore::LayerDifference* own = difference.find(*layer);
     if (!own || !own->after) {
         return facts;
     }
@@ -51,7 +51,7 @@ std::vector<Fact> differenceFacts(const explore::ScheduleDifference& difference,
     const cost::LayerCost& then = baseline.layers[*own->before].cost;
     const cost::LayerCost& now = schedule.layers[*own->after].cost;
     addNumbers(facts, then.energy, now.energy, then.cycles, now.cycles);
-    const QString changed = QString::fromStdString(explore::changesText(own->changed));
+    const QString changed = QString::fromStdString(tilescape::explore::changesText(own->changed));
     facts.push_back({InspectorText::tr("Changed"), changed.isEmpty() ? InspectorText::tr("nothing") : changed,
                      InspectorText::tr("What of the layer's mapping is another than in the baseline.")});
     return facts;

@@ -24,12 +24,12 @@ QString withSign(double value, const QString& size)
 
 QString whatChanged(const LayerChange& layer)
 {
-    return layer.before ? QString::fromStdString(explore::changesText(layer.difference->changed)) : LayersText::tr("new layer");
+    return layer.before ? QString::fromStdString(tilescape::explore::changesText(layer.difference->changed)) : LayersText::tr("new layer");
 }
 
 } // namespace
 
-LayerChange layerChange(const explore::LayerDifference& difference, const schedule::Schedule& baseline,
+LayerChange layerChange(const tilescape::explore::LayerDifference& difference, const schedule::Schedule& baseline,
                         const schedule::Schedule& schedule)
 {
     return {&difference, difference.before ? &baseline.layers[*difference.before] : nullptr,

@@ -70,7 +70,7 @@ QVariant LayersModel::data(const QModelIndex& index, int role) const
         return static_cast<int>((columnKind(column).number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
     if (role == IsChangedRole) {
-        const explore::LayerDifference* change = differenceOf(index.row());
+        const tilescape::explore::LayerDifference* change = differenceOf(index.row());
         return change && change->isChanged();
     }
     if (role != Qt::DisplayRole && role != Qt::UserRole && role != Qt::ToolTipRole) {
@@ -110,14 +110,14 @@ QVariant LayersModel::headerData(int section, Qt::Orientation orientation, int r
     }
 }
 
-const explore::LayerDifference* LayersModel::differenceOf(int row) const
+const tilescape::explore::LayerDifference* LayersModel::differenceOf(int row) const
 {
     return m_changes.empty() ? nullptr : m_changes[static_cast<std::size_t>(row)];
 }
 
 QVariant LayersModel::changeData(int row, int column, int role) const
 {
-    const explore::LayerDifference* change = differenceOf(row);
+    const tilescape::explore::LayerDifference* change = differenceOf(row);
     if (!change) {
         return {};
     }
@@ -140,7 +140,7 @@ void LayersModel::refreshDifference()
     m_difference = m_byLayer.empty() ? nullptr : baselines.difference();
     if (m_difference) {
         m_changes.assign(m_layers.size(), nullptr);
-        for (const explore::LayerDifference& layer : m_difference->layers) {
+        for (const tilescape::explore::LayerDifference& layer : m_difference->layers) {
             if (layer.after) {
                 m_changes[m_schedule->layers[*layer.after].layer] = &layer;
             }

@@ -44,7 +44,7 @@ private:
     void refreshSchedule();
     void refreshDifference();
     [[nodiscard]] QVariant changeData(int row, int column, int role) const;
-    [[nodiscard]] const explore::LayerDifference* differenceOf(int row) const;
+    [[nodiscard]] const tilescape::explore::LayerDifference* differenceOf(int row) const;
     [[nodiscard]] const schedule::ScheduledLayer* scheduled(int row) const;
 
     workspace::Workspace& m_workspace;
@@ -53,8 +53,8 @@ private:
     std::vector<const schedule::ScheduledLayer*> m_byLayer; ///< into `m_schedule`; null where there is none
     bool m_compares = false;
     std::shared_ptr<const schedule::Schedule> m_baseline;
-    std::shared_ptr<const explore::ScheduleDifference> m_difference;
-    std::vector<const explore::LayerDifference*> m_changes; ///< into `m_difference`, as `m_byLayer`
+    std::shared_ptr<const tilescape::explore::ScheduleDifference> m_difference;
+    std::vector<const tilescape::explore::LayerDifference*> m_changes; ///< into `m_difference`, as `m_byLayer`
 };
 
 /// Rows of any model over `LayersModel` as CSV: units in the heading, every digit.

@@ -146,7 +146,7 @@ void ProblemsList::tryFinding(const QModelIndex& index)
     const QVariant number = index.data(ProblemsModel::FindingNumber);
     const auto& findings = m_workspace.findings();
     if (number.isValid() && number.toUInt() < findings.size()) {
-        m_workspace.take(explore::Finding(findings[number.toUInt()]));
+        m_workspace.take(tilescape::explore::Finding(findings[number.toUInt()]));
     }
 }
 

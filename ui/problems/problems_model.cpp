@@ -54,7 +54,7 @@ void ProblemsModel::setScheduled(support::Diagnostics scheduled)
     rebuild();
 }
 
-void ProblemsModel::setFindings(std::vector<explore::Finding> findings)
+void ProblemsModel::setFindings(std::vector<tilescape::explore::Finding> findings)
 {
     const int first = problemCount();
     if (!m_findings.empty()) {
@@ -71,8 +71,8 @@ void ProblemsModel::setFindings(std::vector<explore::Finding> findings)
 
 QVariant ProblemsModel::findingData(std::size_t number, int role) const
 {
-    const explore::Finding& finding = m_findings[number];
-    const QString sentence = QString::fromStdString(explore::describe(finding)) + QLatin1Char('.');
+    const tilescape::explore::Finding& finding = m_findings[number];
+    const QString sentence = QString::fromStdString(tilescape::explore::describe(finding)) + QLatin1Char('.');
     switch (role) {
     case Qt::DisplayRole: return sentence;
     case Qt::ToolTipRole:

@@ -20,7 +20,7 @@ public:
 
     void setPosted(support::Diagnostics posted);
     void setScheduled(support::Diagnostics scheduled);
-    void setFindings(std::vector<explore::Finding> findings);
+    void setFindings(std::vector<tilescape::explore::Finding> findings);
     [[nodiscard]] int problemCount() const { return static_cast<int>(m_rows.size()); }
     [[nodiscard]] const support::Diagnostics& posted() const { return m_posted; }
 
@@ -34,7 +34,7 @@ private:
     support::Diagnostics m_posted;
     support::Diagnostics m_scheduled;
     support::Diagnostics m_rows;
-    std::vector<explore::Finding> m_findings;
+    std::vector<tilescape::explore::Finding> m_findings;
 };
 
 } // namespace tilescape::ui::problems

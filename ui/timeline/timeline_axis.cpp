@@ -16,8 +16,6 @@ namespace tilescape::ui::timeline {
 
 namespace {
 
-constexpr double leftOfAxis = 20; ///< between what an axis is called and its first label
-
 /// Ticks of one quantity, of which a cycle is `perCycle` of the first of `units`; `length`: of the marks.
 void paintTicks(QPainter& painter, const TimelineGeometry& geometry, double perCycle, std::span<const char* const> units, double top,
                 double length, const QColor& colour)

@@ -21,7 +21,7 @@ constexpr double timesFrom = 140;   ///< and from which the axis has times besid
 constexpr double dramHeight = 7;
 constexpr double toldSegment = 8;   ///< pixels from which a segment is told from the next by a line
 constexpr double namedSegment = 34; ///< pixels from which a segment bears its number
-constexpr double labelsWidth = 54;  ///< pixels for what axes are called
+constexpr double labelsWidth = 54;  ///< pixels for what axes are called, at least
 constexpr double paperBars = 15;    ///< height of a row's bars, on paper
 constexpr double mostPaperRows = 24; ///< of full height
 
@@ -178,7 +178,7 @@ TimelineGeometry::TimelineGeometry(const TimelineContent& content, QRectF area, 
     : m_from(from), m_to(std::max(to, from + 1e-6)), m_line(QFontMetricsF(font).height()), m_titles(content.lanes.size() > 1)
 {
     const bool paper = medium == TimelineMedium::Paper;
-    const double labels = labelsWidth;
+    const double labels = std::max(labelsWidth, QFontMetricsF(font).horizontalAdvance(TimelineText::tr("cycles")) + leftOfAxis + 2);
     m_paper = paper;
     m_scroll = scroll;
     m_legend = !paper && area.height() >= legendFrom;

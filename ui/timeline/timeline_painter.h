@@ -13,6 +13,8 @@ namespace tilescape::ui::timeline {
 /// Screen: rows of a readable height, which scroll, and one row of legend. Paper: all rows; the page has the legend.
 enum class TimelineMedium { Screen, Paper };
 
+inline constexpr double leftOfAxis = 20; ///< pixels between what an axis is called and its first label
+
 /// Which cycles are shown where: labels on the left, lanes one above the other, an axis and a legend beneath.
 class TimelineGeometry {
 public:

@@ -63,6 +63,7 @@ std::vector<QDockWidget*> Docks::all() const
     std::vector<QDockWidget*> docks{hardware, network, chip, inspector, energy, layers, problems, timeline};
     docks.insert(docks.end(), training.begin(), training.end());
     docks.push_back(comparison);
+    docks.push_back(peArray);
     docks.push_back(analysis);
     docks.push_back(explore);
     return docks;
@@ -101,7 +102,7 @@ void DockLayout::reset()
 {
     m_byHand = false;
     for (QDockWidget* dock : m_docks.all()) {
-        dock->setVisible(dock != m_docks.comparison && dock != m_docks.analysis && dock != m_docks.explore
+        dock->setVisible(dock != m_docks.comparison && dock != m_docks.analysis && dock != m_docks.explore && dock != m_docks.peArray
                          && std::find(m_docks.training.begin(), m_docks.training.end(), dock) == m_docks.training.end());
     }
     arrange(roomFor(m_window.width()));
@@ -163,6 +164,7 @@ void DockLayout::place(Room room)
         m_window.splitDockWidget(docks.chip, docks.inspector, Qt::Horizontal);
         m_window.splitDockWidget(docks.energy, docks.layers, Qt::Horizontal);
         tabify(docks.layers, {docks.problems, docks.comparison, docks.analysis, docks.explore});
+        tabify(docks.chip, {docks.peArray});
         tabify(docks.chip, docks.training);
         return;
     }
@@ -172,7 +174,7 @@ void DockLayout::place(Room room)
         tabify(docks.hardware, {docks.inspector});
     }
     m_window.splitDockWidget(docks.network, docks.layers, Qt::Vertical);
-    tabify(docks.network, {docks.chip, docks.timeline});
+    tabify(docks.network, {docks.chip, docks.timeline, docks.peArray});
     tabify(docks.network, docks.training);
     tabify(docks.layers, {docks.energy, docks.problems, docks.comparison, docks.analysis, docks.explore});
 }

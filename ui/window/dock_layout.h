@@ -32,6 +32,7 @@ struct Docks {
     QDockWidget* comparison = nullptr;   ///< closed at first
     QDockWidget* explore = nullptr;      ///< closed at first
     QDockWidget* analysis = nullptr;     ///< closed at first
+    QDockWidget* peArray = nullptr;      ///< closed at first, beside the chip
     std::vector<QDockWidget*> training{}; ///< closed at first
 
     /// In the order of their shortcuts.

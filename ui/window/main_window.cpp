@@ -13,9 +13,11 @@
 #include "ui/layers/layers_table.h"
 #include "ui/network/network_view.h"
 #include "ui/parallelism/parallelism_view.h"
+#include "ui/pe_array/pe_array_view.h"
 #include "ui/problems/problems_list.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/window/presentation.h"
 #include "ui/window/problem_tool_bar.h"
 #include "ui/window/space_tool_bar.h"
 #include "ui/window/status_strip.h"
@@ -140,6 +142,7 @@ void MainWindow::buildDocks()
     docks.comparison = addDock("comparisonDock", tr("Comparison"), new comparison::ComparisonPanel(m_workspace));
     docks.explore = addDock("exploreDock", tr("Explore"), new explore::ExploreView(m_workspace));
     docks.analysis = addDock("analysisDock", tr("Analysis"), new analysis::AnalysisPanel(m_workspace));
+    docks.peArray = addDock("peArrayDock", tr("PE array"), new pe_array::PeArrayView(m_workspace));
     connect(m_problems, &problems::ProblemsList::countChanged, this, &MainWindow::showProblemCount);
     m_layout = new DockLayout(*this, docks);
 }
@@ -173,6 +176,9 @@ bool MainWindow::event(QEvent* event)
 
 void MainWindow::goTo(QDockWidget* dock)
 {
+    if (m_presentation && m_presentation->isOn()) {
+        m_presentation->show(dock);
+    }
     dock->show();
     dock->raise();
     if (dock->isFloating()) {

@@ -44,6 +44,8 @@ class Workspace;
 
 namespace tilescape::ui::window {
 
+class Presentation;
+
 /// The window: all views of one workspace as docks, tool bar, menus, messages, and the document's way to the disk. The
 /// layout of the docks is kept in the settings.
 class MainWindow : public QMainWindow {
@@ -103,6 +105,8 @@ private:
     void showKeyboardSheet();
     void showProof();
     void showAbout();
+    void showManual(const QString& place);
+    void present(bool on);
 
     void newDocument();
     void openWithDialog();
@@ -135,6 +139,7 @@ private:
     std::vector<QAction*> m_needSchedule; ///< enabled while a schedule of the problem is there
     Docks m_docks;
     DockLayout* m_layout = nullptr;
+    Presentation* m_presentation = nullptr; ///< made when it is asked for first
     network::NetworkView* m_network = nullptr;
     chip::ChipView* m_chip = nullptr;
     timeline::TimelineView* m_timeline = nullptr;

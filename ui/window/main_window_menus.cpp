@@ -10,19 +10,14 @@
 #include "ui/proof/proof_dialog.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/window/keyboard_sheet.h"
-#include "ui/window/whats_this.h"
 #include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
 
 #include <QActionGroup>
-#include <QApplication>
 #include <QDockWidget>
 #include <QMenu>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QVBoxLayout>
-#include <QWhatsThis>
 
 namespace tilescape::ui::window {
 
@@ -173,6 +168,9 @@ void MainWindow::buildViewMenu()
     full->setCheckable(true);
     connect(full, &QAction::toggled, this,
             [this](bool on) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, on)); });
+    QAction* present = addAction(menu, tr("&Presentation"), "actionPresentation", QKeySequence(Qt::SHIFT | Qt::Key_F11), [] {});
+    present->setCheckable(true);
+    connect(present, &QAction::toggled, this, &MainWindow::present);
     menu->addSeparator();
     addAction(menu, tr("&Reset layout"), "actionResetLayout", {}, [this] { resetLayout(); });
 }
@@ -198,27 +196,6 @@ void MainWindow::setTheme(Theme theme)
     applyTheme(theme);
 }
 
-void MainWindow::buildHelpMenu()
-{
-    QMenu* menu = addMenu(tr("&Help"), "menuHelp");
-    QAction* keys = addAction(menu, tr("&Keyboard"), "actionKeyboard", {}, [this] { showKeyboardSheet(); });
-    keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
-    new WhatsThis(this);
-    addAction(menu, tr("&What’s this?"), "actionWhatsThis", QKeySequence::WhatsThis, [] { QWhatsThis::enterWhatsThisMode(); });
-    addAction(menu, tr("&About Tilescape"), "actionAbout", {}, [this] { showAbout(); });
-}
-
-void MainWindow::showKeyboardSheet()
-{
-    auto* sheet = findChild<KeyboardSheet*>();
-    if (!sheet) {
-        sheet = new KeyboardSheet(*this, this);
-    }
-    sheet->show();
-    sheet->raise();
-    sheet->activateWindow();
-}
-
 void MainWindow::showProof()
 {
     auto* dialog = findChild<proof::ProofDialog*>();
@@ -228,22 +205,6 @@ void MainWindow::showProof()
     dialog->show();
     dialog->raise();
     dialog->activateWindow();
-}
-
-void MainWindow::showAbout()
-{
-    auto* box = new QMessageBox(this);
-    box->setObjectName(QStringLiteral("aboutBox"));
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setModal(false);
-    box->setWindowTitle(tr("About Tilescape"));
-    box->setIconPixmap(QApplication::windowIcon().pixmap(64));
-    box->setText(tr("Tilescape %1").arg(QApplication::applicationVersion()));
-    box->setInformativeText(tr("A design-space explorer for tiled neural-network accelerators.\n\n"
-                               "Free software under the GNU General Public License, version 3 or later "
-                               "(GPL-3.0-or-later). It comes without any warranty.\n\nMade with Qt %1 and Graphviz.")
-                                .arg(QLatin1String(qVersion())));
-    box->show();
 }
 
 } // namespace tilescape::ui::window

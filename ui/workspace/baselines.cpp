@@ -37,14 +37,14 @@ Baselines::~Baselines() = default;
 
 const io::Baseline* Baselines::chosen() const { return m_list->chosen ? &m_list->all[*m_list->chosen] : nullptr; }
 
-std::shared_ptr<const explore::ScheduleDifference> Baselines::difference() const
+std::shared_ptr<const tilescape::explore::ScheduleDifference> Baselines::difference() const
 {
     const auto newest = m_workspace.schedule();
     if (!hasResult(m_schedule) || !hasResult(newest)) {
         return nullptr;
     }
     if (!m_difference || m_differenceTo.lock() != newest) {
-        m_difference = std::make_shared<const explore::ScheduleDifference>(explore::compare(*m_schedule, *newest));
+        m_difference = std::make_shared<const tilescape::explore::ScheduleDifference>(tilescape::explore::compare(*m_schedule, *newest));
         m_differenceTo = newest;
     }
     return m_difference;

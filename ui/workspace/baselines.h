@@ -33,7 +33,7 @@ public:
     [[nodiscard]] std::shared_ptr<const schedule::Schedule> schedule() const { return m_schedule; }
     [[nodiscard]] bool isSolving() const { return m_solver.isBusy(); }
     /// From the chosen baseline to the newest schedule; null where one of them has no result.
-    [[nodiscard]] std::shared_ptr<const explore::ScheduleDifference> difference() const;
+    [[nodiscard]] std::shared_ptr<const tilescape::explore::ScheduleDifference> difference() const;
 
     /// Whether the newest schedule is that of the problem, so that it can be pinned.
     [[nodiscard]] bool canPin() const;
@@ -81,7 +81,7 @@ private:
     std::shared_ptr<const schedule::Schedule> m_schedule;
     std::vector<Answer> m_answers; ///< of baselines, the newest last
     bool m_shown = false;
-    mutable std::shared_ptr<const explore::ScheduleDifference> m_difference;
+    mutable std::shared_ptr<const tilescape::explore::ScheduleDifference> m_difference;
     mutable std::weak_ptr<const schedule::Schedule> m_differenceTo; ///< the schedule that it leads to
     SolverService m_solver; ///< last: it is stopped first
 };

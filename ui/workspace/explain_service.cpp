@@ -12,20 +12,20 @@ namespace {
 constexpr std::chrono::milliseconds pause{800};
 
 /// Without the memory for it there are none.
-std::vector<explore::Proposal> proposalsSafely(const schedule::Problem& problem, const schedule::Schedule& standing)
+std::vector<tilescape::explore::Proposal> proposalsSafely(const schedule::Problem& problem, const schedule::Schedule& standing)
 {
     try {
-        return explore::proposalsFor(problem, standing);
+        return tilescape::explore::proposalsFor(problem, standing);
     } catch (const std::exception&) {
         return {};
     }
 }
 
-std::optional<explore::Finding> verifiedSafely(const explore::Proposal& proposal, const schedule::Problem& problem,
+std::optional<tilescape::explore::Finding> verifiedSafely(const tilescape::explore::Proposal& proposal, const schedule::Problem& problem,
                                                const schedule::Schedule& standing, const schedule::SolveControl& control)
 {
     try {
-        return explore::verified(proposal, problem, standing, control);
+        return tilescape::explore::verified(proposal, problem, standing, control);
     } catch (const std::exception&) {
         return std::nullopt;
     }
@@ -70,7 +70,7 @@ void ExplainService::start()
     control.cache = &m_cache;
     control.threads = 1;
     m_pool.start([this, control, problem = m_problem, standing = m_standing] {
-        for (const explore::Proposal& proposal : proposalsSafely(problem, *standing)) {
+        for (const tilescape::explore::Proposal& proposal : proposalsSafely(problem, *standing)) {
             if (control.stop.stop_requested()) {
                 return;
             }

@@ -13,7 +13,7 @@
 
 namespace tilescape::ui::workspace {
 
-/// Finds out in the background what limits a schedule and what would help (explore::proposalsFor), one proposal at a time on one
+/// Finds out in the background what limits a schedule and what would help (tilescape::explore::proposalsFor), one proposal at a time on one
 /// thread that runs when nothing else wants to. It begins when nothing was edited for a while. The destructor stops and waits.
 class ExplainService : public QObject {
     Q_OBJECT

@@ -14,11 +14,11 @@ namespace {
 constexpr std::chrono::milliseconds pause{1000};
 
 /// Without the memory for it there is none.
-std::optional<explore::Sensitivity> sensitivitySafely(const tilescape::hardware::Parameter& parameter, const schedule::Problem& problem,
+std::optional<tilescape::explore::Sensitivity> sensitivitySafely(const tilescape::hardware::Parameter& parameter, const schedule::Problem& problem,
                                                       const schedule::Schedule& standing, const schedule::SolveControl& control)
 {
     try {
-        return explore::sensitivityTo(parameter, problem, standing, control);
+        return tilescape::explore::sensitivityTo(parameter, problem, standing, control);
     } catch (const std::exception&) {
         return std::nullopt;
     }
@@ -53,10 +53,10 @@ void SensitivityService::setWanted(const QObject* by, bool wanted)
     follow();
 }
 
-const explore::Sensitivity* SensitivityService::find(std::string_view key) const
+const tilescape::explore::Sensitivity* SensitivityService::find(std::string_view key) const
 {
     const auto found = std::find_if(m_found.begin(), m_found.end(),
-                                    [key](const explore::Sensitivity& each) { return each.parameter->key == key; });
+                                    [key](const tilescape::explore::Sensitivity& each) { return each.parameter->key == key; });
     return found == m_found.end() ? nullptr : &*found;
 }
 

@@ -30,9 +30,9 @@ public:
     /// Whether `by` wants to see it: nothing is solved while nobody does.
     void setWanted(const QObject* by, bool wanted);
     /// What is found so far of the problem that stands.
-    [[nodiscard]] const std::vector<explore::Sensitivity>& found() const { return m_found; }
+    [[nodiscard]] const std::vector<tilescape::explore::Sensitivity>& found() const { return m_found; }
     /// Null where it is not found yet.
-    [[nodiscard]] const explore::Sensitivity* find(std::string_view key) const;
+    [[nodiscard]] const tilescape::explore::Sensitivity* find(std::string_view key) const;
     [[nodiscard]] bool isComplete() const;
 
 Q_SIGNALS:
@@ -51,7 +51,7 @@ private:
     std::stop_source m_stop;
     std::shared_ptr<const schedule::Schedule> m_standing; ///< whose sensitivities these are
     schedule::Problem m_problem;
-    std::vector<explore::Sensitivity> m_found;
+    std::vector<tilescape::explore::Sensitivity> m_found;
     QSet<const QObject*> m_wantedBy;
     bool m_started = false;
 };

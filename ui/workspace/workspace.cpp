@@ -139,7 +139,7 @@ void Workspace::setSpace(const search::SearchSpace& space)
     push(tr("Change search space"), std::move(changed));
 }
 
-void Workspace::take(const explore::Finding& finding)
+void Workspace::take(const tilescape::explore::Finding& finding)
 {
     push(tr("Try: %1").arg(QString::fromStdString(finding.action)), *finding.problem);
 }
@@ -300,7 +300,7 @@ void Workspace::forgetFindings()
     }
 }
 
-void Workspace::addFinding(const explore::Finding& finding)
+void Workspace::addFinding(const tilescape::explore::Finding& finding)
 {
     const auto place =
         std::find_if(m_findings.begin(), m_findings.end(), [&](const auto& each) { return each.gain() < finding.gain(); });

@@ -91,9 +91,9 @@ public:
     void setHardware(tilescape::hardware::Hardware hardware);
     /// What limits the schedule and what would help, what gains most first: found one after another while a schedule of the
     /// problem stands and nothing is edited. Empty as soon as anything is.
-    [[nodiscard]] const std::vector<explore::Finding>& findings() const { return m_findings; }
+    [[nodiscard]] const std::vector<tilescape::explore::Finding>& findings() const { return m_findings; }
     /// Makes the change of a finding, one undo step.
-    void take(const explore::Finding& finding);
+    void take(const tilescape::explore::Finding& finding);
     /// Any other edit; `text` names it in the undo menu.
     void edit(const QString& text, schedule::Problem changed);
     /// What stands beside the schedule: nothing is solved again.
@@ -136,7 +136,7 @@ private:
     void showPriced(const std::shared_ptr<const schedule::Schedule>& schedule);
     void solveAhead();
     void forgetFindings();
-    void addFinding(const explore::Finding& finding);
+    void addFinding(const tilescape::explore::Finding& finding);
     void setBounds(const std::shared_ptr<const schedule::Schedule>& proven);
     void publishOlder(std::shared_ptr<const schedule::Schedule> schedule, std::chrono::milliseconds age);
     void publish(std::shared_ptr<const schedule::Schedule> schedule);
@@ -157,7 +157,7 @@ private:
     bool m_dragging = false;
     QString m_expectedKey;
     std::vector<double> m_expectedValues;
-    std::vector<explore::Finding> m_findings;
+    std::vector<tilescape::explore::Finding> m_findings;
     AnswerCache m_answers;
     std::unique_ptr<Baselines> m_baselines;
     std::unique_ptr<SensitivityService> m_sensitivity;

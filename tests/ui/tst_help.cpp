@@ -1,0 +1,190 @@
+#include "window_session.h"
+
+#include "ui/window/command_palette.h"
+#include "ui/window/manual_pages.h"
+#include "ui/window/manual_topics.h"
+#include "ui/window/manual_window.h"
+
+#include <QListWidget>
+#include <QScrollBar>
+#include <QTextBrowser>
+#include <QtTest>
+
+#include <set>
+
+using namespace samples;
+using namespace tilescape::ui::window;
+
+namespace {
+
+bool isPlace(const QString& place)
+{
+    const ManualPage* page = findManualPage(place.section(QLatin1Char('#'), 0, 0));
+    const QString anchor = place.section(QLatin1Char('#'), 1);
+    if (!page || anchor.isEmpty()) {
+        return page != nullptr;
+    }
+    const std::vector<ManualSection> sections = sectionsOf(*page);
+    return std::any_of(sections.begin(), sections.end(), [&](const ManualSection& section) { return section.anchor == anchor; });
+}
+
+void save(QWidget& widget, const char* name)
+{
+    QVERIFY(widget.grab().save(QCoreApplication::applicationDirPath() + QStringLiteral("/../screenshots/") + QLatin1String(name) + QStringLiteral(".png")));
+}
+
+} // namespace
+
+/// The manual in the window, the command palette, and the presentation mode.
+class TestHelp : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QSettings().clear();
+        QDir(QCoreApplication::applicationDirPath()).mkpath(QStringLiteral("../screenshots"));
+    }
+
+    void everyPageOfTheFolderIsInTheProgram()
+    {
+        const QStringList files = QDir(QStringLiteral(TILESCAPE_SOURCE_DIR "/resources/manual")).entryList({QStringLiteral("*.md")});
+        QCOMPARE(static_cast<qsizetype>(manualPages().size()), files.size());
+        QCOMPARE(manualPages().front().file, QStringLiteral("index.md"));
+        for (const QString& file : files) {
+            const ManualPage* page = findManualPage(file);
+            QVERIFY2(page && !page->title.isEmpty() && !sectionsOf(*page).empty(), qPrintable(file));
+        }
+    }
+
+    void anchorsAreThoseOfForges()
+    {
+        QCOMPARE(anchorOf(QStringLiteral("## 7. Executed and reference counts")), QStringLiteral("7-executed-and-reference-counts"));
+        QCOMPARE(anchorOf(QStringLiteral("The window's own options")), QStringLiteral("the-windows-own-options"));
+        QCOMPARE(anchorOf(QStringLiteral("### `solve` and [links](a.md)")), QStringLiteral("solve-and-links"));
+    }
+
+    void everyTopicIsAPlace()
+    {
+        for (const ManualTopic& topic : manualTopics()) {
+            QVERIFY2(isPlace(QLatin1String(topic.place)), topic.place);
+        }
+    }
+
+    void searchFindsSectionsWithAllWordsAndHeadingsFirst()
+    {
+        const std::vector<ManualHit> hits = searchManual(QStringLiteral("buffer SHARING"));
+        QVERIFY(hits.size() > 3);
+        QCOMPARE(hits.front().section.heading, QStringLiteral("4. Buffer sharing"));
+        for (const ManualHit& hit : hits) {
+            const QString all = hit.section.heading + hit.section.text;
+            QVERIFY(all.contains(QStringLiteral("buffer"), Qt::CaseInsensitive) && all.contains(QStringLiteral("sharing"), Qt::CaseInsensitive));
+        }
+        QVERIFY(searchManual(QStringLiteral("no such word zyzzyva")).empty());
+        QVERIFY(searchManual(QStringLiteral("  ")).empty());
+    }
+
+    void linksLeadWithinAndBetweenPages()
+    {
+        ManualWindow manual;
+        manual.show();
+        QVERIFY(manual.showPlace(QStringLiteral("cost-model.md#6-energy")));
+        auto* text = manual.findChild<QTextBrowser*>(QStringLiteral("manualText"));
+        QCOMPARE(text->textCursor().block().text(), QStringLiteral("6. Energy"));
+        QVERIFY(text->verticalScrollBar()->value() > 0);
+        Q_EMIT text->anchorClicked(QUrl(QStringLiteral("solvers.md#lower-bound")));
+        QCOMPARE(manual.place(), QStringLiteral("solvers.md#lower-bound"));
+        manual.findChild<QToolButton*>()->click(); // back
+        QCOMPARE(manual.place(), QStringLiteral("cost-model.md#6-energy"));
+        QVERIFY(!manual.showPlace(QStringLiteral("nopage.md")));
+        manual.search(QStringLiteral("row-stationary"));
+        auto* list = manual.findChild<QListWidget*>(QStringLiteral("manualList"));
+        QVERIFY(list->count() > 2);
+        list->setCurrentRow(1);
+        QVERIFY(!text->extraSelections().isEmpty());
+        save(manual, "manual_light");
+        QApplication::setPalette(ui::style::darkPalette());
+        manual.showPlace(QStringLiteral("command-line.md"));
+        QCoreApplication::processEvents();
+        save(manual, "manual_dark");
+        QApplication::setPalette(ui::style::lightPalette());
+    }
+
+    void f1OpensThePageOfWhatIsInFocus()
+    {
+        Session session;
+        QVERIFY(QTest::qWaitForWindowActive(&session.window));
+        session.find<QTableView>("layersView")->setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_F1);
+        QTRY_VERIFY(session.window.findChild<ManualWindow*>());
+        QCOMPARE(session.window.findChild<ManualWindow*>()->place(), QStringLiteral("window.md#others"));
+        QCOMPARE(manualPlaceOf(session.find<QComboBox>("modeCombo")), QStringLiteral("solvers.md#what-is-searched"));
+        QCOMPARE(manualPlaceOf(nullptr), QStringLiteral("window.md"));
+    }
+
+    /// Scripts find every command by its name, people by its words.
+    void everyCommandHasANameOfItsOwn()
+    {
+        Session session;
+        std::set<QString> names;
+        const auto commands = CommandPalette::commandsOf(session.window);
+        QVERIFY(commands.size() > 30);
+        for (const CommandPalette::Command& command : commands) {
+            const bool ofView = !command.path.contains(QStringLiteral("File")) && command.action->objectName() == QStringLiteral("exportFigure");
+            const bool ofPanel = command.path.contains(QStringLiteral("Panels")) || command.path.contains(QStringLiteral("Open recent"));
+            if (!ofView && !ofPanel) { // those bear the names of their panels or files
+                QVERIFY2(!command.action->objectName().isEmpty(), qPrintable(command.path));
+                QVERIFY2(names.insert(command.action->objectName()).second, qPrintable(command.action->objectName()));
+            }
+        }
+    }
+
+    void thePaletteFindsAndTriggers()
+    {
+        Session session;
+        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+        QVERIFY(QTest::qWaitForWindowActive(&session.window));
+        QTest::keyClick(&session.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        QTRY_VERIFY(session.window.findChild<CommandPalette*>());
+        auto* palette = session.window.findChild<CommandPalette*>();
+        palette->search(QStringLiteral("figure loop"));
+        QCOMPARE(palette->shown(), QStringList({QStringLiteral("File › Export figure › Loop nest of a layer")}));
+        save(*palette, "command_palette");
+        palette->search(QStringLiteral("colours dark"));
+        QCOMPARE(palette->shown().size(), 1);
+        palette->search(QStringLiteral("manual contents"));
+        QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
+        QTRY_VERIFY(session.window.findChild<ManualWindow*>());
+        QTRY_VERIFY(!session.window.findChild<CommandPalette*>());
+    }
+
+    void aPresentationShowsOneViewInLargeLettersAndGoesBack()
+    {
+        Session session;
+        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+        const auto open = [&] {
+            QStringList names;
+            for (const QDockWidget* dock : session.window.docks()) {
+                if (!dock->isHidden()) {
+                    names << dock->objectName();
+                }
+            }
+            return names;
+        };
+        const QStringList before = open();
+        const double points = QApplication::font().pointSizeF();
+        session.trigger("actionPresentation");
+        QCOMPARE(open(), QStringList({QStringLiteral("chipDock")}));
+        QCOMPARE(QApplication::font().pointSizeF(), 1.5 * points);
+        session.trigger("goTo_timelineDock");
+        QCOMPARE(open(), QStringList({QStringLiteral("timelineDock")}));
+        QCoreApplication::processEvents();
+        save(session.window, "presentation");
+        session.trigger("actionPresentation");
+        QCOMPARE(open(), before);
+        QCOMPARE(QApplication::font().pointSizeF(), points);
+    }
+};
+
+QTEST_MAIN(TestHelp)
+#include "tst_help.moc"

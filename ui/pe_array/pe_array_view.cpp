@@ -1,0 +1,293 @@
+#include "ui/pe_array/pe_array_view.h"
+
+#include "ui/style/format.h"
+#include "ui/style/palette.h"
+#include "ui/widgets/figure_menu.h"
+#include "ui/widgets/player_icon.h"
+#include "ui/widgets/seen_updates.h"
+#include "ui/workspace/figure_project.h"
+#include "ui/workspace/workspace.h"
+
+#include <QComboBox>
+#include <QFontInfo>
+#include <QHBoxLayout>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QSlider>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace tilescape::ui::pe_array {
+
+using workspace::Workspace;
+
+namespace {
+
+constexpr int stepMilliseconds = 200;
+
+QToolButton* button(const QString& name, const char* objectName)
+{
+    auto* made = new QToolButton;
+    made->setObjectName(QLatin1String(objectName));
+    made->setAccessibleName(name);
+    made->setToolTip(name);
+    made->setAutoRaise(true);
+    return made;
+}
+
+} // namespace
+
+PeArrayCanvas::PeArrayCanvas(QWidget* parent) : QWidget(parent)
+{
+    setAccessibleName(tr("PEs of one tile"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+void PeArrayCanvas::setContent(PeArrayContent content)
+{
+    m_content = std::move(content);
+    update();
+}
+
+void PeArrayCanvas::show(const PeArrayMoment& moment, Shown shown)
+{
+    m_moment = moment;
+    m_shown = shown;
+    setAccessibleDescription(m_content.pass ? countsText(m_content, moment).join(QStringLiteral("; ")) : QString());
+    update();
+}
+
+PeArrayLayout PeArrayCanvas::arrayLayout() const { return layOutArray(m_content, QRectF(rect()).adjusted(9, 4, -9, -4)); }
+
+void PeArrayCanvas::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(rect(), palette().color(QPalette::Base));
+    if (!m_content.pass) {
+        painter.setPen(style::mutedText(palette()));
+        painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, tr("Select a layer that is scheduled to see it on the PEs of a tile."));
+        return;
+    }
+    QFont small = font();
+    small.setPixelSize(std::max(static_cast<int>(style::smallestText), static_cast<int>(QFontInfo(font()).pixelSize() * 0.85)));
+    paintArray(painter, m_content, m_moment, arrayLayout(), {palette(), small, m_shown});
+}
+
+bool PeArrayCanvas::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip || !m_content.pass) {
+        return QWidget::event(event);
+    }
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const auto pe = arrayLayout().peAt(help->pos());
+    QToolTip::showText(help->globalPos(),
+                       pe ? tr("PE in row %1, column %2\n%3").arg(pe->first).arg(pe->second).arg(workText(m_content.pass->workAt(m_moment.part, m_moment.cycle, pe->first, pe->second)))
+                          : QString(), this);
+    return true;
+}
+
+PeArrayView::PeArrayView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+{
+    setObjectName(QStringLiteral("peArrayView"));
+    setAccessibleName(tr("PE array"));
+    m_canvas = new PeArrayCanvas;
+    m_explanation = new QLabel;
+    m_counts = new QLabel;
+    for (QLabel* label : {m_explanation, m_counts}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setContentsMargins(9, 2, 9, 2);
+        label->setMinimumWidth(1);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    m_explanation->setForegroundRole(QPalette::PlaceholderText);
+    m_counts->setObjectName(QStringLiteral("peArrayCounts"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(buildBar());
+    layout->addWidget(m_canvas, 1);
+    layout->addWidget(m_explanation);
+    layout->addWidget(m_counts);
+    setFocusProxy(m_cycle);
+    widgets::addFigureExport(m_canvas, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
+
+    m_timer.setInterval(stepMilliseconds);
+    connect(&m_timer, &QTimer::timeout, this, &PeArrayView::stepOn);
+    connect(m_shown, &QComboBox::currentIndexChanged, this, &PeArrayView::refreshMoment);
+    connect(m_cycle, &QSlider::valueChanged, this, &PeArrayView::refreshMoment);
+    connect(m_part, &QSpinBox::valueChanged, this, &PeArrayView::refreshMoment);
+    connect(m_on, &QToolButton::clicked, this, &PeArrayView::stepOn);
+    connect(m_back, &QToolButton::clicked, this, &PeArrayView::stepBack);
+    connect(m_play, &QToolButton::clicked, this, &PeArrayView::playOrPause);
+    m_updates = new widgets::SeenUpdates(this, [this] { refresh(); });
+    for (auto signal : {&Workspace::scheduleChanged, &Workspace::networkChanged, &Workspace::selectionChanged}) {
+        connect(&m_workspace, signal, m_updates, [this] { m_updates->request(); });
+    }
+    refreshIcons();
+    refresh();
+}
+
+QWidget* PeArrayView::buildBar()
+{
+    m_shown = new QComboBox;
+    m_shown->setObjectName(QStringLiteral("peArrayShown"));
+    m_shown->setAccessibleName(tr("What the colours show"));
+    fillShown(false);
+    m_partLabel = new QLabel(tr("Part"));
+    m_part = new QSpinBox;
+    m_part->setObjectName(QStringLiteral("peArrayPart"));
+    m_part->setAccessibleName(tr("Part of the map"));
+    m_part->setToolTip(tr("A map that is wider than the array is computed in parts, one pass after another."));
+    m_cycle = new QSlider(Qt::Horizontal);
+    m_cycle->setObjectName(QStringLiteral("peArrayCycle"));
+    m_cycle->setAccessibleName(tr("Cycle of the pass"));
+    m_cycle->setMinimumWidth(60);
+    m_back = button(tr("One cycle back"), "peArrayBack");
+    m_play = button(tr("Play or pause"), "peArrayPlay");
+    m_on = button(tr("One cycle on"), "peArrayOn");
+    auto* bar = new QWidget;
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(9, 4, 9, 2);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_shown, m_partLabel, m_part, m_back, m_play, m_on}) {
+        row->addWidget(widget);
+    }
+    row->addWidget(m_cycle, 1);
+    return bar;
+}
+
+void PeArrayView::fillShown(bool systolic)
+{
+    const QSignalBlocker quiet(m_shown);
+    const int before = std::max(m_shown->currentIndex(), m_shown->count() == 0 ? static_cast<int>(Shown::InputRows) : 0);
+    m_shown->clear();
+    for (const Shown shown : {Shown::FilterRows, Shown::InputRows, Shown::OutputRows, Shown::Channels}) {
+        m_shown->addItem(labelOf(shown, systolic));
+    }
+    m_shown->setCurrentIndex(before);
+}
+
+void PeArrayView::refresh()
+{
+    const auto schedule = m_workspace.schedule();
+    const auto selected = m_workspace.selectedLayer();
+    const schedule::ScheduledLayer* layer = schedule && selected ? schedule->find(*selected) : nullptr;
+    PeArrayContent content = layer ? peArrayContent(*schedule, *layer) : PeArrayContent();
+    {
+        const QSignalBlocker quietCycle(m_cycle);
+        const QSignalBlocker quietPart(m_part);
+        const bool another = content.layer != m_layer;
+        m_layer = content.layer;
+        m_cycle->setRange(0, content.pass ? static_cast<int>(std::min<Count>(content.pass->cycles() - 1, 1'000'000)) : 0);
+        m_part->setRange(1, content.pass ? static_cast<int>(std::min<Count>(content.pass->parts(), 1'000'000)) : 1);
+        if (another) {
+            m_timer.stop();
+            refreshIcons();
+            m_cycle->setValue(0);
+            m_part->setValue(1);
+        }
+        if (content.pass) {
+            fillShown(content.isSystolic());
+        }
+        const bool parts = content.pass && content.pass->parts() > 1;
+        m_part->setVisible(parts);
+        m_partLabel->setVisible(parts);
+    }
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_shown, m_part, m_cycle, m_back, m_play, m_on}) {
+        widget->setEnabled(content.pass != nullptr);
+    }
+    m_canvas->setContent(std::move(content));
+    refreshMoment();
+}
+
+void PeArrayView::refreshMoment()
+{
+    const PeArrayContent& content = m_canvas->content();
+    m_canvas->show(moment(), shown());
+    m_explanation->setText(content.pass ? explanationOf(shown(), content.isSystolic()) : QString());
+    m_counts->setText(content.pass ? countsText(content, moment()).join(QLatin1Char('\n')) : QString());
+}
+
+PeArrayMoment PeArrayView::moment() const { return {m_part->value() - 1, m_cycle->value()}; }
+
+void PeArrayView::setMoment(const PeArrayMoment& moment)
+{
+    m_part->setValue(static_cast<int>(moment.part) + 1);
+    m_cycle->setValue(static_cast<int>(moment.cycle));
+}
+
+Shown PeArrayView::shown() const { return static_cast<Shown>(m_shown->currentIndex()); }
+
+void PeArrayView::setShown(Shown shown) { m_shown->setCurrentIndex(static_cast<int>(shown)); }
+
+QString PeArrayView::text() const { return m_counts->text(); }
+
+void PeArrayView::stepOn()
+{
+    if (m_cycle->value() < m_cycle->maximum()) {
+        m_cycle->setValue(m_cycle->value() + 1);
+    } else if (m_part->value() < m_part->maximum()) {
+        setMoment({m_part->value(), 0}); // the next part of the map
+    } else {
+        m_timer.stop();
+        refreshIcons();
+    }
+}
+
+void PeArrayView::stepBack()
+{
+    if (m_cycle->value() > 0) {
+        m_cycle->setValue(m_cycle->value() - 1);
+    } else if (m_part->value() > 1) {
+        setMoment({m_part->value() - 2, m_cycle->maximum()});
+    }
+}
+
+void PeArrayView::playOrPause()
+{
+    const bool atEnd = m_cycle->value() == m_cycle->maximum() && m_part->value() == m_part->maximum();
+    if (m_timer.isActive()) {
+        m_timer.stop();
+    } else {
+        if (atEnd) {
+            setMoment({});
+        }
+        m_timer.start();
+    }
+    refreshIcons();
+}
+
+void PeArrayView::refreshIcons()
+{
+    using widgets::PlayerSign;
+    m_back->setIcon(widgets::playerIcon(PlayerSign::Back, palette()));
+    m_play->setIcon(widgets::playerIcon(m_timer.isActive() ? PlayerSign::Pause : PlayerSign::Play, palette()));
+    m_on->setIcon(widgets::playerIcon(PlayerSign::Forward, palette()));
+}
+
+void PeArrayView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_play) {
+        refreshIcons();
+    }
+}
+
+widgets::Figure PeArrayView::figure() const
+{
+    if (m_canvas->content().pass) {
+        return peArrayFigure(m_canvas->content(), moment(), shown());
+    }
+    widgets::Figure nothing;
+    nothing.name = QStringLiteral("pe-array");
+    nothing.heightFor = [](double, const QFont&) { return 1.0; };
+    nothing.paint = [](QPainter&, QSizeF, const QFont&) {};
+    return nothing;
+}
+
+} // namespace tilescape::ui::pe_array

@@ -1,0 +1,94 @@
+#pragma once
+
+#include "ui/pe_array/pe_array_painter.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QSlider;
+class QSpinBox;
+class QToolButton;
+
+namespace tilescape::ui::widgets {
+class SeenUpdates;
+}
+namespace tilescape::ui::workspace {
+class Workspace;
+}
+
+namespace tilescape::ui::pe_array {
+
+/// The array of one tile at a moment of a pass; a PE tells what it does when the mouse is on it.
+class PeArrayCanvas : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PeArrayCanvas(QWidget* parent = nullptr);
+
+    void setContent(PeArrayContent content);
+    void show(const PeArrayMoment& moment, Shown shown);
+    [[nodiscard]] const PeArrayContent& content() const { return m_content; }
+    [[nodiscard]] PeArrayLayout arrayLayout() const;
+    [[nodiscard]] QSize sizeHint() const override { return {420, 320}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {90, 60}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    PeArrayContent m_content;
+    PeArrayMoment m_moment;
+    Shown m_shown = Shown::InputRows;
+};
+
+/// The selected layer on the array of a tile, stepped cycle by cycle and part by part, while the counts tick along.
+class PeArrayView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PeArrayView(workspace::Workspace& workspace, QWidget* parent = nullptr);
+
+    [[nodiscard]] const PeArrayContent& content() const { return m_canvas->content(); }
+    [[nodiscard]] PeArrayMoment moment() const;
+    void setMoment(const PeArrayMoment& moment);
+    [[nodiscard]] Shown shown() const;
+    void setShown(Shown shown);
+    [[nodiscard]] QString text() const; ///< what was counted until the moment
+    [[nodiscard]] bool isPlaying() const { return m_timer.isActive(); }
+    [[nodiscard]] widgets::Figure figure() const;
+
+public Q_SLOTS:
+    void stepOn();
+    void stepBack();
+    void playOrPause();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* buildBar();
+    void refresh();
+    void refreshMoment();
+    void refreshIcons();
+    void fillShown(bool systolic);
+
+    workspace::Workspace& m_workspace;
+    PeArrayCanvas* m_canvas = nullptr;
+    QComboBox* m_shown = nullptr;
+    QSpinBox* m_part = nullptr;
+    QLabel* m_partLabel = nullptr;
+    QSlider* m_cycle = nullptr;
+    QToolButton* m_back = nullptr;
+    QToolButton* m_play = nullptr;
+    QToolButton* m_on = nullptr;
+    QLabel* m_explanation = nullptr;
+    QLabel* m_counts = nullptr;
+    widgets::SeenUpdates* m_updates = nullptr;
+    QTimer m_timer;
+    QString m_layer; ///< that the moment belongs to
+};
+
+} // namespace tilescape::ui::pe_array

@@ -1,0 +1,148 @@
+#include "ui/window/command_palette.h"
+
+#include <QAction>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QMenuBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace tilescape::ui::window {
+
+namespace {
+
+const QString separator = QStringLiteral(" › ");
+
+QString plainText(QString text) { return text.remove(QLatin1Char('&')).remove(QStringLiteral("…")); }
+
+void addMenu(const QMenu& menu, const QString& path, std::vector<CommandPalette::Command>& commands)
+{
+    for (QAction* action : menu.actions()) {
+        const QString own = path + separator + plainText(action->text());
+        if (action->menu()) {
+            addMenu(*action->menu(), own, commands);
+        } else if (!action->isSeparator() && !action->text().isEmpty()) {
+            commands.push_back({own, action});
+        }
+    }
+}
+
+/// The nearest widget around it that has a name for a person.
+QString viewOf(const QObject* object, const QWidget& window)
+{
+    for (const QObject* at = object; at && at != &window; at = at->parent()) {
+        const auto* widget = qobject_cast<const QWidget*>(at);
+        if (widget && !widget->accessibleName().isEmpty()) {
+            return widget->accessibleName();
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+std::vector<CommandPalette::Command> CommandPalette::commandsOf(const QWidget& window)
+{
+    std::vector<Command> commands;
+    for (const QMenuBar* bar : window.findChildren<QMenuBar*>()) {
+        for (const QAction* action : bar->actions()) {
+            if (action->menu()) {
+                addMenu(*action->menu(), plainText(action->text()), commands);
+            }
+        }
+    }
+    for (QAction* action : window.findChildren<QAction*>()) {
+        const bool listed = std::any_of(commands.begin(), commands.end(), [&](const Command& command) { return command.action == action; });
+        const QString view = viewOf(action->parent(), window);
+        if (!listed && !action->menu() && !action->isSeparator() && !action->text().isEmpty() && !view.isEmpty() && !action->objectName().isEmpty()) {
+            commands.push_back({view + separator + plainText(action->text()), action});
+        }
+    }
+    return commands;
+}
+
+CommandPalette::CommandPalette(QWidget* window) : QDialog(window), m_commands(commandsOf(*window))
+{
+    setObjectName(QStringLiteral("commandPalette"));
+    setWindowTitle(tr("Commands"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    m_words = new QLineEdit;
+    m_words->setPlaceholderText(tr("What to do"));
+    m_words->setAccessibleName(tr("Search commands"));
+    m_words->installEventFilter(this);
+    m_list = new QListWidget;
+    m_list->setAccessibleName(tr("Commands"));
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setUniformItemSizes(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_words);
+    layout->addWidget(m_list, 1);
+    resize(QSize(620, 420).boundedTo(window->size()));
+    connect(m_words, &QLineEdit::textChanged, this, &CommandPalette::fillList);
+    connect(m_list, &QListWidget::itemActivated, this, &CommandPalette::run);
+    fillList();
+    m_words->setFocus();
+}
+
+void CommandPalette::search(const QString& words) { m_words->setText(words); }
+
+QStringList CommandPalette::shown() const
+{
+    QStringList texts;
+    for (int row = 0; row < m_list->count(); ++row) {
+        texts << m_list->item(row)->text();
+    }
+    return texts;
+}
+
+void CommandPalette::fillList()
+{
+    m_list->clear();
+    const QStringList parts = m_words->text().simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    for (std::size_t i = 0; i < m_commands.size(); ++i) {
+        const Command& command = m_commands[i];
+        const bool holds = std::all_of(parts.begin(), parts.end(), [&](const QString& part) { return command.path.contains(part, Qt::CaseInsensitive); });
+        if (!holds || !command.action || !command.action->isEnabled()) {
+            continue;
+        }
+        const QString key = command.action->shortcut().toString(QKeySequence::NativeText);
+        const QString mark = command.action->isCheckable() && command.action->isChecked() ? tr(" (on)") : QString();
+        auto* item = new QListWidgetItem(command.path + mark + (key.isEmpty() ? QString() : QStringLiteral("   ") + key), m_list);
+        item->setData(Qt::UserRole, static_cast<int>(i));
+        item->setToolTip(command.action->objectName());
+    }
+    m_list->setCurrentRow(0);
+}
+
+void CommandPalette::run()
+{
+    const QListWidgetItem* item = m_list->currentItem();
+    const QPointer<QAction> action = item ? m_commands[static_cast<std::size_t>(item->data(Qt::UserRole).toInt())].action : nullptr;
+    // The action may open what needs the window in front.
+    close();
+    if (action) {
+        action->trigger();
+    }
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_words && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+            run();
+            return true;
+        }
+        const int step = key == Qt::Key_Down ? 1 : key == Qt::Key_Up ? -1 : 0;
+        if (step != 0 && m_list->count() > 0) {
+            m_list->setCurrentRow((m_list->currentRow() + step + m_list->count()) % m_list->count());
+            return true;
+        }
+    }
+    return QDialog::eventFilter(watched, event);
+}
+
+} // namespace tilescape::ui::window

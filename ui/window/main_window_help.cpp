@@ -1,0 +1,83 @@
+#include "ui/window/main_window.h"
+
+#include "ui/window/command_palette.h"
+#include "ui/window/keyboard_sheet.h"
+#include "ui/window/manual_topics.h"
+#include "ui/window/manual_window.h"
+#include "ui/window/presentation.h"
+#include "ui/window/whats_this.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QMenu>
+#include <QMessageBox>
+#include <QWhatsThis>
+
+namespace tilescape::ui::window {
+
+void MainWindow::buildHelpMenu()
+{
+    QMenu* menu = addMenu(tr("&Help"), "menuHelp");
+    addAction(menu, tr("&Manual: what is in focus"), "actionManualHere", QKeySequence(Qt::Key_F1),
+              [this] { showManual(manualPlaceOf(QApplication::focusWidget())); });
+    addAction(menu, tr("Manual: &contents"), "actionManual", {}, [this] { showManual(QStringLiteral("index.md")); });
+    addAction(menu, tr("&Commands…"), "actionCommands", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), [this] { (new CommandPalette(this))->show(); });
+    addAction(menu, tr("&Keyboard"), "actionKeyboard", QKeySequence(Qt::Key_Question), [this] { showKeyboardSheet(); });
+    new WhatsThis(this);
+    addAction(menu, tr("&What’s this?"), "actionWhatsThis", QKeySequence::WhatsThis, [] { QWhatsThis::enterWhatsThisMode(); });
+    addAction(menu, tr("&About Tilescape"), "actionAbout", {}, [this] { showAbout(); });
+}
+
+void MainWindow::showKeyboardSheet()
+{
+    auto* sheet = findChild<KeyboardSheet*>();
+    if (!sheet) {
+        sheet = new KeyboardSheet(*this, this);
+    }
+    sheet->show();
+    sheet->raise();
+    sheet->activateWindow();
+}
+
+void MainWindow::showAbout()
+{
+    auto* box = new QMessageBox(this);
+    box->setObjectName(QStringLiteral("aboutBox"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setModal(false);
+    box->setWindowTitle(tr("About Tilescape"));
+    box->setIconPixmap(QApplication::windowIcon().pixmap(64));
+    box->setText(tr("Tilescape %1").arg(QApplication::applicationVersion()));
+    box->setInformativeText(tr("A design-space explorer for tiled neural-network accelerators.\n\n"
+                               "Free software under the GNU General Public License, version 3 or later "
+                               "(GPL-3.0-or-later). It comes without any warranty.\n\nMade with Qt %1 and Graphviz.")
+                                .arg(QLatin1String(qVersion())));
+    box->show();
+}
+
+void MainWindow::showManual(const QString& place)
+{
+    auto* manual = findChild<ManualWindow*>();
+    if (!manual) {
+        manual = new ManualWindow(this);
+    }
+    manual->showPlace(place);
+    manual->show();
+    manual->raise();
+    manual->activateWindow();
+}
+
+void MainWindow::present(bool on)
+{
+    if (!m_presentation) {
+        const std::vector<QDockWidget*> docks = m_docks.all();
+        m_presentation = new Presentation(*this, QList<QDockWidget*>(docks.begin(), docks.end()));
+    }
+    QDockWidget* first = m_docks.chip;
+    for (QDockWidget* dock : m_docks.all()) {
+        first = dock->isAncestorOf(QApplication::focusWidget()) ? dock : first;
+    }
+    m_presentation->set(on, first);
+}
+
+} // namespace tilescape::ui::window

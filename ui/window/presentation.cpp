@@ -1,0 +1,52 @@
+#include "ui/window/presentation.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QMainWindow>
+
+namespace tilescape::ui::window {
+
+namespace {
+
+constexpr double larger = 1.5;
+
+QFont enlarged(QFont font)
+{
+    if (font.pointSizeF() > 0) {
+        font.setPointSizeF(font.pointSizeF() * larger);
+    } else {
+        font.setPixelSize(static_cast<int>(font.pixelSize() * larger));
+    }
+    return font;
+}
+
+} // namespace
+
+Presentation::Presentation(QMainWindow& window, QList<QDockWidget*> docks) : QObject(&window), m_window(window), m_docks(std::move(docks)) {}
+
+void Presentation::set(bool on, QDockWidget* first)
+{
+    if (on == m_on) {
+        return;
+    }
+    if (on) {
+        m_state = m_window.saveState();
+        m_font = QApplication::font();
+        QApplication::setFont(enlarged(m_font));
+        m_on = true;
+        show(first);
+        return;
+    }
+    m_on = false;
+    QApplication::setFont(m_font);
+    m_window.restoreState(m_state);
+}
+
+void Presentation::show(QDockWidget* dock)
+{
+    for (QDockWidget* other : m_docks) {
+        other->setVisible(other == dock);
+    }
+}
+
+} // namespace tilescape::ui::window
