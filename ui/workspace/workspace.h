@@ -84,9 +84,7 @@ public:
     [[nodiscard]] const std::vector<explore::Finding>& findings() const { return m_findings; }
     /// Makes the change of a finding, one undo step.
     void take(const explore::Finding& finding);
-    /// Any other edit; `text` names it in the undo menu.
-    void edit(const QString& text, schedule::Problem changed);
-    /// What stands beside the schedule: nothing is solved again.
+    /// What stands beside the schedule: nothing is solved again. `text` names the edit in the undo menu.
     void setTraining(tilescape::training::Settings training, const QString& text);
 
     /// Another document: the undo stack is emptied, `path` is empty for one that has no project file yet.
