@@ -7,7 +7,6 @@
 #include "ui/workspace/sensitivity_service.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace tilescape::ui::workspace {
 
