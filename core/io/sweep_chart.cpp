@@ -5,6 +5,7 @@
 #include "core/support/quantity_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -23,6 +24,39 @@ std::string labelOf(const Measure& measure)
 {
     return measure.unit.empty() ? std::string(measure.label) : fmt::format("{}, {}", measure.label, measure.unit);
 }
+
+/// A measure in the unit in which its numbers are short: up to a thousand where the unit has prefixes.
+struct ScaledMeasure {
+    ScaledMeasure(const Measure& ofPoint, const explore::PointResults& results) : measure(ofPoint), label(labelOf(ofPoint))
+    {
+        struct Prefixed {
+            std::string_view base;
+            std::string_view unit;
+            double factor;
+        };
+        static constexpr std::array<Prefixed, 8> units{{{"pJ", "nJ", 1e-3}, {"pJ", "µJ", 1e-6}, {"pJ", "mJ", 1e-9}, {"pJ", "J", 1e-12},
+                                                        {"s", "s", 1}, {"s", "ms", 1e3}, {"s", "µs", 1e6}, {"s", "ns", 1e9}}};
+        double most = 0;
+        for (const auto& [number, result] : results) {
+            const double own = result.hasSchedule() ? std::abs(measure.of(result)) : 0;
+            most = std::isfinite(own) ? std::max(most, own) : most;
+        }
+        double shortest = INFINITY;
+        for (const Prefixed& unit : units) {
+            const double scaled = most * unit.factor;
+            if (unit.base == measure.unit && scaled >= 1 && scaled < shortest) {
+                shortest = scaled;
+                factor = unit.factor;
+                label = fmt::format("{}, {}", measure.label, unit.unit);
+            }
+        }
+    }
+    [[nodiscard]] double of(const PointResult& result) const { return measure.of(result) * factor; }
+
+    const Measure& measure;
+    double factor = 1;
+    std::string label;
+};
 
 std::string labelOf(const std::string& key)
 {
@@ -81,11 +115,13 @@ bool spreads(const SvgScatter& chart, double SvgScatter::Point::*of)
     return least > 0 && most > 10 * least;
 }
 
-std::string scatterOf(const explore::Sweep& sweep, const explore::PointResults& results, const Measure& x, const Measure& y,
+std::string scatterOf(const explore::Sweep& sweep, const explore::PointResults& results, const Measure& along, const Measure& up,
                       const std::string& by)
 {
-    SvgScatter chart{sweep.name, labelOf(x), labelOf(y), {}, {}, false, false};
-    const std::vector<std::string> objectives{std::string(x.key), std::string(y.key)};
+    const ScaledMeasure x(along, results);
+    const ScaledMeasure y(up, results);
+    SvgScatter chart{sweep.name, x.label, y.label, {}, {}, false, false};
+    const std::vector<std::string> objectives{std::string(along.key), std::string(up.key)};
     const std::vector<std::size_t> front = frontOf(results, objectives);
     const std::vector<std::string> values = by.empty() ? std::vector<std::string>{""} : valuesOf(sweep, results, by);
     for (const std::string& value : values) {
@@ -111,13 +147,14 @@ std::string scatterOf(const explore::Sweep& sweep, const explore::PointResults& 
     return svgOf(chart);
 }
 
-std::string linesOf(const explore::Sweep& sweep, const explore::PointResults& results, const std::string& x, const Measure& y,
+std::string linesOf(const explore::Sweep& sweep, const explore::PointResults& results, const std::string& x, const Measure& up,
                     const std::string& by)
 {
+    const ScaledMeasure y(up, results);
     SvgChart chart;
     chart.title = sweep.name;
     chart.xLabel = labelOf(x);
-    chart.yLabel = labelOf(y);
+    chart.yLabel = y.label;
     chart.kind = SvgChart::Kind::Lines;
     chart.categories = valuesOf(sweep, results, x);
     const std::vector<std::string> values = by.empty() ? std::vector<std::string>{""} : valuesOf(sweep, results, by);
@@ -137,7 +174,7 @@ std::string linesOf(const explore::Sweep& sweep, const explore::PointResults& re
         auto& series = chart.series[by.empty() ? 0 : indexOf(values, valueOf(settings, by))].values;
         double& value = series[indexOf(chart.categories, valueOf(settings, x))];
         const double own = y.of(result);
-        value = std::isnan(value) || (own < value) != y.moreIsBetter ? own : value;
+        value = std::isnan(value) || (own < value) != up.moreIsBetter ? own : value;
         least = std::min(least, own);
         most = std::max(most, own);
     }

@@ -1,7 +1,9 @@
 #include "window_session.h"
 
 #include "ui/analysis/limits_view.h"
+#include "ui/analysis/roofline_chart.h"
 #include "ui/analysis/sensitivity_view.h"
+#include "ui/analysis/speed_bars.h"
 #include "ui/hardware/sensitivity_mark.h"
 #include "ui/workspace/sensitivity_service.h"
 

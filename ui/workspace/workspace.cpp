@@ -9,7 +9,6 @@
 #include "ui/workspace/sensitivity_service.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace tilescape::ui::workspace {
 
@@ -158,8 +157,6 @@ void Workspace::setHardware(tilescape::hardware::Hardware hardware)
     push(tr("Change chip"), std::move(changed));
 }
 
-void Workspace::edit(const QString& text, schedule::Problem changed) { push(text, std::move(changed)); }
-
 void Workspace::setTraining(tilescape::training::Settings training, const QString& text)
 {
     schedule::Problem changed = m_problem;
@@ -302,8 +299,7 @@ void Workspace::forgetFindings()
 
 void Workspace::addFinding(const tilescape::explore::Finding& finding)
 {
-    const auto place =
-        std::find_if(m_findings.begin(), m_findings.end(), [&](const auto& each) { return each.gain() < finding.gain(); });
+    const auto place = std::find_if(m_findings.begin(), m_findings.end(), [&](const auto& each) { return each.gain() < finding.gain(); });
     m_findings.insert(place, finding);
     Q_EMIT findingsChanged();
 }

@@ -96,7 +96,7 @@ public:
     void take(const tilescape::explore::Finding& finding);
     /// Any other edit; `text` names it in the undo menu.
     void edit(const QString& text, schedule::Problem changed);
-    /// What stands beside the schedule: nothing is solved again.
+    /// What stands beside the schedule: nothing is solved again. `text` names the edit in the undo menu.
     void setTraining(tilescape::training::Settings training, const QString& text);
 
     /// Another document: the undo stack is emptied, `path` is empty for one that has no project file yet.
