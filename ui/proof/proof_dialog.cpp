@@ -30,6 +30,7 @@ namespace {
 constexpr double usualGap = 5;      ///< percent
 constexpr double largestGap = 1000; ///< percent
 constexpr QSize usualSize{720, 620};
+constexpr int fewestLines = 5; ///< of the log, that are seen in the smallest dialog
 
 QString within(double gap, search::Goal goal)
 {
@@ -135,6 +136,8 @@ QTableView* ProofDialog::buildTable()
     heading->setHighlightSections(false);
     heading->setSectionResizeMode(QHeaderView::ResizeToContents);
     heading->setResizeContentsPrecision(0); // of what is seen: a long log stays cheap
+    heading->setStretchLastSection(true);
+    m_table->setMinimumHeight(fewestLines * m_table->verticalHeader()->defaultSectionSize());
     return m_table;
 }
 
@@ -168,7 +171,6 @@ void ProofDialog::addProgress(const schedule::ProofProgress& progress)
     if (atEnd) {
         m_table->scrollToBottom();
     }
-    m_chart->setContent(gapChart(m_log->lines(), m_asked));
     refresh();
 }
 
@@ -213,7 +215,9 @@ void ProofDialog::refresh()
     m_stop->setEnabled(running);
     m_gap->setEnabled(!running);
     m_state->setText(stateText());
-    m_chart->setContent(gapChart(m_log->lines(), m_asked));
+    plot::Chart chart = gapChart(m_log->lines(), m_asked);
+    m_chart->setVisible(!chart.categories.isEmpty());
+    m_chart->setContent(std::move(chart));
 }
 
 QString ProofDialog::stateText() const

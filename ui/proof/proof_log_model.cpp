@@ -25,7 +25,6 @@ void ProofLogModel::begin(search::Goal goal)
     beginResetModel();
     m_lines.clear();
     m_goal = goal;
-    chooseUnit(0);
     endResetModel();
 }
 
@@ -53,7 +52,6 @@ void ProofLogModel::add(const schedule::ProofProgress& progress)
 {
     if (m_lines.empty()) {
         chooseUnit(progress.incumbent);
-        Q_EMIT headerDataChanged(Qt::Horizontal, Incumbent, Bound);
     }
     const bool isNews = m_lines.empty() || progress.incumbent != m_lines.back().incumbent || progress.bound != m_lines.back().bound;
     if (isNews && !lastIsOpen()) {
@@ -61,6 +59,9 @@ void ProofLogModel::add(const schedule::ProofProgress& progress)
         beginInsertRows({}, row, row);
         m_lines.push_back(progress);
         endInsertRows();
+        if (row == 0) {
+            Q_EMIT headerDataChanged(Qt::Horizontal, Incumbent, Bound);
+        }
         return;
     }
     const double since = m_lines.back().seconds;
@@ -97,6 +98,12 @@ QVariant ProofLogModel::data(const QModelIndex& index, int role) const
     }
 }
 
+/// Which unit reads best is known with the first line.
+QString ProofLogModel::withUnit(const QString& heading) const
+{
+    return m_lines.empty() ? heading : tr("%1 (%2)").arg(heading, m_unitName);
+}
+
 QVariant ProofLogModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal) {
@@ -111,8 +118,8 @@ QVariant ProofLogModel::headerData(int section, Qt::Orientation orientation, int
     }
     switch (section) {
     case Seconds: return isHelp ? tr("Since the proof began") : tr("Time (s)");
-    case Incumbent: return isHelp ? tr("The goal of the best schedule so far") : tr("Best so far (%1)").arg(m_unitName);
-    case Bound: return isHelp ? tr("No schedule that the proof ranges over is below") : tr("Lower bound (%1)").arg(m_unitName);
+    case Incumbent: return isHelp ? tr("The goal of the best schedule so far") : withUnit(tr("Best so far"));
+    case Bound: return isHelp ? tr("No schedule that the proof ranges over is below") : withUnit(tr("Lower bound"));
     case Gap: return isHelp ? tr("How far the best so far is above the bound") : tr("Gap (%)");
     case Open: return isHelp ? tr("Segments of the chain that the bound comes from, whose own bounds can be raised") : tr("Open");
     case Settled: return isHelp ? tr("Segments whose bounds are as high as they get") : tr("Settled");

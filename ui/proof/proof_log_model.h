@@ -30,6 +30,7 @@ public:
 
 private:
     [[nodiscard]] QString valueText(double value) const;
+    [[nodiscard]] QString withUnit(const QString& heading) const;
     void chooseUnit(double value);
     [[nodiscard]] bool lastIsOpen() const;
 

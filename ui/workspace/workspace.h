@@ -18,6 +18,10 @@
 #include <optional>
 #include <vector>
 
+namespace tilescape::schedule {
+struct Proof;
+}
+
 namespace tilescape::ui::workspace {
 
 class Baselines;
@@ -135,6 +139,7 @@ private:
     void forgetAdvice();
     void addAdvice(const schedule::Advice& advice);
     void setBounds(const std::shared_ptr<const schedule::Schedule>& proven);
+    void setProof(const schedule::Proof* proof);
     void publishOlder(std::shared_ptr<const schedule::Schedule> schedule, std::chrono::milliseconds age);
     void publish(std::shared_ptr<const schedule::Schedule> schedule);
 
