@@ -312,7 +312,8 @@ private:
             QApplication::processEvents();
             const QImage image = dialog.grab().toImage();
             QCOMPARE(image.pixelColor(1, 1).lightness() < 128, theme == Theme::Dark);
-            QVERIFY(image.save(folder.filePath(QStringLiteral("%1_%2.png").arg(name, theme == Theme::Dark ? QStringLiteral("dark") : QStringLiteral("light")))));
+            const QString ending = theme == Theme::Dark ? QStringLiteral("dark") : QStringLiteral("light");
+            QVERIFY(image.save(folder.filePath(QStringLiteral("%1_%2.png").arg(name, ending))));
         }
     }
 };

@@ -18,7 +18,9 @@ void Workspace::setProof(const schedule::Proof* proof)
 double Workspace::gap() const
 {
     const double known = schedule::gapOf(*m_schedule);
-    return m_proofBound ? std::min(known, schedule::measureOf(m_schedule->totals, m_schedule->problem->goal) / *m_proofBound) : known;
+    return m_proofBound
+               ? std::min(known, schedule::measureOf(m_schedule->totals, m_schedule->problem->goal) / *m_proofBound)
+               : known;
 }
 
 void Workspace::useSchedule(std::shared_ptr<const schedule::Schedule> better)
