@@ -73,6 +73,7 @@ private Q_SLOTS:
         QCOMPARE(text(log, 0, ProofLogModel::Gap), QStringLiteral("19.67"));
         log.begin(search::Goal::Delay);
         QCOMPARE(log.rowCount(), 0);
+        QCOMPARE(heading(log, ProofLogModel::Bound), QStringLiteral("Lower bound"));
         log.add(at(0, 24000, 20000));
         QCOMPARE(heading(log, ProofLogModel::Bound), QStringLiteral("Lower bound (cycles)"));
         QCOMPARE(text(log, 0, ProofLogModel::Bound), QStringLiteral("20,000"));
@@ -92,18 +93,20 @@ private Q_SLOTS:
 
     void theChartHasTheGapOfEachMoment()
     {
-        const ui::plot::Chart chart = gapChart({at(0, 150, 100), at(6, 150, 120), at(10, 132, 120)}, 1.05);
+        const ui::plot::Chart chart = gapChart({at(0.2, 150, 100), at(6, 150, 120), at(9.97, 132, 120)}, 1.05);
+        QCOMPARE(chart.categories.first(), QStringLiteral("0.0"));
+        QCOMPARE(chart.categories.last(), QStringLiteral("10.0"));
         const std::vector<double>& gap = chart.series.front().values;
         QCOMPARE(chart.categories.size(), static_cast<qsizetype>(gap.size()));
         for (std::size_t moment = 0; moment < gap.size(); ++moment) {
             const double seconds = chart.categories[static_cast<qsizetype>(moment)].toDouble();
-            const double expected = seconds < 6 ? 50 : seconds < 10 ? 25 : 10;
+            const double expected = seconds < 6 ? 50 : seconds < 9.97 ? 25 : 10;
             QVERIFY2(std::abs(gap[moment] - expected) < 1e-9, qPrintable(chart.categories[static_cast<qsizetype>(moment)]));
         }
         QCOMPARE(chart.series.back().values, std::vector<double>(gap.size(), 100 * (1.05 - 1)));
     }
 
-    void aChartNeedsTwoMoments()
+    void aChartNeedsTwoLines()
     {
         QVERIFY(gapChart({}, 1.05).categories.isEmpty());
         QVERIFY(gapChart({at(0, 150, 100)}, 1.05).categories.isEmpty());

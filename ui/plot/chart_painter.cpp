@@ -13,6 +13,7 @@ namespace {
 constexpr double gap = 5;          ///< pixels between texts and lines
 constexpr double widestBar = 64;   ///< pixels
 constexpr double densePitch = 8;   ///< below, bars touch nearly
+constexpr double sparsePitch = 20; ///< below, the points of a line stand too close to be told apart
 constexpr double paleness = 0.45;  ///< of categories beside a marked one
 constexpr double twinPaleness = 0.6;
 
@@ -150,7 +151,7 @@ private:
             m_painter.drawPolyline(points);
             m_painter.setPen(QPen(series.colour, 2));
             m_painter.setBrush(series.colour);
-            for (std::size_t i = 0; i < categories(); ++i) {
+            for (std::size_t i = 0; i < categories() && m_layout.perCategory >= sparsePitch; ++i) {
                 const double radius = static_cast<int>(i) == m_chart.marked ? 5 : 3;
                 m_painter.drawEllipse(points[static_cast<qsizetype>(i)], radius, radius);
             }

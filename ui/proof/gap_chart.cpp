@@ -10,8 +10,8 @@ namespace tilescape::ui::proof {
 
 namespace {
 
-/// Moments at equal distances: the axis is one of named places, so that these are what makes it one of time.
-constexpr int moments = 61;
+/// At equal distances: places on the chart's axis are equally far apart.
+constexpr int mostMoments = 100;
 
 double percentOf(double gap) { return 100 * std::max(0.0, gap - 1); }
 
@@ -28,22 +28,18 @@ plot::Chart gapChart(const std::vector<schedule::ProofProgress>& lines, double a
     if (lines.empty() || lines.front().bound <= 0 || lines.back().seconds <= lines.front().seconds) {
         return chart;
     }
-    const double begin = lines.front().seconds;
-    const double length = lines.back().seconds - begin;
-    const int decimals = length < moments / 10.0 ? 2 : length < moments ? 1 : 0;
+    const double step = plot::stepAbove(lines.back().seconds / mostMoments);
     plot::Chart::Series gap{ProofText::tr("Gap"), style::categorical(0), {}};
     auto line = lines.begin();
-    for (int moment = 0; moment < moments; ++moment) {
-        // The last one is that of the last line, whatever rounding makes of the product.
-        const double seconds = moment + 1 < moments ? begin + length * moment / (moments - 1) : lines.back().seconds;
-        while (line + 1 != lines.end() && (line + 1)->seconds <= seconds) {
+    for (int moment = 0; line + 1 != lines.end(); ++moment) {
+        while (line + 1 != lines.end() && (line + 1)->seconds <= moment * step) {
             ++line;
         }
-        chart.categories << QLocale().toString(seconds, 'f', decimals);
+        chart.categories << QLocale().toString(moment * step, 'f', plot::decimalsFor(step));
         gap.values.push_back(percentOf(line->gap()));
     }
-    chart.series = {std::move(gap),
-                    {ProofText::tr("Asked for"), style::categorical(1), std::vector<double>(moments, percentOf(asked))}};
+    std::vector<double> limit(gap.values.size(), percentOf(asked));
+    chart.series = {std::move(gap), {ProofText::tr("Asked for"), style::categorical(1), std::move(limit)}};
     plot::addTextures(chart);
     return chart;
 }

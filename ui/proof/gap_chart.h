@@ -13,8 +13,8 @@ struct ProofText {
     Q_DECLARE_TR_FUNCTIONS(ProofText)
 };
 
-/// The gap over time, in percent, from the lines of a log in the order of time, and the gap `asked` for as a ratio. Without two
-/// moments to draw a line between, it is empty.
+/// The gap over time, in percent, from the lines of a log in the order of time, and the gap `asked` for as a ratio. A moment has
+/// the gap of the last line until then, of the first line before that. Without two lines it is empty.
 plot::Chart gapChart(const std::vector<schedule::ProofProgress>& lines, double asked);
 
 } // namespace tilescape::ui::proof

@@ -30,6 +30,7 @@ namespace {
 constexpr double usualGap = 5;      ///< percent
 constexpr double largestGap = 1000; ///< percent
 constexpr QSize usualSize{720, 620};
+constexpr int fewestLines = 5; ///< of the log, that are seen in the smallest dialog
 
 QString within(double gap, search::Goal goal)
 {
@@ -76,7 +77,8 @@ ProofDialog::ProofDialog(Workspace& workspace, QWidget* parent) : QDialog(parent
         m_proof = proof;
         refresh();
     });
-    for (auto signal : {&Workspace::problemChanged, &Workspace::scheduleChanged, &Workspace::solvingChanged, &Workspace::boundChanged}) {
+    for (auto signal : {&Workspace::problemChanged, &Workspace::scheduleChanged, &Workspace::solvingChanged,
+                        &Workspace::boundChanged}) {
         connect(&m_workspace, signal, this, &ProofDialog::follow);
     }
     refresh();
@@ -87,7 +89,8 @@ QWidget* ProofDialog::buildHead()
     m_gap = new QDoubleSpinBox;
     m_gap->setObjectName(QStringLiteral("proofGap"));
     m_gap->setAccessibleName(tr("Gap asked for"));
-    m_gap->setToolTip(tr("The proof ends once the schedule is at most so much above the lower bound; 0 % asks for the best one."));
+    m_gap->setToolTip(
+        tr("The proof ends once the schedule is at most so much above the lower bound; 0 % asks for the best one."));
     m_gap->setRange(0, largestGap);
     m_gap->setDecimals(1);
     m_gap->setValue(usualGap);
@@ -98,15 +101,16 @@ QWidget* ProofDialog::buildHead()
         made->setToolTip(help);
         return made;
     };
-    m_start = button(tr("&Start"), "startProof", tr("Look for better schedules and closer bounds until the gap is reached"));
+    m_start =
+        button(tr("&Start"), "startProof", tr("Look for better schedules and closer bounds until the gap is reached"));
     m_stop = button(tr("S&top"), "stopProof", tr("End the proof with what there is"));
-    m_use = button(tr("&Use this schedule"), "useProven", tr("Show the better schedule that the proof found, in all views"));
+    m_use = button(tr("&Use this schedule"), "useProven",
+                   tr("Show the better schedule that the proof found, in all views"));
     m_start->setDefault(true);
     connect(m_start, &QPushButton::clicked, this, &ProofDialog::start);
     connect(m_stop, &QPushButton::clicked, this, &ProofDialog::stop);
-    connect(m_use, &QPushButton::clicked, this, [this] {
-        m_workspace.useSchedule(std::make_shared<const schedule::Schedule>(m_proof->schedule));
-    });
+    connect(m_use, &QPushButton::clicked, this,
+            [this] { m_workspace.useSchedule(std::make_shared<const schedule::Schedule>(m_proof->schedule)); });
     auto* label = new QLabel(tr("&Gap asked for"));
     label->setBuddy(m_gap);
     auto* head = new QWidget;
@@ -135,6 +139,8 @@ QTableView* ProofDialog::buildTable()
     heading->setHighlightSections(false);
     heading->setSectionResizeMode(QHeaderView::ResizeToContents);
     heading->setResizeContentsPrecision(0); // of what is seen: a long log stays cheap
+    heading->setStretchLastSection(true);
+    m_table->setMinimumHeight(fewestLines * m_table->verticalHeader()->defaultSectionSize());
     return m_table;
 }
 
@@ -168,7 +174,6 @@ void ProofDialog::addProgress(const schedule::ProofProgress& progress)
     if (atEnd) {
         m_table->scrollToBottom();
     }
-    m_chart->setContent(gapChart(m_log->lines(), m_asked));
     refresh();
 }
 
@@ -213,7 +218,9 @@ void ProofDialog::refresh()
     m_stop->setEnabled(running);
     m_gap->setEnabled(!running);
     m_state->setText(stateText());
-    m_chart->setContent(gapChart(m_log->lines(), m_asked));
+    plot::Chart chart = gapChart(m_log->lines(), m_asked);
+    m_chart->setVisible(!chart.categories.isEmpty());
+    m_chart->setContent(std::move(chart));
 }
 
 QString ProofDialog::stateText() const
@@ -222,11 +229,15 @@ QString ProofDialog::stateText() const
     const search::Goal goal = m_workspace.problem().goal;
     switch (m_phase) {
     case State::Running:
-        return m_newest.bound > 0 ? tr("Proving: %1 after %2.").arg(within(m_newest.gap(), goal), style::seconds(m_newest.seconds))
-                                  : tr("Proving: the first schedule and its bound…");
-    case State::Ended: return outcomeText();
-    case State::Dropped: return tr("The problem changed: the proof was dropped.");
-    case State::Idle: break;
+        return m_newest.bound > 0
+                   ? tr("Proving: %1 after %2.").arg(within(m_newest.gap(), goal), style::seconds(m_newest.seconds))
+                   : tr("Proving: the first schedule and its bound…");
+    case State::Ended:
+        return outcomeText();
+    case State::Dropped:
+        return tr("The problem changed: the proof was dropped.");
+    case State::Idle:
+        break;
     }
     if (!schedule || !schedule->hasResult() || m_workspace.isStale()) {
         return tr("There is no schedule of the problem yet.");
@@ -236,7 +247,8 @@ QString ProofDialog::stateText() const
             .arg(style::exactCount(static_cast<double>(schedule::mostTilesOfProof)),
                  style::exactCount(static_cast<double>(schedule->problem->hardware.tiles.size())));
     }
-    return tr("The schedule is %1. A proof looks for better schedules, and for a closer bound.").arg(within(m_workspace.gap(), goal));
+    return tr("The schedule is %1. A proof looks for better schedules, and for a closer bound.")
+        .arg(within(m_workspace.gap(), goal));
 }
 
 QString ProofDialog::outcomeText() const
@@ -249,16 +261,23 @@ QString ProofDialog::outcomeText() const
     }
     QString why;
     switch (m_proof->end) {
-    case schedule::ProofEnd::GapReached: why = tr("the gap that was asked for is reached"); break;
-    case schedule::ProofEnd::Exhausted: why = tr("neither wider searches nor the bound get any further"); break;
-    case schedule::ProofEnd::Stopped: why = tr("stopped before it was done"); break;
+    case schedule::ProofEnd::GapReached:
+        why = tr("the gap that was asked for is reached");
+        break;
+    case schedule::ProofEnd::Exhausted:
+        why = tr("neither wider searches nor the bound get any further");
+        break;
+    case schedule::ProofEnd::Stopped:
+        why = tr("stopped before it was done");
+        break;
     }
     const search::Goal goal = m_workspace.problem().goal;
     QString text = tr("Proven: %1; %2.").arg(within(m_proof->gap(), goal), why);
     if (hasBetterSchedule()) {
         const double found = schedule::measureOf(m_proof->schedule.totals, goal);
         const double shown = schedule::measureOf(m_workspace.schedule()->totals, goal);
-        text += tr(" The proof found a schedule that takes %1% less than the one shown.").arg(style::number(100 * (1 - found / shown)));
+        text += tr(" The proof found a schedule that takes %1% less than the one shown.")
+                    .arg(style::number(100 * (1 - found / shown)));
     }
     return text;
 }

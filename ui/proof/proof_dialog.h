@@ -58,9 +58,9 @@ private:
     QTableView* m_table = nullptr;
     plot::ValueChart* m_chart = nullptr;
     State m_phase = State::Idle;
-    schedule::Problem m_problem;  ///< that the log is of
-    double m_asked = 1;           ///< the gap that its proof was asked for, as a ratio
-    schedule::ProofProgress m_newest; ///< of the proof under way
+    schedule::Problem m_problem;                    ///< that the log is of
+    double m_asked = 1;                             ///< the gap that its proof was asked for, as a ratio
+    schedule::ProofProgress m_newest;               ///< of the proof under way
     std::shared_ptr<const schedule::Proof> m_proof; ///< the last one that ended, until the problem changes
 };
 

@@ -25,7 +25,6 @@ void ProofLogModel::begin(search::Goal goal)
     beginResetModel();
     m_lines.clear();
     m_goal = goal;
-    chooseUnit(0);
     endResetModel();
 }
 
@@ -53,14 +52,17 @@ void ProofLogModel::add(const schedule::ProofProgress& progress)
 {
     if (m_lines.empty()) {
         chooseUnit(progress.incumbent);
-        Q_EMIT headerDataChanged(Qt::Horizontal, Incumbent, Bound);
     }
-    const bool isNews = m_lines.empty() || progress.incumbent != m_lines.back().incumbent || progress.bound != m_lines.back().bound;
+    const bool isNews =
+        m_lines.empty() || progress.incumbent != m_lines.back().incumbent || progress.bound != m_lines.back().bound;
     if (isNews && !lastIsOpen()) {
         const int row = rowCount();
         beginInsertRows({}, row, row);
         m_lines.push_back(progress);
         endInsertRows();
+        if (row == 0) {
+            Q_EMIT headerDataChanged(Qt::Horizontal, Incumbent, Bound);
+        }
         return;
     }
     const double since = m_lines.back().seconds;
@@ -69,7 +71,10 @@ void ProofLogModel::add(const schedule::ProofProgress& progress)
     Q_EMIT dataChanged(index(rowCount() - 1, 0), index(rowCount() - 1, ColumnCount - 1));
 }
 
-int ProofLogModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_lines.size()); }
+int ProofLogModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_lines.size());
+}
 
 int ProofLogModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
@@ -85,16 +90,30 @@ QVariant ProofLogModel::data(const QModelIndex& index, int role) const
     }
     const schedule::ProofProgress& line = m_lines[static_cast<std::size_t>(index.row())];
     switch (index.column()) {
-    case Seconds: return QLocale().toString(line.seconds, 'f', 1);
-    case Incumbent: return valueText(line.incumbent);
-    case Bound: return valueText(line.bound);
+    case Seconds:
+        return QLocale().toString(line.seconds, 'f', 1);
+    case Incumbent:
+        return valueText(line.incumbent);
+    case Bound:
+        return valueText(line.bound);
     case Gap:
-        return std::isfinite(line.gap()) ? QLocale().toString(100 * std::max(0.0, line.gap() - 1), 'f', 2) : QStringLiteral("–");
-    case Open: return countText(line.open);
-    case Settled: return countText(line.settled);
-    case Segments: return countText(line.segments);
-    default: return {};
+        return std::isfinite(line.gap()) ? QLocale().toString(100 * std::max(0.0, line.gap() - 1), 'f', 2)
+                                         : QStringLiteral("–");
+    case Open:
+        return countText(line.open);
+    case Settled:
+        return countText(line.settled);
+    case Segments:
+        return countText(line.segments);
+    default:
+        return {};
     }
+}
+
+/// Which unit reads best is known with the first line.
+QString ProofLogModel::withUnit(const QString& heading) const
+{
+    return m_lines.empty() ? heading : tr("%1 (%2)").arg(heading, m_unitName);
 }
 
 QVariant ProofLogModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -110,14 +129,23 @@ QVariant ProofLogModel::headerData(int section, Qt::Orientation orientation, int
         return {};
     }
     switch (section) {
-    case Seconds: return isHelp ? tr("Since the proof began") : tr("Time (s)");
-    case Incumbent: return isHelp ? tr("The goal of the best schedule so far") : tr("Best so far (%1)").arg(m_unitName);
-    case Bound: return isHelp ? tr("No schedule that the proof ranges over is below") : tr("Lower bound (%1)").arg(m_unitName);
-    case Gap: return isHelp ? tr("How far the best so far is above the bound") : tr("Gap (%)");
-    case Open: return isHelp ? tr("Segments of the chain that the bound comes from, whose own bounds can be raised") : tr("Open");
-    case Settled: return isHelp ? tr("Segments whose bounds are as high as they get") : tr("Settled");
-    case Segments: return isHelp ? tr("All legal segments of the network") : tr("All segments");
-    default: return {};
+    case Seconds:
+        return isHelp ? tr("Since the proof began") : tr("Time (s)");
+    case Incumbent:
+        return isHelp ? tr("The goal of the best schedule so far") : withUnit(tr("Best so far"));
+    case Bound:
+        return isHelp ? tr("No schedule that the proof ranges over is below") : withUnit(tr("Lower bound"));
+    case Gap:
+        return isHelp ? tr("How far the best so far is above the bound") : tr("Gap (%)");
+    case Open:
+        return isHelp ? tr("Segments of the chain that the bound comes from, whose own bounds can be raised")
+                      : tr("Open");
+    case Settled:
+        return isHelp ? tr("Segments whose bounds are as high as they get") : tr("Settled");
+    case Segments:
+        return isHelp ? tr("All legal segments of the network") : tr("All segments");
+    default:
+        return {};
     }
 }
 

@@ -2,7 +2,6 @@
 
 #include "core/hardware/parameters.h"
 #include "core/schedule/evaluate.h"
-#include "core/schedule/proven_bounds.h"
 #include "ui/workspace/baselines.h"
 #include "ui/workspace/edit_problem.h"
 #include "ui/workspace/proof_service.h"
@@ -42,12 +41,7 @@ Workspace::Workspace(SolverService::Solve solve, QObject* parent)
     connect(&m_solver, &SolverService::progressed, this, &Workspace::progressed);
     connect(&m_explainer, &ExplainService::found, this, &Workspace::addFinding);
     connect(&m_prover, &BoundService::proven, this, &Workspace::setBounds);
-    connect(m_proofs.get(), &ProofService::ended, this, [this](const auto& proof) {
-        if (proof && proof->bound > 0) {
-            m_proofBound = proof->bound;
-            Q_EMIT boundChanged();
-        }
-    });
+    connect(m_proofs.get(), &ProofService::ended, this, [this](const auto& proof) { setProof(proof.get()); });
     connect(&m_ahead, &AheadService::solved, this,
             [this](const schedule::Problem& problem, const auto& schedule) { m_answers.add(problem, schedule); });
     connect(&m_undoStack, &QUndoStack::cleanChanged, this, [this] { Q_EMIT modifiedChanged(isModified()); });
@@ -309,20 +303,6 @@ void Workspace::setBounds(const std::shared_ptr<const schedule::Schedule>& prove
     m_withoutBounds = std::move(m_schedule);
     m_schedule = proven;
     Q_EMIT boundChanged();
-}
-
-double Workspace::gap() const
-{
-    const double known = schedule::gapOf(*m_schedule);
-    return m_proofBound ? std::min(known, schedule::measureOf(m_schedule->totals, m_schedule->problem->goal) / *m_proofBound) : known;
-}
-
-void Workspace::useSchedule(std::shared_ptr<const schedule::Schedule> better)
-{
-    if (!m_stale) {
-        forgetFindings();
-        publish(std::move(better));
-    }
 }
 
 void Workspace::becomeStale()

@@ -18,6 +18,10 @@
 #include <optional>
 #include <vector>
 
+namespace tilescape::schedule {
+struct Proof;
+}
+
 namespace tilescape::ui::workspace {
 
 class Baselines;
@@ -138,6 +142,7 @@ private:
     void forgetFindings();
     void addFinding(const tilescape::explore::Finding& finding);
     void setBounds(const std::shared_ptr<const schedule::Schedule>& proven);
+    void setProof(const schedule::Proof* proof);
     void publishOlder(std::shared_ptr<const schedule::Schedule> schedule, std::chrono::milliseconds age);
     void publish(std::shared_ptr<const schedule::Schedule> schedule);
 
