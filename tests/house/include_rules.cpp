@@ -29,7 +29,7 @@ const QMap<QString, int> coreRanks{{"support", 0},           {"network", 1},    
 const QMap<QString, int> commonUiRanks{{"workspace", 0}, {"style", 0}, {"widgets", 1}, {"plot", 2}};
 
 const QSet<QString> views{"network", "chip",     "timeline",    "inspector", "directives", "layers",    "problems",
-                          "energy",  "hardware", "parallelism", "gradient",  "adaptflow",  "comparison", "pe_array"};
+                          "energy",  "hardware", "parallelism", "gradient",  "adaptflow",  "comparison", "pe_array", "lessons"};
 
 QString part(const QString& path, int index) { return path.section('/', index, index); }
 

@@ -64,6 +64,7 @@ std::vector<QDockWidget*> Docks::all() const
     docks.insert(docks.end(), training.begin(), training.end());
     docks.push_back(comparison);
     docks.push_back(peArray);
+    docks.push_back(lesson);
     return docks;
 }
 
@@ -100,7 +101,7 @@ void DockLayout::reset()
 {
     m_byHand = false;
     for (QDockWidget* dock : m_docks.all()) {
-        dock->setVisible(dock != m_docks.comparison && dock != m_docks.peArray
+        dock->setVisible(dock != m_docks.comparison && dock != m_docks.peArray && dock != m_docks.lesson
                          && std::find(m_docks.training.begin(), m_docks.training.end(), dock) == m_docks.training.end());
     }
     arrange(roomFor(m_window.width()));
@@ -155,6 +156,7 @@ void DockLayout::place(Room room)
     };
     m_window.addDockWidget(Qt::LeftDockWidgetArea, docks.hardware);
     m_window.splitDockWidget(docks.hardware, docks.network, Qt::Horizontal);
+    const auto besideInspector = [&] { tabify(docks.inspector, {docks.lesson}); };
     if (room == Room::Wide) {
         m_window.splitDockWidget(docks.network, docks.timeline, Qt::Vertical);
         m_window.splitDockWidget(docks.timeline, docks.energy, Qt::Vertical);
@@ -162,6 +164,7 @@ void DockLayout::place(Room room)
         m_window.splitDockWidget(docks.chip, docks.inspector, Qt::Horizontal);
         m_window.splitDockWidget(docks.energy, docks.layers, Qt::Horizontal);
         tabify(docks.layers, {docks.problems, docks.comparison});
+        besideInspector();
         tabify(docks.chip, {docks.peArray});
         tabify(docks.chip, docks.training);
         return;
@@ -171,6 +174,7 @@ void DockLayout::place(Room room)
     } else {
         tabify(docks.hardware, {docks.inspector});
     }
+    besideInspector();
     m_window.splitDockWidget(docks.network, docks.layers, Qt::Vertical);
     tabify(docks.network, {docks.chip, docks.timeline, docks.peArray});
     tabify(docks.network, docks.training);

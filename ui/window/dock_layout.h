@@ -31,6 +31,7 @@ struct Docks {
     QDockWidget* timeline = nullptr;
     QDockWidget* comparison = nullptr;   ///< closed at first
     QDockWidget* peArray = nullptr;      ///< the same, beside the chip
+    QDockWidget* lesson = nullptr;       ///< the same, beside the inspector
     std::vector<QDockWidget*> training{}; ///< closed at first
 
     /// In the order of their shortcuts.

@@ -104,6 +104,8 @@ private:
     void showKeyboardSheet();
     void showAbout();
     void showManual(const QString& place);
+    void buildLessonMenu(QMenu* menu);
+    void startLesson(const QString& path);
     void present(bool on);
 
     void newDocument();
