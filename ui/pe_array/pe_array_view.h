@@ -31,7 +31,8 @@ public:
     void show(const PeArrayMoment& moment, Shown shown);
     [[nodiscard]] const PeArrayContent& content() const { return m_content; }
     [[nodiscard]] PeArrayLayout arrayLayout() const;
-    [[nodiscard]] QSize sizeHint() const override { return {420, 320}; }
+    /// Whatever height the lines beneath leave.
+    [[nodiscard]] QSize sizeHint() const override { return {420, 60}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {90, 60}; }
 
 protected:

@@ -58,6 +58,13 @@ void hideTitle(QDockWidget& dock, bool hide)
 
 Room roomFor(int width) { return width >= wideFrom ? Room::Wide : width >= normalFrom ? Room::Normal : Room::Small; }
 
+std::vector<QDockWidget*> Docks::closedAtFirst() const
+{
+    std::vector<QDockWidget*> closed{comparison, analysis, explore, peArray, lesson};
+    closed.insert(closed.end(), training.begin(), training.end());
+    return closed;
+}
+
 std::vector<QDockWidget*> Docks::all() const
 {
     std::vector<QDockWidget*> docks{hardware, network, chip, inspector, energy, layers, problems, timeline};
@@ -66,6 +73,7 @@ std::vector<QDockWidget*> Docks::all() const
     docks.push_back(peArray);
     docks.push_back(analysis);
     docks.push_back(explore);
+    docks.push_back(lesson);
     return docks;
 }
 
@@ -101,9 +109,9 @@ void DockLayout::refreshTitles()
 void DockLayout::reset()
 {
     m_byHand = false;
+    const std::vector<QDockWidget*> closed = m_docks.closedAtFirst();
     for (QDockWidget* dock : m_docks.all()) {
-        dock->setVisible(dock != m_docks.comparison && dock != m_docks.analysis && dock != m_docks.explore && dock != m_docks.peArray
-                         && std::find(m_docks.training.begin(), m_docks.training.end(), dock) == m_docks.training.end());
+        dock->setVisible(std::find(closed.begin(), closed.end(), dock) == closed.end());
     }
     arrange(roomFor(m_window.width()));
 }
@@ -157,6 +165,7 @@ void DockLayout::place(Room room)
     };
     m_window.addDockWidget(Qt::LeftDockWidgetArea, docks.hardware);
     m_window.splitDockWidget(docks.hardware, docks.network, Qt::Horizontal);
+    const auto besideInspector = [&] { tabify(docks.inspector, {docks.lesson}); };
     if (room == Room::Wide) {
         m_window.splitDockWidget(docks.network, docks.timeline, Qt::Vertical);
         m_window.splitDockWidget(docks.timeline, docks.energy, Qt::Vertical);
@@ -164,6 +173,7 @@ void DockLayout::place(Room room)
         m_window.splitDockWidget(docks.chip, docks.inspector, Qt::Horizontal);
         m_window.splitDockWidget(docks.energy, docks.layers, Qt::Horizontal);
         tabify(docks.layers, {docks.problems, docks.comparison, docks.analysis, docks.explore});
+        besideInspector();
         tabify(docks.chip, {docks.peArray});
         tabify(docks.chip, docks.training);
         return;
@@ -173,6 +183,7 @@ void DockLayout::place(Room room)
     } else {
         tabify(docks.hardware, {docks.inspector});
     }
+    besideInspector();
     m_window.splitDockWidget(docks.network, docks.layers, Qt::Vertical);
     tabify(docks.network, {docks.chip, docks.timeline, docks.peArray});
     tabify(docks.network, docks.training);

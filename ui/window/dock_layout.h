@@ -33,10 +33,13 @@ struct Docks {
     QDockWidget* explore = nullptr;      ///< closed at first
     QDockWidget* analysis = nullptr;     ///< closed at first
     QDockWidget* peArray = nullptr;      ///< closed at first, beside the chip
+    QDockWidget* lesson = nullptr;       ///< closed at first, beside the inspector
     std::vector<QDockWidget*> training{}; ///< closed at first
 
     /// In the order of their shortcuts.
     [[nodiscard]] std::vector<QDockWidget*> all() const;
+    /// Those that are there when a person asks for them.
+    [[nodiscard]] std::vector<QDockWidget*> closedAtFirst() const;
 };
 
 /// Where the docks stand: by the window's width, until a person moves one or a separator. From then on it is theirs,

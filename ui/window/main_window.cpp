@@ -11,6 +11,7 @@
 #include "ui/hardware/hardware_panel.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/layers/layers_table.h"
+#include "ui/lessons/lesson_panel.h"
 #include "ui/network/network_view.h"
 #include "ui/parallelism/parallelism_view.h"
 #include "ui/pe_array/pe_array_view.h"
@@ -143,6 +144,7 @@ void MainWindow::buildDocks()
     docks.explore = addDock("exploreDock", tr("Explore"), new explore::ExploreView(m_workspace));
     docks.analysis = addDock("analysisDock", tr("Analysis"), new analysis::AnalysisPanel(m_workspace));
     docks.peArray = addDock("peArrayDock", tr("PE array"), new pe_array::PeArrayView(m_workspace));
+    docks.lesson = addDock("lessonDock", tr("Lesson"), new lessons::LessonPanel(m_workspace));
     connect(m_problems, &problems::ProblemsList::countChanged, this, &MainWindow::showProblemCount);
     m_layout = new DockLayout(*this, docks);
 }

@@ -106,6 +106,8 @@ private:
     void showProof();
     void showAbout();
     void showManual(const QString& place);
+    void buildLessonMenu(QMenu* menu);
+    void startLesson(const QString& path);
     void present(bool on);
 
     void newDocument();

@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "ui/lessons/lesson_panel.h"
 #include "ui/window/command_palette.h"
 #include "ui/window/keyboard_sheet.h"
 #include "ui/window/manual_topics.h"
@@ -9,6 +10,8 @@
 
 #include <QApplication>
 #include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
 #include <QWhatsThis>
@@ -21,6 +24,7 @@ void MainWindow::buildHelpMenu()
     addAction(menu, tr("&Manual: what is in focus"), "actionManualHere", QKeySequence(Qt::Key_F1),
               [this] { showManual(manualPlaceOf(QApplication::focusWidget())); });
     addAction(menu, tr("Manual: &contents"), "actionManual", {}, [this] { showManual(QStringLiteral("index.md")); });
+    buildLessonMenu(menu->addMenu(tr("&Lessons")));
     addAction(menu, tr("&Commands…"), "actionCommands", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), [this] { (new CommandPalette(this))->show(); });
     addAction(menu, tr("&Keyboard"), "actionKeyboard", QKeySequence(Qt::Key_Question), [this] { showKeyboardSheet(); });
     new WhatsThis(this);
@@ -53,6 +57,33 @@ void MainWindow::showAbout()
                                "(GPL-3.0-or-later). It comes without any warranty.\n\nMade with Qt %1 and Graphviz.")
                                 .arg(QLatin1String(qVersion())));
     box->show();
+}
+
+void MainWindow::buildLessonMenu(QMenu* menu)
+{
+    for (const QString& file : lessons::lessonFiles()) {
+        const auto lesson = lessons::loadLesson(file);
+        const QString name = QStringLiteral("actionLesson_") + QFileInfo(file).baseName();
+        addAction(menu, lesson ? lesson.value().title : file, qPrintable(name), {}, [this, file] { startLesson(file); });
+    }
+    menu->addSeparator();
+    addAction(menu, tr("&Open a lesson…"), "actionOpenLesson", {}, [this] {
+        const QString path = QFileDialog::getOpenFileName(this, tr("Open a lesson"), {}, tr("Lessons (*.md)"));
+        if (!path.isEmpty()) {
+            startLesson(path);
+        }
+    });
+}
+
+void MainWindow::startLesson(const QString& path)
+{
+    auto lesson = lessons::loadLesson(path);
+    report(QStringLiteral("lesson"), lesson ? support::Diagnostics() : lesson.faults());
+    if (lesson && mayReplaceDocument()) {
+        m_docks.lesson->show();
+        m_docks.lesson->raise();
+        findChild<lessons::LessonPanel*>()->start(std::move(lesson.value()));
+    }
 }
 
 void MainWindow::showManual(const QString& place)

@@ -98,8 +98,6 @@ public:
     [[nodiscard]] const std::vector<tilescape::explore::Finding>& findings() const { return m_findings; }
     /// Makes the change of a finding, one undo step.
     void take(const tilescape::explore::Finding& finding);
-    /// Any other edit; `text` names it in the undo menu.
-    void edit(const QString& text, schedule::Problem changed);
     /// What stands beside the schedule: nothing is solved again. `text` names the edit in the undo menu.
     void setTraining(tilescape::training::Settings training, const QString& text);
 
