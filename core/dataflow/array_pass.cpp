@@ -86,11 +86,9 @@ PeWork ArrayPass::rowStationaryWork(Count part, Count cycle, Count row, Count co
     const Count setRow = row % m_copy.height % m_mapping.foldedSet.height;
     const Count setColumn = strip * m_copy.width + column % m_copy.width;
     const Count outputsDown = std::max<Count>(m_mapping.replication.height / m_inputShare, 1);
-    work.inputChannel = m_weights && !m_diagonal ? down / outputsDown : 0;
-    work.outputChannel = (isChannelwise(m_layer) ? down : down % outputsDown) * m_mapping.replication.width + across;
-    if (isChannelwise(m_layer)) {
-        work.inputChannel = 0;
-    }
+    const bool channelwise = isChannelwise(m_layer);
+    work.inputChannel = channelwise ? 0 : down / outputsDown;
+    work.outputChannel = (channelwise ? down : down % outputsDown) * m_mapping.replication.width + across;
     work.mapped = down < m_mapping.replication.height && across < m_mapping.replication.width
         && setColumn < m_mapping.foldedSet.width && work.inputChannel < m_inputCopies && work.outputChannel < m_outputCopies;
     const Count inFold = cycle % m_cyclesOfFold;
