@@ -233,13 +233,13 @@ void addSolveCommand(CLI::App& app, int& exitCode)
     command->add_option("--prove", options->prove,
                         "Go on until the schedule is proven to be within this part of the best possible: 5% or 1.05")
         ->excludes(caseFile)
-        ->excludes("--advise")
-        ->excludes("--explain");
+        ->excludes("--advise");
     command->add_option("--prove-seconds", options->proveSeconds, "The longest that the proof may take, in seconds")
         ->check(CLI::Range(0.001, 1e9))
         ->needs("--prove");
     command->add_flag("--explain", options->explain, "Say what limits the schedule, and what changes of the problem would help: each is solved")
-        ->excludes(caseFile);
+        ->excludes(caseFile)
+        ->excludes("--prove");
     command->add_option("--threads", options->threads, "Threads; 0 for all cores. The answer does not depend on it")
         ->check(CLI::Range(0, 1024));
     command->add_flag("--why", options->why, "Say what became of all segments, by segment of the schedule and by layer");

@@ -221,9 +221,12 @@ int takeScreenshots(ui::window::MainWindow& window, Workspace& workspace, const 
     };
     write(window, QStringLiteral("window"));
     for (QDockWidget* dock : window.docks()) {
+        const bool wasHidden = dock->isHidden();
+        dock->show();
         dock->raise();
         paint();
         write(*dock, dock->objectName());
+        dock->setHidden(wasHidden);
     }
     if (!unwritten.isEmpty()) {
         fmt::print(stderr, "{}: the picture cannot be written; a folder that may be written is needed.\n",

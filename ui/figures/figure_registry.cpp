@@ -4,6 +4,7 @@
 #include "ui/adaptflow/adaptflow_totals.h"
 #include "ui/adaptflow/interconnect_picture.h"
 #include "ui/adaptflow/volume_rows.h"
+#include "ui/analysis/roofline_chart.h"
 #include "ui/chip/chip_figure.h"
 #include "ui/directives/directives_figure.h"
 #include "ui/energy/energy_chart.h"
@@ -62,6 +63,11 @@ MaybeFigure handedOnOf(const FigureSource& source)
 MaybeFigure energyOf(const FigureSource& source) { return energy::energyFigure(*source.schedule(), energy::EnergyMeasure::Energy); }
 
 MaybeFigure sharesOf(const FigureSource& source) { return energy::energyFigure(*source.schedule(), energy::EnergyMeasure::Share); }
+
+MaybeFigure rooflineOf(const FigureSource& source)
+{
+    return analysis::rooflineFigure(tilescape::explore::rooflineOf(*source.schedule()));
+}
 
 MaybeFigure peArrayOf(const FigureSource& source)
 {
@@ -126,7 +132,7 @@ MaybeFigure interconnectOf(const FigureSource& source)
     return picture.figure();
 }
 
-constexpr std::array<FigureKind, 20> kinds{{
+constexpr std::array<FigureKind, 21> kinds{{
     {"network", QT_TRANSLATE_NOOP("FiguresText", "Network"), Subject::Network, networkOf},
     {"chip", QT_TRANSLATE_NOOP("FiguresText", "Chip"), Subject::Schedule, chipOf},
     {"noc-load", QT_TRANSLATE_NOOP("FiguresText", "Load of the links"), Subject::Schedule, loadOf},
@@ -134,6 +140,7 @@ constexpr std::array<FigureKind, 20> kinds{{
     {"timeline-without-allo", QT_TRANSLATE_NOOP("FiguresText", "Timeline with and without ALLO"), Subject::Schedule, handedOnOf},
     {"energy", QT_TRANSLATE_NOOP("FiguresText", "Energy"), Subject::Schedule, energyOf},
     {"energy-shares", QT_TRANSLATE_NOOP("FiguresText", "Shares of the energy"), Subject::Schedule, sharesOf},
+    {"roofline", QT_TRANSLATE_NOOP("FiguresText", "Roofline"), Subject::Schedule, rooflineOf},
     {"pe-array", QT_TRANSLATE_NOOP("FiguresText", "PE array of a tile"), Subject::Schedule, peArrayOf},
     {"loop-nest", QT_TRANSLATE_NOOP("FiguresText", "Loop nest of a layer"), Subject::Schedule, loopNestOf},
     {"directives", QT_TRANSLATE_NOOP("FiguresText", "Directives of a layer"), Subject::Schedule, directivesOf},

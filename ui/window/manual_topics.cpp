@@ -9,7 +9,7 @@ namespace tilescape::ui::window {
 
 namespace {
 
-constexpr std::array<ManualTopic, 17> topics{{
+constexpr std::array<ManualTopic, 20> topics{{
     {"problemToolBar", "solvers.md"},
     {"spaceToolBar", "solvers.md#what-is-searched"},
     {"hardwareDock", "file-formats.md#hardware"},
@@ -26,6 +26,9 @@ constexpr std::array<ManualTopic, 17> topics{{
     {"gradientDock", "gradient-order.md"},
     {"adaptflowDock", "adapt-flow.md"},
     {"comparisonDock", "solvers.md#solvers-to-compare-with"},
+    {"analysisDock", "window.md#others"},
+    {"exploreDock", "explore.md"},
+    {"proofDialog", "solvers.md#proof"},
     {"statusStrip", "solvers.md#lower-bound"},
 }};
 
