@@ -8,8 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include <fmt/format.h>
-
 namespace tilescape::io {
 
 /// The first fault ends the reading.
@@ -28,16 +26,8 @@ public:
     [[nodiscard]] bool isAtEnd() const { return m_next == m_words.size(); }
     [[nodiscard]] std::string_view peek() const { return isAtEnd() ? std::string_view{} : m_words[m_next]; }
 
-    [[noreturn]] void fail(std::size_t word, const std::string& remedy) const
-    {
-        const bool missing = word >= m_words.size();
-        const std::size_t column =
-            missing ? m_text.size() : static_cast<std::size_t>(m_words[word].data() - m_text.data());
-        throw Stop{{support::Diagnostic{
-            support::Severity::Error, *m_file, fmt::format("{}:{}", m_number, column + 1), "",
-            missing ? std::string("the line ends too early") : fmt::format("'{}' is not understood", m_words[word]),
-            remedy}}};
-    }
+    /// Ends the reading with a fault at this word.
+    [[noreturn]] void fail(std::size_t word, const std::string& remedy) const;
     [[noreturn]] void fail(const std::string& remedy) const { fail(m_next, remedy); }
 
     bool has(std::string_view word)
@@ -46,12 +36,7 @@ public:
         m_next += here ? 1 : 0;
         return here;
     }
-    void need(std::string_view word)
-    {
-        if (!has(word)) {
-            fail(fmt::format("'{}' is needed here", word));
-        }
-    }
+    void need(std::string_view word);
     template <class Value>
     Value value(std::optional<Value> (*read)(std::string_view), const std::string& what)
     {
