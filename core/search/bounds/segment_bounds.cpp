@@ -111,7 +111,7 @@ SegmentEnergyBound SegmentBounds::priced(const std::vector<Member>& members, con
 
 /// Regions that work for t cycles need tiles in proportion to their work: a cycle of each region is priced by its part of
 /// the work, a tile so that no region gains by other than that part of the tiles.
-std::vector<BoundPrices> SegmentBounds::regionPrices(const std::vector<Member>& members, double cyclePj) const
+std::vector<BoundPrices> SegmentBounds::regionPrices(const std::vector<Member>& members, double cyclePj, bool dram) const
 {
     std::vector<double> work(members.back().region + 1, 0);
     double all = 0;
@@ -123,7 +123,8 @@ std::vector<BoundPrices> SegmentBounds::regionPrices(const std::vector<Member>& 
     std::vector<BoundPrices> prices;
     for (const Member& member : members) {
         BoundPrices own;
-        own.cyclePj = cyclePj * work[member.region] / all;
+        // Each layer takes as long as its own words, where these take longer than it computes.
+        (dram ? own.eitherCyclePj : own.cyclePj) = cyclePj * work[member.region] / all;
         own.tilePj = tilePj * member.bound->leastTileCycles() / work[member.region];
         prices.push_back(own);
     }
@@ -150,11 +151,12 @@ SegmentEnergyBound SegmentBounds::energyOf(const Segment& segment, double cycleP
     const double ratio = dramCycles * m_tiles / work;
     SegmentEnergyBound bound;
     if (ratio < muchLonger) {
-        const std::vector<BoundPrices> prices = regionPrices(members, price);
+        const std::vector<BoundPrices> prices = regionPrices(members, price, dram);
         bound = priced(members, prices);
         for (std::size_t place = 0; place < members.size(); ++place) {
             // The region's part of the work, which is its part of the tiles, too.
-            const double limit = price > 0 ? prices[place].tilePj * m_tiles * prices[place].cyclePj / price : 0;
+            const double cyclePj = prices[place].cyclePj + prices[place].eitherCyclePj;
+            const double limit = price > 0 ? prices[place].tilePj * m_tiles * cyclePj / price : 0;
             bound.layersPj[place] -= limit;
             bound.energyPj -= limit;
         }
@@ -175,7 +177,7 @@ double SegmentBounds::cyclesOf(const Segment& segment)
     const std::vector<Member> members = membersOf(segment);
     const bool dram = waitsForDram(segment);
     BoundPrices ofCycles{0, 1, 0, 0, 0};
-    if (members.size() == 1 && dram) {
+    if (dram) {
         ofCycles = {0, 0, 0, 0, 1};
     }
     const BoundPrices ofDram{0, 0, 1, 0, 0};

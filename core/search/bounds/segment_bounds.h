@@ -41,7 +41,8 @@ public:
 
 private:
     static SegmentEnergyBound priced(const std::vector<Member>& members, const std::vector<BoundPrices>& prices);
-    [[nodiscard]] std::vector<BoundPrices> regionPrices(const std::vector<Member>& members, double cyclePj) const;
+    [[nodiscard]] std::vector<BoundPrices> regionPrices(const std::vector<Member>& members, double cyclePj,
+                                                        bool dram) const;
 
     const SearchTask& m_task;
     MemoryDistances m_distances;

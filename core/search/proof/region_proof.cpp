@@ -187,6 +187,7 @@ RegionProof::RegionChoice RegionProof::boundIn(const std::vector<Region>& region
         ways.push_back({{1}, 0, dram});
     } else {
         Waits byTiles;
+        byTiles.either = dram;
         std::vector<double> work(regions.size(), 0);
         for (const SegmentBounds::Member& member : members) {
             work[member.region] += member.bound->leastTileCycles() / tilesOf(regions[member.region]);
@@ -196,7 +197,7 @@ RegionProof::RegionChoice RegionProof::boundIn(const std::vector<Region>& region
         }
         ways.push_back(byTiles);
         if (regions.size() > 1) {
-            Waits slowest{std::vector<double>(regions.size(), 0)};
+            Waits slowest{std::vector<double>(regions.size(), 0), 0, dram};
             slowest.regions[static_cast<std::size_t>(std::max_element(work.begin(), work.end()) - work.begin())] = 1;
             ways.push_back(slowest);
         }

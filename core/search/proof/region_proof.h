@@ -50,7 +50,7 @@ private:
     struct Waits {
         std::vector<double> regions;
         double dram = 0;
-        bool either = false; ///< of one layer: the larger of both
+        bool either = false; ///< a layer takes as long as its own DRAM words, where these take longer than it computes
     };
     /// What a bound takes into account: how many tiles the regions have; where they lie; which groups and layouts the
     /// layers share.
