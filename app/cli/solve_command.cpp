@@ -176,14 +176,18 @@ int solve(const SolveOptions& options)
     if (options.advise) {
         advice = schedule::adviceFor(problem.value(), schedule, control);
     }
-    const int exitCode = report(schedule, options, [&] { return io::writeScheduleJson(schedule, advice); });
+    std::optional<std::vector<explore::Finding>> findings;
+    if (options.explain) {
+        schedule::SolverCache cache;
+        control.cache = &cache;
+        findings = explore::explain(problem.value(), schedule, control);
+    }
+    const int exitCode = report(schedule, options, [&] { return io::writeScheduleJson(schedule, advice, findings); });
     if (advice && exitCode == ExitCode::Solved) {
         std::cout << adviceText(*advice, problem.value());
     }
-    if (options.explain && exitCode == ExitCode::Solved) {
-        schedule::SolverCache cache;
-        control.cache = &cache;
-        std::cout << findingsText(explore::explain(problem.value(), schedule, control));
+    if (findings && exitCode == ExitCode::Solved) {
+        std::cout << findingsText(*findings);
     }
     return exitCode;
 }

@@ -173,6 +173,23 @@ Json adviceJson(const std::vector<schedule::Advice>& all)
     return list;
 }
 
+/// What is saved is counted for each item of the batch.
+Json findingsJson(const std::vector<explore::Finding>& all)
+{
+    Json list = Json::array();
+    for (const explore::Finding& finding : all) {
+        list.push_back({{"rule", finding.rule->key},
+                        {"layers", finding.layers},
+                        {"measure", finding.measure},
+                        {"action", finding.action},
+                        {"goal", nameOf(finding.about)},
+                        {"without", finding.without},
+                        {"with", finding.with},
+                        {"gain", finding.gain()}});
+    }
+    return list;
+}
+
 Json fileOf(const schedule::Schedule& schedule)
 {
     const schedule::Problem& problem = *schedule.problem;
@@ -224,11 +241,15 @@ Json fileOf(const schedule::Schedule& schedule)
 
 std::string writeScheduleJson(const schedule::Schedule& schedule) { return fileOf(schedule).dump(1) + "\n"; }
 
-std::string writeScheduleJson(const schedule::Schedule& schedule, const std::optional<std::vector<schedule::Advice>>& advice)
+std::string writeScheduleJson(const schedule::Schedule& schedule, const std::optional<std::vector<schedule::Advice>>& advice,
+                              const std::optional<std::vector<explore::Finding>>& findings)
 {
     Json file = fileOf(schedule);
     if (advice) {
         file["advice"] = adviceJson(*advice);
+    }
+    if (findings) {
+        file["findings"] = findingsJson(*findings);
     }
     return file.dump(1) + "\n";
 }

@@ -1,7 +1,11 @@
 #include "core/explore/explain.h"
 #include "core/io/library.h"
+#include "core/io/schedule_json.h"
 #include "core/schedule/solver_cache.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 
 #include <algorithm>
@@ -176,6 +180,20 @@ private Q_SLOTS:
                         818.4};
         QCOMPARE(describe(finding), std::string("DRAM-bound: DRAM is waited for in 62 % of all cycles, most in conv1. DRAM bandwidth "
                                                 "25.6 GB/s -> 51.2 GB/s: 18.1 % fewer cycles"));
+    }
+
+    void findingsStandInTheSchedulesFile()
+    {
+        const Schedule schedule = schedule::solve(limitedBy("dram_bound"));
+        const Finding finding{
+            {&rules().front(), {"conv1"}, "DRAM is waited for", "DRAM bandwidth x 2", search::Goal::Delay, nullptr}, 1000, 750};
+        const auto parsed = [](const std::string& text) { return QJsonDocument::fromJson(QByteArray::fromStdString(text)).object(); };
+        const QJsonObject file = parsed(io::writeScheduleJson(schedule, std::nullopt, std::vector{finding}));
+        const QJsonObject found = file["findings"].toArray().first().toObject();
+        QCOMPARE(found["rule"].toString(), QStringLiteral("dram_bound"));
+        QCOMPARE(found["layers"].toArray(), QJsonArray{QStringLiteral("conv1")});
+        QCOMPARE(found["gain"].toDouble(), 0.25);
+        QVERIFY(!parsed(io::writeScheduleJson(schedule)).contains(QStringLiteral("findings")));
     }
 };
 
