@@ -1,5 +1,6 @@
 #include "core/schedule/prove.h"
 
+#include "core/schedule/advice.h"
 #include "core/schedule/proven_bounds.h"
 #include "core/schedule/solve.h"
 #include "core/search/bounds/chain_bound.h"
@@ -24,33 +25,7 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 /// So many times as many candidates as a usual solve, one search after the other.
 constexpr std::array<std::size_t, 2> wider{2, 4};
 
-double goalOf(const Schedule& schedule)
-{
-    const double energy = schedule.totals.energy.total();
-    const double cycles = schedule.totals.cycles;
-    switch (schedule.problem->goal) {
-    case search::Goal::Energy:
-        return energy;
-    case search::Goal::Delay:
-        return cycles;
-    case search::Goal::EnergyDelay:
-        break;
-    }
-    return energy * cycles;
-}
-
-double boundOf(const search::LowerBound& bound, search::Goal goal)
-{
-    switch (goal) {
-    case search::Goal::Energy:
-        return bound.energyPj;
-    case search::Goal::Delay:
-        return bound.cycles;
-    case search::Goal::EnergyDelay:
-        break;
-    }
-    return bound.energyDelay;
-}
+double measureOf(const Schedule& schedule) { return schedule::measureOf(schedule.totals, schedule.problem->goal); }
 
 /// What the search and the bound know of each other. Threads may ask at once.
 class Meeting {
@@ -58,7 +33,7 @@ public:
     Meeting(const ProofControl& control, Schedule schedule, double bound)
         : m_control(control), m_schedule(std::move(schedule))
     {
-        m_progress.incumbent = goalOf(m_schedule);
+        m_progress.incumbent = measureOf(m_schedule);
         m_progress.bound = bound;
     }
 
@@ -75,8 +50,8 @@ public:
     void offer(Schedule schedule)
     {
         const std::lock_guard lock(m_mutex);
-        if (schedule.hasResult() && goalOf(schedule) < m_progress.incumbent) {
-            m_progress.incumbent = goalOf(schedule);
+        if (schedule.hasResult() && measureOf(schedule) < m_progress.incumbent) {
+            m_progress.incumbent = measureOf(schedule);
             m_schedule = std::move(schedule);
         }
         report();
@@ -131,9 +106,11 @@ public:
         const auto itself = [](double bound) { return bound; };
         switch (m_goal) {
         case search::Goal::Energy:
-            return isDone(m_proof.energyAt(0, watch(itself)));
+            m_proof.energyAt(0, watch(itself));
+            return m_goesOn;
         case search::Goal::Delay:
-            return isDone(m_proof.cycles(watch(itself)));
+            m_proof.cycles(watch(itself));
+            return m_goesOn;
         case search::Goal::EnergyDelay:
             break;
         }
@@ -150,7 +127,6 @@ private:
             return m_goesOn;
         };
     }
-    [[nodiscard]] bool isDone(double) const { return m_goesOn; }
 
     /// Energy with a cycle priced so that the incumbent's product is about as good as any along the line, and around it.
     bool proveProduct(const Schedule& schedule)
@@ -226,7 +202,7 @@ bool canProve(const Problem& problem)
     return problem.hardware.tiles.size() <= mostTilesOfProof;
 }
 
-double Proof::gap() const { return bound > 0 ? goalOf(schedule) / bound : infinite; }
+double Proof::gap() const { return bound > 0 ? measureOf(schedule) / bound : infinite; }
 
 Proof prove(const Problem& problem, const ProofControl& control)
 {

@@ -1,5 +1,6 @@
 #include "core/schedule/proven_bounds.h"
 
+#include "core/schedule/advice.h"
 #include "core/search/bounds/chain_bound.h"
 
 #include <algorithm>
@@ -81,16 +82,20 @@ double segmentEnergyPj(const Schedule& schedule, std::size_t segment)
     return energyPj;
 }
 
-double gapOf(const Schedule& schedule)
+double boundOf(const search::LowerBound& bound, search::Goal goal)
 {
-    const double energy = schedule.totals.energy.total();
-    const double cycles = schedule.totals.cycles;
-    switch (schedule.problem->goal) {
-    case search::Goal::Energy: return energy / schedule.bound.energyPj;
-    case search::Goal::Delay: return cycles / schedule.bound.cycles;
+    switch (goal) {
+    case search::Goal::Energy: return bound.energyPj;
+    case search::Goal::Delay: return bound.cycles;
     case search::Goal::EnergyDelay: break;
     }
-    return energy * cycles / schedule.bound.energyDelay;
+    return bound.energyDelay;
+}
+
+double gapOf(const Schedule& schedule)
+{
+    const search::Goal goal = schedule.problem->goal;
+    return measureOf(schedule.totals, goal) / boundOf(schedule.bound, goal);
 }
 
 } // namespace tilescape::schedule

@@ -19,6 +19,9 @@ std::optional<search::LowerBound> provenBound(const Problem& problem, const std:
 /// Energy of all layers of the segment with this number, and static energy of its cycles: what its bound is compared with.
 double segmentEnergyPj(const Schedule& schedule, std::size_t segment);
 
+/// What is a bound of `measureOf` (advice.h) under this goal.
+double boundOf(const search::LowerBound& bound, search::Goal goal);
+
 /// What the schedule's goal makes small, pJ, cycles or their product, divided by its proven bound: at least 1.
 double gapOf(const Schedule& schedule);
 
