@@ -83,7 +83,7 @@ MainWindow::MainWindow(Workspace& workspace, const QString& autosaveFolder, QWid
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
     m_files = new workspace::DocumentFiles(m_workspace, autosaveFolder, this);
-    m_messages = new widgets::MessageBar;
+    m_messages = new widgets::MessageBar(this);
     addToolBar(new ProblemToolBar(m_workspace, this));
     addToolBarBreak();
     addToolBar(new SpaceToolBar(m_workspace, this));
@@ -166,6 +166,9 @@ void MainWindow::showEvent(QShowEvent* event)
 bool MainWindow::event(QEvent* event)
 {
     const bool handled = QMainWindow::event(event);
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
+        m_messages->setArea(QRect(0, 0, width(), statusBar()->isHidden() ? height() : statusBar()->y()));
+    }
     if (event->type() == QEvent::MouseButtonPress) {
         m_onSeparator = event->isAccepted(); // of the window itself, nothing else takes a press
     } else if (event->type() == QEvent::MouseMove && m_onSeparator) {

@@ -135,7 +135,6 @@ private:
     workspace::Workspace& m_workspace;
     workspace::DocumentFiles* m_files = nullptr;
     widgets::MessageBar* m_messages = nullptr;
-    QMenuBar* m_menuBar = nullptr;
     QMenu* m_recentMenu = nullptr;
     QAction* m_pin = nullptr; ///< enabled while a result can be pinned
     std::vector<QAction*> m_needSchedule; ///< enabled while a schedule of the problem is there

@@ -9,7 +9,6 @@
 #include "ui/network/network_view.h"
 #include "ui/proof/proof_dialog.h"
 #include "ui/timeline/timeline_view.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
 
@@ -17,13 +16,12 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QMenuBar>
-#include <QVBoxLayout>
 
 namespace tilescape::ui::window {
 
 QMenu* MainWindow::addMenu(const QString& title, const char* objectName)
 {
-    QMenu* menu = m_menuBar->addMenu(title);
+    QMenu* menu = menuBar()->addMenu(title);
     menu->setObjectName(QLatin1String(objectName));
     return menu;
 }
@@ -40,15 +38,6 @@ QAction* MainWindow::addAction(QMenu* menu, const QString& text, const char* obj
 
 void MainWindow::buildMenus()
 {
-    // Messages stand beneath the menus: that place grows with them, and no dock can take it.
-    auto* top = new QWidget;
-    auto* layout = new QVBoxLayout(top);
-    layout->setContentsMargins({});
-    layout->setSpacing(0);
-    m_menuBar = new QMenuBar;
-    layout->addWidget(m_menuBar);
-    layout->addWidget(m_messages);
-    setMenuWidget(top);
     buildFileMenu();
     buildEditMenu();
     buildViewMenu();
