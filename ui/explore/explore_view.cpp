@@ -7,6 +7,8 @@
 #include "ui/explore/measure_text.h"
 #include "ui/explore/points_model.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/scrolled.h"
 #include "ui/widgets/sorted_table.h"
 #include "ui/workspace/edit_problem.h"
 #include "ui/workspace/figure_project.h"
@@ -169,20 +171,16 @@ QWidget* ExploreView::buildChart()
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins({});
     column->setSpacing(0);
-    auto* line = new QHBoxLayout;
+    auto* line = new widgets::FlowLayout;
     line->setContentsMargins(8, 4, 8, 4);
+    line->setSpacing(8);
     const auto box = [&](const QString& text, const char* name) {
         auto* made = new QComboBox;
         made->setObjectName(QLatin1String(name));
         made->setAccessibleName(text);
         made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        made->setMinimumContentsLength(8);
-        auto* label = new QLabel(text);
-        label->setBuddy(made);
-        line->addWidget(label);
-        line->addSpacing(4);
-        line->addWidget(made, 1);
-        line->addSpacing(8);
+        made->setMinimumContentsLength(12);
+        line->addWidget(widgets::labelled(text, made));
         return made;
     };
     m_kind = box(tr("Chart"), "chartKind");
@@ -208,7 +206,7 @@ QWidget* ExploreView::buildChart()
     connect(m_chart, &PointsChart::pointAsked, this, &ExploreView::openPoint);
     column->addLayout(line);
     column->addWidget(m_chart, 1);
-    return page;
+    return widgets::scrolled(page);
 }
 
 QWidget* ExploreView::buildTable()
