@@ -32,7 +32,6 @@ namespace {
 
 using Figure = widgets::Figure;
 using MaybeFigure = std::optional<Figure>;
-using Subject = FigureKind::Subject;
 
 MaybeFigure networkOf(const FigureSource& source)
 {

@@ -105,6 +105,7 @@ MainWindow::MainWindow(Workspace& workspace, const QString& autosaveFolder, QWid
     connect(m_files, &workspace::DocumentFiles::autosaveFailed, this,
             [this](const support::Diagnostics& faults) { report(QStringLiteral("autosave"), faults); });
     followDisk();
+    followFigures();
     refreshTitle();
     refreshState();
     m_layout->restore();

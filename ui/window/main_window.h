@@ -21,7 +21,9 @@ namespace tilescape::ui::chip {
 class ChipView;
 }
 namespace tilescape::ui::figures {
+struct ExportedFigures;
 struct FigureKind;
+class FigureWorker;
 }
 namespace tilescape::ui::layers {
 class LayersTable;
@@ -68,6 +70,8 @@ public:
     /// to the message bar and the list of problems, and the document stays. Returns whether it was opened.
     bool openFile(const QString& path);
     bool saveTo(const QString& path);
+    /// Writes all figures of the schedule into a folder, in the background.
+    void exportFiguresTo(const QString& folder);
     /// Offers what crashed programs left, in the message bar.
     void offerLeftovers();
     void setTheme(Theme theme);
@@ -110,6 +114,8 @@ private:
     void startLesson(const QString& path);
     void present(bool on);
 
+    [[nodiscard]] QString documentFolder() const;
+    [[nodiscard]] QString documentStem() const;
     void newDocument();
     void openWithDialog();
     bool save();
@@ -123,6 +129,9 @@ private:
     void exportText(const QString& title, const QString& ending, std::string (*write)(const schedule::Schedule&));
     void exportFigure(const std::function<widgets::Figure()>& figure);
     void exportKind(const figures::FigureKind& kind);
+    void followFigures();
+    void reportExport(const figures::ExportedFigures& exported);
+    void postWork(const QString& text);
     void exportAllFigures();
     void report(const QString& key, const support::Diagnostics& faults);
 
@@ -135,6 +144,7 @@ private:
     workspace::Workspace& m_workspace;
     workspace::DocumentFiles* m_files = nullptr;
     widgets::MessageBar* m_messages = nullptr;
+    figures::FigureWorker* m_figures = nullptr;
     QMenu* m_recentMenu = nullptr;
     QAction* m_pin = nullptr; ///< enabled while a result can be pinned
     std::vector<QAction*> m_needSchedule; ///< enabled while a schedule of the problem is there
