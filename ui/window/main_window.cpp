@@ -27,6 +27,7 @@
 
 #include <QAbstractScrollArea>
 #include <QDockWidget>
+#include <QKeyEvent>
 #include <QMenuBar>
 #include <QStatusBar>
 #include <QTimer>
@@ -178,6 +179,17 @@ bool MainWindow::event(QEvent* event)
         m_onSeparator = false;
     }
     return handled;
+}
+
+/// What no panel has taken: wherever the keyboard is, there is something to be found.
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Find)) {
+        goTo(m_docks.network);
+        m_network->focusSearch();
+    } else {
+        QMainWindow::keyPressEvent(event);
+    }
 }
 
 void MainWindow::goTo(QDockWidget* dock)
