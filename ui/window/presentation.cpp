@@ -20,6 +20,15 @@ QFont enlarged(QFont font)
     return font;
 }
 
+/// Of what is shown and of what will be: with a style sheet, windows do not follow the application's font by themselves.
+void setFontOfAll(const QFont& font)
+{
+    QApplication::setFont(font);
+    for (QWidget* window : QApplication::topLevelWidgets()) {
+        window->setFont(font);
+    }
+}
+
 } // namespace
 
 Presentation::Presentation(QMainWindow& window, QList<QDockWidget*> docks) : QObject(&window), m_window(window), m_docks(std::move(docks)) {}
@@ -32,13 +41,13 @@ void Presentation::set(bool on, QDockWidget* first)
     if (on) {
         m_state = m_window.saveState();
         m_font = QApplication::font();
-        QApplication::setFont(enlarged(m_font));
+        setFontOfAll(enlarged(m_font));
         m_on = true;
         show(first);
         return;
     }
     m_on = false;
-    QApplication::setFont(m_font);
+    setFontOfAll(m_font);
     m_window.restoreState(m_state);
 }
 
