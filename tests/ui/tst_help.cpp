@@ -172,6 +172,7 @@ private Q_SLOTS:
             return names;
         };
         const QStringList before = open();
+        ui::window::applyTheme(ui::window::Theme::Light); // with its style sheet
         const double points = QApplication::font().pointSizeF();
         session.trigger("actionPresentation");
         QCOMPARE(open(), QStringList({QStringLiteral("chipDock")}));

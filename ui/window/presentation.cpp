@@ -20,13 +20,17 @@ QFont enlarged(QFont font)
     return font;
 }
 
-/// Of what is shown and of what will be: with a style sheet, windows do not follow the application's font by themselves.
+/// Of what will be shown and of what is: windows on the screen do not follow the application's font by themselves, and widgets
+/// keep the font in which a style sheet polished them.
 void setFontOfAll(const QFont& font)
 {
+    const QString sheet = qApp->styleSheet();
+    qApp->setStyleSheet({});
     QApplication::setFont(font);
     for (QWidget* window : QApplication::topLevelWidgets()) {
         window->setFont(font);
     }
+    qApp->setStyleSheet(sheet);
 }
 
 } // namespace
