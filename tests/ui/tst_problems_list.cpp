@@ -43,6 +43,7 @@ private Q_SLOTS:
     void aSolvedScheduleTakesItsProblemsAway();
     void whatIsFoundLaterLeavesTheSelection();
     void otherProblemsLeaveTheSelection();
+    void aFileThatIsReadAgainHasItsFaultsOnce();
     void pictures();
 };
 
@@ -195,6 +196,22 @@ void TestProblemsList::otherProblemsLeaveTheSelection()
     QCOMPARE(list.view()->currentIndex().row(), 1);
     QCOMPARE(sentence(list, 1), QString::fromStdString(support::describe(remark)));
     QVERIFY(list.view()->selectionModel()->isSelected(list.view()->currentIndex()));
+}
+
+void TestProblemsList::aFileThatIsReadAgainHasItsFaultsOnce()
+{
+    Workspace workspace(samples::madeUp);
+    ProblemsList list(workspace);
+    Diagnostic other = fileFault();
+    other.file = "chip.json";
+    list.post({fileFault(), fileFault()});
+    list.post({other});
+    QCOMPARE(list.count(), 3);
+    list.post({fileFault()});
+    QCOMPARE(list.count(), 2);
+    list.forgetFile(u"net.json"_s);
+    QCOMPARE(list.count(), 1);
+    QVERIFY(sentence(list, 0).startsWith(u"chip.json"_s));
 }
 
 void TestProblemsList::pictures()

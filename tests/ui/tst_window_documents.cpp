@@ -42,6 +42,11 @@ private Q_SLOTS:
 
         session.find<QToolButton>("closeMessage")->click();
         QVERIFY(!session.window.messages().isVisible());
+
+        QFile::remove(session.path("broken.tilescape"));
+        QVERIFY(QFile::copy(QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/lstm-pipelined.tilescape"), session.path("broken.tilescape")));
+        QVERIFY(session.window.openFile(session.path("broken.tilescape")));
+        QCOMPARE(session.find<ui::problems::ProblemsList>("problemsList")->count(), 0);
     }
 
     void savedProjectOpensAgain()

@@ -92,7 +92,19 @@ void ProblemsList::buildView()
 void ProblemsList::post(const support::Diagnostics& problems)
 {
     support::Diagnostics posted = m_model->posted();
+    // What was wrong with a file when it was read before may be mended.
+    std::erase_if(posted, [&](const support::Diagnostic& old) {
+        return std::any_of(problems.begin(), problems.end(), [&](const support::Diagnostic& now) { return !now.file.empty() && now.file == old.file; });
+    });
     posted.insert(posted.end(), problems.begin(), problems.end());
+    m_model->setPosted(std::move(posted));
+    showCount();
+}
+
+void ProblemsList::forgetFile(const QString& path)
+{
+    support::Diagnostics posted = m_model->posted();
+    std::erase_if(posted, [file = path.toStdString()](const support::Diagnostic& old) { return old.file == file; });
     m_model->setPosted(std::move(posted));
     showCount();
 }

@@ -25,8 +25,10 @@ class ProblemsList : public QWidget {
 public:
     explicit ProblemsList(workspace::Workspace& workspace, QWidget* parent = nullptr);
 
-    /// Adds to what was posted; it stays until it is cleared.
+    /// Adds to what was posted, in place of what was said of the same files; it stays until it is cleared.
     void post(const support::Diagnostics& problems);
+    /// The file is without faults now.
+    void forgetFile(const QString& path);
     [[nodiscard]] int count() const; ///< of problems, without findings
     [[nodiscard]] QListView* view() const { return m_view; }
 

@@ -107,6 +107,7 @@ bool MainWindow::openFile(const QString& path)
         return false;
     }
     report(openKey, {});
+    m_problems->forgetFile(path);
     const bool isProject = std::holds_alternative<io::Project>(file.value().content);
     m_files->apply(std::move(file.value()), path);
     m_selectHungriest = true;
