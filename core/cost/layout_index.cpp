@@ -97,16 +97,17 @@ void LayoutIndex::find(const MapRange& range, std::vector<Part>& parts) const
         if (channels == 0) {
             continue;
         }
-        for (std::size_t i = firstBeyond(block->batch, range.batch.begin);
-             i < block->batch.size() && block->batch[i].begin < range.batch.end; ++i) {
+        const std::size_t firstBatch = firstBeyond(block->batch, range.batch.begin);
+        const std::size_t firstRow = firstBeyond(block->row, range.row.begin);
+        const std::size_t firstColumn = firstBeyond(block->column, range.column.begin);
+        for (std::size_t i = firstBatch; i < block->batch.size() && block->batch[i].begin < range.batch.end; ++i) {
             const Count images = channels * dataflow::overlap(block->batch[i], range.batch).size();
-            for (std::size_t j = firstBeyond(block->row, range.row.begin);
-                 j < block->row.size() && block->row[j].begin < range.row.end; ++j) {
+            for (std::size_t j = firstRow; j < block->row.size() && block->row[j].begin < range.row.end; ++j) {
                 const Count rows = images * dataflow::overlap(block->row[j], range.row).size();
-                for (std::size_t k = firstBeyond(block->column, range.column.begin);
+                const Tile* const at = &block->at[(i * block->row.size() + j) * block->column.size()];
+                for (std::size_t k = firstColumn;
                      k < block->column.size() && block->column[k].begin < range.column.end; ++k) {
-                    parts.push_back({rows * dataflow::overlap(block->column[k], range.column).size(),
-                                     block->at[(i * block->row.size() + j) * block->column.size() + k]});
+                    parts.push_back({rows * dataflow::overlap(block->column[k], range.column).size(), at[k]});
                 }
             }
         }

@@ -73,8 +73,9 @@ PerTensor<double> fetchersOf(const LayerTask& task, const Partition& partition,
     return fetchers;
 }
 
-HopEstimate::HopEstimate(const LayerTask& task) : m_task(task)
+HopEstimate::HopEstimate(LayerTask own) : m_task(std::move(own))
 {
+    const LayerTask& task = m_task;
     for (const Tile tile : task.region.tiles) {
         Count nearest = std::numeric_limits<Count>::max();
         for (const Tile channel : task.memory.tiles) {
@@ -162,9 +163,54 @@ SideParts HopEstimate::groupsOf(const Partition& partition, const std::vector<Sp
     return sideParts(partition, spreads(m_task) ? allBut(together) : std::vector<Split>(allSplits.begin(), allSplits.end()));
 }
 
+HopEstimate::Packed HopEstimate::packed(const Partition& partition)
+{
+    Packed packed;
+    for (std::size_t i = 0; i < allSplits.size(); ++i) {
+        const Extent share = partition.shares[allSplits[i]];
+        packed.shares[i / 2] = packed.shares[i / 2] << 32U | static_cast<std::uint64_t>(share.height) << 16U
+                               | static_cast<std::uint64_t>(share.width);
+        packed.order = packed.order << 8U | static_cast<std::uint64_t>(partition.order[i]);
+    }
+    return packed;
+}
+
+std::size_t HopEstimate::Hash::operator()(const Asked& asked) const
+{
+    std::uint64_t hash = static_cast<std::uint64_t>(asked.tensor) ^ reinterpret_cast<std::uintptr_t>(asked.where);
+    for (const std::uint64_t part : {asked.partition.shares[0], asked.partition.shares[1], asked.partition.order,
+                                     asked.stored.shares[0], asked.stored.shares[1], asked.stored.order}) {
+        hash = (hash ^ part) * 0x9E3779B97F4A7C15U;
+        hash ^= hash >> 32U;
+    }
+    return hash;
+}
+
+template <typename Distance>
+double HopEstimate::remembered(const Asked& asked, const Distance& distance) const
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto known = m_known.find(asked); known != m_known.end()) {
+            return known->second;
+        }
+    }
+    const double found = distance();
+    const std::lock_guard lock(m_mutex);
+    return m_known.try_emplace(asked, found).first->second;
+}
+
+std::size_t HopEstimate::bytes() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_known.size() * 2 * sizeof(Asked);
+}
+
 double HopEstimate::weightDistance(const Partition& partition, const Shared& shared) const
 {
-    return shared.fetchers[Tensor::Weight] * meanToMemory(groupsOf(partition, shared.together[Tensor::Weight]));
+    return remembered({Tensor::Weight, packed(partition), {}, nullptr}, [&] {
+        return shared.fetchers[Tensor::Weight] * meanToMemory(groupsOf(partition, shared.together[Tensor::Weight]));
+    });
 }
 
 double HopEstimate::outputDistance(const Partition& partition, const Shared& shared) const
@@ -172,9 +218,11 @@ double HopEstimate::outputDistance(const Partition& partition, const Shared& sha
     if (m_task.outputStays) {
         return 0;
     }
-    return shared.fetchers[Tensor::Output]
-           * meanTo(m_task.memory, dataflow::project(partition, m_task.memory.extent), partition,
-                    groupsOf(partition, shared.together[Tensor::Output]));
+    return remembered({Tensor::Output, packed(partition), {}, nullptr}, [&] {
+        return shared.fetchers[Tensor::Output]
+               * meanTo(m_task.memory, dataflow::project(partition, m_task.memory.extent), partition,
+                        groupsOf(partition, shared.together[Tensor::Output]));
+    });
 }
 
 HopEstimate::InputDistance HopEstimate::inputDistance(const Partition& partition, const Shared& shared) const
@@ -192,7 +240,10 @@ HopEstimate::InputDistance HopEstimate::inputDistance(const Partition& partition
 
 double HopEstimate::InputDistance::from(const LikelyInput& input) const
 {
-    return m_fetchers * m_estimate->meanTo(*input.region, input.partition, m_partition, m_groups);
+    const Asked asked{Tensor::Input, packed(m_partition), packed(input.partition), &input.region->tiles.front()};
+    return m_estimate->remembered(asked, [&] {
+        return m_fetchers * m_estimate->meanTo(*input.region, input.partition, m_partition, m_groups);
+    });
 }
 
 std::vector<LikelyInput> HopEstimate::usualInputs() const

@@ -24,6 +24,7 @@ public:
     KaplaSearch(const SearchTask& task, const Objective& objective, KaplaCache& cache, const ChainControl& control)
         : m_task(task),
           m_objective(objective),
+          m_layouts(cache.layouts()),
           m_control(control),
           m_order(network::scheduleOrder(task.network)),
           m_effort(SearchEffort{} * control.effort),
@@ -48,7 +49,7 @@ public:
         reachesTheEnd &= !m_control.stop.stop_requested();
         std::optional<LayoutChain> chain;
         if (reachesTheEnd) {
-            chain = chainLayouts(m_task, m_objective, m_order, choices, m_control);
+            chain = chainLayouts(m_task, m_objective, m_order, choices, m_layouts, m_control);
         }
         answer.counts = m_planner.counts();
         answer.runOutcomes = m_planner.runOutcomes(plansOf(choices));
@@ -287,6 +288,7 @@ private:
 
     const SearchTask& m_task;
     const Objective& m_objective;
+    pipeline::LayoutCache& m_layouts;
     const ChainControl& m_control;
     std::vector<std::size_t> m_order;
     SearchEffort m_effort;

@@ -60,13 +60,13 @@ struct Longer {
 class ChainMaker {
 public:
     ChainMaker(const SearchTask& task, const Objective& objective, const std::vector<std::size_t>& order,
-               const SegmentChoices& choices, const ChainControl& control)
+               const SegmentChoices& choices, pipeline::LayoutCache& layouts, const ChainControl& control)
         : m_task(task),
           m_objective(objective),
           m_order(order),
           m_choices(choices),
           m_control(control),
-          m_registry(task),
+          m_registry(task, layouts),
           m_memoryChannels(m_registry.numberOf(pipeline::memoryRegion(task.machine))),
           m_schedules(task, order)
     {}
@@ -266,9 +266,9 @@ private:
 
 std::optional<LayoutChain> chainLayouts(const SearchTask& task, const Objective& objective,
                                         const std::vector<std::size_t>& order, const SegmentChoices& choices,
-                                        const ChainControl& control)
+                                        pipeline::LayoutCache& layouts, const ChainControl& control)
 {
-    return ChainMaker(task, objective, order, choices, control).run();
+    return ChainMaker(task, objective, order, choices, layouts, control).run();
 }
 
 } // namespace tilescape::search

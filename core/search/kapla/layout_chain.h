@@ -27,9 +27,9 @@ struct LayoutChain {
 
 /// The best chain of these segments that was found, every map lying where its producer leaves it: a dynamic program
 /// over layouts that keeps the best 8 states, or `schedulesKept`, at each position of `order`. Empty if no chain
-/// reaches the end or the search was stopped.
+/// reaches the end or the search was stopped. `layouts` is the cache for which the choices' partitions are counted.
 std::optional<LayoutChain> chainLayouts(const SearchTask& task, const Objective& objective,
                                         const std::vector<std::size_t>& order, const SegmentChoices& choices,
-                                        const ChainControl& control);
+                                        pipeline::LayoutCache& layouts, const ChainControl& control);
 
 } // namespace tilescape::search

@@ -197,7 +197,7 @@ void SegmentPlanner::preparePlaced(const std::vector<SegmentPlan*>& segments)
             std::unique_ptr<PlacedCandidates>& placed = m_cache.placedAt(layer.key);
             if (!placed) {
                 placed = std::make_unique<PlacedCandidates>(*layer.task, *m_cache.candidatesAt(layer.candidatesKey),
-                                                            m_effort);
+                                                            m_cache.hopsOf(*layer.task), m_effort);
             }
             layer.placed = placed.get();
         }

@@ -77,8 +77,9 @@ void TestKaplaCache::whatWasOfNoUseForLongestGoesFirst()
         auto& placed = cache.placedAt(key);
         const bool isNew = placed == nullptr;
         if (isNew) {
-            placed = std::make_unique<search::PlacedCandidates>(
-                samples::taskOf(samples::someLayers().back(), {1, 1}, {0, 0}, false), candidates, search::SearchEffort{});
+            const search::LayerTask task = samples::taskOf(samples::someLayers().back(), {1, 1}, {0, 0}, false);
+            placed = std::make_unique<search::PlacedCandidates>(task, candidates, cache.hopsOf(task),
+                                                                search::SearchEffort{});
         }
         return isNew;
     };
