@@ -25,14 +25,6 @@ std::vector<Span> distinct(const std::vector<const Layout::Piece*>& pieces, Span
     return spans;
 }
 
-/// The first of the spans, ascending and apart from each other, that reaches beyond `begin`.
-std::size_t firstBeyond(const std::vector<Span>& spans, Count begin)
-{
-    const auto found =
-        std::partition_point(spans.begin(), spans.end(), [begin](Span span) { return span.end <= begin; });
-    return static_cast<std::size_t>(found - spans.begin());
-}
-
 } // namespace
 
 LayoutIndex::LayoutIndex(const Layout& layout)
@@ -77,6 +69,21 @@ void LayoutIndex::add(const Pieces& pieces)
     }
 }
 
+std::size_t LayoutIndex::firstBeyond(const std::vector<Span>& spans, Count begin)
+{
+    const auto found =
+        std::partition_point(spans.begin(), spans.end(), [begin](Span span) { return span.end <= begin; });
+    return static_cast<std::size_t>(found - spans.begin());
+}
+
+std::size_t LayoutIndex::firstBlock(Count channel) const
+{
+    const auto found = std::partition_point(m_blocks.begin(), m_blocks.end(), [&](const Block& own) {
+        return own.channel.begin + m_mostChannels <= channel;
+    });
+    return static_cast<std::size_t>(found - m_blocks.begin());
+}
+
 void LayoutIndex::find(const MapRange& range, std::vector<Part>& parts) const
 {
     parts.clear();
@@ -89,9 +96,7 @@ void LayoutIndex::find(const MapRange& range, std::vector<Part>& parts) const
             parts.push_back({words, piece.at});
         }
     }
-    auto block = std::partition_point(m_blocks.begin(), m_blocks.end(), [&](const Block& own) {
-        return own.channel.begin + m_mostChannels <= range.channel.begin;
-    });
+    auto block = m_blocks.begin() + static_cast<std::ptrdiff_t>(firstBlock(range.channel.begin));
     for (; block != m_blocks.end() && block->channel.begin < range.channel.end; ++block) {
         const Count channels = dataflow::overlap(block->channel, range.channel).size();
         if (channels == 0) {

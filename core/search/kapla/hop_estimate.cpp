@@ -59,18 +59,46 @@ double meanFirstHops(const SideParts& groups, const HopsOfRow& hopsOfRow)
            / static_cast<double>(nearest.size());
 }
 
+/// Hops of a word of a map in memory to a tile, in the mean: no less than to the nearest channel, and no less than if every channel, which holds as much of a map as any other, sent to the tiles that are nearest to it.
+double meanFromChannels(const Region& region, const Region& memory)
+{
+    const std::size_t tiles = region.tiles.size();
+    const std::size_t channels = memory.tiles.size();
+    const std::size_t served = std::max<std::size_t>(1, tiles / channels);
+    std::vector<Count> nearest(tiles, std::numeric_limits<Count>::max());
+    std::vector<Count> hops(tiles);
+    double fromEach = 0;
+    for (const Tile channel : memory.tiles) {
+        for (std::size_t i = 0; i < tiles; ++i) {
+            hops[i] = hopsBetween(region.tiles[i], channel);
+            nearest[i] = std::min(nearest[i], hops[i]);
+        }
+        std::nth_element(hops.begin(), hops.begin() + static_cast<std::ptrdiff_t>(served - 1), hops.end());
+        fromEach += static_cast<double>(
+            std::accumulate(hops.begin(), hops.begin() + static_cast<std::ptrdiff_t>(served), Count{0}));
+    }
+    return std::max(fromEach / static_cast<double>(served * channels),
+                    static_cast<double>(std::accumulate(nearest.begin(), nearest.end(), Count{0}))
+                        / static_cast<double>(tiles));
+}
+
 } // namespace
 
 PerTensor<double> fetchersOf(const LayerTask& task, const Partition& partition,
                              const PerTensor<std::vector<Split>>& together)
 {
     PerTensor<double> fetchers{{1, 1, 1}};
-    for (const Tensor tensor : allTensors) {
+    for (const Tensor tensor : {Tensor::Weight, Tensor::Input}) {
         for (const Split split : together[tensor]) {
             fetchers[tensor] *= spreads(task) ? 1 : static_cast<double>(partition.shares[split].size());
         }
     }
     return fetchers;
+}
+
+double gatheringHops(const LayerTask& task, const Partition& partition, const std::vector<Split>& together)
+{
+    return spreads(task) ? treeHops(partition, together) : hopsToMiddle(partition, together);
 }
 
 HopEstimate::HopEstimate(LayerTask own) : m_task(std::move(own))
@@ -90,11 +118,9 @@ HopEstimate::HopEstimate(LayerTask own) : m_task(std::move(own))
     if (task.inputIsLocal) {
         return;
     }
-    // From a tile to the nearest memory channel; or about as far as regions are wide.
-    m_meanInput = task.inputFromTiles
-                      ? std::sqrt(static_cast<double>(task.region.extent.size())) / 2
-                      : static_cast<double>(std::accumulate(m_toMemory.begin(), m_toMemory.end(), Count{0}))
-                            / static_cast<double>(m_toMemory.size());
+    // From other tiles about as far as regions are wide.
+    m_meanInput = task.inputFromTiles ? std::sqrt(static_cast<double>(task.region.extent.size())) / 2
+                                      : meanFromChannels(task.region, task.memory);
 }
 
 double HopEstimate::leastToMemory(Count tiles) const
@@ -114,11 +140,11 @@ HopEstimate::Shared HopEstimate::sharedOf(const Partition& partition, const PerT
 {
     Shared shared{dataflow::splitsThatShare(m_task.layer, partition), {}, words, {}, 0};
     shared.fetchers = fetchersOf(m_task, partition, shared.together);
-    for (const Tensor tensor : allTensors) {
+    for (const Tensor tensor : {Tensor::Weight, Tensor::Input}) {
         shared.tree[tensor] = spreads(m_task) ? treeHops(partition, shared.together[tensor]) : 0;
     }
-    // Partial sums run along the tree one way only: as often as they are written, f of 2f - 1 fetches.
-    shared.tree[Tensor::Output] /= 2;
+    // Partial sums run one way only: as often as they are written, f of 2f - 1 fetches.
+    shared.tree[Tensor::Output] = gatheringHops(m_task, partition, shared.together[Tensor::Output]) / 2;
     if (m_task.space.counts == Counts::Executed) {
         shared.gatherOnce = words[Tensor::Output] * shared.tree[Tensor::Output];
     }
@@ -160,7 +186,8 @@ double HopEstimate::meanTo(const Region& where, const Partition& stored, const P
 
 SideParts HopEstimate::groupsOf(const Partition& partition, const std::vector<Split>& together) const
 {
-    return sideParts(partition, spreads(m_task) ? allBut(together) : std::vector<Split>(allSplits.begin(), allSplits.end()));
+    return sideParts(partition,
+                     spreads(m_task) ? allBut(together) : std::vector<Split>(allSplits.begin(), allSplits.end()));
 }
 
 HopEstimate::Packed HopEstimate::packed(const Partition& partition)
@@ -241,9 +268,8 @@ HopEstimate::InputDistance HopEstimate::inputDistance(const Partition& partition
 double HopEstimate::InputDistance::from(const LikelyInput& input) const
 {
     const Asked asked{Tensor::Input, packed(m_partition), packed(input.partition), &input.region->tiles.front()};
-    return m_estimate->remembered(asked, [&] {
-        return m_fetchers * m_estimate->meanTo(*input.region, input.partition, m_partition, m_groups);
-    });
+    return m_estimate->remembered(
+        asked, [&] { return m_fetchers * m_estimate->meanTo(*input.region, input.partition, m_partition, m_groups); });
 }
 
 std::vector<LikelyInput> HopEstimate::usualInputs() const

@@ -19,9 +19,13 @@ struct LikelyInput {
 };
 
 /// How many tiles fetch each word of a tensor: without forwarding all that need it, which share along `together`; else
-/// one of them.
+/// one of them. Outputs go to memory from one tile, which gathers them.
 PerTensor<double> fetchersOf(const LayerTask& task, const dataflow::Partition& partition,
                              const PerTensor<std::vector<dataflow::Split>>& together);
+
+/// Hops that gather one word's partial sums from the tiles that share along `together`.
+double gatheringHops(const LayerTask& task, const dataflow::Partition& partition,
+                     const std::vector<dataflow::Split>& together);
 
 /// Estimates of the word-hops of one fetch of each tensor, without the sharing groups: trees as if the region were one
 /// unfolded grid, and mean distances to the nearest tile of a group. They are no bounds. No capacity, rate or price enters
@@ -34,8 +38,9 @@ public:
     struct Shared {
         PerTensor<std::vector<dataflow::Split>> together; ///< splits whose tiles need the same piece
         PerTensor<double> fetchers; ///< tiles that fetch one word (`fetchersOf`): distances are summed over them
-        PerTensor<double> words;                          ///< different words of each tensor (`distinctWords`)
-        PerTensor<double> tree;                           ///< hops of one word from one tile of a group to all others
+        PerTensor<double> words;    ///< different words of each tensor (`distinctWords`)
+        PerTensor<double>
+            tree; ///< hops of one word from one tile of a group to all others; half of those that gather an output
         double gatherOnce = 0; ///< word-hops of partial sums, paid once in addition to those of every fetch
     };
     /// The common part for a partition whose `distinctWords` are given.
@@ -90,7 +95,7 @@ private:
     struct Asked {
         Tensor tensor = Tensor::Weight;
         Packed partition;
-        Packed stored;                ///< for an input
+        Packed stored;               ///< for an input
         const Tile* where = nullptr; ///< the first of the tiles that store an input
         friend bool operator==(const Asked&, const Asked&) = default;
     };
@@ -109,7 +114,7 @@ private:
 
     LayerTask m_task;
     std::vector<std::uint16_t> m_toMemory; ///< hops of each tile of the region to the nearest memory channel
-    std::vector<Count> m_tilesAt; ///< how many of them have so many hops
+    std::vector<Count> m_tilesAt;          ///< how many of them have so many hops
     double m_meanInput = 0;
     mutable std::mutex m_mutex; ///< of what follows
     mutable std::unordered_map<Asked, double, Hash> m_known;

@@ -4,6 +4,7 @@
 #include "core/search/space/chain_answer.h"
 #include "core/search/space/search_task.h"
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct LayoutChain {
     dataflow::Partition inputPartition;
     std::vector<pipeline::PlacedLayer> layers; ///< in the order in which they run
     std::vector<const GroupPlan*> groups;      ///< by segment
+    double cost = 0;                           ///< in the units of `scalarOf`
+    /// The least that each segment with these groups added to a schedule; what was not added to any is missing.
+    std::map<const GroupPlan*, double> leastCosts;
     ChainCounts counts;
 };
 
