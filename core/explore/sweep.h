@@ -39,6 +39,7 @@ struct Base {
     std::vector<Setting> settings;
     std::map<std::string, network::Network> networks; ///< by the name in axes
     std::map<std::string, hardware::Hardware> chips;  ///< by the name in axes
+    friend bool operator==(const Base&, const Base&) = default;
 };
 
 /// How points are taken from the axes: every combination, the last axis turning fastest; the first values of all axes, the second
@@ -56,6 +57,7 @@ struct Sweep {
     std::size_t sobolCount = 0; ///< points of `Pattern::Sobol`
     PointOptions options;
     std::vector<std::string> objectives; ///< keys of `measures()`, whose Pareto front is marked; at least one
+    friend bool operator==(const Sweep&, const Sweep&) = default;
 };
 
 /// What is wrong with the sweep, all at once, each with a JSON pointer below the sweep's file ("/axes/0/values/2").
