@@ -3,10 +3,10 @@
 #include "app/cli/interruption.h"
 #include "app/cli/options.h"
 #include "app/cli/outputs.h"
-#include "app/cli/point_journal.h"
 #include "app/cli/ranks.h"
 #include "app/cli/run_progress.h"
 #include "core/io/files.h"
+#include "core/io/point_journal.h"
 #include "core/io/sweep_json.h"
 #include "core/io/sweep_result.h"
 
@@ -32,7 +32,7 @@ struct SweepOptions {
 };
 
 /// Results of the points that the journal has.
-explore::PointResults knownPoints(const PointJournal& journal, std::size_t count)
+explore::PointResults knownPoints(const io::PointJournal& journal, std::size_t count)
 {
     explore::PointResults known;
     for (const auto& [key, result] : journal.known()) {
@@ -75,7 +75,7 @@ support::Result<explore::Sweep> loadSweep(const std::string& file)
 }
 
 /// The points that are not known yet, solved and journalled; fewer if it is stopped.
-explore::PointResults solve(const explore::Sweep& sweep, int threads, PointJournal& journal, Ranks& ranks,
+explore::PointResults solve(const explore::Sweep& sweep, int threads, io::PointJournal& journal, Ranks& ranks,
                             const std::stop_token& stop)
 {
     const std::size_t count = pointCount(sweep);
@@ -117,7 +117,7 @@ int run(SweepOptions options)
         const auto chart = io::svgOf(sweep.value(), results, options.chart);
         append(faults, chart ? support::Diagnostics{} : chart.faults());
     }
-    PointJournal journal;
+    io::PointJournal journal;
     faults = faults.empty() ? journal.open(options.journalFile, options.resume, io::identityOf(sweep.value())) : faults;
     if (!ranks.agree(faults.empty() ? io::identityOf(sweep.value()) : "", faults)) {
         return complain(faults);

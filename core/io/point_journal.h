@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace tilescape::cli {
+namespace tilescape::io {
 
 /// The journal of a run of many points, if one was asked for: results by the text that names their point.
 class PointJournal {
@@ -24,9 +24,9 @@ public:
     [[nodiscard]] const support::Diagnostics& faults() const { return m_faults; }
 
 private:
-    std::optional<io::Journal> m_journal;
+    std::optional<Journal> m_journal;
     std::map<std::string, explore::PointResult> m_known;
     support::Diagnostics m_faults;
 };
 
-} // namespace tilescape::cli
+} // namespace tilescape::io
