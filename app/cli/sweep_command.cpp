@@ -10,7 +10,6 @@
 #include "core/io/sweep_json.h"
 #include "core/io/sweep_result.h"
 
-#include <charconv>
 #include <iostream>
 #include <memory>
 
@@ -30,20 +29,6 @@ struct SweepOptions {
     int threads = 0;
     bool resume = false;
 };
-
-/// Results of the points that the journal has.
-explore::PointResults knownPoints(const io::PointJournal& journal, std::size_t count)
-{
-    explore::PointResults known;
-    for (const auto& [key, result] : journal.known()) {
-        std::size_t number = 0;
-        const auto read = std::from_chars(key.data(), key.data() + key.size(), number);
-        if (read.ec == std::errc() && number < count) {
-            known.emplace(number, result);
-        }
-    }
-    return known;
-}
 
 /// What goes on with a run that was stopped.
 std::string continuation(const SweepOptions& options)
@@ -79,7 +64,7 @@ explore::PointResults solve(const explore::Sweep& sweep, int threads, io::PointJ
                             const std::stop_token& stop)
 {
     const std::size_t count = pointCount(sweep);
-    explore::PointResults known = knownPoints(journal, count);
+    explore::PointResults known = journal.knownPoints(count);
     RunProgress progress(known.size(), count);
     explore::RunControl control;
     control.stop = stop;

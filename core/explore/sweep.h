@@ -88,6 +88,9 @@ std::vector<Setting> settingsAt(const Axis& axis, double fraction);
 /// `check` has found no fault with.
 schedule::Problem problemWith(const Base& base, const std::vector<Setting>& settings);
 
+/// The values of `keys` with which `problemWith` makes this problem of the base; nothing where it differs in something else.
+std::optional<std::vector<Setting>> settingsOf(const schedule::Problem& problem, const Base& base, const std::vector<std::string>& keys);
+
 /// The points in an order in which neighbours differ in as little as possible that a solve depends on: first by network and
 /// chip, then by shape and capacities, and last by rates and prices.
 std::vector<std::size_t> solvingOrder(const Sweep& sweep);

@@ -2,6 +2,8 @@
 
 #include "core/io/point_text.h"
 
+#include <charconv>
+
 namespace tilescape::io {
 
 support::Diagnostics PointJournal::open(const std::string& path, bool resume, const std::string& identity)
@@ -20,6 +22,19 @@ support::Diagnostics PointJournal::open(const std::string& path, bool resume, co
         }
     }
     return {};
+}
+
+explore::PointResults PointJournal::knownPoints(std::size_t count) const
+{
+    explore::PointResults points;
+    for (const auto& [key, result] : m_known) {
+        std::size_t number = 0;
+        const auto read = std::from_chars(key.data(), key.data() + key.size(), number);
+        if (read.ec == std::errc() && number < count) {
+            points.emplace(number, result);
+        }
+    }
+    return points;
 }
 
 void PointJournal::add(const std::string& point, const explore::PointResult& result)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/explore/point.h"
+#include "core/explore/sweep_run.h"
 #include "core/io/journal.h"
 
 #include <map>
@@ -18,6 +18,9 @@ public:
 
     /// What an earlier run found.
     [[nodiscard]] const std::map<std::string, explore::PointResult>& known() const { return m_known; }
+
+    /// Of these the points of a sweep of `count` points, whose texts are their numbers.
+    [[nodiscard]] explore::PointResults knownPoints(std::size_t count) const;
 
     /// Adds a result. After a fault, which `faults` then has, nothing more is added.
     void add(const std::string& point, const explore::PointResult& result);
