@@ -133,14 +133,16 @@ std::size_t pointCount(const Sweep& sweep)
     return count;
 }
 
-std::vector<std::string> keysOf(const Sweep& sweep)
+std::vector<std::string> keysOf(const std::vector<Axis>& axes)
 {
     std::vector<std::string> keys;
-    for (const Axis& axis : sweep.axes) {
+    for (const Axis& axis : axes) {
         keys.insert(keys.end(), axis.keys.begin(), axis.keys.end());
     }
     return keys;
 }
+
+std::vector<std::string> keysOf(const Sweep& sweep) { return keysOf(sweep.axes); }
 
 std::vector<Setting> settingsAt(const Axis& axis, double fraction)
 {

@@ -76,6 +76,7 @@ void expand(Axis& axis, std::size_t steps);
 std::size_t pointCount(const Sweep& sweep);
 
 /// The keys of all axes, in their order.
+std::vector<std::string> keysOf(const std::vector<Axis>& axes);
 std::vector<std::string> keysOf(const Sweep& sweep);
 
 /// The value of each of `keysOf` at point `number`, which is below `pointCount`.
