@@ -75,7 +75,7 @@ private:
         for (const double tick : ticksOf(-m_reach, m_reach, false)) {
             m_text += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\" stroke=\"{3}\"/>\n", x(tick), top, end,
                                   std::abs(tick) < 1e-12 ? "black" : "#d0d0d0");
-            put(x(tick), end + 16, "middle", fmt::format("{:+.6g} %", 100 * tick == 0 ? 0.0 : 100 * tick));
+            put(x(tick), end + 16, "middle", std::abs(tick) < 1e-12 ? std::string("0 %") : fmt::format("{:+.6g} %", 100 * tick));
         }
         put(left + plotWidth / 2, end + 36, "middle", fmt::format("Change of {}", wordsOf(m_measure)));
     }
