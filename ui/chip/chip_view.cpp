@@ -43,7 +43,7 @@ void markChanges(ChipContent& content, const tilescape::explore::ScheduleDiffere
 
 } // namespace
 
-ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+ChipView::ChipView(workspace::Workspace& workspace, workspace::Side side, QWidget* parent) : QWidget(parent), m_workspace(workspace), m_side(side)
 {
     setObjectName(QStringLiteral("chipView"));
     setAccessibleName(tr("Chip"));
@@ -124,12 +124,14 @@ std::shared_ptr<const NocLoad> ChipView::load() const { return m_item->load(); }
 
 void ChipView::showLoad(bool show) { m_showLoad->setChecked(show); }
 
+void ChipView::showLegend(bool show) { m_showLegend->setChecked(show); }
+
 void ChipView::fitAll() { m_view->fitAll(); }
 
 void ChipView::refresh()
 {
-    const auto schedule = m_workspace.baselines().shownSchedule();
-    const auto selected = m_workspace.baselines().shownLayer();
+    const auto schedule = m_workspace.baselines().shownSchedule(m_side);
+    const auto selected = m_workspace.baselines().shownLayer(m_side);
     const schedule::ScheduledLayer* layer = schedule && selected ? schedule->find(*selected) : nullptr;
     const auto difference = m_workspace.baselines().difference();
     const bool shows = layer && m_shown && selected == m_shownLayer && !difference && !m_marked
@@ -168,7 +170,7 @@ void ChipView::refreshBareChip()
 
 void ChipView::refreshLoad()
 {
-    const auto schedule = m_workspace.baselines().shownSchedule();
+    const auto schedule = m_workspace.baselines().shownSchedule(m_side);
     auto load = m_showLoad->isChecked() && schedule && content().hasLayer ? nocLoad(*schedule, content().segment) : nullptr;
     m_rotation->setVisible(!load && m_rotation->hasSomething());
     m_item->setLoad(std::move(load));
@@ -203,7 +205,7 @@ QString ChipView::changesText() const
 void ChipView::showState()
 {
     const workspace::Baselines& baselines = m_workspace.baselines();
-    const bool stale = m_workspace.looksStale() && !baselines.isShown();
+    const bool stale = m_workspace.looksStale() && !baselines.isShown(m_side);
     m_item->setDimmed(stale);
     m_legend->setDimmed(stale);
     const auto selected = m_workspace.selectedLayer();
@@ -213,8 +215,8 @@ void ChipView::showState()
     if (const QString changes = changesText(); !changes.isEmpty()) {
         title = tr("%1 · Δ %2").arg(title, changes);
     }
-    if (baselines.isShown()) {
-        title = tr("%1: %2").arg(QString::fromStdString(baselines.chosen()->name), title);
+    if (baselines.isShown(m_side)) {
+        title = baselines.chosen() ? tr("%1: %2").arg(QString::fromStdString(baselines.chosen()->name), title) : tr("No baseline is chosen.");
     }
     m_title->showText(stale ? tr("%1 · %2").arg(title, m_workspace.isSolving() ? tr("solving…") : tr("old result")) : title);
 }

@@ -20,6 +20,7 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/window/presentation.h"
 #include "ui/window/problem_tool_bar.h"
+#include "ui/window/side_by_side.h"
 #include "ui/window/space_tool_bar.h"
 #include "ui/window/status_strip.h"
 #include "ui/workspace/baselines.h"
@@ -140,7 +141,9 @@ void MainWindow::buildDocks()
     docks.training = {addDock("parallelismDock", tr("Parallelism (HyPar)"), new parallelism::ParallelismView(m_workspace)),
                       addDock("gradientDock", tr("Gradient order"), new gradient::GradientView(m_workspace)),
                       addDock("adaptflowDock", tr("Dataflow choice (Adapt-Flow)"), new adaptflow::AdaptflowView(m_workspace))};
-    docks.comparison = addDock("comparisonDock", tr("Comparison"), new comparison::ComparisonPanel(m_workspace));
+    auto* comparison = new comparison::ComparisonPanel(m_workspace);
+    comparison->insertTab(1, new SideBySide(m_workspace), tr("Side by side"));
+    docks.comparison = addDock("comparisonDock", tr("Comparison"), comparison);
     docks.explore = addDock("exploreDock", tr("Explore"), new explore::ExploreView(m_workspace));
     docks.analysis = addDock("analysisDock", tr("Analysis"), new analysis::AnalysisPanel(m_workspace));
     docks.peArray = addDock("peArrayDock", tr("PE array"), new pe_array::PeArrayView(m_workspace));

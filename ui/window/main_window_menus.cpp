@@ -3,6 +3,7 @@
 #include "core/io/directives_json.h"
 #include "core/io/schedule_json.h"
 #include "ui/chip/chip_view.h"
+#include "ui/comparison/comparison_panel.h"
 #include "ui/energy/energy_chart.h"
 #include "ui/figures/figure_registry.h"
 #include "ui/layers/layers_table.h"
@@ -10,6 +11,7 @@
 #include "ui/proof/proof_dialog.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/window/side_by_side.h"
 #include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
 
@@ -148,6 +150,10 @@ void MainWindow::addBaselineActions(QMenu* menu)
     connect(&baselines, &workspace::Baselines::shownChanged, show, &QAction::setChecked);
     connect(&baselines, &workspace::Baselines::scheduleChanged, show,
             [show, &baselines] { show->setEnabled(baselines.schedule() != nullptr); });
+    addAction(menu, tr("Show baseline and result side b&y side"), "actionSideBySide", QKeySequence(Qt::SHIFT | Qt::Key_B), [this] {
+        goTo(m_docks.comparison);
+        findChild<comparison::ComparisonPanel*>()->setCurrentWidget(findChild<SideBySide*>());
+    });
 }
 
 void MainWindow::buildViewMenu()

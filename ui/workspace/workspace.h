@@ -25,6 +25,7 @@ struct Proof;
 namespace tilescape::ui::workspace {
 
 class Baselines;
+class Explorations;
 class ProofService;
 class SensitivityService;
 
@@ -69,6 +70,8 @@ public:
     [[nodiscard]] QUndoStack& undoStack() { return m_undoStack; }
     /// What the schedule is compared with.
     [[nodiscard]] Baselines& baselines() const { return *m_baselines; }
+    /// Sweeps and searches around the problem.
+    [[nodiscard]] Explorations& explorations() const { return *m_explorations; }
     /// How much each parameter matters.
     [[nodiscard]] SensitivityService& sensitivity() const { return *m_sensitivity; }
     /// Proves how good the schedule is, for as long as a person asks for it. An edit drops the proof.
@@ -106,7 +109,7 @@ public:
     /// The document is now in the project file `path`.
     void markSaved(const QString& path);
     [[nodiscard]] QString filePath() const { return m_filePath; }
-    [[nodiscard]] bool isModified() const { return !m_undoStack.isClean() || m_recovered; }
+    [[nodiscard]] bool isModified() const;
     /// The document is not what its file holds, though nothing was edited yet.
     void markRecovered();
 
@@ -163,6 +166,7 @@ private:
     std::vector<tilescape::explore::Finding> m_findings;
     AnswerCache m_answers;
     std::unique_ptr<Baselines> m_baselines;
+    std::unique_ptr<Explorations> m_explorations;
     std::unique_ptr<SensitivityService> m_sensitivity;
     std::optional<double> m_proofBound;
     std::unique_ptr<ProofService> m_proofs;

@@ -1,16 +1,23 @@
 #include "view_samples.h"
 
+#include "core/explore/sobol.h"
 #include "core/io/files.h"
+#include "core/io/hardware_json.h"
 #include "core/io/library.h"
 #include "core/io/sweep_json.h"
 #include "core/io/sweep_result.h"
 #include "ui/explore/axis_row.h"
-#include "ui/explore/explore_view.h"
+#include "ui/explore/points_chart.h"
 #include "ui/explore/points_model.h"
+#include "ui/explore/sweep_view.h"
+#include "ui/explore/values_editor.h"
+#include "ui/workspace/explorations.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QHelpEvent>
@@ -21,7 +28,7 @@
 
 using namespace tilescape;
 using ui::explore::AxisRow;
-using ui::explore::ExploreView;
+using ui::explore::SweepView;
 using ui::explore::PointsModel;
 using ui::workspace::Workspace;
 
@@ -35,43 +42,54 @@ std::unique_ptr<Workspace> openedWorkspace()
     problem.network = io::loadNetwork("lenet_c").value();
     problem.hardware = io::loadHardware("eyeriss_isca16").value();
     problem.solver = "kapla";
+    workspace->explorations().setJournalFolder({});
     workspace->open(problem, {});
     return workspace;
 }
 
 /// Two axes: buffers, and registers of which the smallest are too few for any schedule.
-void setAxes(ExploreView& view, int buffers, int registers)
+void setAxes(SweepView& view, int buffers, int registers)
 {
-    view.axes()[0]->setKey("buffer_bytes_per_tile");
-    view.axes()[0]->setRange(1024, 65536, buffers);
-    view.axes()[1]->setKey("register_bytes_per_pe");
-    view.axes()[1]->setRange(8, 512, registers);
+    view.axes().rows()[0]->setKey("buffer_bytes_per_tile");
+    view.axes().rows()[0]->setRange(1024, 65536, buffers);
+    view.axes().rows()[1]->setKey("register_bytes_per_pe");
+    view.axes().rows()[1]->setRange(8, 512, registers);
 }
 
-void press(ExploreView& view, const char* name)
+void press(SweepView& view, const char* name)
 {
     auto* button = view.findChild<QPushButton*>(QLatin1String(name));
     QVERIFY2(button && button->isEnabled(), name);
     QTest::mouseClick(button, Qt::LeftButton);
 }
 
-QString stateOf(const ExploreView& view) { return view.findChild<QLabel*>(QStringLiteral("sweepState"))->text(); }
+QString stateOf(const SweepView& view) { return view.findChild<QLabel*>(QStringLiteral("stateSweep"))->text(); }
 
-void choose(ExploreView& view, const char* box, const char* key)
+void choose(SweepView& view, const char* box, const char* key)
 {
     auto* combo = view.findChild<QComboBox*>(QLatin1String(box));
     combo->setCurrentIndex(combo->findData(QLatin1String(key)));
     QCOMPARE(combo->currentData().toString(), QLatin1String(key));
 }
 
-void show(ExploreView& view, QSize size = {900, 460})
+void show(SweepView& view, QSize size = {900, 460})
 {
     view.resize(size);
     view.show();
     QVERIFY(QTest::qWaitForWindowExposed(&view));
 }
 
-void runAll(ExploreView& view)
+/// Ticks these names and no others.
+void tick(AxisRow& row, const QStringList& names)
+{
+    auto* list = row.findChild<QListWidget*>(QStringLiteral("axisNames"));
+    QVERIFY(list);
+    for (int i = 0; i < list->count(); ++i) {
+        list->item(i)->setCheckState(names.contains(list->item(i)->text()) ? Qt::Checked : Qt::Unchecked);
+    }
+}
+
+void runAll(SweepView& view)
 {
     press(view, "runSweep");
     QTRY_VERIFY_WITH_TIMEOUT(!view.service().isRunning(), 60'000);
@@ -79,7 +97,7 @@ void runAll(ExploreView& view)
 
 } // namespace
 
-class TestExploreView : public QObject {
+class TestSweepView : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -88,7 +106,7 @@ private Q_SLOTS:
     void everyPointIsSolvedAndShown()
     {
         const auto workspace = openedWorkspace();
-        ExploreView view(*workspace);
+        SweepView view(*workspace);
         show(view);
         setAxes(view, 5, 3);
         QCOMPARE(stateOf(view), QStringLiteral("15 points"));
@@ -102,6 +120,10 @@ private Q_SLOTS:
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("explore_scatter")));
         choose(view, "chartX", "buffer_bytes_per_tile");
         QVERIFY(view.chart().scatter().joinsSeries);
+        choose(view, "chartBy", "");
+        const auto& points = view.chart().scatter().points;
+        QCOMPARE(std::count_if(points.begin(), points.end(), [](const auto& each) { return each.joined; }), 5); // the best of each buffer
+        choose(view, "chartBy", "register_bytes_per_pe");
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("explore_lines")));
         view.resize(420, 640);
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("explore_narrow")));
@@ -114,7 +136,7 @@ private Q_SLOTS:
     void theTableSaysWhyThereIsNoSchedule()
     {
         const auto workspace = openedWorkspace();
-        ExploreView view(*workspace);
+        SweepView view(*workspace);
         show(view);
         setAxes(view, 2, 2);
         runAll(view);
@@ -129,7 +151,7 @@ private Q_SLOTS:
     void aHeatMapHasACellForEachPoint()
     {
         const auto workspace = openedWorkspace();
-        ExploreView view(*workspace);
+        SweepView view(*workspace);
         show(view);
         setAxes(view, 6, 4);
         runAll(view);
@@ -146,7 +168,7 @@ private Q_SLOTS:
         const auto none = std::find_if(map.cells.begin(), map.cells.end(), [](const auto& cell) { return !cell.value; });
         QVERIFY(none != map.cells.end());
         const std::size_t number = view.chart().content().numbers[static_cast<std::size_t>(none - map.cells.begin())];
-        const QString text = ui::explore::pointText(view.service().sweep(), view.service().results(), number);
+        const QString text = ui::explore::pointText(*view.model().points().find(number));
         QVERIFY2(text.contains(QLatin1String("registers need")), qPrintable(text));
         QHelpEvent hover(QEvent::ToolTip, view.chart().placeOf(static_cast<std::size_t>(none - map.cells.begin())).toPoint(), {});
         QApplication::sendEvent(&view.chart(), &hover);
@@ -159,7 +181,7 @@ private Q_SLOTS:
     void parallelCoordinatesPickOutRanges()
     {
         const auto workspace = openedWorkspace();
-        ExploreView view(*workspace);
+        SweepView view(*workspace);
         show(view);
         setAxes(view, 6, 3);
         runAll(view);
@@ -184,7 +206,7 @@ private Q_SLOTS:
     void aClickOpensThePoint()
     {
         const auto workspace = openedWorkspace();
-        ExploreView view(*workspace);
+        SweepView view(*workspace);
         show(view);
         setAxes(view, 3, 2);
         runAll(view);
@@ -203,7 +225,7 @@ private Q_SLOTS:
     void theKeyboardOpensPointsAsWell()
     {
         const auto workspace = openedWorkspace();
-        ExploreView view(*workspace);
+        SweepView view(*workspace);
         show(view);
         setAxes(view, 3, 2);
         runAll(view);
@@ -220,7 +242,7 @@ private Q_SLOTS:
     void pausesAndGoesOn()
     {
         const auto workspace = openedWorkspace();
-        ExploreView view(*workspace);
+        SweepView view(*workspace);
         show(view);
         setAxes(view, 100, 4);
         press(view, "runSweep");
@@ -240,21 +262,21 @@ private Q_SLOTS:
     void resultsAndSweepAreSaved()
     {
         const auto workspace = openedWorkspace();
-        ExploreView view(*workspace);
+        SweepView view(*workspace);
         show(view);
         setAxes(view, 3, 2);
         runAll(view);
         QTemporaryDir folder;
-        QVERIFY(view.saveTo(folder.filePath(QStringLiteral("r.csv")), ExploreView::Saved::Csv));
-        QVERIFY(view.saveTo(folder.filePath(QStringLiteral("r.json")), ExploreView::Saved::Json));
-        QVERIFY(view.saveTo(folder.filePath(QStringLiteral("s.json")), ExploreView::Saved::Sweep));
+        QVERIFY(view.saveTo(folder.filePath(QStringLiteral("r.csv")), SweepView::Saved::Csv));
+        QVERIFY(view.saveTo(folder.filePath(QStringLiteral("r.json")), SweepView::Saved::Json));
+        QVERIFY(view.saveTo(folder.filePath(QStringLiteral("s.json")), SweepView::Saved::Question));
         const std::string file = folder.filePath(QStringLiteral("s.json")).toStdString();
         const auto sweep = io::readSweep(io::readFile(file).value(), file);
         QVERIFY2(sweep.ok(), sweep.ok() ? "" : support::describe(sweep.faults()).c_str());
         const explore::PointResults results = runSweep(sweep.value(), {}, {});
         QVERIFY(results == view.service().results());
         QCOMPARE(io::readFile(folder.filePath(QStringLiteral("r.csv")).toStdString()).value(), io::writeSweepCsv(sweep.value(), results));
-        QVERIFY(!view.saveTo(folder.filePath(QStringLiteral("no/r.csv")), ExploreView::Saved::Csv));
+        QVERIFY(!view.saveTo(folder.filePath(QStringLiteral("no/r.csv")), SweepView::Saved::Csv));
         QVERIFY2(stateOf(view).contains(QLatin1String("the file cannot be written")), qPrintable(stateOf(view)));
     }
 
@@ -262,7 +284,7 @@ private Q_SLOTS:
     void stopKeepsWhatWasFound()
     {
         const auto workspace = openedWorkspace();
-        ExploreView view(*workspace);
+        SweepView view(*workspace);
         show(view);
         setAxes(view, 200, 4);
         press(view, "runSweep");
@@ -276,20 +298,176 @@ private Q_SLOTS:
         QCOMPARE(view.service().results().size(), std::size_t{4});
     }
 
+    /// Networks and chips of the library, of the open problem and of files stand side by side, with lists of numbers and other names.
+    void listsOfNetworksAndChipsAreAxes()
+    {
+        QTemporaryDir folder;
+        auto own = io::loadHardware("eyeriss_isca16").value();
+        own.name = "a chip of mine";
+        own.bufferBytesPerTile = 4096;
+        const QString file = folder.filePath(QStringLiteral("mine.json"));
+        QVERIFY(io::writeFile(file.toStdString(), io::writeHardware(own)).empty());
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        AxisRow& networks = *view.axes().rows()[0];
+        networks.setKey("network");
+        tick(networks, {QStringLiteral("lenet_c"), QStringLiteral("mlp_s")});
+        AxisRow& chips = *view.axes().rows()[1];
+        chips.setKey("hardware");
+        QVERIFY(chips.names()->addFile(file).empty());
+        QVERIFY(!chips.names()->addFile(folder.filePath(QStringLiteral("none.json"))).empty());
+        AxisRow& batches = *view.axes().addAxis({"batch"});
+        batches.setList({{"1"}, {"4"}});
+        AxisRow& goals = *view.axes().addAxis({"goal"});
+        tick(goals, {QStringLiteral("energy"), QStringLiteral("delay")});
+        QCOMPARE(stateOf(view), QStringLiteral("16 points")); // each network on the open chip and on that of the file
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("explore_lists")));
+        runAll(view);
+        const auto& sweep = view.service().sweep();
+        QVERIFY(view.service().results() == runSweep(sweep, {}, {}));
+        choose(view, "chartX", "network");
+        choose(view, "chartBy", "hardware");
+        QCOMPARE(view.chart().scatter().xNames, (std::vector<QString>{QStringLiteral("lenet_c"), QStringLiteral("mlp_s")}));
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("explore_networks")));
+        view.openPoint(15);
+        QCOMPARE(workspace->problem().batch, Count{4});
+        QCOMPARE(workspace->problem().network, io::loadNetwork("mlp_s").value());
+        QCOMPARE(*view.chart().chosen(), std::size_t{15});
+        workspace->undoStack().undo();
+        // The file that is saved has the chip in it, and the command line reads the same.
+        const QString saved = folder.filePath(QStringLiteral("s.json"));
+        QVERIFY(view.saveTo(saved, SweepView::Saved::Question));
+        QFile::remove(file);
+        const auto again = io::readSweep(io::readFile(saved.toStdString()).value(), saved.toStdString());
+        QVERIFY2(again.ok(), again.ok() ? "" : support::describe(again.faults()).c_str());
+        QVERIFY(again.value() == sweep);
+    }
+
+    /// What the command line reads, the window asks.
+    void filesOfTheCommandLineAreOpened()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("s.json"));
+        const std::string text =
+            R"({"format": "tilescape-sweep", "version": 1, "name": "Small", "network": "lenet_c", "hardware": "eyeriss_isca16",)"
+            R"("set": {"batch": 2, "dram_pj": 100}, "pattern": "sobol", "points": 6, "objectives": ["gops", "area_mm2"],)"
+            R"("axes": [{"keys": ["pe_rows", "pe_columns"], "values": [8, [8, 16]]}, {"key": "buffer_bytes_per_tile", "from": "1 KiB", "to": "64 KiB", "scale": "linear"}]})";
+        QVERIFY(io::writeFile(path.toStdString(), text).empty());
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        QVERIFY(view.open(path));
+        const explore::Sweep wanted = io::readSweep(text, path.toStdString()).value();
+        const explore::Sweep asked = view.sweep();
+        QCOMPARE(asked.pattern, explore::Pattern::Sobol);
+        QCOMPARE(asked.axes, wanted.axes);
+        QCOMPARE(asked.objectives, wanted.objectives);
+        QCOMPARE(workspace->problem().batch, Count{2});
+        QCOMPARE(workspace->problem().hardware.dramPj, 100.0);
+        runAll(view);
+        QVERIFY(view.service().results() == runSweep(wanted, {}, {}));
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("explore_opened")));
+        workspace->undoStack().undo();
+        QCOMPARE(workspace->problem().batch, openedWorkspace()->problem().batch);
+        QVERIFY(!view.open(folder.filePath(QStringLiteral("none.json"))));
+        QVERIFY2(stateOf(view).contains(QLatin1String("none.json")), qPrintable(stateOf(view)));
+    }
+
+    /// What is typed wrongly is said, and cannot be run.
+    void wrongValuesAreSaid()
+    {
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        view.axes().rows()[0]->setList({{"1024"}, {"8192"}});
+        auto* values = view.axes().rows()[0]->findChild<QLineEdit*>(QStringLiteral("axisValues"));
+        QCOMPARE(values->text(), QStringLiteral("1 KiB, 8 KiB"));
+        values->setText(QStringLiteral("1 KiB, many"));
+        QVERIFY2(stateOf(view).contains(QLatin1String("many")), qPrintable(stateOf(view)));
+        QVERIFY(!view.findChild<QPushButton*>(QStringLiteral("runSweep"))->isEnabled());
+        values->setText(QStringLiteral("1 KiB, 2000"));
+        QCOMPARE(view.axes().rows()[0]->axis().values, (std::vector<std::vector<std::string>>{{"1024"}, {"2000"}}));
+    }
+
+    /// A window that was killed left its journal: the same sweep is offered to be gone on with.
+    void aKilledSweepIsOfferedAgain()
+    {
+        QTemporaryDir folder;
+        {
+            const auto workspace = openedWorkspace();
+            workspace->explorations().setJournalFolder(folder.path());
+            SweepView view(*workspace);
+            show(view);
+            setAxes(view, 150, 4);
+            press(view, "runSweep");
+            QTRY_VERIFY(!view.service().results().empty());
+            press(view, "stopSweep");
+            QCOMPARE(view.findChild<QPushButton*>(QStringLiteral("runSweep"))->text(), QStringLiteral("Resume"));
+        } // the journal stays, as after a kill
+        const auto workspace = openedWorkspace();
+        workspace->explorations().setJournalFolder(folder.path());
+        SweepView view(*workspace);
+        show(view);
+        auto* run = view.findChild<QPushButton*>(QStringLiteral("runSweep"));
+        setAxes(view, 149, 4);
+        QCOMPARE(run->text(), QStringLiteral("Run"));
+        setAxes(view, 150, 4);
+        QCOMPARE(run->text(), QStringLiteral("Resume"));
+        QVERIFY(view.findChild<QPushButton*>(QStringLiteral("anewSweep"))->isVisible());
+        QVERIFY2(stateOf(view).endsWith(QLatin1String("of 600 points are known")), qPrintable(stateOf(view)));
+        const QStringList unfinished = workspace->explorations().journals().questions();
+        QCOMPARE(unfinished.size(), 1);
+        setAxes(view, 2, 2);
+        QVERIFY(view.open(unfinished.front()));
+        QCOMPARE(run->text(), QStringLiteral("Resume"));
+        press(view, "runSweep");
+        QTRY_VERIFY_WITH_TIMEOUT(!view.service().isRunning(), 60'000);
+        QCOMPARE(view.service().results().size(), std::size_t{600});
+        QCOMPARE(run->text(), QStringLiteral("Run"));
+        QVERIFY(view.service().results() == runSweep(view.service().sweep(), {}, {}));
+    }
+
+    /// A sweep that stopped half way is gone on with around its own base, after a point of it was opened and after it was saved.
+    void openingAPointKeepsTheSweep()
+    {
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        setAxes(view, 150, 4);
+        press(view, "runSweep");
+        QTRY_VERIFY(!view.service().results().empty());
+        press(view, "stopSweep");
+        const auto results = view.service().results();
+        view.openPoint(results.rbegin()->first);
+        QTRY_COMPARE(view.findChild<QPushButton*>(QStringLiteral("runSweep"))->text(), QStringLiteral("Resume"));
+        const io::Explorations kept = workspace->explorations().saved();
+        workspace->explorations().restore({});
+        QCOMPARE(view.model().rowCount(), 0);
+        workspace->explorations().restore(kept);
+        QCOMPARE(view.model().rowCount(), static_cast<int>(results.size()));
+        QCOMPARE(view.findChild<QPushButton*>(QStringLiteral("runSweep"))->text(), QStringLiteral("Resume"));
+        workspace->setBatch(3);
+        QTRY_COMPARE(view.findChild<QPushButton*>(QStringLiteral("runSweep"))->text(), QStringLiteral("Run"));
+    }
+
     /// What cannot be run says why, and cannot be run.
     void oneKeyHasOneAxis()
     {
         const auto workspace = openedWorkspace();
-        ExploreView view(*workspace);
+        SweepView view(*workspace);
         show(view);
-        view.axes()[1]->setKey("buffer_bytes_per_tile");
+        view.axes().rows()[1]->setKey("buffer_bytes_per_tile");
         QVERIFY2(stateOf(view).contains(QLatin1String("turned by another axis as well")), qPrintable(stateOf(view)));
         QVERIFY(!view.findChild<QPushButton*>(QStringLiteral("runSweep"))->isEnabled());
-        view.axes()[1]->setKey("goal");
+        view.axes().rows()[1]->setKey("goal");
         QCOMPARE(stateOf(view), QStringLiteral("24 points"));
-        view.addAxis("batch");
-        view.addAxis("solver");
-        QVERIFY(!view.addAxis());
+        view.axes().addAxis({"batch"});
+        view.axes().addAxis({"solver"});
+        while (view.axes().rows().size() < explore::sobolDimensions) {
+            QVERIFY(view.axes().addAxis());
+        }
+        QVERIFY(!view.axes().addAxis());
         QVERIFY(!view.findChild<QPushButton*>(QStringLiteral("addAxis"))->isEnabled());
     }
 
@@ -309,13 +487,13 @@ private Q_SLOTS:
         }
         ui::explore::PointsChart chart;
         chart.resize(700, 420);
-        chart.setContent(ui::explore::contentOf(sweep, results, {ui::explore::ChartKind::Plane, "delay_s", "energy_pj", "batch"}));
+        chart.setContent(ui::explore::contentOf(ui::explore::pointsOf(sweep, results), {ui::explore::ChartKind::Plane, "delay_s", "energy_pj", "batch"}));
         QVERIFY(chart.pointCount() > 11'000);
         QVERIFY(samples::leaveScreenshots(chart, QStringLiteral("explore_many")));
-        chart.setContent(ui::explore::contentOf(sweep, results, {ui::explore::ChartKind::Parallel, {}, {}, "batch"}));
+        chart.setContent(ui::explore::contentOf(ui::explore::pointsOf(sweep, results), {ui::explore::ChartKind::Parallel, {}, {}, "batch"}));
         QVERIFY(samples::leaveScreenshots(chart, QStringLiteral("explore_many_parallel")));
     }
 };
 
-QTEST_MAIN(TestExploreView)
-#include "tst_explore_view.moc"
+QTEST_MAIN(TestSweepView)
+#include "tst_sweep_view.moc"
