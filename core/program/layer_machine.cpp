@@ -189,18 +189,24 @@ Count LayerMachine::storedWords(const TileState& state, Tensor tensor, const std
     return words;
 }
 
-LayerMachine::Outcome LayerMachine::arm(Worker& worker)
+LayerMachine::Access LayerMachine::accessOf(const Worker& worker)
 {
-    const Instruction& instruction = worker.cursor.instruction();
+    const Tensor tensor = worker.cursor.instruction().tensor;
     const Unit unit = worker.cursor.unit();
     TileState& state = m_tiles[worker.tile];
-    RangeState& range = state.ranges[instruction.tensor];
+    RangeState& range = state.ranges[tensor];
     const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
+    return {tensor, unit, state, range, number, range.pieces[number]};
+}
+
+LayerMachine::Outcome LayerMachine::arm(Worker& worker)
+{
+    const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
+    const Instruction& instruction = worker.cursor.instruction();
     if (!piece.isFree()) {
-        return Wait{worker.tile, instruction.tensor, number};
+        return Wait{worker.tile, tensor, number};
     }
-    const Count words = state.boxes.words(instruction.tensor, unit);
+    const Count words = state.boxes.words(tensor, unit);
     if (words > range.range.pieceWords) {
         return fault(worker,
                      fmt::format("the unit has {} words, its piece has room for {}", words, range.range.pieceWords));
@@ -218,13 +224,7 @@ LayerMachine::Outcome LayerMachine::arm(Worker& worker)
 
 LayerMachine::Outcome LayerMachine::fetch(Worker& worker)
 {
-    const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    const Tensor tensor = instruction.tensor;
-    TileState& state = m_tiles[worker.tile];
-    RangeState& range = state.ranges[tensor];
-    const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
+    const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
     if (!piece.holds(unit) || piece.updates == 0) {
         return fault(worker, fmt::format("the piece is not armed for {}", textOf(unit)));
     }
@@ -272,12 +272,7 @@ LayerMachine::Outcome LayerMachine::readable(const Worker& worker, std::size_t t
 
 LayerMachine::Outcome LayerMachine::store(Worker& worker)
 {
-    const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    const Tensor tensor = instruction.tensor;
-    TileState& state = m_tiles[worker.tile];
-    RangeState& range = state.ranges[tensor];
-    const std::size_t number = range.pieceOf(unit);
+    const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
     Outcome outcome = readable(worker, worker.tile, tensor, number, unit);
     if (!std::holds_alternative<std::monostate>(outcome)) {
         return outcome;
@@ -291,26 +286,22 @@ LayerMachine::Outcome LayerMachine::store(Worker& worker)
     }
     m_counts[tensor].dram += moved * crossings(tensor);
     m_counts[tensor].hops += hopsToMemory(state, tensor, boxes) * crossings(tensor);
-    worker.cycle = std::max(worker.cycle, range.pieces[number].ready);
-    range.pieces[number].free = std::max(range.pieces[number].free, timeOfTransfer(worker.cycle, state, tensor, boxes));
-    --range.pieces[number].reads;
-    changed(range.pieces[number]);
+    worker.cycle = std::max(worker.cycle, piece.ready);
+    piece.free = std::max(piece.free, timeOfTransfer(worker.cycle, state, tensor, boxes));
+    --piece.reads;
+    changed(piece);
     return {};
 }
 
 LayerMachine::Outcome LayerMachine::send(Worker& worker)
 {
-    const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    const Tensor tensor = instruction.tensor;
-    TileState& state = m_tiles[worker.tile];
-    RangeState& from = state.ranges[tensor];
-    const std::size_t number = from.pieceOf(unit);
+    const auto [tensor, unit, state, from, number, piece] = accessOf(worker);
+    const Tile way = worker.cursor.instruction().to;
     Outcome outcome = readable(worker, worker.tile, tensor, number, unit);
     if (!std::holds_alternative<std::monostate>(outcome)) {
         return outcome;
     }
-    const Tile to{state.tile.row + instruction.to.row, state.tile.column + instruction.to.column};
+    const Tile to{state.tile.row + way.row, state.tile.column + way.column};
     const auto receiver = m_tileNumbers.find(to);
     if (receiver == m_tileNumbers.end()) {
         return fault(worker, fmt::format("tile ({}, {}) does not work on this layer", to.row, to.column));
@@ -338,11 +329,11 @@ LayerMachine::Outcome LayerMachine::send(Worker& worker)
     if (!(m_code.weightsPinned && tensor == Tensor::Weight)) {
         m_counts[tensor].hops += storedWords(state, tensor, boxes) * hopsBetween(state.tile, to) * crossings(tensor);
     }
-    worker.cycle = std::max(worker.cycle, from.pieces[number].ready);
-    from.pieces[number].free = std::max(from.pieces[number].free, worker.cycle);
+    worker.cycle = std::max(worker.cycle, piece.ready);
+    piece.free = std::max(piece.free, worker.cycle);
     target.ready = std::max(target.ready, worker.cycle);
-    --from.pieces[number].reads;
-    changed(from.pieces[number]);
+    --piece.reads;
+    changed(piece);
     --target.updates;
     changed(target);
     return {};

@@ -40,6 +40,15 @@ private:
         std::size_t piece = 0;
     };
     using Outcome = std::variant<std::monostate, Wait, Fault>;
+    /// What an instruction works on now: its next unit, and the piece in which that lies.
+    struct Access {
+        Tensor tensor;
+        Unit unit;
+        TileState& state;
+        RangeState& range;
+        std::size_t number; ///< of the piece
+        Piece& piece;
+    };
 
     Outcome step(Worker& worker);
     Outcome arm(Worker& worker);
@@ -55,6 +64,7 @@ private:
     Outcome unload(Worker& worker);
     Outcome pass(Worker& worker);
 
+    Access accessOf(const Worker& worker);
     [[nodiscard]] Fault fault(const Worker& worker, std::string problem) const;
     /// Why a piece cannot be read now: a wait or a fault; nothing if it can.
     [[nodiscard]] Outcome readable(const Worker& worker, std::size_t tile, Tensor tensor, std::size_t piece,

@@ -10,25 +10,18 @@ namespace tilescape::program {
 
 LayerMachine::Outcome LayerMachine::clear(Worker& worker)
 {
-    const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    TileState& state = m_tiles[worker.tile];
-    RegisterBlock::Entry& entry = state.registers[instruction.tensor].of(unit, instruction.units.count);
+    const Access access = accessOf(worker);
+    RegisterBlock& registers = access.state.registers[access.tensor];
+    RegisterBlock::Entry& entry = registers.of(access.unit, worker.cursor.instruction().units.count);
     entry.valid = true;
-    entry.unit = unit;
-    entry.words.assign(static_cast<std::size_t>(state.boxes.words(instruction.tensor, unit)), Word{0});
+    entry.unit = access.unit;
+    entry.words.assign(static_cast<std::size_t>(access.state.boxes.words(access.tensor, access.unit)), Word{0});
     return {};
 }
 
 LayerMachine::Outcome LayerMachine::load(Worker& worker)
 {
-    const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    const Tensor tensor = instruction.tensor;
-    TileState& state = m_tiles[worker.tile];
-    RangeState& range = state.ranges[tensor];
-    const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
+    const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
     const bool takes = tensor == Tensor::Output; // sums are worked on while others arrive
     if (takes && (!piece.holds(unit) || piece.updates == 0)) {
         return Wait{worker.tile, tensor, number};
@@ -40,7 +33,7 @@ LayerMachine::Outcome LayerMachine::load(Worker& worker)
         }
     }
     const Count words = state.boxes.words(tensor, unit);
-    RegisterBlock::Entry& entry = state.registers[tensor].of(unit, instruction.units.count);
+    RegisterBlock::Entry& entry = state.registers[tensor].of(unit, worker.cursor.instruction().units.count);
     entry.valid = true;
     entry.unit = unit;
     Word* from = range.wordsOf(number);
@@ -61,13 +54,7 @@ LayerMachine::Outcome LayerMachine::load(Worker& worker)
 
 LayerMachine::Outcome LayerMachine::unload(Worker& worker)
 {
-    const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    const Tensor tensor = instruction.tensor;
-    TileState& state = m_tiles[worker.tile];
-    RangeState& range = state.ranges[tensor];
-    const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
+    const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
     if (!piece.holds(unit) || piece.updates == 0) {
         return Wait{worker.tile, tensor, number};
     }

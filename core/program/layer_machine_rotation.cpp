@@ -8,34 +8,27 @@ namespace tilescape::program {
 
 LayerMachine::Outcome LayerMachine::keep(Worker& worker)
 {
+    const Access access = accessOf(worker);
     const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    RangeState& range = m_tiles[worker.tile].ranges[instruction.tensor];
-    const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
-    if (!piece.holds(unit)) {
+    Piece& piece = access.piece;
+    if (!piece.holds(access.unit)) {
         return fault(worker, "the piece holds another unit");
     }
     if (!piece.isFree()) {
-        return Wait{worker.tile, instruction.tensor, number};
+        return Wait{worker.tile, access.tensor, access.number};
     }
     worker.cycle = std::max({worker.cycle, piece.free, piece.ready});
     piece.updates = instruction.updates;
     piece.reads = instruction.reads;
     changed(piece);
-    deliver(worker.tile, instruction.tensor);
+    deliver(worker.tile, access.tensor);
     return {};
 }
 
 LayerMachine::Outcome LayerMachine::rotate(Worker& worker)
 {
+    const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
     const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    const Tensor tensor = instruction.tensor;
-    TileState& state = m_tiles[worker.tile];
-    RangeState& range = state.ranges[tensor];
-    const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
     const Tile to{state.tile.row + instruction.to.row, state.tile.column + instruction.to.column};
     const auto receiver = m_tileNumbers.find(to);
     if (receiver == m_tileNumbers.end()) {
