@@ -30,8 +30,9 @@ LayerMachine::Outcome LayerMachine::rotate(Worker& worker)
     const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
     const Instruction& instruction = worker.cursor.instruction();
     const Tile to{state.tile.row + instruction.to.row, state.tile.column + instruction.to.column};
-    const auto receiver = m_tileNumbers.find(to);
-    if (receiver == m_tileNumbers.end()) {
+    RunningLayer& layer = layerOf(state);
+    const auto receiver = layer.tiles.find(to);
+    if (receiver == layer.tiles.end()) {
         return fault(worker, fmt::format("tile ({}, {}) does not work on this layer", to.row, to.column));
     }
     if (!m_program.transfersBetweenTiles) {
@@ -43,7 +44,7 @@ LayerMachine::Outcome LayerMachine::rotate(Worker& worker)
     if (!piece.isFree()) {
         return Wait{worker.tile, tensor, number};
     }
-    auto& flights = m_flights[tensor];
+    auto& flights = layer.flights[tensor];
     if (const auto last = flights.find(worker.tile); last != flights.end()) {
         const Flight& flight = last->second; // one unit at a time is on the way
         return Wait{flight.to, tensor, m_tiles[flight.to].ranges[tensor].pieceOf(flight.unit)};
@@ -60,7 +61,7 @@ LayerMachine::Outcome LayerMachine::rotate(Worker& worker)
     const Word* words = range.wordsOf(number);
     flights[worker.tile] = {
         receiver->second, piece.unit, {words, words + state.boxes.words(tensor, piece.unit)}, worker.cycle};
-    m_counts[tensor].hops += state.boxes.words(tensor, piece.unit) * hopsBetween(state.tile, to);
+    layer.counts[tensor].hops += state.boxes.words(tensor, piece.unit) * hopsBetween(state.tile, to);
     piece.unit = unit;
     piece.ready = worker.cycle;
     piece.updates = instruction.updates;
@@ -74,7 +75,7 @@ LayerMachine::Outcome LayerMachine::rotate(Worker& worker)
 
 void LayerMachine::deliver(std::size_t tile, Tensor tensor)
 {
-    auto& flights = m_flights[tensor];
+    auto& flights = layerOf(m_tiles[tile]).flights[tensor];
     const auto flight =
         std::find_if(flights.begin(), flights.end(), [tile](const auto& own) { return own.second.to == tile; });
     if (flight == flights.end()) {
