@@ -46,23 +46,6 @@ void eachUnit(const PerAxis<Count>& units, Count firstRepetition, Count repetiti
     }
 }
 
-const cost::LayoutIndex* layoutOf(const network::Layer& layer, const Places& places, std::size_t index, Tensor tensor,
-                                  const UnitBoxes& boxes)
-{
-    if (boxes.isOfWeights(tensor)) {
-        return nullptr;
-    }
-    switch (tensor) {
-    case Tensor::Weight:
-        return network::hasOperand(layer) ? &places.operandOf(index) : nullptr;
-    case Tensor::Input:
-        return &places.inputOf(index);
-    case Tensor::Output:
-        break;
-    }
-    return &places.outputOf(index);
-}
-
 class Movement {
 public:
     Movement(const Program& program, const Places& places, const LayerCode& code)
@@ -194,20 +177,21 @@ private:
     {
         const UnitBoxes& boxes = m_boxes.at(group.tiles.front());
         const network::Layer& layer = m_program.network.layers[m_code.layer];
-        const cost::LayoutIndex* layout = layoutOf(layer, m_places, m_code.layer, tensor, boxes);
+        const bool ofWeights = boxes.isOfWeights(tensor) || (tensor == Tensor::Weight && !network::hasOperand(layer));
+        const bool stays = tensor == Tensor::Output && !m_places.stores(m_code.layer);
         Count words = 0;
         Count handed = 0;
         std::vector<cost::LayoutIndex::Part> all;
         for (const Box& box : boxes.of(tensor, unit)) {
             words += box.size();
             handed += handedOf(tensor, box);
-            if (layout != nullptr) {
+            if (!ofWeights) {
                 std::vector<cost::LayoutIndex::Part> parts;
-                layout->find(box, parts);
+                m_places.find(m_code.layer, tensor, box, parts);
                 all.insert(all.end(), parts.begin(), parts.end());
             }
         }
-        Count stored = layout == nullptr ? words : 0;
+        Count stored = ofWeights ? words : 0;
         for (const cost::LayoutIndex::Part& part : all) {
             stored += part.words;
         }
@@ -218,7 +202,10 @@ private:
                 moved.between += static_cast<double>(stored * hopsBetween(tile, *group.routes[place].parent));
                 continue;
             }
-            if (layout == nullptr) {
+            if (stays) {
+                continue;
+            }
+            if (ofWeights) {
                 moved.direct += static_cast<double>(words * hopsBetween(tile, nearestChannel(m_places.memory(), tile)));
             }
             for (const cost::LayoutIndex::Part& part : all) {

@@ -5,7 +5,6 @@
 #include "core/dataflow/unit_pass.h"
 #include "core/program/claims.h"
 #include "core/program/loop_plan.h"
-#include "core/program/made_map.h"
 #include "core/program/places.h"
 #include "core/program/routes.h"
 #include "core/program/segment_rules.h"
@@ -87,10 +86,12 @@ public:
 
     support::Result<Program> program()
     {
-        const Places places(m_program);
+        Places places(m_program);
         Diagnostics faults;
         for (std::size_t place = 0; place < m_program.layers.size(); ++place) {
-            compileLayer(places, m_schedule.layers[place], m_program.layers[place], faults);
+            LayerCode& code = m_program.layers[place];
+            compileLayer(places, m_schedule.layers[place], code, faults);
+            places.noteMade(m_program, code);
         }
         if (!faults.empty()) {
             return faults;
@@ -206,40 +207,20 @@ private:
     /// Whether every tile finds all of its input among what it has made itself.
     [[nodiscard]] bool staysInPlace(const Places& places, const LayerCode& code, const PerAxis<Count>& units) const
     {
-        std::map<std::size_t, MadeMap> made;
-        for (const Places::Source& source : places.sourcesOf(code.layer)) {
-            const auto maker = std::find_if(m_program.layers.begin(), m_program.layers.end(), [&](const LayerCode& other) {
-                return source.maker && other.layer == *source.maker && other.slot.region == code.slot.region;
+        const auto& sources = places.sourcesOf(code.layer);
+        const bool fromSameTiles = std::all_of(sources.begin(), sources.end(), [&](const Places::Source& source) {
+            return source.maker && std::any_of(m_program.layers.begin(), m_program.layers.end(), [&](const auto& other) {
+                return other.layer == *source.maker && other.slot.region == code.slot.region;
             });
-            if (maker == m_program.layers.end()) {
-                return false;
-            }
-            made.try_emplace(*source.maker, m_program, *maker);
-        }
-        return eachUnitOfAllTiles(code, units, [&](const UnitBoxes& boxes, Tile tile, const Unit& unit) {
-            return liesOn(tile, places, code, boxes.of(Tensor::Input, unit), made);
         });
-    }
-
-    /// Whether all words of the boxes that are no padding lie on the tile.
-    static bool liesOn(Tile tile, const Places& places, const LayerCode& code, const std::vector<Box>& boxes,
-                       const std::map<std::size_t, MadeMap>& made)
-    {
-        std::vector<MadeMap::Part> parts;
-        for (const Box& box : boxes) {
-            for (const Places::Source& source : places.sourcesOf(code.layer)) {
-                Box own = box;
-                own.channel = dataflow::overlap(box.channel, source.channels);
-                own.channel = {own.channel.begin - source.channels.begin, own.channel.end - source.channels.begin};
-                const MadeMap& map = made.at(*source.maker);
-                map.find(own, parts);
-                if (std::any_of(parts.begin(), parts.end(),
-                                [&](const MadeMap::Part& part) { return map.tileOf(part) != tile; })) {
-                    return false;
-                }
-            }
-        }
-        return true;
+        std::vector<cost::LayoutIndex::Part> parts;
+        return fromSameTiles && eachUnitOfAllTiles(code, units, [&](const UnitBoxes& boxes, Tile tile, const Unit& unit) {
+            const std::vector<Box> all = boxes.of(Tensor::Input, unit);
+            return std::all_of(all.begin(), all.end(), [&](const Box& box) {
+                places.find(code.layer, Tensor::Input, box, parts);
+                return std::all_of(parts.begin(), parts.end(), [tile](const auto& part) { return part.at == tile; });
+            });
+        });
     }
 
     /// Whether `holds(boxes, tile, unit)` for all units, `units` along each axis, of all tiles; stops at the first that does not.

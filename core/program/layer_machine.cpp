@@ -37,10 +37,7 @@ void LayerMachine::addLayer(const LayerCode& code, NetworkData& data, PerTensor<
     const network::Layer& layer = m_program.network.layers[code.layer];
     RunningLayer& own = m_layers.emplace_back(RunningLayer{
         code, layer, counts, {{data.operandOf(code.layer), data.inputOf(code.layer), data.outputOf(code.layer)}},
-        axesOf(layer), {}, {}, {}, 1, {}});
-    if (m_places.handsOn(code.layer)) {
-        own.made.emplace(m_program, code);
-    }
+        axesOf(layer), {}, {}, 1, {}});
     std::map<Tile, Extent> positions;
     for (Count row = 0; row < code.region.extent.height; ++row) {
         for (Count column = 0; column < code.region.extent.width; ++column) {
@@ -165,28 +162,23 @@ Count LayerMachine::crossings(const TileState& state, Tensor tensor) const
     return code.ranges[tensor].inBuffer ? 1 : code.folds[tensor];
 }
 
-const cost::LayoutIndex* LayerMachine::layoutOf(const TileState& state, Tensor tensor) const
+bool LayerMachine::liesInMaps(const TileState& state, Tensor tensor) const
 {
-    if (state.boxes.isOfWeights(tensor)) {
-        return nullptr;
-    }
-    const std::size_t layer = layerOf(state).code.layer;
-    return tensor == Tensor::Weight  ? &m_places.operandOf(layer)
-           : tensor == Tensor::Input ? &m_places.inputOf(layer)
-                                     : &m_places.outputOf(layer);
+    return !state.boxes.isOfWeights(tensor)
+           && (tensor != Tensor::Weight || network::hasOperand(layerOf(state).layer));
 }
 
 Count LayerMachine::hopsToMemory(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const
 {
-    const cost::LayoutIndex* layout = layoutOf(state, tensor);
+    const bool inMaps = liesInMaps(state, tensor);
     Count hops = 0;
     std::vector<cost::LayoutIndex::Part> parts;
     for (const Box& box : boxes) {
-        if (layout == nullptr) {
+        if (!inMaps) {
             hops += box.size() * hopsBetween(state.tile, nearestChannel(m_places.memory(), state.tile));
             continue;
         }
-        layout->find(box, parts);
+        m_places.find(layerOf(state).code.layer, tensor, box, parts);
         for (const cost::LayoutIndex::Part& part : parts) {
             hops += part.words * hopsBetween(state.tile, part.at);
         }
@@ -196,15 +188,15 @@ Count LayerMachine::hopsToMemory(const TileState& state, Tensor tensor, const st
 
 Count LayerMachine::storedWords(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const
 {
-    const cost::LayoutIndex* layout = layoutOf(state, tensor);
+    const bool inMaps = liesInMaps(state, tensor);
     Count words = 0;
     std::vector<cost::LayoutIndex::Part> parts;
     for (const Box& box : boxes) {
-        if (layout == nullptr) {
+        if (!inMaps) {
             words += box.size();
             continue;
         }
-        layout->find(box, parts);
+        m_places.find(layerOf(state).code.layer, tensor, box, parts);
         for (const cost::LayoutIndex::Part& part : parts) {
             words += part.words;
         }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/program/machine.h"
-#include "core/program/made_map.h"
 #include "core/program/places.h"
 #include "core/program/stream_cursor.h"
 #include "core/program/tile_state.h"
@@ -89,7 +88,8 @@ private:
     /// Words of the unit that lie in memory at all (padding does not), times their hops to `tile`.
     [[nodiscard]] Count hopsToMemory(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const;
     [[nodiscard]] Count storedWords(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const;
-    [[nodiscard]] const cost::LayoutIndex* layoutOf(const TileState& state, Tensor tensor) const;
+    /// Whether the tensor is a feature map, whose places are known, and no weights.
+    [[nodiscard]] bool liesInMaps(const TileState& state, Tensor tensor) const;
     [[nodiscard]] Fault deadlock() const;
     [[nodiscard]] std::string describe(const Worker& worker) const;
     /// Of the layer that a tile, by its number, works on.
@@ -111,7 +111,6 @@ private:
         PerTensor<TensorCount>& counts;
         PerTensor<Joined> memory;
         PerTensor<PerAxis<bool>> changes;
-        std::optional<MadeMap> made;        ///< of what it hands on
         std::map<Tile, std::size_t> tiles; ///< their numbers
         PerTensor<std::map<std::size_t, Flight>> flights; ///< by the tile that hands on; one at a time
         std::uint64_t oneIn = 1;                          ///< units of the output that are sampled

@@ -35,12 +35,9 @@ public:
     {
         std::vector<const ScheduledLayer*> makers;
         bool handsOn = false;
-        bool stores = m_topology.consumers[placed.layer].empty();
         for (const ScheduledLayer& other : m_schedule.layers) {
             const bool inside = other.slot.segment == placed.slot.segment;
-            if (reads(other, placed)) {
-                (inside ? handsOn : stores) = true;
-            }
+            handsOn = handsOn || (inside && reads(other, placed));
             if (inside && reads(placed, other)) {
                 makers.push_back(&other);
             }
@@ -48,7 +45,7 @@ public:
         if (makers.empty() && !handsOn) {
             return "";
         }
-        std::string found = ownObstacle(placed, !makers.empty(), handsOn, stores);
+        std::string found = ownObstacle(placed, !makers.empty(), handsOn);
         for (const ScheduledLayer* maker : makers) {
             found = found.empty() ? orderObstacle(*maker, placed) : found;
         }
@@ -76,7 +73,7 @@ private:
                != sources.end();
     }
 
-    [[nodiscard]] std::string ownObstacle(const ScheduledLayer& placed, bool takes, bool handsOn, bool stores) const
+    [[nodiscard]] std::string ownObstacle(const ScheduledLayer& placed, bool takes, bool handsOn) const
     {
         const network::Layer& layer = layerOf(placed);
         const PerTensor<double>& fetches = placed.cost.fetches[Storage::Buffer];
@@ -85,12 +82,6 @@ private:
         }
         if ((takes && fetches[Tensor::Input] > 1) || (handsOn && fetches[Tensor::Output] > 1)) {
             return "what its segment hands on moves more than once";
-        }
-        if (handsOn && placed.scheme.sharing.subgroup[Tensor::Output] > 1) {
-            return "sums that rotate are not handed on";
-        }
-        if (handsOn && stores && placed.scheme.partition.shares[dataflow::Split::InputChannel].size() > 1) {
-            return "sums that are gathered are both stored and handed on";
         }
         const auto& batch = placed.scheme.blocking.factors[Loop::Batch];
         if (batch[0] > 1 && batch[1] * batch[2] % placed.mapping.fold.width != 0) {
@@ -153,21 +144,27 @@ private:
         const bool byOutput = tensor == Tensor::Output || dataflow::isChannelwise(layer);
         const Loop channels = byOutput ? Loop::OutputChannel : Loop::InputChannel;
         std::vector<Pass> passes;
-        const auto add = [&](Through axis, Count blocks, std::size_t level) {
+        const auto add = [&](Through axis, Count blocks, bool dealt) {
             if (blocks > 1) {
-                passes.push_back({axis, blocks, level == 0});
+                passes.push_back({axis, blocks, dealt});
             }
         };
-        add(Through::Groups, loopGroups(layer), 0);
-        const bool held = placed.cost.wordsHeld[Storage::Buffer][tensor] > 0;
-        for (std::size_t level = 0; level < (held ? 1U : 2U); ++level) {
-            for (const Loop loop : blocking.order[level]) {
-                if (loop == channels) {
-                    add(Through::Channels, blocking.factors[loop][level], level);
-                } else if (loop == Loop::Batch) {
-                    add(Through::Batch, blocking.factors[loop][level], level);
+        add(Through::Groups, loopGroups(layer), true);
+        const auto go = [&](const std::array<Loop, 3>& order, bool dealt, const auto& blocks) {
+            for (const Loop loop : order) {
+                if (loop == channels || loop == Loop::Batch) {
+                    add(loop == channels ? Through::Channels : Through::Batch, blocks(loop), dealt);
                 }
             }
+        };
+        go(blocking.order[0], true, [&](Loop loop) { return blocking.factors[loop][0]; });
+        // What is shared for one round only streams past, as what passes the buffer by.
+        const dataflow::Sharing& sharing = placed.scheme.sharing;
+        const bool streams = sharing.subgroup[tensor] > 1 && placed.cost.rotationRounds[tensor] == 0;
+        if (placed.cost.wordsHeld[Storage::Buffer][tensor] == 0 || streams) {
+            go(sharing.insertedOrder, false, [&](Loop loop) { return sharing.insertedFactors[loop]; });
+            go(blocking.order[1], false,
+               [&](Loop loop) { return blocking.factors[loop][1] / sharing.insertedFactors[loop]; });
         }
         return passes;
     }
