@@ -304,13 +304,21 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
         }
         const OnceMoved once = movement.of(tensor, sharers[tensor], context);
         const OtherPlaces other = otherPlaces(program, places, code, tensor, claim);
-        const double times = cost.fetches[Storage::Buffer][tensor];
+        const auto reloads = static_cast<double>(tensor == Tensor::Weight ? context.reloads : 1);
+        const auto loads = static_cast<double>(tensor == Tensor::Weight ? context.registerReloads : 1);
+        const bool keeps = tensor == Tensor::Output && context.keepsToHandOn;
+        const double times = cost.fetches[Storage::Buffer][tensor] * reloads;
         const auto folds = static_cast<double>(code.folds[tensor]);
         const double crossings = range.inBuffer ? 1 : folds;
         const double each = times * crossings;
 
         Account dram(code, tensor, "dram", claim.dram);
         Account handed(code, tensor, "handed", claim.handed);
+        dram.step("reloaded_weights", claim.dram * reloads);
+        if (keeps) {
+            dram.step("kept_to_hand_on", claim.dram / folds);
+            handed.step("kept_to_hand_on", claim.handed / folds);
+        }
         if (other.fetched) {
             dram.step("shared_inputs", each * (context.spreads ? once.memory.reads : once.memory.allTiles));
             handed.step("shared_inputs", 0);
@@ -324,9 +332,13 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
         }
 
         Account buffer(code, tensor, "buffer", claim.buffer);
-        buffer.step("uneven_pieces", range.inBuffer ? cost.fetches[Storage::Register][tensor] * folds
-                                                          * (once.memory.allTiles + once.tiles.allTiles)
-                                                    : 0);
+        const double all = cost.fetches[Storage::Register][tensor] * loads * folds
+                           * (once.memory.allTiles + once.tiles.allTiles);
+        buffer.step("reloaded_weights", claim.buffer * loads);
+        if (keeps) {
+            buffer.step("kept_to_hand_on", all);
+        }
+        buffer.step("uneven_pieces", range.inBuffer ? all : 0);
         claim.expectedBuffer = buffer.result();
 
         Account hops(code, tensor, "hops", claim.hops);
@@ -336,6 +348,7 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
                                    : times * (once.directIn + once.between);
         const double turned = range.inBuffer ? cost.nocHopsBetweenTiles[tensor] : 0;
         hops.step("bypass_rotation", claim.hops - cost.nocHopsBetweenTiles[tensor] + turned);
+        hops.step("reloaded_weights", (hops.result() - turned) * reloads + turned);
         if (other.fetched || other.tiles) {
             hops.step(other.fetched ? "shared_inputs" : "made_places", fetched + turned);
         }

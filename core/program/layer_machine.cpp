@@ -55,6 +55,9 @@ void LayerMachine::addLayer(const LayerCode& code, NetworkData& data, PerTensor<
             for (const Tensor tensor : allTensors) {
                 state.ranges[tensor] = RangeState(code.ranges[tensor]);
             }
+            if (code.takesTurns) {
+                m_turns[state.onChip].controllers.push_back(m_workers.size());
+            }
             m_workers.push_back({number, false, StreamCursor(role.controller)});
             m_workers.push_back({number, true, StreamCursor(role.array)});
         }
@@ -73,6 +76,10 @@ std::optional<Fault> LayerMachine::run()
     while (!m_ready.empty()) {
         const std::size_t number = takeReady();
         Worker& worker = m_workers[number];
+        if (isOthersTurn(number)) {
+            m_waits[number] = Wait{worker.tile, Tensor::Weight, 0, true};
+            continue;
+        }
         if (const double due = m_options.timed && !worker.cursor.isDone() ? dueOf(worker) : 0; due > worker.due) {
             worker.due = due;
             m_ready.push_back(number);
@@ -81,6 +88,11 @@ std::optional<Fault> LayerMachine::run()
         const std::size_t burst = m_options.timed ? 1 : 1 + m_dice.below(longestBurst);
         bool waits = false;
         for (std::size_t taken = 0; taken < burst && !worker.cursor.isDone() && !waits; ++taken) {
+            if (isOthersTurn(number)) {
+                waits = true;
+                m_waits[number] = Wait{worker.tile, Tensor::Weight, 0, true};
+                break;
+            }
             Outcome outcome = step(worker);
             if (auto* fault = std::get_if<Fault>(&outcome)) {
                 return std::move(*fault);
@@ -136,6 +148,9 @@ LayerMachine::Outcome LayerMachine::step(Worker& worker)
         break;
     case Operation::Rotate:
         outcome = rotate(worker);
+        break;
+    case Operation::Turn:
+        outcome = turn(worker);
         break;
     case Operation::Clear:
         outcome = clear(worker);
@@ -226,6 +241,9 @@ LayerMachine::Outcome LayerMachine::arm(Worker& worker)
         return fault(worker,
                      fmt::format("the unit has {} words, its piece has room for {}", words, range.range.pieceWords));
     }
+    if (const auto wait = layerOf(state).code.takesTurns ? overlapInUse(accessOf(worker)) : std::nullopt) {
+        return *wait;
+    }
     worker.cycle = std::max(worker.cycle, piece.free);
     piece.ready = worker.cycle;
     piece.armed = true;
@@ -280,8 +298,9 @@ LayerMachine::Outcome LayerMachine::readable(const Worker& worker, std::size_t t
                    ? Outcome{fault(worker, fmt::format("the piece is not armed for {}", textOf(unit)))}
                    : Outcome{Wait{tile, tensor, number}};
     }
-    if (piece.reads == 0 && m_tiles[tile].ranges[tensor].range.rotates) {
-        return Wait{tile, tensor, number}; // for the next round
+    if (piece.reads == 0
+        && (m_tiles[tile].ranges[tensor].range.rotates || layerOf(m_tiles[tile]).code.takesTurns)) {
+        return Wait{tile, tensor, number}; // for the next round, or turn
     }
     if (piece.reads == 0) {
         return fault(worker,

@@ -42,6 +42,7 @@ private:
         std::size_t tile = 0;
         Tensor tensor = Tensor::Weight;
         std::size_t piece = 0;
+        bool forTurn = false; ///< for the tile's controller instead
     };
     using Outcome = std::variant<std::monostate, Wait, Fault>;
     /// What an instruction works on now: its next unit, and the piece in which that lies.
@@ -60,6 +61,11 @@ private:
     Outcome take(Worker& worker);
     Outcome store(Worker& worker);
     Outcome offer(Worker& worker);
+    Outcome turn(Worker& worker);
+    /// Whether a controller has to wait until other layers have had their turns.
+    [[nodiscard]] bool isOthersTurn(std::size_t worker) const;
+    /// A piece of another layer on the tile that lies over this one and is in use; makes those that are not in use unusable.
+    std::optional<Wait> overlapInUse(const Access& access);
     Outcome send(Worker& worker);
     Outcome keep(Worker& worker);
     Outcome rotate(Worker& worker);
@@ -92,6 +98,7 @@ private:
     [[nodiscard]] bool liesInMaps(const TileState& state, Tensor tensor) const;
     [[nodiscard]] Fault deadlock() const;
     [[nodiscard]] std::string describe(const Worker& worker) const;
+    [[nodiscard]] std::string describe(const Wait& wait) const;
     /// Of the layer that a tile, by its number, works on.
     [[nodiscard]] const std::string& layerName(std::size_t tile) const { return layerOf(m_tiles[tile]).layer.name; }
     [[nodiscard]] std::size_t awaited(std::size_t worker) const;
@@ -157,6 +164,12 @@ private:
     std::vector<std::map<Unit, Count>> m_takes; ///< by tile: how often each unit is taken that it offers
     std::vector<Pull> m_pulls;
     std::map<std::pair<std::size_t, Unit>, std::vector<std::pair<std::size_t, Want>>> m_awaited; ///< by who will offer
+    /// Layers that take turns on one tile: their controllers' workers, in order, and whose turn it is.
+    struct Turns {
+        std::vector<std::size_t> controllers;
+        std::size_t now = 0;
+    };
+    std::map<std::size_t, Turns> m_turns; ///< by the tile's number on the chip
     std::vector<Worker> m_workers;
     std::vector<std::optional<Wait>> m_waits; ///< by worker
     std::vector<std::size_t> m_ready;         ///< workers that may go on

@@ -22,6 +22,9 @@ double LayerMachine::dueOf(const Worker& worker) const
 {
     const Instruction& instruction = worker.cursor.instruction();
     const TileState& state = m_tiles[worker.tile];
+    if (instruction.operation == Operation::Turn) {
+        return worker.cycle;
+    }
     if (instruction.operation == Operation::Pass) {
         return std::max(
             {worker.cycle, state.loaded[Tensor::Weight], state.loaded[Tensor::Input], state.loaded[Tensor::Output]});
