@@ -28,6 +28,7 @@ struct TensorCount {
     Count pinned = 0; ///< words from DRAM that stay for all batches
     Count buffer = 0; ///< words between buffers and arrays
     Count hops = 0;   ///< word-hops
+    Count handed = 0; ///< words from or to tiles' buffers, from one layer of a segment to another
     friend bool operator==(const TensorCount&, const TensorCount&) = default;
 };
 
