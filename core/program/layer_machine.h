@@ -24,6 +24,8 @@ public:
     [[nodiscard]] const std::set<Box>& sampled() const { return m_sampled; }
     /// Until the last stream has ended, beside the `model`'s; of no meaning unless timed.
     [[nodiscard]] SegmentCycles cycles(double model) const { return m_clock.cycles(model); }
+    /// The observer has ended the run.
+    [[nodiscard]] bool isStopped() const { return m_stopped; }
 
 private:
     struct Worker {
@@ -60,6 +62,9 @@ private:
     [[nodiscard]] Outcome readable(const Worker& worker, std::size_t tile, Tensor tensor, std::size_t piece,
                                    const Unit& unit) const;
     void changed(Piece& piece);
+    /// Tells the observer what the stream has just done; whether to go on.
+    [[nodiscard]] bool tell(const Worker& worker);
+    [[nodiscard]] StreamName streamOf(const Worker& worker) const;
     /// Whether the multiply-accumulates of a unit are done. All tiles that add to one unit of the output answer alike.
     bool isComputed(const UnitBoxes& boxes, const Unit& unit);
     /// A stream that may go on: any, or if timed the one that is due first.
@@ -103,6 +108,8 @@ private:
     std::uint64_t m_oneIn = 1; ///< units of the output that are sampled
     std::set<Box> m_sampled;
     Clock m_clock;
+    std::vector<const Piece*> m_touched; ///< since the observer was told last; none without it
+    bool m_stopped = false;
 };
 
 } // namespace tilescape::program

@@ -28,7 +28,7 @@ std::string LayerMachine::describe(const Worker& worker) const
 
 Fault LayerMachine::fault(const Worker& worker, std::string problem) const
 {
-    return {std::move(problem), m_layer.name, describe(worker)};
+    return {std::move(problem), m_layer.name, describe(worker), {streamOf(worker)}};
 }
 
 /// The stream that has to go on first, as far as the instructions tell: what waits for a piece of its own tile waits for the
@@ -72,8 +72,10 @@ Fault LayerMachine::deadlock() const
     }
     const auto from = std::find(chain.begin(), chain.end(), number);
     std::string cycle;
+    std::vector<StreamName> streams;
     for (auto worker = from == chain.end() ? chain.begin() : from; worker != chain.end(); ++worker) {
         const Wait& wait = *m_waits[*worker];
+        streams.push_back(streamOf(m_workers[*worker]));
         const Piece& piece = m_tiles[wait.tile].ranges[wait.tensor].pieces[wait.piece];
         cycle += fmt::format("{}{} waits for a piece of {} at tile ({}, {}) that {}", cycle.empty() ? "" : "; ",
                              describe(m_workers[*worker]), nameOf(wait.tensor), m_tiles[wait.tile].tile.row,
@@ -84,7 +86,7 @@ Fault LayerMachine::deadlock() const
     }
     const bool ends = from == chain.end();
     return {fmt::format("deadlock: {}{}", cycle, ends ? "; the stream that it waits for has ended" : ""), m_layer.name,
-            describe(m_workers[chain.back()])};
+            describe(m_workers[chain.back()]), std::move(streams)};
 }
 
 std::optional<Fault> LayerMachine::leftOver() const
@@ -93,16 +95,19 @@ std::optional<Fault> LayerMachine::leftOver() const
         if (!m_flights[tensor].empty()) {
             const auto& [from, flight] = *m_flights[tensor].begin();
             return Fault{fmt::format("the {} {} that it hands on never arrives", nameOf(tensor), textOf(flight.unit)),
-                         m_layer.name, fmt::format("tile ({}, {})", m_tiles[from].tile.row, m_tiles[from].tile.column)};
+                         m_layer.name, fmt::format("tile ({}, {})", m_tiles[from].tile.row, m_tiles[from].tile.column),
+                         {streamOf(m_workers[2 * from])}};
         }
     }
-    for (const TileState& state : m_tiles) {
+    for (std::size_t tile = 0; tile < m_tiles.size(); ++tile) {
+        const TileState& state = m_tiles[tile];
         for (const Tensor tensor : allTensors) {
             for (const Piece& piece : state.ranges[tensor].pieces) {
                 if (!piece.isFree()) {
                     return Fault{fmt::format("the {} {} is left with {} updates and {} reads that never happen",
                                              nameOf(tensor), textOf(piece.unit), piece.updates, piece.reads),
-                                 m_layer.name, fmt::format("tile ({}, {})", state.tile.row, state.tile.column)};
+                                 m_layer.name, fmt::format("tile ({}, {})", state.tile.row, state.tile.column),
+                                 {streamOf(m_workers[2 * tile])}};
                 }
             }
         }

@@ -132,6 +132,10 @@ Execution execute(const Program& program, const ExecutionOptions& options)
         if (!execution.fault) {
             LayerMachine machine(program, code, places, data, options, execution.counts[place]);
             execution.fault = machine.run();
+            execution.stopped = machine.isStopped();
+            if (execution.stopped) {
+                return execution;
+            }
             if (samples && !execution.fault) {
                 execution.fault = compareSample(program, data, execution, machine, code.layer);
             }

@@ -1,0 +1,41 @@
+#include "core/program/layer_machine.h"
+
+#include <functional>
+
+namespace tilescape::program {
+
+StreamName LayerMachine::streamOf(const Worker& worker) const
+{
+    return {static_cast<std::size_t>(&m_code - m_program.layers.data()), m_tiles[worker.tile].tile, worker.array};
+}
+
+bool LayerMachine::tell(const Worker& worker)
+{
+    const Clock::Busy busy = m_clock.takeBusy().value_or(Clock::Busy{worker.cycle, worker.cycle});
+    ObservedStep step{streamOf(worker), busy.begin, busy.end, m_counts, {}};
+    const auto add = [&](const TileState& state, const Piece* piece) {
+        for (const Tensor tensor : allTensors) {
+            const std::vector<Piece>& pieces = state.ranges[tensor].pieces;
+            if (!pieces.empty() && !std::less<>()(piece, &pieces.front()) && !std::less<>()(&pieces.back(), piece)) {
+                step.pieces.push_back({state.tile, tensor, static_cast<std::size_t>(piece - pieces.data()),
+                                       piece->armed, piece->unit, piece->updates, piece->reads});
+                return true;
+            }
+        }
+        return false;
+    };
+    for (const Piece* piece : m_touched) {
+        if (add(m_tiles[worker.tile], piece)) {
+            continue;
+        }
+        for (const TileState& state : m_tiles) {
+            if (add(state, piece)) {
+                break;
+            }
+        }
+    }
+    m_touched.clear();
+    return m_options.observer(step);
+}
+
+} // namespace tilescape::program
