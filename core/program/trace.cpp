@@ -70,6 +70,7 @@ public:
         const Program& own = *m_trace.m_program;
         m_trace.m_counts.resize(own.layers.size());
         m_trace.m_lines.resize(own.layers.size());
+        m_trace.m_starts.resize(own.layers.size());
         for (std::size_t place = 0; place < own.layers.size(); ++place) {
             addLayer(place);
         }
@@ -147,13 +148,16 @@ private:
         const std::size_t stream = m_trace.m_numbers.at(observed.stream);
         const auto number = static_cast<std::uint32_t>(m_trace.m_steps.size());
         const Instruction& instruction = m_cursors[stream].instruction();
-        TraceStep step{static_cast<std::uint32_t>(stream), pointOf(stream), 0, observed.begin, observed.end};
+        beginSegment(observed.stream.place);
+        TraceStep step{static_cast<std::uint32_t>(stream), pointOf(stream), 0, m_start + observed.begin,
+                       m_start + observed.end};
+        m_end = std::max(m_end, step.end);
         Unit moved = step.point.unit;
         if (instruction.operation == Operation::Rotate) {
             moved = handedOn(stream, instruction.tensor, step.point.unit, number);
         }
         step.words = moves(instruction.operation) ? m_boxes[stream / 2].words(instruction.tensor, moved) : 0;
-        m_trace.m_cycles.push_back(std::max(m_trace.m_cycles.empty() ? 0.0 : m_trace.m_cycles.back(), observed.begin));
+        m_trace.m_cycles.push_back(std::max(m_trace.m_cycles.empty() ? 0.0 : m_trace.m_cycles.back(), step.begin));
         m_trace.m_steps.push_back(std::move(step));
         m_trace.m_streams[stream].steps.push_back(number);
         m_trace.m_counts[observed.stream.place].put(number, observed.counts);
@@ -162,6 +166,21 @@ private:
         }
         m_cursors[stream].next();
         return m_trace.m_steps.size() < m_limits.steps && !m_stop.stop_requested();
+    }
+
+    /// Segments run one after another; the machine counts the cycles of each from 0.
+    void beginSegment(std::size_t place)
+    {
+        const Count segment = m_trace.m_program->layers[place].slot.segment;
+        if (m_segment != segment) {
+            m_segment = segment;
+            m_start = m_end;
+            for (std::size_t own = 0; own < m_trace.m_starts.size(); ++own) {
+                if (m_trace.m_program->layers[own].slot.segment == segment) {
+                    m_trace.m_starts[own] = m_start;
+                }
+            }
+        }
     }
 
     /// The unit that a piece held before it was armed for `unit`.
@@ -200,6 +219,9 @@ private:
     std::vector<UnitBoxes> m_boxes;        ///< by pair of streams
     std::vector<PerTensor<Count>> m_words; ///< in use, by pair of streams
     std::map<const Instruction*, std::uint32_t> m_lineNumbers;
+    std::optional<Count> m_segment; ///< that is at work
+    double m_start = 0;             ///< cycle at which it began
+    double m_end = 0;               ///< of the steps so far
 };
 
 Trace record(std::shared_ptr<const Program> program, ExecutionOptions options, const TraceLimits& limits,

@@ -31,8 +31,9 @@ struct TracePoint {
 struct TraceStep {
     std::uint32_t stream = 0; ///< in Trace::streams
     TracePoint point;
-    Count words = 0;  ///< of the unit that are moved; 0 if none are
-    double begin = 0; ///< if timed: the cycles in which it takes channels, a bus or the array
+    Count words = 0; ///< of the unit that are moved; 0 if none are
+    double begin =
+        0; ///< if timed: the cycles, since the first segment began, in which it takes channels, a bus or the array
     double end = 0;
 };
 
@@ -121,6 +122,8 @@ public:
     {
         return m_cycles.empty() || position == 0 ? 0 : m_cycles[std::min(position, m_cycles.size()) - 1];
     }
+    /// The cycle at which the segment of a layer, by its place in the program, has begun.
+    [[nodiscard]] double startOf(std::size_t place) const { return m_starts[place]; }
     /// The place of the layer that is at work, which the step that was done last belongs to.
     [[nodiscard]] std::size_t placeAt(std::size_t position) const;
 
@@ -130,6 +133,7 @@ private:
     Execution m_execution;
     bool m_timed = false;
     std::vector<TraceStep> m_steps;
+    std::vector<double> m_starts; ///< by place
     std::vector<double> m_cycles; ///< reached when so many steps are done, less one
     std::vector<TracedStream> m_streams;
     std::map<StreamName, std::size_t> m_numbers;

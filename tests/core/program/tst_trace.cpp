@@ -248,8 +248,13 @@ void TestTrace::aSegmentAloneIsExecutedAsWithinTheWhole()
     problem.batch = 2;
     const auto program = compile(schedule::solve(problem));
     QVERIFY2(program.ok(), program.ok() ? "" : support::describe(program.faults()).c_str());
-    const Execution whole = execute(program.value(), {});
+    const Trace both = record(std::make_shared<const Program>(program.value()), {1, 1, true});
+    const Execution& whole = both.execution();
     QVERIFY(whole.holds());
+    // The second segment begins when the first has ended.
+    QCOMPARE(both.startOf(0), 0.0);
+    QCOMPARE(both.startOf(1), whole.cycles[0].executed);
+    QVERIFY(both.cycleAt(both.size()) > both.startOf(1));
     for (std::size_t place = 0; place < program.value().layers.size(); ++place) {
         const Count segment = program.value().layers[place].slot.segment;
         const auto part = std::make_shared<const Program>(segmentOf(program.value(), segment));
