@@ -17,8 +17,9 @@ bool LayerMachine::tell(const Worker& worker)
         for (const Tensor tensor : allTensors) {
             const std::vector<Piece>& pieces = state.ranges[tensor].pieces;
             if (!pieces.empty() && !std::less<>()(piece, &pieces.front()) && !std::less<>()(&pieces.back(), piece)) {
-                step.pieces.push_back({state.tile, tensor, static_cast<std::size_t>(piece - pieces.data()),
-                                       piece->armed, piece->unit, piece->updates, piece->reads});
+                step.pieces.push_back({step.stream.place, state.tile, tensor,
+                                       static_cast<std::size_t>(piece - pieces.data()), piece->armed, piece->unit,
+                                       piece->updates, piece->reads});
                 return true;
             }
         }

@@ -20,6 +20,7 @@ struct TensorCount {
 
 /// A piece of a range as a step leaves it.
 struct ObservedPiece {
+    std::size_t place = 0; ///< of its layer in the program
     Tile tile;
     Tensor tensor = Tensor::Weight;
     std::size_t piece = 0;
@@ -36,7 +37,7 @@ struct ObservedStep {
         0; ///< if timed: the cycles in which it has channels, a bus or the array; equal if it needs none of them
     double end = 0;
     const PerTensor<TensorCount>& counts; ///< of the layer, with this step
-    std::vector<ObservedPiece> pieces;    ///< that it has changed, of the same layer
+    std::vector<ObservedPiece> pieces;    ///< that it has changed
 };
 
 /// Is told of every step of every stream, in the order in which they are executed. False ends the execution.

@@ -162,7 +162,7 @@ private:
         m_trace.m_streams[stream].steps.push_back(number);
         m_trace.m_counts[observed.stream.place].put(number, observed.counts);
         for (const ObservedPiece& piece : observed.pieces) {
-            takePiece(observed.stream.place, piece, number);
+            takePiece(piece, number);
         }
         m_cursors[stream].next();
         return m_trace.m_steps.size() < m_limits.steps && !m_stop.stop_requested();
@@ -196,9 +196,9 @@ private:
         return before != nullptr ? before->unit : unit;
     }
 
-    void takePiece(std::size_t place, const ObservedPiece& piece, std::uint32_t number)
+    void takePiece(const ObservedPiece& piece, std::uint32_t number)
     {
-        const std::size_t pair = m_trace.m_numbers.at({place, piece.tile, false}) / 2;
+        const std::size_t pair = m_trace.m_numbers.at({piece.place, piece.tile, false}) / 2;
         TracedRange& range = m_trace.m_ranges[pair][piece.tensor];
         Series<TracedPiece>& series = range.pieces[piece.piece];
         TracedPiece state{piece.armed, piece.unit, piece.updates, piece.reads, 0};

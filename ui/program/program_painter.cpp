@@ -75,7 +75,7 @@ void paintTile(QPainter& painter, const ProgramMoment& moment, Tile place, const
         painter.drawEllipse(QRectF(rect.right() - computeSide - 4, rect.top() + 4, computeSide, computeSide));
     }
     if (!tile.label.isEmpty() && tile.rotates) {
-        const QRectF area = rect.adjusted(8, 10, -8, -barHeight - 10);
+        const QRectF area = rect.adjusted(8, 18, -8, -barHeight - 8);
         painter.setPen(Qt::NoPen);
         painter.setBrush(style::tensorColour(*tile.rotates));
         painter.drawRoundedRect(area, 3, 3);

@@ -6,6 +6,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -85,7 +86,11 @@ TimedContent timedContent(const Trace& trace, std::optional<Tile> tile)
     }
     content.tile = tile;
     content.segments = segmentsOf(trace);
-    content.rows = {{ProgramText::tr("DRAM"), {}}, {ProgramText::tr("buses"), {}}, {ProgramText::tr("array"), {}}};
+    const Program& program = trace.program();
+    const auto remark = [](double rate) { return std::isinf(rate) ? ProgramText::tr("no limit of its rate") : QString(); };
+    content.rows = {{ProgramText::tr("DRAM"), {}, remark(program.dramWordsPerCycle)},
+                    {ProgramText::tr("buses"), {}, remark(program.busWordsPerCycle)},
+                    {ProgramText::tr("array"), {}, {}}};
     std::set<Tile> tiles;
     std::size_t segment = 0;
     for (std::size_t number = 0; number < trace.size(); ++number) {

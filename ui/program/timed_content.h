@@ -20,6 +20,7 @@ struct BusySpan {
 struct BusyRow {
     QString name;
     std::vector<BusySpan> spans; ///< by their beginning
+    QString remark{};            ///< why there are none
 };
 
 /// One segment as the model has it, and as it was executed.

@@ -40,9 +40,10 @@ void paintSegment(QPainter& painter, const QRectF& row, double left, double righ
         painter.drawLine(bar.topRight(), bar.bottomRight());
     }
     const QFontMetricsF metrics(painter.font());
-    if (metrics.horizontalAdvance(text) + 6 < bar.width()) {
+    const QRectF seen = bar.intersected(row);
+    if (metrics.horizontalAdvance(text) + 6 < seen.width()) {
         painter.setPen(style::readableOn(colour));
-        painter.drawText(bar, Qt::AlignCenter, text);
+        painter.drawText(seen, Qt::AlignCenter, text);
     }
 }
 
@@ -141,6 +142,8 @@ void paintTimed(QPainter& painter, const TimedContent& content, const TimedLayou
     }
     for (std::size_t number = 0; number < content.rows.size(); ++number) {
         paintSpans(painter, content.rows[number], rowRect(fixedRows + number), layout, palette);
+        painter.setPen(style::mutedText(palette));
+        painter.drawText(rowRect(fixedRows + number), Qt::AlignCenter, content.rows[number].remark);
     }
     painter.restore();
     const plot::Ticks ticks = plot::linearTicks(layout.to, layout.track.width(), metrics.horizontalAdvance(QStringLiteral("0,000,000")) + 16,
@@ -150,7 +153,9 @@ void paintTimed(QPainter& painter, const TimedContent& content, const TimedLayou
         const double x = layout.x(ticks.values[tick]);
         if (x <= layout.track.right()) {
             painter.drawLine(QPointF(x, layout.track.bottom()), QPointF(x, layout.track.bottom() + 3));
-            painter.drawText(QRectF(x - 60, layout.track.bottom() + 3, 120, metrics.height()), Qt::AlignHCenter | Qt::AlignTop, ticks.texts[tick]);
+            const double width = metrics.horizontalAdvance(ticks.texts[tick]);
+            const double left = std::min(x - width / 2, layout.track.right() + 8 - width);
+            painter.drawText(QPointF(left, layout.track.bottom() + 3 + metrics.ascent()), ticks.texts[tick]);
         }
     }
     painter.drawText(QRectF(layout.track.left() - 400, layout.track.bottom() + 3, 392 - 20, metrics.height()), Qt::AlignRight | Qt::AlignTop, ProgramText::tr("cycles"));
