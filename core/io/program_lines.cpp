@@ -288,6 +288,12 @@ std::optional<dataflow::Split> splitFrom(std::string_view word)
     return found == all.end() ? std::nullopt : std::optional(*found);
 }
 
+std::optional<Axis> axisFrom(std::string_view word)
+{
+    const std::size_t letter = word.size() == 1 ? letters.find(word[0]) : std::string_view::npos;
+    return letter == std::string_view::npos ? std::nullopt : std::optional(static_cast<Axis>(letter));
+}
+
 char letterOf(Axis axis) { return letters[static_cast<std::size_t>(axis)]; }
 
 std::vector<std::string_view> wordsOf(std::string_view line)

@@ -12,8 +12,10 @@ double Clock::Resource::take(double start, double cycles)
     return free;
 }
 
-Clock::Clock(const Program& program, const dataflow::Region& memory, std::size_t tiles)
-    : m_busRate(program.busWordsPerCycle), m_buses(tiles), m_arrays(tiles)
+Clock::Clock(const Program& program, const dataflow::Region& memory)
+    : m_busRate(program.busWordsPerCycle),
+      m_buses(static_cast<std::size_t>(program.tiles.size())),
+      m_arrays(m_buses.size())
 {
     for (const Tile tile : memory.tiles) {
         m_channels[tile];

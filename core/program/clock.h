@@ -23,7 +23,7 @@ struct SegmentCycles {
 /// buses of each tile, and its PE array. Links carry any number of words, since the chip has no rate for them.
 class Clock {
 public:
-    Clock(const Program& program, const dataflow::Region& memory, std::size_t tiles);
+    Clock(const Program& program, const dataflow::Region& memory);
 
     /// Words that each channel, by its tile, delivers or takes from `start` on; the cycle at which the last one is done.
     double transfer(double start, const std::map<Tile, Count>& words);

@@ -5,8 +5,10 @@
 #include "core/dataflow/unit_pass.h"
 #include "core/program/claims.h"
 #include "core/program/loop_plan.h"
+#include "core/program/made_map.h"
 #include "core/program/places.h"
 #include "core/program/routes.h"
+#include "core/program/segment_rules.h"
 #include "core/program/streams.h"
 #include "core/schedule/evaluate.h"
 #include "core/search/space/search_space.h"
@@ -46,12 +48,11 @@ Diagnostics whatIsNotCompiled(const schedule::Schedule& schedule)
                                  "the chip has shared buffers between its tiles and DRAM, which programs do not use",
                                  "set shared_buffer_bytes to 0"));
     }
-    for (const ScheduledLayer& placed : schedule.layers) {
+    for (std::size_t place = 0; place < schedule.layers.size(); ++place) {
+        const ScheduledLayer& placed = schedule.layers[place];
         const std::string& name = schedule.problem->network.layers[placed.layer].name;
-        if (placed.slot.region > 0 || placed.slot.index > 0) {
-            faults.push_back(refusal(name, fmt::format("it shares segment {} with other layers", placed.slot.segment),
-                                     "programs run one layer a segment: switch spatial_pipelining and "
-                                     "keep_outputs_on_chip off"));
+        if (const std::string obstacle = handOverObstacle(schedule, place); !obstacle.empty()) {
+            faults.push_back(refusal(name, obstacle, "the same groups in both layers, or a segment for each"));
         }
         if (isDepthwiseInParts(schedule, placed)) {
             faults.push_back(refusal(name, "a tile has one channel of each group, so that its channels lie apart",
@@ -118,7 +119,32 @@ private:
             std::swap(code.folds[Tensor::Weight], code.folds[Tensor::Output]);
         }
         code.modelCycles = placed.cost.cycles;
+        if (isWithOthers(placed)) {
+            deal(scheme.blocking, code);
+        }
         m_program.layers.push_back(std::move(code));
+    }
+
+    /// Whether other layers run in the segment.
+    [[nodiscard]] bool isWithOthers(const ScheduledLayer& placed) const
+    {
+        return std::any_of(m_schedule.layers.begin(), m_schedule.layers.end(), [&](const ScheduledLayer& other) {
+            return other.layer != placed.layer && other.slot.segment == placed.slot.segment;
+        });
+    }
+
+    /// Deals items and channels to the groups of the loops at DRAM level; items whole.
+    static void deal(const dataflow::Blocking& blocking, LayerCode& code)
+    {
+        const auto along = [&](Axis axis, Loop loop, Count together) {
+            const auto& factors = blocking.factors[loop];
+            if (factors[0] > 1 && factors[1] * factors[2] % together == 0) {
+                code.dealing[axis] = {factors[0], factors[1] * factors[2]};
+            }
+        };
+        along(Axis::InputChannel, Loop::InputChannel, 1);
+        along(Axis::OutputChannel, Loop::OutputChannel, 1);
+        along(Axis::Batch, Loop::Batch, code.stripes);
     }
 
     void compileLayer(const Places& places, const ScheduledLayer& placed, LayerCode& code, Diagnostics& faults) const
@@ -149,11 +175,16 @@ private:
         PerTensor<PerAxis<Count>> units;
         for (const Tensor tensor : allTensors) {
             const auto along = [&](Axis axis, Loop loop) {
-                return plan.changes[tensor][axis] ? nest.iterations[loop] : 1;
+                const Dealing& dealt = code.dealing[axis];
+                const Count all = std::max(nest.iterations[loop], dealt.groups > 1 ? dealt.groups * dealt.units : 1);
+                return plan.changes[tensor][axis] ? all : 1;
             };
             units[tensor] = {{repetitions.groups * repetitions.images, along(Axis::InputChannel, Loop::InputChannel),
                               along(Axis::OutputChannel, Loop::OutputChannel), along(Axis::Batch, Loop::Batch)}};
         }
+        code.ranges[Tensor::Input].inPlace =
+            kept[Tensor::Input] && takesOfWhatIsHeld(m_schedule, static_cast<std::size_t>(&code - m_program.layers.data()))
+            && staysInPlace(places, code, units[Tensor::Input]);
         layOutRanges(layer, nest, plan, kept, code);
         checkRoom(layer, code, faults);
         code.weightsPinned = network::hasWeights(layer) && placed.cost.fetches[Storage::Buffer][Tensor::Weight] == 0;
@@ -166,8 +197,76 @@ private:
                                      "other splits, or buffer_sharing off"));
             return;
         }
-        code.roles = rolesOf(plan, code, routes, rings);
+        const HandOver handOver{places.readsMemory(code.layer), places.takesFromTiles(code.layer),
+                                places.stores(code.layer), places.handsOn(code.layer)};
+        code.roles = rolesOf(plan, code, routes, rings, handOver);
         addClaims(m_program, places, code, placed.cost, {spreads, units, plan, rings, routes});
+    }
+
+    /// Whether every tile finds all of its input among what it has made itself.
+    [[nodiscard]] bool staysInPlace(const Places& places, const LayerCode& code, const PerAxis<Count>& units) const
+    {
+        std::map<std::size_t, MadeMap> made;
+        for (const Places::Source& source : places.sourcesOf(code.layer)) {
+            const auto maker = std::find_if(m_program.layers.begin(), m_program.layers.end(), [&](const LayerCode& other) {
+                return source.maker && other.layer == *source.maker && other.slot.region == code.slot.region;
+            });
+            if (maker == m_program.layers.end()) {
+                return false;
+            }
+            made.try_emplace(*source.maker, m_program, *maker);
+        }
+        return eachUnitOfAllTiles(code, units, [&](const UnitBoxes& boxes, Tile tile, const Unit& unit) {
+            return liesOn(tile, places, code, boxes.of(Tensor::Input, unit), made);
+        });
+    }
+
+    /// Whether all words of the boxes that are no padding lie on the tile.
+    static bool liesOn(Tile tile, const Places& places, const LayerCode& code, const std::vector<Box>& boxes,
+                       const std::map<std::size_t, MadeMap>& made)
+    {
+        std::vector<MadeMap::Part> parts;
+        for (const Box& box : boxes) {
+            for (const Places::Source& source : places.sourcesOf(code.layer)) {
+                Box own = box;
+                own.channel = dataflow::overlap(box.channel, source.channels);
+                own.channel = {own.channel.begin - source.channels.begin, own.channel.end - source.channels.begin};
+                const MadeMap& map = made.at(*source.maker);
+                map.find(own, parts);
+                if (std::any_of(parts.begin(), parts.end(),
+                                [&](const MadeMap::Part& part) { return map.tileOf(part) != tile; })) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /// Whether `holds(boxes, tile, unit)` for all units, `units` along each axis, of all tiles; stops at the first that does not.
+    template <class Holds>
+    bool eachUnitOfAllTiles(const LayerCode& code, const PerAxis<Count>& units, const Holds& holds) const
+    {
+        Count count = 1;
+        for (const Count along : units) {
+            count *= along;
+        }
+        for (Count row = 0; row < code.region.extent.height; ++row) {
+            for (Count column = 0; column < code.region.extent.width; ++column) {
+                const UnitBoxes boxes(m_program.network, m_program.batch, code, row, column);
+                for (Count number = 0; number < count; ++number) {
+                    Unit unit;
+                    Count rest = number;
+                    for (const Axis axis : allAxes) {
+                        unit[axis] = rest % units[axis];
+                        rest /= units[axis];
+                    }
+                    if (!holds(boxes, code.region.at(row, column), unit)) {
+                        return false;
+                    }
+                }
+            }
+        }
+        return true;
     }
 
     /// Whether the plan's loops move each tensor as often as the model counts.
@@ -235,11 +334,25 @@ private:
         return true;
     }
 
-    /// One range after another from the first word of the buffer on.
+    /// The first word after the ranges of the layers before it on the same tiles.
+    [[nodiscard]] Count firstFreeWord(const LayerCode& code) const
+    {
+        Count base = 0;
+        for (const LayerCode& other : m_program.layers) {
+            if (&other != &code && other.slot.segment == code.slot.segment && other.slot.region == code.slot.region) {
+                for (const Range& range : other.ranges) {
+                    base = std::max(base, range.takesRoom() ? range.base + range.words() : 0);
+                }
+            }
+        }
+        return base;
+    }
+
+    /// One range after another, after those of other layers on the same tiles.
     void layOutRanges(const network::Layer& layer, const dataflow::LoopNest& nest, const LoopPlan& plan,
                       const PerTensor<bool>& kept, LayerCode& code) const
     {
-        Count base = 0;
+        Count base = firstFreeWord(code);
         for (const Tensor tensor : allTensors) {
             Range& range = code.ranges[tensor];
             range.inBuffer = kept[tensor];
@@ -249,7 +362,7 @@ private:
                 continue;
             }
             range.pieceWords = std::max(nest.bufferWords[tensor], largestUnit(code, tensor, nest));
-            if (kept[tensor]) {
+            if (range.takesRoom()) {
                 range.base = base;
                 base += range.words();
             }
@@ -274,17 +387,25 @@ private:
 
     void checkRoom(const network::Layer& layer, const LayerCode& code, Diagnostics& faults) const
     {
-        Count words = 0;
+        Count own = 0;
+        Count end = 0;
         for (const Range& range : code.ranges) {
-            words += range.inBuffer ? range.words() : 0;
+            own += range.takesRoom() ? range.words() : 0;
+            end = std::max(end, range.takesRoom() ? range.base + range.words() : 0);
         }
-        if (words > m_program.bufferWords) {
+        if (own > m_program.bufferWords) {
             faults.push_back(
                 refusal(layer.name,
                         fmt::format("its ranges take {} of {} words a tile, since parts that begin within a "
                                     "stride need more rows than the model counts",
-                                    words, m_program.bufferWords),
+                                    own, m_program.bufferWords),
                         "smaller inner factors need less room"));
+        } else if (end > m_program.bufferWords) {
+            faults.push_back(refusal(layer.name,
+                                     fmt::format("with the layers before it on its tiles it takes {} of {} words a tile, "
+                                                 "which the model gives to each by itself",
+                                                 end, m_program.bufferWords),
+                                     "smaller inner factors need less room"));
         }
     }
 

@@ -27,7 +27,7 @@ double LayerMachine::dueOf(const Worker& worker) const
             {worker.cycle, state.loaded[Tensor::Weight], state.loaded[Tensor::Input], state.loaded[Tensor::Output]});
     }
     if (instruction.operation == Operation::Unload) {
-        return m_clock.arrayFree(worker.tile);
+        return m_clock.arrayFree(state.onChip);
     }
     if (instruction.operation == Operation::Clear
         || (instruction.operation == Operation::Load && instruction.tensor == Tensor::Output)) {
@@ -39,6 +39,7 @@ double LayerMachine::dueOf(const Worker& worker) const
     case Operation::Arm:
         return std::max(worker.cycle, piece.free);
     case Operation::Fetch:
+    case Operation::Take:
         return worker.cycle;
     case Operation::Keep:
     case Operation::Rotate:
@@ -63,13 +64,13 @@ double LayerMachine::timeOfTransfer(double start, const TileState& state, Tensor
         if (layout != nullptr) {
             layout->find(box, parts);
             for (const cost::LayoutIndex::Part& part : parts) {
-                words[part.at] += part.words * crossings(tensor);
+                words[part.at] += part.words * crossings(state, tensor);
                 stored += part.words;
             }
         }
     }
     if (all > stored) { // weights, and padding
-        words[nearestChannel(m_places.memory(), state.tile)] += (all - stored) * crossings(tensor);
+        words[nearestChannel(m_places.memory(), state.tile)] += (all - stored) * crossings(state, tensor);
     }
     return m_clock.transfer(start, words);
 }

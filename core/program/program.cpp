@@ -4,8 +4,8 @@ namespace tilescape::program {
 
 std::string_view nameOf(Operation operation)
 {
-    static constexpr std::array<std::string_view, operationCount> names{"arm",    "fetch", "store", "send",   "keep",
-                                                                        "rotate", "clear", "load",  "unload", "pass"};
+    static constexpr std::array<std::string_view, operationCount> names{"arm",  "fetch",  "take",  "store", "offer",  "send",
+                                                                        "keep", "rotate", "clear", "load",  "unload", "pass"};
     return names[static_cast<std::size_t>(operation)];
 }
 

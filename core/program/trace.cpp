@@ -25,7 +25,8 @@ void addLines(std::vector<StreamLine>& lines, const Steps& steps, std::size_t de
 bool moves(Operation operation)
 {
     return operation == Operation::Fetch || operation == Operation::Store || operation == Operation::Send
-           || operation == Operation::Rotate || operation == Operation::Load || operation == Operation::Unload;
+           || operation == Operation::Take || operation == Operation::Offer || operation == Operation::Rotate
+           || operation == Operation::Load || operation == Operation::Unload;
 }
 
 } // namespace
@@ -149,8 +150,8 @@ private:
         const auto number = static_cast<std::uint32_t>(m_trace.m_steps.size());
         const Instruction& instruction = m_cursors[stream].instruction();
         beginSegment(observed.stream.place);
-        TraceStep step{static_cast<std::uint32_t>(stream), pointOf(stream), 0, m_start + observed.begin,
-                       m_start + observed.end};
+        TraceStep step{static_cast<std::uint32_t>(stream), pointOf(stream),       0, observed.handed,
+                       m_start + observed.begin,           m_start + observed.end};
         m_end = std::max(m_end, step.end);
         Unit moved = step.point.unit;
         if (instruction.operation == Operation::Rotate) {
@@ -160,7 +161,12 @@ private:
         m_trace.m_cycles.push_back(std::max(m_trace.m_cycles.empty() ? 0.0 : m_trace.m_cycles.back(), step.begin));
         m_trace.m_steps.push_back(std::move(step));
         m_trace.m_streams[stream].steps.push_back(number);
-        m_trace.m_counts[observed.stream.place].put(number, observed.counts);
+        for (std::size_t layer = 0; layer < observed.counts.size(); ++layer) {
+            auto& series = m_trace.m_counts[observed.firstPlace + layer];
+            if (series.values().empty() || series.values().back() != observed.counts[layer]) {
+                series.put(number, observed.counts[layer]);
+            }
+        }
         for (const ObservedPiece& piece : observed.pieces) {
             takePiece(piece, number);
         }

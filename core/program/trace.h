@@ -31,9 +31,10 @@ struct TracePoint {
 struct TraceStep {
     std::uint32_t stream = 0; ///< in Trace::streams
     TracePoint point;
-    Count words = 0; ///< of the unit that are moved; 0 if none are
+    Count words = 0;                      ///< of the unit that are moved; 0 if none are
+    std::vector<ObservedHandover> handed; ///< to other layers of the segment
     double begin =
-        0; ///< if timed: the cycles, since the first segment began, in which it takes channels, a bus or the array
+        0; ///< if timed: the cycles in which it takes channels, a bus or the array, from the first segment on
     double end = 0;
 };
 

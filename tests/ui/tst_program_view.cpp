@@ -316,9 +316,9 @@ void TestProgramView::countsEndAtTheModels()
     const LayerCode& code = view.run().program->layers[0];
     for (int row = 0; row < 3; ++row) {
         const TensorClaim& claim = code.claims[allTensors[std::size_t(row)]];
-        const std::array<double, 3> expected{claim.expectedDram, claim.expectedBuffer, claim.expectedHops};
-        const std::array<double, 3> model{claim.dram, claim.buffer, claim.hops};
-        for (int column = 0; column < 3; ++column) {
+        const std::array<double, 4> expected{claim.expectedDram, claim.expectedBuffer, claim.expectedHops, claim.expectedHanded};
+        const std::array<double, 4> model{claim.dram, claim.buffer, claim.hops, claim.handed};
+        for (int column = 0; column < 4; ++column) {
             const QString words = ui::style::exactCount(expected[std::size_t(column)]);
             QCOMPARE(cell(row, column), QStringLiteral("%1 of %1").arg(words));
             const QString tip = table->model()->index(row, column).data(Qt::ToolTipRole).toString();

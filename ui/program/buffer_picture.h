@@ -27,7 +27,9 @@ struct PieceMoment {
 /// The range of one tensor in the buffer of a tile at a moment.
 struct RangeMoment {
     Tensor tensor = Tensor::Weight;
-    bool inBuffer = true; ///< else at the edge of the array
+    QString name;         ///< of the tensor; with that of the layer where the tile works on several
+    bool inBuffer = true; ///< takes room there
+    bool inPlace = false; ///< else: its words stay where another layer made them, or it is at the edge of the array
     Count base = 0;       ///< words
     Count room = 0;       ///< words
     Count words = 0;      ///< in use
@@ -45,7 +47,8 @@ struct BufferMoment {
 /// Bytes of a word as programs have them.
 inline constexpr double bytesPerWord = 2;
 
-BufferMoment bufferMoment(const tilescape::program::Trace& trace, std::optional<std::size_t> stream, std::size_t position);
+/// Of all layers of the segment at work that the tile works on.
+BufferMoment bufferMoment(const tilescape::program::Trace& trace, std::optional<Tile> tile, std::size_t position);
 
 /// "Inputs: 128 of 256 B; 1 of 2 pieces in use".
 QString rangeText(const RangeMoment& range);

@@ -4,13 +4,16 @@
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
+#include <array>
+
 namespace tilescape::ui::program {
 
 using namespace tilescape::program;
 
 namespace {
 
-enum Column { Dram, Buffer, Hops, ColumnCount };
+enum Column { Dram, Buffer, Hops, Handed, ColumnCount };
+static_assert(Handed == CountsModel::handedColumn);
 
 /// One cell: so far, at the end as the machine must count it, and as the cost model has it.
 struct Cell {
@@ -24,13 +27,15 @@ Cell cellOf(const TensorCount& count, const TensorClaim& claim, int column)
     switch (column) {
     case Dram: return {count.dram, claim.expectedDram, claim.dram};
     case Buffer: return {count.buffer, claim.expectedBuffer, claim.buffer};
-    default: return {count.hops, claim.expectedHops, claim.hops};
+    case Hops: return {count.hops, claim.expectedHops, claim.hops};
+    default: return {count.handed, claim.expectedHanded, claim.handed};
     }
 }
 
 QString quantityOf(int column)
 {
-    return column == Dram ? QStringLiteral("dram") : column == Buffer ? QStringLiteral("buffer") : QStringLiteral("hops");
+    const std::array<QString, ColumnCount> names{QStringLiteral("dram"), QStringLiteral("buffer"), QStringLiteral("hops"), QStringLiteral("handed")};
+    return names[static_cast<std::size_t>(column)];
 }
 
 } // namespace
@@ -94,7 +99,8 @@ QVariant CountsModel::headerData(int section, Qt::Orientation orientation, int r
     if (orientation == Qt::Vertical) {
         return style::tensorLabel(allTensors[static_cast<std::size_t>(section)]);
     }
-    return section == Dram ? tr("DRAM (words)") : section == Buffer ? tr("Buffers (words)") : tr("NoC (word-hops)");
+    const std::array<QString, ColumnCount> names{tr("DRAM (words)"), tr("Buffers (words)"), tr("NoC (word-hops)"), tr("Handed on (words)")};
+    return names[static_cast<std::size_t>(section)];
 }
 
 } // namespace tilescape::ui::program

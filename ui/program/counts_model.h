@@ -13,6 +13,8 @@ class CountsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
+    static constexpr int handedColumn = 3; ///< words from one layer of a segment to another
+
     explicit CountsModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
     void setTrace(std::shared_ptr<const tilescape::program::Trace> trace);

@@ -93,9 +93,8 @@ widgets::Figure programFigure(std::shared_ptr<const Trace> trace, std::size_t po
     figure.title = ProgramText::tr("Program");
     auto page = std::make_shared<Page>();
     if (trace && !trace->program().layers.empty()) {
-        const auto stream = tile ? streamAt(*trace, *tile, position) : std::nullopt;
         page->moment = momentOf(*trace, position, tile);
-        page->buffer = bufferMoment(*trace, stream, position);
+        page->buffer = bufferMoment(*trace, tile, position);
         page->times = timedContent(*trace, tile);
         page->now = trace->cycleAt(position);
         page->lines << positionText(*trace, position);

@@ -63,7 +63,7 @@ void addTiles(ProgramMoment& moment, const Trace& trace, std::size_t position)
         for (const Tensor tensor : allTensors) {
             const TracedRange& range = trace.range(stream, tensor);
             const Count* words = range.words.at(position);
-            tile.words[tensor] += words && code.ranges[tensor].inBuffer ? *words : 0;
+            tile.words[tensor] += words && code.ranges[tensor].takesRoom() ? *words : 0;
             if (code.ranges[tensor].rotates) {
                 tile.rotates = tensor;
                 tile.label = heldText(range, position);
@@ -115,6 +115,9 @@ ProgramMoment momentOf(const Trace& trace, std::size_t position, std::optional<T
         const Tile tile = trace.streams()[step.stream].name.tile;
         tileAt(tile).computes |= instruction.operation == Operation::Pass;
         tileAt(tile).last |= number + 1 == position;
+        for (const ObservedHandover& handed : step.handed) {
+            moment.transfers.push_back({handed.from, handed.to, Tensor::Input, handed.words, number + 1 == position});
+        }
         if (travels(instruction.operation)) {
             moment.transfers.push_back(transferOf(instruction, tile, step));
             moment.transfers.back().last = number + 1 == position;

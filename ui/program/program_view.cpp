@@ -138,6 +138,10 @@ void ProgramView::take()
     m_content->setVisible(trace != nullptr);
     fillSubjects();
     showState();
+    const bool handsOn = run.program && std::any_of(run.program->layers.begin(), run.program->layers.end(), [](const LayerCode& code) {
+        return code.slot.region > 0 || code.slot.index > 0;
+    });
+    m_countsTable->setColumnHidden(CountsModel::handedColumn, !handsOn);
     m_player->setSteps(trace ? trace->size() : 0);
     if (!trace || trace->streams().empty()) {
         return;
@@ -210,7 +214,7 @@ void ProgramView::showPosition()
         m_times->setContent(timedContent(*trace, m_tile));
     }
     m_chip->show(momentOf(*trace, position, m_tile));
-    m_buffer->show(bufferMoment(*trace, m_tile ? streamAt(*trace, *m_tile, position) : std::nullopt, position));
+    m_buffer->show(bufferMoment(*trace, m_tile, position));
     m_counts->showPosition(position);
     m_times->showCycle(trace->cycleAt(position));
     const QString cycles = trace->program().layers.empty() ? QString() : cyclesText(*trace, trace->placeAt(position));

@@ -28,6 +28,9 @@ QString operationText(const Instruction& instruction, const TraceStep& step, Til
         return ProgramText::tr("makes room for unit %1 of the %2 (updates to come: %3, reads: %4)")
             .arg(unit, what).arg(instruction.updates).arg(instruction.reads);
     case Operation::Fetch: return ProgramText::tr("fetches %1 of the %2 (unit %3) from DRAM").arg(words, what, unit);
+    case Operation::Take:
+        return ProgramText::tr("takes %1 of the %2 (unit %3) from the tiles of the layers that make them, as they offer them").arg(words, what, unit);
+    case Operation::Offer: return ProgramText::tr("offers %1 of the %2 (unit %3) to the layers that need them").arg(words, what, unit);
     case Operation::Store: return ProgramText::tr("stores %1 of the %2 (unit %3) to DRAM").arg(words, what, unit);
     case Operation::Send:
         return sums ? ProgramText::tr("adds %1 of sums (unit %2) to those of %3").arg(words, unit, other)

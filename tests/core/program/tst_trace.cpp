@@ -24,6 +24,26 @@ void eachProgram(unsigned seed, int times, const Use& use)
     }
 }
 
+/// The same of networks whose layers share segments.
+template <class Use>
+void eachSegmentedProgram(unsigned seed, int times, const Use& use)
+{
+    Dice dice(seed);
+    for (int done = 0; done < times;) {
+        schedule::Problem problem = randomSmallProblem(dice);
+        problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
+        problem.network = smallNetwork(dice);
+        const schedule::Schedule schedule = randomSchedule(dice, std::move(problem)).evaluated();
+        auto program =
+            schedule.hasResult() ? program::compile(schedule) : support::Result<Program>(support::Diagnostic{});
+        const auto handsOn = [](const LayerCode& code) { return code.slot.region > 0 || code.slot.index > 0; };
+        if (program && std::any_of(program.value().layers.begin(), program.value().layers.end(), handsOn)) {
+            use(std::make_shared<const Program>(std::move(program.value())));
+            ++done;
+        }
+    }
+}
+
 /// Leaves out the last instruction of this kind of the first role that has one.
 bool leaveOut(Steps& steps, Operation operation)
 {
@@ -52,6 +72,7 @@ private Q_SLOTS:
     void rangesFillAndDrain();
     void wordsOfTheStepsAreThoseCounted();
     void timedStepsEndWithTheSegment();
+    void layersOfASegmentAreRecordedTogether();
     void whatIsTooLongEndsEarly();
     void aFaultNamesTheStreamThatCannotGoOn();
     void aSegmentAloneIsExecutedAsWithinTheWhole();
@@ -180,6 +201,43 @@ void TestTrace::timedStepsEndWithTheSegment()
         }
         QCOMPARE(end, trace.execution().cycles[0].executed);
     });
+}
+
+void TestTrace::layersOfASegmentAreRecordedTogether()
+{
+    std::size_t handed = 0;
+    eachSegmentedProgram(9, 25, [&](const auto& program) {
+        const Execution alone = execute(*program, {1, 1, true});
+        const Trace trace = record(program, {1, 1, true});
+        QVERIFY2(trace.execution().holds(), trace.execution().fault ? describe(*trace.execution().fault).c_str() : "");
+        QVERIFY(trace.execution().counts == alone.counts);
+        for (std::size_t place = 0; place < program->layers.size(); ++place) {
+            QVERIFY(trace.counts(place, trace.size()) == alone.counts[place]);
+        }
+        // What is handed on goes from tiles of one layer to those of another of its segment, and all pieces end free.
+        for (std::size_t number = 0; number < trace.size(); ++number) {
+            for (const ObservedHandover& own : trace.step(number).handed) {
+                QVERIFY(own.words > 0);
+                ++handed;
+            }
+        }
+        for (std::size_t stream = 0; stream < trace.streams().size(); stream += 2) {
+            for (const Tensor tensor : allTensors) {
+                const Count* words = trace.range(stream, tensor).words.at(trace.size());
+                QVERIFY(words == nullptr || *words == 0);
+            }
+        }
+        double end = 0;
+        for (std::size_t number = 0; number < trace.size(); ++number) {
+            end = std::max(end, trace.step(number).end);
+        }
+        double cycles = 0;
+        for (const SegmentCycles& segment : alone.cycles) {
+            cycles += segment.executed;
+        }
+        QVERIFY(std::abs(end - cycles) <= 1e-9 * cycles);
+    });
+    QVERIFY(handed > 100);
 }
 
 void TestTrace::whatIsTooLongEndsEarly()

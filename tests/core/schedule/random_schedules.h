@@ -160,10 +160,10 @@ struct RandomSchedule {
     }
 };
 
-/// Cuts the network into segments that the rules allow and that have room, as they come; the longest of three throws.
-inline RandomSchedule randomSchedule(Dice& dice)
+/// Cuts the problem's network into segments that the rules allow and that have room, as they come; the longest of three throws.
+inline RandomSchedule randomSchedule(Dice& dice, schedule::Problem toSolve)
 {
-    RandomSchedule made{randomProblem(dice), {}};
+    RandomSchedule made{std::move(toSolve), {}};
     const schedule::Problem& problem = made.problem;
     const network::Topology topology = network::topologyOf(problem.network);
     const auto segments = search::segmentsOf(problem.network, topology, {true, true});
@@ -205,5 +205,7 @@ inline RandomSchedule randomSchedule(Dice& dice)
     }
     return made;
 }
+
+inline RandomSchedule randomSchedule(Dice& dice) { return randomSchedule(dice, randomProblem(dice)); }
 
 } // namespace samples
