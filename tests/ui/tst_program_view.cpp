@@ -4,6 +4,8 @@
 #include "core/io/program_text.h"
 #include "core/program/compile.h"
 #include "core/schedule/evaluate.h"
+#include "core/schedule/solve.h"
+#include "core/io/project_json.h"
 #include "ui/program/counts_model.h"
 #include "ui/program/program_canvases.h"
 #include "ui/program/program_player.h"
@@ -162,6 +164,7 @@ private Q_SLOTS:
     void aRefusalIsToldInASentence();
     void aBrokenProgramShowsItsFaultWhereItHappens();
     void whatIsNoProgramIsTold();
+    void theExamplesRun();
     void longStreamsAreWrittenWhereTheyAreSeen();
     void picturesInLightAndDark();
 };
@@ -587,6 +590,72 @@ void TestProgramView::whatIsNoProgramIsTold()
     QVERIFY(!ProgramView::isProgramFile(folder.filePath(QStringLiteral("missing.program"))));
 }
 
+void TestProgramView::theExamplesRun()
+{
+    const QString folder = QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/program/");
+    const auto runOf = [&](const char* name) {
+        const std::string path = (folder + QLatin1String(name)).toStdString();
+        const io::Project project = io::readProjectFile(io::readFile(path).value(), path).value();
+        if (project.view != "program") {
+            qFatal("%s opens with another view.", name);
+        }
+        ui::workspace::ProgramRequest request;
+        request.schedule = std::make_shared<const schedule::Schedule>(schedule::solve(project.problem));
+        return ui::workspace::runProgram(request);
+    };
+    const auto rotation = runOf("rotation.tilescape");
+    QVERIFY(rotation.trace && rotation.trace->execution().holds() && !rotation.sampled);
+    QVERIFY(rotation.program->layers[0].ranges[Tensor::Input].rotates && rotation.program->tiles == (Extent{2, 2}));
+
+    // Three layers in one segment; the second takes by input channels what the first makes by output channels.
+    const auto pipeline = runOf("pipeline.tilescape");
+    QVERIFY(pipeline.trace && pipeline.trace->execution().holds() && !pipeline.sampled);
+    const auto& layers = pipeline.program->layers;
+    QCOMPARE(layers.size(), std::size_t{3});
+    for (std::size_t place = 0; place < 3; ++place) {
+        QVERIFY(layers[place].slot.segment == 0 && layers[place].slot.region == Count(place));
+    }
+    QVERIFY(layers[0].dealing[Axis::OutputChannel].groups > 1);
+    QCOMPARE(layers[1].dealing[Axis::InputChannel].groups, layers[0].dealing[Axis::OutputChannel].groups);
+    // The second layer works before the first has ended; tiles of both have words in their buffers then.
+    const auto& trace = *pipeline.trace;
+    std::size_t lastOfFirst = 0;
+    std::size_t firstOfSecond = trace.size();
+    for (std::size_t number = 0; number < trace.size(); ++number) {
+        const std::size_t place = trace.streams()[trace.step(number).stream].name.place;
+        const bool pass = trace.instruction(trace.step(number)).operation == Operation::Pass;
+        lastOfFirst = place == 0 && pass ? number : lastOfFirst;
+        firstOfSecond = place == 1 && pass ? std::min(firstOfSecond, number) : firstOfSecond;
+    }
+    QVERIFY(firstOfSecond < lastOfFirst);
+    const auto moment = ui::program::momentOf(trace, (firstOfSecond + lastOfFirst) / 2, std::nullopt);
+    std::set<std::size_t> regions;
+    for (const auto& tile : moment.contents) {
+        if (tile.words[Tensor::Weight] + tile.words[Tensor::Input] + tile.words[Tensor::Output] > 0) {
+            regions.insert(tile.region);
+        }
+    }
+    QVERIFY(regions.contains(0) && regions.contains(1));
+
+    // A region that folds: tiles that follow each other are neighbours, and lie in several rows.
+    const auto residual = runOf("residual.tilescape");
+    QVERIFY(residual.trace && residual.trace->execution().holds());
+    const LayerCode& folded = residual.program->layers[2];
+    QCOMPARE(folded.region.extent.height, Count{1});
+    std::set<Count> rows;
+    for (std::size_t tile = 0; tile < folded.region.tiles.size(); ++tile) {
+        rows.insert(folded.region.tiles[tile].row);
+        QVERIFY(tile == 0 || hopsBetween(folded.region.tiles[tile - 1], folded.region.tiles[tile]) == 1);
+    }
+    QVERIFY(rows.size() > 1);
+    QVERIFY(residual.program->layers.back().slot.index > 0);
+
+    ui::workspace::ProgramRequest broken;
+    broken.file = (folder + QStringLiteral("broken.program")).toStdString();
+    const auto run = ui::workspace::runProgram(broken);
+    QVERIFY(run.trace && run.trace->execution().fault && !run.trace->execution().fault->streams.empty());
+}
+
 void TestProgramView::longStreamsAreWrittenWhereTheyAreSeen()
 {
     // The same loop six thousand times, written out.
@@ -627,6 +696,15 @@ void TestProgramView::picturesInLightAndDark()
     QVERIFY(svg.contains(QStringLiteral("words of the inputs on to")));
     view.resize(420, 400);
     QVERIFY(samples::leaveScreenshots(view, QStringLiteral("program_small")));
+    for (const char* name : {"rotation", "pipeline", "residual"}) {
+        const std::string path = std::string(TILESCAPE_SOURCE_DIR "/examples/program/") + name + ".tilescape";
+        Workspace workspace;
+        workspace.open(io::readProjectFile(io::readFile(path).value(), path).value().problem, {});
+        ProgramView example(workspace);
+        show(example);
+        example.player().setPosition(example.player().steps() / 2);
+        QVERIFY(samples::leaveScreenshots(example, QStringLiteral("program_%1").arg(QLatin1String(name))));
+    }
     const auto two = solvedWorkspace(twoLayers(), {16, 16}, 2);
     ProgramView large(*two);
     show(large);
