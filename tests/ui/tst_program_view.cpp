@@ -694,8 +694,17 @@ void TestProgramView::picturesInLightAndDark()
     QVERIFY(leaveScaledScreenshot(view, QStringLiteral("program_scale2"), 2));
     const QString svg = samples::leaveFigure(view.figure());
     QVERIFY(svg.contains(QStringLiteral("words of the inputs on to")));
-    view.resize(420, 400);
-    QVERIFY(samples::leaveScreenshots(view, QStringLiteral("program_small")));
+    // A panel sizes its view, whatever that asks for.
+    QWidget panel;
+    panel.resize(420, 400);
+    view.setParent(&panel);
+    view.setGeometry(panel.rect());
+    panel.show();
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(view.chip().height() > 100 && view.buffer().isVisible());
+    QVERIFY(samples::leaveScreenshots(panel, QStringLiteral("program_small")));
+    view.setParent(nullptr);
     for (const char* name : {"rotation", "pipeline", "residual"}) {
         const std::string path = std::string(TILESCAPE_SOURCE_DIR "/examples/program/") + name + ".tilescape";
         Workspace workspace;

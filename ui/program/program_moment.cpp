@@ -81,11 +81,14 @@ std::vector<std::size_t> stepsAtWork(const Trace& trace, std::size_t position)
     if (position == 0) {
         return steps;
     }
+    const std::vector<LayerCode>& layers = trace.program().layers;
+    const Count segment = layers[trace.placeAt(position)].slot.segment; // another one's last words are not on their way any more
     const double now = trace.cycleAt(position);
     const std::size_t first = position > mostLookedBack ? position - mostLookedBack : 0;
     for (std::size_t number = first; number < position; ++number) {
         const TraceStep& step = trace.step(number);
-        const bool atWork = trace.isTimed() && (step.end > now || (step.begin == now && step.end == now));
+        const bool during = step.end > now || (step.begin == now && step.end == now);
+        const bool atWork = trace.isTimed() && during && layers[trace.streams()[step.stream].name.place].slot.segment == segment;
         if (atWork || number + 1 == position) {
             steps.push_back(number);
         }

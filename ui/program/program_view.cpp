@@ -154,7 +154,7 @@ void ProgramView::take()
         m_tile = trace->streams()[trace->size() > 0 ? trace->step(0).stream : 0].name.tile;
     }
     m_times->setContent(timedContent(*trace, m_tile));
-    m_times->setVisible(!m_times->content().isEmpty());
+    fitRoom();
     if (fault) {
         m_player->setPosition(trace->size());
     } else {

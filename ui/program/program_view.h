@@ -91,6 +91,7 @@ private:
     void showStreams();
     void showTileTitle();
     void applyLook();
+    void fitRoom();
     void goToLine(const StreamModel& model, int line);
     void goToCycle(double cycle);
     void stepOfTile(bool on);
@@ -114,6 +115,7 @@ private:
     QSplitter* m_upper = nullptr;
     ChipCanvas* m_chip = nullptr;
     plot::LegendStrip* m_legend = nullptr;
+    QWidget* m_streams = nullptr;
     widgets::ElidedLabel* m_streamTitle = nullptr;
     StreamModel* m_controllerModel = nullptr;
     StreamModel* m_arrayModel = nullptr;

@@ -32,8 +32,9 @@ using namespace tilescape::program;
 namespace {
 
 constexpr int besideFrom = 560;       ///< pixels of width from which the streams stand beside the chip
-constexpr int countsFrom = 470;       ///< pixels of height from which the counts have room
-constexpr int timesFrom = 380;        ///< and the cycles
+constexpr int countsFrom = 600;       ///< pixels of height from which the counts have room
+constexpr int timesFrom = 500;        ///< the cycles
+constexpr int beneathFrom = 560;      ///< and the streams beneath the chip
 constexpr std::uint64_t interleavings = 3;
 
 widgets::ElidedLabel* line(const char* objectName)
@@ -75,7 +76,7 @@ void ProgramView::build()
     m_upper = new QSplitter(Qt::Horizontal);
     m_upper->setChildrenCollapsible(false);
     m_upper->addWidget(m_chip);
-    m_upper->addWidget(buildStreams());
+    m_upper->addWidget(m_streams = buildStreams());
     m_upper->setStretchFactor(0, 3);
     m_upper->setStretchFactor(1, 2);
     content->addWidget(m_upper, 1);
@@ -262,7 +263,13 @@ void ProgramView::applyLook()
 void ProgramView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    fitRoom();
+}
+
+void ProgramView::fitRoom()
+{
     m_upper->setOrientation(width() >= besideFrom ? Qt::Horizontal : Qt::Vertical);
+    m_streams->setVisible(width() >= besideFrom || height() >= beneathFrom);
     m_countsTable->setVisible(height() >= countsFrom);
     m_times->setVisible(height() >= timesFrom && !m_times->content().isEmpty());
 }
