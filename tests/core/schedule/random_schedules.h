@@ -2,6 +2,7 @@
 
 #include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/sharing.h"
+#include "core/hardware/parameters.h"
 #include "core/schedule/evaluate.h"
 #include "core/search/space/partition_space.h"
 #include "core/search/space/region_allocation.h"
@@ -10,6 +11,7 @@
 #include "tests/core/dice.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <string>
 
@@ -148,6 +150,22 @@ inline schedule::Problem randomProblem(Dice& dice)
     problem.space.bufferSharing = dice.once(2);
     problem.space.zigzagRegions = !dice.once(4);
     return problem;
+}
+
+/// Another value of a random parameter: a neighbour, or one far away.
+inline void edit(Dice& dice, schedule::Problem& problem)
+{
+    const hardware::Parameter& parameter = dice.pick(hardware::parameters());
+    double value = parameter.get(problem.hardware) * (dice.once(2) ? 0.8 : 1.3);
+    if (!parameter.choices.empty()) {
+        value = static_cast<double>(dice.upTo(static_cast<Count>(parameter.choices.size())) - 1);
+    } else if (parameter.mayBeUnlimited && dice.once(4)) {
+        value = hardware::unlimited;
+    }
+    value = parameter.integer && std::isfinite(value) ? std::round(value) : value;
+    if (hardware::checkValue(parameter, value).empty()) {
+        parameter.set(problem.hardware, value);
+    }
 }
 
 struct RandomSchedule {
