@@ -221,8 +221,8 @@ void readBaselines(const JsonPlace& root, Project& project)
 
 std::span<const std::string_view> projectViews()
 {
-    static constexpr std::array<std::string_view, 9> views{"network", "chip",       "timeline", "energy",    "layers",
-                                                           "parallelism", "gradient", "adaptflow", "comparison"};
+    static constexpr std::array<std::string_view, 10> views{"network", "chip",       "timeline", "energy",    "layers",
+                                                           "parallelism", "gradient", "adaptflow", "comparison", "program"};
     return views;
 }
 

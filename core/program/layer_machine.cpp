@@ -101,6 +101,9 @@ std::optional<Fault> LayerMachine::run()
                 waits = true;
                 m_waits[number] = *wait;
                 m_tiles[wait->tile].ranges[wait->tensor].pieces[wait->piece].waiting.push_back(number);
+            } else if (m_options.observer && !tell(worker)) {
+                m_stopped = true;
+                return std::nullopt;
             }
         }
         if (!waits && !worker.cursor.isDone()) {
@@ -119,6 +122,9 @@ void LayerMachine::changed(Piece& piece)
         m_ready.push_back(worker);
     }
     piece.waiting.clear();
+    if (m_options.observer) {
+        m_touched.push_back(&piece);
+    }
 }
 
 LayerMachine::Outcome LayerMachine::step(Worker& worker)

@@ -28,6 +28,8 @@ public:
     [[nodiscard]] const std::set<Box>& sampled(std::size_t place) const { return m_layers[place].sampled; }
     /// Until the last stream has ended, beside the `model`'s; of no meaning unless timed.
     [[nodiscard]] SegmentCycles cycles(double model) const { return m_clock.cycles(model); }
+    /// The observer has ended the run.
+    [[nodiscard]] bool isStopped() const { return m_stopped; }
 
 private:
     struct Worker {
@@ -82,6 +84,9 @@ private:
     [[nodiscard]] Outcome readable(const Worker& worker, std::size_t tile, Tensor tensor, std::size_t piece,
                                    const Unit& unit) const;
     void changed(Piece& piece);
+    /// Tells the observer what the stream has just done; whether to go on.
+    [[nodiscard]] bool tell(const Worker& worker);
+    [[nodiscard]] StreamName streamOf(const Worker& worker) const;
     /// Whether the multiply-accumulates of a unit are done. All tiles that add to one unit of the output answer alike.
     bool isComputed(const TileState& state, const Unit& unit);
     /// A stream that may go on: any, or if timed the one that is due first.
@@ -175,6 +180,9 @@ private:
     std::vector<std::size_t> m_ready;         ///< workers that may go on
     support::Dice m_dice;
     Clock m_clock;
+    std::vector<const Piece*> m_touched; ///< since the observer was told last; none without it
+    std::vector<ObservedHandover> m_handed; ///< the same
+    bool m_stopped = false;
 };
 
 } // namespace tilescape::program

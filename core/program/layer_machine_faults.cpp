@@ -28,7 +28,7 @@ std::string LayerMachine::describe(const Worker& worker) const
 
 Fault LayerMachine::fault(const Worker& worker, std::string problem) const
 {
-    return {std::move(problem), layerName(worker.tile), describe(worker)};
+    return {std::move(problem), layerName(worker.tile), describe(worker), {streamOf(worker)}};
 }
 
 /// The stream that has to go on first, as far as the instructions tell: what waits for a piece of its own tile waits for the
@@ -105,13 +105,15 @@ Fault LayerMachine::deadlock() const
     }
     const auto from = std::find(chain.begin(), chain.end(), number);
     std::string cycle;
+    std::vector<StreamName> streams;
     for (auto worker = from == chain.end() ? chain.begin() : from; worker != chain.end(); ++worker) {
+        streams.push_back(streamOf(m_workers[*worker]));
         cycle += fmt::format("{}{} waits for {}", cycle.empty() ? "" : "; ", describe(m_workers[*worker]),
                              describe(*m_waits[*worker]));
     }
     const bool ends = from == chain.end();
     return {fmt::format("deadlock: {}{}", cycle, ends ? "; the stream that it waits for has ended" : ""),
-            layerName(m_workers[chain.back()].tile), describe(m_workers[chain.back()])};
+            layerName(m_workers[chain.back()].tile), describe(m_workers[chain.back()]), std::move(streams)};
 }
 
 std::optional<Fault> LayerMachine::leftOver() const
@@ -125,7 +127,7 @@ std::optional<Fault> LayerMachine::leftOver() const
                 const auto& [from, flight] = *layer.flights[tensor].begin();
                 return Fault{
                     fmt::format("the {} {} that it hands on never arrives", nameOf(tensor), textOf(flight.unit)),
-                    layer.layer.name, placeOf(from)};
+                    layer.layer.name, placeOf(from), {streamOf(m_workers[2 * from])}};
             }
         }
     }
@@ -135,7 +137,7 @@ std::optional<Fault> LayerMachine::leftOver() const
                 if (!piece.isFree()) {
                     return Fault{fmt::format("the {} {} is left with {} updates and {} reads that never happen",
                                              nameOf(tensor), textOf(piece.unit), piece.updates, piece.reads),
-                                 layerName(tile), placeOf(tile)};
+                                 layerName(tile), placeOf(tile), {streamOf(m_workers[2 * tile])}};
                 }
             }
         }

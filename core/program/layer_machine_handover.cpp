@@ -154,6 +154,9 @@ void LayerMachine::hand(std::size_t number, const Want& want)
             }
         }
     }
+    if (m_options.observer) {
+        m_handed.push_back({maker.tile, state.tile, want.part.words()});
+    }
     layer.counts[Tensor::Input].hops +=
         want.part.words() * hopsBetween(maker.tile, state.tile) * crossings(state, Tensor::Input);
     Piece& source = from.pieces[lent];

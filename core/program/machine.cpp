@@ -154,7 +154,8 @@ std::optional<Fault> executeSegment(const Program& program, std::size_t first, s
     LayerMachine machine(program, codes, places, data, options,
                          std::span(execution.counts.data() + first, count));
     std::optional<Fault> fault = machine.run();
-    for (std::size_t place = 0; samples && !fault && place < count; ++place) {
+    execution.stopped = machine.isStopped();
+    for (std::size_t place = 0; samples && !fault && !execution.stopped && place < count; ++place) {
         fault = compareSample(program, data, execution, machine.sampled(place), first + place);
     }
     if (options.timed) {
@@ -180,7 +181,7 @@ Execution execute(const Program& program, const ExecutionOptions& options)
             ++last;
         }
         execution.fault = executeSegment(program, first, last - first, places, data, options, execution);
-        if (execution.fault) {
+        if (execution.fault || execution.stopped) {
             return execution;
         }
         first = last;

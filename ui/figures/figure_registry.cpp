@@ -19,6 +19,7 @@
 #include "ui/pe_array/pe_array_painter.h"
 #include "ui/plot/chart_figure.h"
 #include "ui/plot/labelled_bars.h"
+#include "ui/program/program_figure.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QStringList>
@@ -74,6 +75,8 @@ MaybeFigure peArrayOf(const FigureSource& source)
     const pe_array::PeArrayContent content = pe_array::peArrayContent(*source.schedule(), *source.layer());
     return pe_array::peArrayFigure(content, {0, content.pass->cycles() / 2}, pe_array::Shown::InputRows);
 }
+
+MaybeFigure programOf(const FigureSource& source) { return program::programFigure(source.schedule(), source.layer()->layer); }
 
 MaybeFigure loopNestOf(const FigureSource& source) { return inspector::loopNestFigure(source.problem(), *source.layer()); }
 
@@ -132,7 +135,7 @@ MaybeFigure interconnectOf(const FigureSource& source)
     return picture.figure();
 }
 
-constexpr std::array<FigureKind, 21> kinds{{
+constexpr std::array<FigureKind, 22> kinds{{
     {"network", QT_TRANSLATE_NOOP("FiguresText", "Network"), Subject::Network, networkOf},
     {"chip", QT_TRANSLATE_NOOP("FiguresText", "Chip"), Subject::Schedule, chipOf},
     {"noc-load", QT_TRANSLATE_NOOP("FiguresText", "Load of the links"), Subject::Schedule, loadOf},
@@ -142,6 +145,7 @@ constexpr std::array<FigureKind, 21> kinds{{
     {"energy-shares", QT_TRANSLATE_NOOP("FiguresText", "Shares of the energy"), Subject::Schedule, sharesOf},
     {"roofline", QT_TRANSLATE_NOOP("FiguresText", "Roofline"), Subject::Schedule, rooflineOf},
     {"pe-array", QT_TRANSLATE_NOOP("FiguresText", "PE array of a tile"), Subject::Schedule, peArrayOf},
+    {"program", QT_TRANSLATE_NOOP("FiguresText", "Program at work"), Subject::Schedule, programOf},
     {"loop-nest", QT_TRANSLATE_NOOP("FiguresText", "Loop nest of a layer"), Subject::Schedule, loopNestOf},
     {"directives", QT_TRANSLATE_NOOP("FiguresText", "Directives of a layer"), Subject::Schedule, directivesOf},
     {"parallelism", QT_TRANSLATE_NOOP("FiguresText", "Parallelism: map"), Subject::Parallelism, mapOf},

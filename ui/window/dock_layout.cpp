@@ -14,7 +14,7 @@ namespace tilescape::ui::window {
 
 namespace {
 
-constexpr int layoutVersion = 7; ///< another number forgets saved layouts: raise it when docks come or go
+constexpr int layoutVersion = 8; ///< another number forgets saved layouts: raise it when docks come or go
 constexpr QSize usualSize{1680, 1040};
 constexpr int wideFrom = 1600;
 constexpr int normalFrom = 1200;
@@ -60,7 +60,7 @@ Room roomFor(int width) { return width >= wideFrom ? Room::Wide : width >= norma
 
 std::vector<QDockWidget*> Docks::closedAtFirst() const
 {
-    std::vector<QDockWidget*> closed{comparison, analysis, explore, peArray, lesson};
+    std::vector<QDockWidget*> closed{comparison, analysis, explore, peArray, program, lesson};
     closed.insert(closed.end(), training.begin(), training.end());
     return closed;
 }
@@ -73,6 +73,7 @@ std::vector<QDockWidget*> Docks::all() const
     docks.push_back(peArray);
     docks.push_back(analysis);
     docks.push_back(explore);
+    docks.push_back(program);
     docks.push_back(lesson);
     return docks;
 }
@@ -174,7 +175,7 @@ void DockLayout::place(Room room)
         m_window.splitDockWidget(docks.energy, docks.layers, Qt::Horizontal);
         tabify(docks.layers, {docks.problems, docks.comparison, docks.analysis, docks.explore});
         besideInspector();
-        tabify(docks.chip, {docks.peArray});
+        tabify(docks.chip, {docks.peArray, docks.program});
         tabify(docks.chip, docks.training);
         return;
     }
@@ -185,7 +186,7 @@ void DockLayout::place(Room room)
     }
     besideInspector();
     m_window.splitDockWidget(docks.network, docks.layers, Qt::Vertical);
-    tabify(docks.network, {docks.chip, docks.timeline, docks.peArray});
+    tabify(docks.network, {docks.chip, docks.timeline, docks.peArray, docks.program});
     tabify(docks.network, docks.training);
     tabify(docks.layers, {docks.energy, docks.problems, docks.comparison, docks.analysis, docks.explore});
 }

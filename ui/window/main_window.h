@@ -29,6 +29,9 @@ class LayersTable;
 namespace tilescape::ui::network {
 class NetworkView;
 }
+namespace tilescape::ui::program {
+class ProgramView;
+}
 namespace tilescape::ui::problems {
 class ProblemsList;
 }
@@ -148,6 +151,7 @@ private:
     energy::EnergyChart* m_energy = nullptr;
     layers::LayersTable* m_layers = nullptr;
     problems::ProblemsList* m_problems = nullptr;
+    program::ProgramView* m_program = nullptr;
     bool m_showingProblems = false; ///< raised for a problem without a schedule, not by hand
     bool m_selectHungriest = false; ///< once what was opened is solved, so that no view starts empty
     bool m_onSeparator = false; ///< a button is down on the edge between two docks

@@ -4,6 +4,7 @@
 #include "ui/figures/figure_export.h"
 #include "ui/figures/figure_registry.h"
 #include "ui/problems/problems_list.h"
+#include "ui/program/program_view.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/workspace/figure_project.h"
@@ -115,6 +116,11 @@ void MainWindow::openWithDialog()
 
 bool MainWindow::openFile(const QString& path)
 {
+    if (program::ProgramView::isProgramFile(path)) {
+        goTo(m_docks.program);
+        m_program->open(path);
+        return true;
+    }
     auto file = DocumentFiles::read(path);
     if (!file) {
         report(openKey, file.faults());

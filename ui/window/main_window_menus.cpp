@@ -8,6 +8,7 @@
 #include "ui/figures/figure_registry.h"
 #include "ui/layers/layers_table.h"
 #include "ui/network/network_view.h"
+#include "ui/program/program_view.h"
 #include "ui/proof/proof_dialog.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/widgets/message_bar.h"
@@ -62,6 +63,10 @@ void MainWindow::buildFileMenu()
     QMenu* menu = addMenu(tr("&File"), "menuFile");
     addAction(menu, tr("&New"), "actionNew", QKeySequence::New, [this] { newDocument(); });
     addAction(menu, tr("&Open…"), "actionOpen", QKeySequence::Open, [this] { openWithDialog(); });
+    addAction(menu, tr("Open pro&gram…"), "actionOpenProgram", {}, [this] {
+        goTo(m_docks.program);
+        m_program->openWithDialog();
+    });
     m_recentMenu = menu->addMenu(tr("Open &recent"));
     m_recentMenu->setObjectName(QStringLiteral("recentMenu"));
     connect(m_files, &workspace::DocumentFiles::recentFilesChanged, this, &MainWindow::refreshRecentFiles);

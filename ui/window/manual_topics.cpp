@@ -9,7 +9,7 @@ namespace tilescape::ui::window {
 
 namespace {
 
-constexpr std::array<ManualTopic, 20> topics{{
+constexpr std::array<ManualTopic, 21> topics{{
     {"problemToolBar", "solvers.md"},
     {"spaceToolBar", "solvers.md#what-is-searched"},
     {"hardwareDock", "file-formats.md#hardware"},
@@ -28,6 +28,7 @@ constexpr std::array<ManualTopic, 20> topics{{
     {"comparisonDock", "solvers.md#solvers-to-compare-with"},
     {"analysisDock", "window.md#others"},
     {"exploreDock", "explore.md"},
+    {"programDock", "programs.md#seen"},
     {"proofDialog", "solvers.md#proof"},
     {"statusStrip", "solvers.md#lower-bound"},
 }};
