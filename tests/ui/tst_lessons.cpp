@@ -3,6 +3,7 @@
 #include "core/support/quantity_text.h"
 #include "ui/lessons/lesson_panel.h"
 
+#include <QRadioButton>
 #include <QRegularExpression>
 #include <QTextBrowser>
 #include <QtTest>
@@ -11,6 +12,12 @@ using namespace samples;
 using namespace tilescape::ui::lessons;
 
 namespace {
+
+std::string text(const char* resource)
+{
+    QFile file(QString::fromLatin1(resource));
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
 
 QString faultsOf(const QString& text)
 {
@@ -85,6 +92,68 @@ private Q_SLOTS:
                 }
             }
         }
+    }
+
+    void withoutALessonThePanelListsThem()
+    {
+        Session session(unsolved);
+        auto* text = session.find<QTextBrowser>("lessonText");
+        QVERIFY(text->toPlainText().contains(loadLesson(lessonFiles().back()).value().title));
+        Q_EMIT text->anchorClicked(QUrl(lessonFiles().front().section(QLatin1Char('/'), -1)));
+        QVERIFY(session.find<LessonPanel>("lessonPanel")->isRunning());
+        QCOMPARE(session.workspace.problem(), loadLesson(lessonFiles().front()).value().problem);
+    }
+
+    void aFaultyFileIsSaidInOneSentence()
+    {
+        Session session(unsolved);
+        write(session.path("mine.md"), "# Mine\n\nnetwork: alexnet\n\n## Step\nact: layer conv99\n\nText.\n");
+        const auto lesson = loadLesson(session.path("mine.md"));
+        QVERIFY(!lesson);
+        QCOMPARE(QString::fromStdString(support::describe(lesson.faults())),
+                 session.path("mine.md") + QStringLiteral(", at 6:1: the network has no layer 'conv99'; 'network:' stands above the steps, and names what is open then."));
+    }
+
+    void aTeachersLessonOpensAProjectBesideIt()
+    {
+        Session session(unsolved);
+        QVERIFY(QFile::copy(QStringLiteral(":/examples/lstm-pipelined.tilescape"), session.path("own.tilescape")));
+        write(session.path("mine.md"), "# Mine\n\nproject: own.tilescape\nset: batch=3\n\n## Step\n\nText.\n");
+        const auto lesson = loadLesson(session.path("mine.md"));
+        QVERIFY2(lesson.ok(), lesson ? "" : support::describe(lesson.faults()).c_str());
+        QCOMPARE(lesson.value().problem.batch, Count{3});
+        QCOMPARE(lesson.value().problem.network.name, io::readProject(text(":/examples/lstm-pipelined.tilescape"), "").value().network.name);
+    }
+
+    /// A lesson that was changed says which of its numbers are not so any more.
+    void numbersThatAreNotSoAreSaid()
+    {
+        Session session;
+        auto lesson = readLesson(QStringLiteral("# T\n\nnetwork: lenet_c\nhardware: kapla_edge\n\n## S\nclaim: 3 layers = layers\n\nIt has 3 layers.\n"), "l.md");
+        QVERIFY(lesson.ok());
+        auto* panel = session.find<LessonPanel>("lessonPanel");
+        panel->start(lesson.value());
+        QTRY_VERIFY_WITH_TIMEOUT(panel->outcome(), patience);
+        QCOMPARE(panel->outcome()->notSo, std::vector<std::size_t>{0});
+        QVERIFY2(session.text("lessonState").contains(QStringLiteral("3 layers of the text is 6")), qPrintable(session.text("lessonState")));
+    }
+
+    void aQuestionIsAnsweredByTrying()
+    {
+        Session session;
+        auto lesson = readLesson(QStringLiteral("# T\n\nnetwork: lenet_c\nhardware: kapla_edge\nbatch: 1\n\n## S\nact: set batch=2\n"
+                                                "answer: More = energy rises\nanswer: Less = energy falls\n\nMore?\n"), "l.md");
+        QVERIFY(lesson.ok());
+        auto* panel = session.find<LessonPanel>("lessonPanel");
+        panel->start(lesson.value());
+        WAIT_FOR_ANSWER(session);
+        QTRY_VERIFY(!session.find<QRadioButton>("lessonAnswer2")->text().contains(QStringLiteral("✓")));
+        session.find<QRadioButton>("lessonAnswer2")->click();
+        QVERIFY(!panel->outcome());
+        session.find<QToolButton>("lessonShowMe")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(panel->outcome(), patience);
+        QTRY_VERIFY(session.find<QRadioButton>("lessonAnswer1")->text().contains(QStringLiteral("✓")));
+        QVERIFY(session.text("lessonState").contains(QStringLiteral("Not as you expected")));
     }
 
     void everyStepCanBeDoneAndDoesWhatItSays_data()

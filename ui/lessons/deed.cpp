@@ -4,7 +4,6 @@
 #include "core/hardware/parameters.h"
 #include "ui/workspace/workspace.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -101,7 +100,7 @@ bool isAs(const schedule::Problem& problem, const Deed& deed)
     return deed.kind == Deed::Kind::Below ? now <= bound : now >= bound;
 }
 
-void makeEdit(workspace::Workspace& workspace, const Deed& deed)
+void makeEdit(workspace::Workspace& workspace, const Deed& deed, const QString& text)
 {
     const schedule::Problem& now = workspace.problem();
     const auto result = problemAfter(now, deed);
@@ -118,7 +117,7 @@ void makeEdit(workspace::Workspace& workspace, const Deed& deed)
     } else if (after.solver != now.solver) {
         workspace.setSolver(QString::fromStdString(after.solver));
     } else if (after.training != now.training) {
-        workspace.setTraining(after.training, QCoreApplication::translate("Lessons", "Change %1").arg(deed.key));
+        workspace.setTraining(after.training, text);
     } else {
         workspace.setHardware(after.hardware);
     }

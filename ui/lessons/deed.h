@@ -34,7 +34,8 @@ struct Deed {
 support::Result<schedule::Problem> problemAfter(const schedule::Problem& problem, const Deed& deed);
 /// Whether a problem is as a deed says that sets or bounds something.
 bool isAs(const schedule::Problem& problem, const Deed& deed);
-/// Makes the edit of a deed that sets something, one undo step; nothing where it is as that already.
-void makeEdit(workspace::Workspace& workspace, const Deed& deed);
+/// Makes the edit of a deed that sets something, one undo step, where it is not as that already. `text` names an edit of the settings
+/// of training in the undo menu.
+void makeEdit(workspace::Workspace& workspace, const Deed& deed, const QString& text);
 
 } // namespace tilescape::ui::lessons

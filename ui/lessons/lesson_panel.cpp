@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QTextBrowser>
 #include <QToolButton>
+#include <QUrl>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -44,6 +45,8 @@ LessonPanel::LessonPanel(Workspace& workspace, QWidget* parent) : QWidget(parent
     m_text->setObjectName(QStringLiteral("lessonText"));
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->setAccessibleName(tr("Step of the lesson"));
+    m_text->setOpenLinks(false);
+    connect(m_text, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { Q_EMIT lessonAsked(QStringLiteral(":/lessons/") + link.path()); });
     m_question = new LessonQuestion;
     m_state = new QLabel;
     m_state->setObjectName(QStringLiteral("lessonState"));
@@ -204,7 +207,7 @@ void LessonPanel::showMe()
     case Deed::Kind::Choose:
     case Deed::Kind::Swap:
     case Deed::Kind::Run: doIt(*window(), deed); break;
-    case Deed::Kind::Set: makeEdit(m_workspace, deed); break;
+    case Deed::Kind::Set: makeEdit(m_workspace, deed, tr("Change %1").arg(deed.key)); break;
     default: break;
     }
     refresh();
@@ -224,6 +227,17 @@ QString LessonPanel::energyText() const
                          : QString();
 }
 
+QString LessonPanel::listText()
+{
+    QString text = tr("# Lessons\n\nFive to ten minutes each, on real results in this window:\n\n");
+    for (const QString& file : lessonFiles()) {
+        if (const auto lesson = loadLesson(file)) {
+            text += QStringLiteral("- [%1](%2)\n").arg(lesson.value().title, file.section(QLatin1Char('/'), -1));
+        }
+    }
+    return text;
+}
+
 void LessonPanel::changed()
 {
     m_outcome.reset();
@@ -236,7 +250,7 @@ void LessonPanel::refresh()
         one->setEnabled(m_lesson.has_value());
     }
     if (!m_lesson) {
-        m_text->setMarkdown(tr("A lesson is started under **Help > Lessons**."));
+        m_text->setMarkdown(listText());
         m_state->clear();
         return;
     }

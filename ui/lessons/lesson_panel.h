@@ -54,7 +54,12 @@ public Q_SLOTS:
     void showMe();
     void stop();
 
+Q_SIGNALS:
+    /// A lesson of the list was clicked, which is shown while none runs: its file.
+    void lessonAsked(const QString& path);
+
 private:
+    static QString listText();
     void goTo(std::size_t step);
     void reveal(QWidget* target);
     void changed();

@@ -119,6 +119,9 @@ void addMapping(std::vector<Row>& rows)
         rows.push_back({named("iterations_", nameOf(loop)), {}, {}, [loop](const Schedule&, const ScheduledLayer& layer) {
                             return static_cast<double>(layer.cost.iterations[loop]);
                         }});
+        rows.push_back({named("groups_", nameOf(loop)), {}, {}, [loop](const Schedule&, const ScheduledLayer& layer) {
+                            return static_cast<double>(layer.scheme.blocking.factors[loop][0]);
+                        }});
     }
     for (const Tensor tensor : allTensors) {
         rows.push_back({named("fetches_", nameOf(tensor)), {}, {}, [tensor](const Schedule&, const ScheduledLayer& layer) {

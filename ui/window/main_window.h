@@ -101,6 +101,8 @@ private:
     void buildViewMenu();
     void addBaselineActions(QMenu* menu);
     void buildThemeMenu(QMenu* menu);
+    void buildLayoutMenu(QMenu* menu);
+    void useLayout(Task task);
     void buildHelpMenu();
     void showKeyboardSheet();
     void showProof();
