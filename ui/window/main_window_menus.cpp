@@ -61,6 +61,7 @@ void MainWindow::buildFileMenu()
     QMenu* menu = addMenu(tr("&File"), "menuFile");
     addAction(menu, tr("&New"), "actionNew", QKeySequence::New, [this] { newDocument(); });
     addAction(menu, tr("&Open…"), "actionOpen", QKeySequence::Open, [this] { openWithDialog(); });
+    addAction(menu, tr("S&tart page"), "actionStartPage", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N), [this] { showStartPage(false); });
     m_recentMenu = menu->addMenu(tr("Open &recent"));
     m_recentMenu->setObjectName(QStringLiteral("recentMenu"));
     connect(m_files, &workspace::DocumentFiles::recentFilesChanged, this, &MainWindow::refreshRecentFiles);
