@@ -149,7 +149,9 @@ void MainWindow::buildDocks()
     docks.analysis = addDock("analysisDock", tr("Analysis"), new analysis::AnalysisPanel(m_workspace));
     docks.peArray = addDock("peArrayDock", tr("PE array"), new pe_array::PeArrayView(m_workspace));
     docks.program = addDock("programDock", tr("Program"), m_program = new program::ProgramView(m_workspace));
-    docks.lesson = addDock("lessonDock", tr("Lesson"), new lessons::LessonPanel(m_workspace));
+    auto* lesson = new lessons::LessonPanel(m_workspace);
+    docks.lesson = addDock("lessonDock", tr("Lesson"), lesson);
+    connect(lesson, &lessons::LessonPanel::lessonAsked, this, &MainWindow::startLesson);
     connect(m_problems, &problems::ProblemsList::countChanged, this, &MainWindow::showProblemCount);
     m_layout = new DockLayout(*this, docks);
 }

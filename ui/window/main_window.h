@@ -71,6 +71,9 @@ public:
     /// to the message bar and the list of problems, and the document stays. Returns whether it was opened.
     bool openFile(const QString& path);
     bool saveTo(const QString& path);
+    /// The page of recent projects, lessons and examples. `atStart`: if a person wants it then; on the first start with the offer of
+    /// a lesson.
+    void showStartPage(bool atStart);
     /// Offers what crashed programs left, in the message bar.
     void offerLeftovers();
     void setTheme(Theme theme);
@@ -104,6 +107,8 @@ private:
     void buildViewMenu();
     void addBaselineActions(QMenu* menu);
     void buildThemeMenu(QMenu* menu);
+    void buildLayoutMenu(QMenu* menu);
+    void useLayout(Task task);
     void buildHelpMenu();
     void showKeyboardSheet();
     void showProof();
@@ -113,6 +118,7 @@ private:
     void startLesson(const QString& path);
     void present(bool on);
 
+    void openExampleFile(const QString& resource);
     void newDocument();
     void openWithDialog();
     bool save();

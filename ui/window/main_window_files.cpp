@@ -14,6 +14,7 @@
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
@@ -111,6 +112,20 @@ void MainWindow::openWithDialog()
                                                       tr("Tilescape files (*.tilescape *.json);;Figures with their problem (*.svg *.pdf *.png);;All files (*)"));
     if (!path.isEmpty()) {
         openFile(path);
+    }
+}
+
+/// An example of the program, a resource, becomes a document without a file.
+void MainWindow::openExampleFile(const QString& resource)
+{
+    QFile file(resource);
+    const QByteArray text = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    auto project = io::readProjectFile(text.toStdString(), resource.toStdString());
+    report(openKey, project ? support::Diagnostics() : project.faults());
+    if (project && mayReplaceDocument()) {
+        m_files->open(std::move(project.value()));
+        m_selectHungriest = true;
+        showProjectView();
     }
 }
 
