@@ -68,6 +68,15 @@ Count BlockingWalk::indexAt(Count step, Loop loop, std::size_t level) const
     return step / digit->inside % digit->factor;
 }
 
+Count BlockingWalk::stepOf(const PerLoop<Count>& iteration) const
+{
+    Count step = 0;
+    for (const Digit& digit : m_loops) {
+        step += iteration[digit.loop] / digit.width % digit.factor * digit.inside;
+    }
+    return step;
+}
+
 PerLoop<Span> BlockingWalk::everything(Tensor tensor) const
 {
     PerLoop<Span> all;

@@ -29,6 +29,8 @@ public:
     [[nodiscard]] Count stepsOfBuffer() const { return m_stepsOfBuffer; }
     /// Index of a loop at a level (0 DRAM, 1 buffer) in `step`, from 0.
     [[nodiscard]] Count indexAt(Count step, Loop loop, std::size_t level) const;
+    /// The step that works on this iteration of each loop.
+    [[nodiscard]] Count stepOf(const PerLoop<Count>& iteration) const;
 
     /// What a level holds, or brings in, of the tensor in `step`: by loop, from the tile's first iteration; all iterations for
     /// loops that the tensor does not vary with. Empty where only rounding makes the block.

@@ -6,6 +6,9 @@ namespace tilescape::schedule {
 
 namespace {
 
+/// Of the loops within the registers, outermost first: the model does not depend on it.
+constexpr std::array<Loop, 3> registerOrder{Loop::Batch, Loop::OutputChannel, Loop::InputChannel};
+
 dataflow::LoopNest nestOf(const Problem& problem, const ScheduledLayer& layer)
 {
     return dataflow::loopNest(
@@ -39,14 +42,10 @@ Count LayerWalk::indexAt(Count cycle, Loop loop, std::size_t level) const
         return m_blocks.indexAt(stepAt(cycle), loop, level);
     }
     Count inside = cycle / m_nest.cycles % m_passesOfStep;
-    for (const Loop inner : {Loop::InputChannel, Loop::OutputChannel, Loop::Batch}) {
-        const Count factor = m_scheme.blocking.factors[inner][2];
-        if (inner == loop) {
-            return inside % factor;
-        }
-        inside /= factor;
+    for (auto inner = registerOrder.rbegin(); *inner != loop; ++inner) {
+        inside /= m_scheme.blocking.factors[*inner][2];
     }
-    return 0;
+    return inside % m_scheme.blocking.factors[loop][2];
 }
 
 Count LayerWalk::iterationAt(Count cycle, Loop loop) const
@@ -58,6 +57,16 @@ Count LayerWalk::iterationAt(Count cycle, Loop loop) const
     return iteration;
 }
 
+Count LayerWalk::cycleOf(Count repetition, const PerLoop<Count>& iteration) const
+{
+    Count pass = repetition * m_blocks.steps() + m_blocks.stepOf(iteration);
+    for (const Loop loop : registerOrder) {
+        const Count factor = m_scheme.blocking.factors[loop][2];
+        pass = pass * factor + iteration[loop] % factor;
+    }
+    return pass * m_nest.cycles;
+}
+
 WordsMoved LayerWalk::movedAt(Count cycle, Storage storage, Tensor tensor) const
 {
     if (storage == Storage::Buffer && tensor == Tensor::Weight && m_pinned) {
@@ -66,8 +75,9 @@ WordsMoved LayerWalk::movedAt(Count cycle, Storage storage, Tensor tensor) const
     const double scale = storage == Storage::Buffer
         ? m_wordsOfUnit[tensor] * static_cast<double>(m_tiles) / static_cast<double>(m_sharers[tensor])
         : m_wordsOfLoad[tensor] * static_cast<double>(m_tiles);
-    const cost::UnitsMoved now = m_blocks.movedAfter(stepAt(cycle) + 1, storage, tensor);
-    const cost::UnitsMoved each = m_blocks.movedAfter(m_blocks.steps(), storage, tensor);
+    const Storage filled = m_kept[tensor] ? storage : Storage::Register;
+    const cost::UnitsMoved now = m_blocks.movedAfter(stepAt(cycle) + 1, filled, tensor);
+    const cost::UnitsMoved each = m_blocks.movedAfter(m_blocks.steps(), filled, tensor);
     const auto before = static_cast<double>(repetitionAt(cycle));
     const auto words = [&](Count cost::UnitsMoved::* part) { return scale * (before * static_cast<double>(each.*part) + static_cast<double>(now.*part)); };
     return {words(&cost::UnitsMoved::in), words(&cost::UnitsMoved::out), words(&cost::UnitsMoved::again)};

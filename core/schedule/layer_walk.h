@@ -42,6 +42,8 @@ public:
     [[nodiscard]] Count indexAt(Count cycle, Loop loop, std::size_t level) const;
     /// Iteration of a loop, all levels together.
     [[nodiscard]] Count iterationAt(Count cycle, Loop loop) const;
+    /// The first cycle of the pass that works on this iteration of each loop.
+    [[nodiscard]] Count cycleOf(Count repetition, const PerLoop<Count>& iteration) const;
 
     /// Words between a level and the one outside it until the end of the step that `cycle` is in. Those of the buffer of a tensor
     /// that passes it by are those between memory and the registers. At the last step: the words of the schedule's cost.

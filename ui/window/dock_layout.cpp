@@ -60,7 +60,7 @@ Room roomFor(int width) { return width >= wideFrom ? Room::Wide : width >= norma
 
 std::vector<QDockWidget*> Docks::closedAtFirst() const
 {
-    std::vector<QDockWidget*> closed{comparison, analysis, explore, peArray, lesson};
+    std::vector<QDockWidget*> closed{comparison, analysis, explore, peArray, tensors, lesson};
     closed.insert(closed.end(), training.begin(), training.end());
     return closed;
 }
@@ -71,6 +71,7 @@ std::vector<QDockWidget*> Docks::all() const
     docks.insert(docks.end(), training.begin(), training.end());
     docks.push_back(comparison);
     docks.push_back(peArray);
+    docks.push_back(tensors);
     docks.push_back(analysis);
     docks.push_back(explore);
     docks.push_back(lesson);
@@ -174,7 +175,7 @@ void DockLayout::place(Room room)
         m_window.splitDockWidget(docks.energy, docks.layers, Qt::Horizontal);
         tabify(docks.layers, {docks.problems, docks.comparison, docks.analysis, docks.explore});
         besideInspector();
-        tabify(docks.chip, {docks.peArray});
+        tabify(docks.chip, {docks.peArray, docks.tensors});
         tabify(docks.chip, docks.training);
         return;
     }
@@ -185,7 +186,7 @@ void DockLayout::place(Room room)
     }
     besideInspector();
     m_window.splitDockWidget(docks.network, docks.layers, Qt::Vertical);
-    tabify(docks.network, {docks.chip, docks.timeline, docks.peArray});
+    tabify(docks.network, {docks.chip, docks.timeline, docks.peArray, docks.tensors});
     tabify(docks.network, docks.training);
     tabify(docks.layers, {docks.energy, docks.problems, docks.comparison, docks.analysis, docks.explore});
 }

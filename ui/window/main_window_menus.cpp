@@ -10,6 +10,7 @@
 #include "ui/proof/proof_dialog.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/window/clock_actions.h"
 #include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
 
@@ -163,6 +164,7 @@ void MainWindow::buildViewMenu()
         action->setObjectName(QStringLiteral("goTo_") + dock->objectName());
     }
     menu->addSeparator();
+    addClockMenu(*menu, m_workspace.clock(), *this);
     buildThemeMenu(menu);
     QAction* full = addAction(menu, tr("&Full screen"), "actionFullScreen", QKeySequence(Qt::Key_F11), [] {});
     full->setCheckable(true);

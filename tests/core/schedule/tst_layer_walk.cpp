@@ -82,6 +82,24 @@ private Q_SLOTS:
         }
     }
 
+    /// Every pass is found again by what it works on.
+    void passesAreFoundByTheirIterations()
+    {
+        const schedule::Schedule schedule = schedule::solve(problemOf("alexnet", "eyeriss_isca16", 2));
+        for (const schedule::ScheduledLayer& layer : schedule.layers) {
+            const LayerWalk walk(*schedule.problem, layer);
+            const Count passes = walk.cycles() / walk.cyclesOfPass();
+            for (Count pass = 0; pass < passes; pass += 1 + passes / 97) {
+                const Count cycle = pass * walk.cyclesOfPass();
+                PerLoop<Count> iteration;
+                for (const Loop loop : allLoops) {
+                    iteration[loop] = walk.iterationAt(cycle + walk.cyclesOfPass() - 1, loop);
+                }
+                QCOMPARE(walk.cycleOf(walk.repetitionAt(cycle), iteration), cycle);
+            }
+        }
+    }
+
     /// Counts never fall, and stand still within a step.
     void countsGrowStepByStep()
     {
