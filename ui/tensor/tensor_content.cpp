@@ -82,11 +82,6 @@ Volume volumeOf(const TensorContent& content, Tensor tensor, const tilescape::ne
     return volume;
 }
 
-QString times(Count count)
-{
-    return count == 1 ? TensorText::tr("once") : count == 2 ? TensorText::tr("twice") : TensorText::tr("%1 times").arg(count);
-}
-
 } // namespace
 
 QString loopLetter(Loop loop)
@@ -148,7 +143,7 @@ QString arrivalText(const TensorContent& content, Count cycle, Tensor tensor)
 {
     const LayerWalk& walk = *content.walk;
     if (tensor == Tensor::Weight && walk.isPinned()) {
-        return TensorText::tr("stay on chip for all batches");
+        return TensorText::tr("stay on chip");
     }
     PerLoop<Count> first;
     const auto block = walk.blocks().blockAt(walk.stepAt(cycle), shownStorage(content, tensor), tensor);
@@ -160,7 +155,7 @@ QString arrivalText(const TensorContent& content, Count cycle, Tensor tensor)
     switch (arrivalAt(content, cycle, tensor)) {
     case Arrival::First: return sums ? TensorText::tr("new sums") : TensorText::tr("fetched");
     case Arrival::Again:
-        return sums ? TensorText::tr("sums read BACK: written %1").arg(times(fetched)) : TensorText::tr("fetched AGAIN: %1").arg(times(fetched));
+        return (sums ? TensorText::tr("read BACK: %1×") : TensorText::tr("AGAIN: %1×")).arg(fetched);
     case Arrival::Stays: break;
     }
     return sums ? TensorText::tr("sums stay") : TensorText::tr("reused");

@@ -14,7 +14,7 @@ constexpr double letters = 12;      ///< left of a box, for the letter of its ro
 constexpr double barHeight = 6;
 constexpr double usualBox = 84;     ///< height of a volume on paper
 constexpr double lowestBox = 26;
-constexpr double rowFrom = 560;      ///< width from which volumes stand side by side in a low picture
+constexpr double rowFrom = 500;      ///< width from which volumes stand side by side in a low picture, and on paper
 constexpr double mostBehind = 15;   ///< of a box, upwards
 constexpr double shortestSide = 0.3; ///< of the room, of an axis with two iterations
 constexpr double smallestCell = 3;
@@ -127,7 +127,7 @@ TensorLayout arrange(const TensorContent& content, const QRectF& area, double to
     return layout;
 }
 
-/// Side by side, in an area that is low.
+/// Side by side, in an area that is low; as high as it needs to be in one without a height.
 TensorLayout arrangeInRow(const TensorContent& content, const QRectF& area, const QFont& font)
 {
     std::vector<const Volume*> shown;
@@ -140,8 +140,10 @@ TensorLayout arrangeInRow(const TensorContent& content, const QRectF& area, cons
     const Column column((area.width() - gap * (columns - 1)) / columns, font);
     TensorLayout layout;
     layout.line = column.line;
-    layout.loops = QRectF(area.topLeft(), QSizeF(column.width, area.height()));
-    const double box = std::max(lowestBox, area.height() - column.aroundBox());
+    const double needed = std::max(loopsHeight(content, column.line), column.aroundBox() + usualBox);
+    const double height = area.height() > 0 ? area.height() : needed;
+    layout.loops = QRectF(area.topLeft(), QSizeF(column.width, height));
+    const double box = std::max(lowestBox, height - column.aroundBox());
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const QPointF corner(area.left() + static_cast<double>(i + 1) * (column.width + gap), area.top());
         layout.places[i] = placeAt(content, *shown[i], corner, column, box);
@@ -220,6 +222,9 @@ TensorLayout layOutTensors(const TensorContent& content, const QRectF& area, con
 
 TensorLayout layOutTensors(const TensorContent& content, double width, const QFont& font)
 {
+    if (width >= rowFrom) {
+        return arrangeInRow(content, QRectF(0, 0, width, 0), font);
+    }
     const Column column((width - gap) / 2, font);
     return arrange(content, QRectF(0, 0, width, 0), paperBox(width), paperBox(width), loopsHeight(content, column.line), column);
 }

@@ -21,7 +21,7 @@ constexpr double seamFrom = 4;
 constexpr double smallestBlock = 4;
 constexpr double bufferPen = 2;
 constexpr double thumbnail = 34;  ///< width of the whole tensor in small
-constexpr double indentWidth = 8;
+constexpr double widestIndent = 8;
 constexpr double gap = 6;
 
 QColor ink(const TensorLook& look) { return look.palette.color(QPalette::WindowText); }
@@ -66,14 +66,15 @@ void paintFaces(QPainter& painter, const QRectF& front, QPointF behind, const QC
     painter.drawPolygon(QPolygonF({front.topRight(), front.bottomRight(), front.bottomRight() + behind, front.topRight() + behind}));
 }
 
-void paintTimes(QPainter& painter, const QRectF& cell, Count times, const QColor& fill, const TensorLook& look)
+/// `taken`: where no number is written, since another block with its own lies there.
+void paintTimes(QPainter& painter, const QRectF& cell, Count times, const QColor& fill, const TensorLook& look, const QRectF& taken = {})
 {
     if (times > 1 && std::min(cell.width(), cell.height()) >= hatchFrom) {
         plot::hatch(painter, cell, style::blend(fill, style::readableOn(fill), 0.6), plot::Slant::Rising, 4);
     }
     const QString text = QStringLiteral("%1×").arg(times);
     const QFontMetricsF metrics(look.font);
-    if (times > 1 && metrics.horizontalAdvance(text) + 6 <= cell.width() && metrics.height() + 2 <= cell.height()) {
+    if (times > 1 && !cell.intersects(taken) && metrics.horizontalAdvance(text) + 6 <= cell.width() && metrics.height() + 2 <= cell.height()) {
         const QRectF ground(cell.center().x() - metrics.horizontalAdvance(text) / 2 - 2, cell.center().y() - metrics.height() / 2,
                             metrics.horizontalAdvance(text) + 4, metrics.height());
         painter.fillRect(ground, fill);
@@ -83,9 +84,18 @@ void paintTimes(QPainter& painter, const QRectF& cell, Count times, const QColor
     }
 }
 
+QRectF seen(QRectF rect)
+{
+    const double wider = std::max(smallestBlock - rect.width(), 0.0) / 2;
+    const double higher = std::max(smallestBlock - rect.height(), 0.0) / 2;
+    return rect.adjusted(-wider, -higher, wider, higher);
+}
+
 /// How often each part was brought in, on the three faces that are seen.
 void paintCells(QPainter& painter, const TensorContent& content, Count cycle, const VolumePlace& place, const TensorLook& look)
 {
+    const QRectF inRegisters =
+        seen(place.rectOf(content, content.walk->blocks().blockAt(content.walk->stepAt(cycle), Storage::Register, place.volume->tensor)));
     const QColor line = style::blend(ink(look), look.palette.color(QPalette::Base), 0.55);
     const double side = std::min(place.front.width() / place.columns, place.front.height() / place.rows);
     const bool seams = side >= seamFrom;
@@ -103,7 +113,7 @@ void paintCells(QPainter& painter, const TensorContent& content, Count cycle, co
                 paintFaces(painter, {cell.topRight(), QSizeF(0, cell.height())}, place.behind, fill, style::blend(fill, ink(look), 0.22));
             }
             painter.fillRect(cell, fill);
-            paintTimes(painter, cell, times, fill, look);
+            paintTimes(painter, cell, times, fill, look, inRegisters);
             if (seams) {
                 painter.setPen(QPen(line, 0.4));
                 painter.setBrush(Qt::NoBrush);
@@ -115,13 +125,6 @@ void paintCells(QPainter& painter, const TensorContent& content, Count cycle, co
     paintFaces(painter, place.front, place.behind, Qt::transparent, Qt::transparent);
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(place.front);
-}
-
-QRectF seen(QRectF rect)
-{
-    const double wider = std::max(smallestBlock - rect.width(), 0.0) / 2;
-    const double higher = std::max(smallestBlock - rect.height(), 0.0) / 2;
-    return rect.adjusted(-wider, -higher, wider, higher);
 }
 
 /// What the levels hold now.
@@ -239,23 +242,38 @@ std::vector<LoopRow> shownRows(const TensorContent& content, Count cycle, double
     return rows;
 }
 
-void paintLoopRow(QPainter& painter, const LoopRow& row, const QRectF& place, const TensorLook& look)
+QString loopText(const LoopRow& row) { return row.count == 0 ? row.text : TensorText::tr("%1: %2").arg(row.text).arg(row.index); }
+
+/// Pixels that a loop stands further right than the one around it: fewer where the texts would have no room.
+double indentFor(const std::vector<LoopRow>& rows, double width, const QFont& font)
+{
+    const QFontMetricsF metrics(boldOf(font));
+    double indent = widestIndent;
+    for (const LoopRow& row : rows) {
+        if (row.indent > 0) {
+            indent = std::min(indent, (width - metrics.horizontalAdvance(loopText(row)) - 7) / row.indent);
+        }
+    }
+    return std::max(indent, 0.0);
+}
+
+void paintLoopRow(QPainter& painter, const LoopRow& row, const QRectF& place, double indent, const TensorLook& look)
 {
     const double line = QFontMetricsF(look.font).lineSpacing();
-    const QRectF text = place.adjusted(row.indent * indentWidth + 4, (place.height() - line) / 2, -2, 0);
+    const QRectF text = place.adjusted(row.indent * indent + 4, (place.height() - line) / 2, -2, 0);
     if (row.count == 0) {
         QFont slanted = look.font;
         slanted.setItalic(true);
         write(painter, text, row.text, slanted, style::mutedText(look.palette));
         return;
     }
-    QRectF passed = place.adjusted(row.indent * indentWidth, 1, 0, -1);
+    QRectF passed = place.adjusted(row.indent * indent, 1, 0, -1);
     painter.fillRect(passed, style::idleFill(look.palette));
     passed.setWidth(passed.width() * static_cast<double>(row.index + 1) / static_cast<double>(row.count));
     const QColor running = style::selection(look.palette);
     painter.fillRect(passed, style::blend(running, look.palette.color(QPalette::Base), row.advanced ? 0.55 : 0.82));
     const QFont font = row.advanced ? boldOf(look.font) : look.font;
-    const QString loop = TensorText::tr("%1: %2").arg(row.text).arg(row.index);
+    const QString loop = loopText(row);
     write(painter, text, loop, font, ink(look));
     const QRectF rest = text.adjusted(QFontMetricsF(boldOf(look.font)).horizontalAdvance(loop) + 10, 0, 0, 0);
     if (QFontMetricsF(look.font).horizontalAdvance(row.remark) <= rest.width()) {
@@ -267,8 +285,10 @@ void paintLoops(QPainter& painter, const TensorContent& content, Count cycle, co
 {
     const double step = layout.line * 1.15;
     double top = layout.loops.top();
-    for (const LoopRow& row : shownRows(content, cycle, layout.loops.height(), step)) {
-        paintLoopRow(painter, row, {layout.loops.left(), top, layout.loops.width(), step}, look);
+    const std::vector<LoopRow> rows = shownRows(content, cycle, layout.loops.height(), step);
+    const double indent = indentFor(rows, layout.loops.width(), look.font);
+    for (const LoopRow& row : rows) {
+        paintLoopRow(painter, row, {layout.loops.left(), top, layout.loops.width(), step}, indent, look);
         top += step;
     }
 }
