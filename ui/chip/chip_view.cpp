@@ -13,6 +13,7 @@
 #include "ui/widgets/seen_updates.h"
 #include "ui/widgets/zoomable_view.h"
 #include "ui/workspace/baselines.h"
+#include "ui/workspace/clock.h"
 #include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
@@ -56,7 +57,7 @@ ChipView::ChipView(workspace::Workspace& workspace, workspace::Side side, QWidge
     m_view->setScene(m_scene);
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setAccessibleName(tr("Tiles of the chip"));
-    m_rotation = new RotationBar;
+    m_rotation = new RotationBar(m_workspace.clock());
     m_legend = new plot::LegendStrip;
     m_legend->setObjectName(QStringLiteral("chipLegend"));
 

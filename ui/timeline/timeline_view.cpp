@@ -10,6 +10,7 @@
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/workspace/baselines.h"
+#include "ui/workspace/clock.h"
 #include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
@@ -125,6 +126,9 @@ TimelineView::TimelineView(Workspace& workspace, workspace::Side side, QWidget* 
     connect(&m_workspace, &Workspace::scheduleChanged, m_updates, [this] { m_updates->request(); });
     connect(&m_workspace, &Workspace::selectionChanged, m_updates,
             [this] { m_updates->request([this] { m_canvas->setSelected(m_workspace.baselines().shownLayer(m_side)); }); });
+    for (auto signal : {&workspace::Clock::moved, &workspace::Clock::walkChanged}) {
+        connect(&m_workspace.clock(), signal, m_updates, [this] { m_updates->request([this] { showMoment(); }); });
+    }
     connect(&m_workspace, &Workspace::hoverChanged, this, [this] {
         m_canvas->setHovered(m_workspace.baselines().isShown(m_side) ? std::nullopt : m_workspace.hoveredLayer());
     });
@@ -153,7 +157,15 @@ void TimelineView::refresh()
         m_canvas->setContent(schedule ? timelineContent(*schedule, m_shownCompared) : TimelineContent());
     }
     m_canvas->setSelected(baselines.shownLayer(m_side));
+    showMoment();
     showState();
+}
+
+void TimelineView::showMoment()
+{
+    const workspace::Clock& clock = m_workspace.clock();
+    const auto layer = m_workspace.baselines().shownLayer();
+    m_canvas->setMoment(layer && clock.cycle() > 0 ? m_canvas->content().cycleOf(*layer, clock.fraction()) : std::nullopt);
 }
 
 void TimelineView::showState()

@@ -37,6 +37,7 @@ public:
 private:
     void refresh();
     void showState();
+    void showMoment();
     void changeEvent(QEvent* event) override;
 
     workspace::Workspace& m_workspace;

@@ -65,7 +65,7 @@ Room roomFor(int width) { return width >= wideFrom ? Room::Wide : width >= norma
 
 std::vector<QDockWidget*> Docks::closedAtFirst() const
 {
-    std::vector<QDockWidget*> closed{comparison, analysis, explore, peArray, program, lesson};
+    std::vector<QDockWidget*> closed{comparison, analysis, explore, peArray, tensors, program, lesson};
     closed.insert(closed.end(), training.begin(), training.end());
     return closed;
 }
@@ -76,6 +76,7 @@ std::vector<QDockWidget*> Docks::all() const
     docks.insert(docks.end(), training.begin(), training.end());
     docks.push_back(comparison);
     docks.push_back(peArray);
+    docks.push_back(tensors);
     docks.push_back(analysis);
     docks.push_back(explore);
     docks.push_back(program);
@@ -235,7 +236,7 @@ void DockLayout::place(Room room)
         m_window.splitDockWidget(docks.chip, docks.inspector, Qt::Horizontal);
         m_window.splitDockWidget(docks.energy, docks.layers, Qt::Horizontal);
         tabify(docks.layers, {docks.problems, docks.comparison, docks.analysis, docks.explore});
-        tabify(docks.chip, {docks.peArray, docks.program});
+        tabify(docks.chip, {docks.peArray, docks.tensors, docks.program});
         tabify(docks.chip, docks.training);
         return;
     }
@@ -245,7 +246,7 @@ void DockLayout::place(Room room)
         tabify(docks.hardware, {docks.inspector});
     }
     m_window.splitDockWidget(docks.network, docks.layers, Qt::Vertical);
-    tabify(docks.network, {docks.chip, docks.timeline, docks.peArray, docks.program});
+    tabify(docks.network, {docks.chip, docks.timeline, docks.peArray, docks.tensors, docks.program});
     tabify(docks.network, docks.training);
     tabify(docks.layers, {docks.energy, docks.problems, docks.comparison, docks.analysis, docks.explore});
 }

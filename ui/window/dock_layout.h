@@ -36,6 +36,7 @@ struct Docks {
     QDockWidget* explore = nullptr;      ///< closed at first
     QDockWidget* analysis = nullptr;     ///< closed at first
     QDockWidget* peArray = nullptr;      ///< closed at first, beside the chip
+    QDockWidget* tensors = nullptr;      ///< closed at first, beside the chip
     QDockWidget* program = nullptr;      ///< closed at first, beside the chip
     QDockWidget* lesson = nullptr;       ///< closed at first, a column of its own on the right
     std::vector<QDockWidget*> training{}; ///< closed at first

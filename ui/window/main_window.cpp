@@ -17,6 +17,7 @@
 #include "ui/pe_array/pe_array_view.h"
 #include "ui/problems/problems_list.h"
 #include "ui/program/program_view.h"
+#include "ui/tensor/tensor_view.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/presentation.h"
@@ -148,6 +149,7 @@ void MainWindow::buildDocks()
     docks.explore = addDock("exploreDock", tr("Explore"), new explore::ExploreView(m_workspace));
     docks.analysis = addDock("analysisDock", tr("Analysis"), new analysis::AnalysisPanel(m_workspace));
     docks.peArray = addDock("peArrayDock", tr("PE array"), new pe_array::PeArrayView(m_workspace));
+    docks.tensors = addDock("tensorDock", tr("Tensors"), new tensor::TensorView(m_workspace));
     docks.program = addDock("programDock", tr("Program"), m_program = new program::ProgramView(m_workspace));
     auto* lesson = new lessons::LessonPanel(m_workspace);
     docks.lesson = addDock("lessonDock", tr("Lesson"), lesson);

@@ -12,8 +12,9 @@
 #include "ui/proof/proof_dialog.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/window/side_by_side.h"
+#include "ui/window/clock_actions.h"
 #include "ui/window/presentation.h"
+#include "ui/window/side_by_side.h"
 #include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
 
@@ -176,6 +177,7 @@ void MainWindow::buildViewMenu()
         action->setObjectName(QStringLiteral("goTo_") + dock->objectName());
     }
     menu->addSeparator();
+    addClockMenu(*menu, m_workspace.clock(), *this);
     buildThemeMenu(menu);
     QAction* full = addAction(menu, tr("&Full screen"), "actionFullScreen", QKeySequence(Qt::Key_F11), [] {});
     full->setCheckable(true);

@@ -16,6 +16,7 @@ constexpr std::array<ManualTopic, 21> topics{{
     {"networkDock", "window.md#network"},
     {"chipDock", "window.md#chip"},
     {"peArrayDock", "cost-model.md#1-row-stationary-mapping-on-the-pe-array"},
+    {"tensorDock", "window.md#tensors"},
     {"timelineDock", "window.md#timeline"},
     {"directivesEditor", "directives.md"},
     {"inspectorDock", "window.md#inspector"},

@@ -3,6 +3,7 @@
 #include "core/hardware/parameters.h"
 #include "core/schedule/evaluate.h"
 #include "ui/workspace/baselines.h"
+#include "ui/workspace/clock.h"
 #include "ui/workspace/explorations.h"
 #include "ui/workspace/edit_problem.h"
 #include "ui/workspace/proof_service.h"
@@ -27,7 +28,8 @@ constexpr std::size_t mostAnswerBytes = std::size_t{64} << 20;
 
 Workspace::Workspace(SolverService::Solve solve, QObject* parent)
     : QObject(parent), m_answers(mostAnswerBytes), m_baselines(std::make_unique<Baselines>(*this, solve)),
-      m_explorations(std::make_unique<Explorations>()), m_sensitivity(std::make_unique<SensitivityService>(*this)), m_proofs(std::make_unique<ProofService>()), m_ahead(solve),
+      m_clock(std::make_unique<Clock>(*this)), m_explorations(std::make_unique<Explorations>()),
+      m_sensitivity(std::make_unique<SensitivityService>(*this)), m_proofs(std::make_unique<ProofService>()), m_ahead(solve),
       m_solver(std::move(solve))
 {
     m_undoStack.setUndoLimit(mostUndoSteps);

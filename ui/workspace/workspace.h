@@ -25,6 +25,7 @@ struct Proof;
 namespace tilescape::ui::workspace {
 
 class Baselines;
+class Clock;
 class Explorations;
 class ProofService;
 class SensitivityService;
@@ -72,6 +73,8 @@ public:
     [[nodiscard]] Baselines& baselines() const { return *m_baselines; }
     /// Sweeps and searches around the problem.
     [[nodiscard]] Explorations& explorations() const { return *m_explorations; }
+    /// The moment of the selected layer that all views of its run show.
+    [[nodiscard]] Clock& clock() const { return *m_clock; }
     /// How much each parameter matters.
     [[nodiscard]] SensitivityService& sensitivity() const { return *m_sensitivity; }
     /// Proves how good the schedule is, for as long as a person asks for it. An edit drops the proof.
@@ -166,6 +169,7 @@ private:
     std::vector<tilescape::explore::Finding> m_findings;
     AnswerCache m_answers;
     std::unique_ptr<Baselines> m_baselines;
+    std::unique_ptr<Clock> m_clock;
     std::unique_ptr<Explorations> m_explorations;
     std::unique_ptr<SensitivityService> m_sensitivity;
     std::optional<double> m_proofBound;
