@@ -59,6 +59,17 @@ private Q_SLOTS:
         m_workspace = samples::workspace();
     }
 
+    /// On a laptop the panel is some 200 pixels high; words above the total move nothing.
+    void aLowPanelIsMostlyChart()
+    {
+        m_workspace->open(samples::problem(samples::smallNetwork(), {2, 2}), {});
+        QTRY_VERIFY(m_workspace->schedule() && !m_workspace->isStale());
+        EnergyChart chart(*m_workspace);
+        show(chart);
+        chart.resize(480, 180);
+        QVERIFY2(chart.chartView()->height() >= 0.8 * chart.height(), qPrintable(QString::number(chart.chartView()->height())));
+    }
+
     void anEmptyProjectHasNoBars()
     {
         EnergyChart chart(*m_workspace);

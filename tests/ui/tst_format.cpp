@@ -1,13 +1,14 @@
+#include "contrast.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
 #include <QtTest>
 
-#include <cmath>
 #include <limits>
 
 using namespace tilescape;
 using namespace tilescape::ui;
+using samples::contrast;
 
 namespace {
 
@@ -15,18 +16,6 @@ constexpr double endless = std::numeric_limits<double>::infinity();
 
 /// Spaces before units do not break; here they read better as plain ones.
 QString plain(QString text) { return text.replace(QChar(0xa0), QLatin1Char(' ')); }
-
-/// WCAG 2 contrast ratio.
-double contrast(const QColor& a, const QColor& b)
-{
-    const auto luminance = [](const QColor& colour) {
-        const auto linear = [](double part) { return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4); };
-        return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
-    };
-    const double lighter = std::max(luminance(a), luminance(b));
-    const double darker = std::min(luminance(a), luminance(b));
-    return (lighter + 0.05) / (darker + 0.05);
-}
 
 } // namespace
 

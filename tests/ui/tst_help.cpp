@@ -172,10 +172,19 @@ private Q_SLOTS:
             return names;
         };
         const QStringList before = open();
+        ui::window::applyTheme(ui::window::Theme::Light); // with its style sheet
         const double points = QApplication::font().pointSizeF();
         session.trigger("actionPresentation");
         QCOMPARE(open(), QStringList({QStringLiteral("chipDock")}));
         QCOMPARE(QApplication::font().pointSizeF(), 1.5 * points);
+        const std::vector<QWidget*> written{session.find<QWidget>("statusEnergy"), session.find<QWidget>("networkCombo"),
+                                            session.find<QWidget>("chipView"), session.find<QWidget>("layersView")};
+        const auto haveFont = [&](double size) {
+            return std::all_of(written.begin(), written.end(), [size](const QWidget* widget) {
+                return widget && qFuzzyCompare(widget->font().pointSizeF(), size);
+            });
+        };
+        QVERIFY2(haveFont(1.5 * points), "letters are as small as before");
         session.trigger("goTo_timelineDock");
         QCOMPARE(open(), QStringList({QStringLiteral("timelineDock")}));
         QCoreApplication::processEvents();
@@ -183,6 +192,7 @@ private Q_SLOTS:
         session.trigger("actionPresentation");
         QCOMPARE(open(), before);
         QCOMPARE(QApplication::font().pointSizeF(), points);
+        QVERIFY(haveFont(points));
     }
 };
 

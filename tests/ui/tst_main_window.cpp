@@ -300,6 +300,26 @@ private Q_SLOTS:
         leaveScreenshots(session, QStringLiteral("long_names"));
     }
 
+    /// In the table it filters; where a panel has nothing to be found, layers are searched in the network.
+    void ctrlFFindsWhereverTheKeyboardIs()
+    {
+        Session session(unsolved);
+        WAIT_FOR_ANSWER(session);
+        session.window.activateWindow();
+        const auto focusAfter = [&](QWidget* widget) {
+            widget->setFocus();
+            QTest::keyClick(widget, Qt::Key_F, Qt::ControlModifier);
+            return qobject_cast<QLineEdit*>(QApplication::focusWidget());
+        };
+        const QLineEdit* network = focusAfter(session.window.findChild<ui::network::NetworkView*>()->view());
+        session.find<QDockWidget>("layersDock")->raise();
+        const QLineEdit* table = focusAfter(session.find<QTableView>("layersView"));
+        QVERIFY(network && table && network != table);
+        QCOMPARE(focusAfter(session.find<QSpinBox>("batchBox")), network);
+        QCOMPARE(focusAfter(session.find<QuantityBox>("box_dram_pj")), network);
+        QCOMPARE(focusAfter(session.find<ui::problems::ProblemsList>("problemsList")->view()), network);
+    }
+
     void tabGoesThroughTheWholeWindow()
     {
         Session session;

@@ -41,6 +41,8 @@ private Q_SLOTS:
     void theGravestStandFirst();
     void sentencesAreCopied();
     void aSolvedScheduleTakesItsProblemsAway();
+    void whatIsFoundLaterLeavesTheSelection();
+    void otherProblemsLeaveTheSelection();
     void pictures();
 };
 
@@ -150,6 +152,49 @@ void TestProblemsList::aSolvedScheduleTakesItsProblemsAway()
     workspace.undoStack().undo();
     QTRY_COMPARE(list.count(), 0);
     QCOMPARE(counts.count(), 2);
+}
+
+/// What would help is found one after another, and what gains more stands above.
+void TestProblemsList::whatIsFoundLaterLeavesTheSelection()
+{
+    ProblemsModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QListView view;
+    view.setModel(&model);
+    tilescape::explore::Finding wider;
+    wider.rule = &tilescape::explore::rules().front();
+    wider.action = "wider";
+    wider.problem = std::make_shared<const schedule::Problem>();
+    wider.without = 10;
+    wider.with = 9;
+    tilescape::explore::Finding larger = wider;
+    larger.action = "larger";
+    larger.problem = std::make_shared<const schedule::Problem>();
+    larger.with = 5;
+    model.setScheduled({fileFault()});
+    model.setFindings({wider});
+    view.setCurrentIndex(model.index(1));
+    model.setFindings({larger, wider});
+    QCOMPARE(view.currentIndex().row(), 2);
+    QCOMPARE(view.selectionModel()->selectedIndexes(), QModelIndexList{model.index(2)});
+    QCOMPARE(view.currentIndex().data(ProblemsModel::FindingNumber).toInt(), 1);
+    QVERIFY(view.currentIndex().data().toString().contains(u"Wider"_s));
+    model.setFindings({});
+    QCOMPARE(model.rowCount(), 1);
+}
+
+void TestProblemsList::otherProblemsLeaveTheSelection()
+{
+    Workspace workspace(samples::madeUp);
+    ProblemsList list(workspace);
+    const QAbstractItemModelTester tester(list.view()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    Diagnostic remark{Severity::Note, "", "", "", "a remark", ""};
+    list.post({remark});
+    list.view()->setCurrentIndex(list.view()->model()->index(0, 0));
+    list.post({fileFault()});
+    QCOMPARE(list.view()->currentIndex().row(), 1);
+    QCOMPARE(sentence(list, 1), QString::fromStdString(support::describe(remark)));
+    QVERIFY(list.view()->selectionModel()->isSelected(list.view()->currentIndex()));
 }
 
 void TestProblemsList::pictures()

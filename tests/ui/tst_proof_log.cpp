@@ -1,9 +1,12 @@
+#include "tests/ui/figure_pages.h"
+#include "ui/plot/chart_figure.h"
 #include "ui/proof/gap_chart.h"
 #include "ui/proof/proof_log_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>
 
+#include <cmath>
 #include <vector>
 
 using namespace tilescape;
@@ -32,6 +35,37 @@ class TestProofLog : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// However wide the chart is and however long the proof took, and the seconds that are named are a row of round numbers.
+    void secondsStandSideBySide()
+    {
+        for (const double seconds : {0.79, 3.2, 48.0, 700.0}) {
+            std::vector<ProofProgress> lines;
+            for (int step = 0; step <= 200; ++step) {
+                lines.push_back(at(step * seconds / 200, 200, 100 + step / 4.0));
+            }
+            const ui::plot::Chart chart = gapChart(lines, 1);
+            for (const double width : {60.0, 84.0, 120.0, 178.0, 254.0}) {
+                const pages::Page page = pages::svgPage(ui::plot::chartFigure({}, QStringLiteral("Gap"), chart), {width, 8});
+                std::vector<pages::PlacedText> named;
+                for (const pages::PlacedText& text : page.texts) {
+                    if (chart.categories.contains(text.text) && (named.empty() || qAbs(text.place.center().y() - named.back().place.center().y()) < 3)) {
+                        named.push_back(text);
+                    } else if (chart.categories.contains(text.text) && text.place.center().y() > named.back().place.center().y()) {
+                        named = {text};
+                    }
+                }
+                QVERIFY2(named.size() >= 3, qPrintable(page.words().join(QLatin1Char('|'))));
+                const double step = named[1].text.toDouble();
+                const double leading = step / std::pow(10, std::floor(std::log10(step) + 1e-9));
+                QVERIFY2(qFuzzyCompare(leading, 1) || qFuzzyCompare(leading, 2) || qFuzzyCompare(leading, 5) || qFuzzyCompare(leading, 2.5), qPrintable(named[1].text));
+                for (std::size_t i = 1; i < named.size(); ++i) {
+                    QVERIFY2(named[i].place.left() - named[i - 1].place.right() >= 4, qPrintable(named[i].text + QStringLiteral(" at %1 mm").arg(width)));
+                    QVERIFY(qAbs(named[i].text.toDouble() - static_cast<double>(i) * step) < 1e-9);
+                }
+            }
+        }
+    }
+
     void linesTellWhatIsNewAtMostTwoASecond()
     {
         ProofLogModel log;

@@ -1,3 +1,4 @@
+#include "figure_pages.h"
 #include "view_samples.h"
 
 #include "core/io/case_json.h"
@@ -174,6 +175,17 @@ private Q_SLOTS:
             QVERIFY(row.top() >= canvas.geometry().plot().top() - 1 && row.bottom() <= canvas.geometry().plot().bottom() + 1);
         }
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("timeline_%1_%2").arg(height).arg(compare)));
+    }
+
+    /// Its number and name tell it; a region that every layer has tells nothing.
+    void aLayerByItselfIsNoRegion()
+    {
+        const schedule::Schedule schedule = samples::scheduleFor(samples::problem(samples::smallNetwork(), {4, 4}));
+        const ui::timeline::TimelineContent content = ui::timeline::timelineContent(schedule, false);
+        const pages::Page page = pages::svgPage(ui::timeline::timelineFigure(content, 0, content.end()), {84, 8});
+        QVERIFY(!page.says(QStringLiteral("R0")));
+        const auto& layers = schedule.problem->network.layers;
+        QVERIFY(std::any_of(layers.begin(), layers.end(), [&](const auto& layer) { return page.says(QString::fromStdString(layer.name)); }));
     }
 
     void theTitleOfAComparisonNamesBothSums()

@@ -11,6 +11,7 @@
 #include "ui/style/palette.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/quantity_box.h"
+#include "ui/widgets/zoomable_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/theme.h"
 #include "ui/workspace/workspace.h"

@@ -9,6 +9,7 @@
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/scrolled.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/widgets/sorted_table.h"
 #include "ui/workspace/figure_project.h"
@@ -19,6 +20,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollArea>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QTableView>
@@ -89,7 +91,7 @@ AdaptflowView::AdaptflowView(Workspace& workspace, QWidget* parent) : QWidget(pa
     list->addWidget(legend);
     list->addWidget(m_rows, 1);
     upper->addWidget(left);
-    upper->addWidget(right);
+    upper->addWidget(widgets::scrolled(right));
     upper->setStretchFactor(0, 1);
     upper->setStretchFactor(1, 1);
     auto* tabs = new QTabWidget;

@@ -19,7 +19,7 @@ public:
     [[nodiscard]] QString text() const { return m_text; }
     [[nodiscard]] widgets::Figure figure() const;
     [[nodiscard]] std::size_t activeWires() const; ///< between stages
-    [[nodiscard]] QSize minimumSizeHint() const override { return {300, 220}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {190, 160}; }
     [[nodiscard]] QSize sizeHint() const override { return {520, 330}; }
 
 protected:

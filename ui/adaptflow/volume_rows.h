@@ -24,7 +24,7 @@ public:
     void setCurrent(std::optional<std::size_t> row); ///< marks it and brings it into view
     [[nodiscard]] QRect rowRect(std::size_t row) const;
     [[nodiscard]] QSize sizeHint() const override { return {420, 320}; }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {300, QAbstractScrollArea::minimumSizeHint().height()}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {170, QAbstractScrollArea::minimumSizeHint().height()}; }
     static std::vector<plot::LegendEntry> legend(); ///< the parts of a bar in their colours
     [[nodiscard]] widgets::Figure figure() const; ///< of all rows, with the legend
 

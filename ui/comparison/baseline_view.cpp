@@ -3,6 +3,7 @@
 #include "ui/comparison/changes_model.h"
 #include "ui/style/format.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/row_table.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
@@ -99,24 +100,14 @@ QWidget* BaselineView::buildHead()
 
 void BaselineView::buildTable()
 {
-    m_table = new QTableView;
-    m_table->setObjectName(QStringLiteral("changesTable"));
-    m_table->setAccessibleName(tr("What changed from the baseline and why"));
-    m_table->setModel(m_model);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table = widgets::makeRowTable(*m_model, QStringLiteral("changesTable"), tr("What changed from the baseline and why"));
     m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setTabKeyNavigation(false);
-    m_table->setAlternatingRowColors(true);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->verticalHeader()->hide();
     // Sentences wrap: none is cut short.
     m_table->setWordWrap(true);
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     QHeaderView* heading = m_table->horizontalHeader();
-    heading->setHighlightSections(false);
     heading->setSectionResizeMode(QHeaderView::ResizeToContents);
     heading->setSectionResizeMode(ChangesModel::What, QHeaderView::Stretch);
     connect(m_table, &QTableView::clicked, this, &BaselineView::selectLayer);

@@ -2,6 +2,7 @@
 
 #include "core/schedule/solve.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/row_table.h"
 #include "ui/workspace/workspace.h"
 
 #include <QHeaderView>
@@ -73,20 +74,11 @@ QWidget* ComparisonView::buildHead()
 
 void ComparisonView::buildTable()
 {
-    m_table = new QTableView;
-    m_table->setObjectName(QStringLiteral("comparisonTable"));
-    m_table->setAccessibleName(tr("Solvers and what they found"));
-    m_table->setModel(m_model);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setAlternatingRowColors(true);
+    m_table = widgets::makeRowTable(*m_model, QStringLiteral("comparisonTable"), tr("Solvers and what they found"));
     m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
     m_table->setWordWrap(false);
-    m_table->verticalHeader()->hide();
     QHeaderView* header = m_table->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::Stretch);
-    header->setHighlightSections(false);
     // No heading is cut short: a narrow panel scrolls.
     int widest = 0;
     for (int column = 0; column < m_model->columnCount(); ++column) {

@@ -87,6 +87,9 @@ EnergyChart::EnergyChart(Workspace& workspace, QWidget* parent) : QWidget(parent
     setAccessibleName(tr("Energy by layer"));
     m_title = new QLabel;
     m_title->setForegroundRole(QPalette::PlaceholderText);
+    // Room for either: the bar beside it stays as long as it is.
+    m_title->setMinimumWidth(std::max(fontMetrics().horizontalAdvance(tr("solving…")), fontMetrics().horizontalAdvance(tr("old result"))) + 2);
+    m_title->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_measure = new QComboBox;
     m_measure->addItems({tr("Energy"), tr("Share")});
     m_measure->setAccessibleName(tr("What the bars show"));
@@ -96,16 +99,14 @@ EnergyChart::EnergyChart(Workspace& workspace, QWidget* parent) : QWidget(parent
 
     auto* head = new QHBoxLayout;
     head->setContentsMargins(9, 4, 9, 2);
-    head->addWidget(m_title, 1);
+    head->setSpacing(8);
+    head->addWidget(m_total, 1);
+    head->addWidget(m_title);
     head->addWidget(m_measure);
-    auto* strip = new QHBoxLayout;
-    strip->setContentsMargins(9, 0, 9, 2);
-    strip->addWidget(m_total);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(0);
     layout->addLayout(head);
-    layout->addLayout(strip);
     layout->addWidget(m_view, 1);
     widgets::addFigureExport(this, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
 

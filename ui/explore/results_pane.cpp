@@ -4,6 +4,8 @@
 #include "ui/explore/points_chart.h"
 #include "ui/explore/points_model.h"
 #include "ui/explore/setting_text.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/scrolled.h"
 #include "ui/widgets/sorted_table.h"
 
 #include <QComboBox>
@@ -58,20 +60,16 @@ QWidget* ResultsPane::buildChart()
     column->setSpacing(0);
     m_choices = new QWidget;
     m_choices->hide();
-    auto* line = new QHBoxLayout(m_choices);
+    auto* line = new widgets::FlowLayout(m_choices);
     line->setContentsMargins(8, 4, 8, 4);
+    line->setSpacing(8);
     const auto box = [&](const QString& text, const char* name) {
         auto* made = new QComboBox;
         made->setObjectName(QLatin1String(name));
         made->setAccessibleName(text);
         made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        made->setMinimumContentsLength(8);
-        auto* label = new QLabel(text);
-        label->setBuddy(made);
-        line->addWidget(label);
-        line->addSpacing(4);
-        line->addWidget(made, 1);
-        line->addSpacing(8);
+        made->setMinimumContentsLength(12);
+        line->addWidget(widgets::labelled(text, made));
         return made;
     };
     m_kind = box(tr("Chart"), "chartKind");
@@ -96,7 +94,7 @@ QWidget* ResultsPane::buildChart()
     connect(m_chart, &PointsChart::pointAsked, this, &ResultsPane::pointAsked);
     column->addWidget(m_choices);
     column->addWidget(m_chart, 1);
-    return page;
+    return widgets::scrolled(page);
 }
 
 QWidget* ResultsPane::buildTable()

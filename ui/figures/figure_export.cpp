@@ -22,30 +22,43 @@ std::vector<widgets::Figure> figuresOf(const schedule::Schedule& schedule)
     return figures;
 }
 
-ExportedFigures exportAllFigures(const schedule::Schedule& schedule, const QString& folder)
+support::Diagnostics makeFolder(const QString& folder)
+{
+    if (QDir().mkpath(folder)) {
+        return {};
+    }
+    support::Diagnostic fault;
+    fault.file = folder.toStdString();
+    fault.problem = "the folder for the figures could not be made";
+    fault.remedy = "choose a place that may be written to";
+    return {std::move(fault)};
+}
+
+void writeFigureFiles(const widgets::Figure& figure, ExportedFigures& exported)
 {
     static constexpr std::array<const char*, 3> endings{".svg", ".pdf", ".png"};
-    ExportedFigures exported;
-    if (!QDir().mkpath(folder)) {
-        support::Diagnostic fault;
-        fault.file = folder.toStdString();
-        fault.problem = "the folder for the figures could not be made";
-        fault.remedy = "choose a place that may be written to";
-        exported.faults.push_back(std::move(fault));
-        return exported;
-    }
-    for (const widgets::Figure& figure : figuresOf(schedule)) {
-        const std::size_t before = exported.faults.size();
-        for (const char* ending : endings) {
-            const QString path = QDir(folder).filePath(figure.name + QLatin1String(ending));
-            const support::Diagnostics faults = widgets::writeFigure(figure, path, widgets::twoColumnsMm);
-            if (faults.empty()) {
-                exported.files << path;
-            }
-            exported.faults.insert(exported.faults.end(), faults.begin(), faults.end());
+    const std::size_t before = exported.faults.size();
+    for (const char* ending : endings) {
+        const QString path = QDir(exported.folder).filePath(figure.name + QLatin1String(ending));
+        const support::Diagnostics faults = widgets::writeFigure(figure, path, widgets::twoColumnsMm);
+        if (faults.empty()) {
+            exported.files << path;
         }
-        if (exported.faults.size() == before) {
-            exported.figures << figure.name;
+        exported.faults.insert(exported.faults.end(), faults.begin(), faults.end());
+    }
+    if (exported.faults.size() == before) {
+        exported.figures << figure.name;
+    }
+}
+
+ExportedFigures exportAllFigures(const schedule::Schedule& schedule, const QString& folder)
+{
+    ExportedFigures exported;
+    exported.folder = folder;
+    exported.faults = makeFolder(folder);
+    if (exported.faults.empty()) {
+        for (const widgets::Figure& figure : figuresOf(schedule)) {
+            writeFigureFiles(figure, exported);
         }
     }
     return exported;

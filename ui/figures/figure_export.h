@@ -16,12 +16,18 @@ namespace tilescape::ui::figures {
 std::vector<widgets::Figure> figuresOf(const schedule::Schedule& schedule);
 
 struct ExportedFigures {
+    QString folder;
     QStringList files;
     QStringList figures; ///< names of those of which all files are there
     support::Diagnostics faults;
 };
 
-/// Writes every figure as SVG, PDF and PNG, two columns wide, into `folder`, which is made if need be.
+/// Makes the folder if need be; the fault if it cannot be made.
+support::Diagnostics makeFolder(const QString& folder);
+/// Writes the figure as SVG, PDF and PNG, two columns wide, into the folder of `exported`, and adds what became of it.
+void writeFigureFiles(const widgets::Figure& figure, ExportedFigures& exported);
+
+/// Writes every figure, as `writeFigureFiles` does, into `folder`, which is made if need be.
 ExportedFigures exportAllFigures(const schedule::Schedule& schedule, const QString& folder);
 
 } // namespace tilescape::ui::figures

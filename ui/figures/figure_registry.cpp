@@ -34,7 +34,6 @@ namespace {
 
 using Figure = widgets::Figure;
 using MaybeFigure = std::optional<Figure>;
-using Subject = FigureKind::Subject;
 
 MaybeFigure networkOf(const FigureSource& source)
 {

@@ -13,8 +13,6 @@ namespace tilescape::ui::figures {
 
 /// One figure that the program can draw: the same for the window's menu, the command line and the folder of all figures.
 struct FigureKind {
-    enum class Subject { Network, Schedule, Parallelism, Gradient, Dataflows };
-
     const char* name;  ///< on the command line, and stem of the file name
     const char* label; ///< to be translated by FiguresText
     Subject subject;   ///< what there has to be; training systems besides are part of a problem if their settings are not the defaults

@@ -25,6 +25,17 @@ FigureSource::FigureSource(std::shared_ptr<const schedule::Schedule> schedule, s
     }
 }
 
+void FigureSource::prepare(Subject subject, const std::stop_token& stop) const
+{
+    switch (subject) {
+    case Subject::Network:
+    case Subject::Schedule: return;
+    case Subject::Parallelism: parallelism(); return;
+    case Subject::Gradient: gradient(stop); return;
+    case Subject::Dataflows: dataflows(); return;
+    }
+}
+
 std::shared_ptr<const parallelism::ParallelismStudy> FigureSource::parallelism() const
 {
     if (!m_parallelism) {
@@ -34,10 +45,12 @@ std::shared_ptr<const parallelism::ParallelismStudy> FigureSource::parallelism()
     return *m_parallelism;
 }
 
-std::shared_ptr<const training::gradient::NetworkResult> FigureSource::gradient() const
+std::shared_ptr<const training::gradient::NetworkResult> FigureSource::gradient(const std::stop_token& stop) const
 {
     if (!m_gradient) {
-        auto result = training::gradient::analyse(problem().network, problem().batch, problem().training.gradient, {});
+        training::gradient::AnalysisControl control;
+        control.stop = stop;
+        auto result = training::gradient::analyse(problem().network, problem().batch, problem().training.gradient, control);
         m_gradient = result && !result.value().layers.empty()
             ? std::make_shared<const training::gradient::NetworkResult>(std::move(result.value())) : nullptr;
     }

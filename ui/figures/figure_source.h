@@ -7,8 +7,12 @@
 
 #include <memory>
 #include <optional>
+#include <stop_token>
 
 namespace tilescape::ui::figures {
+
+/// What a figure is about: the network, a schedule, or one of the training systems.
+enum class Subject { Network, Schedule, Parallelism, Gradient, Dataflows };
 
 /// What figures show: a schedule and one of its layers; and the studies of the training systems, each made when a figure
 /// asks for it first, for all figures after it.
@@ -26,12 +30,16 @@ public:
     /// Null if there is no schedule.
     [[nodiscard]] const schedule::ScheduledLayer* layer() const { return m_layer; }
 
+    /// Makes the study that figures of this subject show, on any thread; that of the gradient order may take minutes. Then the
+    /// figures need no time to speak of.
+    void prepare(Subject subject, const std::stop_token& stop) const;
+
     /// With a plan, or null.
-    [[nodiscard]] std::shared_ptr<const parallelism::ParallelismStudy> parallelism() const;
+    std::shared_ptr<const parallelism::ParallelismStudy> parallelism() const;
     /// With layers, or null.
-    [[nodiscard]] std::shared_ptr<const training::gradient::NetworkResult> gradient() const;
+    std::shared_ptr<const training::gradient::NetworkResult> gradient(const std::stop_token& stop = {}) const;
     /// With layers, or null.
-    [[nodiscard]] std::shared_ptr<const adaptflow::AdaptflowStudy> dataflows() const;
+    std::shared_ptr<const adaptflow::AdaptflowStudy> dataflows() const;
 
 private:
     std::shared_ptr<const schedule::Schedule> m_schedule;

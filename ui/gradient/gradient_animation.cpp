@@ -5,7 +5,9 @@
 #include "ui/style/core_text.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/player_icon.h"
+#include "ui/widgets/scrolled.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -13,6 +15,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
+#include <QScrollArea>
 #include <QSlider>
 #include <QToolButton>
 
@@ -53,9 +56,14 @@ GradientAnimation::GradientAnimation(QWidget* parent) : QWidget(parent)
     layout->setSpacing(2);
     layout->addLayout(m_controls);
     layout->addLayout(m_choices);
-    layout->addLayout(m_paneLayout, 1);
-    layout->addWidget(new GradientLegend);
-    layout->addWidget(m_note);
+    auto* panes = new QWidget;
+    auto* column = new QVBoxLayout(panes);
+    column->setContentsMargins({});
+    column->setSpacing(2);
+    column->addLayout(m_paneLayout, 1);
+    column->addWidget(new GradientLegend);
+    column->addWidget(m_note);
+    layout->addWidget(widgets::scrolled(panes), 1);
     m_timer.setInterval(frameMs);
     connect(&m_timer, &QTimer::timeout, this, &GradientAnimation::tick);
     refreshControls();
@@ -95,7 +103,7 @@ void GradientAnimation::buildControls()
     }
     m_speed->setCurrentIndex(2);
     m_controls->addWidget(m_speed);
-    m_choices = new QHBoxLayout;
+    m_choices = new widgets::FlowLayout;
     m_choices->setContentsMargins(8, 0, 8, 4);
     m_choices->setSpacing(10);
     for (const Order order : training::gradient::allOrders) {
@@ -111,7 +119,6 @@ void GradientAnimation::buildControls()
     m_sameTile = new QCheckBox(tr("Same tile"));
     m_sameTile->setToolTip(tr("All orders with the tile of the sequential one, not each with its fastest"));
     connect(m_sameTile, &QCheckBox::clicked, this, &GradientAnimation::record);
-    m_choices->addStretch(1);
     m_choices->addWidget(m_sameTile);
 }
 

@@ -13,6 +13,10 @@ class QLabel;
 class QSlider;
 class QToolButton;
 
+namespace tilescape::ui::widgets {
+class FlowLayout;
+}
+
 namespace tilescape::ui::gradient {
 
 /// Orders of one layer side by side, on one clock: play, step, slider and keys (Space, Left, Right, Home, End).
@@ -67,7 +71,7 @@ private:
     QComboBox* m_speed = nullptr;
     QLabel* m_note = nullptr;
     QHBoxLayout* m_controls = nullptr;
-    QHBoxLayout* m_choices = nullptr; ///< of orders
+    widgets::FlowLayout* m_choices = nullptr; ///< of orders
     QHBoxLayout* m_paneLayout = nullptr;
 };
 

@@ -61,7 +61,7 @@ void GradientPane::paintEvent(QPaintEvent*)
 
 GradientLegend::GradientLegend(QWidget* parent) : QWidget(parent)
 {
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     setAccessibleName(tr("Legend of the tiles"));

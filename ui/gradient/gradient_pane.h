@@ -42,7 +42,7 @@ class GradientLegend : public QWidget {
 public:
     explicit GradientLegend(QWidget* parent = nullptr);
     [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override { return {100, sizeHint().height()}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {100, fontMetrics().height()}; }
     [[nodiscard]] bool hasHeightForWidth() const override { return true; }
     [[nodiscard]] int heightForWidth(int width) const override;
 

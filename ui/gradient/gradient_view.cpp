@@ -8,6 +8,8 @@
 #include "ui/style/core_text.h"
 #include "ui/style/format.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/scrolled.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/widgets/sorted_table.h"
 #include "ui/workspace/figure_project.h"
@@ -44,6 +46,8 @@ struct GradientView::Question {
 
 namespace {
 
+constexpr int lowPanel = 440; ///< pixels of height
+
 const NumberRow& rowOf(std::string_view key)
 {
     const auto rows = numberRows();
@@ -63,10 +67,7 @@ GradientView::GradientView(Workspace& workspace, QWidget* parent) : QWidget(pare
 
     m_animation = new GradientAnimation;
     m_bars = new GradientBars;
-    m_scroll = new QScrollArea;
-    m_scroll->setWidget(m_bars);
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll = widgets::scrolled(m_bars);
     m_model = new GradientTable(this);
     const widgets::SortedTable table =
         widgets::makeSortedTable(*m_model, QStringLiteral("gradientTable"), tr("Times of all layers"));
@@ -74,20 +75,19 @@ GradientView::GradientView(Workspace& workspace, QWidget* parent) : QWidget(pare
     m_sorted = table.sorted;
     m_table->verticalHeader()->setMinimumSectionSize(fontMetrics().height() + 4);
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    auto* tabs = new QTabWidget;
-    tabs->setObjectName(QStringLiteral("gradientTabs"));
-    tabs->setDocumentMode(true);
-    tabs->addTab(m_scroll, tr("Bars"));
-    tabs->addTab(m_table, tr("Table"));
-    auto* splitter = new QSplitter(Qt::Vertical);
-    splitter->setChildrenCollapsible(false);
-    splitter->addWidget(m_animation);
-    splitter->addWidget(tabs);
-    splitter->setStretchFactor(0, 3);
-    splitter->setStretchFactor(1, 2);
-    splitter->setSizes({480, 280});
-    m_content = splitter;
-    layout->addWidget(splitter, 1);
+    m_tabs = new QTabWidget;
+    m_tabs->setObjectName(QStringLiteral("gradientTabs"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_scroll, tr("Bars"));
+    m_tabs->addTab(m_table, tr("Table"));
+    m_content = new QSplitter(Qt::Vertical);
+    m_content->setChildrenCollapsible(false);
+    m_content->addWidget(m_animation);
+    m_content->addWidget(m_tabs);
+    m_content->setStretchFactor(0, 3);
+    m_content->setStretchFactor(1, 2);
+    m_content->setSizes({480, 280});
+    layout->addWidget(m_content, 1);
 
     const auto project = [this] { return workspace::projectText(m_workspace); };
     widgets::addFigureExport(m_animation, [this] { return m_animation->figure(); }, project);
@@ -109,6 +109,20 @@ GradientView::GradientView(Workspace& workspace, QWidget* parent) : QWidget(pare
 }
 
 GradientView::~GradientView() = default;
+
+/// In a low panel the animation is one more tab: neither has room beside the other.
+void GradientView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool low = height() < lowPanel;
+    if (low && m_animation->parent() == m_content) {
+        m_tabs->insertTab(0, m_animation, tr("Tiles"));
+        m_tabs->setCurrentIndex(0);
+    } else if (!low && m_animation->parent() != m_content) {
+        m_content->insertWidget(0, m_animation);
+        m_animation->show();
+    }
+}
 
 void GradientView::buildHead()
 {
@@ -143,19 +157,13 @@ void GradientView::buildHead()
     m_summary->setWordWrap(true);
     m_summary->setContentsMargins(9, 2, 9, 4);
 
-    auto* head = new QHBoxLayout;
+    auto* head = new widgets::FlowLayout;
     head->setContentsMargins(9, 4, 9, 2);
-    head->setSpacing(6);
+    head->setSpacing(8);
     head->addWidget(m_npu);
-    head->addSpacing(8);
-    head->addWidget(new QLabel(m_cores->accessibleName()));
-    head->addWidget(m_cores);
-    head->addSpacing(8);
-    head->addWidget(new QLabel(m_tokens->accessibleName()));
-    head->addWidget(m_tokens);
-    head->addSpacing(8);
+    head->addWidget(widgets::labelled(m_cores->accessibleName(), m_cores));
+    head->addWidget(widgets::labelled(m_tokens->accessibleName(), m_tokens));
     head->addWidget(m_options);
-    head->addStretch(1);
     auto* outer = static_cast<QVBoxLayout*>(layout());
     outer->addLayout(head);
     outer->addWidget(m_summary);

@@ -12,7 +12,9 @@ class QComboBox;
 class QLabel;
 class QMenu;
 class QScrollArea;
+class QSplitter;
 class QSortFilterProxyModel;
+class QTabWidget;
 class QTableView;
 class QToolButton;
 
@@ -48,6 +50,7 @@ public:
 
 protected:
     void hideEvent(QHideEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     using Settings = tilescape::training::gradient::Settings;
@@ -85,7 +88,8 @@ private:
     GradientTable* m_model = nullptr;
     QSortFilterProxyModel* m_sorted = nullptr;
     QTableView* m_table = nullptr;
-    QWidget* m_content = nullptr;
+    QTabWidget* m_tabs = nullptr;
+    QSplitter* m_content = nullptr;
 };
 
 } // namespace tilescape::ui::gradient

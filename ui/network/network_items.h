@@ -10,6 +10,9 @@
 
 namespace tilescape::ui::network {
 
+/// Below this scale no box has room for as much as its number.
+inline constexpr double numberScale = 0.26;
+
 /// Size of the box of a layer with these two lines of text.
 QSizeF layerBoxSize(const QString& name, const QString& dimensions);
 

@@ -58,6 +58,8 @@ void NetworkScene::clearItems()
     m_inputs.clear();
     m_layers.clear();
     m_edges.clear();
+    m_overview = nullptr;
+    m_groups.clear();
     m_travel.clear();
     m_segments.clear();
     m_segmentOf.clear();
@@ -88,9 +90,14 @@ void NetworkScene::buildItems(const model::Network& network)
     for (BoxItem* box : m_inputs) {
         addItem(box);
     }
+    std::vector<std::string> names;
     for (BoxItem* box : m_layers) {
         addItem(box);
+        names.push_back(network.layers[names.size()].name);
     }
+    m_groups = nameGroups(names);
+    m_overview = new OverviewItem;
+    addItem(m_overview);
 }
 
 void NetworkScene::setNetwork(const model::Network& network)
@@ -118,6 +125,7 @@ void NetworkScene::applyLayout(const GraphLayout& layout)
         m_edges[i]->setPath(layout.edges[i]);
     }
     placeSegments();
+    placeGroups();
     setSceneRect(layout.bounds.adjusted(-18, -26, 18, 18));
 }
 
@@ -228,6 +236,18 @@ void NetworkScene::placeSegments()
     }
 }
 
+void NetworkScene::placeGroups()
+{
+    std::vector<OverviewItem::Group> groups;
+    for (const NameGroup& group : m_groups) {
+        groups.push_back({group.name, {}});
+        for (const std::size_t layer : group.layers) {
+            groups.back().boxes.push_back(boxRect(layer));
+        }
+    }
+    m_overview->setGroups(groups);
+}
+
 QColor NetworkScene::edgeColour(std::size_t edge) const
 {
     return edge < m_travel.size() ? style::travelColour(m_travel[edge], m_palette) : style::mutedText(m_palette);
@@ -308,6 +328,9 @@ void NetworkScene::colourItems()
     }
     for (SegmentItem* segment : m_segments) {
         segment->setPalette(m_palette);
+    }
+    if (m_overview) {
+        m_overview->setPalette(m_palette);
     }
 }
 

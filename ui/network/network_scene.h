@@ -5,6 +5,7 @@
 #include "ui/network/graph_layout.h"
 #include "ui/network/graph_walk.h"
 #include "ui/network/network_items.h"
+#include "ui/network/overview_item.h"
 #include "ui/style/travel_colours.h"
 
 #include <QGraphicsScene>
@@ -40,6 +41,7 @@ public:
     std::vector<std::size_t> setSearch(const QString& text);
 
     [[nodiscard]] std::size_t layerCount() const { return m_layers.size(); }
+    [[nodiscard]] const OverviewItem* overview() const { return m_overview; }
     [[nodiscard]] const BoxItem* box(std::size_t layer) const { return m_layers[layer]; }
     /// Of the edge between two layers, by number; invalid if there is none.
     [[nodiscard]] QColor edgeColourBetween(std::size_t from, std::size_t to) const;
@@ -62,6 +64,7 @@ private:
     void setTravels(const schedule::Schedule* schedule);
     void setSegments(const schedule::Schedule* schedule);
     void placeSegments();
+    void placeGroups();
     [[nodiscard]] std::optional<std::size_t> edgeBetween(std::size_t from, std::size_t to) const;
     [[nodiscard]] QColor edgeColour(std::size_t edge) const;
 
@@ -69,6 +72,8 @@ private:
     std::vector<BoxItem*> m_inputs; ///< the first nodes of the shape
     std::vector<BoxItem*> m_layers;
     std::vector<EdgeItem*> m_edges;
+    OverviewItem* m_overview = nullptr; ///< none without layers
+    std::vector<NameGroup> m_groups;
     std::vector<style::Travel> m_travel; ///< by edge; empty without a schedule
     std::vector<SegmentItem*> m_segments; ///< those of several layers
     std::shared_ptr<const schedule::Schedule> m_shown;

@@ -22,6 +22,7 @@ constexpr int levelWidth = 40; ///< of the names of the levels
 constexpr int smallestCell = 20;
 constexpr int twoLetters = 28;
 constexpr int widestCell = 110;
+constexpr int smallestCellHeight = 16;
 constexpr int tallestCell = 34;
 constexpr int tallestHead = 200;
 
@@ -42,6 +43,12 @@ ParallelismMap::ParallelismMap(QWidget* parent) : QAbstractScrollArea(parent)
 QSize ParallelismMap::sizeHint() const
 {
     return {600, headHeight() + static_cast<int>(std::max<std::size_t>(levels(), 1)) * 26 + 24};
+}
+
+QSize ParallelismMap::minimumSizeHint() const
+{
+    const int bar = horizontalScrollBar()->maximum() > 0 ? horizontalScrollBar()->sizeHint().height() : 0;
+    return {260, std::max(150, headHeight() + smallestCellHeight * static_cast<int>(levels()) + 4 + bar)};
 }
 
 void ParallelismMap::setStudy(std::shared_ptr<const ParallelismStudy> study)
@@ -106,7 +113,7 @@ int ParallelismMap::cellWidth() const
 int ParallelismMap::cellHeight() const
 {
     const int room = viewport()->height() - headHeight() - 4;
-    return std::clamp(room / static_cast<int>(std::max<std::size_t>(levels(), 1)), 16, tallestCell);
+    return std::clamp(room / static_cast<int>(std::max<std::size_t>(levels(), 1)), smallestCellHeight, tallestCell);
 }
 
 bool ParallelismMap::namesLie() const { return m_longestName + 4 <= cellWidth(); }

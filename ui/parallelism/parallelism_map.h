@@ -30,7 +30,8 @@ public:
     [[nodiscard]] QRect cellAt(const Place& place) const; ///< in the viewport
     [[nodiscard]] QString textOf(const Place& place) const;
     [[nodiscard]] std::size_t columns() const { return m_vertices.size(); }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {260, 150}; }
+    /// All levels, so that only what is around the map scrolls.
+    [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] widgets::Figure figure() const;
 

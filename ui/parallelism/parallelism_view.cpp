@@ -8,6 +8,8 @@
 #include "ui/style/core_text.h"
 #include "ui/style/format.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/scrolled.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
@@ -15,10 +17,10 @@
 #include <QComboBox>
 #include <QFormLayout>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QToolButton>
 #include <QWidgetAction>
 
@@ -31,8 +33,9 @@ using widgets::SettingRow;
 
 namespace {
 
-/// Charts stand two by two in a narrow panel, in a row in a wide one.
+/// Charts stand two by two in a usual panel, in a row in a wide one.
 constexpr int wide = 1150;
+constexpr int narrow = 560; ///< and one beneath the other where two have no room
 
 const Option& optionNamed(std::string_view key)
 {
@@ -65,11 +68,15 @@ ParallelismView::ParallelismView(workspace::Workspace& workspace, QWidget* paren
     m_totals->setWordWrap(true);
     layout->addWidget(m_totals);
     m_map = new ParallelismMap;
-    layout->addWidget(m_map, 2);
     m_price = new QLabel;
     m_price->setWordWrap(true);
-    layout->addWidget(m_price);
-    layout->addWidget(buildCharts(), 3);
+    auto* drawings = new QWidget;
+    auto* column = new QVBoxLayout(drawings);
+    column->setContentsMargins({});
+    column->addWidget(m_map, 2);
+    column->addWidget(m_price);
+    column->addWidget(buildCharts(), 3);
+    layout->addWidget(widgets::scrolled(drawings), 1);
     const auto project = [this] { return workspace::projectText(m_workspace); };
     widgets::addFigureExport(m_map, [this] { return m_map->figure(); }, project);
     connect(m_map, &ParallelismMap::toggled, this, &ParallelismView::toggle);
@@ -90,8 +97,9 @@ ParallelismView::~ParallelismView() = default;
 QWidget* ParallelismView::buildHead()
 {
     auto* head = new QWidget;
-    auto* layout = new QHBoxLayout(head);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = new widgets::FlowLayout(head);
+    layout->setContentsMargins({});
+    layout->setSpacing(6);
     layout->addWidget(m_boxes.add(settingRow(numberNamed("levels"), tr("levels"))));
     layout->addWidget(m_accelerators = new QLabel);
     layout->addWidget(m_boxes.add(settingRow(numberNamed("word_bits"), tr("bit"))));
@@ -114,7 +122,6 @@ QWidget* ParallelismView::buildHead()
     connect(m_release, &QToolButton::clicked, this,
             [this] { edit(tr("Release all choices"), [](Settings& settings) { settings.forced.clear(); }); });
     layout->addWidget(m_release);
-    layout->addStretch();
     return head;
 }
 
@@ -209,10 +216,10 @@ QWidget* ParallelismView::buildCharts()
 
 void ParallelismView::arrange()
 {
-    const bool row = width() >= wide;
+    const int columns = width() >= wide ? 4 : width() >= narrow ? 2 : 1;
     const std::array<QWidget*, 4> all{m_strategies, m_kinds, m_scaling, m_topology};
     for (int i = 0; i < 4; ++i) {
-        m_charts->addWidget(all[static_cast<std::size_t>(i)], row ? 0 : i / 2, row ? i : i % 2);
+        m_charts->addWidget(all[static_cast<std::size_t>(i)], i / columns, i % columns);
     }
 }
 

@@ -37,7 +37,7 @@ QSize LabelledBars::sizeHint() const
     return {340, lines * lineHeight() + static_cast<int>(m_groups.size()) * 6 + 6};
 }
 
-QSize LabelledBars::minimumSizeHint() const { return {260, sizeHint().height()}; }
+QSize LabelledBars::minimumSizeHint() const { return {190, sizeHint().height()}; }
 
 void LabelledBars::paintEvent(QPaintEvent* /*event*/)
 {

@@ -59,8 +59,9 @@ NameLayout thinnedNames(const QStringList& names, double pitch, double tallest, 
     if (names.isEmpty() || tallest < metrics.height() || pitch <= 0) {
         return {};
     }
-    const double room = widest(names, metrics) + gap;
-    return {NameForm::Numbers, metrics.height(), std::max(1L, static_cast<long>(std::ceil(room / pitch)))};
+    // The first may stand up to half its width to the right of its middle: it does not leave the plot.
+    const double shift = std::max(0.0, (metrics.horizontalAdvance(names.front()) - pitch) / 2);
+    return {NameForm::Numbers, metrics.height(), distanceOf(widest(names, metrics) + gap + shift, pitch)};
 }
 
 long shownNumber(long first, long last, long every, bool isFirst)

@@ -54,18 +54,40 @@ void ProblemsModel::setScheduled(support::Diagnostics scheduled)
     rebuild();
 }
 
+template <typename Row, typename Same>
+void ProblemsModel::become(std::vector<Row>& shown, std::vector<Row> wanted, int first, const Same& isSame)
+{
+    const auto at = [first](std::size_t row) { return first + static_cast<int>(row); };
+    const auto drop = [&](std::size_t from, std::size_t to) {
+        if (from < to) {
+            beginRemoveRows({}, at(from), at(to) - 1);
+            shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(from), shown.begin() + static_cast<std::ptrdiff_t>(to));
+            endRemoveRows();
+        }
+    };
+    for (std::size_t row = 0; row < wanted.size(); ++row) {
+        const auto here = shown.begin() + static_cast<std::ptrdiff_t>(row);
+        const auto found = std::find_if(here, shown.end(), [&](const Row& one) { return isSame(one, wanted[row]); });
+        if (found != shown.end()) {
+            drop(row, static_cast<std::size_t>(found - shown.begin()));
+            shown[row] = std::move(wanted[row]);
+        } else {
+            beginInsertRows({}, at(row), at(row));
+            shown.insert(here, std::move(wanted[row]));
+            endInsertRows();
+        }
+    }
+    drop(wanted.size(), shown.size());
+}
+
 void ProblemsModel::setFindings(std::vector<tilescape::explore::Finding> findings)
 {
-    const int first = problemCount();
+    // A finding that comes later may stand first: what was selected meanwhile stays selected.
+    become(m_findings, std::move(findings), problemCount(), [](const auto& a, const auto& b) {
+        return a.rule == b.rule && a.action == b.action && a.problem == b.problem;
+    });
     if (!m_findings.empty()) {
-        beginRemoveRows({}, first, first + static_cast<int>(m_findings.size()) - 1);
-        m_findings.clear();
-        endRemoveRows();
-    }
-    if (!findings.empty()) {
-        beginInsertRows({}, first, first + static_cast<int>(findings.size()) - 1);
-        m_findings = std::move(findings);
-        endInsertRows();
+        Q_EMIT dataChanged(index(problemCount()), index(rowCount() - 1));
     }
 }
 
@@ -93,12 +115,7 @@ void ProblemsModel::rebuild()
     rows.insert(rows.end(), m_scheduled.begin(), m_scheduled.end());
     std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.severity > b.severity; });
     // The same problems again, after another solve: scroll position and selection stay.
-    if (std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(), same)) {
-        return;
-    }
-    beginResetModel();
-    m_rows = std::move(rows);
-    endResetModel();
+    become(m_rows, std::move(rows), 0, same);
 }
 
 int ProblemsModel::rowCount(const QModelIndex& parent) const

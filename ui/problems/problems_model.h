@@ -29,6 +29,10 @@ public:
 
 private:
     void rebuild();
+    /// Makes the rows from `first` on those that are wanted. A row that stays is not removed in between, so that it keeps its
+    /// selection.
+    template <typename Row, typename Same>
+    void become(std::vector<Row>& shown, std::vector<Row> wanted, int first, const Same& isSame);
     [[nodiscard]] QVariant findingData(std::size_t number, int role) const;
 
     support::Diagnostics m_posted;

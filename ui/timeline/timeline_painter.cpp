@@ -89,7 +89,8 @@ void paintDramNames(QPainter& painter, const TimelineContent& content, const Tim
     }
 }
 
-/// Above the bars of each layer: its name if it fits before the segment's end, else its region, else nothing.
+/// Above the bars of each layer: its name if it fits before the segment's end, else its region, else nothing. A layer by itself
+/// has no other region to be told from.
 void paintNamesOfBars(QPainter& painter, const TimelineContent& content, std::size_t number, std::size_t lane,
                       const TimelineGeometry& geometry, const TimelineLook& look)
 {
@@ -103,8 +104,9 @@ void paintNamesOfBars(QPainter& painter, const TimelineContent& content, std::si
         const double left = std::max(geometry.x(content.starts[number] + segment.whole(place).from), geometry.plot().left());
         const double room = std::min(geometry.x(content.starts[number + 1]), geometry.plot().right()) - left - 3;
         const LayerTrack& layer = segment.layers[place];
-        for (const QString& name : {layer.name, QStringLiteral("R%1").arg(layer.slot.region)}) {
-            if (strip.height() >= metrics.height() - 1 && metrics.horizontalAdvance(name) <= room) {
+        const QString region = segment.layers.size() > 1 ? QStringLiteral("R%1").arg(layer.slot.region) : QString();
+        for (const QString& name : {layer.name, region}) {
+            if (!name.isEmpty() && strip.height() >= metrics.height() - 1 && metrics.horizontalAdvance(name) <= room) {
                 // Arrows pass here; a name is read before them.
                 painter.fillRect(QRectF(left, strip.top() + 1, metrics.horizontalAdvance(name) + 2, strip.height() - 1), ground);
                 painter.drawText(QPointF(left + 1, strip.bottom() - metrics.descent() + 1), name);

@@ -5,6 +5,7 @@
 #include <QBuffer>
 #include <QFileInfo>
 #include <QFontInfo>
+#include <QFontMetricsF>
 #include <QImage>
 #include <QPageSize>
 #include <QPdfWriter>
@@ -56,9 +57,12 @@ QString withFamilies(QString svg)
     }
     for (const QString& name : names) {
         const QFontInfo font{QFont(name)};
+        // Not every font of code says that it is one: Noto Sans Mono does not.
+        const QFontMetricsF letters{QFont(name)};
+        const bool code = font.fixedPitch() || letters.horizontalAdvance(QLatin1Char('i')) == letters.horizontalAdvance(QLatin1Char('M'));
         svg.replace(QStringLiteral("font-family=\"%1\"").arg(name),
                     QStringLiteral("font-family=\"%1, %2\"")
-                        .arg(font.family(), font.fixedPitch() ? QStringLiteral("monospace") : QStringLiteral("sans-serif")));
+                        .arg(font.family(), code ? QStringLiteral("monospace") : QStringLiteral("sans-serif")));
     }
     return svg;
 }

@@ -10,11 +10,15 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace tilescape::ui::widgets {
 
 namespace {
 
 constexpr int stripeWidth = 5;
+constexpr int distance = 12;   ///< pixels from the edges of the area
+constexpr int widestRow = 640; ///< a longer line is hard to read
 
 QColor colourOf(support::Severity severity, const QPalette& palette)
 {
@@ -83,7 +87,8 @@ protected:
         QPainter painter(this);
         painter.fillRect(rect(), style::blend(palette().color(QPalette::Base), colour, 0.1));
         painter.fillRect(QRect(0, 0, stripeWidth, height()), colour);
-        painter.fillRect(QRect(0, height() - 1, width(), 1), style::outline(palette()));
+        painter.setPen(style::outline(palette()));
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }
 
 private:
@@ -98,8 +103,15 @@ MessageBar::MessageBar(QWidget* parent) : QWidget(parent)
     setAccessibleName(tr("Messages"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
-    layout->setSpacing(0);
+    layout->setSpacing(4);
+    parent->installEventFilter(this);
     hide();
+}
+
+void MessageBar::setArea(const QRect& area)
+{
+    m_area = area;
+    place();
 }
 
 void MessageBar::post(const Message& message)
@@ -114,7 +126,10 @@ void MessageBar::post(const Message& message)
         });
     }
     layout()->addWidget(row);
+    row->show();
     show();
+    place();
+    raise();
 }
 
 void MessageBar::remove(const QString& key)
@@ -149,6 +164,37 @@ void MessageBar::close(QWidget* row)
     row->hide();
     row->deleteLater();
     setVisible(count() > 0);
+    place();
+}
+
+void MessageBar::place()
+{
+    if (count() == 0) {
+        return;
+    }
+    const int width = std::min(m_area.width() - 2 * distance, widestRow);
+    const int height = std::min(layout()->hasHeightForWidth() ? layout()->heightForWidth(width) : layout()->sizeHint().height(),
+                                m_area.height() - 2 * distance);
+    setGeometry(m_area.right() - distance - width + 1, m_area.bottom() - distance - height + 1, width, height);
+}
+
+bool MessageBar::event(QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest) {
+        place();
+    }
+    return QWidget::event(event);
+}
+
+/// What else lies in the parent stays below.
+bool MessageBar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ChildAdded && watched == parent()) {
+        static_cast<QChildEvent*>(event)->child()->installEventFilter(this);
+    } else if (event->type() == QEvent::ZOrderChange && watched != this && isVisible()) {
+        raise();
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace tilescape::ui::widgets

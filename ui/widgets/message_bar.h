@@ -2,6 +2,7 @@
 
 #include "core/support/diagnostic.h"
 
+#include <QRect>
 #include <QString>
 #include <QWidget>
 
@@ -23,22 +24,32 @@ struct Message {
 };
 
 /// Messages one beneath another, each with a stripe in the colour of its severity, a word for it, and a button to close
-/// it. Nothing waits for them; with none the bar takes no room.
+/// it. Nothing waits for them, and nothing moves for them: they lie on the lower right of their area, above whatever else is
+/// raised in the parent.
 class MessageBar : public QWidget {
     Q_OBJECT
 
 public:
-    explicit MessageBar(QWidget* parent = nullptr);
+    explicit MessageBar(QWidget* parent);
 
+    /// Where the messages may lie, in the parent.
+    void setArea(const QRect& area);
     void post(const Message& message);
     void remove(const QString& key);
     [[nodiscard]] int count() const;
     /// Text of the message with this key; empty if none is shown.
     [[nodiscard]] QString textOf(const QString& key) const;
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    bool event(QEvent* event) override;
+
 private:
     [[nodiscard]] QWidget* rowOf(const QString& key) const;
     void close(QWidget* row);
+    void place();
+
+    QRect m_area;
 };
 
 } // namespace tilescape::ui::widgets

@@ -30,6 +30,7 @@
 
 #include <QAbstractScrollArea>
 #include <QDockWidget>
+#include <QKeyEvent>
 #include <QMenuBar>
 #include <QStatusBar>
 #include <QTimer>
@@ -86,7 +87,7 @@ MainWindow::MainWindow(Workspace& workspace, const QString& autosaveFolder, QWid
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
     m_files = new workspace::DocumentFiles(m_workspace, autosaveFolder, this);
-    m_messages = new widgets::MessageBar;
+    m_messages = new widgets::MessageBar(this);
     addToolBar(new ProblemToolBar(m_workspace, this));
     addToolBarBreak();
     addToolBar(new SpaceToolBar(m_workspace, this));
@@ -108,6 +109,7 @@ MainWindow::MainWindow(Workspace& workspace, const QString& autosaveFolder, QWid
     connect(m_files, &workspace::DocumentFiles::autosaveFailed, this,
             [this](const support::Diagnostics& faults) { report(QStringLiteral("autosave"), faults); });
     followDisk();
+    followFigures();
     refreshTitle();
     refreshState();
     m_layout->restore();
@@ -175,6 +177,9 @@ void MainWindow::showEvent(QShowEvent* event)
 bool MainWindow::event(QEvent* event)
 {
     const bool handled = QMainWindow::event(event);
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
+        m_messages->setArea(QRect(0, 0, width(), statusBar()->isHidden() ? height() : statusBar()->y()));
+    }
     if (event->type() == QEvent::MouseButtonPress) {
         m_onSeparator = event->isAccepted(); // of the window itself, nothing else takes a press
     } else if (event->type() == QEvent::MouseMove && m_onSeparator) {
@@ -183,6 +188,17 @@ bool MainWindow::event(QEvent* event)
         m_onSeparator = false;
     }
     return handled;
+}
+
+/// What no panel has taken: wherever the keyboard is, there is something to be found.
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Find)) {
+        goTo(m_docks.network);
+        m_network->focusSearch();
+    } else {
+        QMainWindow::keyPressEvent(event);
+    }
 }
 
 void MainWindow::goTo(QDockWidget* dock)

@@ -21,7 +21,9 @@ namespace tilescape::ui::chip {
 class ChipView;
 }
 namespace tilescape::ui::figures {
+struct ExportedFigures;
 struct FigureKind;
+class FigureWorker;
 }
 namespace tilescape::ui::layers {
 class LayersTable;
@@ -74,6 +76,8 @@ public:
     /// The page of recent projects, lessons and examples. `atStart`: if a person wants it then; on the first start with the offer of
     /// a lesson.
     void showStartPage(bool atStart);
+    /// Writes all figures of the schedule into a folder, in the background.
+    void exportFiguresTo(const QString& folder);
     /// Offers what crashed programs left, in the message bar.
     void offerLeftovers();
     void setTheme(Theme theme);
@@ -90,6 +94,7 @@ protected:
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void buildDocks();
@@ -119,6 +124,8 @@ private:
     void present(bool on);
 
     void openExampleFile(const QString& resource);
+    [[nodiscard]] QString documentFolder() const;
+    [[nodiscard]] QString documentStem() const;
     void newDocument();
     void openWithDialog();
     bool save();
@@ -132,6 +139,9 @@ private:
     void exportText(const QString& title, const QString& ending, std::string (*write)(const schedule::Schedule&));
     void exportFigure(const std::function<widgets::Figure()>& figure);
     void exportKind(const figures::FigureKind& kind);
+    void followFigures();
+    void reportExport(const figures::ExportedFigures& exported);
+    void postWork(const QString& text);
     void exportAllFigures();
     void report(const QString& key, const support::Diagnostics& faults);
 
@@ -144,7 +154,7 @@ private:
     workspace::Workspace& m_workspace;
     workspace::DocumentFiles* m_files = nullptr;
     widgets::MessageBar* m_messages = nullptr;
-    QMenuBar* m_menuBar = nullptr;
+    figures::FigureWorker* m_figures = nullptr;
     QMenu* m_recentMenu = nullptr;
     QAction* m_pin = nullptr; ///< enabled while a result can be pinned
     std::vector<QAction*> m_needSchedule; ///< enabled while a schedule of the problem is there

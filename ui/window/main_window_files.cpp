@@ -1,13 +1,8 @@
 #include "ui/window/main_window.h"
 
-#include "core/io/files.h"
-#include "ui/figures/figure_export.h"
-#include "ui/figures/figure_registry.h"
 #include "ui/problems/problems_list.h"
 #include "ui/program/program_view.h"
-#include "ui/widgets/figure_menu.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
 #include <QCloseEvent>
@@ -33,7 +28,6 @@ namespace {
 
 const QString openKey = QStringLiteral("open");
 const QString saveKey = QStringLiteral("save");
-const QString exportKey = QStringLiteral("export");
 const QString projectEnding = QStringLiteral(".tilescape");
 constexpr std::size_t mostSentences = 3; ///< more of them would hide the views
 
@@ -46,17 +40,6 @@ QStringList localFiles(const QMimeData& data)
         }
     }
     return files;
-}
-
-/// The folder of the document, for file dialogs.
-QString folderOf(const QString& path) { return path.isEmpty() ? QString() : QFileInfo(path).absolutePath(); }
-
-/// A file name out of the document's name.
-QString stemOf(const workspace::Workspace& workspace)
-{
-    const QString name = workspace.filePath().isEmpty() ? documentName(workspace)
-                                                        : QFileInfo(workspace.filePath()).completeBaseName();
-    return QString(name).replace(QLatin1Char('/'), QLatin1Char('-'));
 }
 
 } // namespace
@@ -108,7 +91,7 @@ void MainWindow::newDocument()
 void MainWindow::openWithDialog()
 {
     const QString path = QFileDialog::getOpenFileName(this, tr("Open a project, a network or a chip"),
-                                                      folderOf(m_workspace.filePath()),
+                                                      documentFolder(),
                                                       tr("Tilescape files (*.tilescape *.json);;Figures with their problem (*.svg *.pdf *.png);;All files (*)"));
     if (!path.isEmpty()) {
         openFile(path);
@@ -179,7 +162,7 @@ bool MainWindow::save()
 
 bool MainWindow::saveAs()
 {
-    const QString suggestion = m_workspace.filePath().isEmpty() ? stemOf(m_workspace) + projectEnding
+    const QString suggestion = m_workspace.filePath().isEmpty() ? documentStem() + projectEnding
                                                                 : m_workspace.filePath();
     QString path = QFileDialog::getSaveFileName(this, tr("Save project"), suggestion,
                                                 tr("Tilescape projects (*.tilescape)"));
@@ -223,58 +206,6 @@ void MainWindow::offerLeftovers()
                                 }
                             }},
                            {tr("Discard"), [this, leftover] { m_files->discard(leftover); }}}});
-    }
-}
-
-void MainWindow::exportText(const QString& title, const QString& ending, std::string (*write)(const schedule::Schedule&))
-{
-    const QString path = QFileDialog::getSaveFileName(this, title, stemOf(m_workspace) + QLatin1Char('.') + ending,
-                                                      tr("%1 files (*.%2)").arg(ending.toUpper(), ending));
-    const auto schedule = m_workspace.schedule();
-    if (!path.isEmpty() && schedule) {
-        const support::Diagnostics faults = io::writeFile(path.toStdString(), write(*schedule));
-        report(exportKey, faults);
-        if (faults.empty()) {
-            m_messages->post({exportKey, support::Severity::Note, tr("Written: %1").arg(path)});
-        }
-    }
-}
-
-void MainWindow::exportFigure(const std::function<widgets::Figure()>& figure)
-{
-    widgets::Figure asked = figure();
-    asked.project = workspace::projectText(m_workspace);
-    auto* dialog = new widgets::FigureDialog(std::move(asked), this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->show();
-}
-
-void MainWindow::exportKind(const figures::FigureKind& kind)
-{
-    const auto schedule = m_workspace.schedule();
-    if (!schedule) {
-        return;
-    }
-    const auto figure = figures::makeFigure(kind, figures::FigureSource(schedule, m_workspace.selectedLayer()));
-    report(exportKey, figure ? support::Diagnostics() : figure.faults());
-    if (figure) {
-        exportFigure([&] { return figure.value(); });
-    }
-}
-
-void MainWindow::exportAllFigures()
-{
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder for the figures"),
-                                                             folderOf(m_workspace.filePath()));
-    const auto schedule = m_workspace.schedule();
-    if (folder.isEmpty() || !schedule) {
-        return;
-    }
-    const figures::ExportedFigures exported = figures::exportAllFigures(*schedule, folder);
-    report(exportKey, exported.faults);
-    if (exported.faults.empty()) {
-        m_messages->post({exportKey, support::Severity::Note,
-                          tr("Written to %1, each as SVG, PDF and PNG: %2.").arg(folder, exported.figures.join(QStringLiteral(", ")))});
     }
 }
 

@@ -11,7 +11,6 @@
 #include "ui/program/program_view.h"
 #include "ui/proof/proof_dialog.h"
 #include "ui/timeline/timeline_view.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/window/clock_actions.h"
 #include "ui/window/presentation.h"
 #include "ui/window/side_by_side.h"
@@ -22,13 +21,12 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QMenuBar>
-#include <QVBoxLayout>
 
 namespace tilescape::ui::window {
 
 QMenu* MainWindow::addMenu(const QString& title, const char* objectName)
 {
-    QMenu* menu = m_menuBar->addMenu(title);
+    QMenu* menu = menuBar()->addMenu(title);
     menu->setObjectName(QLatin1String(objectName));
     return menu;
 }
@@ -45,15 +43,6 @@ QAction* MainWindow::addAction(QMenu* menu, const QString& text, const char* obj
 
 void MainWindow::buildMenus()
 {
-    // Messages stand beneath the menus: that place grows with them, and no dock can take it.
-    auto* top = new QWidget;
-    auto* layout = new QVBoxLayout(top);
-    layout->setContentsMargins({});
-    layout->setSpacing(0);
-    m_menuBar = new QMenuBar;
-    layout->addWidget(m_menuBar);
-    layout->addWidget(m_messages);
-    setMenuWidget(top);
     buildFileMenu();
     buildEditMenu();
     buildViewMenu();

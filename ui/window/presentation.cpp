@@ -20,6 +20,19 @@ QFont enlarged(QFont font)
     return font;
 }
 
+/// Of what will be shown and of what is: windows on the screen do not follow the application's font by themselves, and widgets
+/// keep the font in which a style sheet polished them.
+void setFontOfAll(const QFont& font)
+{
+    const QString sheet = qApp->styleSheet();
+    qApp->setStyleSheet({});
+    QApplication::setFont(font);
+    for (QWidget* window : QApplication::topLevelWidgets()) {
+        window->setFont(font);
+    }
+    qApp->setStyleSheet(sheet);
+}
+
 } // namespace
 
 Presentation::Presentation(QMainWindow& window, QList<QDockWidget*> docks) : QObject(&window), m_window(window), m_docks(std::move(docks)) {}
@@ -32,13 +45,13 @@ void Presentation::set(bool on, QDockWidget* first)
     if (on) {
         m_state = m_window.saveState();
         m_font = QApplication::font();
-        QApplication::setFont(enlarged(m_font));
+        setFontOfAll(enlarged(m_font));
         m_on = true;
         show(first);
         return;
     }
     m_on = false;
-    QApplication::setFont(m_font);
+    setFontOfAll(m_font);
     m_window.restoreState(m_state);
 }
 

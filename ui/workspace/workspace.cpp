@@ -18,9 +18,6 @@ namespace {
 /// Each step holds the problem before and after it: megabytes for the largest networks.
 constexpr int mostUndoSteps = 200;
 
-/// An answer within this time is no wait to a person.
-constexpr std::chrono::milliseconds patience{120};
-
 /// Of answers that are kept: about sixty of ResNet-152 on 256 tiles.
 constexpr std::size_t mostAnswerBytes = std::size_t{64} << 20;
 
@@ -247,36 +244,6 @@ void Workspace::start(const schedule::Problem& problem)
     }
 }
 
-/// At once where that takes a small part of a frame, else on a worker.
-void Workspace::priceStanding()
-{
-    if (!m_schedule || !m_schedule->hasResult()) {
-        return;
-    }
-    if (!schedule::keepsShape(m_problem, *m_schedule)) {
-        m_pricing.start(
-            [this, problem = m_problem, standing = m_schedule](const std::stop_token& stop) -> BackgroundJob::Deliver {
-                auto priced = stop.stop_requested() ? std::nullopt : schedule::priceAnew(problem, *standing);
-                if (!priced) {
-                    return [] {};
-                }
-                return [this, schedule = std::make_shared<const schedule::Schedule>(std::move(*priced))] {
-                    showPriced(schedule);
-                };
-            });
-    } else if (auto priced = schedule::priceAnew(m_problem, *m_schedule)) {
-        m_schedule = std::make_shared<const schedule::Schedule>(std::move(*priced));
-        m_pricedAnew = true;
-    }
-}
-
-void Workspace::showPriced(const std::shared_ptr<const schedule::Schedule>& schedule)
-{
-    m_schedule = schedule;
-    m_pricedAnew = true;
-    Q_EMIT scheduleChanged();
-}
-
 void Workspace::extendNetwork()
 {
     m_extended.reset();
@@ -304,110 +271,6 @@ void Workspace::addFinding(const tilescape::explore::Finding& finding)
     const auto place = std::find_if(m_findings.begin(), m_findings.end(), [&](const auto& each) { return each.gain() < finding.gain(); });
     m_findings.insert(place, finding);
     Q_EMIT findingsChanged();
-}
-
-void Workspace::setBounds(const std::shared_ptr<const schedule::Schedule>& proven)
-{
-    m_withoutBounds = std::move(m_schedule);
-    m_schedule = proven;
-    Q_EMIT boundChanged();
-}
-
-void Workspace::becomeStale()
-{
-    forgetFindings();
-    m_proofs->cancel();
-    m_proofBound.reset();
-    m_prover.cancel();
-    m_ahead.cancel();
-    m_pricing.cancel();
-    m_pricedAnew = false;
-    // What was stale before this edit goes on being so: a row of quick edits does not hide a slow solve.
-    if (!m_stale) {
-        m_stale = true;
-        m_patience.start(patience);
-    }
-}
-
-void Workspace::solveAgain()
-{
-    const bool pricedAnew = m_pricedAnew;
-    becomeStale();
-    m_pricedAnew = pricedAnew;
-    m_answers.forget(m_problem);
-    m_solver.request(m_problem);
-    Q_EMIT solvingChanged();
-}
-
-/// The answer to an older problem, younger than what is shown: only edits since that solve began are not heeded. Priced anew it
-/// may be the best schedule so far of the newest problem.
-void Workspace::publishOlder(std::shared_ptr<const schedule::Schedule> schedule, std::chrono::milliseconds age)
-{
-    if (schedule->problem->network.layers != network().layers) {
-        return;
-    }
-    if (schedule->hasResult() && schedule::keepsShape(m_problem, *schedule)) {
-        if (auto priced = schedule::priceAnew(m_problem, *schedule)) {
-            const bool better = !m_pricedAnew
-                                || schedule::measureOf(priced->totals, m_problem.goal)
-                                       < schedule::measureOf(m_schedule->totals, m_problem.goal);
-            if (better) {
-                showPriced(std::make_shared<const schedule::Schedule>(std::move(*priced)));
-            }
-            return;
-        }
-    }
-    if (m_pricedAnew) {
-        return;
-    }
-    m_schedule = std::move(schedule);
-    if (age < patience) {
-        m_patience.start(patience - age);
-    } else {
-        m_patience.stop();
-    }
-    Q_EMIT scheduleChanged();
-}
-
-void Workspace::publish(std::shared_ptr<const schedule::Schedule> schedule)
-{
-    m_pricing.cancel();
-    const bool stoppedTooSoon = m_pricedAnew && schedule->status == schedule::Status::Stopped
-                                && schedule::measureOf(m_schedule->totals, m_problem.goal)
-                                       <= schedule::measureOf(schedule->totals, m_problem.goal);
-    if (stoppedTooSoon) {
-        m_patience.stop();
-        Q_EMIT solvingChanged();
-        return;
-    }
-    m_schedule = std::move(schedule);
-    m_stale = false;
-    m_pricedAnew = false;
-    m_patience.stop();
-    Q_EMIT scheduleChanged();
-    if (!m_stale && m_schedule->hasResult() && m_schedule->status != schedule::Status::Stopped) {
-        m_answers.add(m_problem, m_schedule);
-        m_explainer.request(m_problem, m_schedule);
-        m_prover.request(m_schedule);
-        solveAhead();
-    }
-}
-
-void Workspace::solveAhead()
-{
-    const hardware::Parameter* parameter = hardware::findParameter(m_expectedKey.toStdString());
-    std::vector<schedule::Problem> problems;
-    for (const double value : m_expectedValues) {
-        if (parameter && hardware::checkValue(*parameter, value).empty()
-            && value != parameter->get(m_problem.hardware)) {
-            problems.push_back(m_problem);
-            parameter->set(problems.back().hardware, value);
-            if (m_answers.find(problems.back())) {
-                problems.pop_back();
-            }
-        }
-    }
-    m_ahead.request(std::move(problems));
 }
 
 } // namespace tilescape::ui::workspace

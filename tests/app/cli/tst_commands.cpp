@@ -1,68 +1,17 @@
-#include "tests/app/program.h"
+#include "tests/app/cli/cli_folder.h"
 
 #include <QDirIterator>
 #include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QRegularExpression>
 
 using program::Run;
 
-/// Every command on a small problem: what it prints, and that the parts of what it writes add up.
-class TestCommands : public QObject {
+/// Every command on a small problem: what it prints and writes.
+class TestCommands : public QObject, CliFolder {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-
-    [[nodiscard]] Run cli(const QString& arguments) const
-    {
-        return program::run(TILESCAPE_CLI, arguments.split(' '), m_folder.path());
-    }
-
-    /// Runs a command that is to succeed and say nothing on the error stream.
-    QByteArray outputOf(const QString& arguments)
-    {
-        const Run run = cli(arguments);
-        if (run.exitCode != 0 || !run.err.isEmpty()) {
-            qWarning("%s: exit code %d, %s", qPrintable(arguments), run.exitCode, qPrintable(run.err));
-            return {};
-        }
-        return run.out;
-    }
-
-    [[nodiscard]] QJsonObject jsonOf(const QString& name) const
-    {
-        QJsonParseError error;
-        const QJsonDocument document = QJsonDocument::fromJson(program::contentOf(m_folder, name), &error);
-        if (error.error != QJsonParseError::NoError) {
-            qWarning("%s: %s", qPrintable(name), qPrintable(error.errorString()));
-        }
-        return document.object();
-    }
-
-    static double numberOf(const QJsonValue& object, const QString& name) { return object.toObject()[name].toDouble(); }
-
-    static double sumOf(const QJsonArray& rows, const QString& part, const QString& value)
-    {
-        double sum = 0;
-        for (const auto& row : rows) {
-            sum += numberOf(row.toObject()[part], value);
-        }
-        return sum;
-    }
-
-    /// The terms beside "total".
-    static double termsOf(const QJsonObject& energy)
-    {
-        double sum = 0;
-        for (const QString& name : energy.keys()) {
-            sum += name == "total" ? 0 : energy[name].toDouble();
-        }
-        return sum;
-    }
-
 private Q_SLOTS:
-    void initTestCase() { QVERIFY(m_folder.isValid()); }
+    void initTestCase() { QVERIFY(isValid()); }
 
     void everyCommandHasHelp_data()
     {
@@ -101,7 +50,7 @@ private Q_SLOTS:
         QVERIFY(layers.contains("\\midrule\n    conv1 & convolution & ") && layers.endsWith("\\end{table}\n"));
         QVERIFY(outputOf("table terms --network lenet_c --layer conv1 --format csv").startsWith("part,weight,input,output,count,"));
         QVERIFY(outputOf("table parameters --out parameters.md").isEmpty());
-        QVERIFY(program::contentOf(m_folder, "parameters.md").contains("| Tile rows | tile_rows | 1 |"));
+        QVERIFY(content("parameters.md").contains("| Tile rows | tile_rows | 1 |"));
         QVERIFY(outputOf("table systems").contains("| tangram_16x16 | 16x16 | 8x8 | 64 | 32 |"));
         QVERIFY(outputOf("cite --network lenet_c").contains("@misc{li2023kapla,"));
     }
@@ -121,9 +70,9 @@ private Q_SLOTS:
         outputOf("program --network lenet_c --batch 1 --out p.txt");
         outputOf("program p.txt --out p.json");
         outputOf("program p.json --out again.txt");
-        const QByteArray text = program::contentOf(m_folder, "p.txt");
+        const QByteArray text = content("p.txt");
         QVERIFY(text.startsWith("tilescape-program 1\n"));
-        QCOMPARE(program::contentOf(m_folder, "again.txt"), text);
+        QCOMPARE(content("again.txt"), text);
         outputOf("program p.txt --tile 0,0 --out tile.txt");
 
         QVERIFY(outputOf("run p.json --data seed:5 --interleaving 3 --timed --json r.json")
@@ -142,12 +91,9 @@ private Q_SLOTS:
     void brokenProgramsAndWhatCannotBeCompiledExitWithTheReason()
     {
         outputOf("program --network lenet_c --batch 1 --out p.txt");
-        QByteArray text = program::contentOf(m_folder, "p.txt");
+        QByteArray text = content("p.txt");
         text.replace("updates 1 reads 1", "updates 1 reads 2");
-        QFile broken(m_folder.filePath("broken.txt"));
-        QVERIFY(broken.open(QIODevice::WriteOnly));
-        broken.write(text);
-        broken.close();
+        write("broken.txt", text);
         const Run fault = cli("run broken.txt --transfers-only");
         QCOMPARE(fault.exitCode, 1);
         QVERIFY2(fault.err.startsWith("layer 'conv1', tile (0, 0)"), qPrintable(fault.err));
@@ -156,34 +102,6 @@ private Q_SLOTS:
         QVERIFY2(refused.err.contains("it shares segment 0 with other layers; programs run one layer a segment"), qPrintable(refused.err));
         QCOMPARE(cli("run p.txt --data 7").exitCode, 2);
         QCOMPARE(cli("program p.txt --tile 9,9 --out x.txt").exitCode, 2);
-    }
-
-    void energyOfASchedulesJsonAddsUp()
-    {
-        const QByteArray text = outputOf("solve --network lenet_c --json s.json --csv s.csv --links l.csv");
-        QVERIFY(text.startsWith("Lenet-c on Eyeriss (ISCA 2016), batch 16, goal energy: feasible\n"));
-        const QJsonObject schedule = jsonOf("s.json");
-        const QJsonObject total = schedule["total"].toObject();
-        const QJsonObject energy = total["energy_pj"].toObject();
-        QVERIFY(energy["total"].toDouble() > 0);
-        QCOMPARE(termsOf(energy), energy["total"].toDouble());
-        const QJsonArray layers = schedule["layers"].toArray();
-        QCOMPARE(layers.size(), 6);
-        for (const QString& term : energy.keys()) {
-            QCOMPARE(sumOf(layers, "energy_pj", term), energy[term].toDouble());
-        }
-        QVERIFY(text.contains(QByteArray::number(energy["total"].toDouble() * 1e-9, 'g', 6) + " mJ"));
-
-        const QList<QByteArray> rows = program::contentOf(m_folder, "s.csv").trimmed().split('\n');
-        QCOMPARE(rows.size(), 7);
-        const auto column = rows.first().split(',').indexOf("energy_pj");
-        double sum = 0;
-        for (const QByteArray& row : rows.mid(1)) {
-            QCOMPARE(row.count(','), rows.first().count(','));
-            sum += row.split(',')[column].toDouble();
-        }
-        QCOMPARE(sum, energy["total"].toDouble());
-        QVERIFY(program::contentOf(m_folder, "l.csv").startsWith("segment,from_row,"));
     }
 
     void theOptionsOfSolveAreHeeded()
@@ -274,7 +192,7 @@ private Q_SLOTS:
         const QByteArray printed = outputOf("directives --network lenet_c");
         QVERIFY(printed.contains("tensor"));
         QCOMPARE(outputOf("directives --network lenet_c --out d.kapla"), QByteArray());
-        QCOMPARE(program::contentOf(m_folder, "d.kapla"), printed);
+        QCOMPARE(content("d.kapla"), printed);
         QCOMPARE(outputOf("directives check d.kapla --network lenet_c"), QByteArray("d.kapla: 6 layers, no errors\n"));
         QVERIFY(!outputOf("directives price d.kapla --network lenet_c --json p.json").isEmpty());
         const QJsonObject priced = jsonOf("p.json");
@@ -290,7 +208,7 @@ private Q_SLOTS:
         QByteArray text = outputOf("directives --network lenet_c");
         const auto at = text.indexOf("update");
         QVERIFY(at > 0);
-        program::write(m_folder, "f.kapla", text.replace(at, 6, "updaet"));
+        write("f.kapla", text.replace(at, 6, "updaet"));
         const Run run = cli("directives check f.kapla --network lenet_c --json f.json");
         QCOMPARE(run.exitCode, 1);
         QCOMPARE(run.out, QByteArray());
@@ -299,7 +217,6 @@ private Q_SLOTS:
         QCOMPARE(run.sentences(), QStringList{sentence});
         QVERIFY(!jsonOf("f.json")["sound"].toBool());
     }
-
 
     void whatLimitsAScheduleIsSaid()
     {
@@ -310,11 +227,11 @@ private Q_SLOTS:
     void sensitivitiesNameEveryStep()
     {
         QVERIFY(outputOf("sensitivity --network lenet_c --csv t.csv --json t.json --svg t.svg").contains("\nDRAM access (dram_pj)\n"));
-        const QStringList lines = QString::fromUtf8(program::contentOf(m_folder, "t.csv")).trimmed().split('\n');
+        const QStringList lines = QString::fromUtf8(content("t.csv")).trimmed().split('\n');
         QCOMPARE(lines.front(), QString("parameter,value,step,standing_energy_pj,standing_cycles,energy_pj,cycles"));
         QVERIFY(lines.filter(QRegularExpression("^buffer_bytes_per_tile,131072,(65536|262144),")).size() == 2);
         // The JSON has the same steps, and changes that follow from their energies; the chart has a line a parameter that matters.
-        const QString chart = QString::fromUtf8(program::contentOf(m_folder, "t.svg"));
+        const QString chart = QString::fromUtf8(content("t.svg"));
         qsizetype steps = 0;
         for (const auto& each : jsonOf("t.json")["parameters"].toArray()) {
             const QJsonObject row = each.toObject();
@@ -331,97 +248,14 @@ private Q_SLOTS:
         QCOMPARE(steps, lines.size() - 1);
     }
 
-    void aComparisonAddsUp()
-    {
-        const QString project = QDir(TILESCAPE_SOURCE_DIR).filePath("examples/lstm-pipelined.tilescape");
-        QVERIFY(outputOf("compare " + project + " --set dram_pj=200 --batch 8 --json d.json --csv d.csv").contains("What changed and why"));
-        const QJsonObject difference = jsonOf("d.json");
-        const QJsonArray parts = difference["parts"].toArray();
-        QVERIFY(!parts.isEmpty());
-        for (const char* side : {"before", "after"}) {
-            double energy = 0;
-            double cycles = 0;
-            for (const auto& part : parts) {
-                energy += part.toObject()[side].toObject()["energy_pj"].toObject()["total"].toDouble();
-                cycles += part.toObject()[side].toObject()["cycles"].toObject()["total"].toDouble();
-            }
-            const QJsonObject whole = difference[side].toObject();
-            const double total = whole["energy_pj"].toObject()["total"].toDouble();
-            QVERIFY(total > 0 && std::abs(energy / total - 1) < 1e-12);
-            QCOMPARE(cycles, whole["cycles"].toDouble());
-        }
-        QVERIFY(program::contentOf(m_folder, "d.csv").startsWith("scope,name,changed,measure,term,unit,before,after,difference\n"));
-    }
-
-    void volumesOfASelectionAddUp()
-    {
-        QVERIFY(outputOf("select --network lenet_c --json v.json --csv v.csv").startsWith("Lenet-c, batch 1"));
-        const QJsonObject selection = jsonOf("v.json");
-        const QJsonArray layers = selection["layers"].toArray();
-        QCOMPARE(layers.size(), 4);
-        for (const QString dataflow : {"ws", "is", "os"}) {
-            QCOMPARE(sumOf(layers, dataflow, "elements"), selection["totals"].toObject()[dataflow].toObject()["elements"].toDouble());
-        }
-    }
-
-    void cyclesOfAGradientOrderAddUp()
-    {
-        QVERIFY(outputOf("gradient --network lenet_c --json g.json --csv g.csv").startsWith("Lenet-c, batch 4"));
-        const QJsonObject gradient = jsonOf("g.json");
-        double forward = 0;
-        for (const auto& layer : gradient["layers"].toArray()) {
-            forward += numberOf(layer.toObject()["forward"], "cycles") * numberOf(layer, "products");
-        }
-        QCOMPARE(forward, gradient["forward_cycles"].toDouble());
-        for (const auto& total : gradient["totals"].toObject()) {
-            QCOMPARE(numberOf(total, "training_cycles"), forward + numberOf(total, "backward_cycles"));
-        }
-        QVERIFY(outputOf("gradient --gemm 64,32,16 --npu large --order dx_major --partition none").startsWith("GEMM 64 x 32 x 16"));
-        QVERIFY(!outputOf("gradient --gemm 64,32,16 --partition knn").isEmpty());
-    }
-
-    void communicationOfAPlanAddsUp()
-    {
-        QVERIFY(outputOf("parallelize --network lenet_c --json h.json").startsWith("Lenet-c, batch 256, 16 accelerators"));
-        const QJsonObject plan = jsonOf("h.json");
-        const QJsonObject communication = plan["communication_bytes"].toObject();
-        const double total = communication["total"].toDouble();
-        const auto sum = [](const auto& values, const auto& value) {
-            double all = 0;
-            for (const auto& each : values) {
-                all += value(each);
-            }
-            return all;
-        };
-        const auto number = [](const auto& value) { return value.toDouble(); };
-        QCOMPARE(sum(communication["by_kind"].toObject(), number), total);
-        QCOMPARE(sum(communication["by_level"].toArray(), number), total);
-        QCOMPARE(sum(communication["by_layer"].toArray(), [](const auto& row) { return numberOf(row, "total"); }), total);
-        QCOMPARE(plan["compute_seconds"].toDouble() + plan["communication_seconds"].toDouble(), plan["step_seconds"].toDouble());
-        QCOMPARE(plan["compute_joules"].toDouble() + plan["memory_joules"].toDouble() + plan["communication_joules"].toDouble(),
-                 plan["energy_joules"].toDouble());
-    }
-
-    void secondsOfATrainingStepAddUp()
-    {
-        QVERIFY(outputOf("train --network lenet_c --levels 1 --json t.json").startsWith("Lenet-c, batch 16, 2 accelerators"));
-        const QJsonArray steps = jsonOf("t.json")["steps"].toArray();
-        QCOMPARE(steps.size(), 2);
-        for (const auto& step : steps) {
-            QCOMPARE(numberOf(step, "communication_seconds") + numberOf(step, "forward_seconds")
-                         + numberOf(step, "backward_ordered_seconds"),
-                     numberOf(step, "step_ordered_seconds"));
-        }
-    }
-
     void aPaperIsMadeAnewIntoTheUsualFolder()
     {
         const QByteArray page = outputOf("reproduce hypar");
         QVERIFY(page.startsWith("# HyPar"));
         QVERIFY(page.endsWith("\nWritten to reproduction/hypar.\n"));
-        QVERIFY(page.startsWith(program::contentOf(m_folder, "reproduction/hypar/hypar.md")));
-        QVERIFY(program::contentOf(m_folder, "reproduction/hypar/hypar.csv").startsWith("table,what,unit,"));
-        QVERIFY(program::contentOf(m_folder, "reproduction/hypar/figure_6.svg").contains("<svg"));
+        QVERIFY(page.startsWith(content("reproduction/hypar/hypar.md")));
+        QVERIFY(content("reproduction/hypar/hypar.csv").startsWith("table,what,unit,"));
+        QVERIFY(content("reproduction/hypar/figure_6.svg").contains("<svg"));
     }
 
     void everyExampleIsAProject_data()

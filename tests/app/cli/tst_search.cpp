@@ -1,9 +1,6 @@
-#include "tests/app/interrupted_run.h"
+#include "tests/app/cli/job_folder.h"
 
 #include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QRandomGenerator>
 
 using program::Run;
 
@@ -24,22 +21,14 @@ const QByteArray question =
 } // namespace
 
 /// `tilescape-cli search`: what it writes, and that it can be killed at any time without losing an evaluation.
-class TestSearch : public QObject {
+class TestSearch : public QObject, JobFolder {
     Q_OBJECT
-
-    QTemporaryDir m_folder;
-
-    [[nodiscard]] Run cli(const QString& arguments) const
-    {
-        return program::run(TILESCAPE_CLI, arguments.split(' '), m_folder.path());
-    }
-    [[nodiscard]] QByteArray content(const QString& name) const { return program::contentOf(m_folder, name); }
 
 private Q_SLOTS:
     void initTestCase()
     {
-        QVERIFY(m_folder.isValid());
-        program::write(m_folder, "s.json", searchOf(question));
+        QVERIFY(isValid());
+        write("s.json", searchOf(question));
         if (cli("search s.json").err.startsWith("this build has no search")) {
             QSKIP("This build has no pagmo.");
         }
@@ -49,7 +38,7 @@ private Q_SLOTS:
     {
         const Run run = cli("search s.json --csv s.csv --json s.out --svg s.svg");
         QVERIFY2(run.exitCode == 0, qPrintable(run.err));
-        const QJsonObject json = QJsonDocument::fromJson(content("s.out")).object();
+        const QJsonObject json = jsonOf("s.out");
         const QJsonArray designs = json["designs"].toArray();
         const QJsonArray front = json["front"].toArray();
         QVERIFY(!front.isEmpty());
@@ -64,66 +53,31 @@ private Q_SLOTS:
         QVERIFY(content("s.svg").contains("<polyline"));
     }
 
-    void survivesBeingKilled()
-    {
-        QCOMPARE(cli("search s.json --csv whole.csv --json whole.out --threads 1").exitCode, 0);
-        QRandomGenerator random(1);
-        const QString command = "search s.json --journal run.journal --resume --csv run.csv --json run.out --threads 2";
-        int lines = 0;
-        int kills = 0;
-        while (kills < 10) {
-            lines += 1 + random.bounded(8);
-            if (program::interrupt(TILESCAPE_CLI, command, m_folder.path(), "run.journal", lines, SIGKILL).endedBefore) {
-                break;
-            }
-            ++kills;
-        }
-        QVERIFY2(kills >= 5, qPrintable(QString("it ended after %1 kills").arg(kills)));
-        const Run rest = cli(command);
-        QVERIFY2(rest.exitCode == 0, qPrintable(rest.err));
-        QCOMPARE(content("run.csv"), content("whole.csv"));
-        QCOMPARE(content("run.out"), content("whole.out"));
-        QSet<QByteArray> keys;
-        const QList<QByteArray> records = content("run.journal").trimmed().split('\n').mid(1);
-        for (const QByteArray& record : records) {
-            keys.insert(record.split('\t')[0]);
-        }
-        QCOMPARE(keys.size(), records.size());
-    }
+    void survivesBeingKilled() { QVERIFY(killAndResume("search", "s.json", 8) > 0); }
 
     void wrongFilesAreSaid_data()
     {
-        QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<QStringList>("sentences"); // how each begins
+        wrongFileColumns();
         const auto row = [](const char* name, const QByteArray& text, const QStringList& sentences) {
             QTest::newRow(name) << text << sentences;
         };
         row("nothing", R"({"format": "tilescape-search", "version": 1})",
-            {"s.json: the key 'network' is missing;", "s.json: the key 'hardware' is missing;", "s.json: the key 'variables' is missing;"});
-        row("no objectives", searchOf(R"("network": "lenet_c", )"), {"s.json, at /objectives: there is none;"});
+            {": the key 'network' is missing;", ": the key 'hardware' is missing;", ": the key 'variables' is missing;"});
+        row("no objectives", searchOf(R"("network": "lenet_c", )"), {", at /objectives: there is none;"});
         row("networks", searchOf(R"("networks": ["lenet_d", {"network": "lenet_c", "wieght": 2}, {"weight": 1}], "objectives": ["gops"], )"),
-            {"s.json, at /networks/0: lenet_d: there is neither a network of the library nor a file of this name;",
-             "s.json, at /networks/1/wieght: the key 'wieght' is unknown;", "s.json, at /networks/2: the key 'network' is missing;"});
+            {", at /networks/0: lenet_d: there is neither a network of the library nor a file of this name;",
+             ", at /networks/1/wieght: the key 'wieght' is unknown;", ", at /networks/2: the key 'network' is missing;"});
         row("limits",
             searchOf(R"("network": "lenet_c", "objectives": ["gops"], "limits": [{"measure": "area"}, {"measure": "gops", "network": "vgg16", "at_least": 1}], )"),
-            {"s.json, at /limits/0: there is no measure 'area';", "s.json, at /limits/0: the limit has no number;",
-             "s.json, at /limits/1: there is no network 'vgg16';"});
-        row("numbers", searchOf(R"("network": "lenet_c", "objectives": ["gops"], "seed": -1, )"), {"s.json, at /seed: seed is -1;"});
+            {", at /limits/0: there is no measure 'area';", ", at /limits/0: the limit has no number;",
+             ", at /limits/1: there is no network 'vgg16';"});
+        row("numbers", searchOf(R"("network": "lenet_c", "objectives": ["gops"], "seed": -1, )"), {", at /seed: seed is -1;"});
     }
     void wrongFilesAreSaid()
     {
         QFETCH(QByteArray, text);
         QFETCH(QStringList, sentences);
-        program::write(m_folder, "s.json", text);
-        const Run run = cli("search s.json --csv none.csv");
-        QCOMPARE(run.exitCode, 2);
-        const QStringList said = run.sentences();
-        for (const QString& sentence : sentences) {
-            const bool found = std::any_of(said.begin(), said.end(), [&](const QString& line) { return line.startsWith(sentence); });
-            QVERIFY2(found, qPrintable(sentence + "\nis not in\n" + run.err));
-        }
-        QCOMPARE(said.size(), sentences.size());
-        QVERIFY(!QFile::exists(m_folder.filePath("none.csv")));
+        verifySaid("search", text, sentences);
     }
 };
 

@@ -1,9 +1,6 @@
-#include "tests/app/interrupted_run.h"
+#include "tests/app/cli/job_folder.h"
 
 #include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QRandomGenerator>
 
 using program::Run;
 
@@ -22,23 +19,15 @@ const QByteArray registers = R"({"key": "register_bytes_per_pe", "values": [4, 5
 } // namespace
 
 /// `tilescape-cli sweep`: what it writes, and that it can be stopped and killed at any time without losing a point.
-class TestSweep : public QObject {
+class TestSweep : public QObject, JobFolder {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-
-    [[nodiscard]] Run cli(const QString& arguments) const
-    {
-        return program::run(TILESCAPE_CLI, arguments.split(' '), m_folder.path());
-    }
-    [[nodiscard]] QByteArray content(const QString& name) const { return program::contentOf(m_folder, name); }
-
 private Q_SLOTS:
-    void init() { QVERIFY(m_folder.isValid()); }
+    void init() { QVERIFY(isValid()); }
 
     void writesALineAPoint()
     {
-        program::write(m_folder, "s.json", sweepOf(buffers + ',' + registers));
+        write("s.json", sweepOf(buffers + ',' + registers));
         const Run run = cli("sweep s.json --csv s.csv --json s.out --svg s.svg --by register_bytes_per_pe");
         QVERIFY2(run.exitCode == 0, qPrintable(run.err));
         QVERIFY(run.out.startsWith("Small: 6 of 6 points, 3 with a schedule."));
@@ -49,7 +38,7 @@ private Q_SLOTS:
         QVERIFY2(lines[1].startsWith("0,256,4,infeasible,,,,,") && lines[1].contains("registers need"), lines[1].constData());
         QVERIFY2(lines[6].startsWith("5,65536,512,feasible,"), lines[6].constData());
 
-        const QJsonArray points = QJsonDocument::fromJson(content("s.out")).object()["points"].toArray();
+        const QJsonArray points = jsonOf("s.out")["points"].toArray();
         QCOMPARE(points.size(), 6);
         const QJsonObject last = points[5].toObject();
         QCOMPARE(last["settings"].toObject()["buffer_bytes_per_tile"].toInt(), 65536);
@@ -60,11 +49,11 @@ private Q_SLOTS:
     /// A point of a sweep is what `solve` finds.
     void agreesWithSolve()
     {
-        program::write(m_folder, "s.json", sweepOf(buffers));
+        write("s.json", sweepOf(buffers));
         QCOMPARE(cli("sweep s.json --json s.out").exitCode, 0);
         QCOMPARE(cli("solve --network lenet_c --set buffer_bytes_per_tile=4096 --json solved.json").exitCode, 0);
-        const QJsonObject point = QJsonDocument::fromJson(content("s.out")).object()["points"].toArray()[1].toObject();
-        const QJsonObject solved = QJsonDocument::fromJson(content("solved.json")).object();
+        const QJsonObject point = jsonOf("s.out")["points"].toArray()[1].toObject();
+        const QJsonObject solved = jsonOf("solved.json");
         QCOMPARE(point["energy_pj"].toDouble(), solved["total"].toObject()["energy_pj"].toObject()["total"].toDouble());
     }
 
@@ -72,114 +61,81 @@ private Q_SLOTS:
     /// and no point stands twice in the journal.
     void survivesBeingKilled()
     {
-        program::write(m_folder, "s.json",
+        write("s.json",
                        sweepOf(R"({"key": "buffer_bytes_per_tile", "from": 1024, "to": 65536, "steps": 40}, {"key": "batch", "values": [1, 4]},)"
                                R"({"key": "register_bytes_per_pe", "values": [4, 128, 512]}, {"key": "dram_pj", "values": [100, 200, 400, 800]})"));
         constexpr int points = 40 * 2 * 3 * 4;
-        QCOMPARE(cli("sweep s.json --csv whole.csv --json whole.out --threads 1").exitCode, 0);
-        QRandomGenerator random(1);
-        const QString command = "sweep s.json --journal run.journal --resume --csv run.csv --json run.out --threads 2";
-        int lines = 0;
-        int kills = 0;
-        for (; kills < 10; ++kills) {
-            lines += 1 + random.bounded(2 * points / 22);
-            if (program::interrupt(TILESCAPE_CLI, command, m_folder.path(), "run.journal", lines, SIGKILL).endedBefore) {
-                break;
-            }
-        }
-        QVERIFY2(kills >= 5, qPrintable(QString("it ended after %1 kills").arg(kills)));
-        const Run rest = cli(command);
-        QVERIFY2(rest.exitCode == 0, qPrintable(rest.err));
-        QCOMPARE(content("run.csv"), content("whole.csv"));
-        QCOMPARE(content("run.out"), content("whole.out"));
-        QSet<QByteArray> keys;
-        QList<QByteArray> records = content("run.journal").trimmed().split('\n').mid(1);
-        for (const QByteArray& record : records) {
-            keys.insert(record.split('\t')[0]);
-        }
-        QCOMPARE(keys.size(), points);
-        QCOMPARE(records.size(), points);
-        QVERIFY(QFile::remove(m_folder.filePath("run.journal")));
+        QCOMPARE(killAndResume("sweep", "s.json", 2 * points / 22), points);
+        QVERIFY(remove("run.journal"));
     }
 
     void stopsAtCtrlCAndSaysHowToGoOn()
     {
-        program::write(m_folder, "s.json", sweepOf(R"({"key": "buffer_bytes_per_tile", "from": 1024, "to": 65536, "steps": 1000})"));
-        const program::Interrupted stopped = program::interrupt(
-            TILESCAPE_CLI, "sweep s.json --journal run.journal --csv stopped.csv", m_folder.path(), "run.journal", 5, SIGINT);
+        write("s.json", sweepOf(R"({"key": "buffer_bytes_per_tile", "from": 1024, "to": 65536, "steps": 1000})"));
+        const program::Interrupted stopped = interrupt("sweep s.json --journal run.journal --csv stopped.csv", 5, SIGINT);
         QVERIFY(!stopped.endedBefore);
         QCOMPARE(stopped.exitCode, 3);
         QVERIFY2(stopped.err.contains("; the same command with --resume goes on from there (run.journal)."), qPrintable(stopped.err));
-        QVERIFY(!QFile::exists(m_folder.filePath("stopped.csv")));
+        QVERIFY(!has("stopped.csv"));
 
         const Run again = cli("sweep s.json --journal run.journal");
         QCOMPARE(again.exitCode, 2);
         QCOMPARE(again.err, QString("run.journal: this journal exists; --resume goes on with it; another name begins anew.\n"));
         QCOMPARE(cli("sweep s.json --journal run.journal --resume").exitCode, 0);
 
-        program::write(m_folder, "s.json", sweepOf(buffers));
+        write("s.json", sweepOf(buffers));
         const Run other = cli("sweep s.json --journal run.journal --resume");
         QCOMPARE(other.exitCode, 2);
         QVERIFY2(other.err.startsWith("run.journal: this journal belongs to another job;"), qPrintable(other.err));
-        QVERIFY(QFile::remove(m_folder.filePath("run.journal")));
+        QVERIFY(remove("run.journal"));
     }
 
     void wrongFilesAreSaid_data()
     {
-        QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<QStringList>("sentences"); // how each begins
+        wrongFileColumns();
         const auto row = [](const char* name, const QByteArray& text, const QStringList& sentences) {
             QTest::newRow(name) << text << sentences;
         };
-        row("no JSON", "{", {"s.json, at 1:2: the text ends too early;"});
-        row("another format", R"({"format": "tilescape-project", "version": 1})", {"s.json, at /format: the format is 'tilescape-project';"});
+        row("no JSON", "{", {", at 1:2: the text ends too early;"});
+        row("another format", R"({"format": "tilescape-project", "version": 1})", {", at /format: the format is 'tilescape-project';"});
         row("nothing", R"({"format": "tilescape-sweep", "version": 1})",
-            {"s.json: the key 'network' is missing;", "s.json: the key 'hardware' is missing;", "s.json: the key 'axes' is missing;"});
-        row("no axes", sweepOf(""), {"s.json, at /axes: there is no axis;"});
+            {": the key 'network' is missing;", ": the key 'hardware' is missing;", ": the key 'axes' is missing;"});
+        row("no axes", sweepOf(""), {", at /axes: there is no axis;"});
         row("unknown keys", sweepOf(R"({"key": "bufer_bytes_per_tile", "values": [1]}, {"key": "batch", "valeus": [1]})"),
-            {"s.json, at /axes/0: bufer_bytes_per_tile: there is no parameter of that name; perhaps 'buffer_bytes_per_tile' is meant.",
-             "s.json, at /axes/1/valeus: the key 'valeus' is unknown;", "s.json, at /axes/1: the key 'from' is missing;",
-             "s.json, at /axes/1: the key 'to' is missing;"});
+            {", at /axes/0: bufer_bytes_per_tile: there is no parameter of that name; perhaps 'buffer_bytes_per_tile' is meant.",
+             ", at /axes/1/valeus: the key 'valeus' is unknown;", ", at /axes/1: the key 'from' is missing;",
+             ", at /axes/1: the key 'to' is missing;"});
         row("values", sweepOf(R"({"key": "batch", "values": [0, "many", 4]}, {"key": "pe_rows", "values": [8, {}]})"),
-            {"s.json, at /axes/0/values/0: batch=0 is no batch;", "s.json, at /axes/0/values/1: batch=many is no batch;",
-             "s.json, at /axes/1/values/1: this is an object; a text in quotes is needed."});
+            {", at /axes/0/values/0: batch=0 is no batch;", ", at /axes/0/values/1: batch=many is no batch;",
+             ", at /axes/1/values/1: this is an object; a text in quotes is needed."});
         row("ranges",
             sweepOf(R"({"key": "batch", "from": 8, "to": 1, "steps": 3}, {"key": "pe_rows", "from": 1, "to": 8},)"
                     R"({"key": "goal", "from": 1, "to": 2, "steps": 2}, {"key": "dram_pj", "from": "1 pJ", "to": "1 GB", "steps": 2})"),
-            {"s.json, at /axes/0: the range goes from 8 to 1;", "s.json, at /axes/1: the key 'steps' is missing;",
-             "s.json, at /axes/2: the values of goal are names;", "s.json, at /axes/3/to: '1 GB' is no number of dram_pj;"});
+            {", at /axes/0: the range goes from 8 to 1;", ", at /axes/1: the key 'steps' is missing;",
+             ", at /axes/2: the values of goal are names;", ", at /axes/3/to: '1 GB' is no number of dram_pj;"});
         row("networks", sweepOf(R"({"key": "network", "values": ["alexnett", "lenet_c"]})"),
-            {"s.json, at /axes/0/values/0: alexnett: there is neither a network of the library nor a file of this name;"});
+            {", at /axes/0/values/0: alexnett: there is neither a network of the library nor a file of this name;"});
         row("too many", sweepOf(R"({"key": "pe_rows", "from": 1, "to": 512, "steps": 512}, {"key": "pe_columns", "from": 1, "to": 512,)"
                                 R"("steps": 512, "scale": "linear"}, {"key": "batch", "values": [1, 2, 3, 4, 5, 6, 7, 8]})"),
-            {"s.json, at /axes: there are"});
+            {", at /axes: there are"});
         row("what is set", sweepOf(buffers, R"("set": {"clock_mhz": 0, "training": "maybe"}, "mode": "tangra", "objectives": [],)"),
-            {"s.json, at /mode: 'tangra' is unknown;", "s.json, at /set/clock_mhz: clock_mhz is 0 MHz;",
-             "s.json, at /set/training: training=maybe is neither on nor off;"});
-        row("objectives", sweepOf(buffers, R"("objectives": ["energy"],)"), {"s.json, at /objectives/0: there is no measure 'energy';"});
-        row("points", sweepOf(buffers, R"("pattern": "sobol",)"), {"s.json: the key 'points' is missing;"});
+            {", at /mode: 'tangra' is unknown;", ", at /set/clock_mhz: clock_mhz is 0 MHz;",
+             ", at /set/training: training=maybe is neither on nor off;"});
+        row("objectives", sweepOf(buffers, R"("objectives": ["energy"],)"), {", at /objectives/0: there is no measure 'energy';"});
+        row("points", sweepOf(buffers, R"("pattern": "sobol",)"), {": the key 'points' is missing;"});
         row("no project", sweepOf(buffers, R"("project": "nofile.tilescape",)"),
-            {"s.json, at /project: nofile.tilescape: there is no such file;", "s.json: there is a project, and a network or chip as well;"});
+            {", at /project: nofile.tilescape: there is no such file;", ": there is a project, and a network or chip as well;"});
     }
     void wrongFilesAreSaid()
     {
         QFETCH(QByteArray, text);
         QFETCH(QStringList, sentences);
-        program::write(m_folder, "s.json", text);
-        const Run run = cli("sweep s.json --csv none.csv");
-        QCOMPARE(run.exitCode, 2);
-        const QStringList said = run.sentences();
-        for (const QString& sentence : sentences) {
-            const bool found = std::any_of(said.begin(), said.end(), [&](const QString& line) { return line.startsWith(sentence); });
-            QVERIFY2(found, qPrintable(sentence + "\nis not in\n" + run.err));
-        }
-        QCOMPARE(said.size(), sentences.size());
-        QVERIFY(!QFile::exists(m_folder.filePath("none.csv")));
+        verifySaid("sweep", text, sentences);
     }
 
     void chartsNameMeasuresAndAxes()
     {
-        program::write(m_folder, "s.json", sweepOf(buffers));
+        write("s.json", sweepOf(buffers));
         QCOMPARE(cli("sweep s.json --svg s.svg --x buffer --y energy_pj --by batch").sentences(),
                  (QStringList{"the x axis of the chart names 'buffer'; perhaps 'buffer_bytes_per_tile' is meant.",
                               "the colour of the chart names 'batch'; known is only 'buffer_bytes_per_tile'."}));

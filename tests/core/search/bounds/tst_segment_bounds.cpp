@@ -2,11 +2,11 @@
 
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
-#include "core/search/space/search_task.h"
-#include "tests/core/schedule/random_schedules.h"
-#include "tests/core/search/bounds/bounded_problems.h"
+#include "tests/core/search/bounds/segments_against_bounds.h"
 
 #include <QTest>
+
+#include <memory>
 
 using namespace tilescape;
 using samples::Dice;
@@ -15,27 +15,11 @@ using schedule::Schedule;
 
 namespace {
 
-/// Compares every segment of a schedule with its bounds; tells where one is above.
-QString firstAbove(const Schedule& schedule, double cyclePj, int& compared)
+samples::SegmentLeasts leastsOf(const samples::BoundedTask& of, const Schedule&)
 {
-    const samples::BoundedTask of(*schedule.problem);
-    search::SegmentBounds bounds(of.task);
-    for (std::size_t number = 0; number < schedule.segments.size(); ++number) {
-        const auto cycles =
-            static_cast<double>(pipeline::cyclesOf(schedule.segments[number], schedule.segments.size() == 1));
-        const double energy = samples::energyOfSegment(schedule, number, of.machine.prices.staticPjPerCycle + cyclePj);
-        const pipeline::Segment segment = samples::segmentOf(schedule, number);
-        const search::SegmentEnergyBound bound = bounds.energyOf(segment, cyclePj);
-        if (!(bound.energyPj <= energy * (1 + 1e-9))) {
-            return QStringLiteral("segment %1: %2 pJ, bound %3").arg(number).arg(energy).arg(bound.energyPj);
-        }
-        const double leastCycles = bounds.cyclesOf(segment);
-        if (!(leastCycles <= cycles * (1 + 1e-9) + 1e-6)) {
-            return QStringLiteral("segment %1: %2 cycles, bound %3").arg(number).arg(cycles).arg(leastCycles);
-        }
-        ++compared;
-    }
-    return {};
+    return [bounds = std::make_shared<search::SegmentBounds>(of.task)](std::size_t, const pipeline::Segment& segment, double cyclePj) {
+        return samples::SegmentLeast{bounds->energyOf(segment, cyclePj).energyPj, bounds->cyclesOf(segment)};
+    };
 }
 
 } // namespace
@@ -49,19 +33,7 @@ private Q_SLOTS:
     void noSolverIsBelow();
 };
 
-/// Schedules that no search would choose.
-void TestSegmentBounds::noRandomScheduleIsBelow()
-{
-    Dice dice(11);
-    int compared = 0;
-    for (int number = 0; number < 150; ++number) {
-        const Schedule schedule = samples::randomSchedule(dice).evaluated();
-        QVERIFY(schedule.hasResult());
-        const QString fault = firstAbove(schedule, dice.once(2) ? 0 : 1e4, compared);
-        QVERIFY2(fault.isEmpty(), qPrintable(QStringLiteral("schedule %1, %2").arg(number).arg(fault)));
-    }
-    QVERIFY(compared > 200);
-}
+void TestSegmentBounds::noRandomScheduleIsBelow() { samples::verifyNoRandomScheduleIsBelow(11, leastsOf); }
 
 void TestSegmentBounds::noSolverIsBelow_data()
 {
@@ -87,7 +59,7 @@ void TestSegmentBounds::noSolverIsBelow()
         if (!schedule.hasResult()) {
             continue;
         }
-        const QString fault = firstAbove(schedule, dice.once(2) ? 0 : 1e4, compared);
+        const QString fault = samples::firstAbove(schedule, dice.once(2) ? 0 : 1e4, leastsOf, compared);
         QVERIFY2(fault.isEmpty(), qPrintable(QStringLiteral("problem %1, %2").arg(number).arg(fault)));
     }
     QVERIFY(compared > problems);

@@ -1,0 +1,146 @@
+#include "tests/app/cli/cli_folder.h"
+
+#include <QJsonArray>
+
+/// The parts of what each command writes add up to its totals.
+class TestSums : public QObject, CliFolder {
+    Q_OBJECT
+
+    static double numberOf(const QJsonValue& object, const QString& name) { return object.toObject()[name].toDouble(); }
+
+    static double sumOf(const QJsonArray& rows, const QString& part, const QString& value)
+    {
+        double sum = 0;
+        for (const auto& row : rows) {
+            sum += numberOf(row.toObject()[part], value);
+        }
+        return sum;
+    }
+
+    /// The terms beside "total".
+    static double termsOf(const QJsonObject& energy)
+    {
+        double sum = 0;
+        for (const QString& name : energy.keys()) {
+            sum += name == "total" ? 0 : energy[name].toDouble();
+        }
+        return sum;
+    }
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(isValid()); }
+
+    void energyOfASchedulesJsonAddsUp()
+    {
+        const QByteArray text = outputOf("solve --network lenet_c --json s.json --csv s.csv --links l.csv");
+        QVERIFY(text.startsWith("Lenet-c on Eyeriss (ISCA 2016), batch 16, goal energy: feasible\n"));
+        const QJsonObject schedule = jsonOf("s.json");
+        const QJsonObject total = schedule["total"].toObject();
+        const QJsonObject energy = total["energy_pj"].toObject();
+        QVERIFY(energy["total"].toDouble() > 0);
+        QCOMPARE(termsOf(energy), energy["total"].toDouble());
+        const QJsonArray layers = schedule["layers"].toArray();
+        QCOMPARE(layers.size(), 6);
+        for (const QString& term : energy.keys()) {
+            QCOMPARE(sumOf(layers, "energy_pj", term), energy[term].toDouble());
+        }
+        QVERIFY(text.contains(QByteArray::number(energy["total"].toDouble() * 1e-9, 'g', 6) + " mJ"));
+
+        const QList<QByteArray> rows = content("s.csv").trimmed().split('\n');
+        QCOMPARE(rows.size(), 7);
+        const auto column = rows.first().split(',').indexOf("energy_pj");
+        double sum = 0;
+        for (const QByteArray& row : rows.mid(1)) {
+            QCOMPARE(row.count(','), rows.first().count(','));
+            sum += row.split(',')[column].toDouble();
+        }
+        QCOMPARE(sum, energy["total"].toDouble());
+        QVERIFY(content("l.csv").startsWith("segment,from_row,"));
+    }
+
+    void aComparisonAddsUp()
+    {
+        const QString project = QDir(TILESCAPE_SOURCE_DIR).filePath("examples/lstm-pipelined.tilescape");
+        QVERIFY(outputOf("compare " + project + " --set dram_pj=200 --batch 8 --json d.json --csv d.csv").contains("What changed and why"));
+        const QJsonObject difference = jsonOf("d.json");
+        const QJsonArray parts = difference["parts"].toArray();
+        QVERIFY(!parts.isEmpty());
+        for (const char* side : {"before", "after"}) {
+            double energy = 0;
+            double cycles = 0;
+            for (const auto& part : parts) {
+                energy += part.toObject()[side].toObject()["energy_pj"].toObject()["total"].toDouble();
+                cycles += part.toObject()[side].toObject()["cycles"].toObject()["total"].toDouble();
+            }
+            const QJsonObject whole = difference[side].toObject();
+            const double total = whole["energy_pj"].toObject()["total"].toDouble();
+            QVERIFY(total > 0 && std::abs(energy / total - 1) < 1e-12);
+            QCOMPARE(cycles, whole["cycles"].toDouble());
+        }
+        QVERIFY(content("d.csv").startsWith("scope,name,changed,measure,term,unit,before,after,difference\n"));
+    }
+
+    void volumesOfASelectionAddUp()
+    {
+        QVERIFY(outputOf("select --network lenet_c --json v.json --csv v.csv").startsWith("Lenet-c, batch 1"));
+        const QJsonObject selection = jsonOf("v.json");
+        const QJsonArray layers = selection["layers"].toArray();
+        QCOMPARE(layers.size(), 4);
+        for (const QString dataflow : {"ws", "is", "os"}) {
+            QCOMPARE(sumOf(layers, dataflow, "elements"), selection["totals"].toObject()[dataflow].toObject()["elements"].toDouble());
+        }
+    }
+
+    void cyclesOfAGradientOrderAddUp()
+    {
+        QVERIFY(outputOf("gradient --network lenet_c --json g.json --csv g.csv").startsWith("Lenet-c, batch 4"));
+        const QJsonObject gradient = jsonOf("g.json");
+        double forward = 0;
+        for (const auto& layer : gradient["layers"].toArray()) {
+            forward += numberOf(layer.toObject()["forward"], "cycles") * numberOf(layer, "products");
+        }
+        QCOMPARE(forward, gradient["forward_cycles"].toDouble());
+        for (const auto& total : gradient["totals"].toObject()) {
+            QCOMPARE(numberOf(total, "training_cycles"), forward + numberOf(total, "backward_cycles"));
+        }
+        QVERIFY(outputOf("gradient --gemm 64,32,16 --npu large --order dx_major --partition none").startsWith("GEMM 64 x 32 x 16"));
+        QVERIFY(!outputOf("gradient --gemm 64,32,16 --partition knn").isEmpty());
+    }
+
+    void communicationOfAPlanAddsUp()
+    {
+        QVERIFY(outputOf("parallelize --network lenet_c --json h.json").startsWith("Lenet-c, batch 256, 16 accelerators"));
+        const QJsonObject plan = jsonOf("h.json");
+        const QJsonObject communication = plan["communication_bytes"].toObject();
+        const double total = communication["total"].toDouble();
+        const auto sum = [](const auto& values, const auto& value) {
+            double all = 0;
+            for (const auto& each : values) {
+                all += value(each);
+            }
+            return all;
+        };
+        const auto number = [](const auto& value) { return value.toDouble(); };
+        QCOMPARE(sum(communication["by_kind"].toObject(), number), total);
+        QCOMPARE(sum(communication["by_level"].toArray(), number), total);
+        QCOMPARE(sum(communication["by_layer"].toArray(), [](const auto& row) { return numberOf(row, "total"); }), total);
+        QCOMPARE(plan["compute_seconds"].toDouble() + plan["communication_seconds"].toDouble(), plan["step_seconds"].toDouble());
+        QCOMPARE(plan["compute_joules"].toDouble() + plan["memory_joules"].toDouble() + plan["communication_joules"].toDouble(),
+                 plan["energy_joules"].toDouble());
+    }
+
+    void secondsOfATrainingStepAddUp()
+    {
+        QVERIFY(outputOf("train --network lenet_c --levels 1 --json t.json").startsWith("Lenet-c, batch 16, 2 accelerators"));
+        const QJsonArray steps = jsonOf("t.json")["steps"].toArray();
+        QCOMPARE(steps.size(), 2);
+        for (const auto& step : steps) {
+            QCOMPARE(numberOf(step, "communication_seconds") + numberOf(step, "forward_seconds")
+                         + numberOf(step, "backward_ordered_seconds"),
+                     numberOf(step, "step_ordered_seconds"));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSums)
+#include "tst_sums.moc"

@@ -1,0 +1,90 @@
+#include "window_session.h"
+
+#include <QStatusBar>
+
+#include <map>
+
+using namespace samples;
+using namespace tilescape;
+
+namespace {
+
+std::map<QString, QRect> placesOf(const MainWindow& window)
+{
+    QCoreApplication::sendPostedEvents();
+    QCoreApplication::processEvents();
+    std::map<QString, QRect> places{{QStringLiteral("window"), window.geometry()}, {QStringLiteral("status"), window.statusBar()->geometry()}};
+    for (const QDockWidget* dock : window.docks()) {
+        places[dock->objectName()] = dock->geometry();
+    }
+    for (const QToolBar* bar : window.findChildren<QToolBar*>()) {
+        places[bar->objectName()] = bar->geometry();
+    }
+    return places;
+}
+
+} // namespace
+
+/// Messages in the window: nothing moves for them.
+class MessagesTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName(QStringLiteral("Tilescape tests"));
+        QCoreApplication::setApplicationName(QStringLiteral("messages"));
+    }
+
+    void init()
+    {
+        QSettings().clear();
+        ui::window::applyTheme(ui::window::Theme::Light);
+    }
+
+    void panelsAndBarsStayWhereTheyAre_data()
+    {
+        QTest::addColumn<QSize>("size");
+        for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1920, 1080)}) {
+            QTest::addRow("%dx%d", size.width(), size.height()) << size;
+        }
+    }
+
+    /// A message lies on the panels, inside the window, above the status line, also when a panel is raised.
+    void panelsAndBarsStayWhereTheyAre()
+    {
+        QFETCH(QSize, size);
+        Session session(unsolved);
+        session.window.resize(size);
+        WAIT_FOR_ANSWER(session);
+        const auto before = placesOf(session.window);
+        ui::widgets::MessageBar& messages = session.window.messages();
+        messages.post({QStringLiteral("short"), support::Severity::Note, QStringLiteral("Written."), {}});
+        QVERIFY(placesOf(session.window) == before);
+        messages.post({QStringLiteral("long"), support::Severity::Error, QStringLiteral("one word and another ").repeated(40),
+                       {{QStringLiteral("Show problems"), [] {}}}});
+        QVERIFY(placesOf(session.window) == before);
+        const QRect area(0, 0, session.window.width(), session.window.statusBar()->y());
+        QVERIFY(area.contains(messages.geometry()) && messages.width() < session.window.width());
+        for (const QLabel* text : messages.findChildren<QLabel*>(QStringLiteral("messageText"))) {
+            QVERIFY2(text->height() >= text->heightForWidth(text->width()), qPrintable(text->text()));
+        }
+        leaveScreenshots(session, QStringLiteral("messages_%1").arg(size.width()));
+        for (QDockWidget* dock : session.window.docks()) {
+            dock->raise();
+            QCoreApplication::processEvents();
+            const QWidget* top = session.window.childAt(messages.geometry().center());
+            QVERIFY2(top && messages.isAncestorOf(top), qPrintable(dock->objectName()));
+        }
+        messages.remove(QStringLiteral("long"));
+        QCOMPARE(messages.geometry().bottom() - messages.geometry().right(), area.bottom() - area.right());
+        session.window.resize(size + QSize(100, 60));
+        QTRY_COMPARE(messages.geometry().bottom() - messages.geometry().right(), area.bottom() + 60 - area.right() - 100);
+        messages.remove(QStringLiteral("short"));
+        QVERIFY(!messages.isVisible());
+    }
+};
+
+QTEST_MAIN(MessagesTest)
+#include "tst_messages.moc"
