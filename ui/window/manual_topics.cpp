@@ -9,7 +9,7 @@ namespace tilescape::ui::window {
 
 namespace {
 
-constexpr std::array<ManualTopic, 21> topics{{
+constexpr std::array<ManualTopic, 22> topics{{
     {"problemToolBar", "solvers.md"},
     {"spaceToolBar", "solvers.md#what-is-searched"},
     {"hardwareDock", "file-formats.md#hardware"},

@@ -40,7 +40,7 @@ bool needsSchedule(const QString& figure)
 {
     const auto kinds = figures::figureKinds();
     const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const figures::FigureKind& one) { return figure == QLatin1String(one.name); });
-    return kind == kinds.end() || kind->subject == figures::FigureKind::Subject::Schedule || kind->subject == figures::FigureKind::Subject::Network;
+    return kind == kinds.end() || kind->subject == figures::Subject::Schedule || kind->subject == figures::Subject::Network;
 }
 
 QImage paint(const widgets::Figure& figure, double scale)
