@@ -3,12 +3,12 @@
 #include "app/cli/interruption.h"
 #include "app/cli/options.h"
 #include "app/cli/outputs.h"
-#include "app/cli/point_journal.h"
 #include "app/cli/ranks.h"
 #include "app/cli/run_progress.h"
 #include "core/io/chip_search_json.h"
 #include "core/io/chip_search_result.h"
 #include "core/io/files.h"
+#include "core/io/point_journal.h"
 
 #include <iostream>
 #include <memory>
@@ -39,7 +39,7 @@ support::Result<explore::ChipSearch> loadSearch(const std::string& file)
 }
 
 /// The evaluations that are not known yet, solved and journalled.
-explore::SearchResult searchWith(const explore::ChipSearch& search, int threads, PointJournal& journal, Ranks& ranks,
+explore::SearchResult searchWith(const explore::ChipSearch& search, int threads, io::PointJournal& journal, Ranks& ranks,
                                  const std::stop_token& stop)
 {
     GenerationProgress progress(search.evolution.generations);
@@ -84,7 +84,7 @@ int run(const SearchOptions& options)
     places.push_back({"--journal", options.journalFile, {}});
     support::Diagnostics faults = search ? support::Diagnostics{} : search.faults();
     append(faults, checkOutputs(places, {options.file}));
-    PointJournal journal;
+    io::PointJournal journal;
     faults = faults.empty() ? journal.open(options.journalFile, options.resume, io::identityOf(search.value())) : faults;
     if (!ranks.agree(faults.empty() ? io::identityOf(search.value()) : "", faults)) {
         return complain(faults);

@@ -13,6 +13,10 @@ namespace tilescape::cli {
 
 namespace {
 
+struct SensitivityOptions : SolveOptions {
+    std::string svgFile;
+};
+
 explore::SensitivityMeasure measureOf(search::Goal goal)
 {
     return goal == search::Goal::Energy  ? explore::SensitivityMeasure::Energy
@@ -20,10 +24,13 @@ explore::SensitivityMeasure measureOf(search::Goal goal)
                                          : explore::SensitivityMeasure::EnergyDelay;
 }
 
-int run(const SolveOptions& options)
+int run(const SensitivityOptions& options)
 {
     std::vector<explore::Sensitivity> all;
-    const std::vector<Output> outputs{{"--csv", options.csvFile, [&all] { return io::writeSensitivityCsv(all); }}};
+    explore::SensitivityMeasure measure{};
+    const std::vector<Output> outputs{{"--csv", options.csvFile, [&all] { return io::writeSensitivityCsv(all); }},
+                                      {"--json", options.jsonFile, [&all] { return io::writeSensitivityJson(all); }},
+                                      {"--svg", options.svgFile, [&] { return io::svgOf(all, measure); }}};
     support::Diagnostics faults = checkOutputs(outputs, {options.project, options.network, options.hardware});
     const auto problem = problemOf(options);
     append(faults, problem ? support::Diagnostics{} : problem.faults());
@@ -39,12 +46,13 @@ int run(const SolveOptions& options)
         complain(standing.diagnostics);
         return ExitCode::NoSchedule;
     }
+    measure = measureOf(problem.value().goal);
     all = explore::sensitivities(problem.value(), standing, control);
     faults = writeOutputs(outputs);
     if (!faults.empty()) {
         return complain(faults);
     }
-    std::cout << io::writeSensitivityText(all, measureOf(problem.value().goal));
+    std::cout << io::writeSensitivityText(all, measure);
     return ExitCode::Solved;
 }
 
@@ -54,7 +62,7 @@ void addSensitivityCommand(CLI::App& app, int& exitCode)
 {
     CLI::App* command =
         app.add_subcommand("sensitivity", "Say what a step of each parameter of the chip makes of the schedule");
-    auto options = std::make_shared<SolveOptions>();
+    auto options = std::make_shared<SensitivityOptions>();
     CLI::Option* project = addProject(*command, *options, "project");
     addNetworkAndHardware(*command, *options, project);
     command->add_option("--batch", options->batch, "Batch size")->check(CLI::Range(Count{1}, schedule::largestBatch));
@@ -63,6 +71,8 @@ void addSensitivityCommand(CLI::App& app, int& exitCode)
     command->add_option("--solver", options->solver,
                         "kapla (the default where there is no project), exhaustive, directives, random or annealing");
     command->add_option("--csv", options->csvFile, "Write one line a step to this file");
+    command->add_option("--json", options->jsonFile, "Write the same as JSON to this file");
+    command->add_option("--svg", options->svgFile, "Draw what steps change as a tornado chart into this file");
     command->add_option("--threads", options->threads, "Threads; 0 for all cores. The answer does not depend on it")
         ->check(CLI::Range(0, 1024));
     command->callback([options, &exitCode] { exitCode = run(*options); });

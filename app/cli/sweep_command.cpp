@@ -3,14 +3,13 @@
 #include "app/cli/interruption.h"
 #include "app/cli/options.h"
 #include "app/cli/outputs.h"
-#include "app/cli/point_journal.h"
 #include "app/cli/ranks.h"
 #include "app/cli/run_progress.h"
 #include "core/io/files.h"
+#include "core/io/point_journal.h"
 #include "core/io/sweep_json.h"
 #include "core/io/sweep_result.h"
 
-#include <charconv>
 #include <iostream>
 #include <memory>
 
@@ -30,20 +29,6 @@ struct SweepOptions {
     int threads = 0;
     bool resume = false;
 };
-
-/// Results of the points that the journal has.
-explore::PointResults knownPoints(const PointJournal& journal, std::size_t count)
-{
-    explore::PointResults known;
-    for (const auto& [key, result] : journal.known()) {
-        std::size_t number = 0;
-        const auto read = std::from_chars(key.data(), key.data() + key.size(), number);
-        if (read.ec == std::errc() && number < count) {
-            known.emplace(number, result);
-        }
-    }
-    return known;
-}
 
 /// What goes on with a run that was stopped.
 std::string continuation(const SweepOptions& options)
@@ -75,11 +60,11 @@ support::Result<explore::Sweep> loadSweep(const std::string& file)
 }
 
 /// The points that are not known yet, solved and journalled; fewer if it is stopped.
-explore::PointResults solve(const explore::Sweep& sweep, int threads, PointJournal& journal, Ranks& ranks,
+explore::PointResults solve(const explore::Sweep& sweep, int threads, io::PointJournal& journal, Ranks& ranks,
                             const std::stop_token& stop)
 {
     const std::size_t count = pointCount(sweep);
-    explore::PointResults known = knownPoints(journal, count);
+    explore::PointResults known = journal.knownPoints(count);
     RunProgress progress(known.size(), count);
     explore::RunControl control;
     control.stop = stop;
@@ -117,7 +102,7 @@ int run(SweepOptions options)
         const auto chart = io::svgOf(sweep.value(), results, options.chart);
         append(faults, chart ? support::Diagnostics{} : chart.faults());
     }
-    PointJournal journal;
+    io::PointJournal journal;
     faults = faults.empty() ? journal.open(options.journalFile, options.resume, io::identityOf(sweep.value())) : faults;
     if (!ranks.agree(faults.empty() ? io::identityOf(sweep.value()) : "", faults)) {
         return complain(faults);

@@ -24,7 +24,7 @@ ParsedArguments parseArguments(int argc, const char* const* argv)
     auto* measure = app.add_flag("--measure", arguments.measure,
                                  "Print how long the first schedule and an edit take, and exit");
     FigureOrder& figure = arguments.figure;
-    auto* name = app.add_option("--figure", figure.figure, "Without a window: draw this figure of a project (--of) into a file (--out), and exit")
+    auto* name = app.add_option("--figure", figure.figure, "Without a window: draw this figure of a project (--of), or of a paper that is made anew (as hypar/figure_6), into a file (--out), and exit")
                      ->type_name("NAME");
     const auto ofFigure = [&](CLI::Option* option, const char* type) { option->needs(name)->type_name(type); };
     ofFigure(app.add_option("--of", figure.of, "Project that the figure shows; without it, the default example"), "PROJECT");
@@ -34,6 +34,7 @@ ParsedArguments parseArguments(int argc, const char* const* argv)
     ofFigure(app.add_option("--font-size", figure.fontSize, "Size of the text"), "PT");
     ofFigure(app.add_option("--title", figure.title, "Text above the picture, or none"), "TEXT");
     ofFigure(app.add_option("--legend", figure.legend, "Place of the legend: usual, below, above, right, none"), "PLACE");
+    ofFigure(app.add_option("--line-weight", figure.lineWeight, "Widths of all lines, in those that they usually have: 0.25 to 4"), "TIMES");
     auto* out = app.add_option("--out", figure.out, "File of the figure: .svg, .pdf or .png");
     ofFigure(out, "FILE");
     name->needs(out);

@@ -2,6 +2,7 @@
 
 #include "app/desktop/arguments.h"
 #include "app/desktop/jobs.h"
+#include "app/desktop/paper_figures.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
 #include "core/schedule/solve.h"
@@ -33,7 +34,11 @@ struct TextKey {
 constexpr std::array<TextKey, 8> textKeys{{{"figure", &FigureOrder::figure}, {"of", &FigureOrder::of}, {"layer", &FigureOrder::layer},
                                            {"preset", &FigureOrder::preset}, {"font", &FigureOrder::font}, {"title", &FigureOrder::title},
                                            {"legend", &FigureOrder::legend}, {"out", &FigureOrder::out}}};
-const QString sizeKey = QStringLiteral("font-size");
+struct NumberKey {
+    const char* key;
+    double FigureOrder::*member;
+};
+constexpr std::array<NumberKey, 2> numberKeys{{{"font-size", &FigureOrder::fontSize}, {"line-weight", &FigureOrder::lineWeight}}};
 
 support::Diagnostic fault(const std::string& file, const std::string& pointer, const std::string& problem, const std::string& remedy)
 {
@@ -45,15 +50,16 @@ void readOrder(const QJsonObject& json, const std::string& file, const std::stri
     for (auto member = json.begin(); member != json.end(); ++member) {
         const std::string key = member.key().toStdString();
         const auto known = std::find_if(textKeys.begin(), textKeys.end(), [&](const TextKey& text) { return key == text.key; });
+        const auto numeric = std::find_if(numberKeys.begin(), numberKeys.end(), [&](const NumberKey& one) { return key == one.key; });
         if (known != textKeys.end() && member->isString()) {
             order.*(known->member) = member->toString().toStdString();
-        } else if (member.key() == sizeKey && member->isDouble()) {
-            order.fontSize = member->toDouble();
+        } else if (numeric != numberKeys.end() && member->isDouble()) {
+            order.*(numeric->member) = member->toDouble();
         } else {
-            const bool wrongType = known != textKeys.end() || member.key() == sizeKey;
+            const bool wrongType = known != textKeys.end() || numeric != numberKeys.end();
             faults.push_back(fault(file, pointer + "/" + key, wrongType ? "the value is of another type" : "no figure has such a key",
-                                   wrongType ? (member.key() == sizeKey ? "a number of points is needed" : "a text is needed")
-                                             : "use figure, of, layer, preset, font, font-size, title, legend, out"));
+                                   wrongType ? (numeric != numberKeys.end() ? "a number is needed" : "a text is needed")
+                                             : "use figure, of, layer, preset, font, font-size, title, legend, line-weight, out"));
         }
     }
     for (const TextKey& text : {textKeys.front(), textKeys.back()}) {
@@ -71,6 +77,7 @@ support::Result<ui::widgets::FigureSize> sizeOf(const FigureOrder& order)
         return size ? legend.faults() : size.faults();
     }
     size.value().legend = legend.value();
+    size.value().lineWeight = order.lineWeight;
     size.value().family = QString::fromStdString(order.font);
     size.value().heading = order.title == "none" ? QString() : QString::fromStdString(order.title);
     if (order.fontSize != 0) {
@@ -109,6 +116,19 @@ support::Diagnostics draw(const FigureOrder& order, const Schedule& schedule, co
     return figure ? ui::widgets::writeFigure(figure.value(), QString::fromStdString(order.out), size.value()) : figure.faults();
 }
 
+support::Diagnostics drawOfPaper(const FigureOrder& order, PaperFigures& papers)
+{
+    const auto size = sizeOf(order);
+    if (!size) {
+        return size.faults();
+    }
+    if (!order.of.empty() || !order.layer.empty()) {
+        return {fault(order.figure, "", "a paper's figure shows neither a project nor a layer", "leave out of and layer")};
+    }
+    const auto figure = papers.figure(order.figure);
+    return figure ? ui::widgets::writeFigure(figure.value(), QString::fromStdString(order.out), size.value()) : figure.faults();
+}
+
 } // namespace
 
 support::Result<std::vector<FigureOrder>> readFigureList(const std::string& path)
@@ -144,8 +164,14 @@ int drawFigures(const std::vector<FigureOrder>& orders)
         Schedule schedule;
     };
     std::map<std::string, Solved> solved;
+    PaperFigures papers;
     support::Diagnostics faults;
+    const auto add = [&faults](const support::Diagnostics& own) { faults.insert(faults.end(), own.begin(), own.end()); };
     for (const FigureOrder& order : orders) {
+        if (PaperFigures::isOne(order.figure)) {
+            add(drawOfPaper(order, papers));
+            continue;
+        }
         if (!solved.contains(order.of)) {
             auto problem = problemOf(order.of);
             if (!problem) {
@@ -155,8 +181,7 @@ int drawFigures(const std::vector<FigureOrder>& orders)
             solved[order.of] = {asked, std::make_shared<const schedule::Schedule>(schedule::solve(*asked))};
         }
         const Solved& answer = solved[order.of];
-        const support::Diagnostics own = draw(order, answer.schedule, answer.asked);
-        faults.insert(faults.end(), own.begin(), own.end());
+        add(draw(order, answer.schedule, answer.asked));
     }
     return faults.empty() ? static_cast<int>(ExitCode::Done) : complain(faults);
 }

@@ -70,6 +70,9 @@ int runWindow(const desktop::Arguments& arguments, std::chrono::steady_clock::ti
         return desktop::takeScreenshots(window, workspace, QString::fromStdString(arguments.screenshotFolder));
     }
     window.offerLeftovers();
+    if (arguments.file.empty()) {
+        window.showStartPage(true);
+    }
     return QApplication::exec();
 }
 

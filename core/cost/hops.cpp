@@ -1,5 +1,6 @@
 #include "core/cost/hops.h"
 
+#include "core/cost/layout_overlaps.h"
 #include "core/cost/piece_groups.h"
 
 #include <algorithm>
@@ -8,7 +9,6 @@
 
 namespace tilescape::cost {
 
-using dataflow::MapRange;
 using dataflow::Partition;
 using dataflow::Region;
 
@@ -79,12 +79,13 @@ constexpr std::size_t fewPairs = 64;
 /// What one group of tiles fetches from a layout; its vectors serve one group after the other.
 class Fetch {
 public:
-    Fetch(const LayoutIndex& layout) : m_layout(layout) {}
+    Fetch(const MapGroups& groups, const LayoutIndex& layout) : m_groups(groups), m_layout(layout, groups) {}
 
-    /// Word-hops to bring `range` to each of the tiles by itself.
-    const std::vector<Count>& to(std::span<const TilePlace> tiles, const MapRange& range)
+    /// Word-hops to bring the piece of the group of this index to each of its tiles by itself.
+    const std::vector<Count>& to(std::size_t number)
     {
-        m_layout.find(range, m_parts);
+        m_layout.find(number, m_parts);
+        const std::span<const TilePlace> tiles = m_groups[number].tiles;
         m_hops.assign(tiles.size(), 0);
         if (m_parts.size() * tiles.size() > fewPairs) {
             addAlong(&Tile::row, tiles);
@@ -99,7 +100,7 @@ public:
         return m_hops;
     }
 
-    /// Words that the layout holds of the range last asked for: padding is stored nowhere.
+    /// Words that the layout holds of the piece last asked for: padding is stored nowhere.
     [[nodiscard]] Count storedWords() const
     {
         Count words = 0;
@@ -110,11 +111,12 @@ public:
     }
 
     /// To the nearest of the group's tiles, and from there on to the others.
-    Count forwarded(const MapGroup& group)
+    Count forwarded(std::size_t number)
     {
-        const std::vector<Count>& direct = to(group.tiles, group.range);
+        const std::vector<Count>& direct = to(number);
         const Count first = *std::min_element(direct.begin(), direct.end());
-        return group.treeHops == 0 ? first : first + storedWords() * group.treeHops;
+        const Count treeHops = m_groups[number].treeHops;
+        return treeHops == 0 ? first : first + storedWords() * treeHops;
     }
 
 private:
@@ -147,9 +149,10 @@ private:
         }
     }
 
-    const LayoutIndex& m_layout;
+    const MapGroups& m_groups;
+    LayoutOverlaps m_layout;
     std::vector<LayoutIndex::Part> m_parts;
-    std::vector<Count> m_hops; ///< by tile
+    std::vector<Count> m_hops;     ///< by tile
     std::vector<Count> m_words;    ///< by place along a side
     std::vector<Count> m_distance; ///< word-hops of all parts to each place along a side
 };
@@ -175,15 +178,14 @@ Traffic trafficOf(const network::Layer& layer, Count batch, const Region& region
 
 Count hopsToAll(const MapGroups& groups, const LayoutIndex& layout, bool forwarding)
 {
-    Fetch fetch(layout);
+    Fetch fetch(groups, layout);
     Count hops = 0;
     for (std::size_t number = 0; number < groups.size(); ++number) {
-        const MapGroup group = groups[number];
         if (forwarding) {
-            hops += fetch.forwarded(group);
+            hops += fetch.forwarded(number);
             continue;
         }
-        for (const Count own : fetch.to(group.tiles, group.range)) {
+        for (const Count own : fetch.to(number)) {
             hops += own;
         }
     }
@@ -202,11 +204,11 @@ Count operandHops(const Traffic& traffic, const LayoutIndex& layout, bool forwar
 
 OutputHops outputHops(const Traffic& traffic, const LayoutIndex& layout, bool forwarding)
 {
-    Fetch fetch(layout);
+    Fetch fetch(traffic.outputs, layout);
     OutputHops hops = traffic.gradientHops;
     for (std::size_t number = 0; number < traffic.outputs.size(); ++number) {
         const MapGroup group = traffic.outputs[number];
-        const std::vector<Count>& direct = fetch.to(group.tiles, group.range);
+        const std::vector<Count>& direct = fetch.to(number);
         if (forwarding) {
             // Partial sums run the forwarding tree backwards.
             const Count nearest = *std::min_element(direct.begin(), direct.end());

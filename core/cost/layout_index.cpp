@@ -25,14 +25,6 @@ std::vector<Span> distinct(const std::vector<const Layout::Piece*>& pieces, Span
     return spans;
 }
 
-/// The first of the spans, ascending and apart from each other, that reaches beyond `begin`.
-std::size_t firstBeyond(const std::vector<Span>& spans, Count begin)
-{
-    const auto found =
-        std::partition_point(spans.begin(), spans.end(), [begin](Span span) { return span.end <= begin; });
-    return static_cast<std::size_t>(found - spans.begin());
-}
-
 } // namespace
 
 LayoutIndex::LayoutIndex(const Layout& layout)
@@ -77,6 +69,21 @@ void LayoutIndex::add(const Pieces& pieces)
     }
 }
 
+std::size_t LayoutIndex::firstBeyond(const std::vector<Span>& spans, Count begin)
+{
+    const auto found =
+        std::partition_point(spans.begin(), spans.end(), [begin](Span span) { return span.end <= begin; });
+    return static_cast<std::size_t>(found - spans.begin());
+}
+
+std::size_t LayoutIndex::firstBlock(Count channel) const
+{
+    const auto found = std::partition_point(m_blocks.begin(), m_blocks.end(), [&](const Block& own) {
+        return own.channel.begin + m_mostChannels <= channel;
+    });
+    return static_cast<std::size_t>(found - m_blocks.begin());
+}
+
 void LayoutIndex::find(const MapRange& range, std::vector<Part>& parts) const
 {
     parts.clear();
@@ -89,24 +96,23 @@ void LayoutIndex::find(const MapRange& range, std::vector<Part>& parts) const
             parts.push_back({words, piece.at});
         }
     }
-    auto block = std::partition_point(m_blocks.begin(), m_blocks.end(), [&](const Block& own) {
-        return own.channel.begin + m_mostChannels <= range.channel.begin;
-    });
+    auto block = m_blocks.begin() + static_cast<std::ptrdiff_t>(firstBlock(range.channel.begin));
     for (; block != m_blocks.end() && block->channel.begin < range.channel.end; ++block) {
         const Count channels = dataflow::overlap(block->channel, range.channel).size();
         if (channels == 0) {
             continue;
         }
-        for (std::size_t i = firstBeyond(block->batch, range.batch.begin);
-             i < block->batch.size() && block->batch[i].begin < range.batch.end; ++i) {
+        const std::size_t firstBatch = firstBeyond(block->batch, range.batch.begin);
+        const std::size_t firstRow = firstBeyond(block->row, range.row.begin);
+        const std::size_t firstColumn = firstBeyond(block->column, range.column.begin);
+        for (std::size_t i = firstBatch; i < block->batch.size() && block->batch[i].begin < range.batch.end; ++i) {
             const Count images = channels * dataflow::overlap(block->batch[i], range.batch).size();
-            for (std::size_t j = firstBeyond(block->row, range.row.begin);
-                 j < block->row.size() && block->row[j].begin < range.row.end; ++j) {
+            for (std::size_t j = firstRow; j < block->row.size() && block->row[j].begin < range.row.end; ++j) {
                 const Count rows = images * dataflow::overlap(block->row[j], range.row).size();
-                for (std::size_t k = firstBeyond(block->column, range.column.begin);
+                const Tile* const at = &block->at[(i * block->row.size() + j) * block->column.size()];
+                for (std::size_t k = firstColumn;
                      k < block->column.size() && block->column[k].begin < range.column.end; ++k) {
-                    parts.push_back({rows * dataflow::overlap(block->column[k], range.column).size(),
-                                     block->at[(i * block->row.size() + j) * block->column.size() + k]});
+                    parts.push_back({rows * dataflow::overlap(block->column[k], range.column).size(), at[k]});
                 }
             }
         }

@@ -21,7 +21,6 @@ public:
     /// layout does not hold, such as padding, appear in none.
     void find(const dataflow::MapRange& range, std::vector<Part>& parts) const;
 
-private:
     /// Pieces of the same channels, which cut batch, rows and columns like a grid: `at`, row-major in this order.
     struct Block {
         dataflow::Span channel;
@@ -30,12 +29,22 @@ private:
         std::vector<dataflow::Span> column;
         std::vector<Tile> at;
     };
+    /// All pieces where they are so few that a look at each is faster; else empty.
+    [[nodiscard]] const std::vector<dataflow::Layout::Piece>& few() const { return m_few; }
+    /// The blocks, by their first channel; none if there are few pieces.
+    [[nodiscard]] const std::vector<Block>& blocks() const { return m_blocks; }
+    /// The index of a block before which none holds this channel or one that follows.
+    [[nodiscard]] std::size_t firstBlock(Count channel) const;
+    /// The index of the first of some spans, ascending and apart from each other, that reaches beyond `begin`.
+    static std::size_t firstBeyond(const std::vector<dataflow::Span>& spans, Count begin);
+
+private:
     using Pieces = std::vector<const dataflow::Layout::Piece*>;
     void add(const Pieces& pieces);
 
-    std::vector<dataflow::Layout::Piece> m_few; ///< all pieces where they are so few that a look at each is faster
-    std::vector<Block> m_blocks;                ///< by the first channel; empty if `m_few` is not
-    Count m_mostChannels = 0;    ///< of a block
+    std::vector<dataflow::Layout::Piece> m_few;
+    std::vector<Block> m_blocks;
+    Count m_mostChannels = 0; ///< of a block
 };
 
 } // namespace tilescape::cost

@@ -10,8 +10,6 @@ using dataflow::Span;
 
 namespace {
 
-constexpr std::array<Span MapRange::*, 4> sides{&MapRange::batch, &MapRange::channel, &MapRange::row, &MapRange::column};
-
 /// The shape of a group, wherever it lies: groups of a partition are mostly shifted copies of one another.
 std::vector<Tile> shape(const std::vector<Tile>& tiles)
 {

@@ -39,6 +39,18 @@ public:
     /// The group of this index, as long as this lives.
     [[nodiscard]] MapGroup operator[](std::size_t index) const;
 
+    /// The sides of a piece: its spans along these are numbered.
+    static constexpr std::array<dataflow::Span dataflow::MapRange::*, 4> sides{
+        &dataflow::MapRange::batch, &dataflow::MapRange::channel, &dataflow::MapRange::row, &dataflow::MapRange::column};
+    static constexpr std::size_t batchSide = 0;
+    static constexpr std::size_t channelSide = 1;
+    static constexpr std::size_t rowSide = 2;
+    static constexpr std::size_t columnSide = 3;
+    /// The different spans of all pieces along a side, ascending.
+    [[nodiscard]] const std::vector<dataflow::Span>& spans(std::size_t side) const { return m_spans[side]; }
+    /// Of each side, the index of the group's span among these.
+    [[nodiscard]] const std::array<std::uint16_t, 4>& spansOf(std::size_t group) const { return m_groups[group].spans; }
+
 private:
     struct Packed {
         std::array<std::uint16_t, 4> spans{}; ///< indices in `m_spans`

@@ -15,6 +15,7 @@ namespace tilescape::explore {
 struct Workload {
     std::string network;  ///< a name of `Base::networks`
     double weight = 1;    ///< how often its batch is run, beside the others'; above 0
+    friend bool operator==(const Workload&, const Workload&) = default;
 };
 
 /// What a chip must keep.
@@ -23,6 +24,7 @@ struct Limit {
     std::string network; ///< of that workload alone, once; empty: of all together
     double atLeast = -std::numeric_limits<double>::infinity();
     double atMost = std::numeric_limits<double>::infinity();
+    friend bool operator==(const Limit&, const Limit&) = default;
 };
 
 /// The question which chip is best for one or more networks.
@@ -35,6 +37,7 @@ struct ChipSearch {
     std::vector<Limit> limits;
     EvolutionSettings evolution;
     PointOptions options;
+    friend bool operator==(const ChipSearch&, const ChipSearch&) = default;
 };
 
 /// What is wrong with the search, all at once, each with a JSON pointer below the search's file.

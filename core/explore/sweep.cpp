@@ -133,14 +133,16 @@ std::size_t pointCount(const Sweep& sweep)
     return count;
 }
 
-std::vector<std::string> keysOf(const Sweep& sweep)
+std::vector<std::string> keysOf(const std::vector<Axis>& axes)
 {
     std::vector<std::string> keys;
-    for (const Axis& axis : sweep.axes) {
+    for (const Axis& axis : axes) {
         keys.insert(keys.end(), axis.keys.begin(), axis.keys.end());
     }
     return keys;
 }
+
+std::vector<std::string> keysOf(const Sweep& sweep) { return keysOf(sweep.axes); }
 
 std::vector<Setting> settingsAt(const Axis& axis, double fraction)
 {
@@ -192,6 +194,37 @@ schedule::Problem problemWith(const Base& base, const std::vector<Setting>& sett
         }
     }
     return problem;
+}
+
+std::optional<std::vector<Setting>> settingsOf(const schedule::Problem& problem, const Base& base, const std::vector<std::string>& keys)
+{
+    std::vector<Setting> settings;
+    Setting* chip = nullptr; // other settings may have changed it, so that which one it was shows in the end only
+    settings.reserve(keys.size());
+    for (const std::string& key : keys) {
+        const bool isName = key == networkKey || key == hardwareKey;
+        settings.push_back({key, isName ? std::string() : valueText(problem, key)});
+        if (key == hardwareKey) {
+            chip = &settings.back();
+        } else if (key == networkKey) {
+            const auto known = std::find_if(base.networks.begin(), base.networks.end(),
+                                            [&](const auto& each) { return each.second == problem.network; });
+            if (known == base.networks.end()) {
+                return std::nullopt;
+            }
+            settings.back().value = known->first;
+        }
+    }
+    if (!chip) {
+        return problemWith(base, settings) == problem ? std::optional(settings) : std::nullopt;
+    }
+    for (const auto& [name, hardware] : base.chips) {
+        chip->value = name;
+        if (problemWith(base, settings) == problem) {
+            return settings;
+        }
+    }
+    return std::nullopt;
 }
 
 std::vector<std::size_t> solvingOrder(const Sweep& sweep)

@@ -39,6 +39,7 @@ struct Base {
     std::vector<Setting> settings;
     std::map<std::string, network::Network> networks; ///< by the name in axes
     std::map<std::string, hardware::Hardware> chips;  ///< by the name in axes
+    friend bool operator==(const Base&, const Base&) = default;
 };
 
 /// How points are taken from the axes: every combination, the last axis turning fastest; the first values of all axes, the second
@@ -56,6 +57,7 @@ struct Sweep {
     std::size_t sobolCount = 0; ///< points of `Pattern::Sobol`
     PointOptions options;
     std::vector<std::string> objectives; ///< keys of `measures()`, whose Pareto front is marked; at least one
+    friend bool operator==(const Sweep&, const Sweep&) = default;
 };
 
 /// What is wrong with the sweep, all at once, each with a JSON pointer below the sweep's file ("/axes/0/values/2").
@@ -74,6 +76,7 @@ void expand(Axis& axis, std::size_t steps);
 std::size_t pointCount(const Sweep& sweep);
 
 /// The keys of all axes, in their order.
+std::vector<std::string> keysOf(const std::vector<Axis>& axes);
 std::vector<std::string> keysOf(const Sweep& sweep);
 
 /// The value of each of `keysOf` at point `number`, which is below `pointCount`.
@@ -85,6 +88,9 @@ std::vector<Setting> settingsAt(const Axis& axis, double fraction);
 /// The problem with these settings: first network and chip, then those of the base, then the others in their order. Settings that
 /// `check` has found no fault with.
 schedule::Problem problemWith(const Base& base, const std::vector<Setting>& settings);
+
+/// The values of `keys` with which `problemWith` makes this problem of the base; nothing where it differs in something else.
+std::optional<std::vector<Setting>> settingsOf(const schedule::Problem& problem, const Base& base, const std::vector<std::string>& keys);
 
 /// The points in an order in which neighbours differ in as little as possible that a solve depends on: first by network and
 /// chip, then by shape and capacities, and last by rates and prices.

@@ -4,6 +4,8 @@ namespace tilescape::io {
 
 namespace {
 
+// Authors, titles, places and DOIs are those that the papers print of themselves; pages those of KAPLA's list of references
+// ([8], [17], [25], [47]), of the JSSC article those of its DOI's record.
 constexpr std::string_view tangram = R"(@inproceedings{gao2019tangram,
   author    = {Gao, Mingyu and Yang, Xuan and Pu, Jing and Horowitz, Mark and Kozyrakis, Christos},
   title     = {{TANGRAM}: Optimized Coarse-Grained Dataflow for Scalable {NN} Accelerators},
@@ -63,6 +65,7 @@ constexpr std::string_view gradientOrder = R"(@inproceedings{kim2023interleaved,
   author    = {Kim, Jungwoo and Na, Seonjin and Lee, Sanghyeon and Lee, Sunho and Huh, Jaehyuk},
   title     = {Improving Data Reuse in {NPU} On-chip Memory with Interleaved Gradient Order for {DNN} Training},
   booktitle = {Proceedings of the 56th International Symposium on Microarchitecture (MICRO)},
+  numpages  = {14},
   year      = {2023},
   doi       = {10.1145/3613424.3614299}
 })";
@@ -71,6 +74,7 @@ constexpr std::string_view adaptFlow = R"(@inproceedings{yang2022adaptflow,
   author    = {Yang, Jiaqi and Zheng, Hao and Louri, Ahmed},
   title     = {Adapt-Flow: A Flexible {DNN} Accelerator Architecture for Heterogeneous Dataflow Implementation},
   booktitle = {Proceedings of the Great Lakes Symposium on VLSI (GLSVLSI)},
+  numpages  = {6},
   year      = {2022},
   doi       = {10.1145/3526241.3530311}
 })";

@@ -1,9 +1,11 @@
 #include "core/io/chip_search_json.h"
 
+#include "core/io/explore_json.h"
 #include "core/io/explore_parts.h"
 #include "core/io/journal.h"
 
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -101,6 +103,21 @@ void readLimit(const JsonPlace& place, explore::ChipSearch& search)
     search.limits.push_back(std::move(limit));
 }
 
+nlohmann::ordered_json limitJson(const explore::Limit& limit)
+{
+    nlohmann::ordered_json json{{"measure", limit.measure}};
+    if (!limit.network.empty()) {
+        json["network"] = limit.network;
+    }
+    if (std::isfinite(limit.atLeast)) {
+        json["at_least"] = limit.atLeast;
+    }
+    if (std::isfinite(limit.atMost)) {
+        json["at_most"] = limit.atMost;
+    }
+    return json;
+}
+
 template <typename T>
 void readCount(const JsonPlace& root, std::string_view key, T& into)
 {
@@ -115,19 +132,13 @@ void readCount(const JsonPlace& root, std::string_view key, T& into)
 
 } // namespace
 
-support::Result<explore::ChipSearch> readChipSearch(const std::string& text, const std::filesystem::path& file)
+explore::ChipSearch chipSearchFrom(const JsonPlace& root, const std::filesystem::path& folder)
 {
-    JsonFaults faults(file.string());
-    const auto json = parseJson(text, faults);
-    if (!json) {
-        return faults.take();
-    }
-    const JsonPlace root(*json, "", faults);
-    if (!isFormat(root, searchFormat) || !root.isObject(keysOfFile())) {
-        return faults.take();
-    }
     explore::ChipSearch search;
-    const std::filesystem::path folder = file.parent_path();
+    const std::size_t faultsBefore = root.faults().count();
+    if (!isFormat(root, searchFormat) || !root.isObject(keysOfFile())) {
+        return search;
+    }
     if (const auto name = root.find("name")) {
         search.name = name->text().value_or("");
     }
@@ -144,17 +155,61 @@ support::Result<explore::ChipSearch> readChipSearch(const std::string& text, con
     if (const auto prove = root.find("prove_bounds")) {
         search.options.proveBounds = prove->flag().value_or(false);
     }
-    if (faults.count() == 0) {
-        faults.add(explore::check(search), "");
+    if (root.faults().count() == faultsBefore) {
+        root.faults().add(explore::check(search), root.pointer());
     }
-    if (faults.count() > 0) {
-        return faults.take();
-    }
-    for (explore::Axis& variable : search.variables) {
-        explore::normalize(variable);
+    if (root.faults().count() == faultsBefore) {
+        for (explore::Axis& variable : search.variables) {
+            explore::normalize(variable);
+        }
+        if (search.base.problem.network.layers.empty()) { // only "networks" are there
+            search.base.problem.network = search.base.networks.at(search.workloads.front().network);
+        }
     }
     return search;
 }
+
+nlohmann::ordered_json chipSearchJson(const explore::ChipSearch& search)
+{
+    nlohmann::ordered_json json{{"format", searchFormat}, {"version", 1}};
+    if (!search.name.empty()) {
+        json["name"] = search.name;
+    }
+    for (const explore::Workload& workload : search.workloads) {
+        json["networks"].push_back({{"network", workload.network}, {"weight", workload.weight}});
+    }
+    for (const explore::Axis& variable : search.variables) {
+        json["variables"].push_back(axisJson(variable));
+    }
+    json["objectives"] = search.objectives;
+    for (const explore::Limit& limit : search.limits) {
+        json["limits"].push_back(limitJson(limit));
+    }
+    json["population"] = search.evolution.population;
+    json["generations"] = search.evolution.generations;
+    json["seed"] = search.evolution.seed;
+    if (search.options.proveBounds) {
+        json["prove_bounds"] = true;
+    }
+    putBase(json, search.base);
+    return json;
+}
+
+support::Result<explore::ChipSearch> readChipSearch(const std::string& text, const std::filesystem::path& file)
+{
+    JsonFaults faults(file.string());
+    const auto json = parseJson(text, faults);
+    if (!json) {
+        return faults.take();
+    }
+    explore::ChipSearch search = chipSearchFrom(JsonPlace(*json, "", faults), file.parent_path());
+    if (faults.count() > 0) {
+        return faults.take();
+    }
+    return search;
+}
+
+std::string writeChipSearch(const explore::ChipSearch& search) { return prettyText(chipSearchJson(search)); }
 
 std::string identityOf(const explore::ChipSearch& search)
 {

@@ -11,6 +11,9 @@ namespace tilescape::io {
 /// Reads a search file (resources/manual/explore.md), as `readSweep` reads a sweep. The result passes `explore::check`.
 support::Result<explore::ChipSearch> readChipSearch(const std::string& text, const std::filesystem::path& file);
 
+/// The same search again, in a file that stands alone.
+std::string writeChipSearch(const explore::ChipSearch& search);
+
 /// A hash of all that the results of the search's evaluations depend on; neither variables, limits nor seed are among that.
 std::string identityOf(const explore::ChipSearch& search);
 

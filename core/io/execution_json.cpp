@@ -27,6 +27,9 @@ ordered_json layerWords(const LayerCode& code, const PerTensor<TensorCount>& cou
         const TensorCount& count = counts[tensor];
         ordered_json own = {{"dram", countJson(count.dram, claim.dram, claim.expectedDram)},
                             {"buffer", countJson(count.buffer, claim.buffer, claim.expectedBuffer)}};
+        if (claim.handed > 0 || count.handed > 0) {
+            own["handed"] = countJson(count.handed, claim.handed, claim.expectedHanded);
+        }
         if (count.pinned > 0) {
             own["pinned"] = count.pinned;
         }

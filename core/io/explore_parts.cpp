@@ -4,6 +4,7 @@
 #include "core/io/hardware_json.h"
 #include "core/io/library.h"
 #include "core/io/network_json.h"
+#include "core/io/problem_parts.h"
 #include "core/io/project_json.h"
 #include "core/support/quantity_text.h"
 
@@ -188,24 +189,59 @@ void loadNamed(const JsonPlace& values, const explore::Axis& axis, explore::Base
             }
             if (networks) {
                 loadNetworkInto(name, base, folder);
-            } else {
+            } else if (!base.chips.contains(*name.text())) {
                 readHardwareAt(name, folder, base.chips[*name.text()]);
             }
         }
     }
 }
 
+/// What names of networks and chips mean in this file, whatever the library or the folder has.
+void readDefinitions(const JsonPlace& place, explore::Base& base)
+{
+    static constexpr std::array<std::string_view, 2> kinds{"networks", "hardware"};
+    if (!place.isObject(kinds)) {
+        return;
+    }
+    const auto networks = place.find("networks");
+    for (const std::string& name : networks && networks->isObject() ? networks->keys() : std::vector<std::string>()) {
+        if (auto network = networkFrom(*networks->find(name))) {
+            base.networks[name] = *std::move(network);
+        }
+    }
+    const auto chips = place.find("hardware");
+    for (const std::string& name : chips && chips->isObject() ? chips->keys() : std::vector<std::string>()) {
+        if (auto chip = hardwareFrom(*chips->find(name))) {
+            base.chips[name] = *std::move(chip);
+        }
+    }
+}
+
+/// Whether this is what the library has under the name.
+template <typename T>
+bool isOfLibrary(const std::string& name, const T& value, const std::vector<std::string_view>& names, support::Result<T> (*load)(const std::string&))
+{
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+        return false;
+    }
+    const auto own = load(name);
+    return own && own.value() == value;
+}
+
 } // namespace
 
 std::span<const std::string_view> baseKeys()
 {
-    static constexpr std::array<std::string_view, 5> keys{"project", "network", "hardware", "mode", "set"};
+    static constexpr std::array<std::string_view, 6> keys{"project", "network", "hardware", "mode", "set", "definitions"};
     return keys;
 }
 
 explore::Base baseFrom(const JsonPlace& root, const std::filesystem::path& folder)
 {
     explore::Base base;
+    if (const auto definitions = root.find("definitions")) {
+        readDefinitions(*definitions, base);
+    }
     const auto network = root.find("network");
     const auto hardware = root.find("hardware");
     if (const auto project = root.find("project")) {
@@ -233,9 +269,41 @@ explore::Base baseFrom(const JsonPlace& root, const std::filesystem::path& folde
 
 void loadNetworkInto(const JsonPlace& name, explore::Base& base, const std::filesystem::path& folder)
 {
-    if (const auto text = name.text()) {
+    const auto text = name.text();
+    if (text && !base.networks.contains(*text)) {
         readNetworkAt(name, folder, base.networks[*text]);
     }
+}
+
+void putBase(nlohmann::ordered_json& into, const explore::Base& base)
+{
+    for (const explore::Setting& setting : base.settings) {
+        into["set"][setting.key] = setting.value;
+    }
+    for (const auto& [name, network] : base.networks) {
+        if (!isOfLibrary(name, network, networkNames(), loadNetwork)) {
+            putNetwork(into["definitions"]["networks"][name], network);
+        }
+    }
+    for (const auto& [name, chip] : base.chips) {
+        if (!isOfLibrary(name, chip, hardwareNames(), loadHardware)) {
+            putHardware(into["definitions"]["hardware"][name], chip);
+        }
+    }
+    into["project"] = nlohmann::ordered_json::parse(writeProject(base.problem));
+}
+
+nlohmann::ordered_json axisJson(const explore::Axis& axis)
+{
+    nlohmann::ordered_json json{{"keys", axis.keys}};
+    if (axis.range) {
+        json["from"] = axis.range->from;
+        json["to"] = axis.range->to;
+        json["scale"] = axis.range->logarithmic ? "logarithmic" : "linear";
+    } else {
+        json["values"] = axis.values;
+    }
+    return json;
 }
 
 std::optional<ReadAxis> axisFrom(const JsonPlace& place, explore::Base& base, const std::filesystem::path& folder, bool withSteps)

@@ -10,8 +10,8 @@
 
 namespace tilescape::io {
 
-/// The keys of `baseFrom`: "project", or "network" and "hardware", with "mode" and "set". Where there are "networks", "network" may
-/// be missing.
+/// The keys of `baseFrom`: "project", or "network" and "hardware", with "mode", "set" and "definitions". Where there are "networks",
+/// "network" may be missing.
 std::span<const std::string_view> baseKeys();
 
 /// The problem that a sweep or search begins with. Paths in it begin in `folder`. Notes all faults.
@@ -28,6 +28,12 @@ struct ReadAxis {
     std::size_t steps = 0; ///< 0: not given
 };
 std::optional<ReadAxis> axisFrom(const JsonPlace& place, explore::Base& base, const std::filesystem::path& folder, bool withSteps);
+
+/// Adds to `into` what `baseFrom` reads: the problem in full, what is set in it, and as definitions the networks and chips that are not
+/// those of the library, so that the file stands alone.
+void putBase(nlohmann::ordered_json& into, const explore::Base& base);
+/// An axis as `axisFrom` reads it.
+nlohmann::ordered_json axisJson(const explore::Axis& axis);
 
 /// A list of texts at this key; empty where there is none.
 std::vector<std::string> textsAt(const JsonPlace& root, std::string_view key);

@@ -61,8 +61,9 @@ ordered_json tensorJson(const LayerCode& code, Tensor tensor)
             {"pieces", range.pieces.values},
             {"words", range.pieceWords},
             {"rotates", range.rotates},
-            {"model", {claim.dram, claim.buffer, claim.hops}},
-            {"expected", {claim.expectedDram, claim.expectedBuffer, claim.expectedHops}}};
+            {"in_place", range.inPlace},
+            {"model", {claim.dram, claim.buffer, claim.hops, claim.handed}},
+            {"expected", {claim.expectedDram, claim.expectedBuffer, claim.expectedHops, claim.expectedHanded}}};
 }
 
 ordered_json layerJson(const Program& program, const LayerCode& code)
@@ -70,6 +71,10 @@ ordered_json layerJson(const Program& program, const LayerCode& code)
     ordered_json tensors = ordered_json::object();
     for (const Tensor tensor : allTensors) {
         tensors[std::string(nameOf(tensor))] = tensorJson(code, tensor);
+    }
+    ordered_json dealing = ordered_json::array(); // groups and units along each axis
+    for (const Dealing& own : code.dealing) {
+        dealing.push_back({own.groups, own.units});
     }
     ordered_json differences = ordered_json::array();
     for (const Difference& difference : code.differences) {
@@ -86,10 +91,12 @@ ordered_json layerJson(const Program& program, const LayerCode& code)
     }
     return {{"layer", program.network.layers[code.layer].name},
             {"slot", {code.slot.segment, code.slot.region, code.slot.index}},
+            {"takes_turns", code.takesTurns},
             {"region", {{"extent", textOf(code.region.extent)}, {"tiles", tilesJson(code.region.tiles)}}},
             {"partition", partitionJson(code.partition)},
             {"unit_channels", {code.unitInputChannels, code.unitOutputChannels}},
             {"stripes", code.stripes},
+            {"dealing", std::move(dealing)},
             {"weights_pinned", code.weightsPinned},
             {"model_cycles", code.modelCycles},
             {"pass_cycles", code.passCycles},
@@ -234,20 +241,22 @@ private:
         std::copy(pieces.begin(), pieces.end(), range.pieces.begin());
         range.pieceWords = count(place, "words");
         range.rotates = flag(place, "rotates");
+        range.inPlace = flag(place, "in_place");
         TensorClaim& claim = code.claims[tensor];
-        const auto claims = [&](std::string_view key, double& dram, double& buffer, double& hops) {
+        const auto claims = [&](std::string_view key, double& dram, double& buffer, double& hops, double& handed) {
             const std::vector<JsonPlace> values = elements(place, key);
-            if (values.size() == 3) {
+            if (values.size() == 4) {
                 dram = values[0].number().value_or(0);
                 buffer = values[1].number().value_or(0);
                 hops = values[2].number().value_or(0);
+                handed = values[3].number().value_or(0);
             } else {
                 place.fault(fmt::format("'{}' has {} numbers", key, values.size()),
-                            "words of DRAM and buffers, and word-hops");
+                            "words of DRAM and buffers, word-hops, and words handed on");
             }
         };
-        claims("model", claim.dram, claim.buffer, claim.hops);
-        claims("expected", claim.expectedDram, claim.expectedBuffer, claim.expectedHops);
+        claims("model", claim.dram, claim.buffer, claim.hops, claim.handed);
+        claims("expected", claim.expectedDram, claim.expectedBuffer, claim.expectedHops, claim.expectedHanded);
     }
 
     Steps steps(const std::vector<JsonPlace>& places, int depth)
@@ -287,6 +296,7 @@ private:
         }
         const std::vector<Count> slot = counts(place, "slot", 3);
         code.slot = {slot[0], slot[1], slot[2]};
+        code.takesTurns = flag(place, "takes_turns");
         if (const auto region = place.require("region"); region && region->isObject()) {
             code.region.extent = word(*region, "extent", extentFrom);
             code.region.tiles = tiles(*region, "tiles");
@@ -296,6 +306,14 @@ private:
         code.unitInputChannels = unit[0];
         code.unitOutputChannels = unit[1];
         code.stripes = count(place, "stripes");
+        for (std::size_t number = 0; const JsonPlace& own : elements(place, "dealing")) {
+            const std::vector<JsonPlace> pair = own.elements().value_or(std::vector<JsonPlace>{});
+            if (pair.size() != 2 || number >= allAxes.size()) {
+                own.fault("it is no dealing along one of four axes", "groups and units");
+                continue;
+            }
+            code.dealing[allAxes[number++]] = {pair[0].count().value_or(0), pair[1].count().value_or(0)};
+        }
         code.weightsPinned = flag(place, "weights_pinned");
         code.modelCycles = number(place, "model_cycles");
         code.passCycles = count(place, "pass_cycles");

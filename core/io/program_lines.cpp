@@ -168,7 +168,7 @@ std::optional<Operation> operationFrom(std::string_view word)
 std::string lineOf(const Instruction& instruction)
 {
     std::string text(nameOf(instruction.operation));
-    if (instruction.operation != Operation::Pass) {
+    if (hasTensor(instruction.operation)) {
         text += fmt::format(" {}", nameOf(instruction.tensor));
     }
     for (const Axis axis : allAxes) {
@@ -206,7 +206,7 @@ std::optional<Instruction> instructionFrom(const std::vector<std::string_view>& 
     instruction.operation = *operation;
     std::size_t next = 1;
     wrong = words.size() - 1;
-    if (*operation != Operation::Pass) {
+    if (hasTensor(*operation)) {
         const auto tensor = next < words.size() ? tensorFrom(words[next]) : std::nullopt;
         if (!tensor) {
             wrong = std::min(next, words.size() - 1);
@@ -286,6 +286,12 @@ std::optional<dataflow::Split> splitFrom(std::string_view word)
     const auto found =
         std::find_if(all.begin(), all.end(), [&](dataflow::Split split) { return nameOf(split) == word; });
     return found == all.end() ? std::nullopt : std::optional(*found);
+}
+
+std::optional<Axis> axisFrom(std::string_view word)
+{
+    const std::size_t letter = word.size() == 1 ? letters.find(word[0]) : std::string_view::npos;
+    return letter == std::string_view::npos ? std::nullopt : std::optional(static_cast<Axis>(letter));
 }
 
 char letterOf(Axis axis) { return letters[static_cast<std::size_t>(axis)]; }

@@ -29,6 +29,7 @@ std::optional<dataflow::Split> splitFrom(std::string_view word);
 
 /// The letter of an axis, in the order r, i, o, b.
 char letterOf(program::Axis axis);
+std::optional<program::Axis> axisFrom(std::string_view word);
 /// The words of a line, apart at blanks.
 std::vector<std::string_view> wordsOf(std::string_view line);
 

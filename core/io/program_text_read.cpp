@@ -185,6 +185,7 @@ private:
         line = next();
         line.need("slot");
         code.slot = {line.count(), line.count(), line.count()};
+        code.takesTurns = line.has("turns");
         line.needEnd();
         line = next();
         line.need("region");
@@ -201,6 +202,9 @@ private:
         code.stripes = line.count();
         code.weightsPinned = line.has("pinned");
         line.needEnd();
+        while (ahead().peek() == "deal") {
+            readDealing(code);
+        }
         line = next();
         line.need("cycles");
         code.modelCycles = line.number();
@@ -216,6 +220,18 @@ private:
             readRole(code);
         }
         m_program.layers.push_back(std::move(code));
+    }
+
+    void readDealing(LayerCode& code)
+    {
+        Line line = next();
+        line.need("deal");
+        Dealing& dealing = code.dealing[line.value(axisFrom, "r, i, o or b")];
+        line.need("groups");
+        dealing.groups = line.count();
+        line.need("units");
+        dealing.units = line.count();
+        line.needEnd();
     }
 
     void readTensor(LayerCode& code, Tensor tensor)
@@ -242,6 +258,7 @@ private:
         line.need("words");
         range.pieceWords = line.count();
         range.rotates = line.has("rotates");
+        range.inPlace = line.has("in_place");
         line.needEnd();
         line = next();
         line.need("claim");
@@ -255,6 +272,10 @@ private:
         line.need("hops");
         claim.hops = line.number();
         claim.expectedHops = line.number();
+        if (line.has("handed")) {
+            claim.handed = line.number();
+            claim.expectedHanded = line.number();
+        }
         line.needEnd();
     }
 

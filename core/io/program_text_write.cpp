@@ -54,10 +54,14 @@ void putTensors(std::string& text, const LayerCode& code)
         for (const Count pieces : range.pieces) {
             text += fmt::format(" {}", pieces);
         }
-        text += fmt::format(" words {}{}\n", range.pieceWords, range.rotates ? " rotates" : "");
-        text += fmt::format("    claim dram {} {} buffer {} {} hops {} {}\n", numberText(claim.dram),
+        text += fmt::format(" words {}{}{}\n", range.pieceWords, range.rotates ? " rotates" : "",
+                            range.inPlace ? " in_place" : "");
+        text += fmt::format("    claim dram {} {} buffer {} {} hops {} {}", numberText(claim.dram),
                             numberText(claim.expectedDram), numberText(claim.buffer), numberText(claim.expectedBuffer),
                             numberText(claim.hops), numberText(claim.expectedHops));
+        text += claim.handed != 0 || claim.expectedHanded != 0
+                    ? fmt::format(" handed {} {}\n", numberText(claim.handed), numberText(claim.expectedHanded))
+                    : std::string("\n");
     }
     for (const Difference& difference : code.differences) {
         text += fmt::format("  difference {} {} {} {}\n", difference.name, nameOf(difference.tensor),
@@ -68,11 +72,18 @@ void putTensors(std::string& text, const LayerCode& code)
 void putLayer(std::string& text, const Program& program, const LayerCode& code)
 {
     text += fmt::format("\nlayer {}\n", quoted(program.network.layers[code.layer].name));
-    text += fmt::format("  slot {} {} {}\n", code.slot.segment, code.slot.region, code.slot.index);
+    text += fmt::format("  slot {} {} {}{}\n", code.slot.segment, code.slot.region, code.slot.index,
+                        code.takesTurns ? " turns" : "");
     text += fmt::format("  region {}{}\n", textOf(code.region.extent), tilesText(code.region.tiles));
     text += fmt::format("  partition{}\n", partitionText(code.partition));
     text += fmt::format("  units {} {} stripes {}{}\n", code.unitInputChannels, code.unitOutputChannels, code.stripes,
                         code.weightsPinned ? " pinned" : "");
+    for (const Axis axis : allAxes) {
+        const Dealing& dealing = code.dealing[axis];
+        text += dealing == Dealing{}
+                    ? std::string()
+                    : fmt::format("  deal {} groups {} units {}\n", letterOf(axis), dealing.groups, dealing.units);
+    }
     text += fmt::format("  cycles {} pass {}\n", numberText(code.modelCycles), code.passCycles);
     putTensors(text, code);
     for (const Role& role : code.roles) {

@@ -1,5 +1,6 @@
 #include "core/io/project_json.h"
 
+#include "core/io/explorations_json.h"
 #include "core/io/problem_parts.h"
 #include "core/io/training_json.h"
 #include "core/schedule/solve.h"
@@ -220,16 +221,16 @@ void readBaselines(const JsonPlace& root, Project& project)
 
 std::span<const std::string_view> projectViews()
 {
-    static constexpr std::array<std::string_view, 9> views{"network", "chip",       "timeline", "energy",    "layers",
-                                                           "parallelism", "gradient", "adaptflow", "comparison"};
+    static constexpr std::array<std::string_view, 10> views{"network", "chip",       "timeline", "energy",    "layers",
+                                                           "parallelism", "gradient", "adaptflow", "comparison", "program"};
     return views;
 }
 
 support::Result<Project> readProjectFile(const std::string& text, const std::string& file)
 {
-    static constexpr std::array<std::string_view, 13> keys{"format", "version", "view",     "network",  "hardware", "batch",
+    static constexpr std::array<std::string_view, 14> keys{"format", "version", "view",     "network",  "hardware", "batch",
                                                            "goal",   "search_space", "solver", "sampling", "training",
-                                                           "baselines", "compared_with"};
+                                                           "baselines", "compared_with", "explorations"};
     JsonFaults faults(file);
     const auto json = parseJson(text, faults);
     if (!json) {
@@ -256,6 +257,9 @@ support::Result<Project> readProjectFile(const std::string& text, const std::str
     problem.network = *std::move(network);
     problem.hardware = *std::move(hardware);
     readBaselines(root, project);
+    if (const auto explorations = root.find("explorations")) {
+        project.explorations = explorationsFrom(*explorations, problem);
+    }
     if (faults.count() > 0) {
         return faults.take();
     }
@@ -288,6 +292,9 @@ std::string writeProject(const Project& project)
     }
     if (project.baselines.chosen) {
         json["compared_with"] = project.baselines.all[*project.baselines.chosen].name;
+    }
+    if (ordered_json explorations = explorationsJson(project.explorations, problem); !explorations.is_null()) {
+        json["explorations"] = std::move(explorations);
     }
     return prettyText(json);
 }

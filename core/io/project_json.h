@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/io/explorations.h"
 #include "core/schedule/problem.h"
 #include "core/support/result.h"
 
@@ -31,14 +32,15 @@ struct Project {
     schedule::Problem problem;
     std::string view; ///< of `projectViews()`: the one that the project is about, shown when it is opened; may be empty
     Baselines baselines{};
+    Explorations explorations{}; ///< a sweep and a search with what they found
     friend bool operator==(const Project&, const Project&) = default;
 };
 
 /// The views that a project may ask for.
 std::span<const std::string_view> projectViews();
 
-/// Reads a project file (`.tilescape`): network and hardware in full, batch, goal, search space, solver, and baselines, each a
-/// problem in which network and hardware are those of the project where they are left out. All faults at once.
+/// Reads a project file (`.tilescape`): network and hardware in full, batch, goal, search space, solver, baselines, each a
+/// problem in which network and hardware are those of the project where they are left out, and explorations. All faults at once.
 support::Result<Project> readProjectFile(const std::string& text, const std::string& file);
 std::string writeProject(const Project& project);
 

@@ -1,6 +1,7 @@
 #include "core/io/sensitivity_text.h"
 
-#include "core/support/quantity_text.h"
+#include "core/io/json_reader.h"
+#include "core/io/sensitivity_parts.h"
 
 #include <fmt/format.h>
 
@@ -14,12 +15,6 @@ using explore::SensitivityMeasure;
 using explore::Step;
 
 namespace {
-
-std::string shownValue(const hardware::Parameter& parameter, double value)
-{
-    return parameter.choices.empty() ? support::quantityText(value, parameter.unit)
-                                     : hardware::valueText(parameter, value);
-}
 
 std::string changeText(const Sensitivity& own, const std::optional<Step>& step, SensitivityMeasure measure)
 {
@@ -43,13 +38,13 @@ std::string stepLine(const Sensitivity& own, const std::optional<Step>& step)
     return line + "\n";
 }
 
+nlohmann::ordered_json outcomeJson(const explore::Outcome& outcome) { return {{"energy_pj", outcome.energyPj}, {"cycles", outcome.cycles}}; }
+
 } // namespace
 
 std::string writeSensitivityText(std::vector<Sensitivity> all, SensitivityMeasure measure)
 {
-    std::stable_sort(all.begin(), all.end(), [measure](const Sensitivity& a, const Sensitivity& b) {
-        return a.largestChange(measure) > b.largestChange(measure);
-    });
+    sortByChange(all, measure);
     std::string text = fmt::format("{:<36} {:>12} {:>12} {:>12}\n", "parameter", "energy", "cycles", "energy x d.");
     for (const Sensitivity& own : all) {
         if (own.down || own.up) {
@@ -74,6 +69,33 @@ std::string writeSensitivityCsv(const std::vector<Sensitivity>& all)
         }
     }
     return text;
+}
+
+std::string writeSensitivityJson(const std::vector<Sensitivity>& all)
+{
+    nlohmann::ordered_json json{{"format", "tilescape-sensitivity"}, {"version", 1}};
+    nlohmann::ordered_json& rows = json["parameters"] = nlohmann::ordered_json::array();
+    for (const Sensitivity& own : all) {
+        const hardware::Parameter& parameter = *own.parameter;
+        nlohmann::ordered_json row{{"key", parameter.key}, {"label", parameter.label}, {"unit", parameter.unit},
+                                   {"value", hardware::valueText(parameter, own.value)}, {"standing", outcomeJson(own.standing)}};
+        row["steps"] = nlohmann::ordered_json::array();
+        for (const std::optional<Step>& step : {own.down, own.up}) {
+            if (!step) {
+                continue;
+            }
+            nlohmann::ordered_json made{{"value", hardware::valueText(parameter, step->value)}};
+            if (step->outcome) {
+                made.update(outcomeJson(*step->outcome));
+                for (const SensitivityMeasure measure : explore::allSensitivityMeasures) {
+                    made[fmt::format("{}_change", nameOf(measure))] = *own.change(step, measure);
+                }
+            }
+            row["steps"].push_back(std::move(made));
+        }
+        rows.push_back(std::move(row));
+    }
+    return prettyText(json);
 }
 
 } // namespace tilescape::io

@@ -14,4 +14,11 @@ std::string writeSensitivityText(std::vector<explore::Sensitivity> all, explore:
 /// One line a step, in the order of the parameter table; empty cells where there is no valid schedule.
 std::string writeSensitivityCsv(const std::vector<explore::Sensitivity>& all);
 
+/// The same as JSON (`format` "tilescape-sensitivity", units in the keys), and each step's changes as fractions.
+std::string writeSensitivityJson(const std::vector<explore::Sensitivity>& all);
+
+/// A tornado chart: a line for each parameter that changes the measure, what changes most above; bars from what stands to what a step down and a
+/// step up make of it. Plain SVG; texts stay texts.
+std::string svgOf(std::vector<explore::Sensitivity> all, explore::SensitivityMeasure measure);
+
 } // namespace tilescape::io

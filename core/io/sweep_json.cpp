@@ -1,8 +1,8 @@
 #include "core/io/sweep_json.h"
 
+#include "core/io/explore_json.h"
 #include "core/io/explore_parts.h"
 #include "core/io/journal.h"
-#include "core/io/project_json.h"
 
 #include <algorithm>
 #include <array>
@@ -63,19 +63,13 @@ void readAxes(const JsonPlace& root, explore::Sweep& sweep, const std::filesyste
 
 } // namespace
 
-support::Result<explore::Sweep> readSweep(const std::string& text, const std::filesystem::path& file)
+explore::Sweep sweepFrom(const JsonPlace& root, const std::filesystem::path& folder)
 {
-    JsonFaults faults(file.string());
-    const auto json = parseJson(text, faults);
-    if (!json) {
-        return faults.take();
-    }
-    const JsonPlace root(*json, "", faults);
-    if (!isFormat(root, sweepFormat) || !root.isObject(keysOfFile())) {
-        return faults.take();
-    }
     explore::Sweep sweep;
-    const std::filesystem::path folder = file.parent_path();
+    const std::size_t faultsBefore = root.faults().count();
+    if (!isFormat(root, sweepFormat) || !root.isObject(keysOfFile())) {
+        return sweep;
+    }
     if (const auto name = root.find("name")) {
         sweep.name = name->text().value_or("");
     }
@@ -86,22 +80,18 @@ support::Result<explore::Sweep> readSweep(const std::string& text, const std::fi
         sweep.options.proveBounds = prove->flag().value_or(false);
     }
     sweep.objectives = root.find("objectives") ? textsAt(root, "objectives") : std::vector<std::string>{"energy_pj", "delay_s"};
-    if (faults.count() == 0) {
+    if (root.faults().count() == faultsBefore) {
         for (explore::Axis& axis : sweep.axes) {
             explore::normalize(axis);
         }
-        faults.add(explore::check(sweep), "");
-    }
-    if (faults.count() > 0) {
-        return faults.take();
+        root.faults().add(explore::check(sweep), root.pointer());
     }
     return sweep;
 }
 
-std::string writeSweep(const explore::Sweep& sweep)
+nlohmann::ordered_json sweepJson(const explore::Sweep& sweep)
 {
-    using nlohmann::ordered_json;
-    ordered_json json{{"format", sweepFormat}, {"version", 1}};
+    nlohmann::ordered_json json{{"format", sweepFormat}, {"version", 1}};
     if (!sweep.name.empty()) {
         json["name"] = sweep.name;
     }
@@ -113,23 +103,28 @@ std::string writeSweep(const explore::Sweep& sweep)
     if (sweep.options.proveBounds) {
         json["prove_bounds"] = true;
     }
-    for (const explore::Setting& setting : sweep.base.settings) {
-        json["set"][setting.key] = setting.value;
-    }
     for (const explore::Axis& axis : sweep.axes) {
-        ordered_json written{{"keys", axis.keys}};
-        if (axis.range) {
-            written["from"] = axis.range->from;
-            written["to"] = axis.range->to;
-            written["scale"] = axis.range->logarithmic ? "logarithmic" : "linear";
-        } else {
-            written["values"] = axis.values;
-        }
-        json["axes"].push_back(std::move(written));
+        json["axes"].push_back(axisJson(axis));
     }
-    json["project"] = ordered_json::parse(writeProject(sweep.base.problem));
-    return prettyText(json);
+    putBase(json, sweep.base);
+    return json;
 }
+
+support::Result<explore::Sweep> readSweep(const std::string& text, const std::filesystem::path& file)
+{
+    JsonFaults faults(file.string());
+    const auto json = parseJson(text, faults);
+    if (!json) {
+        return faults.take();
+    }
+    explore::Sweep sweep = sweepFrom(JsonPlace(*json, "", faults), file.parent_path());
+    if (faults.count() > 0) {
+        return faults.take();
+    }
+    return sweep;
+}
+
+std::string writeSweep(const explore::Sweep& sweep) { return prettyText(sweepJson(sweep)); }
 
 std::string identityOf(const explore::Sweep& sweep)
 {

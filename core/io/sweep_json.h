@@ -12,8 +12,7 @@ namespace tilescape::io {
 /// paths begin in the folder of `file`. All faults at once. The result passes `explore::check`.
 support::Result<explore::Sweep> readSweep(const std::string& text, const std::filesystem::path& file);
 
-/// The same sweep again, with its base problem in full, so that the file stands alone, but for networks and chips of axes, of which
-/// it has the names.
+/// The same sweep again, in a file that stands alone: with its base problem in full, and networks and chips that are not the library's.
 std::string writeSweep(const explore::Sweep& sweep);
 
 /// A hash of all that the results of the sweep's points depend on: its base with networks and chips in full, its axes and options.

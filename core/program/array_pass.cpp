@@ -167,14 +167,14 @@ void computePass(const Layer& layer, const UnitBoxes& boxes, const Unit& unit, c
     if (words.outputs.empty() || words.inputs.empty() || pass.inputChannel.size() == 0 || pass.outputRow.size() == 0) {
         return;
     }
-    const Box input = boxes.of(Tensor::Input, unit).front();
+    const Box input = boxes.blocks(Tensor::Input, unit).front();
     const UnitWork work{layer, pass, {input, words.inputs}, words, network::filterOf(layer), network::strideOf(layer)};
-    const Box output = boxes.of(Tensor::Output, unit).front();
+    const Box output = boxes.blocks(Tensor::Output, unit).front();
     if (network::isWeightGradient(layer)) {
-        const Box error = boxes.of(Tensor::Weight, unit).front();
+        const Box error = boxes.blocks(Tensor::Weight, unit).front();
         work.correlate({error, words.weights});
     } else if (const auto* kind = std::get_if<network::MatrixProduct>(&layer.kind)) {
-        const Box operand = boxes.of(Tensor::Weight, unit).front();
+        const Box operand = boxes.blocks(Tensor::Weight, unit).front();
         work.multiply(*kind, {operand, words.weights}, output);
     } else if (std::holds_alternative<network::Elementwise>(layer.kind)) {
         work.addOperands();

@@ -28,6 +28,7 @@ public:
             std::set<std::size_t> done;
             for (const LayerCode& code : program.layers) {
                 checkLayer(code, done);
+                checkSegment(code);
                 done.insert(code.layer);
             }
         }
@@ -112,6 +113,33 @@ private:
         }
     }
 
+    /// Whether the layer stands in order, and beside the layers of its segment.
+    void checkSegment(const LayerCode& code)
+    {
+        for (const LayerCode& other : m_program.layers) {
+            if (&other == &code) {
+                break;
+            }
+            need(other.slot < code.slot, "it stands after a layer of a later slot",
+                 "layers stand in the order of segments, regions and slots");
+            if (other.slot.segment != code.slot.segment) {
+                continue;
+            }
+            std::set<Tile> tiles(other.region.tiles.begin(), other.region.tiles.end());
+            tiles.insert(code.region.tiles.begin(), code.region.tiles.end());
+            const bool same = other.slot.region == code.slot.region;
+            const std::size_t apart = other.region.tiles.size() + code.region.tiles.size();
+            need(tiles.size() == (same ? code.region.tiles.size() : apart),
+                 fmt::format("its region {} that of '{}'", same ? "has not the tiles of" : "overlaps",
+                             m_program.network.layers[other.layer].name),
+                 "regions of a segment lie side by side; layers of one region have the same tiles");
+            const bool operand = network::hasOperand(m_program.network.layers[code.layer])
+                                 && m_topology.sources[code.layer].back()
+                                        == network::Source{network::Source::Kind::Layer, other.layer};
+            need(!operand, "its second operand is made in its own segment", "a segment of its own");
+        }
+    }
+
     bool checkRegion(const LayerCode& code)
     {
         const std::size_t before = m_faults.size();
@@ -141,8 +169,17 @@ private:
                  && isCount(code.unitOutputChannels) && code.unitOutputChannels <= mostChannels && isCount(code.stripes)
                  && code.stripes <= mostTimes,
              "units of an impossible number of channels or stripes", "1 or more");
+        for (const Axis axis : allAxes) {
+            const Dealing& dealing = code.dealing[axis];
+            need(dealing.groups >= 1 && dealing.groups <= mostTimes && dealing.units >= 1 && dealing.units <= mostTimes
+                     && (dealing.groups == 1 || (axis != Axis::Repetition)) && code.stripes > 0
+                     && (dealing.groups == 1 || axis != Axis::Batch || dealing.units % code.stripes == 0),
+                 fmt::format("{} groups of {} units", dealing.groups, dealing.units),
+                 "1 or more; repetitions are in one group, and groups of a batch have whole items");
+        }
         Count words = 0;
         for (const Tensor tensor : allTensors) {
+            need(!code.ranges[tensor].inPlace || tensor == Tensor::Input, "a range that stays in place", "that of the input");
             need(isCount(code.folds[tensor]), "folds below 1", "1 or more");
             const Range& range = code.ranges[tensor];
             double size = static_cast<double>(range.pieceWords);
@@ -188,7 +225,7 @@ private:
     void checkInstruction(const LayerCode& code, const Instruction& instruction, std::size_t depth)
     {
         double units = 1;
-        const bool exists = instruction.operation == Operation::Pass || code.ranges[instruction.tensor].pieceWords > 0;
+        const bool exists = !hasTensor(instruction.operation) || code.ranges[instruction.tensor].pieceWords > 0;
         need(exists,
              fmt::format("{} of the {}, which the layer does not have", nameOf(instruction.operation),
                          nameOf(instruction.tensor)),

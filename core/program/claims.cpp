@@ -2,6 +2,7 @@
 
 #include "core/dataflow/sharing.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -9,12 +10,18 @@ namespace tilescape::program {
 
 namespace {
 
+/// Words that come from one place, or go there, each time that all of a tensor is brought to the tiles, or away.
+struct OnceWords {
+    double allTiles = 0; ///< each tile for itself
+    double modelled = 0; ///< as the model divides them: by the sharers that its splits name
+    double groups = 0;   ///< each group of tiles that need the same ones once
+    double reads = 0;    ///< that the place delivers: of weights once for each channel that is nearest
+};
+
 /// What is moved of one tensor each time that all of it is brought to the tiles, or away.
 struct OnceMoved {
-    double allTiles = 0;  ///< words, each tile for itself
-    double modelled = 0;  ///< words, as the model divides them: by the sharers that its splits name
-    double groups = 0;    ///< words, each group of tiles that need the same ones once
-    double reads = 0;     ///< words that memory delivers: of weights once for each channel that is nearest
+    OnceWords memory;
+    OnceWords tiles;      ///< of other layers of the segment
     double directIn = 0;  ///< word-hops from memory to the tiles that fetch
     double directOut = 0; ///< word-hops from the tiles that store to memory
     double between = 0;   ///< word-hops between tiles
@@ -37,23 +44,6 @@ void eachUnit(const PerAxis<Count>& units, Count firstRepetition, Count repetiti
             }
         }
     }
-}
-
-const cost::LayoutIndex* layoutOf(const network::Layer& layer, const Places& places, std::size_t index, Tensor tensor,
-                                  const UnitBoxes& boxes)
-{
-    if (boxes.isOfWeights(tensor)) {
-        return nullptr;
-    }
-    switch (tensor) {
-    case Tensor::Weight:
-        return network::hasOperand(layer) ? &places.operandOf(index) : nullptr;
-    case Tensor::Input:
-        return &places.inputOf(index);
-    case Tensor::Output:
-        break;
-    }
-    return &places.outputOf(index);
 }
 
 class Movement {
@@ -80,17 +70,17 @@ public:
                 const auto first = static_cast<Count>(head) * repetitions;
                 eachUnit(units, first, repetitions, [&](const Unit& unit) {
                     const Moved words = movedOf(tensor, group, unit);
-                    moved.allTiles += words.words * static_cast<double>(group.tiles.size());
+                    moved.memory.allTiles += words.words * static_cast<double>(group.tiles.size());
+                    moved.tiles.allTiles += words.handed * static_cast<double>(group.tiles.size());
                     const Count part = partOf(tensor, unit, context.plan);
                     const bool out = tensor == Tensor::Output;
                     if (!rotation || part == group.position) {
                         const Count parts = rotation ? rotation->parts : 1;
-                        moved.modelled +=
-                            words.words
-                            * std::max(1.0, static_cast<double>(group.tiles.size() * static_cast<std::size_t>(parts))
-                                                / static_cast<double>(sharers));
-                        moved.groups += words.words;
-                        moved.reads += words.words * static_cast<double>(group.roots());
+                        const double fetchers =
+                            std::max(1.0, static_cast<double>(group.tiles.size() * static_cast<std::size_t>(parts))
+                                              / static_cast<double>(sharers));
+                        add(moved.memory, words.words, fetchers, group);
+                        add(moved.tiles, words.handed, fetchers, group);
                         moved.directIn += words.direct;
                         moved.between += out ? 0 : words.between;
                     }
@@ -136,10 +126,33 @@ public:
 private:
     /// Of one unit, in a group.
     struct Moved {
-        double words = 0;
+        double words = 0;   ///< from or to memory
+        double handed = 0;  ///< from or to other layers of the segment
         double direct = 0;  ///< word-hops between memory and the group's tiles without a parent
         double between = 0; ///< word-hops along the group's routes
     };
+
+    static void add(OnceWords& once, double words, double fetchers, const RouteGroup& group)
+    {
+        once.modelled += words * fetchers;
+        once.groups += words;
+        once.reads += words * static_cast<double>(group.roots());
+    }
+
+    /// Words of the box that other layers of the segment have, or get.
+    [[nodiscard]] Count handedOf(Tensor tensor, const Box& box) const
+    {
+        if (tensor == Tensor::Output) {
+            return m_places.stores(m_code.layer) ? 0 : box.size();
+        }
+        Count words = 0;
+        for (const Places::Source& source : m_places.sourcesOf(m_code.layer)) {
+            Box own = box;
+            own.channel = dataflow::overlap(box.channel, source.channels);
+            words += tensor == Tensor::Input && source.maker ? own.size() : 0;
+        }
+        return words;
+    }
 
     /// The part of its block that the unit is in; 0 if the tensor does not rotate.
     static Count partOf(Tensor tensor, const Unit& unit, const LoopPlan& plan)
@@ -164,29 +177,35 @@ private:
     {
         const UnitBoxes& boxes = m_boxes.at(group.tiles.front());
         const network::Layer& layer = m_program.network.layers[m_code.layer];
-        const cost::LayoutIndex* layout = layoutOf(layer, m_places, m_code.layer, tensor, boxes);
+        const bool ofWeights = boxes.isOfWeights(tensor) || (tensor == Tensor::Weight && !network::hasOperand(layer));
+        const bool stays = tensor == Tensor::Output && !m_places.stores(m_code.layer);
         Count words = 0;
+        Count handed = 0;
         std::vector<cost::LayoutIndex::Part> all;
         for (const Box& box : boxes.of(tensor, unit)) {
             words += box.size();
-            if (layout != nullptr) {
+            handed += handedOf(tensor, box);
+            if (!ofWeights) {
                 std::vector<cost::LayoutIndex::Part> parts;
-                layout->find(box, parts);
+                m_places.find(m_code.layer, tensor, box, parts);
                 all.insert(all.end(), parts.begin(), parts.end());
             }
         }
-        Count stored = layout == nullptr ? words : 0;
+        Count stored = ofWeights ? words : 0;
         for (const cost::LayoutIndex::Part& part : all) {
             stored += part.words;
         }
-        Moved moved{static_cast<double>(words), 0, 0};
+        Moved moved{static_cast<double>(words - handed), static_cast<double>(handed), 0, 0};
         for (std::size_t place = 0; place < group.tiles.size(); ++place) {
             const Tile tile = group.tiles[place];
             if (group.routes[place].parent) {
                 moved.between += static_cast<double>(stored * hopsBetween(tile, *group.routes[place].parent));
                 continue;
             }
-            if (layout == nullptr) {
+            if (stays) {
+                continue;
+            }
+            if (ofWeights) {
                 moved.direct += static_cast<double>(words * hopsBetween(tile, nearestChannel(m_places.memory(), tile)));
             }
             for (const cost::LayoutIndex::Part& part : all) {
@@ -226,6 +245,46 @@ private:
     double m_now;
 };
 
+/// The words of one place, once and in all fetches.
+double accountWords(Account& account, const OnceWords& once, double each, bool spreads)
+{
+    if (spreads) {
+        account.step("uneven_pieces", each * once.modelled);
+        account.step("equal_pieces", each * once.groups);
+        account.step("nearest_channels", each * once.reads);
+    } else {
+        account.step("uneven_pieces", each * once.allTiles);
+        account.step("gathered_sums", each * once.reads);
+    }
+    return account.result();
+}
+
+/// How the maps of a layer lie where the model has them otherwise.
+struct OtherPlaces {
+    bool fetched = false; ///< the model hands on what another region has fetched
+    bool tiles = false;   ///< the model has a map evenly over the region that made it, the machine where its sums are gathered
+};
+
+OtherPlaces otherPlaces(const Program& program, const Places& places, const LayerCode& code, Tensor tensor,
+                        const TensorClaim& claim)
+{
+    const auto gathers = [&](std::size_t layer) {
+        const auto made = std::find_if(program.layers.begin(), program.layers.end(),
+                                       [layer](const LayerCode& other) { return other.layer == layer; });
+        return made->partition.shares[dataflow::Split::InputChannel].size() > 1;
+    };
+    OtherPlaces other;
+    if (tensor == Tensor::Output) {
+        other.tiles = !places.stores(code.layer) && gathers(code.layer);
+    } else if (tensor == Tensor::Input) {
+        other.fetched = claim.handed > 0 && !places.takesFromTiles(code.layer);
+        for (const Places::Source& source : places.sourcesOf(code.layer)) {
+            other.tiles = other.tiles || (source.maker && (gathers(*source.maker) || places.stores(*source.maker)));
+        }
+    }
+    return other;
+}
+
 } // namespace
 
 void addClaims(const Program& program, const Places& places, LayerCode& code, const cost::LayerCost& cost,
@@ -239,29 +298,47 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
         claim.dram = cost.accesses[Level::Dram][tensor];
         claim.buffer = cost.accesses[Level::Buffer][tensor];
         claim.hops = cost.nocHops[tensor];
+        claim.handed = cost.remoteBufferAccesses[tensor];
         if (range.pieceWords == 0) {
             continue;
         }
         const OnceMoved once = movement.of(tensor, sharers[tensor], context);
-        const double times = cost.fetches[Storage::Buffer][tensor];
+        const OtherPlaces other = otherPlaces(program, places, code, tensor, claim);
+        const auto reloads = static_cast<double>(tensor == Tensor::Weight ? context.reloads : 1);
+        const auto loads = static_cast<double>(tensor == Tensor::Weight ? context.registerReloads : 1);
+        const bool keeps = tensor == Tensor::Output && context.keepsToHandOn;
+        const double times = cost.fetches[Storage::Buffer][tensor] * reloads;
         const auto folds = static_cast<double>(code.folds[tensor]);
         const double crossings = range.inBuffer ? 1 : folds;
         const double each = times * crossings;
 
         Account dram(code, tensor, "dram", claim.dram);
-        if (context.spreads) {
-            dram.step("uneven_pieces", each * once.modelled);
-            dram.step("equal_pieces", each * once.groups);
-            dram.step("nearest_channels", each * once.reads);
-        } else {
-            dram.step("uneven_pieces", each * once.allTiles);
-            dram.step("gathered_sums", each * once.reads);
+        Account handed(code, tensor, "handed", claim.handed);
+        dram.step("reloaded_weights", claim.dram * reloads);
+        if (keeps) {
+            dram.step("kept_to_hand_on", claim.dram / folds);
+            handed.step("kept_to_hand_on", claim.handed / folds);
         }
-        claim.expectedDram = dram.result();
+        if (other.fetched) {
+            dram.step("shared_inputs", each * (context.spreads ? once.memory.reads : once.memory.allTiles));
+            handed.step("shared_inputs", 0);
+        }
+        claim.expectedDram = accountWords(dram, once.memory, each, context.spreads);
+        if (range.inPlace) {
+            handed.step("in_place", 0);
+            claim.expectedHanded = handed.result();
+        } else {
+            claim.expectedHanded = accountWords(handed, once.tiles, each, context.spreads);
+        }
 
         Account buffer(code, tensor, "buffer", claim.buffer);
-        buffer.step("uneven_pieces",
-                    range.inBuffer ? cost.fetches[Storage::Register][tensor] * folds * once.allTiles : 0);
+        const double all = cost.fetches[Storage::Register][tensor] * loads * folds
+                           * (once.memory.allTiles + once.tiles.allTiles);
+        buffer.step("reloaded_weights", claim.buffer * loads);
+        if (keeps) {
+            buffer.step("kept_to_hand_on", all);
+        }
+        buffer.step("uneven_pieces", range.inBuffer ? all : 0);
         claim.expectedBuffer = buffer.result();
 
         Account hops(code, tensor, "hops", claim.hops);
@@ -269,7 +346,12 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
         const double fetched = tensor == Tensor::Output
                                    ? (times - writes) * once.directIn + writes * (once.directOut + once.between)
                                    : times * (once.directIn + once.between);
-        const double turned = cost.nocHopsBetweenTiles[tensor];
+        const double turned = range.inBuffer ? cost.nocHopsBetweenTiles[tensor] : 0;
+        hops.step("bypass_rotation", claim.hops - cost.nocHopsBetweenTiles[tensor] + turned);
+        hops.step("reloaded_weights", (hops.result() - turned) * reloads + turned);
+        if (other.fetched || other.tiles) {
+            hops.step(other.fetched ? "shared_inputs" : "made_places", fetched + turned);
+        }
         if (context.plan.rotation[tensor]) {
             hops.step("shared_fetch", fetched + turned);
             hops.step("rotation_folds", fetched + turned / folds);

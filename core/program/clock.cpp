@@ -1,6 +1,7 @@
 #include "core/program/clock.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescape::program {
 
@@ -11,8 +12,10 @@ double Clock::Resource::take(double start, double cycles)
     return free;
 }
 
-Clock::Clock(const Program& program, const dataflow::Region& memory, std::size_t tiles)
-    : m_busRate(program.busWordsPerCycle), m_buses(tiles), m_arrays(tiles)
+Clock::Clock(const Program& program, const dataflow::Region& memory)
+    : m_busRate(program.busWordsPerCycle),
+      m_buses(static_cast<std::size_t>(program.tiles.size())),
+      m_arrays(m_buses.size())
 {
     for (const Tile tile : memory.tiles) {
         m_channels[tile];
@@ -20,28 +23,34 @@ Clock::Clock(const Program& program, const dataflow::Region& memory, std::size_t
     m_dramRate = program.dramWordsPerCycle / static_cast<double>(m_channels.size());
 }
 
+double Clock::use(Resource& resource, double start, double cycles)
+{
+    const double end = resource.take(start, cycles);
+    m_end = std::max(m_end, end);
+    const Busy own{end - cycles, end};
+    m_busy = m_busy ? Busy{std::min(m_busy->begin, own.begin), std::max(m_busy->end, own.end)} : own;
+    return end;
+}
+
+std::optional<Clock::Busy> Clock::takeBusy() { return std::exchange(m_busy, std::nullopt); }
+
 double Clock::transfer(double start, const std::map<Tile, Count>& words)
 {
     double end = start;
     for (const auto& [channel, count] : words) {
-        end = std::max(end, m_channels.at(channel).take(start, static_cast<double>(count) / m_dramRate));
+        end = std::max(end, use(m_channels.at(channel), start, static_cast<double>(count) / m_dramRate));
     }
-    m_end = std::max(m_end, end);
     return end;
 }
 
 double Clock::carry(double start, std::size_t tile, Tensor tensor, Count words)
 {
-    const double end = m_buses[tile][tensor].take(start, static_cast<double>(words) / m_busRate);
-    m_end = std::max(m_end, end);
-    return end;
+    return use(m_buses[tile][tensor], start, static_cast<double>(words) / m_busRate);
 }
 
 double Clock::compute(double ready, std::size_t tile, Count cycles)
 {
-    const double end = m_arrays[tile].take(ready, static_cast<double>(cycles));
-    m_end = std::max(m_end, end);
-    return end - static_cast<double>(cycles);
+    return use(m_arrays[tile], ready, static_cast<double>(cycles)) - static_cast<double>(cycles);
 }
 
 SegmentCycles Clock::cycles(double model) const

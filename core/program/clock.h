@@ -4,6 +4,7 @@
 #include "core/program/program.h"
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace tilescape::program {
@@ -22,7 +23,7 @@ struct SegmentCycles {
 /// buses of each tile, and its PE array. Links carry any number of words, since the chip has no rate for them.
 class Clock {
 public:
-    Clock(const Program& program, const dataflow::Region& memory, std::size_t tiles);
+    Clock(const Program& program, const dataflow::Region& memory);
 
     /// Words that each channel, by its tile, delivers or takes from `start` on; the cycle at which the last one is done.
     double transfer(double start, const std::map<Tile, Count>& words);
@@ -34,15 +35,24 @@ public:
 
     [[nodiscard]] SegmentCycles cycles(double model) const;
 
+    /// The cycles in which channels, a bus or an array have been taken since this was asked last; nothing if none has.
+    struct Busy {
+        double begin = 0;
+        double end = 0;
+    };
+    std::optional<Busy> takeBusy();
+
 private:
     struct Resource {
         double free = 0;
         double busy = 0;
         double take(double start, double cycles);
     };
+    double use(Resource& resource, double start, double cycles);
     double m_dramRate; ///< of one channel
     double m_busRate;
     double m_end = 0;
+    std::optional<Busy> m_busy;
     std::map<Tile, Resource> m_channels;
     std::vector<PerTensor<Resource>> m_buses; ///< by tile
     std::vector<Resource> m_arrays;

@@ -13,19 +13,31 @@ constexpr std::size_t longestBurst = 32;
 
 } // namespace
 
-LayerMachine::LayerMachine(const Program& program, const LayerCode& code, const Places& places, NetworkData& data,
-                           const ExecutionOptions& options, PerTensor<TensorCount>& counts)
+LayerMachine::LayerMachine(const Program& program, std::span<const LayerCode> codes, const Places& places,
+                           NetworkData& data, const ExecutionOptions& options,
+                           std::span<PerTensor<TensorCount>> counts)
     : m_program(program),
-      m_code(code),
-      m_layer(program.network.layers[code.layer]),
       m_places(places),
       m_options(options),
-      m_counts(counts),
-      m_changes(axesOf(m_layer)),
-      m_memory{{data.operandOf(code.layer), data.inputOf(code.layer), data.outputOf(code.layer)}},
-      m_dice(support::seedOf(m_layer.name, options.interleavingSeed)),
-      m_clock(program, places.memory(), code.region.tiles.size())
+      m_dice(support::seedOf(program.network.layers[codes.front().layer].name, options.interleavingSeed)),
+      m_clock(program, places.memory())
 {
+    for (std::size_t place = 0; place < codes.size(); ++place) {
+        addLayer(codes[place], data, counts[place]);
+    }
+    countTakes();
+    m_waits.resize(m_workers.size());
+    for (std::size_t worker = 0; worker < m_workers.size(); ++worker) {
+        m_ready.push_back(worker);
+    }
+}
+
+void LayerMachine::addLayer(const LayerCode& code, NetworkData& data, PerTensor<TensorCount>& counts)
+{
+    const network::Layer& layer = m_program.network.layers[code.layer];
+    RunningLayer& own = m_layers.emplace_back(RunningLayer{
+        code, layer, counts, {{data.operandOf(code.layer), data.inputOf(code.layer), data.outputOf(code.layer)}},
+        axesOf(layer), {}, {}, 1, {}});
     std::map<Tile, Extent> positions;
     for (Count row = 0; row < code.region.extent.height; ++row) {
         for (Count column = 0; column < code.region.extent.width; ++column) {
@@ -36,26 +48,26 @@ LayerMachine::LayerMachine(const Program& program, const LayerCode& code, const 
         for (const Tile tile : role.tiles) {
             const Extent position = positions.at(tile);
             const std::size_t number = m_tiles.size();
-            m_tileNumbers[tile] = number;
-            m_tiles.push_back(
-                {tile, UnitBoxes(program.network, program.batch, code, position.height, position.width), {}, {}});
+            own.tiles[tile] = number;
+            TileState& state = m_tiles.emplace_back(TileState{
+                tile, m_layers.size() - 1, static_cast<std::size_t>(tile.row * m_program.tiles.width + tile.column),
+                UnitBoxes(m_program.network, m_program.batch, code, position.height, position.width), {}, {}, {}});
             for (const Tensor tensor : allTensors) {
-                m_tiles.back().ranges[tensor] = RangeState(code.ranges[tensor]);
+                state.ranges[tensor] = RangeState(code.ranges[tensor]);
+            }
+            if (code.takesTurns) {
+                m_turns[state.onChip].controllers.push_back(m_workers.size());
             }
             m_workers.push_back({number, false, StreamCursor(role.controller)});
             m_workers.push_back({number, true, StreamCursor(role.array)});
         }
     }
-    if (options.arithmetic == ExecutionOptions::Arithmetic::Sample) {
+    if (m_options.arithmetic == ExecutionOptions::Arithmetic::Sample) {
         // As many units as take some millions of operations, but some of them in any case.
-        const double operations = static_cast<double>(network::operations(m_layer)) * static_cast<double>(program.batch);
-        const double units = static_cast<double>(network::outputWords(m_layer)) * static_cast<double>(program.batch)
+        const double operations = static_cast<double>(network::operations(layer)) * static_cast<double>(m_program.batch);
+        const double units = static_cast<double>(network::outputWords(layer)) * static_cast<double>(m_program.batch)
             / static_cast<double>(std::max<Count>(1, code.ranges[Tensor::Output].pieceWords));
-        m_oneIn = static_cast<std::uint64_t>(std::max(1.0, std::min(operations / 4e6, units / 16)));
-    }
-    m_waits.resize(m_workers.size());
-    for (std::size_t worker = 0; worker < m_workers.size(); ++worker) {
-        m_ready.push_back(worker);
+        own.oneIn = static_cast<std::uint64_t>(std::max(1.0, std::min(operations / 4e6, units / 16)));
     }
 }
 
@@ -64,6 +76,10 @@ std::optional<Fault> LayerMachine::run()
     while (!m_ready.empty()) {
         const std::size_t number = takeReady();
         Worker& worker = m_workers[number];
+        if (isOthersTurn(number)) {
+            m_waits[number] = Wait{worker.tile, Tensor::Weight, 0, true};
+            continue;
+        }
         if (const double due = m_options.timed && !worker.cursor.isDone() ? dueOf(worker) : 0; due > worker.due) {
             worker.due = due;
             m_ready.push_back(number);
@@ -72,6 +88,11 @@ std::optional<Fault> LayerMachine::run()
         const std::size_t burst = m_options.timed ? 1 : 1 + m_dice.below(longestBurst);
         bool waits = false;
         for (std::size_t taken = 0; taken < burst && !worker.cursor.isDone() && !waits; ++taken) {
+            if (isOthersTurn(number)) {
+                waits = true;
+                m_waits[number] = Wait{worker.tile, Tensor::Weight, 0, true};
+                break;
+            }
             Outcome outcome = step(worker);
             if (auto* fault = std::get_if<Fault>(&outcome)) {
                 return std::move(*fault);
@@ -80,6 +101,9 @@ std::optional<Fault> LayerMachine::run()
                 waits = true;
                 m_waits[number] = *wait;
                 m_tiles[wait->tile].ranges[wait->tensor].pieces[wait->piece].waiting.push_back(number);
+            } else if (m_options.observer && !tell(worker)) {
+                m_stopped = true;
+                return std::nullopt;
             }
         }
         if (!waits && !worker.cursor.isDone()) {
@@ -98,6 +122,9 @@ void LayerMachine::changed(Piece& piece)
         m_ready.push_back(worker);
     }
     piece.waiting.clear();
+    if (m_options.observer) {
+        m_touched.push_back(&piece);
+    }
 }
 
 LayerMachine::Outcome LayerMachine::step(Worker& worker)
@@ -110,8 +137,14 @@ LayerMachine::Outcome LayerMachine::step(Worker& worker)
     case Operation::Fetch:
         outcome = fetch(worker);
         break;
+    case Operation::Take:
+        outcome = take(worker);
+        break;
     case Operation::Store:
         outcome = store(worker);
+        break;
+    case Operation::Offer:
+        outcome = offer(worker);
         break;
     case Operation::Send:
         outcome = send(worker);
@@ -121,6 +154,9 @@ LayerMachine::Outcome LayerMachine::step(Worker& worker)
         break;
     case Operation::Rotate:
         outcome = rotate(worker);
+        break;
+    case Operation::Turn:
+        outcome = turn(worker);
         break;
     case Operation::Clear:
         outcome = clear(worker);
@@ -141,29 +177,29 @@ LayerMachine::Outcome LayerMachine::step(Worker& worker)
     return outcome;
 }
 
-Count LayerMachine::crossings(Tensor tensor) const { return m_code.ranges[tensor].inBuffer ? 1 : m_code.folds[tensor]; }
-
-const cost::LayoutIndex* LayerMachine::layoutOf(const TileState& state, Tensor tensor) const
+Count LayerMachine::crossings(const TileState& state, Tensor tensor) const
 {
-    if (state.boxes.isOfWeights(tensor)) {
-        return nullptr;
-    }
-    return tensor == Tensor::Weight  ? &m_places.operandOf(m_code.layer)
-           : tensor == Tensor::Input ? &m_places.inputOf(m_code.layer)
-                                     : &m_places.outputOf(m_code.layer);
+    const LayerCode& code = layerOf(state).code;
+    return code.ranges[tensor].inBuffer ? 1 : code.folds[tensor];
+}
+
+bool LayerMachine::liesInMaps(const TileState& state, Tensor tensor) const
+{
+    return !state.boxes.isOfWeights(tensor)
+           && (tensor != Tensor::Weight || network::hasOperand(layerOf(state).layer));
 }
 
 Count LayerMachine::hopsToMemory(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const
 {
-    const cost::LayoutIndex* layout = layoutOf(state, tensor);
+    const bool inMaps = liesInMaps(state, tensor);
     Count hops = 0;
     std::vector<cost::LayoutIndex::Part> parts;
     for (const Box& box : boxes) {
-        if (layout == nullptr) {
+        if (!inMaps) {
             hops += box.size() * hopsBetween(state.tile, nearestChannel(m_places.memory(), state.tile));
             continue;
         }
-        layout->find(box, parts);
+        m_places.find(layerOf(state).code.layer, tensor, box, parts);
         for (const cost::LayoutIndex::Part& part : parts) {
             hops += part.words * hopsBetween(state.tile, part.at);
         }
@@ -173,15 +209,15 @@ Count LayerMachine::hopsToMemory(const TileState& state, Tensor tensor, const st
 
 Count LayerMachine::storedWords(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const
 {
-    const cost::LayoutIndex* layout = layoutOf(state, tensor);
+    const bool inMaps = liesInMaps(state, tensor);
     Count words = 0;
     std::vector<cost::LayoutIndex::Part> parts;
     for (const Box& box : boxes) {
-        if (layout == nullptr) {
+        if (!inMaps) {
             words += box.size();
             continue;
         }
-        layout->find(box, parts);
+        m_places.find(layerOf(state).code.layer, tensor, box, parts);
         for (const cost::LayoutIndex::Part& part : parts) {
             words += part.words;
         }
@@ -189,25 +225,35 @@ Count LayerMachine::storedWords(const TileState& state, Tensor tensor, const std
     return words;
 }
 
-LayerMachine::Outcome LayerMachine::arm(Worker& worker)
+LayerMachine::Access LayerMachine::accessOf(const Worker& worker)
 {
-    const Instruction& instruction = worker.cursor.instruction();
+    const Tensor tensor = worker.cursor.instruction().tensor;
     const Unit unit = worker.cursor.unit();
     TileState& state = m_tiles[worker.tile];
-    RangeState& range = state.ranges[instruction.tensor];
+    RangeState& range = state.ranges[tensor];
     const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
+    return {tensor, unit, state, range, number, range.pieces[number]};
+}
+
+LayerMachine::Outcome LayerMachine::arm(Worker& worker)
+{
+    const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
+    const Instruction& instruction = worker.cursor.instruction();
     if (!piece.isFree()) {
-        return Wait{worker.tile, instruction.tensor, number};
+        return Wait{worker.tile, tensor, number};
     }
-    const Count words = state.boxes.words(instruction.tensor, unit);
+    const Count words = state.boxes.words(tensor, unit);
     if (words > range.range.pieceWords) {
         return fault(worker,
                      fmt::format("the unit has {} words, its piece has room for {}", words, range.range.pieceWords));
     }
+    if (const auto wait = layerOf(state).code.takesTurns ? overlapInUse(accessOf(worker)) : std::nullopt) {
+        return *wait;
+    }
     worker.cycle = std::max(worker.cycle, piece.free);
     piece.ready = worker.cycle;
     piece.armed = true;
+    piece.offered = false;
     piece.unit = unit;
     piece.updates = instruction.updates;
     piece.reads = instruction.reads;
@@ -218,31 +264,29 @@ LayerMachine::Outcome LayerMachine::arm(Worker& worker)
 
 LayerMachine::Outcome LayerMachine::fetch(Worker& worker)
 {
-    const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    const Tensor tensor = instruction.tensor;
-    TileState& state = m_tiles[worker.tile];
-    RangeState& range = state.ranges[tensor];
-    const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
+    const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
     if (!piece.holds(unit) || piece.updates == 0) {
         return fault(worker, fmt::format("the piece is not armed for {}", textOf(unit)));
     }
-    const std::vector<Box> boxes = state.boxes.of(tensor, unit);
-    std::vector<Word> words;
-    for (const Box& box : boxes) {
-        m_memory[tensor].read(box, words);
+    RunningLayer& layer = layerOf(state);
+    std::vector<Box> boxes;
+    Count moved = 0;
+    for (const Stored& stored : storedPartsOf(state, tensor, unit)) {
+        std::vector<Word> words;
+        layer.memory[tensor].read(stored.box, words);
+        Word* into = range.wordsOf(number) + stored.offset;
+        for (const Word word : words) {
+            *into++ += word;
+        }
+        boxes.push_back(stored.box);
+        moved += stored.box.size();
     }
-    Word* into = range.wordsOf(number);
-    for (const Word word : words) {
-        *into++ += word;
-    }
-    TensorCount& count = m_counts[tensor];
-    if (m_code.weightsPinned && tensor == Tensor::Weight) {
-        count.pinned += static_cast<Count>(words.size());
+    TensorCount& count = layer.counts[tensor];
+    if (layer.code.weightsPinned && tensor == Tensor::Weight) {
+        count.pinned += moved;
     } else {
-        count.dram += static_cast<Count>(words.size()) * crossings(tensor);
-        count.hops += hopsToMemory(state, tensor, boxes) * crossings(tensor);
+        count.dram += moved * crossings(state, tensor);
+        count.hops += hopsToMemory(state, tensor, boxes) * crossings(state, tensor);
         piece.ready = std::max(piece.ready, timeOfTransfer(worker.cycle, state, tensor, boxes));
     }
     --piece.updates;
@@ -260,8 +304,9 @@ LayerMachine::Outcome LayerMachine::readable(const Worker& worker, std::size_t t
                    ? Outcome{fault(worker, fmt::format("the piece is not armed for {}", textOf(unit)))}
                    : Outcome{Wait{tile, tensor, number}};
     }
-    if (piece.reads == 0 && m_tiles[tile].ranges[tensor].range.rotates) {
-        return Wait{tile, tensor, number}; // for the next round
+    if (piece.reads == 0
+        && (m_tiles[tile].ranges[tensor].range.rotates || layerOf(m_tiles[tile]).code.takesTurns)) {
+        return Wait{tile, tensor, number}; // for the next round, or turn
     }
     if (piece.reads == 0) {
         return fault(worker,
@@ -272,47 +317,39 @@ LayerMachine::Outcome LayerMachine::readable(const Worker& worker, std::size_t t
 
 LayerMachine::Outcome LayerMachine::store(Worker& worker)
 {
-    const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    const Tensor tensor = instruction.tensor;
-    TileState& state = m_tiles[worker.tile];
-    RangeState& range = state.ranges[tensor];
-    const std::size_t number = range.pieceOf(unit);
+    const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
     Outcome outcome = readable(worker, worker.tile, tensor, number, unit);
     if (!std::holds_alternative<std::monostate>(outcome)) {
         return outcome;
     }
     const std::vector<Box> boxes = state.boxes.of(tensor, unit);
+    RunningLayer& layer = layerOf(state);
     const Word* words = range.wordsOf(number);
     Count moved = 0;
     for (const Box& box : boxes) {
-        words = m_memory[tensor].write(box, words);
+        words = layer.memory[tensor].write(box, words);
         moved += box.size();
     }
-    m_counts[tensor].dram += moved * crossings(tensor);
-    m_counts[tensor].hops += hopsToMemory(state, tensor, boxes) * crossings(tensor);
-    worker.cycle = std::max(worker.cycle, range.pieces[number].ready);
-    range.pieces[number].free = std::max(range.pieces[number].free, timeOfTransfer(worker.cycle, state, tensor, boxes));
-    --range.pieces[number].reads;
-    changed(range.pieces[number]);
+    layer.counts[tensor].dram += moved * crossings(state, tensor);
+    layer.counts[tensor].hops += hopsToMemory(state, tensor, boxes) * crossings(state, tensor);
+    worker.cycle = std::max(worker.cycle, piece.ready);
+    piece.free = std::max(piece.free, timeOfTransfer(worker.cycle, state, tensor, boxes));
+    readOnce(piece);
     return {};
 }
 
 LayerMachine::Outcome LayerMachine::send(Worker& worker)
 {
-    const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    const Tensor tensor = instruction.tensor;
-    TileState& state = m_tiles[worker.tile];
-    RangeState& from = state.ranges[tensor];
-    const std::size_t number = from.pieceOf(unit);
+    const auto [tensor, unit, state, from, number, piece] = accessOf(worker);
+    const Tile way = worker.cursor.instruction().to;
     Outcome outcome = readable(worker, worker.tile, tensor, number, unit);
     if (!std::holds_alternative<std::monostate>(outcome)) {
         return outcome;
     }
-    const Tile to{state.tile.row + instruction.to.row, state.tile.column + instruction.to.column};
-    const auto receiver = m_tileNumbers.find(to);
-    if (receiver == m_tileNumbers.end()) {
+    const Tile to{state.tile.row + way.row, state.tile.column + way.column};
+    RunningLayer& layer = layerOf(state);
+    const auto receiver = layer.tiles.find(to);
+    if (receiver == layer.tiles.end()) {
         return fault(worker, fmt::format("tile ({}, {}) does not work on this layer", to.row, to.column));
     }
     if (!m_program.transfersBetweenTiles) {
@@ -335,14 +372,14 @@ LayerMachine::Outcome LayerMachine::send(Worker& worker)
     for (Count word = 0; word < state.boxes.words(tensor, unit); ++word) {
         *sums++ += *words++;
     }
-    if (!(m_code.weightsPinned && tensor == Tensor::Weight)) {
-        m_counts[tensor].hops += storedWords(state, tensor, boxes) * hopsBetween(state.tile, to) * crossings(tensor);
+    if (!(layer.code.weightsPinned && tensor == Tensor::Weight)) {
+        layer.counts[tensor].hops +=
+            storedWords(state, tensor, boxes) * hopsBetween(state.tile, to) * crossings(state, tensor);
     }
-    worker.cycle = std::max(worker.cycle, from.pieces[number].ready);
-    from.pieces[number].free = std::max(from.pieces[number].free, worker.cycle);
+    worker.cycle = std::max(worker.cycle, piece.ready);
+    piece.free = std::max(piece.free, worker.cycle);
     target.ready = std::max(target.ready, worker.cycle);
-    --from.pieces[number].reads;
-    changed(from.pieces[number]);
+    readOnce(piece);
     --target.updates;
     changed(target);
     return {};

@@ -6,24 +6,30 @@
 #include "core/program/tile_state.h"
 #include "core/support/dice.h"
 
+#include <deque>
 #include <map>
 #include <set>
+#include <span>
 
 namespace tilescape::program {
 
-/// Executes one layer of a program on the tiles of its region.
+/// Executes the layers of one segment on the tiles of their regions.
 class LayerMachine {
 public:
-    /// All references must outlive this. `counts` is added to.
-    LayerMachine(const Program& program, const LayerCode& code, const Places& places, NetworkData& data,
-                 const ExecutionOptions& options, PerTensor<TensorCount>& counts);
+    /// `codes` are those of the segment, from the first on, and `counts` theirs, which are added to. All references must
+    /// outlive this.
+    LayerMachine(const Program& program, std::span<const LayerCode> codes, const Places& places, NetworkData& data,
+                 const ExecutionOptions& options, std::span<PerTensor<TensorCount>> counts);
 
     /// Runs all streams to their ends. A fault if one cannot go on, or if something tracked is left over.
     std::optional<Fault> run();
-    /// The units of the output whose multiply-accumulates were done, where only a sample is.
-    [[nodiscard]] const std::set<Box>& sampled() const { return m_sampled; }
+    /// The units of the output of the layer at `place` in the segment whose multiply-accumulates were done, where only a
+    /// sample is.
+    [[nodiscard]] const std::set<Box>& sampled(std::size_t place) const { return m_layers[place].sampled; }
     /// Until the last stream has ended, beside the `model`'s; of no meaning unless timed.
     [[nodiscard]] SegmentCycles cycles(double model) const { return m_clock.cycles(model); }
+    /// The observer has ended the run.
+    [[nodiscard]] bool isStopped() const { return m_stopped; }
 
 private:
     struct Worker {
@@ -38,13 +44,30 @@ private:
         std::size_t tile = 0;
         Tensor tensor = Tensor::Weight;
         std::size_t piece = 0;
+        bool forTurn = false; ///< for the tile's controller instead
     };
     using Outcome = std::variant<std::monostate, Wait, Fault>;
+    /// What an instruction works on now: its next unit, and the piece in which that lies.
+    struct Access {
+        Tensor tensor;
+        Unit unit;
+        TileState& state;
+        RangeState& range;
+        std::size_t number; ///< of the piece
+        Piece& piece;
+    };
 
     Outcome step(Worker& worker);
     Outcome arm(Worker& worker);
     Outcome fetch(Worker& worker);
+    Outcome take(Worker& worker);
     Outcome store(Worker& worker);
+    Outcome offer(Worker& worker);
+    Outcome turn(Worker& worker);
+    /// Whether a controller has to wait until other layers have had their turns.
+    [[nodiscard]] bool isOthersTurn(std::size_t worker) const;
+    /// A piece of another layer on the tile that lies over this one and is in use; makes those that are not in use unusable.
+    std::optional<Wait> overlapInUse(const Access& access);
     Outcome send(Worker& worker);
     Outcome keep(Worker& worker);
     Outcome rotate(Worker& worker);
@@ -55,35 +78,37 @@ private:
     Outcome unload(Worker& worker);
     Outcome pass(Worker& worker);
 
+    Access accessOf(const Worker& worker);
     [[nodiscard]] Fault fault(const Worker& worker, std::string problem) const;
     /// Why a piece cannot be read now: a wait or a fault; nothing if it can.
     [[nodiscard]] Outcome readable(const Worker& worker, std::size_t tile, Tensor tensor, std::size_t piece,
                                    const Unit& unit) const;
     void changed(Piece& piece);
+    /// Tells the observer what the stream has just done; whether to go on.
+    [[nodiscard]] bool tell(const Worker& worker);
+    [[nodiscard]] StreamName streamOf(const Worker& worker) const;
     /// Whether the multiply-accumulates of a unit are done. All tiles that add to one unit of the output answer alike.
-    bool isComputed(const UnitBoxes& boxes, const Unit& unit);
+    bool isComputed(const TileState& state, const Unit& unit);
     /// A stream that may go on: any, or if timed the one that is due first.
     std::size_t takeReady();
     /// The cycle at which the next instruction finds what it needs, if it is there.
     [[nodiscard]] double dueOf(const Worker& worker) const;
     /// The cycle at which the words have been moved between memory and the tile.
     double timeOfTransfer(double start, const TileState& state, Tensor tensor, const std::vector<Box>& boxes);
-    [[nodiscard]] Count crossings(Tensor tensor) const;
+    [[nodiscard]] Count crossings(const TileState& state, Tensor tensor) const;
     /// Words of the unit that lie in memory at all (padding does not), times their hops to `tile`.
     [[nodiscard]] Count hopsToMemory(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const;
     [[nodiscard]] Count storedWords(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const;
-    [[nodiscard]] const cost::LayoutIndex* layoutOf(const TileState& state, Tensor tensor) const;
+    /// Whether the tensor is a feature map, whose places are known, and no weights.
+    [[nodiscard]] bool liesInMaps(const TileState& state, Tensor tensor) const;
     [[nodiscard]] Fault deadlock() const;
     [[nodiscard]] std::string describe(const Worker& worker) const;
+    [[nodiscard]] std::string describe(const Wait& wait) const;
+    /// Of the layer that a tile, by its number, works on.
+    [[nodiscard]] const std::string& layerName(std::size_t tile) const { return layerOf(m_tiles[tile]).layer.name; }
     [[nodiscard]] std::size_t awaited(std::size_t worker) const;
     [[nodiscard]] std::optional<Fault> leftOver() const;
 
-    const Program& m_program;
-    const LayerCode& m_code;
-    const network::Layer& m_layer;
-    const Places& m_places;
-    const ExecutionOptions& m_options;
-    PerTensor<TensorCount>& m_counts;
     /// A unit that is on its way from one tile to another.
     struct Flight {
         std::size_t to = 0;
@@ -91,18 +116,73 @@ private:
         std::vector<Word> words;
         double cycle = 0; ///< at which it was handed on
     };
-    PerTensor<PerAxis<bool>> m_changes;
-    PerTensor<Joined> m_memory;
-    std::vector<TileState> m_tiles;
-    std::map<Tile, std::size_t> m_tileNumbers;
+    /// One layer of the segment.
+    struct RunningLayer {
+        const LayerCode& code;
+        const network::Layer& layer;
+        PerTensor<TensorCount>& counts;
+        PerTensor<Joined> memory;
+        PerTensor<PerAxis<bool>> changes;
+        std::map<Tile, std::size_t> tiles; ///< their numbers
+        PerTensor<std::map<std::size_t, Flight>> flights; ///< by the tile that hands on; one at a time
+        std::uint64_t oneIn = 1;                          ///< units of the output that are sampled
+        std::set<Box> sampled;
+    };
+    /// Words of a unit of an input that one piece of another layer has.
+    struct Want {
+        std::size_t tile = 0; ///< number of the tile that has them
+        MadeMap::Part part;
+        Box box;                ///< of the unit, in the other layer's map
+        std::size_t offset = 0; ///< of the box among the unit's words
+        Count firstChannel = 0; ///< of the other layer's map among all inputs
+    };
+    /// A unit that is being taken.
+    struct Pull {
+        std::size_t tile = 0;
+        std::size_t piece = 0;
+        Count missing = 0; ///< wants that are not yet offered
+        double begun = 0;
+    };
+    /// A box of a unit that lies in memory, and its place among the unit's words.
+    struct Stored {
+        Box box;
+        std::size_t offset = 0;
+    };
+
+    void addLayer(const LayerCode& code, NetworkData& data, PerTensor<TensorCount>& counts);
+    void countTakes();
+    [[nodiscard]] RunningLayer& layerOf(const TileState& state) { return m_layers[state.layer]; }
+    [[nodiscard]] const RunningLayer& layerOf(const TileState& state) const { return m_layers[state.layer]; }
+    [[nodiscard]] std::vector<Want> wantsOf(const TileState& state, const Unit& unit) const;
+    [[nodiscard]] Count handedWords(const TileState& state, const Unit& unit) const;
+    [[nodiscard]] std::vector<Stored> storedPartsOf(const TileState& state, Tensor tensor, const Unit& unit) const;
+    /// Brings what is wanted into the unit's piece, which is complete when nothing is missing.
+    void hand(std::size_t pull, const Want& want);
+    /// One of the counted reads of a piece has happened.
+    void readOnce(Piece& piece);
+
+    const Program& m_program;
+    const Places& m_places;
+    const ExecutionOptions& m_options;
+    std::deque<RunningLayer> m_layers;
+    std::vector<TileState> m_tiles; ///< of all layers
+    std::vector<std::map<Unit, Count>> m_takes; ///< by tile: how often each unit is taken that it offers
+    std::vector<Pull> m_pulls;
+    std::map<std::pair<std::size_t, Unit>, std::vector<std::pair<std::size_t, Want>>> m_awaited; ///< by who will offer
+    /// Layers that take turns on one tile: their controllers' workers, in order, and whose turn it is.
+    struct Turns {
+        std::vector<std::size_t> controllers;
+        std::size_t now = 0;
+    };
+    std::map<std::size_t, Turns> m_turns; ///< by the tile's number on the chip
     std::vector<Worker> m_workers;
-    std::vector<std::optional<Wait>> m_waits;           ///< by worker
-    PerTensor<std::map<std::size_t, Flight>> m_flights; ///< by the tile that hands on; one at a time
-    std::vector<std::size_t> m_ready;                   ///< workers that may go on
+    std::vector<std::optional<Wait>> m_waits; ///< by worker
+    std::vector<std::size_t> m_ready;         ///< workers that may go on
     support::Dice m_dice;
-    std::uint64_t m_oneIn = 1; ///< units of the output that are sampled
-    std::set<Box> m_sampled;
     Clock m_clock;
+    std::vector<const Piece*> m_touched; ///< since the observer was told last; none without it
+    std::vector<ObservedHandover> m_handed; ///< the same
+    bool m_stopped = false;
 };
 
 } // namespace tilescape::program

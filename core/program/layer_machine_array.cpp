@@ -10,25 +10,18 @@ namespace tilescape::program {
 
 LayerMachine::Outcome LayerMachine::clear(Worker& worker)
 {
-    const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    TileState& state = m_tiles[worker.tile];
-    RegisterBlock::Entry& entry = state.registers[instruction.tensor].of(unit, instruction.units.count);
+    const Access access = accessOf(worker);
+    RegisterBlock& registers = access.state.registers[access.tensor];
+    RegisterBlock::Entry& entry = registers.of(access.unit, worker.cursor.instruction().units.count);
     entry.valid = true;
-    entry.unit = unit;
-    entry.words.assign(static_cast<std::size_t>(state.boxes.words(instruction.tensor, unit)), Word{0});
+    entry.unit = access.unit;
+    entry.words.assign(static_cast<std::size_t>(access.state.boxes.words(access.tensor, access.unit)), Word{0});
     return {};
 }
 
 LayerMachine::Outcome LayerMachine::load(Worker& worker)
 {
-    const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    const Tensor tensor = instruction.tensor;
-    TileState& state = m_tiles[worker.tile];
-    RangeState& range = state.ranges[tensor];
-    const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
+    const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
     const bool takes = tensor == Tensor::Output; // sums are worked on while others arrive
     if (takes && (!piece.holds(unit) || piece.updates == 0)) {
         return Wait{worker.tile, tensor, number};
@@ -40,34 +33,27 @@ LayerMachine::Outcome LayerMachine::load(Worker& worker)
         }
     }
     const Count words = state.boxes.words(tensor, unit);
-    RegisterBlock::Entry& entry = state.registers[tensor].of(unit, instruction.units.count);
+    RegisterBlock::Entry& entry = state.registers[tensor].of(unit, worker.cursor.instruction().units.count);
     entry.valid = true;
     entry.unit = unit;
     Word* from = range.wordsOf(number);
     entry.words.assign(from, from + words);
-    m_counts[tensor].buffer += range.range.inBuffer ? words * m_code.folds[tensor] : 0;
+    layerOf(state).counts[tensor].buffer += range.range.inBuffer ? words * layerOf(state).code.folds[tensor] : 0;
     // Sums are taken as they are; what is still to come is added to them later.
     const double start = takes ? worker.cycle : std::max(worker.cycle, piece.ready);
-    state.loaded[tensor] = m_clock.carry(start, worker.tile, tensor, words * m_code.folds[tensor]);
+    state.loaded[tensor] = m_clock.carry(start, state.onChip, tensor, words * layerOf(state).code.folds[tensor]);
     piece.free = std::max(piece.free, state.loaded[tensor]);
     if (takes) {
         std::fill_n(from, words, Word{0});
         return {};
     }
-    --piece.reads;
-    changed(piece);
+    readOnce(piece);
     return {};
 }
 
 LayerMachine::Outcome LayerMachine::unload(Worker& worker)
 {
-    const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    const Tensor tensor = instruction.tensor;
-    TileState& state = m_tiles[worker.tile];
-    RangeState& range = state.ranges[tensor];
-    const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
+    const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
     if (!piece.holds(unit) || piece.updates == 0) {
         return Wait{worker.tile, tensor, number};
     }
@@ -79,30 +65,31 @@ LayerMachine::Outcome LayerMachine::unload(Worker& worker)
     for (const Word word : entry->words) {
         *sums++ += word;
     }
-    m_counts[tensor].buffer +=
-        range.range.inBuffer ? static_cast<Count>(entry->words.size()) * m_code.folds[tensor] : 0;
-    const Count words = static_cast<Count>(entry->words.size()) * m_code.folds[tensor];
-    piece.ready = std::max(piece.ready, m_clock.carry(m_clock.arrayFree(worker.tile), worker.tile, tensor, words));
+    layerOf(state).counts[tensor].buffer +=
+        range.range.inBuffer ? static_cast<Count>(entry->words.size()) * layerOf(state).code.folds[tensor] : 0;
+    const Count words = static_cast<Count>(entry->words.size()) * layerOf(state).code.folds[tensor];
+    piece.ready = std::max(piece.ready, m_clock.carry(m_clock.arrayFree(state.onChip), state.onChip, tensor, words));
     entry->valid = false;
     --piece.updates;
     changed(piece);
     return {};
 }
 
-bool LayerMachine::isComputed(const UnitBoxes& boxes, const Unit& unit)
+bool LayerMachine::isComputed(const TileState& state, const Unit& unit)
 {
     if (m_options.arithmetic != ExecutionOptions::Arithmetic::Sample) {
         return m_options.arithmetic == ExecutionOptions::Arithmetic::All;
     }
-    const Box box = boxes.of(Tensor::Output, unit).front();
+    const std::vector<Box> boxes = state.boxes.of(Tensor::Output, unit);
+    const Box& box = boxes.front();
     std::uint64_t key = m_options.dataSeed;
     for (const Count side : {box.batch.begin, box.channel.begin, box.row.begin, box.column.begin}) {
         key = support::seedOf("sample", key + static_cast<std::uint64_t>(side));
     }
-    if (box.size() == 0 || support::Dice(key).next() % m_oneIn != 0) {
+    if (box.size() == 0 || support::Dice(key).next() % layerOf(state).oneIn != 0) {
         return false;
     }
-    m_sampled.insert(box);
+    layerOf(state).sampled.insert(boxes.begin(), boxes.end());
     return true;
 }
 
@@ -110,15 +97,16 @@ LayerMachine::Outcome LayerMachine::pass(Worker& worker)
 {
     const Unit unit = worker.cursor.unit();
     TileState& state = m_tiles[worker.tile];
+    const RunningLayer& layer = layerOf(state);
     PerTensor<std::span<Word>> words;
     for (const Tensor tensor : allTensors) {
-        if (m_code.ranges[tensor].pieceWords == 0) {
+        if (layer.code.ranges[tensor].pieceWords == 0) {
             continue;
         }
         Unit own = unit;
         RegisterBlock& block = state.registers[tensor];
         for (const Axis axis : allAxes) {
-            own[axis] = m_changes[tensor][axis] ? unit[axis] : 0;
+            own[axis] = layer.changes[tensor][axis] ? unit[axis] : 0;
         }
         RegisterBlock::Entry* entry = block.find(own);
         if (entry == nullptr) {
@@ -128,9 +116,9 @@ LayerMachine::Outcome LayerMachine::pass(Worker& worker)
     }
     const double ready = std::max(
         {worker.cycle, state.loaded[Tensor::Weight], state.loaded[Tensor::Input], state.loaded[Tensor::Output]});
-    worker.cycle = m_clock.compute(ready, worker.tile, m_code.passCycles);
-    if (isComputed(state.boxes, unit)) {
-        computePass(m_layer, state.boxes, unit, {words[Tensor::Weight], words[Tensor::Input], words[Tensor::Output]});
+    worker.cycle = m_clock.compute(ready, state.onChip, layer.code.passCycles);
+    if (isComputed(state, unit)) {
+        computePass(layer.layer, state.boxes, unit, {words[Tensor::Weight], words[Tensor::Input], words[Tensor::Output]});
     }
     return {};
 }

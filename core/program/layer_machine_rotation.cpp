@@ -8,37 +8,31 @@ namespace tilescape::program {
 
 LayerMachine::Outcome LayerMachine::keep(Worker& worker)
 {
+    const Access access = accessOf(worker);
     const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    RangeState& range = m_tiles[worker.tile].ranges[instruction.tensor];
-    const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
-    if (!piece.holds(unit)) {
+    Piece& piece = access.piece;
+    if (!piece.holds(access.unit)) {
         return fault(worker, "the piece holds another unit");
     }
     if (!piece.isFree()) {
-        return Wait{worker.tile, instruction.tensor, number};
+        return Wait{worker.tile, access.tensor, access.number};
     }
     worker.cycle = std::max({worker.cycle, piece.free, piece.ready});
     piece.updates = instruction.updates;
     piece.reads = instruction.reads;
     changed(piece);
-    deliver(worker.tile, instruction.tensor);
+    deliver(worker.tile, access.tensor);
     return {};
 }
 
 LayerMachine::Outcome LayerMachine::rotate(Worker& worker)
 {
+    const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
     const Instruction& instruction = worker.cursor.instruction();
-    const Unit unit = worker.cursor.unit();
-    const Tensor tensor = instruction.tensor;
-    TileState& state = m_tiles[worker.tile];
-    RangeState& range = state.ranges[tensor];
-    const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
     const Tile to{state.tile.row + instruction.to.row, state.tile.column + instruction.to.column};
-    const auto receiver = m_tileNumbers.find(to);
-    if (receiver == m_tileNumbers.end()) {
+    RunningLayer& layer = layerOf(state);
+    const auto receiver = layer.tiles.find(to);
+    if (receiver == layer.tiles.end()) {
         return fault(worker, fmt::format("tile ({}, {}) does not work on this layer", to.row, to.column));
     }
     if (!m_program.transfersBetweenTiles) {
@@ -50,7 +44,7 @@ LayerMachine::Outcome LayerMachine::rotate(Worker& worker)
     if (!piece.isFree()) {
         return Wait{worker.tile, tensor, number};
     }
-    auto& flights = m_flights[tensor];
+    auto& flights = layer.flights[tensor];
     if (const auto last = flights.find(worker.tile); last != flights.end()) {
         const Flight& flight = last->second; // one unit at a time is on the way
         return Wait{flight.to, tensor, m_tiles[flight.to].ranges[tensor].pieceOf(flight.unit)};
@@ -67,7 +61,7 @@ LayerMachine::Outcome LayerMachine::rotate(Worker& worker)
     const Word* words = range.wordsOf(number);
     flights[worker.tile] = {
         receiver->second, piece.unit, {words, words + state.boxes.words(tensor, piece.unit)}, worker.cycle};
-    m_counts[tensor].hops += state.boxes.words(tensor, piece.unit) * hopsBetween(state.tile, to);
+    layer.counts[tensor].hops += state.boxes.words(tensor, piece.unit) * hopsBetween(state.tile, to);
     piece.unit = unit;
     piece.ready = worker.cycle;
     piece.updates = instruction.updates;
@@ -81,7 +75,7 @@ LayerMachine::Outcome LayerMachine::rotate(Worker& worker)
 
 void LayerMachine::deliver(std::size_t tile, Tensor tensor)
 {
-    auto& flights = m_flights[tensor];
+    auto& flights = layerOf(m_tiles[tile]).flights[tensor];
     const auto flight =
         std::find_if(flights.begin(), flights.end(), [tile](const auto& own) { return own.second.to == tile; });
     if (flight == flights.end()) {

@@ -22,12 +22,15 @@ double LayerMachine::dueOf(const Worker& worker) const
 {
     const Instruction& instruction = worker.cursor.instruction();
     const TileState& state = m_tiles[worker.tile];
+    if (instruction.operation == Operation::Turn) {
+        return worker.cycle;
+    }
     if (instruction.operation == Operation::Pass) {
         return std::max(
             {worker.cycle, state.loaded[Tensor::Weight], state.loaded[Tensor::Input], state.loaded[Tensor::Output]});
     }
     if (instruction.operation == Operation::Unload) {
-        return m_clock.arrayFree(worker.tile);
+        return m_clock.arrayFree(state.onChip);
     }
     if (instruction.operation == Operation::Clear
         || (instruction.operation == Operation::Load && instruction.tensor == Tensor::Output)) {
@@ -39,6 +42,7 @@ double LayerMachine::dueOf(const Worker& worker) const
     case Operation::Arm:
         return std::max(worker.cycle, piece.free);
     case Operation::Fetch:
+    case Operation::Take:
         return worker.cycle;
     case Operation::Keep:
     case Operation::Rotate:
@@ -56,20 +60,20 @@ double LayerMachine::timeOfTransfer(double start, const TileState& state, Tensor
     std::map<Tile, Count> words;
     Count all = 0;
     Count stored = 0;
-    const cost::LayoutIndex* layout = layoutOf(state, tensor);
+    const bool inMaps = liesInMaps(state, tensor);
     std::vector<cost::LayoutIndex::Part> parts;
     for (const Box& box : boxes) {
         all += box.size();
-        if (layout != nullptr) {
-            layout->find(box, parts);
+        if (inMaps) {
+            m_places.find(layerOf(state).code.layer, tensor, box, parts);
             for (const cost::LayoutIndex::Part& part : parts) {
-                words[part.at] += part.words * crossings(tensor);
+                words[part.at] += part.words * crossings(state, tensor);
                 stored += part.words;
             }
         }
     }
     if (all > stored) { // weights, and padding
-        words[nearestChannel(m_places.memory(), state.tile)] += (all - stored) * crossings(tensor);
+        words[nearestChannel(m_places.memory(), state.tile)] += (all - stored) * crossings(state, tensor);
     }
     return m_clock.transfer(start, words);
 }

@@ -3,6 +3,8 @@
 #include "core/program/layer_machine.h"
 
 #include <cmath>
+#include <set>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -10,28 +12,48 @@ namespace tilescape::program {
 
 namespace {
 
-/// Ranges that reach beyond the buffer, or into each other.
-std::optional<Fault> faultOfRanges(const Program& program, const LayerCode& code)
+/// A range of one layer of a segment.
+struct OwnedRange {
+    const LayerCode& code;
+    Tensor tensor;
+    [[nodiscard]] const Range& range() const { return code.ranges[tensor]; }
+};
+
+/// Whether the two may not lie over each other: on the same tiles, unless their layers take turns.
+bool lieApart(const OwnedRange& a, const OwnedRange& b)
 {
-    const std::string& name = program.network.layers[code.layer].name;
-    for (const Tensor tensor : allTensors) {
-        const Range& range = code.ranges[tensor];
-        if (!range.inBuffer || range.pieceWords == 0) {
-            continue;
-        }
-        if (range.base < 0 || range.base + range.words() > program.bufferWords) {
-            return Fault{fmt::format("words {} to {} are not in a buffer of {}", range.base, range.base + range.words(),
-                                     program.bufferWords),
-                         name, fmt::format("range of the {}", nameOf(tensor))};
-        }
-        for (const Tensor other : allTensors) {
-            const Range& second = code.ranges[other];
-            const bool both = other > tensor && second.inBuffer && second.pieceWords > 0;
-            if (both && range.base < second.base + second.words() && second.base < range.base + range.words()) {
-                return Fault{
-                    fmt::format("word {} is also in that of the {}", std::max(range.base, second.base), nameOf(other)),
-                    name, fmt::format("range of the {}", nameOf(tensor))};
+    return &a.code == &b.code
+           || (a.code.slot.region == b.code.slot.region && !(a.code.takesTurns && b.code.takesTurns));
+}
+
+/// Ranges that reach beyond the buffer, or into each other, on the tiles of one segment.
+std::optional<Fault> faultOfRanges(const Program& program, std::span<const LayerCode> codes)
+{
+    std::vector<OwnedRange> earlier;
+    for (const LayerCode& code : codes) {
+        const std::string& name = program.network.layers[code.layer].name;
+        for (const Tensor tensor : allTensors) {
+            const Range& range = code.ranges[tensor];
+            if (!range.takesRoom()) {
+                continue;
             }
+            if (range.base < 0 || range.base + range.words() > program.bufferWords) {
+                return Fault{fmt::format("words {} to {} are not in a buffer of {}", range.base,
+                                         range.base + range.words(), program.bufferWords),
+                             name, fmt::format("range of the {}", nameOf(tensor))};
+            }
+            for (const OwnedRange& other : earlier) {
+                const Range& second = other.range();
+                if (lieApart({code, tensor}, other) && range.base < second.base + second.words()
+                    && second.base < range.base + range.words()) {
+                    const bool same = &other.code == &code;
+                    return Fault{fmt::format("word {} is also in that of the {}{}", std::max(range.base, second.base),
+                                             nameOf(other.tensor),
+                                             same ? "" : " of '" + program.network.layers[other.code.layer].name + "'"),
+                                 name, fmt::format("range of the {}", nameOf(tensor))};
+                }
+            }
+            earlier.push_back({code, tensor});
         }
     }
     return std::nullopt;
@@ -69,15 +91,15 @@ std::optional<Fault> compareOutputs(const Program& program, NetworkData& data, E
     return std::nullopt;
 }
 
-/// Of one layer, the units that were sampled.
-std::optional<Fault> compareSample(const Program& program, NetworkData& data, Execution& execution, const LayerMachine& machine,
-                                   std::size_t layer)
+/// Of the layer at `place`, the units that were sampled.
+std::optional<Fault> compareSample(const Program& program, NetworkData& data, Execution& execution,
+                                   const std::set<Box>& boxes, std::size_t place)
 {
-    const auto wrong = firstWrongWord(program.network, program.batch, data, layer, machine.sampled());
-    for (const Box& box : machine.sampled()) {
+    const auto wrong = firstWrongWord(program.network, program.batch, data, program.layers[place].layer, boxes);
+    for (const Box& box : boxes) {
         execution.wordsCompared += box.size();
     }
-    return wrong ? std::optional(faultOf(program, layer, *wrong)) : std::nullopt;
+    return wrong ? std::optional(faultOf(program, program.layers[place].layer, *wrong)) : std::nullopt;
 }
 
 bool isEqual(Count counted, double expected)
@@ -104,7 +126,8 @@ std::optional<Fault> compareCounts(const Program& program, const Execution& exec
             };
             for (const auto& fault : {differs("words of DRAM", count.dram, claim.expectedDram),
                                       differs("words of buffers", count.buffer, claim.expectedBuffer),
-                                      differs("word-hops", count.hops, claim.expectedHops)}) {
+                                      differs("word-hops", count.hops, claim.expectedHops),
+                                      differs("words handed on", count.handed, claim.expectedHanded)}) {
                 if (fault) {
                     return fault;
                 }
@@ -112,6 +135,35 @@ std::optional<Fault> compareCounts(const Program& program, const Execution& exec
         }
     }
     return std::nullopt;
+}
+
+/// Executes the layers of a segment, `count` from `first` on.
+std::optional<Fault> executeSegment(const Program& program, std::size_t first, std::size_t count, const Places& places,
+                                    NetworkData& data, const ExecutionOptions& options, Execution& execution)
+{
+    const std::span<const LayerCode> codes(program.layers.data() + first, count);
+    if (auto fault = faultOfRanges(program, codes)) {
+        return fault;
+    }
+    const bool samples = options.arithmetic == ExecutionOptions::Arithmetic::Sample;
+    if (samples) {
+        for (const LayerCode& code : codes) {
+            data.drawSourcesOf(code.layer, options.dataSeed);
+        }
+    }
+    LayerMachine machine(program, codes, places, data, options,
+                         std::span(execution.counts.data() + first, count));
+    std::optional<Fault> fault = machine.run();
+    execution.stopped = machine.isStopped();
+    for (std::size_t place = 0; samples && !fault && !execution.stopped && place < count; ++place) {
+        fault = compareSample(program, data, execution, machine.sampled(place), first + place);
+    }
+    if (options.timed) {
+        const std::size_t segment = execution.cycles.size();
+        const bool known = segment < program.segmentCycles.size();
+        execution.cycles.push_back(machine.cycles(known ? static_cast<double>(program.segmentCycles[segment]) : 0));
+    }
+    return fault;
 }
 
 } // namespace
@@ -122,28 +174,17 @@ Execution execute(const Program& program, const ExecutionOptions& options)
     execution.counts.resize(program.layers.size());
     const Places places(program);
     NetworkData data(program.network, program.batch, options.dataSeed);
-    for (std::size_t place = 0; place < program.layers.size(); ++place) {
-        const LayerCode& code = program.layers[place];
-        execution.fault = faultOfRanges(program, code);
-        const bool samples = options.arithmetic == ExecutionOptions::Arithmetic::Sample;
-        if (samples) {
-            data.drawSourcesOf(code.layer, options.dataSeed);
+    for (std::size_t first = 0; first < program.layers.size();) {
+        std::size_t last = first;
+        while (last < program.layers.size()
+               && program.layers[last].slot.segment == program.layers[first].slot.segment) {
+            ++last;
         }
-        if (!execution.fault) {
-            LayerMachine machine(program, code, places, data, options, execution.counts[place]);
-            execution.fault = machine.run();
-            if (samples && !execution.fault) {
-                execution.fault = compareSample(program, data, execution, machine, code.layer);
-            }
-            if (options.timed) {
-                const bool known = place < program.segmentCycles.size();
-                execution.cycles.push_back(
-                    machine.cycles(known ? static_cast<double>(program.segmentCycles[place]) : 0));
-            }
-        }
-        if (execution.fault) {
+        execution.fault = executeSegment(program, first, last - first, places, data, options, execution);
+        if (execution.fault || execution.stopped) {
             return execution;
         }
+        first = last;
     }
     if (options.arithmetic == ExecutionOptions::Arithmetic::All) {
         execution.fault = compareOutputs(program, data, execution, options);

@@ -3,6 +3,7 @@
 #include "core/program/clock.h"
 #include "core/program/fault.h"
 #include "core/program/program.h"
+#include "core/program/step_observer.h"
 #include "core/program/tensor_data.h"
 
 #include <optional>
@@ -20,15 +21,7 @@ struct ExecutionOptions {
     /// output of each layer, which is executed by itself on maps drawn at random; or none.
     enum class Arithmetic { All, Sample, None };
     Arithmetic arithmetic = Arithmetic::All;
-};
-
-/// What was counted of one tensor of a layer, over all tiles.
-struct TensorCount {
-    Count dram = 0;   ///< words
-    Count pinned = 0; ///< words from DRAM that stay for all batches
-    Count buffer = 0; ///< words between buffers and arrays
-    Count hops = 0;   ///< word-hops
-    friend bool operator==(const TensorCount&, const TensorCount&) = default;
+    StepObserver observer{}; ///< may be empty
 };
 
 /// What an execution did.
@@ -40,6 +33,7 @@ struct Execution {
     bool outputsEqual = false;
     bool countsEqual = false;   ///< to those that the program expects
     std::optional<Fault> fault; ///< the first; nothing else counts then
+    bool stopped = false;       ///< the observer has ended it: nothing was compared
     [[nodiscard]] bool holds() const { return !fault && countsEqual && (outputsEqual || !outputsCompared); }
 };
 

@@ -55,18 +55,22 @@ struct UnitBox {
 enum class Operation {
     Arm,   ///< frees a piece for the next round and says how many updates and reads that round has
     Fetch, ///< from DRAM into a piece; sums are added to those that the piece holds
+    Take,  ///< from the pieces of the segment's layers that make the words into a piece, as they are offered
     Store, ///< from a piece to DRAM
+    Offer, ///< lets the other layers of the segment take a piece's words, as often as they need them
     Send,  ///< from a piece into the piece of the same unit of another tile; sums are added there
     Keep, ///< when all updates and reads of a piece have happened, says how many more it has, with the words that it holds
     Rotate, ///< hands the unit that a piece holds on to another tile's piece when all has happened to it, and arms the piece
+    Turn,   ///< the tile's controller goes on with the stream of the next layer of the region
     Clear,  ///< registers of sums begin at zero
     Load,   ///< from a piece into registers; sums are taken out of the piece
     Unload, ///< sums from registers are added to a piece
     Pass,   ///< multiply-accumulates of all units in the box
 };
-inline constexpr std::size_t operationCount = 10;
+inline constexpr std::size_t operationCount = 13;
 std::string_view
-nameOf(Operation operation); ///< "arm", "fetch", "store", "send", "keep", "rotate", "clear", "load", "unload", "pass"
+nameOf(Operation operation); ///< "arm", "fetch", "take", "store", "offer", "send", "keep", "rotate", "clear", "load"...
+bool hasTensor(Operation operation); ///< all but pass and turn
 bool isOfArray(Operation operation); ///< executed by the PE array, not by the buffer controller
 
 /// When an instruction in a loop takes place: the first time that all of these loops stand at 0, or all other times.
@@ -79,7 +83,7 @@ struct Guard {
 
 struct Instruction {
     Operation operation = Operation::Pass;
-    Tensor tensor = Tensor::Weight; ///< of a pass: without meaning
+    Tensor tensor = Tensor::Weight; ///< of a pass or a turn: without meaning
     UnitBox units;
     Count updates = 0; ///< of arm, keep and rotate: that must arrive before the piece may be read
     Count reads = 0;   ///< of arm, keep and rotate: that must happen before the piece may be armed again
@@ -120,8 +124,11 @@ struct Range {
     PerAxis<Count> pieces{{1, 1, 1, 1}};
     Count pieceWords = 0; ///< room of one unit; 0: the layer does not have the tensor
     bool rotates = false; ///< tiles hold a copy between them, and hand their parts around
+    bool inPlace = false; ///< words stay in the same tile's pieces in which they were made; the range takes no room
     [[nodiscard]] Count pieceCount() const;
     [[nodiscard]] Count words() const { return pieceCount() * pieceWords; }
+    /// Whether its words take room of their own in the buffer.
+    [[nodiscard]] bool takesRoom() const { return inBuffer && !inPlace && pieceWords > 0; }
     friend bool operator==(const Range&, const Range&) = default;
 };
 
@@ -134,6 +141,8 @@ struct TensorClaim {
     double expectedDram = 0;
     double expectedBuffer = 0;
     double expectedHops = 0;
+    double handed = 0; ///< words from or to tiles' buffers: from one layer of a segment to another
+    double expectedHanded = 0;
     friend bool operator==(const TensorClaim&, const TensorClaim&) = default;
 };
 
@@ -141,9 +150,18 @@ struct TensorClaim {
 struct Difference {
     std::string name; ///< as in the manual, "uneven_pieces"
     Tensor tensor = Tensor::Weight;
-    std::string quantity; ///< "dram", "buffer" or "hops"
+    std::string quantity; ///< "dram", "buffer", "hops" or "handed"
     double words = 0;     ///< machine less model
     friend bool operator==(const Difference&, const Difference&) = default;
+};
+
+/// How the units of a tile's part are numbered along one axis. Where layers of a segment hand maps on group by group, items and
+/// channels are dealt to the groups in turn, so that all layers have the same ones at a time, however their tiles cut the map
+/// (Tangram 3.2). Units of a group follow each other; with one group, all do.
+struct Dealing {
+    Count groups = 1;
+    Count units = 1; ///< of one group
+    friend bool operator==(const Dealing&, const Dealing&) = default;
 };
 
 /// How one layer is cut over tiles and into units, where its units lie, and what its tiles do.
@@ -155,8 +173,10 @@ struct LayerCode {
     Count unitInputChannels = 1;
     Count unitOutputChannels = 1;
     Count stripes = 1;                 ///< that the rows of a map are cut into
+    PerAxis<Dealing> dealing;          ///< of no meaning along repetitions, which are never dealt
     PerTensor<Count> folds{{1, 1, 1}}; ///< times that a unit crosses between memory and array where it crosses once
     PerTensor<Range> ranges;
+    bool takesTurns = false;    ///< with the other layers of its region, each of which has the tiles for itself for a while
     bool weightsPinned = false; ///< they are fetched once for all batches that follow each other, and not counted
     std::vector<Role> roles;
     PerTensor<TensorClaim> claims;

@@ -24,7 +24,8 @@ Step stepOf(Instruction instruction) { return {std::move(instruction)}; }
 /// Makes the two streams of a tile from its parts.
 class StreamMaker {
 public:
-    StreamMaker(const LoopPlan& plan, const LayerCode& code) : m_plan(plan), m_code(code)
+    StreamMaker(const LoopPlan& plan, const LayerCode& code, const HandOver& handOver)
+        : m_plan(plan), m_code(code), m_handOver(handOver)
     {
         for (const Tensor tensor : allTensors) {
             const auto& rotation = plan.rotation[tensor];
@@ -44,6 +45,7 @@ public:
         if (partsOfGroups.size() == 1) {
             role.controller = controller(0, partsOfGroups.front());
             role.array = array(0);
+            endTurn(role.controller, 0);
             return role;
         }
         const bool alike = std::all_of(partsOfGroups.begin(), partsOfGroups.end(),
@@ -56,10 +58,27 @@ public:
             role.controller.push_back({Repeat{times, controller(1, parts)}});
             role.array.push_back({Repeat{times, array(1)}});
         }
+        endTurn(role.controller, 0);
         return role;
     }
 
 private:
+    /// A turn is one group of the batch, which is the outermost loop, or all of the layer.
+    void endTurn(Steps& steps, std::size_t depth) const
+    {
+        const std::size_t outermost = m_code.dealing[Axis::Batch].groups > 1 ? 1 : 0;
+        if (m_handOver.takesTurns && depth == outermost) {
+            Instruction turn;
+            turn.operation = Operation::Turn;
+            steps.push_back(stepOf(turn));
+        }
+    }
+    /// Inputs come first where they are taken out of room that weights and sums need.
+    [[nodiscard]] std::array<Tensor, 2> orderOfFetches() const
+    {
+        return m_handOver.takesTurns ? std::array{Tensor::Input, Tensor::Weight} : std::array{Tensor::Weight, Tensor::Input};
+    }
+
     [[nodiscard]] bool exists(Tensor tensor) const { return m_code.ranges[tensor].pieceWords > 0; }
 
     [[nodiscard]] Instruction instruction(Operation operation, Tensor tensor, std::size_t depth,
@@ -94,11 +113,17 @@ private:
     void bringIn(Steps& steps, Tensor tensor, const Part& part) const
     {
         Instruction arm = memory(Operation::Arm, tensor, false);
-        arm.updates = 1;
+        const bool input = tensor == Tensor::Input;
+        const bool takes = input && m_handOver.takes && !part.parent;
+        const bool fetches = (!input || m_handOver.fetches) && !part.parent;
+        arm.updates = takes && fetches ? 2 : 1;
         arm.reads = m_plan.uses(tensor) + static_cast<Count>(part.children.size());
         steps.push_back(stepOf(arm));
-        if (!part.parent) {
+        if (fetches) {
             steps.push_back(stepOf(memory(Operation::Fetch, tensor, false)));
+        }
+        if (takes) {
+            steps.push_back(stepOf(memory(Operation::Take, tensor, false)));
         }
         for (const Tile child : part.children) {
             Instruction send = memory(Operation::Send, tensor, false);
@@ -114,7 +139,7 @@ private:
         const bool rotates = m_plan.rotation[Tensor::Output].has_value(); // then sums are gathered and read in the end
         Instruction arm = memory(Operation::Arm, Tensor::Output, false);
         arm.updates = m_plan.uses(Tensor::Output) + (rotates ? 0 : static_cast<Count>(part.children.size()));
-        arm.reads = rotates ? 0 : 1;
+        arm.reads = rotates ? 0 : readsOfSums(part);
         if (part.parent || repeats.empty()) {
             steps.push_back(stepOf(arm));
             return;
@@ -134,12 +159,26 @@ private:
         if (m_plan.rotation[Tensor::Output]) {
             Instruction keep = memory(Operation::Keep, Tensor::Output, true);
             keep.updates = static_cast<Count>(part.children.size());
-            keep.reads = 1;
+            keep.reads = readsOfSums(part);
             steps.push_back(stepOf(keep));
         }
-        Instruction out = memory(part.parent ? Operation::Send : Operation::Store, Tensor::Output, true);
-        out.to = part.parent.value_or(Tile{});
-        steps.push_back(stepOf(out));
+        if (part.parent) {
+            Instruction send = memory(Operation::Send, Tensor::Output, true);
+            send.to = *part.parent;
+            steps.push_back(stepOf(send));
+            return;
+        }
+        if (m_handOver.stores) {
+            steps.push_back(stepOf(memory(Operation::Store, Tensor::Output, true)));
+        }
+        if (m_handOver.offers) {
+            steps.push_back(stepOf(memory(Operation::Offer, Tensor::Output, true)));
+        }
+    }
+    /// A tile that gathers may store its sums, offer them, or both.
+    [[nodiscard]] Count readsOfSums(const Part& part) const
+    {
+        return !part.parent && m_handOver.stores && m_handOver.offers ? 2 : 1;
     }
 
     /// At the beginning of a round but the first: the tile goes on with the part that it holds.
@@ -183,7 +222,7 @@ private:
     [[nodiscard]] Steps controller(std::size_t depth, const Parts& parts) const
     {
         Steps steps;
-        for (const Tensor tensor : {Tensor::Weight, Tensor::Input}) {
+        for (const Tensor tensor : orderOfFetches()) {
             if (exists(tensor) && m_plan.memoryDepth[tensor] == depth) {
                 bringIn(steps, tensor, parts[tensor]);
             }
@@ -198,6 +237,9 @@ private:
         }
         if (sums) {
             endSums(steps, parts[Tensor::Output]);
+        }
+        if (depth > 0) {
+            endTurn(steps, depth);
         }
         return steps;
     }
@@ -238,6 +280,7 @@ private:
 
     const LoopPlan& m_plan;
     const LayerCode& m_code;
+    const HandOver& m_handOver;
     PerTensor<Count> m_positions{{0, 0, 0}};
     std::size_t m_controllerDepth = 0;
     Count m_firstRepetition = 0; ///< of the group whose loop is unrolled
@@ -247,7 +290,7 @@ private:
 
 std::vector<Role> rolesOf(const LoopPlan& plan, const LayerCode& code,
                           const std::vector<PerTensor<std::vector<RouteGroup>>>& routes,
-                          const PerTensor<RingPlaces>& rings)
+                          const PerTensor<RingPlaces>& rings, const HandOver& handOver)
 {
     std::map<Tile, std::vector<Parts>> partsOfTiles;
     for (std::size_t head = 0; head < routes.size(); ++head) {
@@ -278,7 +321,7 @@ std::vector<Role> rolesOf(const LoopPlan& plan, const LayerCode& code,
     for (const auto& [tile, parts] : partsOfTiles) {
         tilesOfParts[parts].push_back(tile);
     }
-    StreamMaker maker(plan, code);
+    StreamMaker maker(plan, code, handOver);
     std::vector<Role> roles;
     for (const auto& [parts, tiles] : tilesOfParts) {
         roles.push_back(maker.roleOf(parts));

@@ -86,7 +86,7 @@ Store filters(const Layer& layer)
 } // namespace
 
 NetworkData::NetworkData(const network::Network& network, Count batch, std::uint64_t seed)
-    : m_network(network), m_topology(network::topologyOf(network))
+    : m_network(network), m_topology(network::topologyOf(network)), m_drawn(network.layers.size())
 {
     const auto add = [&](const network::ExternalInput& input) {
         m_inputs.push_back(storeOfSize(batch, input.channels, input.size.height, input.size.width));
@@ -117,7 +117,7 @@ Store& NetworkData::storeOf(const network::Source& source)
     case network::Source::Kind::Layer:
         break;
     }
-    return m_outputs[source.index];
+    return m_drawn[source.index].words.empty() ? m_outputs[source.index] : m_drawn[source.index];
 }
 
 Joined NetworkData::inputOf(std::size_t layer)
@@ -142,7 +142,8 @@ void NetworkData::drawSourcesOf(std::size_t layer, std::uint64_t seed)
 {
     for (const network::Source& source : m_topology.sources[layer]) {
         if (source.kind == network::Source::Kind::Layer) {
-            draw(m_outputs[source.index], m_network.layers[source.index].name, seed + 2);
+            m_drawn[source.index] = m_outputs[source.index];
+            draw(m_drawn[source.index], m_network.layers[source.index].name, seed + 2);
         }
     }
 }

@@ -59,7 +59,7 @@ public:
     [[nodiscard]] Joined inputOf(std::size_t layer);
     [[nodiscard]] Joined operandOf(std::size_t layer); ///< weights, or the second operand
     [[nodiscard]] Joined outputOf(std::size_t layer);
-    /// Draws the words of the maps that the layer reads, if layers make them: it is then executed by itself.
+    /// Draws the words of the maps that the layer reads, if layers make them: they are read in place of what is made.
     void drawSourcesOf(std::size_t layer, std::uint64_t seed);
     [[nodiscard]] Store& output(std::size_t layer) { return m_outputs[layer]; }
 
@@ -71,6 +71,7 @@ private:
     std::vector<Store> m_inputs; ///< the network's own, then the external ones
     std::vector<Store> m_weights;
     std::vector<Store> m_outputs;
+    std::vector<Store> m_drawn; ///< outputs that are drawn for those that read them; empty ones are not
 };
 
 /// A word of an output that is not what the definition of its layer gives.

@@ -11,12 +11,19 @@ namespace tilescape::program {
 /// again when all reads have happened.
 struct Piece {
     bool armed = false;
+    bool offered = false;             ///< other layers of the segment may take its words
     Unit unit;                        ///< that it was armed for
     Count updates = 0;                ///< still to arrive
     Count reads = 0;                  ///< still to happen
     double ready = 0;                 ///< cycle of the last update
     double free = 0;                  ///< cycle of the last read
     std::vector<std::size_t> waiting; ///< streams to wake when any of this changes
+    /// A piece of a tile, by its number, whose words are read here where they lie.
+    struct Lender {
+        std::size_t tile = 0;
+        std::size_t piece = 0;
+    };
+    std::vector<Lender> lenders; ///< each is read when this one is free
 
     [[nodiscard]] bool isFree() const { return !armed || (updates == 0 && reads == 0); }
     [[nodiscard]] bool holds(const Unit& wanted) const { return armed && unit == wanted; }
@@ -56,6 +63,8 @@ struct RegisterBlock {
 /// One tile as it executes one layer.
 struct TileState {
     Tile tile;
+    std::size_t layer = 0;  ///< number among those of the segment
+    std::size_t onChip = 0; ///< number of the tile on the chip
     UnitBoxes boxes;
     PerTensor<RangeState> ranges;
     PerTensor<RegisterBlock> registers;

@@ -23,6 +23,71 @@ Span unitOf(Span all, Count index, Count size)
     return {begin, std::min(all.end, begin + size)};
 }
 
+/// The first number from `begin` on that is dealt to `group`.
+Count firstOf(Count group, Count begin, Count groups) { return begin + ((group - begin) % groups + groups) % groups; }
+
+/// Unit `index` of units of `size` in `all`, whose numbers are dealt; those of the unit are `dealing.groups` apart, and are
+/// numbered on from the first.
+Span dealtUnit(Span all, Count index, Count size, const Dealing& dealing)
+{
+    if (dealing.groups == 1) {
+        return unitOf(all, index, size);
+    }
+    const Count group = index / dealing.units;
+    if (group >= dealing.groups) {
+        return {all.end, all.end};
+    }
+    const Count first = firstOf(group, all.begin, dealing.groups);
+    const Count count = first < all.end ? (all.end - 1 - first) / dealing.groups + 1 : 0;
+    const Count from = std::min(count, index % dealing.units * size);
+    const Count begin = first + from * dealing.groups;
+    return {begin, begin + std::min(count - from, size)};
+}
+
+/// Which number among those of its group this one is; the number of the group is set.
+Count placeAmongDealt(Span all, Count number, const Dealing& dealing, Count& group)
+{
+    group = number % dealing.groups;
+    return (number - firstOf(group, all.begin, dealing.groups)) / dealing.groups;
+}
+
+/// The unit of units of `size` in which this number lies.
+Count unitWith(Span all, Count number, Count size, const Dealing& dealing)
+{
+    Count group = 0;
+    const Count place = placeAmongDealt(all, number, dealing, group);
+    return dealing.groups == 1 ? place / size : group * dealing.units + place / size;
+}
+
+/// Of items, whose units have several stripes each.
+Dealing ofItems(const LayerCode& code)
+{
+    const Dealing& dealing = code.dealing[Axis::Batch];
+    return {dealing.groups, std::max<Count>(1, dealing.units / code.stripes)};
+}
+
+/// Boxes for the channels (of weights: and output channels) that a block stands for.
+void spread(const Box& block, Count batchStep, Count channelStep, std::vector<Box>& boxes)
+{
+    const bool channelsApart = channelStep > 1 && block.channel.size() > 1;
+    if (block.size() == 0 || (!channelsApart && (batchStep == 1 || block.batch.size() == 1))) {
+        boxes.push_back(block);
+        return;
+    }
+    for (Count batch = 0; batch < block.batch.size(); ++batch) {
+        Box box = block;
+        box.batch.begin = block.batch.begin + batch * batchStep;
+        box.batch.end = box.batch.begin + 1;
+        for (Count channel = 0; channel < (channelsApart ? block.channel.size() : 1); ++channel) {
+            if (channelsApart) {
+                box.channel.begin = block.channel.begin + channel * channelStep;
+                box.channel.end = box.channel.begin + 1;
+            }
+            boxes.push_back(box);
+        }
+    }
+}
+
 Span shifted(Span span, Count by) { return {span.begin + by, span.end + by}; }
 
 } // namespace
@@ -97,7 +162,8 @@ UnitBoxes::PassBox UnitBoxes::passOf(const Unit& unit) const
         return pass;
     }
     pass.group = unit[Axis::Repetition] / m_images;
-    pass.outputChannel = shifted(unitOf(m_piece.output.channel, unit[Axis::OutputChannel], m_code.unitOutputChannels),
+    pass.outputChannel = shifted(dealtUnit(m_piece.output.channel, unit[Axis::OutputChannel], m_code.unitOutputChannels,
+                                           m_code.dealing[Axis::OutputChannel]),
                                  pass.group * m_outputChannels);
     if (m_product) {
         const Span image = unitOf(m_piece.output.batch, unit[Axis::Repetition] % m_images, 1);
@@ -112,11 +178,12 @@ UnitBoxes::PassBox UnitBoxes::passOf(const Unit& unit) const
         pass.outputColumn = m_piece.output.column;
         return pass;
     }
-    const Span image = unitOf(m_piece.output.batch, unit[Axis::Batch] / m_code.stripes, 1);
+    const Span image = dealtUnit(m_piece.output.batch, unit[Axis::Batch] / m_code.stripes, 1, ofItems(m_code));
     pass.image = image.begin;
     pass.inputChannel = m_channelwise
                             ? unitOf({0, 1}, unit[Axis::InputChannel], 1)
-                            : unitOf(m_piece.weightInputChannels, unit[Axis::InputChannel], m_code.unitInputChannels);
+                            : dealtUnit(m_piece.weightInputChannels, unit[Axis::InputChannel], m_code.unitInputChannels,
+                                        m_code.dealing[Axis::InputChannel]);
     pass.outputColumn = m_piece.output.column;
     const Count step = network::isTransposed(m_layer) ? network::strideOf(m_layer).height : 1;
     const Span rows = m_piece.output.row;
@@ -154,6 +221,40 @@ MapRange UnitBoxes::inputBox(const PassBox& pass) const
 
 std::vector<Box> UnitBoxes::of(Tensor tensor, const Unit& unit) const
 {
+    const Count outputStep = m_code.dealing[Axis::OutputChannel].groups;
+    const Count inputStep = m_channelwise ? outputStep : m_code.dealing[Axis::InputChannel].groups;
+    if (outputStep == 1 && inputStep == 1) {
+        return blocks(tensor, unit);
+    }
+    std::vector<Box> boxes;
+    for (const Box& block : blocks(tensor, unit)) {
+        if (isOfWeights(tensor)) {
+            spread(block, outputStep, m_channelwise ? 1 : inputStep, boxes);
+        } else {
+            spread(block, 1, tensor == Tensor::Input ? inputStep : outputStep, boxes);
+        }
+    }
+    return boxes;
+}
+
+Unit UnitBoxes::unitOfOutput(Count image, Count channel, Count stripe) const
+{
+    Unit unit;
+    unit[Axis::OutputChannel] = unitWith(m_piece.output.channel, channel, m_code.unitOutputChannels,
+                                         m_code.dealing[Axis::OutputChannel]);
+    unit[Axis::Batch] = unitWith(m_piece.output.batch, image, 1, ofItems(m_code)) * m_code.stripes + stripe;
+    return unit;
+}
+
+Count UnitBoxes::placeInUnit(Count channel) const
+{
+    Count group = 0;
+    return placeAmongDealt(m_piece.output.channel, channel, m_code.dealing[Axis::OutputChannel], group)
+           % m_code.unitOutputChannels;
+}
+
+std::vector<Box> UnitBoxes::blocks(Tensor tensor, const Unit& unit) const
+{
     const PassBox pass = passOf(unit);
     const Extent filter = network::filterOf(m_layer);
     if (isOfWeights(tensor)) {
@@ -188,7 +289,7 @@ std::vector<Box> UnitBoxes::of(Tensor tensor, const Unit& unit) const
 Count UnitBoxes::words(Tensor tensor, const Unit& unit) const
 {
     Count words = 0;
-    for (const Box& box : of(tensor, unit)) {
+    for (const Box& box : blocks(tensor, unit)) {
         words += box.size();
     }
     return words;

@@ -32,8 +32,16 @@ public:
 
     /// Whether the tile has nothing to do.
     [[nodiscard]] bool isIdle() const { return m_idle; }
-    /// The box of `tensor` that the unit takes, in each operand of an element-wise layer, else one; some may be empty.
+    /// The boxes of `tensor` that the unit takes: in each operand of an element-wise layer, else one; if its channels are
+    /// dealt, one for each of them. Some may be empty.
     [[nodiscard]] std::vector<Box> of(Tensor tensor, const Unit& unit) const;
+    /// The same with channels numbered on from the first one of the unit: one box, or one for each operand.
+    [[nodiscard]] std::vector<Box> blocks(Tensor tensor, const Unit& unit) const;
+    /// The unit, of output channels and batch, in which a word of the tile's part of the output lies, given by item, channel
+    /// within its group and stripe.
+    [[nodiscard]] Unit unitOfOutput(Count image, Count channel, Count stripe) const;
+    /// Where a channel of the output, by its number within its group, stands in its unit.
+    [[nodiscard]] Count placeInUnit(Count channel) const;
     /// Words of all these boxes.
     [[nodiscard]] Count words(Tensor tensor, const Unit& unit) const;
     /// The tile's part of the first group.
@@ -43,7 +51,7 @@ public:
     /// What one pass computes: output channels, input channels of the group, rows and columns of the map that is swept.
     struct PassBox {
         Count image = 0;
-        Span outputChannel; ///< of the whole layer
+        Span outputChannel; ///< of the whole layer; numbered on from the first
         Span inputChannel;  ///< of the group that they belong to; channelwise: without meaning
         Span swept;         ///< rows that are swept: of outputs; transposed: of inputs
         Span outputRow;

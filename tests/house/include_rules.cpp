@@ -30,7 +30,7 @@ const QMap<QString, int> commonUiRanks{{"workspace", 0}, {"style", 0}, {"widgets
 
 const QSet<QString> views{"network", "chip",     "timeline",    "inspector", "directives", "layers",    "problems",
                           "energy",  "hardware", "parallelism", "gradient",  "adaptflow",  "comparison", "analysis",
-                          "explore", "proof",    "pe_array", "lessons"};
+                          "explore", "proof",    "pe_array", "tensor", "lessons", "program"};
 
 QString part(const QString& path, int index) { return path.section('/', index, index); }
 

@@ -21,6 +21,7 @@ namespace pages {
 struct PlacedText {
     QString text;
     QRectF place; ///< of its ink, in pixels of 1/96 inch on the page
+    QString family; ///< as the file names it first
 };
 
 struct Page {
@@ -107,7 +108,7 @@ inline Page readSvg(const QByteArray& svg)
             const QString text = reader.readElementText().trimmed().replace(QChar(0xa0), QLatin1Char(' '));
             page.families << attributes.value(QLatin1String("font-family")).toString();
             if (!text.isEmpty()) {
-                page.texts.push_back({text, inkOf(attributes, text, transforms.last())});
+                page.texts.push_back({text, inkOf(attributes, text, transforms.last()), page.families.last().section(QLatin1Char(','), 0, 0)});
             }
         }
         page.bitmaps += name == QLatin1String("image");

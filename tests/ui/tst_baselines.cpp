@@ -220,6 +220,33 @@ private Q_SLOTS:
         QCOMPARE(session.find<ui::chip::ChipView>("chipView")->content().bufferWords, Count{65536 / 2});
     }
 
+    /// Shift+B shows both at once, whichever of them the panels are flipped to; a layer is selected in both.
+    void chipsAndTimelinesStandSideBySide()
+    {
+        Compared session;
+        const auto chip = [&](const char* side) { return session.find<ui::chip::ChipView>(side); };
+        const auto timeline = [&](const char* side) { return session.find<ui::timeline::TimelineView>(side); };
+        QTest::keyClick(&session.window, Qt::Key_B, Qt::ShiftModifier);
+        QVERIFY(chip("chipOfBaseline")->isVisible() && chip("chipOfResult")->isVisible());
+        QTest::keyClick(&session.window, Qt::Key_B);
+        QVERIFY(session.baselines().isShown());
+        QCOMPARE(chip("chipOfBaseline")->content().bufferWords, Count{32768 / 2});
+        QCOMPARE(chip("chipOfResult")->content().bufferWords, Count{65536 / 2});
+        session.find<QTabWidget>("sideBySide")->setCurrentIndex(1);
+        QCOMPARE(timeline("timelineOfBaseline")->canvas()->content().end(), session.baselines().schedule()->totals.cycles);
+        QCOMPARE(timeline("timelineOfResult")->canvas()->content().end(), session.workspace.schedule()->totals.cycles);
+        session.find<QTabWidget>("sideBySide")->setCurrentIndex(0);
+        session.workspace.setSelectedLayer(1);
+        QCoreApplication::processEvents();
+        for (const char* side : {"chipOfBaseline", "chipOfResult"}) {
+            QCOMPARE(chip(side)->content().layer.name, session.workspace.network().layers[1].name);
+        }
+        session.find<QTabWidget>("sideBySide")->setCurrentIndex(1);
+        session.baselines().choose(std::nullopt);
+        QCoreApplication::processEvents();
+        QVERIFY(timeline("timelineOfBaseline")->canvas()->content().empty());
+    }
+
     void anotherNetworkIsComparedByNames()
     {
         Compared session;
@@ -251,6 +278,13 @@ private Q_SLOTS:
         session.trigger("goTo_comparisonDock");
         QCoreApplication::processEvents();
         samples::leaveScreenshots(session, QStringLiteral("baseline_%1").arg(QString::fromLatin1(QTest::currentDataTag()).replace(u' ', u'_')));
+        QTest::keyClick(&session.window, Qt::Key_B, Qt::ShiftModifier);
+        for (const int kind : {0, 1}) {
+            session.find<QTabWidget>("sideBySide")->setCurrentIndex(kind);
+            QCoreApplication::processEvents();
+            const QString name = QStringLiteral("side_by_side_%1_%2.png").arg(kind).arg(QString::fromLatin1(QTest::currentDataTag()));
+            QVERIFY(session.find<QDockWidget>("comparisonDock")->grab().save(QCoreApplication::applicationDirPath() + QStringLiteral("/../screenshots/") + name));
+        }
         ui::window::applyTheme(ui::window::Theme::Light);
     }
 };

@@ -41,7 +41,8 @@ private Q_SLOTS:
         QVERIFY2(exported.faults.empty(), support::describe(exported.faults).c_str());
         QCOMPARE(exported.figures, QStringList({QStringLiteral("network"), QStringLiteral("chip"), QStringLiteral("noc-load"),
                                                 QStringLiteral("timeline"), QStringLiteral("timeline-without-allo"), QStringLiteral("energy"),
-                                                QStringLiteral("energy-shares"), QStringLiteral("roofline"), QStringLiteral("pe-array"), QStringLiteral("loop-nest"), QStringLiteral("directives")}));
+                                                QStringLiteral("energy-shares"), QStringLiteral("roofline"), QStringLiteral("pe-array"), QStringLiteral("tensors"),
+                                                QStringLiteral("loop-nest"), QStringLiteral("directives")}));
         QCOMPARE(exported.files.size(), 3 * exported.figures.size());
         for (const QString& path : exported.files) {
             const QByteArray content = contentOf(path);

@@ -4,6 +4,7 @@
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
 #include "ui/pe_array/pe_array_view.h"
+#include "ui/workspace/clock.h"
 
 #include <QComboBox>
 #include <QSlider>
@@ -90,21 +91,29 @@ private Q_SLOTS:
         QTRY_VERIFY(view.content().pass);
         const dataflow::ArrayPass& pass = *view.content().pass;
         QCOMPARE(pass.parts(), Count{4});
-        QVERIFY(view.text().startsWith(QStringLiteral("Cycle 1 of 605 · part 1 of 4")));
+        QVERIFY(view.text().startsWith(QStringLiteral("Cycle 1 of 605 · pass 1 of %1 · part 1 of 4").arg(QLocale().toString(pass.passes()))));
+        workspace::Clock& clock = workspace->clock();
+        QCOMPARE(clock.cycles(), pass.cycles() * pass.passes());
         auto* on = view.findChild<QToolButton*>(QStringLiteral("peArrayOn"));
         on->click();
         QCOMPARE(view.moment().cycle, Count{1});
         view.setMoment({0, pass.cycles() - 1});
         const dataflow::PassCounts all = pass.countsAfter(0, pass.cycles());
         QVERIFY(view.text().contains(QStringLiteral("Operations: %1 of %1").arg(QLocale().toString(all.operations))));
-        on->click();
-        QVERIFY((view.moment() == pe_array::PeArrayMoment{1, 0}));
+        on->click(); // the next pass, whichever loop goes on
+        QCOMPARE(view.moment().cycle, Count{0});
+        QCOMPARE(view.moment().pass, Count{1});
         view.findChild<QToolButton*>(QStringLiteral("peArrayBack"))->click();
-        QVERIFY((view.moment() == pe_array::PeArrayMoment{0, pass.cycles() - 1}));
-        view.setMoment({3, pass.cycles() - 2});
+        QVERIFY((view.moment() == pe_array::PeArrayMoment{0, pass.cycles() - 1, 0}));
+        view.findChild<QSpinBox*>(QStringLiteral("peArrayPart"))->setValue(3);
+        QCOMPARE(view.moment().part, Count{2});
+        QCOMPARE(view.moment().cycle, pass.cycles() - 1);
+        view.findChild<QSlider*>(QStringLiteral("peArrayCycle"))->setValue(7);
+        QCOMPARE(view.moment().cycle, Count{7});
+        clock.setCycle(clock.cycles() - 3);
         view.playOrPause();
-        QTRY_VERIFY(!view.isPlaying()); // it stops at the end of the last part
-        QVERIFY((view.moment() == pe_array::PeArrayMoment{3, pass.cycles() - 1}));
+        QTRY_VERIFY(!view.isPlaying()); // it stops at the end of the last pass
+        QVERIFY((view.moment() == pe_array::PeArrayMoment{3, pass.cycles() - 1, pass.passes() - 1}));
         workspace->setSelectedLayer(2);
         QTRY_VERIFY(view.text().startsWith(QStringLiteral("Cycle 1 of ")));
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("pe_array")));

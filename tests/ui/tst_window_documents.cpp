@@ -141,6 +141,7 @@ private Q_SLOTS:
                 || dock->objectName() == QStringLiteral("adaptflowDock")
                 || dock->objectName() == QStringLiteral("comparisonDock") || dock->objectName() == QStringLiteral("analysisDock")
                 || dock->objectName() == QStringLiteral("exploreDock") || dock->objectName() == QStringLiteral("peArrayDock")
+                || dock->objectName() == QStringLiteral("tensorDock") || dock->objectName() == QStringLiteral("programDock")
                 || dock->objectName() == QStringLiteral("lessonDock");
             QVERIFY2(dock->isHidden() == closedAtFirst && !dock->isFloating(), qPrintable(dock->objectName()));
         }

@@ -70,6 +70,31 @@ QRectF peakLabel(const tilescape::explore::Roofline& roofline, const QFontMetric
     return {layout.plot.right() - width, layout.y(roofline.peakGops) - gap / 2 - metrics.height(), width, metrics.height()};
 }
 
+/// The roof's lines, slanted where DRAM limits, flat where the PEs do.
+std::vector<QLineF> roofOf(const tilescape::explore::Roofline& roofline, const RooflineLayout& layout)
+{
+    const double peak = roofline.peakGops;
+    double edge = layout.intensity.least;
+    std::vector<QLineF> lines;
+    if (roofline.dramGigabytesPerSecond) {
+        const double rate = *roofline.dramGigabytesPerSecond;
+        edge = std::max(edge, peak / rate);
+        const double from = std::max(layout.intensity.least, layout.speed.least / rate);
+        lines.emplace_back(layout.x(from), layout.y(from * rate), layout.x(edge), layout.y(peak));
+    }
+    lines.emplace_back(layout.x(edge), layout.y(peak), layout.plot.right(), layout.y(peak));
+    return lines;
+}
+
+bool crosses(const QRectF& label, const QLineF& line)
+{
+    const std::array<QLineF, 4> sides{QLineF(label.topLeft(), label.topRight()), QLineF(label.topRight(), label.bottomRight()),
+                                      QLineF(label.bottomRight(), label.bottomLeft()), QLineF(label.bottomLeft(), label.topLeft())};
+    return label.contains(line.p1()) || std::any_of(sides.begin(), sides.end(), [&](const QLineF& side) {
+               return side.intersects(line, nullptr) == QLineF::BoundedIntersection;
+           });
+}
+
 void placeLabels(const tilescape::explore::Roofline& roofline, const QFontMetricsF& metrics, RooflineLayout& layout)
 {
     layout.labels.assign(layout.points.size(), {});
@@ -82,17 +107,21 @@ void placeLabels(const tilescape::explore::Roofline& roofline, const QFontMetric
     for (const QPointF& point : layout.points) {
         taken.emplace_back(point - QPointF(segmentRadius, segmentRadius), QSizeF(2 * segmentRadius, 2 * segmentRadius));
     }
+    const std::vector<QLineF> roof = roofOf(roofline, layout);
     for (const std::size_t index : order) {
         const QPointF& at = layout.points[index];
         const QSizeF size(metrics.horizontalAdvance(QString::fromStdString(roofline.points[index].name)), metrics.height());
         const double aside = segmentRadius + 2;
-        const std::array<QPointF, 4> places{at + QPointF(aside, -size.height() / 2), at + QPointF(-aside - size.width(), -size.height() / 2),
-                                            at + QPointF(-size.width() / 2, -aside - size.height()),
-                                            at + QPointF(-size.width() / 2, aside)};
+        const std::array<QPointF, 8> places{at + QPointF(aside, -size.height() / 2), at + QPointF(-aside - size.width(), -size.height() / 2),
+                                            at + QPointF(-size.width() / 2, -aside - size.height()), at + QPointF(-size.width() / 2, aside),
+                                            at + QPointF(aside / 2, aside / 2), at + QPointF(aside / 2, -aside / 2 - size.height()),
+                                            at + QPointF(-aside / 2 - size.width(), aside / 2),
+                                            at + QPointF(-aside / 2 - size.width(), -aside / 2 - size.height())};
         for (const QPointF& place : places) {
             const QRectF label(place, size);
             const bool free = layout.plot.contains(label)
-                              && std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(label); });
+                              && std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(label); })
+                              && std::none_of(roof.begin(), roof.end(), [&](const QLineF& line) { return crosses(label, line); });
             if (free) {
                 layout.labels[index] = label;
                 taken.push_back(label);
@@ -132,20 +161,12 @@ public:
         word({plot.right() - m_metrics.horizontalAdvance(title), plot.bottom() + gap + m_metrics.height() + m_metrics.ascent()}, title);
     }
 
-    /// Slanted where DRAM limits, flat where the PEs do.
     void paintRoofs()
     {
-        const double peak = m_roofline.peakGops;
-        const QRectF& plot = m_layout.plot;
         m_painter.setPen(QPen(m_palette.color(QPalette::Text), 1.5));
-        double edge = m_layout.intensity.least;
-        if (m_roofline.dramGigabytesPerSecond) {
-            const double rate = *m_roofline.dramGigabytesPerSecond;
-            edge = std::max(edge, peak / rate);
-            const double from = std::max(m_layout.intensity.least, m_layout.speed.least / rate);
-            m_painter.drawLine(QPointF(m_layout.x(from), m_layout.y(from * rate)), QPointF(m_layout.x(edge), m_layout.y(peak)));
+        for (const QLineF& line : roofOf(m_roofline, m_layout)) {
+            m_painter.drawLine(line);
         }
-        m_painter.drawLine(QPointF(m_layout.x(edge), m_layout.y(peak)), QPointF(plot.right(), m_layout.y(peak)));
         word(peakLabel(m_roofline, m_metrics, m_layout).topLeft() + QPointF(0, m_metrics.ascent()), peakText(m_roofline));
     }
 

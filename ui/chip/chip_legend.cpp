@@ -155,7 +155,11 @@ std::vector<plot::LegendEntry> paperLegend(const ChipContent& content, const Chi
         return {};
     }
     if (!look.load) {
-        return chipLegend(content, look);
+        Items items = chipLegend(content, look);
+        if (content.memory == tilescape::hardware::MemoryPlacement::Corners) { // on a narrow page its name has no room in it
+            items.push_back(plot::swatches(ChipText::tr("DRAM channel"), {style::memoryColour(look.palette)}));
+        }
+        return items;
     }
     if (look.load->busiest <= 0) {
         return {};

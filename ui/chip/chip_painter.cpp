@@ -14,9 +14,6 @@ namespace tilescape::ui::chip {
 namespace {
 
 constexpr double corner = 5;
-constexpr double memoryWidth = 46;
-constexpr double memoryHeight = 26;
-constexpr double memoryGap = 10;
 constexpr double barHeight = 6;
 constexpr double subsetText = 24;      ///< scene units
 constexpr Count mainShades = 3;
@@ -27,33 +24,12 @@ constexpr double barScale = 0.3;
 constexpr double neighbourPaleness = 0.78; ///< regions beside the layer's are there, but not what is looked at
 constexpr double smallestScale = 0.12; ///< below this, rounded corners cannot be seen
 
-QSizeF gridSize(const ChipContent& content)
-{
-    const double gap = tilePitch - tileSide;
-    return {static_cast<double>(content.tiles.width) * tilePitch - gap,
-            static_cast<double>(content.tiles.height) * tilePitch - gap};
-}
-
 } // namespace
 
 std::vector<QRectF> memoryRects(const ChipContent& content)
 {
-    if (content.memory != tilescape::hardware::MemoryPlacement::Corners) {
-        return {};
-    }
-    const QSizeF grid = gridSize(content);
-    const double left = -memoryGap - memoryWidth;
-    const double right = grid.width() + memoryGap;
-    const double top = (tileSide - memoryHeight) / 2;
-    const double bottom = grid.height() - tileSide + top;
-    std::vector<QRectF> rects;
-    for (const double x : {left, right}) {
-        rects.emplace_back(x, top, memoryWidth, memoryHeight);
-        if (bottom > top) {
-            rects.emplace_back(x, bottom, memoryWidth, memoryHeight);
-        }
-    }
-    return rects;
+    const bool corners = content.memory == tilescape::hardware::MemoryPlacement::Corners;
+    return corners ? plot::cornerMemoryRects(content.tiles) : std::vector<QRectF>();
 }
 
 namespace {
@@ -88,10 +64,9 @@ void paintMemory(QPainter& painter, const ChipContent& content, const ChipLook& 
     QFont font = painter.font();
     font.setBold(true);
     painter.setFont(font);
-    for (const QRectF& rect : memoryRects(content)) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(style::memoryColour(look.palette));
-        painter.drawRoundedRect(rect, 4, 4);
+    const std::vector<QRectF> memory = memoryRects(content);
+    plot::paintMemoryRects(painter, memory, look.palette);
+    for (const QRectF& rect : memory) {
         paintReadably(painter, rect, QStringLiteral("DRAM"), style::readableOn(style::memoryColour(look.palette)), look.scale, 12);
     }
 }
@@ -248,32 +223,13 @@ void paintRegionNames(QPainter& painter, const std::vector<RegionBadge>& badges,
 
 double badgeText(const ChipContent& content, double scale)
 {
-    const double tallest = std::max(60.0, gridSize(content).height() / 16); // far away, on a large chip
+    const double tallest = std::max(60.0, plot::gridBounds(content.tiles, {}).height() / 16); // far away, on a large chip
     return std::clamp(13 / std::max(scale, 0.01), 9.0, tallest);
 }
 
-QRectF tileRect(Tile tile)
-{
-    return {static_cast<double>(tile.column) * tilePitch, static_cast<double>(tile.row) * tilePitch, tileSide, tileSide};
-}
+QRectF chipBounds(const ChipContent& content) { return plot::gridBounds(content.tiles, memoryRects(content)); }
 
-QRectF chipBounds(const ChipContent& content)
-{
-    QRectF bounds(QPointF(), gridSize(content));
-    for (const QRectF& memory : memoryRects(content)) {
-        bounds |= memory;
-    }
-    return bounds.adjusted(-2, -2, 2, 2);
-}
-
-std::optional<Tile> tileAt(const ChipContent& content, QPointF position)
-{
-    const Tile tile{static_cast<Count>(std::floor(position.y() / tilePitch)),
-                    static_cast<Count>(std::floor(position.x() / tilePitch))};
-    const bool onChip = tile.row >= 0 && tile.column >= 0 && tile.row < content.tiles.height
-        && tile.column < content.tiles.width;
-    return onChip && tileRect(tile).contains(position) ? std::optional(tile) : std::nullopt;
-}
+std::optional<Tile> tileAt(const ChipContent& content, QPointF position) { return plot::tileAt(content.tiles, position); }
 
 bool showsFilling(double scale) { return scale >= barScale; }
 

@@ -2,6 +2,7 @@
 
 #include "core/cost/link_words.h"
 #include "ui/chip/chip_content.h"
+#include "ui/plot/tile_grid.h"
 
 #include <QPainter>
 #include <QPalette>
@@ -11,13 +12,11 @@
 
 namespace tilescape::ui::chip {
 
-/// Side of a tile and distance from one tile to the next, in scene units (pixels at zoom 1).
-inline constexpr double tileSide = 64;
-inline constexpr double tilePitch = 72;
+using plot::tilePitch;
+using plot::tileRect;
 
 /// Bounds of the chip with its memory channels.
 QRectF chipBounds(const ChipContent& content);
-QRectF tileRect(Tile tile);
 std::optional<Tile> tileAt(const ChipContent& content, QPointF position);
 
 struct NocLoad;

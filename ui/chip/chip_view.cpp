@@ -13,6 +13,7 @@
 #include "ui/widgets/seen_updates.h"
 #include "ui/widgets/zoomable_view.h"
 #include "ui/workspace/baselines.h"
+#include "ui/workspace/clock.h"
 #include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
@@ -43,7 +44,7 @@ void markChanges(ChipContent& content, const tilescape::explore::ScheduleDiffere
 
 } // namespace
 
-ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+ChipView::ChipView(workspace::Workspace& workspace, workspace::Side side, QWidget* parent) : QWidget(parent), m_workspace(workspace), m_side(side)
 {
     setObjectName(QStringLiteral("chipView"));
     setAccessibleName(tr("Chip"));
@@ -56,7 +57,7 @@ ChipView::ChipView(workspace::Workspace& workspace, QWidget* parent) : QWidget(p
     m_view->setScene(m_scene);
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setAccessibleName(tr("Tiles of the chip"));
-    m_rotation = new RotationBar;
+    m_rotation = new RotationBar(m_workspace.clock());
     m_legend = new plot::LegendStrip;
     m_legend->setObjectName(QStringLiteral("chipLegend"));
 
@@ -124,12 +125,14 @@ std::shared_ptr<const NocLoad> ChipView::load() const { return m_item->load(); }
 
 void ChipView::showLoad(bool show) { m_showLoad->setChecked(show); }
 
+void ChipView::showLegend(bool show) { m_showLegend->setChecked(show); }
+
 void ChipView::fitAll() { m_view->fitAll(); }
 
 void ChipView::refresh()
 {
-    const auto schedule = m_workspace.baselines().shownSchedule();
-    const auto selected = m_workspace.baselines().shownLayer();
+    const auto schedule = m_workspace.baselines().shownSchedule(m_side);
+    const auto selected = m_workspace.baselines().shownLayer(m_side);
     const schedule::ScheduledLayer* layer = schedule && selected ? schedule->find(*selected) : nullptr;
     const auto difference = m_workspace.baselines().difference();
     const bool shows = layer && m_shown && selected == m_shownLayer && !difference && !m_marked
@@ -168,7 +171,7 @@ void ChipView::refreshBareChip()
 
 void ChipView::refreshLoad()
 {
-    const auto schedule = m_workspace.baselines().shownSchedule();
+    const auto schedule = m_workspace.baselines().shownSchedule(m_side);
     auto load = m_showLoad->isChecked() && schedule && content().hasLayer ? nocLoad(*schedule, content().segment) : nullptr;
     m_rotation->setVisible(!load && m_rotation->hasSomething());
     m_item->setLoad(std::move(load));
@@ -203,7 +206,7 @@ QString ChipView::changesText() const
 void ChipView::showState()
 {
     const workspace::Baselines& baselines = m_workspace.baselines();
-    const bool stale = m_workspace.looksStale() && !baselines.isShown();
+    const bool stale = m_workspace.looksStale() && !baselines.isShown(m_side);
     m_item->setDimmed(stale);
     m_legend->setDimmed(stale);
     const auto selected = m_workspace.selectedLayer();
@@ -213,8 +216,8 @@ void ChipView::showState()
     if (const QString changes = changesText(); !changes.isEmpty()) {
         title = tr("%1 · Δ %2").arg(title, changes);
     }
-    if (baselines.isShown()) {
-        title = tr("%1: %2").arg(QString::fromStdString(baselines.chosen()->name), title);
+    if (baselines.isShown(m_side)) {
+        title = baselines.chosen() ? tr("%1: %2").arg(QString::fromStdString(baselines.chosen()->name), title) : tr("No baseline is chosen.");
     }
     m_title->showText(stale ? tr("%1 · %2").arg(title, m_workspace.isSolving() ? tr("solving…") : tr("old result")) : title);
 }

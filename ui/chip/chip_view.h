@@ -3,6 +3,7 @@
 #include "ui/chip/chip_content.h"
 #include "ui/chip/noc_load.h"
 #include "ui/widgets/figure.h"
+#include "ui/workspace/baselines.h"
 
 #include <QWidget>
 
@@ -35,7 +36,7 @@ class ChipView : public QWidget {
     Q_OBJECT
 
 public:
-    explicit ChipView(workspace::Workspace& workspace, QWidget* parent = nullptr);
+    explicit ChipView(workspace::Workspace& workspace, workspace::Side side = workspace::Side::Flipped, QWidget* parent = nullptr);
 
     [[nodiscard]] widgets::Figure figure() const;
     [[nodiscard]] const ChipContent& content() const;
@@ -47,6 +48,8 @@ public Q_SLOTS:
     void fitAll();
     /// The links of the mesh with what crosses them, in place of the tiles' pieces.
     void showLoad(bool show);
+    /// What colours and arrows mean, beneath the picture.
+    void showLegend(bool show);
 
 private:
     void refresh();
@@ -60,6 +63,7 @@ private:
     void resizeEvent(QResizeEvent* event) override;
 
     workspace::Workspace& m_workspace;
+    workspace::Side m_side;
     std::shared_ptr<const schedule::Schedule> m_shown;
     std::optional<std::size_t> m_shownLayer;
     bool m_marked = false; ///< regions bear signs of what changed from a baseline

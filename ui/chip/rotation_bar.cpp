@@ -4,6 +4,7 @@
 #include "ui/style/scheme_text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/player_icon.h"
+#include "ui/workspace/clock.h"
 
 #include <QComboBox>
 #include <QEvent>
@@ -21,30 +22,28 @@ namespace tilescape::ui::chip {
 
 namespace {
 
-constexpr int stepMilliseconds = 500;
 constexpr int smallestSlider = 60;
 
-QToolButton* button(const QString& text, const QString& toolTip, const QKeySequence& key, QWidget* parent)
+QToolButton* button(const QString& text, const QString& toolTip, QWidget* parent)
 {
     auto* made = new QToolButton(parent);
     made->setAccessibleName(text);
     made->setToolTip(toolTip);
-    made->setShortcut(key);
     return made;
 }
 
 } // namespace
 
-RotationBar::RotationBar(QWidget* parent) : QWidget(parent)
+RotationBar::RotationBar(workspace::Clock& clock, QWidget* parent) : QWidget(parent), m_clock(clock)
 {
     setObjectName(QStringLiteral("rotationBar"));
     setAccessibleName(tr("Rotation of shared data"));
     m_tensor = new QComboBox;
     m_tensor->setAccessibleName(tr("Shared data to show"));
     m_tensor->setToolTip(tr("Which shared data the tiles show: the number and the colour are the part that a tile holds."));
-    m_back = button(tr("Step back"), tr("One step back (Ctrl+,)"), QKeySequence(Qt::CTRL | Qt::Key_Comma), this);
-    m_play = button(tr("Play"), tr("Play or pause (Ctrl+Space)"), QKeySequence(Qt::CTRL | Qt::Key_Space), this);
-    m_on = button(tr("Step on"), tr("One step on (Ctrl+.)"), QKeySequence(Qt::CTRL | Qt::Key_Period), this);
+    m_back = button(tr("Step back"), tr("One step back (Ctrl+,)"), this);
+    m_play = button(tr("Play"), tr("Play or pause (Ctrl+Space)"), this);
+    m_on = button(tr("Step on"), tr("One step on (Ctrl+.)"), this);
     m_slider = new QSlider(Qt::Horizontal);
     m_slider->setAccessibleName(tr("Step of the rotation"));
     m_text = new widgets::ElidedLabel;
@@ -67,14 +66,17 @@ RotationBar::RotationBar(QWidget* parent) : QWidget(parent)
     connect(m_on, &QToolButton::clicked, this, &RotationBar::stepOn);
     connect(m_play, &QToolButton::clicked, this, &RotationBar::playOrPause);
     connect(m_tensor, &QComboBox::currentIndexChanged, this, &RotationBar::refresh);
-    connect(m_slider, &QSlider::valueChanged, this, &RotationBar::refresh);
-    m_timer.setInterval(stepMilliseconds);
-    connect(&m_timer, &QTimer::timeout, this, &RotationBar::stepOn);
+    connect(m_slider, &QSlider::valueChanged, this, &RotationBar::goTo);
+    connect(&m_clock, &workspace::Clock::moved, this, [this] {
+        if (tensor() && step() != m_slider->value()) {
+            refresh();
+        }
+    });
+    connect(&m_clock, &workspace::Clock::playingChanged, this, &RotationBar::showIcons);
 }
 
 void RotationBar::setContent(const ChipContent& content)
 {
-    m_timer.stop();
     m_rotation = content.rotation;
     m_layer = content.layer;
     {
@@ -102,16 +104,31 @@ std::optional<Tensor> RotationBar::tensor() const
 std::optional<ShownRotation> RotationBar::shown() const
 {
     const auto chosen = tensor();
-    return chosen ? std::optional(ShownRotation{*chosen, m_slider->value()}) : std::nullopt;
+    return chosen ? std::optional(ShownRotation{*chosen, step()}) : std::nullopt;
 }
 
 void RotationBar::show(Tensor tensor, Count step)
 {
     m_tensor->setCurrentIndex(m_tensor->findData(static_cast<int>(tensor)));
-    m_slider->setValue(static_cast<int>(step));
+    goTo(step);
 }
 
-void RotationBar::stepBack() { m_slider->setValue(m_slider->value() - 1); }
+Count RotationBar::steps() const
+{
+    const auto chosen = tensor();
+    return chosen ? m_rotation[*chosen].steps.steps() : 1;
+}
+
+Count RotationBar::step() const
+{
+    return std::min(static_cast<Count>(m_clock.fraction() * static_cast<double>(steps()) + 1e-9), steps() - 1);
+}
+
+void RotationBar::goTo(Count step) { m_clock.setFraction(static_cast<double>(step) / static_cast<double>(steps())); }
+
+bool RotationBar::isPlaying() const { return m_clock.isPlaying(); }
+
+void RotationBar::stepBack() { goTo(std::max<Count>(step() - 1, 0)); }
 
 void RotationBar::stepOn()
 {
@@ -119,18 +136,16 @@ void RotationBar::stepOn()
         m_tensor->setCurrentIndex(1);
         return;
     }
-    m_slider->setValue(m_slider->value() == m_slider->maximum() ? 0 : m_slider->value() + 1);
+    goTo(step() + 1 == steps() ? 0 : step() + 1);
 }
 
 void RotationBar::playOrPause()
 {
-    if (m_timer.isActive()) {
-        m_timer.stop();
-    } else {
+    if (!m_clock.isPlaying()) {
         stepOn();
-        m_timer.start();
+        m_clock.setStep(ceilDivide(m_clock.cycles(), steps()));
     }
-    refresh();
+    m_clock.playOrPause();
 }
 
 void RotationBar::refresh()
@@ -155,8 +170,9 @@ void RotationBar::refresh()
         {
             const QSignalBlocker quiet(m_slider);
             m_slider->setRange(0, static_cast<int>(last));
+            m_slider->setValue(static_cast<int>(this->step()));
         }
-        const Count step = m_slider->value();
+        const Count step = this->step();
         m_text->setText(tr("step %1 of %2, round %3 of %4")
                             .arg(step + 1).arg(steps.steps()).arg(step / steps.subsets() % steps.rounds + 1).arg(steps.rounds));
         m_text->setToolTip(style::literal(shares(*chosen)));
@@ -169,7 +185,7 @@ void RotationBar::refresh()
 void RotationBar::showIcons()
 {
     m_back->setIcon(widgets::playerIcon(widgets::PlayerSign::Back, palette()));
-    m_play->setIcon(widgets::playerIcon(m_timer.isActive() ? widgets::PlayerSign::Pause : widgets::PlayerSign::Play, palette()));
+    m_play->setIcon(widgets::playerIcon(m_clock.isPlaying() ? widgets::PlayerSign::Pause : widgets::PlayerSign::Play, palette()));
     m_on->setIcon(widgets::playerIcon(widgets::PlayerSign::Forward, palette()));
 }
 

@@ -2,7 +2,6 @@
 
 #include "ui/chip/chip_painter.h"
 
-#include <QTimer>
 #include <QWidget>
 
 class QComboBox;
@@ -12,16 +11,20 @@ class QToolButton;
 namespace tilescape::ui::widgets {
 class ElidedLabel;
 }
+namespace tilescape::ui::workspace {
+class Clock;
+}
 
 namespace tilescape::ui::chip {
 
 /// Steps through the rotation of the selected layer's shared data (Tangram 3.1, Fig. 5): a tensor to look at, a step back,
-/// play, a step on, a slider. Hidden where nothing rotates.
+/// play, a step on, a slider. The steps are spread evenly over the layer's time, which is the clock's. Hidden where nothing
+/// rotates.
 class RotationBar : public QWidget {
     Q_OBJECT
 
 public:
-    explicit RotationBar(QWidget* parent = nullptr);
+    explicit RotationBar(workspace::Clock& clock, QWidget* parent = nullptr);
 
     void setContent(const ChipContent& content);
     /// There is shared data that rotates.
@@ -29,7 +32,7 @@ public:
     /// None while the tiles show the partition.
     [[nodiscard]] std::optional<ShownRotation> shown() const;
     void show(Tensor tensor, Count step);
-    [[nodiscard]] bool isPlaying() const { return m_timer.isActive(); }
+    [[nodiscard]] bool isPlaying() const;
 
 public Q_SLOTS:
     void stepBack();
@@ -44,7 +47,11 @@ private:
     void showIcons();
     void changeEvent(QEvent* event) override;
     [[nodiscard]] std::optional<Tensor> tensor() const;
+    [[nodiscard]] Count steps() const; ///< of the shown tensor
+    [[nodiscard]] Count step() const;
+    void goTo(Count step);
 
+    workspace::Clock& m_clock;
     PerTensor<ChipRotation> m_rotation;
     tilescape::network::Layer m_layer;
     QComboBox* m_tensor = nullptr;
@@ -53,7 +60,6 @@ private:
     QToolButton* m_on = nullptr;
     QSlider* m_slider = nullptr;
     widgets::ElidedLabel* m_text = nullptr;
-    QTimer m_timer;
 };
 
 } // namespace tilescape::ui::chip

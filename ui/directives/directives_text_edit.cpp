@@ -46,6 +46,7 @@ QString faultText(const Fault& fault, bool withPlace)
 
 DirectivesTextEdit::DirectivesTextEdit(QWidget* parent) : QPlainTextEdit(parent)
 {
+    setObjectName(QStringLiteral("directivesText"));
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     // What it stands in scrolls; the text itself does not.
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -1,212 +1,197 @@
 #include "ui/explore/axis_row.h"
 
-#include "core/hardware/parameters.h"
-#include "core/schedule/solve.h"
 #include "core/support/quantity_text.h"
-#include "ui/style/core_text.h"
-#include "ui/widgets/quantity_box.h"
+#include "ui/explore/named_parts.h"
+#include "ui/explore/setting_text.h"
+#include "ui/explore/values_editor.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QLabel>
-#include <QSpinBox>
+#include <QSignalBlocker>
 #include <QToolButton>
 
-#include <cmath>
+#include <algorithm>
 
 namespace tilescape::ui::explore {
 
-namespace keys = tilescape::explore;
+namespace space = tilescape::explore;
 
 namespace {
 
-constexpr int mostSteps = 1000;
-constexpr int usualSteps = 8;
-
-struct ExploreText {
-    Q_DECLARE_TR_FUNCTIONS(ExploreText)
-};
-
-/// All names that a key takes; none for numbers.
-std::vector<std::string> namesOf(const std::string& key)
+/// Several keys as one text.
+QString joined(const std::vector<std::string>& all)
 {
-    if (key == "goal") {
-        return {"energy", "delay", "energy_delay"};
+    QStringList texts;
+    for (const std::string& key : all) {
+        texts << QString::fromStdString(key);
     }
-    std::vector<std::string> names;
-    if (key == "solver") {
-        for (const schedule::Solver& solver : schedule::solvers()) {
-            names.emplace_back(solver.name);
-        }
-        return names;
-    }
-    const hardware::Parameter* parameter = hardware::findParameter(key);
-    if (!parameter) {
-        return {"off", "on"};
-    }
-    for (const std::string_view choice : parameter->choices) {
-        names.emplace_back(choice);
-    }
-    return names;
+    return texts.join(QLatin1Char(','));
 }
 
-/// Keys that a person may turn in the window.
-std::vector<std::string> offeredKeys()
+bool areNumeric(const std::vector<std::string>& all)
 {
-    std::vector<std::string> offered;
-    for (const hardware::Parameter& parameter : hardware::parameters()) {
-        offered.emplace_back(parameter.key);
-    }
-    offered.insert(offered.end(), {"batch", "goal", "solver"});
-    for (const search::SpaceOption& option : search::spaceOptions()) {
-        offered.emplace_back(option.key);
-    }
-    return offered;
+    return std::all_of(all.begin(), all.end(), [](const std::string& key) { return space::isNumeric(key); });
 }
 
-widgets::Quantity quantityOf(const std::string& key)
+/// The value that the problem has.
+std::string valueIn(const AxisContext& context, const std::string& key)
 {
-    const hardware::Parameter* parameter = hardware::findParameter(key);
-    if (!parameter) {
-        return widgets::wholeNumber(1, static_cast<double>(schedule::largestBatch));
-    }
-    widgets::Quantity quantity;
-    quantity.unit = style::coreName(parameter->unit);
-    quantity.smallest = parameter->smallest;
-    quantity.largest = parameter->largest;
-    quantity.step = parameter->step;
-    quantity.integer = parameter->integer;
-    quantity.logarithmic = parameter->logarithmic;
-    return quantity;
+    return key == space::networkKey    ? context.parts.nameOf(context.problem.network)
+           : key == space::hardwareKey ? context.parts.nameOf(context.problem.hardware)
+                                      : space::valueText(context.problem, key);
+}
+
+double numberIn(const AxisContext& context, const std::string& key)
+{
+    return support::readQuantity(valueIn(context, key), space::unitOf(key)).value_or(0);
 }
 
 } // namespace
 
-QString settingLabel(const std::string& key)
-{
-    if (key == "batch") {
-        return ExploreText::tr("Batch");
-    }
-    if (key == "goal") {
-        return ExploreText::tr("Goal");
-    }
-    return key == "solver" ? ExploreText::tr("Solver") : style::coreText(keys::labelOf(key));
-}
-
-QString settingText(const std::string& key, const std::string& value)
-{
-    const std::string_view unit = keys::unitOf(key);
-    const auto number = keys::isNumeric(key) ? support::readQuantity(value, unit) : std::nullopt;
-    return number ? QString::fromStdString(support::quantityText(*number, unit)) : QString::fromStdString(value);
-}
-
-AxisRow::AxisRow(const schedule::Problem& problem, const std::string& key, QWidget* parent) : QWidget(parent), m_problem(problem)
+AxisRow::AxisRow(const AxisContext& context, const std::vector<std::string>& first, QWidget* parent)
+    : QWidget(parent), m_context(context), m_mayBeAny(context.isSearch)
 {
     m_key = new QComboBox;
     m_key->setObjectName(QStringLiteral("axisKey"));
     m_key->setAccessibleName(tr("What the axis turns"));
     m_key->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_key->setMinimumContentsLength(14);
-    for (const std::string& offered : offeredKeys()) {
-        m_key->addItem(settingLabel(offered), QString::fromStdString(offered));
+    for (const std::vector<std::string>& offered : offeredKeys(!context.isSearch)) {
+        m_key->addItem(settingLabel(offered), joined(offered));
     }
-    m_remove = new QToolButton;
-    m_remove->setObjectName(QStringLiteral("removeAxis"));
-    m_remove->setText(QStringLiteral("\u2212"));
-    m_remove->setToolTip(tr("Remove this axis"));
-    m_remove->setAccessibleName(tr("Remove this axis"));
-    m_remove->setAutoRaise(true);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 4);
-    layout->setSpacing(2);
-    auto* head = new QHBoxLayout;
-    head->addWidget(m_key, 1);
-    head->addWidget(m_remove);
-    layout->addLayout(head);
-    m_key->setCurrentIndex(m_key->findData(QString::fromStdString(key)));
-    connect(m_key, &QComboBox::currentIndexChanged, this, [this] {
-        showKey();
-        Q_EMIT changed();
-    });
-    showKey();
-}
-
-std::string AxisRow::key() const { return m_key->currentData().toString().toStdString(); }
-
-void AxisRow::setKey(const std::string& key) { m_key->setCurrentIndex(m_key->findData(QString::fromStdString(key))); }
-
-void AxisRow::showKey()
-{
-    delete m_ends;
-    m_ends = new QWidget;
-    m_from = m_to = nullptr;
-    m_steps = nullptr;
-    auto* line = new QHBoxLayout(m_ends);
-    line->setContentsMargins({});
-    const std::string own = key();
-    if (!keys::isNumeric(own)) {
-        QStringList names;
-        for (const std::string& name : namesOf(own)) {
-            names << QString::fromStdString(name);
-        }
-        auto* all = new QLabel(names.join(QStringLiteral(", ")));
-        all->setWordWrap(true);
-        line->addWidget(all);
-        layout()->addWidget(m_ends);
-        return;
-    }
-    const widgets::Quantity quantity = quantityOf(own);
-    const double now = support::readQuantity(keys::valueText(m_problem, own), keys::unitOf(own)).value_or(quantity.smallest);
-    const double middle = std::isfinite(now) ? std::max(now, quantity.smallest) : quantity.largest;
-    const auto box = [&](double value, const QString& name) {
-        auto* made = new widgets::QuantityBox(quantity);
-        made->setAccessibleName(name);
-        made->setValue(quantity.clamped(value));
-        connect(made, &widgets::QuantityBox::valueEdited, this, &AxisRow::changed);
+    const auto button = [](const QString& text, const char* name, const QString& help) {
+        auto* made = new QToolButton;
+        made->setText(text);
+        made->setObjectName(QLatin1String(name));
+        made->setToolTip(help);
+        made->setAccessibleName(help);
+        made->setAutoRaise(true);
         return made;
     };
-    m_from = box(middle / 2, tr("From"));
-    m_to = box(middle * 2, tr("To"));
-    m_steps = new QSpinBox;
-    m_steps->setRange(2, mostSteps);
-    m_steps->setValue(usualSteps);
-    m_steps->setAccessibleName(tr("Number of values"));
-    m_steps->setToolTip(tr("Number of values, both ends among them"));
-    connect(m_steps, &QSpinBox::valueChanged, this, &AxisRow::changed);
-    line->addWidget(m_from, 1);
-    line->addWidget(new QLabel(QStringLiteral("\u2013")));
-    line->addWidget(m_to, 1);
-    line->addWidget(new QLabel(QStringLiteral("\u00d7")));
-    line->addWidget(m_steps);
-    layout()->addWidget(m_ends);
+    m_list = button(tr("List"), "axisList", tr("List the values instead of a range"));
+    m_list->setCheckable(true);
+    m_remove = button(QStringLiteral("\u2212"), "removeAxis", tr("Remove this axis"));
+    m_column = new QVBoxLayout(this);
+    m_column->setContentsMargins(0, 0, 0, 4);
+    m_column->setSpacing(2);
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_key, 1);
+    head->addWidget(m_list);
+    head->addWidget(m_remove);
+    m_column->addLayout(head);
+    m_key->setCurrentIndex(m_key->findData(joined(first)));
+    connect(m_key, &QComboBox::currentIndexChanged, this, &AxisRow::changeKeys);
+    connect(m_list, &QToolButton::toggled, this, &AxisRow::toggleList);
+    changeKeys();
+}
+
+std::vector<std::string> AxisRow::keys() const
+{
+    std::vector<std::string> all;
+    for (const QString& key : m_key->currentData().toString().split(QLatin1Char(','))) {
+        all.push_back(key.toStdString());
+    }
+    return all;
+}
+
+void AxisRow::setKeys(const std::vector<std::string>& all)
+{
+    if (m_key->findData(joined(all)) < 0) { // a group of a file
+        m_key->addItem(settingLabel(all), joined(all));
+    }
+    m_key->setCurrentIndex(m_key->findData(joined(all)));
+}
+
+NamesEditor* AxisRow::names() const { return qobject_cast<NamesEditor*>(m_editor); }
+
+void AxisRow::setEditor(ValuesEditor* editor)
+{
+    delete m_editor;
+    m_editor = editor;
+    m_column->addWidget(m_editor);
+    connect(m_editor, &ValuesEditor::changed, this, &AxisRow::changed);
+    const QSignalBlocker quiet(m_list);
+    m_list->setVisible(areNumeric(keys()));
+    m_list->setChecked(qobject_cast<ListEditor*>(m_editor) != nullptr);
+    Q_EMIT changed();
+}
+
+void AxisRow::changeKeys()
+{
+    const std::vector<std::string> all = keys();
+    if (areNumeric(all)) {
+        setEditor(new RangeEditor(all, numberIn(m_context, all.front()), m_mayBeAny));
+    } else if (all.size() == 1) {
+        const std::string& key = all.front();
+        const std::vector<std::string> names = namesOf(key);
+        setEditor(new NamesEditor(key, names.empty() ? std::vector{valueIn(m_context, key)} : names, m_context.parts));
+    } else {
+        std::vector<std::string> now;
+        std::transform(all.begin(), all.end(), std::back_inserter(now), [&](const std::string& key) { return valueIn(m_context, key); });
+        setEditor(new ListEditor(all, {now}));
+    }
+}
+
+void AxisRow::toggleList(bool list)
+{
+    if (list) {
+        const space::Axis now = m_editor->axis();
+        setEditor(new ListEditor(keys(), now.values));
+    } else {
+        changeKeys();
+    }
 }
 
 void AxisRow::setRange(double from, double to, int steps)
 {
-    m_from->setValue(from);
-    m_to->setValue(to);
-    m_steps->setValue(steps);
-    Q_EMIT changed();
+    const std::vector<std::string> all = keys();
+    auto* editor = new RangeEditor(all, numberIn(m_context, all.front()), m_mayBeAny);
+    editor->setRange(from, to, steps);
+    setEditor(editor);
 }
 
-keys::Axis AxisRow::axis() const
+void AxisRow::setList(const std::vector<std::vector<std::string>>& values)
 {
-    const std::string own = key();
-    keys::Axis axis{{own}, {}, {}};
-    if (!m_from) {
-        for (const std::string& name : namesOf(own)) {
-            axis.values.push_back({name});
-        }
-        return axis;
+    const std::vector<std::string> all = keys();
+    if (areNumeric(all) || all.size() > 1) {
+        setEditor(new ListEditor(all, values));
+        return;
     }
-    const double from = std::min(m_from->value(), m_to->value());
-    const double to = std::max(m_from->value(), m_to->value());
-    if (from == to) {
-        axis.values = {{QString::number(from, 'g', 17).toStdString()}};
-        return axis;
+    std::vector<std::string> ticked;
+    for (const std::vector<std::string>& row : values) {
+        ticked.push_back(row.front());
     }
-    axis.range = keys::Range{from, to, keys::isLogarithmic(own) && from > 0};
-    expand(axis, static_cast<std::size_t>(m_steps->value()));
+    setEditor(new NamesEditor(all.front(), ticked, m_context.parts));
+}
+
+void AxisRow::setMayBeAny(bool may)
+{
+    m_mayBeAny = may || m_context.isSearch;
+    if (auto* range = qobject_cast<RangeEditor*>(m_editor)) {
+        range->setMayBeAny(m_mayBeAny);
+    }
+}
+
+void AxisRow::showAxis(const space::Axis& axis)
+{
+    setKeys(axis.keys);
+    if (axis.range) {
+        setMayBeAny(true);
+        setRange(axis.range->from, axis.range->to, 0);
+        static_cast<RangeEditor*>(m_editor)->setLogarithmic(axis.range->logarithmic);
+    } else {
+        setList(axis.values);
+    }
+}
+
+space::Axis AxisRow::axis() const
+{
+    space::Axis axis = m_editor->axis();
+    space::Base base;
+    m_context.parts.define(base, {axis});
+    if (check(axis, base, {}).empty()) {
+        normalize(axis);
+    }
     return axis;
 }
 

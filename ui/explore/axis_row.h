@@ -4,52 +4,60 @@
 
 #include <QWidget>
 
-#include <optional>
-#include <string>
-
 class QComboBox;
-class QSpinBox;
-class QStackedWidget;
 class QToolButton;
-
-namespace tilescape::ui::widgets {
-class QuantityBox;
-}
+class QVBoxLayout;
 
 namespace tilescape::ui::explore {
 
-/// The words of a key of a problem in the window: "Buffer of a tile", "Goal".
-QString settingLabel(const std::string& key);
-/// The value of a key as a person reads it: "32 KiB", "energy".
-QString settingText(const std::string& key, const std::string& value);
+class NamedParts;
+class NamesEditor;
+class ValuesEditor;
 
-/// Edits one axis of a sweep: which key, and from where to where in how many steps; of keys whose values are names all of them.
+/// What the axes of a sweep or the variables of a search are edited with.
+struct AxisContext {
+    const schedule::Problem& problem; ///< the open one, whose values axes begin around
+    NamedParts& parts;
+    bool isSearch = false; ///< for the variables of a search: no networks, and ranges need no steps
+};
+
+/// Edits one axis: which keys it turns, and its values as a range, a list, or names.
 class AxisRow : public QWidget {
     Q_OBJECT
 
 public:
-    /// Begins with `key`, from half to twice what the problem has.
-    AxisRow(const schedule::Problem& problem, const std::string& key, QWidget* parent = nullptr);
+    /// Begins with a range around what the problem has.
+    AxisRow(const AxisContext& context, const std::vector<std::string>& keys, QWidget* parent = nullptr);
 
-    [[nodiscard]] std::string key() const;
-    void setKey(const std::string& key);
-    void setRange(double from, double to, int steps); ///< of a key whose values are numbers
+    [[nodiscard]] std::vector<std::string> keys() const;
+    void setKeys(const std::vector<std::string>& keys);
+    void setKey(const std::string& key) { setKeys({key}); }
+    void setRange(double from, double to, int steps); ///< of keys whose values are numbers; 0 steps: any between
+    void setList(const std::vector<std::vector<std::string>>& values); ///< of any keys
+    /// Whether a range may have no steps, as for Sobol points.
+    void setMayBeAny(bool may);
+    void showAxis(const tilescape::explore::Axis& axis);
+    /// It may have faults; values that have none are written as `explore::normalize` has them.
     [[nodiscard]] tilescape::explore::Axis axis() const;
     [[nodiscard]] QToolButton* removeButton() const { return m_remove; }
+    /// Null where the values are numbers.
+    [[nodiscard]] NamesEditor* names() const;
 
 Q_SIGNALS:
     void changed();
 
 private:
-    void showKey();
+    void changeKeys();
+    void toggleList(bool list);
+    void setEditor(ValuesEditor* editor);
 
-    const schedule::Problem& m_problem;
+    AxisContext m_context;
+    bool m_mayBeAny;
+    QVBoxLayout* m_column = nullptr;
     QComboBox* m_key = nullptr;
-    QWidget* m_ends = nullptr; ///< the boxes of a range, made anew for each key
-    widgets::QuantityBox* m_from = nullptr;
-    widgets::QuantityBox* m_to = nullptr;
-    QSpinBox* m_steps = nullptr;
+    QToolButton* m_list = nullptr; ///< numbers as a list in place of a range
     QToolButton* m_remove = nullptr;
+    ValuesEditor* m_editor = nullptr; ///< made anew for other keys
 };
 
 } // namespace tilescape::ui::explore

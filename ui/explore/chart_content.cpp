@@ -1,8 +1,9 @@
 #include "ui/explore/chart_content.h"
 
+#include "core/explore/pareto_front.h"
 #include "core/support/quantity_text.h"
-#include "ui/explore/axis_row.h"
 #include "ui/explore/measure_text.h"
+#include "ui/explore/setting_text.h"
 #include "ui/style/palette.h"
 
 #include <QCoreApplication>
@@ -18,6 +19,7 @@ namespace keys = tilescape::explore;
 
 namespace {
 
+constexpr std::size_t mostColours = 7; ///< that are told apart
 constexpr std::size_t mostTicks = 16; ///< values of an axis that each have a tick
 constexpr std::array<std::string_view, 4> parallelMeasures{"energy_pj", "delay_s", "area_mm2", "gops_per_w"};
 
@@ -25,23 +27,20 @@ struct ChartText {
     Q_DECLARE_TR_FUNCTIONS(ExploreChart)
 };
 
-const std::string& valueOf(const std::vector<keys::Setting>& settings, const std::string& key)
-{
-    return std::find_if(settings.begin(), settings.end(), [&](const keys::Setting& each) { return each.key == key; })->value;
-}
-
 double numberOf(const std::string& text) { return support::readQuantity(text, "").value_or(HUGE_VAL); }
 
-/// The different values that a key has, numbers ascending; a single empty one without a key.
+/// What stands in cells, and gives values to axes and colours.
+bool isInCharts(const PointSet::Point& point) { return point.isGood() && point.number != PointSet::baseNumber; }
+
+/// The different values that a key has, numbers ascending; a single empty one without a key. The chip that a search began with adds none.
 class Values {
 public:
-    Values(const keys::Sweep& sweep, const keys::PointResults& results, std::string key) : m_key(std::move(key))
+    Values(const PointSet& set, std::string key) : m_key(std::move(key)), m_place(set.placeOf(m_key))
     {
         std::set<std::string> seen;
-        for (const auto& [number, result] : results) {
-            const std::string value = m_key.empty() ? std::string() : valueOf(settingsAt(sweep, number), m_key);
-            if (seen.insert(value).second) {
-                m_values.push_back(value);
+        for (const PointSet::Point& point : set.points) {
+            if (point.number != PointSet::baseNumber && seen.insert(valueOf(point)).second) {
+                m_values.push_back(valueOf(point));
             }
         }
         if (keys::isNumeric(m_key)) {
@@ -51,10 +50,20 @@ public:
             m_places.emplace(m_values[i], i);
         }
     }
-    [[nodiscard]] std::size_t placeOf(const std::vector<keys::Setting>& settings) const
+    [[nodiscard]] std::string valueOf(const PointSet::Point& point) const
     {
-        return m_places.at(m_key.empty() ? std::string() : valueOf(settings, m_key));
+        return m_key.empty() ? std::string() : point.settings[m_place].value;
     }
+    [[nodiscard]] std::size_t placeOf(const PointSet::Point& point) const { return m_places.at(valueOf(point)); }
+    [[nodiscard]] std::size_t count() const { return m_values.size(); }
+    /// Of many numbers a scale of colours, of names and few numbers each its own.
+    [[nodiscard]] QColor colourAt(std::size_t place) const
+    {
+        return isScale() ? style::blend(style::categorical(0), style::categorical(1), static_cast<double>(place) / static_cast<double>(count() - 1))
+                         : style::categorical(static_cast<int>(place));
+    }
+    /// The ends of a scale, or all.
+    [[nodiscard]] bool isInLegend(std::size_t place) const { return !isScale() || place == 0 || place + 1 == count(); }
     [[nodiscard]] std::vector<QString> texts() const
     {
         std::vector<QString> texts;
@@ -65,7 +74,10 @@ public:
     }
 
 private:
+    [[nodiscard]] bool isScale() const { return keys::isNumeric(m_key) && count() > mostColours; }
+
     std::string m_key;
+    std::size_t m_place = 0; ///< among a point's settings
     std::vector<std::string> m_values;
     std::map<std::string, std::size_t> m_places;
 };
@@ -93,32 +105,32 @@ bool spreads(const Points& points, const Of& of)
     return least > 0 && most > 10 * least;
 }
 
-QColor colourOf(std::size_t place) { return style::categorical(static_cast<int>(place)); }
-
 class Plane {
 public:
-    Plane(const keys::Sweep& sweep, const keys::PointResults& results, const ChartChoice& choice)
-        : m_choice(choice), m_y(*keys::findMeasure(choice.y)), m_x(keys::findMeasure(choice.x)),
-          m_columns(sweep, results, m_x ? std::string() : choice.x), m_values(sweep, results, choice.by)
+    Plane(const PointSet& set, const ChartChoice& choice)
+        : m_set(set), m_choice(choice), m_y(*keys::findMeasure(choice.y)), m_x(keys::findMeasure(choice.x)),
+          m_columns(set, m_x ? std::string() : choice.x), m_values(set, choice.by)
     {}
 
-    ChartContent make(const keys::Sweep& sweep, const keys::PointResults& results)
+    ChartContent make()
     {
-        const std::vector<std::size_t> front =
-            m_x ? frontOf(results, std::vector<std::string>{m_choice.x, m_choice.y}) : std::vector<std::size_t>();
-        for (const auto& [number, result] : results) {
-            const std::vector<keys::Setting> settings = settingsAt(sweep, number);
-            plot::Scatter::Point point{xOf(settings, result), m_y.of(result), static_cast<int>(m_values.placeOf(settings)),
-                                       std::binary_search(front.begin(), front.end(), number)};
-            if (!result.hasSchedule() || !std::isfinite(point.x) || !std::isfinite(point.y)) {
+        for (const PointSet::Point& each : m_set.points) {
+            const bool isBase = each.number == PointSet::baseNumber;
+            if (!(isBase && m_x ? each.result.hasSchedule() : isInCharts(each))) {
                 continue;
             }
-            if (point.marked) {
-                m_chart.line.push_back(m_chart.points.size());
+            const plot::Scatter::Point point{xOf(each), m_y.of(each.result), isBase ? 0 : static_cast<int>(m_values.placeOf(each)), false};
+            if (!std::isfinite(point.x) || !std::isfinite(point.y)) {
+                continue;
+            }
+            if (isBase) {
+                m_chart.reference = m_chart.points.size();
+                m_chart.referenceName = ChartText::tr("to begin with");
             }
             m_chart.points.push_back(point);
-            m_content.numbers.push_back(number);
+            m_content.numbers.push_back(each.number);
         }
+        markFront();
         finish();
         m_content.chart = std::move(m_chart);
         return std::move(m_content);
@@ -126,9 +138,46 @@ public:
 
 private:
     [[nodiscard]] bool named() const { return !m_x && !keys::isNumeric(m_choice.x); }
-    [[nodiscard]] double xOf(const std::vector<keys::Setting>& settings, const keys::PointResult& result) const
+    [[nodiscard]] double xOf(const PointSet::Point& point) const
     {
-        return m_x ? m_x->of(result) : named() ? static_cast<double>(m_columns.placeOf(settings)) : numberOf(valueOf(settings, m_choice.x));
+        return m_x ? m_x->of(point.result) : named() ? static_cast<double>(m_columns.placeOf(point)) : numberOf(m_columns.valueOf(point));
+    }
+
+    /// Of the two measures that are shown.
+    void markFront()
+    {
+        if (!m_x) {
+            return;
+        }
+        std::vector<std::size_t> candidates;
+        std::vector<std::vector<double>> rows;
+        for (std::size_t i = 0; i < m_chart.points.size(); ++i) {
+            if (i != m_chart.reference) {
+                candidates.push_back(i);
+                rows.push_back({m_chart.points[i].x * (m_x->moreIsBetter ? -1 : 1), m_chart.points[i].y * (m_y.moreIsBetter ? -1 : 1)});
+            }
+        }
+        for (const std::size_t row : keys::paretoFront(rows)) {
+            m_chart.points[candidates[row]].marked = true;
+            m_chart.line.push_back(candidates[row]);
+        }
+    }
+
+    /// The line of a series goes through its best point at each value of the axis.
+    void joinBest()
+    {
+        std::map<std::pair<int, double>, plot::Scatter::Point*> best;
+        for (plot::Scatter::Point& point : m_chart.points) {
+            plot::Scatter::Point*& known = best[{point.series, point.x}];
+            if (known && (m_y.moreIsBetter ? point.y <= known->y : point.y >= known->y)) {
+                point.joined = false;
+            } else {
+                if (known) {
+                    known->joined = false;
+                }
+                known = &point;
+            }
+        }
     }
 
     void finish()
@@ -139,9 +188,12 @@ private:
         });
         const std::vector<QString> names = m_values.texts();
         for (std::size_t i = 0; i < names.size(); ++i) {
-            m_chart.series.push_back({names[i], colourOf(i)});
+            m_chart.series.push_back({m_values.isInLegend(i) ? names[i] : QString(), m_values.colourAt(i)});
         }
-        m_chart.joinsSeries = !m_x;
+        m_chart.joinsSeries = !m_x && !named();
+        if (m_chart.joinsSeries) {
+            joinBest();
+        }
         m_chart.xTitle = m_x ? measureLabel(*m_x) : settingLabel(m_choice.x);
         m_chart.yTitle = m_choice.by.empty() ? measureLabel(m_y) : ChartText::tr("%1, by %2").arg(measureLabel(m_y), settingLabel(m_choice.by));
         m_chart.yText = tickTextOf(m_y);
@@ -158,6 +210,7 @@ private:
         m_chart.logarithmicY = spreads(points, [](const auto& point) { return point.y; });
     }
 
+    const PointSet& m_set;
     const ChartChoice& m_choice;
     const keys::Measure& m_y;
     const keys::Measure* m_x; ///< null: an axis
@@ -167,29 +220,31 @@ private:
     ChartContent m_content;
 };
 
-ChartContent heatMapOf(const keys::Sweep& sweep, const keys::PointResults& results, const ChartChoice& choice)
+ChartContent heatMapOf(const PointSet& set, const ChartChoice& choice)
 {
     const keys::Measure& measure = *keys::findMeasure(choice.by);
-    const Values columns(sweep, results, choice.x);
-    const Values rows(sweep, results, choice.y);
+    const Values columns(set, choice.x);
+    const Values rows(set, choice.y);
     plot::HeatMap map;
     ChartContent content;
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> cells;
-    for (const auto& [number, result] : results) {
-        const std::vector<keys::Setting> settings = settingsAt(sweep, number);
-        const std::pair place(columns.placeOf(settings), rows.placeOf(settings));
-        const bool known = result.hasSchedule() && std::isfinite(measure.of(result));
-        const std::optional<double> value = known ? std::optional(measure.of(result)) : std::nullopt;
+    for (const PointSet::Point& point : set.points) {
+        if (point.number == PointSet::baseNumber) {
+            continue;
+        }
+        const std::pair place(columns.placeOf(point), rows.placeOf(point));
+        const bool known = point.isGood() && std::isfinite(measure.of(point.result));
+        const std::optional<double> value = known ? std::optional(measure.of(point.result)) : std::nullopt;
         const auto [cell, isNew] = cells.emplace(place, map.cells.size());
         if (isNew) {
             map.cells.push_back({place.first, place.second, value});
-            content.numbers.push_back(number);
+            content.numbers.push_back(point.number);
             continue;
         }
         std::optional<double>& before = map.cells[cell->second].value;
         if (value && (!before || (measure.moreIsBetter ? *value > *before : *value < *before))) {
             before = value;
-            content.numbers[cell->second] = number;
+            content.numbers[cell->second] = point.number;
         }
     }
     map.columns = columns.texts();
@@ -209,14 +264,14 @@ ChartContent heatMapOf(const keys::Sweep& sweep, const keys::PointResults& resul
     return content;
 }
 
-ChartContent parallelOf(const keys::Sweep& sweep, const keys::PointResults& results, const ChartChoice& choice)
+ChartContent parallelOf(const PointSet& set, const ChartChoice& choice)
 {
     plot::ParallelAxes chart;
     ChartContent content;
-    const std::vector<std::string> axes = keysOf(sweep);
+    const std::vector<std::string>& axes = set.keys;
     std::vector<Values> values;
     for (const std::string& key : axes) {
-        values.emplace_back(sweep, results, key);
+        values.emplace_back(set, key);
         const bool named = !keys::isNumeric(key);
         chart.axes.push_back({settingLabel(key), named ? plot::TickText() : tickTextOf(key),
                               named ? values.back().texts() : std::vector<QString>(), false, {}});
@@ -225,23 +280,21 @@ ChartContent parallelOf(const keys::Sweep& sweep, const keys::PointResults& resu
         const keys::Measure& measure = *keys::findMeasure(key);
         chart.axes.push_back({measureLabel(measure), tickTextOf(measure), {}, false, {}});
     }
-    const Values colours(sweep, results, choice.by);
-    const std::vector<std::size_t> front = frontOf(results, sweep.objectives);
-    for (const auto& [number, result] : results) {
-        if (!result.hasSchedule()) {
+    const Values colours(set, choice.by);
+    for (const PointSet::Point& each : set.points) {
+        if (!each.isGood() || each.number == PointSet::baseNumber) {
             continue;
         }
-        const std::vector<keys::Setting> settings = settingsAt(sweep, number);
-        plot::ParallelAxes::Point point{{}, colourOf(colours.placeOf(settings)), std::binary_search(front.begin(), front.end(), number)};
+        plot::ParallelAxes::Point point{{}, colours.colourAt(colours.placeOf(each)), each.onFront};
         for (std::size_t axis = 0; axis < axes.size(); ++axis) {
-            point.values.push_back(keys::isNumeric(axes[axis]) ? numberOf(settings[axis].value)
-                                                               : static_cast<double>(values[axis].placeOf(settings)));
+            point.values.push_back(keys::isNumeric(axes[axis]) ? numberOf(each.settings[axis].value)
+                                                               : static_cast<double>(values[axis].placeOf(each)));
         }
         for (const std::string_view key : parallelMeasures) {
-            point.values.push_back(keys::findMeasure(key)->of(result));
+            point.values.push_back(keys::findMeasure(key)->of(each.result));
         }
         chart.points.push_back(std::move(point));
-        content.numbers.push_back(number);
+        content.numbers.push_back(each.number);
     }
     for (std::size_t axis = 0; axis < chart.axes.size(); ++axis) {
         chart.axes[axis].logarithmic =
@@ -253,30 +306,14 @@ ChartContent parallelOf(const keys::Sweep& sweep, const keys::PointResults& resu
 
 } // namespace
 
-ChartContent contentOf(const keys::Sweep& sweep, const keys::PointResults& results, const ChartChoice& choice)
+ChartContent contentOf(const PointSet& set, const ChartChoice& choice)
 {
     switch (choice.kind) {
-    case ChartKind::HeatMap: return heatMapOf(sweep, results, choice);
-    case ChartKind::Parallel: return parallelOf(sweep, results, choice);
+    case ChartKind::HeatMap: return heatMapOf(set, choice);
+    case ChartKind::Parallel: return parallelOf(set, choice);
     case ChartKind::Plane: break;
     }
-    return Plane(sweep, results, choice).make(sweep, results);
-}
-
-QString pointText(const keys::Sweep& sweep, const keys::PointResults& results, std::size_t number)
-{
-    const keys::PointResult& result = results.at(number);
-    QStringList lines;
-    for (const keys::Setting& setting : settingsAt(sweep, number)) {
-        lines << QStringLiteral("%1: %2").arg(settingLabel(setting.key), settingText(setting.key, setting.value));
-    }
-    if (!result.hasSchedule()) {
-        return (lines << QString::fromStdString(result.reason)).join(QLatin1Char('\n'));
-    }
-    for (const keys::Measure& measure : keys::measures()) {
-        lines << QStringLiteral("%1: %2").arg(measureLabel(measure), measureText(measure, measure.of(result)));
-    }
-    return lines.join(QLatin1Char('\n'));
+    return Plane(set, choice).make();
 }
 
 } // namespace tilescape::ui::explore

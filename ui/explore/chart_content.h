@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/explore/sweep_run.h"
+#include "ui/explore/point_set.h"
 #include "ui/plot/heat_map.h"
 #include "ui/plot/parallel_axes.h"
 #include "ui/plot/scatter.h"
@@ -31,10 +31,8 @@ struct ChartContent {
     std::vector<std::size_t> numbers;
 };
 
-/// The points that are done. A cell of a heat map where several points meet has the best of them.
-ChartContent contentOf(const tilescape::explore::Sweep& sweep, const tilescape::explore::PointResults& results, const ChartChoice& choice);
-
-/// The values of a point that is done along all axes, and its measures or why there is no schedule: a line each.
-QString pointText(const tilescape::explore::Sweep& sweep, const tilescape::explore::PointResults& results, std::size_t number);
+/// The points of the set that are good, and that a heat map has cells for all; a cell where several points meet has the best of them. In a
+/// plane of two measures the chip that a search began with stands beside them.
+ChartContent contentOf(const PointSet& set, const ChartChoice& choice);
 
 } // namespace tilescape::ui::explore

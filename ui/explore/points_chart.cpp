@@ -29,7 +29,7 @@ void paintChart(QPainter& painter, const ChartContent& content, const QRectF& ar
 PointsChart::PointsChart(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("pointsChart"));
-    setAccessibleName(tr("Points of the sweep"));
+    setAccessibleName(tr("Points"));
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     widgets::addFigureExport(this, [this] { return figure(); }, [this] { return m_projectText ? m_projectText() : QByteArray(); });
@@ -87,8 +87,7 @@ void PointsChart::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), palette().base());
     if (pointCount() == 0) {
         painter.setPen(style::mutedText(palette()));
-        painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap,
-                         tr("Run a sweep: every point is a schedule of the open problem with other values along the axes."));
+        painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
         return;
     }
     paintChart(painter, m_content, chartArea(), palette(), font());

@@ -20,6 +20,8 @@ public:
     explicit PointsChart(QWidget* parent = nullptr);
 
     void setContent(ChartContent content);
+    /// What stands in the place of a chart without points.
+    void setEmptyText(const QString& text) { m_emptyText = text; }
     /// What gives the text that is shown under the pointer, by the number of the point.
     void setDescription(std::function<QString(std::size_t number)> describe) { m_describe = std::move(describe); }
     /// What gives the project that a figure carries, as text.
@@ -55,6 +57,7 @@ private:
     void step(int by);
 
     ChartContent m_content;
+    QString m_emptyText;
     std::function<QString(std::size_t)> m_describe;
     std::function<QByteArray()> m_projectText;
     std::optional<std::size_t> m_pickedAxis; ///< along which the mouse is dragged

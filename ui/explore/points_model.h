@@ -1,10 +1,8 @@
 #pragma once
 
-#include "core/explore/sweep_run.h"
+#include "ui/explore/point_set.h"
 
 #include <QAbstractTableModel>
-
-#include <vector>
 
 namespace tilescape::ui::explore {
 
@@ -16,11 +14,10 @@ class PointsModel : public QAbstractTableModel {
 public:
     explicit PointsModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
-    void setResults(const tilescape::explore::Sweep& sweep, const tilescape::explore::PointResults& results);
+    void setPoints(PointSet points);
+    [[nodiscard]] const PointSet& points() const { return m_set; }
     /// The number of the point in this row.
-    [[nodiscard]] std::size_t pointAt(int row) const { return m_rows[static_cast<std::size_t>(row)].number; }
-    /// -1 where it is not done.
-    [[nodiscard]] int rowOf(std::size_t point) const;
+    [[nodiscard]] std::size_t pointAt(int row) const { return m_set.points[static_cast<std::size_t>(row)].number; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -28,17 +25,10 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
-    struct Row {
-        std::size_t number = 0;
-        std::vector<tilescape::explore::Setting> settings;
-        tilescape::explore::PointResult result;
-        bool onFront = false;
-    };
-    [[nodiscard]] QVariant settingAt(const Row& row, std::size_t key, int role) const;
-    [[nodiscard]] QVariant measureAt(const Row& row, std::size_t measure, int role) const;
+    [[nodiscard]] QVariant settingAt(const PointSet::Point& point, std::size_t key, int role) const;
+    [[nodiscard]] QVariant measureAt(const PointSet::Point& point, std::size_t measure, int role) const;
 
-    std::vector<std::string> m_keys;
-    std::vector<Row> m_rows;
+    PointSet m_set;
 };
 
 } // namespace tilescape::ui::explore

@@ -19,6 +19,8 @@
 #include "ui/pe_array/pe_array_painter.h"
 #include "ui/plot/chart_figure.h"
 #include "ui/plot/labelled_bars.h"
+#include "ui/program/program_figure.h"
+#include "ui/tensor/tensor_painter.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QStringList>
@@ -72,6 +74,14 @@ MaybeFigure peArrayOf(const FigureSource& source)
 {
     const pe_array::PeArrayContent content = pe_array::peArrayContent(*source.schedule(), *source.layer());
     return pe_array::peArrayFigure(content, {0, content.pass->cycles() / 2}, pe_array::Shown::InputRows);
+}
+
+MaybeFigure programOf(const FigureSource& source) { return program::programFigure(source.schedule(), source.layer()->layer); }
+
+MaybeFigure tensorsOf(const FigureSource& source)
+{
+    const auto walk = std::make_shared<const schedule::LayerWalk>(source.problem(), *source.layer());
+    return tensor::tensorFigure(tensor::tensorContent(source.problem(), *source.layer(), walk), walk->cycles() / 2);
 }
 
 MaybeFigure loopNestOf(const FigureSource& source) { return inspector::loopNestFigure(source.problem(), *source.layer()); }
@@ -131,7 +141,7 @@ MaybeFigure interconnectOf(const FigureSource& source)
     return picture.figure();
 }
 
-constexpr std::array<FigureKind, 21> kinds{{
+constexpr std::array<FigureKind, 23> kinds{{
     {"network", QT_TRANSLATE_NOOP("FiguresText", "Network"), Subject::Network, networkOf},
     {"chip", QT_TRANSLATE_NOOP("FiguresText", "Chip"), Subject::Schedule, chipOf},
     {"noc-load", QT_TRANSLATE_NOOP("FiguresText", "Load of the links"), Subject::Schedule, loadOf},
@@ -141,6 +151,8 @@ constexpr std::array<FigureKind, 21> kinds{{
     {"energy-shares", QT_TRANSLATE_NOOP("FiguresText", "Shares of the energy"), Subject::Schedule, sharesOf},
     {"roofline", QT_TRANSLATE_NOOP("FiguresText", "Roofline"), Subject::Schedule, rooflineOf},
     {"pe-array", QT_TRANSLATE_NOOP("FiguresText", "PE array of a tile"), Subject::Schedule, peArrayOf},
+    {"program", QT_TRANSLATE_NOOP("FiguresText", "Program at work"), Subject::Schedule, programOf},
+    {"tensors", QT_TRANSLATE_NOOP("FiguresText", "Tensors in the memories of a tile"), Subject::Schedule, tensorsOf},
     {"loop-nest", QT_TRANSLATE_NOOP("FiguresText", "Loop nest of a layer"), Subject::Schedule, loopNestOf},
     {"directives", QT_TRANSLATE_NOOP("FiguresText", "Directives of a layer"), Subject::Schedule, directivesOf},
     {"parallelism", QT_TRANSLATE_NOOP("FiguresText", "Parallelism: map"), Subject::Parallelism, mapOf},

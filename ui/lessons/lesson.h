@@ -1,31 +1,24 @@
 #pragma once
 
+#include "ui/lessons/claim.h"
+#include "ui/lessons/deed.h"
+
 #include "core/schedule/problem.h"
 #include "core/support/result.h"
 
 #include <QString>
+#include <QStringList>
 
+#include <optional>
 #include <vector>
 
 namespace tilescape::ui::lessons {
 
-/// Something that a learner does, or that is found done.
-struct Deed {
-    enum class Kind {
-        Read,  ///< nothing but reading
-        Layer, ///< a layer is selected: its name
-        Set,   ///< a parameter or a switch of the search space gets a value: key and value
-        Below, ///< a parameter is at most a value
-        Above, ///< a parameter is at least a value
-        Open   ///< a panel is seen: its object name
-    };
-    Kind kind = Kind::Read;
-    QString key;
-    QString value;
+/// A possible answer to a step's question: right if its condition holds once the step is done.
+struct Answer {
+    QString text;
+    Condition condition;
 };
-
-/// What becomes of the energy of the network by a step.
-enum class Expected { Nothing, Falls, Rises };
 
 struct LessonStep {
     QString heading;
@@ -33,13 +26,16 @@ struct LessonStep {
     QString look; ///< object name of the widget to look at; may be empty
     Deed act;     ///< what "Show me" does
     Deed done;    ///< by which the step is found done
-    Expected expected = Expected::Nothing;
+    std::optional<Condition> expected;
+    std::vector<Answer> answers; ///< of a question, which is in the text; empty without one
+    std::vector<Claim> claims;   ///< the numbers of the text, true once the step is done
 };
 
 /// A guided tour of real views on a real result: a Markdown page. Beneath its title stand lines `network: alexnet`, `hardware:`,
-/// `batch:`, `mode:`; beneath each `##` heading, a step, lines `look:`, `act:`, `done:` and `expect:`, all of them optional, then
-/// its text. `act` and `done`: `layer NAME`, `set KEY=VALUE`, `below KEY=VALUE`, `above KEY=VALUE`, `open PANEL`; without
-/// `done`, the act.
+/// `batch:`, `mode:`, `set: KEY=VALUE`, or `project:` in their place; beneath each `##` heading, a step, lines `look:`, `act:`, `done:`, `expect:`, `answer:` and
+/// `claim:`, all of them optional, then its text. `act` and `done`: `layer NAME`, `set KEY=VALUE`, `below KEY=VALUE`,
+/// `above KEY=VALUE`, `open PANEL`, `choose WIDGET=TEXT`, `swap WIDGET=TEXT with TEXT`, `run ACTION`; without `done`, the act. `expect: CONDITION`;
+/// `answer: TEXT = CONDITION`; `claim: NUMBER = MEASURE`, the number as it stands in the text.
 struct Lesson {
     QString title;
     QString text;
@@ -53,10 +49,5 @@ support::Result<Lesson> readLesson(const QString& markdown, const std::string& f
 /// The lessons in the program, by file name: `:/lessons/...`.
 QStringList lessonFiles();
 support::Result<Lesson> loadLesson(const QString& path);
-
-/// The problem after a deed that sets something. Faults: no such key, or no such value.
-support::Result<schedule::Problem> problemAfter(const schedule::Problem& problem, const Deed& deed);
-/// Whether a problem is as a deed says that sets or bounds something.
-bool isAs(const schedule::Problem& problem, const Deed& deed);
 
 } // namespace tilescape::ui::lessons

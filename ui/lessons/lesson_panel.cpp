@@ -1,16 +1,20 @@
 #include "ui/lessons/lesson_panel.h"
 
+#include "ui/lessons/lesson_question.h"
 #include "ui/lessons/spotlight.h"
+#include "ui/lessons/widget_deed.h"
 #include "ui/style/format.h"
 #include "ui/workspace/workspace.h"
 
-#include <QDockWidget>
+#include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QTextBrowser>
 #include <QToolButton>
+#include <QUrl>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 
 namespace tilescape::ui::lessons {
@@ -21,12 +25,13 @@ namespace {
 
 constexpr int watchMilliseconds = 200;
 
-QToolButton* button(const QString& text, const char* objectName)
+QToolButton* button(const QString& text, const char* objectName, const QString& toolTip)
 {
     auto* made = new QToolButton;
     made->setText(text);
     made->setObjectName(QLatin1String(objectName));
     made->setProperty("pill", true);
+    made->setToolTip(toolTip);
     return made;
 }
 
@@ -37,15 +42,19 @@ LessonPanel::LessonPanel(Workspace& workspace, QWidget* parent) : QWidget(parent
     setObjectName(QStringLiteral("lessonPanel"));
     setAccessibleName(tr("Lesson"));
     m_text = new QTextBrowser;
+    m_text->setObjectName(QStringLiteral("lessonText"));
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->setAccessibleName(tr("Step of the lesson"));
+    m_text->setOpenLinks(false);
+    connect(m_text, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { Q_EMIT lessonAsked(QStringLiteral(":/lessons/") + link.path()); });
+    m_question = new LessonQuestion;
     m_state = new QLabel;
     m_state->setObjectName(QStringLiteral("lessonState"));
     m_state->setTextFormat(Qt::PlainText);
     m_state->setWordWrap(true);
-    m_back = button(tr("Back"), "lessonBack");
-    m_showMe = button(tr("Show me"), "lessonShowMe");
-    m_next = button(tr("Next"), "lessonNext");
+    m_back = button(tr("Back"), "lessonBack", tr("The step before. What was changed stays: Ctrl+Z takes it back."));
+    m_showMe = button(tr("Show me"), "lessonShowMe", tr("Does what the step asks for."));
+    m_next = button(tr("Next"), "lessonNext", tr("The next step, whether this one was done or not."));
     auto* row = new QHBoxLayout;
     for (QToolButton* one : {m_back, m_showMe, m_next}) {
         row->addWidget(one);
@@ -53,6 +62,7 @@ LessonPanel::LessonPanel(Workspace& workspace, QWidget* parent) : QWidget(parent
     row->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_text, 1);
+    layout->addWidget(m_question);
     layout->addWidget(m_state);
     layout->addLayout(row);
     connect(m_back, &QToolButton::clicked, this, &LessonPanel::back);
@@ -60,8 +70,8 @@ LessonPanel::LessonPanel(Workspace& workspace, QWidget* parent) : QWidget(parent
     connect(m_next, &QToolButton::clicked, this, &LessonPanel::next);
     m_watch.setInterval(watchMilliseconds);
     connect(&m_watch, &QTimer::timeout, this, &LessonPanel::refresh);
-    for (auto signal : {&Workspace::problemChanged, &Workspace::scheduleChanged, &Workspace::selectionChanged}) {
-        connect(&m_workspace, signal, this, &LessonPanel::refresh);
+    for (auto signal : {&Workspace::problemChanged, &Workspace::scheduleChanged, &Workspace::selectionChanged, &Workspace::boundChanged}) {
+        connect(&m_workspace, signal, this, &LessonPanel::changed);
     }
     refresh();
 }
@@ -81,6 +91,7 @@ void LessonPanel::stop()
 {
     m_lesson.reset();
     m_watch.stop();
+    m_question->ask({});
     m_spotlight->show(nullptr);
     refresh();
 }
@@ -88,19 +99,34 @@ void LessonPanel::stop()
 void LessonPanel::goTo(std::size_t step)
 {
     m_step = step;
-    m_before = energy();
+    m_before = moment();
+    m_outcome.reset();
+    m_ran = false;
     const LessonStep& now = m_lesson->steps[step];
+    disconnect(m_command);
+    if (auto* action = window()->findChild<QAction*>(now.done.key); action && now.done.kind == Deed::Kind::Run) {
+        m_command = connect(action, &QAction::triggered, this, [this] { m_ran = true; });
+    }
     const QString intro = step == 0 ? QStringLiteral("# %1\n\n%2\n").arg(m_lesson->title, m_lesson->text) : QString();
     m_text->document()->setDefaultFont(font());
     m_text->setMarkdown(intro + QStringLiteral("## %1\n\n%2").arg(now.heading, now.text));
-    m_spotlight->show(now.look.isEmpty() ? nullptr : window()->findChild<QWidget*>(now.look));
+    m_question->ask(now.answers);
+    auto* target = now.look.isEmpty() ? nullptr : window()->findChild<QWidget*>(now.look);
+    // What a learner is asked to open is not opened for them.
+    if (target && now.done.kind != Deed::Kind::Open) {
+        bringToFront(*target);
+    }
+    m_spotlight->show(target);
     refresh();
 }
 
-std::optional<double> LessonPanel::energy() const
+std::optional<Moment> LessonPanel::moment() const
 {
     const auto schedule = m_workspace.schedule();
-    return schedule && schedule->hasResult() && !m_workspace.isStale() ? std::optional(schedule->totals.energy.total()) : std::nullopt;
+    if (!schedule || !schedule->hasResult() || m_workspace.isStale()) {
+        return std::nullopt;
+    }
+    return Moment{m_workspace.problem(), schedule, m_workspace.gap()};
 }
 
 std::optional<std::size_t> LessonPanel::layerNamed(const QString& name) const
@@ -116,26 +142,42 @@ std::optional<std::size_t> LessonPanel::layerNamed(const QString& name) const
 
 bool LessonPanel::isDone() const
 {
-    if (!m_lesson || !energy()) {
+    if (!m_lesson || !m_before || !moment()) {
         return false;
     }
     const Deed& deed = m_lesson->steps[m_step].done;
     switch (deed.kind) {
     case Deed::Kind::Read: return true;
     case Deed::Kind::Layer: return m_workspace.selectedLayer() && m_workspace.selectedLayer() == layerNamed(deed.key);
-    case Deed::Kind::Open: {
-        const auto* panel = window()->findChild<QWidget*>(deed.key);
-        return panel && panel->isVisible() && !panel->visibleRegion().isEmpty();
-    }
+    case Deed::Kind::Open:
+    case Deed::Kind::Swap:
+    case Deed::Kind::Choose: return lessons::isDone(*window(), deed);
+    case Deed::Kind::Run: return m_ran;
     default: return isAs(m_workspace.problem(), deed);
     }
 }
 
-bool LessonPanel::isAsExpected() const
+const std::optional<LessonPanel::Outcome>& LessonPanel::outcome()
 {
-    const auto now = energy();
-    const Expected expected = m_lesson->steps[m_step].expected;
-    return expected == Expected::Nothing || (now && m_before && (expected == Expected::Falls ? *now < *m_before : *now > *m_before));
+    const auto now = isDone() ? moment() : std::nullopt;
+    if (!now) {
+        m_outcome.reset();
+    } else if (!m_outcome) {
+        const LessonStep& step = m_lesson->steps[m_step];
+        Outcome outcome;
+        outcome.asExpected = !step.expected || holds(*step.expected, *now, *m_before);
+        for (const Answer& answer : step.answers) {
+            outcome.right.push_back(holds(answer.condition, *now, *m_before));
+        }
+        for (std::size_t i = 0; i < step.claims.size(); ++i) {
+            if (!holds(step.claims[i], *now, *m_before)) {
+                outcome.notSo.push_back(i);
+                outcome.remark += tr(" Here, %1 of the text is %2.").arg(step.claims[i].text, actual(step.claims[i], *now, *m_before));
+            }
+        }
+        m_outcome = std::move(outcome);
+    }
+    return m_outcome;
 }
 
 QWidget* LessonPanel::framed() const { return m_spotlight ? m_spotlight->target() : nullptr; }
@@ -162,20 +204,10 @@ void LessonPanel::showMe()
     switch (deed.kind) {
     case Deed::Kind::Layer: m_workspace.setSelectedLayer(layerNamed(deed.key)); break;
     case Deed::Kind::Open:
-        if (auto* panel = window()->findChild<QDockWidget*>(deed.key)) {
-            panel->show();
-            panel->raise();
-        }
-        break;
-    case Deed::Kind::Set:
-        if (const auto after = problemAfter(m_workspace.problem(), deed)) {
-            if (after.value().space != m_workspace.problem().space) {
-                m_workspace.setSpace(after.value().space);
-            } else {
-                m_workspace.setHardware(after.value().hardware);
-            }
-        }
-        break;
+    case Deed::Kind::Choose:
+    case Deed::Kind::Swap:
+    case Deed::Kind::Run: doIt(*window(), deed); break;
+    case Deed::Kind::Set: makeEdit(m_workspace, deed, tr("Change %1").arg(deed.key)); break;
     default: break;
     }
     refresh();
@@ -183,12 +215,33 @@ void LessonPanel::showMe()
 
 QString LessonPanel::energyText() const
 {
-    const auto now = energy();
-    return now && m_before && *now != *m_before
-        ? tr("Energy of the network: %1 before, %2 now (%3%4).").arg(style::energy(*m_before), style::energy(*now),
-                                                                    *now > *m_before ? QStringLiteral("+") : QStringLiteral("−"),
-                                                                    style::percent(std::abs(*now / *m_before - 1)))
-        : QString();
+    const auto at = moment();
+    if (!at || !m_before) {
+        return {};
+    }
+    const double now = at->schedule->totals.energy.total();
+    const double before = m_before->schedule->totals.energy.total();
+    return now != before ? tr("Energy of the network: %1 before, %2 now (%3%4). ")
+                               .arg(style::energy(before), style::energy(now), now > before ? QStringLiteral("+") : QStringLiteral("−"),
+                                    style::percent(std::abs(now / before - 1)))
+                         : QString();
+}
+
+QString LessonPanel::listText()
+{
+    QString text = tr("# Lessons\n\nFive to ten minutes each, on real results in this window:\n\n");
+    for (const QString& file : lessonFiles()) {
+        if (const auto lesson = loadLesson(file)) {
+            text += QStringLiteral("- [%1](%2)\n").arg(lesson.value().title, file.section(QLatin1Char('/'), -1));
+        }
+    }
+    return text;
+}
+
+void LessonPanel::changed()
+{
+    m_outcome.reset();
+    refresh();
 }
 
 void LessonPanel::refresh()
@@ -197,20 +250,24 @@ void LessonPanel::refresh()
         one->setEnabled(m_lesson.has_value());
     }
     if (!m_lesson) {
-        m_text->setMarkdown(tr("A lesson is started under **Help > Lessons**."));
+        m_text->setMarkdown(listText());
         m_state->clear();
         return;
     }
     if (!m_before) {
-        m_before = energy(); // the step began before there was a schedule
+        m_before = moment(); // the step began before there was a schedule
     }
     const LessonStep& now = m_lesson->steps[m_step];
-    const bool reads = now.done.kind == Deed::Kind::Read;
+    const auto& found = outcome();
     m_back->setEnabled(m_step > 0);
     m_showMe->setEnabled(now.act.kind != Deed::Kind::Read);
     m_next->setText(m_step + 1 < m_lesson->steps.size() ? tr("Next") : tr("End"));
-    const QString state = tr("Step %1 of %2").arg(m_step + 1).arg(m_lesson->steps.size());
-    m_state->setText(reads ? state : state + (isDone() ? tr(" · done. ") + energyText() : tr(" · try it")));
+    m_question->show(found ? found->right : std::vector<bool>());
+    QString state = tr("Step %1 of %2").arg(m_step + 1).arg(m_lesson->steps.size());
+    if (now.done.kind != Deed::Kind::Read) {
+        state += found ? tr(" · done. ") + energyText() : tr(" · try it");
+    }
+    m_state->setText(state + m_question->verdict() + (found ? found->remark : QString()));
 }
 
 } // namespace tilescape::ui::lessons

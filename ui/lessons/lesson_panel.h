@@ -2,6 +2,7 @@
 
 #include "ui/lessons/lesson.h"
 
+#include <QMetaObject>
 #include <QTimer>
 #include <QWidget>
 
@@ -17,10 +18,11 @@ class Workspace;
 
 namespace tilescape::ui::lessons {
 
+class LessonQuestion;
 class Spotlight;
 
-/// A lesson step by step, beside the views that it is about: it frames what to look at, notices when a step was done, and does
-/// it on request.
+/// A lesson step by step, beside the views that it is about: it frames what to look at, notices when a step was done, does it on
+/// request, says which answer to its question is right, and where a number of its text is not that of the schedule.
 class LessonPanel : public QWidget {
     Q_OBJECT
 
@@ -34,9 +36,17 @@ public:
     [[nodiscard]] std::size_t step() const { return m_step; }
     /// The step's deed is found done, and the schedule is that of the problem.
     [[nodiscard]] bool isDone() const;
-    /// As the step expects, or it expects nothing; of a step that is done.
-    [[nodiscard]] bool isAsExpected() const;
     [[nodiscard]] QWidget* framed() const;
+
+    /// What became of a step that is done.
+    struct Outcome {
+        bool asExpected = true;            ///< or the step expects nothing
+        std::vector<bool> right;           ///< which of the answers are
+        std::vector<std::size_t> notSo;    ///< claims that do not hold
+        QString remark;                    ///< these in words, empty if all hold
+    };
+    /// Nothing while the step is not done.
+    [[nodiscard]] const std::optional<Outcome>& outcome();
 
 public Q_SLOTS:
     void next();
@@ -44,18 +54,29 @@ public Q_SLOTS:
     void showMe();
     void stop();
 
+Q_SIGNALS:
+    /// A lesson of the list was clicked, which is shown while none runs: its file.
+    void lessonAsked(const QString& path);
+
 private:
+    static QString listText();
     void goTo(std::size_t step);
+    void reveal(QWidget* target);
+    void changed();
     void refresh();
-    [[nodiscard]] std::optional<double> energy() const;
+    [[nodiscard]] std::optional<Moment> moment() const;
     [[nodiscard]] QString energyText() const;
     [[nodiscard]] std::optional<std::size_t> layerNamed(const QString& name) const;
 
     workspace::Workspace& m_workspace;
     std::optional<Lesson> m_lesson;
     std::size_t m_step = 0;
-    std::optional<double> m_before; ///< energy when the step began, pJ
+    std::optional<Moment> m_before; ///< when the step began
+    std::optional<Outcome> m_outcome;
+    bool m_ran = false; ///< the command of the step was triggered
+    QMetaObject::Connection m_command;
     QTextBrowser* m_text = nullptr;
+    LessonQuestion* m_question = nullptr;
     QLabel* m_state = nullptr;
     QToolButton* m_back = nullptr;
     QToolButton* m_showMe = nullptr;

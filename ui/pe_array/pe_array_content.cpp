@@ -86,6 +86,7 @@ QStringList countsText(const PeArrayContent& content, const PeArrayMoment& momen
     QString place = PeArrayText::tr("Cycle %1").arg(of(moment.cycle + 1, pass.cycles()));
     const Count folds = pass.mapping().fold.height;
     place += folds > 1 ? PeArrayText::tr(" · fold %1").arg(of(pass.foldAt(moment.cycle) + 1, folds)) : QString();
+    place += PeArrayText::tr(" · pass %1").arg(of(moment.pass + 1, pass.passes()));
     place += pass.parts() > 1 ? PeArrayText::tr(" · part %1 of the map").arg(of(moment.part + 1, pass.parts())) : QString();
     QStringList bus;
     for (const Tensor tensor : allTensors) {
@@ -95,8 +96,7 @@ QStringList countsText(const PeArrayContent& content, const PeArrayMoment& momen
     }
     return {place, PeArrayText::tr("Operations: %1").arg(of(now.operations, all.operations)),
             PeArrayText::tr("Words over the buses: %1").arg(bus.join(QStringLiteral(", "))),
-            PeArrayText::tr("Copies of the set that do this: %1 · passes of each tile: %2 · tiles: %3")
-                .arg(number(pass.copies()), number(pass.passes()), number(content.tiles))};
+            PeArrayText::tr("Copies of the set that do this: %1 · tiles: %2").arg(number(pass.copies()), number(content.tiles))};
 }
 
 } // namespace tilescape::ui::pe_array

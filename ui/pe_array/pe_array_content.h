@@ -27,6 +27,7 @@ PeArrayContent peArrayContent(const schedule::Schedule& schedule, const schedule
 struct PeArrayMoment {
     Count part = 0;
     Count cycle = 0;
+    Count pass = 0; ///< of those of the tile
     friend bool operator==(const PeArrayMoment&, const PeArrayMoment&) = default;
 };
 

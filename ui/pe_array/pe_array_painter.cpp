@@ -20,6 +20,8 @@ constexpr std::array<double, 5> shades{0, 0.5, 0.22, 0.7, 0.36};
 constexpr double hatchFrom = 7;    ///< side of a PE, pixels
 constexpr double seamFrom = 4;
 constexpr double largestSide = 84;
+constexpr double smallestSide = 22; ///< on paper, if the width allows it: room for a number
+constexpr double paperShape = 0.4;  ///< height of an array on paper over the page's width, if it has few rows
 constexpr double gap = 8;
 
 QColor colourOf(Shown shown)
@@ -109,8 +111,9 @@ void paintCopies(QPainter& painter, const PeArrayContent& content, const PeArray
 double arrayHeight(const PeArrayContent& content, double width)
 {
     const dataflow::ArrayPass& pass = *content.pass;
+    const auto rows = static_cast<double>(pass.peArray().height);
     const double side = std::min((width - 2) / static_cast<double>(pass.peArray().width), largestSide);
-    return side * static_cast<double>(pass.peArray().height) + 2;
+    return std::min(side * rows, std::max(rows * smallestSide, paperShape * width)) + 2;
 }
 
 QRectF arrayArea(const PeArrayContent& content, double width) { return {1, 1, width - 2, arrayHeight(content, width) - 2}; }

@@ -5,6 +5,7 @@
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/player_icon.h"
 #include "ui/widgets/seen_updates.h"
+#include "ui/workspace/clock.h"
 #include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
@@ -26,8 +27,6 @@ namespace tilescape::ui::pe_array {
 using workspace::Workspace;
 
 namespace {
-
-constexpr int stepMilliseconds = 200;
 
 QToolButton* button(const QString& name, const char* objectName)
 {
@@ -91,7 +90,7 @@ bool PeArrayCanvas::event(QEvent* event)
     return true;
 }
 
-PeArrayView::PeArrayView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+PeArrayView::PeArrayView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace), m_clock(workspace.clock())
 {
     setObjectName(QStringLiteral("peArrayView"));
     setAccessibleName(tr("PE array"));
@@ -117,18 +116,16 @@ PeArrayView::PeArrayView(Workspace& workspace, QWidget* parent) : QWidget(parent
     setFocusProxy(m_cycle);
     widgets::addFigureExport(m_canvas, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
 
-    m_timer.setInterval(stepMilliseconds);
-    connect(&m_timer, &QTimer::timeout, this, &PeArrayView::stepOn);
     connect(m_shown, &QComboBox::currentIndexChanged, this, &PeArrayView::refreshMoment);
-    connect(m_cycle, &QSlider::valueChanged, this, &PeArrayView::refreshMoment);
-    connect(m_part, &QSpinBox::valueChanged, this, &PeArrayView::refreshMoment);
+    connect(m_cycle, &QSlider::valueChanged, this, [this](int cycle) { setMoment({moment().part, cycle}); });
+    connect(m_part, &QSpinBox::valueChanged, this, [this](int part) { setMoment({part - 1, moment().cycle}); });
     connect(m_on, &QToolButton::clicked, this, &PeArrayView::stepOn);
     connect(m_back, &QToolButton::clicked, this, &PeArrayView::stepBack);
     connect(m_play, &QToolButton::clicked, this, &PeArrayView::playOrPause);
     m_updates = new widgets::SeenUpdates(this, [this] { refresh(); });
-    for (auto signal : {&Workspace::scheduleChanged, &Workspace::networkChanged, &Workspace::selectionChanged}) {
-        connect(&m_workspace, signal, m_updates, [this] { m_updates->request(); });
-    }
+    connect(&m_clock, &workspace::Clock::walkChanged, m_updates, [this] { m_updates->request(); });
+    connect(&m_clock, &workspace::Clock::moved, m_updates, [this] { m_updates->request([this] { refreshMoment(); }); });
+    connect(&m_clock, &workspace::Clock::playingChanged, this, &PeArrayView::refreshIcons);
     refreshIcons();
     refresh();
 }
@@ -175,22 +172,13 @@ void PeArrayView::fillShown(bool systolic)
 void PeArrayView::refresh()
 {
     const auto schedule = m_workspace.schedule();
-    const auto selected = m_workspace.selectedLayer();
-    const schedule::ScheduledLayer* layer = schedule && selected ? schedule->find(*selected) : nullptr;
+    const schedule::ScheduledLayer* layer = schedule && m_clock.layer() ? schedule->find(*m_clock.layer()) : nullptr;
     PeArrayContent content = layer ? peArrayContent(*schedule, *layer) : PeArrayContent();
     {
         const QSignalBlocker quietCycle(m_cycle);
         const QSignalBlocker quietPart(m_part);
-        const bool another = content.layer != m_layer;
-        m_layer = content.layer;
         m_cycle->setRange(0, content.pass ? static_cast<int>(std::min<Count>(content.pass->cycles() - 1, 1'000'000)) : 0);
         m_part->setRange(1, content.pass ? static_cast<int>(std::min<Count>(content.pass->parts(), 1'000'000)) : 1);
-        if (another) {
-            m_timer.stop();
-            refreshIcons();
-            m_cycle->setValue(0);
-            m_part->setValue(1);
-        }
         if (content.pass) {
             fillShown(content.isSystolic());
         }
@@ -208,18 +196,46 @@ void PeArrayView::refresh()
 void PeArrayView::refreshMoment()
 {
     const PeArrayContent& content = m_canvas->content();
-    m_canvas->show(moment(), shown());
+    const PeArrayMoment now = moment();
+    {
+        const QSignalBlocker quietCycle(m_cycle);
+        const QSignalBlocker quietPart(m_part);
+        m_cycle->setValue(static_cast<int>(now.cycle));
+        m_part->setValue(static_cast<int>(now.part) + 1);
+    }
+    m_canvas->show(now, shown());
     m_explanation->setText(content.pass ? explanationOf(shown(), content.isSystolic()) : QString());
-    m_counts->setText(content.pass ? countsText(content, moment()).join(QLatin1Char('\n')) : QString());
+    m_counts->setText(content.pass ? countsText(content, now).join(QLatin1Char('\n')) : QString());
 }
 
-PeArrayMoment PeArrayView::moment() const { return {m_part->value() - 1, m_cycle->value()}; }
+PeArrayMoment PeArrayView::moment() const
+{
+    const PeArrayContent& content = m_canvas->content();
+    const auto& walk = m_clock.walk();
+    if (!content.pass || !walk) {
+        return {};
+    }
+    const Count cycle = m_clock.cycle();
+    return {walk->iterationAt(cycle, Loop::Batch) % content.pass->parts(), cycle % walk->cyclesOfPass(), cycle / walk->cyclesOfPass()};
+}
 
 void PeArrayView::setMoment(const PeArrayMoment& moment)
 {
-    m_part->setValue(static_cast<int>(moment.part) + 1);
-    m_cycle->setValue(static_cast<int>(moment.cycle));
+    const PeArrayContent& content = m_canvas->content();
+    const auto& walk = m_clock.walk();
+    if (!content.pass || !walk) {
+        return;
+    }
+    const Count cycle = m_clock.cycle();
+    PerLoop<Count> iteration;
+    for (const Loop loop : allLoops) {
+        iteration[loop] = walk->iterationAt(cycle, loop);
+    }
+    iteration[Loop::Batch] += moment.part - iteration[Loop::Batch] % content.pass->parts();
+    m_clock.setCycle(walk->cycleOf(walk->repetitionAt(cycle), iteration) + moment.cycle);
 }
+
+bool PeArrayView::isPlaying() const { return m_clock.isPlaying(); }
 
 Shown PeArrayView::shown() const { return static_cast<Shown>(m_shown->currentIndex()); }
 
@@ -229,44 +245,29 @@ QString PeArrayView::text() const { return m_counts->text(); }
 
 void PeArrayView::stepOn()
 {
-    if (m_cycle->value() < m_cycle->maximum()) {
-        m_cycle->setValue(m_cycle->value() + 1);
-    } else if (m_part->value() < m_part->maximum()) {
-        setMoment({m_part->value(), 0}); // the next part of the map
-    } else {
-        m_timer.stop();
-        refreshIcons();
-    }
+    m_clock.setStep(1);
+    m_clock.stepOn();
 }
 
 void PeArrayView::stepBack()
 {
-    if (m_cycle->value() > 0) {
-        m_cycle->setValue(m_cycle->value() - 1);
-    } else if (m_part->value() > 1) {
-        setMoment({m_part->value() - 2, m_cycle->maximum()});
-    }
+    m_clock.setStep(1);
+    m_clock.stepBack();
 }
 
 void PeArrayView::playOrPause()
 {
-    const bool atEnd = m_cycle->value() == m_cycle->maximum() && m_part->value() == m_part->maximum();
-    if (m_timer.isActive()) {
-        m_timer.stop();
-    } else {
-        if (atEnd) {
-            setMoment({});
-        }
-        m_timer.start();
+    if (!m_clock.isPlaying()) {
+        m_clock.setStep(1);
     }
-    refreshIcons();
+    m_clock.playOrPause();
 }
 
 void PeArrayView::refreshIcons()
 {
     using widgets::PlayerSign;
     m_back->setIcon(widgets::playerIcon(PlayerSign::Back, palette()));
-    m_play->setIcon(widgets::playerIcon(m_timer.isActive() ? PlayerSign::Pause : PlayerSign::Play, palette()));
+    m_play->setIcon(widgets::playerIcon(m_clock.isPlaying() ? PlayerSign::Pause : PlayerSign::Play, palette()));
     m_on->setIcon(widgets::playerIcon(PlayerSign::Forward, palette()));
 }
 

@@ -2,7 +2,6 @@
 
 #include "ui/pe_array/pe_array_painter.h"
 
-#include <QTimer>
 #include <QWidget>
 
 class QComboBox;
@@ -15,6 +14,7 @@ namespace tilescape::ui::widgets {
 class SeenUpdates;
 }
 namespace tilescape::ui::workspace {
+class Clock;
 class Workspace;
 }
 
@@ -45,7 +45,8 @@ private:
     Shown m_shown = Shown::InputRows;
 };
 
-/// The selected layer on the array of a tile, stepped cycle by cycle and part by part, while the counts tick along.
+/// The selected layer on the array of a tile, stepped cycle by cycle and pass by pass as the layer's loops run, while the counts
+/// tick along. The moment is the clock's.
 class PeArrayView : public QWidget {
     Q_OBJECT
 
@@ -54,11 +55,12 @@ public:
 
     [[nodiscard]] const PeArrayContent& content() const { return m_canvas->content(); }
     [[nodiscard]] PeArrayMoment moment() const;
+    /// The pass is the one of this part that works on the same of the other loops.
     void setMoment(const PeArrayMoment& moment);
     [[nodiscard]] Shown shown() const;
     void setShown(Shown shown);
     [[nodiscard]] QString text() const; ///< what was counted until the moment
-    [[nodiscard]] bool isPlaying() const { return m_timer.isActive(); }
+    [[nodiscard]] bool isPlaying() const;
     [[nodiscard]] widgets::Figure figure() const;
 
 public Q_SLOTS:
@@ -77,6 +79,7 @@ private:
     void fillShown(bool systolic);
 
     workspace::Workspace& m_workspace;
+    workspace::Clock& m_clock;
     PeArrayCanvas* m_canvas = nullptr;
     QComboBox* m_shown = nullptr;
     QSpinBox* m_part = nullptr;
@@ -88,8 +91,6 @@ private:
     QLabel* m_explanation = nullptr;
     QLabel* m_counts = nullptr;
     widgets::SeenUpdates* m_updates = nullptr;
-    QTimer m_timer;
-    QString m_layer; ///< that the moment belongs to
 };
 
 } // namespace tilescape::ui::pe_array

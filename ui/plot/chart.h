@@ -20,7 +20,7 @@ struct Chart {
     struct Series {
         QString name;
         QColor colour;
-        std::vector<double> values; ///< one a category
+        std::vector<double> values; ///< one a category; not a number where there is none, but not in stacked bars
         Texture texture = Texture::Plain; ///< of bars; for lines, of the pen
     };
 

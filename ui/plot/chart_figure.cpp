@@ -3,6 +3,8 @@
 #include "ui/plot/figure_legend.h"
 #include "ui/style/palette.h"
 
+#include <algorithm>
+
 namespace tilescape::ui::plot {
 
 widgets::Figure chartFigure(const QString& name, const QString& title, Chart chart)
@@ -10,7 +12,10 @@ widgets::Figure chartFigure(const QString& name, const QString& title, Chart cha
     widgets::Figure figure;
     figure.name = name;
     figure.title = title;
-    addTextures(chart);
+    const bool plain = std::all_of(chart.series.begin(), chart.series.end(), [](const Chart::Series& series) { return series.texture == Texture::Plain; });
+    if (plain) { // else they were chosen
+        addTextures(chart);
+    }
     if (chart.series.size() > 1 && chart.hasLegend) {
         figure.legend = figureLegend(chartLegend(chart), true);
     }

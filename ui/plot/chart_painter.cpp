@@ -5,6 +5,7 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilescape::ui::plot {
 
@@ -83,6 +84,10 @@ private:
         double base = 0;
         for (const Chart::Series& series : m_chart.series) {
             const double value = series.values[category];
+            if (!std::isfinite(value)) { // no value here: its place stays empty
+                left += width;
+                continue;
+            }
             const double end = m_layout.y(stacked ? base + value : value);
             const double start = stacked ? m_layout.y(base) : m_layout.plot.bottom();
             fillTextured(m_painter, QRectF(left, end, width, start - end), shade(series.colour, category), series.texture);
@@ -143,17 +148,21 @@ private:
     {
         for (const Chart::Series& series : m_chart.series) {
             QPolygonF points;
+            int marked = -1;
             for (std::size_t i = 0; i < categories(); ++i) {
-                points << QPointF(m_layout.column(m_chart, i).center().x(), m_layout.y(series.values[i]));
+                if (std::isfinite(series.values[i])) {
+                    marked = static_cast<int>(i) == m_chart.marked ? static_cast<int>(points.size()) : marked;
+                    points << QPointF(m_layout.column(m_chart, i).center().x(), m_layout.y(series.values[i]));
+                }
             }
             m_painter.setPen(QPen(series.colour, 2, lineStyleOf(series.texture)));
             m_painter.setBrush(Qt::NoBrush);
             m_painter.drawPolyline(points);
             m_painter.setPen(QPen(series.colour, 2));
             m_painter.setBrush(series.colour);
-            for (std::size_t i = 0; i < categories() && m_layout.perCategory >= sparsePitch; ++i) {
-                const double radius = static_cast<int>(i) == m_chart.marked ? 5 : 3;
-                m_painter.drawEllipse(points[static_cast<qsizetype>(i)], radius, radius);
+            for (int i = 0; i < points.size() && m_layout.perCategory >= sparsePitch; ++i) {
+                const double radius = i == marked ? 5 : 3;
+                m_painter.drawEllipse(points[i], radius, radius);
             }
         }
     }

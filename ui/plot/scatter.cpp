@@ -88,11 +88,24 @@ double shareOf(const Ticks& ticks, double value)
                              : (value - ticks.least) / (ticks.most - ticks.least);
 }
 
+QPolygonF diamond(QPointF middle, double size)
+{
+    return QPolygonF({middle + QPointF(0, -size), middle + QPointF(size, 0), middle + QPointF(0, size), middle + QPointF(-size, 0)});
+}
+
 std::vector<LegendEntry> entriesOf(const Scatter& chart)
 {
     std::vector<LegendEntry> entries;
     for (const Scatter::Series& series : chart.series) {
-        entries.push_back(swatch(series.name, series.colour));
+        if (!series.name.isEmpty()) {
+            entries.push_back(swatch(series.name, series.colour));
+        }
+    }
+    if (chart.reference) {
+        entries.push_back({chart.referenceName, [](QPainter& painter, const QRectF& place) {
+                               painter.setBrush(Qt::NoBrush);
+                               painter.drawPolygon(diamond(place.center(), place.width() / 2));
+                           }});
     }
     return entries;
 }
@@ -129,11 +142,16 @@ public:
         }
         join(m_chart.line, text(), 1.2);
         for (const bool marked : {false, true}) {
-            for (const Scatter::Point& point : m_chart.points) {
-                if (point.marked == marked) {
-                    paintPoint(point);
+            for (std::size_t i = 0; i < m_chart.points.size(); ++i) {
+                if (m_chart.points[i].marked == marked && i != m_chart.reference) {
+                    paintPoint(m_chart.points[i]);
                 }
             }
+        }
+        if (m_chart.reference) {
+            m_painter.setPen(QPen(text(), 1.6));
+            m_painter.setBrush(Qt::NoBrush);
+            m_painter.drawPolygon(diamond(m_layout.at(m_chart.points[*m_chart.reference]), 2 * radius));
         }
         if (m_chart.chosen) {
             m_painter.setPen(QPen(style::selection(m_palette), 2.4));
@@ -181,12 +199,12 @@ private:
         m_painter.drawText(QPointF(std::max(plot.left(), plot.right() - width), m_layout.area.bottom() - m_metrics.descent()), m_chart.xTitle);
     }
 
-    /// By x.
+    /// Those that its line joins, by x.
     [[nodiscard]] std::vector<std::size_t> indicesOf(int series) const
     {
         std::vector<std::size_t> indices;
         for (std::size_t i = 0; i < m_chart.points.size(); ++i) {
-            if (m_chart.points[i].series == series) {
+            if (m_chart.points[i].series == series && m_chart.points[i].joined) {
                 indices.push_back(i);
             }
         }
@@ -253,7 +271,7 @@ ScatterLayout layOut(const Scatter& chart, const QRectF& area, const QFont& font
     layout.area = area;
     layout.line = metrics.height();
     const LegendLayout legend = legendInRows(entriesOf(chart), area.width() * 0.85, font);
-    layout.showsLegend = chart.series.size() > 1 && legend.size.height() < area.height() / 4;
+    layout.showsLegend = entriesOf(chart).size() > 1 && legend.size.height() < area.height() / 4;
     const double top = area.top() + (layout.showsLegend ? legend.size.height() + gap : 0) + 1.4 * layout.line;
     const double bottom = area.bottom() - 2.3 * layout.line - gap;
     const Span ySpan = widened(spanOf(chart, &Scatter::Point::y), chart.logarithmicY);

@@ -22,9 +22,10 @@ struct Scatter {
         double y = 0;
         int series = 0;
         bool marked = false; ///< with a rim
+        bool joined = true;  ///< where series are joined: the line of its series goes through it
     };
     struct Series {
-        QString name;
+        QString name; ///< empty: not in the legend
         QColor colour;
     };
 
@@ -41,6 +42,8 @@ struct Scatter {
     std::vector<Point> points;
     std::vector<std::size_t> line;     ///< indices of points that are joined, in this order
     std::optional<std::size_t> chosen; ///< index of a point that stands out
+    std::optional<std::size_t> reference; ///< index of a point that the others are seen against: a hollow diamond
+    QString referenceName;
 };
 
 /// Where everything of it stands, in the coordinates of its area.

@@ -118,6 +118,14 @@ void TimelineCanvas::setDimmed(bool dimmed)
     }
 }
 
+void TimelineCanvas::setMoment(std::optional<double> cycle)
+{
+    if (m_moment != cycle) {
+        m_moment = cycle;
+        update();
+    }
+}
+
 void TimelineCanvas::showCycles(double from, double to)
 {
     const double end = std::max(m_content.end(), shortest);
@@ -156,6 +164,7 @@ TimelineLook TimelineCanvas::look() const
     look.selected = m_selected;
     look.hovered = m_hovered;
     look.dimmed = m_dimmed;
+    look.moment = m_moment;
     return look;
 }
 

@@ -22,6 +22,9 @@ public:
     void setSelected(std::optional<std::size_t> layer);
     void setHovered(std::optional<std::size_t> layer);
     void setDimmed(bool dimmed);
+    /// The cycle that a line is drawn at.
+    void setMoment(std::optional<double> cycle);
+    [[nodiscard]] std::optional<double> moment() const { return m_moment; }
 
     /// Shows these cycles, as far as there are any.
     void showCycles(double from, double to);
@@ -64,6 +67,7 @@ private:
     std::optional<std::size_t> m_selected;
     std::optional<std::size_t> m_hovered;
     bool m_dimmed = false;
+    std::optional<double> m_moment;
     std::optional<QPointF> m_pressed;
     double m_pressedFrom = 0;
     int m_pressedScroll = 0;

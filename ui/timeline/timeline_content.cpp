@@ -161,6 +161,19 @@ std::optional<TimelineContent::Place> TimelineContent::find(std::size_t layer) c
     return std::nullopt;
 }
 
+std::optional<double> TimelineContent::cycleOf(std::size_t layer, double fraction) const
+{
+    const auto where = find(layer);
+    if (!where) {
+        return std::nullopt;
+    }
+    const SegmentTrack& segment = lanes.front().segments[where->segment];
+    const double done = std::clamp(fraction, 0.0, 1.0) * static_cast<double>(segment.timing.batchGroups);
+    const Count number = std::min(static_cast<Count>(done), segment.timing.batchGroups - 1);
+    const Stretch group = segment.group(where->place, number);
+    return starts[where->segment] + group.from + (done - static_cast<double>(number)) * group.length();
+}
+
 Count TimelineContent::mostRows(double from, double to) const
 {
     std::size_t most = 1;

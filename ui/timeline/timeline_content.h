@@ -73,6 +73,9 @@ struct TimelineContent {
         friend bool operator==(const Place&, const Place&) = default;
     };
     [[nodiscard]] std::optional<Place> find(std::size_t layer) const;
+    /// The cycle on the axis at which a layer has done `fraction` of its work, in [0, 1], batch group after batch group; none if it is
+    /// not there.
+    [[nodiscard]] std::optional<double> cycleOf(std::size_t layer, double fraction) const;
     [[nodiscard]] Count mostRows(double from, double to) const; ///< of the segments in that stretch
 };
 

@@ -173,6 +173,15 @@ void paintLaneTitle(QPainter& painter, const TimelineContent& content, std::size
     painter.setFont(look.font);
 }
 
+void paintMoment(QPainter& painter, const TimelineGeometry& geometry, const TimelineLook& look)
+{
+    if (look.moment && *look.moment >= geometry.from() && *look.moment <= geometry.to()) {
+        const double x = geometry.x(*look.moment);
+        painter.setPen(QPen(style::selection(look.palette), 1.5));
+        painter.drawLine(QPointF(x, geometry.plot().top()), QPointF(x, geometry.plot().bottom()));
+    }
+}
+
 } // namespace
 
 TimelineGeometry::TimelineGeometry(const TimelineContent& content, QRectF area, double from, double to, const QFont& font,
@@ -252,6 +261,7 @@ void paintTimeline(QPainter& painter, const TimelineContent& content, const Time
         }
         paintLaneTitle(painter, content, lane, geometry, look);
     }
+    paintMoment(painter, geometry, look);
     paintDramNames(painter, content, geometry, look);
     painter.setClipping(false);
     paintTimelineAxis(painter, content, geometry, look);

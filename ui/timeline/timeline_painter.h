@@ -69,6 +69,7 @@ struct TimelineLook {
     std::optional<std::size_t> selected; ///< layers by index
     std::optional<std::size_t> hovered;
     bool dimmed = false;
+    std::optional<double> moment; ///< of the clock: the cycle on the axis
 };
 
 void paintTimeline(QPainter& painter, const TimelineContent& content, const TimelineGeometry& geometry,

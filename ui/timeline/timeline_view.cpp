@@ -10,6 +10,7 @@
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/workspace/baselines.h"
+#include "ui/workspace/clock.h"
 #include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
@@ -78,7 +79,7 @@ widgets::Figure timelineFigure(const TimelineContent& content, double from, doub
     return figure;
 }
 
-TimelineView::TimelineView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+TimelineView::TimelineView(Workspace& workspace, workspace::Side side, QWidget* parent) : QWidget(parent), m_workspace(workspace), m_side(side)
 {
     setObjectName(QStringLiteral("timelineView"));
     setAccessibleName(tr("Timeline"));
@@ -116,17 +117,20 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent) : QWidget(pare
     connect(fit, &QToolButton::clicked, m_canvas, &TimelineCanvas::fitAll);
     connect(m_canvas, &TimelineCanvas::shownChanged, this, &TimelineView::showState);
     connect(m_canvas, &TimelineCanvas::layerClicked, this, [this](std::optional<std::size_t> layer) {
-        m_workspace.setSelectedLayer(m_workspace.baselines().layerFromShown(layer));
+        m_workspace.setSelectedLayer(m_workspace.baselines().layerFromShown(layer, m_side));
     });
     connect(m_canvas, &TimelineCanvas::layerHovered, this, [this](std::optional<std::size_t> layer) {
-        m_workspace.setHoveredLayer(m_workspace.baselines().layerFromShown(layer));
+        m_workspace.setHoveredLayer(m_workspace.baselines().layerFromShown(layer, m_side));
     });
     m_updates = new widgets::SeenUpdates(this, [this] { refresh(); });
     connect(&m_workspace, &Workspace::scheduleChanged, m_updates, [this] { m_updates->request(); });
     connect(&m_workspace, &Workspace::selectionChanged, m_updates,
-            [this] { m_updates->request([this] { m_canvas->setSelected(m_workspace.baselines().shownLayer()); }); });
+            [this] { m_updates->request([this] { m_canvas->setSelected(m_workspace.baselines().shownLayer(m_side)); }); });
+    for (auto signal : {&workspace::Clock::moved, &workspace::Clock::walkChanged}) {
+        connect(&m_workspace.clock(), signal, m_updates, [this] { m_updates->request([this] { showMoment(); }); });
+    }
     connect(&m_workspace, &Workspace::hoverChanged, this, [this] {
-        m_canvas->setHovered(m_workspace.baselines().isShown() ? std::nullopt : m_workspace.hoveredLayer());
+        m_canvas->setHovered(m_workspace.baselines().isShown(m_side) ? std::nullopt : m_workspace.hoveredLayer());
     });
     connect(&m_workspace.baselines(), &workspace::Baselines::scheduleChanged, m_updates, [this] { m_updates->request(); });
     connect(&m_workspace.baselines(), &workspace::Baselines::shownChanged, m_updates, [this] { m_updates->request(); });
@@ -145,28 +149,36 @@ widgets::Figure TimelineView::figure() const
 void TimelineView::refresh()
 {
     const workspace::Baselines& baselines = m_workspace.baselines();
-    const auto schedule = baselines.shownSchedule();
+    const auto schedule = baselines.shownSchedule(m_side);
     const bool shows = schedule && m_shown && m_compare->isChecked() == m_shownCompared && schedule::runTheSame(*m_shown, *schedule);
     m_shown = schedule;
     m_shownCompared = m_compare->isChecked();
     if (!shows) { // else the times are the same, whatever the prices
         m_canvas->setContent(schedule ? timelineContent(*schedule, m_shownCompared) : TimelineContent());
     }
-    m_canvas->setSelected(baselines.shownLayer());
+    m_canvas->setSelected(baselines.shownLayer(m_side));
+    showMoment();
     showState();
+}
+
+void TimelineView::showMoment()
+{
+    const workspace::Clock& clock = m_workspace.clock();
+    const auto layer = m_workspace.baselines().shownLayer();
+    m_canvas->setMoment(layer && clock.cycle() > 0 ? m_canvas->content().cycleOf(*layer, clock.fraction()) : std::nullopt);
 }
 
 void TimelineView::showState()
 {
     const workspace::Baselines& baselines = m_workspace.baselines();
-    const auto schedule = baselines.shownSchedule();
+    const auto schedule = baselines.shownSchedule(m_side);
     QString text = !m_canvas->content().empty() ? titleOf(m_canvas->content(), m_canvas->shown())
         : schedule && schedule->status == schedule::Status::Infeasible ? tr("There is no valid schedule.")
                                                                        : tr("There is no schedule yet.");
-    if (baselines.isShown()) {
-        text = tr("%1: %2").arg(QString::fromStdString(baselines.chosen()->name), text);
+    if (baselines.isShown(m_side)) {
+        text = baselines.chosen() ? tr("%1: %2").arg(QString::fromStdString(baselines.chosen()->name), text) : tr("No baseline is chosen.");
     }
-    const bool stale = m_workspace.looksStale() && !baselines.isShown();
+    const bool stale = m_workspace.looksStale() && !baselines.isShown(m_side);
     if (stale) {
         text = tr("%1 · %2").arg(text, m_workspace.isSolving() ? tr("solving…") : tr("old result"));
     }

@@ -2,6 +2,7 @@
 
 #include "ui/timeline/timeline_content.h"
 #include "ui/widgets/figure.h"
+#include "ui/workspace/baselines.h"
 
 #include <QWidget>
 
@@ -27,7 +28,7 @@ class TimelineView : public QWidget {
     Q_OBJECT
 
 public:
-    explicit TimelineView(workspace::Workspace& workspace, QWidget* parent = nullptr);
+    explicit TimelineView(workspace::Workspace& workspace, workspace::Side side = workspace::Side::Flipped, QWidget* parent = nullptr);
 
     [[nodiscard]] widgets::Figure figure() const;
     [[nodiscard]] TimelineCanvas* canvas() const { return m_canvas; }
@@ -36,9 +37,11 @@ public:
 private:
     void refresh();
     void showState();
+    void showMoment();
     void changeEvent(QEvent* event) override;
 
     workspace::Workspace& m_workspace;
+    workspace::Side m_side;
     widgets::SeenUpdates* m_updates = nullptr;
     std::shared_ptr<const schedule::Schedule> m_shown;
     bool m_shownCompared = false;

@@ -1,5 +1,7 @@
 #include "ui/widgets/figure_page.h"
 
+#include "ui/widgets/svg_fonts.h"
+
 #include <QBuffer>
 #include <QFileInfo>
 #include <QFontInfo>
@@ -84,7 +86,7 @@ QByteArray exactSvg(const QByteArray& svg, const Figure& figure, const PageLayou
     text.replace(match.capturedStart(), match.capturedLength(),
                  QStringLiteral("<svg width=\"%1mm\" height=\"%2mm\"")
                      .arg(millimetres(page.pixels.width()), millimetres(page.pixels.height())));
-    text = withFamilies(std::move(text));
+    text = withFonts(withFamilies(std::move(text)));
     text.insert(text.indexOf(QStringLiteral("<defs>")), metadataOf(figure));
     return text.toUtf8();
 }

@@ -48,6 +48,8 @@ inline constexpr double paperTextPt = 8;
 inline constexpr double slideTextPt = 14;
 inline constexpr double smallestTextPt = 4;
 inline constexpr double largestTextPt = 72;
+inline constexpr double thinnestLines = 0.25; ///< times their usual widths
+inline constexpr double thickestLines = 4;
 
 /// The page: its size, and what stands on it beside the picture.
 struct FigureSize {
@@ -57,10 +59,11 @@ struct FigureSize {
     QString family{};    ///< of the font; empty: the program's own
     QString heading{};   ///< text above the picture; empty: none
     LegendPlace legend = LegendPlace::Usual;
+    double lineWeight = 1; ///< widths of all lines, hatching too, in those that they usually have
     friend bool operator==(const FigureSize&, const FigureSize&) = default;
 };
 
-/// What is wrong with the page for this figure, one fault a member: width, height or text out of range, no such font, a legend
+/// What is wrong with the page for this figure, one fault a member: width, height, text or lines out of range, no such font, a legend
 /// placed that the figure does not have, a height in which the picture has no room.
 support::Diagnostics pageFaults(const Figure& figure, const FigureSize& size);
 

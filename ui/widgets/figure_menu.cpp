@@ -68,6 +68,7 @@ FigureDialog::FigureDialog(Figure figure, QWidget* parent) : QDialog(parent), m_
     form->addRow(tr("Text"), inLine({m_text, m_ownFont, m_family}));
     form->addRow(tr("Title"), m_heading);
     form->addRow(tr("Legend"), m_legend);
+    form->addRow(tr("Lines"), m_lines);
     auto* column = new QVBoxLayout(this);
     column->addLayout(form);
     column->addWidget(m_preview, 1);
@@ -106,6 +107,13 @@ void FigureDialog::buildFields()
     m_legend->addItems({tr("Where it usually is"), tr("Below"), tr("Above"), tr("Right"), tr("None")});
     m_legend->setAccessibleName(tr("Place of the legend"));
     m_legend->setEnabled(m_figure.legend.has_value());
+    m_lines = numberBox(thinnestLines, thickestLines, {}, tr("Widths of all lines, in those that they usually have"));
+    m_lines->setObjectName(QStringLiteral("lineWeight"));
+    m_lines->setDecimals(2);
+    m_lines->setSingleStep(0.25);
+    m_lines->setValue(1);
+    m_lines->setPrefix(tr("× "));
+    m_lines->setToolTip(m_lines->accessibleName());
     m_extent = new QLabel;
     m_preview = new QLabel;
     m_preview->setAlignment(Qt::AlignCenter);
@@ -118,7 +126,7 @@ void FigureDialog::buildFields()
     m_message->hide();
 
     connect(m_preset, &QComboBox::currentIndexChanged, this, &FigureDialog::choosePreset);
-    for (QDoubleSpinBox* box : {m_width, m_height, m_text}) {
+    for (QDoubleSpinBox* box : {m_width, m_height, m_text, m_lines}) {
         connect(box, &QDoubleSpinBox::valueChanged, this, &FigureDialog::updatePreview);
     }
     connect(m_ownFont, &QCheckBox::toggled, m_family, &QWidget::setEnabled);
@@ -139,6 +147,7 @@ FigureSize FigureDialog::size() const
     size.family = m_ownFont->isChecked() ? m_family->currentFont().family() : QString();
     size.heading = m_heading->text();
     size.legend = m_figure.legend ? static_cast<LegendPlace>(m_legend->currentIndex()) : LegendPlace::Usual;
+    size.lineWeight = m_lines->value();
     return size;
 }
 
@@ -154,6 +163,7 @@ void FigureDialog::setSize(const FigureSize& size)
     }
     m_heading->setText(size.heading);
     m_legend->setCurrentIndex(static_cast<int>(size.legend));
+    m_lines->setValue(size.lineWeight);
     m_filling = false;
     updatePreview();
 }
@@ -243,6 +253,7 @@ void FigureDialog::remember() const
     settings.setValue(QStringLiteral("font"), chosen.family);
     settings.setValue(QStringLiteral("title"), chosen.heading);
     settings.setValue(QStringLiteral("legend"), m_legend->currentIndex());
+    settings.setValue(QStringLiteral("lines"), chosen.lineWeight);
 }
 
 void FigureDialog::restore()
@@ -262,6 +273,7 @@ void FigureDialog::restore()
     size.family = settings.value(QStringLiteral("font")).toString();
     size.heading = settings.value(QStringLiteral("title")).toString();
     size.legend = static_cast<LegendPlace>(std::clamp(settings.value(QStringLiteral("legend")).toInt(), 0, m_legend->count() - 1));
+    size.lineWeight = std::clamp(settings.value(QStringLiteral("lines"), 1.0).toDouble(), thinnestLines, thickestLines);
     setSize(size);
 }
 

@@ -49,6 +49,7 @@ private:
     QFontComboBox* m_family = nullptr;
     QLineEdit* m_heading = nullptr;
     QComboBox* m_legend = nullptr;
+    QDoubleSpinBox* m_lines = nullptr;
     QLabel* m_extent = nullptr;
     QLabel* m_preview = nullptr;
     QLabel* m_message = nullptr;

@@ -1,6 +1,7 @@
 #include "ui/widgets/figure_page.h"
 
 #include "ui/style/palette.h"
+#include "ui/widgets/weighted_device.h"
 
 #include <QFontDatabase>
 #include <QFontMetricsF>
@@ -41,19 +42,18 @@ LegendPlace placeOf(const Figure& figure, const FigureSize& size, double width, 
     return figure.legend->size(width, true, font).width() + gap <= legendShare * width ? LegendPlace::Right : LegendPlace::Above;
 }
 
-/// The widest width up to `width` at which the picture is at most `height` high; 0: there is none.
+/// The widest width up to `width` at which the picture is at most `height` high; 0: there is none. A narrower picture may be higher
+/// where its texts take more lines, so that widths are tried one after another.
 double widthForHeight(const Figure& figure, double width, double height, const QFont& font)
 {
-    double low = narrowestPicture * width;
-    double high = width;
-    if (figure.heightFor(low, font) > height) {
-        return 0;
+    constexpr int tries = 48;
+    for (int step = 0; step <= tries; ++step) {
+        const double narrower = width * (1 - (1 - narrowestPicture) * step / tries);
+        if (figure.heightFor(narrower, font) <= height) {
+            return narrower;
+        }
     }
-    for (int step = 0; step < 20; ++step) {
-        const double middle = (low + high) / 2;
-        (figure.heightFor(middle, font) <= height ? low : high) = middle;
-    }
-    return low;
+    return 0;
 }
 
 /// The picture in the room that it is given on a page of a height of its own: filling it, in its middle, or narrowed.
@@ -135,7 +135,9 @@ PageLayout layOutPage(const Figure& figure, const FigureSize& size)
     return page;
 }
 
-void paintPage(QPainter& painter, const Figure& figure, const FigureSize& size, const PageLayout& page)
+namespace {
+
+void paintParts(QPainter& painter, const Figure& figure, const FigureSize& size, const PageLayout& page)
 {
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     painter.scale(page.scale, page.scale);
@@ -160,6 +162,19 @@ void paintPage(QPainter& painter, const Figure& figure, const FigureSize& size, 
     }
 }
 
+} // namespace
+
+void paintPage(QPainter& painter, const Figure& figure, const FigureSize& size, const PageLayout& page)
+{
+    if (size.lineWeight == 1) {
+        paintParts(painter, figure, size, page);
+        return;
+    }
+    WeightedDevice device(painter, size.lineWeight);
+    QPainter weighted(&device);
+    paintParts(weighted, figure, size, page);
+}
+
 support::Diagnostics pageFaults(const Figure& figure, const FigureSize& size)
 {
     support::Diagnostics faults;
@@ -175,6 +190,10 @@ support::Diagnostics pageFaults(const Figure& figure, const FigureSize& size)
     if (outside(size.textPt, smallestTextPt, largestTextPt)) {
         faults.push_back(fault(figure, QStringLiteral("text of %1 pt cannot be set").arg(number(size.textPt)),
                                QStringLiteral("choose a size of 4 to 72 pt")));
+    }
+    if (outside(size.lineWeight, thinnestLines, thickestLines)) {
+        faults.push_back(fault(figure, QStringLiteral("lines cannot be %1 times as wide as usual").arg(number(size.lineWeight)),
+                               QStringLiteral("choose a weight of 0.25 to 4")));
     }
     if (!size.family.isEmpty() && !QFontDatabase::hasFamily(size.family)) {
         faults.push_back(fault(figure, QStringLiteral("there is no font family '%1' on this machine").arg(size.family),

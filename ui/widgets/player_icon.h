@@ -5,7 +5,7 @@
 
 namespace tilescape::ui::widgets {
 
-enum class PlayerSign { Back, Play, Pause, Forward };
+enum class PlayerSign { FarBack, Back, Play, Pause, Forward, FarForward };
 
 /// In the colour of the text: the style's own signs are black, in dark windows too.
 QIcon playerIcon(PlayerSign sign, const QPalette& palette);

@@ -14,13 +14,17 @@ namespace tilescape::ui::window {
 
 namespace {
 
-constexpr int layoutVersion = 7; ///< another number forgets saved layouts: raise it when docks come or go
+constexpr int layoutVersion = 8; ///< another number forgets saved layouts: raise it when docks come or go
 constexpr QSize usualSize{1680, 1040};
 constexpr int wideFrom = 1600;
 constexpr int normalFrom = 1200;
 const QString geometryKey = QStringLiteral("window/geometry");
 const QString layoutKey = QStringLiteral("window/layout");
 const QString byHandKey = QStringLiteral("window/layoutByHand");
+const QString taskKey = QStringLiteral("window/layoutTask");
+
+/// Of a lesson beside the other panels.
+constexpr double lessonWidth(Room room) { return room == Room::Small ? 250 : 300; }
 
 /// Shares of the window's width, and of its height without menus, tool bars and status line.
 struct Shares {
@@ -36,6 +40,7 @@ constexpr Shares wideShares{.hardware = 0.165, .network = 0.24, .chip = 0.295, .
                             .timeline = 0.22, .energy = 0.33};
 constexpr Shares normalShares{.hardware = 0.2, .network = 0.53, .inspector = 0.27, .upper = 0.68};
 constexpr Shares smallShares{.hardware = 0.29, .network = 0.71, .upper = 0.68};
+constexpr double narrowestHardware = 270; ///< with the inspector's facts in it
 constexpr double barsHeight = 110;
 
 const Shares& sharesOf(Room room)
@@ -60,7 +65,7 @@ Room roomFor(int width) { return width >= wideFrom ? Room::Wide : width >= norma
 
 std::vector<QDockWidget*> Docks::closedAtFirst() const
 {
-    std::vector<QDockWidget*> closed{comparison, analysis, explore, peArray, lesson};
+    std::vector<QDockWidget*> closed{comparison, analysis, explore, peArray, tensors, program, lesson};
     closed.insert(closed.end(), training.begin(), training.end());
     return closed;
 }
@@ -71,8 +76,10 @@ std::vector<QDockWidget*> Docks::all() const
     docks.insert(docks.end(), training.begin(), training.end());
     docks.push_back(comparison);
     docks.push_back(peArray);
+    docks.push_back(tensors);
     docks.push_back(analysis);
     docks.push_back(explore);
+    docks.push_back(program);
     docks.push_back(lesson);
     return docks;
 }
@@ -85,7 +92,15 @@ DockLayout::DockLayout(QMainWindow& window, Docks docks) : QObject(&window), m_w
         connect(dock, &QDockWidget::visibilityChanged, this, &DockLayout::changedTabs);
     }
     m_titles.setSingleShot(true);
-    connect(&m_titles, &QTimer::timeout, this, &DockLayout::refreshTitles);
+    connect(&m_titles, &QTimer::timeout, this, [this] {
+        refreshTitles();
+        // A lesson takes its width from all other panels.
+        const bool hasLesson = !m_docks.lesson->isHidden();
+        if (hasLesson != m_hadLesson) {
+            m_hadLesson = hasLesson;
+            follow(m_window.size());
+        }
+    });
     reset();
 }
 
@@ -106,14 +121,51 @@ void DockLayout::refreshTitles()
     }
 }
 
-void DockLayout::reset()
+void DockLayout::use(Task task)
 {
-    m_byHand = false;
-    const std::vector<QDockWidget*> closed = m_docks.closedAtFirst();
-    for (QDockWidget* dock : m_docks.all()) {
-        dock->setVisible(std::find(closed.begin(), closed.end(), dock) == closed.end());
+    if (m_room == roomFor(m_window.width()) && m_window.isVisible()) {
+        m_earlier = standing();
     }
-    arrange(roomFor(m_window.width()));
+    m_byHand = false;
+    m_task = task;
+    std::vector<QDockWidget*> open;
+    std::vector<QDockWidget*> onTop;
+    const Room room = roomFor(m_window.width());
+    for (const TaskColumn& column : columnsOf(task, m_docks, room)) {
+        for (const TaskRow& row : column.rows) {
+            open.insert(open.end(), row.tabs.begin(), row.tabs.end());
+            onTop.push_back(row.tabs.front());
+        }
+    }
+    if (task == Task::Free) {
+        const std::vector<QDockWidget*> closed = m_docks.closedAtFirst();
+        for (QDockWidget* dock : m_docks.all()) {
+            if (std::find(closed.begin(), closed.end(), dock) == closed.end()) {
+                open.push_back(dock);
+            }
+        }
+    }
+    arrange(room, open, onTop);
+    Q_EMIT taskChanged();
+}
+
+DockLayout::Standing DockLayout::standing() const { return {m_window.saveState(layoutVersion), m_task, m_byHand}; }
+
+void DockLayout::swapBack()
+{
+    const Standing to = std::exchange(m_earlier, standing());
+    {
+        const QScopedValueRollback busy(m_arranging, true);
+        m_window.restoreState(to.state, layoutVersion);
+    }
+    m_task = to.task;
+    m_byHand = to.byHand;
+    m_room = roomFor(m_window.width());
+    refreshTitles();
+    if (!m_byHand) {
+        size(m_window.size()); // the window may have another size than then
+    }
+    Q_EMIT taskChanged();
 }
 
 void DockLayout::follow(QSize size)
@@ -130,18 +182,25 @@ void DockLayout::follow(QSize size)
 
 void DockLayout::arrange(Room room)
 {
+    std::vector<QDockWidget*> open;
+    std::vector<QDockWidget*> onTop;
+    for (QDockWidget* dock : m_docks.all()) {
+        if (!dock->isHidden()) {
+            open.push_back(dock);
+        }
+        if (!dock->visibleRegion().isEmpty()) {
+            onTop.push_back(dock);
+        }
+    }
+    arrange(room, open, onTop);
+}
+
+void DockLayout::arrange(Room room, const std::vector<QDockWidget*>& open, const std::vector<QDockWidget*>& onTop)
+{
     {
         const QScopedValueRollback busy(m_arranging, true);
         m_room = room;
-        std::vector<QDockWidget*> open;
-        std::vector<QDockWidget*> onTop;
         for (QDockWidget* dock : m_docks.all()) {
-            if (!dock->isHidden()) {
-                open.push_back(dock);
-            }
-            if (!dock->visibleRegion().isEmpty()) {
-                onTop.push_back(dock);
-            }
             dock->setFloating(false);
             m_window.removeDockWidget(dock);
         }
@@ -157,6 +216,10 @@ void DockLayout::arrange(Room room)
 
 void DockLayout::place(Room room)
 {
+    if (m_task != Task::Free) {
+        placeColumns(m_window, columnsOf(m_task, m_docks, room), m_docks.all());
+        return;
+    }
     const Docks& docks = m_docks;
     const auto tabify = [this](QDockWidget* first, const std::vector<QDockWidget*>& others) {
         for (QDockWidget* dock : others) {
@@ -165,7 +228,7 @@ void DockLayout::place(Room room)
     };
     m_window.addDockWidget(Qt::LeftDockWidgetArea, docks.hardware);
     m_window.splitDockWidget(docks.hardware, docks.network, Qt::Horizontal);
-    const auto besideInspector = [&] { tabify(docks.inspector, {docks.lesson}); };
+    m_window.addDockWidget(Qt::RightDockWidgetArea, docks.lesson); // what a step looks at never hides its text
     if (room == Room::Wide) {
         m_window.splitDockWidget(docks.network, docks.timeline, Qt::Vertical);
         m_window.splitDockWidget(docks.timeline, docks.energy, Qt::Vertical);
@@ -173,8 +236,7 @@ void DockLayout::place(Room room)
         m_window.splitDockWidget(docks.chip, docks.inspector, Qt::Horizontal);
         m_window.splitDockWidget(docks.energy, docks.layers, Qt::Horizontal);
         tabify(docks.layers, {docks.problems, docks.comparison, docks.analysis, docks.explore});
-        besideInspector();
-        tabify(docks.chip, {docks.peArray});
+        tabify(docks.chip, {docks.peArray, docks.tensors, docks.program});
         tabify(docks.chip, docks.training);
         return;
     }
@@ -183,9 +245,8 @@ void DockLayout::place(Room room)
     } else {
         tabify(docks.hardware, {docks.inspector});
     }
-    besideInspector();
     m_window.splitDockWidget(docks.network, docks.layers, Qt::Vertical);
-    tabify(docks.network, {docks.chip, docks.timeline, docks.peArray});
+    tabify(docks.network, {docks.chip, docks.timeline, docks.peArray, docks.tensors, docks.program});
     tabify(docks.network, docks.training);
     tabify(docks.layers, {docks.energy, docks.problems, docks.comparison, docks.analysis, docks.explore});
 }
@@ -204,20 +265,34 @@ void DockLayout::raiseTabs(const std::vector<QDockWidget*>& onTop)
         return dock == m_docks.energy || dock == m_docks.problems || dock == m_docks.comparison
             || dock == m_docks.analysis || dock == m_docks.explore;
     });
-    if (m_room != Room::Wide && (!seen || std::find(onTop.begin(), onTop.end(), m_docks.layers) != onTop.end())) {
+    if (m_task == Task::Free && m_room != Room::Wide && (!seen || std::find(onTop.begin(), onTop.end(), m_docks.layers) != onTop.end())) {
         m_docks.layers->raise();
     }
 }
 
 void DockLayout::size(QSize window)
 {
-    const Shares& shares = sharesOf(m_room);
-    const double width = window.width();
     const double height = window.height() - barsHeight;
+    if (m_task != Task::Free) {
+        sizeColumns(m_window, columnsOf(m_task, m_docks, m_room), QSizeF(window.width(), height));
+        return;
+    }
+    const bool hasLesson = !m_docks.lesson->isHidden();
+    const double lesson = hasLesson ? lessonWidth(m_room) : 0;
+    sizeByWidth(window.width() - lesson, height);
+    if (hasLesson) {
+        m_window.resizeDocks({m_docks.lesson}, {static_cast<int>(lesson)}, Qt::Horizontal);
+    }
+}
+
+void DockLayout::sizeByWidth(double width, double height)
+{
+    const Shares& shares = sharesOf(m_room);
     const auto pixels = [](double length) { return static_cast<int>(length); };
     if (m_room != Room::Wide) {
         QList<QDockWidget*> columns{m_docks.hardware, m_docks.network};
-        QList<int> widths{pixels(width * shares.hardware), pixels(width * shares.network)};
+        const double hardware = m_room == Room::Small ? std::max(width * shares.hardware, narrowestHardware) : width * shares.hardware;
+        QList<int> widths{pixels(hardware), pixels(width * (shares.hardware + shares.network) - hardware)};
         if (m_room == Room::Normal) {
             columns << m_docks.inspector;
             widths << pixels(width * shares.inspector);
@@ -247,6 +322,7 @@ void DockLayout::save() const
     settings.setValue(geometryKey, m_window.saveGeometry());
     settings.setValue(layoutKey, m_window.saveState(layoutVersion));
     settings.setValue(byHandKey, m_byHand);
+    settings.setValue(taskKey, static_cast<int>(m_task));
 }
 
 void DockLayout::restore()
@@ -262,10 +338,12 @@ void DockLayout::restore()
         known = m_window.restoreState(settings.value(layoutKey).toByteArray(), layoutVersion);
     }
     m_byHand = known && settings.value(byHandKey).toBool();
+    m_task = known ? static_cast<Task>(std::clamp(settings.value(taskKey).toInt(), 0, static_cast<int>(Task::Print))) : Task::Free;
     if (!m_byHand) {
         arrange(roomFor(m_window.width())); // which panels are open, the settings have told
     }
     refreshTitles();
+    Q_EMIT taskChanged();
 }
 
 } // namespace tilescape::ui::window

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "ui/window/task_layout.h"
+
+#include <QByteArray>
 #include <QObject>
 #include <QSize>
 #include <QTimer>
@@ -33,7 +36,9 @@ struct Docks {
     QDockWidget* explore = nullptr;      ///< closed at first
     QDockWidget* analysis = nullptr;     ///< closed at first
     QDockWidget* peArray = nullptr;      ///< closed at first, beside the chip
-    QDockWidget* lesson = nullptr;       ///< closed at first, beside the inspector
+    QDockWidget* tensors = nullptr;      ///< closed at first, beside the chip
+    QDockWidget* program = nullptr;      ///< closed at first, beside the chip
+    QDockWidget* lesson = nullptr;       ///< closed at first, a column of its own on the right
     std::vector<QDockWidget*> training{}; ///< closed at first
 
     /// In the order of their shortcuts.
@@ -42,8 +47,8 @@ struct Docks {
     [[nodiscard]] std::vector<QDockWidget*> closedAtFirst() const;
 };
 
-/// Where the docks stand: by the window's width, until a person moves one or a separator. From then on it is theirs,
-/// until `reset`. A dock that is one of several tabs has the tab for its title.
+/// Where the docks stand: by the window's width or by a task, until a person moves one or a separator. From then on it is
+/// theirs, until `reset` or another task. A dock that is one of several tabs has the tab for its title.
 class DockLayout : public QObject {
     Q_OBJECT
 
@@ -51,7 +56,13 @@ public:
     DockLayout(QMainWindow& window, Docks docks);
 
     /// By width again, with the panels that are open at first.
-    void reset();
+    void reset() { use(Task::Free); }
+    /// The panels of a task, where it wants them.
+    void use(Task task);
+    /// Back to how the docks stood before the last `use`, moved by hand or not; another time, forth again.
+    void swapBack();
+    [[nodiscard]] bool canSwapBack() const { return !m_earlier.state.isEmpty(); }
+    [[nodiscard]] Task task() const { return m_task; }
     /// The window has got another size: other places if there is more or less room, and sizes in proportion.
     void follow(QSize size);
     /// A person has moved something.
@@ -63,10 +74,22 @@ public:
     void save() const;
     void restore();
 
+Q_SIGNALS:
+    void taskChanged();
+
 private:
+    /// How the docks stood.
+    struct Standing {
+        QByteArray state;
+        Task task = Task::Free;
+        bool byHand = false;
+    };
+    [[nodiscard]] Standing standing() const;
     void arrange(Room room);
+    void arrange(Room room, const std::vector<QDockWidget*>& open, const std::vector<QDockWidget*>& onTop);
     void place(Room room);
     void size(QSize window);
+    void sizeByWidth(double width, double height);
     void raiseTabs(const std::vector<QDockWidget*>& onTop);
     void refreshTitles();
     void changed();
@@ -75,8 +98,11 @@ private:
     QMainWindow& m_window;
     Docks m_docks;
     Room m_room = Room::Wide;
+    Task m_task = Task::Free;
+    Standing m_earlier; ///< before the last task
     bool m_byHand = false;
     bool m_arranging = false; ///< what moves now, no person moves
+    bool m_hadLesson = false;
     QTimer m_titles;
 };
 

@@ -16,10 +16,13 @@
 #include "ui/parallelism/parallelism_view.h"
 #include "ui/pe_array/pe_array_view.h"
 #include "ui/problems/problems_list.h"
+#include "ui/program/program_view.h"
+#include "ui/tensor/tensor_view.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/presentation.h"
 #include "ui/window/problem_tool_bar.h"
+#include "ui/window/side_by_side.h"
 #include "ui/window/space_tool_bar.h"
 #include "ui/window/status_strip.h"
 #include "ui/workspace/baselines.h"
@@ -142,11 +145,17 @@ void MainWindow::buildDocks()
     docks.training = {addDock("parallelismDock", tr("Parallelism (HyPar)"), new parallelism::ParallelismView(m_workspace)),
                       addDock("gradientDock", tr("Gradient order"), new gradient::GradientView(m_workspace)),
                       addDock("adaptflowDock", tr("Dataflow choice (Adapt-Flow)"), new adaptflow::AdaptflowView(m_workspace))};
-    docks.comparison = addDock("comparisonDock", tr("Comparison"), new comparison::ComparisonPanel(m_workspace));
+    auto* comparison = new comparison::ComparisonPanel(m_workspace);
+    comparison->insertTab(1, new SideBySide(m_workspace), tr("Side by side"));
+    docks.comparison = addDock("comparisonDock", tr("Comparison"), comparison);
     docks.explore = addDock("exploreDock", tr("Explore"), new explore::ExploreView(m_workspace));
     docks.analysis = addDock("analysisDock", tr("Analysis"), new analysis::AnalysisPanel(m_workspace));
     docks.peArray = addDock("peArrayDock", tr("PE array"), new pe_array::PeArrayView(m_workspace));
-    docks.lesson = addDock("lessonDock", tr("Lesson"), new lessons::LessonPanel(m_workspace));
+    docks.tensors = addDock("tensorDock", tr("Tensors"), new tensor::TensorView(m_workspace));
+    docks.program = addDock("programDock", tr("Program"), m_program = new program::ProgramView(m_workspace));
+    auto* lesson = new lessons::LessonPanel(m_workspace);
+    docks.lesson = addDock("lessonDock", tr("Lesson"), lesson);
+    connect(lesson, &lessons::LessonPanel::lessonAsked, this, &MainWindow::startLesson);
     connect(m_problems, &problems::ProblemsList::countChanged, this, &MainWindow::showProblemCount);
     m_layout = new DockLayout(*this, docks);
 }

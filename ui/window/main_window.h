@@ -31,6 +31,9 @@ class LayersTable;
 namespace tilescape::ui::network {
 class NetworkView;
 }
+namespace tilescape::ui::program {
+class ProgramView;
+}
 namespace tilescape::ui::problems {
 class ProblemsList;
 }
@@ -70,6 +73,9 @@ public:
     /// to the message bar and the list of problems, and the document stays. Returns whether it was opened.
     bool openFile(const QString& path);
     bool saveTo(const QString& path);
+    /// The page of recent projects, lessons and examples. `atStart`: if a person wants it then; on the first start with the offer of
+    /// a lesson.
+    void showStartPage(bool atStart);
     /// Writes all figures of the schedule into a folder, in the background.
     void exportFiguresTo(const QString& folder);
     /// Offers what crashed programs left, in the message bar.
@@ -106,6 +112,8 @@ private:
     void buildViewMenu();
     void addBaselineActions(QMenu* menu);
     void buildThemeMenu(QMenu* menu);
+    void buildLayoutMenu(QMenu* menu);
+    void useLayout(Task task);
     void buildHelpMenu();
     void showKeyboardSheet();
     void showProof();
@@ -115,6 +123,7 @@ private:
     void startLesson(const QString& path);
     void present(bool on);
 
+    void openExampleFile(const QString& resource);
     [[nodiscard]] QString documentFolder() const;
     [[nodiscard]] QString documentStem() const;
     void newDocument();
@@ -158,6 +167,7 @@ private:
     energy::EnergyChart* m_energy = nullptr;
     layers::LayersTable* m_layers = nullptr;
     problems::ProblemsList* m_problems = nullptr;
+    program::ProgramView* m_program = nullptr;
     bool m_showingProblems = false; ///< raised for a problem without a schedule, not by hand
     bool m_selectHungriest = false; ///< once what was opened is solved, so that no view starts empty
     bool m_onSeparator = false; ///< a button is down on the edge between two docks

@@ -1,6 +1,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/problems/problems_list.h"
+#include "ui/program/program_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/workspace/workspace.h"
 
@@ -8,6 +9,7 @@
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
@@ -96,8 +98,27 @@ void MainWindow::openWithDialog()
     }
 }
 
+/// An example of the program, a resource, becomes a document without a file.
+void MainWindow::openExampleFile(const QString& resource)
+{
+    QFile file(resource);
+    const QByteArray text = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    auto project = io::readProjectFile(text.toStdString(), resource.toStdString());
+    report(openKey, project ? support::Diagnostics() : project.faults());
+    if (project && mayReplaceDocument()) {
+        m_files->open(std::move(project.value()));
+        m_selectHungriest = true;
+        showProjectView();
+    }
+}
+
 bool MainWindow::openFile(const QString& path)
 {
+    if (program::ProgramView::isProgramFile(path)) {
+        goTo(m_docks.program);
+        m_program->open(path);
+        return true;
+    }
     auto file = DocumentFiles::read(path);
     if (!file) {
         report(openKey, file.faults());

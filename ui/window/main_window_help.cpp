@@ -6,6 +6,8 @@
 #include "ui/window/manual_topics.h"
 #include "ui/window/manual_window.h"
 #include "ui/window/presentation.h"
+#include "ui/window/start_page.h"
+#include "ui/window/thumbnails.h"
 #include "ui/window/whats_this.h"
 
 #include <QApplication>
@@ -84,6 +86,22 @@ void MainWindow::startLesson(const QString& path)
         m_docks.lesson->raise();
         findChild<lessons::LessonPanel*>()->start(std::move(lesson.value()));
     }
+}
+
+void MainWindow::showStartPage(bool atStart)
+{
+    if (atStart && !StartPage::isWantedAtStart()) {
+        return;
+    }
+    auto* page = findChild<StartPage*>();
+    if (!page) {
+        page = new StartPage(this, Thumbnails::standardFolder());
+        connect(page, &StartPage::lessonChosen, this, &MainWindow::startLesson);
+        connect(page, &StartPage::fileAsked, this, &MainWindow::openWithDialog);
+        connect(page, &StartPage::projectChosen, this,
+                [this](const QString& path) { path.startsWith(QLatin1Char(':')) ? openExampleFile(path) : static_cast<void>(openFile(path)); });
+    }
+    page->open(m_files->recentFiles(), atStart && StartPage::takeFirstOffer());
 }
 
 void MainWindow::showManual(const QString& place)

@@ -3,12 +3,17 @@
 #include "core/io/directives_json.h"
 #include "core/io/schedule_json.h"
 #include "ui/chip/chip_view.h"
+#include "ui/comparison/comparison_panel.h"
 #include "ui/energy/energy_chart.h"
 #include "ui/figures/figure_registry.h"
 #include "ui/layers/layers_table.h"
 #include "ui/network/network_view.h"
+#include "ui/program/program_view.h"
 #include "ui/proof/proof_dialog.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/window/clock_actions.h"
+#include "ui/window/presentation.h"
+#include "ui/window/side_by_side.h"
 #include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
 
@@ -49,6 +54,11 @@ void MainWindow::buildFileMenu()
     QMenu* menu = addMenu(tr("&File"), "menuFile");
     addAction(menu, tr("&New"), "actionNew", QKeySequence::New, [this] { newDocument(); });
     addAction(menu, tr("&Open…"), "actionOpen", QKeySequence::Open, [this] { openWithDialog(); });
+    addAction(menu, tr("Open pro&gram…"), "actionOpenProgram", {}, [this] {
+        goTo(m_docks.program);
+        m_program->openWithDialog();
+    });
+    addAction(menu, tr("S&tart page"), "actionStartPage", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N), [this] { showStartPage(false); });
     m_recentMenu = menu->addMenu(tr("Open &recent"));
     m_recentMenu->setObjectName(QStringLiteral("recentMenu"));
     connect(m_files, &workspace::DocumentFiles::recentFilesChanged, this, &MainWindow::refreshRecentFiles);
@@ -137,6 +147,10 @@ void MainWindow::addBaselineActions(QMenu* menu)
     connect(&baselines, &workspace::Baselines::shownChanged, show, &QAction::setChecked);
     connect(&baselines, &workspace::Baselines::scheduleChanged, show,
             [show, &baselines] { show->setEnabled(baselines.schedule() != nullptr); });
+    addAction(menu, tr("Show baseline and result side b&y side"), "actionSideBySide", QKeySequence(Qt::SHIFT | Qt::Key_B), [this] {
+        goTo(m_docks.comparison);
+        findChild<comparison::ComparisonPanel*>()->setCurrentWidget(findChild<SideBySide*>());
+    });
 }
 
 void MainWindow::buildViewMenu()
@@ -152,6 +166,7 @@ void MainWindow::buildViewMenu()
         action->setObjectName(QStringLiteral("goTo_") + dock->objectName());
     }
     menu->addSeparator();
+    addClockMenu(*menu, m_workspace.clock(), *this);
     buildThemeMenu(menu);
     QAction* full = addAction(menu, tr("&Full screen"), "actionFullScreen", QKeySequence(Qt::Key_F11), [] {});
     full->setCheckable(true);
@@ -161,7 +176,45 @@ void MainWindow::buildViewMenu()
     present->setCheckable(true);
     connect(present, &QAction::toggled, this, &MainWindow::present);
     menu->addSeparator();
-    addAction(menu, tr("&Reset layout"), "actionResetLayout", {}, [this] { resetLayout(); });
+    buildLayoutMenu(menu->addMenu(tr("&Layout")));
+}
+
+void MainWindow::buildLayoutMenu(QMenu* menu)
+{
+    struct Choice {
+        QString text;
+        QString help;
+        const char* objectName;
+        Task task;
+        Qt::Key key;
+    };
+    const std::vector<Choice> choices{
+        {tr("&Tune"), tr("Parameters on the left, and at once what they do."), "actionLayoutTune", Task::Tune, Qt::Key_1},
+        {tr("T&each"), tr("Chip, PE array and timeline in large, a lesson beside."), "actionLayoutTeach", Task::Teach, Qt::Key_2},
+        {tr("&Print"), tr("The views that become figures, one at a time, in large."), "actionLayoutPrint", Task::Print, Qt::Key_3},
+        {tr("By the window’s &width (reset)"), tr("All panels of a first start, as many side by side as there is room for."), "actionResetLayout", Task::Free, Qt::Key_0}};
+    auto* group = new QActionGroup(this);
+    for (const Choice& choice : choices) {
+        QAction* action = addAction(menu, choice.text, choice.objectName, QKeySequence(Qt::CTRL | Qt::ALT | choice.key), [this, task = choice.task] { useLayout(task); });
+        action->setToolTip(choice.help);
+        action->setCheckable(true);
+        group->addAction(action);
+        connect(m_layout, &DockLayout::taskChanged, action, [this, action, task = choice.task] { action->setChecked(m_layout->task() == task); });
+        action->setChecked(m_layout->task() == choice.task);
+    }
+    menu->setToolTipsVisible(true);
+    menu->addSeparator();
+    QAction* back = addAction(menu, tr("&Back to the layout before"), "actionLayoutBack", QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Z), [this] { m_layout->swapBack(); });
+    back->setEnabled(m_layout->canSwapBack());
+    connect(m_layout, &DockLayout::taskChanged, back, [this, back] { back->setEnabled(m_layout->canSwapBack()); });
+}
+
+void MainWindow::useLayout(Task task)
+{
+    if (m_presentation && m_presentation->isOn()) {
+        findChild<QAction*>(QStringLiteral("actionPresentation"))->setChecked(false);
+    }
+    m_layout->use(task);
 }
 
 void MainWindow::buildThemeMenu(QMenu* menu)

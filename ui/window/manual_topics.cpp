@@ -9,13 +9,14 @@ namespace tilescape::ui::window {
 
 namespace {
 
-constexpr std::array<ManualTopic, 20> topics{{
+constexpr std::array<ManualTopic, 22> topics{{
     {"problemToolBar", "solvers.md"},
     {"spaceToolBar", "solvers.md#what-is-searched"},
     {"hardwareDock", "file-formats.md#hardware"},
     {"networkDock", "window.md#network"},
     {"chipDock", "window.md#chip"},
     {"peArrayDock", "cost-model.md#1-row-stationary-mapping-on-the-pe-array"},
+    {"tensorDock", "window.md#tensors"},
     {"timelineDock", "window.md#timeline"},
     {"directivesEditor", "directives.md"},
     {"inspectorDock", "window.md#inspector"},
@@ -28,6 +29,7 @@ constexpr std::array<ManualTopic, 20> topics{{
     {"comparisonDock", "solvers.md#solvers-to-compare-with"},
     {"analysisDock", "window.md#others"},
     {"exploreDock", "explore.md"},
+    {"programDock", "programs.md#seen"},
     {"proofDialog", "solvers.md#proof"},
     {"statusStrip", "solvers.md#lower-bound"},
 }};

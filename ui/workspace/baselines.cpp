@@ -186,20 +186,31 @@ void Baselines::setShown(bool shown)
     }
 }
 
-std::shared_ptr<const schedule::Schedule> Baselines::shownSchedule() const
+bool Baselines::isShown(Side side) const
 {
-    return isShown() ? m_schedule : m_workspace.schedule();
+    return side == Side::Baseline || (side == Side::Flipped && m_shown && m_schedule);
 }
 
-std::optional<std::size_t> Baselines::shownLayer() const
+std::shared_ptr<const schedule::Schedule> Baselines::shownSchedule(Side side) const
+{
+    return isShown(side) ? m_schedule : m_workspace.schedule();
+}
+
+std::optional<std::size_t> Baselines::shownLayer(Side side) const
 {
     const auto selected = m_workspace.selectedLayer();
-    return isShown() ? sameLayer(selected, m_workspace.network(), m_schedule->problem->network) : selected;
+    if (!isShown(side)) {
+        return selected;
+    }
+    return m_schedule ? sameLayer(selected, m_workspace.network(), m_schedule->problem->network) : std::nullopt;
 }
 
-std::optional<std::size_t> Baselines::layerFromShown(std::optional<std::size_t> layer) const
+std::optional<std::size_t> Baselines::layerFromShown(std::optional<std::size_t> layer, Side side) const
 {
-    return isShown() ? sameLayer(layer, m_schedule->problem->network, m_workspace.network()) : layer;
+    if (!isShown(side)) {
+        return layer;
+    }
+    return m_schedule ? sameLayer(layer, m_schedule->problem->network, m_workspace.network()) : std::nullopt;
 }
 
 } // namespace tilescape::ui::workspace

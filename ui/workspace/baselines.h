@@ -15,6 +15,13 @@ namespace tilescape::ui::workspace {
 
 class Workspace;
 
+/// Which schedule a view of one schedule shows.
+enum class Side {
+    Flipped, ///< the newest, or the baseline's while that is shown in its place
+    Newest,
+    Baseline,
+};
+
 /// The problems that the document keeps to compare with, the schedule of the chosen one, and what differs between that and the
 /// newest schedule. Edits are undo steps of the workspace. The schedule of a baseline that was read from a file, or came
 /// back by undo, is found in the background; until then there is no difference.
@@ -48,15 +55,15 @@ public:
     /// Those of a document that is opened: no undo step.
     void restore(io::Baselines baselines);
 
-    /// Whether chip and timeline show the baseline in place of the newest schedule.
-    [[nodiscard]] bool isShown() const { return m_shown && m_schedule; }
-    void setShown(bool shown);
+    /// Whether views of this side show the baseline.
+    [[nodiscard]] bool isShown(Side side = Side::Flipped) const;
+    void setShown(bool shown); ///< in those that are flipped
     /// What these views show, the baseline's schedule or the newest one; may be null.
-    [[nodiscard]] std::shared_ptr<const schedule::Schedule> shownSchedule() const;
+    [[nodiscard]] std::shared_ptr<const schedule::Schedule> shownSchedule(Side side = Side::Flipped) const;
     /// The selected layer there, by its name; none if it has none of that name.
-    [[nodiscard]] std::optional<std::size_t> shownLayer() const;
+    [[nodiscard]] std::optional<std::size_t> shownLayer(Side side = Side::Flipped) const;
     /// The other way: the layer of the document that is `layer` of the shown schedule.
-    [[nodiscard]] std::optional<std::size_t> layerFromShown(std::optional<std::size_t> layer) const;
+    [[nodiscard]] std::optional<std::size_t> layerFromShown(std::optional<std::size_t> layer, Side side = Side::Flipped) const;
 
 Q_SIGNALS:
     void listChanged(); ///< names, choice, and with these perhaps all else

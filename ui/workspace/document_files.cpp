@@ -6,6 +6,7 @@
 #include "core/io/library.h"
 #include "core/io/network_json.h"
 #include "ui/workspace/baselines.h"
+#include "ui/workspace/explorations.h"
 #include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
@@ -68,6 +69,7 @@ DocumentFiles::DocumentFiles(Workspace& workspace, QString folder, QObject* pare
     connect(&m_pause, &QTimer::timeout, this, &DocumentFiles::autosave);
     connect(&m_workspace, &Workspace::problemChanged, this, &DocumentFiles::changed);
     connect(&m_workspace.baselines(), &Baselines::listChanged, this, &DocumentFiles::changed);
+    connect(&m_workspace.explorations(), &Explorations::modified, this, &DocumentFiles::changed);
     connect(&m_workspace, &Workspace::filePathChanged, this, [this] {
         changed();
         if (m_workspace.filePath().isEmpty()) {
@@ -133,9 +135,7 @@ void DocumentFiles::apply(ReadFile file, const QString& path)
         if (file.fromFigure) { // which is not to be written over
             open(std::move(*project));
         } else {
-            m_view = project->view;
-            m_workspace.open(std::move(project->problem), full);
-            m_workspace.baselines().restore(std::move(project->baselines));
+            show(std::move(*project), full);
             m_disk.set(full, file.fingerprint);
         }
     } else if (auto* network = std::get_if<tilescape::network::Network>(&content)) {
@@ -146,17 +146,25 @@ void DocumentFiles::apply(ReadFile file, const QString& path)
     remember(full);
 }
 
-void DocumentFiles::open(io::Project project)
+void DocumentFiles::open(io::Project project) { show(std::move(project), {}); }
+
+void DocumentFiles::show(io::Project project, const QString& path)
 {
     m_view = std::move(project.view);
-    m_workspace.open(std::move(project.problem), {});
+    m_workspace.open(std::move(project.problem), path);
     m_workspace.baselines().restore(std::move(project.baselines));
+    m_workspace.explorations().restore(std::move(project.explorations));
+}
+
+io::Project DocumentFiles::project() const
+{
+    return {m_workspace.problem(), m_view, m_workspace.baselines().list(), m_workspace.explorations().saved()};
 }
 
 support::Diagnostics DocumentFiles::save(const QString& path)
 {
     const QString full = QFileInfo(path).absoluteFilePath();
-    const std::string text = io::writeProject({m_workspace.problem(), m_view, m_workspace.baselines().list()});
+    const std::string text = io::writeProject(project());
     support::Diagnostics faults = io::writeFile(pathOf(full), text);
     if (faults.empty()) {
         m_workspace.markSaved(full);
@@ -211,9 +219,7 @@ support::Diagnostics DocumentFiles::recover(const Leftover& leftover)
         return content.faults();
     }
     if (auto* project = std::get_if<io::Project>(&content.value().content)) {
-        m_view = project->view;
-        m_workspace.open(std::move(project->problem), leftover.document);
-        m_workspace.baselines().restore(std::move(project->baselines));
+        show(std::move(*project), leftover.document);
         m_disk.set(leftover.document, leftover.known);
         m_workspace.markRecovered();
         // The old copy goes only when there is a new one.
@@ -240,7 +246,7 @@ void DocumentFiles::autosave()
     const std::string origin = m_workspace.filePath().toStdString() + '\n' + m_disk.fingerprint().toStdString();
     support::Diagnostics faults = io::writeFile(pathOf(originOf(m_copy)), origin);
     if (faults.empty()) {
-        faults = io::writeFile(pathOf(m_copy), io::writeProject({m_workspace.problem(), m_view, m_workspace.baselines().list()}));
+        faults = io::writeFile(pathOf(m_copy), io::writeProject(project()));
     }
     m_copyIsOld = !faults.empty();
     // Once is enough: the next edit tries again.

@@ -85,6 +85,8 @@ Q_SIGNALS:
     void autosaveFailed(const tilescape::support::Diagnostics& faults);
 
 private:
+    void show(io::Project project, const QString& path);
+    [[nodiscard]] io::Project project() const;
     void changed();
     void remember(const QString& path);
     void dropCopy();

@@ -1,70 +1,46 @@
 #pragma once
 
 #include "core/explore/sweep_run.h"
-
-#include <QElapsedTimer>
-#include <QObject>
-#include <QThreadPool>
-#include <QTimer>
-
-#include <condition_variable>
-#include <memory>
-#include <mutex>
-#include <stop_token>
+#include "ui/workspace/exploration_run.h"
 
 namespace tilescape::ui::workspace {
 
-/// Runs one sweep off the window's thread. A new sweep stops the older one and forgets it.
-class SweepService : public QObject {
+/// Runs one sweep off the window's thread, and keeps it with its results.
+class SweepService : public ExplorationRun {
     Q_OBJECT
 
 public:
-    explicit SweepService(QObject* parent = nullptr);
-    ~SweepService() override;
+    explicit SweepService(QObject* parent = nullptr) : ExplorationRun(parent) {}
+    ~SweepService() override { finishWork(); }
 
-    /// The sweep has no faults.
-    void start(tilescape::explore::Sweep sweep);
-    void pause();
-    void resume();
-    /// What was found stays.
-    void stop();
+    /// Solves the points of the sweep, which has no faults, that neither `known` nor the journal has.
+    void start(tilescape::explore::Sweep sweep, tilescape::explore::PointResults known = {}, JournalPlace journal = {});
+    /// Stops, and shows these results.
+    void restore(tilescape::explore::Sweep sweep, tilescape::explore::PointResults results);
     /// Stops, and forgets sweep and results.
     void clear();
 
-    [[nodiscard]] bool isRunning() const { return m_running; }
-    [[nodiscard]] bool isPaused() const { return m_paused; }
     [[nodiscard]] const tilescape::explore::Sweep& sweep() const { return m_sweep; }
     [[nodiscard]] const tilescape::explore::PointResults& results() const { return m_results; }
     [[nodiscard]] std::size_t pointCount() const { return m_pointCount; }
-    /// By the points done so far; negative while nothing is known.
+    [[nodiscard]] bool isComplete() const { return m_pointCount > 0 && m_results.size() == m_pointCount; }
+    /// By the points that this run has solved; negative while there is none.
     [[nodiscard]] double secondsLeft() const;
 
-Q_SIGNALS:
-    void resultsChanged(); ///< several points at once
-    void runningChanged(); ///< with it `isPaused`
-
 private:
-    /// What the workers and the window share.
     struct Shared {
         std::mutex mutex;
-        std::condition_variable_any resumed;
-        bool paused = false;
         tilescape::explore::PointResults fresh; ///< that the window has not taken yet
+        std::size_t known = 0;                  ///< before the first point was solved
     };
-    void takeResults();
-    void finish(const std::shared_ptr<Shared>& shared);
+    bool takeFresh() override;
+    void set(tilescape::explore::Sweep sweep, tilescape::explore::PointResults results);
 
-    QThreadPool m_pool;
-    std::stop_source m_stop;
     std::shared_ptr<Shared> m_shared;
     tilescape::explore::Sweep m_sweep;
     tilescape::explore::PointResults m_results;
     std::size_t m_pointCount = 0;
-    QTimer m_taking;
-    QElapsedTimer m_clock;      ///< since the run began or was resumed
-    double m_secondsBefore = 0; ///< that it ran before that
-    bool m_running = false;
-    bool m_paused = false;
+    std::size_t m_known = 0; ///< results that this run began with
 };
 
 } // namespace tilescape::ui::workspace

@@ -3,6 +3,8 @@
 #include "core/hardware/parameters.h"
 #include "core/schedule/evaluate.h"
 #include "ui/workspace/baselines.h"
+#include "ui/workspace/clock.h"
+#include "ui/workspace/explorations.h"
 #include "ui/workspace/edit_problem.h"
 #include "ui/workspace/proof_service.h"
 #include "ui/workspace/sensitivity_service.h"
@@ -23,6 +25,7 @@ constexpr std::size_t mostAnswerBytes = std::size_t{64} << 20;
 
 Workspace::Workspace(SolverService::Solve solve, QObject* parent)
     : QObject(parent), m_answers(mostAnswerBytes), m_baselines(std::make_unique<Baselines>(*this, solve)),
+      m_clock(std::make_unique<Clock>(*this)), m_explorations(std::make_unique<Explorations>()),
       m_sensitivity(std::make_unique<SensitivityService>(*this)), m_proofs(std::make_unique<ProofService>()), m_ahead(solve),
       m_solver(std::move(solve))
 {
@@ -42,6 +45,7 @@ Workspace::Workspace(SolverService::Solve solve, QObject* parent)
     connect(&m_ahead, &AheadService::solved, this,
             [this](const schedule::Problem& problem, const auto& schedule) { m_answers.add(problem, schedule); });
     connect(&m_undoStack, &QUndoStack::cleanChanged, this, [this] { Q_EMIT modifiedChanged(isModified()); });
+    connect(m_explorations.get(), &Explorations::modified, this, [this] { Q_EMIT modifiedChanged(isModified()); });
 }
 
 Workspace::~Workspace() = default;
@@ -162,6 +166,7 @@ void Workspace::open(schedule::Problem problem, const QString& path)
     m_recovered = false;
     m_undoStack.clear();
     m_baselines->restore({});
+    m_explorations->restore({});
     start(problem);
     if (!m_schedule) {
         Q_EMIT scheduleChanged();
@@ -175,10 +180,13 @@ void Workspace::markSaved(const QString& path)
 {
     m_filePath = path;
     m_recovered = false;
+    m_explorations->markSaved();
     m_undoStack.setClean();
     Q_EMIT filePathChanged();
     Q_EMIT modifiedChanged(isModified());
 }
+
+bool Workspace::isModified() const { return !m_undoStack.isClean() || m_recovered || m_explorations->isModified(); }
 
 void Workspace::markRecovered()
 {

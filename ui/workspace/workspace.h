@@ -25,6 +25,8 @@ struct Proof;
 namespace tilescape::ui::workspace {
 
 class Baselines;
+class Clock;
+class Explorations;
 class ProofService;
 class SensitivityService;
 
@@ -69,6 +71,10 @@ public:
     [[nodiscard]] QUndoStack& undoStack() { return m_undoStack; }
     /// What the schedule is compared with.
     [[nodiscard]] Baselines& baselines() const { return *m_baselines; }
+    /// Sweeps and searches around the problem.
+    [[nodiscard]] Explorations& explorations() const { return *m_explorations; }
+    /// The moment of the selected layer that all views of its run show.
+    [[nodiscard]] Clock& clock() const { return *m_clock; }
     /// How much each parameter matters.
     [[nodiscard]] SensitivityService& sensitivity() const { return *m_sensitivity; }
     /// Proves how good the schedule is, for as long as a person asks for it. An edit drops the proof.
@@ -106,7 +112,7 @@ public:
     /// The document is now in the project file `path`.
     void markSaved(const QString& path);
     [[nodiscard]] QString filePath() const { return m_filePath; }
-    [[nodiscard]] bool isModified() const { return !m_undoStack.isClean() || m_recovered; }
+    [[nodiscard]] bool isModified() const;
     /// The document is not what its file holds, though nothing was edited yet.
     void markRecovered();
 
@@ -163,6 +169,8 @@ private:
     std::vector<tilescape::explore::Finding> m_findings;
     AnswerCache m_answers;
     std::unique_ptr<Baselines> m_baselines;
+    std::unique_ptr<Clock> m_clock;
+    std::unique_ptr<Explorations> m_explorations;
     std::unique_ptr<SensitivityService> m_sensitivity;
     std::optional<double> m_proofBound;
     std::unique_ptr<ProofService> m_proofs;

@@ -42,7 +42,7 @@ public:
           m_lookup(lookup),
           m_tiles(task, objective),
           m_layers(remembered, control, lookup),
-          m_registry(task),
+          m_registry(task, m_layouts),
           m_memoryChannels(m_registry.numberOf(pipeline::memoryRegion(task.machine))),
           m_partialMappings(task, m_layers, m_registry),
           m_order(network::scheduleOrder(task.network)),
@@ -201,6 +201,7 @@ private:
     const LayerLookup& m_lookup;
     WorkingTiles m_tiles;
     SegmentAnswers m_layers;
+    pipeline::LayoutCache m_layouts;
     pipeline::LayoutRegistry m_registry;
     pipeline::RegionNumber m_memoryChannels;
     PartialMappings m_partialMappings;

@@ -120,7 +120,8 @@ private:
                 m_counts.tooBig += skipped;
                 continue;
             }
-            std::size_t enough = m_sizes[2]; // the smallest factor of the third loop that is: less with more of the second
+            std::size_t enough =
+                m_sizes[2]; // the smallest factor of the third loop that is: less with more of the second
             for (std::size_t second = 0; second < m_sizes[1]; ++second) {
                 outer.factors[1] = outerFactor(1, second);
                 outer.rest[1] = rest(1, second);
@@ -304,7 +305,7 @@ private:
             }
         }
         const double sharing = leastRotationPj(outer.words, candidate.kept, rotation, m_query.nest.rotation, m_machine,
-                                                m_query.boundsRotation);
+                                               m_query.boundsRotation);
         if (!std::isfinite(sharing)) {
             return;
         }

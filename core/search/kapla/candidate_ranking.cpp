@@ -88,10 +88,7 @@ private:
         EstimatedHops hops;
     };
 
-    [[nodiscard]] double leastCost() const
-    {
-        return m_usual.best().empty() ? infinite : m_usual.best().front().first;
-    }
+    [[nodiscard]] double leastCost() const { return m_usual.best().empty() ? infinite : m_usual.best().front().first; }
 
     void considerAll()
     {
@@ -118,15 +115,14 @@ private:
         };
         const bool mayBeNear = m_task.inputFromTiles || m_task.inputIsLocal;
         const double fromMemory = m_inputs.empty() || mayBeNear ? 0 : toMemory(Tensor::Input);
-        const PerTensor<double> distance{{toMemory(Tensor::Weight),
-                                          m_inputs.empty() ? m_estimate.meanInputDistance()
-                                                           : std::min(m_estimate.meanInputDistance(), fromMemory),
-                                          m_task.outputStays ? 0 : toMemory(Tensor::Output)}};
+        const PerTensor<double> distance{
+            {toMemory(Tensor::Weight),
+             m_inputs.empty() ? m_estimate.meanInputDistance() : std::min(m_estimate.meanInputDistance(), fromMemory),
+             m_task.outputStays ? 0 : toMemory(Tensor::Output)}};
         const PerTensor<double> words = wordsOf(shareClass);
         std::array<double, 3> fetchPj = shareClass.fetchPj;
         for (const Tensor tensor : allTensors) {
-            fetchPj[static_cast<std::size_t>(tensor)] +=
-                m_task.machine.prices.hopPj * words[tensor] * distance[tensor];
+            fetchPj[static_cast<std::size_t>(tensor)] += m_task.machine.prices.hopPj * words[tensor] * distance[tensor];
         }
         return raisedTo(least, shareClass, fetchPj, m_task);
     }
@@ -226,8 +222,7 @@ private:
                 }
             }
         }
-        hops[Tensor::Input] +=
-            words[Tensor::Input] * shared.fetchers[Tensor::Input] * m_estimate.meanInputDistance();
+        hops[Tensor::Input] += words[Tensor::Input] * shared.fetchers[Tensor::Input] * m_estimate.meanInputDistance();
         useful |= m_usual.offer(costOf(best, hops, shared.gatherOnce), number);
         if (useful) {
             m_considered.push_back(

@@ -1,6 +1,5 @@
 #include "core/search/kapla/group_search.h"
 
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -115,7 +114,8 @@ public:
         const auto [known, isNew] = m_known.try_emplace({place, top});
         if (isNew) {
             for (const RankedCandidates* ranked : m_ranked[place]) {
-                const BestBlocking best = bestBlocking(*ranked, top, m_plan.layers[place].placed->effort().partitionsForGroups);
+                const BestBlocking best =
+                    bestBlocking(*ranked, top, m_plan.layers[place].placed->effort().partitionsForGroups);
                 if (best.cost < known->second.cost) {
                     known->second = best;
                 }

@@ -59,13 +59,36 @@ double meanFirstHops(const SideParts& groups, const HopsOfRow& hopsOfRow)
            / static_cast<double>(nearest.size());
 }
 
+/// Hops of a word of a map in memory to a tile, in the mean: no less than to the nearest channel, and no less than if every channel, which holds as much of a map as any other, sent to the tiles that are nearest to it.
+double meanFromChannels(const Region& region, const Region& memory)
+{
+    const std::size_t tiles = region.tiles.size();
+    const std::size_t channels = memory.tiles.size();
+    const std::size_t served = std::max<std::size_t>(1, tiles / channels);
+    std::vector<Count> nearest(tiles, std::numeric_limits<Count>::max());
+    std::vector<Count> hops(tiles);
+    double fromEach = 0;
+    for (const Tile channel : memory.tiles) {
+        for (std::size_t i = 0; i < tiles; ++i) {
+            hops[i] = hopsBetween(region.tiles[i], channel);
+            nearest[i] = std::min(nearest[i], hops[i]);
+        }
+        std::nth_element(hops.begin(), hops.begin() + static_cast<std::ptrdiff_t>(served - 1), hops.end());
+        fromEach += static_cast<double>(
+            std::accumulate(hops.begin(), hops.begin() + static_cast<std::ptrdiff_t>(served), Count{0}));
+    }
+    return std::max(fromEach / static_cast<double>(served * channels),
+                    static_cast<double>(std::accumulate(nearest.begin(), nearest.end(), Count{0}))
+                        / static_cast<double>(tiles));
+}
+
 } // namespace
 
 PerTensor<double> fetchersOf(const LayerTask& task, const Partition& partition,
                              const PerTensor<std::vector<Split>>& together)
 {
     PerTensor<double> fetchers{{1, 1, 1}};
-    for (const Tensor tensor : allTensors) {
+    for (const Tensor tensor : {Tensor::Weight, Tensor::Input}) {
         for (const Split split : together[tensor]) {
             fetchers[tensor] *= spreads(task) ? 1 : static_cast<double>(partition.shares[split].size());
         }
@@ -73,8 +96,14 @@ PerTensor<double> fetchersOf(const LayerTask& task, const Partition& partition,
     return fetchers;
 }
 
-HopEstimate::HopEstimate(const LayerTask& task) : m_task(task)
+double gatheringHops(const LayerTask& task, const Partition& partition, const std::vector<Split>& together)
 {
+    return spreads(task) ? treeHops(partition, together) : hopsToMiddle(partition, together);
+}
+
+HopEstimate::HopEstimate(LayerTask own) : m_task(std::move(own))
+{
+    const LayerTask& task = m_task;
     for (const Tile tile : task.region.tiles) {
         Count nearest = std::numeric_limits<Count>::max();
         for (const Tile channel : task.memory.tiles) {
@@ -89,11 +118,9 @@ HopEstimate::HopEstimate(const LayerTask& task) : m_task(task)
     if (task.inputIsLocal) {
         return;
     }
-    // From a tile to the nearest memory channel; or about as far as regions are wide.
-    m_meanInput = task.inputFromTiles
-                      ? std::sqrt(static_cast<double>(task.region.extent.size())) / 2
-                      : static_cast<double>(std::accumulate(m_toMemory.begin(), m_toMemory.end(), Count{0}))
-                            / static_cast<double>(m_toMemory.size());
+    // From other tiles about as far as regions are wide.
+    m_meanInput = task.inputFromTiles ? std::sqrt(static_cast<double>(task.region.extent.size())) / 2
+                                      : meanFromChannels(task.region, task.memory);
 }
 
 double HopEstimate::leastToMemory(Count tiles) const
@@ -113,11 +140,11 @@ HopEstimate::Shared HopEstimate::sharedOf(const Partition& partition, const PerT
 {
     Shared shared{dataflow::splitsThatShare(m_task.layer, partition), {}, words, {}, 0};
     shared.fetchers = fetchersOf(m_task, partition, shared.together);
-    for (const Tensor tensor : allTensors) {
+    for (const Tensor tensor : {Tensor::Weight, Tensor::Input}) {
         shared.tree[tensor] = spreads(m_task) ? treeHops(partition, shared.together[tensor]) : 0;
     }
-    // Partial sums run along the tree one way only: as often as they are written, f of 2f - 1 fetches.
-    shared.tree[Tensor::Output] /= 2;
+    // Partial sums run one way only: as often as they are written, f of 2f - 1 fetches.
+    shared.tree[Tensor::Output] = gatheringHops(m_task, partition, shared.together[Tensor::Output]) / 2;
     if (m_task.space.counts == Counts::Executed) {
         shared.gatherOnce = words[Tensor::Output] * shared.tree[Tensor::Output];
     }
@@ -159,12 +186,58 @@ double HopEstimate::meanTo(const Region& where, const Partition& stored, const P
 
 SideParts HopEstimate::groupsOf(const Partition& partition, const std::vector<Split>& together) const
 {
-    return sideParts(partition, spreads(m_task) ? allBut(together) : std::vector<Split>(allSplits.begin(), allSplits.end()));
+    return sideParts(partition,
+                     spreads(m_task) ? allBut(together) : std::vector<Split>(allSplits.begin(), allSplits.end()));
+}
+
+HopEstimate::Packed HopEstimate::packed(const Partition& partition)
+{
+    Packed packed;
+    for (std::size_t i = 0; i < allSplits.size(); ++i) {
+        const Extent share = partition.shares[allSplits[i]];
+        packed.shares[i / 2] = packed.shares[i / 2] << 32U | static_cast<std::uint64_t>(share.height) << 16U
+                               | static_cast<std::uint64_t>(share.width);
+        packed.order = packed.order << 8U | static_cast<std::uint64_t>(partition.order[i]);
+    }
+    return packed;
+}
+
+std::size_t HopEstimate::Hash::operator()(const Asked& asked) const
+{
+    std::uint64_t hash = static_cast<std::uint64_t>(asked.tensor) ^ reinterpret_cast<std::uintptr_t>(asked.where);
+    for (const std::uint64_t part : {asked.partition.shares[0], asked.partition.shares[1], asked.partition.order,
+                                     asked.stored.shares[0], asked.stored.shares[1], asked.stored.order}) {
+        hash = (hash ^ part) * 0x9E3779B97F4A7C15U;
+        hash ^= hash >> 32U;
+    }
+    return hash;
+}
+
+template <typename Distance>
+double HopEstimate::remembered(const Asked& asked, const Distance& distance) const
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto known = m_known.find(asked); known != m_known.end()) {
+            return known->second;
+        }
+    }
+    const double found = distance();
+    const std::lock_guard lock(m_mutex);
+    return m_known.try_emplace(asked, found).first->second;
+}
+
+std::size_t HopEstimate::bytes() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_known.size() * 2 * sizeof(Asked);
 }
 
 double HopEstimate::weightDistance(const Partition& partition, const Shared& shared) const
 {
-    return shared.fetchers[Tensor::Weight] * meanToMemory(groupsOf(partition, shared.together[Tensor::Weight]));
+    return remembered({Tensor::Weight, packed(partition), {}, nullptr}, [&] {
+        return shared.fetchers[Tensor::Weight] * meanToMemory(groupsOf(partition, shared.together[Tensor::Weight]));
+    });
 }
 
 double HopEstimate::outputDistance(const Partition& partition, const Shared& shared) const
@@ -172,9 +245,11 @@ double HopEstimate::outputDistance(const Partition& partition, const Shared& sha
     if (m_task.outputStays) {
         return 0;
     }
-    return shared.fetchers[Tensor::Output]
-           * meanTo(m_task.memory, dataflow::project(partition, m_task.memory.extent), partition,
-                    groupsOf(partition, shared.together[Tensor::Output]));
+    return remembered({Tensor::Output, packed(partition), {}, nullptr}, [&] {
+        return shared.fetchers[Tensor::Output]
+               * meanTo(m_task.memory, dataflow::project(partition, m_task.memory.extent), partition,
+                        groupsOf(partition, shared.together[Tensor::Output]));
+    });
 }
 
 HopEstimate::InputDistance HopEstimate::inputDistance(const Partition& partition, const Shared& shared) const
@@ -192,7 +267,9 @@ HopEstimate::InputDistance HopEstimate::inputDistance(const Partition& partition
 
 double HopEstimate::InputDistance::from(const LikelyInput& input) const
 {
-    return m_fetchers * m_estimate->meanTo(*input.region, input.partition, m_partition, m_groups);
+    const Asked asked{Tensor::Input, packed(m_partition), packed(input.partition), &input.region->tiles.front()};
+    return m_estimate->remembered(
+        asked, [&] { return m_fetchers * m_estimate->meanTo(*input.region, input.partition, m_partition, m_groups); });
 }
 
 std::vector<LikelyInput> HopEstimate::usualInputs() const

@@ -4,34 +4,43 @@
 #include "core/search/space/layer_task.h"
 #include "core/search/space/partition_geometry.h"
 
+#include <array>
+#include <cstdint>
+#include <mutex>
+#include <unordered_map>
 #include <vector>
 
 namespace tilescape::search {
 
-/// A layout that the input may have: cut by `partition` over `region`.
+/// A layout that the input may have: cut by `partition` over `region`, which is recognized by the address of its tiles.
 struct LikelyInput {
     dataflow::Partition partition;
     const dataflow::Region* region = nullptr; ///< not null
 };
 
 /// How many tiles fetch each word of a tensor: without forwarding all that need it, which share along `together`; else
-/// one of them.
+/// one of them. Outputs go to memory from one tile, which gathers them.
 PerTensor<double> fetchersOf(const LayerTask& task, const dataflow::Partition& partition,
                              const PerTensor<std::vector<dataflow::Split>>& together);
 
+/// Hops that gather one word's partial sums from the tiles that share along `together`.
+double gatheringHops(const LayerTask& task, const dataflow::Partition& partition,
+                     const std::vector<dataflow::Split>& together);
+
 /// Estimates of the word-hops of one fetch of each tensor, without the sharing groups: trees as if the region were one
-/// unfolded grid, and mean distances to the nearest tile of a group. They are no bounds.
+/// unfolded grid, and mean distances to the nearest tile of a group. They are no bounds. No capacity, rate or price enters
+/// them, but whether hops cost anything: what is asked again, after such an edit, is remembered. Threads may ask at once.
 class HopEstimate {
 public:
-    /// `task` must outlive this.
-    explicit HopEstimate(const LayerTask& task);
+    explicit HopEstimate(LayerTask task);
 
     /// What the estimates of one partition have in common.
     struct Shared {
         PerTensor<std::vector<dataflow::Split>> together; ///< splits whose tiles need the same piece
         PerTensor<double> fetchers; ///< tiles that fetch one word (`fetchersOf`): distances are summed over them
-        PerTensor<double> words;                          ///< different words of each tensor (`distinctWords`)
-        PerTensor<double> tree;                           ///< hops of one word from one tile of a group to all others
+        PerTensor<double> words;    ///< different words of each tensor (`distinctWords`)
+        PerTensor<double>
+            tree; ///< hops of one word from one tile of a group to all others; half of those that gather an output
         double gatherOnce = 0; ///< word-hops of partial sums, paid once in addition to those of every fetch
     };
     /// The common part for a partition whose `distinctWords` are given.
@@ -71,7 +80,31 @@ public:
     /// elsewhere.
     [[nodiscard]] std::vector<LikelyInput> usualInputs() const;
 
+    /// About how many bytes it takes.
+    [[nodiscard]] std::size_t bytes() const;
+
 private:
+    /// A partition, as far as distances depend on it, in few bytes: sides of a chip stay below 65,536.
+    struct Packed {
+        std::array<std::uint64_t, 2> shares{};
+        std::uint64_t order = 0;
+        friend bool operator==(const Packed&, const Packed&) = default;
+    };
+    static Packed packed(const dataflow::Partition& partition);
+    /// A distance: of a tensor's words, under a partition, from or to where they are stored.
+    struct Asked {
+        Tensor tensor = Tensor::Weight;
+        Packed partition;
+        Packed stored;               ///< for an input
+        const Tile* where = nullptr; ///< the first of the tiles that store an input
+        friend bool operator==(const Asked&, const Asked&) = default;
+    };
+    struct Hash {
+        std::size_t operator()(const Asked& asked) const;
+    };
+    /// What `distance` gives, remembered.
+    template <typename Distance>
+    double remembered(const Asked& asked, const Distance& distance) const;
     /// The tiles of which the nearest fetches a word for all that share along `together`.
     [[nodiscard]] SideParts groupsOf(const dataflow::Partition& partition,
                                      const std::vector<dataflow::Split>& together) const;
@@ -79,10 +112,12 @@ private:
     [[nodiscard]] double meanTo(const dataflow::Region& where, const dataflow::Partition& stored,
                                 const dataflow::Partition& partition, const SideParts& groups) const;
 
-    const LayerTask& m_task;
+    LayerTask m_task;
     std::vector<std::uint16_t> m_toMemory; ///< hops of each tile of the region to the nearest memory channel
-    std::vector<Count> m_tilesAt; ///< how many of them have so many hops
+    std::vector<Count> m_tilesAt;          ///< how many of them have so many hops
     double m_meanInput = 0;
+    mutable std::mutex m_mutex; ///< of what follows
+    mutable std::unordered_map<Asked, double, Hash> m_known;
 };
 
 } // namespace tilescape::search

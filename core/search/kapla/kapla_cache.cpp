@@ -10,6 +10,8 @@ namespace {
 constexpr std::size_t placedKept = 1500;
 /// Searches whose finds are kept where there is room.
 constexpr std::uint64_t searchesKept = 64;
+/// Of word-hops.
+constexpr std::size_t mostHopBytes = std::size_t{1} << 28U;
 
 } // namespace
 
@@ -17,6 +19,15 @@ void KaplaCache::begin()
 {
     for (std::uint64_t back = searchesKept; m_placed.size() > placedKept; back /= 2) {
         keepSince(back == 0 ? m_search + 1 : m_search - std::min(m_search, back - 1));
+    }
+    std::size_t hopBytes = m_counted->bytes();
+    for (const auto& [key, estimate] : m_estimates) {
+        hopBytes += estimate.bytes();
+    }
+    if (hopBytes > mostHopBytes) {
+        keepSince(m_search + 1);
+        m_estimates.clear();
+        m_counted = std::make_unique<CountedPartitions>();
     }
     ++m_search;
 }
@@ -32,13 +43,12 @@ void KaplaCache::keepSince(std::uint64_t search)
     std::erase_if(m_candidateSets, old);
 }
 
-std::size_t KaplaCache::numberOf(const dataflow::Region& region)
+PlacedHops KaplaCache::hopsOf(const LayerTask& task)
 {
-    const auto [known, isNew] = m_regionNumbers.try_emplace(region, m_regionNumbers.size());
-    if (isNew) {
-        m_regions.push_back(&known->first);
-    }
-    return known->second;
+    const CountedPartitions::LayerNumber number = m_counted->numberOf(task);
+    const auto [estimate, isNew] =
+        m_estimates.try_emplace({number, task.inputFromTiles, task.inputIsLocal, hopsMatter(task)}, task);
+    return {*m_counted, number, estimate->second};
 }
 
 std::unique_ptr<LayerCandidates>& KaplaCache::candidatesAt(const std::string& key)
@@ -62,14 +72,14 @@ std::pair<std::vector<GroupPlan>*, bool> KaplaCache::plansAt(const std::string& 
     return {&known->second.what, isNew};
 }
 
-std::pair<Extent*, bool> KaplaCache::smallerGridAt(const std::string& key)
+std::pair<std::vector<Extent>*, bool> KaplaCache::smallerGridsAt(const std::string& key)
 {
     const auto [known, isNew] = m_smallerGrids.try_emplace(key);
     known->second.used = m_search;
     return {&known->second.what, isNew};
 }
 
-void KaplaCache::forgetSmallerGrid(const std::string& key) { m_smallerGrids.erase(key); }
+void KaplaCache::forgetSmallerGrids(const std::string& key) { m_smallerGrids.erase(key); }
 
 void KaplaCache::forgetPlans(const std::vector<GroupPlan>* plans)
 {

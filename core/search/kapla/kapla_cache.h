@@ -7,12 +7,14 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace tilescape::search {
 
 /// A cache of what searches found out about layers and segments, by all that it depends on. It is bounded: when a
-/// search begins, what was not used for the longest time goes first. Only one search may use it at a time, and must
+/// search begins, what was not used for the longest time goes first; word-hops, which most entries refer to, go with all
+/// else once they alone take too much room. Only one search may use it at a time, and must
 /// hold its lock.
 class KaplaCache {
 public:
@@ -24,20 +26,27 @@ public:
     void begin();
 
     /// The number of a region; equal regions have equal numbers.
-    std::size_t numberOf(const dataflow::Region& region);
+    std::size_t numberOf(const dataflow::Region& region) { return m_counted->layouts().numberOf(region); }
     /// The region of this number, whose tiles all copies share.
-    const dataflow::Region& regionOf(std::size_t number) const { return *m_regions[number]; }
+    const dataflow::Region& regionOf(std::size_t number) const
+    {
+        return m_counted->layouts().regionOf(static_cast<pipeline::RegionNumber>(number));
+    }
+    /// The layouts, and the hops from them.
+    [[nodiscard]] pipeline::LayoutCache& layouts() { return m_counted->layouts(); }
+    /// The word-hops of the task's layer in its region.
+    PlacedHops hopsOf(const LayerTask& task);
     /// The candidates of this key; null if the key is new, and then to be filled in by the caller.
     std::unique_ptr<LayerCandidates>& candidatesAt(const std::string& key);
     /// The same for candidates in one region of the chip.
     std::unique_ptr<PlacedCandidates>& placedAt(const std::string& key);
     /// The plans of a segment, and whether the key is new, so that the caller must fill them in.
     std::pair<std::vector<GroupPlan>*, bool> plansAt(const std::string& key);
-    /// The grid on which the layer of a one-layer segment costs least, and whether the key is new, so that the caller
-    /// must fill it in.
-    std::pair<Extent*, bool> smallerGridAt(const std::string& key);
-    /// Removes the grid of this key, which a stopped search did not complete.
-    void forgetSmallerGrid(const std::string& key);
+    /// The smaller grids to try for the layer of a one-layer segment, and whether the key is new, so that the caller must
+    /// fill them in.
+    std::pair<std::vector<Extent>*, bool> smallerGridsAt(const std::string& key);
+    /// Removes the grids of this key, which a stopped search did not complete.
+    void forgetSmallerGrids(const std::string& key);
     /// Removes these plans, which a stopped search did not complete.
     void forgetPlans(const std::vector<GroupPlan>* plans);
 
@@ -54,12 +63,13 @@ private:
 
     std::mutex m_mutex;
     std::uint64_t m_search = 0;
-    std::map<dataflow::Region, std::size_t> m_regionNumbers;
-    std::vector<const dataflow::Region*> m_regions;
+    std::unique_ptr<CountedPartitions> m_counted = std::make_unique<CountedPartitions>(); ///< not null
+    /// By the layer's number, where its input lies, and whether hops cost anything.
+    std::map<std::tuple<CountedPartitions::LayerNumber, bool, bool, bool>, HopEstimate> m_estimates;
     Entries<std::unique_ptr<LayerCandidates>> m_candidateSets;
     Entries<std::unique_ptr<PlacedCandidates>> m_placed;
     Entries<std::vector<GroupPlan>> m_plans;
-    Entries<Extent> m_smallerGrids;
+    Entries<std::vector<Extent>> m_smallerGrids;
 };
 
 } // namespace tilescape::search

@@ -1,11 +1,14 @@
 #include "core/search/kapla/kapla_search.h"
 
+#include "core/search/kapla/expected_costs.h"
 #include "core/search/kapla/layout_chain.h"
 #include "core/search/kapla/segment_planner.h"
 #include "core/search/space/layer_obstacles.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <numeric>
 #include <set>
 
 namespace tilescape::search {
@@ -14,16 +17,15 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Searched segments of a kind after which the one that came nearest to its estimate tells about the others, and how far these may do
-/// better: a mean would write off a pair that suits each other because others do not.
-constexpr std::size_t fewestToLearnFrom = 3;
-constexpr double doubt = 0.03;
+/// Once layouts are known, chains are looked for that are expected to be better by this fraction.
+constexpr double leastGain = 0.001;
 
 class KaplaSearch {
 public:
     KaplaSearch(const SearchTask& task, const Objective& objective, KaplaCache& cache, const ChainControl& control)
         : m_task(task),
           m_objective(objective),
+          m_layouts(cache.layouts()),
           m_control(control),
           m_order(network::scheduleOrder(task.network)),
           m_effort(SearchEffort{} * control.effort),
@@ -48,7 +50,15 @@ public:
         reachesTheEnd &= !m_control.stop.stop_requested();
         std::optional<LayoutChain> chain;
         if (reachesTheEnd) {
-            chain = chainLayouts(m_task, m_objective, m_order, choices, m_control);
+            chain = chainLayouts(m_task, m_objective, m_order, choices, m_layouts, m_control);
+        }
+        if (chain && addBetterChains(choices, *chain)) {
+            std::optional<LayoutChain> other =
+                chainLayouts(m_task, m_objective, m_order, choices, m_layouts, m_control);
+            if (other && other->cost < chain->cost) {
+                other->counts += chain->counts;
+                chain = std::move(other);
+            }
         }
         answer.counts = m_planner.counts();
         answer.runOutcomes = m_planner.runOutcomes(plansOf(choices));
@@ -97,6 +107,9 @@ private:
     {
         while (!m_control.stop.stop_requested() && !m_control.enough.stop_requested()) {
             measureChains(false);
+            if (m_before.back() >= m_useful) {
+                return;
+            }
             std::vector<SegmentPlan*> fromLayersAlone;
             std::vector<SegmentPlan*> fromPartitions;
             std::size_t open = 0; // layers of the best chain whose segments are not planned
@@ -117,48 +130,37 @@ private:
                 m_planner.estimate(fromLayersAlone);
             } else if (!fromPartitions.empty()) {
                 m_planner.search(fromPartitions);
-                learn();
+                m_expected.learnFromPlans(m_planner.segments());
             } else {
                 return;
             }
         }
     }
 
-    /// What a segment is expected to cost: an estimate is raised as far as the best of its kind have turned out above theirs.
-    [[nodiscard]] double expected(const SegmentPlan& plan) const
+    /// Plans chains that are expected to be better than the best schedule, now that it is known what segments cost in
+    /// schedules. False if there are none, or none that was not among the choices.
+    bool addBetterChains(SegmentChoices& choices, const LayoutChain& best)
     {
-        const auto kind = m_costOverEstimate.find(kindOf(plan));
-        return plan.plans || plan.stage != SegmentPlan::EstimateStage::BestPartitions
-                       || kind == m_costOverEstimate.end()
-                   ? plan.cost()
-                   : plan.cost() * kind->second;
-    }
-
-    /// Segments of as many regions and layers miss their estimates alike.
-    static std::pair<std::size_t, std::size_t> kindOf(const SegmentPlan& plan)
-    {
-        return {plan.segment.regions.size(), plan.placements.size()};
-    }
-
-    void learn()
-    {
-        struct Known {
-            double least = infinite; ///< of cost over estimate
-            std::size_t count = 0;
+        m_expected.learnFromSchedules(m_planner.segments(), best.leastCosts);
+        m_chains = Chains::Any;
+        m_useful = best.cost * (1 - leastGain);
+        for (SegmentPlan& plan : m_planner.segments()) {
+            if (!plan.plans && plan.stage == SegmentPlan::EstimateStage::LayersAlone) {
+                plan.estimate = plan.leastEstimate; // layers by themselves may tell little about longer segments
+            }
+        }
+        while (findSegments() || findSmallerGrids()) {
+        }
+        if (m_control.stop.stop_requested() || m_control.enough.stop_requested() || m_before.back() >= m_useful) {
+            return false;
+        }
+        const auto count = [&choices] {
+            return std::accumulate(choices.begin(), choices.end(), std::size_t{0},
+                                   [](std::size_t sum, const auto& atPlace) { return sum + atPlace.size(); });
         };
-        std::map<std::pair<std::size_t, std::size_t>, Known> known;
-        for (const SegmentPlan& plan : m_planner.segments()) {
-            if (plan.plans && !plan.plans->empty() && plan.placements.size() > 1 && plan.estimate > 0) {
-                Known& own = known[kindOf(plan)];
-                own.least = std::min(own.least, plan.cost() / plan.estimate);
-                ++own.count;
-            }
-        }
-        for (const auto& [kind, own] : known) {
-            if (own.count >= fewestToLearnFrom) {
-                m_costOverEstimate[kind] = std::max(1.0, own.least * (1 - doubt));
-            }
-        }
+        const std::size_t before = count();
+        addChoicesOfBest(choices);
+        return count() > before;
     }
 
     /// The cheapest chain up to each place, and from each place on; of all segments, or of those that are planned.
@@ -180,7 +182,7 @@ private:
                 if (!mayChain(*plan)) {
                     continue;
                 }
-                const double cost = plannedOnly && !plan->plans ? infinite : m_before[place] + expected(*plan);
+                const double cost = plannedOnly && !plan->plans ? infinite : m_before[place] + m_expected.of(*plan);
                 if (cost < m_before[plan->end()]) {
                     m_before[plan->end()] = cost;
                     m_bestInto[plan->end()] = plan;
@@ -190,7 +192,7 @@ private:
         for (std::size_t place = m_order.size(); place-- > 0;) {
             for (const SegmentPlan* plan : m_startingAt[place]) {
                 if (mayChain(*plan) && (!plannedOnly || plan->plans)) {
-                    m_after[place] = std::min(m_after[place], expected(*plan) + m_after[plan->end()]);
+                    m_after[place] = std::min(m_after[place], m_expected.of(*plan) + m_after[plan->end()]);
                 }
             }
         }
@@ -202,7 +204,7 @@ private:
     {
         planBestChains();
         measureChains(m_control.enough.stop_requested());
-        if (m_control.stop.stop_requested() || m_before.back() == infinite) {
+        if (m_control.stop.stop_requested() || m_before.back() == infinite || m_before.back() >= m_useful) {
             return false;
         }
         std::vector<SegmentPlan*> open;
@@ -227,7 +229,7 @@ private:
             if (plan.placements.size() > 1 && mayChain(plan)) {
                 const LayerRun run{plan.segment.first, plan.end(), plan.segment.regions.size()};
                 double& least = runs.try_emplace(run, &plan, infinite).first->second.second;
-                least = std::min(least, expected(plan));
+                least = std::min(least, m_expected.of(plan));
             }
         }
         bool any = false;
@@ -242,7 +244,10 @@ private:
         return any;
     }
 
-    [[nodiscard]] double mostOfChain() const { return m_before.back() * (1 + m_effort.chainMargin); }
+    [[nodiscard]] double mostOfChain() const
+    {
+        return std::isfinite(m_useful) ? m_useful : m_before.back() * (1 + m_effort.chainMargin);
+    }
 
     /// Of what is planned: whatever may be part of a chain that is as good as the best, give or take where maps lie.
     [[nodiscard]] std::vector<SegmentPlan*> onBestChains() const
@@ -250,7 +255,8 @@ private:
         std::vector<SegmentPlan*> found;
         for (std::size_t place = 0; place < m_order.size(); ++place) {
             for (SegmentPlan* plan : m_startingAt[place]) {
-                if (plan->plans && mayChain(*plan) && m_before[place] + expected(*plan) + m_after[plan->end()] <= mostOfChain()) {
+                if (plan->plans && mayChain(*plan)
+                    && m_before[place] + m_expected.of(*plan) + m_after[plan->end()] <= mostOfChain()) {
                     found.push_back(plan);
                 }
             }
@@ -263,11 +269,12 @@ private:
         for (const SegmentPlan* plan : onBestChains()) {
             const std::size_t first = plan->segment.first;
             for (const GroupPlan& groups : *plan->plans) {
-                const bool isKnown = std::any_of(choices[first].begin(), choices[first].end(), [&](const SegmentChoice& other) {
-                    return other.plan == plan && other.groups == &groups;
-                });
+                const bool isKnown =
+                    std::any_of(choices[first].begin(), choices[first].end(), [&](const SegmentChoice& other) {
+                        return other.plan == plan && other.groups == &groups;
+                    });
                 if (!isKnown && plan->isUsable(groups)
-                    && m_before[first] + groups.cost + m_after[plan->end()] <= mostOfChain()) {
+                    && m_before[first] + m_expected.of(*plan, groups) + m_after[plan->end()] <= mostOfChain()) {
                     choices[first].push_back({plan, &groups});
                 }
             }
@@ -287,6 +294,7 @@ private:
 
     const SearchTask& m_task;
     const Objective& m_objective;
+    pipeline::LayoutCache& m_layouts;
     const ChainControl& m_control;
     std::vector<std::size_t> m_order;
     SearchEffort m_effort;
@@ -296,8 +304,8 @@ private:
     std::vector<double> m_before;                        ///< cost of the best chain up to each place
     std::vector<double> m_after;
     std::vector<SegmentPlan*> m_bestInto;
-    std::map<std::pair<std::size_t, std::size_t>, double>
-        m_costOverEstimate; ///< by kind of segment: cost over estimate
+    ExpectedCosts m_expected;
+    double m_useful = infinite; ///< chains of this cost and above are of no use
 };
 
 } // namespace

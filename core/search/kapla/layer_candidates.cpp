@@ -61,7 +61,8 @@ std::array<double, 3> LayerCandidates::usualFetchPj(const Partition& partition, 
     return {hopPj * words[Tensor::Weight] * (tree(Tensor::Weight) + fetchers[Tensor::Weight] * toMemory),
             hopPj * words[Tensor::Input] * (tree(Tensor::Input) + fetchers[Tensor::Input] * toInput),
             hopPj * words[Tensor::Output]
-                * (tree(Tensor::Output) / 2 + (m_task.outputStays ? 0 : fetchers[Tensor::Output] * toMemory))};
+                * (gatheringHops(m_task, partition, together[Tensor::Output]) / 2
+                   + (m_task.outputStays ? 0 : fetchers[Tensor::Output] * toMemory))};
 }
 
 std::unique_ptr<const PreparedNest> LayerCandidates::prepared(const BlockingKind& kind, const PaddedNest& nest) const
@@ -96,7 +97,8 @@ const PreparedNest* LayerCandidates::nestOf(std::size_t number, std::size_t rank
     return rank < own.nests.size() ? own.nests[rank].get() : nullptr;
 }
 
-double LayerCandidates::leastOfNest(const ShareClass& shareClass, double least, const std::array<double, 3>& fetchPj) const
+double LayerCandidates::leastOfNest(const ShareClass& shareClass, double least,
+                                    const std::array<double, 3>& fetchPj) const
 {
     return raisedTo(least, shareClass, fetchPj, m_task) - scalarOf(m_task.objective, shareClass.gatherPj, 0);
 }

@@ -1,11 +1,12 @@
 #pragma once
 
-#include "core/search/kapla/share_ranking.h"
 #include "core/search/kapla/blocking_query.h"
+#include "core/search/kapla/share_ranking.h"
 #include "core/search/space/layer_partitions.h"
 #include "core/search/space/layer_task.h"
 #include "core/search/space/padded_nests.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <map>
@@ -38,6 +39,16 @@ public:
     /// The smallest `ShareClass::cost`: a lower bound of the layer's cost, or an estimate, as said there. 0 if there
     /// are no classes.
     [[nodiscard]] double least() const { return m_ranking.empty() ? 0 : m_ranking.front().cost; }
+    /// The smallest cost of a nest: not above `least`, and what may bypass the buffer is at its best there. 0 if there are no
+    /// classes.
+    [[nodiscard]] double leastOfNests() const
+    {
+        double least = m_ranking.empty() ? 0 : std::numeric_limits<double>::infinity();
+        for (const ShareClass& own : m_ranking) {
+            least = own.nests.empty() ? least : std::min(least, own.nests.front().first);
+        }
+        return least;
+    }
     /// A class of the ranking and the cost of its best blocking without groups, with hops at usual distances.
     struct Found {
         std::size_t number = 0; ///< index in the ranking
@@ -71,7 +82,8 @@ private:
     Class& classAt(std::size_t number);
     /// A lower bound of one of the class's nests with these fetches, as `bestBlockings` prices it: partial sums are not
     /// gathered.
-    [[nodiscard]] double leastOfNest(const ShareClass& shareClass, double least, const std::array<double, 3>& fetchPj) const;
+    [[nodiscard]] double leastOfNest(const ShareClass& shareClass, double least,
+                                     const std::array<double, 3>& fetchPj) const;
     [[nodiscard]] std::unique_ptr<const PreparedNest> prepared(const BlockingKind& kind, const PaddedNest& nest) const;
     Class prepared(std::size_t number, SearchCounts& counts) const;
     [[nodiscard]] std::array<double, 3> usualFetchPj(const dataflow::Partition& partition,

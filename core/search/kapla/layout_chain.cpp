@@ -60,13 +60,13 @@ struct Longer {
 class ChainMaker {
 public:
     ChainMaker(const SearchTask& task, const Objective& objective, const std::vector<std::size_t>& order,
-               const SegmentChoices& choices, const ChainControl& control)
+               const SegmentChoices& choices, pipeline::LayoutCache& layouts, const ChainControl& control)
         : m_task(task),
           m_objective(objective),
           m_order(order),
           m_choices(choices),
           m_control(control),
-          m_registry(task),
+          m_registry(task, layouts),
           m_memoryChannels(m_registry.numberOf(pipeline::memoryRegion(task.machine))),
           m_schedules(task, order)
     {}
@@ -120,7 +120,8 @@ private:
             const SegmentChoice* choice;
             const Schedules::Entry* from;
         };
-        const std::size_t kept = m_control.schedulesKept > 0 ? m_control.schedulesKept : schedulesKept * m_control.effort;
+        const std::size_t kept =
+            m_control.schedulesKept > 0 ? m_control.schedulesKept : schedulesKept * m_control.effort;
         const std::size_t all = m_schedules.at(place).size();
         const std::vector<const Schedules::Entry*> states = m_schedules.narrow(place, kept, TieOrder::AsFound, false);
         m_beyond += place > 0 ? static_cast<Count>(all - states.size()) : 0;
@@ -138,7 +139,9 @@ private:
         });
         for (std::size_t i = 0; i < tasks.size(); ++i) {
             const SegmentPlan& plan = *tasks[i].choice->plan;
+            double& least = m_leastCosts.try_emplace(tasks[i].choice->groups, infinite).first->second;
             for (Longer& longer : found[i]) {
+                least = std::min(least, longer.value - tasks[i].from->second.value);
                 m_schedules.offer(tasks[i].from->second, plan.end(), longer.layouts, longer.value, [&] {
                     return Step{&plan, tasks[i].choice->groups, std::move(longer.choices)};
                 });
@@ -229,7 +232,7 @@ private:
 
     [[nodiscard]] LayoutChain chainTo(const Schedules::State& best) const
     {
-        LayoutChain chain{m_schedules.inputPartition(best), {}, {}, m_schedules.counts()};
+        LayoutChain chain{m_schedules.inputPartition(best), {}, {}, best.value, m_leastCosts, m_schedules.counts()};
         chain.counts.beyond = m_beyond;
         const std::vector<const Step*> steps = m_schedules.stepsTo(best);
         for (std::size_t number = 0; number < steps.size(); ++number) {
@@ -259,6 +262,7 @@ private:
     pipeline::LayoutRegistry m_registry;
     pipeline::RegionNumber m_memoryChannels;
     Schedules m_schedules;
+    std::map<const GroupPlan*, double> m_leastCosts;
     Count m_beyond = 0; ///< schedules dropped because only the best are kept
 };
 
@@ -266,9 +270,9 @@ private:
 
 std::optional<LayoutChain> chainLayouts(const SearchTask& task, const Objective& objective,
                                         const std::vector<std::size_t>& order, const SegmentChoices& choices,
-                                        const ChainControl& control)
+                                        pipeline::LayoutCache& layouts, const ChainControl& control)
 {
-    return ChainMaker(task, objective, order, choices, control).run();
+    return ChainMaker(task, objective, order, choices, layouts, control).run();
 }
 
 } // namespace tilescape::search

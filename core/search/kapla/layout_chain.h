@@ -4,6 +4,7 @@
 #include "core/search/space/chain_answer.h"
 #include "core/search/space/search_task.h"
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -22,14 +23,17 @@ struct LayoutChain {
     dataflow::Partition inputPartition;
     std::vector<pipeline::PlacedLayer> layers; ///< in the order in which they run
     std::vector<const GroupPlan*> groups;      ///< by segment
+    double cost = 0;                           ///< in the units of `scalarOf`
+    /// The least that each segment with these groups added to a schedule; what was not added to any is missing.
+    std::map<const GroupPlan*, double> leastCosts;
     ChainCounts counts;
 };
 
 /// The best chain of these segments that was found, every map lying where its producer leaves it: a dynamic program
 /// over layouts that keeps the best 8 states, or `schedulesKept`, at each position of `order`. Empty if no chain
-/// reaches the end or the search was stopped.
+/// reaches the end or the search was stopped. `layouts` is the cache for which the choices' partitions are counted.
 std::optional<LayoutChain> chainLayouts(const SearchTask& task, const Objective& objective,
                                         const std::vector<std::size_t>& order, const SegmentChoices& choices,
-                                        const ChainControl& control);
+                                        pipeline::LayoutCache& layouts, const ChainControl& control);
 
 } // namespace tilescape::search

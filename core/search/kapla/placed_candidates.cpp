@@ -5,12 +5,14 @@
 namespace tilescape::search {
 
 PlacedCandidate::PlacedCandidate(const LayerTask& task, const dataflow::Partition& partition,
-                                 LayerCandidates& candidates, std::size_t shareClass, const EstimatedHops& hops)
+                                 LayerCandidates& candidates, std::size_t shareClass, const EstimatedHops& hops,
+                                 const PlacedHops& placed)
     : m_task(task),
       m_partition(partition),
       m_candidates(candidates),
       m_shareClass(shareClass),
-      m_oncePj(task.machine.prices.hopPj * hops.once)
+      m_oncePj(task.machine.prices.hopPj * hops.once),
+      m_placed(placed)
 {
     for (const Tensor tensor : allTensors) {
         m_fetchPj[static_cast<std::size_t>(tensor)] = task.machine.prices.hopPj * hops.all[tensor];
@@ -40,11 +42,8 @@ const PreparedNest* PlacedCandidate::nest(std::size_t rank) const
 
 const CountedPartition& PlacedCandidate::counted() const
 {
-    std::call_once(m_once, [this] {
-        m_counted.partition = m_partition;
-        countHops(m_task, m_counted);
-    });
-    return m_counted;
+    std::call_once(m_once, [this] { m_counted = &m_placed.counted.at(m_placed.number, m_task, m_partition); });
+    return *m_counted;
 }
 
 const RankedCandidates& PlacedCandidates::ranked(const pipeline::TopGroups& top) { return remembered(top, false); }
@@ -65,7 +64,7 @@ const RankedCandidates& PlacedCandidates::remembered(const pipeline::TopGroups& 
             return known->second;
         }
     }
-    RankedCandidates made = forUsualInputs ? choices(top, m_estimate.usualInputs())
+    RankedCandidates made = forUsualInputs ? choices(top, m_hops.estimate.usualInputs())
                                            : rankCandidates(*this, top, {}, m_effort.partitionsForGroups);
     const std::lock_guard lock(m_mutex);
     return m_ranked.emplace(std::pair{forUsualInputs, top}, std::move(made)).first->second;
@@ -95,7 +94,7 @@ const PlacedCandidate& PlacedCandidates::at(const dataflow::Partition& partition
             return *known->second;
         }
     }
-    auto made = std::make_unique<PlacedCandidate>(m_task, partition, m_candidates, shareClass, hops);
+    auto made = std::make_unique<PlacedCandidate>(m_task, partition, m_candidates, shareClass, hops, m_hops);
     const std::lock_guard lock(m_mutex);
     return *m_partitions.emplace(partition, std::move(made)).first->second;
 }

@@ -2,7 +2,7 @@
 
 #include "core/search/kapla/hop_estimate.h"
 #include "core/search/kapla/layer_candidates.h"
-#include "core/search/space/layer_partitions.h"
+#include "core/search/space/counted_partitions.h"
 
 #include <map>
 #include <memory>
@@ -43,12 +43,20 @@ struct EstimatedHops {
     double once = 0;      ///< word-hops of gathered partial sums, paid once in addition to those of every fetch
 };
 
+/// The word-hops of a layer in one region, counted and estimated: no capacity, rate or price is part of them.
+struct PlacedHops {
+    CountedPartitions& counted;
+    CountedPartitions::LayerNumber number = 0; ///< of the layer
+    const HopEstimate& estimate;
+};
+
 /// A partition of a layer in one region of the chip, with all about it that does not depend on groups.
 class PlacedCandidate {
 public:
-    /// `shareClass` is the partition's class in the ranking of `candidates`. `task` and `candidates` must outlive this.
+    /// `shareClass` is the partition's class in the ranking of `candidates`. `task`, `candidates` and `placed` must
+    /// outlive this.
     PlacedCandidate(const LayerTask& task, const dataflow::Partition& partition, LayerCandidates& candidates,
-                    std::size_t shareClass, const EstimatedHops& hops);
+                    std::size_t shareClass, const EstimatedHops& hops, const PlacedHops& placed);
 
     /// The partition.
     [[nodiscard]] const dataflow::Partition& partition() const { return m_partition; }
@@ -59,7 +67,7 @@ public:
     [[nodiscard]] const std::array<double, 3>& fetchPj() const { return m_fetchPj; }
     /// The part of the input's energy that spreads it from one tile of a group to the others, wherever it comes from.
     [[nodiscard]] double inputTreePj() const { return m_inputTreePj; }
-    /// Its hops as the cost model counts them, computed once, when they are first asked for.
+    /// Its hops as the cost model counts them: counted now if none has asked for them before.
     const CountedPartition& counted() const;
 
 private:
@@ -75,8 +83,9 @@ private:
     mutable std::array<Nest, LayerCandidates::nestsKept> m_nests;
     std::array<double, 3> m_fetchPj{};
     double m_inputTreePj = 0;
+    const PlacedHops& m_placed;
     mutable std::once_flag m_once;
-    mutable CountedPartition m_counted;
+    mutable const CountedPartition* m_counted = nullptr; ///< null until asked for
 };
 
 /// The partitions with the lowest estimated costs, best first.
@@ -91,9 +100,9 @@ struct RankedCandidates {
 /// ask at once.
 class PlacedCandidates {
 public:
-    /// `candidates` must outlive this.
-    PlacedCandidates(LayerTask task, LayerCandidates& candidates, const SearchEffort& effort)
-        : m_task(std::move(task)), m_candidates(candidates), m_effort(effort), m_estimate(m_task)
+    /// `candidates` and `hops` must outlive this.
+    PlacedCandidates(LayerTask task, LayerCandidates& candidates, const PlacedHops& hops, const SearchEffort& effort)
+        : m_task(std::move(task)), m_candidates(candidates), m_hops(hops), m_effort(effort)
     {}
 
     /// What was asked of the layer.
@@ -103,7 +112,7 @@ public:
     /// The limits of the search.
     [[nodiscard]] const SearchEffort& effort() const { return m_effort; }
     /// The estimates of hops in this region.
-    [[nodiscard]] const HopEstimate& estimate() const { return m_estimate; }
+    [[nodiscard]] const HopEstimate& estimate() const { return m_hops.estimate; }
 
     /// Partitions ranked for these groups with the input at the mean distance, for a search over groups. Cached.
     const RankedCandidates& ranked(const pipeline::TopGroups& top);
@@ -124,8 +133,8 @@ private:
 
     LayerTask m_task;
     LayerCandidates& m_candidates;
+    PlacedHops m_hops;
     SearchEffort m_effort;
-    HopEstimate m_estimate;
     std::mutex m_mutex; ///< of what follows
     std::optional<double> m_leastCost;
     std::map<dataflow::Partition, std::unique_ptr<PlacedCandidate>> m_partitions;

@@ -1,8 +1,8 @@
 #include "core/search/kapla/segment_planner.h"
 
 #include "core/search/kapla/group_search.h"
-#include "core/search/space/segment_tasks.h"
 #include "core/search/space/live_layouts.h"
+#include "core/search/space/segment_tasks.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -55,6 +55,9 @@ SegmentPlanner::SegmentPlanner(const SearchTask& task, const Objective& objectiv
     search(alone);
     choose(alone);
     searchSmallerGrids();
+    if (!m_objective.delayFirst) {
+        addHalvedGrids();
+    }
     if (m_stop.stop_requested()) {
         return;
     }
@@ -123,8 +126,7 @@ std::optional<SegmentPlan> SegmentPlanner::planIn(const pipeline::Segment& segme
 /// What each layer of the plan is asked.
 void SegmentPlanner::addTasks(SegmentPlan& plan)
 {
-    std::vector<LayerTask> tasks =
-        segmentTasks(m_task, m_objective, plan.placements, plan.links, plan.regions);
+    std::vector<LayerTask> tasks = segmentTasks(m_task, m_objective, plan.placements, plan.links, plan.regions);
     for (std::size_t place = 0; place < plan.placements.size(); ++place) {
         const dataflow::Region& region = plan.regions[static_cast<std::size_t>(plan.placements[place].slot.region)];
         auto task = std::make_unique<LayerTask>(std::move(tasks[place]));
@@ -197,7 +199,7 @@ void SegmentPlanner::preparePlaced(const std::vector<SegmentPlan*>& segments)
             std::unique_ptr<PlacedCandidates>& placed = m_cache.placedAt(layer.key);
             if (!placed) {
                 placed = std::make_unique<PlacedCandidates>(*layer.task, *m_cache.candidatesAt(layer.candidatesKey),
-                                                            m_effort);
+                                                            m_cache.hopsOf(*layer.task), m_effort);
             }
             layer.placed = placed.get();
         }

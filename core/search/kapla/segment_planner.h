@@ -55,10 +55,18 @@ private:
     void addTasks(SegmentPlan& plan);
     /// Plans the layers by themselves on the smaller grids on which they cost least.
     void searchSmallerGrids();
-    /// The grid on which the layer of `whole` costs least, of `grids` in their order, and less than `cost`; the whole
-    /// chip if there is none.
-    Extent bestSmallerGrid(const SegmentPlan& whole, double cost, const std::vector<GridEstimate>& grids,
-                           SearchCounts& counts) const;
+    /// The grid on which the layer of `whole` costs least, of `grids` in their order, and less than `cost`, and that of
+    /// `bestHalvedGrid`; the whole chip for either if there is none.
+    std::vector<Extent> bestSmallerGrids(const SegmentPlan& whole, double cost, const std::vector<GridEstimate>& grids,
+                                         SearchCounts& counts) const;
+    /// Adds plans of segments of several layers in one region on smaller parts of the chip.
+    void addHalvedGrids();
+    /// Half, an eighth and so on of the chip, and the grids on which the layers of this segment of one region cost least by
+    /// themselves, and what they all fit into.
+    [[nodiscard]] std::vector<Extent> gridsToTry(const pipeline::Segment& segment) const;
+    /// The grid of half, a quarter and so on of the tiles on which the layer costs least by estimate, all of them if none costs
+    /// less than `cost`.
+    Extent bestHalvedGrid(const SegmentPlan& whole, double cost, SearchCounts& counts) const;
     /// Smaller grids to try for the segment of this plan, the lowest estimate first.
     const std::vector<WorkingTiles::Part>& partsOf(const SegmentPlan& plan);
     [[nodiscard]] double bestAlone(std::size_t layer) const;

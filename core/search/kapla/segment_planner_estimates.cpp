@@ -87,8 +87,10 @@ void SegmentPlanner::limitEstimates(const std::vector<SegmentPlan*>& segments)
     preparePlaced(segments);
     for (SegmentPlan* plan : segments) {
         double least = 0;
+        plan->leastEstimate = 0;
         for (const PlannedLayer& layer : plan->layers) {
             least += layer.placed->candidates().least();
+            plan->leastEstimate += layer.placed->candidates().leastOfNests();
         }
         plan->estimate = std::clamp(plan->estimate, least, least * mostOverLeast);
     }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <set>
 
 namespace tilescape::search {
 
@@ -16,6 +18,14 @@ namespace {
 constexpr std::size_t mostGridsForDelay = 256;
 /// Of a segment, at once.
 constexpr std::size_t partsAtOnce = 2;
+/// Of grids with less and less tiles: what costs so many times as much as the best has too few, and so have the others.
+constexpr double tooFew = 1.2;
+
+Extent halved(Extent grid)
+{
+    return grid.height > grid.width ? Extent{ceilDivide(grid.height, 2), grid.width}
+                                    : Extent{grid.height, ceilDivide(grid.width, 2)};
+}
 
 } // namespace
 
@@ -28,8 +38,8 @@ double SegmentPlanner::bestAlone(std::size_t layer) const
     return best;
 }
 
-Extent SegmentPlanner::bestSmallerGrid(const SegmentPlan& whole, double cost, const std::vector<GridEstimate>& grids,
-                                       SearchCounts& counts) const
+std::vector<Extent> SegmentPlanner::bestSmallerGrids(const SegmentPlan& whole, double cost,
+                                                     const std::vector<GridEstimate>& grids, SearchCounts& counts) const
 {
     Extent best = whole.regions.front().extent;
     double most = cost * (1 - WorkingTiles::leastGain);
@@ -55,6 +65,35 @@ Extent SegmentPlanner::bestSmallerGrid(const SegmentPlan& whole, double cost, co
             best = grids[number].grid;
         }
     }
+    std::vector<Extent> found{best};
+    if (!lookAtAll) {
+        found.push_back(bestHalvedGrid(whole, cost, counts));
+    }
+    return found;
+}
+
+/// Fewer tiles near a memory channel save hops, which grid estimates leave out.
+Extent SegmentPlanner::bestHalvedGrid(const SegmentPlan& whole, double cost, SearchCounts& counts) const
+{
+    LayerTask task = *whole.layers.front().task;
+    Extent best = whole.regions.front().extent;
+    double most = cost;
+    for (Extent grid = best; grid.size() > 1 && !m_stop.stop_requested();) {
+        grid = halved(grid);
+        task.region = dataflow::trimmed(whole.regions.front(), grid);
+        LayerCandidates candidates(task);
+        const HopEstimate estimate(task);
+        CountedPartitions unused;
+        PlacedCandidates placed(task, candidates, {unused, 0, estimate}, m_effort);
+        const double own = placed.leastCost();
+        counts += candidates.counts();
+        if (own < most) {
+            most = own;
+            best = grid;
+        } else if (own > tooFew * most) {
+            break;
+        }
+    }
     return best;
 }
 
@@ -64,30 +103,30 @@ void SegmentPlanner::searchSmallerGrids()
         const SegmentPlan* whole = nullptr;
         double cost = 0;
         const std::vector<GridEstimate>* grids = nullptr;
-        Extent* found = nullptr;
+        std::vector<Extent>* found = nullptr;
         SearchCounts counts;
     };
     std::vector<Asked> missing;
-    std::vector<const Extent*> ofLayers(m_single.size());
+    std::vector<const std::vector<Extent>*> ofLayers(m_single.size());
     for (std::size_t layer = 0; layer < m_single.size(); ++layer) {
         if (m_single[layer].empty() || m_task.machine.shape.tiles.size() == 1) {
             continue;
         }
         const SegmentPlan& whole = *m_single[layer].front();
-        const auto [grid, isNew] = m_cache.smallerGridAt(whole.key);
-        ofLayers[layer] = grid;
+        const auto [grids, isNew] = m_cache.smallerGridsAt(whole.key);
+        ofLayers[layer] = grids;
         if (isNew) {
-            missing.push_back({&whole, bestAlone(layer), &m_tiles.gridEstimates().gridsOf(layer), grid, {}});
+            missing.push_back({&whole, bestAlone(layer), &m_tiles.gridEstimates().gridsOf(layer), grids, {}});
         }
     }
     support::parallelFor(missing.size(), m_threads, [&](std::size_t i) {
         Asked& asked = missing[i];
-        *asked.found = bestSmallerGrid(*asked.whole, asked.cost, *asked.grids, asked.counts);
+        *asked.found = bestSmallerGrids(*asked.whole, asked.cost, *asked.grids, asked.counts);
     });
     for (const Asked& asked : missing) {
         m_counts += asked.counts;
         if (m_stop.stop_requested()) {
-            m_cache.forgetSmallerGrid(asked.whole->key);
+            m_cache.forgetSmallerGrids(asked.whole->key);
         }
     }
     if (m_stop.stop_requested()) {
@@ -95,19 +134,70 @@ void SegmentPlanner::searchSmallerGrids()
     }
     std::vector<SegmentPlan*> chosen;
     for (std::size_t layer = 0; layer < m_single.size(); ++layer) {
-        const auto isKnown = [&](const SegmentPlan* plan) { return plan->regions.front().extent == *ofLayers[layer]; };
-        if (!ofLayers[layer] || std::any_of(m_single[layer].begin(), m_single[layer].end(), isKnown)) {
+        if (!ofLayers[layer]) {
             continue;
         }
-        const SegmentPlan& whole = *m_single[layer].front();
-        if (auto plan = planIn(whole.segment, whole.wholeNetwork,
-                               {dataflow::trimmed(whole.regions.front(), *ofLayers[layer])})) {
-            chosen.push_back(&m_segments.emplace_back(std::move(*plan)));
-            m_single[layer].push_back(chosen.back());
+        for (const Extent grid : *ofLayers[layer]) {
+            const auto isKnown = [grid](const SegmentPlan* plan) { return plan->regions.front().extent == grid; };
+            if (std::any_of(m_single[layer].begin(), m_single[layer].end(), isKnown)) {
+                continue;
+            }
+            const SegmentPlan& whole = *m_single[layer].front();
+            if (auto plan =
+                    planIn(whole.segment, whole.wholeNetwork, {dataflow::trimmed(whole.regions.front(), grid)})) {
+                chosen.push_back(&m_segments.emplace_back(std::move(*plan)));
+                m_single[layer].push_back(chosen.back());
+            }
         }
     }
     search(chosen);
     choose(chosen);
+}
+
+void SegmentPlanner::addHalvedGrids()
+{
+    std::vector<std::pair<pipeline::Segment, bool>> segments;
+    std::set<std::pair<LayerRun, std::vector<dataflow::Region>>> known;
+    for (const SegmentPlan& plan : m_segments) {
+        known.emplace(LayerRun{plan.segment.first, plan.end(), plan.segment.regions.size()}, plan.regions);
+        if (plan.placements.size() > 1 && plan.regions.size() == 1
+            && (segments.empty() || !(segments.back().first == plan.segment))) {
+            segments.emplace_back(plan.segment, plan.wholeNetwork);
+        }
+    }
+    for (const auto& [segment, wholeNetwork] : segments) {
+        const LayerRun run{segment.first, segment.first + segment.layerCount(), segment.regions.size()};
+        for (const Extent grid : gridsToTry(segment)) {
+            std::vector<dataflow::Region> regions = m_tiles.regionsOn(grid, segment);
+            if (regions.empty() || !known.emplace(run, regions).second) {
+                continue;
+            }
+            if (auto plan = planIn(segment, wholeNetwork, std::move(regions))) {
+                m_segments.push_back(std::move(*plan));
+            }
+        }
+    }
+}
+
+std::vector<Extent> SegmentPlanner::gridsToTry(const pipeline::Segment& segment) const
+{
+    std::vector<Extent> grids;
+    for (Extent grid = halved(m_task.machine.shape.tiles); grid.size() > 1; grid = halved(halved(grid))) {
+        grids.push_back(grid);
+    }
+    Extent room{1, 1};
+    for (const std::size_t layer : segment.regions.front()) {
+        const auto best =
+            std::min_element(m_single[layer].begin(), m_single[layer].end(),
+                             [](const SegmentPlan* a, const SegmentPlan* b) { return a->cost() < b->cost(); });
+        if (best != m_single[layer].end()) {
+            const Extent grid = (*best)->regions.front().extent;
+            grids.push_back(grid);
+            room = {std::max(room.height, grid.height), std::max(room.width, grid.width)};
+        }
+    }
+    grids.push_back(room);
+    return grids;
 }
 
 const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan& plan)

@@ -38,49 +38,72 @@ void chargeForRegion(LayerTask& task, double share)
     task.objective.cycleShare = share;
 }
 
-std::string keyOf(const LayerTask& task)
+namespace {
+
+template <typename... Values>
+void add(fmt::memory_buffer& text, const Values&... values)
+{
+    (fmt::format_to(fmt::appender(text), "{} ", values), ...);
+}
+
+/// The layer and the batch, whatever works on them.
+void addLayer(fmt::memory_buffer& text, const LayerTask& task)
 {
     const network::Layer& layer = task.layer;
-    const hardware::Machine& machine = task.machine;
     const Extent filter = network::filterOf(layer);
     const Extent stride = network::strideOf(layer);
     const auto* elementwise = std::get_if<network::Elementwise>(&layer.kind);
     const auto* product = std::get_if<network::MatrixProduct>(&layer.kind);
-    fmt::memory_buffer text;
-    const auto add = [&](auto... values) { (fmt::format_to(fmt::appender(text), "{} ", values), ...); };
-    add(layer.kind.index(), filter.height, filter.width, stride.height, stride.width, network::groupsOf(layer),
+    add(text, layer.kind.index(), filter.height, filter.width, stride.height, stride.width, network::groupsOf(layer),
         elementwise ? elementwise->operands : 0, layer.inputChannels, layer.outputChannels, layer.outputSize.height,
         layer.outputSize.width, task.batch, layer.firstInputChannel.value_or(-1));
     if (product) {
-        add(product->transposedInput, product->transposedOperand);
+        add(text, product->transposedInput, product->transposedOperand);
     }
+}
+
+} // namespace
+
+std::string hopsKeyOf(const LayerTask& task)
+{
+    fmt::memory_buffer text;
+    addLayer(text, task);
+    add(text, spreads(task), task.outputStays, nameOf(task.space.counts));
+    return fmt::to_string(text);
+}
+
+std::string keyOf(const LayerTask& task)
+{
+    const hardware::Machine& machine = task.machine;
+    fmt::memory_buffer text;
+    addLayer(text, task);
     for (const dataflow::Region* region : {&task.region, &task.memory}) {
-        add(region->extent.height, region->extent.width);
+        add(text, region->extent.height, region->extent.width);
         for (const Tile tile : region->tiles) {
-            add(tile.row, tile.column);
+            add(text, tile.row, tile.column);
         }
     }
-    add(machine.shape.tiles.height, machine.shape.tiles.width, machine.shape.peArray.height,
+    add(text, machine.shape.tiles.height, machine.shape.tiles.width, machine.shape.peArray.height,
         machine.shape.peArray.width, static_cast<int>(machine.shape.peArray.dataflow),
         machine.capacities.registerWordsPerPe, machine.capacities.bufferWordsPerTile, machine.rates.busWordsPerCycle,
         machine.rates.dramWordsPerCycle, machine.prices.macPj, machine.prices.accessPj[Level::Dram],
         machine.prices.accessPj[Level::Buffer], machine.prices.accessPj[Level::Bus],
         machine.prices.accessPj[Level::Register], machine.prices.hopPj > 0, machine.prices.staticPjPerCycle);
     for (const hardware::SharedBuffer& buffer : machine.sharedBuffers) {
-        add("shared", buffer.words, buffer.accessPj, buffer.wordsPerCycle);
+        add(text, "shared", buffer.words, buffer.accessPj, buffer.wordsPerCycle);
     }
     // Rotation is paid in hops: with shared buffers their price decides between blockings.
-    add(task.space.bufferSharing ? machine.prices.hopPj : -1.0);
-    add(task.space.hybridPartition, task.space.batchPartition, task.space.inputChannelPartition,
+    add(text, task.space.bufferSharing ? machine.prices.hopPj : -1.0);
+    add(text, task.space.hybridPartition, task.space.batchPartition, task.space.inputChannelPartition,
         task.space.accessForwarding, task.objective.cyclePj, task.objective.delayFirst, task.objective.cycleShare);
     for (const bool bypass : task.space.bufferBypass) {
-        add(bypass);
+        add(text, bypass);
     }
-    add(task.inputFromTiles, task.inputIsLocal, task.outputStays, task.mayPinWeights, task.inputPartInTiles);
+    add(text, task.inputFromTiles, task.inputIsLocal, task.outputStays, task.mayPinWeights, task.inputPartInTiles);
     if (task.space.roundedFactors) {
-        add("rounded");
+        add(text, "rounded");
     }
-    add(nameOf(task.space.counts));
+    add(text, nameOf(task.space.counts));
     return fmt::to_string(text);
 }
 

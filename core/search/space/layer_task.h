@@ -35,6 +35,9 @@ void chargeForRegion(LayerTask& task, double share);
 
 /// The key of a task in a cache: tasks with equal keys have equal answers of the exhaustive search.
 std::string keyOf(const LayerTask& task);
+/// The part of the key on which the word-hops of a partition depend, but for the two regions: no capacity, rate or price is
+/// in it.
+std::string hopsKeyOf(const LayerTask& task);
 
 /// Whether data that several tiles need are fetched once and spread from tile to tile.
 bool spreads(const LayerTask& task);

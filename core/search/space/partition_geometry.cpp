@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 namespace tilescape::search {
 
@@ -106,6 +107,47 @@ double treeHops(const Partition& partition, const std::vector<Split>& splits)
         Count Extent::*other = gap.side == &Extent::height ? &Extent::width : &Extent::height;
         hops += static_cast<double>(gap.distance * gap.count * (left.*other));
         left.*gap.side -= gap.count;
+    }
+    return hops;
+}
+
+double hopsToMiddle(const Partition& partition, const std::vector<Split>& splits)
+{
+    const auto differ = [&](Split split) { return std::find(splits.begin(), splits.end(), split) != splits.end(); };
+    Count tiles = 1;
+    for (const Split split : splits) {
+        tiles *= partition.shares[split].size();
+    }
+    PerSplit<Extent> middle; // of each split: the index of the part that the tile in the middle works on
+    Count number = tiles / 2;
+    for (auto split = dataflow::allSplits.rbegin(); split != dataflow::allSplits.rend(); ++split) {
+        const Extent share = partition.shares[*split];
+        const Count part = differ(*split) ? number % share.size() : 0;
+        number /= differ(*split) ? share.size() : 1;
+        middle[*split] = {part / share.width, part % share.width};
+    }
+    double hops = 0;
+    for (Count Extent::*side : {&Extent::height, &Extent::width}) {
+        std::vector<Count> places{0}; // of the group's tiles, from the one in the middle
+        Count stride = 1;
+        for (auto split = partition.order.rbegin(); split != partition.order.rend(); ++split) {
+            const Count share = partition.shares[*split].*side;
+            if (share > 1 && differ(*split)) {
+                std::vector<Count> more;
+                for (Count index = 0; index < share; ++index) {
+                    for (const Count place : places) {
+                        more.push_back(place + (index - middle[*split].*side) * stride);
+                    }
+                }
+                places = std::move(more);
+            }
+            stride *= share;
+        }
+        Count own = 0;
+        for (const Count place : places) {
+            own += std::abs(place);
+        }
+        hops += static_cast<double>(own * (tiles / static_cast<Count>(places.size())));
     }
     return hops;
 }

@@ -15,6 +15,10 @@ PerTensor<Count> mostSharers(const network::Layer& layer, const dataflow::PerSpl
 /// Hops of the shortest tree that joins the tiles that differ in `splits` only, in a region that is one unfolded grid.
 double treeHops(const dataflow::Partition& partition, const std::vector<dataflow::Split>& splits);
 
+/// Hops from all tiles that differ in `splits` only, in such a region, to the one that stands in the middle of them as the
+/// splits number them: it gathers their partial sums where nothing is forwarded (cost-model.md 3).
+double hopsToMiddle(const dataflow::Partition& partition, const std::vector<dataflow::Split>& splits);
+
 /// The number of the part of some splits that each tile works on: the sum of one number for its row and one for its
 /// column.
 struct SideParts {

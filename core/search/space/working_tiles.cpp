@@ -156,11 +156,17 @@ std::vector<Region> WorkingTiles::trimmedRegionsOn(Extent grid, const pipeline::
 std::vector<std::vector<Region>> WorkingTiles::allChoicesFor(const pipeline::Segment& segment)
 {
     std::vector<std::vector<Region>> found = choicesFor(segment);
-    const Region chip = dataflow::wholeChip(m_task.machine.shape.tiles);
     for (const Extent grid : gridsOn(m_task.machine.shape.tiles)) {
-        addNew(found, segment.regions.size() == 1 ? std::vector{trimmed(chip, grid)} : trimmedRegionsOn(grid, segment));
+        addNew(found, regionsOn(grid, segment));
     }
     return found;
+}
+
+std::vector<Region> WorkingTiles::regionsOn(Extent grid, const pipeline::Segment& segment)
+{
+    return segment.regions.size() == 1
+               ? std::vector{trimmed(dataflow::wholeChip(m_task.machine.shape.tiles), grid)}
+               : trimmedRegionsOn(grid, segment);
 }
 
 std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& segment, bool mayPinWeights,

@@ -34,6 +34,9 @@ public:
     std::vector<std::vector<dataflow::Region>> choicesFor(const pipeline::Segment& segment);
     /// All regions that `choicesFor`, `partsFor` and `gridsOf` of the estimates choose from: on every grid of the chip.
     std::vector<std::vector<dataflow::Region>> allChoicesFor(const pipeline::Segment& segment);
+    /// Regions of the segment on one grid of the chip: all of it for a single region, else the part of each that its largest
+    /// layer divides best over. Empty if there are none.
+    std::vector<dataflow::Region> regionsOn(Extent grid, const pipeline::Segment& segment);
     /// The regions of `choicesFor`, and those of `partsFor` with a lower estimate.
     std::vector<std::vector<dataflow::Region>> manyChoicesFor(const pipeline::Segment& segment);
 

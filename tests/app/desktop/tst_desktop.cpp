@@ -75,6 +75,16 @@ private Q_SLOTS:
         QVERIFY(svg.contains("<title>conv3_a ") && svg.contains("<metadata>") && svg.contains(">Chip</text>"));
     }
 
+    /// Drawn as the window's charts are: with the paper's values beside ours.
+    void aPapersFigureIsMadeAnew()
+    {
+        const Run run = desktop("--figure hypar/figure_6 --preset acm-column --line-weight 1.5 --out performance.svg");
+        QVERIFY2(run.exitCode == 0, qPrintable(run.err));
+        const QByteArray svg = program::contentOf(m_folder, "performance.svg");
+        QVERIFY(svg.contains(">HyPar, paper</text>") && svg.contains(">Gmean</text>") && svg.contains("@font-face"));
+        QVERIFY(svg.contains("width=\"84.7000mm\""));
+    }
+
     /// Paths begin at the list's folder.
     void aListDrawsManyFigures()
     {
@@ -98,6 +108,10 @@ private Q_SLOTS:
         program::write(m_folder, "list.json", R"([{"figure": "chip", "out": "a.pdf", "size": 3}])");
         program::write(m_folder, "nolist.json", "{}");
         QTest::newRow("no such figure") << "--figure chips --of example.tilescape --out a.pdf" << "chips: there is no such figure; use one of network, chip";
+        QTest::newRow("no such paper") << "--figure hyper/figure_6 --out a.pdf" << "hyper/figure_6: there is no such paper; use one of hypar, gradient-order";
+        QTest::newRow("no such figure of a paper") << "--figure hypar/figure_1 --out a.pdf" << "hypar/figure_1: the paper has no such figure here; use one of hypar/figure_";
+        QTest::newRow("a paper's figure of a project") << "--figure hypar/figure_6 --of example.tilescape --out a.pdf" << "hypar/figure_6: a paper's figure shows neither a project nor a layer";
+        QTest::newRow("lines too wide") << "--figure chip --of example.tilescape --line-weight 7 --out a.pdf" << "chip: lines cannot be 7 times as wide as usual; choose a weight of 0.25 to 4";
         QTest::newRow("no such layer") << "--figure chip --of example.tilescape --layer x --out a.pdf" << "the network AlexNet has no layer 'x'; its layers are";
         QTest::newRow("no such page") << "--figure chip --of example.tilescape --preset ieee --out a.pdf" << "at a.pdf: there is no page 'ieee'; use one of ieee-column";
         QTest::newRow("no such font") << "--figure chip --of example.tilescape --font Nofont --out a.pdf" << "chip: there is no font family 'Nofont'";

@@ -1,4 +1,5 @@
 #include "core/cost/layout_index.h"
+#include "core/cost/layout_overlaps.h"
 
 #include <QTest>
 
@@ -71,6 +72,7 @@ class TestLayoutIndex : public QObject {
 private Q_SLOTS:
     void findsWhatALookAtEveryPieceFinds();
     void piecesNeedNotFormAGrid();
+    void groupsFindWhatTheirPiecesDo();
 };
 
 void TestLayoutIndex::findsWhatALookAtEveryPieceFinds()
@@ -94,6 +96,37 @@ void TestLayoutIndex::piecesNeedNotFormAGrid()
                          {{{1, 2}, {0, 4}, {0, 2}, {1, 2}}, {1, 1}}}};
     const auto words = wordsByTile(LayoutIndex(layout), {{0, 2}, {1, 3}, {0, 1}, {0, 2}});
     QCOMPARE(words, (std::map<Tile, Count>{{{0, 0}, 4}, {{0, 1}, 2}, {{1, 1}, 2}}));
+}
+
+/// Pieces whose spans repeat, from layouts of many pieces and of few.
+void TestLayoutIndex::groupsFindWhatTheirPiecesDo()
+{
+    std::mt19937 random(4);
+    for (int trial = 0; trial < 100; ++trial) {
+        const Layout first = someLayout(random);
+        const Layout second = dataflow::layOut(dataflow::Partition{}, dataflow::wholeChip({1, 1}), 8, 12, {10, 6});
+        const bool few = trial % 3 == 0;
+        const Layout joined = dataflow::concatenate({few ? &second : &first, &second}, {12, 12});
+        std::map<MapRange, std::vector<Tile>> pieces;
+        const MapRange some[]{someRange(random, 24), someRange(random, 24), someRange(random, 24)};
+        for (std::size_t mix = 0; mix < 81; ++mix) {
+            const MapRange range{some[mix % 3].batch, some[mix / 3 % 3].channel, some[mix / 9 % 3].row,
+                                 some[mix / 27].column};
+            pieces[range] = {{0, static_cast<Count>(mix)}};
+        }
+        const LayoutIndex index(joined);
+        const cost::MapGroups groups(pieces);
+        cost::LayoutOverlaps overlaps(index, groups);
+        for (std::size_t group = 0; group < groups.size(); ++group) {
+            std::vector<LayoutIndex::Part> parts;
+            overlaps.find(group, parts);
+            std::map<Tile, Count> words;
+            for (const LayoutIndex::Part& part : parts) {
+                words[part.at] += part.words;
+            }
+            QCOMPARE(words, wordsByTile(joined, groups[group].range));
+        }
+    }
 }
 
 QTEST_GUILESS_MAIN(TestLayoutIndex)

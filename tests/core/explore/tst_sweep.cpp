@@ -55,6 +55,23 @@ private slots:
         QCOMPARE(settingsAt(sweep, 11), last);
     }
 
+    /// Of every point's problem, and of none that differs in something else.
+    void theSettingsOfAProblemAreFound()
+    {
+        Sweep sweep = smallSweep();
+        sweep.base.networks = {{"a", io::loadNetwork("mlp_m").value()}, {"b", sweep.base.problem.network}};
+        sweep.base.chips = {{"x", io::loadHardware("eyeriss_isca16").value()}, {"y", io::loadHardware("tangram_16x16").value()}};
+        sweep.axes.push_back({{"network"}, {{"a"}, {"b"}}, {}});
+        sweep.axes.push_back({{"hardware"}, {{"x"}, {"y"}}, {}});
+        QCOMPARE(problemsOf(sweep), QString());
+        for (std::size_t point = 0; point < pointCount(sweep); ++point) {
+            schedule::Problem problem = problemWith(sweep.base, settingsAt(sweep, point));
+            QVERIFY(settingsOf(problem, sweep.base, keysOf(sweep)) == settingsAt(sweep, point));
+            problem.batch += 1;
+            QVERIFY(!settingsOf(problem, sweep.base, keysOf(sweep)));
+        }
+    }
+
     void aListTakesTheValuesOfAllAxesTogether()
     {
         Sweep sweep = smallSweep();

@@ -1,5 +1,7 @@
 #include "core/io/chip_search_json.h"
 #include "core/io/files.h"
+#include "core/io/library.h"
+#include "core/io/project_json.h"
 #include "core/io/sweep_json.h"
 #include "core/io/sweep_result.h"
 
@@ -94,6 +96,78 @@ private slots:
             QCOMPARE(again.name, sweep.name);
             QCOMPARE(io::writeSweep(again), io::writeSweep(sweep));
         }
+    }
+
+    /// Networks and chips that are not the library's stand in the file, whatever they are called.
+    void definitionsStandInTheFile()
+    {
+        explore::Sweep sweep = sweepOf(sweepText());
+        sweep.base.networks["lenet_c"] = io::loadNetwork("lenet_c").value();
+        sweep.base.networks["a"] = io::loadNetwork("mlp_m").value();
+        sweep.base.chips["b"] = io::loadHardware("eyeriss_isca16").value();
+        sweep.base.chips["b"].bufferBytesPerTile = 4321;
+        sweep.axes.push_back({{"network"}, {{"a"}, {"lenet_c"}}, {}});
+        sweep.axes.push_back({{"hardware"}, {{"b"}}, {}});
+        const std::string text = io::writeSweep(sweep);
+        QVERIFY(sweepOf(text) == sweep);
+        const QString json = QString::fromStdString(text);
+        QCOMPARE(json.mid(json.indexOf("\"definitions\"")).count("\"layers\""), 2); // of a and of the project
+    }
+
+    void searchesAreReadBack()
+    {
+        const auto read = [](const std::string& text) {
+            const auto search = io::readChipSearch(text, "s.json");
+            return search ? search.value() : (qFatal("%s", support::describe(search.faults()).c_str()), explore::ChipSearch());
+        };
+        const explore::ChipSearch search = read(
+            R"({"format": "tilescape-search", "version": 1, "name": "x", "hardware": "eyeriss_isca16", "set": {"batch": 2},)"
+            R"("networks": ["lenet_c", {"network": "mlp_m", "weight": 0.5}], "variables": [{"key": "pe_rows", "from": 4, "to": 16},)"
+            R"({"keys": ["tile_rows", "tile_columns"], "values": [[1, 2], [2, 2]]}], "objectives": ["energy_pj", "gops"],)"
+            R"("limits": [{"measure": "area_mm2", "at_most": 6}, {"measure": "gops", "network": "mlp_m", "at_least": 1}],)"
+            R"("population": 16, "generations": 3, "seed": 7, "prove_bounds": true})");
+        QVERIFY(read(io::writeChipSearch(search)) == search);
+        QVERIFY(search.base.problem.network == io::loadNetwork("lenet_c").value());
+    }
+
+    /// Network and chip of the project are not written again.
+    void aProjectKeepsWhatWasExplored()
+    {
+        explore::Sweep sweep = sweepOf(sweepText());
+        io::Project project{sweep.base.problem, {}, {}, {}};
+        project.explorations.sweep = io::SweepRun{sweep, runSweep(sweep, {}, {})};
+        QCOMPARE(project.explorations.sweep->results.size(), std::size_t{2});
+        explore::ChipSearch search{"s", sweep.base, {{"lenet_c", 1}}, {{{"pe_rows"}, {{"4"}, {"8"}}, {}}}, {"energy_pj"}, {}, {8, 2, 1}, {}};
+        search.base.networks["lenet_c"] = search.base.problem.network;
+        explore::PointResult none;
+        none.reason = "no, \"never\"";
+        project.explorations.search = io::SearchRun{search, {{"pe_rows=4", none}}};
+        const std::string text = io::writeProject(project);
+        const auto again = io::readProjectFile(text, "p");
+        QVERIFY2(again.ok(), again.ok() ? "" : support::describe(again.faults()).c_str());
+        QVERIFY(again.value() == project);
+        QCOMPARE(QString::fromStdString(text).count("\"layers\""), 1);
+    }
+
+    /// Faults of an exploration say where in the project they are.
+    void wrongExplorationsAreSaid()
+    {
+        explore::Sweep sweep = sweepOf(sweepText());
+        io::Project project{sweep.base.problem, {}, {}, {}};
+        project.explorations.sweep = io::SweepRun{sweep, {{1, {}}}};
+        const QString right = QString::fromStdString(io::writeProject(project));
+        QVERIFY(io::readProjectFile(right.toStdString(), "p").ok());
+        const auto said = [](QString text, const char* from, const char* to) {
+            text.replace(QLatin1String(from), QLatin1String(to));
+            const auto read = io::readProjectFile(text.toStdString(), "p");
+            return read ? QString() : QString::fromStdString(support::describe(read.faults()));
+        };
+        const QString point = said(right, "[1, \"infeasible", "[2, \"infeasible");
+        QVERIFY2(point.contains("at /explorations/sweep/results/0/0: there is no point 2"), qPrintable(point));
+        const QString result = said(right, "\"infeasible 0", "\"infeasible x");
+        QVERIFY2(result.contains("at /explorations/sweep/results/0: this is no result"), qPrintable(result));
+        const QString value = said(right, "\"1024\"", "\"many\"");
+        QVERIFY2(value.contains("at /explorations/sweep/question/axes/0/values/0: buffer_bytes_per_tile is 'many'"), qPrintable(value));
     }
 
     void rangesAreReadBack()

@@ -104,6 +104,24 @@ inline network::Network networkOf(network::Layer layer, Dice& dice)
     return net;
 }
 
+/// Half of the channels that `randomNetwork` draws, and a smaller map, so that all is multiplied in little time.
+inline network::Network smallNetwork(Dice& dice)
+{
+    network::Network net = randomNetwork(dice);
+    net.input.channels /= 4;
+    for (network::Layer& layer : net.layers) {
+        layer.inputChannels /= 4;
+        layer.outputChannels /= 4;
+        if (network::groupsOf(layer) == 4 * layer.outputChannels) {
+            network::setGroups(layer, layer.outputChannels);
+        } else if (layer.inputChannels % network::groupsOf(layer) != 0
+                   || layer.outputChannels % network::groupsOf(layer) != 0) {
+            network::setGroups(layer, 1);
+        }
+    }
+    return net;
+}
+
 /// Up to 4 x 4 tiles, arrays that fold and that replicate, both dataflows.
 inline schedule::Problem randomSmallProblem(Dice& dice)
 {

@@ -24,24 +24,6 @@ std::optional<schedule::Schedule> oneByOne(Dice& dice, schedule::Problem problem
     return schedule.hasResult() ? std::optional(std::move(schedule)) : std::nullopt;
 }
 
-/// Half of the channels that `randomNetwork` draws, and a smaller map, so that all is multiplied in little time.
-network::Network smallNetwork(Dice& dice)
-{
-    network::Network net = randomNetwork(dice);
-    net.input.channels /= 4;
-    for (network::Layer& layer : net.layers) {
-        layer.inputChannels /= 4;
-        layer.outputChannels /= 4;
-        if (network::groupsOf(layer) == 4 * layer.outputChannels) {
-            network::setGroups(layer, layer.outputChannels);
-        } else if (layer.inputChannels % network::groupsOf(layer) != 0
-                   || layer.outputChannels % network::groupsOf(layer) != 0) {
-            network::setGroups(layer, 1);
-        }
-    }
-    return net;
-}
-
 } // namespace
 
 class TestNetworks : public QObject {
@@ -53,7 +35,6 @@ private Q_SLOTS:
     void schedulesThatASolverFindsRun();
     void referenceCountsAreHeldAgainstWhatIsExecuted();
     void aSampleIsComparedLayerByLayer();
-    void layersTogetherAreRefused();
 };
 
 void TestNetworks::layersOneAfterAnotherFindWhatThoseBeforeThemStored()
@@ -161,19 +142,6 @@ void TestNetworks::aSampleIsComparedLayerByLayer()
         QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
         QVERIFY(execution.outputsCompared && execution.wordsCompared > 0);
     }
-}
-
-void TestNetworks::layersTogetherAreRefused()
-{
-    Dice dice(81);
-    RandomSchedule made = randomSchedule(dice);
-    while (std::none_of(made.schemes.begin(), made.schemes.end(),
-                        [](const auto& given) { return given.slot.region > 0; })) {
-        made = randomSchedule(dice);
-    }
-    const auto program = program::compile(made.evaluated());
-    QVERIFY(!program.ok());
-    QVERIFY(program.faults().front().problem.starts_with("it shares segment"));
 }
 
 QTEST_GUILESS_MAIN(TestNetworks)

@@ -2,6 +2,7 @@
 
 #include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/sharing.h"
+#include "core/hardware/parameters.h"
 #include "core/schedule/evaluate.h"
 #include "core/search/space/partition_space.h"
 #include "core/search/space/region_allocation.h"
@@ -10,6 +11,7 @@
 #include "tests/core/dice.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <string>
 
@@ -150,6 +152,22 @@ inline schedule::Problem randomProblem(Dice& dice)
     return problem;
 }
 
+/// Another value of a random parameter: a neighbour, or one far away.
+inline void edit(Dice& dice, schedule::Problem& problem)
+{
+    const hardware::Parameter& parameter = dice.pick(hardware::parameters());
+    double value = parameter.get(problem.hardware) * (dice.once(2) ? 0.8 : 1.3);
+    if (!parameter.choices.empty()) {
+        value = static_cast<double>(dice.upTo(static_cast<Count>(parameter.choices.size())) - 1);
+    } else if (parameter.mayBeUnlimited && dice.once(4)) {
+        value = hardware::unlimited;
+    }
+    value = parameter.integer && std::isfinite(value) ? std::round(value) : value;
+    if (hardware::checkValue(parameter, value).empty()) {
+        parameter.set(problem.hardware, value);
+    }
+}
+
 struct RandomSchedule {
     schedule::Problem problem;
     std::vector<schedule::GivenScheme> schemes;
@@ -160,10 +178,10 @@ struct RandomSchedule {
     }
 };
 
-/// Cuts the network into segments that the rules allow and that have room, as they come; the longest of three throws.
-inline RandomSchedule randomSchedule(Dice& dice)
+/// Cuts the problem's network into segments that the rules allow and that have room, as they come; the longest of three throws.
+inline RandomSchedule randomSchedule(Dice& dice, schedule::Problem toSolve)
 {
-    RandomSchedule made{randomProblem(dice), {}};
+    RandomSchedule made{std::move(toSolve), {}};
     const schedule::Problem& problem = made.problem;
     const network::Topology topology = network::topologyOf(problem.network);
     const auto segments = search::segmentsOf(problem.network, topology, {true, true});
@@ -205,5 +223,7 @@ inline RandomSchedule randomSchedule(Dice& dice)
     }
     return made;
 }
+
+inline RandomSchedule randomSchedule(Dice& dice) { return randomSchedule(dice, randomProblem(dice)); }
 
 } // namespace samples

@@ -1,6 +1,5 @@
 #include "random_schedules.h"
 
-#include "core/hardware/parameters.h"
 #include "core/io/schedule_json.h"
 #include "core/schedule/evaluate.h"
 #include "core/schedule/same_run.h"
@@ -12,22 +11,6 @@
 using namespace tilescape;
 
 namespace {
-
-/// Another value of a random parameter: a neighbour, or one far away.
-void edit(samples::Dice& dice, schedule::Problem& problem)
-{
-    const hardware::Parameter& parameter = dice.pick(hardware::parameters());
-    double value = parameter.get(problem.hardware) * (dice.once(2) ? 0.8 : 1.3);
-    if (!parameter.choices.empty()) {
-        value = static_cast<double>(dice.upTo(static_cast<Count>(parameter.choices.size())) - 1);
-    } else if (parameter.mayBeUnlimited && dice.once(4)) {
-        value = hardware::unlimited;
-    }
-    value = parameter.integer && std::isfinite(value) ? std::round(value) : value;
-    if (hardware::checkValue(parameter, value).empty()) {
-        parameter.set(problem.hardware, value);
-    }
-}
 
 std::vector<schedule::GivenScheme> schemesOf(const schedule::Schedule& schedule)
 {
@@ -62,7 +45,7 @@ private Q_SLOTS:
             schedule::Schedule standing = made.evaluated();
             schedule::Problem problem = made.problem;
             for (int step = 0; step < 12 && standing.hasResult(); ++step) {
-                edit(dice, problem);
+                samples::edit(dice, problem);
                 const auto anew = schedule::priceAnew(problem, standing);
                 const bool sameSpace = schedule::usableSpace(problem) == standing.problem->space;
                 const schedule::Schedule expected = evaluated(problem, standing);
@@ -117,7 +100,7 @@ private Q_SLOTS:
             const schedule::Schedule standing = made.evaluated();
             for (int step = 0; step < 10 && standing.hasResult(); ++step) {
                 schedule::Problem problem = made.problem;
-                edit(dice, problem);
+                samples::edit(dice, problem);
                 const auto anew = schedule::priceAnew(problem, standing);
                 if (!anew || !schedule::runTheSame(standing, *anew)) {
                     others += 1;

@@ -31,8 +31,8 @@ void TestKaplaCache::anEntryIsNewOnce()
     QCOMPARE(plans->size(), std::size_t{3});
     QVERIFY(cache.candidatesAt("layer") == nullptr);
     QVERIFY(cache.placedAt("layer") == nullptr);
-    QVERIFY(cache.smallerGridAt("layer").second);
-    QVERIFY(!cache.smallerGridAt("layer").second);
+    QVERIFY(cache.smallerGridsAt("layer").second);
+    QVERIFY(!cache.smallerGridsAt("layer").second);
 }
 
 /// A search that is stopped must not leave behind what it had only half made.
@@ -44,9 +44,9 @@ void TestKaplaCache::whatWasForgottenIsNewAgain()
     cache.forgetPlans(cache.plansAt("half made").first);
     QVERIFY(cache.plansAt("half made").second);
     QVERIFY(!cache.plansAt("kept").second);
-    cache.smallerGridAt("layer");
-    cache.forgetSmallerGrid("layer");
-    QVERIFY(cache.smallerGridAt("layer").second);
+    cache.smallerGridsAt("layer");
+    cache.forgetSmallerGrids("layer");
+    QVERIFY(cache.smallerGridsAt("layer").second);
 }
 
 void TestKaplaCache::equalRegionsHaveEqualNumbers()
@@ -77,8 +77,9 @@ void TestKaplaCache::whatWasOfNoUseForLongestGoesFirst()
         auto& placed = cache.placedAt(key);
         const bool isNew = placed == nullptr;
         if (isNew) {
-            placed = std::make_unique<search::PlacedCandidates>(
-                samples::taskOf(samples::someLayers().back(), {1, 1}, {0, 0}, false), candidates, search::SearchEffort{});
+            const search::LayerTask task = samples::taskOf(samples::someLayers().back(), {1, 1}, {0, 0}, false);
+            placed = std::make_unique<search::PlacedCandidates>(task, candidates, cache.hopsOf(task),
+                                                                search::SearchEffort{});
         }
         return isNew;
     };

@@ -3,6 +3,7 @@
 #include "core/search/exhaustive/layer_search.h"
 #include "core/search/kapla/candidate_choice.h"
 #include "core/search/kapla/candidate_ranking.h"
+#include "core/search/kapla/kapla_cache.h"
 #include "core/search/kapla/placed_candidates.h"
 #include "layer_tasks.h"
 
@@ -85,14 +86,15 @@ void TestLayerCandidates::answersDoNotDependOnWhoAskedBefore()
 
 void TestLayerCandidates::theLeastEstimateIsThatOfTheRanking()
 {
+    search::KaplaCache cache;
     for (const network::Layer& layer : someLayers()) {
         for (const bool pipelined : {false, true}) {
             for (const Extent extent : {Extent{4, 4}, Extent{3, 8}, Extent{16, 16}, Extent{1, 5}}) {
                 const LayerTask task = taskOf(layer, extent, {0, 0}, pipelined);
                 LayerCandidates candidates(task);
                 LayerCandidates others(task); // nothing is known from the first
-                PlacedCandidates placed(task, candidates, {});
-                PlacedCandidates ranked(task, others, {});
+                PlacedCandidates placed(task, candidates, cache.hopsOf(task), {});
+                PlacedCandidates ranked(task, others, cache.hopsOf(task), {});
                 QCOMPARE(placed.leastCost(), ranked.ranked({}).cost);
             }
         }
@@ -101,11 +103,12 @@ void TestLayerCandidates::theLeastEstimateIsThatOfTheRanking()
 
 void TestLayerCandidates::shortRankingsAreTheBeginningOfLongOnes()
 {
+    search::KaplaCache cache;
     for (const network::Layer& layer : someLayers()) {
         for (const pipeline::TopGroups& top : {pipeline::TopGroups{}, pipeline::TopGroups{2, 0, 0}}) {
             const LayerTask task = taskOf(layer, {4, 4}, {0, 0}, true);
             LayerCandidates candidates(task);
-            PlacedCandidates placed(task, candidates, {});
+            PlacedCandidates placed(task, candidates, cache.hopsOf(task), {});
             const auto few = search::rankCandidates(placed, top, {}, 3);
             const auto many = search::rankCandidates(placed, top, {}, 12);
             QCOMPARE(few.cost, many.cost);
@@ -119,10 +122,11 @@ void TestLayerCandidates::shortRankingsAreTheBeginningOfLongOnes()
 
 void TestLayerCandidates::placedCandidatesHoldWhatIsCloseToTheBest()
 {
+    search::KaplaCache cache;
     for (const network::Layer& layer : someLayers()) {
         const LayerTask task = taskOf(layer, {4, 4}, {0, 0}, true);
         LayerCandidates candidates(task);
-        PlacedCandidates placed(task, candidates, {});
+        PlacedCandidates placed(task, candidates, cache.hopsOf(task), {});
         search::SearchCounts counts;
         double found = std::numeric_limits<double>::infinity();
         for (const search::CandidateChoice& choice : chooseCandidates(placed.choices({}), {}, {}, counts)) {

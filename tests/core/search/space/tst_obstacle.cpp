@@ -3,7 +3,7 @@
 #include "core/io/library.h"
 #include "core/search/exhaustive/layer_search.h"
 #include "core/search/kapla/candidate_choice.h"
-#include "core/search/kapla/placed_candidates.h"
+#include "core/search/kapla/kapla_cache.h"
 #include "core/support/dice.h"
 
 #include <QTest>
@@ -73,7 +73,8 @@ void TestObstacle::thereIsOneExactlyWhereNothingFits()
         QVERIFY2(fits == !all->partitions.empty() && fits == !all->obstacle, qPrintable("exhaustive: " + textOf(task)));
 
         search::LayerCandidates candidates(task);
-        search::PlacedCandidates placed(task, candidates, {});
+        search::KaplaCache cache;
+        search::PlacedCandidates placed(task, candidates, cache.hopsOf(task), {});
         search::SearchCounts counts;
         const auto quick = search::chooseCandidates(placed.choices({}), {}, {}, counts);
         QVERIFY2(fits == !quick.empty(), qPrintable("quick: " + textOf(task)));

@@ -8,6 +8,7 @@
 
 #include <QTest>
 
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -56,12 +57,41 @@ class TestPartitionGeometry : public QObject {
     Q_OBJECT
 
 private slots:
+    void sumsGoToTheTileInTheMiddle();
     void weightsAreThereOnce();
     void errorsAreThereForEachItemAndGradientsOnce();
     void secondOperandIsThereForEachItem();
     void tilesOfOneNumberWorkOnTheSameParts();
     void outputsGoToPlacesThatStoreThem();
 };
+
+/// As the cost model gathers them: tiles that differ in some splits stand as these number them, the last one fastest.
+void TestPartitionGeometry::sumsGoToTheTileInTheMiddle()
+{
+    const std::vector<Split> splits{Split::Batch, Split::InputChannel};
+    for (const Partition& partition : cutsOver(region)) {
+        std::vector<Extent> group;
+        dataflow::PerSplit<Extent> indices;
+        for (auto& index : indices.values) {
+            index = {0, 0};
+        }
+        const Extent batch = partition.shares[Split::Batch];
+        const Extent channels = partition.shares[Split::InputChannel];
+        for (Count item = 0; item < batch.size(); ++item) {
+            for (Count channel = 0; channel < channels.size(); ++channel) {
+                indices[Split::Batch] = {item / batch.width, item % batch.width};
+                indices[Split::InputChannel] = {channel / channels.width, channel % channels.width};
+                group.push_back(dataflow::gridPosition(partition, indices));
+            }
+        }
+        const Extent middle = group[group.size() / 2];
+        Count hops = 0;
+        for (const Extent place : group) {
+            hops += std::abs(place.height - middle.height) + std::abs(place.width - middle.width);
+        }
+        QCOMPARE(search::hopsToMiddle(partition, splits), static_cast<double>(hops));
+    }
+}
 
 void TestPartitionGeometry::weightsAreThereOnce()
 {

@@ -1,0 +1,148 @@
+#include "core/io/explorations_json.h"
+
+#include "core/io/explore_json.h"
+#include "core/io/point_text.h"
+#include "core/io/problem_parts.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+namespace tilescape::io {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 2> runKeys{"question", "results"};
+constexpr std::array<std::string_view, 2> kinds{"sweep", "search"};
+
+/// The text of a sweep or search without the network and chip that the project has as well.
+ordered_json withoutProject(ordered_json question, const schedule::Problem& own, const schedule::Problem& project)
+{
+    if (own.network == project.network) {
+        question["project"].erase("network");
+    }
+    if (own.hardware == project.hardware) {
+        question["project"].erase("hardware");
+    }
+    return question;
+}
+
+ordered_json withProject(ordered_json question, const schedule::Problem& project)
+{
+    if (!question.is_object() || !question.contains("project") || !question["project"].is_object()) {
+        return question;
+    }
+    ordered_json& base = question["project"];
+    if (!base.contains("network")) {
+        putNetwork(base["network"], project.network);
+    }
+    if (!base.contains("hardware")) {
+        putHardware(base["hardware"], project.hardware);
+    }
+    return question;
+}
+
+/// One row of results: what names the point, and its result.
+struct Row {
+    JsonPlace point;
+    explore::PointResult result;
+};
+
+std::vector<Row> rowsAt(const JsonPlace& run)
+{
+    std::vector<Row> rows;
+    const auto list = run.require("results");
+    for (const JsonPlace& place : list ? list->elements().value_or(std::vector<JsonPlace>()) : std::vector<JsonPlace>()) {
+        const auto parts = place.elements();
+        if (!parts) {
+            continue;
+        }
+        const auto text = parts->size() == 2 ? (*parts)[1].text() : std::nullopt;
+        auto result = text ? readPoint(*text) : std::nullopt;
+        if (result) {
+            rows.push_back({(*parts)[0], *std::move(result)});
+        } else {
+            place.fault("this is no result", "each is a list of what names the point and its result, as a journal has it");
+        }
+    }
+    return rows;
+}
+
+void readSweepRun(const JsonPlace& place, const schedule::Problem& project, std::optional<SweepRun>& into)
+{
+    const auto question = place.isObject(runKeys) ? place.require("question") : std::nullopt;
+    if (!question) {
+        return;
+    }
+    const std::size_t faultsBefore = place.faults().count();
+    const ordered_json whole = withProject(question->value(), project);
+    SweepRun run{sweepFrom(JsonPlace(whole, question->pointer(), place.faults()), {}), {}};
+    const std::size_t count = place.faults().count() == faultsBefore ? pointCount(run.sweep) : 0;
+    for (Row& row : count > 0 ? rowsAt(place) : std::vector<Row>()) {
+        const Count number = row.point.count().value_or(0);
+        if (number < 0 || number >= static_cast<Count>(count)) {
+            row.point.fault(fmt::format("there is no point {}", number), fmt::format("the sweep has {}, from 0 on", count));
+            continue;
+        }
+        run.results.emplace(static_cast<std::size_t>(number), std::move(row.result));
+    }
+    into = std::move(run);
+}
+
+void readSearchRun(const JsonPlace& place, const schedule::Problem& project, std::optional<SearchRun>& into)
+{
+    const auto question = place.isObject(runKeys) ? place.require("question") : std::nullopt;
+    if (!question) {
+        return;
+    }
+    const ordered_json whole = withProject(question->value(), project);
+    SearchRun run{chipSearchFrom(JsonPlace(whole, question->pointer(), place.faults()), {}), {}};
+    for (Row& row : rowsAt(place)) {
+        run.evaluations.emplace(row.point.text().value_or(""), std::move(row.result));
+    }
+    into = std::move(run);
+}
+
+} // namespace
+
+Explorations explorationsFrom(const JsonPlace& place, const schedule::Problem& project)
+{
+    Explorations explorations;
+    if (!place.isObject(kinds)) {
+        return explorations;
+    }
+    if (const auto sweep = place.find("sweep")) {
+        readSweepRun(*sweep, project, explorations.sweep);
+    }
+    if (const auto search = place.find("search")) {
+        readSearchRun(*search, project, explorations.search);
+    }
+    return explorations;
+}
+
+ordered_json explorationsJson(const Explorations& explorations, const schedule::Problem& project)
+{
+    ordered_json json;
+    if (explorations.sweep) {
+        const SweepRun& run = *explorations.sweep;
+        ordered_json results = ordered_json::array();
+        for (const auto& [number, result] : run.results) {
+            results.push_back(ordered_json::array({number, writePoint(result)}));
+        }
+        json["sweep"] = {{"question", withoutProject(sweepJson(run.sweep), run.sweep.base.problem, project)}, {"results", std::move(results)}};
+    }
+    if (explorations.search) {
+        const SearchRun& run = *explorations.search;
+        ordered_json results = ordered_json::array();
+        for (const auto& [key, result] : run.evaluations) {
+            results.push_back(ordered_json::array({key, writePoint(result)}));
+        }
+        json["search"] = {{"question", withoutProject(chipSearchJson(run.search), run.search.base.problem, project)},
+                          {"results", std::move(results)}};
+    }
+    return json;
+}
+
+} // namespace tilescape::io

@@ -1,0 +1,224 @@
+#include "core/program/layer_machine.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace tilescape::program {
+
+std::vector<LayerMachine::Stored> LayerMachine::storedPartsOf(const TileState& state, Tensor tensor,
+                                                              const Unit& unit) const
+{
+    std::vector<Stored> parts;
+    std::size_t offset = 0;
+    const std::size_t layer = layerOf(state).code.layer;
+    const bool mixed = tensor == Tensor::Input && m_places.takesFromTiles(layer);
+    for (const Box& box : state.boxes.of(tensor, unit)) {
+        const auto line = static_cast<std::size_t>(box.row.size() * box.column.size());
+        if (!mixed) {
+            parts.push_back({box, offset});
+        }
+        for (const Places::Source& source : mixed ? m_places.sourcesOf(layer) : std::vector<Places::Source>{}) {
+            Box own = box;
+            own.channel = dataflow::overlap(box.channel, source.channels);
+            if (!source.maker && own.size() > 0) {
+                parts.push_back({own, offset + static_cast<std::size_t>(own.channel.begin - box.channel.begin) * line});
+            }
+        }
+        offset += static_cast<std::size_t>(box.size());
+    }
+    return parts;
+}
+
+std::vector<LayerMachine::Want> LayerMachine::wantsOf(const TileState& state, const Unit& unit) const
+{
+    std::vector<Want> wants;
+    std::vector<MadeMap::Part> parts;
+    std::size_t offset = 0;
+    for (const Box& box : state.boxes.of(Tensor::Input, unit)) {
+        const auto line = static_cast<std::size_t>(box.row.size() * box.column.size());
+        for (const Places::Source& source : m_places.sourcesOf(layerOf(state).code.layer)) {
+            Box own = box;
+            own.channel = dataflow::overlap(box.channel, source.channels);
+            if (!source.maker || own.size() == 0) {
+                continue;
+            }
+            const std::size_t begin = offset + static_cast<std::size_t>(own.channel.begin - box.channel.begin) * line;
+            own.channel = {own.channel.begin - source.channels.begin, own.channel.end - source.channels.begin};
+            const auto maker = std::find_if(m_layers.begin(), m_layers.end(), [&](const RunningLayer& layer) {
+                return layer.code.layer == *source.maker;
+            });
+            const MadeMap& made = m_places.madeBy(*source.maker);
+            made.find(own, parts);
+            for (MadeMap::Part& part : parts) {
+                const std::size_t tile = maker->tiles.at(made.tileOf(part));
+                wants.push_back({tile, std::move(part), own, begin, source.channels.begin});
+            }
+        }
+        offset += static_cast<std::size_t>(box.size());
+    }
+    return wants;
+}
+
+/// Each unit that is offered is read as often as the streams of other layers need it.
+void LayerMachine::countTakes()
+{
+    m_takes.resize(m_tiles.size());
+    for (const Worker& worker : m_workers) {
+        const TileState& state = m_tiles[worker.tile];
+        const bool takes = !worker.array && m_places.takesFromTiles(layerOf(state).code.layer);
+        for (StreamCursor cursor = worker.cursor; takes && !cursor.isDone(); cursor.next()) {
+            if (cursor.instruction().operation == Operation::Take) {
+                for (const Want& want : wantsOf(state, cursor.unit())) {
+                    ++m_takes[want.tile][want.part.unit];
+                }
+            }
+        }
+    }
+}
+
+/// Words of the unit that come from tiles, with their padding.
+Count LayerMachine::handedWords(const TileState& state, const Unit& unit) const
+{
+    if (layerOf(state).code.ranges[Tensor::Input].inPlace) {
+        return 0;
+    }
+    Count words = state.boxes.words(Tensor::Input, unit);
+    for (const Stored& stored : storedPartsOf(state, Tensor::Input, unit)) {
+        words -= stored.box.size();
+    }
+    return words;
+}
+
+LayerMachine::Outcome LayerMachine::take(Worker& worker)
+{
+    const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
+    if (!piece.holds(unit) || piece.updates == 0) {
+        return fault(worker, fmt::format("the piece is not armed for {}", textOf(unit)));
+    }
+    RunningLayer& layer = layerOf(state);
+    if (tensor != Tensor::Input || !m_places.takesFromTiles(layer.code.layer)) {
+        return fault(worker, "no layer of the segment makes it");
+    }
+    layer.counts[tensor].handed += handedWords(state, unit) * crossings(state, tensor);
+    const std::size_t pull = m_pulls.size();
+    m_pulls.push_back({worker.tile, number, 0, worker.cycle});
+    std::vector<Want> now;
+    for (Want& want : wantsOf(state, unit)) {
+        RangeState& from = m_tiles[want.tile].ranges[Tensor::Output];
+        const Piece& source = from.pieces[from.pieceOf(want.part.unit)];
+        if (range.range.inPlace && m_tiles[want.tile].tile != state.tile) {
+            return fault(worker, fmt::format("tile ({}, {}) has words of what is to stay where it is",
+                                             m_tiles[want.tile].tile.row, m_tiles[want.tile].tile.column));
+        }
+        ++m_pulls[pull].missing;
+        if (source.offered && source.holds(want.part.unit)) {
+            now.push_back(std::move(want));
+        } else {
+            m_awaited[{want.tile, want.part.unit}].emplace_back(pull, std::move(want));
+        }
+    }
+    ++m_pulls[pull].missing; // so that it does not end before all has been looked at
+    for (const Want& want : now) {
+        hand(pull, want);
+    }
+    if (--m_pulls[pull].missing == 0) {
+        --piece.updates;
+        changed(piece);
+    }
+    return {};
+}
+
+void LayerMachine::hand(std::size_t number, const Want& want)
+{
+    Pull& pull = m_pulls[number];
+    TileState& state = m_tiles[pull.tile];
+    RangeState& range = state.ranges[Tensor::Input];
+    Piece& piece = range.pieces[pull.piece];
+    const TileState& maker = m_tiles[want.tile];
+    RangeState& from = m_tiles[want.tile].ranges[Tensor::Output];
+    const std::size_t lent = from.pieceOf(want.part.unit);
+    RunningLayer& layer = layerOf(state);
+    const MadeMap& made = m_places.madeBy(layerOf(maker).code.layer);
+    Word* into = range.wordsOf(pull.piece) + want.offset;
+    const bool sampled = m_options.arithmetic == ExecutionOptions::Arithmetic::Sample; // then maps are drawn, not made
+    for (const Count channel : want.part.channels) {
+        const auto line = static_cast<std::size_t>((channel - want.box.channel.begin) * want.box.row.size());
+        for (Count row = want.part.row.begin; row < want.part.row.end; ++row) {
+            const std::size_t at = (line + static_cast<std::size_t>(row - want.box.row.begin))
+                                   * static_cast<std::size_t>(want.box.column.size());
+            for (Count column = want.part.column.begin; column < want.part.column.end; ++column) {
+                into[at + static_cast<std::size_t>(column - want.box.column.begin)] +=
+                    sampled ? layer.memory[Tensor::Input].at(want.part.image, want.firstChannel + channel, row, column)
+                            : from.wordsOf(lent)[made.wordAt(want.part, channel, row, column)];
+            }
+        }
+    }
+    if (m_options.observer) {
+        m_handed.push_back({maker.tile, state.tile, want.part.words()});
+    }
+    layer.counts[Tensor::Input].hops +=
+        want.part.words() * hopsBetween(maker.tile, state.tile) * crossings(state, Tensor::Input);
+    Piece& source = from.pieces[lent];
+    piece.ready = std::max({piece.ready, pull.begun, source.ready});
+    source.free = std::max(source.free, piece.ready);
+    if (range.range.inPlace) {
+        piece.lenders.push_back({want.tile, lent});
+    } else {
+        readOnce(source);
+    }
+    if (--pull.missing == 0) {
+        --piece.updates;
+        changed(piece);
+    }
+}
+
+LayerMachine::Outcome LayerMachine::offer(Worker& worker)
+{
+    const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
+    Outcome outcome = readable(worker, worker.tile, tensor, number, unit);
+    if (!std::holds_alternative<std::monostate>(outcome)) {
+        return outcome;
+    }
+    RunningLayer& layer = layerOf(state);
+    if (tensor != Tensor::Output || !m_places.handsOn(layer.code.layer)) {
+        return fault(worker, "no layer of the segment takes it");
+    }
+    const bool stays = !m_places.stores(layer.code.layer);
+    const Word* words = range.wordsOf(number);
+    for (const Box& box : state.boxes.of(tensor, unit)) {
+        layer.counts[tensor].handed += stays ? box.size() : 0;
+        words = stays ? layer.memory[tensor].write(box, words) : words; // to be compared in the end
+    }
+    worker.cycle = std::max(worker.cycle, piece.ready);
+    piece.free = std::max(piece.free, worker.cycle);
+    piece.offered = true;
+    piece.reads += m_takes[worker.tile][unit];
+    readOnce(piece);
+    if (const auto found = m_awaited.find({worker.tile, unit}); found != m_awaited.end()) {
+        const auto pulls = std::move(found->second);
+        m_awaited.erase(found);
+        for (const auto& [pull, want] : pulls) {
+            hand(pull, want);
+        }
+    }
+    return {};
+}
+
+void LayerMachine::readOnce(Piece& piece)
+{
+    --piece.reads;
+    changed(piece);
+    if (!piece.isFree()) {
+        return;
+    }
+    const std::vector<Piece::Lender> lenders = std::move(piece.lenders);
+    piece.lenders.clear();
+    for (const Piece::Lender& lender : lenders) {
+        Piece& lent = m_tiles[lender.tile].ranges[Tensor::Output].pieces[lender.piece];
+        lent.free = std::max(lent.free, piece.free);
+        readOnce(lent);
+    }
+}
+
+} // namespace tilescape::program

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/schedule/schedule.h"
+
+#include <string>
+
+namespace tilescape::program {
+
+/// Why the layer at `place` of the schedule cannot hand on what it makes, or take what it needs, within its segment: maps that
+/// are fetched again, or makers and takers that go through a map in different orders, neither with room for all of it (Tangram
+/// 3.2). Empty if it can.
+std::string handOverObstacle(const schedule::Schedule& schedule, std::size_t place);
+
+/// Whether the layer at `place`, whose output may bypass the buffer, has to keep it there for those that take it.
+bool keepsToHandOn(const schedule::Schedule& schedule, std::size_t place);
+
+/// Whether all that the layer at `place` makes in one group of the batch is held until others have taken it.
+bool handsOnAtOnce(const schedule::Schedule& schedule, std::size_t place);
+
+/// Whether what the layer at `place` has of its input at a time is always a part of what the makers hold at that time.
+bool takesOfWhatIsHeld(const schedule::Schedule& schedule, std::size_t place);
+
+} // namespace tilescape::program

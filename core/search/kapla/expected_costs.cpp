@@ -1,0 +1,85 @@
+#include "core/search/kapla/expected_costs.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace tilescape::search {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// Searched segments of a kind after which the one that came nearest to its estimate tells about the others, and how far these may do
+/// better: a mean would write off a pair that suits each other because others do not.
+constexpr std::size_t fewestToLearnFrom = 3;
+constexpr double doubt = 0.03;
+
+} // namespace
+
+double ExpectedCosts::scheduleOverPlan(const SegmentPlan& plan) const
+{
+    const auto known = m_scheduleOverPlan.find(kindOf(plan));
+    return known == m_scheduleOverPlan.end() ? 1 : known->second;
+}
+
+double ExpectedCosts::of(const SegmentPlan& plan) const
+{
+    if (plan.plans) {
+        double least = infinite;
+        for (const GroupPlan& groups : *plan.plans) {
+            least = plan.isUsable(groups) ? std::min(least, of(plan, groups)) : least;
+        }
+        return least;
+    }
+    if (plan.stage == SegmentPlan::EstimateStage::LayersAlone) {
+        return plan.estimate;
+    }
+    const auto known = m_planOverEstimate.find(kindOf(plan));
+    return plan.estimate * (known == m_planOverEstimate.end() ? 1 : known->second) * scheduleOverPlan(plan);
+}
+
+double ExpectedCosts::of(const SegmentPlan& plan, const GroupPlan& groups) const
+{
+    const auto known = m_leastCosts.find(&groups);
+    return known == m_leastCosts.end() ? groups.cost * scheduleOverPlan(plan) : known->second;
+}
+
+void ExpectedCosts::learnFromPlans(const std::deque<SegmentPlan>& segments)
+{
+    struct Known {
+        double least = infinite; ///< of cost over estimate
+        std::size_t count = 0;
+    };
+    std::map<Kind, Known> known;
+    for (const SegmentPlan& plan : segments) {
+        if (plan.plans && !plan.plans->empty() && plan.placements.size() > 1 && plan.estimate > 0) {
+            Known& own = known[kindOf(plan)];
+            own.least = std::min(own.least, plan.cost() / plan.estimate);
+            ++own.count;
+        }
+    }
+    for (const auto& [kind, own] : known) {
+        if (own.count >= fewestToLearnFrom) {
+            m_planOverEstimate[kind] = std::max(1.0, own.least * (1 - doubt));
+        }
+    }
+}
+
+void ExpectedCosts::learnFromSchedules(const std::deque<SegmentPlan>& segments,
+                                       const std::map<const GroupPlan*, double>& leastCosts)
+{
+    m_leastCosts = leastCosts;
+    m_scheduleOverPlan.clear();
+    for (const SegmentPlan& plan : segments) {
+        for (std::size_t i = 0; plan.plans && i < plan.plans->size(); ++i) {
+            const GroupPlan& groups = (*plan.plans)[i];
+            const auto known = m_leastCosts.find(&groups);
+            if (known != m_leastCosts.end() && groups.cost > 0) {
+                double& least = m_scheduleOverPlan.try_emplace(kindOf(plan), infinite).first->second;
+                least = std::min(least, known->second / groups.cost);
+            }
+        }
+    }
+}
+
+} // namespace tilescape::search

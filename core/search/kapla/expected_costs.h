@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/search/kapla/segment_plan.h"
+
+#include <cstddef>
+#include <deque>
+#include <map>
+#include <utility>
+
+namespace tilescape::search {
+
+/// What segments are expected to cost, in the units of `scalarOf`: estimates miss alike for segments of as many regions and
+/// layers, and are raised as far as the best of a kind have turned out above theirs. No expectation is a lower bound.
+class ExpectedCosts {
+public:
+    /// Of a segment under its best groups; as estimated, and raised, as long as it has no plans.
+    [[nodiscard]] double of(const SegmentPlan& plan) const;
+    /// Of a planned segment under these groups: what it added to a schedule, if it was part of one.
+    [[nodiscard]] double of(const SegmentPlan& plan, const GroupPlan& groups) const;
+
+    /// How far plans are above estimates.
+    void learnFromPlans(const std::deque<SegmentPlan>& segments);
+    /// What segments cost once layouts are known: the least that each added to a schedule (`LayoutChain::leastCosts`), and how
+    /// far that is above plans.
+    void learnFromSchedules(const std::deque<SegmentPlan>& segments,
+                            const std::map<const GroupPlan*, double>& leastCosts);
+
+private:
+    /// Numbers of regions and of layers.
+    using Kind = std::pair<std::size_t, std::size_t>;
+    static Kind kindOf(const SegmentPlan& plan) { return {plan.segment.regions.size(), plan.placements.size()}; }
+    [[nodiscard]] double scheduleOverPlan(const SegmentPlan& plan) const;
+
+    std::map<Kind, double> m_planOverEstimate;
+    std::map<Kind, double> m_scheduleOverPlan;
+    std::map<const GroupPlan*, double> m_leastCosts; ///< in schedules
+};
+
+} // namespace tilescape::search

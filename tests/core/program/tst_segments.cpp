@@ -1,0 +1,181 @@
+#include "core/io/program_text.h"
+#include "tests/core/program/random_programs.h"
+
+#include <QTest>
+
+#include <map>
+
+using namespace samples;
+
+namespace {
+
+/// A schedule whose segments are as random as its schemes, on up to 4 x 4 tiles.
+std::optional<schedule::Schedule> randomSegments(Dice& dice)
+{
+    schedule::Problem problem = randomSmallProblem(dice);
+    problem.batch = Count{1} << (dice.upTo(3) - 1);
+    problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
+    problem.space.bufferSharing = dice.once(4);
+    problem.space.zigzagRegions = !dice.once(4);
+    problem.network = smallNetwork(dice);
+    RandomSchedule made = randomSchedule(dice, std::move(problem));
+    schedule::Schedule schedule = made.evaluated();
+    if (schedule.hasResult() && dice.once(2)) { // no more room than the layer needs that needs most
+        double most = 0;
+        for (const schedule::ScheduledLayer& layer : schedule.layers) {
+            const PerTensor<double>& held = layer.cost.wordsHeld[Storage::Buffer];
+            most = std::max(most, held[Tensor::Weight] + held[Tensor::Input] + held[Tensor::Output]);
+        }
+        made.problem.hardware.bufferBytesPerTile = 2 * std::max(1.0, most);
+        schedule = made.evaluated();
+    }
+    return schedule.hasResult() ? std::optional(std::move(schedule)) : std::nullopt;
+}
+
+/// Convolutions one after the other, whose channels most groups divide, each in a region of its own.
+std::optional<schedule::Schedule> randomPipeline(Dice& dice)
+{
+    schedule::Problem problem = randomSmallProblem(dice);
+    problem.batch = Count{1} << (dice.upTo(3) - 1);
+    problem.space.spatialPipelining = true;
+    problem.network = {"pipeline", "", {"input", 8, {4, 4}}, {}, {}};
+    const Count count = 1 + dice.upTo(3);
+    for (Count number = 0; number < count; ++number) {
+        network::Layer layer{"layer" + std::to_string(number), {number == 0 ? "input" : "layer" + std::to_string(number - 1)},
+                             {}, 8, 8, {4, 4}};
+        layer.kind = network::Convolution{dice.once(2) ? Extent{1, 1} : Extent{3, 3}, {1, 1}, 1};
+        problem.network.layers.push_back(std::move(layer));
+    }
+    schedule::Schedule schedule = randomSchedule(dice, std::move(problem)).evaluated();
+    return schedule.hasResult() ? std::optional(std::move(schedule)) : std::nullopt;
+}
+
+bool handsOn(const program::Program& program)
+{
+    return std::any_of(program.layers.begin(), program.layers.end(),
+                       [](const program::LayerCode& code) { return code.slot.region > 0 || code.slot.index > 0; });
+}
+
+/// What each difference on purpose of layers that hand on needs, as the manual says; the others are those of single layers.
+bool mayDiffer(const program::Difference& difference, const program::Program& program, const program::LayerCode& code)
+{
+    const bool input = difference.tensor == Tensor::Input;
+    const auto sharesSegment = [&](const program::LayerCode& other) {
+        return &other != &code && other.slot.segment == code.slot.segment;
+    };
+    if (difference.name == "in_place") {
+        return input && code.ranges[Tensor::Input].inPlace && difference.quantity == "handed";
+    }
+    if (difference.name == "shared_inputs") {
+        return input && code.slot.region > 0 && code.claims[Tensor::Input].expectedHanded == 0;
+    }
+    if (difference.name == "made_places") {
+        return difference.tensor != Tensor::Weight && difference.quantity == "hops"
+               && std::any_of(program.layers.begin(), program.layers.end(), sharesSegment);
+    }
+    return true;
+}
+
+} // namespace
+
+class TestSegments : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void layersHandOnWhatTheyMakeInEveryOrderOfTheirStreams();
+    void programsOfSegmentsAreReadBackAsTheyWere();
+    void aSampleAndTransfersAloneRun();
+    void groupsInAnotherOrderAreRefused();
+};
+
+void TestSegments::layersHandOnWhatTheyMakeInEveryOrderOfTheirStreams()
+{
+    Dice dice(20190413);
+    Count run = 0;
+    std::map<std::string, Count> seen;
+    while (run < 400) {
+        const auto schedule = dice.once(3) ? randomPipeline(dice) : randomSegments(dice);
+        const auto program =
+            schedule ? program::compile(*schedule) : support::Result<program::Program>(support::Diagnostic{});
+        if (!program || !handsOn(program.value())) {
+            continue;
+        }
+        ++run;
+        for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+            const program::Execution execution = program::execute(program.value(), {seed, seed});
+            QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
+        }
+        for (const program::LayerCode& code : program.value().layers) {
+            for (const program::Difference& difference : code.differences) {
+                QVERIFY2(mayDiffer(difference, program.value(), code), difference.name.c_str());
+            }
+            seen["turns"] += code.takesTurns ? 1 : 0;
+            seen["in place"] += code.ranges[Tensor::Input].inPlace ? 1 : 0;
+            seen["other region"] += code.slot.region > 0 && code.claims[Tensor::Input].expectedHanded > 0 ? 1 : 0;
+            seen["groups of channels"] += code.slot.region > 0 && code.dealing[program::Axis::InputChannel].groups > 1 ? 1 : 0;
+            seen["groups of the batch"] += code.dealing[program::Axis::Batch].groups > 1 ? 1 : 0;
+        }
+    }
+    QCOMPARE(seen.size(), std::size_t{5});
+    for (const auto& [what, count] : seen) {
+        QVERIFY2(count > 10, qPrintable(QString("%1: %2").arg(what.c_str()).arg(count)));
+    }
+}
+
+void TestSegments::programsOfSegmentsAreReadBackAsTheyWere()
+{
+    Dice dice(20190414);
+    Count read = 0;
+    while (read < 40) {
+        const auto schedule = randomSegments(dice);
+        const auto program =
+            schedule ? program::compile(*schedule) : support::Result<program::Program>(support::Diagnostic{});
+        if (!program || !handsOn(program.value())) {
+            continue;
+        }
+        ++read;
+        for (const std::string& text : {io::writeProgramText(program.value()), io::writeProgramJson(program.value())}) {
+            const auto again = io::readProgram(text, "program");
+            QVERIFY2(again.ok(), again.ok() ? "" : support::describe(again.faults()).c_str());
+            QVERIFY(again.value() == program.value());
+        }
+    }
+}
+
+void TestSegments::aSampleAndTransfersAloneRun()
+{
+    Dice dice(20190415);
+    Count run = 0;
+    while (run < 40) {
+        const auto schedule = randomSegments(dice);
+        const auto program =
+            schedule ? program::compile(*schedule) : support::Result<program::Program>(support::Diagnostic{});
+        if (!program || !handsOn(program.value())) {
+            continue;
+        }
+        ++run;
+        using Arithmetic = program::ExecutionOptions::Arithmetic;
+        for (const Arithmetic arithmetic : {Arithmetic::Sample, Arithmetic::None}) {
+            const program::ExecutionOptions options{.arithmetic = arithmetic};
+            const program::Execution execution = program::execute(program.value(), options);
+            QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
+            QCOMPARE(execution.wordsCompared > 0, arithmetic == Arithmetic::Sample);
+        }
+    }
+}
+
+void TestSegments::groupsInAnotherOrderAreRefused()
+{
+    Dice dice(20190416);
+    Count refused = 0;
+    for (int round = 0; round < 300; ++round) {
+        const auto schedule = randomSegments(dice);
+        const auto program =
+            schedule ? program::compile(*schedule) : support::Result<program::Program>(support::Diagnostic{});
+        refused += schedule && !program && program.faults().front().problem.find("in another order") != std::string::npos ? 1 : 0;
+    }
+    QVERIFY(refused > 5);
+}
+
+QTEST_GUILESS_MAIN(TestSegments)
+#include "tst_segments.moc"

@@ -1,0 +1,85 @@
+#include "random_schedules.h"
+
+#include "core/io/schedule_json.h"
+#include "core/schedule/solve.h"
+#include "core/schedule/solver_cache.h"
+
+#include <QTest>
+
+using namespace tilescape;
+
+namespace {
+
+/// Mostly a parameter of the chip, now and then what else a user may turn.
+void editAny(samples::Dice& dice, schedule::Problem& problem)
+{
+    search::SearchSpace& space = problem.space;
+    switch (dice.upTo(12)) {
+    case 1:
+        problem.goal = dice.pick(std::vector{search::Goal::Energy, search::Goal::Delay, search::Goal::EnergyDelay});
+        break;
+    case 2:
+        problem.batch = dice.upTo(16);
+        break;
+    case 3:
+        space.accessForwarding = !space.accessForwarding;
+        break;
+    case 4:
+        space.bufferSharing = !space.bufferSharing;
+        break;
+    case 5:
+        space.spatialPipelining = !space.spatialPipelining;
+        break;
+    default:
+        samples::edit(dice, problem);
+        break;
+    }
+}
+
+} // namespace
+
+/// What KAPLA remembers of earlier problems never changes an answer: not one byte.
+class TestEditedAnswers : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void answersAreThoseOfASolveFromNothing();
+};
+
+void TestEditedAnswers::answersAreThoseOfASolveFromNothing()
+{
+    const int networks = 12;
+    samples::Dice dice(20);
+    schedule::SolverCache cache;
+    schedule::SolveControl control;
+    control.cache = &cache;
+    int answered = 0;
+    for (int network = 0; network < networks; ++network) {
+        schedule::Problem problem = samples::randomProblem(dice);
+        problem.solver = "kapla";
+        problem.hardware.tiles = {dice.upTo(4), dice.upTo(4)};
+        problem.hardware.registerBytesPerPe = 64;
+        problem.hardware.bufferBytesPerTile = static_cast<double>(dice.pick(std::vector{2048, 8192, 32768}));
+        for (int edit = 0; edit < 12; ++edit) {
+            const schedule::Problem before = problem;
+            editAny(dice, problem);
+            if (problem.hardware.tiles.size() > 16) {
+                problem = before; // takes too long
+            }
+            const schedule::Schedule fresh = schedule::solve(problem);
+            const schedule::Schedule edited = schedule::solve(problem, control);
+            QCOMPARE(edited.hasResult(), fresh.hasResult());
+            if (fresh.hasResult()) {
+                ++answered;
+                QCOMPARE(QString::fromStdString(io::writeScheduleCsv(edited)),
+                         QString::fromStdString(io::writeScheduleCsv(fresh)));
+                QCOMPARE(edited.totals.energy.total(), fresh.totals.energy.total());
+                QCOMPARE(edited.totals.cycles, fresh.totals.cycles);
+            }
+        }
+    }
+    QVERIFY2(answered > networks * 6, qPrintable(QString("%1 answers").arg(answered)));
+}
+
+QTEST_GUILESS_MAIN(TestEditedAnswers)
+#include "tst_edited_answers.moc"

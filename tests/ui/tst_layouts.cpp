@@ -1,0 +1,196 @@
+#include "window_session.h"
+
+#include "ui/lessons/lesson_panel.h"
+
+#include <QProcess>
+#include <QtTest>
+
+using namespace samples;
+
+namespace {
+
+constexpr std::array tasks{"actionLayoutTune", "actionLayoutTeach", "actionLayoutPrint"};
+
+QStringList openPanels(const Session& session)
+{
+    QStringList names;
+    for (const QDockWidget* dock : session.window.docks()) {
+        if (!dock->isHidden()) {
+            names << dock->objectName();
+        }
+    }
+    return names;
+}
+
+/// The panels that are seen: of tabs those in front.
+std::vector<QDockWidget*> inFront(const Session& session)
+{
+    std::vector<QDockWidget*> docks = session.window.docks();
+    std::erase_if(docks, [](const QDockWidget* dock) { return dock->isHidden() || dock->visibleRegion().isEmpty(); });
+    return docks;
+}
+
+bool sees(const Session& session, const char* dock)
+{
+    const auto front = inFront(session);
+    return std::any_of(front.begin(), front.end(), [&](const QDockWidget* one) { return one->objectName() == QLatin1String(dock); });
+}
+
+} // namespace
+
+/// Layouts by task beside the free one.
+class TestLayouts : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        QSettings().clear();
+        QDir(QCoreApplication::applicationDirPath()).mkpath(QStringLiteral("../screenshots"));
+    }
+
+    void everyTaskHasRoom_data()
+    {
+        QTest::addColumn<QSize>("size");
+        for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1680, 1040)}) {
+            QTest::addRow("%dx%d", size.width(), size.height()) << size;
+        }
+    }
+
+    void everyTaskHasRoom()
+    {
+        QFETCH(QSize, size);
+        Session session;
+        session.window.resize(size);
+        WAIT_FOR_ANSWER(session);
+        for (const char* task : tasks) {
+            session.trigger(task);
+            QCoreApplication::processEvents();
+            QTRY_VERIFY(session.find<QAction>(task)->isChecked());
+            QCOMPARE(session.window.size(), size);
+            QTRY_VERIFY(!inFront(session).empty());
+            for (const QDockWidget* dock : inFront(session)) {
+                QVERIFY2(dock->width() >= 200 && dock->height() >= 100,
+                         qPrintable(QStringLiteral("%1 %2: %3 x %4").arg(QLatin1String(task), dock->objectName()).arg(dock->width()).arg(dock->height())));
+            }
+            for (const bool dark : {false, true}) {
+                QApplication::setPalette(dark ? ui::style::darkPalette() : ui::style::lightPalette());
+                QTest::qWait(50);
+                const double scale = session.window.devicePixelRatio();
+                QVERIFY(session.window.grab().save(QStringLiteral("%1/../screenshots/%2_%3_%4%5.png")
+                                                       .arg(QCoreApplication::applicationDirPath(), QString::fromLatin1(task).mid(6).toLower().replace(QStringLiteral("layout"), QStringLiteral("layout_")))
+                                                       .arg(size.width())
+                                                       .arg(dark ? QStringLiteral("dark") : QStringLiteral("light"), scale > 1 ? QStringLiteral("_2x") : QString())));
+            }
+            QApplication::setPalette(ui::style::lightPalette());
+        }
+    }
+
+    void tuningShowsParametersAndWhatTheyDo()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        session.trigger("actionLayoutTune");
+        QTRY_VERIFY(sees(session, "hardwareDock") && sees(session, "energyDock") && sees(session, "layersDock") && sees(session, "inspectorDock"));
+        QVERIFY(session.find<QDockWidget>("hardwareDock")->geometry().right() < session.find<QDockWidget>("energyDock")->geometry().left());
+        QVERIFY(session.find<QDockWidget>("energyDock")->geometry().bottom() < session.find<QDockWidget>("layersDock")->geometry().top());
+    }
+
+    void printingShowsOneViewInLarge()
+    {
+        Session session(unsolved);
+        session.trigger("actionLayoutPrint");
+        QTRY_VERIFY(sees(session, "chipDock") && !sees(session, "networkDock"));
+        QVERIFY(session.find<QDockWidget>("chipDock")->width() > 1600);
+        session.trigger("goTo_timelineDock");
+        QTRY_VERIFY(sees(session, "timelineDock") && !sees(session, "chipDock"));
+    }
+
+    void aClosedPanelCanBeOpened()
+    {
+        Session session(unsolved);
+        session.trigger("actionLayoutPrint");
+        session.trigger("goTo_hardwareDock");
+        QTRY_VERIFY(sees(session, "hardwareDock"));
+        QVERIFY(!session.find<QDockWidget>("hardwareDock")->isFloating());
+    }
+
+    void aTaskIsTakenBackAndForth()
+    {
+        Session session(unsolved);
+        session.find<QDockWidget>("chipDock")->setFloating(true); // by hand
+        session.find<QDockWidget>("energyDock")->close();
+        const QStringList before = openPanels(session);
+        session.trigger("actionLayoutTeach");
+        QVERIFY(openPanels(session) != before);
+        session.trigger("actionLayoutBack");
+        QCOMPARE(openPanels(session), before);
+        QVERIFY(session.find<QDockWidget>("chipDock")->isFloating());
+        session.trigger("actionLayoutBack");
+        QVERIFY(session.find<QAction>("actionLayoutTeach")->isChecked());
+        QTRY_VERIFY(sees(session, "lessonDock"));
+        session.trigger("actionResetLayout");
+        QVERIFY(session.find<QAction>("actionResetLayout")->isChecked());
+        QVERIFY(session.find<QDockWidget>("lessonDock")->isHidden());
+        session.trigger("actionLayoutBack");
+        QVERIFY(session.find<QAction>("actionLayoutTeach")->isChecked());
+    }
+
+    void theKeyboardReachesThem()
+    {
+        Session session(unsolved);
+        QVERIFY(QTest::qWaitForWindowActive(&session.window));
+        QTest::keyClick(&session.window, Qt::Key_3, Qt::ControlModifier | Qt::AltModifier);
+        QTRY_VERIFY(session.find<QAction>("actionLayoutPrint")->isChecked());
+        QTest::keyClick(&session.window, Qt::Key_Z, Qt::ControlModifier | Qt::AltModifier);
+        QTRY_VERIFY(session.find<QAction>("actionResetLayout")->isChecked());
+    }
+
+    void aTaskOutlivesTheProgram()
+    {
+        {
+            Session session(unsolved);
+            session.trigger("actionLayoutTune");
+            session.window.close();
+        }
+        Session again(unsolved);
+        QVERIFY(again.find<QAction>("actionLayoutTune")->isChecked());
+        QTRY_VERIFY(sees(again, "hardwareDock") && !sees(again, "networkDock"));
+    }
+
+    void aLessonStandsBesideWhatItIsAbout()
+    {
+        Session session;
+        for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1680, 1040)}) {
+            session.window.resize(size);
+            WAIT_FOR_ANSWER(session);
+            session.trigger("actionLesson_03-loop-order");
+            WAIT_FOR_ANSWER(session);
+            QTRY_VERIFY2(sees(session, "lessonDock") && sees(session, "inspectorDock"), qPrintable(QString::number(size.width())));
+            QCOMPARE(session.window.size(), size);
+            QTRY_VERIFY(session.find<QDockWidget>("lessonDock")->width() >= 220);
+            QTest::qWait(50);
+            QVERIFY(session.window.grab().save(QStringLiteral("%1/../screenshots/lesson_%2.png").arg(QCoreApplication::applicationDirPath()).arg(size.width())));
+            session.find<ui::lessons::LessonPanel>("lessonPanel")->stop();
+        }
+    }
+
+    /// On a screen that shows everything twice as large, in a process of its own.
+    void theSameOnAFineScreen()
+    {
+        if (qEnvironmentVariableIsSet("QT_SCALE_FACTOR")) {
+            QSKIP("This is it.");
+        }
+        QProcess twice;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QStringLiteral("2"));
+        twice.setProcessEnvironment(environment);
+        twice.setProcessChannelMode(QProcess::MergedChannels);
+        twice.start(QCoreApplication::applicationFilePath(), {QStringLiteral("everyTaskHasRoom:1280x720")});
+        QVERIFY(twice.waitForFinished(patience));
+        QVERIFY2(twice.exitCode() == 0, twice.readAll().constData());
+    }
+};
+
+QTEST_MAIN(TestLayouts)
+#include "tst_layouts.moc"

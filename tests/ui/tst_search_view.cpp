@@ -1,0 +1,232 @@
+#include "view_samples.h"
+
+#include "core/io/chip_search_json.h"
+#include "core/io/files.h"
+#include "core/io/library.h"
+#include "ui/explore/explore_view.h"
+#include "ui/explore/limit_list.h"
+#include "ui/explore/measure_choice.h"
+#include "ui/explore/points_chart.h"
+#include "ui/explore/points_model.h"
+#include "ui/explore/search_view.h"
+#include "ui/explore/workload_list.h"
+#include "ui/workspace/explorations.h"
+
+#include <QAbstractItemModelTester>
+#include <QLabel>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace tilescape;
+using ui::explore::ExploreView;
+using ui::explore::SearchView;
+using ui::workspace::Workspace;
+
+namespace {
+
+/// LeNet on one tile: an evaluation takes about a millisecond.
+std::unique_ptr<Workspace> openedWorkspace()
+{
+    auto workspace = samples::workspace();
+    schedule::Problem problem;
+    problem.network = io::loadNetwork("lenet_c").value();
+    problem.hardware = io::loadHardware("eyeriss_isca16").value();
+    problem.solver = "kapla";
+    workspace->explorations().setJournalFolder({});
+    workspace->open(problem, {});
+    return workspace;
+}
+
+/// Networks, limits and a short evolution.
+void ask(SearchView& view, std::size_t generations)
+{
+    view.workloads().setWorkloads({{"lenet_c", 1}, {"mlp_s", 2}});
+    explore::Limit area;
+    area.measure = "area_mm2";
+    area.atMost = 6;
+    view.limits().setLimits({area});
+    view.setEvolution({16, generations, 1});
+}
+
+void press(QWidget& view, const char* name)
+{
+    auto* button = view.findChild<QPushButton*>(QLatin1String(name));
+    QVERIFY2(button && button->isEnabled(), name);
+    QTest::mouseClick(button, Qt::LeftButton);
+}
+
+QString stateOf(const SearchView& view) { return view.findChild<QLabel*>(QStringLiteral("stateSearch"))->text(); }
+
+void show(QWidget& view, QSize size = {900, 520})
+{
+    view.resize(size);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+}
+
+void runAll(SearchView& view)
+{
+    press(view, "runSearch");
+    QTRY_VERIFY_WITH_TIMEOUT(!view.service().isRunning(), 60'000);
+}
+
+} // namespace
+
+class TestSearchView : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        if (!explore::canEvolve()) {
+            QSKIP("This build has no pagmo.");
+        }
+    }
+    void init() { QApplication::setPalette(samples::lightPalette()); }
+
+    /// The same designs and front as the library finds, which the command line writes.
+    void aFrontIsFound()
+    {
+        const auto workspace = openedWorkspace();
+        SearchView view(*workspace);
+        show(view);
+        ask(view, 3);
+        QCOMPARE(stateOf(view), QStringLiteral("At most 48 designs"));
+        runAll(view);
+        const explore::ChipSearch asked = view.search();
+        QCOMPARE(asked.workloads.size(), std::size_t{2});
+        const explore::SearchResult found = searchChips(asked, {}, {});
+        QVERIFY(view.service().result().designs == found.designs);
+        QCOMPARE(view.service().result().front, found.front);
+        QVERIFY(!found.front.empty());
+        QCOMPARE(stateOf(view), QStringLiteral("%1 designs, %2 on the front. A click opens a design.").arg(found.designs.size()).arg(found.front.size()));
+        const QAbstractItemModelTester tester(&view.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(view.model().rowCount(), static_cast<int>(found.designs.size()) + 1); // and the chip to begin with
+        // Every allowed design is a point, and the front of both objectives that of the search.
+        const auto& chart = view.chart().scatter();
+        QVERIFY(chart.reference.has_value());
+        const auto allowed = std::count_if(found.designs.begin(), found.designs.end(), [](const auto& each) { return each.allowed(); });
+        QCOMPARE(chart.points.size(), static_cast<std::size_t>(allowed) + 1);
+        QCOMPARE(chart.line.size(), found.front.size());
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("search")));
+        view.resize(420, 700);
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("search_narrow")));
+    }
+
+    /// A chip that breaks a limit is no point of the chart; the table says which one.
+    void brokenLimitsAreSaid()
+    {
+        const auto workspace = openedWorkspace();
+        SearchView view(*workspace);
+        show(view);
+        ask(view, 1);
+        runAll(view);
+        const auto& points = view.model().points().points;
+        const auto broken = std::find_if(points.begin(), points.end(), [](const auto& each) { return !each.isGood(); });
+        QVERIFY(broken != points.end());
+        const int row = static_cast<int>(broken - points.begin());
+        const QString said = view.model().index(row, 0).data(Qt::ToolTipRole).toString();
+        QVERIFY2(said.contains(QLatin1String("above 6")), qPrintable(said));
+    }
+
+    /// As one undo step, for the network that is open.
+    void aClickOpensTheChip()
+    {
+        const auto workspace = openedWorkspace();
+        SearchView view(*workspace);
+        show(view);
+        ask(view, 2);
+        runAll(view);
+        const schedule::Problem before = workspace->problem();
+        const std::size_t design = view.service().result().front.front();
+        const auto& numbers = view.chart().content().numbers;
+        const auto index = static_cast<std::size_t>(std::find(numbers.begin(), numbers.end(), design) - numbers.begin());
+        QTest::mouseClick(&view.chart(), Qt::LeftButton, {}, view.chart().placeOf(index).toPoint());
+        const auto& settings = view.service().result().designs[*view.chart().chosen()].settings;
+        QCOMPARE(workspace->problem(), problemWith(view.service().search().base, settings));
+        QCOMPARE(workspace->problem().network, before.network);
+        QVERIFY(view.search() == view.service().search()); // what is asked stays
+        view.openPoint(ui::explore::PointSet::baseNumber);
+        QCOMPARE(workspace->problem(), before);
+        workspace->undoStack().undo();
+        workspace->undoStack().undo();
+        QCOMPARE(workspace->problem(), before);
+    }
+
+    /// Designs come while it runs; what was stopped goes on to the same end.
+    void theFrontGrowsAndGoesOn()
+    {
+        QTemporaryDir folder;
+        const auto workspace = openedWorkspace();
+        workspace->explorations().setJournalFolder(folder.path());
+        SearchView view(*workspace);
+        show(view);
+        view.workloads().setWorkloads({{"alexnet", 1}}); // some hundredths of a second for each chip
+        view.setEvolution({8, 6, 1});
+        press(view, "runSearch");
+        QTRY_VERIFY_WITH_TIMEOUT(view.service().generation() > 0, 60'000);
+        QVERIFY(view.service().isRunning());
+        QVERIFY(view.chart().pointCount() > 0);
+        press(view, "pauseSearch");
+        QVERIFY2(stateOf(view).endsWith(QLatin1String(", paused")), qPrintable(stateOf(view)));
+        press(view, "stopSearch");
+        QVERIFY2(stateOf(view).startsWith(QLatin1String("Stopped in generation ")), qPrintable(stateOf(view)));
+        QCOMPARE(view.findChild<QPushButton*>(QStringLiteral("runSearch"))->text(), QStringLiteral("Resume"));
+        runAll(view);
+        QVERIFY(view.service().isComplete());
+        QVERIFY(view.service().result().designs == searchChips(view.search(), view.service().evaluations(), {}).designs);
+    }
+
+    void whatCannotBeSearchedSaysWhy()
+    {
+        const auto workspace = openedWorkspace();
+        SearchView view(*workspace);
+        show(view);
+        view.objectives().setMeasures({});
+        QVERIFY2(stateOf(view).contains(QLatin1String("there is none")), qPrintable(stateOf(view)));
+        QVERIFY(!view.findChild<QPushButton*>(QStringLiteral("runSearch"))->isEnabled());
+        view.objectives().setMeasures({"area_mm2"});
+        view.workloads().setWorkloads({{"lenet_c", 1}, {"lenet_c", 1}});
+        QVERIFY2(stateOf(view).contains(QLatin1String("'lenet_c' is there already")), qPrintable(stateOf(view)));
+        view.workloads().setWorkloads({{"lenet_c", 1}});
+        QVERIFY(view.findChild<QPushButton*>(QStringLiteral("runSearch"))->isEnabled());
+        press(view, "addNetwork");
+        QCOMPARE(view.search().workloads.size(), std::size_t{2});
+        press(view, "addLimit");
+        QCOMPARE(view.search().limits.size(), std::size_t{1});
+        QCOMPARE(view.search().limits.front().atMost, 100.0);
+    }
+
+    /// The files of the command line, whichever tab is in front; what is saved is the same search.
+    void filesAreOpenedAndSaved()
+    {
+        QTemporaryDir folder;
+        const auto workspace = openedWorkspace();
+        ExploreView view(*workspace);
+        show(view);
+        const QString path = QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/explore/chip-search.json");
+        QVERIFY(view.open(path));
+        QCOMPARE(view.currentIndex(), 1);
+        const auto wanted = io::readChipSearch(io::readFile(path.toStdString()).value(), path.toStdString()).value();
+        const explore::ChipSearch asked = view.searches().search();
+        QCOMPARE(asked.workloads, wanted.workloads);
+        QCOMPARE(asked.variables, wanted.variables);
+        QCOMPARE(asked.objectives, wanted.objectives);
+        QCOMPARE(asked.limits, wanted.limits);
+        QCOMPARE(asked.evolution, wanted.evolution);
+        QCOMPARE(asked.base.problem, problemWith(wanted.base, {}));
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("search_opened")));
+        const QString saved = folder.filePath(QStringLiteral("s.json"));
+        QVERIFY(view.searches().saveTo(saved, SearchView::Saved::Question));
+        const auto again = io::readChipSearch(io::readFile(saved.toStdString()).value(), saved.toStdString());
+        QVERIFY2(again.ok(), again.ok() ? "" : support::describe(again.faults()).c_str());
+        QVERIFY(again.value() == asked);
+        QVERIFY(view.open(QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/explore/buffer-against-array.json")));
+        QCOMPARE(view.currentIndex(), 0);
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("explore_example")));
+    }
+};
+
+QTEST_MAIN(TestSearchView)
+#include "tst_search_view.moc"

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "ui/explore/axis_row.h"
+#include "ui/explore/row_list.h"
+
+namespace tilescape::ui::explore {
+
+/// The axes of a sweep, or the variables of a search.
+class AxisList : public RowList {
+    Q_OBJECT
+
+public:
+    explicit AxisList(const AxisContext& context);
+
+    /// Adds an axis; of the first keys that are free if `keys` is empty. Null where there are as many as fit.
+    AxisRow* addAxis(std::vector<std::string> keys = {});
+    [[nodiscard]] std::vector<AxisRow*> rows() const;
+    [[nodiscard]] std::vector<tilescape::explore::Axis> axes() const;
+    /// Shows these in place of what is there.
+    void setAxes(const std::vector<tilescape::explore::Axis>& axes);
+    /// Whether ranges may have no steps, as for Sobol points.
+    void setMayBeAny(bool may);
+
+private:
+    void addRow() override { addAxis(); }
+
+    AxisContext m_context;
+    bool m_mayBeAny = false;
+};
+
+} // namespace tilescape::ui::explore

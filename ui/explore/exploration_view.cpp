@@ -1,0 +1,218 @@
+#include "ui/explore/exploration_view.h"
+
+#include "core/io/files.h"
+#include "ui/explore/points_chart.h"
+#include "ui/workspace/edit_problem.h"
+#include "ui/workspace/explorations.h"
+#include "ui/workspace/figure_project.h"
+#include "ui/workspace/workspace.h"
+
+#include <QBoxLayout>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QResizeEvent>
+#include <QScrollArea>
+
+namespace tilescape::ui::explore {
+
+namespace {
+
+constexpr int pauseMs = 100;
+constexpr int questionWidth = 330; ///< pixels, a scroll bar among them
+constexpr int besideFrom = 680;    ///< width from which the question stands beside what was found
+
+} // namespace
+
+ExplorationView::ExplorationView(workspace::Workspace& workspace, workspace::ExplorationRun& service, const QString& name,
+                                 const QString& emptyText)
+    : m_workspace(workspace), m_service(service)
+{
+    m_sides = new QBoxLayout(QBoxLayout::LeftToRight, this);
+    m_sides->setContentsMargins({});
+    m_sides->setSpacing(0);
+    m_sides->setSizeConstraint(QLayout::SetNoConstraint); // a narrow panel has the question above
+    m_bar = new RunBar(name);
+    m_results = new ResultsPane(emptyText);
+    m_results->setProjectText([this] { return workspace::projectText(m_workspace); });
+}
+
+void ExplorationView::build(QWidget* question)
+{
+    question->layout()->setContentsMargins(8, 8, 8, 8);
+    m_questionArea = new QScrollArea;
+    m_questionArea->setObjectName(QStringLiteral("question"));
+    m_questionArea->setWidget(question);
+    m_questionArea->setWidgetResizable(true);
+    m_questionArea->setFrameShape(QFrame::NoFrame);
+    m_questionArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_questionArea->setMinimumWidth(questionWidth);
+    auto* found = new QVBoxLayout;
+    found->setSpacing(0);
+    found->addWidget(m_bar);
+    found->addWidget(m_results, 1);
+    m_sides->addWidget(m_questionArea);
+    m_sides->addLayout(found, 1);
+    buildFileMenu();
+    connect(m_bar, &RunBar::runAsked, this, [this] { run(); });
+    connect(m_bar, &RunBar::anewAsked, this, [this] { run(true); });
+    connect(m_bar, &RunBar::pauseAsked, this, &ExplorationView::pauseOrResume);
+    connect(m_bar, &RunBar::stopAsked, this, &ExplorationView::stop);
+    connect(m_results, &ResultsPane::pointAsked, this, &ExplorationView::openPoint);
+    connect(&m_service, &workspace::ExplorationRun::questionChanged, this, &ExplorationView::showQuestion);
+    connect(&m_service, &workspace::ExplorationRun::resultsChanged, this, &ExplorationView::showResults);
+    connect(&m_service, &workspace::ExplorationRun::runningChanged, this, &ExplorationView::changeQuestion);
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(pauseMs);
+    connect(&m_pause, &QTimer::timeout, this, &ExplorationView::changeQuestion);
+    connect(&m_workspace, &workspace::Workspace::problemChanged, this, [this] {
+        if (isVisible()) {
+            m_pause.start();
+        }
+    });
+    showQuestion();
+    showResults();
+}
+
+void ExplorationView::buildFileMenu()
+{
+    QMenu& menu = m_bar->fileMenu();
+    menu.addAction(tr("Open a sweep or search\u2026"), this, [this] {
+        const QString path = QFileDialog::getOpenFileName(this, tr("Open a sweep or search"), {}, tr("JSON (*.json);;All files (*)"));
+        if (!path.isEmpty()) {
+            Q_EMIT fileAsked(path);
+        }
+    });
+    QMenu* unfinished = menu.addMenu(tr("Runs that were not finished"));
+    unfinished->setObjectName(QStringLiteral("unfinished"));
+    connect(&menu, &QMenu::aboutToShow, this, [this, unfinished] { fillUnfinished(*unfinished); });
+    menu.addSeparator();
+    m_savesResults = {
+        menu.addAction(tr("Save results as CSV\u2026"), this, [this] { askAndSave(Saved::Csv, QStringLiteral("results.csv")); }),
+        menu.addAction(tr("Save results as JSON\u2026"), this, [this] { askAndSave(Saved::Json, QStringLiteral("results.json")); })};
+    menu.addAction(tr("Save the question for tilescape-cli\u2026"), this, [this] { askAndSave(Saved::Question, QStringLiteral("question.json")); });
+}
+
+void ExplorationView::fillUnfinished(QMenu& menu)
+{
+    menu.clear();
+    for (const QString& file : m_workspace.explorations().journals().questions()) {
+        const QString when = QLocale().toString(QFileInfo(file).lastModified(), QLocale::ShortFormat);
+        const std::size_t count = m_workspace.explorations().journals().countOf(QFileInfo(file).completeBaseName().toStdString());
+        menu.addAction(tr("%1: %n results", nullptr, static_cast<int>(count)).arg(when), this, [this, file] { Q_EMIT fileAsked(file); });
+    }
+    menu.menuAction()->setVisible(!menu.isEmpty());
+}
+
+void ExplorationView::askAndSave(Saved what, const QString& suggestion)
+{
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save"), suggestion);
+    if (!path.isEmpty()) {
+        saveTo(path, what);
+    }
+}
+
+bool ExplorationView::saveTo(const QString& path, Saved what)
+{
+    const support::Diagnostics faults = io::writeFile(path.toStdString(), textOf(what));
+    m_bar->say(faults.empty() ? tr("Saved: %1").arg(path) : QString::fromStdString(support::describe(faults)));
+    return faults.empty();
+}
+
+bool ExplorationView::open(const QString& path)
+{
+    const auto text = io::readFile(path.toStdString());
+    const support::Diagnostics faults = text ? read(text.value(), path.toStdString()) : text.faults();
+    if (!faults.empty()) {
+        m_bar->say(QString::fromStdString(support::describe(faults)));
+    }
+    return faults.empty();
+}
+
+void ExplorationView::run(bool anew)
+{
+    if (faults().empty()) {
+        start(anew);
+    }
+}
+
+void ExplorationView::pauseOrResume()
+{
+    if (m_service.isPaused()) {
+        m_service.resume();
+    } else {
+        m_service.pause();
+    }
+}
+
+void ExplorationView::stop() { m_service.stop(); }
+
+void ExplorationView::openProblem(const QString& text, schedule::Problem problem)
+{
+    if (problem != m_workspace.problem()) {
+        m_workspace.undoStack().push(new workspace::EditProblem(m_workspace, text, std::move(problem), -1));
+    }
+}
+
+void ExplorationView::openPoint(std::size_t number)
+{
+    openProblem(tr("Open point"), problemOf(number));
+    m_results->setChosen(number);
+}
+
+void ExplorationView::showQuestion()
+{
+    offerChoices();
+    showAsked();
+    changeQuestion();
+}
+
+void ExplorationView::changeQuestion()
+{
+    m_faults = faults();
+    m_known = m_faults.empty() && !m_service.isRunning() ? known() : 0;
+    m_results->setChosen(openedPoint());
+    showState();
+}
+
+void ExplorationView::showResults()
+{
+    m_results->setPoints(points());
+    for (QAction* action : m_savesResults) {
+        action->setEnabled(!m_results->points().points.empty());
+    }
+    showState();
+}
+
+void ExplorationView::showState()
+{
+    RunState now = state();
+    now.canRun = m_faults.empty();
+    now.running = m_service.isRunning();
+    now.paused = m_service.isPaused();
+    now.known = m_known;
+    m_bar->showRun(now);
+    if (!now.running && !m_faults.empty()) {
+        m_bar->say(QString::fromStdString(m_faults.front().problem + "; " + m_faults.front().remedy));
+    } else if (!now.running && !m_service.journalFaults().empty()) {
+        m_bar->say(QString::fromStdString(support::describe(m_service.journalFaults())));
+    } else {
+        m_bar->say(stateText(now));
+    }
+}
+
+void ExplorationView::showEvent(QShowEvent* event)
+{
+    changeQuestion();
+    QWidget::showEvent(event);
+}
+
+void ExplorationView::resizeEvent(QResizeEvent* event)
+{
+    const bool beside = event->size().width() >= besideFrom;
+    m_sides->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_questionArea->setMaximumHeight(beside ? QWIDGETSIZE_MAX : event->size().height() / 3);
+    QWidget::resizeEvent(event);
+}
+
+} // namespace tilescape::ui::explore

@@ -1,0 +1,98 @@
+#pragma once
+
+#include "ui/explore/named_parts.h"
+#include "ui/explore/results_pane.h"
+#include "ui/explore/run_bar.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QBoxLayout;
+class QScrollArea;
+
+namespace tilescape::ui::workspace {
+class ExplorationRun;
+class Workspace;
+}
+
+namespace tilescape::ui::explore {
+
+/// What sweeps and searches have in common: what is asked on the left, a bar with buttons, and what was found.
+class ExplorationView : public QWidget {
+    Q_OBJECT
+
+public:
+    /// What of it is written into a file.
+    enum class Saved { Csv, Json, Question };
+
+    void run(bool anew = false);
+    void pauseOrResume();
+    void stop();
+    /// Writes the results, or the question as a file for the command line; says whether it is there or what is wrong.
+    bool saveTo(const QString& path, Saved what);
+    /// Makes the question of the file that of the view, its base the open problem as one undo step; says what is wrong with it.
+    bool open(const QString& path);
+    /// Makes the point the open problem, as one undo step.
+    void openPoint(std::size_t number);
+    [[nodiscard]] PointsChart& chart() { return m_results->chart(); }
+    [[nodiscard]] PointsModel& model() { return m_results->model(); }
+    [[nodiscard]] NamedParts& parts() { return m_parts; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {300, 260}; }
+
+Q_SIGNALS:
+    /// A file that is to be opened, of whichever kind.
+    void fileAsked(const QString& path);
+
+protected:
+    /// `name` ends the names of the buttons; `emptyText` stands where nothing was found yet.
+    ExplorationView(workspace::Workspace& workspace, workspace::ExplorationRun& service, const QString& name, const QString& emptyText);
+    /// Puts the widgets together, and shows what is there.
+    void build(QWidget* question);
+
+    /// What is asked has changed.
+    void changeQuestion();
+    /// Points of another sweep or search come.
+    void showQuestion();
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+    /// What is wrong with what is asked.
+    [[nodiscard]] virtual support::Diagnostics faults() const = 0;
+    [[nodiscard]] virtual std::size_t known() const = 0;
+    virtual void start(bool anew) = 0;
+    [[nodiscard]] virtual PointSet points() const = 0;
+    [[nodiscard]] virtual RunState state() const = 0; ///< of the run alone
+    [[nodiscard]] virtual QString stateText(const RunState& state) const = 0;
+    [[nodiscard]] virtual schedule::Problem problemOf(std::size_t number) const = 0;
+    /// The point that the open problem is.
+    [[nodiscard]] virtual std::optional<std::size_t> openedPoint() const = 0;
+    [[nodiscard]] virtual std::string textOf(Saved what) const = 0;
+    virtual support::Diagnostics read(const std::string& text, const std::string& file) = 0;
+    virtual void offerChoices() = 0;
+    /// Shows what is asked of the service.
+    virtual void showAsked() = 0;
+
+    /// The open problem becomes this, as one undo step.
+    void openProblem(const QString& text, schedule::Problem problem);
+    workspace::Workspace& m_workspace;
+    mutable NamedParts m_parts; ///< reads what is asked for
+    ResultsPane* m_results = nullptr;
+
+private:
+    void buildFileMenu();
+    void askAndSave(Saved what, const QString& suggestion);
+    void fillUnfinished(QMenu& menu);
+    void showResults();
+    void showState();
+
+    workspace::ExplorationRun& m_service;
+    QTimer m_pause; ///< edits of the problem that come close together are looked at once
+    QBoxLayout* m_sides = nullptr; ///< the question beside or above what was found
+    QScrollArea* m_questionArea = nullptr;
+    RunBar* m_bar = nullptr;
+    std::vector<QAction*> m_savesResults; ///< of the file menu
+    support::Diagnostics m_faults;
+    std::size_t m_known = 0;
+};
+
+} // namespace tilescape::ui::explore

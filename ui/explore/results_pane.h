@@ -1,0 +1,64 @@
+#pragma once
+
+#include "ui/explore/chart_content.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <optional>
+
+class QBoxLayout;
+class QComboBox;
+class QSortFilterProxyModel;
+class QTableView;
+class QTabWidget;
+
+namespace tilescape::ui::explore {
+
+class PointsChart;
+class PointsModel;
+
+/// The points of a sweep or a search as a chart, whose axes are chosen here, and as a table.
+class ResultsPane : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `emptyText` stands where there are no points.
+    explicit ResultsPane(const QString& emptyText, QWidget* parent = nullptr);
+
+    void setPoints(PointSet points);
+    [[nodiscard]] const PointSet& points() const;
+    /// The chart of another sweep or search begins with its objectives and, if `coloured`, with its second key in colours.
+    void offerChoices(const std::vector<std::string>& keys, const std::vector<std::string>& objectives, bool coloured);
+    void setProjectText(std::function<QByteArray()> text);
+    /// The point that stands out; none if it has none of this number.
+    void setChosen(std::optional<std::size_t> number);
+    [[nodiscard]] PointsChart& chart() { return *m_chart; }
+    [[nodiscard]] PointsModel& model() { return *m_model; }
+
+Q_SIGNALS:
+    void pointAsked(std::size_t number);
+
+private:
+    QWidget* buildChart();
+    QWidget* buildTable();
+    [[nodiscard]] ChartKind kind() const;
+    [[nodiscard]] ChartChoice choice() const;
+    void fillBoxes(ChartChoice wanted);
+    void showChart();
+
+    QTabWidget* m_tabs = nullptr;
+    QWidget* m_choices = nullptr; ///< what the chart shows
+    PointsChart* m_chart = nullptr;
+    QComboBox* m_kind = nullptr; ///< in the order of ChartKind
+    QComboBox* m_x = nullptr;
+    QComboBox* m_y = nullptr;
+    QComboBox* m_by = nullptr;
+    PointsModel* m_model = nullptr;
+    QTableView* m_table = nullptr;
+    QSortFilterProxyModel* m_sorted = nullptr;
+    std::vector<std::string> m_keys;
+    std::string m_colour; ///< that a plane or parallel coordinates begin with; may be empty
+};
+
+} // namespace tilescape::ui::explore

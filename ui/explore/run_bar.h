@@ -1,0 +1,56 @@
+#pragma once
+
+#include <QWidget>
+
+class QMenu;
+class QProgressBar;
+class QPushButton;
+
+namespace tilescape::ui::widgets {
+class ElidedLabel;
+}
+
+namespace tilescape::ui::explore {
+
+/// What a run bar shows of a run.
+struct RunState {
+    bool canRun = false; ///< the question has no faults
+    bool running = false;
+    bool paused = false;
+    std::size_t known = 0; ///< results of this question that are there to go on with
+    std::size_t done = 0;
+    std::size_t total = 0;
+    double secondsLeft = -1; ///< negative: unknown
+};
+
+/// Buttons that begin, pause and stop a run, and what is said of it.
+class RunBar : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `name` ends the names of the buttons: "runSweep", "pauseSweep", ...
+    explicit RunBar(const QString& name, QWidget* parent = nullptr);
+
+    void showRun(const RunState& state);
+    void say(const QString& text);
+    [[nodiscard]] QMenu& fileMenu() { return *m_files; }
+    /// "3 min 20 s left"; empty if it is unknown.
+    [[nodiscard]] static QString remaining(double seconds);
+
+Q_SIGNALS:
+    void runAsked();   ///< or going on with what is known
+    void anewAsked();  ///< forgetting what is known
+    void pauseAsked(); ///< or going on
+    void stopAsked();
+
+private:
+    QPushButton* m_run = nullptr;
+    QPushButton* m_anew = nullptr;
+    QPushButton* m_pause = nullptr;
+    QPushButton* m_stop = nullptr;
+    QMenu* m_files = nullptr;
+    QProgressBar* m_progress = nullptr;
+    widgets::ElidedLabel* m_state = nullptr;
+};
+
+} // namespace tilescape::ui::explore

@@ -1,0 +1,243 @@
+#include "ui/explore/search_view.h"
+
+#include "core/io/chip_search_json.h"
+#include "core/io/chip_search_result.h"
+#include "ui/explore/limit_list.h"
+#include "ui/explore/measure_choice.h"
+#include "ui/explore/workload_list.h"
+#include "ui/workspace/explorations.h"
+#include "ui/workspace/workspace.h"
+
+#include <QFormLayout>
+#include <QLabel>
+#include <QSpinBox>
+
+#include <algorithm>
+#include <limits>
+
+namespace tilescape::ui::explore {
+
+using tilescape::explore::ChipSearch;
+
+namespace {
+
+QLabel* heading(const QString& text)
+{
+    auto* made = new QLabel(text);
+    QFont font = made->font();
+    font.setBold(true);
+    made->setFont(font);
+    return made;
+}
+
+} // namespace
+
+SearchView::SearchView(workspace::Workspace& workspace)
+    : ExplorationView(workspace, workspace.explorations().searches(), QStringLiteral("Search"),
+                      tr("Run a search: chips are tried by what was found so far, and those that no other beats are the front.")),
+      m_service(workspace.explorations().searches())
+{
+    setObjectName(QStringLiteral("searchView"));
+    setAccessibleName(tr("Search for a chip"));
+    build(buildQuestion());
+}
+
+QWidget* SearchView::buildQuestion()
+{
+    m_workloads = new WorkloadList(m_workspace.problem(), m_parts);
+    m_variables = new AxisList({m_workspace.problem(), m_parts, true});
+    m_variables->addAxis({"buffer_bytes_per_tile"});
+    m_variables->addAxis({"pe_rows", "pe_columns"});
+    m_limits = new LimitList;
+    m_objectives = new MeasureChoice;
+    m_objectives->setMeasures({"energy_pj", "delay_s"});
+    auto* question = new QWidget;
+    auto* column = new QVBoxLayout(question);
+    column->addWidget(heading(tr("Networks")));
+    column->addWidget(m_workloads);
+    column->addWidget(heading(tr("Variables")));
+    column->addWidget(m_variables);
+    column->addWidget(heading(tr("Objectives")));
+    column->addWidget(m_objectives);
+    column->addWidget(heading(tr("Limits")));
+    column->addWidget(m_limits);
+    column->addWidget(heading(tr("Evolution (NSGA-II)")));
+    auto* form = new QFormLayout;
+    addEvolution(*form);
+    column->addLayout(form);
+    column->addStretch(1);
+    connect(m_workloads, &RowList::changed, this, &SearchView::nameNetworks);
+    for (const RowList* list : std::initializer_list<const RowList*>{m_workloads, m_variables, m_limits}) {
+        connect(list, &RowList::changed, this, &SearchView::changeQuestion);
+    }
+    connect(m_objectives, &MeasureChoice::changed, this, &SearchView::changeQuestion);
+    return question;
+}
+
+void SearchView::addEvolution(QFormLayout& form)
+{
+    const auto box = [&](const QString& text, const char* name, int least, int most, int step, const QString& help) {
+        auto* made = new QSpinBox;
+        made->setObjectName(QLatin1String(name));
+        made->setRange(least, most);
+        made->setSingleStep(step);
+        made->setToolTip(help);
+        form.addRow(text, made);
+        connect(made, &QSpinBox::valueChanged, this, &SearchView::changeQuestion);
+        return made;
+    };
+    m_population = box(tr("Population"), "population", 8, 10'000, 4, tr("Chips in a generation, a multiple of 4"));
+    m_generations = box(tr("Generations"), "generations", 1, 10'000, 1, {});
+    m_seed = box(tr("Seed"), "seed", 0, std::numeric_limits<int>::max(), 1, tr("Of the random numbers: the same seed finds the same"));
+    setEvolution({});
+}
+
+void SearchView::setEvolution(const tilescape::explore::EvolutionSettings& evolution)
+{
+    m_population->setValue(static_cast<int>(evolution.population));
+    m_generations->setValue(static_cast<int>(evolution.generations));
+    m_seed->setValue(static_cast<int>(std::min<std::uint32_t>(evolution.seed, std::numeric_limits<int>::max())));
+}
+
+/// Around the base of the search that is shown, where the open problem differs from that in the variables alone, as after a design of it
+/// was opened; else around the open problem.
+ChipSearch SearchView::search() const
+{
+    ChipSearch search;
+    search.name = m_name;
+    search.options = m_options;
+    search.workloads = m_workloads->workloads();
+    if (search.workloads.empty()) {
+        search.workloads.push_back({m_parts.nameOf(m_workspace.problem().network), 1});
+    }
+    search.variables = m_variables->axes();
+    search.objectives = m_objectives->measures();
+    search.limits = m_limits->limits();
+    search.evolution = {static_cast<std::size_t>(m_population->value()), static_cast<std::size_t>(m_generations->value()),
+                        static_cast<std::uint32_t>(m_seed->value())};
+    search.base.problem = m_workspace.problem();
+    m_parts.define(search.base, search.variables);
+    for (const tilescape::explore::Workload& workload : search.workloads) {
+        m_parts.define(search.base, workload.network);
+    }
+    const ChipSearch& shown = m_service.search();
+    const bool same = shown.variables == search.variables && shown.base.networks == search.base.networks;
+    if (same && settingsOf(m_workspace.problem(), shown.base, keysOf(shown.variables))) {
+        search.base = shown.base;
+    }
+    return search;
+}
+
+support::Diagnostics SearchView::faults() const
+{
+    if (!tilescape::explore::canEvolve()) {
+        return {{support::Severity::Error, "", "", "", "this build has no search", "build it where libpagmo-dev is installed"}};
+    }
+    return check(search());
+}
+
+std::size_t SearchView::known() const { return m_workspace.explorations().knownOf(search()); }
+
+void SearchView::start(bool anew) { m_workspace.explorations().start(search(), anew); }
+
+PointSet SearchView::points() const { return pointsOf(m_service.search(), m_service.result()); }
+
+RunState SearchView::state() const
+{
+    RunState state;
+    state.done = m_service.generation();
+    state.total = m_service.search().evolution.generations;
+    state.secondsLeft = m_service.secondsLeft();
+    return state;
+}
+
+QString SearchView::stateText(const RunState& state) const
+{
+    const auto& result = m_service.result();
+    const QString found = tr("%1 designs, %2 on the front").arg(result.designs.size()).arg(result.front.size());
+    if (state.running) {
+        const QString left = state.paused ? tr("paused") : RunBar::remaining(state.secondsLeft);
+        const QString done = tr("Generation %1 of %2, %3").arg(state.done).arg(state.total).arg(found);
+        return left.isEmpty() ? done : tr("%1, %2").arg(done, left);
+    }
+    if (!result.designs.empty() && m_service.search() == search()) {
+        return m_service.isComplete() ? tr("%1. A click opens a design.").arg(found)
+                                      : tr("Stopped in generation %1 of %2: %3. A click opens a design.").arg(state.done + 1).arg(state.total).arg(found);
+    }
+    return state.known > 0 ? tr("%n evaluations are known", nullptr, static_cast<int>(state.known))
+                           : tr("At most %n designs", nullptr, m_population->value() * m_generations->value());
+}
+
+schedule::Problem SearchView::problemOf(std::size_t number) const
+{
+    const auto& designs = m_service.result().designs;
+    return problemWith(m_service.search().base, number == PointSet::baseNumber ? std::vector<tilescape::explore::Setting>() : designs[number].settings);
+}
+
+std::optional<std::size_t> SearchView::openedPoint() const
+{
+    const ChipSearch& shown = m_service.search();
+    const auto settings =
+        shown.variables.empty() ? std::nullopt : settingsOf(m_workspace.problem(), shown.base, keysOf(shown.variables));
+    const auto& all = m_results->points().points;
+    const auto found = settings ? std::find_if(all.begin(), all.end(), [&](const auto& point) { return point.settings == *settings; }) : all.end();
+    return found == all.end() ? std::nullopt : std::optional(found->number);
+}
+
+std::string SearchView::textOf(Saved what) const
+{
+    return what == Saved::Csv    ? io::writeSearchCsv(m_service.search(), m_service.result())
+           : what == Saved::Json ? io::writeSearchJson(m_service.search(), m_service.result())
+                                 : io::writeChipSearch(search());
+}
+
+support::Diagnostics SearchView::read(const std::string& text, const std::string& file)
+{
+    auto read = io::readChipSearch(text, file);
+    if (!read) {
+        return read.faults();
+    }
+    ChipSearch search = std::move(read.value());
+    openProblem(tr("Open search"), problemWith(search.base, {}));
+    showSearch(search);
+    changeQuestion();
+    return {};
+}
+
+void SearchView::showSearch(const ChipSearch& search)
+{
+    m_name = search.name;
+    m_options = search.options;
+    m_parts.add(search.base);
+    m_workloads->setWorkloads(search.workloads);
+    m_limits->setLimits(search.limits);
+    m_objectives->setMeasures(search.objectives);
+    m_variables->setAxes(search.variables);
+    setEvolution(search.evolution);
+}
+
+/// Limits may be of each network.
+void SearchView::nameNetworks()
+{
+    std::vector<std::string> names;
+    for (const tilescape::explore::Workload& workload : m_workloads->workloads()) {
+        names.push_back(workload.network);
+    }
+    m_limits->setNetworks(names);
+}
+
+void SearchView::offerChoices()
+{
+    if (!m_service.search().variables.empty()) {
+        m_results->offerChoices(keysOf(m_service.search().variables), m_service.search().objectives, false);
+    }
+}
+
+void SearchView::showAsked()
+{
+    if (!m_service.search().variables.empty() && m_service.search() != search()) {
+        showSearch(m_service.search());
+    }
+}
+
+} // namespace tilescape::ui::explore

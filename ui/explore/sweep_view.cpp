@@ -1,0 +1,220 @@
+#include "ui/explore/sweep_view.h"
+
+#include "core/hardware/parameters.h"
+#include "core/io/sweep_json.h"
+#include "core/io/sweep_result.h"
+#include "ui/explore/measure_choice.h"
+#include "ui/explore/setting_text.h"
+#include "ui/workspace/explorations.h"
+#include "ui/workspace/workspace.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSpinBox>
+
+#include <algorithm>
+
+namespace tilescape::ui::explore {
+
+using tilescape::explore::Pattern;
+using tilescape::explore::Setting;
+using tilescape::explore::Sweep;
+
+SweepView::SweepView(workspace::Workspace& workspace)
+    : ExplorationView(workspace, workspace.explorations().sweeps(), QStringLiteral("Sweep"),
+                      tr("Run a sweep: every point is a schedule of the open problem with other values along the axes.")),
+      m_service(workspace.explorations().sweeps())
+{
+    setObjectName(QStringLiteral("sweepView"));
+    setAccessibleName(tr("Sweep"));
+    build(buildQuestion());
+}
+
+QWidget* SweepView::buildQuestion()
+{
+    m_axes = new AxisList({m_workspace.problem(), m_parts, false});
+    m_axes->addAxis();
+    m_axes->addAxis();
+    m_pattern = new QComboBox;
+    m_pattern->setObjectName(QStringLiteral("pattern"));
+    m_pattern->setAccessibleName(tr("Points"));
+    const auto add = [this](const QString& text, const QString& help) {
+        m_pattern->addItem(text);
+        m_pattern->setItemData(m_pattern->count() - 1, help, Qt::ToolTipRole);
+    };
+    add(tr("Grid"), tr("Every combination of all values"));
+    add(tr("List"), tr("The first values of all axes, the second ones, and so on"));
+    add(tr("One by one"), tr("The open problem, and each value with all else as there"));
+    add(tr("Sobol"), tr("Points spread evenly over all axes, however many"));
+    m_sobolPoints = new QSpinBox;
+    m_sobolPoints->setObjectName(QStringLiteral("sobolPoints"));
+    m_sobolPoints->setAccessibleName(tr("Number of points"));
+    m_sobolPoints->setRange(1, static_cast<int>(tilescape::explore::mostPoints));
+    m_sobolPoints->setValue(64);
+    m_objectives = new MeasureChoice;
+    m_objectives->setMeasures({"energy_pj", "delay_s"});
+    m_set = new QLabel;
+    m_set->setObjectName(QStringLiteral("set"));
+    m_set->setWordWrap(true);
+    m_set->hide();
+    auto* question = new QWidget;
+    auto* column = new QVBoxLayout(question);
+    auto* points = new QHBoxLayout;
+    points->addWidget(new QLabel(tr("Points")));
+    points->addWidget(m_pattern, 1);
+    points->addWidget(m_sobolPoints);
+    auto* front = new QHBoxLayout;
+    front->addWidget(new QLabel(tr("Front")));
+    front->addWidget(m_objectives, 1);
+    column->addLayout(points);
+    column->addLayout(front);
+    column->addWidget(m_set);
+    column->addWidget(m_axes);
+    column->addStretch(1);
+    connect(m_pattern, &QComboBox::currentIndexChanged, this, &SweepView::changePattern);
+    connect(m_sobolPoints, &QSpinBox::valueChanged, this, &SweepView::changeQuestion);
+    connect(m_objectives, &MeasureChoice::changed, this, &SweepView::changeQuestion);
+    connect(m_axes, &AxisList::changed, this, &SweepView::changeQuestion);
+    m_sobolPoints->hide();
+    return question;
+}
+
+void SweepView::changePattern()
+{
+    const bool sobol = m_pattern->currentIndex() == static_cast<int>(Pattern::Sobol);
+    m_sobolPoints->setVisible(sobol);
+    m_axes->setMayBeAny(sobol);
+    changeQuestion();
+}
+
+void SweepView::setPattern(Pattern pattern, int sobolPoints)
+{
+    m_sobolPoints->setValue(sobolPoints);
+    m_pattern->setCurrentIndex(static_cast<int>(pattern));
+}
+
+/// Around the base of the sweep that is shown, where the open problem differs from that along the axes alone, as after a point of it was
+/// opened; else around the open problem.
+Sweep SweepView::sweep() const
+{
+    Sweep sweep;
+    sweep.name = m_name;
+    sweep.pattern = static_cast<Pattern>(m_pattern->currentIndex());
+    sweep.sobolCount = sweep.pattern == Pattern::Sobol ? static_cast<std::size_t>(m_sobolPoints->value()) : 0;
+    sweep.objectives = m_objectives->measures();
+    sweep.options = m_options;
+    sweep.axes = m_axes->axes();
+    sweep.base.problem = m_workspace.problem();
+    sweep.base.settings = m_settings;
+    m_parts.define(sweep.base, sweep.axes);
+    const Sweep& shown = m_service.sweep();
+    if (shown.axes == sweep.axes && settingsOf(m_workspace.problem(), shown.base, keysOf(shown))) {
+        sweep.base = shown.base;
+    }
+    return sweep;
+}
+
+support::Diagnostics SweepView::faults() const { return check(sweep()); }
+
+std::size_t SweepView::known() const { return m_workspace.explorations().knownOf(sweep()); }
+
+void SweepView::start(bool anew) { m_workspace.explorations().start(sweep(), anew); }
+
+PointSet SweepView::points() const { return pointsOf(m_service.sweep(), m_service.results()); }
+
+RunState SweepView::state() const
+{
+    RunState state;
+    state.done = m_service.results().size();
+    state.total = m_service.pointCount();
+    state.secondsLeft = m_service.secondsLeft();
+    return state;
+}
+
+QString SweepView::stateText(const RunState& state) const
+{
+    if (state.running) {
+        const QString left = state.paused ? tr("paused") : RunBar::remaining(state.secondsLeft);
+        const QString done = tr("%1 of %2").arg(state.done).arg(state.total);
+        return left.isEmpty() ? done : tr("%1, %2").arg(done, left);
+    }
+    if (state.total > 0 && m_service.sweep() == sweep()) {
+        const auto without = std::count_if(m_service.results().begin(), m_service.results().end(),
+                                           [](const auto& row) { return !row.second.hasSchedule(); });
+        return tr("%1 of %2 points, %3 without a schedule. A click opens a point.").arg(state.done).arg(state.total).arg(without);
+    }
+    const std::size_t count = pointCount(sweep());
+    return state.known > 0 ? tr("%1 of %2 points are known").arg(state.known).arg(count) : tr("%n points", nullptr, static_cast<int>(count));
+}
+
+schedule::Problem SweepView::problemOf(std::size_t number) const
+{
+    return problemWith(m_service.sweep().base, settingsAt(m_service.sweep(), number));
+}
+
+std::optional<std::size_t> SweepView::openedPoint() const
+{
+    const Sweep& shown = m_service.sweep();
+    const auto settings = shown.axes.empty() ? std::nullopt : settingsOf(m_workspace.problem(), shown.base, keysOf(shown));
+    const auto& all = m_results->points().points;
+    const auto found = settings ? std::find_if(all.begin(), all.end(), [&](const auto& point) { return point.settings == *settings; }) : all.end();
+    return found == all.end() ? std::nullopt : std::optional(found->number);
+}
+
+std::string SweepView::textOf(Saved what) const
+{
+    return what == Saved::Csv    ? io::writeSweepCsv(m_service.sweep(), m_service.results())
+           : what == Saved::Json ? io::writeSweepJson(m_service.sweep(), m_service.results())
+                                 : io::writeSweep(sweep());
+}
+
+support::Diagnostics SweepView::read(const std::string& text, const std::string& file)
+{
+    auto read = io::readSweep(text, file);
+    if (!read) {
+        return read.faults();
+    }
+    const Sweep sweep = std::move(read.value());
+    openProblem(tr("Open sweep"), problemWith(sweep.base, {}));
+    showSweep(sweep);
+    changeQuestion();
+    return {};
+}
+
+void SweepView::showSweep(const Sweep& sweep)
+{
+    m_name = sweep.name;
+    m_options = sweep.options;
+    m_settings.clear();
+    QStringList set;
+    for (const Setting& setting : sweep.base.settings) {
+        if (hardware::findParameter(setting.key)) { // all others stand in the problem, whatever network and chip
+            m_settings.push_back(setting);
+            set << QStringLiteral("%1: %2").arg(settingLabel(setting.key), settingText(setting.key, setting.value));
+        }
+    }
+    m_set->setText(tr("On every chip: %1").arg(set.join(QStringLiteral("; "))));
+    m_set->setVisible(!set.isEmpty());
+    m_parts.add(sweep.base);
+    m_objectives->setMeasures(sweep.objectives);
+    m_axes->setMayBeAny(sweep.pattern == Pattern::Sobol);
+    m_axes->setAxes(sweep.axes);
+    setPattern(sweep.pattern, static_cast<int>(std::max<std::size_t>(sweep.sobolCount, 1)));
+}
+
+void SweepView::offerChoices()
+{
+    if (!m_service.sweep().axes.empty()) {
+        m_results->offerChoices(keysOf(m_service.sweep()), m_service.sweep().objectives, true);
+    }
+}
+
+void SweepView::showAsked()
+{
+    if (!m_service.sweep().axes.empty() && m_service.sweep() != sweep()) {
+        showSweep(m_service.sweep());
+    }
+}
+
+} // namespace tilescape::ui::explore
