@@ -102,6 +102,7 @@ void BaselineView::buildTable()
     m_table = new QTableView;
     m_table->setObjectName(QStringLiteral("changesTable"));
     m_table->setAccessibleName(tr("What changed from the baseline and why"));
+    m_table->setWhatsThis(tr("Parts of the difference to the baseline, the largest first; they add up to it. A click selects a part’s first layer."));
     m_table->setModel(m_model);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);

@@ -76,6 +76,7 @@ void ComparisonView::buildTable()
     m_table = new QTableView;
     m_table->setObjectName(QStringLiteral("comparisonTable"));
     m_table->setAccessibleName(tr("Solvers and what they found"));
+    m_table->setWhatsThis(tr("What each solver found for the open problem, and in which time."));
     m_table->setModel(m_model);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);

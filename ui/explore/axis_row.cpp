@@ -105,6 +105,7 @@ AxisRow::AxisRow(const schedule::Problem& problem, const std::string& key, QWidg
     m_key = new QComboBox;
     m_key->setObjectName(QStringLiteral("axisKey"));
     m_key->setAccessibleName(tr("What the axis turns"));
+    m_key->setToolTip(tr("The parameter, or switch, that each step of this axis sets."));
     m_key->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_key->setMinimumContentsLength(14);
     for (const std::string& offered : offeredKeys()) {
@@ -161,6 +162,7 @@ void AxisRow::showKey()
     const auto box = [&](double value, const QString& name) {
         auto* made = new widgets::QuantityBox(quantity);
         made->setAccessibleName(name);
+        made->setToolTip(tr("End of the axis: its values are spread between the two, in equal steps or factors."));
         made->setValue(quantity.clamped(value));
         connect(made, &widgets::QuantityBox::valueEdited, this, &AxisRow::changed);
         return made;

@@ -115,6 +115,7 @@ QWidget* ExploreView::buildHead()
     m_stop = button(tr("Stop"), "stopSweep", tr("End the sweep; what was found stays"), &ExploreView::stop);
     m_save = new QPushButton(tr("Save"));
     m_save->setObjectName(QStringLiteral("saveSweep"));
+    m_save->setToolTip(tr("Writes the points, or the sweep as a file for tilescape-cli sweep."));
     buildSaving();
     m_progress = new QProgressBar;
     m_progress->setObjectName(QStringLiteral("sweepProgress"));
@@ -175,6 +176,7 @@ QWidget* ExploreView::buildChart()
         auto* made = new QComboBox;
         made->setObjectName(QLatin1String(name));
         made->setAccessibleName(text);
+        made->setToolTip(tr("%1: which of the points’ numbers, or which picture of them, the chart shows.").arg(text));
         made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         made->setMinimumContentsLength(8);
         auto* label = new QLabel(text);
