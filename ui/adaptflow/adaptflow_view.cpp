@@ -207,6 +207,7 @@ void AdaptflowView::buildTable()
     const widgets::SortedTable table =
         widgets::makeSortedTable(*m_model, QStringLiteral("adaptflowTable"), tr("Volumes and cycles of all layers"));
     m_table = table.view;
+    m_table->setWhatsThis(tr("DRAM volume and cycles of each layer under each of the three dataflows; the chosen one is marked."));
     m_sorted = table.sorted;
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {

@@ -129,6 +129,7 @@ SensitivityView::SensitivityView(Workspace& workspace, QWidget* parent) : QWidge
     m_measure = new QComboBox;
     m_measure->setObjectName(QStringLiteral("sensitivityMeasure"));
     m_measure->setAccessibleName(tr("What the bars show"));
+    m_measure->setToolTip(tr("The number whose change by a step of each parameter the bars show."));
     // In the order of tilescape::explore::SensitivityMeasure.
     m_measure->addItems({tr("Energy"), tr("Cycles"), tr("Energy × delay")});
     m_state = new QLabel;

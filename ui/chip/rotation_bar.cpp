@@ -46,6 +46,7 @@ RotationBar::RotationBar(workspace::Clock& clock, QWidget* parent) : QWidget(par
     m_on = button(tr("Step on"), tr("One step on (Ctrl+.)"), this);
     m_slider = new QSlider(Qt::Horizontal);
     m_slider->setAccessibleName(tr("Step of the rotation"));
+    m_slider->setToolTip(tr("Step of the rotation that is shown: which part of the shared data each tile holds then."));
     m_text = new widgets::ElidedLabel;
     m_text->setForegroundRole(QPalette::PlaceholderText);
     m_slider->setMinimumWidth(smallestSlider);

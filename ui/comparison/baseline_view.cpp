@@ -101,6 +101,7 @@ QWidget* BaselineView::buildHead()
 void BaselineView::buildTable()
 {
     m_table = widgets::makeRowTable(*m_model, QStringLiteral("changesTable"), tr("What changed from the baseline and why"));
+    m_table->setWhatsThis(tr("Parts of the difference to the baseline, the largest first; they add up to it. A click selects a part’s first layer."));
     m_table->setShowGrid(false);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);

@@ -75,6 +75,7 @@ QWidget* ComparisonView::buildHead()
 void ComparisonView::buildTable()
 {
     m_table = widgets::makeRowTable(*m_model, QStringLiteral("comparisonTable"), tr("Solvers and what they found"));
+    m_table->setWhatsThis(tr("What each solver found for the open problem, and in which time."));
     m_table->setShowGrid(false);
     m_table->setWordWrap(false);
     QHeaderView* header = m_table->horizontalHeader();

@@ -54,6 +54,7 @@ DirectivesTextEdit::DirectivesTextEdit(QWidget* parent) : QPlainTextEdit(parent)
     connect(this, &QPlainTextEdit::textChanged, this, &DirectivesTextEdit::fitHeight);
     setTabChangesFocus(true);
     setAccessibleName(tr("Directives"));
+    setWhatsThis(tr("The dataflow as text. Edit it: what that costs stands beneath, beside the solver’s price. F1 has the grammar."));
     m_highlighter = new DirectivesHighlighter(document());
     m_highlighter->setColours(palette());
 }

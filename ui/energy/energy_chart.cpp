@@ -5,6 +5,7 @@
 #include "ui/plot/figure_legend.h"
 #include "ui/style/difference.h"
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/seen_updates.h"
@@ -93,6 +94,7 @@ EnergyChart::EnergyChart(Workspace& workspace, QWidget* parent) : QWidget(parent
     m_measure = new QComboBox;
     m_measure->addItems({tr("Energy"), tr("Share")});
     m_measure->setAccessibleName(tr("What the bars show"));
+    m_measure->setToolTip(tr("Energy of each layer, or the parts of it in per cent."));
     m_total = new EnergyTotalStrip;
     m_view = new EnergyChartView;
     m_view->toolTipOf = [this](std::size_t bar, double value) { return barToolTip(bar, value); };
@@ -214,6 +216,7 @@ QString EnergyChart::barToolTip(std::size_t index, double value) const
     }
     lines << tr("Together %1, %2 of the network").arg(style::energy(total),
                                                       style::percentOf(total, m_shown->totals.energy.total()));
+    lines << style::energyOrigin(bar.energy);
     if (const QString baseline = comparedWith(); !baseline.isEmpty()) {
         lines << tr("Compared with %1: %2").arg(baseline, style::energyChange(bar.before.total(), total));
     }

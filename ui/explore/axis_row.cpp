@@ -54,6 +54,7 @@ AxisRow::AxisRow(const AxisContext& context, const std::vector<std::string>& fir
     m_key = new QComboBox;
     m_key->setObjectName(QStringLiteral("axisKey"));
     m_key->setAccessibleName(tr("What the axis turns"));
+    m_key->setToolTip(tr("The parameter, or switch, that each step of this axis sets."));
     m_key->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_key->setMinimumContentsLength(14);
     for (const std::vector<std::string>& offered : offeredKeys(!context.isSearch)) {

@@ -72,6 +72,7 @@ GradientView::GradientView(Workspace& workspace, QWidget* parent) : QWidget(pare
     const widgets::SortedTable table =
         widgets::makeSortedTable(*m_model, QStringLiteral("gradientTable"), tr("Times of all layers"));
     m_table = table.view;
+    m_table->setWhatsThis(tr("Time of the backward pass of each layer in each order of its gradients."));
     m_sorted = table.sorted;
     m_table->verticalHeader()->setMinimumSectionSize(fontMetrics().height() + 4);
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);

@@ -49,6 +49,7 @@ HardwarePanel::HardwarePanel(Workspace& workspace, QWidget* parent) : QWidget(pa
     m_filter->setObjectName(QStringLiteral("hardwareFilter"));
     m_filter->setPlaceholderText(tr("Filter"));
     m_filter->setAccessibleName(tr("Filter parameters"));
+    m_filter->setToolTip(tr("Shows only parameters whose name, group or help has this text."));
     m_filter->setClearButtonEnabled(true);
     m_count = new QLabel;
     m_count->setForegroundRole(QPalette::PlaceholderText);

@@ -78,6 +78,7 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     m_code = new QTextBrowser;
     m_code->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_code->setAccessibleName(tr("Loop nest"));
+    m_code->setWhatsThis(tr("The loops of the layer, the outermost first: over tiles, at DRAM, at the buffer, and what one pass of the PE array does."));
     // The panel scrolls; nothing in it does.
     m_code->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_code->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

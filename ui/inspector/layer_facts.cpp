@@ -2,6 +2,7 @@
 
 #include "ui/inspector/inspector_text.h"
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 #include "ui/style/scheme_text.h"
 
 #include <QStringList>
@@ -46,8 +47,8 @@ Fact cyclesFact(const cost::LayerCost& cost, double networkCycles)
 {
     return {InspectorText::tr("Cycles"),
             InspectorText::tr("%1, bound by %2").arg(style::count(cost.cycles), style::boundText(cost.boundBy())),
-            InspectorText::tr("%1 cycles, %2 of the network. The largest of compute, bus and DRAM cycles.")
-                .arg(style::count(cost.cycles), style::percentOf(cost.cycles, networkCycles))};
+            InspectorText::tr("%1 cycles, %2 of the network.").arg(style::count(cost.cycles), style::percentOf(cost.cycles, networkCycles))
+                + QLatin1Char('\n') + style::cyclesOrigin(cost)};
 }
 
 Fact partOfCycles(const QString& label, double cycles, const cost::LayerCost& cost)
@@ -69,7 +70,8 @@ std::vector<Fact> layerFacts(const Schedule& schedule, const ScheduledLayer& lay
     std::vector<Fact> facts;
     facts.push_back({InspectorText::tr("Energy"), style::energy(cost.energy.total()),
                      InspectorText::tr("%1, %2 of the network").arg(style::energy(cost.energy.total()),
-                                                     style::percentOf(cost.energy.total(), total))});
+                                                     style::percentOf(cost.energy.total(), total))
+                         + QLatin1Char('\n') + style::energyOrigin(cost.energy)});
     facts.push_back(cyclesFact(cost, schedule.totals.cycles));
     facts.push_back(partOfCycles(InspectorText::tr("  compute"), cost.computeCycles, cost));
     facts.push_back(partOfCycles(InspectorText::tr("  bus"), cost.busCycles, cost));
@@ -127,7 +129,8 @@ std::vector<Fact> totalFacts(const Schedule& schedule)
     const schedule::Totals& totals = schedule.totals;
     std::vector<Fact> facts;
     facts.push_back({InspectorText::tr("Energy"), style::energy(totals.energy.total()),
-                     InspectorText::tr("Of all layers, for a batch of %1.").arg(schedule.problem->batch)});
+                     InspectorText::tr("Of all layers, for a batch of %1.").arg(schedule.problem->batch) + QLatin1Char('\n')
+                         + style::energyOrigin(totals.energy)});
     facts.push_back(
         {InspectorText::tr("Cycles"), style::count(totals.cycles),
          InspectorText::tr("Sum over all layers, at %1 MHz.").arg(style::count(schedule.problem->hardware.clockMhz))});

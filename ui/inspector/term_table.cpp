@@ -35,6 +35,7 @@ TermTable::TermTable(QWidget* parent) : QTableWidget(0, ColumnCount, parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("Accesses and energy by component"));
+    setWhatsThis(tr("Terms of the layer’s energy: count times energy each. They add up to its total."));
 }
 
 void TermTable::showTerms(const std::vector<EnergyTerm>& terms, const tilescape::network::Layer& layer)

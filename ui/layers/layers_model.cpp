@@ -1,5 +1,6 @@
 #include "ui/layers/layers_model.h"
 
+#include "ui/layers/cell_origin.h"
 #include "ui/layers/layer_cells.h"
 #include "ui/layers/layer_changes.h"
 #include "ui/layers/layers_text.h"
@@ -85,15 +86,17 @@ QVariant LayersModel::data(const QModelIndex& index, int role) const
     if (role == Qt::UserRole) {
         return raw;
     }
+    const QString origin = role == Qt::ToolTipRole && scheduled ? cellOrigin(column, m_layers[static_cast<std::size_t>(index.row())], *scheduled) : QString();
+    const auto withOrigin = [&](const QString& text) { return origin.isEmpty() ? text : text + QLatin1Char('\n') + origin; };
     if (role == Qt::ToolTipRole && column == Energy && scheduled) {
         const QString text = tr("%1, %2 of the network").arg(style::energy(raw.toDouble()), style::percentOf(raw.toDouble(), total));
         const QVariant change = m_compares ? changeData(index.row(), EnergyChange, role) : QVariant();
-        return change.isValid() ? QStringLiteral("%1\n%2").arg(text, change.toString()) : text;
+        return withOrigin(change.isValid() ? QStringLiteral("%1\n%2").arg(text, change.toString()) : text);
     }
     if (role == Qt::ToolTipRole && column == Cycles && m_compares && scheduled) {
-        return QStringLiteral("%1\n%2").arg(shownText(column, raw), changeData(index.row(), CyclesChange, role).toString());
+        return withOrigin(QStringLiteral("%1\n%2").arg(shownText(column, raw), changeData(index.row(), CyclesChange, role).toString()));
     }
-    return role == Qt::ToolTipRole ? style::literal(shownText(column, raw)) : shownText(column, raw);
+    return role == Qt::ToolTipRole ? style::literal(withOrigin(shownText(column, raw))) : shownText(column, raw);
 }
 
 QVariant LayersModel::headerData(int section, Qt::Orientation orientation, int role) const

@@ -63,6 +63,7 @@ void LayersTable::buildView()
     m_view = new QTableView;
     m_view->setObjectName(QStringLiteral("layersView"));
     m_view->setAccessibleName(tr("Layers"));
+    m_view->setWhatsThis(tr("A line a layer. A click on a heading sorts, one on a line selects the layer in all views."));
     m_view->setModel(m_filter);
     m_delegate = new RowDelegate(m_view);
     m_view->setItemDelegate(m_delegate);
@@ -88,6 +89,7 @@ void LayersTable::buildView()
     m_view->setSortingEnabled(true);
 
     auto* copyRows = new QAction(tr("Copy as CSV"), m_view);
+    copyRows->setObjectName(QStringLiteral("layersCopyRows"));
     copyRows->setShortcut(QKeySequence::Copy);
     copyRows->setShortcutContext(Qt::WidgetShortcut);
     connect(copyRows, &QAction::triggered, this, &LayersTable::copy);
@@ -97,6 +99,7 @@ void LayersTable::buildView()
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
 
     auto* find = new QAction(tr("Filter"), this);
+    find->setObjectName(QStringLiteral("layersFind"));
     find->setShortcut(QKeySequence::Find);
     find->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     connect(find, &QAction::triggered, this, &LayersTable::focusFilter);
@@ -137,6 +140,7 @@ void LayersTable::buildHead()
     m_filterText->setObjectName(QStringLiteral("layersFilter"));
     m_filterText->setPlaceholderText(tr("Filter by name or kind"));
     m_filterText->setAccessibleName(tr("Filter layers"));
+    m_filterText->setToolTip(tr("Shows only layers whose name or kind has this text (Ctrl+F)."));
     m_filterText->setClearButtonEnabled(true);
     m_filterText->setMaximumWidth(320);
     m_state = new QLabel;

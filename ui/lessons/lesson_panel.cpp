@@ -45,6 +45,7 @@ LessonPanel::LessonPanel(Workspace& workspace, QWidget* parent) : QWidget(parent
     m_text->setObjectName(QStringLiteral("lessonText"));
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->setAccessibleName(tr("Step of the lesson"));
+    m_text->setWhatsThis(tr("What this step is about, and what to try; without a lesson, the list of all."));
     m_text->setOpenLinks(false);
     connect(m_text, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { Q_EMIT lessonAsked(QStringLiteral(":/lessons/") + link.path()); });
     m_question = new LessonQuestion;

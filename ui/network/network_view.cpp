@@ -66,6 +66,7 @@ void NetworkView::buildWidgets()
     m_search = new QLineEdit;
     m_search->setPlaceholderText(tr("Search layers (Ctrl+F)"));
     m_search->setAccessibleName(tr("Search layers"));
+    m_search->setWhatsThis(tr("Finds layers by their names (Ctrl+F); F3 goes to the next."));
     m_search->setClearButtonEnabled(true);
     connect(m_search, &QLineEdit::textChanged, this, &NetworkView::search);
     connect(m_search, &QLineEdit::returnPressed, this, &NetworkView::goToNextMatch);
@@ -109,15 +110,16 @@ void NetworkView::buildWidgets()
 
 void NetworkView::buildActions()
 {
-    const auto add = [this](const QString& text, const QKeySequence& key, auto slot) {
+    const auto add = [this](const QString& text, const char* objectName, const QKeySequence& key, auto slot) {
         auto* action = new QAction(text, this);
+        action->setObjectName(QLatin1String(objectName));
         action->setShortcut(key);
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
         connect(action, &QAction::triggered, this, slot);
         addAction(action);
     };
-    add(tr("Search"), QKeySequence::Find, &NetworkView::focusSearch);
-    add(tr("Next match"), QKeySequence::FindNext, &NetworkView::goToNextMatch);
+    add(tr("Search"), "networkSearch", QKeySequence::Find, &NetworkView::focusSearch);
+    add(tr("Next match"), "networkNextMatch", QKeySequence::FindNext, &NetworkView::goToNextMatch);
     auto* legend = new QAction(tr("Legend"), this);
     legend->setObjectName(QStringLiteral("showLegend"));
     legend->setCheckable(true);

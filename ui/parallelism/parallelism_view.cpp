@@ -200,6 +200,7 @@ QWidget* ParallelismView::buildCharts()
     m_measure = new QComboBox(m_strategies);
     m_measure->setObjectName(QStringLiteral("measure"));
     m_measure->setAccessibleName(tr("What the strategies are compared by"));
+    m_measure->setToolTip(tr("Time, communication or energy of a training step."));
     m_measure->addItems({tr("Time"), tr("Communication"), tr("Energy")});
     auto* corner = new QVBoxLayout(m_strategies);
     corner->setContentsMargins(4, 4, 4, 4);

@@ -135,6 +135,7 @@ QWidget* PeArrayView::buildBar()
     m_shown = new QComboBox;
     m_shown->setObjectName(QStringLiteral("peArrayShown"));
     m_shown->setAccessibleName(tr("What the colours show"));
+    m_shown->setToolTip(tr("Which data of each PE the colours and numbers tell: those with the same colour have the same row."));
     fillShown(false);
     m_partLabel = new QLabel(tr("Part"));
     m_part = new QSpinBox;
@@ -144,6 +145,7 @@ QWidget* PeArrayView::buildBar()
     m_cycle = new QSlider(Qt::Horizontal);
     m_cycle->setObjectName(QStringLiteral("peArrayCycle"));
     m_cycle->setAccessibleName(tr("Cycle of the pass"));
+    m_cycle->setToolTip(tr("Cycle of the pass that is shown."));
     m_cycle->setMinimumWidth(60);
     m_back = button(tr("One cycle back"), "peArrayBack");
     m_play = button(tr("Play or pause"), "peArrayPlay");

@@ -68,6 +68,7 @@ void ProblemsList::buildView()
     m_view = new QListView;
     m_view->setObjectName(QStringLiteral("problemsView"));
     m_view->setAccessibleName(tr("Problems"));
+    m_view->setWhatsThis(tr("What does not fit, what is wrong with files, what limits the schedule and what would help. A double click makes the change."));
     m_view->setModel(m_model);
     m_view->setWordWrap(true);
     m_view->setResizeMode(QListView::Adjust);
@@ -82,6 +83,7 @@ void ProblemsList::buildView()
     connect(m_view, &QListView::doubleClicked, this, &ProblemsList::tryFinding);
 
     auto* copySentences = new QAction(tr("Copy"), m_view);
+    copySentences->setObjectName(QStringLiteral("problemsCopy"));
     copySentences->setShortcut(QKeySequence::Copy);
     copySentences->setShortcutContext(Qt::WidgetShortcut);
     connect(copySentences, &QAction::triggered, this, &ProblemsList::copy);

@@ -2,6 +2,7 @@
 
 #include "core/schedule/problem.h"
 #include "ui/style/core_text.h"
+#include "ui/window/space_pictures.h"
 #include "ui/workspace/workspace.h"
 
 #include <QComboBox>
@@ -63,10 +64,11 @@ SpaceToolBar::SpaceToolBar(Workspace& workspace, QWidget* parent)
     setMovable(false);
     buildModes();
     for (const search::SpaceOption& option : search::spaceOptions()) {
-        m_space.push_back(addPill(style::coreText(option.label), camelCase(option.key), style::coreText(option.help)));
+        m_space.push_back(addPill(style::coreText(option.label), option.key, style::coreText(option.help)));
     }
-    m_bufferBypass = addPill(tr("Bypass"), QStringLiteral("bufferBypass"),
+    m_bufferBypass = addPill(tr("Bypass"), "buffer_bypass",
                              tr("Buffer bypass: a tensor that gains nothing by the tile's buffer may skip it."));
+    m_able.assign(m_space.size(), true);
     connect(&m_workspace, &Workspace::problemChanged, this, &SpaceToolBar::refresh);
     refresh();
 }
@@ -100,17 +102,17 @@ void SpaceToolBar::buildModes()
     });
 }
 
-QToolButton* SpaceToolBar::addPill(const QString& text, const QString& objectName, const QString& toolTip)
+QToolButton* SpaceToolBar::addPill(const QString& text, std::string_view key, const QString& help)
 {
     auto* pill = new QToolButton;
     pill->setText(text);
     pill->setCheckable(true);
-    pill->setObjectName(objectName);
+    pill->setObjectName(camelCase(key));
     pill->setProperty("pill", true);
     pill->setFocusPolicy(Qt::TabFocus);
-    pill->setToolTip(toolTip);
+    pill->setToolTip(switchToolTip(key, help, {}));
     pill->setAccessibleName(text);
-    pill->setAccessibleDescription(toolTip);
+    pill->setAccessibleDescription(switchTitle(key) + QStringLiteral(". ") + help);
     addWidget(pill);
     connect(pill, &QToolButton::clicked, this, &SpaceToolBar::changeSpace);
     return pill;
@@ -148,7 +150,11 @@ void SpaceToolBar::refresh()
         const QString why = option.value == &search::SearchSpace::roundedFactors
             ? tr("Choose the solver KAPLA, and a chip without a shared buffer.")
             : tr("This chip is not able to it: see its abilities.");
-        m_space[i]->setToolTip(able.*option.value ? style::coreText(option.help) : style::coreText(option.help) + QLatin1Char('\n') + why);
+        // Pictures are not drawn anew with every edit.
+        if (m_able[i] != able.*option.value) {
+            m_able[i] = able.*option.value;
+            m_space[i]->setToolTip(switchToolTip(option.key, style::coreText(option.help), able.*option.value ? QString() : why));
+        }
         if (option.value == &search::SearchSpace::inputChannelPartition) {
             m_space[i]->setEnabled(able.*option.value && (space.hybridPartition || space.inputChannelPartition));
         }

@@ -4,6 +4,7 @@
 
 #include <QToolBar>
 
+#include <string_view>
 #include <vector>
 
 class QComboBox;
@@ -25,13 +26,14 @@ public:
 
 private:
     void buildModes();
-    QToolButton* addPill(const QString& text, const QString& objectName, const QString& toolTip);
+    QToolButton* addPill(const QString& text, std::string_view key, const QString& help);
     void refresh();
     void changeSpace();
 
     workspace::Workspace& m_workspace;
     QComboBox* m_mode = nullptr;
     std::vector<QToolButton*> m_space; ///< one a row of `search::spaceOptions()`
+    std::vector<bool> m_able; ///< by switch: as its tooltip says
     QToolButton* m_bufferBypass = nullptr;
 };
 

@@ -34,11 +34,12 @@ constexpr int narrowestExample = 330;
 constexpr int mostRecent = 6;
 constexpr int shade = 90; ///< of 255, over the window behind
 
-QListWidget* listOf(const char* objectName, const QString& name)
+QListWidget* listOf(const char* objectName, const QString& name, const QString& help)
 {
     auto* list = new QListWidget;
     list->setObjectName(QLatin1String(objectName));
     list->setAccessibleName(name);
+    list->setWhatsThis(help);
     list->setFrameShape(QFrame::NoFrame);
     list->setMouseTracking(true);
     list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -130,16 +131,16 @@ QWidget* StartPage::buildOffer()
 
 QWidget* StartPage::buildLists()
 {
-    m_recent = listOf("startRecent", tr("Recent projects"));
+    m_recent = listOf("startRecent", tr("Recent projects"), tr("Projects that were opened or saved last."));
     m_recent->setItemDelegate(new StartDelegate(smallPicture, m_recent));
-    m_lessons = listOf("startLessons", tr("Lessons"));
+    m_lessons = listOf("startLessons", tr("Lessons"), tr("Guided tours of five to ten minutes in this window."));
     for (const QString& file : lessons::lessonFiles()) {
         if (const auto lesson = lessons::loadLesson(file)) {
             auto* item = new QListWidgetItem(lesson.value().title, m_lessons);
             item->setData(StartDelegate::pathRole, file);
         }
     }
-    m_examples = listOf("startExamples", tr("Examples"));
+    m_examples = listOf("startExamples", tr("Examples"), tr("Projects that come with the program; one that is opened is a copy without a file."));
     m_examples->setItemDelegate(new StartDelegate(Thumbnails::size * 0.8, m_examples));
     m_examples->setFlow(QListView::LeftToRight);
     m_examples->setWrapping(true);

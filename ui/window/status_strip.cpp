@@ -1,9 +1,11 @@
 #include "ui/window/status_strip.h"
 
+#include "core/explore/terms.h"
 #include "core/schedule/prove.h"
 #include "ui/style/core_text.h"
 #include "ui/style/difference.h"
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 #include "ui/style/palette.h"
 #include "ui/style/search_text.h"
 #include "ui/workspace/baselines.h"
@@ -69,6 +71,23 @@ QString effortOf(const schedule::Schedule& schedule)
              {StatusStrip::tr("behind the best that are kept"), schedule.chains.beyond}});
     }
     return lines.join(QLatin1Char('\n'));
+}
+
+/// The cycles of all segments by what they are spent on.
+QString cyclesOrigin(const schedule::Schedule& schedule)
+{
+    tilescape::explore::CycleTerms terms;
+    for (std::size_t segment = 0; segment < schedule.segments.size(); ++segment) {
+        terms += tilescape::explore::cycleTermsOf(schedule, segment);
+    }
+    QStringList parts;
+    for (const tilescape::explore::CycleTerm& term : tilescape::explore::cycleTerms()) {
+        if (terms.*term.value > 0) {
+            parts << StatusStrip::tr("%1 %2 (%3)").arg(style::coreText(term.label), style::count(terms.*term.value), style::percentOf(terms.*term.value, terms.total()));
+        }
+    }
+    return StatusStrip::tr("%n segment(s) one after another: %1", nullptr, static_cast<int>(schedule.segments.size())).arg(parts.join(QStringLiteral(", "))) + QLatin1Char('\n')
+        + style::manualLine(style::Origin::SegmentCycles);
 }
 
 /// How far the schedule is from the bound of what its goal makes small: never a difference to another schedule.
@@ -198,7 +217,8 @@ void StatusStrip::showTotals()
     if (there) {
         const schedule::Totals& totals = schedule->totals;
         m_values[0]->setText(tr("Energy %1").arg(style::energy(totals.energy.total())));
-        m_values[0]->setToolTip({});
+        m_values[0]->setToolTip(tr("%1 for a batch of %2").arg(style::energy(totals.energy.total())).arg(schedule->problem->batch) + QLatin1Char('\n')
+                                + style::energyOrigin(totals.energy));
         const search::LowerBound& bound = schedule->bound;
         m_bound->setText(gapText(*schedule, m_workspace.gap()));
         m_bound->setToolTip(
@@ -212,14 +232,17 @@ void StatusStrip::showTotals()
                    ? tr("\nA proof found a closer bound of the goal (Edit > Prove). It ranges over %1.").arg(style::coreText(schedule::proofRange))
                    : QString()));
         m_values[1]->setText(tr("Cycles %1").arg(style::count(totals.cycles)));
-        m_values[1]->setToolTip(tr("%1 cycles").arg(style::exactCount(totals.cycles)));
+        m_values[1]->setToolTip(tr("%1 cycles").arg(style::exactCount(totals.cycles)) + QLatin1Char('\n') + cyclesOrigin(*schedule));
         m_values[2]->setText(tr("Time %1").arg(style::seconds(totals.seconds)));
-        m_values[2]->setToolTip({});
+        m_values[2]->setToolTip(tr("%1 cycles at %2 MHz").arg(style::exactCount(totals.cycles), style::number(schedule->problem->hardware.clockMhz)) + QLatin1Char('\n')
+                                + style::manualLine(style::Origin::SegmentCycles));
         m_values[3]->setText(tr("%1 GOPS, PEs %2").arg(style::number(totals.gops), style::percent(totals.peUtilization)));
         m_values[3]->setToolTip(tr("Operations that the layers need: a multiply and an add count as two. They keep %1 of all PEs of the chip busy.")
-                                    .arg(style::percent(totals.peUtilization)));
+                                    .arg(style::percent(totals.peUtilization))
+                                + QLatin1Char('\n') + style::manualLine(style::Origin::Throughput));
         m_values[4]->setText(tr("%1 GOPS/W").arg(style::number(totals.gopsPerWatt)));
-        m_values[4]->setToolTip({});
+        m_values[4]->setToolTip(tr("%1 GOPS over %2 W: energy over time").arg(style::number(totals.gops), style::number(totals.gops / totals.gopsPerWatt)) + QLatin1Char('\n')
+                                + style::manualLine(style::Origin::Throughput));
         showDifference();
     }
     m_there = there;

@@ -13,7 +13,7 @@ namespace {
 const QWidget* told(const QObject* object)
 {
     const auto* widget = qobject_cast<const QWidget*>(object);
-    while (widget && widget->toolTip().isEmpty()) {
+    while (widget && widget->toolTip().isEmpty() && widget->whatsThis().isEmpty()) {
         widget = widget->isWindow() ? nullptr : widget->parentWidget();
     }
     return widget;
@@ -31,7 +31,7 @@ bool WhatsThis::eventFilter(QObject* watched, QEvent* event)
     const QWidget* widget = told(watched);
     event->setAccepted(widget != nullptr);
     if (widget && event->type() == QEvent::WhatsThis) {
-        QWhatsThis::showText(static_cast<QHelpEvent*>(event)->globalPos(), widget->toolTip());
+        QWhatsThis::showText(static_cast<QHelpEvent*>(event)->globalPos(), widget->whatsThis().isEmpty() ? widget->toolTip() : widget->whatsThis());
     }
     return widget != nullptr;
 }
