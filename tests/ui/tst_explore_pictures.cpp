@@ -70,6 +70,7 @@ io::Explorations sweepOf(const schedule::Problem& problem, std::size_t buffers)
     } else {
         sweep.axes[0] = {{"buffer_bytes_per_tile"}, {{"32768"}}, {}};
         sweep.axes.push_back({{"batch"}, {{"4"}}, {}});
+        sweep.axes.push_back({{"goal"}, {{"energy"}}, {}});
     }
     io::SweepRun run{sweep, {}};
     const std::size_t count = pointCount(sweep);
@@ -128,7 +129,6 @@ void leavePictures(QWidget& view, QWidget& chart, const QString& name)
     const double before = processorSeconds();
     chart.render(&image);
     const double took = processorSeconds() - before;
-    qInfo("%s: %.0f ms", qPrintable(name), 1e3 * took);
     QVERIFY2(took < frameSeconds, qPrintable(QString::number(took)));
 }
 
@@ -168,6 +168,7 @@ private Q_SLOTS:
         const auto select = [&](const char* box, const char* key) {
             auto* combo = view.findChild<QComboBox*>(QLatin1String(box));
             combo->setCurrentIndex(combo->findData(QLatin1String(key)));
+            QVERIFY(combo->currentIndex() >= 0);
         };
         leavePictures(view, view.chart(), QStringLiteral("explored_plane_") + tag);
         select("chartX", "buffer_bytes_per_tile");

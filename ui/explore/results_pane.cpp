@@ -66,6 +66,7 @@ QWidget* ResultsPane::buildChart()
         made->setAccessibleName(text);
         made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         made->setMinimumContentsLength(8);
+        connect(made, &QComboBox::currentTextChanged, made, &QWidget::setToolTip); // which is longer than the box, often
         auto* label = new QLabel(text);
         label->setBuddy(made);
         line->addWidget(label);
