@@ -1,5 +1,6 @@
 #include "app/cli/ranks.h"
 
+#include "core/explore/point_dealer.h"
 #include "core/io/point_text.h"
 #include "core/schedule/solver_cache.h"
 
@@ -9,9 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <deque>
 #include <mutex>
-#include <numeric>
 #include <optional>
 #include <thread>
 
@@ -29,9 +28,6 @@ constexpr int leader = 0;
 constexpr std::size_t identityLength = 32;
 /// What a message is: settings of a point to solve, its result, that nothing more comes.
 enum Tag { Point = 1, Result, Dismissal };
-
-/// Points that a process has at once, so that it need not wait for the next.
-constexpr std::size_t pointsAhead = 2;
 
 /// Between looks for a message. A blocking receive of Open MPI keeps its core busy.
 constexpr std::chrono::microseconds patience{200};
@@ -100,20 +96,30 @@ std::vector<Setting> settingsOf(const std::string& text)
     return settings;
 }
 
-/// Points that wait, and results of the leader's own thread: the only thread that talks to MPI is the other.
+/// The points of a run and results of the leader's own thread: the only thread that talks to MPI is the other.
 class Desk {
 public:
-    explicit Desk(std::size_t count) : m_count(count) {}
+    Desk(std::size_t count, std::size_t ranks) : m_dealer(count, ranks) {}
 
-    std::optional<std::size_t> takePoint()
+    std::optional<std::size_t> deal(std::size_t to)
     {
         const std::lock_guard lock(m_mutex);
-        return m_next < m_count ? std::optional(m_next++) : std::nullopt;
+        return m_dealer.deal(to);
+    }
+    std::size_t finish(std::size_t from)
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_dealer.finish(from);
     }
     void drop()
     {
         const std::lock_guard lock(m_mutex);
-        m_next = m_count;
+        m_dealer.drop();
+    }
+    bool isBusy()
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_dealer.isBusy() || !m_results.empty();
     }
     void add(std::size_t point, PointResult result)
     {
@@ -128,8 +134,7 @@ public:
 
 private:
     std::mutex m_mutex;
-    std::size_t m_next = 0;
-    std::size_t m_count;
+    explore::PointDealer m_dealer;
     std::vector<std::pair<std::size_t, PointResult>> m_results;
 };
 
@@ -211,23 +216,9 @@ explore::SolvePoints Ranks::solver()
 void Ranks::solve(const explore::Base& base, std::span<const std::vector<Setting>> points, const explore::PointOptions& options,
                   const explore::RunControl& control)
 {
-    Desk desk(points.size());
-    std::jthread own([&] {
-        schedule::SolverCache cache;
-        schedule::SolveControl solve;
-        solve.stop = control.stop;
-        solve.threads = std::max(control.threads, 1);
-        solve.cache = &cache;
-        for (auto point = desk.takePoint(); point; point = desk.takePoint()) {
-            if (auto result = solvePoint(problemWith(base, points[*point]), options, solve)) {
-                desk.add(*point, *std::move(result));
-            }
-        }
-    });
-    std::vector<std::deque<std::size_t>> given(m_solved.size()); ///< the points that each rank has, in the order of its answers
+    Desk desk(points.size(), m_solved.size());
     const auto give = [&](std::size_t to) {
-        if (const auto point = desk.takePoint()) {
-            given[to].push_back(*point);
+        if (const auto point = desk.deal(to)) {
             send(static_cast<int>(to), Point, textOf(points[*point]));
         }
     };
@@ -237,13 +228,26 @@ void Ranks::solve(const explore::Base& base, std::span<const std::vector<Setting
             control.onPoint(point, result);
         }
     };
-    for (std::size_t i = given.size(); i < (pointsAhead + 1) * given.size(); ++i) {
-        if (i % given.size() != leader) {
-            give(i % given.size());
+    for (std::size_t round = 0; round < explore::PointDealer::ahead; ++round) {
+        for (std::size_t to = leader + 1; to < m_solved.size(); ++to) {
+            give(to);
         }
     }
-    const auto isBusy = [](const auto& ofRank) { return !ofRank.empty(); };
-    while (std::any_of(given.begin(), given.end(), isBusy)) {
+    std::jthread own([&] {
+        schedule::SolverCache cache;
+        schedule::SolveControl solve;
+        solve.stop = control.stop;
+        solve.threads = std::max(control.threads, 1);
+        solve.cache = &cache;
+        for (auto point = desk.deal(leader); point; point = desk.deal(leader)) {
+            auto result = solvePoint(problemWith(base, points[*point]), options, solve);
+            if (result) {
+                desk.add(*point, *std::move(result));
+            }
+            desk.finish(leader);
+        }
+    });
+    while (desk.isBusy()) {
         if (control.stop.stop_requested()) {
             desk.drop(); // what others have begun, they end
         }
@@ -252,17 +256,12 @@ void Ranks::solve(const explore::Base& base, std::span<const std::vector<Setting
         }
         if (const std::optional<Message> message = receive()) {
             const auto from = static_cast<std::size_t>(message->from);
-            const std::size_t point = given[from].front();
-            given[from].pop_front();
+            const std::size_t point = desk.finish(from);
             give(from);
             take(from, point, io::readPoint(message->text).value());
         } else {
             std::this_thread::sleep_for(patience);
         }
-    }
-    own.join();
-    for (const auto& [point, result] : desk.takeResults()) {
-        take(leader, point, result);
     }
 }
 

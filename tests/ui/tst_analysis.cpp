@@ -5,6 +5,7 @@
 #include "ui/analysis/sensitivity_view.h"
 #include "ui/analysis/speed_bars.h"
 #include "ui/hardware/sensitivity_mark.h"
+#include "ui/style/palette.h"
 #include "ui/workspace/sensitivity_service.h"
 
 using namespace tilescape;
@@ -225,6 +226,40 @@ private Q_SLOTS:
         QVERIFY(!mark->up());
     }
 
+    /// At two pixels a unit bars are as sharp as at one: each fills its own rectangle of pixels and nothing beside it.
+    void marksAreSharpAtScaleTwo()
+    {
+        explore::Sensitivity own;
+        own.parameter = hardware::findParameter("dram_pj");
+        own.value = 400;
+        own.standing = {100, 10};
+        own.down = explore::Step{300, explore::Outcome{80, 10}};
+        own.up = explore::Step{500, explore::Outcome{110, 10}};
+        SensitivityMark mark;
+        mark.resize(mark.sizeHint());
+        mark.showSensitivity(&own, explore::SensitivityMeasure::Energy, 0.2);
+        QImage image(mark.size() * 2, QImage::Format_ARGB32_Premultiplied);
+        image.setDevicePixelRatio(2);
+        image.fill(Qt::white);
+        mark.render(&image);
+        const auto boxOf = [&](const QColor& colour) {
+            QRegion region;
+            for (int y = 0; y < image.height(); ++y) {
+                for (int x = 0; x < image.width(); ++x) {
+                    region += image.pixelColor(x, y) == colour ? QRect(x, y, 1, 1) : QRect();
+                }
+            }
+            return region;
+        };
+        const QRegion down = boxOf(ui::style::categorical(4));
+        const QRegion up = boxOf(ui::style::categorical(0));
+        // 20 % less is the longest: all of half the height but one unit; 10 % more is half of that, above the middle.
+        QCOMPARE(down, QRegion(QRect(6, 18, 10, 16)));
+        QCOMPARE(up, QRegion(QRect(20, 10, 10, 8)));
+        QDir().mkpath(QCoreApplication::applicationDirPath() + QStringLiteral("/../screenshots"));
+        QVERIFY(image.save(QCoreApplication::applicationDirPath() + QStringLiteral("/../screenshots/sensitivity_mark_scale2.png")));
+    }
+
     void pictures_data()
     {
         QTest::addColumn<bool>("dark");
@@ -250,6 +285,10 @@ private Q_SLOTS:
         show(sensitivity, {size.width(), size.height() * 2});
         QTRY_VERIFY_WITH_TIMEOUT(other.workspace.sensitivity().isComplete(), patience);
         QVERIFY(leavePicture(sensitivity, QStringLiteral("sensitivity_") + tag));
+        QImage fine(sensitivity.size() * 2, QImage::Format_ARGB32_Premultiplied);
+        fine.setDevicePixelRatio(2);
+        sensitivity.render(&fine);
+        QVERIFY(fine.save(QCoreApplication::applicationDirPath() + QStringLiteral("/../screenshots/sensitivity_%1_scale2.png").arg(tag)));
     }
 };
 

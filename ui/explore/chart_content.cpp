@@ -82,6 +82,19 @@ private:
     std::map<std::string, std::size_t> m_places;
 };
 
+/// Round numbers of bytes: at most a dozen of them.
+std::vector<double> powersOfTwo(double from, double to)
+{
+    const int first = static_cast<int>(std::ceil(std::log2(std::max(from, 1.0))));
+    const int last = static_cast<int>(std::floor(std::log2(std::max(to, 1.0))));
+    const int every = 1 + std::max(0, last - first) / 12;
+    std::vector<double> values;
+    for (int power = first; power <= last; power += every) {
+        values.push_back(std::exp2(power));
+    }
+    return values;
+}
+
 plot::TickText tickTextOf(const keys::Measure& measure)
 {
     return [&measure](double value) { return measureText(measure, value); };
@@ -205,6 +218,8 @@ private:
         }
         if (!m_x && !named() && xs.size() <= mostTicks) {
             m_chart.xValues.assign(xs.begin(), xs.end());
+        } else if (!m_x && keys::unitOf(m_choice.x) == "B") {
+            m_chart.xValues = powersOfTwo(*xs.begin(), *xs.rbegin());
         }
         m_chart.logarithmicX = !named() && spreads(points, [](const auto& point) { return point.x; });
         m_chart.logarithmicY = spreads(points, [](const auto& point) { return point.y; });

@@ -69,6 +69,7 @@ QWidget* ResultsPane::buildChart()
         made->setAccessibleName(text);
         made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         made->setMinimumContentsLength(12);
+        connect(made, &QComboBox::currentTextChanged, made, &QWidget::setToolTip); // which is longer than the box, often
         line->addWidget(widgets::labelled(text, made));
         return made;
     };

@@ -144,6 +144,7 @@ ListEditor::ListEditor(std::vector<std::string> all, const std::vector<std::vect
     m_text->setObjectName(QStringLiteral("axisValues"));
     m_text->setMaxLength(longestText);
     m_text->setText(rows.join(QStringLiteral(", ")));
+    m_text->setCursorPosition(0); // the beginning is seen
     m_text->setAccessibleName(tr("Values"));
     m_text->setToolTip(keys().size() > 1 ? tr("Values with commas between; 8 \u00d7 16 gives each its own") : tr("Values with commas between"));
     connect(m_text, &QLineEdit::textChanged, this, &ListEditor::changed);

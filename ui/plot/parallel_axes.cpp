@@ -85,15 +85,16 @@ private:
             m_painter.drawRect(QRectF(x - pickWidth / 2, top, pickWidth, bottom - top));
             m_painter.setPen(m_palette.color(QPalette::Text));
         }
-        const double room = m_chart.axes.size() > 1 ? plot.width() / static_cast<double>(m_chart.axes.size() - 1) - gap : plot.width();
-        paintText(axis.title, x, plot.top() - 1.3 * m_layout.line, room);
+        const double room = m_layout.pitch() - 2;
+        const bool raised = m_layout.staggers && index % 2 == 1;
+        paintText(axis.title, x, plot.top() - (raised ? 2.3 : 1.3) * m_layout.line, m_layout.staggers ? 2 * room : room);
         paintText(endText(axis, m_layout.spans[index].second), x, plot.top() - 0.2 * m_layout.line, room);
         paintText(endText(axis, m_layout.spans[index].first), x, plot.bottom() + m_layout.line, room);
     }
 
     void paintText(const QString& text, double x, double baseline, double room)
     {
-        const QString shown = m_metrics.elidedText(text, Qt::ElideRight, std::max(room, 2 * sideRoom - gap));
+        const QString shown = m_metrics.elidedText(text, Qt::ElideRight, std::max(room, 2 * sideRoom + gap));
         const double width = m_metrics.horizontalAdvance(shown);
         const double left = std::clamp(x - width / 2, m_layout.area.left(), std::max(m_layout.area.left(), m_layout.area.right() - width));
         m_painter.drawText(QPointF(left, baseline), shown);
@@ -118,6 +119,8 @@ bool ParallelAxes::picks(const Point& point) const
     }
     return true;
 }
+
+double ParallelLayout::pitch() const { return spans.size() < 2 ? area.width() : plot.width() / static_cast<double>(spans.size() - 1); }
 
 double ParallelLayout::x(std::size_t axis) const
 {
@@ -178,6 +181,12 @@ ParallelLayout layOut(const ParallelAxes& chart, const QRectF& area, const QFont
     layout.area = area;
     layout.line = metrics.height();
     layout.plot = area.adjusted(sideRoom, 2.4 * layout.line, -sideRoom, -1.5 * layout.line);
+    const double room = chart.axes.size() < 2 ? area.width() : layout.plot.width() / static_cast<double>(chart.axes.size() - 1);
+    layout.staggers = std::any_of(chart.axes.begin(), chart.axes.end(),
+                                  [&](const ParallelAxes::Axis& axis) { return metrics.horizontalAdvance(axis.title) > room - gap; });
+    if (layout.staggers) {
+        layout.plot.setTop(layout.plot.top() + layout.line);
+    }
     for (std::size_t axis = 0; axis < chart.axes.size(); ++axis) {
         double least = HUGE_VAL;
         double most = -HUGE_VAL;

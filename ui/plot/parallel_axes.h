@@ -43,7 +43,9 @@ struct ParallelLayout {
     QRectF plot;
     std::vector<std::pair<double, double>> spans; ///< of each axis
     double line = 0; ///< height of a line of text
+    bool staggers = false; ///< every second title stands higher, since they do not fit side by side
 
+    [[nodiscard]] double pitch() const; ///< from one axis to the next
     [[nodiscard]] double x(std::size_t axis) const;
     [[nodiscard]] double y(const ParallelAxes& chart, std::size_t axis, double value) const;
     /// The value at a height of an axis.

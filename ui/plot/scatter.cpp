@@ -17,6 +17,7 @@ namespace {
 constexpr double gap = 6;      ///< pixels between texts and lines
 constexpr double reach = 10;   ///< pixels within which a point is hit
 constexpr double radius = 3.2; ///< of a point
+constexpr std::size_t mostRims = 60; ///< of marked points; those of more are thinner
 constexpr double margin = 0.05; ///< of an axis, at each end
 
 struct Span {
@@ -41,7 +42,8 @@ Span widened(Span span, bool logarithmic)
         const double factor = span.from == span.to ? 1.5 : std::pow(span.to / span.from, margin);
         return {span.from / factor, span.to * factor};
     }
-    const double more = span.from == span.to ? std::max(std::abs(span.from) / 2, 0.5) : margin * (span.to - span.from);
+    const double around = span.from == 0 ? 0.5 : std::abs(span.from) / 2; // of a single value
+    const double more = span.from == span.to ? around : margin * (span.to - span.from);
     return {span.from - more, span.to + more};
 }
 
@@ -135,17 +137,17 @@ public:
             const LegendLayout legend = legendInRows(entries, m_layout.plot.width(), m_font);
             paintLegend(m_painter, entries, legend, {m_layout.plot.left(), m_layout.area.top()}, text(), m_font);
         }
-        if (m_chart.joinsSeries) {
-            for (int series = 0; series < static_cast<int>(m_chart.series.size()); ++series) {
-                join(indicesOf(series), colourOf(series), 1.8);
-            }
-        }
         join(m_chart.line, text(), 1.2);
         for (const bool marked : {false, true}) {
             for (std::size_t i = 0; i < m_chart.points.size(); ++i) {
                 if (m_chart.points[i].marked == marked && i != m_chart.reference) {
                     paintPoint(m_chart.points[i]);
                 }
+            }
+        }
+        if (m_chart.joinsSeries) {
+            for (int series = 0; series < static_cast<int>(m_chart.series.size()); ++series) {
+                join(indicesOf(series), colourOf(series), 1.8);
             }
         }
         if (m_chart.reference) {
@@ -226,9 +228,10 @@ private:
     void paintPoint(const Scatter::Point& point)
     {
         QColor fill = colourOf(point.series);
-        const double size = point.marked ? 1.3 * radius : radius;
+        const bool stands = point.marked && m_chart.line.size() <= mostRims;
+        const double size = stands ? 1.3 * radius : radius;
         fill.setAlphaF(point.marked || m_chart.joinsSeries ? 1 : 0.6);
-        m_painter.setPen(point.marked ? QPen(text(), 1.2) : QPen(Qt::NoPen));
+        m_painter.setPen(point.marked ? QPen(text(), stands ? 1.2 : 0.7) : QPen(Qt::NoPen));
         m_painter.setBrush(fill);
         m_painter.drawEllipse(m_layout.at(point), size, size);
     }
