@@ -137,16 +137,52 @@ private:
     /// One range after another; false if they do not fit.
     bool layOutSideBySide(std::size_t first, std::size_t last)
     {
-        Count base = 0;
+        Count words = 0;
         for (std::size_t place = first; place < last; ++place) {
-            for (Range& range : m_program.layers[place].ranges) {
-                if (range.takesRoom()) {
-                    range.base = base;
-                    base += range.words();
-                }
+            for (const Range& range : m_program.layers[place].ranges) {
+                words += range.takesRoom() ? range.words() : 0;
             }
         }
-        return base <= m_program.bufferWords;
+        if (words > m_program.bufferWords) {
+            return false;
+        }
+        Count base = 0;
+        for (std::size_t place = first; place < last; ++place) {
+            words += addSecondCopy(m_program.layers[place], m_program.bufferWords - words);
+            for (Range& range : m_program.layers[place].ranges) {
+                range.base = range.takesRoom() ? base : 0;
+                base += range.takesRoom() ? range.words() : 0;
+            }
+        }
+        return true;
+    }
+
+    /// If so much room is left, what a layer hands on group by group has pieces for two groups, so that one is made while the other
+    /// is taken. Returns the words that this adds.
+    static Count addSecondCopy(LayerCode& code, Count room)
+    {
+        Range& range = code.ranges[Tensor::Output];
+        const bool channels = code.dealing[Axis::OutputChannel].groups > 1;
+        const Axis axis = channels ? Axis::OutputChannel : Axis::Batch;
+        const bool offers = std::any_of(code.roles.begin(), code.roles.end(), [](const Role& role) {
+            return hasOperation(role.controller, Operation::Offer);
+        });
+        const Count words = range.words();
+        if (!offers || !range.takesRoom() || range.rotates || code.dealing[axis].groups == 1 || words > room) {
+            return 0;
+        }
+        range.pieces[axis] *= 2;
+        return words;
+    }
+
+    static bool hasOperation(const Steps& steps, Operation operation)
+    {
+        return std::any_of(steps.begin(), steps.end(), [operation](const Step& step) {
+            if (const auto* repeat = std::get_if<Repeat>(&step.content)) {
+                return hasOperation(repeat->steps, operation);
+            }
+            return std::get<Instruction>(step.content).operation == operation;
+        });
     }
 
     bool takeTurns(const Places& places, std::size_t first, std::size_t last, bool reloads)

@@ -65,12 +65,35 @@ MadeMap::MadeMap(const Program& program, const LayerCode& code)
     for (const Role& role : code.roles) {
         add(program, role, positions);
     }
-    std::map<Box, Count> holders;
+    index();
+}
+
+void MadeMap::index()
+{
     for (const Holder& holder : m_holders) {
-        ++holders[holder.piece];
+        m_images.push_back(holder.piece.batch);
+        m_channelSpans.push_back(holder.piece.channel);
+        m_rows.push_back(holder.piece.row);
+        m_columns.push_back(holder.piece.column);
     }
-    for (Holder& holder : m_holders) {
-        holder.offersAll = holders[holder.piece] == 1;
+    for (Spans* spans : {&m_images, &m_channelSpans, &m_rows, &m_columns}) {
+        std::sort(spans->begin(), spans->end());
+        spans->erase(std::unique(spans->begin(), spans->end()), spans->end());
+    }
+    m_cells.resize(m_images.size() * m_channelSpans.size() * m_rows.size() * m_columns.size());
+    for (std::size_t number = 0; number < m_holders.size(); ++number) {
+        const Box& piece = m_holders[number].piece;
+        const auto at = [](const Spans& spans, Span span) {
+            return static_cast<std::size_t>(std::lower_bound(spans.begin(), spans.end(), span) - spans.begin());
+        };
+        m_cells[cellOf(at(m_images, piece.batch), at(m_channelSpans, piece.channel), at(m_rows, piece.row),
+                       at(m_columns, piece.column))]
+            .push_back(number);
+    }
+    for (const std::vector<std::size_t>& cell : m_cells) {
+        for (const std::size_t number : cell) {
+            m_holders[number].offersAll = cell.size() == 1;
+        }
     }
 }
 
@@ -96,14 +119,40 @@ bool MadeMap::Holder::offers(const Unit& unit) const
     return offersAll || std::binary_search(offered.begin(), offered.end(), unit);
 }
 
+namespace {
+
+/// The spans that overlap `wanted`: the first of them, and the one after the last.
+std::pair<std::size_t, std::size_t> overlapping(const std::vector<Span>& spans, Span wanted)
+{
+    const auto first = std::partition_point(spans.begin(), spans.end(),
+                                            [wanted](Span span) { return span.end <= wanted.begin; });
+    const auto last = std::partition_point(first, spans.end(), [wanted](Span span) { return span.begin < wanted.end; });
+    return {static_cast<std::size_t>(first - spans.begin()), static_cast<std::size_t>(last - spans.begin())};
+}
+
+} // namespace
+
 void MadeMap::find(const Box& box, std::vector<Part>& parts) const
 {
     parts.clear();
-    for (std::size_t number = 0; number < m_holders.size(); ++number) {
-        for (Count group = 0; group < m_groups; ++group) {
-            const Box wanted = common(shifted(box, -group * m_channels), m_holders[number].piece);
-            if (wanted.size() > 0) {
-                findAt(number, wanted, group, parts);
+    const auto images = overlapping(m_images, box.batch);
+    const auto rows = overlapping(m_rows, box.row);
+    const auto columns = overlapping(m_columns, box.column);
+    for (Count group = 0; group < m_groups; ++group) {
+        const Box own = shifted(box, -group * m_channels);
+        const auto channels = overlapping(m_channelSpans, own.channel);
+        for (std::size_t image = images.first; image < images.second; ++image) {
+            for (std::size_t channel = channels.first; channel < channels.second; ++channel) {
+                for (std::size_t row = rows.first; row < rows.second; ++row) {
+                    for (std::size_t column = columns.first; column < columns.second; ++column) {
+                        for (const std::size_t number : m_cells[cellOf(image, channel, row, column)]) {
+                            const Box wanted = common(own, m_holders[number].piece);
+                            if (wanted.size() > 0) {
+                                findAt(number, wanted, group, parts);
+                            }
+                        }
+                    }
+                }
             }
         }
     }

@@ -43,6 +43,13 @@ private:
         bool offersAll = true;     ///< all units of its piece, so that there is no need to look for them
         [[nodiscard]] bool offers(const Unit& unit) const;
     };
+    /// The spans of all pieces along one side, sorted; pieces cut the map like a grid.
+    using Spans = std::vector<Span>;
+    void index();
+    [[nodiscard]] std::size_t cellOf(std::size_t image, std::size_t channel, std::size_t row, std::size_t column) const
+    {
+        return ((image * m_channelSpans.size() + channel) * m_rows.size() + row) * m_columns.size() + column;
+    }
     void findAt(std::size_t number, const Box& wanted, Count group, std::vector<Part>& parts) const;
 
     void add(const Program& program, const Role& role, const std::map<Tile, Extent>& positions);
@@ -51,6 +58,11 @@ private:
     Count m_channels = 1; ///< of one group
     const LayerCode& m_code;
     std::vector<Holder> m_holders;
+    Spans m_images;
+    Spans m_channelSpans;
+    Spans m_rows;
+    Spans m_columns;
+    std::vector<std::vector<std::size_t>> m_cells; ///< holders of each piece
 };
 
 } // namespace tilescape::program

@@ -64,6 +64,41 @@ void verifyCaught(unsigned seed, const Sabotage& sabotage)
     }
 }
 
+/// The same of random segments.
+template <class Sabotage>
+void verifyCaughtInSegments(unsigned seed, const Sabotage& sabotage)
+{
+    Dice dice(seed);
+    Count broken = 0;
+    while (broken < 40) {
+        const auto schedule = randomSegments(dice);
+        auto program = schedule ? program::compile(*schedule) : support::Result<Program>(support::Diagnostic{});
+        if (!program || !handsOn(program.value()) || !sabotage(program.value(), dice)) {
+            continue;
+        }
+        ++broken;
+        const Execution execution = execute(program.value(), {1, static_cast<std::uint64_t>(broken)});
+        QVERIFY(!execution.holds());
+        QVERIFY(execution.fault && !execution.fault->problem.empty() && !execution.fault->layer.empty()
+                && !execution.fault->place.empty());
+    }
+}
+
+/// Takes one instruction of this kind out, if that leaves a program.
+bool leaveOut(Program& program, Dice& dice, Operation operation)
+{
+    const auto found = all(program, operation);
+    if (found.empty()) {
+        return false;
+    }
+    const auto& [steps, place] = dice.pick(found);
+    if (steps->size() == 1) {
+        return false; // a loop around nothing is no program
+    }
+    steps->erase(steps->begin() + static_cast<std::ptrdiff_t>(place));
+    return true;
+}
+
 } // namespace
 
 class TestSabotage : public QObject {
@@ -79,6 +114,13 @@ private Q_SLOTS:
     void anInstructionLeftOut();
     void aUnitOffByOne();
     void claimsThatAreNotWhatIsMoved();
+    void aTakeOrAnOfferLeftOut();
+    void aUnitTakenThatIsNotArmed();
+    void aTurnThatIsNeverPassedOn();
+    void anOfferBeforeItsPieceIsArmed();
+    void aBufferOneWordTooSmall();
+    void rangesOfNeighboursThatOverlap();
+    void aWordHandedOnThatIsNotClaimed();
 };
 
 void TestSabotage::anArmLeftOut()
@@ -171,16 +213,7 @@ void TestSabotage::anInstructionLeftOut()
     for (const Operation operation : {Operation::Fetch, Operation::Store, Operation::Send, Operation::Keep,
                                       Operation::Rotate, Operation::Load, Operation::Unload}) {
         verifyCaught(7 + static_cast<unsigned>(operation), [operation](Program& program, Dice& dice) {
-            const auto found = all(program, operation);
-            if (found.empty()) {
-                return false;
-            }
-            const auto& [steps, place] = dice.pick(found);
-            if (steps->size() == 1) {
-                return false; // a loop around nothing is no program
-            }
-            steps->erase(steps->begin() + static_cast<std::ptrdiff_t>(place));
-            return true;
+            return leaveOut(program, dice, operation);
         });
     }
 }
@@ -202,6 +235,97 @@ void TestSabotage::claimsThatAreNotWhatIsMoved()
     verifyCaught(21, [](Program& program, Dice& dice) {
         TensorClaim& claim = program.layers[0].claims[dice.pick(allTensors)];
         (dice.once(2) ? claim.expectedDram : claim.expectedHops) += 1;
+        return true;
+    });
+}
+
+void TestSabotage::aTakeOrAnOfferLeftOut()
+{
+    for (const Operation operation : {Operation::Take, Operation::Offer}) {
+        verifyCaughtInSegments(22 + static_cast<unsigned>(operation), [operation](Program& program, Dice& dice) {
+            return leaveOut(program, dice, operation);
+        });
+    }
+}
+
+void TestSabotage::aUnitTakenThatIsNotArmed()
+{
+    verifyCaughtInSegments(40, [](Program& program, Dice& dice) {
+        const auto found = all(program, Operation::Take);
+        if (found.empty()) {
+            return false;
+        }
+        ++at(dice.pick(found)).units.begin[dice.pick(allAxes)].base;
+        return true;
+    });
+}
+
+/// The first layer of a region never lets the next one have the tiles.
+void TestSabotage::aTurnThatIsNeverPassedOn()
+{
+    verifyCaughtInSegments(41, [](Program& program, Dice&) {
+        for (LayerCode& code : program.layers) {
+            if (code.takesTurns && code.slot.index == 0) {
+                eachInstruction(code.roles.front().controller, [](Steps& steps, std::size_t place) {
+                    if (std::get<Instruction>(steps[place].content).operation == Operation::Turn) {
+                        steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(place));
+                    }
+                });
+                return true;
+            }
+        }
+        return false;
+    });
+}
+
+void TestSabotage::anOfferBeforeItsPieceIsArmed()
+{
+    verifyCaughtInSegments(42, [](Program& program, Dice& dice) {
+        const auto found = all(program, Operation::Offer);
+        if (found.empty()) {
+            return false;
+        }
+        const auto& [steps, place] = dice.pick(found);
+        std::rotate(steps->begin(), steps->begin() + static_cast<std::ptrdiff_t>(place),
+                    steps->begin() + static_cast<std::ptrdiff_t>(place) + 1);
+        return place > 0;
+    });
+}
+
+void TestSabotage::aBufferOneWordTooSmall()
+{
+    verifyCaughtInSegments(43, [](Program& program, Dice&) {
+        Count end = 0;
+        for (const LayerCode& code : program.layers) {
+            for (const Range& range : code.ranges) {
+                end = std::max(end, range.takesRoom() ? range.base + range.words() : 0);
+            }
+        }
+        program.bufferWords = end - 1;
+        return end > 0;
+    });
+}
+
+void TestSabotage::rangesOfNeighboursThatOverlap()
+{
+    verifyCaughtInSegments(44, [](Program& program, Dice&) {
+        for (std::size_t place = 1; place < program.layers.size(); ++place) {
+            Range& made = program.layers[place - 1].ranges[Tensor::Output];
+            Range& next = program.layers[place].ranges[Tensor::Output];
+            if (program.layers[place].slot.index > 0 && !program.layers[place].takesTurns && made.takesRoom()
+                && next.takesRoom()) {
+                next.base = made.base;
+                return true;
+            }
+        }
+        return false;
+    });
+}
+
+void TestSabotage::aWordHandedOnThatIsNotClaimed()
+{
+    verifyCaughtInSegments(45, [](Program& program, Dice& dice) {
+        program.layers[static_cast<std::size_t>(dice.upTo(static_cast<Count>(program.layers.size())) - 1)].claims[Tensor::Input].expectedHanded += 1;
         return true;
     });
 }

@@ -9,29 +9,6 @@ using namespace samples;
 
 namespace {
 
-/// A schedule whose segments are as random as its schemes, on up to 4 x 4 tiles.
-std::optional<schedule::Schedule> randomSegments(Dice& dice)
-{
-    schedule::Problem problem = randomSmallProblem(dice);
-    problem.batch = Count{1} << (dice.upTo(3) - 1);
-    problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
-    problem.space.bufferSharing = dice.once(4);
-    problem.space.zigzagRegions = !dice.once(4);
-    problem.network = smallNetwork(dice);
-    RandomSchedule made = randomSchedule(dice, std::move(problem));
-    schedule::Schedule schedule = made.evaluated();
-    if (schedule.hasResult() && dice.once(2)) { // no more room than the layer needs that needs most
-        double most = 0;
-        for (const schedule::ScheduledLayer& layer : schedule.layers) {
-            const PerTensor<double>& held = layer.cost.wordsHeld[Storage::Buffer];
-            most = std::max(most, held[Tensor::Weight] + held[Tensor::Input] + held[Tensor::Output]);
-        }
-        made.problem.hardware.bufferBytesPerTile = 2 * std::max(1.0, most);
-        schedule = made.evaluated();
-    }
-    return schedule.hasResult() ? std::optional(std::move(schedule)) : std::nullopt;
-}
-
 /// Convolutions one after the other, whose channels most groups divide, each in a region of its own.
 std::optional<schedule::Schedule> randomPipeline(Dice& dice)
 {
@@ -48,12 +25,6 @@ std::optional<schedule::Schedule> randomPipeline(Dice& dice)
     }
     schedule::Schedule schedule = randomSchedule(dice, std::move(problem)).evaluated();
     return schedule.hasResult() ? std::optional(std::move(schedule)) : std::nullopt;
-}
-
-bool handsOn(const program::Program& program)
-{
-    return std::any_of(program.layers.begin(), program.layers.end(),
-                       [](const program::LayerCode& code) { return code.slot.region > 0 || code.slot.index > 0; });
 }
 
 /// What each difference on purpose of layers that hand on needs, as the manual says; the others are those of single layers.
