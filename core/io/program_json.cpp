@@ -91,6 +91,7 @@ ordered_json layerJson(const Program& program, const LayerCode& code)
     }
     return {{"layer", program.network.layers[code.layer].name},
             {"slot", {code.slot.segment, code.slot.region, code.slot.index}},
+            {"takes_turns", code.takesTurns},
             {"region", {{"extent", textOf(code.region.extent)}, {"tiles", tilesJson(code.region.tiles)}}},
             {"partition", partitionJson(code.partition)},
             {"unit_channels", {code.unitInputChannels, code.unitOutputChannels}},
@@ -295,6 +296,7 @@ private:
         }
         const std::vector<Count> slot = counts(place, "slot", 3);
         code.slot = {slot[0], slot[1], slot[2]};
+        code.takesTurns = flag(place, "takes_turns");
         if (const auto region = place.require("region"); region && region->isObject()) {
             code.region.extent = word(*region, "extent", extentFrom);
             code.region.tiles = tiles(*region, "tiles");

@@ -168,7 +168,7 @@ std::optional<Operation> operationFrom(std::string_view word)
 std::string lineOf(const Instruction& instruction)
 {
     std::string text(nameOf(instruction.operation));
-    if (instruction.operation != Operation::Pass) {
+    if (hasTensor(instruction.operation)) {
         text += fmt::format(" {}", nameOf(instruction.tensor));
     }
     for (const Axis axis : allAxes) {
@@ -206,7 +206,7 @@ std::optional<Instruction> instructionFrom(const std::vector<std::string_view>& 
     instruction.operation = *operation;
     std::size_t next = 1;
     wrong = words.size() - 1;
-    if (*operation != Operation::Pass) {
+    if (hasTensor(*operation)) {
         const auto tensor = next < words.size() ? tensorFrom(words[next]) : std::nullopt;
         if (!tensor) {
             wrong = std::min(next, words.size() - 1);

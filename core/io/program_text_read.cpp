@@ -185,6 +185,7 @@ private:
         line = next();
         line.need("slot");
         code.slot = {line.count(), line.count(), line.count()};
+        code.takesTurns = line.has("turns");
         line.needEnd();
         line = next();
         line.need("region");

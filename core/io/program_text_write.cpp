@@ -72,7 +72,8 @@ void putTensors(std::string& text, const LayerCode& code)
 void putLayer(std::string& text, const Program& program, const LayerCode& code)
 {
     text += fmt::format("\nlayer {}\n", quoted(program.network.layers[code.layer].name));
-    text += fmt::format("  slot {} {} {}\n", code.slot.segment, code.slot.region, code.slot.index);
+    text += fmt::format("  slot {} {} {}{}\n", code.slot.segment, code.slot.region, code.slot.index,
+                        code.takesTurns ? " turns" : "");
     text += fmt::format("  region {}{}\n", textOf(code.region.extent), tilesText(code.region.tiles));
     text += fmt::format("  partition{}\n", partitionText(code.partition));
     text += fmt::format("  units {} {} stripes {}{}\n", code.unitInputChannels, code.unitOutputChannels, code.stripes,

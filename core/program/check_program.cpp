@@ -225,7 +225,7 @@ private:
     void checkInstruction(const LayerCode& code, const Instruction& instruction, std::size_t depth)
     {
         double units = 1;
-        const bool exists = instruction.operation == Operation::Pass || code.ranges[instruction.tensor].pieceWords > 0;
+        const bool exists = !hasTensor(instruction.operation) || code.ranges[instruction.tensor].pieceWords > 0;
         need(exists,
              fmt::format("{} of the {}, which the layer does not have", nameOf(instruction.operation),
                          nameOf(instruction.tensor)),

@@ -46,23 +46,6 @@ void eachUnit(const PerAxis<Count>& units, Count firstRepetition, Count repetiti
     }
 }
 
-const cost::LayoutIndex* layoutOf(const network::Layer& layer, const Places& places, std::size_t index, Tensor tensor,
-                                  const UnitBoxes& boxes)
-{
-    if (boxes.isOfWeights(tensor)) {
-        return nullptr;
-    }
-    switch (tensor) {
-    case Tensor::Weight:
-        return network::hasOperand(layer) ? &places.operandOf(index) : nullptr;
-    case Tensor::Input:
-        return &places.inputOf(index);
-    case Tensor::Output:
-        break;
-    }
-    return &places.outputOf(index);
-}
-
 class Movement {
 public:
     Movement(const Program& program, const Places& places, const LayerCode& code)
@@ -194,20 +177,21 @@ private:
     {
         const UnitBoxes& boxes = m_boxes.at(group.tiles.front());
         const network::Layer& layer = m_program.network.layers[m_code.layer];
-        const cost::LayoutIndex* layout = layoutOf(layer, m_places, m_code.layer, tensor, boxes);
+        const bool ofWeights = boxes.isOfWeights(tensor) || (tensor == Tensor::Weight && !network::hasOperand(layer));
+        const bool stays = tensor == Tensor::Output && !m_places.stores(m_code.layer);
         Count words = 0;
         Count handed = 0;
         std::vector<cost::LayoutIndex::Part> all;
         for (const Box& box : boxes.of(tensor, unit)) {
             words += box.size();
             handed += handedOf(tensor, box);
-            if (layout != nullptr) {
+            if (!ofWeights) {
                 std::vector<cost::LayoutIndex::Part> parts;
-                layout->find(box, parts);
+                m_places.find(m_code.layer, tensor, box, parts);
                 all.insert(all.end(), parts.begin(), parts.end());
             }
         }
-        Count stored = layout == nullptr ? words : 0;
+        Count stored = ofWeights ? words : 0;
         for (const cost::LayoutIndex::Part& part : all) {
             stored += part.words;
         }
@@ -218,7 +202,10 @@ private:
                 moved.between += static_cast<double>(stored * hopsBetween(tile, *group.routes[place].parent));
                 continue;
             }
-            if (layout == nullptr) {
+            if (stays) {
+                continue;
+            }
+            if (ofWeights) {
                 moved.direct += static_cast<double>(words * hopsBetween(tile, nearestChannel(m_places.memory(), tile)));
             }
             for (const cost::LayoutIndex::Part& part : all) {
@@ -317,13 +304,21 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
         }
         const OnceMoved once = movement.of(tensor, sharers[tensor], context);
         const OtherPlaces other = otherPlaces(program, places, code, tensor, claim);
-        const double times = cost.fetches[Storage::Buffer][tensor];
+        const auto reloads = static_cast<double>(tensor == Tensor::Weight ? context.reloads : 1);
+        const auto loads = static_cast<double>(tensor == Tensor::Weight ? context.registerReloads : 1);
+        const bool keeps = tensor == Tensor::Output && context.keepsToHandOn;
+        const double times = cost.fetches[Storage::Buffer][tensor] * reloads;
         const auto folds = static_cast<double>(code.folds[tensor]);
         const double crossings = range.inBuffer ? 1 : folds;
         const double each = times * crossings;
 
         Account dram(code, tensor, "dram", claim.dram);
         Account handed(code, tensor, "handed", claim.handed);
+        dram.step("reloaded_weights", claim.dram * reloads);
+        if (keeps) {
+            dram.step("kept_to_hand_on", claim.dram / folds);
+            handed.step("kept_to_hand_on", claim.handed / folds);
+        }
         if (other.fetched) {
             dram.step("shared_inputs", each * (context.spreads ? once.memory.reads : once.memory.allTiles));
             handed.step("shared_inputs", 0);
@@ -337,9 +332,13 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
         }
 
         Account buffer(code, tensor, "buffer", claim.buffer);
-        buffer.step("uneven_pieces", range.inBuffer ? cost.fetches[Storage::Register][tensor] * folds
-                                                          * (once.memory.allTiles + once.tiles.allTiles)
-                                                    : 0);
+        const double all = cost.fetches[Storage::Register][tensor] * loads * folds
+                           * (once.memory.allTiles + once.tiles.allTiles);
+        buffer.step("reloaded_weights", claim.buffer * loads);
+        if (keeps) {
+            buffer.step("kept_to_hand_on", all);
+        }
+        buffer.step("uneven_pieces", range.inBuffer ? all : 0);
         claim.expectedBuffer = buffer.result();
 
         Account hops(code, tensor, "hops", claim.hops);
@@ -349,6 +348,7 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
                                    : times * (once.directIn + once.between);
         const double turned = range.inBuffer ? cost.nocHopsBetweenTiles[tensor] : 0;
         hops.step("bypass_rotation", claim.hops - cost.nocHopsBetweenTiles[tensor] + turned);
+        hops.step("reloaded_weights", (hops.result() - turned) * reloads + turned);
         if (other.fetched || other.tiles) {
             hops.step(other.fetched ? "shared_inputs" : "made_places", fetched + turned);
         }

@@ -16,6 +16,9 @@ struct ClaimContext {
     const LoopPlan& plan;
     const PerTensor<RingPlaces>& rings;
     const std::vector<PerTensor<std::vector<RouteGroup>>>& routes; ///< by group of channels
+    Count reloads = 1;          ///< times that weights are brought into the buffer where the model counts one
+    Count registerReloads = 1;  ///< the same of the registers
+    bool keepsToHandOn = false; ///< the buffer keeps the output although the model lets it bypass
 };
 
 /// Fills in the claims of `code`, whose cut, ranges and routes are there: the model's words, what the machine must count, and

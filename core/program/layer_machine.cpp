@@ -37,10 +37,7 @@ void LayerMachine::addLayer(const LayerCode& code, NetworkData& data, PerTensor<
     const network::Layer& layer = m_program.network.layers[code.layer];
     RunningLayer& own = m_layers.emplace_back(RunningLayer{
         code, layer, counts, {{data.operandOf(code.layer), data.inputOf(code.layer), data.outputOf(code.layer)}},
-        axesOf(layer), {}, {}, {}, 1, {}});
-    if (m_places.handsOn(code.layer)) {
-        own.made.emplace(m_program, code);
-    }
+        axesOf(layer), {}, {}, 1, {}});
     std::map<Tile, Extent> positions;
     for (Count row = 0; row < code.region.extent.height; ++row) {
         for (Count column = 0; column < code.region.extent.width; ++column) {
@@ -57,6 +54,9 @@ void LayerMachine::addLayer(const LayerCode& code, NetworkData& data, PerTensor<
                 UnitBoxes(m_program.network, m_program.batch, code, position.height, position.width), {}, {}, {}});
             for (const Tensor tensor : allTensors) {
                 state.ranges[tensor] = RangeState(code.ranges[tensor]);
+            }
+            if (code.takesTurns) {
+                m_turns[state.onChip].controllers.push_back(m_workers.size());
             }
             m_workers.push_back({number, false, StreamCursor(role.controller)});
             m_workers.push_back({number, true, StreamCursor(role.array)});
@@ -76,6 +76,10 @@ std::optional<Fault> LayerMachine::run()
     while (!m_ready.empty()) {
         const std::size_t number = takeReady();
         Worker& worker = m_workers[number];
+        if (isOthersTurn(number)) {
+            m_waits[number] = Wait{worker.tile, Tensor::Weight, 0, true};
+            continue;
+        }
         if (const double due = m_options.timed && !worker.cursor.isDone() ? dueOf(worker) : 0; due > worker.due) {
             worker.due = due;
             m_ready.push_back(number);
@@ -84,6 +88,11 @@ std::optional<Fault> LayerMachine::run()
         const std::size_t burst = m_options.timed ? 1 : 1 + m_dice.below(longestBurst);
         bool waits = false;
         for (std::size_t taken = 0; taken < burst && !worker.cursor.isDone() && !waits; ++taken) {
+            if (isOthersTurn(number)) {
+                waits = true;
+                m_waits[number] = Wait{worker.tile, Tensor::Weight, 0, true};
+                break;
+            }
             Outcome outcome = step(worker);
             if (auto* fault = std::get_if<Fault>(&outcome)) {
                 return std::move(*fault);
@@ -146,6 +155,9 @@ LayerMachine::Outcome LayerMachine::step(Worker& worker)
     case Operation::Rotate:
         outcome = rotate(worker);
         break;
+    case Operation::Turn:
+        outcome = turn(worker);
+        break;
     case Operation::Clear:
         outcome = clear(worker);
         break;
@@ -171,28 +183,23 @@ Count LayerMachine::crossings(const TileState& state, Tensor tensor) const
     return code.ranges[tensor].inBuffer ? 1 : code.folds[tensor];
 }
 
-const cost::LayoutIndex* LayerMachine::layoutOf(const TileState& state, Tensor tensor) const
+bool LayerMachine::liesInMaps(const TileState& state, Tensor tensor) const
 {
-    if (state.boxes.isOfWeights(tensor)) {
-        return nullptr;
-    }
-    const std::size_t layer = layerOf(state).code.layer;
-    return tensor == Tensor::Weight  ? &m_places.operandOf(layer)
-           : tensor == Tensor::Input ? &m_places.inputOf(layer)
-                                     : &m_places.outputOf(layer);
+    return !state.boxes.isOfWeights(tensor)
+           && (tensor != Tensor::Weight || network::hasOperand(layerOf(state).layer));
 }
 
 Count LayerMachine::hopsToMemory(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const
 {
-    const cost::LayoutIndex* layout = layoutOf(state, tensor);
+    const bool inMaps = liesInMaps(state, tensor);
     Count hops = 0;
     std::vector<cost::LayoutIndex::Part> parts;
     for (const Box& box : boxes) {
-        if (layout == nullptr) {
+        if (!inMaps) {
             hops += box.size() * hopsBetween(state.tile, nearestChannel(m_places.memory(), state.tile));
             continue;
         }
-        layout->find(box, parts);
+        m_places.find(layerOf(state).code.layer, tensor, box, parts);
         for (const cost::LayoutIndex::Part& part : parts) {
             hops += part.words * hopsBetween(state.tile, part.at);
         }
@@ -202,15 +209,15 @@ Count LayerMachine::hopsToMemory(const TileState& state, Tensor tensor, const st
 
 Count LayerMachine::storedWords(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const
 {
-    const cost::LayoutIndex* layout = layoutOf(state, tensor);
+    const bool inMaps = liesInMaps(state, tensor);
     Count words = 0;
     std::vector<cost::LayoutIndex::Part> parts;
     for (const Box& box : boxes) {
-        if (layout == nullptr) {
+        if (!inMaps) {
             words += box.size();
             continue;
         }
-        layout->find(box, parts);
+        m_places.find(layerOf(state).code.layer, tensor, box, parts);
         for (const cost::LayoutIndex::Part& part : parts) {
             words += part.words;
         }
@@ -239,6 +246,9 @@ LayerMachine::Outcome LayerMachine::arm(Worker& worker)
     if (words > range.range.pieceWords) {
         return fault(worker,
                      fmt::format("the unit has {} words, its piece has room for {}", words, range.range.pieceWords));
+    }
+    if (const auto wait = layerOf(state).code.takesTurns ? overlapInUse(accessOf(worker)) : std::nullopt) {
+        return *wait;
     }
     worker.cycle = std::max(worker.cycle, piece.free);
     piece.ready = worker.cycle;
@@ -294,8 +304,9 @@ LayerMachine::Outcome LayerMachine::readable(const Worker& worker, std::size_t t
                    ? Outcome{fault(worker, fmt::format("the piece is not armed for {}", textOf(unit)))}
                    : Outcome{Wait{tile, tensor, number}};
     }
-    if (piece.reads == 0 && m_tiles[tile].ranges[tensor].range.rotates) {
-        return Wait{tile, tensor, number}; // for the next round
+    if (piece.reads == 0
+        && (m_tiles[tile].ranges[tensor].range.rotates || layerOf(m_tiles[tile]).code.takesTurns)) {
+        return Wait{tile, tensor, number}; // for the next round, or turn
     }
     if (piece.reads == 0) {
         return fault(worker,

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/program/machine.h"
-#include "core/program/made_map.h"
 #include "core/program/places.h"
 #include "core/program/stream_cursor.h"
 #include "core/program/tile_state.h"
@@ -45,6 +44,7 @@ private:
         std::size_t tile = 0;
         Tensor tensor = Tensor::Weight;
         std::size_t piece = 0;
+        bool forTurn = false; ///< for the tile's controller instead
     };
     using Outcome = std::variant<std::monostate, Wait, Fault>;
     /// What an instruction works on now: its next unit, and the piece in which that lies.
@@ -63,6 +63,11 @@ private:
     Outcome take(Worker& worker);
     Outcome store(Worker& worker);
     Outcome offer(Worker& worker);
+    Outcome turn(Worker& worker);
+    /// Whether a controller has to wait until other layers have had their turns.
+    [[nodiscard]] bool isOthersTurn(std::size_t worker) const;
+    /// A piece of another layer on the tile that lies over this one and is in use; makes those that are not in use unusable.
+    std::optional<Wait> overlapInUse(const Access& access);
     Outcome send(Worker& worker);
     Outcome keep(Worker& worker);
     Outcome rotate(Worker& worker);
@@ -94,9 +99,11 @@ private:
     /// Words of the unit that lie in memory at all (padding does not), times their hops to `tile`.
     [[nodiscard]] Count hopsToMemory(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const;
     [[nodiscard]] Count storedWords(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const;
-    [[nodiscard]] const cost::LayoutIndex* layoutOf(const TileState& state, Tensor tensor) const;
+    /// Whether the tensor is a feature map, whose places are known, and no weights.
+    [[nodiscard]] bool liesInMaps(const TileState& state, Tensor tensor) const;
     [[nodiscard]] Fault deadlock() const;
     [[nodiscard]] std::string describe(const Worker& worker) const;
+    [[nodiscard]] std::string describe(const Wait& wait) const;
     /// Of the layer that a tile, by its number, works on.
     [[nodiscard]] const std::string& layerName(std::size_t tile) const { return layerOf(m_tiles[tile]).layer.name; }
     [[nodiscard]] std::size_t awaited(std::size_t worker) const;
@@ -116,7 +123,6 @@ private:
         PerTensor<TensorCount>& counts;
         PerTensor<Joined> memory;
         PerTensor<PerAxis<bool>> changes;
-        std::optional<MadeMap> made;        ///< of what it hands on
         std::map<Tile, std::size_t> tiles; ///< their numbers
         PerTensor<std::map<std::size_t, Flight>> flights; ///< by the tile that hands on; one at a time
         std::uint64_t oneIn = 1;                          ///< units of the output that are sampled
@@ -163,6 +169,12 @@ private:
     std::vector<std::map<Unit, Count>> m_takes; ///< by tile: how often each unit is taken that it offers
     std::vector<Pull> m_pulls;
     std::map<std::pair<std::size_t, Unit>, std::vector<std::pair<std::size_t, Want>>> m_awaited; ///< by who will offer
+    /// Layers that take turns on one tile: their controllers' workers, in order, and whose turn it is.
+    struct Turns {
+        std::vector<std::size_t> controllers;
+        std::size_t now = 0;
+    };
+    std::map<std::size_t, Turns> m_turns; ///< by the tile's number on the chip
     std::vector<Worker> m_workers;
     std::vector<std::optional<Wait>> m_waits; ///< by worker
     std::vector<std::size_t> m_ready;         ///< workers that may go on

@@ -20,7 +20,7 @@ std::string LayerMachine::describe(const Worker& worker) const
     const Instruction& instruction = worker.cursor.instruction();
     std::string text = fmt::format("tile ({}, {}), {}, {}", tile.row, tile.column,
                                    worker.array ? "array" : "controller", nameOf(instruction.operation));
-    if (instruction.operation != Operation::Pass) {
+    if (hasTensor(instruction.operation)) {
         text += fmt::format(" {}", nameOf(instruction.tensor));
     }
     return text + fmt::format(" {}, loops {}", textOf(worker.cursor.unit()), fmt::join(worker.cursor.counters(), " "));
@@ -40,6 +40,10 @@ std::size_t LayerMachine::awaited(std::size_t number) const
     const Wait& wait = *m_waits[number];
     const Operation operation = worker.cursor.instruction().operation;
     const std::size_t controller = 2 * wait.tile; // workers stand in pairs
+    if (wait.forTurn) {
+        const Turns& turns = m_turns.at(m_tiles[worker.tile].onChip);
+        return turns.controllers[turns.now];
+    }
     if (operation == Operation::Send && wait.tile != worker.tile) {
         return controller;
     }
@@ -75,6 +79,19 @@ std::size_t LayerMachine::awaited(std::size_t number) const
     return worker.array ? controller : controller + 1;
 }
 
+std::string LayerMachine::describe(const Wait& wait) const
+{
+    if (wait.forTurn) {
+        return "its turn";
+    }
+    const Piece& piece = m_tiles[wait.tile].ranges[wait.tensor].pieces[wait.piece];
+    return fmt::format("a piece of {} at tile ({}, {}) that {}", nameOf(wait.tensor), m_tiles[wait.tile].tile.row,
+                       m_tiles[wait.tile].tile.column,
+                       piece.armed ? fmt::format("holds {}, with {} updates and {} reads to come", textOf(piece.unit),
+                                                 piece.updates, piece.reads)
+                                   : std::string("is not armed"));
+}
+
 Fault LayerMachine::deadlock() const
 {
     std::size_t number = 0;
@@ -90,15 +107,9 @@ Fault LayerMachine::deadlock() const
     std::string cycle;
     std::vector<StreamName> streams;
     for (auto worker = from == chain.end() ? chain.begin() : from; worker != chain.end(); ++worker) {
-        const Wait& wait = *m_waits[*worker];
         streams.push_back(streamOf(m_workers[*worker]));
-        const Piece& piece = m_tiles[wait.tile].ranges[wait.tensor].pieces[wait.piece];
-        cycle += fmt::format("{}{} waits for a piece of {} at tile ({}, {}) that {}", cycle.empty() ? "" : "; ",
-                             describe(m_workers[*worker]), nameOf(wait.tensor), m_tiles[wait.tile].tile.row,
-                             m_tiles[wait.tile].tile.column,
-                             piece.armed ? fmt::format("holds {}, with {} updates and {} reads to come",
-                                                       textOf(piece.unit), piece.updates, piece.reads)
-                                         : std::string("is not armed"));
+        cycle += fmt::format("{}{} waits for {}", cycle.empty() ? "" : "; ", describe(m_workers[*worker]),
+                             describe(*m_waits[*worker]));
     }
     const bool ends = from == chain.end();
     return {fmt::format("deadlock: {}{}", cycle, ends ? "; the stream that it waits for has ended" : ""),

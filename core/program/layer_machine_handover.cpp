@@ -48,9 +48,10 @@ std::vector<LayerMachine::Want> LayerMachine::wantsOf(const TileState& state, co
             const auto maker = std::find_if(m_layers.begin(), m_layers.end(), [&](const RunningLayer& layer) {
                 return layer.code.layer == *source.maker;
             });
-            maker->made->find(own, parts);
+            const MadeMap& made = m_places.madeBy(*source.maker);
+            made.find(own, parts);
             for (MadeMap::Part& part : parts) {
-                const std::size_t tile = maker->tiles.at(maker->made->tileOf(part));
+                const std::size_t tile = maker->tiles.at(made.tileOf(part));
                 wants.push_back({tile, std::move(part), own, begin, source.channels.begin});
             }
         }
@@ -138,7 +139,7 @@ void LayerMachine::hand(std::size_t number, const Want& want)
     RangeState& from = m_tiles[want.tile].ranges[Tensor::Output];
     const std::size_t lent = from.pieceOf(want.part.unit);
     RunningLayer& layer = layerOf(state);
-    const MadeMap& made = *layerOf(maker).made;
+    const MadeMap& made = m_places.madeBy(layerOf(maker).code.layer);
     Word* into = range.wordsOf(pull.piece) + want.offset;
     const bool sampled = m_options.arithmetic == ExecutionOptions::Arithmetic::Sample; // then maps are drawn, not made
     for (const Count channel : want.part.channels) {
@@ -180,7 +181,7 @@ LayerMachine::Outcome LayerMachine::offer(Worker& worker)
         return outcome;
     }
     RunningLayer& layer = layerOf(state);
-    if (tensor != Tensor::Output || !layer.made) {
+    if (tensor != Tensor::Output || !m_places.handsOn(layer.code.layer)) {
         return fault(worker, "no layer of the segment takes it");
     }
     const bool stays = !m_places.stores(layer.code.layer);

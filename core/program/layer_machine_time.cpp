@@ -22,6 +22,9 @@ double LayerMachine::dueOf(const Worker& worker) const
 {
     const Instruction& instruction = worker.cursor.instruction();
     const TileState& state = m_tiles[worker.tile];
+    if (instruction.operation == Operation::Turn) {
+        return worker.cycle;
+    }
     if (instruction.operation == Operation::Pass) {
         return std::max(
             {worker.cycle, state.loaded[Tensor::Weight], state.loaded[Tensor::Input], state.loaded[Tensor::Output]});
@@ -57,12 +60,12 @@ double LayerMachine::timeOfTransfer(double start, const TileState& state, Tensor
     std::map<Tile, Count> words;
     Count all = 0;
     Count stored = 0;
-    const cost::LayoutIndex* layout = layoutOf(state, tensor);
+    const bool inMaps = liesInMaps(state, tensor);
     std::vector<cost::LayoutIndex::Part> parts;
     for (const Box& box : boxes) {
         all += box.size();
-        if (layout != nullptr) {
-            layout->find(box, parts);
+        if (inMaps) {
+            m_places.find(layerOf(state).code.layer, tensor, box, parts);
             for (const cost::LayoutIndex::Part& part : parts) {
                 words[part.at] += part.words * crossings(state, tensor);
                 stored += part.words;

@@ -103,6 +103,25 @@ UnitBox LoopPlan::passBox(const PerTensor<Count>& positions) const
     return box;
 }
 
+void LoopPlan::bringInWithin(Tensor tensor, std::size_t depth)
+{
+    memoryDepth[tensor] = std::max(depth, memoryDepth[tensor]);
+    arrayDepth[tensor] = std::max(depth, arrayDepth[tensor]);
+    countRounds(tensor);
+}
+
+void LoopPlan::countRounds(Tensor tensor)
+{
+    if (auto& turning = rotation[tensor]) {
+        turning->rounds.clear();
+        turning->roundCount = 1;
+        for (std::size_t loop = turning->loop; loop-- > memoryDepth[tensor];) {
+            turning->rounds.push_back({loop, (turning->parts - 1) * turning->roundCount});
+            turning->roundCount *= loops[loop].times;
+        }
+    }
+}
+
 namespace {
 
 /// Makes the plan step by step: loops, then the tensors that tiles share, then the depths.
@@ -256,7 +275,7 @@ private:
         plan.arrayDepth[tensor] = depthWithin(tensor, plan.loops.size());
         plan.memoryDepth[tensor] = m_request.kept[tensor] ? depthWithin(tensor, m_inner) : plan.arrayDepth[tensor];
         if (plan.rotation[tensor]) {
-            findRounds(tensor, *plan.rotation[tensor]);
+            plan.countRounds(tensor);
         } else if (isShared(tensor) && refusal.empty()) {
             streamPast(tensor);
         }
@@ -271,14 +290,6 @@ private:
             plan.held[tensor][plan.loops[loop].axis] /= plan.loops[loop].times;
         }
         plan.memoryDepth[tensor] = end;
-    }
-
-    void findRounds(Tensor tensor, Rotation& rotation) const
-    {
-        for (std::size_t loop = rotation.loop; loop-- > plan.memoryDepth[tensor];) {
-            rotation.rounds.push_back({loop, (rotation.parts - 1) * rotation.roundCount});
-            rotation.roundCount *= plan.loops[loop].times;
-        }
     }
 
     const dataflow::LoopNest& m_nest;

@@ -58,6 +58,10 @@ struct LoopPlan {
     [[nodiscard]] UnitBox box(Tensor tensor, std::size_t depth, const PerAxis<Count>& count,
                               const PerTensor<Count>& positions) const;
     [[nodiscard]] UnitBox passBox(const PerTensor<Count>& positions) const; ///< of all axes
+    /// Brings the tensor in inside at least `depth` loops, into its range and into the registers.
+    void bringInWithin(Tensor tensor, std::size_t depth);
+    /// Counts the rounds of a rotation between two fetches.
+    void countRounds(Tensor tensor);
 
 private:
     void add(UnitBox& box, std::size_t loop, const PerTensor<Count>& positions) const;

@@ -19,8 +19,12 @@ struct OwnedRange {
     [[nodiscard]] const Range& range() const { return code.ranges[tensor]; }
 };
 
-/// Whether the two layers have a tile in common; layers of one region have all.
-bool haveCommonTiles(const LayerCode& a, const LayerCode& b) { return a.slot.region == b.slot.region; }
+/// Whether the two may not lie over each other: on the same tiles, unless their layers take turns.
+bool lieApart(const OwnedRange& a, const OwnedRange& b)
+{
+    return &a.code == &b.code
+           || (a.code.slot.region == b.code.slot.region && !(a.code.takesTurns && b.code.takesTurns));
+}
 
 /// Ranges that reach beyond the buffer, or into each other, on the tiles of one segment.
 std::optional<Fault> faultOfRanges(const Program& program, std::span<const LayerCode> codes)
@@ -40,7 +44,7 @@ std::optional<Fault> faultOfRanges(const Program& program, std::span<const Layer
             }
             for (const OwnedRange& other : earlier) {
                 const Range& second = other.range();
-                if (haveCommonTiles(code, other.code) && range.base < second.base + second.words()
+                if (lieApart({code, tensor}, other) && range.base < second.base + second.words()
                     && second.base < range.base + range.words()) {
                     const bool same = &other.code == &code;
                     return Fault{fmt::format("word {} is also in that of the {}{}", std::max(range.base, second.base),

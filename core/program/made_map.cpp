@@ -1,6 +1,7 @@
 #include "core/program/made_map.h"
 
 #include "core/cost/piece_groups.h"
+#include "core/program/stream_cursor.h"
 
 #include <algorithm>
 #include <map>
@@ -51,9 +52,9 @@ dataflow::Layout madeLayout(const Program& program, const LayerCode& code)
 }
 
 MadeMap::MadeMap(const Program& program, const LayerCode& code)
-    : m_code(code),
-      m_groups(repetitionsOf(program.network.layers[code.layer], program.batch, code.partition).groups),
-      m_channels(program.network.layers[code.layer].outputChannels / m_groups)
+    : m_groups(repetitionsOf(program.network.layers[code.layer], program.batch, code.partition).groups),
+      m_channels(program.network.layers[code.layer].outputChannels / m_groups),
+      m_code(code)
 {
     std::map<Tile, Extent> positions;
     for (Count row = 0; row < code.region.extent.height; ++row) {
@@ -61,11 +62,38 @@ MadeMap::MadeMap(const Program& program, const LayerCode& code)
             positions[code.region.at(row, column)] = {row, column};
         }
     }
-    for (const auto& [piece, tile] : gatherers(program, code)) {
-        const Extent position = positions.at(tile);
-        m_holders.push_back(
-            {tile, piece, UnitBoxes(program.network, program.batch, code, position.height, position.width)});
+    for (const Role& role : code.roles) {
+        add(program, role, positions);
     }
+    std::map<Box, Count> holders;
+    for (const Holder& holder : m_holders) {
+        ++holders[holder.piece];
+    }
+    for (Holder& holder : m_holders) {
+        holder.offersAll = holders[holder.piece] == 1;
+    }
+}
+
+void MadeMap::add(const Program& program, const Role& role, const std::map<Tile, Extent>& positions)
+{
+    std::vector<Unit> offered;
+    for (StreamCursor cursor(role.controller); !cursor.isDone(); cursor.next()) {
+        if (cursor.instruction().operation == Operation::Offer) {
+            offered.push_back(cursor.unit());
+        }
+    }
+    std::sort(offered.begin(), offered.end());
+    for (const Tile tile : offered.empty() ? std::vector<Tile>{} : role.tiles) {
+        const Extent position = positions.at(tile);
+        UnitBoxes boxes(program.network, program.batch, m_code, position.height, position.width);
+        const Box piece = boxes.piece().output;
+        m_holders.push_back({tile, piece, std::move(boxes), offered});
+    }
+}
+
+bool MadeMap::Holder::offers(const Unit& unit) const
+{
+    return offersAll || std::binary_search(offered.begin(), offered.end(), unit);
 }
 
 void MadeMap::find(const Box& box, std::vector<Part>& parts) const
@@ -95,8 +123,8 @@ void MadeMap::findAt(std::size_t number, const Box& wanted, Count group, std::ve
             unit[Axis::Repetition] = group;
             const Span rows = dataflow::overlap(wanted.row, boxes.passOf(unit).outputRow);
             for (const auto& [index, own] : channels) {
-                if (rows.size() > 0) {
-                    unit[Axis::OutputChannel] = index;
+                unit[Axis::OutputChannel] = index;
+                if (rows.size() > 0 && m_holders[number].offers(unit)) {
                     parts.push_back({number, unit, image, own, rows, wanted.column});
                 }
             }

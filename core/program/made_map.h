@@ -4,18 +4,18 @@
 #include "core/program/program.h"
 #include "core/program/unit_boxes.h"
 
+#include <map>
 #include <vector>
 
 namespace tilescape::program {
 
-/// The tiles that have the words of a layer's output when all sums are gathered: of those that add to the same words, the one
-/// in the middle.
+/// A layout of the layer's output over the tiles that make it: of those that add to the same words, the one in the middle.
 dataflow::Layout madeLayout(const Program& program, const LayerCode& code);
 
-/// Where the words of a layer's output lie that a segment hands on: in which unit of which tile.
+/// Where the words of a layer's output lie that a segment hands on: in the units that the layer's streams offer.
 class MadeMap {
 public:
-    /// `program` and `code` must outlive this.
+    /// `program` and `code` must outlive this; the roles of `code` must be there.
     MadeMap(const Program& program, const LayerCode& code);
 
     /// What one unit of one tile has of a box.
@@ -39,12 +39,17 @@ private:
         Tile tile;
         Box piece; ///< of the first group of channels
         UnitBoxes boxes;
+        std::vector<Unit> offered; ///< sorted
+        bool offersAll = true;     ///< all units of its piece, so that there is no need to look for them
+        [[nodiscard]] bool offers(const Unit& unit) const;
     };
     void findAt(std::size_t number, const Box& wanted, Count group, std::vector<Part>& parts) const;
 
-    const LayerCode& m_code;
+    void add(const Program& program, const Role& role, const std::map<Tile, Extent>& positions);
+
     Count m_groups = 1;
     Count m_channels = 1; ///< of one group
+    const LayerCode& m_code;
     std::vector<Holder> m_holders;
 };
 

@@ -51,14 +51,6 @@ Layout inMemory(const Program& program, const Region& memory, const network::Sou
                 network::isDepthwise(layer) ? 1 : network::groupsOf(layer));
 }
 
-/// Where the layer `reader` finds the map.
-Layout layoutFor(const Program& program, const Region& memory, const network::Source& source, const Codes& codes,
-                 std::size_t reader)
-{
-    const auto maker = makerInside(codes, source, reader);
-    return maker ? madeLayout(program, *codes[*maker]) : inMemory(program, memory, source, codes);
-}
-
 } // namespace
 
 Places::Places(const Program& program)
@@ -81,7 +73,7 @@ Places::Places(const Program& program)
         std::vector<network::Source> sources = topology.sources[layer];
         m_operands.emplace_back(Layout{});
         if (network::hasOperand(program.network.layers[layer])) {
-            m_operands.back() = layoutFor(program, m_memory, sources.back(), codes, layer);
+            m_operands.back() = inMemory(program, m_memory, sources.back(), codes);
             sources.pop_back();
         }
         std::vector<Layout> layouts;
@@ -89,10 +81,11 @@ Places::Places(const Program& program)
         std::vector<Count> channels;
         std::vector<Source>& maps = m_sources.emplace_back();
         for (const network::Source& source : sources) {
-            layouts.push_back(layoutFor(program, m_memory, source, codes, layer));
+            const auto maker = makerInside(codes, source, layer);
+            layouts.push_back(maker ? Layout{} : inMemory(program, m_memory, source, codes));
             channels.push_back(network::channelsOf(program.network, source));
             const Count begin = maps.empty() ? 0 : maps.back().channels.end;
-            maps.push_back({{begin, begin + channels.back()}, makerInside(codes, source, layer)});
+            maps.push_back({{begin, begin + channels.back()}, maker});
         }
         for (const Layout& layout : layouts) {
             parts.push_back(&layout);
@@ -101,6 +94,52 @@ Places::Places(const Program& program)
         const network::Source own{network::Source::Kind::Layer, layer};
         m_outputs.emplace_back(m_stores[layer] || codes[layer] == nullptr ? inMemory(program, m_memory, own, codes)
                                                                           : madeLayout(program, *codes[layer]));
+        if (codes[layer] != nullptr) {
+            noteMade(program, *codes[layer]);
+        }
+    }
+}
+
+void Places::noteMade(const Program& program, const LayerCode& code)
+{
+    if (m_handsOn[code.layer]) {
+        m_made.erase(code.layer);
+        m_made.try_emplace(code.layer, program, code);
+    }
+}
+
+void Places::find(std::size_t layer, Tensor tensor, const Box& box, std::vector<cost::LayoutIndex::Part>& parts) const
+{
+    switch (tensor) {
+    case Tensor::Weight:
+        m_operands[layer].find(box, parts);
+        return;
+    case Tensor::Input:
+        m_inputs[layer].find(box, parts);
+        addMade(layer, box, parts);
+        return;
+    case Tensor::Output:
+        break;
+    }
+    m_outputs[layer].find(box, parts);
+}
+
+/// Adds the places of words that layers of the segment make.
+void Places::addMade(std::size_t layer, const Box& box, std::vector<cost::LayoutIndex::Part>& parts) const
+{
+    std::vector<MadeMap::Part> made;
+    for (const Source& source : m_sources[layer]) {
+        Box own = box;
+        own.channel = dataflow::overlap(box.channel, source.channels);
+        if (!source.maker || own.size() == 0) {
+            continue;
+        }
+        own.channel = {own.channel.begin - source.channels.begin, own.channel.end - source.channels.begin};
+        const MadeMap& map = m_made.at(*source.maker);
+        map.find(own, made);
+        for (const MadeMap::Part& part : made) {
+            parts.push_back({part.words(), map.tileOf(part)});
+        }
     }
 }
 

@@ -2,9 +2,11 @@
 
 #include "core/cost/layout_index.h"
 #include "core/dataflow/layout.h"
+#include "core/program/made_map.h"
 #include "core/program/program.h"
 #include "core/program/unit_boxes.h"
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -38,17 +40,25 @@ public:
     /// Whether the layer's output goes to memory, since a layer outside the segment needs it or none does.
     [[nodiscard]] bool stores(std::size_t layer) const { return m_stores[layer]; }
 
-    /// All inputs of the layer joined along the channels, without a second operand.
-    [[nodiscard]] const cost::LayoutIndex& inputOf(std::size_t layer) const { return m_inputs[layer]; }
-    [[nodiscard]] const cost::LayoutIndex& operandOf(std::size_t layer) const { return m_operands[layer]; }
-    [[nodiscard]] const cost::LayoutIndex& outputOf(std::size_t layer) const { return m_outputs[layer]; }
+    /// Where a layer's output lies on tiles; only for one that hands on, once its streams are there.
+    [[nodiscard]] const MadeMap& madeBy(std::size_t layer) const { return m_made.at(layer); }
+    /// Notes where a layer of the program leaves what it hands on, when its streams have been made. `program` must stay where
+    /// it is.
+    void noteMade(const Program& program, const LayerCode& code);
+
+    /// Replaces `parts` by the places of the words of `box` in a tensor of the layer: all inputs joined along the channels
+    /// without a second operand, that operand for weights, or the output. Words that lie nowhere, as padding, are in none.
+    void find(std::size_t layer, Tensor tensor, const Box& box, std::vector<cost::LayoutIndex::Part>& parts) const;
     [[nodiscard]] const dataflow::Region& memory() const { return m_memory; }
 
 private:
     dataflow::Region m_memory;
-    std::vector<cost::LayoutIndex> m_inputs; ///< by index in the network
+    void addMade(std::size_t layer, const Box& box, std::vector<cost::LayoutIndex::Part>& parts) const;
+
+    std::vector<cost::LayoutIndex> m_inputs; ///< by index in the network; those that lie in memory
     std::vector<cost::LayoutIndex> m_operands;
     std::vector<cost::LayoutIndex> m_outputs;
+    std::map<std::size_t, MadeMap> m_made;
     std::vector<std::vector<Source>> m_sources;
     std::vector<bool> m_handsOn;
     std::vector<bool> m_stores;

@@ -4,10 +4,12 @@ namespace tilescape::program {
 
 std::string_view nameOf(Operation operation)
 {
-    static constexpr std::array<std::string_view, operationCount> names{"arm",  "fetch",  "take",  "store", "offer",  "send",
-                                                                        "keep", "rotate", "clear", "load",  "unload", "pass"};
+    static constexpr std::array<std::string_view, operationCount> names{
+        "arm", "fetch", "take", "store", "offer", "send", "keep", "rotate", "turn", "clear", "load", "unload", "pass"};
     return names[static_cast<std::size_t>(operation)];
 }
+
+bool hasTensor(Operation operation) { return operation != Operation::Pass && operation != Operation::Turn; }
 
 bool isOfArray(Operation operation) { return operation >= Operation::Clear; }
 

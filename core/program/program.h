@@ -61,14 +61,16 @@ enum class Operation {
     Send,  ///< from a piece into the piece of the same unit of another tile; sums are added there
     Keep, ///< when all updates and reads of a piece have happened, says how many more it has, with the words that it holds
     Rotate, ///< hands the unit that a piece holds on to another tile's piece when all has happened to it, and arms the piece
+    Turn,   ///< the tile's controller goes on with the stream of the next layer of the region
     Clear,  ///< registers of sums begin at zero
     Load,   ///< from a piece into registers; sums are taken out of the piece
     Unload, ///< sums from registers are added to a piece
     Pass,   ///< multiply-accumulates of all units in the box
 };
-inline constexpr std::size_t operationCount = 12;
+inline constexpr std::size_t operationCount = 13;
 std::string_view
 nameOf(Operation operation); ///< "arm", "fetch", "take", "store", "offer", "send", "keep", "rotate", "clear", "load"...
+bool hasTensor(Operation operation); ///< all but pass and turn
 bool isOfArray(Operation operation); ///< executed by the PE array, not by the buffer controller
 
 /// When an instruction in a loop takes place: the first time that all of these loops stand at 0, or all other times.
@@ -81,7 +83,7 @@ struct Guard {
 
 struct Instruction {
     Operation operation = Operation::Pass;
-    Tensor tensor = Tensor::Weight; ///< of a pass: without meaning
+    Tensor tensor = Tensor::Weight; ///< of a pass or a turn: without meaning
     UnitBox units;
     Count updates = 0; ///< of arm, keep and rotate: that must arrive before the piece may be read
     Count reads = 0;   ///< of arm, keep and rotate: that must happen before the piece may be armed again
@@ -174,6 +176,7 @@ struct LayerCode {
     PerAxis<Dealing> dealing;          ///< of no meaning along repetitions, which are never dealt
     PerTensor<Count> folds{{1, 1, 1}}; ///< times that a unit crosses between memory and array where it crosses once
     PerTensor<Range> ranges;
+    bool takesTurns = false;    ///< with the other layers of its region, each of which has the tiles for itself for a while
     bool weightsPinned = false; ///< they are fetched once for all batches that follow each other, and not counted
     std::vector<Role> roles;
     PerTensor<TensorClaim> claims;

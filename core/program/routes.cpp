@@ -77,10 +77,8 @@ RouteGroup star(const std::vector<Tile>& tiles)
     return group;
 }
 
-std::vector<Count> hopsFrom(const LayoutIndex& layout, const MapRange& range, const std::vector<Tile>& tiles)
+std::vector<Count> hopsFrom(const std::vector<LayoutIndex::Part>& parts, const std::vector<Tile>& tiles)
 {
-    std::vector<LayoutIndex::Part> parts;
-    layout.find(range, parts);
     std::vector<Count> hops(tiles.size(), 0);
     for (const LayoutIndex::Part& part : parts) {
         for (std::size_t tile = 0; tile < tiles.size(); ++tile) {
@@ -156,10 +154,10 @@ std::vector<PerTensor<std::vector<RouteGroup>>> routesOf(const Program& program,
         const auto gathers = [&](const std::vector<Tile>& tiles, const std::vector<Count>& direct) {
             return spreads ? rooted(tiles, direct) : star(tiles);
         };
-        const auto fromMap = [&](Tensor tensor, const LayoutIndex& layout, const MapRange& range) {
-            return [&layout, piece = shifted(range, offset(tensor))](const std::vector<Tile>& tiles) {
-                return hopsFrom(layout, piece, tiles);
-            };
+        const auto fromMap = [&](Tensor tensor, const MapRange& range) {
+            std::vector<LayoutIndex::Part> parts;
+            places.find(code.layer, tensor, shifted(range, offset(tensor)), parts);
+            return [parts = std::move(parts)](const std::vector<Tile>& tiles) { return hopsFrom(parts, tiles); };
         };
         const auto fromMemory = [&](const std::vector<Tile>& tiles) { return hopsFromMemory(places.memory(), tiles); };
         for (const auto& [range, tiles] : groups.inputs) {
@@ -167,10 +165,10 @@ std::vector<PerTensor<std::vector<RouteGroup>>> routesOf(const Program& program,
             if (operands > 1 && range.channel.begin >= part.outputChannels + layer.firstInputChannel.value_or(0)) {
                 continue;
             }
-            add(Tensor::Input, tiles, fromMap(Tensor::Input, places.inputOf(code.layer), range), rooted);
+            add(Tensor::Input, tiles, fromMap(Tensor::Input, range), rooted);
         }
         for (const auto& [range, tiles] : groups.operands) {
-            add(Tensor::Weight, tiles, fromMap(Tensor::Weight, places.operandOf(code.layer), range), rooted);
+            add(Tensor::Weight, tiles, fromMap(Tensor::Weight, range), rooted);
         }
         for (const auto& [piece, tiles] : groups.weights) {
             if (gradient) {
@@ -181,7 +179,7 @@ std::vector<PerTensor<std::vector<RouteGroup>>> routesOf(const Program& program,
         }
         for (const auto& [range, tiles] : groups.outputs) {
             if (!gradient) {
-                add(Tensor::Output, tiles, fromMap(Tensor::Output, places.outputOf(code.layer), range), gathers);
+                add(Tensor::Output, tiles, fromMap(Tensor::Output, range), gathers);
             }
         }
     }

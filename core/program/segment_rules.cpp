@@ -35,12 +35,9 @@ public:
     {
         std::vector<const ScheduledLayer*> makers;
         bool handsOn = false;
-        bool stores = m_topology.consumers[placed.layer].empty();
         for (const ScheduledLayer& other : m_schedule.layers) {
             const bool inside = other.slot.segment == placed.slot.segment;
-            if (reads(other, placed)) {
-                (inside ? handsOn : stores) = true;
-            }
+            handsOn = handsOn || (inside && reads(other, placed));
             if (inside && reads(placed, other)) {
                 makers.push_back(&other);
             }
@@ -48,18 +45,34 @@ public:
         if (makers.empty() && !handsOn) {
             return "";
         }
-        std::string found = ownObstacle(placed, !makers.empty(), handsOn, stores);
+        std::string found = ownObstacle(placed, !makers.empty(), handsOn);
         for (const ScheduledLayer* maker : makers) {
-            found = found.empty() ? orderObstacle(*maker, placed) : found;
+            found = found.empty() ? orderObstacle(*maker, placed, keepsToHandOn(*maker)) : found;
         }
         return found;
+    }
+
+    [[nodiscard]] bool keepsToHandOn(const ScheduledLayer& maker) const
+    {
+        return maker.cost.wordsHeld[Storage::Buffer][Tensor::Output] == 0
+               && std::any_of(m_schedule.layers.begin(), m_schedule.layers.end(), [&](const ScheduledLayer& taker) {
+                      return taker.slot.segment == maker.slot.segment && reads(taker, maker)
+                             && !orderObstacle(maker, taker, false).empty();
+                  });
+    }
+
+    [[nodiscard]] bool handsOnAtOnce(const ScheduledLayer& maker) const
+    {
+        const std::vector<Pass> passes = through(maker, Tensor::Output, keepsToHandOn(maker));
+        return passes.empty() || (passes.size() == 1 && passes.front().axis == Through::Batch && passes.front().dealt);
     }
 
     [[nodiscard]] bool takesOfWhatIsHeld(const ScheduledLayer& placed) const
     {
         return std::all_of(m_schedule.layers.begin(), m_schedule.layers.end(), [&](const ScheduledLayer& maker) {
             return maker.slot.segment != placed.slot.segment || !reads(placed, maker)
-                   || through(maker, Tensor::Output).size() <= through(placed, Tensor::Input).size();
+                   || through(maker, Tensor::Output, keepsToHandOn(maker)).size()
+                          <= through(placed, Tensor::Input, false).size();
         });
     }
 
@@ -76,7 +89,7 @@ private:
                != sources.end();
     }
 
-    [[nodiscard]] std::string ownObstacle(const ScheduledLayer& placed, bool takes, bool handsOn, bool stores) const
+    [[nodiscard]] std::string ownObstacle(const ScheduledLayer& placed, bool takes, bool handsOn) const
     {
         const network::Layer& layer = layerOf(placed);
         const PerTensor<double>& fetches = placed.cost.fetches[Storage::Buffer];
@@ -86,23 +99,20 @@ private:
         if ((takes && fetches[Tensor::Input] > 1) || (handsOn && fetches[Tensor::Output] > 1)) {
             return "what its segment hands on moves more than once";
         }
-        if (handsOn && placed.scheme.sharing.subgroup[Tensor::Output] > 1) {
-            return "sums that rotate are not handed on";
-        }
-        if (handsOn && stores && placed.scheme.partition.shares[dataflow::Split::InputChannel].size() > 1) {
-            return "sums that are gathered are both stored and handed on";
-        }
-        const auto& batch = placed.scheme.blocking.factors[Loop::Batch];
-        if (batch[0] > 1 && batch[1] * batch[2] % placed.mapping.fold.width != 0) {
-            return "a batch group ends within an item";
-        }
         return "";
     }
 
-    [[nodiscard]] std::string orderObstacle(const ScheduledLayer& maker, const ScheduledLayer& taker) const
+    static bool hasWholeItems(const ScheduledLayer& placed)
     {
-        const std::vector<Pass> made = through(maker, Tensor::Output);
-        const std::vector<Pass> taken = through(taker, Tensor::Input);
+        const auto& batch = placed.scheme.blocking.factors[Loop::Batch];
+        return batch[1] * batch[2] % placed.mapping.fold.width == 0;
+    }
+
+    [[nodiscard]] std::string orderObstacle(const ScheduledLayer& maker, const ScheduledLayer& taker,
+                                            bool keeps) const
+    {
+        const std::vector<Pass> made = through(maker, Tensor::Output, keeps);
+        const std::vector<Pass> taken = through(taker, Tensor::Input, false);
         const std::size_t common = std::min(made.size(), taken.size());
         const bool inOrder = std::equal(made.begin(), made.begin() + static_cast<std::ptrdiff_t>(common), taken.begin());
         const std::string& name = layerOf(maker).name;
@@ -112,6 +122,9 @@ private:
                                name);
         }
         for (std::size_t depth = 0; depth < common; ++depth) {
+            if (made[depth].axis == Through::Batch && !(hasWholeItems(maker) && hasWholeItems(taker))) {
+                return "a batch group ends within an item";
+            }
             if (made[depth].axis == Through::Groups
                 || (made[depth].axis == Through::Channels && !dealsAlike(maker, taker, made[depth].blocks))) {
                 return fmt::format("its groups of channels are not those that '{}' makes", name);
@@ -145,29 +158,36 @@ private:
         return dataflow::isChannelwise(layer) ? 1 : network::groupsOf(layer);
     }
 
-    /// The loops around what the tiles hold of the tensor.
-    [[nodiscard]] std::vector<Pass> through(const ScheduledLayer& placed, Tensor tensor) const
+    /// The loops around what the tiles hold of the tensor, which the buffer `keeps` in any case.
+    [[nodiscard]] std::vector<Pass> through(const ScheduledLayer& placed, Tensor tensor, bool keeps) const
     {
         const network::Layer& layer = layerOf(placed);
         const dataflow::Blocking& blocking = placed.scheme.blocking;
         const bool byOutput = tensor == Tensor::Output || dataflow::isChannelwise(layer);
         const Loop channels = byOutput ? Loop::OutputChannel : Loop::InputChannel;
         std::vector<Pass> passes;
-        const auto add = [&](Through axis, Count blocks, std::size_t level) {
+        const auto add = [&](Through axis, Count blocks, bool dealt) {
             if (blocks > 1) {
-                passes.push_back({axis, blocks, level == 0});
+                passes.push_back({axis, blocks, dealt});
             }
         };
-        add(Through::Groups, loopGroups(layer), 0);
-        const bool held = placed.cost.wordsHeld[Storage::Buffer][tensor] > 0;
-        for (std::size_t level = 0; level < (held ? 1U : 2U); ++level) {
-            for (const Loop loop : blocking.order[level]) {
-                if (loop == channels) {
-                    add(Through::Channels, blocking.factors[loop][level], level);
-                } else if (loop == Loop::Batch) {
-                    add(Through::Batch, blocking.factors[loop][level], level);
+        add(Through::Groups, loopGroups(layer), true);
+        const auto go = [&](const std::array<Loop, 3>& order, bool dealt, const auto& blocks) {
+            for (const Loop loop : order) {
+                if (loop == channels || loop == Loop::Batch) {
+                    add(loop == channels ? Through::Channels : Through::Batch, blocks(loop), dealt);
                 }
             }
+        };
+        go(blocking.order[0], true, [&](Loop loop) { return blocking.factors[loop][0]; });
+        // What is shared for one round only streams past, as what passes the buffer by.
+        const dataflow::Sharing& sharing = placed.scheme.sharing;
+        const bool streams = sharing.subgroup[tensor] > 1 && placed.cost.rotationRounds[tensor] == 0;
+        const bool held = placed.cost.wordsHeld[Storage::Buffer][tensor] > 0 || keeps;
+        if (!held || streams) {
+            go(sharing.insertedOrder, false, [&](Loop loop) { return sharing.insertedFactors[loop]; });
+            go(blocking.order[1], false,
+               [&](Loop loop) { return blocking.factors[loop][1] / sharing.insertedFactors[loop]; });
         }
         return passes;
     }
@@ -182,6 +202,16 @@ private:
 std::string handOverObstacle(const schedule::Schedule& schedule, std::size_t place)
 {
     return SegmentRules(schedule).obstacle(schedule.layers[place]);
+}
+
+bool keepsToHandOn(const schedule::Schedule& schedule, std::size_t place)
+{
+    return SegmentRules(schedule).keepsToHandOn(schedule.layers[place]);
+}
+
+bool handsOnAtOnce(const schedule::Schedule& schedule, std::size_t place)
+{
+    return SegmentRules(schedule).handsOnAtOnce(schedule.layers[place]);
 }
 
 bool takesOfWhatIsHeld(const schedule::Schedule& schedule, std::size_t place)

@@ -11,6 +11,12 @@ namespace tilescape::program {
 /// 3.2). Empty if it can.
 std::string handOverObstacle(const schedule::Schedule& schedule, std::size_t place);
 
+/// Whether the layer at `place`, whose output may bypass the buffer, has to keep it there for those that take it.
+bool keepsToHandOn(const schedule::Schedule& schedule, std::size_t place);
+
+/// Whether all that the layer at `place` makes in one group of the batch is held until others have taken it.
+bool handsOnAtOnce(const schedule::Schedule& schedule, std::size_t place);
+
 /// Whether what the layer at `place` has of its input at a time is always a part of what the makers hold at that time.
 bool takesOfWhatIsHeld(const schedule::Schedule& schedule, std::size_t place);
 

@@ -45,6 +45,7 @@ public:
         if (partsOfGroups.size() == 1) {
             role.controller = controller(0, partsOfGroups.front());
             role.array = array(0);
+            endTurn(role.controller, 0);
             return role;
         }
         const bool alike = std::all_of(partsOfGroups.begin(), partsOfGroups.end(),
@@ -57,10 +58,27 @@ public:
             role.controller.push_back({Repeat{times, controller(1, parts)}});
             role.array.push_back({Repeat{times, array(1)}});
         }
+        endTurn(role.controller, 0);
         return role;
     }
 
 private:
+    /// A turn is one group of the batch, which is the outermost loop, or all of the layer.
+    void endTurn(Steps& steps, std::size_t depth) const
+    {
+        const std::size_t outermost = m_code.dealing[Axis::Batch].groups > 1 ? 1 : 0;
+        if (m_handOver.takesTurns && depth == outermost) {
+            Instruction turn;
+            turn.operation = Operation::Turn;
+            steps.push_back(stepOf(turn));
+        }
+    }
+    /// Inputs come first where they are taken out of room that weights and sums need.
+    [[nodiscard]] std::array<Tensor, 2> orderOfFetches() const
+    {
+        return m_handOver.takesTurns ? std::array{Tensor::Input, Tensor::Weight} : std::array{Tensor::Weight, Tensor::Input};
+    }
+
     [[nodiscard]] bool exists(Tensor tensor) const { return m_code.ranges[tensor].pieceWords > 0; }
 
     [[nodiscard]] Instruction instruction(Operation operation, Tensor tensor, std::size_t depth,
@@ -204,7 +222,7 @@ private:
     [[nodiscard]] Steps controller(std::size_t depth, const Parts& parts) const
     {
         Steps steps;
-        for (const Tensor tensor : {Tensor::Weight, Tensor::Input}) {
+        for (const Tensor tensor : orderOfFetches()) {
             if (exists(tensor) && m_plan.memoryDepth[tensor] == depth) {
                 bringIn(steps, tensor, parts[tensor]);
             }
@@ -219,6 +237,9 @@ private:
         }
         if (sums) {
             endSums(steps, parts[Tensor::Output]);
+        }
+        if (depth > 0) {
+            endTurn(steps, depth);
         }
         return steps;
     }

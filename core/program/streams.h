@@ -12,6 +12,7 @@ struct HandOver {
     bool takes = false;  ///< some of it is made by layers of the segment
     bool stores = true;  ///< the output goes to memory
     bool offers = false; ///< other layers of the segment take it
+    bool takesTurns = false; ///< with other layers on its tiles
 };
 
 /// The streams of every tile of a layer, one role for all tiles that do the same (Tangram 4.1). The size of a role follows

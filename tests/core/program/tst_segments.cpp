@@ -18,7 +18,17 @@ std::optional<schedule::Schedule> randomSegments(Dice& dice)
     problem.space.bufferSharing = dice.once(4);
     problem.space.zigzagRegions = !dice.once(4);
     problem.network = smallNetwork(dice);
-    schedule::Schedule schedule = randomSchedule(dice, std::move(problem)).evaluated();
+    RandomSchedule made = randomSchedule(dice, std::move(problem));
+    schedule::Schedule schedule = made.evaluated();
+    if (schedule.hasResult() && dice.once(2)) { // no more room than the layer needs that needs most
+        double most = 0;
+        for (const schedule::ScheduledLayer& layer : schedule.layers) {
+            const PerTensor<double>& held = layer.cost.wordsHeld[Storage::Buffer];
+            most = std::max(most, held[Tensor::Weight] + held[Tensor::Input] + held[Tensor::Output]);
+        }
+        made.problem.hardware.bufferBytesPerTile = 2 * std::max(1.0, most);
+        schedule = made.evaluated();
+    }
     return schedule.hasResult() ? std::optional(std::move(schedule)) : std::nullopt;
 }
 
@@ -99,15 +109,16 @@ void TestSegments::layersHandOnWhatTheyMakeInEveryOrderOfTheirStreams()
             for (const program::Difference& difference : code.differences) {
                 QVERIFY2(mayDiffer(difference, program.value(), code), difference.name.c_str());
             }
+            seen["turns"] += code.takesTurns ? 1 : 0;
             seen["in place"] += code.ranges[Tensor::Input].inPlace ? 1 : 0;
             seen["other region"] += code.slot.region > 0 && code.claims[Tensor::Input].expectedHanded > 0 ? 1 : 0;
             seen["groups of channels"] += code.slot.region > 0 && code.dealing[program::Axis::InputChannel].groups > 1 ? 1 : 0;
             seen["groups of the batch"] += code.dealing[program::Axis::Batch].groups > 1 ? 1 : 0;
         }
     }
-    QCOMPARE(seen.size(), std::size_t{4});
+    QCOMPARE(seen.size(), std::size_t{5});
     for (const auto& [what, count] : seen) {
-        QVERIFY2(count > 20, qPrintable(QString("%1: %2").arg(what.c_str()).arg(count)));
+        QVERIFY2(count > 10, qPrintable(QString("%1: %2").arg(what.c_str()).arg(count)));
     }
 }
 

@@ -1,0 +1,325 @@
+#include "core/program/layer_compiler.h"
+
+#include "core/cost/blocking_cost.h"
+#include "core/dataflow/rotation_steps.h"
+#include "core/dataflow/unit_pass.h"
+#include "core/program/claims.h"
+#include "core/program/segment_rules.h"
+#include "core/program/streams.h"
+#include "core/search/space/search_space.h"
+
+#include <algorithm>
+
+namespace tilescape::program {
+
+using schedule::ScheduledLayer;
+using support::Diagnostic;
+
+Diagnostic refusal(const std::string& layer, std::string problem, std::string remedy)
+{
+    return {support::Severity::Error, "", "", layer, std::move(problem), std::move(remedy)};
+}
+
+namespace {
+
+/// Deals items and channels to the groups of the loops at DRAM level; items whole.
+void deal(const dataflow::Blocking& blocking, LayerCode& code)
+{
+    const auto along = [&](Axis axis, Loop loop, Count together) {
+        const auto& factors = blocking.factors[loop];
+        if (factors[0] > 1 && factors[1] * factors[2] % together == 0) {
+            code.dealing[axis] = {factors[0], factors[1] * factors[2]};
+        }
+    };
+    along(Axis::InputChannel, Loop::InputChannel, 1);
+    along(Axis::OutputChannel, Loop::OutputChannel, 1);
+    along(Axis::Batch, Loop::Batch, code.stripes);
+}
+
+/// Whether `holds(boxes, tile, unit)` for all units, `units` along each axis, of all tiles; stops at the first that does not.
+template <class Holds>
+bool eachUnitOfAllTiles(const Program& program, const LayerCode& code, const PerAxis<Count>& units,
+                        const Holds& holds)
+{
+    Count count = 1;
+    for (const Count along : units) {
+        count *= along;
+    }
+    for (Count row = 0; row < code.region.extent.height; ++row) {
+        for (Count column = 0; column < code.region.extent.width; ++column) {
+            const UnitBoxes boxes(program.network, program.batch, code, row, column);
+            for (Count number = 0; number < count; ++number) {
+                Unit unit;
+                Count rest = number;
+                for (const Axis axis : allAxes) {
+                    unit[axis] = rest % units[axis];
+                    rest /= units[axis];
+                }
+                if (!holds(boxes, code.region.at(row, column), unit)) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+/// Whether the plan's loops move each tensor as often as the model counts.
+bool hasFetches(const LoopPlan& plan, const PerStorage<PerTensor<Count>>& fetches,
+                       const PerTensor<bool>& kept)
+{
+    return std::all_of(allTensors.begin(), allTensors.end(), [&](Tensor tensor) {
+        const auto times = [tensor](Count once) { return tensor == Tensor::Output ? 2 * once - 1 : once; };
+        return times(plan.loads(tensor)) == fetches[Storage::Register][tensor]
+               && (!kept[tensor] || times(plan.fetches(tensor)) == fetches[Storage::Buffer][tensor]);
+    });
+}
+
+/// Whether tiles that hand a tensor on are at the same places of all rings along whose axes it changes.
+bool inStep(const LoopPlan& plan, const std::vector<PerTensor<std::vector<RouteGroup>>>& routes,
+                   const PerTensor<RingPlaces>& rings)
+{
+    for (const Tensor turning : allTensors) {
+        if (!plan.rotation[turning]) {
+            continue;
+        }
+        for (const Tensor tensor : allTensors) {
+            for (const auto& ofHead : routes) {
+                for (const RouteGroup& group : ofHead[tensor]) {
+                    const bool alike = std::all_of(group.tiles.begin(), group.tiles.end(), [&](Tile tile) {
+                        return rings[turning].at(tile).position == rings[turning].at(group.tiles.front()).position;
+                    });
+                    if (!alike && plan.changes[tensor][plan.rotation[turning]->axis]) {
+                        return false;
+                    }
+                }
+            }
+        }
+    }
+    return true;
+}
+
+/// Units of each tensor on the largest part, along each axis; 1 where it does not change.
+PerTensor<PerAxis<Count>> unitsOf(const LayerCode& code, const LoopPlan& plan, const dataflow::LoopNest& nest,
+                                  Count repetitions)
+{
+    PerTensor<PerAxis<Count>> units;
+    for (const Tensor tensor : allTensors) {
+        const auto along = [&](Axis axis, Loop loop) {
+            const Dealing& dealt = code.dealing[axis];
+            const Count all = std::max(nest.iterations[loop], dealt.groups > 1 ? dealt.groups * dealt.units : 1);
+            return plan.changes[tensor][axis] ? all : 1;
+        };
+        units[tensor] = {{repetitions, along(Axis::InputChannel, Loop::InputChannel),
+                          along(Axis::OutputChannel, Loop::OutputChannel), along(Axis::Batch, Loop::Batch)}};
+    }
+    return units;
+}
+
+} // namespace
+
+LayerCompiler::LayerCompiler(const schedule::Schedule& schedule, const Program& program)
+    : m_schedule(schedule),
+      m_problem(*schedule.problem),
+      m_program(program),
+      m_machine(hardware::machineOf(m_problem.hardware))
+{}
+
+LayerCode LayerCompiler::cut(std::size_t place) const
+{
+    const ScheduledLayer& placed = m_schedule.layers[place];
+    const network::Layer& layer = m_problem.network.layers[placed.layer];
+    const dataflow::LayerScheme& scheme = placed.scheme;
+    LayerCode code;
+    code.layer = placed.layer;
+    code.slot = placed.slot;
+    code.region = scheme.region;
+    code.partition = scheme.partition;
+    const bool channelwise = dataflow::isChannelwise(layer);
+    code.unitInputChannels = channelwise ? 1 : scheme.replication.inputChannels;
+    code.unitOutputChannels = scheme.replication.outputChannels;
+    code.stripes = placed.mapping.fold.width;
+    const Count folds = placed.mapping.fold.height;
+    code.folds = {{1, network::hasWeights(layer) ? folds : 1, folds}};
+    if (network::isWeightGradient(layer)) {
+        std::swap(code.folds[Tensor::Weight], code.folds[Tensor::Output]);
+    }
+    code.modelCycles = placed.cost.cycles;
+    if (isWithOthers(placed)) {
+        deal(scheme.blocking, code);
+    }
+    return code;
+}
+
+/// Whether other layers run in the segment.
+bool LayerCompiler::isWithOthers(const ScheduledLayer& placed) const
+{
+    return std::any_of(m_schedule.layers.begin(), m_schedule.layers.end(), [&](const ScheduledLayer& other) {
+        return other.layer != placed.layer && other.slot.segment == placed.slot.segment;
+    });
+}
+
+PerTensor<bool> LayerCompiler::keptOf(std::size_t place) const
+{
+    PerTensor<bool> kept;
+    for (const Tensor tensor : allTensors) {
+        kept[tensor] = m_schedule.layers[place].cost.wordsHeld[Storage::Buffer][tensor] > 0;
+    }
+    kept[Tensor::Output] = kept[Tensor::Output] || keepsToHandOn(m_schedule, place);
+    return kept;
+}
+
+LoopPlan LayerCompiler::planOf(const ScheduledLayer& placed, const dataflow::LoopNest& nest,
+                               const PerTensor<bool>& kept, std::string& refused) const
+{
+    const network::Layer& layer = m_problem.network.layers[placed.layer];
+    LoopPlan plan =
+        planLoops(nest, {placed.scheme.blocking, placed.scheme.sharing, kept, placed.cost.rotationRounds},
+                  repetitionsOf(layer, m_problem.batch, placed.scheme.partition), refused);
+    if (refused.empty() && !hasFetches(plan, cost::fetchesOf(nest, placed.scheme.blocking), kept)) {
+        refused = "the level that sharing inserts changes how often data are fetched";
+    }
+    return plan;
+}
+
+std::optional<Diagnostic> LayerCompiler::compile(const Places& places, std::size_t place, const TileUse& use,
+                                                 LayerCode& code) const
+{
+    const ScheduledLayer& placed = m_schedule.layers[place];
+    const network::Layer& layer = m_problem.network.layers[placed.layer];
+    const dataflow::LayerScheme& scheme = placed.scheme;
+    const dataflow::LoopNest nest =
+        dataflow::loopNest(dataflow::tileLayer(layer, m_problem.batch, scheme.partition, Counts::Executed),
+                           m_machine.shape.peArray, scheme.replication);
+    const Repetitions repetitions = repetitionsOf(layer, m_problem.batch, scheme.partition);
+    const PerTensor<bool> kept = keptOf(place);
+    std::string refused;
+    LoopPlan plan = planOf(placed, nest, kept, refused);
+    const PerTensor<RingPlaces> rings =
+        refused.empty() ? ringsOf(layer, nest, placed, plan, code, refused) : PerTensor<RingPlaces>{};
+    if (!refused.empty()) {
+        return refusal(layer.name, refused, "other factors, or buffer_sharing off");
+    }
+    const bool inGroups = code.dealing[Axis::Batch].groups > 1;
+    if (use.takesTurns && inGroups && plan.loops.front().axis != Axis::Batch) {
+        return refusal(layer.name, "its groups of channels have no room beside the layers before it on its tiles",
+                       "smaller inner factors need less room");
+    }
+    const LoopPlan once = plan;
+    if (use.reloadsWeights && inGroups) {
+        plan.bringInWithin(Tensor::Weight, 1);
+    }
+    code.passCycles = nest.cycles;
+    code.takesTurns = use.takesTurns;
+    const PerTensor<PerAxis<Count>> units = unitsOf(code, plan, nest, repetitions.groups * repetitions.images);
+    code.ranges[Tensor::Input].inPlace = kept[Tensor::Input] && takesOfWhatIsHeld(m_schedule, place)
+                                         && staysInPlace(places, code, units[Tensor::Input]);
+    layOutRanges(layer, nest, plan, kept, code);
+    code.weightsPinned = network::hasWeights(layer) && placed.cost.fetches[Storage::Buffer][Tensor::Weight] == 0;
+
+    const bool spreads = search::spreadsFetches(m_problem.space);
+    const auto routes = routesOf(m_program, places, code, spreads, rings);
+    if (!inStep(plan, routes, rings)) {
+        return refusal(layer.name, "tiles that hand data on to each other work on different parts of them",
+                       "other splits, or buffer_sharing off");
+    }
+    const HandOver handOver{places.readsMemory(code.layer), places.takesFromTiles(code.layer), places.stores(code.layer),
+                            places.handsOn(code.layer), use.takesTurns};
+    code.roles = rolesOf(plan, code, routes, rings, handOver);
+    code.differences.clear();
+    ClaimContext context{spreads, units, plan, rings, routes};
+    context.reloads = plan.fetches(Tensor::Weight) / once.fetches(Tensor::Weight);
+    context.registerReloads = plan.loads(Tensor::Weight) / once.loads(Tensor::Weight);
+    context.keepsToHandOn =
+        kept[Tensor::Output] && placed.cost.wordsHeld[Storage::Buffer][Tensor::Output] == 0;
+    addClaims(m_program, places, code, placed.cost, context);
+    return std::nullopt;
+}
+
+/// Whether every tile finds all of its input among what it has made itself.
+bool LayerCompiler::staysInPlace(const Places& places, const LayerCode& code, const PerAxis<Count>& units) const
+{
+    const auto& sources = places.sourcesOf(code.layer);
+    const bool fromSameTiles = std::all_of(sources.begin(), sources.end(), [&](const Places::Source& source) {
+        return source.maker && std::any_of(m_program.layers.begin(), m_program.layers.end(), [&](const auto& other) {
+            return other.layer == *source.maker && other.slot.region == code.slot.region;
+        });
+    });
+    std::vector<cost::LayoutIndex::Part> parts;
+    return fromSameTiles && eachUnitOfAllTiles(m_program, code, units, [&](const UnitBoxes& boxes, Tile tile, const Unit& unit) {
+        const std::vector<Box> all = boxes.of(Tensor::Input, unit);
+        return std::all_of(all.begin(), all.end(), [&](const Box& box) {
+            places.find(code.layer, Tensor::Input, box, parts);
+            return std::all_of(parts.begin(), parts.end(), [tile](const auto& part) { return part.at == tile; });
+        });
+    });
+}
+
+/// The rings of the tensors that rotate.
+PerTensor<RingPlaces> LayerCompiler::ringsOf(const network::Layer& layer, const dataflow::LoopNest& nest,
+                              const ScheduledLayer& placed, const LoopPlan& plan, const LayerCode& code,
+                              std::string& refused) const
+{
+    PerTensor<RingPlaces> rings;
+    const auto steps = dataflow::rotationSteps(layer, nest, placed.scheme, placed.cost.rotationRounds);
+    for (const Tensor tensor : allTensors) {
+        if (!plan.rotation[tensor]) {
+            continue;
+        }
+        for (const std::vector<Tile>& ring : steps[tensor].rings) {
+            for (std::size_t place = 0; place < ring.size(); ++place) {
+                rings[tensor][ring[place]] = {static_cast<Count>(place),
+                                              ring[(place + ring.size() - 1) % ring.size()]};
+            }
+        }
+    }
+    for (Count row = 0; row < code.region.extent.height; ++row) {
+        for (Count column = 0; column < code.region.extent.width; ++column) {
+            const bool turns =
+                std::any_of(rings.begin(), rings.end(), [](const RingPlaces& places) { return !places.empty(); });
+            if (turns && UnitBoxes(m_program.network, m_program.batch, code, row, column).isIdle()) {
+                refused = "a tile of a ring has nothing to do";
+            }
+        }
+    }
+    return rings;
+}
+
+/// One range after another from the first word of the buffer on.
+void LayerCompiler::layOutRanges(const network::Layer& layer, const dataflow::LoopNest& nest, const LoopPlan& plan,
+                  const PerTensor<bool>& kept, LayerCode& code) const
+{
+    Count base = 0;
+    for (const Tensor tensor : allTensors) {
+        Range& range = code.ranges[tensor];
+        range.inBuffer = kept[tensor];
+        range.rotates = plan.rotation[tensor].has_value();
+        range.pieces = plan.held[tensor];
+        if (tensor == Tensor::Weight && !network::hasWeights(layer)) {
+            continue;
+        }
+        range.pieceWords = std::max(nest.bufferWords[tensor], largestUnit(code, tensor, nest));
+        if (range.takesRoom()) {
+            range.base = base;
+            base += range.words();
+        }
+    }
+}
+
+/// Words of the largest unit of any tile: pieces of transposed layers that begin within a stride may need a row more than
+/// the model counts.
+Count LayerCompiler::largestUnit(const LayerCode& code, Tensor tensor, const dataflow::LoopNest& nest) const
+{
+    Count largest = 0;
+    for (Count row = 0; row < code.region.extent.height; ++row) {
+        for (Count column = 0; column < code.region.extent.width; ++column) {
+            const UnitBoxes boxes(m_program.network, m_program.batch, code, row, column);
+            for (Count stripe = 0; stripe < std::min(code.stripes, nest.iterations[Loop::Batch]); ++stripe) {
+                largest = std::max(largest, boxes.words(tensor, {{0, 0, 0, stripe}}));
+            }
+        }
+    }
+    return largest;
+}
+
+} // namespace tilescape::program

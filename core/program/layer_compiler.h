@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/program/loop_plan.h"
+#include "core/program/places.h"
+#include "core/program/program.h"
+#include "core/program/routes.h"
+#include "core/schedule/schedule.h"
+#include "core/support/diagnostic.h"
+
+#include <optional>
+#include <string>
+
+namespace tilescape::program {
+
+/// The reason why a layer is not compiled, as a fault.
+support::Diagnostic refusal(const std::string& layer, std::string problem, std::string remedy);
+
+/// How a layer shares its tiles with the others of its region.
+struct TileUse {
+    bool takesTurns = false;     ///< only one layer has a tile's controller at a time
+    bool reloadsWeights = false; ///< its weights are brought in for every turn, since others lie over them meanwhile
+};
+
+/// Compiles the layers of a schedule, each by itself: how it is cut, then ranges, streams and claims.
+class LayerCompiler {
+public:
+    /// Both must outlive this.
+    LayerCompiler(const schedule::Schedule& schedule, const Program& program);
+
+    /// How the layer at `place` is cut over tiles and into units: all that the places of its output depend on.
+    [[nodiscard]] LayerCode cut(std::size_t place) const;
+    /// Fills in the rest of `code`, whose ranges begin at the first word of the buffer. A fault if that cannot be.
+    [[nodiscard]] std::optional<support::Diagnostic> compile(const Places& places, std::size_t place, const TileUse& use,
+                                                             LayerCode& code) const;
+
+private:
+    [[nodiscard]] LoopPlan planOf(const schedule::ScheduledLayer& placed, const dataflow::LoopNest& nest,
+                                  const PerTensor<bool>& kept, std::string& refused) const;
+    [[nodiscard]] PerTensor<bool> keptOf(std::size_t place) const;
+    [[nodiscard]] bool isWithOthers(const schedule::ScheduledLayer& placed) const;
+    [[nodiscard]] bool staysInPlace(const Places& places, const LayerCode& code, const PerAxis<Count>& units) const;
+    [[nodiscard]] PerTensor<RingPlaces> ringsOf(const network::Layer& layer, const dataflow::LoopNest& nest,
+                                                const schedule::ScheduledLayer& placed, const LoopPlan& plan,
+                                                const LayerCode& code, std::string& refused) const;
+    void layOutRanges(const network::Layer& layer, const dataflow::LoopNest& nest, const LoopPlan& plan,
+                      const PerTensor<bool>& kept, LayerCode& code) const;
+    [[nodiscard]] Count largestUnit(const LayerCode& code, Tensor tensor, const dataflow::LoopNest& nest) const;
+
+    const schedule::Schedule& m_schedule;
+    const schedule::Problem& m_problem;
+    const Program& m_program;
+    hardware::Machine m_machine;
+};
+
+} // namespace tilescape::program

@@ -1,0 +1,119 @@
+#include "core/program/region_room.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace tilescape::program {
+
+namespace {
+
+/// A range with the layer whose it is, by its place in the region.
+struct Placed {
+    std::size_t layer = 0;
+    Tensor tensor = Tensor::Weight;
+    Range* range = nullptr;
+};
+
+/// Whether `later` takes what `maker` makes.
+bool takes(const TurnLayer& later, std::size_t maker)
+{
+    return std::find(later.makers.begin(), later.makers.end(), maker) != later.makers.end();
+}
+
+class Room {
+public:
+    Room(const std::vector<TurnLayer>& layers, Count words) : m_layers(layers), m_words(words)
+    {
+        for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+            // Inputs are the hardest to place, between what they are taken from and what is made of them.
+            for (const Tensor tensor : {Tensor::Input, Tensor::Output, Tensor::Weight}) {
+                Range& range = layers[layer].code->ranges[tensor];
+                if (range.takesRoom()) {
+                    m_ranges.push_back({layer, tensor, &range});
+                }
+            }
+        }
+        // Weights that stay come first, since nothing may lie over them.
+        std::stable_partition(m_ranges.begin(), m_ranges.end(), [this](const Placed& placed) { return stays(placed); });
+    }
+
+    /// Each range at the lowest place that is free while it is used; with `alternates`, those of every other layer at the highest.
+    bool place(bool alternates)
+    {
+        std::vector<Placed> done;
+        for (const Placed& own : m_ranges) {
+            const bool fromTop = alternates && (own.layer % 2 == 1) != (own.tensor == Tensor::Input);
+            const auto base = placeFor(own, done, fromTop);
+            if (!base) {
+                return false;
+            }
+            own.range->base = *base;
+            done.push_back(own);
+        }
+        return true;
+    }
+
+private:
+    [[nodiscard]] bool stays(const Placed& placed) const
+    {
+        return placed.tensor == Tensor::Weight && m_layers[placed.layer].keepsWeights;
+    }
+
+    [[nodiscard]] bool inUseTogether(Placed a, Placed b) const
+    {
+        if (a.layer == b.layer || stays(a) || stays(b)) {
+            return true;
+        }
+        if (a.layer > b.layer) {
+            std::swap(a, b);
+        }
+        if (a.tensor != Tensor::Output) {
+            return false;
+        }
+        for (std::size_t taker = b.layer + 1; taker < m_layers.size(); ++taker) {
+            if (takes(m_layers[taker], a.layer)) {
+                return true;
+            }
+        }
+        const TurnLayer& later = m_layers[b.layer];
+        return takes(later, a.layer)
+               && (b.tensor == Tensor::Input || !later.takesAtOnce || later.code->ranges[Tensor::Input].inPlace);
+    }
+
+    [[nodiscard]] std::optional<Count> placeFor(const Placed& own, const std::vector<Placed>& done, bool fromTop) const
+    {
+        const Count size = own.range->words();
+        std::vector<Count> bases{0, m_words - size};
+        for (const Placed& other : done) {
+            bases.push_back(other.range->base + other.range->words());
+            bases.push_back(other.range->base - size);
+        }
+        std::sort(bases.begin(), bases.end());
+        if (fromTop) {
+            std::reverse(bases.begin(), bases.end());
+        }
+        const auto isFree = [&](Count base) {
+            return base >= 0 && base + size <= m_words
+                   && std::none_of(done.begin(), done.end(), [&](const Placed& other) {
+                          return base < other.range->base + other.range->words() && other.range->base < base + size
+                                 && inUseTogether(own, other);
+                      });
+        };
+        const auto found = std::find_if(bases.begin(), bases.end(), isFree);
+        return found == bases.end() ? std::nullopt : std::optional(*found);
+    }
+
+    const std::vector<TurnLayer>& m_layers;
+    Count m_words;
+    std::vector<Placed> m_ranges;
+};
+
+} // namespace
+
+bool layOutInTurns(const std::vector<TurnLayer>& layers, Count bufferWords)
+{
+    Room room(layers, bufferWords);
+    return room.place(false) || room.place(true);
+}
+
+} // namespace tilescape::program
