@@ -2,6 +2,7 @@
 
 #include "core/program/layer_machine.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <span>
@@ -61,9 +62,10 @@ std::optional<Fault> faultOfRanges(const Program& program, std::span<const Layer
 
 Fault faultOf(const Program& program, std::size_t layer, const WrongWord& word)
 {
-    return {fmt::format("{} instead of {}", static_cast<std::int64_t>(word.made), static_cast<std::int64_t>(word.right)),
-            program.network.layers[layer].name,
-            fmt::format("output word ({}, {}, {}, {})", word.at[0], word.at[1], word.at[2], word.at[3])};
+    return {
+        fmt::format("{} instead of {}", static_cast<std::int64_t>(word.made), static_cast<std::int64_t>(word.right)),
+        program.network.layers[layer].name,
+        fmt::format("output word ({}, {}, {}, {})", word.at[0], word.at[1], word.at[2], word.at[3])};
 }
 
 /// The first word of an output that is not what a direct evaluation gives.
@@ -142,6 +144,15 @@ std::optional<Fault> executeSegment(const Program& program, std::size_t first, s
                                     NetworkData& data, const ExecutionOptions& options, Execution& execution)
 {
     const std::span<const LayerCode> codes(program.layers.data() + first, count);
+    const std::size_t segment = execution.cycles.size();
+    const double model =
+        segment < program.segmentCycles.size() ? static_cast<double>(program.segmentCycles[segment]) : 0;
+    if (std::all_of(codes.begin(), codes.end(), [](const LayerCode& code) { return code.roles.empty(); })) {
+        if (options.timed) {
+            execution.cycles.push_back({0, model, 0, 0, 0});
+        }
+        return std::nullopt; // its tensors need no memory
+    }
     if (auto fault = faultOfRanges(program, codes)) {
         return fault;
     }
@@ -151,17 +162,14 @@ std::optional<Fault> executeSegment(const Program& program, std::size_t first, s
             data.drawSourcesOf(code.layer, options.dataSeed);
         }
     }
-    LayerMachine machine(program, codes, places, data, options,
-                         std::span(execution.counts.data() + first, count));
+    LayerMachine machine(program, codes, places, data, options, std::span(execution.counts.data() + first, count));
     std::optional<Fault> fault = machine.run();
     execution.stopped = machine.isStopped();
     for (std::size_t place = 0; samples && !fault && !execution.stopped && place < count; ++place) {
         fault = compareSample(program, data, execution, machine.sampled(place), first + place);
     }
     if (options.timed) {
-        const std::size_t segment = execution.cycles.size();
-        const bool known = segment < program.segmentCycles.size();
-        execution.cycles.push_back(machine.cycles(known ? static_cast<double>(program.segmentCycles[segment]) : 0));
+        execution.cycles.push_back(machine.cycles(model));
     }
     return fault;
 }

@@ -63,13 +63,25 @@ namespace {
 
 Store storeOfSize(Count a, Count b, Count c, Count d)
 {
-    Store store{{a, b, c, d}, {}};
-    store.words.resize(static_cast<std::size_t>(a * b * c * d));
-    return store;
+    return {{a, b, c, d}, {}};
 }
 
+/// Gives a store that has no words yet its words; whether it had none.
+bool allocate(Store& store)
+{
+    const bool empty = store.words.empty();
+    if (empty) {
+        store.words.resize(static_cast<std::size_t>(store.size[0] * store.size[1] * store.size[2] * store.size[3]));
+    }
+    return empty;
+}
+
+/// Draws the words of a store that has none yet.
 void draw(Store& store, std::string_view name, std::uint64_t seed)
 {
+    if (!allocate(store)) {
+        return;
+    }
     support::Dice dice(support::seedOf(name, seed));
     for (Word& word : store.words) {
         word = static_cast<Word>(static_cast<std::int64_t>(static_cast<std::int16_t>(dice.next())));
@@ -86,11 +98,10 @@ Store filters(const Layer& layer)
 } // namespace
 
 NetworkData::NetworkData(const network::Network& network, Count batch, std::uint64_t seed)
-    : m_network(network), m_topology(network::topologyOf(network)), m_drawn(network.layers.size())
+    : m_network(network), m_topology(network::topologyOf(network)), m_seed(seed), m_drawn(network.layers.size())
 {
     const auto add = [&](const network::ExternalInput& input) {
         m_inputs.push_back(storeOfSize(batch, input.channels, input.size.height, input.size.width));
-        draw(m_inputs.back(), input.name, seed);
     };
     add(network.input);
     for (const network::ExternalInput& input : network.externalInputs) {
@@ -99,7 +110,6 @@ NetworkData::NetworkData(const network::Network& network, Count batch, std::uint
     for (const Layer& layer : network.layers) {
         m_weights.push_back(network::hasWeights(layer) && !network::hasOperand(layer) ? filters(layer)
                                                                                       : storeOfSize(1, 1, 1, 1));
-        draw(m_weights.back(), layer.name, seed + 1);
         m_outputs.push_back(
             network::isWeightGradient(layer)
                 ? filters(layer)
@@ -111,13 +121,15 @@ Store& NetworkData::storeOf(const network::Source& source)
 {
     switch (source.kind) {
     case network::Source::Kind::NetworkInput:
+        draw(m_inputs.front(), m_network.input.name, m_seed);
         return m_inputs.front();
     case network::Source::Kind::ExternalInput:
+        draw(m_inputs[1 + source.index], m_network.externalInputs[source.index].name, m_seed);
         return m_inputs[1 + source.index];
     case network::Source::Kind::Layer:
         break;
     }
-    return m_drawn[source.index].words.empty() ? m_outputs[source.index] : m_drawn[source.index];
+    return m_drawn[source.index].words.empty() ? output(source.index) : m_drawn[source.index];
 }
 
 Joined NetworkData::inputOf(std::size_t layer)
@@ -134,20 +146,29 @@ Joined NetworkData::inputOf(std::size_t layer)
 
 Joined NetworkData::operandOf(std::size_t layer)
 {
-    return Joined({network::hasOperand(m_network.layers[layer]) ? &storeOf(m_topology.sources[layer].back())
-                                                                : &m_weights[layer]});
+    if (network::hasOperand(m_network.layers[layer])) {
+        return Joined({&storeOf(m_topology.sources[layer].back())});
+    }
+    draw(m_weights[layer], m_network.layers[layer].name, m_seed + 1);
+    return Joined({&m_weights[layer]});
 }
 
 void NetworkData::drawSourcesOf(std::size_t layer, std::uint64_t seed)
 {
     for (const network::Source& source : m_topology.sources[layer]) {
         if (source.kind == network::Source::Kind::Layer) {
-            m_drawn[source.index] = m_outputs[source.index];
+            m_drawn[source.index] = {m_outputs[source.index].size, {}};
             draw(m_drawn[source.index], m_network.layers[source.index].name, seed + 2);
         }
     }
 }
 
-Joined NetworkData::outputOf(std::size_t layer) { return Joined({&m_outputs[layer]}); }
+Joined NetworkData::outputOf(std::size_t layer) { return Joined({&output(layer)}); }
+
+Store& NetworkData::output(std::size_t layer)
+{
+    allocate(m_outputs[layer]);
+    return m_outputs[layer];
+}
 
 } // namespace tilescape::program

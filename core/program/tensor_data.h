@@ -49,7 +49,8 @@ private:
     std::vector<Store*> m_parts;
 };
 
-/// All tensors of a network: its inputs and weights drawn from a seed, 16 bits a word and signed; the layers' outputs zero.
+/// All tensors of a network: its inputs and weights drawn from a seed, 16 bits a word and signed; the layers' outputs zero. Each
+/// takes memory from when it is asked for first.
 class NetworkData {
 public:
     NetworkData(const network::Network& network, Count batch, std::uint64_t seed);
@@ -61,13 +62,14 @@ public:
     [[nodiscard]] Joined outputOf(std::size_t layer);
     /// Draws the words of the maps that the layer reads, if layers make them: they are read in place of what is made.
     void drawSourcesOf(std::size_t layer, std::uint64_t seed);
-    [[nodiscard]] Store& output(std::size_t layer) { return m_outputs[layer]; }
+    [[nodiscard]] Store& output(std::size_t layer);
 
 private:
     Store& storeOf(const network::Source& source);
 
     const network::Network& m_network;
     network::Topology m_topology;
+    std::uint64_t m_seed = 0;
     std::vector<Store> m_inputs; ///< the network's own, then the external ones
     std::vector<Store> m_weights;
     std::vector<Store> m_outputs;

@@ -39,7 +39,7 @@ QString operationText(const Instruction& instruction, const TraceStep& step, Til
         return ProgramText::tr("keeps unit %1 of the %2 for another round (reads to come: %3)").arg(unit, what).arg(instruction.reads);
     case Operation::Rotate:
         return ProgramText::tr("hands %1 of the %2 on to %3 and awaits unit %4").arg(words, what, other, unit);
-    case Operation::Turn: return ProgramText::tr("goes on with the next layer of the region");
+    case Operation::Turn: return ProgramText::tr("leaves its buffer to the next layer of the region");
     case Operation::Clear: return ProgramText::tr("begins the sums of unit %1 at zero").arg(unit);
     case Operation::Load: return ProgramText::tr("loads %1 of the %2 (unit %3) into the registers").arg(words, what, unit);
     case Operation::Unload: return ProgramText::tr("adds %1 of sums (unit %2) to the buffer").arg(words, unit);

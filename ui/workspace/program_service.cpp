@@ -13,7 +13,7 @@ using tilescape::program::Program;
 
 namespace {
 
-/// Words of all tensors of a network, of eight bytes each as they are computed: 2 GiB.
+/// Words of all tensors that are executed, of eight bytes each as they are computed: 2 GiB.
 constexpr double mostTensorWords = 268'435'456;
 
 double operationsOf(const tilescape::network::Network& network, Count batch)
@@ -31,16 +31,22 @@ support::Result<Program> programIn(const std::string& file)
     return text ? io::readProgram(text.value(), file) : support::Result<Program>(text.faults());
 }
 
+/// Of the tensors of layers that are executed.
 support::Diagnostics tooLarge(const Program& program)
 {
-    const tilescape::network::NetworkTotals totals = tilescape::network::totalsOf(program.network);
-    const double words =
-        static_cast<double>(totals.featureMapWords) * static_cast<double>(program.batch) + static_cast<double>(totals.weightWords);
+    double words = 0;
+    for (const tilescape::program::LayerCode& code : program.layers) {
+        const tilescape::network::Layer& layer = program.network.layers[code.layer];
+        if (!code.roles.empty()) {
+            words += static_cast<double>(tilescape::network::weightWords(layer))
+                + static_cast<double>(program.batch) * static_cast<double>(tilescape::network::inputWords(layer) + tilescape::network::outputWords(layer));
+        }
+    }
     if (words <= mostTensorWords) {
         return {};
     }
-    return {{support::Severity::Error, "", "", "", "the tensors of the network have too many words to be executed in the window",
-             "take a smaller batch, or execute the program with tilescape-cli run"}};
+    return {{support::Severity::Error, "", "", "", "the tensors have too many words to be executed in the window",
+             "take a smaller batch, one segment alone, or tilescape-cli run"}};
 }
 
 } // namespace
@@ -62,10 +68,6 @@ ProgramRun runProgram(const ProgramRequest& request, const std::stop_token& stop
         }
         run.program = std::make_shared<const Program>(std::move(compiled.value()));
     }
-    run.faults = tooLarge(*run.program);
-    if (!run.faults.empty() || stop.stop_requested()) {
-        return run;
-    }
     std::shared_ptr<const Program> executed = run.program;
     if (request.layer) {
         for (const tilescape::program::LayerCode& code : run.program->layers) {
@@ -75,6 +77,10 @@ ProgramRun runProgram(const ProgramRequest& request, const std::stop_token& stop
                 break;
             }
         }
+    }
+    run.faults = tooLarge(*executed);
+    if (!run.faults.empty() || stop.stop_requested()) {
+        return run;
     }
     ExecutionOptions options;
     options.timed = request.interleaving == 0;
