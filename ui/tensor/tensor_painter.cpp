@@ -15,7 +15,7 @@ namespace tilescape::ui::tensor {
 
 namespace {
 
-constexpr std::array<double, 3> shades{0.64, 0.42, 0.2}; ///< of the ground: brought in once, twice, more often
+constexpr std::array<double, 3> shades{0.42, 0.24, 0.1}; ///< of the ground: brought in once, twice, more often
 constexpr double hatchFrom = 5;   ///< side of a cell, pixels
 constexpr double seamFrom = 4;
 constexpr double smallestBlock = 4;
@@ -24,14 +24,14 @@ constexpr double thumbnail = 34;  ///< width of the whole tensor in small
 constexpr double widestIndent = 8;
 constexpr double gap = 6;
 
-QColor ink(const TensorLook& look) { return look.palette.color(QPalette::WindowText); }
-
 /// The weights' colour is dark: on dark ground a lighter one stands for it.
 QColor colourOf(Tensor tensor, const QPalette& palette)
 {
     const QColor colour = style::tensorColour(tensor);
     return style::isDark(palette) ? style::blend(colour, Qt::white, 0.25) : colour;
 }
+
+} // namespace
 
 QColor shadeOf(Tensor tensor, Count times, const QPalette& palette)
 {
@@ -41,6 +41,12 @@ QColor shadeOf(Tensor tensor, Count times, const QPalette& palette)
     const double share = shades[static_cast<std::size_t>(std::min<Count>(times, 3) - 1)];
     return style::blend(colourOf(tensor, palette), palette.color(QPalette::Base), style::isDark(palette) ? 0.75 * share : share);
 }
+
+namespace {
+
+QColor ink(const TensorLook& look) { return look.palette.color(QPalette::WindowText); }
+
+QColor lineColour(const TensorLook& look) { return style::blend(ink(look), look.palette.color(QPalette::Base), 0.55); }
 
 QFont boldOf(const QFont& font)
 {
@@ -91,37 +97,73 @@ QRectF seen(QRectF rect)
     return rect.adjusted(-wider, -higher, wider, higher);
 }
 
-/// How often each part was brought in, on the three faces that are seen.
-void paintCells(QPainter& painter, const TensorContent& content, Count cycle, const VolumePlace& place, const TensorLook& look)
+/// Cells of the front beside and beneath each other that were brought in equally often, more than once.
+struct Again {
+    int top = 0;
+    int bottom = 0; ///< row after the last
+    int left = 0;
+    int right = 0;  ///< column after the last
+    Count times = 0;
+};
+
+/// Rectangles of equal cells: runs of a row, with those beneath them that are alike.
+std::vector<Again> equalAgain(const std::vector<Count>& times, int rows, int columns)
 {
-    const QRectF inRegisters =
-        seen(place.rectOf(content, content.walk->blocks().blockAt(content.walk->stepAt(cycle), Storage::Register, place.volume->tensor)));
-    const QColor line = style::blend(ink(look), look.palette.color(QPalette::Base), 0.55);
-    const double side = std::min(place.front.width() / place.columns, place.front.height() / place.rows);
-    const bool seams = side >= seamFrom;
-    for (int row = 0; row < place.rows; ++row) {
-        for (int column = 0; column < place.columns; ++column) {
-            const Tensor tensor = place.volume->tensor;
-            const Count times = timesFetched(content, cycle, tensor, place.iterationAt(content, row, column));
-            const QColor fill = shadeOf(tensor, times, look.palette);
-            const QRectF cell = place.cell(row, column);
-            painter.setPen(Qt::NoPen);
-            if (row == 0) {
-                paintFaces(painter, {cell.topLeft(), QSizeF(cell.width(), 0)}, place.behind, style::blend(fill, ink(look), 0.1), fill);
+    std::vector<Again> found;
+    const auto at = [&](int row, int column) { return times[static_cast<std::size_t>(row * columns + column)]; };
+    for (int row = 0; row < rows; ++row) {
+        for (int left = 0, right = 0; left < columns; left = right) {
+            while (right < columns && at(row, right) == at(row, left)) {
+                ++right;
             }
-            if (column + 1 == place.columns) {
-                paintFaces(painter, {cell.topRight(), QSizeF(0, cell.height())}, place.behind, fill, style::blend(fill, ink(look), 0.22));
-            }
-            painter.fillRect(cell, fill);
-            paintTimes(painter, cell, times, fill, look, inRegisters);
-            if (seams) {
-                painter.setPen(QPen(line, 0.4));
-                painter.setBrush(Qt::NoBrush);
-                painter.drawRect(cell);
+            const auto above = std::find_if(found.begin(), found.end(), [&](const Again& one) {
+                return one.bottom == row && one.left == left && one.right == right && one.times == at(row, left);
+            });
+            if (above != found.end()) {
+                ++above->bottom;
+            } else if (at(row, left) > 1) {
+                found.push_back({row, row + 1, left, right, at(row, left)});
             }
         }
     }
-    painter.setPen(QPen(line, 0.8));
+    return found;
+}
+
+void paintCell(QPainter& painter, const VolumePlace& place, int row, int column, const QColor& fill, const TensorLook& look)
+{
+    const QRectF cell = place.cell(row, column);
+    painter.setPen(Qt::NoPen);
+    if (row == 0) {
+        paintFaces(painter, {cell.topLeft(), QSizeF(cell.width(), 0)}, place.behind, style::blend(fill, ink(look), 0.1), fill);
+    }
+    if (column + 1 == place.columns) {
+        paintFaces(painter, {cell.topRight(), QSizeF(0, cell.height())}, place.behind, fill, style::blend(fill, ink(look), 0.22));
+    }
+    painter.fillRect(cell, fill);
+    if (std::min(cell.width(), cell.height()) >= seamFrom) {
+        painter.setPen(QPen(lineColour(look), 0.4));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(cell);
+    }
+}
+
+/// How often each part was brought in, on the three faces that are seen.
+void paintCells(QPainter& painter, const TensorContent& content, Count cycle, const VolumePlace& place, const TensorLook& look)
+{
+    const Tensor tensor = place.volume->tensor;
+    std::vector<Count> times;
+    for (int row = 0; row < place.rows; ++row) {
+        for (int column = 0; column < place.columns; ++column) {
+            times.push_back(timesFetched(content, cycle, tensor, place.iterationAt(content, row, column)));
+            paintCell(painter, place, row, column, shadeOf(tensor, times.back(), look.palette), look);
+        }
+    }
+    const QRectF inRegisters = seen(place.rectOf(content, content.walk->blocks().blockAt(content.walk->stepAt(cycle), Storage::Register, tensor)));
+    for (const Again& again : equalAgain(times, place.rows, place.columns)) {
+        const QRectF rect(place.cell(again.top, again.left).topLeft(), place.cell(again.bottom - 1, again.right - 1).bottomRight());
+        paintTimes(painter, rect, again.times, shadeOf(tensor, again.times, look.palette), look, inRegisters);
+    }
+    painter.setPen(QPen(lineColour(look), 0.8));
     paintFaces(painter, place.front, place.behind, Qt::transparent, Qt::transparent);
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(place.front);
