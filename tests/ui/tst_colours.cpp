@@ -5,7 +5,7 @@
 #include "ui/parallelism/parallelism_text.h"
 #include "ui/plot/chart.h"
 #include "ui/style/travel_colours.h"
-#include "ui/tensor/tensor_painter.h"
+#include "ui/tensor/tensor_look.h"
 
 #include <QtTest>
 

@@ -19,7 +19,7 @@
 #include "ui/pe_array/pe_array_painter.h"
 #include "ui/plot/chart_figure.h"
 #include "ui/plot/labelled_bars.h"
-#include "ui/tensor/tensor_painter.h"
+#include "ui/tensor/tensor_figure.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QStringList>
