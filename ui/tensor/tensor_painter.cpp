@@ -38,9 +38,12 @@ void paintTimes(QPainter& painter, const QRectF& cell, Count times, const QColor
     }
     const QString text = QStringLiteral("%1×").arg(times);
     const QFontMetricsF metrics(look.font);
-    if (times > 1 && !cell.intersects(taken) && metrics.horizontalAdvance(text) + 6 <= cell.width() && metrics.height() + 2 <= cell.height()) {
+    if (times > 1 && metrics.horizontalAdvance(text) + 6 <= cell.width() && metrics.height() + 2 <= cell.height()) {
         const QRectF ground(cell.center().x() - metrics.horizontalAdvance(text) / 2 - 2, cell.center().y() - metrics.height() / 2,
                             metrics.horizontalAdvance(text) + 4, metrics.height());
+        if (ground.intersects(taken)) {
+            return;
+        }
         painter.fillRect(ground, fill);
         painter.setFont(look.font);
         painter.setPen(style::readableOn(fill));
