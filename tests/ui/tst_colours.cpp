@@ -5,6 +5,7 @@
 #include "ui/parallelism/parallelism_text.h"
 #include "ui/plot/chart.h"
 #include "ui/style/travel_colours.h"
+#include "ui/tensor/tensor_look.h"
 
 #include <QtTest>
 
@@ -124,6 +125,23 @@ private Q_SLOTS:
             lines.insert(style::travelStyle(way));
         }
         QCOMPARE(lines.size(), style::allTravels.size());
+    }
+
+    /// What was brought in is told from what was not, in grey too; what came again is hatched.
+    void partsOfTensorsTellWhetherTheyCame()
+    {
+        for (const QPalette& palette : {style::lightPalette(), style::darkPalette(), style::paperPalette()}) {
+            for (const Tensor tensor : allTensors) {
+                const QColor never = tensor::shadeOf(tensor, 0, palette);
+                for (const Count times : {1, 2, 3, 100}) {
+                    const QColor came = tensor::shadeOf(tensor, times, palette);
+                    QVERIFY2(plot::greyDistance(never, came) >= plot::leastGreyDistance, qPrintable(came.name() + never.name()));
+                    for (const vision::Kind kind : vision::kinds) {
+                        QVERIFY2(vision::distance(never, came, kind) >= plot::leastGreyDistance, qPrintable(came.name() + never.name()));
+                    }
+                }
+            }
+        }
     }
 
 private:

@@ -3,6 +3,7 @@
 
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
+#include "ui/tensor/tensor_figure.h"
 #include "ui/tensor/tensor_view.h"
 #include "ui/widgets/player_bar.h"
 #include "ui/workspace/clock.h"

@@ -20,7 +20,7 @@
 #include "ui/plot/chart_figure.h"
 #include "ui/plot/labelled_bars.h"
 #include "ui/program/program_figure.h"
-#include "ui/tensor/tensor_painter.h"
+#include "ui/tensor/tensor_figure.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QStringList>

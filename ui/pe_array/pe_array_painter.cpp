@@ -199,11 +199,12 @@ widgets::Figure peArrayFigure(const PeArrayContent& content, const PeArrayMoment
     figure.heightFor = [=](double width, const QFont& font) {
         return arrayHeight(content, width) + gap + static_cast<double>(captionFor(width, font).size()) * QFontMetricsF(font).lineSpacing();
     };
+    figure.stretches = true;
     figure.paint = [=](QPainter& painter, QSizeF size, const QFont& font) {
-        const double height = arrayHeight(content, size.width());
-        const PeArrayLook look{style::paperPalette(), font, shown};
-        paintArray(painter, content, moment, layOutArray(content, arrayArea(content, size.width())), look);
         const QFontMetricsF metrics(font);
+        const double height = size.height() - gap - static_cast<double>(captionFor(size.width(), font).size()) * metrics.lineSpacing();
+        const PeArrayLook look{style::paperPalette(), font, shown};
+        paintArray(painter, content, moment, layOutArray(content, QRectF(1, 1, size.width() - 2, height - 2)), look);
         painter.setPen(look.palette.color(QPalette::WindowText));
         double baseline = height + gap + metrics.ascent();
         for (const QString& line : captionFor(size.width(), font)) {

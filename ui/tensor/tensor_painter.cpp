@@ -1,61 +1,25 @@
 #include "ui/tensor/tensor_painter.h"
 
-#include "ui/plot/figure_legend.h"
 #include "ui/plot/hatch.h"
 #include "ui/plot/text.h"
 #include "ui/style/palette.h"
-#include "ui/tensor/tensor_text.h"
+#include "ui/tensor/loop_painter.h"
 
 #include <QFontMetricsF>
 
 #include <algorithm>
-#include <array>
 
 namespace tilescape::ui::tensor {
 
 namespace {
 
-constexpr std::array<double, 3> shades{0.64, 0.42, 0.2}; ///< of the ground: brought in once, twice, more often
 constexpr double hatchFrom = 5;   ///< side of a cell, pixels
 constexpr double seamFrom = 4;
 constexpr double smallestBlock = 4;
-constexpr double bufferPen = 2;
 constexpr double thumbnail = 34;  ///< width of the whole tensor in small
-constexpr double widestIndent = 8;
 constexpr double gap = 6;
 
-QColor ink(const TensorLook& look) { return look.palette.color(QPalette::WindowText); }
-
-/// The weights' colour is dark: on dark ground a lighter one stands for it.
-QColor colourOf(Tensor tensor, const QPalette& palette)
-{
-    const QColor colour = style::tensorColour(tensor);
-    return style::isDark(palette) ? style::blend(colour, Qt::white, 0.25) : colour;
-}
-
-QColor shadeOf(Tensor tensor, Count times, const QPalette& palette)
-{
-    if (times == 0) {
-        return style::idleFill(palette);
-    }
-    const double share = shades[static_cast<std::size_t>(std::min<Count>(times, 3) - 1)];
-    return style::blend(colourOf(tensor, palette), palette.color(QPalette::Base), style::isDark(palette) ? 0.75 * share : share);
-}
-
-QFont boldOf(const QFont& font)
-{
-    QFont bold = font;
-    bold.setBold(true);
-    return bold;
-}
-
-void write(QPainter& painter, const QRectF& line, const QString& text, const QFont& font, const QColor& colour)
-{
-    const QFontMetricsF metrics(font);
-    painter.setFont(font);
-    painter.setPen(colour);
-    painter.drawText(QPointF(line.left(), line.top() + metrics.ascent()), metrics.elidedText(text, Qt::ElideRight, line.width()));
-}
+QColor lineColour(const TensorLook& look) { return style::blend(ink(look), look.palette.color(QPalette::Base), 0.55); }
 
 /// The upper and the right face of a box over a part of its front.
 void paintFaces(QPainter& painter, const QRectF& front, QPointF behind, const QColor& top, const QColor& side)
@@ -74,9 +38,12 @@ void paintTimes(QPainter& painter, const QRectF& cell, Count times, const QColor
     }
     const QString text = QStringLiteral("%1×").arg(times);
     const QFontMetricsF metrics(look.font);
-    if (times > 1 && !cell.intersects(taken) && metrics.horizontalAdvance(text) + 6 <= cell.width() && metrics.height() + 2 <= cell.height()) {
+    if (times > 1 && metrics.horizontalAdvance(text) + 6 <= cell.width() && metrics.height() + 2 <= cell.height()) {
         const QRectF ground(cell.center().x() - metrics.horizontalAdvance(text) / 2 - 2, cell.center().y() - metrics.height() / 2,
                             metrics.horizontalAdvance(text) + 4, metrics.height());
+        if (ground.intersects(taken)) {
+            return;
+        }
         painter.fillRect(ground, fill);
         painter.setFont(look.font);
         painter.setPen(style::readableOn(fill));
@@ -91,37 +58,73 @@ QRectF seen(QRectF rect)
     return rect.adjusted(-wider, -higher, wider, higher);
 }
 
-/// How often each part was brought in, on the three faces that are seen.
-void paintCells(QPainter& painter, const TensorContent& content, Count cycle, const VolumePlace& place, const TensorLook& look)
+/// Cells of the front beside and beneath each other that were brought in equally often, more than once.
+struct Again {
+    int top = 0;
+    int bottom = 0; ///< row after the last
+    int left = 0;
+    int right = 0;  ///< column after the last
+    Count times = 0;
+};
+
+/// Rectangles of equal cells: runs of a row, with those beneath them that are alike.
+std::vector<Again> equalAgain(const std::vector<Count>& times, int rows, int columns)
 {
-    const QRectF inRegisters =
-        seen(place.rectOf(content, content.walk->blocks().blockAt(content.walk->stepAt(cycle), Storage::Register, place.volume->tensor)));
-    const QColor line = style::blend(ink(look), look.palette.color(QPalette::Base), 0.55);
-    const double side = std::min(place.front.width() / place.columns, place.front.height() / place.rows);
-    const bool seams = side >= seamFrom;
-    for (int row = 0; row < place.rows; ++row) {
-        for (int column = 0; column < place.columns; ++column) {
-            const Tensor tensor = place.volume->tensor;
-            const Count times = timesFetched(content, cycle, tensor, place.iterationAt(content, row, column));
-            const QColor fill = shadeOf(tensor, times, look.palette);
-            const QRectF cell = place.cell(row, column);
-            painter.setPen(Qt::NoPen);
-            if (row == 0) {
-                paintFaces(painter, {cell.topLeft(), QSizeF(cell.width(), 0)}, place.behind, style::blend(fill, ink(look), 0.1), fill);
+    std::vector<Again> found;
+    const auto at = [&](int row, int column) { return times[static_cast<std::size_t>(row * columns + column)]; };
+    for (int row = 0; row < rows; ++row) {
+        for (int left = 0, right = 0; left < columns; left = right) {
+            while (right < columns && at(row, right) == at(row, left)) {
+                ++right;
             }
-            if (column + 1 == place.columns) {
-                paintFaces(painter, {cell.topRight(), QSizeF(0, cell.height())}, place.behind, fill, style::blend(fill, ink(look), 0.22));
-            }
-            painter.fillRect(cell, fill);
-            paintTimes(painter, cell, times, fill, look, inRegisters);
-            if (seams) {
-                painter.setPen(QPen(line, 0.4));
-                painter.setBrush(Qt::NoBrush);
-                painter.drawRect(cell);
+            const auto above = std::find_if(found.begin(), found.end(), [&](const Again& one) {
+                return one.bottom == row && one.left == left && one.right == right && one.times == at(row, left);
+            });
+            if (above != found.end()) {
+                ++above->bottom;
+            } else if (at(row, left) > 1) {
+                found.push_back({row, row + 1, left, right, at(row, left)});
             }
         }
     }
-    painter.setPen(QPen(line, 0.8));
+    return found;
+}
+
+void paintCell(QPainter& painter, const VolumePlace& place, int row, int column, const QColor& fill, const TensorLook& look)
+{
+    const QRectF cell = place.cell(row, column);
+    painter.setPen(Qt::NoPen);
+    if (row == 0) {
+        paintFaces(painter, {cell.topLeft(), QSizeF(cell.width(), 0)}, place.behind, style::blend(fill, ink(look), 0.1), fill);
+    }
+    if (column + 1 == place.columns) {
+        paintFaces(painter, {cell.topRight(), QSizeF(0, cell.height())}, place.behind, fill, style::blend(fill, ink(look), 0.22));
+    }
+    painter.fillRect(cell, fill);
+    if (std::min(cell.width(), cell.height()) >= seamFrom) {
+        painter.setPen(QPen(lineColour(look), 0.4));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(cell);
+    }
+}
+
+/// How often each part was brought in, on the three faces that are seen.
+void paintCells(QPainter& painter, const TensorContent& content, Count cycle, const VolumePlace& place, const TensorLook& look)
+{
+    const Tensor tensor = place.volume->tensor;
+    std::vector<Count> times;
+    for (int row = 0; row < place.rows; ++row) {
+        for (int column = 0; column < place.columns; ++column) {
+            times.push_back(timesFetched(content, cycle, tensor, place.iterationAt(content, row, column)));
+            paintCell(painter, place, row, column, shadeOf(tensor, times.back(), look.palette), look);
+        }
+    }
+    const QRectF inRegisters = seen(place.rectOf(content, content.walk->blocks().blockAt(content.walk->stepAt(cycle), Storage::Register, tensor)));
+    for (const Again& again : equalAgain(times, place.rows, place.columns)) {
+        const QRectF rect(place.cell(again.top, again.left).topLeft(), place.cell(again.bottom - 1, again.right - 1).bottomRight());
+        paintTimes(painter, rect, again.times, shadeOf(tensor, again.times, look.palette), look, inRegisters);
+    }
+    painter.setPen(QPen(lineColour(look), 0.8));
     paintFaces(painter, place.front, place.behind, Qt::transparent, Qt::transparent);
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(place.front);
@@ -228,71 +231,6 @@ void paintVolume(QPainter& painter, const TensorContent& content, Count cycle, c
     }
 }
 
-/// As many lines as there is room for: where it is scarce, the names of the levels are left out first.
-std::vector<LoopRow> shownRows(const TensorContent& content, Count cycle, double height, double step)
-{
-    std::vector<LoopRow> rows = loopRows(content, cycle);
-    const auto fits = [&] { return static_cast<double>(rows.size()) * step <= height; };
-    if (!fits()) {
-        std::erase_if(rows, [](const LoopRow& row) { return row.count == 0; });
-    }
-    while (!fits() && !rows.empty()) {
-        rows.pop_back();
-    }
-    return rows;
-}
-
-QString loopText(const LoopRow& row) { return row.count == 0 ? row.text : TensorText::tr("%1: %2").arg(row.text).arg(row.index); }
-
-/// Pixels that a loop stands further right than the one around it: fewer where the texts would have no room.
-double indentFor(const std::vector<LoopRow>& rows, double width, const QFont& font)
-{
-    const QFontMetricsF metrics(boldOf(font));
-    double indent = widestIndent;
-    for (const LoopRow& row : rows) {
-        if (row.indent > 0) {
-            indent = std::min(indent, (width - metrics.horizontalAdvance(loopText(row)) - 7) / row.indent);
-        }
-    }
-    return std::max(indent, 0.0);
-}
-
-void paintLoopRow(QPainter& painter, const LoopRow& row, const QRectF& place, double indent, const TensorLook& look)
-{
-    const double line = QFontMetricsF(look.font).lineSpacing();
-    const QRectF text = place.adjusted(row.indent * indent + 4, (place.height() - line) / 2, -2, 0);
-    if (row.count == 0) {
-        QFont slanted = look.font;
-        slanted.setItalic(true);
-        write(painter, text, row.text, slanted, style::mutedText(look.palette));
-        return;
-    }
-    QRectF passed = place.adjusted(row.indent * indent, 1, 0, -1);
-    painter.fillRect(passed, style::idleFill(look.palette));
-    passed.setWidth(passed.width() * static_cast<double>(row.index + 1) / static_cast<double>(row.count));
-    const QColor running = style::selection(look.palette);
-    painter.fillRect(passed, style::blend(running, look.palette.color(QPalette::Base), row.advanced ? 0.55 : 0.82));
-    const QFont font = row.advanced ? boldOf(look.font) : look.font;
-    const QString loop = loopText(row);
-    write(painter, text, loop, font, ink(look));
-    const QRectF rest = text.adjusted(QFontMetricsF(boldOf(look.font)).horizontalAdvance(loop) + 10, 0, 0, 0);
-    if (QFontMetricsF(look.font).horizontalAdvance(row.remark) <= rest.width()) {
-        write(painter, rest, row.remark, look.font, style::mutedText(look.palette));
-    }
-}
-
-void paintLoops(QPainter& painter, const TensorContent& content, Count cycle, const TensorLayout& layout, const TensorLook& look)
-{
-    const double step = layout.line * 1.15;
-    double top = layout.loops.top();
-    const std::vector<LoopRow> rows = shownRows(content, cycle, layout.loops.height(), step);
-    const double indent = indentFor(rows, layout.loops.width(), look.font);
-    for (const LoopRow& row : rows) {
-        paintLoopRow(painter, row, {layout.loops.left(), top, layout.loops.width(), step}, indent, look);
-        top += step;
-    }
-}
-
 } // namespace
 
 void paintTensors(QPainter& painter, const TensorContent& content, Count cycle, const TensorLayout& layout, const TensorLook& look)
@@ -303,67 +241,6 @@ void paintTensors(QPainter& painter, const TensorContent& content, Count cycle, 
             paintVolume(painter, content, cycle, place, look);
         }
     }
-}
-
-std::vector<plot::LegendEntry> tensorLegend(const TensorContent& content, const QPalette& palette)
-{
-    std::vector<Tensor> shown;
-    for (const Volume* volume : {&content.above, &content.left, &content.right}) {
-        if (volume->isThere()) {
-            shown.push_back(volume->tensor);
-        }
-    }
-    const auto colours = [&](Count times) {
-        std::vector<QColor> each;
-        for (const Tensor tensor : shown) {
-            each.push_back(shadeOf(tensor, times, palette));
-        }
-        return each;
-    };
-    plot::LegendEntry again = plot::swatches(TensorText::tr("again"), colours(2));
-    again.paintSign = [plain = again.paintSign, fills = colours(2)](QPainter& painter, const QRectF& place) {
-        plain(painter, place);
-        for (std::size_t i = 0; i < fills.size(); ++i) {
-            plot::hatch(painter, {place.left() + 12.0 * static_cast<double>(i), place.center().y() - 5, 10, 10},
-                        style::blend(fills[i], style::readableOn(fills[i]), 0.6), plot::Slant::Rising, 4);
-        }
-    };
-    std::vector<QColor> full;
-    for (const Tensor tensor : shown) {
-        full.push_back(colourOf(tensor, palette));
-    }
-    std::vector<plot::LegendEntry> legend{plot::swatch(TensorText::tr("not yet brought in"), style::idleFill(palette)), plot::swatches(TensorText::tr("once"), colours(1)),
-            again, plot::outlined(TensorText::tr("in the buffer now"), Qt::NoBrush, QPen(palette.color(QPalette::WindowText), bufferPen)),
-            plot::swatches(TensorText::tr("in the registers now"), full)};
-    if (content.walk->tiles() > 1) {
-        legend.push_back({TensorText::tr("small box: a tile's part of the whole"), {}, 0});
-    }
-    return legend;
-}
-
-widgets::Figure tensorFigure(const TensorContent& content, Count cycle)
-{
-    const auto captionFor = [content, cycle](double width, const QFont& font) {
-        return plot::wrapped(momentText(content, cycle).front(), width, QFontMetricsF(font));
-    };
-    widgets::Figure figure;
-    figure.name = QStringLiteral("tensors");
-    figure.title = TensorText::tr("Tensors of %1 in the memories of a tile").arg(content.layer);
-    figure.legend = plot::figureLegend(tensorLegend(content, style::paperPalette()));
-    figure.heightFor = [=](double width, const QFont& font) {
-        return layOutTensors(content, width, font).height + gap + static_cast<double>(captionFor(width, font).size()) * QFontMetricsF(font).lineSpacing();
-    };
-    figure.paint = [=](QPainter& painter, QSizeF size, const QFont& font) {
-        const TensorLayout layout = layOutTensors(content, size.width(), font);
-        const TensorLook look{style::paperPalette(), font};
-        paintTensors(painter, content, cycle, layout, look);
-        double top = layout.height + gap;
-        for (const QString& line : captionFor(size.width(), font)) {
-            write(painter, {0, top, size.width() + 1, QFontMetricsF(font).lineSpacing()}, line, font, ink(look));
-            top += QFontMetricsF(font).lineSpacing();
-        }
-    };
-    return figure;
 }
 
 } // namespace tilescape::ui::tensor

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "ui/tensor/tensor_painter.h"
+#include "ui/tensor/tensor_layout.h"
+#include "ui/widgets/figure.h"
 
 #include <QWidget>
 

@@ -26,6 +26,8 @@ std::vector<Line> keysInViews()
         {KeyboardSheet::tr("Drag"), KeyboardSheet::tr("Move the picture")},
         {KeyboardSheet::tr("Arrows"),
          KeyboardSheet::tr("In the graph: along the edges, and to layers beside; in the timeline: layers and time")},
+        {KeyboardSheet::tr("Left, Right"), KeyboardSheet::tr("In the tensors: one filling of the registers")},
+        {KeyboardSheet::tr("Up, Down"), KeyboardSheet::tr("In the tensors: one filling of the buffer")},
         {KeyboardSheet::tr("Click"), KeyboardSheet::tr("Select a layer, in all views")},
         {KeyboardSheet::tr("Ctrl+F"), KeyboardSheet::tr("Search layers; in the table: filter them")},
         {KeyboardSheet::tr("F3"), KeyboardSheet::tr("Next layer that was found")},
