@@ -37,7 +37,7 @@ public:
     [[nodiscard]] PointsChart& chart() { return m_results->chart(); }
     [[nodiscard]] PointsModel& model() { return m_results->model(); }
     [[nodiscard]] NamedParts& parts() { return m_parts; }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {300, 260}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {300, 220}; }
 
 Q_SIGNALS:
     /// A file that is to be opened, of whichever kind.
