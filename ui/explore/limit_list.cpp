@@ -88,6 +88,7 @@ void LimitList::add(const tilescape::explore::Limit& limit)
         delete row->value;
         row->value = new widgets::QuantityBox(quantityOf(row->own()));
         row->value->setAccessibleName(tr("Limit"));
+        row->value->setToolTip(tr("What the measure may be at most, or at least"));
         row->value->setValue(value);
         row->line->insertWidget(1, row->value, 1);
         connect(row->value, &widgets::QuantityBox::valueEdited, this, &LimitList::changed);

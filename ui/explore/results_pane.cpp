@@ -67,6 +67,7 @@ QWidget* ResultsPane::buildChart()
         auto* made = new QComboBox;
         made->setObjectName(QLatin1String(name));
         made->setAccessibleName(text);
+        made->setWhatsThis(tr("What the chart shows of the points: two measures or axes, and a third one as colour."));
         made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         made->setMinimumContentsLength(12);
         connect(made, &QComboBox::currentTextChanged, made, &QWidget::setToolTip); // which is longer than the box, often

@@ -26,6 +26,7 @@ RunBar::RunBar(const QString& name, QWidget* parent) : QWidget(parent)
     m_stop = button(tr("Stop"), "stop", tr("End the run; what was found stays, and can be gone on with"), &RunBar::stopAsked);
     auto* files = new QPushButton(tr("File"));
     files->setObjectName(QStringLiteral("file") + name);
+    files->setToolTip(tr("Open and save what is asked, save what was found"));
     m_files = new QMenu(files);
     files->setMenu(m_files);
     m_progress = new QProgressBar;

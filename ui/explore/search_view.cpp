@@ -87,7 +87,7 @@ void SearchView::addEvolution(QFormLayout& form)
         return made;
     };
     m_population = box(tr("Population"), "population", 8, 10'000, 4, tr("Chips in a generation, a multiple of 4"));
-    m_generations = box(tr("Generations"), "generations", 1, 10'000, 1, {});
+    m_generations = box(tr("Generations"), "generations", 1, 10'000, 1, tr("How often the best chips of a population make the next one"));
     m_seed = box(tr("Seed"), "seed", 0, std::numeric_limits<int>::max(), 1, tr("Of the random numbers: the same seed finds the same"));
     setEvolution({});
 }

@@ -39,6 +39,7 @@ QWidget* SweepView::buildQuestion()
     m_pattern = new QComboBox;
     m_pattern->setObjectName(QStringLiteral("pattern"));
     m_pattern->setAccessibleName(tr("Points"));
+    m_pattern->setWhatsThis(tr("Which combinations of the axes' values are points of the sweep."));
     const auto add = [this](const QString& text, const QString& help) {
         m_pattern->addItem(text);
         m_pattern->setItemData(m_pattern->count() - 1, help, Qt::ToolTipRole);
@@ -50,6 +51,7 @@ QWidget* SweepView::buildQuestion()
     m_sobolPoints = new QSpinBox;
     m_sobolPoints->setObjectName(QStringLiteral("sobolPoints"));
     m_sobolPoints->setAccessibleName(tr("Number of points"));
+    m_sobolPoints->setToolTip(tr("Number of points that are spread over all axes"));
     m_sobolPoints->setRange(1, static_cast<int>(tilescape::explore::mostPoints));
     m_sobolPoints->setValue(64);
     m_objectives = new MeasureChoice;

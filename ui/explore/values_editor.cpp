@@ -72,6 +72,7 @@ RangeEditor::RangeEditor(std::vector<std::string> all, double now, bool mayBeAny
     const auto box = [&](double value, const QString& name) {
         auto* made = new widgets::QuantityBox(quantity);
         made->setAccessibleName(name);
+        made->setToolTip(tr("End of the axis: its values are spread between the two, in equal steps or factors"));
         made->setValue(quantity.clamped(value));
         connect(made, &widgets::QuantityBox::valueEdited, this, &RangeEditor::changed);
         return made;

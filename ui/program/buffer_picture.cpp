@@ -202,18 +202,24 @@ std::vector<std::vector<QRectF>> paintBuffer(QPainter& painter, const BufferMome
     double top = area.top();
     for (const RangeMoment& range : moment.ranges) {
         const QRectF row(layout.track.left(), top + metrics.height() * 0.2, layout.track.width(), layout.row - metrics.height() * 0.4);
-        const auto write = [&](double left, double right, const QString& text) {
-            painter.drawText(QRectF(left, row.top(), right - left, row.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                             metrics.elidedText(text, Qt::ElideMiddle, right - left));
+        // The first of the texts that has room, or none: half a word tells nothing.
+        const auto write = [&](double left, double right, const QStringList& texts) {
+            const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) <= right - left; };
+            const auto text = std::find_if(texts.begin(), texts.end(), fits);
+            if (text != texts.end()) {
+                painter.drawText(QRectF(left, row.top(), right - left, row.height()), Qt::AlignLeft | Qt::AlignVCenter, *text);
+            }
         };
         painter.setPen(palette.color(QPalette::WindowText));
-        write(area.left(), area.left() + layout.labels + 1, range.name);
-        write(row.right() + 8, area.right() + 1, range.inBuffer ? roomText(range) : bytes(range.words));
+        write(area.left(), area.left() + layout.labels + 1, {range.name, style::tensorLabel(range.tensor)});
+        write(row.right() + 8, area.right() + 1, {range.inBuffer ? roomText(range) : bytes(range.words)});
         const QRectF place = placeOf(range, layout, row);
         places.push_back(paintRange(painter, range, place, palette));
         if (!range.inBuffer) {
             painter.setPen(style::mutedText(palette));
-            write(place.right() + 6, row.right(), range.inPlace ? ProgramText::tr("stays where it was made") : ProgramText::tr("passes the buffer by"));
+            write(place.right() + 6, row.right(),
+                  range.inPlace ? QStringList{ProgramText::tr("stays where it was made"), ProgramText::tr("stays")}
+                                : QStringList{ProgramText::tr("passes the buffer by"), ProgramText::tr("passes by")});
         }
         top += layout.row;
     }

@@ -147,6 +147,7 @@ QWidget* ProgramView::buildStreams()
     auto* lists = new QSplitter(Qt::Vertical);
     lists->setChildrenCollapsible(false);
     const auto add = [&](QListView* list, const QString& title) {
+        list->setWhatsThis(tr("The instructions of the selected tile, the current one marked. A click goes to the moment at which one happened."));
         auto* part = new QWidget;
         auto* column = new QVBoxLayout(part);
         column->setContentsMargins({});
@@ -187,6 +188,7 @@ QWidget* ProgramView::buildCounts()
     m_countsTable = new QTableView;
     m_countsTable->setObjectName(QStringLiteral("programCounts"));
     m_countsTable->setAccessibleName(tr("Words and word-hops moved so far"));
+    m_countsTable->setWhatsThis(tr("What was moved up to this moment, and what the cost model charges for the whole layer."));
     m_countsTable->setModel(m_counts);
     m_countsTable->setSelectionMode(QAbstractItemView::NoSelection);
     m_countsTable->setFocusPolicy(Qt::TabFocus);

@@ -31,6 +31,7 @@ PlayerBar::PlayerBar(const Words& words, QWidget* parent) : QWidget(parent)
     m_slider = new QSlider(Qt::Horizontal);
     m_slider->setObjectName(QStringLiteral("playerPosition"));
     m_slider->setAccessibleName(tr("Moment"));
+    m_slider->setToolTip(tr("The moment that is shown: drag to any other"));
     m_slider->setMinimumWidth(60);
     m_speed = new QComboBox;
     m_speed->setObjectName(QStringLiteral("playerSpeed"));

@@ -97,9 +97,9 @@ private Q_SLOTS:
         const Run fault = cli("run broken.txt --transfers-only");
         QCOMPARE(fault.exitCode, 1);
         QVERIFY2(fault.err.startsWith("layer 'conv1', tile (0, 0)"), qPrintable(fault.err));
-        const Run refused = cli("run --network lenet_c --hardware tangram_16x16 --mode tangram --batch 4");
+        const Run refused = cli("run --network lenet_c --hardware shared_4x4");
         QCOMPARE(refused.exitCode, 2);
-        QVERIFY2(refused.err.contains("it shares segment 0 with other layers; programs run one layer a segment"), qPrintable(refused.err));
+        QVERIFY2(refused.err.contains("the chip has shared buffers between its tiles and DRAM, which programs do not use"), qPrintable(refused.err));
         QCOMPARE(cli("run p.txt --data 7").exitCode, 2);
         QCOMPARE(cli("program p.txt --tile 9,9 --out x.txt").exitCode, 2);
     }

@@ -49,6 +49,7 @@ Problem limitedBy(std::string_view rule)
         problem.hardware.hopPj *= 4;
     } else if (rule == "uneven_pieces") {
         problem.hardware.tiles = {11, 11};
+        problem.goal = search::Goal::Delay;
     } else if (rule == "full_buffer") {
         problem.hardware.bufferBytesPerTile = 8192;
         problem.space.bufferSharing = false;
