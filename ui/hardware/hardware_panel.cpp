@@ -75,7 +75,7 @@ HardwarePanel::HardwarePanel(Workspace& workspace, QWidget* parent) : QWidget(pa
     scroll->setWidget(body);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     scroll->setMinimumWidth(body->minimumSizeHint().width() + 24);
 
     auto* layout = new QVBoxLayout(this);
