@@ -2,8 +2,14 @@
 
 namespace tilescape::cost {
 
-using dataflow::MapRange;
 using dataflow::Span;
+
+namespace {
+
+/// Of the pieces of a block, as `Axes` has them.
+constexpr std::array<std::size_t, 3> gridSides{MapGroups::batchSide, MapGroups::rowSide, MapGroups::columnSide};
+
+} // namespace
 
 LayoutOverlaps::LayoutOverlaps(const LayoutIndex& layout, const MapGroups& groups) : m_layout(layout), m_groups(groups)
 {
@@ -28,8 +34,7 @@ std::uint32_t LayoutOverlaps::axisOf(std::size_t side, const std::vector<Span>& 
 {
     std::vector<Axis>& known = m_axes[side];
     if (known.empty() || *known.back().spans != spans) {
-        constexpr std::array<std::size_t, 3> sides{MapGroups::batchSide, MapGroups::rowSide, MapGroups::columnSide};
-        known.push_back({&spans, std::vector<Slice>(m_groups.spans(sides[side]).size())});
+        known.push_back({&spans, std::vector<Slice>(m_groups.spans(gridSides[side]).size())});
     }
     return static_cast<std::uint32_t>(known.size() - 1);
 }
@@ -39,8 +44,7 @@ const LayoutOverlaps::Slice& LayoutOverlaps::along(std::size_t side, std::uint32
     Axis& own = m_axes[side][axis];
     Slice& slice = own.slices[span];
     if (!slice.known) {
-        constexpr std::array<std::size_t, 3> sides{MapGroups::batchSide, MapGroups::rowSide, MapGroups::columnSide};
-        const Span wanted = m_groups.spans(sides[side])[span];
+        const Span wanted = m_groups.spans(gridSides[side])[span];
         slice = {static_cast<std::uint32_t>(m_overlaps.size()), 0, true};
         for (std::size_t index = LayoutIndex::firstBeyond(*own.spans, wanted.begin);
              index < own.spans->size() && (*own.spans)[index].begin < wanted.end; ++index) {

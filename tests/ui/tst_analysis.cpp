@@ -1,3 +1,4 @@
+#include "scaled_picture.h"
 #include "window_session.h"
 
 #include "ui/analysis/limits_view.h"
@@ -285,10 +286,7 @@ private Q_SLOTS:
         show(sensitivity, {size.width(), size.height() * 2});
         QTRY_VERIFY_WITH_TIMEOUT(other.workspace.sensitivity().isComplete(), patience);
         QVERIFY(leavePicture(sensitivity, QStringLiteral("sensitivity_") + tag));
-        QImage fine(sensitivity.size() * 2, QImage::Format_ARGB32_Premultiplied);
-        fine.setDevicePixelRatio(2);
-        sensitivity.render(&fine);
-        QVERIFY(fine.save(QCoreApplication::applicationDirPath() + QStringLiteral("/../screenshots/sensitivity_%1_scale2.png").arg(tag)));
+        QVERIFY(samples::leaveAtScaleTwo(sensitivity, QStringLiteral("sensitivity_") + tag));
     }
 };
 

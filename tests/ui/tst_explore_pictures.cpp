@@ -1,10 +1,9 @@
-#include "view_samples.h"
+#include "explore_samples.h"
+#include "scaled_picture.h"
 
-#include "core/io/library.h"
 #include "ui/explore/points_chart.h"
 #include "ui/explore/search_view.h"
 #include "ui/explore/sweep_view.h"
-#include "ui/workspace/explorations.h"
 
 #include <QComboBox>
 #include <QPainter>
@@ -17,23 +16,10 @@
 using namespace tilescape;
 using ui::explore::SearchView;
 using ui::explore::SweepView;
-using ui::workspace::Workspace;
 
 namespace {
 
 constexpr double frameSeconds = 0.5; ///< of a processor, that painting may take
-
-std::unique_ptr<Workspace> openedWorkspace()
-{
-    auto workspace = samples::workspace();
-    schedule::Problem problem;
-    problem.network = io::loadNetwork("lenet_c").value();
-    problem.hardware = io::loadHardware("eyeriss_isca16").value();
-    problem.solver = "kapla";
-    workspace->explorations().setJournalFolder({});
-    workspace->open(problem, {});
-    return workspace;
-}
 
 /// A result that nobody solved: energy falls and area rises with the buffer, every seventh point has none.
 explore::PointResult resultOf(std::size_t number, double share)
@@ -103,16 +89,6 @@ io::Explorations searchOf(const schedule::Problem& problem, std::size_t populati
     return {{}, run};
 }
 
-/// The widget on a screen of two pixels a unit, in the palette that is set.
-bool leaveAtScaleTwo(QWidget& widget, const QString& name)
-{
-    QImage image(widget.size() * 2, QImage::Format_ARGB32_Premultiplied);
-    image.setDevicePixelRatio(2);
-    image.fill(Qt::transparent);
-    widget.render(&image);
-    return image.save(QCoreApplication::applicationDirPath() + QStringLiteral("/../screenshots/%1_scale2.png").arg(name));
-}
-
 double processorSeconds()
 {
     timespec time{};
@@ -124,7 +100,7 @@ double processorSeconds()
 void leavePictures(QWidget& view, QWidget& chart, const QString& name)
 {
     QVERIFY(samples::leaveScreenshots(view, name));
-    QVERIFY(leaveAtScaleTwo(view, name));
+    QVERIFY(samples::leaveAtScaleTwo(view, name));
     QImage image(chart.size(), QImage::Format_ARGB32_Premultiplied);
     const double before = processorSeconds();
     chart.render(&image);
@@ -159,7 +135,7 @@ private Q_SLOTS:
     {
         QFETCH(int, buffers);
         const QString tag = QString::fromLatin1(QTest::currentDataTag());
-        const auto workspace = openedWorkspace();
+        const auto workspace = samples::openedWorkspace();
         SweepView view(*workspace);
         show(view);
         workspace->explorations().restore(sweepOf(workspace->problem(), static_cast<std::size_t>(buffers)));
@@ -200,7 +176,7 @@ private Q_SLOTS:
         }
         QFETCH(int, population);
         QFETCH(int, generations);
-        const auto workspace = openedWorkspace();
+        const auto workspace = samples::openedWorkspace();
         SearchView view(*workspace);
         show(view);
         workspace->explorations().restore(

@@ -1,4 +1,5 @@
 #include "window_session.h"
+#include "window_sizes.h"
 
 #include "ui/lessons/lesson_panel.h"
 
@@ -51,10 +52,7 @@ private Q_SLOTS:
 
     void everyTaskHasRoom_data()
     {
-        QTest::addColumn<QSize>("size");
-        for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1680, 1040)}) {
-            QTest::addRow("%dx%d", size.width(), size.height()) << size;
-        }
+        samples::addWindowSizes();
     }
 
     void everyTaskHasRoom()

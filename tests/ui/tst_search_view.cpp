@@ -1,8 +1,7 @@
-#include "view_samples.h"
+#include "explore_samples.h"
 
 #include "core/io/chip_search_json.h"
 #include "core/io/files.h"
-#include "core/io/library.h"
 #include "ui/explore/explore_view.h"
 #include "ui/explore/limit_list.h"
 #include "ui/explore/measure_choice.h"
@@ -10,33 +9,17 @@
 #include "ui/explore/points_model.h"
 #include "ui/explore/search_view.h"
 #include "ui/explore/workload_list.h"
-#include "ui/workspace/explorations.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>
-#include <QPushButton>
 #include <QTemporaryDir>
 #include <QtTest>
 
 using namespace tilescape;
 using ui::explore::ExploreView;
 using ui::explore::SearchView;
-using ui::workspace::Workspace;
 
 namespace {
-
-/// LeNet on one tile: an evaluation takes about a millisecond.
-std::unique_ptr<Workspace> openedWorkspace()
-{
-    auto workspace = samples::workspace();
-    schedule::Problem problem;
-    problem.network = io::loadNetwork("lenet_c").value();
-    problem.hardware = io::loadHardware("eyeriss_isca16").value();
-    problem.solver = "kapla";
-    workspace->explorations().setJournalFolder({});
-    workspace->open(problem, {});
-    return workspace;
-}
 
 /// Networks, limits and a short evolution.
 void ask(SearchView& view, std::size_t generations)
@@ -47,13 +30,6 @@ void ask(SearchView& view, std::size_t generations)
     area.atMost = 6;
     view.limits().setLimits({area});
     view.setEvolution({16, generations, 1});
-}
-
-void press(QWidget& view, const char* name)
-{
-    auto* button = view.findChild<QPushButton*>(QLatin1String(name));
-    QVERIFY2(button && button->isEnabled(), name);
-    QTest::mouseClick(button, Qt::LeftButton);
 }
 
 QString stateOf(const SearchView& view) { return view.findChild<QLabel*>(QStringLiteral("stateSearch"))->text(); }
@@ -67,7 +43,7 @@ void show(QWidget& view, QSize size = {900, 520})
 
 void runAll(SearchView& view)
 {
-    press(view, "runSearch");
+    samples::press(view, "runSearch");
     QTRY_VERIFY_WITH_TIMEOUT(!view.service().isRunning(), 60'000);
 }
 
@@ -88,7 +64,7 @@ private Q_SLOTS:
     /// The same designs and front as the library finds, which the command line writes.
     void aFrontIsFound()
     {
-        const auto workspace = openedWorkspace();
+        const auto workspace = samples::openedWorkspace();
         SearchView view(*workspace);
         show(view);
         ask(view, 3);
@@ -117,7 +93,7 @@ private Q_SLOTS:
     /// A chip that breaks a limit is no point of the chart; the table says which one.
     void brokenLimitsAreSaid()
     {
-        const auto workspace = openedWorkspace();
+        const auto workspace = samples::openedWorkspace();
         SearchView view(*workspace);
         show(view);
         ask(view, 1);
@@ -133,7 +109,7 @@ private Q_SLOTS:
     /// As one undo step, for the network that is open.
     void aClickOpensTheChip()
     {
-        const auto workspace = openedWorkspace();
+        const auto workspace = samples::openedWorkspace();
         SearchView view(*workspace);
         show(view);
         ask(view, 2);
@@ -158,19 +134,19 @@ private Q_SLOTS:
     void theFrontGrowsAndGoesOn()
     {
         QTemporaryDir folder;
-        const auto workspace = openedWorkspace();
+        const auto workspace = samples::openedWorkspace();
         workspace->explorations().setJournalFolder(folder.path());
         SearchView view(*workspace);
         show(view);
         view.workloads().setWorkloads({{"alexnet", 1}}); // some hundredths of a second for each chip
         view.setEvolution({8, 6, 1});
-        press(view, "runSearch");
+        samples::press(view, "runSearch");
         QTRY_VERIFY_WITH_TIMEOUT(view.service().generation() > 0, 60'000);
         QVERIFY(view.service().isRunning());
         QVERIFY(view.chart().pointCount() > 0);
-        press(view, "pauseSearch");
+        samples::press(view, "pauseSearch");
         QVERIFY2(stateOf(view).endsWith(QLatin1String(", paused")), qPrintable(stateOf(view)));
-        press(view, "stopSearch");
+        samples::press(view, "stopSearch");
         QVERIFY2(stateOf(view).startsWith(QLatin1String("Stopped in generation ")), qPrintable(stateOf(view)));
         QCOMPARE(view.findChild<QPushButton*>(QStringLiteral("runSearch"))->text(), QStringLiteral("Resume"));
         runAll(view);
@@ -180,7 +156,7 @@ private Q_SLOTS:
 
     void whatCannotBeSearchedSaysWhy()
     {
-        const auto workspace = openedWorkspace();
+        const auto workspace = samples::openedWorkspace();
         SearchView view(*workspace);
         show(view);
         view.objectives().setMeasures({});
@@ -191,9 +167,9 @@ private Q_SLOTS:
         QVERIFY2(stateOf(view).contains(QLatin1String("'lenet_c' is there already")), qPrintable(stateOf(view)));
         view.workloads().setWorkloads({{"lenet_c", 1}});
         QVERIFY(view.findChild<QPushButton*>(QStringLiteral("runSearch"))->isEnabled());
-        press(view, "addNetwork");
+        samples::press(view, "addNetwork");
         QCOMPARE(view.search().workloads.size(), std::size_t{2});
-        press(view, "addLimit");
+        samples::press(view, "addLimit");
         QCOMPARE(view.search().limits.size(), std::size_t{1});
         QCOMPARE(view.search().limits.front().atMost, 100.0);
     }
@@ -202,7 +178,7 @@ private Q_SLOTS:
     void filesAreOpenedAndSaved()
     {
         QTemporaryDir folder;
-        const auto workspace = openedWorkspace();
+        const auto workspace = samples::openedWorkspace();
         ExploreView view(*workspace);
         show(view);
         const QString path = QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/explore/chip-search.json");

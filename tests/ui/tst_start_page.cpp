@@ -1,4 +1,5 @@
 #include "window_session.h"
+#include "window_sizes.h"
 
 #include "ui/lessons/lesson.h"
 #include "ui/lessons/lesson_panel.h"
@@ -183,10 +184,7 @@ private Q_SLOTS:
 
     void screenshots_data()
     {
-        QTest::addColumn<QSize>("size");
-        for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1680, 1040)}) {
-            QTest::addRow("%dx%d", size.width(), size.height()) << size;
-        }
+        samples::addWindowSizes();
     }
 
     void screenshots()

@@ -1,102 +1,24 @@
-#include "view_samples.h"
+#include "sweep_samples.h"
 
 #include "core/explore/sobol.h"
 #include "core/io/files.h"
 #include "core/io/hardware_json.h"
-#include "core/io/library.h"
 #include "core/io/sweep_json.h"
 #include "core/io/sweep_result.h"
-#include "ui/explore/axis_row.h"
 #include "ui/explore/points_chart.h"
 #include "ui/explore/points_model.h"
-#include "ui/explore/sweep_view.h"
 #include "ui/explore/values_editor.h"
-#include "ui/workspace/explorations.h"
 
 #include <QAbstractItemModelTester>
-#include <QComboBox>
-#include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
-#include <QPushButton>
 #include <QTabWidget>
 #include <QHelpEvent>
-#include <QTableView>
 #include <QTemporaryDir>
 #include <QToolTip>
-#include <QtTest>
 
-using namespace tilescape;
-using ui::explore::AxisRow;
-using ui::explore::SweepView;
-using ui::explore::PointsModel;
-using ui::workspace::Workspace;
+using namespace samples;
 
-namespace {
-
-/// LeNet on one tile: a point takes about a millisecond.
-std::unique_ptr<Workspace> openedWorkspace()
-{
-    auto workspace = samples::workspace();
-    schedule::Problem problem;
-    problem.network = io::loadNetwork("lenet_c").value();
-    problem.hardware = io::loadHardware("eyeriss_isca16").value();
-    problem.solver = "kapla";
-    workspace->explorations().setJournalFolder({});
-    workspace->open(problem, {});
-    return workspace;
-}
-
-/// Two axes: buffers, and registers of which the smallest are too few for any schedule.
-void setAxes(SweepView& view, int buffers, int registers)
-{
-    view.axes().rows()[0]->setKey("buffer_bytes_per_tile");
-    view.axes().rows()[0]->setRange(1024, 65536, buffers);
-    view.axes().rows()[1]->setKey("register_bytes_per_pe");
-    view.axes().rows()[1]->setRange(8, 512, registers);
-}
-
-void press(SweepView& view, const char* name)
-{
-    auto* button = view.findChild<QPushButton*>(QLatin1String(name));
-    QVERIFY2(button && button->isEnabled(), name);
-    QTest::mouseClick(button, Qt::LeftButton);
-}
-
-QString stateOf(const SweepView& view) { return view.findChild<QLabel*>(QStringLiteral("stateSweep"))->text(); }
-
-void choose(SweepView& view, const char* box, const char* key)
-{
-    auto* combo = view.findChild<QComboBox*>(QLatin1String(box));
-    combo->setCurrentIndex(combo->findData(QLatin1String(key)));
-    QCOMPARE(combo->currentData().toString(), QLatin1String(key));
-}
-
-void show(SweepView& view, QSize size = {900, 460})
-{
-    view.resize(size);
-    view.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&view));
-}
-
-/// Ticks these names and no others.
-void tick(AxisRow& row, const QStringList& names)
-{
-    auto* list = row.findChild<QListWidget*>(QStringLiteral("axisNames"));
-    QVERIFY(list);
-    for (int i = 0; i < list->count(); ++i) {
-        list->item(i)->setCheckState(names.contains(list->item(i)->text()) ? Qt::Checked : Qt::Unchecked);
-    }
-}
-
-void runAll(SweepView& view)
-{
-    press(view, "runSweep");
-    QTRY_VERIFY_WITH_TIMEOUT(!view.service().isRunning(), 60'000);
-}
-
-} // namespace
-
+/// Axes, points and charts of sweeps.
 class TestSweepView : public QObject {
     Q_OBJECT
 
@@ -239,65 +161,6 @@ private Q_SLOTS:
         QVERIFY(workspace->problem() != before);
     }
 
-    void pausesAndGoesOn()
-    {
-        const auto workspace = openedWorkspace();
-        SweepView view(*workspace);
-        show(view);
-        setAxes(view, 100, 4);
-        press(view, "runSweep");
-        press(view, "pauseSweep");
-        QVERIFY(stateOf(view).endsWith(QLatin1String(", paused")));
-        QTest::qWait(300); // what had begun ends
-        const std::size_t done = view.service().results().size();
-        QTest::qWait(300);
-        QCOMPARE(view.service().results().size(), done);
-        QVERIFY(done < view.service().pointCount());
-        press(view, "pauseSweep");
-        QTRY_VERIFY_WITH_TIMEOUT(!view.service().isRunning(), 60'000);
-        QCOMPARE(view.service().results().size(), view.service().pointCount());
-    }
-
-    /// The sweep's file gives the command line the same points.
-    void resultsAndSweepAreSaved()
-    {
-        const auto workspace = openedWorkspace();
-        SweepView view(*workspace);
-        show(view);
-        setAxes(view, 3, 2);
-        runAll(view);
-        QTemporaryDir folder;
-        QVERIFY(view.saveTo(folder.filePath(QStringLiteral("r.csv")), SweepView::Saved::Csv));
-        QVERIFY(view.saveTo(folder.filePath(QStringLiteral("r.json")), SweepView::Saved::Json));
-        QVERIFY(view.saveTo(folder.filePath(QStringLiteral("s.json")), SweepView::Saved::Question));
-        const std::string file = folder.filePath(QStringLiteral("s.json")).toStdString();
-        const auto sweep = io::readSweep(io::readFile(file).value(), file);
-        QVERIFY2(sweep.ok(), sweep.ok() ? "" : support::describe(sweep.faults()).c_str());
-        const explore::PointResults results = runSweep(sweep.value(), {}, {});
-        QVERIFY(results == view.service().results());
-        QCOMPARE(io::readFile(folder.filePath(QStringLiteral("r.csv")).toStdString()).value(), io::writeSweepCsv(sweep.value(), results));
-        QVERIFY(!view.saveTo(folder.filePath(QStringLiteral("no/r.csv")), SweepView::Saved::Csv));
-        QVERIFY2(stateOf(view).contains(QLatin1String("the file cannot be written")), qPrintable(stateOf(view)));
-    }
-
-    /// What was found stays, and another run begins anew.
-    void stopKeepsWhatWasFound()
-    {
-        const auto workspace = openedWorkspace();
-        SweepView view(*workspace);
-        show(view);
-        setAxes(view, 200, 4);
-        press(view, "runSweep");
-        QTRY_VERIFY(!view.service().results().empty());
-        press(view, "stopSweep");
-        const std::size_t done = view.service().results().size();
-        QVERIFY(done > 0 && done < view.service().pointCount());
-        QVERIFY(!view.service().isRunning());
-        setAxes(view, 2, 2);
-        runAll(view);
-        QCOMPARE(view.service().results().size(), std::size_t{4});
-    }
-
     /// Networks and chips of the library, of the open problem and of files stand side by side, with lists of numbers and other names.
     void listsOfNetworksAndChipsAreAxes()
     {
@@ -344,36 +207,6 @@ private Q_SLOTS:
         QVERIFY(again.value() == sweep);
     }
 
-    /// What the command line reads, the window asks.
-    void filesOfTheCommandLineAreOpened()
-    {
-        QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("s.json"));
-        const std::string text =
-            R"({"format": "tilescape-sweep", "version": 1, "name": "Small", "network": "lenet_c", "hardware": "eyeriss_isca16",)"
-            R"("set": {"batch": 2, "dram_pj": 100}, "pattern": "sobol", "points": 6, "objectives": ["gops", "area_mm2"],)"
-            R"("axes": [{"keys": ["pe_rows", "pe_columns"], "values": [8, [8, 16]]}, {"key": "buffer_bytes_per_tile", "from": "1 KiB", "to": "64 KiB", "scale": "linear"}]})";
-        QVERIFY(io::writeFile(path.toStdString(), text).empty());
-        const auto workspace = openedWorkspace();
-        SweepView view(*workspace);
-        show(view);
-        QVERIFY(view.open(path));
-        const explore::Sweep wanted = io::readSweep(text, path.toStdString()).value();
-        const explore::Sweep asked = view.sweep();
-        QCOMPARE(asked.pattern, explore::Pattern::Sobol);
-        QCOMPARE(asked.axes, wanted.axes);
-        QCOMPARE(asked.objectives, wanted.objectives);
-        QCOMPARE(workspace->problem().batch, Count{2});
-        QCOMPARE(workspace->problem().hardware.dramPj, 100.0);
-        runAll(view);
-        QVERIFY(view.service().results() == runSweep(wanted, {}, {}));
-        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("explore_opened")));
-        workspace->undoStack().undo();
-        QCOMPARE(workspace->problem().batch, openedWorkspace()->problem().batch);
-        QVERIFY(!view.open(folder.filePath(QStringLiteral("none.json"))));
-        QVERIFY2(stateOf(view).contains(QLatin1String("none.json")), qPrintable(stateOf(view)));
-    }
-
     /// What is typed wrongly is said, and cannot be run.
     void wrongValuesAreSaid()
     {
@@ -388,67 +221,6 @@ private Q_SLOTS:
         QVERIFY(!view.findChild<QPushButton*>(QStringLiteral("runSweep"))->isEnabled());
         values->setText(QStringLiteral("1 KiB, 2000"));
         QCOMPARE(view.axes().rows()[0]->axis().values, (std::vector<std::vector<std::string>>{{"1024"}, {"2000"}}));
-    }
-
-    /// A window that was killed left its journal: the same sweep is offered to be gone on with.
-    void aKilledSweepIsOfferedAgain()
-    {
-        QTemporaryDir folder;
-        {
-            const auto workspace = openedWorkspace();
-            workspace->explorations().setJournalFolder(folder.path());
-            SweepView view(*workspace);
-            show(view);
-            setAxes(view, 150, 4);
-            press(view, "runSweep");
-            QTRY_VERIFY(!view.service().results().empty());
-            press(view, "stopSweep");
-            QCOMPARE(view.findChild<QPushButton*>(QStringLiteral("runSweep"))->text(), QStringLiteral("Resume"));
-        } // the journal stays, as after a kill
-        const auto workspace = openedWorkspace();
-        workspace->explorations().setJournalFolder(folder.path());
-        SweepView view(*workspace);
-        show(view);
-        auto* run = view.findChild<QPushButton*>(QStringLiteral("runSweep"));
-        setAxes(view, 149, 4);
-        QCOMPARE(run->text(), QStringLiteral("Run"));
-        setAxes(view, 150, 4);
-        QCOMPARE(run->text(), QStringLiteral("Resume"));
-        QVERIFY(view.findChild<QPushButton*>(QStringLiteral("anewSweep"))->isVisible());
-        QVERIFY2(stateOf(view).endsWith(QLatin1String("of 600 points are known")), qPrintable(stateOf(view)));
-        const QStringList unfinished = workspace->explorations().journals().questions();
-        QCOMPARE(unfinished.size(), 1);
-        setAxes(view, 2, 2);
-        QVERIFY(view.open(unfinished.front()));
-        QCOMPARE(run->text(), QStringLiteral("Resume"));
-        press(view, "runSweep");
-        QTRY_VERIFY_WITH_TIMEOUT(!view.service().isRunning(), 60'000);
-        QCOMPARE(view.service().results().size(), std::size_t{600});
-        QCOMPARE(run->text(), QStringLiteral("Run"));
-        QVERIFY(view.service().results() == runSweep(view.service().sweep(), {}, {}));
-    }
-
-    /// A sweep that stopped half way is gone on with around its own base, after a point of it was opened and after it was saved.
-    void openingAPointKeepsTheSweep()
-    {
-        const auto workspace = openedWorkspace();
-        SweepView view(*workspace);
-        show(view);
-        setAxes(view, 150, 4);
-        press(view, "runSweep");
-        QTRY_VERIFY(!view.service().results().empty());
-        press(view, "stopSweep");
-        const auto results = view.service().results();
-        view.openPoint(results.rbegin()->first);
-        QTRY_COMPARE(view.findChild<QPushButton*>(QStringLiteral("runSweep"))->text(), QStringLiteral("Resume"));
-        const io::Explorations kept = workspace->explorations().saved();
-        workspace->explorations().restore({});
-        QCOMPARE(view.model().rowCount(), 0);
-        workspace->explorations().restore(kept);
-        QCOMPARE(view.model().rowCount(), static_cast<int>(results.size()));
-        QCOMPARE(view.findChild<QPushButton*>(QStringLiteral("runSweep"))->text(), QStringLiteral("Resume"));
-        workspace->setBatch(3);
-        QTRY_COMPARE(view.findChild<QPushButton*>(QStringLiteral("runSweep"))->text(), QStringLiteral("Run"));
     }
 
     /// What cannot be run says why, and cannot be run.

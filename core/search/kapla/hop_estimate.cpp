@@ -59,7 +59,8 @@ double meanFirstHops(const SideParts& groups, const HopsOfRow& hopsOfRow)
            / static_cast<double>(nearest.size());
 }
 
-/// Hops of a word of a map in memory to a tile, in the mean: no less than to the nearest channel, and no less than if every channel, which holds as much of a map as any other, sent to the tiles that are nearest to it.
+/// Hops of a word of a map in memory to a tile, in the mean: no less than to the nearest channel, and no less than if
+/// every channel, which holds as much of a map as any other, sent to the tiles that are nearest to it.
 double meanFromChannels(const Region& region, const Region& memory)
 {
     const std::size_t tiles = region.tiles.size();

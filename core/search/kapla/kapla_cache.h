@@ -26,11 +26,11 @@ public:
     void begin();
 
     /// The number of a region; equal regions have equal numbers.
-    std::size_t numberOf(const dataflow::Region& region) { return m_counted->layouts().numberOf(region); }
+    pipeline::RegionNumber numberOf(const dataflow::Region& region) { return m_counted->layouts().numberOf(region); }
     /// The region of this number, whose tiles all copies share.
-    const dataflow::Region& regionOf(std::size_t number) const
+    [[nodiscard]] const dataflow::Region& regionOf(pipeline::RegionNumber number) const
     {
-        return m_counted->layouts().regionOf(static_cast<pipeline::RegionNumber>(number));
+        return m_counted->layouts().regionOf(number);
     }
     /// The layouts, and the hops from them.
     [[nodiscard]] pipeline::LayoutCache& layouts() { return m_counted->layouts(); }

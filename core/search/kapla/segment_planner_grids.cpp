@@ -83,7 +83,7 @@ Extent SegmentPlanner::bestHalvedGrid(const SegmentPlan& whole, double cost, Sea
         task.region = dataflow::trimmed(whole.regions.front(), grid);
         LayerCandidates candidates(task);
         const HopEstimate estimate(task);
-        CountedPartitions unused;
+        CountedPartitions unused; // estimates decide; what is chosen is counted later
         PlacedCandidates placed(task, candidates, {unused, 0, estimate}, m_effort);
         const double own = placed.leastCost();
         counts += candidates.counts();

@@ -54,7 +54,7 @@ void TestKaplaCache::equalRegionsHaveEqualNumbers()
     KaplaCache cache;
     const dataflow::Region one = samples::taskOf(samples::someLayers().front(), {2, 2}, {0, 0}, false).region;
     const dataflow::Region other = samples::taskOf(samples::someLayers().front(), {2, 2}, {0, 2}, false).region;
-    const std::size_t number = cache.numberOf(one);
+    const pipeline::RegionNumber number = cache.numberOf(one);
     QVERIFY(cache.numberOf(other) != number);
     QCOMPARE(cache.numberOf(one), number);
 }

@@ -1,0 +1,169 @@
+#include "sweep_samples.h"
+
+#include "core/explore/sobol.h"
+#include "core/io/files.h"
+#include "core/io/hardware_json.h"
+#include "core/io/sweep_json.h"
+#include "core/io/sweep_result.h"
+#include "ui/explore/points_chart.h"
+#include "ui/explore/points_model.h"
+#include "ui/explore/values_editor.h"
+
+#include <QTemporaryDir>
+
+using namespace samples;
+
+/// Sweeps that pause, stop, are killed and gone on with, and their files.
+class TestSweepRuns : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QApplication::setPalette(samples::lightPalette()); }
+
+    void pausesAndGoesOn()
+    {
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        setAxes(view, 100, 4);
+        press(view, "runSweep");
+        press(view, "pauseSweep");
+        QVERIFY(stateOf(view).endsWith(QLatin1String(", paused")));
+        QTest::qWait(300); // what had begun ends
+        const std::size_t done = view.service().results().size();
+        QTest::qWait(300);
+        QCOMPARE(view.service().results().size(), done);
+        QVERIFY(done < view.service().pointCount());
+        press(view, "pauseSweep");
+        QTRY_VERIFY_WITH_TIMEOUT(!view.service().isRunning(), 60'000);
+        QCOMPARE(view.service().results().size(), view.service().pointCount());
+    }
+
+    /// The sweep's file gives the command line the same points.
+    void resultsAndSweepAreSaved()
+    {
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        setAxes(view, 3, 2);
+        runAll(view);
+        QTemporaryDir folder;
+        QVERIFY(view.saveTo(folder.filePath(QStringLiteral("r.csv")), SweepView::Saved::Csv));
+        QVERIFY(view.saveTo(folder.filePath(QStringLiteral("r.json")), SweepView::Saved::Json));
+        QVERIFY(view.saveTo(folder.filePath(QStringLiteral("s.json")), SweepView::Saved::Question));
+        const std::string file = folder.filePath(QStringLiteral("s.json")).toStdString();
+        const auto sweep = io::readSweep(io::readFile(file).value(), file);
+        QVERIFY2(sweep.ok(), sweep.ok() ? "" : support::describe(sweep.faults()).c_str());
+        const explore::PointResults results = runSweep(sweep.value(), {}, {});
+        QVERIFY(results == view.service().results());
+        QCOMPARE(io::readFile(folder.filePath(QStringLiteral("r.csv")).toStdString()).value(), io::writeSweepCsv(sweep.value(), results));
+        QVERIFY(!view.saveTo(folder.filePath(QStringLiteral("no/r.csv")), SweepView::Saved::Csv));
+        QVERIFY2(stateOf(view).contains(QLatin1String("the file cannot be written")), qPrintable(stateOf(view)));
+    }
+
+    /// What was found stays, and another run begins anew.
+    void stopKeepsWhatWasFound()
+    {
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        runAndStop(view, 200, 4);
+        const std::size_t done = view.service().results().size();
+        QVERIFY(done > 0 && done < view.service().pointCount());
+        QVERIFY(!view.service().isRunning());
+        setAxes(view, 2, 2);
+        runAll(view);
+        QCOMPARE(view.service().results().size(), std::size_t{4});
+    }
+
+    /// What the command line reads, the window asks.
+    void filesOfTheCommandLineAreOpened()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("s.json"));
+        const std::string text =
+            R"({"format": "tilescape-sweep", "version": 1, "name": "Small", "network": "lenet_c", "hardware": "eyeriss_isca16",)"
+            R"("set": {"batch": 2, "dram_pj": 100}, "pattern": "sobol", "points": 6, "objectives": ["gops", "area_mm2"],)"
+            R"("axes": [{"keys": ["pe_rows", "pe_columns"], "values": [8, [8, 16]]}, {"key": "buffer_bytes_per_tile", "from": "1 KiB", "to": "64 KiB", "scale": "linear"}]})";
+        QVERIFY(io::writeFile(path.toStdString(), text).empty());
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        QVERIFY(view.open(path));
+        const explore::Sweep wanted = io::readSweep(text, path.toStdString()).value();
+        const explore::Sweep asked = view.sweep();
+        QCOMPARE(asked.pattern, explore::Pattern::Sobol);
+        QCOMPARE(asked.axes, wanted.axes);
+        QCOMPARE(asked.objectives, wanted.objectives);
+        QCOMPARE(workspace->problem().batch, Count{2});
+        QCOMPARE(workspace->problem().hardware.dramPj, 100.0);
+        runAll(view);
+        QVERIFY(view.service().results() == runSweep(wanted, {}, {}));
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("explore_opened")));
+        workspace->undoStack().undo();
+        QCOMPARE(workspace->problem().batch, openedWorkspace()->problem().batch);
+        QVERIFY(!view.open(folder.filePath(QStringLiteral("none.json"))));
+        QVERIFY2(stateOf(view).contains(QLatin1String("none.json")), qPrintable(stateOf(view)));
+    }
+
+    /// A window that was killed left its journal: the same sweep is offered to be gone on with.
+    void aKilledSweepIsOfferedAgain()
+    {
+        QTemporaryDir folder;
+        {
+            const auto workspace = openedWorkspace();
+            workspace->explorations().setJournalFolder(folder.path());
+            SweepView view(*workspace);
+            show(view);
+            setAxes(view, 150, 4);
+            press(view, "runSweep");
+            QTRY_VERIFY(!view.service().results().empty());
+            press(view, "stopSweep");
+            QCOMPARE(view.findChild<QPushButton*>(QStringLiteral("runSweep"))->text(), QStringLiteral("Resume"));
+        } // the journal stays, as after a kill
+        const auto workspace = openedWorkspace();
+        workspace->explorations().setJournalFolder(folder.path());
+        SweepView view(*workspace);
+        show(view);
+        auto* run = view.findChild<QPushButton*>(QStringLiteral("runSweep"));
+        setAxes(view, 149, 4);
+        QCOMPARE(run->text(), QStringLiteral("Run"));
+        setAxes(view, 150, 4);
+        QCOMPARE(run->text(), QStringLiteral("Resume"));
+        QVERIFY(view.findChild<QPushButton*>(QStringLiteral("anewSweep"))->isVisible());
+        QVERIFY2(stateOf(view).endsWith(QLatin1String("of 600 points are known")), qPrintable(stateOf(view)));
+        const QStringList unfinished = workspace->explorations().journals().questions();
+        QCOMPARE(unfinished.size(), 1);
+        setAxes(view, 2, 2);
+        QVERIFY(view.open(unfinished.front()));
+        QCOMPARE(run->text(), QStringLiteral("Resume"));
+        press(view, "runSweep");
+        QTRY_VERIFY_WITH_TIMEOUT(!view.service().isRunning(), 60'000);
+        QCOMPARE(view.service().results().size(), std::size_t{600});
+        QCOMPARE(run->text(), QStringLiteral("Run"));
+        QVERIFY(view.service().results() == runSweep(view.service().sweep(), {}, {}));
+    }
+
+    /// A sweep that stopped half way is gone on with around its own base, after a point of it was opened and after it was saved.
+    void openingAPointKeepsTheSweep()
+    {
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        runAndStop(view, 150, 4);
+        const auto results = view.service().results();
+        view.openPoint(results.rbegin()->first);
+        QTRY_COMPARE(view.findChild<QPushButton*>(QStringLiteral("runSweep"))->text(), QStringLiteral("Resume"));
+        const io::Explorations kept = workspace->explorations().saved();
+        workspace->explorations().restore({});
+        QCOMPARE(view.model().rowCount(), 0);
+        workspace->explorations().restore(kept);
+        QCOMPARE(view.model().rowCount(), static_cast<int>(results.size()));
+        QCOMPARE(view.findChild<QPushButton*>(QStringLiteral("runSweep"))->text(), QStringLiteral("Resume"));
+        workspace->setBatch(3);
+        QTRY_COMPARE(view.findChild<QPushButton*>(QStringLiteral("runSweep"))->text(), QStringLiteral("Run"));
+    }
+};
+
+QTEST_MAIN(TestSweepRuns)
+#include "tst_sweep_runs.moc"
