@@ -170,7 +170,7 @@ int solve(const SolveOptions& options)
     }
     schedule::Schedule schedule = schedule::solve(problem.value(), control);
     if (schedule.hasResult()) {
-        schedule::proveBounds(schedule);
+        schedule::proveBounds(schedule, control.threads);
     }
     std::optional<std::vector<schedule::Advice>> advice;
     if (options.advise) {

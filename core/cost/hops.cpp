@@ -1,6 +1,6 @@
 #include "core/cost/hops.h"
 
-#include "core/cost/layout_overlaps.h"
+#include "core/cost/layout_distances.h"
 #include "core/cost/piece_groups.h"
 
 #include <algorithm>
@@ -73,90 +73,6 @@ OutputHops gradientHops(const network::Layer& layer, const TileGroups<WeightPiec
     return hops;
 }
 
-/// Beyond as many pairs of a part and a tile, distances along the two sides are summed up apart.
-constexpr std::size_t fewPairs = 64;
-
-/// What one group of tiles fetches from a layout; its vectors serve one group after the other.
-class Fetch {
-public:
-    Fetch(const MapGroups& groups, const LayoutIndex& layout) : m_groups(groups), m_layout(layout, groups) {}
-
-    /// Word-hops to bring the piece of the group of this index to each of its tiles by itself.
-    const std::vector<Count>& to(std::size_t number)
-    {
-        m_layout.find(number, m_parts);
-        const std::span<const TilePlace> tiles = m_groups[number].tiles;
-        m_hops.assign(tiles.size(), 0);
-        if (m_parts.size() * tiles.size() > fewPairs) {
-            addAlong(&Tile::row, tiles);
-            addAlong(&Tile::column, tiles);
-            return m_hops;
-        }
-        for (const LayoutIndex::Part& part : m_parts) {
-            for (std::size_t i = 0; i < tiles.size(); ++i) {
-                m_hops[i] += part.words * hopsBetween(part.at, tileAt(tiles[i]));
-            }
-        }
-        return m_hops;
-    }
-
-    /// Words that the layout holds of the piece last asked for: padding is stored nowhere.
-    [[nodiscard]] Count storedWords() const
-    {
-        Count words = 0;
-        for (const LayoutIndex::Part& part : m_parts) {
-            words += part.words;
-        }
-        return words;
-    }
-
-    /// To the nearest of the group's tiles, and from there on to the others.
-    Count forwarded(std::size_t number)
-    {
-        const std::vector<Count>& direct = to(number);
-        const Count first = *std::min_element(direct.begin(), direct.end());
-        const Count treeHops = m_groups[number].treeHops;
-        return treeHops == 0 ? first : first + storedWords() * treeHops;
-    }
-
-private:
-    /// Walks along one side: words passed by so far lie behind, the others ahead.
-    void addAlong(Count Tile::*side, std::span<const TilePlace> tiles)
-    {
-        Count last = 0;
-        for (const LayoutIndex::Part& part : m_parts) {
-            last = std::max(last, part.at.*side);
-        }
-        for (const TilePlace place : tiles) {
-            last = std::max(last, tileAt(place).*side);
-        }
-        m_words.assign(static_cast<std::size_t>(last) + 1, 0);
-        m_distance.assign(m_words.size(), 0);
-        Count ahead = 0;
-        for (const LayoutIndex::Part& part : m_parts) {
-            m_words[static_cast<std::size_t>(part.at.*side)] += part.words;
-            m_distance.front() += part.words * (part.at.*side);
-            ahead += part.words;
-        }
-        Count behind = 0;
-        for (std::size_t place = 1; place < m_words.size(); ++place) {
-            behind += m_words[place - 1];
-            ahead -= m_words[place - 1];
-            m_distance[place] = m_distance[place - 1] + behind - ahead;
-        }
-        for (std::size_t i = 0; i < tiles.size(); ++i) {
-            m_hops[i] += m_distance[static_cast<std::size_t>(tileAt(tiles[i]).*side)];
-        }
-    }
-
-    const MapGroups& m_groups;
-    LayoutOverlaps m_layout;
-    std::vector<LayoutIndex::Part> m_parts;
-    std::vector<Count> m_hops;     ///< by tile
-    std::vector<Count> m_words;    ///< by place along a side
-    std::vector<Count> m_distance; ///< word-hops of all parts to each place along a side
-};
-
 } // namespace
 
 Traffic trafficOf(const network::Layer& layer, Count batch, const Region& region, const Partition& partition,
@@ -178,14 +94,16 @@ Traffic trafficOf(const network::Layer& layer, Count batch, const Region& region
 
 Count hopsToAll(const MapGroups& groups, const LayoutIndex& layout, bool forwarding)
 {
-    Fetch fetch(groups, layout);
+    LayoutDistances distances(layout, groups);
     Count hops = 0;
     for (std::size_t number = 0; number < groups.size(); ++number) {
+        const LayoutDistances::Fetch fetch = distances.to(number);
         if (forwarding) {
-            hops += fetch.forwarded(number);
+            // To the nearest of the group's tiles, and from there on to the others.
+            hops += std::ranges::min(fetch.hops) + fetch.words * groups.treeHopsOf(number);
             continue;
         }
-        for (const Count own : fetch.to(number)) {
+        for (const Count own : fetch.hops) {
             hops += own;
         }
     }
@@ -204,20 +122,19 @@ Count operandHops(const Traffic& traffic, const LayoutIndex& layout, bool forwar
 
 OutputHops outputHops(const Traffic& traffic, const LayoutIndex& layout, bool forwarding)
 {
-    Fetch fetch(traffic.outputs, layout);
+    LayoutDistances distances(layout, traffic.outputs);
     OutputHops hops = traffic.gradientHops;
     for (std::size_t number = 0; number < traffic.outputs.size(); ++number) {
-        const MapGroup group = traffic.outputs[number];
-        const std::vector<Count>& direct = fetch.to(number);
+        const LayoutDistances::Fetch fetch = distances.to(number);
         if (forwarding) {
             // Partial sums run the forwarding tree backwards.
-            const Count nearest = *std::min_element(direct.begin(), direct.end());
-            add(hops, nearest, group.treeHops == 0 ? 0 : fetch.storedWords() * group.treeHops, traffic.counts);
+            add(hops, std::ranges::min(fetch.hops), fetch.words * traffic.outputs.treeHopsOf(number), traffic.counts);
             continue;
         }
         // The middle tile accumulates.
+        const MapGroup group = traffic.outputs[number];
         const std::size_t middle = group.tiles.size() / 2;
-        hops.direct += direct[middle];
+        hops.direct += fetch.hops[middle];
         for (const TilePlace place : group.tiles) {
             add(hops, 0, group.range.size() * hopsBetween(tileAt(place), tileAt(group.tiles[middle])), traffic.counts);
         }

@@ -29,6 +29,9 @@ std::vector<Span> distinct(const std::vector<const Layout::Piece*>& pieces, Span
 
 LayoutIndex::LayoutIndex(const Layout& layout)
 {
+    for (const Layout::Piece& piece : layout.pieces) {
+        m_last = {std::max(m_last.row, piece.at.row), std::max(m_last.column, piece.at.column)};
+    }
     if (layout.pieces.size() <= fewPieces) {
         m_few = layout.pieces;
         return;
@@ -47,26 +50,39 @@ void LayoutIndex::add(const Pieces& pieces)
 {
     Block block{pieces.front()->range.channel, distinct(pieces, &MapRange::batch), distinct(pieces, &MapRange::row),
                 distinct(pieces, &MapRange::column), {}};
-    // The pieces are sorted: those of a grid stand row-major.
+    // The pieces are sorted: those of a grid stand by batch, then by row, then by column.
     bool grid = block.batch.size() * block.row.size() * block.column.size() == pieces.size();
+    block.at.resize(grid ? pieces.size() : 0);
     std::size_t number = 0;
     for (std::size_t i = 0; grid && i < block.batch.size(); ++i) {
         for (std::size_t j = 0; grid && j < block.row.size(); ++j) {
             for (std::size_t k = 0; grid && k < block.column.size(); ++k) {
                 const MapRange& range = pieces[number]->range;
                 grid = range.batch == block.batch[i] && range.row == block.row[j] && range.column == block.column[k];
-                block.at.push_back(pieces[number]->at);
+                block.at[(j * block.column.size() + k) * block.batch.size() + i] = placeOf(pieces[number]->at);
                 ++number;
             }
         }
     }
     if (grid) {
-        m_blocks.push_back(std::move(block));
+        add(std::move(block));
         return;
     }
     for (const Layout::Piece* piece : pieces) {
-        m_blocks.push_back({piece->range.channel, {piece->range.batch}, {piece->range.row}, {piece->range.column}, {piece->at}});
+        add({piece->range.channel, {piece->range.batch}, {piece->range.row}, {piece->range.column}, {placeOf(piece->at)}});
     }
+}
+
+void LayoutIndex::add(Block block)
+{
+    const auto continues = [&block](const Block& last) {
+        return last.channel.end <= block.channel.begin && last.batch == block.batch && last.row == block.row
+               && last.column == block.column;
+    };
+    if (m_blocks.empty() || !continues(m_blocks.back())) {
+        m_runs.push_back(m_blocks.size());
+    }
+    m_blocks.push_back(std::move(block));
 }
 
 std::size_t LayoutIndex::firstBeyond(const std::vector<Span>& spans, Count begin)
@@ -105,14 +121,15 @@ void LayoutIndex::find(const MapRange& range, std::vector<Part>& parts) const
         const std::size_t firstBatch = firstBeyond(block->batch, range.batch.begin);
         const std::size_t firstRow = firstBeyond(block->row, range.row.begin);
         const std::size_t firstColumn = firstBeyond(block->column, range.column.begin);
-        for (std::size_t i = firstBatch; i < block->batch.size() && block->batch[i].begin < range.batch.end; ++i) {
-            const Count images = channels * dataflow::overlap(block->batch[i], range.batch).size();
-            for (std::size_t j = firstRow; j < block->row.size() && block->row[j].begin < range.row.end; ++j) {
-                const Count rows = images * dataflow::overlap(block->row[j], range.row).size();
-                const Tile* const at = &block->at[(i * block->row.size() + j) * block->column.size()];
-                for (std::size_t k = firstColumn;
-                     k < block->column.size() && block->column[k].begin < range.column.end; ++k) {
-                    parts.push_back({rows * dataflow::overlap(block->column[k], range.column).size(), at[k]});
+        for (std::size_t j = firstRow; j < block->row.size() && block->row[j].begin < range.row.end; ++j) {
+            const Count rows = channels * dataflow::overlap(block->row[j], range.row).size();
+            for (std::size_t k = firstColumn; k < block->column.size() && block->column[k].begin < range.column.end;
+                 ++k) {
+                const Count pixels = rows * dataflow::overlap(block->column[k], range.column).size();
+                const TilePlace* const at = &block->at[(j * block->column.size() + k) * block->batch.size()];
+                for (std::size_t i = firstBatch; i < block->batch.size() && block->batch[i].begin < range.batch.end;
+                     ++i) {
+                    parts.push_back({pixels * dataflow::overlap(block->batch[i], range.batch).size(), tileAt(at[i])});
                 }
             }
         }

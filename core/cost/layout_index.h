@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/cost/tile_place.h"
 #include "core/dataflow/layout.h"
 
 #include <vector>
@@ -21,29 +22,37 @@ public:
     /// layout does not hold, such as padding, appear in none.
     void find(const dataflow::MapRange& range, std::vector<Part>& parts) const;
 
-    /// Pieces of the same channels, which cut batch, rows and columns like a grid: `at`, row-major in this order.
+    /// Pieces of the same channels, which cut batch, rows and columns like a grid. `at` has the items of the batch next to
+    /// each other, which are cut most often: by row, then by column, then by batch.
     struct Block {
         dataflow::Span channel;
         std::vector<dataflow::Span> batch;
         std::vector<dataflow::Span> row;
         std::vector<dataflow::Span> column;
-        std::vector<Tile> at;
+        std::vector<TilePlace> at;
     };
     /// All pieces where they are so few that a look at each is faster; else empty.
     [[nodiscard]] const std::vector<dataflow::Layout::Piece>& few() const { return m_few; }
     /// The blocks, by their first channel; none if there are few pieces.
     [[nodiscard]] const std::vector<Block>& blocks() const { return m_blocks; }
-    /// The index of a block before which none holds this channel or one that follows.
-    [[nodiscard]] std::size_t firstBlock(Count channel) const;
+    /// The index of the first block of every run of blocks that cut batch, rows and columns alike and have their channels
+    /// one after the other.
+    [[nodiscard]] const std::vector<std::size_t>& runs() const { return m_runs; }
+    /// The largest row and column of the tiles at which pieces lie.
+    [[nodiscard]] Tile last() const { return m_last; }
     /// The index of the first of some spans, ascending and apart from each other, that reaches beyond `begin`.
     static std::size_t firstBeyond(const std::vector<dataflow::Span>& spans, Count begin);
 
 private:
     using Pieces = std::vector<const dataflow::Layout::Piece*>;
     void add(const Pieces& pieces);
+    void add(Block block);
+    [[nodiscard]] std::size_t firstBlock(Count channel) const; ///< before which none holds this channel or one that follows
 
     std::vector<dataflow::Layout::Piece> m_few;
     std::vector<Block> m_blocks;
+    std::vector<std::size_t> m_runs;
+    Tile m_last;
     Count m_mostChannels = 0; ///< of a block
 };
 

@@ -80,7 +80,8 @@ MapGroups::MapGroups(const std::map<MapRange, std::vector<Tile>>& groups)
                 std::lower_bound(spans.begin(), spans.end(), range.*sides[side]) - spans.begin());
         }
         for (const Tile tile : tiles) {
-            m_tiles.push_back({static_cast<std::uint16_t>(tile.row), static_cast<std::uint16_t>(tile.column)});
+            m_tiles.push_back(placeOf(tile));
+            m_last = {std::max(m_last.row, m_tiles.back().row), std::max(m_last.column, m_tiles.back().column)};
         }
         own.end = static_cast<std::uint32_t>(m_tiles.size());
         if (tiles.size() > 1) {
@@ -95,14 +96,12 @@ MapGroups::MapGroups(const std::map<MapRange, std::vector<Tile>>& groups)
 
 MapGroup MapGroups::operator[](std::size_t index) const
 {
-    const Packed& own = m_groups[index];
-    const std::size_t begin = index > 0 ? m_groups[index - 1].end : 0;
     MapGroup group;
     for (std::size_t side = 0; side < sides.size(); ++side) {
-        group.range.*sides[side] = m_spans[side][own.spans[side]];
+        group.range.*sides[side] = m_spans[side][m_groups[index].spans[side]];
     }
-    group.tiles = std::span(m_tiles).subspan(begin, own.end - begin);
-    group.treeHops = own.treeHops;
+    group.tiles = tilesOf(index);
+    group.treeHops = treeHopsOf(index);
     return group;
 }
 

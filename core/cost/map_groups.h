@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/cost/tile_place.h"
 #include "core/dataflow/map_range.h"
 #include "core/support/dimensions.h"
 
@@ -10,14 +11,6 @@
 #include <vector>
 
 namespace tilescape::cost {
-
-/// The position of a tile on the chip, in a quarter of a `Tile`'s bytes.
-struct TilePlace {
-    std::uint16_t row = 0;
-    std::uint16_t column = 0;
-};
-/// The tile at this position.
-constexpr Tile tileAt(TilePlace place) { return {place.row, place.column}; }
 
 /// The tiles of a region that need the same piece of a feature map: a sharing group of cost-model.md 3.
 struct MapGroup {
@@ -38,6 +31,16 @@ public:
     [[nodiscard]] bool empty() const { return m_groups.empty(); }
     /// The group of this index, as long as this lives.
     [[nodiscard]] MapGroup operator[](std::size_t index) const;
+    /// Its tiles alone.
+    [[nodiscard]] std::span<const TilePlace> tilesOf(std::size_t index) const
+    {
+        const std::size_t begin = index > 0 ? m_groups[index - 1].end : 0;
+        return std::span(m_tiles).subspan(begin, m_groups[index].end - begin);
+    }
+    /// `MapGroup::treeHops` of it alone.
+    [[nodiscard]] Count treeHopsOf(std::size_t index) const { return m_groups[index].treeHops; }
+    /// The largest row and column of all tiles.
+    [[nodiscard]] TilePlace last() const { return m_last; }
 
     /// The sides of a piece: its spans along these are numbered.
     static constexpr std::array<dataflow::Span dataflow::MapRange::*, 4> sides{
@@ -60,6 +63,7 @@ private:
     std::array<std::vector<dataflow::Span>, 4> m_spans; ///< of batch, channels, rows and columns, ascending
     std::vector<Packed> m_groups;
     std::vector<TilePlace> m_tiles;
+    TilePlace m_last;
 };
 
 /// Hops of the shortest tree over `tiles` that starts at any of `roots` (if there are none: at any tile), nearest first;

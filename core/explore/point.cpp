@@ -64,7 +64,7 @@ std::optional<PointResult> solvePoint(const schedule::Problem& problem, const Po
         point.reason = reasonOf(schedule.diagnostics);
         return point;
     }
-    if (options.proveBounds && !schedule::proveBounds(schedule, control.stop)) {
+    if (options.proveBounds && !schedule::proveBounds(schedule, control.threads, control.stop)) {
         return std::nullopt;
     }
     point.energyPj = schedule.totals.energy.total();

@@ -210,7 +210,7 @@ Proof prove(const Problem& problem, const ProofControl& control)
     first.stop = control.stop;
     first.threads = control.threads;
     Schedule schedule = solve(problem, first);
-    if (!schedule.hasResult() || !proveBounds(schedule, control.stop)) {
+    if (!schedule.hasResult() || !proveBounds(schedule, control.threads, control.stop)) {
         return {std::move(schedule), 0, ProofEnd::Stopped};
     }
     const double bound = boundOf(schedule.bound, schedule.problem->goal);
@@ -233,7 +233,7 @@ Proof prove(const Problem& problem, const ProofControl& control)
     }
     Proof proof = meeting.take(boundIsDone && searchIsDone);
     if (proof.schedule.bound.energyPj <= 0 || proof.schedule.segmentBounds.empty()) {
-        proveBounds(proof.schedule);
+        proveBounds(proof.schedule, control.threads);
     }
     return proof;
 }

@@ -37,10 +37,10 @@ std::vector<pipeline::Segment> segmentsOf(const Schedule& schedule)
 
 } // namespace
 
-bool proveBounds(Schedule& schedule, const std::stop_token& stop)
+bool proveBounds(Schedule& schedule, int threads, const std::stop_token& stop)
 {
     const ProblemTask of(*schedule.problem);
-    search::SegmentBounds bounds(of.task);
+    search::SegmentBounds bounds(of.task, threads);
     const auto bound = search::chainBound(of.task, bounds, schedule.problem->goal, stop);
     if (!bound) {
         return false;

@@ -8,9 +8,9 @@
 namespace tilescape::schedule {
 
 /// Raises the bound of a schedule that has a result to that of `search::chainBound`, and sets the bounds of its segments.
-/// It takes from milliseconds to seconds, as long as a solve with KAPLA. Returns false, and leaves the schedule as it is,
-/// if stopped.
-bool proveBounds(Schedule& schedule, const std::stop_token& stop = {});
+/// It takes from milliseconds to seconds, less than a solve with KAPLA, on so many threads (0: one for each core), whose
+/// number changes nothing. Returns false, and leaves the schedule as it is, if stopped.
+bool proveBounds(Schedule& schedule, int threads, const std::stop_token& stop = {});
 
 /// The bound of `search::chainBound` for a problem that `solve` accepts; empty if stopped, or if the network has no
 /// layers of training to add though the problem asks for them.

@@ -3,39 +3,49 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <span>
 
 namespace tilescape::support {
 
 namespace {
 
-/// Appends those up to the square root, ascending.
-template <typename Integer>
-void addSmallDivisors(Integer value, std::vector<Count>& found)
+/// Numbers of 32 bits have fewer divisors up to their square root than this.
+constexpr std::size_t mostSmallDivisors = 768;
+
+/// Those up to the square root, ascending, then what they leave of `value`.
+std::vector<Count> withOthers(std::span<const Count> small, Count value)
 {
-    for (Integer candidate = 1; candidate <= value / candidate; ++candidate) {
-        if (value % candidate == 0) {
-            found.push_back(static_cast<Count>(candidate));
-        }
+    const bool isSquare = small.back() * small.back() == value;
+    std::vector<Count> found(2 * small.size() - (isSquare ? 1 : 0));
+    std::ranges::copy(small, found.begin());
+    for (std::size_t number = 0; number < small.size(); ++number) {
+        found[found.size() - 1 - number] = value / small[number];
     }
+    return found;
 }
 
 } // namespace
 
 std::vector<Count> divisors(Count value)
 {
-    std::vector<Count> found;
     if (value <= std::numeric_limits<std::uint32_t>::max()) { // far faster to divide
-        addSmallDivisors(static_cast<std::uint32_t>(value), found);
-    } else {
-        addSmallDivisors(value, found);
+        std::array<Count, mostSmallDivisors> small; // not set: only what is found is read
+        std::size_t count = 0;
+        const auto whole = static_cast<std::uint32_t>(value);
+        for (std::uint32_t candidate = 1; candidate <= whole / candidate; ++candidate) {
+            if (whole % candidate == 0) {
+                small[count++] = candidate;
+            }
+        }
+        return withOthers(std::span(small).first(count), value);
     }
-    for (std::size_t number = found.size(); number-- > 0;) {
-        const Count other = value / found[number];
-        if (other != found.back()) {
-            found.push_back(other);
+    std::vector<Count> small;
+    for (Count candidate = 1; candidate <= value / candidate; ++candidate) {
+        if (value % candidate == 0) {
+            small.push_back(candidate);
         }
     }
-    return found;
+    return withOthers(small, value);
 }
 
 /// Among so many numbers some divide well, however large they are.

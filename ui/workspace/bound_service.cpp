@@ -17,7 +17,7 @@ std::shared_ptr<const schedule::Schedule> provenSafely(const schedule::Schedule&
 {
     try {
         auto proven = std::make_shared<schedule::Schedule>(schedule);
-        return schedule::proveBounds(*proven, stop) ? proven : nullptr;
+        return schedule::proveBounds(*proven, 0, stop) ? proven : nullptr;
     } catch (const std::exception&) {
         return nullptr;
     }

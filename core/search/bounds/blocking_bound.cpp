@@ -8,10 +8,53 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 namespace tilescape::search {
 
 namespace {
+
+/// Words that the buffer of a tile must hold at least, by iterations of one loop inside it: those of tensors that may not
+/// bypass it, each divided among as many tiles as can share it.
+class ForcedWords {
+public:
+    /// `inside` are the iterations of the loops inside the buffer, but for `loop`, whose entry is not used.
+    ForcedWords(const NestTraffic& traffic, const std::array<Count, 3>& inside, std::size_t loop)
+    {
+        for (const TensorTraffic& tensor : traffic.tensors) {
+            if (tensor.mayBypass) {
+                continue;
+            }
+            Count words = tensor.unitBufferWords;
+            for (std::size_t other = 0; other < 3; ++other) {
+                words *= other != loop && tensor.varies[other] ? inside[other] : 1;
+            }
+            if (tensor.varies[loop]) {
+                m_growing[m_count++] = {words, tensor.sharers};
+            } else {
+                m_fixed += ceilDivide(words, tensor.sharers);
+            }
+        }
+    }
+    [[nodiscard]] Count with(Count iterations) const
+    {
+        Count sum = m_fixed;
+        for (std::size_t i = 0; i < m_count; ++i) {
+            const Count words = m_growing[i].words * iterations;
+            sum += m_growing[i].sharers == 1 ? words : ceilDivide(words, m_growing[i].sharers);
+        }
+        return sum;
+    }
+
+private:
+    struct Growing {
+        Count words = 0; ///< for each iteration
+        Count sharers = 1;
+    };
+    Count m_fixed = 0;
+    std::array<Growing, 3> m_growing;
+    std::size_t m_count = 0;
+};
 
 class LeastCost {
 public:
@@ -37,6 +80,10 @@ public:
         for (std::size_t loop = 0; loop < 3; ++loop) {
             m_divisors[loop] = support::divisors(m_iterations[loop]);
             m_outerFactors[loop] = m_asked[loop] > 0 ? std::vector{m_asked[loop]} : m_divisors[loop];
+            m_inside[loop].assign(m_divisors[loop].rbegin(), m_divisors[loop].rend()); // what divides stands mirrored
+            if (m_asked[loop] > 0) {
+                m_inside[loop] = {m_iterations[loop] / m_asked[loop]};
+            }
         }
         findLeastOnTile();
         if (m_leastOnTile == infinite) {
@@ -46,7 +93,8 @@ public:
         whole.factors = {1, 1, 1};
         const bool mayBeWhole = std::all_of(m_asked.begin(), m_asked.end(), [](Count asked) { return asked <= 1; });
         if (mayBeWhole
-            && wordsForced(m_iterations, m_traffic, whole) <= m_task.machine.capacities.bufferWordsPerTile) {
+            && ForcedWords(m_traffic, m_iterations, 0).with(m_iterations[0])
+                   <= m_task.machine.capacities.bufferWordsPerTile) {
             m_fetches.count(whole);
             return costOf(whole); // nothing is fetched twice
         }
@@ -54,11 +102,9 @@ public:
         for (std::size_t innermost = 0; innermost < 3; ++innermost) {
             // What the innermost loop reuses is fetched once in any case: the most iterations leave the most room. Where it
             // does not run, the next one is the innermost.
-            for (const Count factor : {m_outerFactors[innermost].front(), m_outerFactors[innermost].back()}) {
-                best = std::min(best, leastAtMemory(innermost, factor));
-                if (m_outerFactors[innermost].size() == 1) {
-                    break;
-                }
+            best = std::min(best, leastAtMemory(innermost, 0));
+            if (const std::size_t count = m_outerFactors[innermost].size(); count > 1) {
+                best = std::min(best, leastAtMemory(innermost, count - 1));
             }
         }
         return best;
@@ -104,58 +150,72 @@ private:
     /// Over all that the registers hold: of the last loop as much as there is room for, since more is fetched no more often.
     void findLeastOnTile()
     {
-        for (const Count first : m_divisors[0]) {
+        for (std::size_t first = 0; first < m_divisors[0].size(); ++first) {
             // The larger the second factor, the less room is left for the third.
             std::size_t fitting = m_divisors[2].size();
+            const auto wordsWith = [&](std::size_t second) {
+                return registerWords(m_traffic, m_divisors[0][first], m_divisors[1][second]);
+            };
+            const auto fits = [&](const RegisterWords& words, std::size_t third) {
+                return words.with(m_divisors[2][third]) <= m_task.machine.capacities.registerWordsPerPe;
+            };
+            RegisterWords next = wordsWith(0);
             for (std::size_t second = 0; second < m_divisors[1].size() && fitting > 0; ++second) {
-                const auto fits = [&](std::size_t ofSecond, std::size_t ofThird) {
-                    return registerWords(m_traffic, {first, m_divisors[1][ofSecond], m_divisors[2][ofThird]})
-                           <= m_task.machine.capacities.registerWordsPerPe;
-                };
-                while (fitting > 0 && !fits(second, fitting - 1)) {
+                const RegisterWords words = next;
+                while (fitting > 0 && !fits(words, fitting - 1)) {
                     --fitting;
                 }
-                if (fitting == 0 || (second + 1 < m_divisors[1].size() && fits(second + 1, fitting - 1))) {
+                const bool isLast = second + 1 == m_divisors[1].size();
+                next = isLast ? words : wordsWith(second + 1);
+                if (fitting == 0 || (!isLast && fits(next, fitting - 1))) {
                     continue; // a larger second factor leaves the third as it is
                 }
-                const Factors factors{first, m_divisors[1][second], m_divisors[2][fitting - 1]};
-                m_leastOnTile = std::min(m_leastOnTile, leastOnTile(m_iterations, m_traffic, factors, m_widePj));
+                const std::array<Count, 3> outside{outsideOf(0, first), outsideOf(1, second),
+                                                   outsideOf(2, fitting - 1)};
+                m_leastOnTile = std::min(m_leastOnTile, leastOnTile(outside, m_traffic, m_widePj));
                 if (m_cyclesCount) {
                     m_leastBusCycles =
-                        std::min(m_leastBusCycles, leastBusCycles(m_iterations, m_traffic, factors, m_task.machine));
+                        std::min(m_leastBusCycles, leastBusCycles(outside, m_traffic, m_task.machine));
                 }
             }
         }
     }
 
+    /// Iterations of a loop that a factor in the registers leaves outside: what divides stands mirrored.
+    [[nodiscard]] Count outsideOf(std::size_t loop, std::size_t index) const
+    {
+        return m_divisors[loop][m_divisors[loop].size() - 1 - index];
+    }
+
     /// Over the factors of the two other loops: the least that is fetched with each pair that leaves room. The larger one
     /// is, the smaller the other may be.
-    [[nodiscard]] double leastAtMemory(std::size_t innermost, Count factor) const
+    [[nodiscard]] double leastAtMemory(std::size_t innermost, std::size_t index) const
     {
         const std::size_t second = (innermost + 1) % 3;
         const std::size_t third = (innermost + 2) % 3;
         double best = std::numeric_limits<double>::infinity();
         DramTiling choice;
-        choice.innermost = factor > 1 ? innermost : noLoop;
-        choice.factors[innermost] = factor;
-        const std::vector<Count>& ofSecond = outerFactors(second, choice.innermost);
-        const std::vector<Count>& ofThird = outerFactors(third, choice.innermost);
-        std::size_t least = ofThird.size(); // index of the smallest factor that leaves room
-        for (const Count factorOfSecond : ofSecond) {
-            choice.factors[second] = factorOfSecond;
-            const auto leavesRoom = [&](std::size_t index) {
-                choice.factors[third] = ofThird[index];
-                return wordsForced(m_iterations, m_traffic, choice)
-                       <= m_task.machine.capacities.bufferWordsPerTile;
-            };
+        choice.factors[innermost] = m_outerFactors[innermost][index];
+        choice.innermost = choice.factors[innermost] > 1 ? innermost : noLoop;
+        const auto outerOfSecond = outerFactors(second, choice.innermost);
+        const auto outerOfThird = outerFactors(third, choice.innermost);
+        std::array<Count, 3> inside{};
+        inside[innermost] = m_inside[innermost][index];
+        std::size_t least = outerOfThird.factors.size(); // index of the smallest factor that leaves room
+        for (std::size_t ofSecond = 0; ofSecond < outerOfSecond.factors.size(); ++ofSecond) {
+            inside[second] = outerOfSecond.inside[ofSecond];
+            const ForcedWords forced(m_traffic, inside, third);
             const std::size_t before = least;
-            while (least > 0 && leavesRoom(least - 1)) {
+            while (least > 0
+                   && forced.with(outerOfThird.inside[least - 1])
+                          <= m_task.machine.capacities.bufferWordsPerTile) {
                 --least;
             }
             if (least == before) {
                 continue; // no fewer iterations of the one for more of the other
             }
-            choice.factors[third] = ofThird[least];
+            choice.factors[second] = outerOfSecond.factors[ofSecond];
+            choice.factors[third] = outerOfThird.factors[least];
             if (m_fetches.count(choice)) {
                 best = std::min(best, costOf(choice));
             }
@@ -163,19 +223,26 @@ private:
         return best;
     }
 
+    /// Factors of a loop at DRAM level, and the iterations that each leaves inside the buffer.
+    struct OuterFactors {
+        std::span<const Count> factors;
+        std::span<const Count> inside;
+    };
+
     /// Of a loop that is not the innermost one at DRAM level. Loops whose factors are asked for run outside all others, the
     /// batch outside of channels.
-    [[nodiscard]] const std::vector<Count>& outerFactors(std::size_t loop, std::size_t innermost) const
+    [[nodiscard]] OuterFactors outerFactors(std::size_t loop, std::size_t innermost) const
     {
-        static const std::vector<Count> one{1};
-        static const std::vector<Count> none;
+        static constexpr Count one = 1;
         if (innermost == noLoop || m_asked[innermost] == 0) {
-            return m_outerFactors[loop];
+            return {m_outerFactors[loop], m_inside[loop]};
         }
         if (m_asked[loop] == 0) {
-            return one;
+            return {{&one, 1}, {&m_iterations[loop], 1}};
         }
-        return innermost == static_cast<std::size_t>(Loop::Batch) && m_asked[loop] > 1 ? none : m_outerFactors[loop];
+        return innermost == static_cast<std::size_t>(Loop::Batch) && m_asked[loop] > 1
+                   ? OuterFactors{}
+                   : OuterFactors{m_outerFactors[loop], m_inside[loop]};
     }
 
     [[nodiscard]] double costOf(const DramTiling& choice) const
@@ -195,6 +262,7 @@ private:
     double m_leastBusCycles;
     std::array<std::vector<Count>, 3> m_divisors;
     std::array<std::vector<Count>, 3> m_outerFactors; ///< at DRAM level
+    std::array<std::vector<Count>, 3> m_inside;       ///< iterations that each of these leaves inside the buffer
     std::array<double, 3> m_widePj{}; ///< of one fetch, where that is known before the factors are
     double m_leastOnTile = std::numeric_limits<double>::infinity();
 };

@@ -6,12 +6,16 @@
 #include <array>
 #include <functional>
 #include <limits>
+#include <span>
 
 namespace tilescape::search {
 
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// Segments are bounded so many at once, by several threads; a stop waits for no more.
+constexpr std::size_t segmentsAtOnce = 256;
 
 class ChainBounding {
 public:
@@ -30,24 +34,36 @@ public:
     /// Of energy, with `cyclePj` charged for each cycle.
     double energyAt(double cyclePj)
     {
-        return least([&](const pipeline::Segment& segment) { return m_bounds.energyOf(segment, cyclePj).energyPj; });
+        return least([&](std::span<const pipeline::Segment> segments) {
+            std::vector<double> energies;
+            for (const SegmentEnergyBound& own : m_bounds.energiesOf(segments, cyclePj)) {
+                energies.push_back(own.energyPj);
+            }
+            return energies;
+        });
     }
     double cycles()
     {
-        return least([&](const pipeline::Segment& segment) { return m_bounds.cyclesOf(segment); });
+        return least([&](std::span<const pipeline::Segment> segments) { return m_bounds.cyclesOf(segments); });
     }
 
 private:
-    double least(const std::function<double(const pipeline::Segment&)>& boundOf)
+    using BoundsOf = std::function<std::vector<double>(std::span<const pipeline::Segment>)>;
+
+    double least(const BoundsOf& boundsOf)
     {
         std::vector<double> upTo(m_task.network.layers.size() + 1, infinite); // by number of layers that are done
         upTo.front() = 0;
-        for (const pipeline::Segment& segment : m_segments) {
+        for (std::size_t begin = 0; begin < m_segments.size(); begin += segmentsAtOnce) {
             if (m_stop.stop_requested()) {
                 return infinite;
             }
-            double& end = upTo[segment.first + segment.layerCount()];
-            end = std::min(end, upTo[segment.first] + boundOf(segment));
+            const auto some = std::span(m_segments).subspan(begin, std::min(segmentsAtOnce, m_segments.size() - begin));
+            const std::vector<double> bounds = boundsOf(some);
+            for (std::size_t number = 0; number < some.size(); ++number) {
+                double& end = upTo[some[number].first + some[number].layerCount()];
+                end = std::min(end, upTo[some[number].first] + bounds[number]);
+            }
         }
         return upTo.back();
     }

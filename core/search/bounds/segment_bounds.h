@@ -5,7 +5,9 @@
 #include "core/pipeline/segment.h"
 
 #include <map>
+#include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -16,13 +18,20 @@ namespace tilescape::search {
 /// (Lagrangian relaxation; solvers.md, Lower bound).
 class SegmentBounds {
 public:
-    /// `task` must outlive this.
-    explicit SegmentBounds(const SearchTask& task);
+    /// `task` must outlive this. Layers are bounded on so many threads; 0: on as many as there are cores.
+    explicit SegmentBounds(const SearchTask& task, int threads = 1);
 
-    /// Of energy, static energy included, with `cyclePj` charged for each cycle in addition to static energy.
-    SegmentEnergyBound energyOf(const pipeline::Segment& segment, double cyclePj);
-    /// Of the cycles of the segment.
-    double cyclesOf(const pipeline::Segment& segment);
+    /// Of energy, static energy included, with `cyclePj` charged for each cycle in addition to static energy; one for each
+    /// segment. A bound may lie below another by `LayerBound::slack` where segments were asked for in another order; the
+    /// number of threads changes nothing.
+    std::vector<SegmentEnergyBound> energiesOf(std::span<const pipeline::Segment> segments, double cyclePj);
+    SegmentEnergyBound energyOf(const pipeline::Segment& segment, double cyclePj)
+    {
+        return energiesOf({&segment, 1}, cyclePj).front();
+    }
+    /// Of the cycles of each segment.
+    std::vector<double> cyclesOf(std::span<const pipeline::Segment> segments);
+    double cyclesOf(const pipeline::Segment& segment) { return cyclesOf({&segment, 1}).front(); }
 
     /// A layer of a segment with its bound, which layers that are alike share. The pointers are valid as long as this.
     struct Member {
@@ -35,21 +44,36 @@ public:
         std::optional<std::size_t> forwarder;
     };
     /// The layers of a segment, in its order.
-    std::vector<Member> membersOf(const pipeline::Segment& segment);
+    std::vector<Member> membersOf(const pipeline::Segment& segment) { return membersOf({&segment, 1}).front(); }
     /// Whether the segment lasts as long as its layers' words pass DRAM.
     [[nodiscard]] bool waitsForDram(const pipeline::Segment& segment) const;
 
 private:
-    static SegmentEnergyBound priced(const std::vector<Member>& members, const std::vector<BoundPrices>& prices);
+    /// The prices of its layers under one of the two limits of a segment, and their bounds once these are known.
+    struct Priced {
+        std::vector<BoundPrices> prices; ///< by place; empty if the limit is left out
+        std::vector<double> boundsPj;    ///< by place
+    };
+    /// What is asked of the layers of a segment: at prices of the regions' cycles and tiles, and of DRAM cycles.
+    struct Asked {
+        Priced regions;
+        Priced dram;
+    };
+
+    std::vector<std::vector<Member>> membersOf(std::span<const pipeline::Segment> segments);
+    [[nodiscard]] Asked askedOf(const std::vector<Member>& members, bool dram, double cyclePj) const;
+    [[nodiscard]] SegmentEnergyBound boundOf(const std::vector<Member>& members, const Asked& asked, double cyclePj) const;
     [[nodiscard]] std::vector<BoundPrices> regionPrices(const std::vector<Member>& members, double cyclePj,
                                                         bool dram) const;
 
     const SearchTask& m_task;
     MemoryDistances m_distances;
     double m_tiles;
+    int m_threads;
     std::vector<std::size_t> m_alike; ///< by layer: the first layer that is equal to it, names aside
-    std::map<std::size_t, LayerFloors> m_floors; ///< by the first layer of those that are equal
-    std::map<std::pair<std::size_t, LayerSetting>, LayerBound> m_layers;
+    /// By the first layer of those that are equal; not null.
+    std::map<std::size_t, std::unique_ptr<const LayerFloors>> m_floors;
+    std::map<std::pair<std::size_t, LayerSetting>, std::unique_ptr<LayerBound>> m_layers; ///< not null
 };
 
 } // namespace tilescape::search

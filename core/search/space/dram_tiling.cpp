@@ -20,24 +20,6 @@ double cheapestShared(const hardware::Machine& machine)
 
 } // namespace
 
-Count wordsForced(const std::array<Count, 3>& iterations, const NestTraffic& traffic, DramTiling& choice)
-{
-    Count forced = 0;
-    for (std::size_t loop = 0; loop < 3; ++loop) {
-        choice.rest[loop] = iterations[loop] / choice.factors[loop];
-    }
-    for (std::size_t number = 0; number < 3; ++number) {
-        const TensorTraffic& tensor = traffic.tensors[number];
-        Count words = tensor.unitBufferWords;
-        for (std::size_t loop = 0; loop < 3; ++loop) {
-            words *= tensor.varies[loop] ? choice.rest[loop] : 1;
-        }
-        choice.words[number] = words;
-        forced += tensor.mayBypass ? 0 : ceilDivide(words, tensor.sharers);
-    }
-    return forced;
-}
-
 DramFetches::DramFetches(const NestTraffic& traffic, const hardware::Machine& machine,
                          const std::array<double, 3>& fetchPj)
     : m_fixedPj(traffic.fixedPj),

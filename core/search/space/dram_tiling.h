@@ -20,10 +20,6 @@ struct DramTiling {
     double leastCycles = 0;         ///< lower bound of computing and DRAM cycles
 };
 
-/// Sets `rest` and `words` for `choice.factors`, and returns the words that the buffer of a tile must hold at least:
-/// those of tensors that may not bypass it, each divided among as many tiles as can share it.
-Count wordsForced(const std::array<Count, 3>& iterations, const NestTraffic& traffic, DramTiling& choice);
-
 /// Counts what one nest fetches from memory, for many tilings.
 class DramFetches {
 public:

@@ -8,15 +8,13 @@
 
 namespace tilescape::search {
 
-Count registerWords(const NestTraffic& traffic, const Factors& inner)
+RegisterWords registerWords(const NestTraffic& traffic, Count first, Count second)
 {
-    Count words = 0;
+    RegisterWords words;
     for (const TensorTraffic& tensor : traffic.tensors) {
-        Count units = tensor.unitRegisterWords;
-        for (std::size_t loop = 0; loop < 3; ++loop) {
-            units *= tensor.varies[loop] ? inner[loop] : 1;
-        }
-        words += units;
+        const Count units =
+            tensor.unitRegisterWords * (tensor.varies[0] ? first : 1) * (tensor.varies[1] ? second : 1);
+        (tensor.varies[2] ? words.perIteration : words.fixed) += units;
     }
     return words;
 }
@@ -24,21 +22,20 @@ Count registerWords(const NestTraffic& traffic, const Factors& inner)
 namespace {
 
 /// Fetches into the registers where no loop outside them reuses the tensor in a row.
-Count timesFetched(const std::array<Count, 3>& iterations, const TensorTraffic& tensor, const Factors& inner)
+Count timesFetched(const std::array<Count, 3>& outside, const TensorTraffic& tensor)
 {
     bool variesOutside = false;
     for (std::size_t loop = 0; loop < 3; ++loop) {
-        variesOutside |= tensor.varies[loop] && iterations[loop] > inner[loop];
+        variesOutside |= tensor.varies[loop] && outside[loop] > 1;
     }
-    const Count passes =
-        tensor.reuseLoop != noLoop && variesOutside ? iterations[tensor.reuseLoop] / inner[tensor.reuseLoop] : 1;
+    const Count passes = tensor.reuseLoop != noLoop && variesOutside ? outside[tensor.reuseLoop] : 1;
     return tensor.output ? 2 * passes - 1 : passes;
 }
 
 } // namespace
 
 // The innermost loop outside the registers saves fetches of one tensor at most.
-double leastOnTile(const std::array<Count, 3>& iterations, const NestTraffic& traffic, const Factors& inner,
+double leastOnTile(const std::array<Count, 3>& outside, const NestTraffic& traffic,
                    const std::array<double, 3>& widePj)
 {
     double total = 0;
@@ -47,7 +44,7 @@ double leastOnTile(const std::array<Count, 3>& iterations, const NestTraffic& tr
         const TensorTraffic& tensor = traffic.tensors[number];
         const double perFetch = tensor.bufferPj + (tensor.mayBypass ? 0 : tensor.keptPj) + widePj[number];
         total += perFetch;
-        const double again = static_cast<double>(timesFetched(iterations, tensor, inner) - 1) * perFetch;
+        const double again = static_cast<double>(timesFetched(outside, tensor) - 1) * perFetch;
         total += again;
         mostSaved = std::max(mostSaved, again);
     }
@@ -55,7 +52,7 @@ double leastOnTile(const std::array<Count, 3>& iterations, const NestTraffic& tr
 }
 
 // The bus is busy with one tensor as long as with none: of the two that take longest one may be reused in a row.
-double leastBusCycles(const std::array<Count, 3>& iterations, const NestTraffic& traffic, const Factors& inner,
+double leastBusCycles(const std::array<Count, 3>& outside, const NestTraffic& traffic,
                       const hardware::Machine& machine)
 {
     std::array<double, 3> words{}; // of each tensor, fetched again and again
@@ -65,7 +62,7 @@ double leastBusCycles(const std::array<Count, 3>& iterations, const NestTraffic&
         if (tensor.present) {
             once[number] =
                 tensor.mayBypass ? std::min(tensor.busKeptWords, tensor.busBypassWords) : tensor.busKeptWords;
-            words[number] = once[number] * static_cast<double>(timesFetched(iterations, tensor, inner));
+            words[number] = once[number] * static_cast<double>(timesFetched(outside, tensor));
         }
     }
     double least = std::numeric_limits<double>::infinity();
@@ -86,15 +83,21 @@ RegisterTilings registerTilings(const std::array<Count, 3>& iterations, const Ne
     for (std::size_t loop = 0; loop < 3; ++loop) {
         made.divisors[loop] = support::divisors(iterations[loop]);
     }
-    for (const Count first : made.divisors[0]) {
-        for (const Count second : made.divisors[1]) {
-            for (const Count third : made.divisors[2]) {
-                const Factors factors{first, second, third};
-                if (registerWords(traffic, factors) > machine.capacities.registerWordsPerPe) {
-                    break; // larger factors need more
-                }
-                made.choices.push_back({factors, leastOnTile(iterations, traffic, factors, {}),
-                                        leastBusCycles(iterations, traffic, factors, machine)});
+    // What divides stands mirrored.
+    const auto& divisors = made.divisors;
+    const auto outsideOf = [&](std::size_t loop, std::size_t index) {
+        return divisors[loop][divisors[loop].size() - 1 - index];
+    };
+    for (std::size_t first = 0; first < divisors[0].size(); ++first) {
+        for (std::size_t second = 0; second < divisors[1].size(); ++second) {
+            const RegisterWords words = registerWords(traffic, divisors[0][first], divisors[1][second]);
+            for (std::size_t third = 0; third < divisors[2].size()
+                                        && words.with(divisors[2][third]) <= machine.capacities.registerWordsPerPe;
+                 ++third) {
+                const std::array<Count, 3> outside{outsideOf(0, first), outsideOf(1, second), outsideOf(2, third)};
+                made.choices.push_back({{divisors[0][first], divisors[1][second], divisors[2][third]},
+                                        leastOnTile(outside, traffic, {}),
+                                        leastBusCycles(outside, traffic, machine)});
                 made.leastBusCycles = made.choices.size() == 1
                                           ? made.choices.back().leastBusCycles
                                           : std::min(made.leastBusCycles, made.choices.back().leastBusCycles);

@@ -27,16 +27,22 @@ struct RegisterTilings {
 RegisterTilings registerTilings(const std::array<Count, 3>& iterations, const NestTraffic& traffic,
                                 const hardware::Machine& machine);
 
-/// Words in the registers of a PE with these factors inside.
-Count registerWords(const NestTraffic& traffic, const Factors& inner);
+/// Words in the registers of a PE, by iterations of the third loop in them.
+struct RegisterWords {
+    Count fixed = 0;
+    Count perIteration = 0;
+    [[nodiscard]] Count with(Count third) const { return fixed + perIteration * third; }
+};
+/// With these iterations of the two other loops in the registers.
+RegisterWords registerWords(const NestTraffic& traffic, Count first, Count second);
 
-/// A lower bound, in pJ, of bus and buffer energy with these factors inside the registers. `widePj` is a further price
-/// of one fetch of each tensor into the registers.
-double leastOnTile(const std::array<Count, 3>& iterations, const NestTraffic& traffic, const Factors& inner,
+/// A lower bound, in pJ, of bus and buffer energy where these iterations of each loop are left outside the registers.
+/// `widePj` is a further price of one fetch of each tensor into the registers.
+double leastOnTile(const std::array<Count, 3>& outside, const NestTraffic& traffic,
                    const std::array<double, 3>& widePj);
 
-/// A lower bound of the cycles of the array's buses with these factors inside the registers.
-double leastBusCycles(const std::array<Count, 3>& iterations, const NestTraffic& traffic, const Factors& inner,
+/// A lower bound of the cycles of the array's buses where these iterations of each loop are left outside the registers.
+double leastBusCycles(const std::array<Count, 3>& outside, const NestTraffic& traffic,
                       const hardware::Machine& machine);
 
 } // namespace tilescape::search

@@ -1,5 +1,5 @@
 #include "core/cost/layout_index.h"
-#include "core/cost/layout_overlaps.h"
+#include "core/cost/layout_distances.h"
 
 #include <QTest>
 
@@ -72,7 +72,7 @@ class TestLayoutIndex : public QObject {
 private Q_SLOTS:
     void findsWhatALookAtEveryPieceFinds();
     void piecesNeedNotFormAGrid();
-    void groupsFindWhatTheirPiecesDo();
+    void distancesAreThoseOfEveryPiece();
 };
 
 void TestLayoutIndex::findsWhatALookAtEveryPieceFinds()
@@ -98,33 +98,42 @@ void TestLayoutIndex::piecesNeedNotFormAGrid()
     QCOMPARE(words, (std::map<Tile, Count>{{{0, 0}, 4}, {{0, 1}, 2}, {{1, 1}, 2}}));
 }
 
-/// Pieces whose spans repeat, from layouts of many pieces and of few.
-void TestLayoutIndex::groupsFindWhatTheirPiecesDo()
+/// Pieces whose spans repeat, needed by few tiles and by many, from layouts of many pieces and of few.
+void TestLayoutIndex::distancesAreThoseOfEveryPiece()
 {
     std::mt19937 random(4);
-    for (int trial = 0; trial < 100; ++trial) {
+    for (int trial = 0; trial < 200; ++trial) {
         const Layout first = someLayout(random);
         const Layout second = dataflow::layOut(dataflow::Partition{}, dataflow::wholeChip({1, 1}), 8, 12, {10, 6});
-        const bool few = trial % 3 == 0;
-        const Layout joined = dataflow::concatenate({few ? &second : &first, &second}, {12, 12});
+        const bool few = trial % 4 == 0;
+        const Layout joined = dataflow::concatenate({few ? &second : &first, trial % 4 == 1 ? &first : &second}, {12, 12});
         std::map<MapRange, std::vector<Tile>> pieces;
         const MapRange some[]{someRange(random, 24), someRange(random, 24), someRange(random, 24)};
         for (std::size_t mix = 0; mix < 81; ++mix) {
-            const MapRange range{some[mix % 3].batch, some[mix / 3 % 3].channel, some[mix / 9 % 3].row,
-                                 some[mix / 27].column};
-            pieces[range] = {{0, static_cast<Count>(mix)}};
+            const MapRange range{some[mix % 3].batch, some[mix / 3 % 3 % (1 + static_cast<std::size_t>(trial) % 3)].channel,
+                                 some[mix / 9 % 3].row, some[mix / 27].column};
+            std::vector<Tile>& tiles = pieces[range];
+            const std::size_t count = 1 + random() % 9;
+            for (std::size_t i = 0; i < count; ++i) {
+                tiles.push_back({static_cast<Count>(random() % 6), static_cast<Count>(random() % 5)});
+            }
         }
         const LayoutIndex index(joined);
         const cost::MapGroups groups(pieces);
-        cost::LayoutOverlaps overlaps(index, groups);
+        cost::LayoutDistances distances(index, groups);
         for (std::size_t group = 0; group < groups.size(); ++group) {
-            std::vector<LayoutIndex::Part> parts;
-            overlaps.find(group, parts);
-            std::map<Tile, Count> words;
-            for (const LayoutIndex::Part& part : parts) {
-                words[part.at] += part.words;
+            const auto words = wordsByTile(joined, groups[group].range);
+            Count held = 0;
+            std::vector<Count> hops(groups[group].tiles.size());
+            for (const auto& [at, own] : words) {
+                held += own;
+                for (std::size_t i = 0; i < hops.size(); ++i) {
+                    hops[i] += own * hopsBetween(at, cost::tileAt(groups[group].tiles[i]));
+                }
             }
-            QCOMPARE(words, wordsByTile(joined, groups[group].range));
+            const cost::LayoutDistances::Fetch fetch = distances.to(group);
+            QCOMPARE(fetch.words, held);
+            QCOMPARE(std::vector<Count>(fetch.hops.begin(), fetch.hops.end()), hops);
         }
     }
 }

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "core/cost/layout_index.h"
+#include "core/cost/map_groups.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tilescape::cost {
+
+/// How far sharing groups are from what they need of a layout. The pieces of a partition have few different spans along
+/// each side of a map, and a layout is a grid or a few: where a span overlaps the layout is looked up once.
+class LayoutDistances {
+public:
+    /// Both arguments must outlive this.
+    LayoutDistances(const LayoutIndex& layout, const MapGroups& groups);
+
+    struct Fetch {
+        std::span<const Count> hops; ///< word-hops that bring the piece to each of the group's tiles by itself
+        Count words = 0;             ///< that the layout holds of the piece: padding is stored nowhere
+    };
+    /// Of the group of this index; the span is valid until the next call.
+    Fetch to(std::size_t group);
+
+private:
+    /// Spans along a side of the layout, one after the other, that overlap one of the groups.
+    struct Slice {
+        std::size_t first = 0;   ///< index of the first along the side
+        std::size_t lengths = 0; ///< index in `m_lengths`
+        std::size_t count = 0;
+    };
+    /// A block that overlaps a span of channels.
+    struct InChannels {
+        std::size_t run = 0;
+        const LayoutIndex::Block* block = nullptr; ///< not null
+        Count channels = 0;                        ///< that it holds of the span
+    };
+    /// What one group asks of one block.
+    struct Asked {
+        const LayoutIndex::Block* block = nullptr; ///< not null
+        Count channels = 0;
+        std::array<Slice, 3> grid; ///< batch, rows, columns
+    };
+    struct Hops {
+        Count hops = 0;
+        Count words = 0;
+    };
+
+    void addSlices(const LayoutIndex::Block& grid);
+    void addChannels(dataflow::Span wanted);
+    [[nodiscard]] std::span<const LayoutIndex::Block> blocksOf(std::size_t run) const;
+    [[nodiscard]] Slice overlapping(const std::vector<dataflow::Span>& spans, dataflow::Span wanted);
+    [[nodiscard]] Hops fromFew(std::size_t group, Tile tile) const;
+    [[nodiscard]] Hops fromBlock(const Asked& asked, TilePlace tile) const;
+    void holdBlock(const Asked& asked);
+    void hold(Count words, Tile at);
+    template <typename Visit>
+    void forEachBlock(std::size_t group, const Visit& visit) const;
+    template <typename Visit>
+    void forEachFew(std::size_t group, const Visit& visit) const;
+
+    const LayoutIndex& m_layout;
+    const MapGroups& m_groups;
+    std::vector<std::uint32_t> m_lengths;
+    /// By run of blocks that cut batch, rows and columns alike (`LayoutIndex::runs`), by side, by the groups' span.
+    std::vector<Slice> m_slices;
+    std::array<std::size_t, 3> m_sideBegin{}; ///< of each side of the first run
+    std::size_t m_slicesOfRun = 0;
+    std::vector<InChannels> m_inChannels;       ///< by the groups' span of channels
+    std::vector<std::size_t> m_inChannelsBegin; ///< of each such span, and the end
+    std::array<std::vector<Count>, 4> m_few; ///< of each side: by span and piece, where the layout has few pieces
+
+    // Of the group that was asked for.
+    std::vector<Count> m_hops; ///< by tile
+    Count m_words = 0;
+    std::vector<Count> m_byRow; ///< where its tiles are many: words at every row of the chip
+    std::vector<Count> m_byColumn;
+};
+
+} // namespace tilescape::cost
