@@ -158,6 +158,16 @@ void checkObjectives(Diagnostics& faults, const std::vector<std::string>& object
     }
 }
 
+void checkOptions(Diagnostics& faults, const PointOptions& options)
+{
+    if (!(options.within >= 0 && options.within <= mostWithin)) {
+        add(faults, "/within", fmt::format("points may be taken within {}", options.within),
+            fmt::format("it is a part from 0 to {}; at 0 every point is solved", mostWithin));
+    } else if (options.within > 0 && options.proveBounds) {
+        add(faults, "/within", "points that are not solved have no proven bound", "take either 'within' or 'prove_bounds'");
+    }
+}
+
 } // namespace
 
 Diagnostics check(const Axis& axis, const Base& base, const std::string& pointer)
@@ -202,6 +212,7 @@ Diagnostics check(const Sweep& sweep)
         checkSetting(faults, fmt::format("/set/{}", setting.key), setting, sweep.base);
     }
     checkObjectives(faults, sweep.objectives);
+    checkOptions(faults, sweep.options);
     if (faults.empty()) {
         checkCount(faults, sweep);
     }

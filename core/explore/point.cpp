@@ -73,6 +73,9 @@ std::optional<PointResult> solvePoint(const schedule::Problem& problem, const Po
     point.gops = schedule.totals.gops;
     point.dramWords = schedule.totals.accesses[Level::Dram];
     point.gap = schedule::gapOf(schedule);
+    if (options.within > 0) {
+        point.parts = partsOf(schedule.totals.energy);
+    }
     return point;
 }
 

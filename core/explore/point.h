@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/explore/energy_parts.h"
 #include "core/schedule/schedule.h"
 #include "core/schedule/solve.h"
 
@@ -22,6 +23,11 @@ struct PointResult {
     /// What the goal minimizes, divided by its proven lower bound.
     double gap = 0;
     std::string reason; ///< in one line, where there is no schedule
+    /// The energy by cause, where `PointOptions::within` asks for it.
+    std::optional<EnergyParts> parts{};
+    /// Of a point that was not solved itself but has the best schedule of other points: what its goal may at most be above `priceBound` of
+    /// these, as a part of it.
+    std::optional<double> within{};
 
     [[nodiscard]] bool hasSchedule() const
     {
@@ -42,9 +48,15 @@ std::span<const Measure> measures();
 /// Null if there is no such key.
 const Measure* findMeasure(std::string_view key);
 
+/// Largest `PointOptions::within`.
+inline constexpr double mostWithin = 0.1;
+
 /// How a point is solved.
 struct PointOptions {
     bool proveBounds = false; ///< raise the lower bound by `schedule::proveBounds`, as long as a solve with KAPLA
+    /// Points that differ in prices only may have each other's schedules, if that costs at most this part more than `priceBound`; 0: every
+    /// point is solved. Not together with `proveBounds`.
+    double within = 0;
     friend bool operator==(const PointOptions&, const PointOptions&) = default;
 };
 

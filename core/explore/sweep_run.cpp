@@ -1,6 +1,7 @@
 #include "core/explore/sweep_run.h"
 
 #include "core/explore/pareto_front.h"
+#include "core/explore/price_points.h"
 #include "core/schedule/solver_cache.h"
 #include "core/support/parallel.h"
 
@@ -22,7 +23,7 @@ std::size_t pieceOf(std::size_t count, std::size_t workers)
 }
 
 /// Points that have equal settings, as a list of lists in the order in which they are solved.
-std::vector<std::vector<std::size_t>> openPoints(const Sweep& sweep, const PointResults& known)
+std::vector<std::vector<std::size_t>> equalPoints(const Sweep& sweep)
 {
     std::vector<std::vector<std::size_t>> groups;
     std::vector<Setting> last;
@@ -34,8 +35,6 @@ std::vector<std::vector<std::size_t>> openPoints(const Sweep& sweep, const Point
         }
         groups.back().push_back(point);
     }
-    const auto isKnown = [&](std::size_t point) { return known.contains(point); };
-    std::erase_if(groups, [&](const auto& group) { return std::all_of(group.begin(), group.end(), isKnown); });
     return groups;
 }
 
@@ -77,10 +76,22 @@ void solvePoints(const Base& base, std::span<const std::vector<Setting>> points,
 
 PointResults runSweep(const Sweep& sweep, PointResults known, const RunControl& control, const SolvePoints& solve)
 {
-    const std::vector<std::vector<std::size_t>> groups = openPoints(sweep, known);
+    std::vector<std::vector<std::size_t>> groups = equalPoints(sweep);
+    const bool byPrices = sweep.options.within > 0;
+    if (!byPrices) { // else what is known serves other points
+        const auto isKnown = [&](std::size_t point) { return known.contains(point); };
+        std::erase_if(groups, [&](const auto& group) { return std::all_of(group.begin(), group.end(), isKnown); });
+    }
     std::vector<std::vector<Setting>> points;
-    for (const std::vector<std::size_t>& group : groups) {
-        points.push_back(settingsAt(sweep, group.front()));
+    std::vector<int> rounds;
+    PointResults knownGroups;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        points.push_back(settingsAt(sweep, groups[i].front()));
+        rounds.push_back(roundOf(sweep, groups[i].front()));
+        const auto first = std::find_if(groups[i].begin(), groups[i].end(), [&](std::size_t point) { return known.contains(point); });
+        if (first != groups[i].end()) {
+            knownGroups.emplace(i, known.at(*first));
+        }
     }
     PointResults results = std::move(known);
     RunControl own = control;
@@ -91,7 +102,11 @@ PointResults runSweep(const Sweep& sweep, PointResults known, const RunControl& 
             }
         }
     };
-    solve(sweep.base, points, sweep.options, own);
+    if (byPrices) {
+        solveByPrices(sweep.base, points, rounds, knownGroups, sweep.options, own, solve);
+    } else {
+        solve(sweep.base, points, sweep.options, own);
+    }
     return results;
 }
 

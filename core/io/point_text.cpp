@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace tilescape::io {
 
@@ -27,6 +28,48 @@ std::string_view nextWord(std::string_view& text)
     return word;
 }
 
+constexpr std::string_view withinMark = "within=";
+constexpr std::string_view partsMark = "parts=";
+
+std::optional<double> numberOf(std::string_view word)
+{
+    double value = 0;
+    const auto read = std::from_chars(word.data(), word.data() + word.size(), value);
+    return read.ec == std::errc() && read.ptr == word.data() + word.size() ? std::optional(value) : std::nullopt;
+}
+
+/// Numbers with commas between.
+std::optional<explore::EnergyParts> partsFrom(std::string_view text)
+{
+    explore::EnergyParts parts{};
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const std::size_t end = std::min(text.find(','), text.size());
+        const auto part = numberOf(text.substr(0, end));
+        if (!part || (end == text.size()) != (i + 1 == parts.size())) {
+            return std::nullopt;
+        }
+        parts[i] = *part;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return parts;
+}
+
+/// What only some points have, before the reason.
+bool readMarked(std::string_view& rest, explore::PointResult& point)
+{
+    if (rest.starts_with(withinMark)) {
+        point.within = numberOf(nextWord(rest).substr(withinMark.size()));
+        if (!point.within) {
+            return false;
+        }
+    }
+    if (rest.starts_with(partsMark)) {
+        point.parts = partsFrom(nextWord(rest).substr(partsMark.size()));
+        return point.parts.has_value();
+    }
+    return true;
+}
+
 } // namespace
 
 std::string writePoint(const explore::PointResult& point)
@@ -35,7 +78,14 @@ std::string writePoint(const explore::PointResult& point)
     for (const auto number : numbers) {
         text += fmt::format(" {}", point.*number);
     }
-    text += ' ' + point.reason;
+    text += ' ';
+    if (point.within) {
+        text += fmt::format("{}{} ", withinMark, *point.within);
+    }
+    if (point.parts) {
+        text += fmt::format("{}{} ", partsMark, fmt::join(*point.parts, ","));
+    }
+    text += point.reason;
     const auto isBreak = [](char letter) { return letter == '\t' || letter == '\n' || letter == '\r'; };
     std::replace_if(text.begin(), text.end(), isBreak, ' ');
     return text;
@@ -52,11 +102,14 @@ std::optional<explore::PointResult> readPoint(const std::string& text)
     }
     point.status = *known;
     for (const auto number : numbers) {
-        const std::string_view word = nextWord(rest);
-        const auto read = std::from_chars(word.data(), word.data() + word.size(), point.*number);
-        if (read.ec != std::errc() || read.ptr != word.data() + word.size()) {
+        const auto value = numberOf(nextWord(rest));
+        if (!value) {
             return std::nullopt;
         }
+        point.*number = *value;
+    }
+    if (!readMarked(rest, point)) {
+        return std::nullopt;
     }
     point.reason = rest;
     return point;

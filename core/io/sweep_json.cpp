@@ -18,7 +18,7 @@ constexpr std::array patterns{explore::Pattern::Grid, explore::Pattern::List, ex
 
 std::vector<std::string_view> keysOfFile()
 {
-    std::vector<std::string_view> keys{"format", "version", "name", "pattern", "points", "axes", "objectives", "prove_bounds"};
+    std::vector<std::string_view> keys{"format", "version", "name", "pattern", "points", "axes", "objectives", "prove_bounds", "within"};
     keys.insert(keys.end(), baseKeys().begin(), baseKeys().end());
     return keys;
 }
@@ -79,6 +79,9 @@ explore::Sweep sweepFrom(const JsonPlace& root, const std::filesystem::path& fol
     if (const auto prove = root.find("prove_bounds")) {
         sweep.options.proveBounds = prove->flag().value_or(false);
     }
+    if (const auto within = root.find("within")) {
+        sweep.options.within = within->number().value_or(0);
+    }
     sweep.objectives = root.find("objectives") ? textsAt(root, "objectives") : std::vector<std::string>{"energy_pj", "delay_s"};
     if (root.faults().count() == faultsBefore) {
         for (explore::Axis& axis : sweep.axes) {
@@ -102,6 +105,9 @@ nlohmann::ordered_json sweepJson(const explore::Sweep& sweep)
     json["objectives"] = sweep.objectives;
     if (sweep.options.proveBounds) {
         json["prove_bounds"] = true;
+    }
+    if (sweep.options.within > 0) {
+        json["within"] = sweep.options.within;
     }
     for (const explore::Axis& axis : sweep.axes) {
         json["axes"].push_back(axisJson(axis));
@@ -132,7 +138,8 @@ std::string identityOf(const explore::Sweep& sweep)
     for (const explore::Axis& axis : sweep.axes) {
         text += textOf(axis);
     }
-    return hashText(text + (sweep.options.proveBounds ? "proven" : ""));
+    text += sweep.options.proveBounds ? "proven" : "";
+    return hashText(text + (sweep.options.within > 0 ? fmt::format("within {}", sweep.options.within) : ""));
 }
 
 } // namespace tilescape::io

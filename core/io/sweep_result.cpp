@@ -47,6 +47,19 @@ std::string reasonsText(const explore::PointResults& results)
     return reasons.size() > 5 ? text + fmt::format("  and {} other reasons\n", reasons.size() - 5) : text;
 }
 
+/// How many points were solved themselves, and how near the others are.
+std::string solvedText(const explore::PointResults& results)
+{
+    std::size_t taken = 0;
+    double farthest = 0;
+    for (const auto& [number, result] : results) {
+        taken += result.within ? 1 : 0;
+        farthest = std::max(farthest, result.within.value_or(0));
+    }
+    return fmt::format("{} were solved; {} have the best schedule of these, at most {:.3g} % above their bound.\n", results.size() - taken, taken,
+                       farthest * 100);
+}
+
 } // namespace
 
 std::string writeSweepCsv(const explore::Sweep& sweep, const explore::PointResults& results)
@@ -55,7 +68,8 @@ std::string writeSweepCsv(const explore::Sweep& sweep, const explore::PointResul
     for (const std::string& key : keysOf(sweep)) {
         text += ',' + csvField(key);
     }
-    text += ",status," + measureHeading() + ",front,reason\n";
+    const bool byPrices = sweep.options.within > 0; // some points have other points' schedules
+    text += ",status," + measureHeading() + (byPrices ? ",front,within,reason\n" : ",front,reason\n");
     const std::vector<std::size_t> front = frontOf(results, sweep.objectives);
     for (const auto& [number, result] : results) {
         text += fmt::format("{}", number);
@@ -63,7 +77,9 @@ std::string writeSweepCsv(const explore::Sweep& sweep, const explore::PointResul
             text += ',' + csvField(setting.value);
         }
         const bool onFront = std::binary_search(front.begin(), front.end(), number);
-        text += fmt::format(",{},{},{},{}\n", nameOf(result.status), measureFields(result), onFront ? 1 : 0, csvField(result.reason));
+        text += fmt::format(",{},{},{},", nameOf(result.status), measureFields(result), onFront ? 1 : 0);
+        text += byPrices ? (result.within ? fmt::format("{},", *result.within) : ",") : "";
+        text += csvField(result.reason) + '\n';
     }
     return text;
 }
@@ -78,6 +94,9 @@ std::string writeSweepJson(const explore::Sweep& sweep, const explore::PointResu
         ordered_json point{{"point", number}, {"settings", settingsJson(settingsAt(sweep, number))}};
         point["status"] = nameOf(result.status);
         putMeasures(point, result);
+        if (result.within) {
+            point["within"] = *result.within;
+        }
         if (std::binary_search(front.begin(), front.end(), number)) {
             point["front"] = true;
         }
@@ -93,6 +112,7 @@ std::string writeSweepSummary(const explore::Sweep& sweep, const explore::PointR
         std::count_if(results.begin(), results.end(), [](const auto& row) { return row.second.hasSchedule(); }));
     std::string text = fmt::format("{}{} of {} points, {} with a schedule.\n", sweep.name.empty() ? "" : sweep.name + ": ",
                                    results.size(), pointCount(sweep), solved);
+    text += sweep.options.within > 0 ? solvedText(results) : "";
     text += reasonsText(results);
     const std::vector<std::size_t> front = frontOf(results, sweep.objectives);
     if (front.empty()) {

@@ -35,6 +35,20 @@ std::vector<pipeline::Segment> segmentsOf(const Schedule& schedule)
     return segments;
 }
 
+/// The problem with the network and space that are scheduled.
+std::optional<Problem> settledProblem(const Problem& problem)
+{
+    auto network = scheduledNetwork(problem);
+    if (!network) {
+        return std::nullopt;
+    }
+    Problem settled = problem;
+    settled.space = usableSpace(problem);
+    settled.space.training = false;
+    settled.network = std::move(network.value());
+    return settled;
+}
+
 } // namespace
 
 bool proveBounds(Schedule& schedule, int threads, const std::stop_token& stop)
@@ -57,17 +71,19 @@ bool proveBounds(Schedule& schedule, int threads, const std::stop_token& stop)
 
 std::optional<search::LowerBound> provenBound(const Problem& problem, const std::stop_token& stop)
 {
-    auto network = scheduledNetwork(problem);
-    if (!network) {
+    const auto settled = settledProblem(problem);
+    if (!settled) {
         return std::nullopt;
     }
-    Problem settled = problem;
-    settled.space = usableSpace(problem);
-    settled.space.training = false;
-    settled.network = std::move(network.value());
-    const ProblemTask of(settled);
+    const ProblemTask of(*settled);
     search::SegmentBounds bounds(of.task);
-    return search::chainBound(of.task, bounds, settled.goal, stop);
+    return search::chainBound(of.task, bounds, settled->goal, stop);
+}
+
+std::optional<search::LowerBound> networkBound(const Problem& problem)
+{
+    const auto settled = settledProblem(problem);
+    return settled ? std::optional(search::networkBound(ProblemTask(*settled).task)) : std::nullopt;
 }
 
 double segmentEnergyPj(const Schedule& schedule, std::size_t segment)

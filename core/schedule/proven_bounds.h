@@ -16,6 +16,9 @@ bool proveBounds(Schedule& schedule, int threads, const std::stop_token& stop = 
 /// layers of training to add though the problem asks for them.
 std::optional<search::LowerBound> provenBound(const Problem& problem, const std::stop_token& stop = {});
 
+/// The bound of `search::networkBound` for such a problem, which a solve sets; empty without layers of training as above.
+std::optional<search::LowerBound> networkBound(const Problem& problem);
+
 /// Energy of all layers of the segment with this number, and static energy of its cycles: what its bound is compared with.
 double segmentEnergyPj(const Schedule& schedule, std::size_t segment);
 

@@ -67,7 +67,7 @@ private slots:
         QCOMPARE(io::identityOf(sweepOf(sweepText("", "[1000, 4096]"))) == identity, false);
         QCOMPARE(io::identityOf(sweepOf(sweepText("", "[\"1 KiB\", 4096]"))), identity);
         QCOMPARE(io::identityOf(sweepOf(sweepText(R"("objectives": ["gops"], "name": "x",)"))), identity);
-        for (const char* more : {R"("set": {"batch": 2},)", R"("mode": "tangram",)", R"("prove_bounds": true,)"}) {
+        for (const char* more : {R"("set": {"batch": 2},)", R"("mode": "tangram",)", R"("prove_bounds": true,)", R"("within": 0.01,)"}) {
             QVERIFY2(io::identityOf(sweepOf(sweepText(more))) != identity, more);
         }
     }
@@ -88,7 +88,7 @@ private slots:
     void whatIsWrittenIsReadBack()
     {
         for (const char* more : {"", R"("set": {"batch": 2, "training": true}, "objectives": ["gops"], "name": "x", "prove_bounds": true,)",
-                                 R"("pattern": "one_by_one",)"}) {
+                                 R"("pattern": "one_by_one",)", R"("within": 0.01,)"}) {
             const explore::Sweep sweep = sweepOf(sweepText(more));
             const explore::Sweep again = sweepOf(io::writeSweep(sweep));
             QCOMPARE(io::identityOf(again), io::identityOf(sweep));
@@ -176,6 +176,31 @@ private slots:
             R"({"format": "tilescape-sweep", "version": 1, "network": "lenet_c", "hardware": "eyeriss_isca16", "pattern": "sobol", "points": 5,)"
             R"("axes": [{"keys": ["pe_rows", "pe_columns"], "from": 4, "to": 16}, {"key": "dram_pj", "from": 0.1, "to": 1e3}]})");
         QCOMPARE(io::identityOf(sweepOf(io::writeSweep(sweep))), io::identityOf(sweep));
+    }
+
+    void pointsThatWereNotSolvedSayHowNearTheyAre()
+    {
+        const explore::Sweep sweep = sweepOf(sweepText(R"("within": 0.01,)"));
+        const explore::PointResult solved{schedule::Status::Feasible, 1, 1, 1, 1, 1, 1, 1, ""};
+        explore::PointResult taken = solved;
+        taken.within = 0.0025;
+        const explore::PointResults results{{0, solved}, {1, taken}};
+        const QString csv = QString::fromStdString(io::writeSweepCsv(sweep, results));
+        QVERIFY2(csv.contains(",front,within,reason\n") && csv.contains(",1,,\n") && csv.endsWith(",1,0.0025,\n"), qPrintable(csv));
+        QCOMPARE(QString::fromStdString(io::writeSweepJson(sweep, results)).count("\"within\": 0.0025"), 1);
+        const QString summary = QString::fromStdString(io::writeSweepSummary(sweep, results));
+        QVERIFY2(summary.contains("1 were solved; 1 have the best schedule of these, at most 0.25 % above their bound."), qPrintable(summary));
+    }
+
+    void whatMayBeTakenHasItsLimits()
+    {
+        const auto said = [](const char* more) {
+            const auto sweep = io::readSweep(sweepText(more), "s.json");
+            return sweep ? QString() : QString::fromStdString(support::describe(sweep.faults()));
+        };
+        QVERIFY(said(R"("within": 0,)").isEmpty());
+        QVERIFY(said(R"("within": 0.5,)").contains("at /within: points may be taken within 0.5; it is a part from 0 to 0.1"));
+        QVERIFY(said(R"("within": 0.01, "prove_bounds": true,)").contains("take either 'within' or 'prove_bounds'"));
     }
 
     /// Commas and quotes in a reason do not break the line.

@@ -103,6 +103,16 @@ private slots:
         const std::string text = io::writePoint(none);
         QVERIFY(text.find_first_of("\t\n") == std::string::npos);
         QCOMPARE(io::readPoint(text).value().reason, "layer 'a': no schedule fits");
+        explore::PointResult taken = point;
+        taken.within = 1.0 / 3;
+        taken.parts = explore::EnergyParts{1.0 / 3, 0, 1e300, -0.0, 5e-324, 7, 8, 9};
+        QCOMPARE(io::readPoint(io::writePoint(taken)).value(), taken);
+        none.within = 0;
+        QCOMPARE(io::readPoint(io::writePoint(none)).value().within.value(), 0.0);
+        QCOMPARE(io::readPoint(io::writePoint(none)).value().reason, "layer 'a': no schedule fits");
+        QVERIFY(!io::readPoint("feasible 1 2 3 4 5 6 7 parts=1,2,3,4,5,6,7 "));
+        QVERIFY(!io::readPoint("feasible 1 2 3 4 5 6 7 parts=1,2,3,4,5,6,7,8,9 "));
+        QVERIFY(!io::readPoint("feasible 1 2 3 4 5 6 7 within=near "));
         QVERIFY(!io::readPoint("feasible 1 2 3"));
         QVERIFY(!io::readPoint("splendid 1 2 3 4 5 6 7 "));
     }
