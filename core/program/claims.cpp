@@ -338,6 +338,9 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
         if (keeps) {
             buffer.step("kept_to_hand_on", all);
         }
+        if (tensor == Tensor::Input && context.streamsInput) {
+            buffer.step("streamed_inputs", 0);
+        }
         buffer.step("uneven_pieces", range.inBuffer ? all : 0);
         claim.expectedBuffer = buffer.result();
 

@@ -18,6 +18,7 @@ struct ClaimContext {
     const std::vector<PerTensor<std::vector<RouteGroup>>>& routes; ///< by group of channels
     Count reloads = 1;          ///< times that weights are brought into the buffer where the model counts one
     Count registerReloads = 1;  ///< the same of the registers
+    bool streamsInput = false;  ///< the input passes the buffer by although the model keeps it there
     bool keepsToHandOn = false; ///< the buffer keeps the output although the model lets it bypass
 };
 

@@ -8,6 +8,7 @@
 #include "core/schedule/evaluate.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -99,21 +100,30 @@ private:
     }
 
     /// The layers from `first` up to `last`, which have the same tiles: their ranges side by side if there is room, else they take
-    /// turns, with their weights beside all other ranges or, if need be, brought in for every turn.
+    /// turns, with their weights beside all other ranges; if need be inputs pass the buffer by, and weights are brought in for every
+    /// turn.
     void compileRegion(Places& places, std::size_t first, std::size_t last, Diagnostics& faults)
     {
-        const std::size_t before = faults.size();
-        compileLayers(places, first, last, {}, faults);
-        if (faults.size() > before || layOutSideBySide(first, last)) {
-            return;
-        }
-        for (const bool reloads : {false, true}) {
+        static constexpr std::array<TileUse, 6> uses{{{false, false, false},
+                                                      {true, false, false},
+                                                      {false, false, true},
+                                                      {true, false, true},
+                                                      {true, true, false},
+                                                      {true, true, true}}};
+        for (const TileUse& use : uses) {
+            Diagnostics found;
+            compileLayers(places, first, last, use, found);
+            const bool isFirst = &use == &uses.front();
+            if (!found.empty() && isFirst) {
+                faults.insert(faults.end(), found.begin(), found.end());
+                return;
+            }
+            if (found.empty()
+                && (use.takesTurns ? takeTurns(places, first, last, use.reloadsWeights) : layOutSideBySide(first, last))) {
+                return;
+            }
             if (last - first == 1) {
                 break; // a layer by itself has all the room already
-            }
-            compileLayers(places, first, last, {true, reloads}, faults);
-            if (faults.size() > before || takeTurns(places, first, last, reloads)) {
-                return;
             }
         }
         const LayerCode& code = m_program.layers[last - 1];

@@ -192,9 +192,14 @@ std::optional<Diagnostic> LayerCompiler::compile(const Places& places, std::size
         dataflow::loopNest(dataflow::tileLayer(layer, m_problem.batch, scheme.partition, Counts::Executed),
                            m_machine.shape.peArray, scheme.replication);
     const Repetitions repetitions = repetitionsOf(layer, m_problem.batch, scheme.partition);
-    const PerTensor<bool> kept = keptOf(place);
+    PerTensor<bool> kept = keptOf(place);
     std::string refused;
     LoopPlan plan = planOf(placed, nest, kept, refused);
+    const bool streams = use.streamsInputs && refused.empty() && kept[Tensor::Input] && mayStreamInput(places, place, plan);
+    if (streams) {
+        kept[Tensor::Input] = false;
+        plan = planOf(placed, nest, kept, refused);
+    }
     const PerTensor<RingPlaces> rings =
         refused.empty() ? ringsOf(layer, nest, placed, plan, code, refused) : PerTensor<RingPlaces>{};
     if (!refused.empty()) {
@@ -232,8 +237,27 @@ std::optional<Diagnostic> LayerCompiler::compile(const Places& places, std::size
     context.registerReloads = plan.loads(Tensor::Weight) / once.loads(Tensor::Weight);
     context.keepsToHandOn =
         kept[Tensor::Output] && placed.cost.wordsHeld[Storage::Buffer][Tensor::Output] == 0;
+    context.streamsInput = streams;
     addClaims(m_program, places, code, placed.cost, context);
     return std::nullopt;
+}
+
+/// Whether the array can take its input from the tiles that made it as it goes, which moves nothing more often than into the
+/// buffer. The makers must offer a whole group before that.
+bool LayerCompiler::mayStreamInput(const Places& places, std::size_t place, const LoopPlan& plan) const
+{
+    const ScheduledLayer& placed = m_schedule.layers[place];
+    const auto handsOnWhole = [&](const Places::Source& source) {
+        const auto maker = std::find_if(m_schedule.layers.begin(), m_schedule.layers.end(), [&](const ScheduledLayer& other) {
+            return other.layer == source.maker;
+        });
+        return !source.maker
+               || handsOnAtOnce(m_schedule, static_cast<std::size_t>(maker - m_schedule.layers.begin()));
+    };
+    const auto& sources = places.sourcesOf(placed.layer);
+    return places.takesFromTiles(placed.layer) && placed.scheme.sharing.subgroup[Tensor::Input] == 1
+           && plan.loads(Tensor::Input) == plan.fetches(Tensor::Input)
+           && std::all_of(sources.begin(), sources.end(), handsOnWhole);
 }
 
 /// Whether every tile finds all of its input among what it has made itself.

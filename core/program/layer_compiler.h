@@ -19,6 +19,7 @@ support::Diagnostic refusal(const std::string& layer, std::string problem, std::
 struct TileUse {
     bool takesTurns = false;     ///< only one layer has a tile's controller at a time
     bool reloadsWeights = false; ///< its weights are brought in for every turn, since others lie over them meanwhile
+    bool streamsInputs = false;  ///< what it takes from tiles as often as it works on it passes its buffer by
 };
 
 /// Compiles the layers of a schedule, each by itself: how it is cut, then ranges, streams and claims.
@@ -37,6 +38,7 @@ private:
     [[nodiscard]] LoopPlan planOf(const schedule::ScheduledLayer& placed, const dataflow::LoopNest& nest,
                                   const PerTensor<bool>& kept, std::string& refused) const;
     [[nodiscard]] PerTensor<bool> keptOf(std::size_t place) const;
+    [[nodiscard]] bool mayStreamInput(const Places& places, std::size_t place, const LoopPlan& plan) const;
     [[nodiscard]] bool isWithOthers(const schedule::ScheduledLayer& placed) const;
     [[nodiscard]] bool staysInPlace(const Places& places, const LayerCode& code, const PerAxis<Count>& units) const;
     [[nodiscard]] PerTensor<RingPlaces> ringsOf(const network::Layer& layer, const dataflow::LoopNest& nest,

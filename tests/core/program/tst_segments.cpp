@@ -37,6 +37,10 @@ bool mayDiffer(const program::Difference& difference, const program::Program& pr
     if (difference.name == "in_place") {
         return input && code.ranges[Tensor::Input].inPlace && difference.quantity == "handed";
     }
+    if (difference.name == "streamed_inputs") {
+        return input && !code.ranges[Tensor::Input].inBuffer && difference.quantity == "buffer"
+               && code.claims[Tensor::Input].expectedHanded > 0;
+    }
     if (difference.name == "shared_inputs") {
         return input && code.slot.region > 0 && code.claims[Tensor::Input].expectedHanded == 0;
     }
@@ -79,6 +83,7 @@ void TestSegments::layersHandOnWhatTheyMakeInEveryOrderOfTheirStreams()
         for (const program::LayerCode& code : program.value().layers) {
             for (const program::Difference& difference : code.differences) {
                 QVERIFY2(mayDiffer(difference, program.value(), code), difference.name.c_str());
+                seen["streamed inputs"] += difference.name == "streamed_inputs" ? 1 : 0;
             }
             seen["turns"] += code.takesTurns ? 1 : 0;
             seen["in place"] += code.ranges[Tensor::Input].inPlace ? 1 : 0;
@@ -87,7 +92,7 @@ void TestSegments::layersHandOnWhatTheyMakeInEveryOrderOfTheirStreams()
             seen["groups of the batch"] += code.dealing[program::Axis::Batch].groups > 1 ? 1 : 0;
         }
     }
-    QCOMPARE(seen.size(), std::size_t{5});
+    QCOMPARE(seen.size(), std::size_t{6});
     for (const auto& [what, count] : seen) {
         QVERIFY2(count > 10, qPrintable(QString("%1: %2").arg(what.c_str()).arg(count)));
     }
