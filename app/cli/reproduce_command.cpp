@@ -23,25 +23,21 @@ struct ReproduceOptions {
     bool full = false;
 };
 
-std::vector<Output> outputsOf(const Reproduction& made, const std::string& name, const std::filesystem::path& folder,
-                              const std::string& text)
-{
-    std::vector<Output> outputs{{"--out", folder / (name + ".md"), [&text] { return text; }},
-                                {"--out", folder / (name + ".csv"), [&made] { return io::csvOf(made.tables); }}};
-    for (const Reproduction::Figure& figure : made.figures) {
-        outputs.push_back({"--out", folder / (figure.file + ".svg"), [&figure] { return io::svgOf(figure.chart); }});
-    }
-    return outputs;
-}
-
 int deliver(const Reproduction& made, const std::string& name, const std::filesystem::path& folder)
 {
     const std::string text = reproduce::markdownOf(made);
-    const support::Diagnostics faults = writeOutputs(outputsOf(made, name, folder, text));
+    const io::PaperFigures figures{name, made.figures};
+    const std::string charts = name + ".json";
+    const std::filesystem::path list = folder / "figures.json";
+    const std::vector<Output> outputs{{"--out", folder / (name + ".md"), [&] { return text; }},
+                                      {"--out", folder / (name + ".csv"), [&] { return io::csvOf(made.tables); }},
+                                      {"--out", folder / charts, [&] { return io::writePaperFigures(figures); }},
+                                      {"--out", list, [&] { return io::writeFigureList(figures, charts); }}};
+    const support::Diagnostics faults = writeOutputs(outputs);
     if (!faults.empty()) {
         return complain(faults);
     }
-    std::cout << text << "\nWritten to " << folder.string() << ".\n";
+    std::cout << text << "\nWritten to " << folder.string() << ". Its figures are drawn by: tilescape --figures " << list.string() << "\n";
     return ExitCode::Solved;
 }
 
@@ -90,10 +86,10 @@ std::string listOfPapers()
 
 void addReproduceCommand(CLI::App& app, int& exitCode)
 {
-    CLI::App* command = app.add_subcommand("reproduce", "Make a paper's tables and figures anew, its numbers beside ours");
+    CLI::App* command = app.add_subcommand("reproduce", "Make the numbers of a paper's tables and figures anew, its own beside ours; tilescape --figures draws them");
     auto options = std::make_shared<ReproduceOptions>();
     command->add_option("name", options->name, "Which paper")->required();
-    command->add_option("--out", options->folder, "Folder for tables and figures; reproduction/NAME without it");
+    command->add_option("--out", options->folder, "Folder for the tables and what the figures show; reproduction/NAME without it");
     command->add_option("--threads", options->threads, "Threads; 0 for all cores. The numbers do not depend on it")
         ->check(CLI::Range(0, 1024));
     command->add_flag("--full", options->full, "Leave nothing out that would take long");

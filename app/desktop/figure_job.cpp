@@ -122,10 +122,10 @@ support::Diagnostics drawOfPaper(const FigureOrder& order, PaperFigures& papers)
     if (!size) {
         return size.faults();
     }
-    if (!order.of.empty() || !order.layer.empty()) {
-        return {fault(order.figure, "", "a paper's figure shows neither a project nor a layer", "leave out of and layer")};
+    if (!order.layer.empty()) {
+        return {fault(order.figure, "", "a paper's figure shows no layer", "leave out the layer")};
     }
-    const auto figure = papers.figure(order.figure);
+    const auto figure = papers.figure(order.figure, order.of);
     return figure ? ui::widgets::writeFigure(figure.value(), QString::fromStdString(order.out), size.value()) : figure.faults();
 }
 

@@ -10,7 +10,7 @@ namespace tilescape::desktop {
 /// A figure as it is asked for on the command line or in a list.
 struct FigureOrder {
     std::string figure;                 ///< name in the registry, or of a paper's figure, as "hypar/figure_6"
-    std::string of;                     ///< project, network or chip; empty: the default example
+    std::string of;                     ///< project, network or chip; empty: the default example; of a paper's figure, the file that has its numbers
     std::string layer;                  ///< name; empty: the one that takes most energy
     std::string preset = "ieee-column"; ///< or an extent, as 120x80mm
     std::string font;                   ///< family; empty: the program's

@@ -12,7 +12,7 @@ namespace tilescape::reproduce {
 namespace {
 
 using namespace training::adaptflow;
-using io::SvgChart;
+using io::PaperChart;
 
 using Names = std::array<std::string_view, 4>;
 constexpr Names networkNames{"alexnet_ungrouped", "vgg16", "resnet50", "unet_unpadded"};
@@ -55,7 +55,7 @@ void addFigure(Reproduction& made, const std::vector<Run>& runs, bool time, cons
 {
     const std::string what = time ? "time" : "energy";
     io::Comparison table{time ? "Figure 5: execution time" : "Figure 6: energy", introduction, {}};
-    SvgChart chart;
+    PaperChart chart;
     chart.title = table.title + " over Adapt-Flow's";
     chart.yLabel = "Times as much";
     chart.logarithmic = true;
@@ -63,12 +63,12 @@ void addFigure(Reproduction& made, const std::vector<Run>& runs, bool time, cons
         chart.categories.push_back(run.network);
     }
     const auto quantity = time ? timeReduction : energyReduction;
-    SvgChart means;
+    PaperChart means;
     means.title = fmt::format("Reduction of {}, mean of four networks", what);
     means.yLabel = "%";
     means.series = {{"Paper", {}, true, 0}, {"Here", {}, false, 0}};
     for (const Machine baseline : baselines) {
-        SvgChart::Series series{std::string(labelOf(baseline)), {}, false, static_cast<int>(baseline) - 1};
+        PaperChart::Series series{std::string(labelOf(baseline)), {}, false, static_cast<int>(baseline) - 1};
         table.rows.push_back({fmt::format("Reduction of {} against {}, mean", what, labelOf(baseline)), "%",
                               time ? paperTime[baseline] : paperEnergy[baseline], meanOf(runs, quantity, baseline),
                               ""});
@@ -153,7 +153,7 @@ void addVolumes(Reproduction& made, int threads)
                          "The introduction has up to 51 % on AlexNet, without buffer, tiles or precision. Best tiles for each "
                          "dataflow; partial sums of 32 bits.",
                          {}};
-    SvgChart chart;
+    PaperChart chart;
     chart.title = "DRAM volume of the network over the least possible, 108 kB of buffer, 8 bits";
     chart.yLabel = "Times the compulsory volume";
     for (const Dataflow dataflow : allDataflows) {

@@ -41,6 +41,15 @@ std::vector<std::vector<LayerResult>> Evaluation::layers() const
     return lists;
 }
 
+ProductAnalyser analyserWith(int threads)
+{
+    return [threads](const std::vector<std::vector<LayerGemm>>& lists, const Settings& settings) {
+        AnalysisControl control;
+        control.threads = threads;
+        return analyse(lists, settings, control).value(); // our own machines and networks fit
+    };
+}
+
 Evaluation Evaluator::run(const NpuPreset& preset, const SettingsChange& change, Count batchTimes) const
 {
     Settings settings;
@@ -53,9 +62,7 @@ Evaluation Evaluator::run(const NpuPreset& preset, const SettingsChange& change,
     for (const WorkloadProducts& workload : workloads) {
         lists.push_back(workload.products);
     }
-    AnalysisControl control;
-    control.threads = m_threads;
-    auto layers = analyse(lists, settings, control).value(); // our own machines and networks fit
+    auto layers = m_analyser(lists, settings);
     Evaluation evaluation;
     for (std::size_t i = 0; i < workloads.size(); ++i) {
         evaluation.networks.push_back({settings, workloads[i].batch, std::move(layers[i])});

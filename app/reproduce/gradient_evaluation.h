@@ -34,16 +34,21 @@ struct Evaluation {
 
 using SettingsChange = std::function<void(training::gradient::Settings&)>;
 
+/// What comes of lists of products on a machine.
+using ProductAnalyser = std::function<std::vector<std::vector<training::gradient::LayerResult>>(
+    const std::vector<std::vector<training::gradient::LayerGemm>>& lists, const training::gradient::Settings& settings)>;
+/// 0 threads are all cores; any number gives the same.
+ProductAnalyser analyserWith(int threads);
+
 class Evaluator {
 public:
-    /// 0 threads are all cores; any number gives the same.
-    explicit Evaluator(int threads) : m_threads(threads) {}
+    explicit Evaluator(ProductAnalyser analyser) : m_analyser(std::move(analyser)) {}
     /// With the machine's usual settings, changed.
     [[nodiscard]] Evaluation run(const training::gradient::NpuPreset& preset, const SettingsChange& change = {},
                                  Count batchTimes = 1) const;
 
 private:
-    int m_threads;
+    ProductAnalyser m_analyser;
 };
 
 /// Forward and backward pass over the sequential order's.

@@ -1,6 +1,5 @@
 #include "app/reproduce/gradient_order.h"
 
-#include "app/reproduce/gradient_evaluation.h"
 #include "core/training/gradient/partition_choice.h"
 
 #include <fmt/format.h>
@@ -14,7 +13,7 @@ namespace {
 
 using namespace training::gradient;
 using io::Comparison;
-using io::SvgChart;
+using io::PaperChart;
 
 std::vector<std::string> networkNames()
 {
@@ -27,10 +26,10 @@ std::vector<std::string> networkNames()
 }
 
 /// One value of each network and their mean.
-SvgChart::Series seriesOf(const std::string& name, const Evaluation& evaluation,
+PaperChart::Series seriesOf(const std::string& name, const Evaluation& evaluation,
                           const std::function<double(const NetworkResult&)>& value)
 {
-    SvgChart::Series series{name, {}, false, -1};
+    PaperChart::Series series{name, {}, false, -1};
     for (const NetworkResult& network : evaluation.networks) {
         series.values.push_back(value(network));
     }
@@ -39,16 +38,16 @@ SvgChart::Series seriesOf(const std::string& name, const Evaluation& evaluation,
 }
 
 /// Of the paper only the mean is known.
-SvgChart::Series meanOfPaper(const std::string& name, double ratio, int colour)
+PaperChart::Series meanOfPaper(const std::string& name, double ratio, int colour)
 {
-    SvgChart::Series series{name + ", paper", std::vector<double>(workloads().size(), SvgChart::none), true, colour};
+    PaperChart::Series series{name + ", paper", std::vector<double>(workloads().size(), PaperChart::none), true, colour};
     series.values.push_back(ratio);
     return series;
 }
 
-SvgChart chartOf(const std::string& title, const std::string& yLabel, std::vector<SvgChart::Series> series)
+PaperChart chartOf(const std::string& title, const std::string& yLabel, std::vector<PaperChart::Series> series)
 {
-    SvgChart chart;
+    PaperChart chart;
     chart.title = title;
     chart.yLabel = yLabel;
     chart.categories = networkNames();
@@ -91,7 +90,7 @@ void addFigure12(Reproduction& made, const NpuPreset& preset, const Evaluation& 
                                                  Strategy::Partitioned};
     const std::string title = fmt::format("Figure 12: time of forward and backward pass, {}", preset.label);
     Comparison table{title, "Reduction of the mean time against the sequential order.", {}};
-    std::vector<SvgChart::Series> series;
+    std::vector<PaperChart::Series> series;
     for (std::size_t i = 0; i < strategies.size(); ++i) {
         const Strategy strategy = strategies[i];
         table.rows.push_back({std::string(labelOf(strategy)), "%", paper[i], reduction(evaluation, strategy), ""});
@@ -172,11 +171,12 @@ void addFigure13(Reproduction& made, const Evaluation& large)
                      "DRAM traffic and time of the backward pass over the sequential order's. The paper names the effect, not "
                      "the numbers.",
                      {}};
-    SvgChart chart;
+    PaperChart chart;
     chart.title = table.title;
+    chart.xLabel = "layers, longest first";
     chart.yLabel = "Over the baseline's";
-    SvgChart::Series traffic{"DRAM traffic", {}, false, -1};
-    SvgChart::Series time{"time", {}, false, -1};
+    PaperChart::Series traffic{"DRAM traffic", {}, false, -1};
+    PaperChart::Series time{"time", {}, false, -1};
     for (const Row& row : rows) {
         table.rows.push_back({row.name + ", traffic", "", std::nullopt, row.traffic, ""});
         table.rows.push_back({row.name + ", time", "", std::nullopt, row.time, ""});
@@ -200,7 +200,7 @@ void addSweep(Reproduction& made, const char* file, const std::string& title, co
               const std::vector<SweepPoint>& points)
 {
     Comparison table{title, introduction, {}};
-    std::vector<SvgChart::Series> series;
+    std::vector<PaperChart::Series> series;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const SweepPoint& point = points[i];
         const auto colour = static_cast<int>(i);
@@ -301,9 +301,10 @@ void addSensitivity(Reproduction& made, const Evaluator& evaluator)
 
 } // namespace
 
-Reproduction gradientOrder(int threads)
+Reproduction gradientOrder(int threads) { return gradientOrderOf(Evaluator(analyserWith(threads))); }
+
+Reproduction gradientOrderOf(const Evaluator& evaluator)
 {
-    const Evaluator evaluator(threads);
     Reproduction made;
     made.title = "Interleaved gradient order";
     made.introduction = "Kim et al.: Improving data reuse in NPU on-chip memory with interleaved gradient order for DNN training, "

@@ -13,7 +13,7 @@ namespace {
 
 using namespace training::parallelism;
 using io::Comparison;
-using io::SvgChart;
+using io::PaperChart;
 
 /// One quantity of all ten networks and its geometric mean: rows of a table, and two series of a chart.
 struct Quantity {
@@ -23,17 +23,17 @@ struct Quantity {
 };
 
 void add(const Quantity& quantity, const std::string& unit, const std::vector<HyparNetwork>& networks, Comparison& table,
-         SvgChart& chart, int colour)
+         PaperChart& chart, int colour)
 {
-    SvgChart::Series paper{quantity.name + ", paper", {}, true, colour};
-    SvgChart::Series ours{quantity.name, {}, false, colour};
+    PaperChart::Series paper{quantity.name + ", paper", {}, true, colour};
+    PaperChart::Series ours{quantity.name, {}, false, colour};
     double logs = 0;
     const auto put = [&](const HyparRow& row, double value) {
         const auto printed = quantity.paper ? std::optional(row.*quantity.paper) : std::nullopt;
         const bool misprint = row.library == std::string_view("vgg_b") && quantity.paper == &HyparRow::hyparGb;
         table.rows.push_back({fmt::format("{}, {}", row.name, quantity.name), unit, printed, value,
                               misprint ? "probably a misprint of 1.49" : ""});
-        paper.values.push_back(printed.value_or(SvgChart::none));
+        paper.values.push_back(printed.value_or(PaperChart::none));
         ours.values.push_back(value);
     };
     for (const HyparNetwork& network : networks) {
@@ -48,9 +48,9 @@ void add(const Quantity& quantity, const std::string& unit, const std::vector<Hy
     chart.series.push_back(std::move(ours));
 }
 
-SvgChart chartOfNetworks(const char* title, const char* yLabel, const std::vector<HyparNetwork>& networks)
+PaperChart chartOfNetworks(const char* title, const char* yLabel, const std::vector<HyparNetwork>& networks)
 {
-    SvgChart chart;
+    PaperChart chart;
     chart.title = title;
     chart.yLabel = yLabel;
     chart.logarithmic = true;
@@ -65,7 +65,7 @@ void addFigure(Reproduction& made, const char* file, const char* title, const ch
                const std::vector<HyparNetwork>& networks, const std::vector<Quantity>& quantities, const char* introduction)
 {
     Comparison table{title, introduction, {}};
-    SvgChart chart = chartOfNetworks(title, yLabel, networks);
+    PaperChart chart = chartOfNetworks(title, yLabel, networks);
     for (std::size_t i = 0; i < quantities.size(); ++i) {
         add(quantities[i], unit, networks, table, chart, static_cast<int>(i));
     }
@@ -128,11 +128,11 @@ void explore(Reproduction& made, const char* title, const char* file, const Expl
     table.rows.push_back({"Least", "", std::nullopt, *std::min_element(gains.begin(), gains.end()), ""});
     made.tables.push_back(std::move(table));
     std::sort(gains.begin(), gains.end());
-    SvgChart chart;
+    PaperChart chart;
     chart.title = title;
     chart.xLabel = "256 combinations, from the slowest to the fastest";
     chart.yLabel = "Times as fast as data parallelism";
-    chart.kind = SvgChart::Kind::Lines;
+    chart.kind = PaperChart::Kind::Lines;
     chart.categories.assign(32, "");
     chart.series.push_back({"Every eighth combination", {}, false, 0});
     for (std::size_t i = 7; i < gains.size(); i += 8) {
@@ -148,11 +148,11 @@ void addFigure11(Reproduction& made, const HyparNetwork& vgg)
                      "The text prints no values, but two facts: data parallelism gains until 8 accelerators (so here), HyPar "
                      "until 32 (here until 16).",
                      {}};
-    SvgChart chart;
+    PaperChart chart;
     chart.title = "Figure 11: gain of VGG-A over one accelerator";
     chart.xLabel = "Accelerators";
     chart.yLabel = "Times as fast as one";
-    chart.kind = SvgChart::Kind::Lines;
+    chart.kind = PaperChart::Kind::Lines;
     chart.series = {{"Data", {}, false, 1}, {"HyPar", {}, false, 0}};
     for (const ScalingPoint& point : points) {
         const std::string count = fmt::format("{} accelerator{}", point.accelerators, point.accelerators == 1 ? "" : "s");
@@ -172,7 +172,7 @@ void addFigure13(Reproduction& made)
 {
     Comparison table{"Figure 13: HyPar over one weird trick, parts of VGG-E",
                      "conv5 is all four layers of that name, the last of them pooled.", {}};
-    SvgChart chart;
+    PaperChart chart;
     chart.title = "Figure 13: HyPar over one weird trick";
     chart.yLabel = "Times as fast, times as efficient";
     chart.series = {{"Performance, paper", {}, true, 0}, {"Performance", {}, false, 0}, {"Energy, paper", {}, true, 1},

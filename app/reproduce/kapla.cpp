@@ -19,7 +19,7 @@ namespace {
 
 using search::Goal;
 using io::Comparison;
-using io::SvgChart;
+using io::PaperChart;
 
 /// What the paper says of one solver in one figure: energy over the exhaustive one's.
 struct PaperMeans {
@@ -172,7 +172,7 @@ public:
     /// Where the energy goes, of B and K side by side (the bars of Fig. 7).
     void addBreakdown(const Race& race)
     {
-        SvgChart chart{"Figure 7: energy by part, B beside K", "", "energy / B's", {}, {}, SvgChart::Kind::StackedBars};
+        PaperChart chart{"Figure 7: energy by part, B beside K", "", "energy / B's", {}, {}, PaperChart::Kind::StackedBars};
         struct Part {
             const char* name;
             double cost::Energy::*value;
@@ -181,7 +181,7 @@ public:
                                  Part{"bus", &cost::Energy::bus}, Part{"buffer", &cost::Energy::buffer},
                                  Part{"network on chip", &cost::Energy::noc}, Part{"DRAM", &cost::Energy::dram},
                                  Part{"static", &cost::Energy::staticPower}}) {
-            SvgChart::Series series{part.name, {}};
+            PaperChart::Series series{part.name, {}};
             for (const RacedNetwork& network : racedNetworks) {
                 const int side = *sideOf(race, network, 'B', m_full);
                 const double whole = m_races.run(caseOf(race, network, 'B', side)).energy.total();
@@ -254,7 +254,7 @@ private:
 
     void addChart(const Race& race, const std::vector<Ratios>& all)
     {
-        SvgChart chart;
+        PaperChart chart;
         chart.title = race.title;
         chart.yLabel = race.goal == Goal::Energy ? "energy / B's"
             : race.goal == Goal::Delay           ? "cycles / B's"
@@ -262,10 +262,13 @@ private:
         for (const RacedNetwork& network : racedNetworks) {
             chart.categories.emplace_back(network.name);
         }
-        for (const Ratios& ratios : all) {
-            SvgChart::Series series{std::string(1, ratios.racer), {}};
-            for (const std::optional<double>& value : ratios.values) {
-                series.values.push_back(value.value_or(SvgChart::none));
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (all[i].present().empty()) { // left out of all networks
+                continue;
+            }
+            PaperChart::Series series{std::string(1, all[i].racer), {}, false, static_cast<int>(i)};
+            for (const std::optional<double>& value : all[i].values) {
+                series.values.push_back(value.value_or(PaperChart::none));
             }
             chart.series.push_back(std::move(series));
         }
@@ -296,7 +299,9 @@ std::vector<Race> figures()
              Goal::EnergyDelay, {}, 1.005, 1.02}};
 }
 
-Reproduction make(int threads, bool full)
+} // namespace
+
+Reproduction kaplaOf(Races& races, bool full)
 {
     Reproduction made;
     made.title = "KAPLA";
@@ -309,7 +314,6 @@ Reproduction make(int threads, bool full)
         made.introduction += " Shortened: where a row says 4 x 4 tiles, the solver or the network takes long on 16 x 16; some are "
                              "left out. `--full` runs everything on 16 x 16 tiles.";
     }
-    Races races(threads);
     addTimes(made, races);
     const std::vector<Race> all = figures();
     KaplaFigures writer(made, races, full);
@@ -326,10 +330,16 @@ Reproduction make(int threads, bool full)
     return made;
 }
 
-} // namespace
+Reproduction kapla(int threads)
+{
+    Races races(solverWith(threads));
+    return kaplaOf(races, false);
+}
 
-Reproduction kapla(int threads) { return make(threads, false); }
-
-Reproduction kaplaInFull(int threads) { return make(threads, true); }
+Reproduction kaplaInFull(int threads)
+{
+    Races races(solverWith(threads));
+    return kaplaOf(races, true);
+}
 
 } // namespace tilescape::reproduce

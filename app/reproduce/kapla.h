@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/reproduce/kapla_race.h"
 #include "app/reproduce/reproduction.h"
 
 namespace tilescape::reproduce {
@@ -8,5 +9,7 @@ namespace tilescape::reproduce {
 Reproduction kapla(int threads);
 /// The same with every solver on 16 x 16 tiles: hours.
 Reproduction kaplaInFull(int threads);
+/// Either, with what comes of `races`.
+Reproduction kaplaOf(Races& races, bool full);
 
 } // namespace tilescape::reproduce

@@ -37,6 +37,29 @@ search::SearchSpace kaplaSpace()
     return space;
 }
 
+RaceResult solved(const schedule::Problem& problem, const std::string& name, std::size_t schedulesKept, int threads)
+{
+    schedule::SolveControl control;
+    control.threads = threads;
+    control.schedulesKept = schedulesKept;
+    const std::clock_t start = std::clock();
+    const schedule::Schedule schedule = schedule::solve(problem, control);
+    const double spent = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    std::cerr << fmt::format("{}: {}, {:.2f} s ({:.2f} s of the processor)\n", name, nameOf(schedule.status),
+                             schedule.solveSeconds, spent);
+    if (!schedule.hasResult()) {
+        throw std::runtime_error(fmt::format("{}: {}", name, support::describe(schedule.diagnostics)));
+    }
+    return {schedule.totals.energy,
+            schedule.totals.cycles,
+            schedule.bound.energyPj,
+            schedule.bound.cycles,
+            static_cast<double>(schedule.counts.considered),
+            static_cast<double>(schedule.counts.priced),
+            spent,
+            schedule.solveSeconds};
+}
+
 } // namespace
 
 schedule::Problem problemOf(const RaceCase& raceCase)
@@ -86,27 +109,11 @@ const RaceResult& Races::run(const RaceCase& raceCase)
     return m_results.emplace(name, time(problemOf(raceCase), name, raceCase.schedulesKept)).first->second;
 }
 
-RaceResult Races::time(const schedule::Problem& problem, const std::string& name, std::size_t schedulesKept) const
+RaceSolver solverWith(int threads)
 {
-    schedule::SolveControl control;
-    control.threads = m_threads;
-    control.schedulesKept = schedulesKept;
-    const std::clock_t start = std::clock();
-    const schedule::Schedule schedule = schedule::solve(problem, control);
-    const double spent = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-    std::cerr << fmt::format("{}: {}, {:.2f} s ({:.2f} s of the processor)\n", name, nameOf(schedule.status),
-                             schedule.solveSeconds, spent);
-    if (!schedule.hasResult()) {
-        throw std::runtime_error(fmt::format("{}: {}", name, support::describe(schedule.diagnostics)));
-    }
-    return {schedule.totals.energy,
-            schedule.totals.cycles,
-            schedule.bound.energyPj,
-            schedule.bound.cycles,
-            static_cast<double>(schedule.counts.considered),
-            static_cast<double>(schedule.counts.priced),
-            spent,
-            schedule.solveSeconds};
+    return [threads](const schedule::Problem& problem, const std::string& name, std::size_t schedulesKept) {
+        return solved(problem, name, schedulesKept, threads);
+    };
 }
 
 } // namespace tilescape::reproduce

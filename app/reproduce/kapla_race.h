@@ -4,6 +4,7 @@
 #include "core/schedule/problem.h"
 
 #include <array>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -69,16 +70,24 @@ inline double valueOf(search::Goal goal, const RaceResult& result)
     return valueOf(goal, result.energy.total(), result.cycles);
 }
 
-/// Runs what is asked for, each case once, and says so on the error stream. Throws std::runtime_error where nothing fits.
+/// What comes of a problem; `schedulesKept`: 0 as the solver likes. Throws std::runtime_error where nothing fits.
+using RaceSolver = std::function<RaceResult(const schedule::Problem& problem, const std::string& name, std::size_t schedulesKept)>;
+/// Solves with so many threads, 0 for all cores, and says so on the error stream.
+RaceSolver solverWith(int threads);
+
+/// Runs what is asked for, each case once. Throws what the solver throws.
 class Races {
 public:
-    explicit Races(int threads) : m_threads(threads) {}
+    explicit Races(RaceSolver solver) : m_solver(std::move(solver)) {}
     const RaceResult& run(const RaceCase& raceCase);
     /// One problem, by nobody remembered.
-    [[nodiscard]] RaceResult time(const schedule::Problem& problem, const std::string& name, std::size_t schedulesKept = 0) const;
+    [[nodiscard]] RaceResult time(const schedule::Problem& problem, const std::string& name, std::size_t schedulesKept = 0) const
+    {
+        return m_solver(problem, name, schedulesKept);
+    }
 
 private:
-    int m_threads;
+    RaceSolver m_solver;
     std::map<std::string, RaceResult> m_results;
 };
 

@@ -8,7 +8,7 @@
 namespace tilescape::reproduce {
 
 using io::Comparison;
-using io::SvgChart;
+using io::PaperChart;
 
 void addHardwareTable(Reproduction& made, Races& races)
 {
@@ -44,8 +44,8 @@ void addKeptFigure(Reproduction& made, Races& races)
                      "The paper varies the chains that KAPLA keeps (usually 4), and prints no numbers. Here it is the schedules, of "
                      "different layouts, that KAPLA keeps for each place (usually 8); inference, 16 x 16 tiles, over 8 kept.",
                      {}};
-    SvgChart energy{"Figure 11: energy by schedules kept", "kept", "energy / with 8 kept", {}, {}, SvgChart::Kind::Lines};
-    SvgChart time{"Figure 11: time by schedules kept", "kept", "time / with 8 kept", {}, {}, SvgChart::Kind::Lines};
+    PaperChart energy{"Figure 11: energy by schedules kept", "kept", "energy / with 8 kept", {}, {}, PaperChart::Kind::Lines};
+    PaperChart time{"Figure 11: time by schedules kept", "kept", "time / with 8 kept", {}, {}, PaperChart::Kind::Lines};
     const std::vector<std::size_t> numbers{1, 2, 4, 8, 16};
     for (const std::size_t kept : numbers) {
         energy.categories.push_back(fmt::format("{}", kept));

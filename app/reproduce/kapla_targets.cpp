@@ -13,7 +13,7 @@ namespace tilescape::reproduce {
 namespace {
 
 using io::Comparison;
-using io::SvgChart;
+using io::PaperChart;
 
 constexpr int runs = 3; ///< of each timed solve: the fastest is the one least disturbed
 
@@ -62,7 +62,7 @@ network::Network chainOf(std::size_t layers)
 void addByLayers(Reproduction& made, const Races& races)
 {
     Comparison table{"Time by the number of layers", "A chain of convolutions, inference, 16 x 16 tiles, KAPLA.", {}};
-    SvgChart chart{"Time by the number of layers", "layers", "s", {}, {{"KAPLA", {}}}, SvgChart::Kind::Lines, true};
+    PaperChart chart{"Time by the number of layers", "layers", "s", {}, {{"KAPLA", {}}}, PaperChart::Kind::Lines, true};
     double before = 0;
     std::size_t layersBefore = 0;
     for (const std::size_t layers : {10, 30, 100, 300, 1000}) {
@@ -84,8 +84,8 @@ void addByLayers(Reproduction& made, const Races& races)
 void addByTiles(Reproduction& made, const Races& races)
 {
     Comparison table{"Time by the number of tiles", "AlexNet, inference, KAPLA. The target is no worse than logarithmic from 16 to 16384 tiles.", {}};
-    SvgChart chart{"Time by the number of tiles", "tiles", "s", {}, {{"KAPLA", {}}, {"logarithmic from 16 on", {}}},
-                   SvgChart::Kind::Lines, true};
+    PaperChart chart{"Time by the number of tiles", "tiles", "s", {}, {{"KAPLA", {}}, {"logarithmic from 16 on", {}}},
+                   PaperChart::Kind::Lines, true};
     double first = 0;
     for (const int side : {4, 8, 16, 32, 64, 128}) {
         const double seconds =

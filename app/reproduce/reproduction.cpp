@@ -8,8 +8,8 @@ std::string markdownOf(const Reproduction& made)
     for (const io::Comparison& table : made.tables) {
         text += "\n" + io::markdownOf(table);
     }
-    for (const Reproduction::Figure& figure : made.figures) {
-        text += "\n![" + figure.chart.title + "](" + figure.file + ".svg)\n";
+    for (const io::PaperFigure& figure : made.figures) {
+        text += "\n![" + figure.chart.title + "](" + figure.name + ".svg)\n";
     }
     return text;
 }

@@ -15,7 +15,7 @@ namespace tilescape::reproduce {
 namespace {
 
 using io::Comparison;
-using io::SvgChart;
+using io::PaperChart;
 using schedule::Schedule;
 
 constexpr Count batch = 64;         // Section 5
@@ -55,8 +55,7 @@ std::vector<SystemRow> systems()
 
 enum System : std::size_t { Monolithic, Baseline, Tangram, Unshared, Unpipelined };
 
-/// Throws std::runtime_error, with the reasons, where nothing fits.
-schedule::Totals solveOne(const NetworkRow& row, const SystemRow& system, Extent tiles, Count batchSize, int threads)
+schedule::Totals solveOne(const NetworkRow& row, const SystemRow& system, Extent tiles, Count batchSize, const TangramSolver& solve)
 {
     schedule::Problem problem;
     problem.network = io::loadNetwork(row.library).value();
@@ -67,14 +66,20 @@ schedule::Totals solveOne(const NetworkRow& row, const SystemRow& system, Extent
     problem.batch = batchSize;
     problem.space = system.space;
     problem.space.mostVertices = std::min(problem.space.mostVertices, mostVertices);
+    return solve(problem, system.name);
+}
+
+schedule::Totals solved(const schedule::Problem& problem, const std::string& system, int threads)
+{
     schedule::SolveControl control;
     control.threads = threads;
     const Schedule schedule = schedule::solve(problem, control);
     const Extent used = problem.hardware.tiles;
-    std::cerr << fmt::format("{}, {}, {} x {} tiles, batch {}: {}, {:.1f} s\n", row.name, system.name, used.height, used.width,
-                             batchSize, nameOf(schedule.status), schedule.solveSeconds);
+    const std::string& network = problem.network.name;
+    std::cerr << fmt::format("{}, {}, {} x {} tiles, batch {}: {}, {:.1f} s\n", network, system, used.height, used.width, problem.batch,
+                             nameOf(schedule.status), schedule.solveSeconds);
     if (!schedule.hasResult()) {
-        throw std::runtime_error(fmt::format("{} on {}: {}", row.name, system.name, support::describe(schedule.diagnostics)));
+        throw std::runtime_error(fmt::format("{} on {}: {}", network, system, support::describe(schedule.diagnostics)));
     }
     return schedule.totals;
 }
@@ -84,11 +89,11 @@ constexpr Extent asItIs{0, 0};
 /// One network on all systems.
 using Results = std::vector<schedule::Totals>;
 
-Results solveAll(const NetworkRow& row, int threads)
+Results solveAll(const NetworkRow& row, const TangramSolver& solve)
 {
     Results results;
     for (const SystemRow& system : systems()) {
-        results.push_back(solveOne(row, system, asItIs, batch, threads));
+        results.push_back(solveOne(row, system, asItIs, batch, solve));
     }
     return results;
 }
@@ -133,14 +138,14 @@ void addFigure(Reproduction& made, const std::vector<Results>& all, const char* 
                const std::vector<System>& shown, bool energy)
 {
     Comparison table{title, "The paper prints no numbers of single networks.", {}};
-    SvgChart chart;
+    PaperChart chart;
     chart.title = title;
     chart.yLabel = yLabel;
     for (const NetworkRow& row : networks) {
         chart.categories.emplace_back(row.name);
     }
     for (const System system : shown) {
-        SvgChart::Series series{systems()[system].name, {}};
+        PaperChart::Series series{systems()[system].name, {}};
         for (std::size_t i = 0; i < all.size(); ++i) {
             const Results& own = all[i];
             const double value =
@@ -155,31 +160,31 @@ void addFigure(Reproduction& made, const std::vector<Results>& all, const char* 
 }
 
 /// AlexNet with more and more tiles, and with larger and larger batches; the memory's bandwidth stays.
-void addScaling(Reproduction& made, int threads)
+void addScaling(Reproduction& made, const TangramSolver& solve)
 {
     const NetworkRow& network = networks.front();
     const std::vector<SystemRow> all = systems();
-    SvgChart tiles{"Figure 13a: energy of AlexNet by number of tiles", "tiles", "energy / baseline's", {}, {{"Tangram", {}}}};
+    PaperChart tiles{"Figure 13a: energy of AlexNet by number of tiles", "tiles", "energy / baseline's", {}, {{"Tangram", {}}}};
     Comparison table{"Figure 13: AlexNet by tiles and by batch, energy over the baseline's",
                      "The paper prints one number: up to 67 % of the energy saved (1024 tiles).", {}};
     for (const Count side : {4, 8, 16, 32}) {
         const Extent grid{side, side};
-        const double ratio = solveOne(network, all[Tangram], grid, batch, threads).energy.total()
-            / solveOne(network, all[Baseline], grid, batch, threads).energy.total();
+        const double ratio = solveOne(network, all[Tangram], grid, batch, solve).energy.total()
+            / solveOne(network, all[Baseline], grid, batch, solve).energy.total();
         tiles.categories.push_back(fmt::format("{}", side * side));
         tiles.series.front().values.push_back(ratio);
         const bool largest = side == 32;
         table.rows.push_back({fmt::format("{} tiles", side * side), "", largest ? std::optional(1 - 0.67) : std::nullopt, ratio, ""});
     }
-    SvgChart batches{"Figure 13b: energy of AlexNet by batch", "batch", "energy / baseline's", {},
+    PaperChart batches{"Figure 13b: energy of AlexNet by batch", "batch", "energy / baseline's", {},
                      {{"monolithic", {}}, {"baseline", {}}, {"Tangram", {}}}};
     for (const Count size : {1, 4, 16, 64, 256}) {
-        const double baseline = solveOne(network, all[Baseline], asItIs, size, threads).energy.total();
+        const double baseline = solveOne(network, all[Baseline], asItIs, size, solve).energy.total();
         batches.categories.push_back(fmt::format("{}", size));
         for (const auto& [series, system] : {std::pair{0U, Monolithic}, std::pair{1U, Baseline}, std::pair{2U, Tangram}}) {
             const double ratio = system == Baseline
                 ? 1
-                : solveOne(network, all[system], asItIs, size, threads).energy.total() / baseline;
+                : solveOne(network, all[system], asItIs, size, solve).energy.total() / baseline;
             batches.series[series].values.push_back(ratio);
             if (system != Baseline) {
                 table.rows.push_back({fmt::format("batch {}, {}", size, all[system].name), "", std::nullopt, ratio, ""});
@@ -201,9 +206,14 @@ search::SearchSpace spaceOf(std::string_view mode)
 
 Reproduction tangram(int threads)
 {
+    return tangramOf([threads](const schedule::Problem& problem, const std::string& system) { return solved(problem, system, threads); });
+}
+
+Reproduction tangramOf(const TangramSolver& solve)
+{
     std::vector<Results> all;
     for (const NetworkRow& row : networks) {
-        all.push_back(solveAll(row, threads));
+        all.push_back(solveAll(row, solve));
     }
     Reproduction made;
     made.title = "Tangram";
@@ -216,7 +226,7 @@ Reproduction tangram(int threads)
               {Monolithic, Baseline, Tangram}, false);
     addFigure(made, all, "tangram-fig12", "Figure 12: energy with one set of optimizations off", "energy / baseline's",
               {Tangram, Unshared, Unpipelined}, true);
-    addScaling(made, threads);
+    addScaling(made, solve);
     return made;
 }
 

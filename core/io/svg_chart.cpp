@@ -21,8 +21,7 @@ public:
     explicit Drawing(const SvgChart& chart) : m_chart(chart)
     {
         const auto categories = static_cast<double>(chart.categories.size());
-        const double bars = chart.kind == SvgChart::Kind::Bars ? static_cast<double>(chart.series.size()) : 1;
-        m_width = std::max(420.0, categories * std::max(28.0, 13 * bars + 14));
+        m_width = std::max(420.0, categories * 28);
         findRange();
     }
 
@@ -30,11 +29,7 @@ public:
     {
         axes();
         for (std::size_t s = 0; s < m_chart.series.size(); ++s) {
-            if (m_chart.kind == SvgChart::Kind::Lines) {
-                line(s);
-            } else {
-                bars(s);
-            }
+            line(s);
         }
         legend();
         const double width = std::max(left + m_width + right, m_legendEnd + right);
@@ -49,17 +44,14 @@ public:
 private:
     void findRange()
     {
-        std::vector<double> stacked(m_chart.categories.size(), 0);
         double least = std::numeric_limits<double>::infinity();
         double most = 0;
         for (const SvgChart::Series& series : m_chart.series) {
-            for (std::size_t i = 0; i < series.values.size(); ++i) {
-                const double value = series.values[i];
+            for (const double value : series.values) {
                 if (std::isnan(value) || (m_chart.logarithmic && value <= 0)) {
                     continue;
                 }
-                stacked[i] += value;
-                most = std::max(most, m_chart.kind == SvgChart::Kind::StackedBars ? stacked[i] : value);
+                most = std::max(most, value);
                 least = std::min(least, value);
             }
         }
@@ -80,12 +72,6 @@ private:
 
     [[nodiscard]] double slot() const { return m_width / static_cast<double>(std::max<std::size_t>(m_chart.categories.size(), 1)); }
     [[nodiscard]] double middle(std::size_t category) const { return left + slot() * (static_cast<double>(category) + 0.5); }
-
-    [[nodiscard]] std::string_view colour(std::size_t series) const
-    {
-        const int own = m_chart.series[series].colour;
-        return seriesColour(own >= 0 ? static_cast<std::size_t>(own) : series);
-    }
 
     void tick(double value)
     {
@@ -127,29 +113,6 @@ private:
                              end + bottom - 8, escaped(m_chart.xLabel));
         m_svg += fmt::format("<text transform=\"translate(16,{:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
                              top + plotHeight / 2, escaped(m_chart.yLabel));
-        m_stacked.assign(m_chart.categories.size(), 0);
-    }
-
-    void bars(std::size_t index)
-    {
-        const SvgChart::Series& series = m_chart.series[index];
-        const bool stacked = m_chart.kind == SvgChart::Kind::StackedBars;
-        const auto count = static_cast<double>(stacked ? 1 : m_chart.series.size());
-        const double width = slot() * 0.8 / count;
-        for (std::size_t i = 0; i < series.values.size(); ++i) {
-            const double value = series.values[i];
-            if (std::isnan(value)) {
-                continue;
-            }
-            const double base = stacked ? m_stacked[i] : m_from;
-            const double upper = y(stacked ? base + value : value);
-            m_stacked[i] += value;
-            const double x = middle(i) - slot() * 0.4 + width * static_cast<double>(stacked ? 0 : index);
-            m_svg += fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" {}>"
-                                 "<title>{}, {}: {:.6g}</title></rect>\n",
-                                 x, upper, width * 0.92, std::max(y(base) - upper, 0.0), fill(index),
-                                 escaped(m_chart.categories[i]), escaped(series.name), value);
-        }
     }
 
     void line(std::size_t index)
@@ -164,17 +127,11 @@ private:
                                      escaped(series.name), series.values[i]);
             }
         }
-        m_svg += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", points,
-                             colour(index), series.fromPaper ? " stroke-dasharray=\"6 4\"" : "");
+        m_svg += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n", points,
+                             seriesColour(index));
     }
 
-    /// Ours is filled, the paper's an outline: told apart without colours.
-    [[nodiscard]] std::string fill(std::size_t index) const
-    {
-        return m_chart.series[index].fromPaper
-            ? fmt::format("fill=\"{0}\" fill-opacity=\"0.18\" stroke=\"{0}\" stroke-width=\"1.4\"", colour(index))
-            : fmt::format("fill=\"{}\"", colour(index));
-    }
+    [[nodiscard]] std::string fill(std::size_t index) const { return fmt::format("fill=\"{}\"", seriesColour(index)); }
 
     void legend()
     {
@@ -189,7 +146,6 @@ private:
 
     const SvgChart& m_chart;
     std::string m_svg;
-    std::vector<double> m_stacked;
     double m_width = 0;
     double m_from = 0;
     double m_to = 1;

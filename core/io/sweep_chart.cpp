@@ -155,11 +155,10 @@ std::string linesOf(const explore::Sweep& sweep, const explore::PointResults& re
     chart.title = sweep.name;
     chart.xLabel = labelOf(x);
     chart.yLabel = y.label;
-    chart.kind = SvgChart::Kind::Lines;
     chart.categories = valuesOf(sweep, results, x);
     const std::vector<std::string> values = by.empty() ? std::vector<std::string>{""} : valuesOf(sweep, results, by);
     for (const std::string& value : values) {
-        chart.series.push_back({seriesName(by, value), std::vector<double>(chart.categories.size(), SvgChart::none), false, -1});
+        chart.series.push_back({seriesName(by, value), std::vector<double>(chart.categories.size(), SvgChart::none)});
     }
     const auto indexOf = [](const std::vector<std::string>& list, const std::string& value) {
         return static_cast<std::size_t>(std::find(list.begin(), list.end(), value) - list.begin());

@@ -7,23 +7,23 @@
 
 using namespace tilescape;
 using namespace tilescape::ui;
-using io::SvgChart;
+using io::PaperChart;
 
 namespace {
 
-SvgChart sampleChart(SvgChart::Kind kind, bool fromPaper)
+PaperChart sampleChart(PaperChart::Kind kind, bool fromPaper)
 {
-    SvgChart chart;
+    PaperChart chart;
     chart.title = "Energy of the networks";
     chart.xLabel = "Network";
     chart.yLabel = "Energy, mJ";
     chart.kind = kind;
     chart.categories = {"AlexNet", "VGG-A", "ResNet-50"};
     if (fromPaper) {
-        chart.series.push_back({"Ours, paper", {3, SvgChart::none, 5}, true, 0});
+        chart.series.push_back({"Ours, paper", {3, PaperChart::none, 5}, true, 0});
     }
     chart.series.push_back({"Ours", {3.1, 4.2, 5.3}, false, 0});
-    chart.series.push_back({"Theirs", {6, 7, SvgChart::none}, false, 1});
+    chart.series.push_back({"Theirs", {6, 7, PaperChart::none}, false, 1});
     return chart;
 }
 
@@ -38,17 +38,17 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("kind");
         QTest::addColumn<bool>("fromPaper");
-        QTest::newRow("bars beside the paper's") << static_cast<int>(SvgChart::Kind::Bars) << true;
-        QTest::newRow("bars") << static_cast<int>(SvgChart::Kind::Bars) << false;
-        QTest::newRow("lines beside the paper's") << static_cast<int>(SvgChart::Kind::Lines) << true;
-        QTest::newRow("stacked bars") << static_cast<int>(SvgChart::Kind::StackedBars) << false;
+        QTest::newRow("bars beside the paper's") << static_cast<int>(PaperChart::Kind::Bars) << true;
+        QTest::newRow("bars") << static_cast<int>(PaperChart::Kind::Bars) << false;
+        QTest::newRow("lines beside the paper's") << static_cast<int>(PaperChart::Kind::Lines) << true;
+        QTest::newRow("stacked bars") << static_cast<int>(PaperChart::Kind::StackedBars) << false;
     }
 
     void pagesNameEverySeriesAndUnit()
     {
         QFETCH(int, kind);
         QFETCH(bool, fromPaper);
-        const SvgChart chart = sampleChart(static_cast<SvgChart::Kind>(kind), fromPaper);
+        const PaperChart chart = sampleChart(static_cast<PaperChart::Kind>(kind), fromPaper);
         const widgets::Figure figure = figures::reproductionFigure(QStringLiteral("paper/figure_1"), QStringLiteral("A paper"), chart);
         for (const widgets::FigurePreset& preset : widgets::figurePresets()) {
             const widgets::FigureSize size = widgets::sizeOf(preset);
@@ -57,7 +57,7 @@ private Q_SLOTS:
             const QStringList faults = pages::textFaults(page);
             QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
             QVERIFY(page.says(QStringLiteral("Energy, mJ")) && page.says(QStringLiteral("ResNet-50")));
-            for (const SvgChart::Series& series : chart.series) {
+            for (const PaperChart::Series& series : chart.series) {
                 QVERIFY(page.says(QString::fromStdString(series.name)));
             }
             QVERIFY(page.bitmaps == 0 && page.patterns == 0);
@@ -67,11 +67,11 @@ private Q_SLOTS:
     /// Where a paper prints nothing, nothing is drawn: a bar less than there would be.
     void aMissingValueLeavesItsPlaceEmpty()
     {
-        const auto rectangles = [](const SvgChart& chart) {
+        const auto rectangles = [](const PaperChart& chart) {
             const auto figure = figures::reproductionFigure(QStringLiteral("a"), QString(), chart);
             return pages::svgPage(figure, {widgets::twoColumnsMm, widgets::paperTextPt}).rectangles;
         };
-        SvgChart chart = sampleChart(SvgChart::Kind::Bars, false);
+        PaperChart chart = sampleChart(PaperChart::Kind::Bars, false);
         const int missing = rectangles(chart);
         chart.series[1].values[2] = 4;
         QCOMPARE(rectangles(chart), missing + 1);

@@ -11,17 +11,17 @@ namespace {
 
 constexpr double paperPaleness = 0.55; ///< of the paper's own values
 
-plot::Chart::Kind kindOf(io::SvgChart::Kind kind)
+plot::Chart::Kind kindOf(io::PaperChart::Kind kind)
 {
     switch (kind) {
-    case io::SvgChart::Kind::Bars: return plot::Chart::Kind::Grouped;
-    case io::SvgChart::Kind::StackedBars: return plot::Chart::Kind::Stacked;
-    case io::SvgChart::Kind::Lines: break;
+    case io::PaperChart::Kind::Bars: return plot::Chart::Kind::Grouped;
+    case io::PaperChart::Kind::StackedBars: return plot::Chart::Kind::Stacked;
+    case io::PaperChart::Kind::Lines: break;
     }
     return plot::Chart::Kind::Lines;
 }
 
-plot::Chart::Series seriesOf(const io::SvgChart::Series& series, int number, bool stacked)
+plot::Chart::Series seriesOf(const io::PaperChart::Series& series, int number, bool stacked)
 {
     plot::Chart::Series made;
     made.name = QString::fromStdString(series.name);
@@ -36,7 +36,7 @@ plot::Chart::Series seriesOf(const io::SvgChart::Series& series, int number, boo
 
 } // namespace
 
-widgets::Figure reproductionFigure(const QString& name, const QString& description, const io::SvgChart& chart)
+widgets::Figure reproductionFigure(const QString& name, const QString& description, const io::PaperChart& chart)
 {
     plot::Chart made;
     made.kind = kindOf(chart.kind);
@@ -47,8 +47,8 @@ widgets::Figure reproductionFigure(const QString& name, const QString& descripti
     made.valueTitle = QString::fromStdString(chart.yLabel);
     made.logarithmic = chart.logarithmic;
     bool fromPaper = false;
-    for (const io::SvgChart::Series& series : chart.series) {
-        made.series.push_back(seriesOf(series, static_cast<int>(made.series.size()), chart.kind == io::SvgChart::Kind::StackedBars));
+    for (const io::PaperChart::Series& series : chart.series) {
+        made.series.push_back(seriesOf(series, static_cast<int>(made.series.size()), chart.kind == io::PaperChart::Kind::StackedBars));
         fromPaper = fromPaper || series.fromPaper;
     }
     if (!fromPaper) {

@@ -252,10 +252,20 @@ private Q_SLOTS:
     {
         const QByteArray page = outputOf("reproduce hypar");
         QVERIFY(page.startsWith("# HyPar"));
-        QVERIFY(page.endsWith("\nWritten to reproduction/hypar.\n"));
-        QVERIFY(page.startsWith(content("reproduction/hypar/hypar.md")));
+        const QByteArray hint = "Its figures are drawn by: tilescape --figures reproduction/hypar/figures.json\n";
+        QVERIFY(page.endsWith("\nWritten to reproduction/hypar. " + hint));
+        const QByteArray written = content("reproduction/hypar/hypar.md");
+        QVERIFY(page.startsWith(written));
         QVERIFY(content("reproduction/hypar/hypar.csv").startsWith("table,what,unit,"));
-        QVERIFY(content("reproduction/hypar/figure_6.svg").contains("<svg"));
+        const QJsonArray list = QJsonDocument::fromJson(content("reproduction/hypar/figures.json")).array();
+        const QJsonArray figures = QJsonDocument::fromJson(content("reproduction/hypar/hypar.json")).object()["figures"].toArray();
+        QVERIFY(list.size() == figures.size() && !list.isEmpty());
+        for (qsizetype i = 0; i < list.size(); ++i) {
+            const QString name = figures[i].toObject()["name"].toString();
+            QCOMPARE(list[i].toObject()["figure"].toString(), "hypar/" + name);
+            QCOMPARE(list[i].toObject()["of"].toString(), QString("hypar.json"));
+            QVERIFY(written.contains(("(" + list[i].toObject()["out"].toString() + ")").toUtf8()));
+        }
     }
 
     void everyExampleIsAProject_data()

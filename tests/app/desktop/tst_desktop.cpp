@@ -85,6 +85,20 @@ private Q_SLOTS:
         QVERIFY(svg.contains("width=\"84.7000mm\""));
     }
 
+    /// What has taken long is not computed again.
+    void aPapersFigureIsDrawnFromItsNumbers()
+    {
+        QVERIFY(QDir(m_folder.path()).mkpath("tangram"));
+        program::write(m_folder, "tangram/tangram.json", R"({"format": "tilescape-paper-figures", "version": 1, "paper": "tangram", "figures": [
+            {"name": "speed", "title": "Speed", "kind": "bars", "x_label": "", "y_label": "times", "logarithmic": false, "categories": ["AlexNet", "MLP"],
+             "series": [{"name": "Tangram", "from_paper": false, "colour": -1, "values": [2.5, null]}]}]})");
+        program::write(m_folder, "tangram/figures.json", R"([{"figure": "tangram/speed", "of": "tangram.json", "out": "speed.svg"}])");
+        const Run run = desktop("--figures tangram/figures.json");
+        QVERIFY2(run.exitCode == 0, qPrintable(run.err));
+        const QByteArray svg = program::contentOf(m_folder, "tangram/speed.svg");
+        QVERIFY(svg.contains(">AlexNet</text>") && svg.contains(">times</text>"));
+    }
+
     /// Paths begin at the list's folder.
     void aListDrawsManyFigures()
     {
@@ -110,7 +124,11 @@ private Q_SLOTS:
         QTest::newRow("no such figure") << "--figure chips --of example.tilescape --out a.pdf" << "chips: there is no such figure; use one of network, chip";
         QTest::newRow("no such paper") << "--figure hyper/figure_6 --out a.pdf" << "hyper/figure_6: there is no such paper; use one of hypar, gradient-order";
         QTest::newRow("no such figure of a paper") << "--figure hypar/figure_1 --out a.pdf" << "hypar/figure_1: the paper has no such figure here; use one of hypar/figure_";
-        QTest::newRow("a paper's figure of a project") << "--figure hypar/figure_6 --of example.tilescape --out a.pdf" << "hypar/figure_6: a paper's figure shows neither a project nor a layer";
+        QTest::newRow("a paper's figure of a project") << "--figure hypar/figure_6 --of example.tilescape --out a.pdf" << "example.tilescape, at /format: the format is 'tilescape-project'";
+        QTest::newRow("a paper's figure of a layer") << "--figure hypar/figure_6 --layer conv1 --out a.pdf" << "hypar/figure_6: a paper's figure shows no layer";
+        program::write(m_folder, "tangram.json", R"({"format": "tilescape-paper-figures", "version": 1, "paper": "tangram", "figures": []})");
+        QTest::newRow("another paper's numbers") << "--figure hypar/figure_6 --of tangram.json --out a.pdf" << "hypar/figure_6: tangram.json holds figures of tangram";
+        QTest::newRow("numbers without the figure") << "--figure tangram/figure_6 --of tangram.json --out a.pdf" << "tangram/figure_6: the paper has no such figure here";
         QTest::newRow("lines too wide") << "--figure chip --of example.tilescape --line-weight 7 --out a.pdf" << "chip: lines cannot be 7 times as wide as usual; choose a weight of 0.25 to 4";
         QTest::newRow("no such layer") << "--figure chip --of example.tilescape --layer x --out a.pdf" << "the network AlexNet has no layer 'x'; its layers are";
         QTest::newRow("no such page") << "--figure chip --of example.tilescape --preset ieee --out a.pdf" << "at a.pdf: there is no page 'ieee'; use one of ieee-column";

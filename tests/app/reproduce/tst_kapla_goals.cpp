@@ -14,7 +14,7 @@ class TestKaplaGoals : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
-        Races races(1);
+        Races races(solverWith(1));
         addGoals(m_made, races, {m_networks, {1, 2}});
         QCOMPARE(m_made.tables.size(), std::size_t{1});
     }

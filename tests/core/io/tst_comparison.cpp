@@ -1,8 +1,11 @@
 #include "core/io/comparison.h"
+#include "core/io/paper_chart.h"
 #include "core/io/svg_chart.h"
 
 #include <QTest>
 #include <QXmlStreamReader>
+
+#include <cmath>
 
 using namespace tilescape::io;
 
@@ -25,43 +28,35 @@ private slots:
 
     void aRatioToNothingIsNone() { QVERIFY(!(ComparisonRow{"x", "", 0.0, 1, ""}.ratio())); }
 
-    void charts_data()
+    void chartsOfLines_data()
     {
-        QTest::addColumn<int>("kind");
         QTest::addColumn<bool>("logarithmic");
-        QTest::addColumn<int>("shapes"); // beside background and legend
-        QTest::newRow("bars") << 0 << false << 3;
-        QTest::newRow("bars, logarithmic") << 0 << true << 3;
-        QTest::newRow("stacked") << 1 << false << 3;
-        QTest::newRow("lines") << 2 << false << 3;
+        QTest::newRow("linear") << false;
+        QTest::newRow("logarithmic") << true;
     }
 
-    void charts()
+    /// A mark a value, and none where there is none.
+    void chartsOfLines()
     {
-        QFETCH(int, kind);
         QFETCH(bool, logarithmic);
-        QFETCH(int, shapes);
         SvgChart chart;
         chart.title = "A < B & C";
         chart.categories = {"first", "second"};
-        chart.series = {{"paper", {3, SvgChart::none}, true}, {"ours", {2, 100}}};
-        chart.kind = static_cast<SvgChart::Kind>(kind);
+        chart.series = {{"one", {3, SvgChart::none}}, {"two", {2, 100}}};
         chart.logarithmic = logarithmic;
         const QString svg = QString::fromStdString(svgOf(chart));
         QXmlStreamReader xml(svg);
-        int rectangles = 0;
         int circles = 0;
         bool title = false;
         while (!xml.atEnd()) {
             if (xml.readNext() == QXmlStreamReader::StartElement) {
-                rectangles += xml.name() == QLatin1String("rect");
                 circles += xml.name() == QLatin1String("circle");
             }
             title = title || (xml.isCharacters() && xml.text() == QLatin1String("A < B & C"));
         }
         QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
         QVERIFY(title);
-        QCOMPARE(rectangles + circles - 1 - 2, shapes);
+        QCOMPARE(circles, 3);
         QVERIFY(!svg.contains("nan") && !svg.contains("inf"));
     }
 
@@ -69,6 +64,29 @@ private slots:
     {
         const QString svg = QString::fromStdString(svgOf({}));
         QVERIFY(svg.startsWith("<svg ") && !svg.contains("nan"));
+    }
+
+    void figuresOfAPaperComeBackFromTheirFile()
+    {
+        PaperChart chart;
+        chart.title = "Speed";
+        chart.yLabel = "times";
+        chart.kind = PaperChart::Kind::StackedBars;
+        chart.categories = {"AlexNet", "MLP"};
+        chart.series = {{"ours, paper", {2.25, PaperChart::none}, true, 3}, {"ours", {1e-9, 1e12}}};
+        const std::string text = writePaperFigures({"hypar", {{"figure_6", chart}}});
+        const auto read = readPaperFigures(text, "a.json");
+        QVERIFY(read.ok());
+        QCOMPARE(writePaperFigures(read.value()), text);
+        QCOMPARE(read.value().figures.front().chart.series.front().colour, 3);
+        QVERIFY(std::isnan(read.value().figures.front().chart.series.front().values.back()));
+    }
+
+    void aSeriesHasAValueForEachCategory()
+    {
+        const auto read = readPaperFigures(writePaperFigures({"hypar", {{"figure_6", {"", "", "", {"AlexNet"}, {{"ours", {1, 2}}}}}}}), "a.json");
+        QCOMPARE(QString::fromStdString(tilescape::support::describe(read.faults())),
+                 QString("a.json, at /figures/0/series/0: there are 2 values and 1 categories; a series has one value a category, or null."));
     }
 };
 
