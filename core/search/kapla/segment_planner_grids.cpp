@@ -22,6 +22,8 @@ constexpr std::size_t partsAtOnce = 2;
 constexpr double tooFew = 1.2;
 /// Regions side by side are tried on a quarter of the tiles on which their layers do best by themselves, and more.
 constexpr Count fewestOfAlone = 4;
+/// Of a segment's cost, what fewer hops may save: where more is missing for a better chain, such parts are not looked at.
+constexpr double mostInHops = 0.02;
 
 Extent halved(Extent grid)
 {
@@ -242,6 +244,10 @@ const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan
 /// Hops are no part of these estimates. Where the layers by themselves do best on few tiles, so may regions side by side.
 void SegmentPlanner::addPartsNearMemory(const SegmentPlan& plan, std::vector<WorkingTiles::Part>& parts)
 {
+    double known = std::numeric_limits<double>::infinity();
+    for (const SegmentPlan& other : m_segments) {
+        known = other.segment == plan.segment ? std::min(known, other.cost()) : known;
+    }
     Count tiles = 0;
     for (const std::vector<std::size_t>& region : plan.segment.regions) {
         const auto largest = std::max_element(
@@ -257,7 +263,7 @@ void SegmentPlanner::addPartsNearMemory(const SegmentPlan& plan, std::vector<Wor
         if (!regions.empty()) {
             const double cost =
                 m_tiles.estimatedCostIn(regions, plan.segment, pipeline::mayPinWeights(m_task, plan.placements));
-            parts.push_back({std::move(regions), cost});
+            parts.push_back({std::move(regions), std::max(cost, known * (1 - mostInHops))});
         }
     }
     std::stable_sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.cost < b.cost; });
