@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 namespace tilescape::search {
 
@@ -9,8 +10,9 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Searched segments of a kind after which the one that came nearest to its estimate tells about the others, and how far these may do
-/// better: a mean would write off a pair that suits each other because others do not.
+/// Searched runs of layers of a kind after which the one that came nearest to its estimate tells about the others, and how far
+/// these may do better: a mean would write off a pair that suits each other because others do not. One run in many regions tells
+/// about itself.
 constexpr std::size_t fewestToLearnFrom = 3;
 constexpr double doubt = 0.03;
 
@@ -47,19 +49,19 @@ double ExpectedCosts::of(const SegmentPlan& plan, const GroupPlan& groups) const
 void ExpectedCosts::learnFromPlans(const std::deque<SegmentPlan>& segments)
 {
     struct Known {
-        double least = infinite; ///< of cost over estimate
-        std::size_t count = 0;
+        double least = infinite;      ///< of cost over estimate
+        std::set<std::size_t> firsts; ///< of the runs
     };
     std::map<Kind, Known> known;
     for (const SegmentPlan& plan : segments) {
         if (plan.plans && !plan.plans->empty() && plan.placements.size() > 1 && plan.estimate > 0) {
             Known& own = known[kindOf(plan)];
             own.least = std::min(own.least, plan.cost() / plan.estimate);
-            ++own.count;
+            own.firsts.insert(plan.segment.first);
         }
     }
     for (const auto& [kind, own] : known) {
-        if (own.count >= fewestToLearnFrom) {
+        if (own.firsts.size() >= fewestToLearnFrom) {
             m_planOverEstimate[kind] = std::max(1.0, own.least * (1 - doubt));
         }
     }

@@ -55,9 +55,7 @@ SegmentPlanner::SegmentPlanner(const SearchTask& task, const Objective& objectiv
     search(alone);
     choose(alone);
     searchSmallerGrids();
-    if (!m_objective.delayFirst) {
-        addHalvedGrids();
-    }
+    addHalvedGrids();
     if (m_stop.stop_requested()) {
         return;
     }

@@ -61,8 +61,8 @@ private:
                                          SearchCounts& counts) const;
     /// Adds plans of segments of several layers in one region on smaller parts of the chip.
     void addHalvedGrids();
-    /// Half, an eighth and so on of the chip, and the grids on which the layers of this segment of one region cost least by
-    /// themselves, and what they all fit into.
+    /// Half, an eighth and so on of the chip where energy counts, the grids on which the layers of this segment of one region
+    /// cost least by themselves, and what they all fit into.
     [[nodiscard]] std::vector<Extent> gridsToTry(const pipeline::Segment& segment) const;
     /// The grid of half, a quarter and so on of the tiles on which the layer costs least by estimate, all of them if none costs
     /// less than `cost`.
@@ -70,6 +70,11 @@ private:
     /// Smaller grids to try for the segment of this plan, the lowest estimate first.
     const std::vector<WorkingTiles::Part>& partsOf(const SegmentPlan& plan);
     [[nodiscard]] double bestAlone(std::size_t layer) const;
+    /// The grid on which the layer costs least by itself, of those planned; all tiles if there are none.
+    [[nodiscard]] Extent bestGridAlone(std::size_t layer) const;
+    /// Adds regions of the plan's segment on about as few tiles as its layers do best on by themselves, if these are less than
+    /// half of the chip; ordered by their estimates.
+    void addPartsNearMemory(const SegmentPlan& plan, std::vector<WorkingTiles::Part>& parts);
     /// Limits the estimates of these segments to between one and 1.2 times the sum of `LayerCandidates::least` in their
     /// regions.
     void limitEstimates(const std::vector<SegmentPlan*>& segments);

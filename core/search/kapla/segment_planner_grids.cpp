@@ -20,6 +20,10 @@ constexpr std::size_t mostGridsForDelay = 256;
 constexpr std::size_t partsAtOnce = 2;
 /// Of grids with less and less tiles: what costs so many times as much as the best has too few, and so have the others.
 constexpr double tooFew = 1.2;
+/// Regions side by side are tried on a quarter of the tiles on which their layers do best by themselves, and more.
+constexpr Count fewestOfAlone = 4;
+/// Of a segment's cost, what fewer hops may save: where more is missing for a better chain, such parts are not looked at.
+constexpr double mostInHops = 0.02;
 
 Extent halved(Extent grid)
 {
@@ -28,6 +32,14 @@ Extent halved(Extent grid)
 }
 
 } // namespace
+
+Extent SegmentPlanner::bestGridAlone(std::size_t layer) const
+{
+    const auto best =
+        std::min_element(m_single[layer].begin(), m_single[layer].end(),
+                         [](const SegmentPlan* a, const SegmentPlan* b) { return a->cost() < b->cost(); });
+    return best == m_single[layer].end() ? m_task.machine.shape.tiles : (*best)->regions.front().extent;
+}
 
 double SegmentPlanner::bestAlone(std::size_t layer) const
 {
@@ -182,16 +194,14 @@ void SegmentPlanner::addHalvedGrids()
 std::vector<Extent> SegmentPlanner::gridsToTry(const pipeline::Segment& segment) const
 {
     std::vector<Extent> grids;
-    for (Extent grid = halved(m_task.machine.shape.tiles); grid.size() > 1; grid = halved(halved(grid))) {
+    for (Extent grid = halved(m_task.machine.shape.tiles); grid.size() > 1 && !m_objective.delayFirst;
+         grid = halved(halved(grid))) {
         grids.push_back(grid);
     }
     Extent room{1, 1};
     for (const std::size_t layer : segment.regions.front()) {
-        const auto best =
-            std::min_element(m_single[layer].begin(), m_single[layer].end(),
-                             [](const SegmentPlan* a, const SegmentPlan* b) { return a->cost() < b->cost(); });
-        if (best != m_single[layer].end()) {
-            const Extent grid = (*best)->regions.front().extent;
+        if (!m_single[layer].empty()) {
+            const Extent grid = bestGridAlone(layer);
             grids.push_back(grid);
             room = {std::max(room.height, grid.height), std::max(room.width, grid.width)};
         }
@@ -204,10 +214,9 @@ const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan
 {
     const auto [place, isNew] = m_partsByKey.try_emplace(plan.key);
     if (isNew) {
-        // Most only where they would do better by the same measure; on one region cycles may fall for other reasons.
-        const bool byPadding =
-            plan.segment.regions.size() > 1
-            || (!m_objective.delayFirst && m_task.machine.shape.tiles.size() > WorkingTiles::smallChip);
+        // On many tiles most only where they would do better by the same measure; on one region cycles may fall for other reasons.
+        const bool byPadding = m_task.machine.shape.tiles.size() > WorkingTiles::smallChip
+                               && (plan.segment.regions.size() > 1 || !m_objective.delayFirst);
         double least = std::numeric_limits<double>::infinity();
         std::vector<const SegmentPlan*> known;
         for (const SegmentPlan& other : m_segments) {
@@ -221,12 +230,43 @@ const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan
         }
         place->second = m_tiles.partsFor(plan.segment, pipeline::mayPinWeights(m_task, plan.placements),
                                          least * (1 - WorkingTiles::leastGain));
+        if (plan.segment.regions.size() > 1 && byPadding && !m_objective.delayFirst) {
+            addPartsNearMemory(plan, place->second);
+        }
         std::erase_if(place->second, [&known](const WorkingTiles::Part& part) {
             return std::any_of(known.begin(), known.end(),
                                [&part](const SegmentPlan* other) { return part.regions == other->regions; });
         });
     }
     return place->second;
+}
+
+/// Hops are no part of these estimates. Where the layers by themselves do best on few tiles, so may regions side by side.
+void SegmentPlanner::addPartsNearMemory(const SegmentPlan& plan, std::vector<WorkingTiles::Part>& parts)
+{
+    double known = std::numeric_limits<double>::infinity();
+    for (const SegmentPlan& other : m_segments) {
+        known = other.segment == plan.segment ? std::min(known, other.cost()) : known;
+    }
+    Count tiles = 0;
+    for (const std::vector<std::size_t>& region : plan.segment.regions) {
+        const auto largest = std::max_element(
+            region.begin(), region.end(), [this](std::size_t a, std::size_t b) { return bestAlone(a) < bestAlone(b); });
+        tiles += bestGridAlone(*largest).size();
+    }
+    for (Extent grid = halved(m_task.machine.shape.tiles);
+         2 * tiles < m_task.machine.shape.tiles.size() && grid.size() > 1; grid = halved(grid)) {
+        if (grid.size() > tiles || fewestOfAlone * grid.size() < tiles) {
+            continue;
+        }
+        std::vector<dataflow::Region> regions = m_tiles.regionsOn(grid, plan.segment);
+        if (!regions.empty()) {
+            const double cost =
+                m_tiles.estimatedCostIn(regions, plan.segment, pipeline::mayPinWeights(m_task, plan.placements));
+            parts.push_back({std::move(regions), std::max(cost, known * (1 - mostInHops))});
+        }
+    }
+    std::stable_sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.cost < b.cost; });
 }
 
 std::vector<SegmentPlan*> SegmentPlanner::addSmallerGrids(const SegmentPlan& plan, double most)

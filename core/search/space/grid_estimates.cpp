@@ -61,11 +61,12 @@ std::vector<Extent> gridsOn(Extent chip)
     return grids;
 }
 
-/// How many times each word goes over DRAM: without forwarding every tile fetches for itself what others need as well.
+/// How many times each word goes over DRAM: without forwarding every tile fetches for itself what others need as well, unless
+/// tiles share a buffer, which a word enters once for all of them.
 PerTensor<double> GridEstimates::copiesOf(const network::Layer& layer, const PerSplit<Extent>& shares) const
 {
     PerTensor<double> copies{{1, 1, 1}};
-    if (spreadsFetches(m_task.space)) {
+    if (spreadsFetches(m_task.space) || !m_task.machine.sharedBuffers.empty()) {
         return copies;
     }
     const PerTensor<Count> sharers = mostSharers(layer, shares);
@@ -144,8 +145,7 @@ Count GridEstimates::leastBusy(Extent grid, std::size_t number)
     const auto [place, isNew] = known.leastBusy.try_emplace(grid, std::numeric_limits<Count>::max());
     if (isNew) {
         for (const PerSplit<Extent>& shares : known.shares.of(grid)) {
-            place->second =
-                std::min(place->second, busiestTile(m_task.network.layers[number], m_task.batch, shares));
+            place->second = std::min(place->second, busiestTile(m_task.network.layers[number], m_task.batch, shares));
         }
     }
     return place->second;

@@ -75,7 +75,7 @@ void TestGridEstimates::longSidesHaveTwelveLengths()
     QCOMPARE(grids.back(), (Extent{48, 5}));
 }
 
-/// Layer by layer on any part of the chip, whatever the goal and the solver.
+/// Layer by layer on any part of the chip, whatever the goal and the solver, with a buffer that all tiles share or without.
 void TestGridEstimates::noScheduleOfALayerIsBelowItsLeastGrid()
 {
     Dice dice(3);
@@ -83,6 +83,11 @@ void TestGridEstimates::noScheduleOfALayerIsBelowItsLeastGrid()
     for (int number = 0; number < 60; ++number) {
         Asked random = asked(samples::randomNetwork(dice), {dice.upTo(6), dice.upTo(6)}, dice.upTo(8));
         random.problem.space.batchPartition = dice.once(2);
+        random.problem.space.accessForwarding = dice.once(2);
+        if (dice.once(3)) {
+            random.problem.hardware.sharedBuffer = io::loadHardware("shared_4x4").value().sharedBuffer;
+            random.machine = hardware::machineOf(random.problem.hardware);
+        }
         random.problem.goal = dice.once(2) ? search::Goal::Energy : search::Goal::Delay;
         random.problem.solver = dice.once(3) ? "exhaustive" : "kapla";
         const Objective objective{0, random.problem.goal == search::Goal::Delay};
