@@ -4,6 +4,7 @@
 #include "ui/lessons/lesson_panel.h"
 
 #include <QProcess>
+#include <QTabBar>
 #include <QtTest>
 
 using namespace samples;
@@ -154,6 +155,70 @@ private Q_SLOTS:
         Session again(unsolved);
         QVERIFY(again.find<QAction>("actionLayoutTune")->isChecked());
         QTRY_VERIFY(sees(again, "hardwareDock") && !sees(again, "networkDock"));
+    }
+
+    void noPanelIsNarrowerThanItsView_data() { samples::addWindowSizes(); }
+
+    /// With a lesson beside them, too: what a panel cuts off cannot be scrolled to.
+    void noPanelIsNarrowerThanItsView()
+    {
+        QFETCH(QSize, size);
+        Session session(unsolved);
+        session.window.resize(size);
+        for (const char* task : {"actionResetLayout", "actionLayoutTune", "actionLayoutTeach"}) {
+            session.trigger(task);
+            session.trigger("goTo_lessonDock");
+            QTRY_VERIFY(sees(session, "lessonDock"));
+            const auto cut = [&] {
+                QStringList faults;
+                for (const QDockWidget* dock : inFront(session)) {
+                    const auto* view = dock->widget()->findChild<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+                    if (view->width() < view->minimumSizeHint().width()) {
+                        faults << QStringLiteral("%1 %2: %3 of %4").arg(QLatin1String(task), dock->objectName()).arg(view->width())
+                                      .arg(view->minimumSizeHint().width());
+                    }
+                }
+                return faults.join(QLatin1Char('\n'));
+            };
+            QTRY_VERIFY2_WITH_TIMEOUT(cut().isEmpty(), qPrintable(cut()), 2000);
+        }
+    }
+
+    void tabsAreNamedInFull()
+    {
+        Session session(unsolved);
+        session.window.resize(1280, 720);
+        for (QDockWidget* dock : session.window.docks()) {
+            session.trigger(qPrintable(QStringLiteral("goTo_") + dock->objectName()));
+        }
+        QTRY_VERIFY(sees(session, "lessonDock"));
+        int tabs = 0;
+        for (const QTabBar* bar : session.window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+            for (int tab = 0; tab < bar->count(); ++tab, ++tabs) {
+                QTRY_VERIFY2(bar->tabRect(tab).width() > bar->fontMetrics().horizontalAdvance(bar->tabText(tab)), qPrintable(bar->tabText(tab)));
+            }
+        }
+        QVERIFY(tabs > 8);
+    }
+
+    void theChartOfExploreHasRoom_data() { samples::addWindowSizes(); }
+    void theChartOfExploreHasRoom()
+    {
+        QFETCH(QSize, size);
+        Session session(unsolved);
+        session.window.resize(size);
+        session.trigger("goTo_exploreDock");
+        QTRY_VERIFY(sees(session, "exploreDock"));
+        QTRY_VERIFY2(session.find<QDockWidget>("exploreDock")->height() >= size.height() / 3,
+                     qPrintable(QString::number(session.find<QDockWidget>("exploreDock")->height())));
+    }
+
+    void aFirstWindowLeavesRoomForItsTitle()
+    {
+        Workspace workspace{unsolved};
+        const QTemporaryDir folder;
+        const MainWindow window(workspace, folder.path());
+        QVERIFY(window.height() + 40 <= window.screen()->availableSize().height());
     }
 
     void aLessonStandsBesideWhatItIsAbout()

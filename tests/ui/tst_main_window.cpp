@@ -316,6 +316,7 @@ private Q_SLOTS:
         const QLineEdit* table = focusAfter(session.find<QTableView>("layersView"));
         QVERIFY(network && table && network != table);
         QCOMPARE(focusAfter(session.find<QSpinBox>("batchBox")), network);
+        QCOMPARE(focusAfter(session.find<QComboBox>("networkCombo")), network);
         QCOMPARE(focusAfter(session.find<QuantityBox>("box_dram_pj")), network);
         QCOMPARE(focusAfter(session.find<ui::problems::ProblemsList>("problemsList")->view()), network);
     }

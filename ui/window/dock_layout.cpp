@@ -6,6 +6,7 @@
 #include <QScopedValueRollback>
 #include <QScreen>
 #include <QSettings>
+#include <QTabBar>
 
 #include <algorithm>
 #include <utility>
@@ -14,8 +15,9 @@ namespace tilescape::ui::window {
 
 namespace {
 
-constexpr int layoutVersion = 8; ///< another number forgets saved layouts: raise it when docks come or go
+constexpr int layoutVersion = 9; ///< another number forgets saved layouts: raise it when docks come or go
 constexpr QSize usualSize{1680, 1040};
+constexpr QSize roomOfFrame{8, 44}; ///< title and edges that the desktop draws around a window
 constexpr int wideFrom = 1600;
 constexpr int normalFrom = 1200;
 const QString geometryKey = QStringLiteral("window/geometry");
@@ -40,7 +42,8 @@ constexpr Shares wideShares{.hardware = 0.165, .network = 0.24, .chip = 0.295, .
                             .timeline = 0.22, .energy = 0.33};
 constexpr Shares normalShares{.hardware = 0.2, .network = 0.53, .inspector = 0.27, .upper = 0.68};
 constexpr Shares smallShares{.hardware = 0.29, .network = 0.71, .upper = 0.68};
-constexpr double narrowestHardware = 270; ///< with the inspector's facts in it
+constexpr double narrowestHardware = 255;
+constexpr double narrowestFacts = 270; ///< of the inspector
 constexpr double barsHeight = 110;
 
 const Shares& sharesOf(Room room)
@@ -118,6 +121,11 @@ void DockLayout::refreshTitles()
         const QList<QDockWidget*> beside = m_window.tabifiedDockWidgets(dock);
         const bool tab = std::any_of(beside.begin(), beside.end(), [](const QDockWidget* other) { return !other->isHidden(); });
         hideTitle(*dock, tab && !dock->isFloating());
+    }
+    // Tabs that have no room side by side scroll: "N…" names no panel.
+    for (QTabBar* tabs : m_window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+        tabs->setElideMode(Qt::ElideNone);
+        tabs->setUsesScrollButtons(true);
     }
 }
 
@@ -235,8 +243,8 @@ void DockLayout::place(Room room)
         m_window.splitDockWidget(docks.network, docks.chip, Qt::Horizontal);
         m_window.splitDockWidget(docks.chip, docks.inspector, Qt::Horizontal);
         m_window.splitDockWidget(docks.energy, docks.layers, Qt::Horizontal);
-        tabify(docks.layers, {docks.problems, docks.comparison, docks.analysis, docks.explore});
-        tabify(docks.chip, {docks.peArray, docks.tensors, docks.program});
+        tabify(docks.layers, {docks.problems, docks.comparison, docks.analysis});
+        tabify(docks.chip, {docks.peArray, docks.tensors, docks.program, docks.explore});
         tabify(docks.chip, docks.training);
         return;
     }
@@ -246,9 +254,9 @@ void DockLayout::place(Room room)
         tabify(docks.hardware, {docks.inspector});
     }
     m_window.splitDockWidget(docks.network, docks.layers, Qt::Vertical);
-    tabify(docks.network, {docks.chip, docks.timeline, docks.peArray, docks.tensors, docks.program});
+    tabify(docks.network, {docks.chip, docks.timeline, docks.peArray, docks.tensors, docks.program, docks.explore});
     tabify(docks.network, docks.training);
-    tabify(docks.layers, {docks.energy, docks.problems, docks.comparison, docks.analysis, docks.explore});
+    tabify(docks.layers, {docks.energy, docks.problems, docks.comparison, docks.analysis});
 }
 
 void DockLayout::raiseTabs(const std::vector<QDockWidget*>& onTop)
@@ -262,8 +270,7 @@ void DockLayout::raiseTabs(const std::vector<QDockWidget*>& onTop)
         }
     }
     const bool seen = std::any_of(onTop.begin(), onTop.end(), [this](const QDockWidget* dock) {
-        return dock == m_docks.energy || dock == m_docks.problems || dock == m_docks.comparison
-            || dock == m_docks.analysis || dock == m_docks.explore;
+        return dock == m_docks.energy || dock == m_docks.problems || dock == m_docks.comparison || dock == m_docks.analysis;
     });
     if (m_task == Task::Free && m_room != Room::Wide && (!seen || std::find(onTop.begin(), onTop.end(), m_docks.layers) != onTop.end())) {
         m_docks.layers->raise();
@@ -291,7 +298,7 @@ void DockLayout::sizeByWidth(double width, double height)
     const auto pixels = [](double length) { return static_cast<int>(length); };
     if (m_room != Room::Wide) {
         QList<QDockWidget*> columns{m_docks.hardware, m_docks.network};
-        const double hardware = m_room == Room::Small ? std::max(width * shares.hardware, narrowestHardware) : width * shares.hardware;
+        const double hardware = std::max(width * shares.hardware, m_room == Room::Small ? narrowestFacts : narrowestHardware);
         QList<int> widths{pixels(hardware), pixels(width * (shares.hardware + shares.network) - hardware)};
         if (m_room == Room::Normal) {
             columns << m_docks.inspector;
@@ -302,10 +309,11 @@ void DockLayout::sizeByWidth(double width, double height)
                              Qt::Vertical);
         return;
     }
-    const double rest = width * (1 - shares.hardware);
+    const double hardware = std::max(width * shares.hardware, narrowestHardware);
+    const double rest = width - hardware;
     const double views = rest / (shares.network + shares.chip + shares.inspector);
     m_window.resizeDocks({m_docks.hardware, m_docks.network, m_docks.chip, m_docks.inspector},
-                         {pixels(width * shares.hardware), pixels(views * shares.network), pixels(views * shares.chip),
+                         {pixels(hardware), pixels(views * shares.network), pixels(views * shares.chip),
                           pixels(views * shares.inspector)},
                          Qt::Horizontal);
     m_window.resizeDocks({m_docks.energy, m_docks.layers}, {pixels(rest * shares.energy), pixels(rest * (1 - shares.energy))},
@@ -330,7 +338,7 @@ void DockLayout::restore()
     const QSettings settings;
     if (!m_window.restoreGeometry(settings.value(geometryKey).toByteArray())) {
         const QScreen* screen = QGuiApplication::primaryScreen();
-        m_window.resize(screen ? usualSize.boundedTo(screen->availableSize()) : usualSize);
+        m_window.resize(screen ? usualSize.boundedTo(screen->availableSize() - roomOfFrame) : usualSize);
     }
     bool known = false;
     {

@@ -33,7 +33,7 @@ struct Docks {
     QDockWidget* problems = nullptr;
     QDockWidget* timeline = nullptr;
     QDockWidget* comparison = nullptr;   ///< closed at first
-    QDockWidget* explore = nullptr;      ///< closed at first
+    QDockWidget* explore = nullptr;      ///< closed at first, beside the chip
     QDockWidget* analysis = nullptr;     ///< closed at first
     QDockWidget* peArray = nullptr;      ///< closed at first, beside the chip
     QDockWidget* tensors = nullptr;      ///< closed at first, beside the chip

@@ -29,6 +29,7 @@
 #include "ui/workspace/workspace.h"
 
 #include <QAbstractScrollArea>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QKeyEvent>
 #include <QMenuBar>
@@ -101,6 +102,9 @@ MainWindow::MainWindow(Workspace& workspace, const QString& autosaveFolder, QWid
         area->viewport()->setAcceptDrops(false);
     }
 
+    for (QComboBox* box : findChildren<QComboBox*>()) {
+        box->installEventFilter(this);
+    }
     connect(&m_workspace, &Workspace::problemChanged, this, &MainWindow::refreshTitle);
     connect(&m_workspace, &Workspace::filePathChanged, this, &MainWindow::refreshTitle);
     connect(&m_workspace, &Workspace::modifiedChanged, this, &MainWindow::refreshTitle);
@@ -194,11 +198,26 @@ bool MainWindow::event(QEvent* event)
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Find)) {
-        goTo(m_docks.network);
-        m_network->focusSearch();
+        searchLayers();
     } else {
         QMainWindow::keyPressEvent(event);
     }
+}
+
+/// A box of choices takes every key for the beginning of one of them, Ctrl+F too.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Find)) {
+        searchLayers();
+        return true;
+    }
+    return QMainWindow::eventFilter(watched, event);
+}
+
+void MainWindow::searchLayers()
+{
+    goTo(m_docks.network);
+    m_network->focusSearch();
 }
 
 void MainWindow::goTo(QDockWidget* dock)

@@ -95,11 +95,13 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void buildDocks();
     QDockWidget* addDock(const char* objectName, const QString& title, QWidget* view);
     void goTo(QDockWidget* dock);
+    void searchLayers();
 
     QMenu* addMenu(const QString& title, const char* objectName);
     QAction* addAction(QMenu* menu, const QString& text, const char* objectName, const QKeySequence& key,
