@@ -232,16 +232,17 @@ private:
                 least = std::min(least, m_expected.of(plan));
             }
         }
-        bool any = false;
+        std::vector<SegmentPlan*> added;
         for (const auto& [run, known] : runs) {
             const double room = m_before.back() - m_before[run.first] - m_after[run.end];
             const double most = std::min(known.second, room) * (1 - WorkingTiles::leastGain);
             for (SegmentPlan* other : m_planner.addSmallerGrids(*known.first, most)) {
                 m_startingAt[run.first].push_back(other);
-                any = true;
+                added.push_back(other);
             }
         }
-        return any;
+        m_planner.limitEstimates(added);
+        return !added.empty();
     }
 
     [[nodiscard]] double mostOfChain() const

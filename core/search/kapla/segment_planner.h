@@ -38,8 +38,11 @@ public:
     /// choices are then not usable.
     void choose(const std::vector<SegmentPlan*>& segments);
     /// Adds plans of the segment of `plan` on smaller grids whose estimate is below `most`, at most two a call; empty
-    /// once there are none.
+    /// once there are none. Their own estimates are to be limited (`limitEstimates`).
     std::vector<SegmentPlan*> addSmallerGrids(const SegmentPlan& plan, double most);
+    /// Limits the estimates of these segments to between one and 1.2 times the sum of `LayerCandidates::least` in their
+    /// regions, in parallel.
+    void limitEstimates(const std::vector<SegmentPlan*>& segments);
     /// The counts of all searches so far, without those that the cache made unnecessary.
     [[nodiscard]] SearchCounts counts() const;
     /// The outcomes of all segments; `chained` are those that the dynamic program over layouts was given.
@@ -75,9 +78,6 @@ private:
     /// Adds regions of the plan's segment on about as few tiles as its layers do best on by themselves, if these are less than
     /// half of the chip; ordered by their estimates.
     void addPartsNearMemory(const SegmentPlan& plan, std::vector<WorkingTiles::Part>& parts);
-    /// Limits the estimates of these segments to between one and 1.2 times the sum of `LayerCandidates::least` in their
-    /// regions.
-    void limitEstimates(const std::vector<SegmentPlan*>& segments);
     void preparePlaced(const std::vector<SegmentPlan*>& segments);
     void rankLikelyCandidates(const std::vector<PlansToMake>& segments);
     void estimateFirst(SegmentPlan& plan) const;

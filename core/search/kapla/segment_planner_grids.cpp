@@ -119,6 +119,7 @@ void SegmentPlanner::searchSmallerGrids()
         SearchCounts counts;
     };
     std::vector<Asked> missing;
+    std::vector<std::size_t> layers; // of these
     std::vector<const std::vector<Extent>*> ofLayers(m_single.size());
     for (std::size_t layer = 0; layer < m_single.size(); ++layer) {
         if (m_single[layer].empty() || m_task.machine.shape.tiles.size() == 1) {
@@ -128,8 +129,13 @@ void SegmentPlanner::searchSmallerGrids()
         const auto [grids, isNew] = m_cache.smallerGridsAt(whole.key);
         ofLayers[layer] = grids;
         if (isNew) {
-            missing.push_back({&whole, bestAlone(layer), &m_tiles.gridEstimates().gridsOf(layer), grids, {}});
+            missing.push_back({&whole, bestAlone(layer), nullptr, grids, {}});
+            layers.push_back(layer);
         }
+    }
+    m_tiles.gridEstimates().estimate(layers, m_threads);
+    for (std::size_t i = 0; i < missing.size(); ++i) {
+        missing[i].grids = &m_tiles.gridEstimates().gridsOf(layers[i]);
     }
     support::parallelFor(missing.size(), m_threads, [&](std::size_t i) {
         Asked& asked = missing[i];
@@ -283,7 +289,6 @@ std::vector<SegmentPlan*> SegmentPlanner::addSmallerGrids(const SegmentPlan& pla
     for (SegmentPlan* other : added) {
         estimateFirst(*other);
     }
-    limitEstimates(added);
     return added;
 }
 

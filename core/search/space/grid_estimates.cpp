@@ -4,6 +4,7 @@
 #include "core/search/space/part_counts.h"
 #include "core/search/space/partition_geometry.h"
 #include "core/search/space/partition_space.h"
+#include "core/support/parallel.h"
 
 #include <algorithm>
 #include <limits>
@@ -155,15 +156,32 @@ const std::vector<GridEstimate>& GridEstimates::gridsOf(std::size_t number)
 {
     Layer& known = at(number);
     if (known.grids.empty()) {
-        for (const Extent grid : gridsOn(m_task.machine.shape.tiles)) {
-            const LeastOnGrid least = on(grid, number, {});
-            known.grids.push_back({grid, costOf(least.energyPj, least.cycles)});
-        }
-        std::stable_sort(known.grids.begin(), known.grids.end(), [](const GridEstimate& a, const GridEstimate& b) {
-            return a.cost != b.cost ? a.cost < b.cost : a.grid.size() > b.grid.size();
-        });
+        fillGrids(known, number);
     }
     return known.grids;
+}
+
+void GridEstimates::estimate(const std::vector<std::size_t>& layers, int threads)
+{
+    std::map<Layer*, std::size_t> missing; // with one of the layers that share the values
+    for (const std::size_t number : layers) {
+        if (Layer& known = at(number); known.grids.empty()) {
+            missing.try_emplace(&known, number);
+        }
+    }
+    const std::vector<std::pair<Layer*, std::size_t>> all(missing.begin(), missing.end());
+    support::parallelFor(all.size(), threads, [&](std::size_t i) { fillGrids(*all[i].first, all[i].second); });
+}
+
+void GridEstimates::fillGrids(Layer& known, std::size_t number)
+{
+    for (const Extent grid : gridsOn(m_task.machine.shape.tiles)) {
+        const LeastOnGrid least = on(grid, number, {});
+        known.grids.push_back({grid, costOf(least.energyPj, least.cycles)});
+    }
+    std::stable_sort(known.grids.begin(), known.grids.end(), [](const GridEstimate& a, const GridEstimate& b) {
+        return a.cost != b.cost ? a.cost < b.cost : a.grid.size() > b.grid.size();
+    });
 }
 
 LeastOnGrid GridEstimates::on(Extent grid, std::size_t number, const StaysOnChip& stays)

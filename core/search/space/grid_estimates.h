@@ -48,11 +48,15 @@ std::vector<Extent> gridsOn(Extent chip);
 class GridEstimates {
 public:
     /// Both arguments must outlive this.
-    GridEstimates(const SearchTask& task, const Objective& objective) : m_task(task), m_objective(objective) {}
+    GridEstimates(const SearchTask& task, const Objective& objective)
+        : m_task(task), m_objective(objective), m_ofLayer(task.network.layers.size(), nullptr)
+    {}
 
     /// The values on all `gridsOn` the chip for the layer with this index, run by itself with all its tensors in DRAM:
     /// ascending, of equal ones the largest grid first.
     const std::vector<GridEstimate>& gridsOf(std::size_t layer);
+    /// Finds the values of these layers now, in parallel.
+    void estimate(const std::vector<std::size_t>& layers, int threads);
     /// The value on any grid, with the tensors that stay on chip left out: that of the partition whose cost is least.
     LeastOnGrid on(Extent grid, std::size_t layer, const StaysOnChip& stays);
     /// The operations of the tile with the largest part of the layer (`busiestTile`), in the partition over the grid where
@@ -78,6 +82,7 @@ private:
         std::map<Extent, Count> leastBusy;
     };
     Layer& at(std::size_t layer);
+    void fillGrids(Layer& known, std::size_t number);
     [[nodiscard]] PerTensor<double> copiesOf(const network::Layer& layer, const dataflow::PerSplit<Extent>& shares) const;
     const std::vector<Padded>& partitionsOn(const network::Layer& layer, Layer& known, Extent grid) const;
 
