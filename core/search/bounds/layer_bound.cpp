@@ -49,11 +49,35 @@ LayerBound::LayerBound(const SearchTask& task, const LayerFloors& floors, const 
                                + all * prices.hopPj,
                            floor.tile.cycles, words / m_machine.rates.dramWordsPerCycle,
                            static_cast<double>(floor.parts.tiles())});
-        const bool isPossible = m_costs.back().energyPj < infinite;
+        const Cost& own = m_costs.back();
+        m_columns.energyPj.push_back(own.energyPj);
+        m_columns.cycles.push_back(own.cycles);
+        m_columns.dramCycles.push_back(own.dramCycles);
+        m_columns.tiles.push_back(own.tiles);
+        m_columns.eitherCycles.push_back(std::max(own.cycles, own.dramCycles));
+        const bool isPossible = own.energyPj < infinite;
         m_isRefined.push_back(!isPossible); // with no mappings
         if (isPossible) {
             m_leastDramCycles = std::min(m_leastDramCycles, m_costs.back().dramCycles);
         }
+    }
+}
+
+/// Of what is infinite the charge may be no number, which is below nothing.
+void LayerBound::chargeAll(const BoundPrices& prices)
+{
+    const std::size_t count = m_costs.size();
+    m_charged.resize(count);
+    const double* const energyPj = m_columns.energyPj.data();
+    const double* const cycles = m_columns.cycles.data();
+    const double* const dramCycles = m_columns.dramCycles.data();
+    const double* const tiles = m_columns.tiles.data();
+    const double* const eitherCycles = m_columns.eitherCycles.data();
+    double* const charged = m_charged.data();
+    for (std::size_t number = 0; number < count; ++number) {
+        charged[number] = prices.energyWeight * energyPj[number] + prices.cyclePj * cycles[number]
+                          + prices.dramCyclePj * dramCycles[number] + prices.tilePj * tiles[number]
+                          + prices.eitherCyclePj * eitherCycles[number];
     }
 }
 
@@ -79,12 +103,14 @@ double LayerBound::least(const BoundPrices& prices, double mostTiles)
     }
     std::vector<std::pair<double, std::size_t>> open;
     double leastLeftOut = infinite;
-    for (std::size_t number = 0; number < m_costs.size(); ++number) {
-        if (m_isRefined[number] || m_costs[number].tiles > mostTiles) {
+    chargeAll(prices);
+    const double most = best * (1 - slack);
+    for (std::size_t number = 0; number < m_charged.size(); ++number) {
+        const double floor = m_charged[number];
+        if (m_columns.tiles[number] > mostTiles) {
             continue;
         }
-        const double floor = chargedAt(prices, m_costs[number]);
-        if (floor < best * (1 - slack)) {
+        if (floor < most) {
             open.emplace_back(floor, number);
         } else {
             leastLeftOut = std::min(leastLeftOut, floor);
@@ -112,6 +138,7 @@ double LayerBound::least(const BoundPrices& prices, double mostTiles)
 void LayerBound::refine(std::size_t number)
 {
     m_isRefined[number] = true;
+    m_columns.energyPj[number] = infinite;
     m_mappingsOf[number] = {m_mappings.size(), m_mappings.size()};
     const PartitionFloor& floor = m_floors.partitions()[number];
     const dataflow::Partition partition = floor.parts.partition();

@@ -61,6 +61,7 @@ public:
 
 private:
     void refine(std::size_t partition);
+    void chargeAll(const BoundPrices& prices);
 
     const SearchTask& m_task;
     const LayerFloors& m_floors;
@@ -68,6 +69,15 @@ private:
     hardware::Machine m_machine;   ///< without static energy
     std::vector<Cost> m_costs;     ///< by partition
     std::vector<bool> m_isRefined; ///< whether the partition's mappings are among `m_mappings`
+    /// The floors of partitions once more, side by side, as all of them are priced for every question.
+    struct Columns {
+        std::vector<double> energyPj; ///< infinite where the partition is refined
+        std::vector<double> cycles;
+        std::vector<double> dramCycles;
+        std::vector<double> tiles;
+        std::vector<double> eitherCycles; ///< the larger of both
+    } m_columns;
+    std::vector<double> m_charged; ///< by partition, at the prices asked for last
     std::vector<Cost> m_mappings;
     std::vector<std::pair<std::size_t, std::size_t>> m_mappingsOf; ///< by partition: the first of its mappings, and the end
     double m_leastDramCycles = std::numeric_limits<double>::infinity();

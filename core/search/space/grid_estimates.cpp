@@ -126,7 +126,6 @@ const std::vector<GridEstimates::Padded>& GridEstimates::partitionsOn(const netw
 
 GridEstimates::Layer& GridEstimates::at(std::size_t number)
 {
-    m_ofLayer.resize(m_task.network.layers.size(), nullptr);
     if (!m_ofLayer[number]) {
         const network::Layer& layer = m_task.network.layers[number];
         const Splittable what = splittable(layer, m_task.batch);
