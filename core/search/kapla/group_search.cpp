@@ -84,6 +84,10 @@ public:
         return found;
     }
 
+    /// Whether each layer fits with one item of the batch at a time. Where none of the partitions so far has room for that, others
+    /// may, and with them more groups than those that were found.
+    bool fitsFinestBatch() { return std::isfinite(leastWith(m_domains.front().back())); }
+
     double costOf(const std::vector<Count>& values)
     {
         std::vector<Count> outputGroups;
@@ -259,7 +263,7 @@ public:
     {
         if (m_plan.placements.size() > 1) {
             std::vector<std::vector<Count>> found = m_search.run();
-            if (found.empty()) {
+            if (found.empty() || !m_search.fitsFinestBatch()) {
                 addFinestGroups();
                 found = m_search.run();
             }

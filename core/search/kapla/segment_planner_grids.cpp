@@ -78,7 +78,7 @@ std::vector<Extent> SegmentPlanner::bestSmallerGrids(const SegmentPlan& whole, d
         }
     }
     std::vector<Extent> found{best};
-    if (!lookAtAll) {
+    if (!m_objective.delayFirst) {
         found.push_back(bestHalvedGrid(whole, cost, counts));
     }
     return found;
