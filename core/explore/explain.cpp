@@ -82,11 +82,13 @@ std::vector<Proposal> proposeParameter(const Examined& examined, std::string_vie
     auto changed = std::make_shared<Problem>(examined.problem);
     parameter.set(changed->hardware, value);
     const auto text = [&](double each) {
-        return parameter.choices.empty() ? support::quantityText(each, parameter.unit)
-                                         : hardware::valueText(parameter, each);
+        std::string words = parameter.choices.empty() ? support::quantityText(each, parameter.unit)
+                                                      : hardware::valueText(parameter, each);
+        std::replace(words.begin(), words.end(), '_', ' '); // of keys of choices
+        return words;
     };
     return {{&ruleOf(rule), std::move(layers), std::move(measure),
-             fmt::format("{} {} -> {}", parameter.label, text(now), text(value)), about, changed}};
+             fmt::format("{} from {} to {}", parameter.label, text(now), text(value)), about, changed}};
 }
 
 std::vector<Proposal> proposeSwitches(const Examined& examined)

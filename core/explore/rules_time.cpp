@@ -126,7 +126,7 @@ std::vector<Proposal> proposeForFillAndDrain(const Examined& examined)
         fmt::format("regions fill, drain and wait for each other in {:.0f} % of all cycles, most in {}",
                     100 * waiting.share, namesOf(examined.schedule, layers));
     return {{&ruleOf("fill_and_drain"), std::move(layers), std::move(measure),
-             fmt::format("batch {} -> {}", batch, 2 * batch), search::Goal::Delay, changed}};
+             fmt::format("batch from {} to {}", batch, 2 * batch), search::Goal::Delay, changed}};
 }
 
 } // namespace tilescape::explore

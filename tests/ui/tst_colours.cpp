@@ -79,6 +79,22 @@ private Q_SLOTS:
         }
     }
 
+    /// One meaning, one colour: chip and timeline stand beside the energy chart.
+    void noColourStandsForARegionATensorAndAnEnergyTermAtOnce()
+    {
+        const std::vector<Set> all = sets();
+        for (std::size_t one = 0; one < 3; ++one) {
+            for (std::size_t other = 0; other < one; ++other) {
+                for (const QColor& colour : all[one].colours) {
+                    for (const QColor& another : all[other].colours) {
+                        const double distance = vision::distance(colour, another, vision::Kind::Usual);
+                        QVERIFY2(distance >= leastDistance, qPrintable(colour.name() + another.name() + QString::number(distance)));
+                    }
+                }
+            }
+        }
+    }
+
     void theDistanceOfBlackAndWhiteIsThatOfTheirLightness()
     {
         for (const vision::Kind kind : vision::kinds) {

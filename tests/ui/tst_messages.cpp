@@ -84,6 +84,19 @@ private Q_SLOTS:
         messages.remove(QStringLiteral("short"));
         QVERIFY(!messages.isVisible());
     }
+
+    void panelsComeToTheFrontAllTheSame()
+    {
+        Session session(unsolved);
+        session.window.resize(1280, 720);
+        session.window.messages().post({QStringLiteral("short"), support::Severity::Note, QStringLiteral("Written."), {}});
+        for (QDockWidget* dock : session.window.docks()) {
+            session.trigger(qPrintable(QStringLiteral("goTo_") + dock->objectName()));
+            QTRY_VERIFY2_WITH_TIMEOUT(!dock->visibleRegion().isEmpty(), qPrintable(dock->objectName()), 2000);
+        }
+        const ui::widgets::MessageBar& messages = session.window.messages();
+        QTRY_VERIFY(messages.isAncestorOf(session.window.childAt(messages.geometry().center())));
+    }
 };
 
 QTEST_MAIN(MessagesTest)

@@ -38,6 +38,20 @@ private Q_SLOTS:
         QVERIFY(f.workspace.problem() == after);
     }
 
+    void theUndoListNamesTheSwitch()
+    {
+        Fixture f;
+        search::SearchSpace space = f.workspace.problem().space;
+        space.spatialPipelining = !space.spatialPipelining;
+        f.workspace.setSpace(space);
+        QCOMPARE(f.workspace.undoStack().undoText(),
+                 space.spatialPipelining ? QStringLiteral("Switch Pipeline on") : QStringLiteral("Switch Pipeline off"));
+        space.bufferSharing = !space.bufferSharing;
+        space.accessForwarding = !space.accessForwarding;
+        f.workspace.setSpace(space);
+        QCOMPARE(f.workspace.undoStack().undoText(), QStringLiteral("Change search space"));
+    }
+
     void settingsOfTrainingAreAStepThatSolvesNothing()
     {
         Fixture f;

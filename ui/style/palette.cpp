@@ -16,7 +16,8 @@ constexpr QRgb sky = 0xff56B4E9;
 constexpr QRgb vermilion = 0xffD55E00;
 constexpr QRgb grey = 0xff555555; // a lighter one is pink to those who see no green
 constexpr std::array<QRgb, 7> cycle{blue, orange, green, pink, sky, vermilion, grey};
-constexpr std::array<QRgb, 7> components{blue, sky, green, orange, pink, vermilion, grey};
+// None of them stands for a region or a tensor as well: searched for at most alike to any other, for every kind of sight.
+constexpr std::array<QRgb, 7> components{0xff99307a, 0xff908ff0, 0xff416641, 0xffb8bc56, 0xffedad99, 0xff30cee8, 0xff6f5f15};
 // Apart in lightness as well: they are told apart without colour vision.
 constexpr std::array<QRgb, 3> tensors{0xff63398c, 0xff4db3aa, 0xffa5672f};
 

@@ -7,8 +7,9 @@
 #include <QPalette>
 #include <QString>
 
-/// The colours of the window. What has a meaning is coloured after Okabe and Ito (distinct without colour vision) and
-/// is the same in light and dark; lines, fills and muted text are mixed from the palette at hand.
+/// The colours of the window. What has a meaning has a colour that is the same in light and dark: regions those of Okabe
+/// and Ito, tensors and terms of the energy sets of their own, all distinct without colour vision and none like one of
+/// another set. Lines, fills and muted text are mixed from the palette at hand.
 namespace tilescape::ui::style {
 
 /// Colour number `index` of the cycle: blue, orange, green, pink, sky blue, vermilion, grey.

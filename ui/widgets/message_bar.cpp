@@ -192,7 +192,8 @@ bool MessageBar::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::ChildAdded && watched == parent()) {
         static_cast<QChildEvent*>(event)->child()->installEventFilter(this);
     } else if (event->type() == QEvent::ZOrderChange && watched != this && isVisible()) {
-        raise();
+        // Later: a dock whose tab is to come to the front asks first whether it is now the topmost.
+        QMetaObject::invokeMethod(this, &QWidget::raise, Qt::QueuedConnection);
     }
     return QWidget::eventFilter(watched, event);
 }

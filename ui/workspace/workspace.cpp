@@ -9,6 +9,8 @@
 #include "ui/workspace/proof_service.h"
 #include "ui/workspace/sensitivity_service.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 
 namespace tilescape::ui::workspace {
@@ -20,6 +22,25 @@ constexpr int mostUndoSteps = 200;
 
 /// Of answers that are kept: about sixty of ResNet-152 on 256 tiles.
 constexpr std::size_t mostAnswerBytes = std::size_t{64} << 20;
+
+/// Of core's tables, in the language of the window: what `style::coreText` gives to views.
+QString coreWord(std::string_view word)
+{
+    return QCoreApplication::translate("CoreText", QByteArray(word.data(), static_cast<qsizetype>(word.size())).constData());
+}
+
+/// A text for the undo list: the switch that was turned, if it was one.
+QString changeOf(const search::SearchSpace& before, const search::SearchSpace& after)
+{
+    for (const search::SpaceOption& option : search::spaceOptions()) {
+        search::SearchSpace turned = before;
+        turned.*option.value = after.*option.value;
+        if (before != after && turned == after) {
+            return (after.*option.value ? Workspace::tr("Switch %1 on") : Workspace::tr("Switch %1 off")).arg(coreWord(option.label));
+        }
+    }
+    return Workspace::tr("Change search space");
+}
 
 } // namespace
 
@@ -84,8 +105,7 @@ void Workspace::setParameter(const QString& key, double value)
     }
     schedule::Problem changed = m_problem;
     parameter->set(changed.hardware, value);
-    const auto label = QString::fromUtf8(parameter->label.data(), static_cast<qsizetype>(parameter->label.size()));
-    push(tr("Change %1").arg(label), std::move(changed), m_dragging ? m_dragNumber : -1);
+    push(tr("Change %1").arg(coreWord(parameter->label)), std::move(changed), m_dragging ? m_dragNumber : -1);
 }
 
 void Workspace::beginDrag()
@@ -130,7 +150,7 @@ void Workspace::setSpace(const search::SearchSpace& space)
 {
     schedule::Problem changed = m_problem;
     changed.space = space;
-    push(tr("Change search space"), std::move(changed));
+    push(changeOf(m_problem.space, space), std::move(changed));
 }
 
 void Workspace::take(const tilescape::explore::Finding& finding)

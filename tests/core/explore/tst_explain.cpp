@@ -145,6 +145,7 @@ private Q_SLOTS:
         QVERIFY2(finding, rule.constData());
         QVERIFY(QString::fromStdString(describe(*finding)).startsWith(QString::fromUtf8(finding->rule->label.data())));
         QVERIFY(!finding->measure.empty() && !finding->action.empty());
+        QVERIFY2(finding->action.find('_') == std::string::npos, finding->action.c_str()); // words, no keys of files
         for (const std::string& layer : finding->layers) {
             QVERIFY(std::any_of(problem.network.layers.begin(), problem.network.layers.end(),
                                 [&](const auto& each) { return each.name == layer; }));
@@ -176,11 +177,11 @@ private Q_SLOTS:
     void aFindingIsASentence()
     {
         Finding finding{{&rules().front(), {"conv1"}, "DRAM is waited for in 62 % of all cycles, most in conv1",
-                         "DRAM bandwidth 25.6 GB/s -> 51.2 GB/s", search::Goal::Delay, nullptr},
+                         "DRAM bandwidth from 25.6 GB/s to 51.2 GB/s", search::Goal::Delay, nullptr},
                         1000,
                         818.4};
         QCOMPARE(describe(finding), std::string("DRAM-bound: DRAM is waited for in 62 % of all cycles, most in conv1. DRAM bandwidth "
-                                                "25.6 GB/s -> 51.2 GB/s: 18.1 % fewer cycles"));
+                                                "from 25.6 GB/s to 51.2 GB/s: 18.1 % fewer cycles"));
     }
 
     void findingsStandInTheSchedulesFile()

@@ -52,6 +52,14 @@ Problem rounded(Problem problem)
     return problem;
 }
 
+/// Both searches begin with exact factors, whose answers `cache` keeps from the one to the other.
+Schedule solveWith(schedule::SolverCache& cache, const Problem& problem)
+{
+    schedule::SolveControl control;
+    control.cache = &cache;
+    return schedule::solve(problem, control);
+}
+
 double energyOf(const Schedule& schedule) { return schedule.totals.energy.total(); }
 
 double worthOf(const Schedule& schedule, Goal goal)
@@ -142,8 +150,9 @@ void TestRoundedFactors::itNeverTakesMore()
         if (everyOption) {
             switchOn(problem);
         }
-        const Schedule exact = schedule::solve(problem);
-        const Schedule better = schedule::solve(rounded(problem));
+        schedule::SolverCache cache;
+        const Schedule exact = solveWith(cache, problem);
+        const Schedule better = solveWith(cache, rounded(problem));
         QVERIFY2(exact.hasResult() && better.hasResult(), support::describe(better.diagnostics).c_str());
         QVERIFY2(worthOf(better, goal) <= worthOf(exact, goal),
                  qPrintable(QString("%1, %2").arg(worthOf(better, goal)).arg(worthOf(exact, goal))));
@@ -233,12 +242,13 @@ void TestRoundedFactors::aBatchGoesOverAPrimeNumberOfRows()
     // 64 images over 13 rows of tiles: five each, and four in the last. Without it, rows idle that do not divide them.
     Problem problem = problemOf("mobilenet_v1", {13, 13}, 64);
     switchOn(problem);
-    const Schedule exact = schedule::solve(problem);
-    const Schedule better = schedule::solve(rounded(problem));
+    schedule::SolverCache cache;
+    const Schedule exact = solveWith(cache, problem);
+    const Schedule better = solveWith(cache, rounded(problem));
     QVERIFY(energyOf(better) < 0.95 * energyOf(exact));
     problem.goal = Goal::Delay;
-    const Schedule exactlyFast = schedule::solve(problem);
-    const Schedule faster = schedule::solve(rounded(problem));
+    const Schedule exactlyFast = solveWith(cache, problem);
+    const Schedule faster = solveWith(cache, rounded(problem));
     QVERIFY(faster.totals.cycles < 0.95 * exactlyFast.totals.cycles);
     const auto split = [](const Schedule& schedule) {
         return std::any_of(schedule.layers.begin(), schedule.layers.end(), [](const schedule::ScheduledLayer& layer) {
