@@ -99,7 +99,8 @@ private:
     }
 
     /// The layers from `first` up to `last`, which have the same tiles: their ranges side by side if there is room, else they take
-    /// turns, with their weights beside all other ranges or, if need be, brought in for every turn.
+    /// turns. Weights of several layers are brought in for every turn, as the model has it; those of the only layer that has any
+    /// stay beside all other ranges or, if need be, are brought in for every turn as well.
     void compileRegion(Places& places, std::size_t first, std::size_t last, Diagnostics& faults)
     {
         const std::size_t before = faults.size();
@@ -110,6 +111,9 @@ private:
         for (const bool reloads : {false, true}) {
             if (last - first == 1) {
                 break; // a layer by itself has all the room already
+            }
+            if (!reloads && layersWithWeights(first, last) > 1) {
+                continue;
             }
             compileLayers(places, first, last, {true, reloads}, faults);
             if (faults.size() > before || takeTurns(places, first, last, reloads)) {
@@ -122,6 +126,13 @@ private:
                                              "{} words a tile",
                                              m_program.bufferWords),
                                  "smaller inner factors need less room"));
+    }
+
+    [[nodiscard]] std::ptrdiff_t layersWithWeights(std::size_t first, std::size_t last) const
+    {
+        const auto begin = m_program.layers.begin();
+        return std::count_if(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last),
+                             [&](const LayerCode& code) { return network::hasWeights(m_program.network.layers[code.layer]); });
     }
 
     void compileLayers(Places& places, std::size_t first, std::size_t last, const TileUse& use, Diagnostics& faults)
