@@ -23,8 +23,9 @@ Count factorOutside(const Blocking& blocking, Loop loop, std::size_t level)
 }
 
 /// Fetches of `tensor` caused by the loops at `level`, before the read back of outputs; none if the tensor does not
-/// vary with any loop there.
-std::optional<Count> fetchesAt(const LoopNest& nest, const Blocking& blocking, Tensor tensor, std::size_t level)
+/// vary with any loop there. With `everyGroup`, it comes in anew for every iteration of the batch loop as well.
+std::optional<Count> fetchesAt(const LoopNest& nest, const Blocking& blocking, Tensor tensor, std::size_t level,
+                               bool everyGroup)
 {
     // Walk from the innermost loop outwards: what lies inside the innermost dimension loop reuses the data.
     std::optional<Count> fetches;
@@ -38,6 +39,9 @@ std::optional<Count> fetchesAt(const LoopNest& nest, const Blocking& blocking, T
             }
         } else {
             const Count outside = factorOutside(blocking, *loop, level);
+            if (everyGroup && *loop == Loop::Batch && factor > 1) {
+                fetches = fetches.value_or(1);
+            }
             if (fetches) {
                 *fetches *= outside * factor;
             } else {
@@ -134,13 +138,14 @@ Count unitsBetweenFetches(const LoopNest& nest, const Blocking& blocking, Tensor
     return units;
 }
 
-PerStorage<PerTensor<Count>> fetchesOf(const LoopNest& nest, const Blocking& blocking)
+PerStorage<PerTensor<Count>> fetchesOf(const LoopNest& nest, const Blocking& blocking, bool reloadsWeights)
 {
     PerStorage<PerTensor<Count>> fetches;
     for (const Tensor tensor : allTensors) {
         const auto readBack = [tensor](Count times) { return tensor == Tensor::Output ? 2 * times - 1 : times; };
-        const std::optional<Count> atMemory = fetchesAt(nest, blocking, tensor, 0);
-        const std::optional<Count> atBuffer = fetchesAt(nest, blocking, tensor, 1);
+        const std::optional<Count> atMemory =
+            fetchesAt(nest, blocking, tensor, 0, reloadsWeights && tensor == Tensor::Weight);
+        const std::optional<Count> atBuffer = fetchesAt(nest, blocking, tensor, 1, false);
         fetches[Storage::Buffer][tensor] = readBack(atMemory.value_or(1));
         fetches[Storage::Register][tensor] = atBuffer ? readBack(*atBuffer) : fetches[Storage::Buffer][tensor];
     }
@@ -196,7 +201,7 @@ bool pinsWeights(const LoopNest& nest, const Blocking& blocking, const TileConte
     }
     // What passes the buffer by lies in the registers, as much as is worked on at a time.
     return context.counts == Counts::Reference || stayAt(1)
-           || keptInBuffer(fetchesOf(nest, blocking), context.mayBypass)[Tensor::Weight];
+           || keptInBuffer(fetchesOf(nest, blocking, context.reloadsWeights), context.mayBypass)[Tensor::Weight];
 }
 
 namespace {
@@ -244,7 +249,7 @@ void useSharedBuffers(LayerCost& cost, const LoopNest& nest, const Blocking& blo
 LayerCost blockingCost(const LoopNest& nest, const Blocking& blocking, const hardware::Machine& machine,
                        const TileContext& context, const PerTensor<Count>& subgroup)
 {
-    PerStorage<PerTensor<Count>> fetches = fetchesOf(nest, blocking);
+    PerStorage<PerTensor<Count>> fetches = fetchesOf(nest, blocking, context.reloadsWeights);
     const PerTensor<bool> kept = keptInBuffer(fetches, context.mayBypass);
     const PerStorage<PerTensor<Count>> held = wordsHeld(nest, blocking, kept, subgroup);
     if (pinsWeights(nest, blocking, context)) {

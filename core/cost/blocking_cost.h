@@ -22,6 +22,8 @@ struct TileContext {
     double inputPartInTiles = 0; ///< otherwise the fraction of it that does: operands of an element-wise layer
     bool outputToTiles = false;  ///< the output stays in tiles' buffers and is not written to DRAM
     bool mayPinWeights = false;  ///< the tiles run no other layer with weights, so weights may stay (Tangram 2.4)
+    /// Other layers with weights work on the same tiles in turn, a batch group each, so that these come in for every group.
+    bool reloadsWeights = false;
     PerTensor<Count> identicalTiles{{1, 1, 1}}; ///< tiles that need the same piece, stored once in shared buffers
     Counts counts = Counts::Executed;
     friend bool operator==(const TileContext&, const TileContext&) = default;
@@ -29,8 +31,10 @@ struct TileContext {
 
 /// Number of times each datum of a tensor is brought into the tile's buffer and into the registers under `blocking`
 /// (cost-model.md 2, Fetches). Outputs that are written f times count 2f - 1, because all writes but the first are
-/// preceded by a read.
-PerStorage<PerTensor<Count>> fetchesOf(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking);
+/// preceded by a read. With `reloadsWeights`, weights are brought in anew for every iteration of the DRAM-level batch loop, as
+/// TileContext has it.
+PerStorage<PerTensor<Count>> fetchesOf(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking,
+                                       bool reloadsWeights = false);
 
 /// Number of different units of `tensor` that one tile fetches between two fetches of the same unit from memory. A
 /// shared buffer with room for that many fetches each of them from DRAM only once (cost-model.md 2, Shared buffers).

@@ -15,7 +15,7 @@ std::size_t levelsAround(Storage storage) { return storage == Storage::Buffer ? 
 
 } // namespace
 
-BlockingWalk::BlockingWalk(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking)
+BlockingWalk::BlockingWalk(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking, bool reloadsWeights)
     : m_blocking(blocking), m_iterations(nest.iterations)
 {
     for (std::size_t level = 0; level < levels; ++level) {
@@ -34,12 +34,13 @@ BlockingWalk::BlockingWalk(const dataflow::LoopNest& nest, const dataflow::Block
             m_varies[tensor][loop] = nest.variesWith(tensor, loop);
         }
         for (const Storage storage : allStorages) {
-            m_digits[storage][tensor] = digitsOf(storage, tensor, nest);
+            m_digits[storage][tensor] = digitsOf(storage, tensor, nest, reloadsWeights && tensor == Tensor::Weight);
         }
     }
 }
 
-BlockingWalk::Digits BlockingWalk::digitsOf(Storage storage, Tensor tensor, const dataflow::LoopNest& nest) const
+BlockingWalk::Digits BlockingWalk::digitsOf(Storage storage, Tensor tensor, const dataflow::LoopNest& nest,
+                                            bool everyGroup) const
 {
     Digits found;
     std::size_t used = 0;
@@ -47,7 +48,8 @@ BlockingWalk::Digits BlockingWalk::digitsOf(Storage storage, Tensor tensor, cons
         if (loop.level < levelsAround(storage)) {
             found.digits.push_back(loop);
             found.digits.back().varies = nest.variesWith(tensor, loop.loop);
-            used = found.digits.back().varies && loop.factor > 1 ? found.digits.size() : used;
+            const bool anew = found.digits.back().varies || (everyGroup && loop.level == 0 && loop.loop == Loop::Batch);
+            used = anew && loop.factor > 1 ? found.digits.size() : used;
         }
     }
     found.digits.resize(used);

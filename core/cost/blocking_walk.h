@@ -22,7 +22,8 @@ struct UnitsMoved {
 /// last counts are those of `fetchesOf`. Units are iterations of the loops that a tensor varies with.
 class BlockingWalk {
 public:
-    BlockingWalk(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking);
+    /// `reloadsWeights` as in `fetchesOf`.
+    BlockingWalk(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking, bool reloadsWeights = false);
 
     [[nodiscard]] Count steps() const { return m_steps; }
     /// Steps in which the buffer holds the same blocks: iterations of the buffer level's loops.
@@ -51,7 +52,7 @@ private:
         Count width = 1;  ///< iterations of the loop for one of this digit
         bool varies = false;
     };
-    /// The loops around the blocks of a tensor at a level, down to the innermost that changes them.
+    /// The loops around the blocks of a tensor at a level, down to the innermost at which they come in anew.
     struct Digits {
         std::vector<Digit> digits;
         Count stepsOfBlock = 1;  ///< steps in which a block stays
@@ -59,7 +60,8 @@ private:
         std::vector<Count> repeats; ///< at each digit, and after the last: times that what is inside comes again for the same data
     };
 
-    [[nodiscard]] Digits digitsOf(Storage storage, Tensor tensor, const dataflow::LoopNest& nest) const;
+    [[nodiscard]] Digits digitsOf(Storage storage, Tensor tensor, const dataflow::LoopNest& nest,
+                                  bool everyGroup) const;
     [[nodiscard]] const Digits& digits(Storage storage, Tensor tensor) const { return m_digits[storage][tensor]; }
     [[nodiscard]] PerLoop<dataflow::Span> everything(Tensor tensor) const;
     [[nodiscard]] Count unitsOf(const PerLoop<dataflow::Span>& block, Tensor tensor) const;

@@ -23,14 +23,27 @@ Count nearestHops(Tile tile, const std::vector<Tile>& places)
     return nearest;
 }
 
+/// From the nearest of `places` to the nearest tile.
+Count nearestHops(const std::vector<Tile>& tiles, const std::vector<Tile>& places)
+{
+    Count nearest = std::numeric_limits<Count>::max();
+    for (const Tile tile : tiles) {
+        nearest = std::min(nearest, nearestHops(tile, places));
+    }
+    return nearest;
+}
+
+/// What is forwarded is read from one channel. The reference reads it once, too, but lets it spread from every channel.
 Count weightHops(const network::Layer& layer, const TileGroups<WeightPiece>& groups, const Region& memory,
-                 bool forwarding)
+                 bool forwarding, Counts counts)
 {
     Count hops = 0;
     for (const auto& [piece, tiles] : groups) {
         const Count words = wordsOf(piece, layer);
         if (forwarding) {
-            hops += words * treeHops(tiles, memory.tiles);
+            hops += words
+                    * (counts == Counts::Executed ? nearestHops(tiles, memory.tiles) + treeHops(tiles, {})
+                                                  : treeHops(tiles, memory.tiles));
         } else {
             for (const Tile tile : tiles) {
                 hops += words * nearestHops(tile, memory.tiles);
@@ -57,11 +70,7 @@ OutputHops gradientHops(const network::Layer& layer, const TileGroups<WeightPiec
     for (const auto& [piece, tiles] : groups) {
         const Count words = wordsOf(piece, layer);
         if (forwarding) {
-            Count nearest = std::numeric_limits<Count>::max();
-            for (const Tile tile : tiles) {
-                nearest = std::min(nearest, nearestHops(tile, memory.tiles));
-            }
-            add(hops, words * nearest, words * treeHops(tiles, {}), counts);
+            add(hops, words * nearestHops(tiles, memory.tiles), words * treeHops(tiles, {}), counts);
             continue;
         }
         const Tile middle = tiles[tiles.size() / 2];
@@ -87,7 +96,7 @@ Traffic trafficOf(const network::Layer& layer, Count batch, const Region& region
         traffic.gradientHops = gradientHops(layer, groups.weights, memory, forwarding, counts);
         return traffic;
     }
-    traffic.weightHops = network::hasOperand(layer) ? 0 : weightHops(layer, groups.weights, memory, forwarding);
+    traffic.weightHops = network::hasOperand(layer) ? 0 : weightHops(layer, groups.weights, memory, forwarding, counts);
     traffic.outputs = MapGroups(groups.outputs);
     return traffic;
 }

@@ -117,6 +117,14 @@ double gathered(Count words, Count hops, const Times& times, Counts counts)
     return hops == 0 ? 0 : static_cast<double>(ceilDivide(words * hops, 2)) / static_cast<double>(hops) * times.both();
 }
 
+/// The tile that is nearest to any of `places`.
+Tile nearestTileTo(const std::vector<Tile>& places, const std::vector<Tile>& tiles)
+{
+    return *std::min_element(tiles.begin(), tiles.end(), [&](Tile a, Tile b) {
+        return hopsBetween(a, nearestPlace(a, places)) < hopsBetween(b, nearestPlace(b, places));
+    });
+}
+
 /// Partial sums of `words` from all tiles to `root`: along the tree backwards.
 void gatherAlongTree(LinkWords& links, const std::vector<Tile>& tiles, Tile root, Count words, const Times& times,
                      Counts counts)
@@ -147,7 +155,13 @@ void routeWeights(LinkWords& links, const RoutedLayer& routed, const TileGroups<
     for (const auto& [piece, tiles] : groups) {
         const double words = static_cast<double>(wordsOf(piece, routed.layer)) * times;
         if (routed.spreads) {
-            for (const Branch& branch : nearestFirstTree(tiles, routed.memory.tiles)) {
+            std::vector<Tile> roots = routed.memory.tiles;
+            if (routed.counts == Counts::Executed) {
+                roots = {nearestTileTo(roots, tiles)};
+                const Tile channel = nearestPlace(roots.front(), routed.memory.tiles);
+                links.send(channel, roots.front(), words);
+            }
+            for (const Branch& branch : nearestFirstTree(tiles, roots)) {
                 links.send(branch.parent, branch.child, words);
             }
             continue;
@@ -197,10 +211,7 @@ void routeGradients(LinkWords& links, const RoutedLayer& routed, const TileGroup
     const Times times = outputTimes(routed.cost.fetches[Storage::Buffer][Tensor::Output]);
     const auto channelOf = [&](Tile tile) { return nearestPlace(tile, routed.memory.tiles); };
     for (const auto& [piece, tiles] : groups) {
-        const Tile nearest = *std::min_element(tiles.begin(), tiles.end(), [&](Tile a, Tile b) {
-            return hopsBetween(a, channelOf(a)) < hopsBetween(b, channelOf(b));
-        });
-        const Tile root = routed.spreads ? nearest : tiles[tiles.size() / 2];
+        const Tile root = routed.spreads ? nearestTileTo(routed.memory.tiles, tiles) : tiles[tiles.size() / 2];
         const Count words = wordsOf(piece, routed.layer);
         links.send(channelOf(root), root, static_cast<double>(words) * times.to);
         links.send(root, channelOf(root), static_cast<double>(words) * times.away);

@@ -86,13 +86,13 @@ std::vector<LoopFactor> loopsInsideBuffer(const Blocking& blocking, const Sharin
     return loops;
 }
 
-double onceThrough(const LoopNest& nest, Tensor tensor)
+double onceThrough(const LoopNest& nest, Tensor tensor, Level level)
 {
     Count units = nest.repetitions;
     for (const Loop loop : allLoops) {
         units *= nest.variesWith(tensor, loop) ? nest.iterations[loop] : 1;
     }
-    return nest.accesses[Level::Buffer][tensor] * static_cast<double>(units);
+    return nest.accesses[level][tensor] * static_cast<double>(units);
 }
 
 } // namespace
@@ -119,7 +119,7 @@ double wideFetchHops(const SharingGroup& group, Count subgroup, double width)
 
 RotationTraffic rotationTraffic(const LoopNest& nest, const Blocking& blocking, const Sharing& sharing,
                                 const PerTensor<SharingGroup>& groups, const PerStorage<PerTensor<Count>>& fetches,
-                                const PerTensor<bool>& kept, Count tiles)
+                                const PerTensor<bool>& kept, Count tiles, Counts counts)
 {
     RotationTraffic traffic;
     traffic.units = {{1, 1, 1}};
@@ -130,6 +130,9 @@ RotationTraffic rotationTraffic(const LoopNest& nest, const Blocking& blocking, 
     }
     const std::vector<LoopFactor> loops = loopsInsideBuffer(blocking, sharing);
     for (const Tensor tensor : allTensors) {
+        if (counts == Counts::Executed && !kept[tensor]) {
+            continue;
+        }
         const Count subgroup = sharing.subgroup[tensor];
         const bool output = tensor == Tensor::Output;
         const Count fromBuffer = fetches[Storage::Register][tensor];
@@ -168,9 +171,10 @@ RotationTraffic rotationTraffic(const LoopNest& nest, const Blocking& blocking, 
         traffic.rotationHops[tensor] = rotationHops(groups[tensor], subgroup, units) * static_cast<double>(rounds);
         traffic.wideFetchHops[tensor] =
             wideFetchHops(groups[tensor], subgroup, width) * (static_cast<double>(fromBuffer) - ridden);
-        traffic.wordHops[tensor] = onceThrough(nest, tensor)
-            * (traffic.rotationHops[tensor] + traffic.wideFetchHops[tensor])
-            * static_cast<double>(tiles / sharing.group[tensor]);
+        const Level handedOn = counts == Counts::Executed ? Level::Dram : Level::Buffer;
+        traffic.wordHops[tensor] = (onceThrough(nest, tensor, handedOn) * traffic.rotationHops[tensor]
+                                    + onceThrough(nest, tensor, Level::Buffer) * traffic.wideFetchHops[tensor])
+                                   * static_cast<double>(tiles / sharing.group[tensor]);
     }
     return traffic;
 }

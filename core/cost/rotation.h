@@ -28,10 +28,11 @@ double rotationHops(const dataflow::SharingGroup& group, Count subgroup, Count u
 double wideFetchHops(const dataflow::SharingGroup& group, Count subgroup, double width);
 
 /// The traffic of a layer under `sharing`. `fetches` are those of `fetchesOf`, not those after weights are pinned;
-/// `kept` says which tensors the buffers hold; `tiles` is the number of tiles of the region.
+/// `kept` says which tensors the buffers hold: no other rotates. `tiles` is the number of tiles of the region.
+/// Counts::Reference rotates all tensors where one does, and hands each word on once for every fold of the array.
 RotationTraffic rotationTraffic(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking,
                                 const dataflow::Sharing& sharing, const PerTensor<dataflow::SharingGroup>& groups,
                                 const PerStorage<PerTensor<Count>>& fetches, const PerTensor<bool>& kept,
-                                Count tiles);
+                                Count tiles, Counts counts);
 
 } // namespace tilescape::cost

@@ -137,6 +137,7 @@ LoopNest nestOf(const TileLayer& whole, const ArrayMapping& mapping, const UnitP
     nest.repetitions = groups * (isProduct(layer) ? whole.batch : 1);
     nest.varies = dimensionLoops(layer);
     nest.cycles = pass.cycles;
+    nest.stripes = mapping.fold.width;
 
     const Count inputCopies = channelwise ? 1 : replication.inputChannels;
     const Count copies = inputCopies * replication.outputChannels;

@@ -44,6 +44,7 @@ struct LoopNest {
     Count cycles = 0;
     Replication replication;
     Count repetitions = 1; ///< groups of a grouped convolution, run one after another
+    Count stripes = 1;     ///< iterations of the batch loop for each item: parts of its rows
 
     [[nodiscard]] bool variesWith(Tensor tensor, Loop loop) const
     {

@@ -125,6 +125,24 @@ PerTensor<Count> sharersOf(const network::Layer& layer, const Partition& partiti
     return sharers;
 }
 
+PerTensor<Count> tilesOfPiece(const network::Layer& layer, const Partition& partition, Counts counts)
+{
+    PerTensor<Count> tiles = sharersOf(layer, partition);
+    if (counts == Counts::Executed && network::hasWeights(layer) && !network::hasOperand(layer)) {
+        tiles[Tensor::Weight] = partition.shares[Split::Batch].size() * partition.shares[Split::Map].size();
+    }
+    return tiles;
+}
+
+PerTensor<Count> fetchSharers(const network::Layer& layer, const Partition& partition, bool spreads, Counts counts)
+{
+    const PerTensor<Count> tiles = tilesOfPiece(layer, partition, counts);
+    if (spreads) {
+        return tiles;
+    }
+    return {{1, 1, counts == Counts::Executed ? tiles[Tensor::Output] : 1}};
+}
+
 PerTensor<SharingGroup> sharingGroups(const network::Layer& layer, const Partition& partition, const Region& region)
 {
     const PerTensor<std::vector<Split>> splits = splitsThatShare(layer, partition);

@@ -17,6 +17,15 @@ PerTensor<std::vector<Split>> splitsThatShare(const network::Layer& layer, const
 /// splits of the output channels, outputs along splits of the input channels.
 PerTensor<Count> sharersOf(const network::Layer& layer, const Partition& partition);
 
+/// How many tiles need the same piece of each tensor, whether or not they can share a copy of it: weights along all splits of
+/// batch and map. Counts::Reference knows those of `sharersOf` alone.
+PerTensor<Count> tilesOfPiece(const network::Layer& layer, const Partition& partition, Counts counts);
+
+/// Tiles among which one transfer of each tensor from or to memory is divided (cost-model.md 3): those of its piece if what is
+/// fetched `spreads` from tile to tile. Otherwise only outputs are, whose partial sums one tile gathers and stores; for
+/// Counts::Reference not even these.
+PerTensor<Count> fetchSharers(const network::Layer& layer, const Partition& partition, bool spreads, Counts counts);
+
 /// The tiles that share one piece of a tensor, as a grid, and how far its neighbours lie apart on the chip on average.
 struct SharingGroup {
     Extent extent;

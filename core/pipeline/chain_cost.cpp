@@ -25,6 +25,7 @@ struct Surroundings {
     const Region* source = nullptr;     ///< of the layer in the segment that makes its input; null: memory
     const Region* forwarding = nullptr; ///< of the layer that hands the input on; null: none
     bool pinsWeights = false;
+    bool reloadsWeights = false;
     double sharedPart = 1; ///< of the shared buffers
 };
 
@@ -60,6 +61,7 @@ SegmentTiming priceSegment(const NetworkTask& task, PlacedLayer* first, PlacedLa
     for (std::size_t i = 0; first + i != last; ++i) {
         PlacedLayer& placed = first[i];
         priceLayer(placed, Surroundings{links[i], regionOf(links[i].source), regionOf(links[i].forwarder), pins,
+                                        reloadsWeights(task.network, task.rules.counts, placements, i),
                                         static_cast<double>(placed.scheme.region.extent.size())
                                             / static_cast<double>(working)});
         timed.push_back({placements[i], &placed.scheme, &placed.cost});
@@ -81,16 +83,15 @@ cost::LayerCost costWithoutHops(const NetworkTask& task, const PlacedLayer& plac
     context.inputPartInTiles = inputPartInTiles(layer, around.links, task.rules.counts);
     context.outputToTiles = !around.links.outputToMemory;
     context.mayPinWeights = around.pinsWeights;
+    context.reloadsWeights = around.reloadsWeights;
     context.counts = task.rules.counts;
     // What lies in these very tiles' buffers cannot bypass them.
     context.mayBypass[Tensor::Input] &= !(around.source && *around.source == scheme.region);
     context.mayBypass[Tensor::Output] &= around.links.outputToMemory;
     if (!task.machine.sharedBuffers.empty()) {
-        context.identicalTiles = dataflow::sharersOf(layer, scheme.partition);
+        context.identicalTiles = dataflow::tilesOfPiece(layer, scheme.partition, task.rules.counts);
     }
-    if (task.rules.spreadsFetches) {
-        context.sharers = dataflow::sharersOf(layer, scheme.partition);
-    }
+    context.sharers = dataflow::fetchSharers(layer, scheme.partition, task.rules.spreadsFetches, task.rules.counts);
     return cost::blockingCost(nest, scheme.blocking, task.machine, context, scheme.sharing.subgroup);
 }
 
@@ -111,13 +112,13 @@ public:
         const dataflow::LoopNest nest = nestOf(m_task, placed);
         placed.cost = costWithoutHops(m_task, placed, nest, around);
         if (m_task.rules.buffersShared) {
-            addRotation(placed, nest);
+            addRotation(placed, nest, around.reloadsWeights);
         }
         addFetchHops(placed, around);
     }
 
 private:
-    void addRotation(PlacedLayer& placed, const dataflow::LoopNest& nest) const
+    void addRotation(PlacedLayer& placed, const dataflow::LoopNest& nest, bool reloadsWeights) const
     {
         const dataflow::LayerScheme& scheme = placed.scheme;
         PerTensor<bool> kept;
@@ -128,7 +129,8 @@ private:
             cost::rotationTraffic(nest, scheme.blocking, scheme.sharing,
                                   dataflow::sharingRings(m_task.network.layers[placed.layer], scheme.partition,
                                                          scheme.region, m_task.rules.counts),
-                                  cost::fetchesOf(nest, scheme.blocking), kept, scheme.region.extent.size());
+                                  cost::fetchesOf(nest, scheme.blocking, reloadsWeights), kept,
+                                  scheme.region.extent.size(), m_task.rules.counts);
         placed.cost.nocHopsBetweenTiles = rotation.wordHops;
         placed.cost.rotationRounds = rotation.rounds;
         placed.cost.rotationUnits = rotation.units;

@@ -1,6 +1,6 @@
 #include "core/pipeline/loop_order_constraints.h"
 
-#include "core/support/factors.h"
+#include "core/pipeline/group_counts.h"
 
 #include <algorithm>
 #include <set>
@@ -10,13 +10,6 @@ namespace tilescape::pipeline {
 using network::Network;
 using network::Source;
 using network::Topology;
-
-namespace {
-
-/// Groups are not made so fine that one would fill less than this part of a tile's buffer.
-constexpr double finestGroup = 0.05;
-
-} // namespace
 
 class LoopOrderConstraintMaker {
 public:
@@ -66,7 +59,9 @@ public:
             dropLoneVariables();
             followInPlace();
             compact();
-            return m_made;
+            if (keepWholeMapsWithRoom()) {
+                return m_made;
+            }
         }
         return std::nullopt;
     }
@@ -84,32 +79,10 @@ private:
         return static_cast<std::size_t>(m_placements[place].slot.region);
     }
 
-    [[nodiscard]] std::vector<Count> groupCounts(Count whole) const
-    {
-        std::vector<Count> counts = support::divisors(whole);
-        for (const Count more : m_rounded ? support::roundedCounts(whole) : std::vector<Count>{}) {
-            for (const Count count : support::divisors(more)) {
-                if (count < whole) {
-                    counts.push_back(count);
-                }
-            }
-        }
-        std::sort(counts.begin(), counts.end());
-        counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
-        return counts;
-    }
-
     int newVariable(Count channels, Count words)
     {
-        const double most = static_cast<double>(words * m_batch)
-                            / (finestGroup * static_cast<double>(m_machine.capacities.bufferWordsPerTile));
-        std::vector<Count> values;
-        for (const Count value : groupCounts(channels)) {
-            if (value == 1 || static_cast<double>(value) <= most) {
-                values.push_back(value);
-            }
-        }
-        m_made.m_domains.push_back(std::move(values));
+        m_made.m_domains.push_back(
+            channelGroups(channels, words * m_batch, m_machine.capacities.bufferWordsPerTile, m_rounded));
         return static_cast<int>(m_made.m_domains.size()) - 1;
     }
 
@@ -140,7 +113,7 @@ private:
     {
         m_made = {};
         m_made.m_batchIsShared = true;
-        m_made.m_domains.push_back(groupCounts(m_batch));
+        m_made.m_domains.push_back(groupCounts(m_batch, m_rounded));
         m_made.m_rules.resize(m_placements.size());
         std::vector<Rule>& rules = m_made.m_rules;
         std::optional<std::size_t> lastWeighted;
@@ -366,6 +339,27 @@ private:
             }
         }
         m_made.m_domains = std::move(domains);
+    }
+
+    /// One group of channels is a whole map on both sides, as without alternate orders: a choice only where both have room, since
+    /// the layers would wait for each other. False if no choice is left.
+    bool keepWholeMapsWithRoom()
+    {
+        for (std::size_t variable = 1; variable < m_made.m_domains.size(); ++variable) {
+            const std::vector<Rule> rules = m_made.m_rules;
+            bool handedOn = false;
+            for (Rule& rule : m_made.m_rules) {
+                handedOn |= rule.outputVariable == static_cast<int>(variable);
+                rule.wholeInput |= rule.inputVariable == static_cast<int>(variable);
+                rule.wholeOutput |= rule.outputVariable == static_cast<int>(variable);
+            }
+            if (handedOn && !burden()) {
+                std::erase(m_made.m_domains[variable], 1);
+            }
+            m_made.m_rules = rules;
+        }
+        return std::none_of(m_made.m_domains.begin(), m_made.m_domains.end(),
+                            [](const std::vector<Count>& values) { return values.empty(); });
     }
 
     const Network& m_network;

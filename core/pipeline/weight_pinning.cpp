@@ -17,4 +17,16 @@ bool mayPinWeights(const NetworkTask& task, const std::vector<Placement>& placem
     });
 }
 
+bool reloadsWeights(const network::Network& network, Counts counts, const std::vector<Placement>& placements,
+                    std::size_t place)
+{
+    if (counts == Counts::Reference || !network::hasWeights(network.layers[placements[place].layer])) {
+        return false;
+    }
+    return std::any_of(placements.begin(), placements.end(), [&](const Placement& other) {
+        return other.layer != placements[place].layer && other.slot.region == placements[place].slot.region
+               && network::hasWeights(network.layers[other.layer]);
+    });
+}
+
 } // namespace tilescape::pipeline

@@ -13,4 +13,9 @@ namespace tilescape::pipeline {
 /// `placements` are the layers of one segment.
 bool mayPinWeights(const NetworkTask& task, const std::vector<Placement>& placements);
 
+/// Whether the layer at `place` brings its weights in for every batch group: another layer with weights works on the same tiles,
+/// a group each in turn, and has the whole buffer meanwhile (cost-model.md 5). False for Counts::Reference.
+bool reloadsWeights(const network::Network& network, Counts counts, const std::vector<Placement>& placements,
+                    std::size_t place);
+
 } // namespace tilescape::pipeline

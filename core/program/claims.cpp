@@ -13,9 +13,8 @@ namespace {
 /// Words that come from one place, or go there, each time that all of a tensor is brought to the tiles, or away.
 struct OnceWords {
     double allTiles = 0; ///< each tile for itself
-    double modelled = 0; ///< as the model divides them: by the sharers that its splits name
-    double groups = 0;   ///< each group of tiles that need the same ones once
-    double reads = 0;    ///< that the place delivers: of weights once for each channel that is nearest
+    double modelled = 0; ///< as the model divides them: by the tiles that share a transfer
+    double reads = 0;    ///< that the place delivers or takes: to or from every tile without a parent
 };
 
 /// What is moved of one tensor each time that all of it is brought to the tiles, or away.
@@ -135,7 +134,6 @@ private:
     static void add(OnceWords& once, double words, double fetchers, const RouteGroup& group)
     {
         once.modelled += words * fetchers;
-        once.groups += words;
         once.reads += words * static_cast<double>(group.roots());
     }
 
@@ -246,16 +244,10 @@ private:
 };
 
 /// The words of one place, once and in all fetches.
-double accountWords(Account& account, const OnceWords& once, double each, bool spreads)
+double accountWords(Account& account, const OnceWords& once, double each)
 {
-    if (spreads) {
-        account.step("uneven_pieces", each * once.modelled);
-        account.step("equal_pieces", each * once.groups);
-        account.step("nearest_channels", each * once.reads);
-    } else {
-        account.step("uneven_pieces", each * once.allTiles);
-        account.step("gathered_sums", each * once.reads);
-    }
+    account.step("uneven_pieces", each * once.modelled);
+    account.step("equal_pieces", each * once.reads);
     return account.result();
 }
 
@@ -290,7 +282,8 @@ OtherPlaces otherPlaces(const Program& program, const Places& places, const Laye
 void addClaims(const Program& program, const Places& places, LayerCode& code, const cost::LayerCost& cost,
                const ClaimContext& context)
 {
-    const PerTensor<Count> sharers = dataflow::sharersOf(program.network.layers[code.layer], code.partition);
+    const PerTensor<Count> sharers = dataflow::fetchSharers(program.network.layers[code.layer], code.partition,
+                                                            context.spreads, Counts::Executed);
     const Movement movement(program, places, code);
     for (const Tensor tensor : allTensors) {
         const Range& range = code.ranges[tensor];
@@ -320,15 +313,15 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
             handed.step("kept_to_hand_on", claim.handed / folds);
         }
         if (other.fetched) {
-            dram.step("shared_inputs", each * (context.spreads ? once.memory.reads : once.memory.allTiles));
+            dram.step("shared_inputs", each * once.memory.reads);
             handed.step("shared_inputs", 0);
         }
-        claim.expectedDram = accountWords(dram, once.memory, each, context.spreads);
+        claim.expectedDram = accountWords(dram, once.memory, each);
         if (range.inPlace) {
             handed.step("in_place", 0);
             claim.expectedHanded = handed.result();
         } else {
-            claim.expectedHanded = accountWords(handed, once.tiles, each, context.spreads);
+            claim.expectedHanded = accountWords(handed, once.tiles, each);
         }
 
         Account buffer(code, tensor, "buffer", claim.buffer);
@@ -349,15 +342,13 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
         const double fetched = tensor == Tensor::Output
                                    ? (times - writes) * once.directIn + writes * (once.directOut + once.between)
                                    : times * (once.directIn + once.between);
-        const double turned = range.inBuffer ? cost.nocHopsBetweenTiles[tensor] : 0;
-        hops.step("bypass_rotation", claim.hops - cost.nocHopsBetweenTiles[tensor] + turned);
+        const double turned = cost.nocHopsBetweenTiles[tensor];
         hops.step("reloaded_weights", (hops.result() - turned) * reloads + turned);
         if (other.fetched || other.tiles) {
             hops.step(other.fetched ? "shared_inputs" : "made_places", fetched + turned);
         }
         if (context.plan.rotation[tensor]) {
             hops.step("shared_fetch", fetched + turned);
-            hops.step("rotation_folds", fetched + turned / folds);
             hops.step("uneven_pieces", fetched + movement.rotated(tensor, context));
         } else {
             hops.step("stripes", fetched + turned);

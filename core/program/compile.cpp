@@ -100,8 +100,8 @@ private:
     }
 
     /// The layers from `first` up to `last`, which have the same tiles: their ranges side by side if there is room, else they take
-    /// turns, with their weights beside all other ranges; if need be inputs pass the buffer by, and weights are brought in for every
-    /// turn.
+    /// turns; if need be inputs pass the buffer by. Weights of several layers are brought in for every turn, as the model has it;
+    /// those of the only layer that has any stay beside all other ranges or, if need be, are brought in for every turn as well.
     void compileRegion(Places& places, std::size_t first, std::size_t last, Diagnostics& faults)
     {
         static constexpr std::array<TileUse, 6> uses{{{false, false, false},
@@ -111,6 +111,9 @@ private:
                                                       {true, true, false},
                                                       {true, true, true}}};
         for (const TileUse& use : uses) {
+            if (use.takesTurns && !use.reloadsWeights && layersWithWeights(first, last) > 1) {
+                continue;
+            }
             Diagnostics found;
             compileLayers(places, first, last, use, found);
             const bool isFirst = &use == &uses.front();
@@ -132,6 +135,13 @@ private:
                                              "{} words a tile",
                                              m_program.bufferWords),
                                  "smaller inner factors need less room"));
+    }
+
+    [[nodiscard]] std::ptrdiff_t layersWithWeights(std::size_t first, std::size_t last) const
+    {
+        const auto begin = m_program.layers.begin();
+        return std::count_if(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last),
+                             [&](const LayerCode& code) { return network::hasWeights(m_program.network.layers[code.layer]); });
     }
 
     void compileLayers(Places& places, std::size_t first, std::size_t last, const TileUse& use, Diagnostics& faults)

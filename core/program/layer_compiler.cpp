@@ -3,6 +3,7 @@
 #include "core/cost/blocking_cost.h"
 #include "core/dataflow/rotation_steps.h"
 #include "core/dataflow/unit_pass.h"
+#include "core/pipeline/weight_pinning.h"
 #include "core/program/claims.h"
 #include "core/program/segment_rules.h"
 #include "core/program/streams.h"
@@ -151,6 +152,20 @@ LayerCode LayerCompiler::cut(std::size_t place) const
     return code;
 }
 
+/// Whether the cost has the weights brought in for every batch group.
+bool LayerCompiler::modelReloadsWeights(const ScheduledLayer& placed) const
+{
+    std::vector<pipeline::Placement> segment;
+    std::size_t own = 0;
+    for (const ScheduledLayer& other : m_schedule.layers) {
+        if (other.slot.segment == placed.slot.segment) {
+            own = other.layer == placed.layer ? segment.size() : own;
+            segment.push_back({other.layer, other.slot});
+        }
+    }
+    return pipeline::reloadsWeights(m_problem.network, m_problem.space.counts, segment, own);
+}
+
 /// Whether other layers run in the segment.
 bool LayerCompiler::isWithOthers(const ScheduledLayer& placed) const
 {
@@ -210,9 +225,17 @@ std::optional<Diagnostic> LayerCompiler::compile(const Places& places, std::size
         return refusal(layer.name, "its groups of channels have no room beside the layers before it on its tiles",
                        "smaller inner factors need less room");
     }
-    const LoopPlan once = plan;
+    const auto reloadWeights = [&plan] {
+        const auto groups = std::find_if(plan.loops.begin(), plan.loops.end(),
+                                         [](const PlannedLoop& loop) { return loop.axis == Axis::Batch; });
+        plan.bringInWithin(Tensor::Weight, static_cast<std::size_t>(groups - plan.loops.begin()) + 1);
+    };
+    if (scheme.blocking.factors[Loop::Batch][0] > 1 && modelReloadsWeights(placed)) {
+        reloadWeights();
+    }
+    const LoopPlan modelled = plan;
     if (use.reloadsWeights && inGroups) {
-        plan.bringInWithin(Tensor::Weight, 1);
+        reloadWeights();
     }
     code.passCycles = nest.cycles;
     code.takesTurns = use.takesTurns;
@@ -233,8 +256,8 @@ std::optional<Diagnostic> LayerCompiler::compile(const Places& places, std::size
     code.roles = rolesOf(plan, code, routes, rings, handOver);
     code.differences.clear();
     ClaimContext context{spreads, units, plan, rings, routes};
-    context.reloads = plan.fetches(Tensor::Weight) / once.fetches(Tensor::Weight);
-    context.registerReloads = plan.loads(Tensor::Weight) / once.loads(Tensor::Weight);
+    context.reloads = plan.fetches(Tensor::Weight) / modelled.fetches(Tensor::Weight);
+    context.registerReloads = plan.loads(Tensor::Weight) / modelled.loads(Tensor::Weight);
     context.keepsToHandOn =
         kept[Tensor::Output] && placed.cost.wordsHeld[Storage::Buffer][Tensor::Output] == 0;
     context.streamsInput = streams;

@@ -39,6 +39,7 @@ private:
                                   const PerTensor<bool>& kept, std::string& refused) const;
     [[nodiscard]] PerTensor<bool> keptOf(std::size_t place) const;
     [[nodiscard]] bool mayStreamInput(const Places& places, std::size_t place, const LoopPlan& plan) const;
+    [[nodiscard]] bool modelReloadsWeights(const schedule::ScheduledLayer& placed) const;
     [[nodiscard]] bool isWithOthers(const schedule::ScheduledLayer& placed) const;
     [[nodiscard]] bool staysInPlace(const Places& places, const LayerCode& code, const PerAxis<Count>& units) const;
     [[nodiscard]] PerTensor<RingPlaces> ringsOf(const network::Layer& layer, const dataflow::LoopNest& nest,

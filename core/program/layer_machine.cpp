@@ -305,8 +305,9 @@ LayerMachine::Outcome LayerMachine::readable(const Worker& worker, std::size_t t
                    : Outcome{Wait{tile, tensor, number}};
     }
     if (piece.reads == 0
-        && (m_tiles[tile].ranges[tensor].range.rotates || layerOf(m_tiles[tile]).code.takesTurns)) {
-        return Wait{tile, tensor, number}; // for the next round, or turn
+        && (m_tiles[tile].ranges[tensor].range.rotates || layerOf(m_tiles[tile]).code.takesTurns
+            || (tensor == Tensor::Weight && reloadsWeights(layerOf(m_tiles[tile]))))) {
+        return Wait{tile, tensor, number}; // for the next round, turn or batch group
     }
     if (piece.reads == 0) {
         return fault(worker,

@@ -153,6 +153,7 @@ private:
     void countTakes();
     [[nodiscard]] RunningLayer& layerOf(const TileState& state) { return m_layers[state.layer]; }
     [[nodiscard]] const RunningLayer& layerOf(const TileState& state) const { return m_layers[state.layer]; }
+    [[nodiscard]] bool reloadsWeights(const RunningLayer& layer) const;
     [[nodiscard]] std::vector<Want> wantsOf(const TileState& state, const Unit& unit) const;
     [[nodiscard]] Count handedWords(const TileState& state, const Unit& unit) const;
     [[nodiscard]] std::vector<Stored> storedPartsOf(const TileState& state, Tensor tensor, const Unit& unit) const;

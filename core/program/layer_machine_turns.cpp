@@ -75,4 +75,14 @@ std::optional<LayerMachine::Wait> LayerMachine::overlapInUse(const Access& acces
     return std::nullopt;
 }
 
+/// Whether the weights come in for every batch group, since those of another layer lie on the same tiles.
+bool LayerMachine::reloadsWeights(const RunningLayer& layer) const
+{
+    return layer.code.dealing[Axis::Batch].groups > 1
+           && std::any_of(m_layers.begin(), m_layers.end(), [&](const RunningLayer& other) {
+                  return &other != &layer && other.code.slot.region == layer.code.slot.region
+                         && network::hasWeights(other.layer);
+              });
+}
+
 } // namespace tilescape::program

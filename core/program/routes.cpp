@@ -174,7 +174,7 @@ std::vector<PerTensor<std::vector<RouteGroup>>> routesOf(const Program& program,
             if (gradient) {
                 add(Tensor::Output, tiles, fromMemory, gathers);
             } else if (!network::hasOperand(layer)) {
-                add(Tensor::Weight, tiles, fromMemory, tree);
+                add(Tensor::Weight, tiles, fromMemory, rooted);
             }
         }
         for (const auto& [range, tiles] : groups.outputs) {

@@ -3,6 +3,7 @@
 #include "core/dataflow/directives/parser.h"
 #include "core/dataflow/directives/read_scheme.h"
 #include "core/pipeline/chain_cost.h"
+#include "core/pipeline/weight_pinning.h"
 #include "core/schedule/check_layer.h"
 #include "core/schedule/check_segments.h"
 #include "core/support/nearest_name.h"
@@ -213,6 +214,7 @@ private:
             for (std::size_t i = 0; i < segment.size(); ++i) {
                 LayerSurroundings& own = m_surroundings[segment[i].layer];
                 own.links = links[i];
+                own.reloadsWeights = pipeline::reloadsWeights(m_problem.network, m_problem.space.counts, segment, i);
                 if (links[i].source) {
                     own.inputIsHere = schemes.at(*links[i].source)->region == schemes.at(segment[i].layer)->region;
                 }

@@ -27,9 +27,8 @@ public:
         const dataflow::LayerScheme& scheme = m_layer.given.scheme;
         const search::SearchSpace& space = m_task.problem.space;
         const pipeline::Links& links = m_task.around.links;
-        const PerTensor<Count> sharers = search::spreadsFetches(space)
-                                             ? dataflow::sharersOf(context.layer, scheme.partition)
-                                             : PerTensor<Count>{{1, 1, 1}};
+        const PerTensor<Count> sharers =
+            dataflow::fetchSharers(context.layer, scheme.partition, search::spreadsFetches(space), space.counts);
 
         // What lies in these very tiles' buffers, or shall stay there, cannot bypass them.
         PerTensor<bool> mayBypass = space.bufferBypass;
@@ -38,11 +37,12 @@ public:
         const dataflow::LoopNest nest =
             dataflow::loopNest(dataflow::tileLayer(context.layer, context.batch, scheme.partition, context.counts),
                                context.peArray, scheme.replication);
-        const auto modelFetches = cost::fetchesOf(nest, scheme.blocking);
+        const auto modelFetches = cost::fetchesOf(nest, scheme.blocking, m_task.around.reloadsWeights);
         m_layer.kept = cost::keptInBuffer(modelFetches, mayBypass);
         m_layer.onChip[Tensor::Input] = links.source.has_value();
         m_layer.onChip[Tensor::Output] = !links.outputToMemory;
-        m_layer.counts = directives::countLayer(context, m_task.text, m_layer.kept, sharers);
+        m_layer.counts =
+            directives::countLayer(context, m_task.text, m_layer.kept, sharers, m_task.around.reloadsWeights);
 
         checkAbilities();
         checkBypass(mayBypass);

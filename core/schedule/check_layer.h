@@ -9,7 +9,8 @@ namespace tilescape::schedule {
 /// How a layer is connected to the other layers of its segment.
 struct LayerSurroundings {
     pipeline::Links links;
-    bool inputIsHere = false; ///< the input lies in the buffers of the layer's own tiles
+    bool inputIsHere = false;    ///< the input lies in the buffers of the layer's own tiles
+    bool reloadsWeights = false; ///< weights come in for every batch group
 };
 
 /// The input of `checkLayer`. It refers to objects that must outlive it.

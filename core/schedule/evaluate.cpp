@@ -131,27 +131,29 @@ support::Diagnostics checkSharing(const network::Layer& layer, const dataflow::L
     return {};
 }
 
-support::Diagnostics checkRoom(const network::Layer& layer, const dataflow::LoopNest& nest,
-                               const hardware::Machine& machine, const dataflow::LayerScheme& scheme,
-                               const PerTensor<bool>& mayBypass)
+/// What a layer holds, in the place that it has: what its tiles hand on may not bypass their buffers.
+support::Diagnostics checkRoom(const Problem& problem, const hardware::Machine& machine,
+                               const std::vector<pipeline::PlacedLayer>& chain)
 {
-    const auto fetches = cost::fetchesOf(nest, scheme.blocking);
-    const auto held =
-        cost::wordsHeld(nest, scheme.blocking, cost::keptInBuffer(fetches, mayBypass), scheme.sharing.subgroup);
-    if (cost::fits(held, machine)) {
-        return {};
+    support::Diagnostics faults;
+    for (const pipeline::PlacedLayer& placed : chain) {
+        const auto sum = [&](Storage storage) {
+            const PerTensor<double>& held = placed.cost.wordsHeld[storage];
+            return static_cast<Count>(held[Tensor::Weight] + held[Tensor::Input] + held[Tensor::Output]);
+        };
+        if (sum(Storage::Register) > machine.capacities.registerWordsPerPe
+            || sum(Storage::Buffer) > machine.capacities.bufferWordsPerTile) {
+            faults.push_back(fault(problem.network.layers[placed.layer],
+                                   fmt::format("registers hold {} of {} words a PE, the buffer {} of {} words a tile",
+                                               sum(Storage::Register), machine.capacities.registerWordsPerPe,
+                                               sum(Storage::Buffer), machine.capacities.bufferWordsPerTile),
+                                   "smaller inner factors need less room"));
+        }
     }
-    const auto sum = [&](Storage storage) {
-        return held[storage][Tensor::Weight] + held[storage][Tensor::Input] + held[storage][Tensor::Output];
-    };
-    return {fault(layer,
-                  fmt::format("registers hold {} of {} words a PE, the buffer {} of {} words a tile",
-                              sum(Storage::Register), machine.capacities.registerWordsPerPe, sum(Storage::Buffer),
-                              machine.capacities.bufferWordsPerTile),
-                  "smaller inner factors need less room")};
+    return faults;
 }
 
-/// What makes a scheme meaningless, or too large for the chip; each check rests on those before it.
+/// What makes a scheme meaningless, whatever room it takes; each check rests on those before it.
 support::Diagnostics checkScheme(const Problem& problem, const hardware::Machine& machine, const GivenScheme& given)
 {
     const network::Layer& layer = problem.network.layers[given.layer];
@@ -173,7 +175,7 @@ support::Diagnostics checkScheme(const Problem& problem, const hardware::Machine
     faults = checkLoops(layer, nest, scheme);
     const support::Diagnostics sharing = checkSharing(layer, scheme);
     faults.insert(faults.end(), sharing.begin(), sharing.end());
-    return faults.empty() ? checkRoom(layer, nest, machine, scheme, problem.space.bufferBypass) : faults;
+    return faults;
 }
 
 /// Whether a layer may stand at `next` after one at `last`: the next slot, the next region, or the next segment.
@@ -300,6 +302,11 @@ Schedule evaluate(std::shared_ptr<const Problem> problem, const dataflow::Partit
     }
     const search::SearchTask task{problem->network, topology, problem->batch, machine, problem->space};
     schedule.segments = pipeline::priceLayers(task, inputPartition, chain);
+    schedule.diagnostics = checkRoom(*problem, machine, chain);
+    if (!schedule.diagnostics.empty()) {
+        schedule.segments.clear();
+        return schedule;
+    }
     fillIn(schedule, task, chain);
     return schedule;
 }
@@ -336,6 +343,9 @@ std::optional<Schedule> priceAnew(const Problem& problem, const Schedule& standi
         schedule.inputPartition = standing.inputPartition;
         const search::SearchTask task{settled->network, topology, settled->batch, machine, settled->space};
         schedule.segments = pipeline::priceLayersAgain(task, chain);
+        if (!checkRoom(*settled, machine, chain).empty()) {
+            return std::nullopt;
+        }
         fillIn(schedule, task, chain);
     } else {
         schedule = evaluate(std::move(settled), standing.inputPartition, schemes);

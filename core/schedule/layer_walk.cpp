@@ -1,5 +1,6 @@
 #include "core/schedule/layer_walk.h"
 
+#include "core/cost/blocking_cost.h"
 #include "core/dataflow/sharing.h"
 
 namespace tilescape::schedule {
@@ -16,18 +17,24 @@ dataflow::LoopNest nestOf(const Problem& problem, const ScheduledLayer& layer)
         hardware::PeArray(problem.hardware.peArray, problem.hardware.arrayDataflow), layer.scheme.replication);
 }
 
+/// The cost counts more fetches than the loops ask for where others on the same tiles replace the weights meanwhile.
+bool reloadsWeights(const dataflow::LoopNest& nest, const ScheduledLayer& layer)
+{
+    return layer.cost.fetches[Storage::Buffer][Tensor::Weight]
+           > static_cast<double>(cost::fetchesOf(nest, layer.scheme.blocking)[Storage::Buffer][Tensor::Weight]);
+}
+
 } // namespace
 
 LayerWalk::LayerWalk(const Problem& problem, const ScheduledLayer& layer)
-    : m_nest(nestOf(problem, layer)), m_scheme(layer.scheme), m_blocks(m_nest, layer.scheme.blocking),
+    : m_nest(nestOf(problem, layer)), m_scheme(layer.scheme), m_blocks(m_nest, layer.scheme.blocking, reloadsWeights(m_nest, layer)),
       m_tiles(layer.scheme.region.extent.size())
 {
     for (const Loop loop : allLoops) {
         m_passesOfStep *= m_scheme.blocking.factors[loop][2];
     }
-    if (search::spreadsFetches(problem.space)) {
-        m_sharers = dataflow::sharersOf(problem.network.layers[layer.layer], m_scheme.partition);
-    }
+    m_sharers = dataflow::fetchSharers(problem.network.layers[layer.layer], m_scheme.partition,
+                                       search::spreadsFetches(problem.space), problem.space.counts);
     for (const Tensor tensor : allTensors) {
         m_kept[tensor] = layer.cost.wordsHeld[Storage::Buffer][tensor] > 0;
         m_wordsOfLoad[tensor] = m_nest.accesses[Level::Buffer][tensor];

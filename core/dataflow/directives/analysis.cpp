@@ -215,7 +215,7 @@ PerTensor<bool> writtenKept(const LayerForm& form, const Scope& buffer)
     return kept;
 }
 
-PerStorage<PerTensor<Count>> fetchesOf(const LayerForm& form, const std::vector<WrittenLoop>& loops)
+PerStorage<PerTensor<Count>> fetchesOf(const LayerForm& form, const std::vector<WrittenLoop>& loops, bool reloadsWeights)
 {
     PerStorage<PerTensor<Count>> fetches;
     for (const Storage storage : allStorages) {
@@ -225,11 +225,20 @@ PerStorage<PerTensor<Count>> fetchesOf(const LayerForm& form, const std::vector<
             fetches[storage][tensor] = tensor == Tensor::Output ? 2 * times - 1 : times;
         }
     }
+    if (reloadsWeights && !varies(form.tensors[Tensor::Weight], Loop::Batch)) {
+        Count groups = 1;
+        for (const WrittenLoop& loop : loops) {
+            groups *= loop.level == Storage::Buffer && loop.loop == Loop::Batch ? loop.count : 1;
+        }
+        fetches[Storage::Buffer][Tensor::Weight] = groups;
+        Count& loads = fetches[Storage::Register][Tensor::Weight];
+        loads = std::max(loads, groups);
+    }
     return fetches;
 }
 
 LayerCounts countLayer(const LayerContext& context, const LayerDirectives& directives, const PerTensor<bool>& kept,
-                       const PerTensor<Count>& sharers)
+                       const PerTensor<Count>& sharers, bool reloadsWeights)
 {
     const Scope& registers = *directives.find(registerMemory);
     const Scope& buffer = *directives.find(bufferMemory);
@@ -247,7 +256,7 @@ LayerCounts countLayer(const LayerContext& context, const LayerDirectives& direc
         }
     }
     counts.loops = writtenLoops(form, registers, buffer);
-    counts.fetches = fetchesOf(form, counts.loops);
+    counts.fetches = fetchesOf(form, counts.loops, reloadsWeights);
     counts.operations = static_cast<double>(network::operations(context.layer)) * static_cast<double>(context.batch)
         * padding(form, counts, registers);
 

@@ -27,12 +27,13 @@ struct LayerCounts {
 };
 
 /// `kept`: what the buffer stores; `sharers`: tiles among which a fetch from memory is divided. The directives are those
-/// that `readScheme` took without an error.
+/// that `readScheme` took without an error. `reloadsWeights`: they come in for every batch group.
 LayerCounts countLayer(const LayerContext& context, const LayerDirectives& directives, const PerTensor<bool>& kept,
-                       const PerTensor<Count>& sharers);
+                       const PerTensor<Count>& sharers, bool reloadsWeights = false);
 
 /// Times each tensor is fetched into each level if the loops nest as they are written.
-PerStorage<PerTensor<Count>> fetchesOf(const LayerForm& form, const std::vector<WrittenLoop>& loops);
+PerStorage<PerTensor<Count>> fetchesOf(const LayerForm& form, const std::vector<WrittenLoop>& loops,
+                                       bool reloadsWeights = false);
 
 /// What the text itself says to be stored in the buffer.
 PerTensor<bool> writtenKept(const LayerForm& form, const Scope& buffer);

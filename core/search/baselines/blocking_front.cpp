@@ -14,7 +14,8 @@ constexpr std::size_t mostUnshared = 1024;
 
 bool sharesAny(const BlockingTask& task, const dataflow::Blocking& blocking)
 {
-    const PerTensor<bool> kept = cost::keptInBuffer(cost::fetchesOf(task.nest, blocking), task.context.mayBypass);
+    const PerTensor<bool> kept =
+        cost::keptInBuffer(cost::fetchesOf(task.nest, blocking, task.context.reloadsWeights), task.context.mayBypass);
     return task.sharing && std::any_of(allTensors.begin(), allTensors.end(), [&](Tensor tensor) {
                return kept[tensor] && task.nest.bufferWords[tensor] > 0 && (*task.sharing)[tensor].extent.size() > 1;
            });
@@ -24,7 +25,10 @@ bool sharesAny(const BlockingTask& task, const dataflow::Blocking& blocking)
 
 std::optional<BlockingChoice> priceOf(const BlockingTask& task, const dataflow::Blocking& blocking)
 {
-    const auto fetches = cost::fetchesOf(task.nest, blocking);
+    if (!keepsItemsWhole(task, task.top)) {
+        return std::nullopt;
+    }
+    const auto fetches = cost::fetchesOf(task.nest, blocking, task.context.reloadsWeights);
     const auto& fromMemory = fetches[Storage::Buffer];
     // What lies on chip is brought once: no spilling and coming back.
     if ((task.context.inputFromTiles && fromMemory[Tensor::Input] > 1)

@@ -131,7 +131,7 @@ private:
                 together = true;
                 if (!m_traffic.tensors[number].mayBypass && words - ceilDivide(words, subgroup.tiles) >= excess) {
                     const double width = static_cast<double>(words) / static_cast<double>(words - excess);
-                    const double pj = subgroup.stepPj * wideSteps(width) / width;
+                    const double pj = subgroup.wideStepPj * wideSteps(width) / width;
                     if (pj < least) {
                         least = pj;
                         cheapest = number;

@@ -156,18 +156,16 @@ void LayerBound::refine(std::size_t number)
     context.outputToTiles = m_setting.outputStays;
     context.mayPinWeights = m_setting.mayPinWeights;
     context.counts = space.counts;
-    if (spreadsFetches(space)) {
-        context.sharers = sharers;
-    }
+    context.sharers = dataflow::fetchSharers(layer, partition, spreadsFetches(space), space.counts);
     if (!m_machine.sharedBuffers.empty()) {
-        context.identicalTiles = sharers;
+        context.identicalTiles = dataflow::tilesOfPiece(layer, partition, space.counts);
     }
     PerTensor<Count> holders{{1, 1, 1}}; // tiles that may hold one copy between them
     RotationPriceList rotation;          // hops of rotation are not bounded
     for (const Tensor tensor : allTensors) {
         if (space.bufferSharing && floor.parts.mostTiles > 1) {
             holders[tensor] = ceilDivide(sharers[tensor] * floor.parts.mostTiles, floor.parts.tiles());
-            rotation[static_cast<std::size_t>(tensor)].subgroups.push_back({holders[tensor], 0});
+            rotation[static_cast<std::size_t>(tensor)].subgroups.push_back({holders[tensor], 0, 0});
         }
     }
     const LeastHops hops = m_floors.leastHops(floor, m_setting);

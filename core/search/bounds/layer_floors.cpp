@@ -128,7 +128,7 @@ Count channelGroups(const Layer& layer) { return network::isDepthwise(layer) ? 1
 
 } // namespace
 
-/// Of a group of tiles at which there are several channels, all but one may spare a hop.
+/// One tile of a group fetches for all. As the reference counts, all but one may spare a hop where there are several channels.
 void LayerFloors::addWeights(PartitionFloor& floor) const
 {
     if (!hasOwnWeights(m_layer)) {
@@ -147,8 +147,9 @@ void LayerFloors::addWeights(PartitionFloor& floor) const
         tileWords * asDouble(fetchesOnce(m_task) ? parts.output * parts.input : parts.tiles());
     if (spreadsFetches(m_task.space)) {
         floor.memoryHops[Tensor::Weight] = m_distances.leastWordHops(words, tileWords);
-        floor.spreadHops[Tensor::Weight] =
-            std::max(0.0, words * (group - 1) - tileWords * asDouble(m_distances.channels() - 1));
+        const double spared =
+            m_task.space.counts == Counts::Reference ? tileWords * asDouble(m_distances.channels() - 1) : 0;
+        floor.spreadHops[Tensor::Weight] = std::max(0.0, words * (group - 1) - spared);
     } else {
         floor.memoryHops[Tensor::Weight] = m_distances.leastWordHops(words * group, tileWords);
     }
@@ -197,7 +198,9 @@ void LayerFloors::addOutput(PartitionFloor& floor) const
                                         * ceilDivide(m_layer.outputSize.width, parts.map.width)
                                         * ceilDivide(m_task.batch, parts.batch));
     const double tiles = asDouble(parts.tiles());
-    floor.dramWords[Tensor::Output] = tileWords * (fetchesOnce(m_task) ? tiles / group : tiles);
+    // Whatever is forwarded, one tile gathers partial sums and stores them.
+    const bool storesOnce = fetchesOnce(m_task) || m_task.space.counts == Counts::Executed;
+    floor.dramWords[Tensor::Output] = tileWords * (storesOnce ? tiles / group : tiles);
     floor.memoryHops[Tensor::Output] = m_distances.leastWordHops(words, tileWords);
     floor.spreadHops[Tensor::Output] = words * (group - 1);
 }

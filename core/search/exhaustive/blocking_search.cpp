@@ -64,6 +64,9 @@ Search::Search(const BlockingTask& task)
 
 BlockingAnswer Search::run()
 {
+    if (!keepsItemsWhole(m_task, m_task.top)) {
+        return {};
+    }
     m_counts.considered = 1;
     for (std::size_t loop = 0; loop < 3; ++loop) {
         Count ways = 0;

@@ -45,7 +45,7 @@ public:
             }
             m_sizes[loop] = asked > 0 ? 1 : m_query.nest.registers->divisors[loop].size();
         }
-        if (m_inner.empty()) {
+        if (m_inner.empty() || !keepsItemsWhole(m_task, m_query.top)) {
             return {};
         }
         addOuter();

@@ -63,9 +63,9 @@ private:
         const hardware::Machine& machine = m_task.machine;
         const PerTensor<Count> sharers = dataflow::sharersOf(m_task.layer, partition);
         cost::TileContext context = contextOf(m_task);
+        context.sharers = dataflow::fetchSharers(m_task.layer, partition, spreads(m_task), m_task.space.counts);
         std::array<double, 3>& fetchPj = own.fetchPj;
         for (const Tensor tensor : allTensors) {
-            context.sharers[tensor] = spreads(m_task) ? sharers[tensor] : 1;
             context.identicalTiles[tensor] = machine.sharedBuffers.empty() ? 1 : sharers[tensor];
             const double trips = tensor == Tensor::Output ? 0.5 : 1;
             fetchPj[static_cast<std::size_t>(tensor)] =
@@ -82,7 +82,7 @@ private:
             NestTraffic traffic = trafficOf(nest, covered, context, machine, std::nullopt);
             traffic.fixedPj += own.gatherPj;
             for (std::size_t tensor = 0; tensor < 3; ++tensor) {
-                traffic.tensors[tensor].sharers = m_task.space.bufferSharing ? context.sharers.values[tensor] : 1;
+                traffic.tensors[tensor].sharers = m_task.space.bufferSharing ? sharers.values[tensor] : 1;
             }
             // With what may bypass the buffer kept there, the estimate accounts for the room that it takes: classes are ranked by it, few
             // blockings do better. Where that has no room, it passes by.

@@ -41,6 +41,14 @@ inline PerLoop<Count> coveredBy(const BlockingTask& task)
     return covered;
 }
 
+/// Whether the batch groups that are asked for consist of whole items: a layer of the segment that takes what another makes needs
+/// rows of both stripes where an item is cut. Counts::Reference cuts items as well.
+inline bool keepsItemsWhole(const BlockingTask& task, const pipeline::TopGroups& top)
+{
+    return top.batch <= 1 || task.context.counts == Counts::Reference
+           || coveredBy(task)[Loop::Batch] / top.batch % task.nest.stripes == 0;
+}
+
 /// A blocking that is the best of its nest for some price of hops, with its cost.
 struct BlockingChoice {
     dataflow::Blocking blocking;

@@ -25,7 +25,7 @@ public:
           m_groups(groups),
           m_machine(machine),
           m_context(context),
-          m_fetches(cost::fetchesOf(nest, blocking)),
+          m_fetches(cost::fetchesOf(nest, blocking, context.reloadsWeights)),
           m_kept(cost::keptInBuffer(m_fetches, context.mayBypass))
     {
         for (const Tensor tensor : allTensors) {
@@ -168,8 +168,8 @@ private:
     {
         Blocking blocking = m_blocking;
         blocking.order[1] = bufferOrder;
-        const cost::RotationTraffic traffic =
-            cost::rotationTraffic(m_nest, blocking, m_sharing, m_groups, m_fetches, m_kept, m_context.tiles);
+        const cost::RotationTraffic traffic = cost::rotationTraffic(m_nest, blocking, m_sharing, m_groups, m_fetches,
+                                                                    m_kept, m_context.tiles, m_context.counts);
         double wordHops = 0;
         for (const double hops : traffic.wordHops) {
             wordHops += hops;

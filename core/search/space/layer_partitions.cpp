@@ -43,11 +43,9 @@ BlockingKind kindOf(const LayerTask& task, const Partition& partition)
     kind.tile = dataflow::tileLayer(task.layer, task.batch, partition, task.space.counts);
     kind.context = contextOf(task);
     if (!task.machine.sharedBuffers.empty()) {
-        kind.context.identicalTiles = dataflow::sharersOf(task.layer, partition);
+        kind.context.identicalTiles = dataflow::tilesOfPiece(task.layer, partition, task.space.counts);
     }
-    if (spreads(task)) {
-        kind.context.sharers = dataflow::sharersOf(task.layer, partition);
-    }
+    kind.context.sharers = dataflow::fetchSharers(task.layer, partition, spreads(task), task.space.counts);
     if (task.space.bufferSharing) {
         kind.sharing = dataflow::sharingRings(task.layer, partition, task.region, task.space.counts);
     }

@@ -24,6 +24,7 @@ cost::TileContext contextOf(const LayerTask& task)
     context.inputPartInTiles = task.inputPartInTiles;
     context.outputToTiles = task.outputStays;
     context.mayPinWeights = task.mayPinWeights;
+    context.reloadsWeights = task.reloadsWeights;
     context.counts = task.space.counts;
     // What lies in these very tiles' buffers cannot bypass them.
     context.mayBypass[Tensor::Input] &= !task.inputIsLocal;
@@ -99,7 +100,8 @@ std::string keyOf(const LayerTask& task)
     for (const bool bypass : task.space.bufferBypass) {
         add(text, bypass);
     }
-    add(text, task.inputFromTiles, task.inputIsLocal, task.outputStays, task.mayPinWeights, task.inputPartInTiles);
+    add(text, task.inputFromTiles, task.inputIsLocal, task.outputStays, task.mayPinWeights, task.reloadsWeights,
+        task.inputPartInTiles);
     if (task.space.roundedFactors) {
         add(text, "rounded");
     }

@@ -25,6 +25,7 @@ struct LayerTask {
     bool inputIsLocal = false;   ///< it lies in those of this region
     bool outputStays = false;    ///< the output stays in the buffers of this region
     bool mayPinWeights = false;  ///< weights may stay on chip for all batches (cost-model.md 5)
+    bool reloadsWeights = false; ///< weights come in for every batch group (cost-model.md 5)
     double inputPartInTiles = 0; ///< fraction of an input from memory that lies in tiles' buffers (element-wise layers)
 };
 

@@ -22,15 +22,17 @@ RotationPriceList rotationPrices(const LoopNest& nest, const cost::TileContext& 
         if (size == 1) {
             continue;
         }
-        double words =
-            nest.accesses[Level::Buffer][tensor] * static_cast<double>(nest.repetitions * (context.tiles / size));
+        auto times = static_cast<double>(nest.repetitions * (context.tiles / size));
         for (const Loop loop : allLoops) {
-            words *= static_cast<double>(nest.variesWith(tensor, loop) ? nest.iterations[loop] : 1);
+            times *= static_cast<double>(nest.variesWith(tensor, loop) ? nest.iterations[loop] : 1);
         }
+        const Level handedOn = context.counts == Counts::Executed ? Level::Dram : Level::Buffer;
+        const double hopPj = machine.prices.hopPj * times;
         for (const Count tiles : support::divisors(size)) {
             if (tiles > 1) {
                 const double stepHops = cost::rotationHops(group, tiles, tiles) / static_cast<double>(tiles - 1);
-                prices[number].subgroups.push_back({tiles, machine.prices.hopPj * words * stepHops});
+                prices[number].subgroups.push_back({tiles, hopPj * nest.accesses[handedOn][tensor] * stepHops,
+                                                    hopPj * nest.accesses[Level::Buffer][tensor] * stepHops});
             }
         }
     }
@@ -47,11 +49,12 @@ double rotationPj(const RotationPrices::Subgroup& subgroup, const Rotation& rota
 {
     const auto tiles = static_cast<double>(subgroup.tiles);
     const double width = tiles / static_cast<double>(rotation.units);
-    double steps = (tiles - std::max(1.0, width)) * static_cast<double>(rotation.rounds);
+    double pj = subgroup.stepPj * (tiles - std::max(1.0, width)) * static_cast<double>(rotation.rounds);
     if (width > 1) {
-        steps += wideSteps(width) / width * std::max(0.0, rotation.fetches - static_cast<double>(rotation.rounds));
+        pj += subgroup.wideStepPj * wideSteps(width) / width
+              * std::max(0.0, rotation.fetches - static_cast<double>(rotation.rounds));
     }
-    return subgroup.stepPj * steps;
+    return pj;
 }
 
 } // namespace tilescape::search

@@ -14,11 +14,12 @@ namespace tilescape::search {
 /// The energy of one rotation step for each size of subgroup into which a sharing group can be cut, ascending
 /// (cost-model.md 4).
 struct RotationPrices {
-    /// A subgroup of `tiles` tiles, and the energy in pJ with which every tile of all subgroups passes its part on
-    /// once.
+    /// A subgroup of `tiles` tiles, and the energy in pJ with which every tile of all subgroups passes its part on once: in a
+    /// step of rotation, and in one of a wide fetch, which comes again with every fold of the array.
     struct Subgroup {
         Count tiles = 1;
         double stepPj = 0;
+        double wideStepPj = 0;
     };
     std::vector<Subgroup> subgroups;
 };

@@ -30,6 +30,7 @@ std::vector<LayerTask> segmentTasks(const SearchTask& task, const Objective& obj
         own.inputIsLocal = source && regionOf(placements, *source) == placed.slot.region;
         own.outputStays = !links[place].outputToMemory;
         own.mayPinWeights = pins;
+        own.reloadsWeights = pipeline::reloadsWeights(task.network, task.space.counts, placements, place);
         own.inputPartInTiles = pipeline::inputPartInTiles(layer, links[place], task.space.counts);
         const Extent tiles = regions[static_cast<std::size_t>(placed.slot.region)].extent;
         chargeForRegion(own, static_cast<double>(tiles.size()) / static_cast<double>(working));

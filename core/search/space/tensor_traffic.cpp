@@ -22,6 +22,7 @@ TensorTraffic oneTensor(const dataflow::LoopNest& nest, const cost::TileContext&
     traffic.onChip =
         (tensor == Tensor::Input && context.inputFromTiles) || (tensor == Tensor::Output && context.outputToTiles);
     traffic.mayPin = tensor == Tensor::Weight && context.mayPinWeights;
+    traffic.reloaded = context.reloadsWeights && tensor == Tensor::Weight && !nest.variesWith(tensor, Loop::Batch);
     traffic.pinsBypassed = context.counts == Counts::Reference;
     traffic.bufferPj = kept.accesses[Level::Bus][tensor] * machine.prices.accessPj[Level::Bus];
     traffic.keptPj = kept.accesses[Level::Buffer][tensor] * machine.prices.accessPj[Level::Buffer];

@@ -24,6 +24,7 @@ struct TensorTraffic {
     bool onChip = false;          ///< it lies in tiles' buffers and may be fetched once only
     /// Weights that may stay on chip: no fetches if the DRAM-level loops never change them and they are held.
     bool mayPin = false;
+    bool reloaded = false;     ///< weights that come in for every iteration of the DRAM-level batch loop
     bool pinsBypassed = false; ///< they stay even if they bypass the buffer (Counts::Reference)
     double bufferPj = 0;       ///< energy of the bus for each fetch into the registers
     double keptPj = 0;       ///< energy of the buffer for each fetch into the registers, if the buffer holds the tensor
@@ -62,11 +63,12 @@ inline unsigned dimensionLoops(const TensorTraffic& tensor)
 /// Times that a tile's buffer, or what bypasses it, receives its part of a present tensor from memory, read backs left
 /// out: once for each iteration of the reuse loop at DRAM level, unless that loop is the innermost one there, or no
 /// loop there changes the tensor (cost-model.md 2). `outer` are the factors of the DRAM level, `varies` says whether
-/// one of the tensor's dimension loops is above 1 among them.
+/// one of the tensor's dimension loops is above 1 among them. What is reloaded comes in for every iteration in any case.
 inline Count memoryPasses(const TensorTraffic& tensor, bool varies, const std::array<Count, 3>& outer,
                           std::size_t innermost)
 {
-    return varies && tensor.reuseLoop != noLoop && innermost != tensor.reuseLoop ? outer[tensor.reuseLoop] : 1;
+    const bool again = tensor.reloaded || (varies && innermost != tensor.reuseLoop);
+    return again && tensor.reuseLoop != noLoop ? outer[tensor.reuseLoop] : 1;
 }
 
 /// The same of the registers, which receive it from the buffer: `middle` are the factors of the buffer level,

@@ -45,7 +45,7 @@ Rotating rotate(const network::Layer& layer, Count subgroup, const dataflow::Reg
     made.bufferWords = cost::blockingCost(made.nest, made.scheme.blocking, machine, context).accesses[Level::Buffer][Tensor::Weight];
     made.traffic = cost::rotationTraffic(made.nest, made.scheme.blocking, made.scheme.sharing,
                                          dataflow::sharingRings(layer, made.scheme.partition, made.scheme.region, Counts::Executed),
-                                         cost::fetchesOf(made.nest, made.scheme.blocking), {{true, true, true}}, 16);
+                                         cost::fetchesOf(made.nest, made.scheme.blocking), {{true, true, true}}, 16, Counts::Executed);
     return made;
 }
 

@@ -203,14 +203,16 @@ private Q_SLOTS:
         QVERIFY(again > 500);
     }
 
-    /// 20,000 random blockings: the last counts are those of the cost model's formula.
+    /// 20,000 random blockings: the last counts are those of the cost model's formula, also where weights come in for every
+    /// batch group.
     void lastCountsAreTheModels()
     {
         Dice dice(11);
         for (int round = 0; round < 20'000; ++round) {
             const Sample sample = randomSample(dice, round % 2 == 0);
-            const BlockingWalk walk(sample.nest, sample.blocking);
-            const auto fetches = cost::fetchesOf(sample.nest, sample.blocking);
+            const bool reloads = round % 3 == 0;
+            const BlockingWalk walk(sample.nest, sample.blocking, reloads);
+            const auto fetches = cost::fetchesOf(sample.nest, sample.blocking, reloads);
             for (const Tensor tensor : allTensors) {
                 Count units = 1;
                 for (const Loop loop : allLoops) {

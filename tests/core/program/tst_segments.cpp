@@ -44,11 +44,30 @@ bool mayDiffer(const program::Difference& difference, const program::Program& pr
     if (difference.name == "shared_inputs") {
         return input && code.slot.region > 0 && code.claims[Tensor::Input].expectedHanded == 0;
     }
+    if (difference.name == "reloaded_weights") {
+        // Those of several layers come in for every turn as the model has it.
+        return code.takesTurns
+               && std::none_of(program.layers.begin(), program.layers.end(), [&](const program::LayerCode& other) {
+                      return sharesSegment(other) && other.slot.region == code.slot.region
+                             && network::hasWeights(program.network.layers[other.layer]);
+                  });
+    }
     if (difference.name == "made_places") {
         return difference.tensor != Tensor::Weight && difference.quantity == "hops"
                && std::any_of(program.layers.begin(), program.layers.end(), sharesSegment);
     }
     return true;
+}
+
+/// Whether the layer's weights come in for every batch group, as those of another layer on the same tiles do.
+bool comeAgain(const program::Program& program, const program::LayerCode& code)
+{
+    return network::hasWeights(program.network.layers[code.layer]) && code.dealing[program::Axis::Batch].groups > 1
+           && std::any_of(program.layers.begin(), program.layers.end(), [&](const program::LayerCode& other) {
+                  return &other != &code && other.slot.segment == code.slot.segment
+                         && other.slot.region == code.slot.region
+                         && network::hasWeights(program.network.layers[other.layer]);
+              });
 }
 
 } // namespace
@@ -86,6 +105,7 @@ void TestSegments::layersHandOnWhatTheyMakeInEveryOrderOfTheirStreams()
                 seen["streamed inputs"] += difference.name == "streamed_inputs" ? 1 : 0;
             }
             seen["turns"] += code.takesTurns ? 1 : 0;
+            seen["weights again"] += comeAgain(program.value(), code) ? 1 : 0;
             seen["in place"] += code.ranges[Tensor::Input].inPlace ? 1 : 0;
             seen["other region"] += code.slot.region > 0 && code.claims[Tensor::Input].expectedHanded > 0 ? 1 : 0;
             seen["groups of channels"] += code.slot.region > 0 && code.dealing[program::Axis::InputChannel].groups > 1 ? 1 : 0;

@@ -149,6 +149,7 @@ class TestBlockingSearch : public QObject {
 private Q_SLOTS:
     void findsWhatBruteForceFindsForAnyPriceOfHops();
     void accountsForEveryBlocking();
+    void batchGroupsHoldWholeItems();
 };
 
 void TestBlockingSearch::findsWhatBruteForceFindsForAnyPriceOfHops()
@@ -190,6 +191,26 @@ void TestBlockingSearch::accountsForEveryBlocking()
         const search::SearchCounts counts = search::searchBlockings(task).counts;
         QCOMPARE(counts.priced + counts.tooBig + counts.bounded, counts.considered);
     }
+}
+
+/// On an array of four columns the eight rows of an item are two stripes: eight stripes of four items make no eight groups, since
+/// a layer that takes the map needs rows of both. The reference cuts them.
+void TestBlockingSearch::batchGroupsHoldWholeItems()
+{
+    network::Layer layer{"layer", {}, network::Convolution{{3, 3}, {1, 1}, 1}, 4, 4, {8, 8}};
+    BlockingTask task;
+    task.nest = dataflow::loopNest({layer, 4, 1}, {4, 4}, {});
+    task.machine.capacities = {10'000, 10'000};
+    QCOMPARE(task.nest.iterations[Loop::Batch], task.nest.stripes * 4);
+    QVERIFY(task.nest.stripes > 1);
+    for (const Count groups : {1, 2, 4}) {
+        task.top.batch = groups;
+        QVERIFY(!search::searchBlockings(task).choices.empty());
+    }
+    task.top.batch = 4 * task.nest.stripes;
+    QVERIFY(search::searchBlockings(task).choices.empty());
+    task.context.counts = Counts::Reference;
+    QVERIFY(!search::searchBlockings(task).choices.empty());
 }
 
 QTEST_GUILESS_MAIN(TestBlockingSearch)

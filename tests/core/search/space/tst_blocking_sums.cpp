@@ -44,6 +44,7 @@ Asked randomAsked(Dice& dice)
     asked.context.inputFromTiles = dice.once(4);
     asked.context.outputToTiles = dice.once(4);
     asked.context.mayPinWeights = dice.once(3);
+    asked.context.reloadsWeights = !asked.context.mayPinWeights && dice.once(2);
     asked.context.inputPartInTiles = !asked.context.inputFromTiles && dice.once(4) ? 0.5 : 0;
     asked.machine.prices.macPj = 1;
     asked.machine.prices.accessPj = {{static_cast<double>(dice.upTo(300)), static_cast<double>(dice.upTo(12)),
@@ -95,7 +96,7 @@ void TestBlockingSums::sumsOfTheSearchesAreTheModelsCost()
         for (int number = 0; number < 20; ++number) {
             const dataflow::Blocking blocking = samples::randomBlocking(dice, asked.nest);
             const cost::LayerCost model = cost::blockingCost(asked.nest, blocking, asked.machine, asked.context);
-            const auto fetches = cost::fetchesOf(asked.nest, blocking);
+            const auto fetches = cost::fetchesOf(asked.nest, blocking, asked.context.reloadsWeights);
             const auto kept = cost::keptInBuffer(fetches, asked.context.mayBypass);
             const auto outer = factorsAt(blocking, 0);
             const auto middle = factorsAt(blocking, 1);
