@@ -64,18 +64,19 @@ public:
         OnceMoved moved;
         const PerAxis<Count>& units = context.units[tensor];
         const auto& rotation = context.plan.rotation[tensor];
+        const Count parts = partsOf(tensor, context.plan);
         const Count repetitions = units[Axis::Repetition] / static_cast<Count>(context.routes.size());
         for (std::size_t head = 0; head < context.routes.size(); ++head) {
             for (const RouteGroup& group : context.routes[head][tensor]) {
                 const auto first = static_cast<Count>(head) * repetitions;
+                const GroupHops hops = hopsOf(group);
                 eachUnit(units, first, repetitions, [&](const Unit& unit) {
-                    const Moved words = movedOf(tensor, group, unit);
+                    const Moved words = movedOf(tensor, group, hops, unit);
                     moved.memory.allTiles += words.words * static_cast<double>(group.tiles.size());
                     moved.tiles.allTiles += words.handed * static_cast<double>(group.tiles.size());
                     const Count part = partOf(tensor, unit, context.plan);
                     const bool out = tensor == Tensor::Output;
-                    if (!rotation || part == group.position) {
-                        const Count parts = rotation ? rotation->parts : 1;
+                    if (parts == 1 || part == group.position) {
                         const double fetchers =
                             std::max(1.0, static_cast<double>(group.tiles.size() * static_cast<std::size_t>(parts))
                                               / static_cast<double>(sharers));
@@ -84,7 +85,7 @@ public:
                         moved.directIn += words.direct;
                         moved.between += out ? 0 : words.between;
                     }
-                    if (out && (!rotation || part == rotation->lastPart(group.position))) {
+                    if (out && (parts == 1 || part == (rotation ? rotation->lastPart(group.position) : group.position))) {
                         moved.directOut += words.direct;
                         moved.between += words.between;
                     }
@@ -115,12 +116,31 @@ public:
                 }
             }
             const Count taken = around - hopsBetween(next.at(tile), tile);
+            const std::vector<double> words = wordsOfParts(tensor, tile, context);
             for (Count round = 0; round < rotation.roundCount; ++round) {
                 const Count part = (place.position + (rotation.parts - 1) * round) % rotation.parts;
-                hops += static_cast<double>(taken) * wordsOfPart(tensor, tile, part, context);
+                hops += static_cast<double>(taken) * words[static_cast<std::size_t>(part)];
             }
         }
         return hops * static_cast<double>(context.plan.fetches(tensor));
+    }
+
+    /// Word-hops between the tiles that hold parts of a spread tensor and those that read them, each time that the arrays need
+    /// all of it.
+    [[nodiscard]] double readWide(Tensor tensor, const ClaimContext& context) const
+    {
+        const Spread& spread = m_code.ranges[tensor].spread;
+        const PerAxis<Count>& units = context.units[tensor];
+        double hops = 0;
+        for (const std::vector<Tile>& ring : spread.rings) {
+            eachUnit(units, 0, units[Axis::Repetition], [&](const Unit& unit) {
+                const Tile holder = ring[static_cast<std::size_t>(spread.positionOf(unit[spread.axis]))];
+                for (const Tile tile : ring) {
+                    hops += static_cast<double>(m_boxes.at(tile).words(tensor, unit) * hopsBetween(tile, holder));
+                }
+            });
+        }
+        return hops;
     }
 
 private:
@@ -154,26 +174,56 @@ private:
         return words;
     }
 
-    /// The part of its block that the unit is in; 0 if the tensor does not rotate.
-    static Count partOf(Tensor tensor, const Unit& unit, const LoopPlan& plan)
+    /// Parts that a block of the tensor is cut into, each in another tile.
+    static Count partsOf(Tensor tensor, const LoopPlan& plan)
     {
+        const auto& spread = plan.spread[tensor];
+        return plan.rotation[tensor] ? plan.rotation[tensor]->parts : spread ? spread->parts : 1;
+    }
+
+    /// The part of its block that the unit is in; 0 if there is one only.
+    [[nodiscard]] Count partOf(Tensor tensor, const Unit& unit, const LoopPlan& plan) const
+    {
+        if (const Spread& spread = m_code.ranges[tensor].spread; spread.isSpread()) {
+            return spread.positionOf(unit[spread.axis]);
+        }
         const auto& rotation = plan.rotation[tensor];
         return rotation ? unit[rotation->axis] / plan.held[tensor][rotation->axis] % rotation->parts : 0;
     }
 
-    [[nodiscard]] double wordsOfPart(Tensor tensor, Tile tile, Count part, const ClaimContext& context) const
+    [[nodiscard]] std::vector<double> wordsOfParts(Tensor tensor, Tile tile, const ClaimContext& context) const
     {
-        double words = 0;
+        std::vector<double> words(static_cast<std::size_t>(partsOf(tensor, context.plan)));
         const PerAxis<Count>& units = context.units[tensor];
+        const UnitBoxes& boxes = m_boxes.at(tile);
         eachUnit(units, 0, units[Axis::Repetition], [&](const Unit& unit) {
-            if (partOf(tensor, unit, context.plan) == part) {
-                words += static_cast<double>(m_boxes.at(tile).words(tensor, unit));
-            }
+            words[static_cast<std::size_t>(partOf(tensor, unit, context.plan))] +=
+                static_cast<double>(boxes.words(tensor, unit));
         });
         return words;
     }
 
-    [[nodiscard]] Moved movedOf(Tensor tensor, const RouteGroup& group, const Unit& unit) const
+    /// Hops of each word along all routes of a group.
+    struct GroupHops {
+        Count between = 0;   ///< from the tiles to their parents
+        Count toChannels = 0; ///< from the tiles without a parent to the nearest memory channels
+    };
+
+    [[nodiscard]] GroupHops hopsOf(const RouteGroup& group) const
+    {
+        GroupHops hops;
+        for (std::size_t place = 0; place < group.tiles.size(); ++place) {
+            const Tile tile = group.tiles[place];
+            if (const auto& parent = group.routes[place].parent) {
+                hops.between += hopsBetween(tile, *parent);
+            } else {
+                hops.toChannels += hopsBetween(tile, nearestChannel(m_places.memory(), tile));
+            }
+        }
+        return hops;
+    }
+
+    [[nodiscard]] Moved movedOf(Tensor tensor, const RouteGroup& group, const GroupHops& hops, const Unit& unit) const
     {
         const UnitBoxes& boxes = m_boxes.at(group.tiles.front());
         const network::Layer& layer = m_program.network.layers[m_code.layer];
@@ -182,7 +232,9 @@ private:
         Count words = 0;
         Count handed = 0;
         std::vector<cost::LayoutIndex::Part> all;
-        for (const Box& box : boxes.of(tensor, unit)) {
+        const bool areWeights = tensor == Tensor::Weight && ofWeights; // wherever their channels lie
+        words += areWeights ? boxes.words(tensor, unit) : 0;
+        for (const Box& box : areWeights ? std::vector<Box>{} : boxes.of(tensor, unit)) {
             words += box.size();
             handed += handedOf(tensor, box);
             if (!ofWeights) {
@@ -195,21 +247,17 @@ private:
         for (const cost::LayoutIndex::Part& part : all) {
             stored += part.words;
         }
-        Moved moved{static_cast<double>(words - handed), static_cast<double>(handed), 0, 0};
-        for (std::size_t place = 0; place < group.tiles.size(); ++place) {
-            const Tile tile = group.tiles[place];
-            if (group.routes[place].parent) {
-                moved.between += static_cast<double>(stored * hopsBetween(tile, *group.routes[place].parent));
-                continue;
-            }
-            if (stays) {
-                continue;
-            }
-            if (ofWeights) {
-                moved.direct += static_cast<double>(words * hopsBetween(tile, nearestChannel(m_places.memory(), tile)));
-            }
+        Moved moved{static_cast<double>(words - handed), static_cast<double>(handed), 0,
+                    static_cast<double>(stored * hops.between)};
+        if (stays) {
+            return moved;
+        }
+        moved.direct = ofWeights ? static_cast<double>(words * hops.toChannels) : 0;
+        for (std::size_t place = 0; place < group.tiles.size() && !all.empty(); ++place) {
             for (const cost::LayoutIndex::Part& part : all) {
-                moved.direct += static_cast<double>(part.words * hopsBetween(tile, part.at));
+                if (!group.routes[place].parent) {
+                    moved.direct += static_cast<double>(part.words * hopsBetween(group.tiles[place], part.at));
+                }
             }
         }
         return moved;
@@ -355,7 +403,11 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
         if (other.fetched || other.tiles) {
             hops.step(other.fetched ? "shared_inputs" : "made_places", fetched + turned);
         }
-        if (context.plan.rotation[tensor]) {
+        if (range.spread.isSpread()) {
+            hops.step("shared_fetch", fetched + turned);
+            hops.step("wide_fetches",
+                      fetched + cost.fetches[Storage::Register][tensor] * loads * folds * movement.readWide(tensor, context));
+        } else if (context.plan.rotation[tensor]) {
             hops.step("shared_fetch", fetched + turned);
             hops.step("rotation_folds", fetched + turned / folds);
             hops.step("uneven_pieces", fetched + movement.rotated(tensor, context));
