@@ -51,11 +51,20 @@ ordered_json partitionJson(const dataflow::Partition& partition)
     return json;
 }
 
+ordered_json spreadJson(const Spread& spread)
+{
+    ordered_json rings = ordered_json::array();
+    for (const std::vector<Tile>& ring : spread.rings) {
+        rings.push_back(tilesJson(ring));
+    }
+    return {{"axis", std::string(1, letterOf(spread.axis))}, {"units", spread.units}, {"rings", std::move(rings)}};
+}
+
 ordered_json tensorJson(const LayerCode& code, Tensor tensor)
 {
     const Range& range = code.ranges[tensor];
     const TensorClaim& claim = code.claims[tensor];
-    return {{"folds", code.folds[tensor]},
+    ordered_json json{{"folds", code.folds[tensor]},
             {"in_buffer", range.inBuffer},
             {"base", range.base},
             {"pieces", range.pieces.values},
@@ -64,6 +73,10 @@ ordered_json tensorJson(const LayerCode& code, Tensor tensor)
             {"in_place", range.inPlace},
             {"model", {claim.dram, claim.buffer, claim.hops, claim.handed}},
             {"expected", {claim.expectedDram, claim.expectedBuffer, claim.expectedHops, claim.expectedHanded}}};
+    if (range.spread.isSpread()) {
+        json["spread"] = spreadJson(range.spread);
+    }
+    return json;
 }
 
 ordered_json layerJson(const Program& program, const LayerCode& code)
@@ -196,13 +209,18 @@ private:
         all.resize(size);
         return all;
     }
-    std::vector<Tile> tiles(const JsonPlace& place, std::string_view key)
+    std::vector<Tile> tilesOf(const JsonPlace& place)
     {
         std::vector<Tile> all;
-        for (const JsonPlace& element : elements(place, key)) {
+        for (const JsonPlace& element : place.elements().value_or(std::vector<JsonPlace>{})) {
             all.push_back(wordAt(element, tileFrom));
         }
         return all;
+    }
+    std::vector<Tile> tiles(const JsonPlace& place, std::string_view key)
+    {
+        const auto found = place.require(key);
+        return found ? tilesOf(*found) : std::vector<Tile>{};
     }
 
     dataflow::Partition partition(const JsonPlace& place, std::string_view key)
@@ -242,6 +260,13 @@ private:
         range.pieceWords = count(place, "words");
         range.rotates = flag(place, "rotates");
         range.inPlace = flag(place, "in_place");
+        if (const auto spread = place.find("spread"); spread && spread->isObject()) {
+            range.spread.axis = word(*spread, "axis", axisFrom);
+            range.spread.units = count(*spread, "units");
+            for (const JsonPlace& ring : elements(*spread, "rings")) {
+                range.spread.rings.push_back(tilesOf(ring));
+            }
+        }
         TensorClaim& claim = code.claims[tensor];
         const auto claims = [&](std::string_view key, double& dram, double& buffer, double& hops, double& handed) {
             const std::vector<JsonPlace> values = elements(place, key);

@@ -260,6 +260,9 @@ private:
         range.rotates = line.has("rotates");
         range.inPlace = line.has("in_place");
         line.needEnd();
+        if (ahead().has("spread")) {
+            readSpread(range.spread);
+        }
         line = next();
         line.need("claim");
         TensorClaim& claim = code.claims[tensor];
@@ -277,6 +280,21 @@ private:
             claim.expectedHanded = line.number();
         }
         line.needEnd();
+    }
+
+    void readSpread(Spread& spread)
+    {
+        Line line = next();
+        line.need("spread");
+        spread.axis = line.value(axisFrom, "r, i, o or b");
+        line.need("units");
+        spread.units = line.count();
+        line.needEnd();
+        do {
+            line = next();
+            line.need("ring");
+            spread.rings.push_back(tiles(line));
+        } while (ahead().has("ring"));
     }
 
     void readDifference(LayerCode& code)

@@ -56,6 +56,16 @@ void putTensors(std::string& text, const LayerCode& code)
         }
         text += fmt::format(" words {}{}{}\n", range.pieceWords, range.rotates ? " rotates" : "",
                             range.inPlace ? " in_place" : "");
+        if (const Spread& spread = range.spread; spread.isSpread()) {
+            text += fmt::format("    spread {} units {}\n", letterOf(spread.axis), spread.units);
+            for (const std::vector<Tile>& ring : spread.rings) {
+                text += "    ring";
+                for (const Tile tile : ring) {
+                    text += " " + textOf(tile);
+                }
+                text += "\n";
+            }
+        }
         text += fmt::format("    claim dram {} {} buffer {} {} hops {} {}", numberText(claim.dram),
                             numberText(claim.expectedDram), numberText(claim.buffer), numberText(claim.expectedBuffer),
                             numberText(claim.hops), numberText(claim.expectedHops));

@@ -111,6 +111,24 @@ private:
             checkSteps(code, role.controller, 0, false);
             checkSteps(code, role.array, 0, true);
         }
+        for (const Tensor tensor : allTensors) {
+            checkSpread(code.ranges[tensor].spread, tensor, seen);
+        }
+    }
+
+    /// Rings of equal size, each tile of a role in one of them at most.
+    void checkSpread(const Spread& spread, Tensor tensor, const std::set<Tile>& tiles)
+    {
+        std::set<Tile> seen;
+        bool sound = spread.units >= 1 && spread.units <= mostTimes;
+        for (const std::vector<Tile>& ring : spread.rings) {
+            sound = sound && !ring.empty() && ring.size() == spread.rings.front().size();
+            for (const Tile tile : ring) {
+                sound = sound && tiles.contains(tile) && seen.insert(tile).second;
+            }
+        }
+        need(sound, fmt::format("the rings over which the {} is spread", nameOf(tensor)),
+             "rings of one size, of tiles that have a role, each once; 1 unit or more");
     }
 
     /// Whether the layer stands in order, and beside the layers of its segment.

@@ -1,223 +1,14 @@
 #include "core/program/claims.h"
 
 #include "core/dataflow/sharing.h"
+#include "core/program/movement.h"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace tilescape::program {
 
 namespace {
-
-/// Words that come from one place, or go there, each time that all of a tensor is brought to the tiles, or away.
-struct OnceWords {
-    double allTiles = 0; ///< each tile for itself
-    double modelled = 0; ///< as the model divides them: by the tiles that share a transfer
-    double reads = 0;    ///< that the place delivers or takes: to or from every tile without a parent
-};
-
-/// What is moved of one tensor each time that all of it is brought to the tiles, or away.
-struct OnceMoved {
-    OnceWords memory;
-    OnceWords tiles;      ///< of other layers of the segment
-    double directIn = 0;  ///< word-hops from memory to the tiles that fetch
-    double directOut = 0; ///< word-hops from the tiles that store to memory
-    double between = 0;   ///< word-hops between tiles
-};
-
-/// Calls `use(unit)` for every unit of a tensor in the groups of channels from `firstRepetition` on.
-template <class Use>
-void eachUnit(const PerAxis<Count>& units, Count firstRepetition, Count repetitions, const Use& use)
-{
-    Unit unit;
-    for (Count repetition = 0; repetition < repetitions; ++repetition) {
-        unit[Axis::Repetition] = firstRepetition + repetition;
-        for (unit[Axis::InputChannel] = 0; unit[Axis::InputChannel] < units[Axis::InputChannel];
-             ++unit[Axis::InputChannel]) {
-            for (unit[Axis::OutputChannel] = 0; unit[Axis::OutputChannel] < units[Axis::OutputChannel];
-                 ++unit[Axis::OutputChannel]) {
-                for (unit[Axis::Batch] = 0; unit[Axis::Batch] < units[Axis::Batch]; ++unit[Axis::Batch]) {
-                    use(unit);
-                }
-            }
-        }
-    }
-}
-
-class Movement {
-public:
-    Movement(const Program& program, const Places& places, const LayerCode& code)
-        : m_program(program), m_places(places), m_code(code)
-    {
-        const Extent grid = code.region.extent;
-        for (Count row = 0; row < grid.height; ++row) {
-            for (Count column = 0; column < grid.width; ++column) {
-                m_boxes.try_emplace(code.region.at(row, column), program.network, program.batch, code, row, column);
-            }
-        }
-    }
-
-    [[nodiscard]] OnceMoved of(Tensor tensor, Count sharers, const ClaimContext& context) const
-    {
-        OnceMoved moved;
-        const PerAxis<Count>& units = context.units[tensor];
-        const auto& rotation = context.plan.rotation[tensor];
-        const Count repetitions = units[Axis::Repetition] / static_cast<Count>(context.routes.size());
-        for (std::size_t head = 0; head < context.routes.size(); ++head) {
-            for (const RouteGroup& group : context.routes[head][tensor]) {
-                const auto first = static_cast<Count>(head) * repetitions;
-                eachUnit(units, first, repetitions, [&](const Unit& unit) {
-                    const Moved words = movedOf(tensor, group, unit);
-                    moved.memory.allTiles += words.words * static_cast<double>(group.tiles.size());
-                    moved.tiles.allTiles += words.handed * static_cast<double>(group.tiles.size());
-                    const Count part = partOf(tensor, unit, context.plan);
-                    const bool out = tensor == Tensor::Output;
-                    if (!rotation || part == group.position) {
-                        const Count parts = rotation ? rotation->parts : 1;
-                        const double fetchers =
-                            std::max(1.0, static_cast<double>(group.tiles.size() * static_cast<std::size_t>(parts))
-                                              / static_cast<double>(sharers));
-                        add(moved.memory, words.words, fetchers, group);
-                        add(moved.tiles, words.handed, fetchers, group);
-                        moved.directIn += words.direct;
-                        moved.between += out ? 0 : words.between;
-                    }
-                    if (out && (!rotation || part == rotation->lastPart(group.position))) {
-                        moved.directOut += words.direct;
-                        moved.between += words.between;
-                    }
-                });
-            }
-        }
-        return moved;
-    }
-
-    /// Word-hops around the rings, in all rounds: in each of them every part takes all links of its ring but one.
-    [[nodiscard]] double rotated(Tensor tensor, const ClaimContext& context) const
-    {
-        const Rotation& rotation = *context.plan.rotation[tensor];
-        double hops = 0;
-        std::map<Tile, Tile> next; // the tile that hands on to this one
-        for (const auto& [tile, place] : context.rings[tensor]) {
-            next[place.before] = tile;
-        }
-        for (const auto& [tile, place] : context.rings[tensor]) {
-            // The part that begins a round here leaves out the link that ends here.
-            Count around = 0;
-            for (Tile at = tile; true;) {
-                const Tile before = context.rings[tensor].at(at).before;
-                around += hopsBetween(at, before);
-                at = before;
-                if (at == tile) {
-                    break;
-                }
-            }
-            const Count taken = around - hopsBetween(next.at(tile), tile);
-            for (Count round = 0; round < rotation.roundCount; ++round) {
-                const Count part = (place.position + (rotation.parts - 1) * round) % rotation.parts;
-                hops += static_cast<double>(taken) * wordsOfPart(tensor, tile, part, context);
-            }
-        }
-        return hops * static_cast<double>(context.plan.fetches(tensor));
-    }
-
-private:
-    /// Of one unit, in a group.
-    struct Moved {
-        double words = 0;   ///< from or to memory
-        double handed = 0;  ///< from or to other layers of the segment
-        double direct = 0;  ///< word-hops between memory and the group's tiles without a parent
-        double between = 0; ///< word-hops along the group's routes
-    };
-
-    static void add(OnceWords& once, double words, double fetchers, const RouteGroup& group)
-    {
-        once.modelled += words * fetchers;
-        once.reads += words * static_cast<double>(group.roots());
-    }
-
-    /// Words of the box that other layers of the segment have, or get.
-    [[nodiscard]] Count handedOf(Tensor tensor, const Box& box) const
-    {
-        if (tensor == Tensor::Output) {
-            return m_places.stores(m_code.layer) ? 0 : box.size();
-        }
-        Count words = 0;
-        for (const Places::Source& source : m_places.sourcesOf(m_code.layer)) {
-            Box own = box;
-            own.channel = dataflow::overlap(box.channel, source.channels);
-            words += tensor == Tensor::Input && source.maker ? own.size() : 0;
-        }
-        return words;
-    }
-
-    /// The part of its block that the unit is in; 0 if the tensor does not rotate.
-    static Count partOf(Tensor tensor, const Unit& unit, const LoopPlan& plan)
-    {
-        const auto& rotation = plan.rotation[tensor];
-        return rotation ? unit[rotation->axis] / plan.held[tensor][rotation->axis] % rotation->parts : 0;
-    }
-
-    [[nodiscard]] double wordsOfPart(Tensor tensor, Tile tile, Count part, const ClaimContext& context) const
-    {
-        double words = 0;
-        const PerAxis<Count>& units = context.units[tensor];
-        eachUnit(units, 0, units[Axis::Repetition], [&](const Unit& unit) {
-            if (partOf(tensor, unit, context.plan) == part) {
-                words += static_cast<double>(m_boxes.at(tile).words(tensor, unit));
-            }
-        });
-        return words;
-    }
-
-    [[nodiscard]] Moved movedOf(Tensor tensor, const RouteGroup& group, const Unit& unit) const
-    {
-        const UnitBoxes& boxes = m_boxes.at(group.tiles.front());
-        const network::Layer& layer = m_program.network.layers[m_code.layer];
-        const bool ofWeights = boxes.isOfWeights(tensor) || (tensor == Tensor::Weight && !network::hasOperand(layer));
-        const bool stays = tensor == Tensor::Output && !m_places.stores(m_code.layer);
-        Count words = 0;
-        Count handed = 0;
-        std::vector<cost::LayoutIndex::Part> all;
-        for (const Box& box : boxes.of(tensor, unit)) {
-            words += box.size();
-            handed += handedOf(tensor, box);
-            if (!ofWeights) {
-                std::vector<cost::LayoutIndex::Part> parts;
-                m_places.find(m_code.layer, tensor, box, parts);
-                all.insert(all.end(), parts.begin(), parts.end());
-            }
-        }
-        Count stored = ofWeights ? words : 0;
-        for (const cost::LayoutIndex::Part& part : all) {
-            stored += part.words;
-        }
-        Moved moved{static_cast<double>(words - handed), static_cast<double>(handed), 0, 0};
-        for (std::size_t place = 0; place < group.tiles.size(); ++place) {
-            const Tile tile = group.tiles[place];
-            if (group.routes[place].parent) {
-                moved.between += static_cast<double>(stored * hopsBetween(tile, *group.routes[place].parent));
-                continue;
-            }
-            if (stays) {
-                continue;
-            }
-            if (ofWeights) {
-                moved.direct += static_cast<double>(words * hopsBetween(tile, nearestChannel(m_places.memory(), tile)));
-            }
-            for (const cost::LayoutIndex::Part& part : all) {
-                moved.direct += static_cast<double>(part.words * hopsBetween(tile, part.at));
-            }
-        }
-        return moved;
-    }
-
-    const Program& m_program;
-    const Places& m_places;
-    const LayerCode& m_code;
-    std::map<Tile, UnitBoxes> m_boxes;
-};
 
 bool isClose(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max({1.0, std::abs(a), std::abs(b)}); }
 
@@ -347,7 +138,11 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
         if (other.fetched || other.tiles) {
             hops.step(other.fetched ? "shared_inputs" : "made_places", fetched + turned);
         }
-        if (context.plan.rotation[tensor]) {
+        if (range.spread.isSpread()) {
+            hops.step("shared_fetch", fetched + turned);
+            hops.step("wide_fetches",
+                      fetched + cost.fetches[Storage::Register][tensor] * loads * folds * movement.readWide(tensor, context));
+        } else if (context.plan.rotation[tensor]) {
             hops.step("shared_fetch", fetched + turned);
             hops.step("uneven_pieces", fetched + movement.rotated(tensor, context));
         } else {

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -104,36 +105,46 @@ private:
     /// those of the only layer that has any stay beside all other ranges or, if need be, are brought in for every turn as well.
     void compileRegion(Places& places, std::size_t first, std::size_t last, Diagnostics& faults)
     {
-        static constexpr std::array<TileUse, 6> uses{{{false, false, false},
-                                                      {true, false, false},
-                                                      {false, false, true},
-                                                      {true, false, true},
-                                                      {true, true, false},
-                                                      {true, true, true}}};
+        const std::optional<std::size_t> turnLoops = turnLoopsOf(places, first, last);
+        const std::size_t loops = turnLoops.value_or(0);
+        const std::array<TileUse, 6> uses{{{false, 0, false, false},
+                                           {true, loops, false, false},
+                                           {false, 0, false, true},
+                                           {true, loops, false, true},
+                                           {true, loops, true, false},
+                                           {true, loops, true, true}}};
         for (const TileUse& use : uses) {
-            if (use.takesTurns && !use.reloadsWeights && layersWithWeights(first, last) > 1) {
+            if (use.takesTurns
+                && (!turnLoops || (!use.reloadsWeights && layersWithWeights(first, last) > 1))) {
                 continue;
             }
             Diagnostics found;
-            compileLayers(places, first, last, use, found);
+            std::vector<PerTensor<bool>> stays = compileLayers(places, first, last, use, found);
             const bool isFirst = &use == &uses.front();
             if (!found.empty() && isFirst) {
                 faults.insert(faults.end(), found.begin(), found.end());
                 return;
             }
             if (found.empty()
-                && (use.takesTurns ? takeTurns(places, first, last, use.reloadsWeights) : layOutSideBySide(first, last))) {
+                && (use.takesTurns ? takeTurns(places, first, stays) : layOutSideBySide(first, last))) {
                 return;
             }
             if (last - first == 1) {
                 break; // a layer by itself has all the room already
             }
         }
-        const LayerCode& code = m_program.layers[last - 1];
-        faults.push_back(refusal(m_program.network.layers[code.layer].name,
-                                 fmt::format("its ranges, with those of the layers before it on its tiles, do not fit into "
-                                             "{} words a tile",
-                                             m_program.bufferWords),
+        compileLayers(places, first, last, {}, faults);
+        std::string room;
+        for (std::size_t place = first; place < last; ++place) {
+            const PerTensor<Range>& ranges = m_program.layers[place].ranges;
+            const auto words = [&](Tensor tensor) { return ranges[tensor].takesRoom() ? ranges[tensor].words() : 0; };
+            room += fmt::format("{}'{}' {} + {} + {}", room.empty() ? "" : ", ", nameOf(place), words(Tensor::Weight),
+                                words(Tensor::Input), words(Tensor::Output));
+        }
+        faults.push_back(refusal(nameOf(last - 1),
+                                 fmt::format("the layers of its region do not fit into {} words a tile; weights, inputs and "
+                                             "outputs: {}",
+                                             m_program.bufferWords, room),
                                  "smaller inner factors need less room"));
     }
 
@@ -144,14 +155,76 @@ private:
                              [&](const LayerCode& code) { return network::hasWeights(m_program.network.layers[code.layer]); });
     }
 
-    void compileLayers(Places& places, std::size_t first, std::size_t last, const TileUse& use, Diagnostics& faults)
+    [[nodiscard]] const std::string& nameOf(std::size_t place) const
     {
+        return m_program.network.layers[m_program.layers[place].layer].name;
+    }
+
+    /// What each layer holds from one turn to the next.
+    std::vector<PerTensor<bool>> compileLayers(Places& places, std::size_t first, std::size_t last, const TileUse& use,
+                                               Diagnostics& faults)
+    {
+        std::vector<PerTensor<bool>> stays(last - first);
         for (std::size_t place = first; place < last; ++place) {
-            if (auto fault = m_layers.compile(places, place, use, m_program.layers[place])) {
+            if (auto fault = m_layers.compile(places, place, use, m_program.layers[place], stays[place - first])) {
                 faults.push_back(*std::move(fault));
             }
             places.noteMade(m_program, m_program.layers[place]);
         }
+        return stays;
+    }
+
+    /// The outermost loops that all layers of a region go through in step, so that each iteration is a turn of each; nothing if one
+    /// needs more turns than another.
+    [[nodiscard]] std::optional<std::size_t> turnLoopsOf(const Places& places, std::size_t first, std::size_t last) const
+    {
+        std::optional<std::size_t> loops;
+        for (std::size_t place = first; place < last; ++place) {
+            for (const std::size_t maker : makersOf(places, first, place)) {
+                const auto own = groupLoopsOf(m_schedule, maker);
+                if (!own || (loops && *loops != *own)) {
+                    return std::nullopt;
+                }
+                loops = own;
+            }
+        }
+        const std::size_t count = loops.value_or(m_program.layers[first].dealing[Axis::Batch].groups > 1 ? 1 : 0);
+        const std::vector<Count> times = outermostLoops(first, count);
+        for (std::size_t place = first; place < last; ++place) {
+            const auto own = groupLoopsOf(m_schedule, place);
+            if (outermostLoops(place, count) != times
+                || (places.handsOn(m_program.layers[place].layer) && (!own || *own > count))) {
+                return std::nullopt;
+            }
+        }
+        return count;
+    }
+
+    /// Iterations of the first `count` loops at DRAM level.
+    [[nodiscard]] std::vector<Count> outermostLoops(std::size_t place, std::size_t count) const
+    {
+        const dataflow::Blocking& blocking = m_schedule.layers[place].scheme.blocking;
+        std::vector<Count> times;
+        for (const Loop loop : blocking.order[0]) {
+            if (blocking.factors[loop][0] > 1 && times.size() < count) {
+                times.push_back(blocking.factors[loop][0]);
+            }
+        }
+        return times;
+    }
+
+    /// The layers from `first` on, on the same tiles, whose output the layer at `place` takes.
+    [[nodiscard]] std::vector<std::size_t> makersOf(const Places& places, std::size_t first, std::size_t place) const
+    {
+        std::vector<std::size_t> makers;
+        for (const Places::Source& source : places.sourcesOf(m_program.layers[place].layer)) {
+            for (std::size_t maker = first; maker < place; ++maker) {
+                if (source.maker == m_program.layers[maker].layer) {
+                    makers.push_back(maker);
+                }
+            }
+        }
+        return makers;
     }
 
     /// One range after another; false if they do not fit.
@@ -188,7 +261,7 @@ private:
             return hasOperation(role.controller, Operation::Offer);
         });
         const Count words = range.words();
-        if (!offers || !range.takesRoom() || range.rotates || code.dealing[axis].groups == 1 || words > room) {
+        if (!offers || !range.takesRoom() || range.rotates || range.spread.isSpread() || code.dealing[axis].groups == 1 || words > room) {
             return 0;
         }
         range.pieces[axis] *= 2;
@@ -205,39 +278,33 @@ private:
         });
     }
 
-    bool takeTurns(const Places& places, std::size_t first, std::size_t last, bool reloads)
+    bool takeTurns(const Places& places, std::size_t first, const std::vector<PerTensor<bool>>& stays)
     {
+        const std::size_t loops = *turnLoopsOf(places, first, first + stays.size());
         std::vector<TurnLayer> layers;
-        for (std::size_t place = first; place < last; ++place) {
+        for (std::size_t place = first; place < first + stays.size(); ++place) {
             LayerCode& code = m_program.layers[place];
-            const Count groups = code.dealing[Axis::Batch].groups;
-            if (groups != m_program.layers[first].dealing[Axis::Batch].groups
-                || (places.handsOn(code.layer) && !handsOnAtOnce(m_schedule, place))) {
-                return false;
-            }
-            TurnLayer& own = layers.emplace_back(TurnLayer{&code, takesAtOnce(code), code.weightsPinned, {}});
-            own.keepsWeights = own.keepsWeights || (!reloads && groups > 1);
-            for (const Places::Source& source : places.sourcesOf(code.layer)) {
-                for (std::size_t maker = first; maker < place; ++maker) {
-                    if (source.maker == m_program.layers[maker].layer) {
-                        own.makers.push_back(maker - first);
-                    }
-                }
+            TurnLayer& own = layers.emplace_back(TurnLayer{&code, takesAtOnce(code, loops), stays[place - first], {}});
+            own.stays[Tensor::Weight] = own.stays[Tensor::Weight] || code.weightsPinned;
+            for (const std::size_t maker : makersOf(places, first, place)) {
+                own.makers.push_back(maker - first);
             }
         }
         return layOutInTurns(layers, m_program.bufferWords);
     }
 
-    /// Whether the controller's turn begins with all that it takes: no loop but that over groups of the batch stands around it.
-    static bool takesAtOnce(const LayerCode& code)
+    /// Whether the controller's turn, inside so many `loops`, begins with all that it takes.
+    static bool takesAtOnce(const LayerCode& code, std::size_t loops)
     {
         const Steps* steps = &code.roles.front().controller;
-        for (const Step& step : code.roles.front().controller) {
-            const auto* repeat = std::get_if<Repeat>(&step.content);
-            if (repeat != nullptr && code.dealing[Axis::Batch].groups > 1) {
-                steps = &repeat->steps;
-                break;
+        for (std::size_t depth = 0; depth < loops; ++depth) {
+            const auto inner = std::find_if(steps->begin(), steps->end(), [](const Step& step) {
+                return std::holds_alternative<Repeat>(step.content);
+            });
+            if (inner == steps->end()) {
+                return false;
             }
+            steps = &std::get<Repeat>(inner->content).steps;
         }
         const auto* first = steps->empty() ? nullptr : std::get_if<Instruction>(&steps->front().content);
         return first != nullptr && first->operation == Operation::Arm && first->tensor == Tensor::Input;

@@ -190,15 +190,15 @@ LoopPlan LayerCompiler::planOf(const ScheduledLayer& placed, const dataflow::Loo
     const network::Layer& layer = m_problem.network.layers[placed.layer];
     LoopPlan plan =
         planLoops(nest, {placed.scheme.blocking, placed.scheme.sharing, kept, placed.cost.rotationRounds},
-                  repetitionsOf(layer, m_problem.batch, placed.scheme.partition), refused);
-    if (refused.empty() && !hasFetches(plan, cost::fetchesOf(nest, placed.scheme.blocking), kept)) {
+                  repetitionsOf(layer, m_problem.batch, placed.scheme.partition));
+    if (!hasFetches(plan, cost::fetchesOf(nest, placed.scheme.blocking), kept)) {
         refused = "the level that sharing inserts changes how often data are fetched";
     }
     return plan;
 }
 
 std::optional<Diagnostic> LayerCompiler::compile(const Places& places, std::size_t place, const TileUse& use,
-                                                 LayerCode& code) const
+                                                 LayerCode& code, PerTensor<bool>& stays) const
 {
     const ScheduledLayer& placed = m_schedule.layers[place];
     const network::Layer& layer = m_problem.network.layers[placed.layer];
@@ -220,28 +220,28 @@ std::optional<Diagnostic> LayerCompiler::compile(const Places& places, std::size
     if (!refused.empty()) {
         return refusal(layer.name, refused, "other factors, or buffer_sharing off");
     }
-    const bool inGroups = code.dealing[Axis::Batch].groups > 1;
-    if (use.takesTurns && inGroups && plan.loops.front().axis != Axis::Batch) {
+    if (use.turnLoops > 0 && (plan.loops.size() < use.turnLoops || plan.loops.front().axis == Axis::Repetition)) {
         return refusal(layer.name, "its groups of channels have no room beside the layers before it on its tiles",
                        "smaller inner factors need less room");
     }
-    const auto reloadWeights = [&plan] {
+    if (scheme.blocking.factors[Loop::Batch][0] > 1 && modelReloadsWeights(placed)) {
         const auto groups = std::find_if(plan.loops.begin(), plan.loops.end(),
                                          [](const PlannedLoop& loop) { return loop.axis == Axis::Batch; });
         plan.bringInWithin(Tensor::Weight, static_cast<std::size_t>(groups - plan.loops.begin()) + 1);
-    };
-    if (scheme.blocking.factors[Loop::Batch][0] > 1 && modelReloadsWeights(placed)) {
-        reloadWeights();
     }
     const LoopPlan modelled = plan;
-    if (use.reloadsWeights && inGroups) {
-        reloadWeights();
+    if (use.reloadsWeights) {
+        plan.bringInWithin(Tensor::Weight, use.turnLoops);
+    }
+    for (const Tensor tensor : allTensors) {
+        stays[tensor] = plan.memoryDepth[tensor] < use.turnLoops;
     }
     code.passCycles = nest.cycles;
     code.takesTurns = use.takesTurns;
     const PerTensor<PerAxis<Count>> units = unitsOf(code, plan, nest, repetitions.groups * repetitions.images);
     code.ranges[Tensor::Input].inPlace = kept[Tensor::Input] && takesOfWhatIsHeld(m_schedule, place)
                                          && staysInPlace(places, code, units[Tensor::Input]);
+    spreadOver(rings, plan, code);
     layOutRanges(layer, nest, plan, kept, code);
     code.weightsPinned = network::hasWeights(layer) && placed.cost.fetches[Storage::Buffer][Tensor::Weight] == 0;
 
@@ -252,7 +252,7 @@ std::optional<Diagnostic> LayerCompiler::compile(const Places& places, std::size
                        "other splits, or buffer_sharing off");
     }
     const HandOver handOver{places.readsMemory(code.layer), places.takesFromTiles(code.layer), places.stores(code.layer),
-                            places.handsOn(code.layer), use.takesTurns};
+                            places.handsOn(code.layer), use.takesTurns, use.turnLoops};
     code.roles = rolesOf(plan, code, routes, rings, handOver);
     code.differences.clear();
     ClaimContext context{spreads, units, plan, rings, routes};
@@ -270,17 +270,17 @@ std::optional<Diagnostic> LayerCompiler::compile(const Places& places, std::size
 bool LayerCompiler::mayStreamInput(const Places& places, std::size_t place, const LoopPlan& plan) const
 {
     const ScheduledLayer& placed = m_schedule.layers[place];
-    const auto handsOnWhole = [&](const Places::Source& source) {
+    const auto handsOnGroups = [&](const Places::Source& source) {
         const auto maker = std::find_if(m_schedule.layers.begin(), m_schedule.layers.end(), [&](const ScheduledLayer& other) {
             return other.layer == source.maker;
         });
         return !source.maker
-               || handsOnAtOnce(m_schedule, static_cast<std::size_t>(maker - m_schedule.layers.begin()));
+               || groupLoopsOf(m_schedule, static_cast<std::size_t>(maker - m_schedule.layers.begin())).has_value();
     };
     const auto& sources = places.sourcesOf(placed.layer);
-    return places.takesFromTiles(placed.layer) && placed.scheme.sharing.subgroup[Tensor::Input] == 1
+    return places.takesFromTiles(placed.layer) && takesOfWhatIsHeld(m_schedule, place) && placed.scheme.sharing.subgroup[Tensor::Input] == 1
            && plan.loads(Tensor::Input) == plan.fetches(Tensor::Input)
-           && std::all_of(sources.begin(), sources.end(), handsOnWhole);
+           && std::all_of(sources.begin(), sources.end(), handsOnGroups);
 }
 
 /// Whether every tile finds all of its input among what it has made itself.
@@ -302,7 +302,7 @@ bool LayerCompiler::staysInPlace(const Places& places, const LayerCode& code, co
     });
 }
 
-/// The rings of the tensors that rotate.
+/// The rings of the tensors that rotate, or are spread over tiles.
 PerTensor<RingPlaces> LayerCompiler::ringsOf(const network::Layer& layer, const dataflow::LoopNest& nest,
                               const ScheduledLayer& placed, const LoopPlan& plan, const LayerCode& code,
                               std::string& refused) const
@@ -310,7 +310,7 @@ PerTensor<RingPlaces> LayerCompiler::ringsOf(const network::Layer& layer, const 
     PerTensor<RingPlaces> rings;
     const auto steps = dataflow::rotationSteps(layer, nest, placed.scheme, placed.cost.rotationRounds);
     for (const Tensor tensor : allTensors) {
-        if (!plan.rotation[tensor]) {
+        if (!plan.rotation[tensor] && !plan.spread[tensor]) {
             continue;
         }
         for (const std::vector<Tile>& ring : steps[tensor].rings) {
@@ -332,6 +332,31 @@ PerTensor<RingPlaces> LayerCompiler::ringsOf(const network::Layer& layer, const 
     return rings;
 }
 
+/// Says which tiles hold parts of the tensors that lie still between them.
+void LayerCompiler::spreadOver(const PerTensor<RingPlaces>& rings, const LoopPlan& plan, LayerCode& code)
+{
+    for (const Tensor tensor : allTensors) {
+        Spread& spread = code.ranges[tensor].spread;
+        spread = {};
+        if (!plan.spread[tensor]) {
+            continue;
+        }
+        spread.axis = plan.spread[tensor]->axis;
+        spread.units = plan.held[tensor][spread.axis];
+        for (const auto& [first, place] : rings[tensor]) {
+            if (place.position != 0) {
+                continue;
+            }
+            std::vector<Tile> ring{first}; // each names the one before it, the first one the last
+            for (Tile at = place.before; at != first; at = rings[tensor].at(at).before) {
+                ring.push_back(at);
+            }
+            std::reverse(ring.begin() + 1, ring.end());
+            spread.rings.push_back(std::move(ring));
+        }
+    }
+}
+
 /// One range after another from the first word of the buffer on.
 void LayerCompiler::layOutRanges(const network::Layer& layer, const dataflow::LoopNest& nest, const LoopPlan& plan,
                   const PerTensor<bool>& kept, LayerCode& code) const
@@ -342,6 +367,9 @@ void LayerCompiler::layOutRanges(const network::Layer& layer, const dataflow::Lo
         range.inBuffer = kept[tensor];
         range.rotates = plan.rotation[tensor].has_value();
         range.pieces = plan.held[tensor];
+        if (const Spread& spread = range.spread; spread.isSpread()) {
+            range.pieces[spread.axis] = ceilDivide(spread.units, spread.tiles());
+        }
         if (tensor == Tensor::Weight && !network::hasWeights(layer)) {
             continue;
         }

@@ -18,6 +18,7 @@ support::Diagnostic refusal(const std::string& layer, std::string problem, std::
 /// How a layer shares its tiles with the others of its region.
 struct TileUse {
     bool takesTurns = false;     ///< only one layer has a tile's controller at a time
+    std::size_t turnLoops = 0;   ///< outermost loops of which each iteration is a turn
     bool reloadsWeights = false; ///< its weights are brought in for every turn, since others lie over them meanwhile
     bool streamsInputs = false;  ///< what it takes from tiles as often as it works on it passes its buffer by
 };
@@ -30,9 +31,10 @@ public:
 
     /// How the layer at `place` is cut over tiles and into units: all that the places of its output depend on.
     [[nodiscard]] LayerCode cut(std::size_t place) const;
-    /// Fills in the rest of `code`, whose ranges begin at the first word of the buffer. A fault if that cannot be.
+    /// Fills in the rest of `code`, whose ranges begin at the first word of the buffer, and `stays`: what is held from one turn
+    /// to the next. A fault if that cannot be.
     [[nodiscard]] std::optional<support::Diagnostic> compile(const Places& places, std::size_t place, const TileUse& use,
-                                                             LayerCode& code) const;
+                                                             LayerCode& code, PerTensor<bool>& stays) const;
 
 private:
     [[nodiscard]] LoopPlan planOf(const schedule::ScheduledLayer& placed, const dataflow::LoopNest& nest,
@@ -45,6 +47,7 @@ private:
     [[nodiscard]] PerTensor<RingPlaces> ringsOf(const network::Layer& layer, const dataflow::LoopNest& nest,
                                                 const schedule::ScheduledLayer& placed, const LoopPlan& plan,
                                                 const LayerCode& code, std::string& refused) const;
+    static void spreadOver(const PerTensor<RingPlaces>& rings, const LoopPlan& plan, LayerCode& code);
     void layOutRanges(const network::Layer& layer, const dataflow::LoopNest& nest, const LoopPlan& plan,
                       const PerTensor<bool>& kept, LayerCode& code) const;
     [[nodiscard]] Count largestUnit(const LayerCode& code, Tensor tensor, const dataflow::LoopNest& nest) const;

@@ -50,8 +50,9 @@ void LayerMachine::addLayer(const LayerCode& code, NetworkData& data, PerTensor<
             const std::size_t number = m_tiles.size();
             own.tiles[tile] = number;
             TileState& state = m_tiles.emplace_back(TileState{
-                tile, m_layers.size() - 1, static_cast<std::size_t>(tile.row * m_program.tiles.width + tile.column),
-                UnitBoxes(m_program.network, m_program.batch, code, position.height, position.width), {}, {}, {}});
+                tile, m_layers.size() - 1, number,
+                static_cast<std::size_t>(tile.row * m_program.tiles.width + tile.column),
+                UnitBoxes(m_program.network, m_program.batch, code, position.height, position.width), {}, {}, {}, {}});
             for (const Tensor tensor : allTensors) {
                 state.ranges[tensor] = RangeState(code.ranges[tensor]);
             }
@@ -60,6 +61,17 @@ void LayerMachine::addLayer(const LayerCode& code, NetworkData& data, PerTensor<
             }
             m_workers.push_back({number, false, StreamCursor(role.controller)});
             m_workers.push_back({number, true, StreamCursor(role.array)});
+        }
+    }
+    for (const Tensor tensor : allTensors) {
+        for (const std::vector<Tile>& ring : code.ranges[tensor].spread.rings) {
+            std::vector<std::size_t> numbers;
+            for (const Tile tile : ring) {
+                numbers.push_back(own.tiles.at(tile));
+            }
+            for (const std::size_t number : numbers) {
+                m_tiles[number].rings[tensor] = numbers;
+            }
         }
     }
     if (m_options.arithmetic == ExecutionOptions::Arithmetic::Sample) {

@@ -79,6 +79,10 @@ private:
     Outcome pass(Worker& worker);
 
     Access accessOf(const Worker& worker);
+    /// The number of the tile in whose range the array finds a unit: its own, unless the tensor is spread over tiles.
+    [[nodiscard]] std::size_t holderOf(const TileState& state, Tensor tensor, const Unit& unit) const;
+    /// Why the array cannot read what another tile holds, or add to it; else its hops are counted.
+    std::optional<Fault> fetchWide(const Worker& worker, const TileState& holder);
     [[nodiscard]] Fault fault(const Worker& worker, std::string problem) const;
     /// Why a piece cannot be read now: a wait or a fault; nothing if it can.
     [[nodiscard]] Outcome readable(const Worker& worker, std::size_t tile, Tensor tensor, std::size_t piece,

@@ -19,18 +19,58 @@ LayerMachine::Outcome LayerMachine::clear(Worker& worker)
     return {};
 }
 
+std::size_t LayerMachine::holderOf(const TileState& state, Tensor tensor, const Unit& unit) const
+{
+    const std::vector<std::size_t>& ring = state.rings[tensor];
+    if (ring.empty()) {
+        return state.number;
+    }
+    const Spread& spread = state.ranges[tensor].range.spread;
+    return ring[static_cast<std::size_t>(spread.positionOf(unit[spread.axis]))];
+}
+
+std::optional<Fault> LayerMachine::fetchWide(const Worker& worker, const TileState& holder)
+{
+    const TileState& state = m_tiles[worker.tile];
+    if (&holder == &state) {
+        return std::nullopt;
+    }
+    const Tensor tensor = worker.cursor.instruction().tensor;
+    const Unit unit = worker.cursor.unit();
+    if (!m_program.transfersBetweenTiles) {
+        return fault(worker, "the chip has no transfers from tile to tile");
+    }
+    if (state.boxes.of(tensor, unit) != holder.boxes.of(tensor, unit)) {
+        return fault(worker, fmt::format("tile ({}, {}) holds other words for {}", holder.tile.row, holder.tile.column,
+                                         textOf(unit)));
+    }
+    RunningLayer& layer = layerOf(state);
+    layer.counts[tensor].hops +=
+        state.boxes.words(tensor, unit) * layer.code.folds[tensor] * hopsBetween(state.tile, holder.tile);
+    return std::nullopt;
+}
+
 LayerMachine::Outcome LayerMachine::load(Worker& worker)
 {
-    const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
+    TileState& state = m_tiles[worker.tile];
+    const Tensor tensor = worker.cursor.instruction().tensor;
+    const Unit unit = worker.cursor.unit();
+    TileState& holder = m_tiles[holderOf(state, tensor, unit)];
+    RangeState& range = holder.ranges[tensor];
+    const std::size_t number = range.pieceOf(unit);
+    Piece& piece = range.pieces[number];
     const bool takes = tensor == Tensor::Output; // sums are worked on while others arrive
     if (takes && (!piece.holds(unit) || piece.updates == 0)) {
-        return Wait{worker.tile, tensor, number};
+        return Wait{holder.number, tensor, number};
     }
     if (!takes) {
-        Outcome outcome = readable(worker, worker.tile, tensor, number, unit);
+        Outcome outcome = readable(worker, holder.number, tensor, number, unit);
         if (!std::holds_alternative<std::monostate>(outcome)) {
             return outcome;
         }
+    }
+    if (auto found = fetchWide(worker, holder)) {
+        return *std::move(found);
     }
     const Count words = state.boxes.words(tensor, unit);
     RegisterBlock::Entry& entry = state.registers[tensor].of(unit, worker.cursor.instruction().units.count);
@@ -53,13 +93,22 @@ LayerMachine::Outcome LayerMachine::load(Worker& worker)
 
 LayerMachine::Outcome LayerMachine::unload(Worker& worker)
 {
-    const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
+    TileState& state = m_tiles[worker.tile];
+    const Tensor tensor = worker.cursor.instruction().tensor;
+    const Unit unit = worker.cursor.unit();
+    TileState& holder = m_tiles[holderOf(state, tensor, unit)];
+    RangeState& range = holder.ranges[tensor];
+    const std::size_t number = range.pieceOf(unit);
+    Piece& piece = range.pieces[number];
     if (!piece.holds(unit) || piece.updates == 0) {
-        return Wait{worker.tile, tensor, number};
+        return Wait{holder.number, tensor, number};
     }
     RegisterBlock::Entry* entry = state.registers[tensor].find(unit);
     if (entry == nullptr) {
         return fault(worker, fmt::format("the registers do not hold {}", textOf(unit)));
+    }
+    if (auto found = fetchWide(worker, holder)) {
+        return *std::move(found);
     }
     Word* sums = range.wordsOf(number);
     for (const Word word : entry->words) {

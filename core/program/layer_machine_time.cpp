@@ -36,7 +36,9 @@ double LayerMachine::dueOf(const Worker& worker) const
         || (instruction.operation == Operation::Load && instruction.tensor == Tensor::Output)) {
         return worker.cycle;
     }
-    const RangeState& range = state.ranges[instruction.tensor];
+    const bool loads = instruction.operation == Operation::Load;
+    const TileState& holder = loads ? m_tiles[holderOf(state, instruction.tensor, worker.cursor.unit())] : state;
+    const RangeState& range = holder.ranges[instruction.tensor];
     const Piece& piece = range.pieces[range.pieceOf(worker.cursor.unit())];
     switch (instruction.operation) {
     case Operation::Arm:

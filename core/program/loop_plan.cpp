@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 namespace tilescape::program {
 
 namespace {
@@ -135,12 +133,9 @@ public:
             addUnits(tensor);
         }
         for (const Tensor tensor : allTensors) {
-            if (isShared(tensor)) {
-                checkWidth(tensor);
-            }
-        }
-        for (const Tensor tensor : allTensors) {
-            if (isShared(tensor) && request.rounds[tensor] > 0 && refusal.empty()) {
+            if (isShared(tensor) && isWide(tensor)) {
+                spread(tensor);
+            } else if (isShared(tensor) && request.rounds[tensor] > 0) {
                 cutLoop(tensor);
             }
         }
@@ -150,7 +145,6 @@ public:
     }
 
     LoopPlan plan;
-    std::string refusal;
 
 private:
     [[nodiscard]] bool isShared(Tensor tensor) const
@@ -217,34 +211,39 @@ private:
         return first;
     }
 
-    void checkWidth(Tensor tensor)
+    /// Whether a tile needs more at a time than its part.
+    [[nodiscard]] bool isWide(Tensor tensor) const
     {
         Count units = 1;
         const std::size_t first = firstLoop(tensor);
         for (std::size_t loop = first; loop < runEnd(tensor, first); ++loop) {
             units *= plan.loops[loop].times;
         }
-        if (units < m_request.sharing.subgroup[tensor]) {
-            refusal =
-                fmt::format("{} tiles hold one copy of the {}, of which each needs {} at a time: programs have no wide "
-                            "fetches",
-                            m_request.sharing.subgroup[tensor], nameOf(tensor),
-                            units == 1 ? std::string("all") : fmt::format("one of {} parts", units));
-        }
+        return units < m_request.sharing.subgroup[tensor];
     }
 
-    /// Cuts the first loop that changes the tensor into steps of rotation, and what is left of it.
+    /// Cuts the block along the axis whose parts are the smallest.
+    void spread(Tensor tensor)
+    {
+        const Count parts = m_request.sharing.subgroup[tensor];
+        const PerAxis<Count>& held = plan.held[tensor];
+        const auto kept = [&](Axis axis) { // of all units
+            return static_cast<double>(ceilDivide(held[axis], parts)) / static_cast<double>(held[axis]);
+        };
+        const Axis axis = *std::min_element(allAxes.begin(), allAxes.end(),
+                                            [&](Axis a, Axis b) { return kept(a) < kept(b); });
+        plan.spread[tensor] = SpreadPlan{parts, axis};
+    }
+
+    /// Cuts the first loop that changes the tensor into steps of rotation, and what is left of it. Without whole steps, or if
+    /// another tensor rotates along that loop, the tensor stays where it lies.
     void cutLoop(Tensor tensor)
     {
         const Count parts = m_request.sharing.subgroup[tensor];
         const std::size_t first = firstLoop(tensor);
         PlannedLoop& loop = plan.loops[first];
         if (loop.ring || loop.times % parts != 0) {
-            refusal = loop.ring
-                          ? fmt::format("{} and {} would rotate along one loop", nameOf(*loop.ring), nameOf(tensor))
-                          : fmt::format("{} iterations of the loop along which the {} rotates are no multiple of the "
-                                        "{} tiles that hold it",
-                                        loop.times, nameOf(tensor), parts);
+            spread(tensor);
             return;
         }
         const PlannedLoop rest{loop.axis, loop.step, loop.times / parts, {}};
@@ -276,7 +275,7 @@ private:
         plan.memoryDepth[tensor] = m_request.kept[tensor] ? depthWithin(tensor, m_inner) : plan.arrayDepth[tensor];
         if (plan.rotation[tensor]) {
             plan.countRounds(tensor);
-        } else if (isShared(tensor) && refusal.empty()) {
+        } else if (isShared(tensor) && !plan.spread[tensor]) {
             streamPast(tensor);
         }
     }
@@ -300,12 +299,9 @@ private:
 
 } // namespace
 
-LoopPlan planLoops(const dataflow::LoopNest& nest, const PlanRequest& request, const Repetitions& repetitions,
-                   std::string& refusal)
+LoopPlan planLoops(const dataflow::LoopNest& nest, const PlanRequest& request, const Repetitions& repetitions)
 {
-    Planner planner(nest, request, repetitions);
-    refusal = planner.refusal;
-    return std::move(planner.plan);
+    return std::move(Planner(nest, request, repetitions).plan);
 }
 
 } // namespace tilescape::program

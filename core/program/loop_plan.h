@@ -32,6 +32,12 @@ struct Rotation {
     [[nodiscard]] Count lastPart(Count position) const { return (position + (parts - 1) * roundCount) % parts; }
 };
 
+/// A tensor of which the tiles of a ring hold one copy between them that does not rotate: parts along one axis.
+struct SpreadPlan {
+    Count parts = 1;
+    Axis axis = Axis::Repetition;
+};
+
 /// The loops that all tiles of a layer execute, outermost first, and the depths at which each tensor moves (cost-model.md 2):
 /// a block is brought in inside the innermost loop that changes it, so that the loops within reuse it. Loops of one iteration
 /// are left out. The first ones are those over repetitions: groups, then items within a group.
@@ -43,6 +49,7 @@ struct LoopPlan {
     PerTensor<PerAxis<Count>> inRegisters;
     PerTensor<PerAxis<bool>> changes; ///< whether the tensor changes along the axis
     PerTensor<std::optional<Rotation>> rotation;
+    PerTensor<std::optional<SpreadPlan>> spread;
 
     [[nodiscard]] bool varies(Tensor tensor, std::size_t loop) const { return changes[tensor][loops[loop].axis]; }
     /// Uses of a unit from when its piece is filled, or a step of rotation begins, until it is free: the product of the loops
@@ -75,8 +82,7 @@ struct PlanRequest {
     PerTensor<Count> rounds; ///< of rotation, as in LayerCost
 };
 
-/// The loops of a layer; if they cannot be had, `refusal` says why.
-LoopPlan planLoops(const dataflow::LoopNest& nest, const PlanRequest& request, const Repetitions& repetitions,
-                   std::string& refusal);
+/// The loops of a layer.
+LoopPlan planLoops(const dataflow::LoopNest& nest, const PlanRequest& request, const Repetitions& repetitions);
 
 } // namespace tilescape::program

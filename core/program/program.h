@@ -116,6 +116,21 @@ struct Role {
     friend bool operator==(const Role&, const Role&) = default;
 };
 
+/// Tiles that hold a block of a tensor between them where it lies: each has the units of its part along one axis, and reads the
+/// parts of the others whenever its array needs them (wide fetches; Tangram 3.1).
+struct Spread {
+    Axis axis = Axis::Batch;
+    Count units = 1;                      ///< of a block along the axis
+    std::vector<std::vector<Tile>> rings; ///< tiles that hold a copy between them, by their positions; none: nothing is spread
+    [[nodiscard]] bool isSpread() const { return !rings.empty(); }
+    [[nodiscard]] Count tiles() const { return isSpread() ? static_cast<Count>(rings.front().size()) : 1; }
+    /// The first unit along the axis of the part at `position`, which ends where the next one begins.
+    [[nodiscard]] Count beginOf(Count position) const { return position * units / tiles(); }
+    /// The position of the part that has a unit, by its coordinate along the axis.
+    [[nodiscard]] Count positionOf(Count unit) const { return ((unit % units + 1) * tiles() - 1) / units; }
+    friend bool operator==(const Spread&, const Spread&) = default;
+};
+
 /// A piece of a tile's memory, laid out when the program is made: room for some units of one tensor. A unit lies in the
 /// piece of its coordinates modulo `pieces`.
 struct Range {
@@ -125,6 +140,7 @@ struct Range {
     Count pieceWords = 0; ///< room of one unit; 0: the layer does not have the tensor
     bool rotates = false; ///< tiles hold a copy between them, and hand their parts around
     bool inPlace = false; ///< words stay in the same tile's pieces in which they were made; the range takes no room
+    Spread spread;
     [[nodiscard]] Count pieceCount() const;
     [[nodiscard]] Count words() const { return pieceCount() * pieceWords; }
     /// Whether its words take room of their own in the buffer.

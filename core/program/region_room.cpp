@@ -33,7 +33,7 @@ public:
                 }
             }
         }
-        // Weights that stay come first, since nothing may lie over them.
+        // What stays comes first, since nothing may lie over them.
         std::stable_partition(m_ranges.begin(), m_ranges.end(), [this](const Placed& placed) { return stays(placed); });
     }
 
@@ -56,7 +56,7 @@ public:
 private:
     [[nodiscard]] bool stays(const Placed& placed) const
     {
-        return placed.tensor == Tensor::Weight && m_layers[placed.layer].keepsWeights;
+        return m_layers[placed.layer].stays[placed.tensor];
     }
 
     [[nodiscard]] bool inUseTogether(Placed a, Placed b) const

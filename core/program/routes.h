@@ -18,7 +18,7 @@ struct Route {
     std::vector<Tile> children; ///< the tiles whose parent this one is
 };
 
-/// The places of tiles in the rings around which a tensor rotates.
+/// The places of tiles in the rings around which a tensor rotates, or over which it is spread.
 struct RingPlace {
     Count position = 0;
     Tile before; ///< to which the tile hands on
@@ -27,8 +27,8 @@ struct RingPlace {
 };
 using RingPlaces = std::map<Tile, RingPlace>;
 
-/// The tiles that need the same piece of a tensor, and the route of each. Of a tensor that rotates: those that hold the same
-/// part of it at a time, one of every ring.
+/// The tiles that need the same piece of a tensor, and the route of each. Of a tensor that rotates or is spread: those that hold
+/// the same part of it at a time, one of every ring.
 struct RouteGroup {
     Count position = 0; ///< in the rings
     std::vector<Tile> tiles;

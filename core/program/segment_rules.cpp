@@ -61,10 +61,13 @@ public:
                   });
     }
 
-    [[nodiscard]] bool handsOnAtOnce(const ScheduledLayer& maker) const
+    [[nodiscard]] std::optional<std::size_t> groupLoopsOf(const ScheduledLayer& maker) const
     {
         const std::vector<Pass> passes = through(maker, Tensor::Output, keepsToHandOn(maker));
-        return passes.empty() || (passes.size() == 1 && passes.front().axis == Through::Batch && passes.front().dealt);
+        const bool inGroups = std::all_of(passes.begin(), passes.end(), [](const Pass& pass) {
+            return pass.dealt && pass.axis != Through::Groups;
+        });
+        return inGroups ? std::optional(passes.size()) : std::nullopt;
     }
 
     [[nodiscard]] bool takesOfWhatIsHeld(const ScheduledLayer& placed) const
@@ -209,9 +212,9 @@ bool keepsToHandOn(const schedule::Schedule& schedule, std::size_t place)
     return SegmentRules(schedule).keepsToHandOn(schedule.layers[place]);
 }
 
-bool handsOnAtOnce(const schedule::Schedule& schedule, std::size_t place)
+std::optional<std::size_t> groupLoopsOf(const schedule::Schedule& schedule, std::size_t place)
 {
-    return SegmentRules(schedule).handsOnAtOnce(schedule.layers[place]);
+    return SegmentRules(schedule).groupLoopsOf(schedule.layers[place]);
 }
 
 bool takesOfWhatIsHeld(const schedule::Schedule& schedule, std::size_t place)

@@ -2,6 +2,7 @@
 
 #include "core/schedule/schedule.h"
 
+#include <optional>
 #include <string>
 
 namespace tilescape::program {
@@ -14,8 +15,9 @@ std::string handOverObstacle(const schedule::Schedule& schedule, std::size_t pla
 /// Whether the layer at `place`, whose output may bypass the buffer, has to keep it there for those that take it.
 bool keepsToHandOn(const schedule::Schedule& schedule, std::size_t place);
 
-/// Whether all that the layer at `place` makes in one group of the batch is held until others have taken it.
-bool handsOnAtOnce(const schedule::Schedule& schedule, std::size_t place);
+/// The number of loops, all of them at DRAM level, around what the layer at `place` hands on at a time: over groups of the batch or
+/// of channels. Nothing if it has no room for what is made inside these, and hands that on piece by piece.
+std::optional<std::size_t> groupLoopsOf(const schedule::Schedule& schedule, std::size_t place);
 
 /// Whether what the layer at `place` has of its input at a time is always a part of what the makers hold at that time.
 bool takesOfWhatIsHeld(const schedule::Schedule& schedule, std::size_t place);

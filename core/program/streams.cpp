@@ -11,7 +11,7 @@ namespace {
 struct Part {
     std::optional<Tile> parent;
     std::vector<Tile> children;
-    std::optional<RingPlace> ring; ///< if the tensor rotates
+    std::optional<RingPlace> ring; ///< if the tensor rotates, or is spread over tiles
     friend bool operator==(const Part&, const Part&) = default;
     friend auto operator<=>(const Part&, const Part&) = default;
 };
@@ -25,7 +25,7 @@ Step stepOf(Instruction instruction) { return {std::move(instruction)}; }
 class StreamMaker {
 public:
     StreamMaker(const LoopPlan& plan, const LayerCode& code, const HandOver& handOver)
-        : m_plan(plan), m_code(code), m_handOver(handOver)
+        : m_plan(plan), m_code(code), m_handOver(handOver), m_controllerDepth(handOver.turnLoops)
     {
         for (const Tensor tensor : allTensors) {
             const auto& rotation = plan.rotation[tensor];
@@ -55,7 +55,9 @@ public:
             const Parts& parts = partsOfGroups[static_cast<std::size_t>(group)];
             m_firstRepetition = group * m_plan.loops.front().step;
             const Count times = alike ? groups : 1;
-            role.controller.push_back({Repeat{times, controller(1, parts)}});
+            if (Steps inside = controller(1, parts); !inside.empty()) {
+                role.controller.push_back({Repeat{times, std::move(inside)}});
+            }
             role.array.push_back({Repeat{times, array(1)}});
         }
         endTurn(role.controller, 0);
@@ -63,11 +65,9 @@ public:
     }
 
 private:
-    /// A turn is one group of the batch, which is the outermost loop, or all of the layer.
     void endTurn(Steps& steps, std::size_t depth) const
     {
-        const std::size_t outermost = m_code.dealing[Axis::Batch].groups > 1 ? 1 : 0;
-        if (m_handOver.takesTurns && depth == outermost) {
+        if (m_handOver.takesTurns && depth == m_handOver.turnLoops) {
             Instruction turn;
             turn.operation = Operation::Turn;
             steps.push_back(stepOf(turn));
@@ -103,8 +103,24 @@ private:
             const Count part = inTheEnd ? rotation->lastPart(m_positions[tensor]) : m_positions[tensor];
             made.units.begin[rotation->axis].base += part * m_plan.held[tensor][rotation->axis];
         }
+        if (const Spread& spread = m_code.ranges[tensor].spread; spread.isSpread()) {
+            made.units.begin[spread.axis].base += spread.beginOf(m_positions[tensor]);
+            made.units.count[spread.axis] = unitsOfPart(tensor);
+        }
         return made;
     }
+    /// Of a tensor that is spread over tiles, along its axis; 0 where the tile holds nothing of it.
+    [[nodiscard]] Count unitsOfPart(Tensor tensor) const
+    {
+        const Spread& spread = m_code.ranges[tensor].spread;
+        return spread.beginOf(m_positions[tensor] + 1) - spread.beginOf(m_positions[tensor]);
+    }
+    [[nodiscard]] bool holdsAny(Tensor tensor) const
+    {
+        return !m_code.ranges[tensor].spread.isSpread() || unitsOfPart(tensor) > 0;
+    }
+    /// Uses of a unit by all tiles that read it where it lies.
+    [[nodiscard]] Count uses(Tensor tensor) const { return m_plan.uses(tensor) * m_code.ranges[tensor].spread.tiles(); }
     [[nodiscard]] Instruction registers(Operation operation, Tensor tensor) const
     {
         return instruction(operation, tensor, m_plan.arrayDepth[tensor], m_plan.inRegisters[tensor]);
@@ -117,7 +133,7 @@ private:
         const bool takes = input && m_handOver.takes && !part.parent;
         const bool fetches = (!input || m_handOver.fetches) && !part.parent;
         arm.updates = takes && fetches ? 2 : 1;
-        arm.reads = m_plan.uses(tensor) + static_cast<Count>(part.children.size());
+        arm.reads = uses(tensor) + static_cast<Count>(part.children.size());
         steps.push_back(stepOf(arm));
         if (fetches) {
             steps.push_back(stepOf(memory(Operation::Fetch, tensor, false)));
@@ -138,7 +154,7 @@ private:
             m_plan.repeatsAround(Tensor::Output, m_plan.memoryDepth[Tensor::Output]);
         const bool rotates = m_plan.rotation[Tensor::Output].has_value(); // then sums are gathered and read in the end
         Instruction arm = memory(Operation::Arm, Tensor::Output, false);
-        arm.updates = m_plan.uses(Tensor::Output) + (rotates ? 0 : static_cast<Count>(part.children.size()));
+        arm.updates = uses(Tensor::Output) + (rotates ? 0 : static_cast<Count>(part.children.size()));
         arm.reads = rotates ? 0 : readsOfSums(part);
         if (part.parent || repeats.empty()) {
             steps.push_back(stepOf(arm));
@@ -223,17 +239,20 @@ private:
     {
         Steps steps;
         for (const Tensor tensor : orderOfFetches()) {
-            if (exists(tensor) && m_plan.memoryDepth[tensor] == depth) {
+            if (exists(tensor) && holdsAny(tensor) && m_plan.memoryDepth[tensor] == depth) {
                 bringIn(steps, tensor, parts[tensor]);
             }
         }
-        const bool sums = m_plan.memoryDepth[Tensor::Output] == depth;
+        const bool sums = m_plan.memoryDepth[Tensor::Output] == depth && holdsAny(Tensor::Output);
         if (sums) {
             beginSums(steps, parts[Tensor::Output]);
         }
         rotateAt(steps, depth, parts);
         if (depth < m_controllerDepth) {
-            steps.push_back({Repeat{m_plan.loops[depth].times, controller(depth + 1, parts)}});
+            Steps inside = controller(depth + 1, parts);
+            if (!inside.empty()) { // a tile may have no part of what is moved in there
+                steps.push_back({Repeat{m_plan.loops[depth].times, std::move(inside)}});
+            }
         }
         if (sums) {
             endSums(steps, parts[Tensor::Output]);
@@ -311,7 +330,8 @@ std::vector<Role> rolesOf(const LoopPlan& plan, const LayerCode& code,
                     std::sort(part.children.begin(), part.children.end());
                     if (!rings[tensor].empty()) {
                         const RingPlace& place = rings[tensor].at(tile);
-                        part.ring = RingPlace{place.position, displacement(tile, place.before)};
+                        const bool turns = plan.rotation[tensor].has_value();
+                        part.ring = RingPlace{place.position, turns ? displacement(tile, place.before) : Tile{}};
                     }
                 }
             }

@@ -13,6 +13,7 @@ struct HandOver {
     bool stores = true;  ///< the output goes to memory
     bool offers = false; ///< other layers of the segment take it
     bool takesTurns = false; ///< with other layers on its tiles
+    std::size_t turnLoops = 0; ///< outermost loops of which each iteration is a turn
 };
 
 /// The streams of every tile of a layer, one role for all tiles that do the same (Tangram 4.1). The size of a role follows

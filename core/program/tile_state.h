@@ -64,9 +64,11 @@ struct RegisterBlock {
 struct TileState {
     Tile tile;
     std::size_t layer = 0;  ///< number among those of the segment
+    std::size_t number = 0; ///< among all tiles of the segment's layers
     std::size_t onChip = 0; ///< number of the tile on the chip
     UnitBoxes boxes;
     PerTensor<RangeState> ranges;
+    PerTensor<std::vector<std::size_t>> rings; ///< numbers of the tiles over which the tensor is spread; else none
     PerTensor<RegisterBlock> registers;
     PerTensor<double> loaded{{0, 0, 0}}; ///< cycle at which the registers have what they hold
 };

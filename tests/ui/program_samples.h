@@ -36,15 +36,17 @@ inline schedule::Problem figureFive()
     return problem;
 }
 
-/// `inputs`: factors of the loop over input channels at DRAM, buffer and registers.
-inline schedule::Schedule rotating(const schedule::Problem& problem, const std::array<Count, 3>& inputs = {1, 4, 1})
+/// `inserted`: of the loop over input channels, those that stand outside the loop over output channels; then sums come and go more
+/// often than the model counts.
+inline schedule::Schedule rotating(const schedule::Problem& problem, Count inserted = 1)
 {
     dataflow::LayerScheme scheme;
     scheme.region = dataflow::wholeChip({2, 2});
     scheme.partition.shares[dataflow::Split::OutputChannel] = {2, 2};
     scheme.replication = {1, 1};
-    scheme.blocking.factors[Loop::InputChannel] = inputs;
-    scheme.blocking.factors[Loop::OutputChannel] = {2, 1, 2};
+    scheme.blocking.factors[Loop::InputChannel] = {1, 4, 1};
+    scheme.blocking.factors[Loop::OutputChannel] = {inserted > 1 ? 1 : 2, inserted > 1 ? 2 : 1, 2};
+    scheme.sharing.insertedFactors[Loop::InputChannel] = inserted;
     scheme.sharing.group[Tensor::Input] = scheme.sharing.subgroup[Tensor::Input] = 4;
     return schedule::evaluate(std::make_shared<const schedule::Problem>(problem), {}, {{0, {}, scheme}});
 }

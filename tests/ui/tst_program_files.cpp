@@ -29,9 +29,8 @@ private Q_SLOTS:
 
 void TestProgramFiles::aRefusalIsToldInASentence()
 {
-    // A part that is no whole number of iterations rotates only in part.
     auto workspace = std::make_unique<Workspace>([](const schedule::Problem& problem, const schedule::SolveControl&) {
-        return rotating(problem, {2, 2, 1});
+        return rotating(problem, 4);
     });
     workspace->open(figureFive(), {});
     QTRY_VERIFY(!workspace->isStale());

@@ -8,10 +8,13 @@ using namespace samples;
 
 namespace {
 
+/// Of one layer, some on shared buffers, or of a few layers that hand on.
 program::Program randomProgram(Dice& dice)
 {
     while (true) {
-        const auto schedule = randomOneLayerSchedule(dice);
+        const auto schedule = dice.once(3)    ? randomSharedSchedule(dice)
+                              : dice.once(20) ? randomSegments(dice)
+                                              : randomOneLayerSchedule(dice);
         auto program =
             schedule ? program::compile(*schedule) : support::Result<program::Program>(support::Diagnostic{});
         if (program) {

@@ -114,6 +114,7 @@ private Q_SLOTS:
     void anInstructionLeftOut();
     void aUnitOffByOne();
     void claimsThatAreNotWhatIsMoved();
+    void tilesOfASpreadCopyThatAreSwapped();
     void aTakeOrAnOfferLeftOut();
     void aUnitTakenThatIsNotArmed();
     void aTurnThatIsNeverPassedOn();
@@ -236,6 +237,24 @@ void TestSabotage::claimsThatAreNotWhatIsMoved()
         TensorClaim& claim = program.layers[0].claims[dice.pick(allTensors)];
         (dice.once(2) ? claim.expectedDram : claim.expectedHops) += 1;
         return true;
+    });
+}
+
+/// Arrays look for a part where its neighbour's lies.
+void TestSabotage::tilesOfASpreadCopyThatAreSwapped()
+{
+    verifyCaught(46, [](Program& program, Dice&) {
+        for (Range& range : program.layers[0].ranges) {
+            Spread& spread = range.spread;
+            for (Count place = 0; place + 1 < spread.tiles(); ++place) {
+                if (spread.beginOf(place) < spread.beginOf(place + 1)) {
+                    const auto at = static_cast<std::size_t>(place);
+                    std::swap(spread.rings[0][at], spread.rings[0][at + 1]);
+                    return true;
+                }
+            }
+        }
+        return false;
     });
 }
 

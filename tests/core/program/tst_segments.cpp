@@ -1,4 +1,5 @@
 #include "core/io/program_text.h"
+#include "core/network/training_graph.h"
 #include "tests/core/program/random_programs.h"
 
 #include <QTest>
@@ -79,6 +80,7 @@ private Q_SLOTS:
     void layersHandOnWhatTheyMakeInEveryOrderOfTheirStreams();
     void programsOfSegmentsAreReadBackAsTheyWere();
     void aSampleAndTransfersAloneRun();
+    void segmentsOfTrainingGraphsRun();
     void groupsInAnotherOrderAreRefused();
 };
 
@@ -106,15 +108,18 @@ void TestSegments::layersHandOnWhatTheyMakeInEveryOrderOfTheirStreams()
             }
             seen["turns"] += code.takesTurns ? 1 : 0;
             seen["weights again"] += comeAgain(program.value(), code) ? 1 : 0;
+            const bool byChannels = code.dealing[program::Axis::OutputChannel].groups > 1;
+            seen["turns of channels"] += code.takesTurns && byChannels && code.ranges[Tensor::Output].inBuffer ? 1 : 0;
             seen["in place"] += code.ranges[Tensor::Input].inPlace ? 1 : 0;
             seen["other region"] += code.slot.region > 0 && code.claims[Tensor::Input].expectedHanded > 0 ? 1 : 0;
             seen["groups of channels"] += code.slot.region > 0 && code.dealing[program::Axis::InputChannel].groups > 1 ? 1 : 0;
             seen["groups of the batch"] += code.dealing[program::Axis::Batch].groups > 1 ? 1 : 0;
         }
     }
-    QCOMPARE(seen.size(), std::size_t{6});
+    QCOMPARE(seen.size(), std::size_t{7});
     for (const auto& [what, count] : seen) {
-        QVERIFY2(count > 10, qPrintable(QString("%1: %2").arg(what.c_str()).arg(count)));
+        const Count enough = what == "turns of channels" ? 3 : 11;
+        QVERIFY2(count >= enough, qPrintable(QString("%1: %2").arg(what.c_str()).arg(count)));
     }
 }
 
@@ -156,6 +161,33 @@ void TestSegments::aSampleAndTransfersAloneRun()
             const program::Execution execution = program::execute(program.value(), options);
             QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
             QCOMPARE(execution.wordsCompared > 0, arithmetic == Arithmetic::Sample);
+        }
+    }
+}
+
+/// Errors and gradients hand on, too.
+void TestSegments::segmentsOfTrainingGraphsRun()
+{
+    Dice dice(20190417);
+    Count run = 0;
+    while (run < 30) {
+        schedule::Problem problem = randomSmallProblem(dice);
+        problem.batch = Count{1} << (dice.upTo(2) - 1);
+        problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
+        const auto training = network::trainingGraph(smallNetwork(dice));
+        if (!training || !network::check(training.value()).empty()) {
+            continue;
+        }
+        problem.network = training.value();
+        const schedule::Schedule schedule = randomSchedule(dice, std::move(problem)).evaluated();
+        const auto program = program::compile(schedule);
+        if (!program || !handsOn(program.value())) {
+            continue;
+        }
+        ++run;
+        for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+            const program::Execution execution = program::execute(program.value(), {seed, seed});
+            QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
         }
     }
 }
