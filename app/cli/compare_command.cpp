@@ -3,7 +3,7 @@
 #include "app/cli/options.h"
 #include "app/cli/outputs.h"
 #include "core/explore/compare.h"
-#include "core/io/difference_json.h"
+#include "core/io/difference_table.h"
 #include "core/schedule/solve.h"
 #include "core/schedule/solver_cache.h"
 
@@ -19,6 +19,8 @@ namespace {
 struct CompareOptions {
     std::string first;
     SolveOptions second;
+    std::string tableFile;
+    std::string tableFormat = "markdown";
 };
 
 support::Result<schedule::Problem> firstProblem(const CompareOptions& options)
@@ -40,7 +42,10 @@ support::Result<schedule::Problem> secondProblem(const CompareOptions& options)
 std::vector<Output> outputsOf(const CompareOptions& options, const io::ComparedSchedules* compared = nullptr)
 {
     return {{"--json", options.second.jsonFile, [compared] { return io::writeDifferenceJson(*compared); }},
-            {"--csv", options.second.csvFile, [compared] { return io::writeDifferenceCsv(*compared); }}};
+            {"--csv", options.second.csvFile, [compared] { return io::writeDifferenceCsv(*compared); }},
+            {"--table", options.tableFile, [&options, compared] {
+                 return io::writeTable(io::differenceTable(*compared), io::tableFormatNamed(options.tableFormat).value());
+             }}};
 }
 
 int report(const CompareOptions& options, const schedule::Schedule& before, const schedule::Schedule& after)
@@ -66,6 +71,8 @@ int report(const CompareOptions& options, const schedule::Schedule& before, cons
 int compare(const CompareOptions& options)
 {
     support::Diagnostics faults = checkOutputs(outputsOf(options), {options.first, options.second.project});
+    const auto format = io::tableFormatNamed(options.tableFormat);
+    append(faults, format ? support::Diagnostics{} : format.faults());
     const auto first = firstProblem(options);
     append(faults, first ? support::Diagnostics{} : first.faults());
     const bool sameFile = options.second.project.empty() && !first; // its faults are told once
@@ -102,6 +109,8 @@ void addCompareCommand(CLI::App& app, int& exitCode)
     command->add_option("--json", options->second.jsonFile, "Write the difference as JSON to this file");
     command->add_option("--csv", options->second.csvFile,
                         "Write one line a term of network, parts and layers to this file");
+    command->add_option("--table", options->tableFile, "Write a table for a paper to this file: terms, sums and their changes");
+    command->add_option("--format", options->tableFormat, "Of the table: latex (booktabs, siunitx), markdown (the default) or csv");
     command
         ->add_option("--threads", options->second.threads, "Threads; 0 for all cores. The answer does not depend on it")
         ->check(CLI::Range(0, 1024));

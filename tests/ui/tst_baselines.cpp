@@ -159,6 +159,19 @@ private Q_SLOTS:
                  ui::style::energyChange(session.before, session.energy()));
     }
 
+    void theComparisonIsCopiedForAPaper()
+    {
+        Compared session;
+        const auto copied = [&](const char* action) {
+            session.trigger(action);
+            return QGuiApplication::clipboard()->text();
+        };
+        QVERIFY(copied("changesCopyLatex").contains(QStringLiteral("\\toprule")));
+        QVERIFY(copied("changesCopyMarkdown").contains(QStringLiteral("| Before | After | Change (%) |")));
+        const QString energy = QStringLiteral("\nEnergy,mJ,%1").arg(session.before / 1e9, 0, 'f', 3);
+        QVERIFY2(copied("changesCopyCsv").contains(energy), qPrintable(copied("changesCopyCsv")));
+    }
+
     void editsOfBaselinesAreUndone()
     {
         Compared session;

@@ -122,6 +122,31 @@ private Q_SLOTS:
         }
     }
 
+    /// Where there is no room, a picture is laid out otherwise, or drawn smaller: down to half.
+    void everyKindHasRoomOnEveryPage_data()
+    {
+        QTest::addColumn<QString>("page");
+        for (const widgets::FigurePreset& preset : widgets::figurePresets()) {
+            QTest::newRow(preset.key) << QString::fromLatin1(preset.key);
+        }
+        QTest::newRow("own") << QStringLiteral("160x90mm");
+    }
+
+    void everyKindHasRoomOnEveryPage()
+    {
+        QFETCH(QString, page);
+        const widgets::FigureSize size = widgets::sizeNamed(page, "").value();
+        for (const widgets::Figure& figure : everyKind()) {
+            const auto faults = widgets::pageFaults(figure, size);
+            QVERIFY2(faults.empty(), support::describe(faults).c_str());
+            const double text = widgets::pictureTextPt(figure, size);
+            QVERIFY(text >= size.textPt / 2 - 1e-9 && text <= size.textPt);
+            QVERIFY(size.heightMm > 0 || text == size.textPt);
+            const QStringList bad = pages::textFaults(pages::svgPage(figure, size));
+            QVERIFY2(bad.isEmpty(), qPrintable(figure.name + QLatin1String(": ") + bad.join(QLatin1Char('\n'))));
+        }
+    }
+
     void thinLinesAreDrawnInPixelsToo()
     {
         const widgets::Figure& figure = everyKind().front();

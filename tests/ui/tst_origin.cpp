@@ -1,12 +1,37 @@
 #include "window_session.h"
 
+#include "view_samples.h"
+
+#include "core/io/files.h"
+#include "ui/adaptflow/adaptflow_table.h"
+#include "ui/comparison/comparison_model.h"
+#include "ui/explore/measure_text.h"
+#include "ui/gradient/gradient_table.h"
 #include "ui/style/origin.h"
 #include "ui/window/manual_pages.h"
 
+#include <QTextDocumentFragment>
 #include <QtTest>
 
 using namespace samples;
 using namespace tilescape::ui;
+
+namespace {
+
+/// A tooltip without the marks that keep it from being read as HTML.
+QString plain(const QModelIndex& index)
+{
+    const QString text = index.data(Qt::ToolTipRole).toString();
+    return Qt::mightBeRichText(text) ? QTextDocumentFragment::fromHtml(text).toPlainText() : text;
+}
+
+std::shared_ptr<const schedule::Problem> exampleProblem(const char* name)
+{
+    const std::string path = std::string(TILESCAPE_SOURCE_DIR "/examples/") + name + ".tilescape";
+    return std::make_shared<const schedule::Problem>(io::readProject(io::readFile(path).value(), path).value());
+}
+
+} // namespace
 
 /// Hovering a number tells where it comes from.
 class TestOrigin : public QObject {
@@ -21,7 +46,7 @@ private Q_SLOTS:
             QVERIFY2(page, place.file);
             const auto sections = window::sectionsOf(*page);
             QVERIFY2(std::any_of(sections.begin(), sections.end(), [&](const auto& section) { return section.heading == QLatin1String(place.heading); }), place.heading);
-            QVERIFY(page->title.endsWith(style::manualLine(origin).section(QStringLiteral(": "), 1).section(QLatin1Char(','), 0, 0), Qt::CaseInsensitive));
+            QVERIFY(page->title.contains(style::manualLine(origin).section(QStringLiteral(": "), 1).section(QLatin1Char(','), 0, 0), Qt::CaseInsensitive));
         }
     }
 
@@ -40,6 +65,56 @@ private Q_SLOTS:
         cost.busCycles = 7;
         cost.dramCycles = 1000;
         QCOMPARE(style::cyclesOrigin(cost), QStringLiteral("The largest of compute 1,200, bus 7, DRAM 1,000\nManual: Cost model, 2. Loop blocking"));
+    }
+
+    void everyNumberOfAComparisonTells()
+    {
+        const auto schedule = std::make_shared<const schedule::Schedule>(scheduleFor(problem(smallNetwork(), {4, 4})));
+        comparison::ComparisonModel model;
+        model.setSchedule(0, schedule);
+        for (int column = comparison::ComparisonModel::Energy; column < comparison::ComparisonModel::ColumnCount; ++column) {
+            const QString heading = model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+            const QString text = plain(model.index(0, column));
+            QVERIFY2(text.contains(QStringLiteral("Manual: ")), qPrintable(heading + text));
+        }
+        QVERIFY(plain(model.index(0, comparison::ComparisonModel::Energy)).contains(style::energyOrigin(schedule->totals.energy).section(QLatin1Char('\n'), 0, 0)));
+        QVERIFY(plain(model.index(0, comparison::ComparisonModel::OverBound)).contains(style::energy(schedule->bound.energyPj)));
+    }
+
+    void everyMeasureOfAPointTells()
+    {
+        tilescape::explore::PointResult point;
+        point.status = schedule::Status::Optimal;
+        point.energyPj = 2e9;
+        point.cycles = 1000;
+        point.seconds = 2e-6;
+        point.areaMm2 = 4;
+        point.gops = 100;
+        for (const tilescape::explore::Measure& measure : tilescape::explore::measures()) {
+            QVERIFY2(ui::explore::measureOrigin(measure, point).contains(QStringLiteral("\nManual: ")), measure.key.data());
+        }
+        const QString text = ui::explore::measureOrigin(*tilescape::explore::findMeasure("energy_delay_pj_s"), point);
+        QVERIFY2(text.contains(style::energy(2e9) + QStringLiteral(" times ") + style::seconds(2e-6)), qPrintable(text));
+    }
+
+    void everyNumberOfTheTrainingViewsTells()
+    {
+        const auto vgg = exampleProblem("adapt-flow/alexnet-108kb");
+        adaptflow::AdaptflowTable volumes;
+        volumes.setStudy(std::make_shared<const adaptflow::AdaptflowStudy>(adaptflow::studyDataflows(vgg->network, vgg->batch, vgg->training.adaptflow)));
+        using adaptflow::AdaptflowTable;
+        for (const int column : {AdaptflowTable::Ws, AdaptflowTable::Least, AdaptflowTable::AdaptFlow, AdaptflowTable::Eyeriss}) {
+            QVERIFY(plain(volumes.index(0, column)).contains(QStringLiteral("Manual: Adapt-Flow, The model")));
+        }
+        const auto small = problem(smallNetwork(), {4, 4});
+        auto orders = training::gradient::analyse(small.network, 2, small.training.gradient, {});
+        QVERIFY(orders.ok() && !orders.value().layers.empty());
+        gradient::GradientTable table;
+        table.setResult(std::make_shared<const training::gradient::NetworkResult>(std::move(orders.value())));
+        using gradient::GradientTable;
+        for (const int column : {GradientTable::Sequential, GradientTable::DwMajor, GradientTable::Partition, GradientTable::DyShare}) {
+            QVERIFY(plain(table.index(0, column)).contains(QStringLiteral("Manual: Gradient order, The model")));
+        }
     }
 
     void everyNumberOfTableStatusAndInspectorTells()

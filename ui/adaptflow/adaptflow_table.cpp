@@ -1,6 +1,7 @@
 #include "ui/adaptflow/adaptflow_table.h"
 
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 
 #include <cmath>
 
@@ -86,9 +87,33 @@ QVariant AdaptflowTable::data(const QModelIndex& index, int role) const
         const bool left = index.column() == Layer || index.column() == Choice;
         return QVariant(left ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
     }
-    case Qt::ToolTipRole: return style::literal(value && std::isfinite(*value) ? style::exactCount(*value) : words(row, index.column()));
+    case Qt::ToolTipRole: return style::literal(toolTip(row, index.column()));
     default: return {};
     }
+}
+
+QString AdaptflowTable::toolTip(std::size_t row, int column) const
+{
+    const std::optional<double> value = number(row, column);
+    if (!value || !std::isfinite(*value)) {
+        return value ? tr("No tile fits the buffer.") : words(row, column);
+    }
+    const LayerChoice& layer = m_study->selection[row];
+    const QString line = QLatin1Char('\n') + style::manualLine(style::Origin::DataflowVolumes);
+    if (column >= Ws && column <= Os) {
+        const Volume& volume = layer.volumes[allDataflows[static_cast<std::size_t>(column - Ws)]];
+        return tr("%1 elements: weights %2, inputs %3, partial sums %4; %5 times the least")
+                   .arg(style::exactCount(*value), style::exactCount(volume.elements[Tensor::Weight]), style::exactCount(volume.elements[Tensor::Input]),
+                        style::exactCount(volume.elements[Tensor::Output]), style::number(*value / compulsoryElements(layer.nest)))
+            + line;
+    }
+    if (column == Least) {
+        return tr("%1 elements: weights, inputs and outputs once each").arg(style::exactCount(*value)) + line;
+    }
+    const LayerRun& run = m_study->machines.runs[allMachines[static_cast<std::size_t>(column - AdaptFlow)]][row];
+    return tr("%1 cycles: the longest of multipliers %2, network on chip %3 and DRAM %4, and the reconfiguration")
+               .arg(style::exactCount(*value), style::exactCount(run.computeCycles), style::exactCount(run.nocCycles), style::exactCount(run.dramCycles))
+        + line;
 }
 
 QVariant AdaptflowTable::headerData(int section, Qt::Orientation orientation, int role) const

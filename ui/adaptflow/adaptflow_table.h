@@ -36,6 +36,8 @@ public:
 
 private:
     [[nodiscard]] std::optional<double> number(std::size_t row, int column) const;
+    /// The value, what it is made of, and the manual's page.
+    [[nodiscard]] QString toolTip(std::size_t row, int column) const;
     [[nodiscard]] QString words(std::size_t row, int column) const;
 
     std::shared_ptr<const AdaptflowStudy> m_study;

@@ -7,6 +7,7 @@
 #include "ui/plot/legend_strip.h"
 #include "ui/style/core_text.h"
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/scrolled.h"
@@ -54,6 +55,8 @@ AdaptflowView::AdaptflowView(Workspace& workspace, QWidget* parent) : QWidget(pa
     m_totals = new plot::LabelledBars;
     m_totals->setObjectName(QStringLiteral("adaptflowTotals"));
     m_totals->setAccessibleName(tr("Totals of the network"));
+    m_totals->setToolTip(tr("Sums over the layers; each bar to the scale of its group's largest.") + QLatin1Char('\n')
+                         + style::manualLine(style::Origin::DataflowVolumes));
     const auto project = [this] { return workspace::projectText(m_workspace); };
     widgets::addFigureExport(m_rows, [this] { return m_rows->figure(); }, project);
     widgets::addFigureExport(m_interconnect, [this] { return m_interconnect->figure(); }, project);
@@ -297,6 +300,7 @@ void AdaptflowView::showSummary()
                                 style::percent(timeReduction(m_study->machines, Machine::Nvdla)),
                                 style::percent(timeReduction(m_study->machines, Machine::ShiDianNao)),
                                 style::percent(timeReduction(m_study->machines, Machine::Eyeriss))));
+    m_summary->setToolTip(style::manualLine(style::Origin::DataflowVolumes));
 }
 
 void AdaptflowView::showTotals()

@@ -4,6 +4,7 @@
 #include "ui/plot/figure_legend.h"
 #include "ui/plot/legend_strip.h"
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/widget_figure.h"
 
@@ -101,7 +102,8 @@ QString VolumeRows::textOf(std::size_t row) const
                                        style::byteCount(volume.bufferBytes))
                             : tr("no tile fits the buffer");
     }
-    return text + tr("\nAt least: %1 elements").arg(style::count(compulsoryElements(layer.nest)));
+    return text + tr("\nAt least: %1 elements").arg(style::count(compulsoryElements(layer.nest))) + QLatin1Char('\n')
+        + style::manualLine(style::Origin::DataflowVolumes);
 }
 
 void VolumeRows::paintEvent(QPaintEvent* /*event*/)

@@ -1,5 +1,6 @@
 #include "ui/comparison/baseline_view.h"
 
+#include "core/io/difference_table.h"
 #include "ui/comparison/changes_model.h"
 #include "ui/style/format.h"
 #include "ui/widgets/elided_label.h"
@@ -8,7 +9,10 @@
 #include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
 
+#include <QAction>
+#include <QClipboard>
 #include <QComboBox>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
@@ -111,8 +115,31 @@ void BaselineView::buildTable()
     QHeaderView* heading = m_table->horizontalHeader();
     heading->setSectionResizeMode(QHeaderView::ResizeToContents);
     heading->setSectionResizeMode(ChangesModel::What, QHeaderView::Stretch);
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    addCopyAs(tr("Copy as LaTeX"), "changesCopyLatex", io::TableFormat::Latex);
+    addCopyAs(tr("Copy as Markdown"), "changesCopyMarkdown", io::TableFormat::Markdown);
+    addCopyAs(tr("Copy as CSV"), "changesCopyCsv", io::TableFormat::Csv);
     connect(m_table, &QTableView::clicked, this, &BaselineView::selectLayer);
     connect(m_table, &QTableView::activated, this, &BaselineView::selectLayer);
+}
+
+void BaselineView::addCopyAs(const QString& text, const char* objectName, io::TableFormat format)
+{
+    auto* action = new QAction(text, m_table);
+    action->setObjectName(QLatin1String(objectName));
+    connect(action, &QAction::triggered, this, [this, format] { QGuiApplication::clipboard()->setText(asTable(format)); });
+    m_table->addAction(action);
+}
+
+QString BaselineView::asTable(io::TableFormat format) const
+{
+    const Baselines& baselines = m_workspace.baselines();
+    const auto difference = baselines.difference();
+    if (!difference || !baselines.schedule() || !baselines.chosen() || !m_workspace.schedule()) {
+        return {};
+    }
+    return QString::fromStdString(io::writeTable(
+        io::differenceTable({baselines.chosen()->name, m_workspace.network().name, *baselines.schedule(), *m_workspace.schedule(), *difference}), format));
 }
 
 void BaselineView::refresh()

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/io/table.h"
+
 #include <QWidget>
 
 class QComboBox;
@@ -32,6 +34,9 @@ private:
     QWidget* buildHead();
     QToolButton* addButton(const QString& text, const char* name, const QString& help);
     void buildTable();
+    void addCopyAs(const QString& text, const char* objectName, io::TableFormat format);
+    /// Totals of the baseline and of the result side by side; empty where there is no comparison.
+    [[nodiscard]] QString asTable(io::TableFormat format) const;
     void refresh();
     void refreshChoice();
     void refreshButtons();

@@ -4,6 +4,7 @@
 #include "ui/style/core_text.h"
 #include "ui/style/difference.h"
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 
 #include <QFont>
 #include <QStringList>
@@ -68,13 +69,20 @@ QString ChangesModel::text(int row, int column) const
 
 QString ChangesModel::toolTip(int row, int column) const
 {
+    const auto energyOrigin = [](const QString& terms) { return terms + QLatin1Char('\n') + style::manualLine(style::Origin::Energy); };
+    const auto cyclesOrigin = [](const QString& terms) { return terms + QLatin1Char('\n') + style::manualLine(style::Origin::SegmentCycles); };
     if (isSum(row)) {
-        return tr("The sum of the parts beneath.");
+        const cost::Energy& before = m_difference->before.energy;
+        const cost::Energy& after = m_difference->after.energy;
+        const QString sum = tr("The sum of the parts beneath.");
+        return column == Energy ? energyOrigin(sum + QLatin1Char('\n') + termLines(tilescape::explore::energyTerms(), before, after, style::energyChange))
+            : column == Cycles  ? cyclesOrigin(sum)
+                                : sum;
     }
     const tilescape::explore::ChangedPart& part = partAt(row);
     switch (column) {
-    case Energy: return termLines(tilescape::explore::energyTerms(), part.before.energy, part.after.energy, style::energyChange);
-    case Cycles: return termLines(tilescape::explore::cycleTerms(), part.before.cycles, part.after.cycles, style::countChange);
+    case Energy: return energyOrigin(termLines(tilescape::explore::energyTerms(), part.before.energy, part.after.energy, style::energyChange));
+    case Cycles: return cyclesOrigin(termLines(tilescape::explore::cycleTerms(), part.before.cycles, part.after.cycles, style::countChange));
     default: break;
     }
     const QString changed = QString::fromStdString(tilescape::explore::changesText(part.changed));

@@ -3,6 +3,7 @@
 #include "core/schedule/solve.h"
 #include "ui/style/core_text.h"
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 
 #include <algorithm>
 #include <cmath>
@@ -82,11 +83,26 @@ QString ComparisonModel::toolTip(const QModelIndex& index) const
     if (!value) {
         return {};
     }
-    switch (index.column()) {
-    case Energy: return tr("%1 pJ").arg(style::exactCount(*value));
-    case Cycles: return tr("%1 cycles").arg(style::exactCount(*value));
-    case Considered: return tr("%1 blockings, of which %2 were priced")
-                         .arg(style::exactCount(*value), style::exactCount(static_cast<double>(row.schedule->counts.priced)));
+    return numberOrigin(*row.schedule, index.column(), *value);
+}
+
+QString ComparisonModel::numberOrigin(const schedule::Schedule& found, int column, double value) const
+{
+    const cost::Energy& energy = found.totals.energy;
+    const auto over = [&](const QString& of, double least) {
+        return tr("+%1: %2, %3 %4").arg(style::percent(value), style::energy(energy.total()), of, style::energy(least));
+    };
+    const auto with = [](const QString& text, style::Origin origin) { return text + QLatin1Char('\n') + style::manualLine(origin); };
+    switch (column) {
+    case Energy: return tr("%1 pJ").arg(style::exactCount(value)) + QLatin1Char('\n') + style::energyOrigin(energy);
+    case OverBest: return with(over(tr("the best of these solvers"), bestEnergy()), style::Origin::Energy);
+    case OverBound: return with(over(tr("the lower bound"), found.bound.energyPj), style::Origin::LowerBound);
+    case Cycles: return with(tr("%1 cycles, the sum over the segments").arg(style::exactCount(value)), style::Origin::SegmentCycles);
+    case Time: return with(tr("%1 of wall clock").arg(style::seconds(value)), style::Origin::SolveTime);
+    case Considered:
+        return with(tr("%1 blockings, of which %2 were priced")
+                        .arg(style::exactCount(value), style::exactCount(static_cast<double>(found.counts.priced))),
+                    style::Origin::Searched);
     default: return {};
     }
 }

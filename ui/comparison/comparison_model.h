@@ -45,6 +45,8 @@ private:
     [[nodiscard]] std::optional<double> number(const Row& row, int column) const;
     [[nodiscard]] QString stateText(const Row& row) const;
     [[nodiscard]] QString toolTip(const QModelIndex& index) const;
+    /// The value, what it is made of, and the manual's page.
+    [[nodiscard]] QString numberOrigin(const schedule::Schedule& found, int column, double value) const;
     [[nodiscard]] double bestEnergy() const; ///< infinite where none has a result
     void refresh();
 

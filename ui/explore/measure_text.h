@@ -11,4 +11,7 @@ QString measureLabel(const tilescape::explore::Measure& measure);
 /// A value of it with its unit, as a person reads it: "4.21 mJ".
 QString measureText(const tilescape::explore::Measure& measure, double value);
 
+/// The value, how it comes from others, and the manual's page.
+QString measureOrigin(const tilescape::explore::Measure& measure, const tilescape::explore::PointResult& point);
+
 } // namespace tilescape::ui::explore

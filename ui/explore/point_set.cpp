@@ -2,6 +2,7 @@
 
 #include "ui/explore/measure_text.h"
 #include "ui/explore/setting_text.h"
+#include "ui/style/origin.h"
 
 #include <QCoreApplication>
 
@@ -78,6 +79,7 @@ QString pointText(const PointSet::Point& point)
     for (const tilescape::explore::Measure& measure : tilescape::explore::measures()) {
         lines << QStringLiteral("%1: %2").arg(measureLabel(measure), measureText(measure, measure.of(point.result)));
     }
+    lines << style::manualLine(style::Origin::Measures);
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -3,6 +3,7 @@
 #include "core/support/quantity_text.h"
 #include "ui/explore/measure_text.h"
 #include "ui/explore/setting_text.h"
+#include "ui/style/format.h"
 #include "ui/style/palette.h"
 
 #include <QApplication>
@@ -56,6 +57,13 @@ QVariant PointsModel::measureAt(const PointSet::Point& point, std::size_t measur
     return role == Qt::TextAlignmentRole ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
 }
 
+QString PointsModel::originAt(const PointSet::Point& point, int column) const
+{
+    const auto first = static_cast<int>(m_set.keys.size());
+    return column < first || !point.result.hasSchedule() ? QString()
+                                                         : style::literal(measureOrigin(keys::measures()[static_cast<std::size_t>(column - first)], point.result));
+}
+
 QVariant PointsModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
@@ -63,6 +71,10 @@ QVariant PointsModel::data(const QModelIndex& index, int role) const
     }
     const PointSet::Point& point = m_set.points[static_cast<std::size_t>(index.row())];
     if (role == Qt::ToolTipRole) {
+        const QString origin = originAt(point, index.column());
+        if (!origin.isEmpty()) {
+            return origin;
+        }
         return !point.isGood()                            ? QString::fromStdString(point.wrong)
                : point.number == PointSet::baseNumber ? tr("The chip to begin with")
                : point.onFront                            ? tr("On the Pareto front")

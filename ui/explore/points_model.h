@@ -26,6 +26,7 @@ public:
 
 private:
     [[nodiscard]] QVariant settingAt(const PointSet::Point& point, std::size_t key, int role) const;
+    [[nodiscard]] QString originAt(const PointSet::Point& point, int column) const;
     [[nodiscard]] QVariant measureAt(const PointSet::Point& point, std::size_t measure, int role) const;
 
     PointSet m_set;

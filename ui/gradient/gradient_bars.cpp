@@ -5,6 +5,7 @@
 #include "ui/style/core_text.h"
 #include "ui/plot/figure_legend.h"
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 #include "ui/style/palette.h"
 
 #include <QHelpEvent>
@@ -209,6 +210,9 @@ bool GradientBars::event(QEvent* event)
             for (const Strategy strategy : shown) {
                 lines << tr("%1: %2 of the sequential time").arg(style::coreText(labelOf(strategy)), style::percent(value(*group, strategy)));
             }
+        }
+        if (group) {
+            lines << style::manualLine(style::Origin::GradientOrder);
         }
         QToolTip::showText(help->globalPos(), lines.join(QLatin1Char('\n')), this);
         return true;

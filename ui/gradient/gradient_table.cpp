@@ -3,6 +3,7 @@
 #include "ui/gradient/gradient_colours.h"
 #include "ui/style/core_text.h"
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 
 namespace tilescape::ui::gradient {
 
@@ -102,20 +103,38 @@ QVariant GradientTable::data(const QModelIndex& index, int role) const
         const bool words = index.column() == Layer || index.column() == Chosen || index.column() == Fastest;
         return QVariant(words ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
     }
-    case Qt::ToolTipRole:
-        if (const auto order = orderOf(index.column())) {
-            const Measure& measure = layer.orders[*order];
-            return tr("%1: %2 cycles; reads %3, of it dY %4; writes %5, of it sums that must leave %6; tile %7 × %8 × %9")
+    case Qt::ToolTipRole: return style::literal(toolTip(layer, index.column()));
+    default: return {};
+    }
+}
+
+QString GradientTable::toolTip(const LayerResult& layer, int column) const
+{
+    if (column == Layer || column == Product || column == Chosen || column == Fastest || column == Tile) {
+        return shown(layer, column);
+    }
+    const QString line = QLatin1Char('\n') + style::manualLine(style::Origin::GradientOrder);
+    const Measure& sequential = layer.orders[Order::Sequential];
+    if (const auto order = orderOf(column)) {
+        const Measure& measure = layer.orders[*order];
+        return tr("%1: %2 cycles; reads %3, of it dY %4; writes %5, of it sums that must leave %6; tile %7 × %8 × %9")
                 .arg(style::coreText(labelOf(*order)), style::exactCount(static_cast<double>(measure.cycles)),
                      style::byteCount(measure.totalReadBytes()), style::byteCount(measure.readBytes[Matrix::Dy]),
                      style::byteCount(measure.writeBytes), style::byteCount(measure.spillBytes))
                 .arg(measure.tile[Axis::M])
                 .arg(measure.tile[Axis::K])
-                .arg(measure.tile[Axis::N]);
-        }
-        return style::literal(shown(layer, index.column()));
-    default: return {};
+                .arg(measure.tile[Axis::N])
+            + line;
     }
+    if (column == DyShare) {
+        return tr("%1: dY %2 of the %3 that the sequential order reads")
+                   .arg(shown(layer, column), style::byteCount(sequential.readBytes[Matrix::Dy]), style::byteCount(sequential.totalReadBytes()))
+            + line;
+    }
+    const PartitionMeasure& cut = layer.partitions[layer.bestPartition];
+    return tr("%1: %2 cycles instead of %3")
+               .arg(shown(layer, column), style::exactCount(static_cast<double>(cut.measure.cycles)), style::exactCount(static_cast<double>(sequential.cycles)))
+        + line;
 }
 
 QVariant GradientTable::headerData(int section, Qt::Orientation orientation, int role) const

@@ -24,6 +24,7 @@ public:
 
 private:
     [[nodiscard]] QString shown(const tilescape::training::gradient::LayerResult& layer, int column) const;
+    [[nodiscard]] QString toolTip(const tilescape::training::gradient::LayerResult& layer, int column) const;
     [[nodiscard]] QVariant sortedBy(const tilescape::training::gradient::LayerResult& layer, int column) const;
 
     std::shared_ptr<const tilescape::training::gradient::NetworkResult> m_result;

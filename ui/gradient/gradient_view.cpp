@@ -7,6 +7,7 @@
 #include "ui/gradient/gradient_table.h"
 #include "ui/style/core_text.h"
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/scrolled.h"
@@ -332,6 +333,7 @@ void GradientView::refreshSummary()
                            .arg(m_result->batch)
                            .arg(style::seconds(seconds), parts.join(QStringLiteral(", ")),
                                 style::percentOf(static_cast<double>(total.dyReadBytes), static_cast<double>(total.readBytes))));
+    m_summary->setToolTip(style::manualLine(style::Origin::GradientOrder));
 }
 
 std::optional<std::size_t> GradientView::selectedLayer() const

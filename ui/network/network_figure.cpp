@@ -1,3 +1,4 @@
+#include "ui/network/graph_fold.h"
 #include "ui/network/layer_looks.h"
 #include "ui/network/network_scene.h"
 #include "ui/network/network_view.h"
@@ -35,45 +36,66 @@ std::vector<plot::LegendEntry> paperLegend(const schedule::Schedule& schedule)
     return legend;
 }
 
-/// A scene of its own in the colours of paper, so that the one on the screen is left alone.
-std::shared_ptr<NetworkScene> paperScene(const std::shared_ptr<const schedule::Schedule>& schedule,
-                                         const GraphLayout* layout)
-{
-    auto scene = std::make_shared<NetworkScene>();
-    scene->setColours(style::paperPalette());
-    scene->setNetwork(schedule->problem->network);
-    scene->setSchedule(schedule);
-    // While the network changes, layout and schedule may be of different ones.
-    const bool fits = layout && layout->nodes.size() == scene->shape().nodes.size()
-        && layout->edges.size() == scene->shape().edges.size();
-    if (fits) {
-        scene->applyLayout(*layout);
-    } else if (scene->shape().nodes.size() <= largestDotGraph) {
-        if (const auto dot = dotLayout(scene->shape())) {
-            scene->applyLayout(*dot);
-        }
+/// The graph in the colours of paper, in a scene of its own, so that the one on the screen is left alone.
+struct PaperGraph {
+    NetworkScene scene;
+    GraphLayout layout; ///< in one column
+
+    /// In so many columns; its extent then.
+    QRectF foldInto(std::size_t columns)
+    {
+        scene.applyLayout(foldLayout(layout, scene.shape(), columns));
+        return scene.sceneRect();
     }
-    return scene;
+};
+
+GraphLayout oneColumn(const GraphShape& shape, const GraphLayout* shown)
+{
+    // While the network changes, layout and schedule may be of different ones.
+    if (shown && shown->nodes.size() == shape.nodes.size() && shown->edges.size() == shape.edges.size()) {
+        return *shown;
+    }
+    const auto dot = shape.nodes.size() <= largestDotGraph ? dotLayout(shape) : std::nullopt;
+    return dot ? *dot : layeredLayout(shape);
+}
+
+std::shared_ptr<PaperGraph> paperGraph(const std::shared_ptr<const schedule::Schedule>& schedule, const GraphLayout* shown)
+{
+    auto graph = std::make_shared<PaperGraph>();
+    graph->scene.setColours(style::paperPalette());
+    graph->scene.setNetwork(schedule->problem->network);
+    graph->scene.setSchedule(schedule);
+    graph->layout = oneColumn(graph->scene.shape(), shown);
+    return graph;
+}
+
+/// Not larger than on the screen, so that its text is of the page's size at most.
+double scaleInto(const QRectF& area, QSizeF room)
+{
+    return std::min({room.width() / std::max(area.width(), 1.0), room.height() / std::max(area.height(), 1.0), 1.0});
 }
 
 } // namespace
 
-widgets::Figure networkFigure(std::shared_ptr<const schedule::Schedule> schedule, const GraphLayout* layout)
+widgets::Figure networkFigure(std::shared_ptr<const schedule::Schedule> schedule, const GraphLayout* layout, std::size_t columns)
 {
-    const std::shared_ptr<NetworkScene> scene = paperScene(schedule, layout);
-    const QRectF area = scene->sceneRect();
-    const auto scaleFor = [area](double width) { return std::min(width / std::max(area.width(), 1.0), 1.0); };
+    const std::shared_ptr<PaperGraph> graph = paperGraph(schedule, layout);
+    const QRectF usual = graph->foldInto(columns);
+    const auto heightFor = [usual](double width) { return usual.height() * scaleInto(usual, {width, usual.height()}); };
 
     widgets::Figure figure;
     figure.name = QStringLiteral("network");
     figure.title = QString::fromStdString(schedule->problem->network.name);
     figure.legend = plot::figureLegend(paperLegend(*schedule));
-    figure.heightFor = [=](double width, const QFont&) { return area.height() * scaleFor(width); };
+    figure.stretches = true;
+    figure.heightFor = [=](double width, const QFont&) { return heightFor(width); };
+    figure.leastHeightFor = [](double, const QFont&) { return 1.0; };
     figure.paint = [=](QPainter& painter, QSizeF size, const QFont& font) {
-        const double scale = scaleFor(size.width());
-        const QSizeF graph = area.size() * scale;
+        const bool isLow = size.height() < heightFor(size.width()) - 1;
+        const QRectF area = graph->foldInto(isLow ? columnsFor(graph->layout, size) : columns);
+        const QSizeF drawn = area.size() * scaleInto(area, size);
         painter.setFont(font);
-        scene->render(&painter, QRectF(QPointF((size.width() - graph.width()) / 2, 0), graph), area);
+        graph->scene.render(&painter, QRectF(QPointF((size.width() - drawn.width()) / 2, 0), drawn), area);
     };
     return figure;
 }

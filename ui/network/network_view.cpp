@@ -329,7 +329,7 @@ widgets::Figure NetworkView::figure() const
         bare->problem = std::make_shared<schedule::Problem>(m_workspace.problem());
         schedule = std::move(bare);
     }
-    return networkFigure(schedule, m_folded ? &*m_folded : nullptr);
+    return networkFigure(schedule, m_layout ? &*m_layout : nullptr, m_columns);
 }
 
 } // namespace tilescape::ui::network

@@ -94,7 +94,8 @@ private:
     std::size_t m_columns = 1;
 };
 
-/// The graph as a figure, without a window. Needs a QApplication. `layout`: as on the screen, or null for a new one.
-widgets::Figure networkFigure(std::shared_ptr<const schedule::Schedule> schedule, const GraphLayout* layout = nullptr);
+/// The graph as a figure, without a window. Needs a QApplication. `layout`: in one column, as on the screen, or null for a new one;
+/// `columns`: in which it stands there. On a low page it is folded into as many as let it be largest.
+widgets::Figure networkFigure(std::shared_ptr<const schedule::Schedule> schedule, const GraphLayout* layout = nullptr, std::size_t columns = 1);
 
 } // namespace tilescape::ui::network

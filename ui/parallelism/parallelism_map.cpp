@@ -3,6 +3,7 @@
 #include "ui/parallelism/parallelism_map_figure.h"
 #include "ui/parallelism/parallelism_text.h"
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 #include "ui/style/palette.h"
 
 #include <QHelpEvent>
@@ -171,11 +172,22 @@ QString ParallelismMap::priceOf(const Place& place) const
 
 QString ParallelismMap::textOf(const Place& place) const
 {
-    const double communicated = total(m_study->plan->bytes[place.level][m_vertices[place.column]]);
-    return tr("%1, level H%2: %3%4\nCommunication at this level: %5")
-        .arg(QString::fromStdString(vertexAt(place.column).name))
-        .arg(place.level + 1)
-        .arg(label(choiceAt(place)), isForced(place) ? tr(" (forced)") : QString(), style::byteCount(communicated));
+    const PerKind& parts = m_study->plan->bytes[place.level][m_vertices[place.column]];
+    const double communicated = total(parts);
+    QStringList terms;
+    for (const Kind kind : allKinds) {
+        if (parts[kind] > 0) {
+            terms << QStringLiteral("%1 %2").arg(label(kind), style::byteCount(parts[kind]));
+        }
+    }
+    QString text = tr("%1, level H%2: %3%4\nCommunication at this level: %5")
+                       .arg(QString::fromStdString(vertexAt(place.column).name))
+                       .arg(place.level + 1)
+                       .arg(label(choiceAt(place)), isForced(place) ? tr(" (forced)") : QString(), style::byteCount(communicated));
+    if (!terms.isEmpty()) {
+        text += tr(" (%1 of the step's): %2").arg(style::percentOf(communicated, m_study->plan->totalBytes), terms.join(QStringLiteral(", ")));
+    }
+    return text;
 }
 
 void ParallelismMap::paintEvent(QPaintEvent*)
@@ -328,7 +340,7 @@ bool ParallelismMap::viewportEvent(QEvent* event)
     const auto* help = static_cast<QHelpEvent*>(event);
     if (const auto place = placeAt(help->pos())) {
         const QString again = isForced(*place) ? tr("\nClick to leave it to the strategy again") : tr("\nClick to force it");
-        QToolTip::showText(help->globalPos(), textOf(*place) + priceOf(*place) + again, viewport());
+        QToolTip::showText(help->globalPos(), textOf(*place) + priceOf(*place) + again + QLatin1Char('\n') + style::manualLine(style::Origin::Communication), viewport());
     } else if (const auto below = placeAt({help->pos().x(), headHeight() + 1})) {
         QToolTip::showText(help->globalPos(), QString::fromStdString(vertexAt(below->column).name), viewport());
     } else {

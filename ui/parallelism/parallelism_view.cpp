@@ -7,6 +7,7 @@
 #include "ui/plot/value_chart.h"
 #include "ui/style/core_text.h"
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/scrolled.h"
@@ -329,7 +330,18 @@ void ParallelismView::showStrategies()
 {
     if (m_study) {
         m_strategies->setContent(strategiesChart(*m_study, static_cast<StepMeasure>(m_measure->currentIndex())));
+        tellOrigins();
     }
+}
+
+void ParallelismView::tellOrigins()
+{
+    const std::array<style::Origin, 3> measures{style::Origin::StepTime, style::Origin::Communication, style::Origin::StepEnergy}; // as in the box
+    m_strategies->setOrigin(style::manualLine(measures[static_cast<std::size_t>(m_measure->currentIndex())]));
+    m_kinds->setOrigin(style::manualLine(style::Origin::Communication));
+    m_scaling->setOrigin(style::manualLine(style::Origin::StepTime));
+    m_totals->setToolTip(tr("Bytes that all accelerators exchange, time of the step, and its energy, each the sum over layers and levels")
+                         + QLatin1Char('\n') + style::manualLine(style::Origin::StepTime));
 }
 
 void ParallelismView::showKinds() { m_kinds->setContent(communicationChart(*m_study)); }

@@ -67,6 +67,7 @@ private:
     void showTexts();
     void showStrategies();
     void showKinds();
+    void tellOrigins(); ///< of the numbers, where one hovers
     void showScaling();
     void showSelection();
     void arrange();

@@ -1,6 +1,7 @@
 #include "ui/plot/value_chart.h"
 
 #include "ui/plot/chart_figure.h"
+#include "ui/style/format.h"
 #include "ui/style/palette.h"
 
 #include <QHelpEvent>
@@ -35,8 +36,12 @@ void ValueChart::setContent(Content content)
 QString ValueChart::textOf(std::size_t category) const
 {
     QStringList parts;
+    const bool sums = m_content.kind == Chart::Kind::Stacked && m_content.series.size() > 1 && m_content.height(category) > 0;
     for (const Series& series : m_content.series) {
-        const QString value = m_content.tickText(series.values[category]);
+        QString value = m_content.tickText(series.values[category]);
+        if (sums) {
+            value = tr("%1 (%2)").arg(value, style::percentOf(series.values[category], m_content.height(category)));
+        }
         parts << (m_content.series.size() > 1 ? tr("%1: %2").arg(series.name, value) : value);
     }
     return tr("%1: %2").arg(m_content.categories[static_cast<qsizetype>(category)], parts.join(QStringLiteral(", ")));
@@ -67,7 +72,7 @@ bool ValueChart::event(QEvent* event)
     }
     const auto* help = static_cast<QHelpEvent*>(event);
     if (const auto category = chartLayout().categoryAt(m_content, help->pos().x())) {
-        QToolTip::showText(help->globalPos(), textOf(*category), this);
+        QToolTip::showText(help->globalPos(), m_origin.isEmpty() ? textOf(*category) : textOf(*category) + QLatin1Char('\n') + m_origin, this);
     } else {
         QToolTip::hideText();
     }

@@ -19,6 +19,9 @@ public:
     explicit ValueChart(QWidget* parent = nullptr);
 
     void setContent(Content content);
+    /// Where the values come from, as a line: added to what hovering tells.
+    void setOrigin(const QString& line) { m_origin = line; }
+    [[nodiscard]] const QString& origin() const { return m_origin; }
     [[nodiscard]] const Content& content() const { return m_content; }
     [[nodiscard]] widgets::Figure figure(const QString& name) const;
     [[nodiscard]] QSize minimumSizeHint() const override { return {260, 190}; }
@@ -33,6 +36,7 @@ private:
     [[nodiscard]] QString textOf(std::size_t category) const;
 
     Content m_content;
+    QString m_origin;
 };
 
 } // namespace tilescape::ui::plot

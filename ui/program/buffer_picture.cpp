@@ -226,9 +226,10 @@ std::vector<std::vector<QRectF>> paintBuffer(QPainter& painter, const BufferMome
     painter.setPen(QPen(palette.color(QPalette::WindowText), 2, layout.cut ? Qt::DotLine : Qt::SolidLine));
     painter.drawLine(QPointF(layout.track.right(), area.top()), QPointF(layout.track.right(), top));
     painter.setPen(style::mutedText(palette));
+    const QString use = ProgramText::tr("buffer: %1 in use").arg(sumText(moment));
+    const QString whole = layout.cut ? ProgramText::tr("%1 (its end is not shown)").arg(use) : use; // a dotted end says the same
     painter.drawText(QRectF(area.left(), top, area.width(), metrics.height() * 1.3), Qt::AlignRight | Qt::AlignVCenter,
-                     layout.cut ? ProgramText::tr("buffer: %1 in use (its end is not shown)").arg(sumText(moment))
-                                : ProgramText::tr("buffer: %1 in use").arg(sumText(moment)));
+                     metrics.horizontalAdvance(whole) <= area.width() ? whole : use);
     return places;
 }
 

@@ -35,51 +35,75 @@ struct Page {
 struct PageLayout {
     double scale = 1; ///< of the chip
     QRectF chip;      ///< scene units
-    double buffer = 0; ///< top
-    double times = 0;
-    double text = 0;
+    QPointF chipPlace;
+    QRectF buffer;
+    QRectF times;
+    QPointF text;
     QStringList lines; ///< wrapped
     double height = 0;
 };
 
-PageLayout layoutOf(const Page& page, double width, const QFont& font)
+/// Buffer, times and text beneath each other.
+PageLayout layOutParts(const Page& page, double left, double top, double width, const QFont& font)
 {
     const QFontMetricsF metrics(font);
     PageLayout layout;
     layout.chip = programBounds(page.moment);
-    layout.scale = std::min(width / layout.chip.width(), 1.0);
-    layout.buffer = layout.chip.height() * layout.scale + gap;
-    layout.times = layout.buffer + bufferHeight(page.buffer, font) + gap;
-    layout.text = layout.times + (page.times.isEmpty() ? 0 : timedHeight(page.times, font) + gap);
+    layout.buffer = QRectF(left, top, width, bufferHeight(page.buffer, font));
+    layout.times = QRectF(left, layout.buffer.bottom() + gap, width, page.times.isEmpty() ? 0 : timedHeight(page.times, font));
+    layout.text = QPointF(left, layout.times.bottom() + (page.times.isEmpty() ? 0 : gap));
     for (const QString& line : page.lines) {
         layout.lines << plot::wrapped(line, width, metrics);
     }
-    layout.height = layout.text + static_cast<double>(layout.lines.size()) * metrics.lineSpacing();
+    layout.height = layout.text.y() + static_cast<double>(layout.lines.size()) * metrics.lineSpacing();
     return layout;
 }
 
-void paintPage(QPainter& painter, const Page& page, double width, const QFont& font)
+/// The chip above the rest.
+PageLayout stacked(const Page& page, double width, const QFont& font)
+{
+    const QRectF chip = programBounds(page.moment);
+    const double scale = std::min(width / chip.width(), 1.0);
+    PageLayout layout = layOutParts(page, 0, chip.height() * scale + gap, width, font);
+    layout.scale = scale;
+    layout.chipPlace = QPointF((width - chip.width() * scale) / 2, 0);
+    return layout;
+}
+
+/// The chip on the left of the rest, for pages that are low.
+PageLayout besideEachOther(const Page& page, double width, const QFont& font)
+{
+    const double half = (width - 2 * gap) / 2;
+    PageLayout layout = layOutParts(page, half + 2 * gap, 0, half, font);
+    layout.scale = std::min({half / layout.chip.width(), layout.height / layout.chip.height(), 1.0});
+    const QSizeF chip = layout.chip.size() * layout.scale;
+    layout.chipPlace = QPointF((half - chip.width()) / 2, (layout.height - chip.height()) / 2);
+    return layout;
+}
+
+void paintPage(QPainter& painter, const Page& page, QSizeF size, const QFont& font)
 {
     const QPalette palette = style::paperPalette();
-    const PageLayout layout = layoutOf(page, width, font);
+    const PageLayout high = stacked(page, size.width(), font);
+    const PageLayout layout = high.height <= size.height() + 1 ? high : besideEachOther(page, size.width(), font);
     const QFontMetricsF metrics(font);
+    painter.translate(0, std::max(0.0, (size.height() - layout.height) / 2));
     painter.save();
     painter.setFont(font);
-    painter.translate((width - layout.chip.width() * layout.scale) / 2, 0);
+    painter.translate(layout.chipPlace);
     painter.scale(layout.scale, layout.scale);
     painter.translate(-layout.chip.topLeft());
     paintProgram(painter, page.moment, {palette, layout.scale});
     painter.restore();
-    paintBuffer(painter, page.buffer, QRectF(0, layout.buffer, width, bufferHeight(page.buffer, font)), palette, font);
+    paintBuffer(painter, page.buffer, layout.buffer, palette, font);
     if (!page.times.isEmpty()) {
-        const QRectF area(0, layout.times, width, timedHeight(page.times, font));
-        paintTimed(painter, page.times, layOutTimed(page.times, area, font), palette, font, page.now);
+        paintTimed(painter, page.times, layOutTimed(page.times, layout.times, font), palette, font, page.now);
     }
     painter.setFont(font);
     painter.setPen(palette.color(QPalette::WindowText));
-    double baseline = layout.text + metrics.ascent();
+    double baseline = layout.text.y() + metrics.ascent();
     for (const QString& line : layout.lines) {
-        painter.drawText(QPointF(0, baseline), line);
+        painter.drawText(QPointF(layout.text.x(), baseline), line);
         baseline += metrics.lineSpacing();
     }
 }
@@ -106,8 +130,12 @@ widgets::Figure programFigure(std::shared_ptr<const Trace> trace, std::size_t po
         }
     }
     figure.legend = plot::figureLegend(programLegend(style::paperPalette()), true);
-    figure.heightFor = [page](double width, const QFont& font) { return layoutOf(*page, width, font).height; };
-    figure.paint = [page](QPainter& painter, QSizeF size, const QFont& font) { paintPage(painter, *page, size.width(), font); };
+    figure.stretches = true;
+    figure.heightFor = [page](double width, const QFont& font) { return stacked(*page, width, font).height; };
+    figure.leastHeightFor = [page](double width, const QFont& font) {
+        return std::min(stacked(*page, width, font).height, besideEachOther(*page, width, font).height);
+    };
+    figure.paint = [page](QPainter& painter, QSizeF size, const QFont& font) { paintPage(painter, *page, size, font); };
     return figure;
 }
 

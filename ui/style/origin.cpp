@@ -16,7 +16,15 @@ namespace tilescape::ui::style {
 namespace {
 
 /// Page titles as the manual's index has them.
-QString titleOf(const QString& file) { return file == QStringLiteral("solvers.md") ? StyleText::tr("Solvers") : StyleText::tr("Cost model"); }
+QString titleOf(const QString& file)
+{
+    return file == QStringLiteral("solvers.md")        ? StyleText::tr("Solvers")
+        : file == QStringLiteral("explore.md")         ? StyleText::tr("Explore")
+        : file == QStringLiteral("hypar.md")           ? StyleText::tr("HyPar")
+        : file == QStringLiteral("gradient-order.md")  ? StyleText::tr("Gradient order")
+        : file == QStringLiteral("adapt-flow.md")      ? StyleText::tr("Adapt-Flow")
+                                                       : StyleText::tr("Cost model");
+}
 
 } // namespace
 
@@ -30,6 +38,14 @@ ManualSection manualSection(Origin origin)
     case Origin::Hops: return {"cost-model.md", "3. Partition over tiles"};
     case Origin::BusyPes: return {"cost-model.md", "1. Row-stationary mapping on the PE array"};
     case Origin::Throughput: return {"cost-model.md", "Units"};
+    case Origin::Searched: return {"solvers.md", "What is searched"};
+    case Origin::SolveTime: return {"solvers.md", "Measured"};
+    case Origin::Measures: return {"explore.md", "Measures"};
+    case Origin::Communication: return {"hypar.md", "1.2 Communication at one level"};
+    case Origin::StepTime: return {"hypar.md", "1.5 Time"};
+    case Origin::StepEnergy: return {"hypar.md", "1.6 Energy"};
+    case Origin::GradientOrder: return {"gradient-order.md", "The model"};
+    case Origin::DataflowVolumes: return {"adapt-flow.md", "The model"};
     case Origin::LowerBound: break;
     }
     return {"solvers.md", "Lower bound"};

@@ -10,9 +10,28 @@
 /// Where a number comes from, for tooltips: the terms behind it, and the page of the manual that has the equation.
 namespace tilescape::ui::style {
 
-enum class Origin { Energy, Cycles, SegmentCycles, Words, Hops, BusyPes, Throughput, LowerBound };
-inline constexpr std::array<Origin, 8> allOrigins{Origin::Energy, Origin::Cycles, Origin::SegmentCycles, Origin::Words,
-                                                  Origin::Hops, Origin::BusyPes, Origin::Throughput, Origin::LowerBound};
+enum class Origin {
+    Energy,
+    Cycles,
+    SegmentCycles,
+    Words,
+    Hops,
+    BusyPes,
+    Throughput,
+    LowerBound,
+    Searched,        ///< how much a solver looks at
+    SolveTime,
+    Measures,        ///< of a sweep's points
+    Communication,   ///< between accelerators
+    StepTime,        ///< of a training step on an array
+    StepEnergy,
+    GradientOrder,
+    DataflowVolumes,
+};
+inline constexpr std::array allOrigins{Origin::Energy,    Origin::Cycles,     Origin::SegmentCycles, Origin::Words,
+                                       Origin::Hops,      Origin::BusyPes,    Origin::Throughput,    Origin::LowerBound,
+                                       Origin::Searched,  Origin::SolveTime,  Origin::Measures,      Origin::Communication,
+                                       Origin::StepTime,  Origin::StepEnergy, Origin::GradientOrder, Origin::DataflowVolumes};
 
 /// A section of the manual.
 struct ManualSection {

@@ -27,6 +27,8 @@ using workspace::Workspace;
 
 namespace {
 
+constexpr double rowsWithNames = 0.93; ///< of their natural height, down to which layers keep their names
+
 QString titleOf(const TimelineContent& content, const Stretch& shown)
 {
     const std::size_t first = content.segmentAt(shown.from);
@@ -67,6 +69,7 @@ widgets::Figure timelineFigure(const TimelineContent& content, double from, doub
     figure.heightFor = [content, from, to](double, const QFont& font) {
         return TimelineGeometry::paperHeight(content, from, to, font);
     };
+    figure.leastHeightFor = [natural = figure.heightFor](double width, const QFont& font) { return rowsWithNames * natural(width, font); };
     figure.paint = [content, from, to](QPainter& painter, QSizeF size, const QFont& font) {
         if (content.empty()) {
             return;

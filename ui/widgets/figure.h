@@ -34,7 +34,8 @@ struct Figure {
     std::function<double(double width, const QFont& font)> heightFor;
     std::function<void(QPainter& painter, QSizeF size, const QFont& font)> paint;
     std::optional<FigureLegend> legend; ///< none: the picture has no signs to explain, or explains them itself
-    bool stretches = false;             ///< fills whatever height it is given, down to somewhat less than `heightFor`
+    bool stretches = false;             ///< fills whatever height it is given, down to `leastHeightFor`
+    std::function<double(double width, const QFont& font)> leastHeightFor{}; ///< none: somewhat less than `heightFor`
 };
 
 enum class FigureFormat { Svg, Pdf, Png };
@@ -64,9 +65,12 @@ struct FigureSize {
 };
 
 /// What is wrong with the page for this figure, one fault a member: width, height, text or lines out of range, no such font, a legend
-/// placed that the figure does not have, a height in which the picture has no room.
+/// placed that the figure does not have, a height in which the picture has no room with text of half the size.
 support::Diagnostics pageFaults(const Figure& figure, const FigureSize& size);
 
+/// Size of the picture's text in points: that of the page, or less, down to half, on a page of a height of its own where the picture
+/// has no room otherwise.
+double pictureTextPt(const Figure& figure, const FigureSize& size);
 /// The page in millimetres, with a margin of 1 mm for 8 pt text all around.
 QSizeF figurePageMm(const Figure& figure, const FigureSize& size);
 /// Paints the page in pixels of 1/96 inch, as files of all formats show it.

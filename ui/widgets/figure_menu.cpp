@@ -202,7 +202,11 @@ void FigureDialog::updatePreview()
         return;
     }
     const QSizeF page = figurePageMm(m_figure, size());
-    m_extent->setText(tr("%1 × %2 mm").arg(locale().toString(page.width(), 'f', 1), locale().toString(page.height(), 'f', 1)));
+    QString extent = tr("%1 × %2 mm").arg(locale().toString(page.width(), 'f', 1), locale().toString(page.height(), 'f', 1));
+    if (const double text = pictureTextPt(m_figure, size()); text < size().textPt) {
+        extent = tr("%1, the picture's text %2 pt to have room").arg(extent, locale().toString(text, 'f', 1));
+    }
+    m_extent->setText(extent);
     const QSizeF pixels = page / 25.4 * 96;
     const double scale = std::min(previewWidth / pixels.width(), previewHeight / pixels.height());
     const double ratio = devicePixelRatioF();

@@ -20,6 +20,8 @@ constexpr double gap = 6;              ///< between heading, picture and legend
 constexpr double legendShare = 0.2;    ///< of the width, that a legend beside the picture may usually take
 constexpr double leastStretch = 0.6;   ///< of its natural height, down to which a picture that stretches is given less
 constexpr double narrowestPicture = 0.3; ///< of the page's width, down to which a picture is narrowed to become lower
+constexpr double smallestDrawing = 0.5;  ///< of the size asked for, text included, down to which a picture is drawn that has no room
+constexpr int drawings = 20;             ///< sizes tried on the way there
 
 QFont headingFont(const QFont& font)
 {
@@ -57,9 +59,11 @@ double widthForHeight(const Figure& figure, double width, double height, const Q
 }
 
 /// The picture in the room that it is given on a page of a height of its own: filling it, in its middle, or narrowed.
-QRectF inRoom(const Figure& figure, const QRectF& room, double natural, const QFont& font)
+QRectF inRoom(const Figure& figure, const QRectF& room, const QFont& font)
 {
-    if (figure.stretches && room.height() >= leastStretch * natural) {
+    const double natural = figure.heightFor(room.width(), font);
+    const auto leastHeight = [&] { return figure.leastHeightFor ? figure.leastHeightFor(room.width(), font) : leastStretch * natural; };
+    if (figure.stretches && room.height() >= leastHeight()) {
         return room;
     }
     if (natural <= room.height()) {
@@ -67,6 +71,23 @@ QRectF inRoom(const Figure& figure, const QRectF& room, double natural, const QF
     }
     const double width = widthForHeight(figure, room.width(), room.height(), font);
     return width > 0 ? QRectF(room.left() + (room.width() - width) / 2, room.top(), width, figure.heightFor(width, font)) : QRectF();
+}
+
+/// The same, drawn smaller than asked for where there is no room otherwise; the rectangle is empty if there is none at all.
+struct Drawing {
+    QRectF place;
+    double scale = 1;
+};
+Drawing drawingIn(const Figure& figure, const QRectF& room, const QFont& font)
+{
+    for (int step = 0; step <= drawings; ++step) {
+        const double scale = 1 - (1 - smallestDrawing) * step / drawings;
+        const QRectF place = inRoom(figure, QRectF(QPointF(), room.size() / scale), font);
+        if (!place.isEmpty()) {
+            return {QRectF(place.topLeft() * scale + room.topLeft(), place.size() * scale), scale};
+        }
+    }
+    return {};
 }
 
 support::Diagnostic fault(const Figure& figure, const QString& problem, const QString& remedy)
@@ -123,7 +144,12 @@ PageLayout layOutPage(const Figure& figure, const FigureSize& size)
     const double least = std::max(natural, beside ? legend.height() : 0);
     page.pixels.setHeight(size.heightMm > 0 ? size.heightMm / mmPerInch * layoutDpi : pageHeight(least));
     const QRectF room(0, top, pictureWidth, page.pixels.height() / page.scale - 2 * margin - top - beneath);
-    page.picture = size.heightMm > 0 ? inRoom(figure, room, natural, page.font) : room;
+    page.picture = room;
+    if (size.heightMm > 0) {
+        const Drawing drawing = drawingIn(figure, room, page.font);
+        page.picture = drawing.place;
+        page.pictureScale = drawing.scale;
+    }
     if (page.picture.isEmpty() || (beside && legend.height() > room.height() + 1)) {
         page.neededMm = pageHeight(least) / layoutDpi * mmPerInch;
     }
@@ -157,7 +183,8 @@ void paintParts(QPainter& painter, const Figure& figure, const FigureSize& size,
     if (!page.picture.isEmpty()) {
         painter.save();
         painter.translate(page.picture.topLeft());
-        figure.paint(painter, page.picture.size(), page.font);
+        painter.scale(page.pictureScale, page.pictureScale);
+        figure.paint(painter, page.picture.size() / page.pictureScale, page.font);
         painter.restore();
     }
 }
@@ -207,13 +234,15 @@ support::Diagnostics pageFaults(const Figure& figure, const FigureSize& size)
     if (faults.empty()) {
         const PageLayout page = layOutPage(figure, size);
         if (page.neededMm > 0) {
-            faults.push_back(fault(figure, QStringLiteral("on a page %1 mm wide and %2 mm high the picture has no room for text of %3 pt")
+            faults.push_back(fault(figure, QStringLiteral("on a page %1 mm wide and %2 mm high the picture has no room for text of %3 pt or of half of it")
                                                .arg(number(size.widthMm), number(size.heightMm), number(size.textPt)),
                                    QStringLiteral("choose a height of %1 mm, or smaller text").arg(number(std::ceil(page.neededMm)))));
         }
     }
     return faults;
 }
+
+double pictureTextPt(const Figure& figure, const FigureSize& size) { return size.textPt * layOutPage(figure, size).pictureScale; }
 
 QSizeF figurePageMm(const Figure& figure, const FigureSize& size)
 {

@@ -13,6 +13,7 @@ inline constexpr double layoutDpi = 96;
 /// Where picture, heading and legend stand on a page. Rectangles are in pixels of the layout, without the page's margin.
 struct PageLayout {
     double scale = 1; ///< pixels of the page for one of the layout
+    double pictureScale = 1; ///< pixels of the layout for one of the picture's own
     QSizeF pixels;    ///< of the page, of 1/96 inch
     QFont font;
     QRectF heading;

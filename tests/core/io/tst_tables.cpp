@@ -1,4 +1,5 @@
 #include "core/io/bibtex.h"
+#include "core/io/difference_table.h"
 #include "core/io/library.h"
 #include "core/io/schedule_tables.h"
 #include "core/schedule/solve.h"
@@ -78,6 +79,29 @@ private Q_SLOTS:
             QVERIFY(isNear(sumOf(table, 7), layer.cost.energy.total() / 1e9));
         }
         QVERIFY(isNear(sumOf(io::termsTable(solved()), 7), solved().totals.energy.total() / 1e9));
+    }
+
+    void aComparisonHasBothSumsAndTheirChange()
+    {
+        schedule::Problem changed = *solved().problem;
+        changed.batch *= 2;
+        const schedule::Schedule other = schedule::solve(changed);
+        const explore::ScheduleDifference difference = explore::compare(solved(), other);
+        const io::Table table = io::differenceTable({"one", "two", solved(), other, difference});
+        constexpr std::size_t before = 2;
+        constexpr std::size_t after = 3;
+        double terms = 0;
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            const auto name = std::get<std::string>(table.rows[row][0]);
+            if (name == "Energy") {
+                QVERIFY(isNear(numberAt(table, row, before), solved().totals.energy.total() / 1e9));
+                QVERIFY(isNear(numberAt(table, row, after), terms));
+                QVERIFY(isNear(numberAt(table, row, 4), 100 * (other.totals.energy.total() / solved().totals.energy.total() - 1)));
+                return;
+            }
+            terms += numberAt(table, row, after);
+        }
+        QFAIL("there is no sum");
     }
 
     void latexHasRulesColumnsAndNothingThatItWouldTakeForACommand()
