@@ -12,6 +12,9 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <csignal>
+#include <sys/resource.h>
+
 using namespace tilescape;
 using namespace tilescape::ui;
 
@@ -98,6 +101,23 @@ private Q_SLOTS:
         QVERIFY(text(folder.filePath(QStringLiteral("a.svg")), 0).contains(QStringLiteral("20 to 1000 mm")));
         QVERIFY(text(folder.filePath(QStringLiteral("no/such/a.svg")), 84).contains(QStringLiteral("could not be written")));
         QVERIFY(QDir(folder.path()).isEmpty());
+    }
+
+    /// As on a full disk: a file that may not grow.
+    void whyAFigureWasNotWrittenIsSaid()
+    {
+        QTemporaryDir folder;
+        rlimit before{};
+        QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
+        const auto ignored = signal(SIGXFSZ, SIG_IGN);
+        const rlimit little{1024, before.rlim_max};
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &little), 0);
+        const auto faults = widgets::writeFigure(figures::figuresOf(sample()).front(), folder.filePath(QStringLiteral("a.pdf")), 84);
+        setrlimit(RLIMIT_FSIZE, &before);
+        signal(SIGXFSZ, ignored);
+        const QString text = QString::fromStdString(support::describe(faults));
+        QVERIFY2(text.contains(QStringLiteral("File too large")) && text.contains(QStringLiteral("room on the disk")), qPrintable(text));
+        QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("a.pdf"))));
     }
 
     void aViewsMenuOpensTheDialogAndTheDialogWrites()

@@ -1,3 +1,4 @@
+#include "contrast.h"
 #include "window_session.h"
 #include "window_sizes.h"
 
@@ -48,6 +49,7 @@ private Q_SLOTS:
     void init()
     {
         QSettings().clear();
+        ui::window::applyTheme(ui::window::Theme::Light); // its sheet has edges of its own
         QDir(QCoreApplication::applicationDirPath()).mkpath(QStringLiteral("../screenshots"));
     }
 
@@ -219,6 +221,25 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const MainWindow window(workspace, folder.path());
         QVERIFY(window.height() + 40 <= window.screen()->availableSize().height());
+    }
+
+    void switchesWithoutRoomAreFoundInTheDarkToo()
+    {
+        Session session(unsolved);
+        session.window.resize(1024, 640);
+        for (const auto theme : {ui::window::Theme::Dark, ui::window::Theme::Light}) {
+            session.window.setTheme(theme);
+            auto* more = session.find<QToolBar>("spaceToolBar")->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"));
+            QTRY_VERIFY(more->isVisible());
+            const QImage picture = more->grab().toImage();
+            double most = 0;
+            for (int y = 0; y < picture.height(); ++y) {
+                for (int x = 0; x < picture.width(); ++x) {
+                    most = std::max(most, samples::contrast(picture.pixelColor(x, y), picture.pixelColor(0, 0)));
+                }
+            }
+            QVERIFY2(most > 4.5, qPrintable(QString::number(most)));
+        }
     }
 
     void aLessonStandsBesideWhatItIsAbout()

@@ -13,6 +13,7 @@
 #include <QSaveFile>
 #include <QSvgGenerator>
 
+#include <cerrno>
 #include <cmath>
 #include <optional>
 
@@ -183,11 +184,15 @@ support::Diagnostic fault(const QString& path, const QString& problem, const QSt
 support::Diagnostics save(const QByteArray& content, const QString& path)
 {
     QSaveFile file(path);
+    errno = 0;
     if (file.open(QIODevice::WriteOnly) && file.write(content) == content.size() && file.commit()) {
         return {};
     }
-    return {fault(path, QStringLiteral("the figure could not be written (%1)").arg(file.errorString()),
-                  QStringLiteral("choose a folder that exists and may be written to"))};
+    // Of a full disk, Qt knows no more than "Unknown error".
+    const int reason = errno;
+    const QString words = reason == 0 ? file.errorString() : qt_error_string(reason);
+    return {fault(path, QStringLiteral("the figure could not be written (%1)").arg(words),
+                  QStringLiteral("choose a folder that exists and may be written to, with room on the disk"))};
 }
 
 } // namespace

@@ -26,7 +26,7 @@ const QString byHandKey = QStringLiteral("window/layoutByHand");
 const QString taskKey = QStringLiteral("window/layoutTask");
 
 /// Of a lesson beside the other panels.
-constexpr double lessonWidth(Room room) { return room == Room::Small ? 250 : 300; }
+constexpr double lessonWidth(Room room) { return room == Room::Small ? 264 : 300; }
 
 /// Shares of the window's width, and of its height without menus, tool bars and status line.
 struct Shares {

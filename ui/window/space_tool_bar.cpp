@@ -5,8 +5,13 @@
 #include "ui/window/space_pictures.h"
 #include "ui/workspace/workspace.h"
 
+#include <QApplication>
 #include <QComboBox>
+#include <QEvent>
+#include <QIcon>
 #include <QLabel>
+#include <QPainter>
+#include <QPixmap>
 #include <QToolButton>
 
 #include <algorithm>
@@ -55,6 +60,22 @@ int modeOf(const search::SearchSpace& space)
     return mode == modes.end() ? -1 : static_cast<int>(mode - modes.begin());
 }
 
+/// Two angles to the right, in the colour of the text: the style's own are dark in the dark, too.
+QIcon moreIcon(const QPalette& palette, double scale)
+{
+    constexpr int side = 12;
+    QPixmap picture(QSize(side, side) * scale);
+    picture.setDevicePixelRatio(scale);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(palette.color(QPalette::Text), 1.6));
+    for (const double left : {1.5, 6.5}) {
+        painter.drawPolyline(QPolygonF{{left, 2}, {left + 4, 6}, {left, 10}});
+    }
+    return QIcon(picture);
+}
+
 } // namespace
 
 SpaceToolBar::SpaceToolBar(Workspace& workspace, QWidget* parent)
@@ -71,6 +92,25 @@ SpaceToolBar::SpaceToolBar(Workspace& workspace, QWidget* parent)
     m_able.assign(m_space.size(), true);
     connect(&m_workspace, &Workspace::problemChanged, this, &SpaceToolBar::refresh);
     refresh();
+    showMore();
+}
+
+void SpaceToolBar::changeEvent(QEvent* event)
+{
+    QToolBar::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) {
+        showMore();
+    }
+}
+
+/// Behind this button stand the switches that have no room.
+void SpaceToolBar::showMore()
+{
+    if (auto* more = findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) {
+        more->setIcon(moreIcon(QApplication::palette(), devicePixelRatioF()));
+        more->setAccessibleName(tr("More switches"));
+        more->setToolTip(tr("Switches that have no room in the bar"));
+    }
 }
 
 void SpaceToolBar::buildModes()

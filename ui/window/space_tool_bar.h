@@ -24,7 +24,11 @@ class SpaceToolBar : public QToolBar {
 public:
     explicit SpaceToolBar(workspace::Workspace& workspace, QWidget* parent = nullptr);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
+    void showMore();
     void buildModes();
     QToolButton* addPill(const QString& text, std::string_view key, const QString& help);
     void refresh();
