@@ -116,7 +116,7 @@ void TestSegments::layersHandOnWhatTheyMakeInEveryOrderOfTheirStreams()
             seen["groups of the batch"] += code.dealing[program::Axis::Batch].groups > 1 ? 1 : 0;
         }
     }
-    QCOMPARE(seen.size(), std::size_t{7});
+    QCOMPARE(seen.size(), std::size_t{8});
     for (const auto& [what, count] : seen) {
         const Count enough = what == "turns of channels" ? 3 : 11;
         QVERIFY2(count >= enough, qPrintable(QString("%1: %2").arg(what.c_str()).arg(count)));
