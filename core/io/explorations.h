@@ -3,6 +3,9 @@
 #include "core/explore/chip_search.h"
 
 #include <optional>
+#include <string>
+#include <variant>
+#include <vector>
 
 namespace tilescape::io {
 
@@ -20,10 +23,18 @@ struct SearchRun {
     friend bool operator==(const SearchRun&, const SearchRun&) = default;
 };
 
+/// A sweep or a search that was given a name. Those of one kind have different names.
+struct KeptRun {
+    std::string name;
+    std::variant<SweepRun, SearchRun> run;
+    friend bool operator==(const KeptRun&, const KeptRun&) = default;
+};
+
 /// What a project keeps of explorations.
 struct Explorations {
-    std::optional<SweepRun> sweep;
-    std::optional<SearchRun> search;
+    std::optional<SweepRun> sweep;   ///< that is shown
+    std::optional<SearchRun> search; ///< that is shown
+    std::vector<KeptRun> kept;
     friend bool operator==(const Explorations&, const Explorations&) = default;
 };
 

@@ -4,6 +4,7 @@
 #include "core/io/point_text.h"
 #include "core/io/problem_parts.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -15,7 +16,8 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 2> runKeys{"question", "results"};
-constexpr std::array<std::string_view, 2> kinds{"sweep", "search"};
+constexpr std::array<std::string_view, 3> kinds{"sweep", "search", "kept"};
+constexpr std::array<std::string_view, 3> keptKeys{"name", "sweep", "search"};
 
 /// The text of a sweep or search without the network and chip that the project has as well.
 ordered_json withoutProject(ordered_json question, const schedule::Problem& own, const schedule::Problem& project)
@@ -105,6 +107,52 @@ void readSearchRun(const JsonPlace& place, const schedule::Problem& project, std
     into = std::move(run);
 }
 
+/// Those that have names; of one kind each name once.
+void readKept(const JsonPlace& list, const schedule::Problem& project, std::vector<KeptRun>& into)
+{
+    for (const JsonPlace& place : list.elements().value_or(std::vector<JsonPlace>())) {
+        if (!place.isObject(keptKeys)) {
+            continue;
+        }
+        const auto name = place.require("name");
+        const std::string text = name ? name->text().value_or("") : std::string();
+        std::optional<SweepRun> sweep;
+        std::optional<SearchRun> search;
+        if (const auto run = place.find("sweep")) {
+            readSweepRun(*run, project, sweep);
+        } else if (const auto other = place.require("search")) {
+            readSearchRun(*other, project, search);
+        }
+        if (sweep) {
+            into.push_back({text, *std::move(sweep)});
+        } else if (search) {
+            into.push_back({text, *std::move(search)});
+        }
+        const auto isSame = [&](const KeptRun& run) { return run.name == text && run.run.index() == into.back().run.index(); };
+        if (!into.empty() && std::count_if(into.begin(), into.end(), isSame) > 1) {
+            place.fault(fmt::format("'{}' is there twice", text), "sweeps have different names, and so have searches");
+        }
+    }
+}
+
+ordered_json runJson(const SweepRun& run, const schedule::Problem& project)
+{
+    ordered_json results = ordered_json::array();
+    for (const auto& [number, result] : run.results) {
+        results.push_back(ordered_json::array({number, writePoint(result)}));
+    }
+    return {{"question", withoutProject(sweepJson(run.sweep), run.sweep.base.problem, project)}, {"results", std::move(results)}};
+}
+
+ordered_json runJson(const SearchRun& run, const schedule::Problem& project)
+{
+    ordered_json results = ordered_json::array();
+    for (const auto& [key, result] : run.evaluations) {
+        results.push_back(ordered_json::array({key, writePoint(result)}));
+    }
+    return {{"question", withoutProject(chipSearchJson(run.search), run.search.base.problem, project)}, {"results", std::move(results)}};
+}
+
 } // namespace
 
 Explorations explorationsFrom(const JsonPlace& place, const schedule::Problem& project)
@@ -119,6 +167,9 @@ Explorations explorationsFrom(const JsonPlace& place, const schedule::Problem& p
     if (const auto search = place.find("search")) {
         readSearchRun(*search, project, explorations.search);
     }
+    if (const auto kept = place.find("kept")) {
+        readKept(*kept, project, explorations.kept);
+    }
     return explorations;
 }
 
@@ -126,21 +177,15 @@ ordered_json explorationsJson(const Explorations& explorations, const schedule::
 {
     ordered_json json;
     if (explorations.sweep) {
-        const SweepRun& run = *explorations.sweep;
-        ordered_json results = ordered_json::array();
-        for (const auto& [number, result] : run.results) {
-            results.push_back(ordered_json::array({number, writePoint(result)}));
-        }
-        json["sweep"] = {{"question", withoutProject(sweepJson(run.sweep), run.sweep.base.problem, project)}, {"results", std::move(results)}};
+        json["sweep"] = runJson(*explorations.sweep, project);
     }
     if (explorations.search) {
-        const SearchRun& run = *explorations.search;
-        ordered_json results = ordered_json::array();
-        for (const auto& [key, result] : run.evaluations) {
-            results.push_back(ordered_json::array({key, writePoint(result)}));
-        }
-        json["search"] = {{"question", withoutProject(chipSearchJson(run.search), run.search.base.problem, project)},
-                          {"results", std::move(results)}};
+        json["search"] = runJson(*explorations.search, project);
+    }
+    for (const KeptRun& kept : explorations.kept) {
+        const bool isSweep = std::holds_alternative<SweepRun>(kept.run);
+        ordered_json run = std::visit([&](const auto& each) { return runJson(each, project); }, kept.run);
+        json["kept"].push_back({{"name", kept.name}, {isSweep ? "sweep" : "search", std::move(run)}});
     }
     return json;
 }

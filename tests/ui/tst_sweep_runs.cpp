@@ -61,6 +61,38 @@ private Q_SLOTS:
         QVERIFY2(stateOf(view).contains(QLatin1String("the file cannot be written")), qPrintable(stateOf(view)));
     }
 
+    /// Points between others that are near enough are not solved, and say so.
+    void betweenPricesOnlySomePointsAreSolved()
+    {
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        view.axes().rows()[0]->setKey("dram_pj");
+        view.axes().rows()[0]->setRange(100, 200, 9);
+        view.axes().rows()[1]->setKey("mac_pj");
+        view.axes().rows()[1]->setRange(1, 2, 9);
+        auto* within = view.findChild<QComboBox*>(QStringLiteral("within"));
+        QVERIFY(within);
+        QCOMPARE(view.sweep().options.within, 0.0);
+        within->setCurrentIndex(within->findText(QStringLiteral("what is not within 1 %")));
+        QCOMPARE(view.sweep().options.within, 0.01);
+        runAll(view);
+        QVERIFY(view.service().results() == runSweep(view.sweep(), {}, {}));
+        int taken = 0;
+        for (int row = 0; row < view.model().rowCount(); ++row) {
+            const QModelIndex index = view.model().index(row, 2);
+            const bool italic = index.data(Qt::FontRole).value<QFont>().italic();
+            taken += italic ? 1 : 0;
+            QCOMPARE(index.data(Qt::ToolTipRole).toString().startsWith(QLatin1String("The schedule of another point, at most ")), italic);
+        }
+        QVERIFY2(taken > 40 && taken < 81, qPrintable(QString::number(taken)));
+        const explore::Sweep asked = view.sweep();
+        within->setCurrentIndex(0);
+        view.setWithin(0.025); // as a file may have
+        QCOMPARE(view.sweep().options.within, 0.025);
+        QVERIFY(view.sweep() != asked);
+    }
+
     /// What was found stays, and another run begins anew.
     void stopKeepsWhatWasFound()
     {

@@ -24,8 +24,8 @@ constexpr int besideFrom = 680;    ///< width from which the question stands bes
 
 } // namespace
 
-ExplorationView::ExplorationView(workspace::Workspace& workspace, workspace::ExplorationRun& service, const QString& name,
-                                 const QString& emptyText)
+ExplorationView::ExplorationView(workspace::Workspace& workspace, workspace::ExplorationRun& service, KeptRuns::Kind kind,
+                                 const QString& name, const QString& emptyText)
     : m_workspace(workspace), m_service(service)
 {
     m_sides = new QBoxLayout(QBoxLayout::LeftToRight, this);
@@ -33,6 +33,7 @@ ExplorationView::ExplorationView(workspace::Workspace& workspace, workspace::Exp
     m_sides->setSpacing(0);
     m_sides->setSizeConstraint(QLayout::SetNoConstraint); // a narrow panel has the question above
     m_bar = new RunBar(name);
+    m_kept = new KeptRuns(workspace, kind, this);
     m_results = new ResultsPane(emptyText);
     m_results->setProjectText([this] { return workspace::projectText(m_workspace); });
 }
@@ -86,6 +87,8 @@ void ExplorationView::buildFileMenu()
     QMenu* unfinished = menu.addMenu(tr("Runs that were not finished"));
     unfinished->setObjectName(QStringLiteral("unfinished"));
     connect(&menu, &QMenu::aboutToShow, this, [this, unfinished] { fillUnfinished(*unfinished); });
+    menu.addSeparator();
+    m_kept->addTo(menu);
     menu.addSeparator();
     m_savesResults = {
         menu.addAction(tr("Save results as CSV\u2026"), this, [this] { askAndSave(Saved::Csv, QStringLiteral("results.csv")); }),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/explore/kept_runs.h"
 #include "ui/explore/named_parts.h"
 #include "ui/explore/results_pane.h"
 #include "ui/explore/run_bar.h"
@@ -37,6 +38,7 @@ public:
     [[nodiscard]] PointsChart& chart() { return m_results->chart(); }
     [[nodiscard]] PointsModel& model() { return m_results->model(); }
     [[nodiscard]] NamedParts& parts() { return m_parts; }
+    [[nodiscard]] KeptRuns& kept() { return *m_kept; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {300, 220}; }
 
 Q_SIGNALS:
@@ -45,7 +47,8 @@ Q_SIGNALS:
 
 protected:
     /// `name` ends the names of the buttons; `emptyText` stands where nothing was found yet.
-    ExplorationView(workspace::Workspace& workspace, workspace::ExplorationRun& service, const QString& name, const QString& emptyText);
+    ExplorationView(workspace::Workspace& workspace, workspace::ExplorationRun& service, KeptRuns::Kind kind, const QString& name,
+                    const QString& emptyText);
     /// Puts the widgets together, and shows what is there.
     void build(QWidget* question);
 
@@ -90,6 +93,7 @@ private:
     QBoxLayout* m_sides = nullptr; ///< the question beside or above what was found
     QScrollArea* m_questionArea = nullptr;
     RunBar* m_bar = nullptr;
+    KeptRuns* m_kept = nullptr;
     std::vector<QAction*> m_savesResults; ///< of the file menu
     support::Diagnostics m_faults;
     std::size_t m_known = 0;

@@ -73,6 +73,10 @@ QString pointText(const PointSet::Point& point)
     if (!point.isGood()) {
         lines << QString::fromStdString(point.wrong);
     }
+    if (point.result.within) {
+        lines << PointTexts::tr("Not solved itself: the best schedule of other points, at most %1 % above the bound that they give")
+                     .arg(QString::number(*point.result.within * 100, 'g', 2));
+    }
     if (!point.result.hasSchedule()) {
         return lines.join(QLatin1Char('\n'));
     }

@@ -77,16 +77,19 @@ QVariant PointsModel::data(const QModelIndex& index, int role) const
         }
         return !point.isGood()                            ? QString::fromStdString(point.wrong)
                : point.number == PointSet::baseNumber ? tr("The chip to begin with")
+               : point.result.within                      ? tr("The schedule of another point, at most %1 % above the bound")
+                                                           .arg(QString::number(*point.result.within * 100, 'g', 2))
                : point.onFront                            ? tr("On the Pareto front")
                                                           : QVariant();
     }
     if (role == Qt::ForegroundRole && !point.isGood()) {
         return style::mutedText(QApplication::palette());
     }
-    if (role == Qt::FontRole && point.onFront) {
-        QFont bold;
-        bold.setBold(true);
-        return bold;
+    if (role == Qt::FontRole && (point.onFront || point.result.within)) {
+        QFont font;
+        font.setBold(point.onFront);
+        font.setItalic(point.result.within.has_value()); // not solved itself
+        return font;
     }
     const auto column = static_cast<std::size_t>(index.column());
     return column < m_set.keys.size() ? settingAt(point, column, role) : measureAt(point, column - m_set.keys.size(), role);

@@ -33,7 +33,7 @@ QLabel* heading(const QString& text)
 } // namespace
 
 SearchView::SearchView(workspace::Workspace& workspace)
-    : ExplorationView(workspace, workspace.explorations().searches(), QStringLiteral("Search"),
+    : ExplorationView(workspace, workspace.explorations().searches(), KeptRuns::Kind::Search, QStringLiteral("Search"),
                       tr("Run a search: chips are tried by what was found so far, and those that no other beats are the front.")),
       m_service(workspace.explorations().searches())
 {

@@ -22,7 +22,7 @@ using tilescape::explore::Setting;
 using tilescape::explore::Sweep;
 
 SweepView::SweepView(workspace::Workspace& workspace)
-    : ExplorationView(workspace, workspace.explorations().sweeps(), QStringLiteral("Sweep"),
+    : ExplorationView(workspace, workspace.explorations().sweeps(), KeptRuns::Kind::Sweep, QStringLiteral("Sweep"),
                       tr("Run a sweep: every point is a schedule of the open problem with other values along the axes.")),
       m_service(workspace.explorations().sweeps())
 {
@@ -54,6 +54,15 @@ QWidget* SweepView::buildQuestion()
     m_sobolPoints->setToolTip(tr("Number of points that are spread over all axes"));
     m_sobolPoints->setRange(1, static_cast<int>(tilescape::explore::mostPoints));
     m_sobolPoints->setValue(64);
+    m_within = new QComboBox;
+    m_within->setObjectName(QStringLiteral("within"));
+    m_within->setAccessibleName(tr("Which points are solved"));
+    m_within->setToolTip(tr("Points that differ in prices only may have the best schedule of those that are solved, priced anew,\n"
+                            "where it is so near to a bound that follows from them. All others are solved."));
+    for (const double within : {0.0, 0.0001, 0.001, 0.01}) {
+        setWithin(within);
+    }
+    m_within->setCurrentIndex(0);
     m_objectives = new MeasureChoice;
     m_objectives->setMeasures({"energy_pj", "delay_s"});
     m_set = new QLabel;
@@ -66,16 +75,21 @@ QWidget* SweepView::buildQuestion()
     points->addWidget(new QLabel(tr("Points")));
     points->addWidget(m_pattern, 1);
     points->addWidget(m_sobolPoints);
+    auto* solved = new QHBoxLayout;
+    solved->addWidget(new QLabel(tr("Solve")));
+    solved->addWidget(m_within, 1);
     auto* front = new QHBoxLayout;
     front->addWidget(new QLabel(tr("Front")));
     front->addWidget(m_objectives, 1);
     column->addLayout(points);
+    column->addLayout(solved);
     column->addLayout(front);
     column->addWidget(m_set);
     column->addWidget(m_axes);
     column->addStretch(1);
     connect(m_pattern, &QComboBox::currentIndexChanged, this, &SweepView::changePattern);
     connect(m_sobolPoints, &QSpinBox::valueChanged, this, &SweepView::changeQuestion);
+    connect(m_within, &QComboBox::currentIndexChanged, this, &SweepView::changeQuestion);
     connect(m_objectives, &MeasureChoice::changed, this, &SweepView::changeQuestion);
     connect(m_axes, &AxisList::changed, this, &SweepView::changeQuestion);
     m_sobolPoints->hide();
@@ -96,6 +110,14 @@ void SweepView::setPattern(Pattern pattern, int sobolPoints)
     m_pattern->setCurrentIndex(static_cast<int>(pattern));
 }
 
+void SweepView::setWithin(double within)
+{
+    if (m_within->findData(within) < 0) {
+        m_within->addItem(within == 0 ? tr("every point") : tr("what is not within %1 %").arg(within * 100), within);
+    }
+    m_within->setCurrentIndex(m_within->findData(within));
+}
+
 /// Around the base of the sweep that is shown, where the open problem differs from that along the axes alone, as after a point of it was
 /// opened; else around the open problem.
 Sweep SweepView::sweep() const
@@ -106,6 +128,7 @@ Sweep SweepView::sweep() const
     sweep.sobolCount = sweep.pattern == Pattern::Sobol ? static_cast<std::size_t>(m_sobolPoints->value()) : 0;
     sweep.objectives = m_objectives->measures();
     sweep.options = m_options;
+    sweep.options.within = m_within->currentData().toDouble();
     sweep.axes = m_axes->axes();
     sweep.base.problem = m_workspace.problem();
     sweep.base.settings = m_settings;
@@ -188,6 +211,7 @@ void SweepView::showSweep(const Sweep& sweep)
 {
     m_name = sweep.name;
     m_options = sweep.options;
+    setWithin(sweep.options.within);
     m_settings.clear();
     QStringList set;
     for (const Setting& setting : sweep.base.settings) {

@@ -21,6 +21,8 @@ public:
 
     [[nodiscard]] AxisList& axes() { return *m_axes; }
     void setPattern(tilescape::explore::Pattern pattern, int sobolPoints = 64);
+    /// Sets `PointOptions::within`, which is in the list of choices from then on.
+    void setWithin(double within);
     [[nodiscard]] tilescape::explore::Sweep sweep() const; ///< that is asked; it may have faults
     [[nodiscard]] const workspace::SweepService& service() const { return m_service; }
 
@@ -47,6 +49,7 @@ private:
     AxisList* m_axes = nullptr;
     QComboBox* m_pattern = nullptr; ///< in the order of Pattern
     QSpinBox* m_sobolPoints = nullptr;
+    QComboBox* m_within = nullptr; ///< data: `PointOptions::within`
     MeasureChoice* m_objectives = nullptr;
     QLabel* m_set = nullptr;
     std::string m_name;                                  ///< of a sweep that was opened

@@ -1,8 +1,10 @@
 #include "ui/plot/parallel_axes.h"
 
+#include "ui/plot/line_density.h"
 #include "ui/style/palette.h"
 
 #include <QFontMetricsF>
+#include <QTransform>
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +18,11 @@ constexpr double reach = 7;     ///< pixels within which a line or an axis is hi
 constexpr double pickWidth = 9; ///< pixels of the bar that shows what is picked
 constexpr double sideRoom = 46; ///< pixels beside the outer axes, for half of their texts
 constexpr double paleness = 0.85;
-constexpr std::size_t manyPoints = 500; ///< from here on lines are drawn without smooth edges, which takes a tenth of the time
+constexpr double thinLine = 1.2; ///< pixels
+constexpr double frontLine = 2.2;
+constexpr std::size_t manyPoints = 500; ///< from here on the density of lines is drawn
+constexpr std::ptrdiff_t manyMarked = 50; ///< and from here on that of marked lines, above the others
+constexpr double mostBins = 3;          ///< of the density in a pixel, as on paper
 
 QString endText(const ParallelAxes::Axis& axis, double value)
 {
@@ -37,18 +43,21 @@ public:
 
     void paint()
     {
-        m_painter.setRenderHint(QPainter::Antialiasing, m_chart.points.size() < manyPoints);
+        const auto& points = m_chart.points;
+        const bool many = points.size() >= manyPoints;
+        const auto marked = std::count_if(points.begin(), points.end(), [this](const auto& point) { return layerOf(point) == 2; });
         // The pale ones first, what matters last.
         for (const int layer : {0, 1, 2}) {
-            for (const ParallelAxes::Point& point : m_chart.points) {
-                const bool picked = m_chart.picks(point);
-                if (layer == (!picked ? 0 : point.marked ? 2 : 1)) {
-                    const QColor pale = style::blend(point.colour, m_palette.color(QPalette::Base), paleness);
-                    paintLine(point, picked ? point.colour : pale, picked && point.marked ? 2.2 : thin());
+            if (many && (layer < 2 || marked >= manyMarked)) {
+                paintDensity(layer);
+                continue;
+            }
+            for (const ParallelAxes::Point& point : points) {
+                if (layer == layerOf(point)) {
+                    paintLine(point, layer == 0 ? paleColour(point) : point.colour, layer == 2 ? frontLine : thinLine);
                 }
             }
         }
-        m_painter.setRenderHint(QPainter::Antialiasing);
         if (m_chart.chosen) {
             paintLine(m_chart.points[*m_chart.chosen], style::selection(m_palette), 3);
         }
@@ -58,16 +67,45 @@ public:
     }
 
 private:
-    [[nodiscard]] double thin() const { return m_chart.points.size() < manyPoints ? 1.2 : 0; } // 0: one pixel
+    /// 0: outside of what is picked out; 2: marked in it.
+    [[nodiscard]] int layerOf(const ParallelAxes::Point& point) const { return !m_chart.picks(point) ? 0 : point.marked ? 2 : 1; }
+    [[nodiscard]] QColor paleColour(const ParallelAxes::Point& point) const
+    {
+        return style::blend(point.colour, m_palette.color(QPalette::Base), paleness);
+    }
 
-    void paintLine(const ParallelAxes::Point& point, const QColor& colour, double width)
+    [[nodiscard]] QPolygonF lineOf(const ParallelAxes::Point& point) const
     {
         QPolygonF line;
         for (std::size_t axis = 0; axis < m_chart.axes.size(); ++axis) {
             line << QPointF(m_layout.x(axis), m_layout.y(m_chart, axis, point.values[axis]));
         }
+        return line;
+    }
+
+    void paintLine(const ParallelAxes::Point& point, const QColor& colour, double width)
+    {
         m_painter.setPen(QPen(colour, width));
-        m_painter.drawPolyline(line);
+        m_painter.drawPolyline(lineOf(point));
+    }
+
+    /// Of the points of one layer.
+    void paintDensity(int layer)
+    {
+        const double bins = std::clamp(std::abs(m_painter.deviceTransform().m11()), 1.0, mostBins);
+        const QRectF place = m_layout.plot.adjusted(0, -1, 0, 1);
+        LineDensity density((place.size() * bins).toSize());
+        bool any = false;
+        for (const ParallelAxes::Point& point : m_chart.points) {
+            if (layerOf(point) == layer) {
+                const QTransform toBins = QTransform::fromScale(bins, bins).translate(-place.left(), -place.top());
+                density.add(toBins.map(lineOf(point)), layer > 0 ? point.colour : paleColour(point));
+                any = true;
+            }
+        }
+        if (any) {
+            m_painter.drawImage(place, density.image());
+        }
     }
 
     void paintAxis(std::size_t index)

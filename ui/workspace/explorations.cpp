@@ -3,9 +3,12 @@
 #include "core/io/chip_search_json.h"
 #include "core/io/sweep_json.h"
 
+#include <utility>
+
 namespace tilescape::ui::workspace {
 
-Explorations::Explorations(QObject* parent) : QObject(parent), m_journals(JournalFolder::standardPath())
+Explorations::Explorations(QObject* parent)
+    : QObject(parent), m_journals(JournalFolder::standardPath()), m_kept(std::make_shared<const std::vector<io::KeptRun>>())
 {
     connect(&m_sweeps, &ExplorationRun::ended, this, &Explorations::compare);
     connect(&m_searches, &ExplorationRun::ended, this, &Explorations::compare);
@@ -77,9 +80,26 @@ void Explorations::start(const tilescape::explore::ChipSearch& search, bool anew
     m_searches.start(search, std::move(known), m_journals.placeFor(identity, io::writeChipSearch(search)));
 }
 
+void Explorations::setKept(std::shared_ptr<const std::vector<io::KeptRun>> kept)
+{
+    m_kept = std::move(kept);
+    Q_EMIT keptChanged();
+}
+
+void Explorations::show(const io::KeptRun& kept)
+{
+    if (const auto* sweep = std::get_if<io::SweepRun>(&kept.run)) {
+        m_sweeps.restore(sweep->sweep, sweep->results);
+    } else if (const auto* search = std::get_if<io::SearchRun>(&kept.run)) {
+        m_searches.restore(search->search, search->evaluations);
+    }
+    compare();
+}
+
 io::Explorations Explorations::saved() const
 {
     io::Explorations explorations;
+    explorations.kept = *m_kept;
     if (!m_sweeps.results().empty()) {
         explorations.sweep = io::SweepRun{m_sweeps.sweep(), m_sweeps.results()};
     }
@@ -102,6 +122,7 @@ void Explorations::restore(io::Explorations explorations)
     } else {
         m_searches.clear();
     }
+    setKept(std::make_shared<const std::vector<io::KeptRun>>(std::exchange(explorations.kept, {})));
     m_saved = std::move(explorations);
     m_modified = false;
 }
@@ -109,12 +130,14 @@ void Explorations::restore(io::Explorations explorations)
 void Explorations::markSaved()
 {
     m_saved = saved();
+    m_saved.kept.clear();
     m_modified = false;
 }
 
 void Explorations::compare()
 {
-    if (saved() != m_saved) {
+    const io::Explorations now = saved();
+    if (now.sweep != m_saved.sweep || now.search != m_saved.search) {
         m_modified = true;
         Q_EMIT modified();
     }

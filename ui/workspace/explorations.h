@@ -7,6 +7,9 @@
 
 #include <QObject>
 
+#include <memory>
+#include <vector>
+
 namespace tilescape::ui::workspace {
 
 /// The sweep and the search of the document: run in the background, journalled, and saved with the project. What a run found makes the
@@ -32,6 +35,13 @@ public:
     void start(const tilescape::explore::Sweep& sweep, bool anew = false);
     void start(const tilescape::explore::ChipSearch& search, bool anew = false);
 
+    /// Sweeps and searches of the document that have names; never null.
+    [[nodiscard]] const std::shared_ptr<const std::vector<io::KeptRun>>& kept() const { return m_kept; }
+    /// Part of an undo step.
+    void setKept(std::shared_ptr<const std::vector<io::KeptRun>> kept);
+    /// Makes this the sweep or search that is shown.
+    void show(const io::KeptRun& run);
+
     /// What a project keeps.
     [[nodiscard]] io::Explorations saved() const;
     /// That of a document that is opened.
@@ -41,7 +51,8 @@ public:
     void markSaved();
 
 Q_SIGNALS:
-    void modified();
+    void modified(); ///< by what a run found
+    void keptChanged();
 
 private:
     void compare();
@@ -52,7 +63,8 @@ private:
     JournalFolder m_journals;
     SweepService m_sweeps;
     SearchService m_searches;
-    io::Explorations m_saved;
+    std::shared_ptr<const std::vector<io::KeptRun>> m_kept;
+    io::Explorations m_saved; ///< what is shown; edits of what has names are in the undo stack
     bool m_modified = false;
 };
 

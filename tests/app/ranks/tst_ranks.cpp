@@ -69,12 +69,15 @@ private Q_SLOTS:
         qputenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
         program::write(m_folder, "sweep.json", sweep);
         program::write(m_folder, "search.json", search);
+        QByteArray within = sweep;
+        program::write(m_folder, "within.json", within.replace("\"axes\"", "\"within\": 0.01, \"axes\""));
     }
 
     void findTheSameAsOneProcess_data()
     {
         QTest::addColumn<QString>("command");
         QTest::newRow("sweep") << "sweep sweep.json";
+        QTest::newRow("sweep in rounds") << "sweep within.json";
         QTest::newRow("search") << "search search.json";
     }
     void findTheSameAsOneProcess()

@@ -49,7 +49,7 @@ private slots:
             searches += search.ok();
             QVERIFY2(sweep.ok() != search.ok(), qPrintable(name));
         }
-        QCOMPARE(sweeps, 2);
+        QCOMPARE(sweeps, 3);
         QCOMPARE(searches, 1);
     }
 
@@ -147,6 +147,24 @@ private slots:
         QVERIFY2(again.ok(), again.ok() ? "" : support::describe(again.faults()).c_str());
         QVERIFY(again.value() == project);
         QCOMPARE(QString::fromStdString(text).count("\"layers\""), 1);
+    }
+
+    /// Of each kind a name is there once.
+    void keptSweepsAndSearchesAreReadBack()
+    {
+        const explore::Sweep sweep = sweepOf(sweepText());
+        io::Project project{sweep.base.problem, {}, {}, {}};
+        explore::ChipSearch search{"s", sweep.base, {{"lenet_c", 1}}, {{{"pe_rows"}, {{"4"}, {"8"}}, {}}}, {"energy_pj"}, {}, {8, 2, 1}, {}};
+        search.base.networks["lenet_c"] = search.base.problem.network;
+        project.explorations.kept = {{"a", io::SweepRun{sweep, {{1, {}}}}}, {"b", io::SweepRun{sweep, {}}}, {"a", io::SearchRun{search, {}}}};
+        const QString text = QString::fromStdString(io::writeProject(project));
+        const auto again = io::readProjectFile(text.toStdString(), "p");
+        QVERIFY2(again.ok(), again.ok() ? "" : support::describe(again.faults()).c_str());
+        QVERIFY(again.value() == project);
+        const auto twice = io::readProjectFile(QString(text).replace("\"name\": \"b\"", "\"name\": \"a\"").toStdString(), "p");
+        QVERIFY(!twice);
+        const QString said = QString::fromStdString(support::describe(twice.faults()));
+        QVERIFY2(said.contains("at /explorations/kept/1: 'a' is there twice"), qPrintable(said));
     }
 
     /// Faults of an exploration say where in the project they are.

@@ -1,0 +1,74 @@
+#include "ui/plot/line_density.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescape::ui::plot {
+
+namespace {
+
+constexpr double leastOpacity = 0.12; ///< of a single line beside many
+
+} // namespace
+
+LineDensity::LineDensity(QSize size)
+    : m_size(size.expandedTo({1, 1})), m_bins(static_cast<std::size_t>(m_size.width()) * static_cast<std::size_t>(m_size.height()))
+{}
+
+void LineDensity::add(const QPolygonF& line, const QColor& colour)
+{
+    for (qsizetype i = 0; i + 1 < line.size(); ++i) {
+        const QPointF from = line[i];
+        const QPointF to = line[i + 1];
+        const double slope = to.x() > from.x() ? (to.y() - from.y()) / (to.x() - from.x()) : 0;
+        const int first = std::max(0, static_cast<int>(std::floor(from.x())));
+        const int last = std::min(m_size.width(), static_cast<int>(std::floor(to.x())));
+        for (int x = first; x < last; ++x) {
+            const double enters = from.y() + slope * (std::max<double>(x, from.x()) - from.x());
+            const double leaves = from.y() + slope * (x + 1 - from.x());
+            addColumn(x, std::min(enters, leaves), std::max(enters, leaves), colour);
+        }
+    }
+}
+
+/// What a line covers of one column of pixels: at least the height of a pixel.
+void LineDensity::addColumn(int x, double from, double to, const QColor& colour)
+{
+    const double missing = std::max(0.0, 1 - (to - from)) / 2;
+    const double top = std::max(0.0, from - missing);
+    const double bottom = std::min<double>(m_size.height(), to + missing);
+    for (int y = static_cast<int>(top); y < m_size.height() && y < bottom; ++y) {
+        const auto part = static_cast<float>(std::min<double>(y + 1, bottom) - std::max<double>(y, top));
+        Bin& bin = m_bins[at(x, y)];
+        bin.count += part;
+        bin.red += part * colour.redF();
+        bin.green += part * colour.greenF();
+        bin.blue += part * colour.blueF();
+    }
+}
+
+QImage LineDensity::image() const
+{
+    float most = 1;
+    for (const Bin& bin : m_bins) {
+        most = std::max(most, bin.count);
+    }
+    QImage image(m_size, QImage::Format_ARGB32_Premultiplied);
+    for (int y = 0; y < m_size.height(); ++y) {
+        auto* row = reinterpret_cast<QRgb*>(image.scanLine(y)); // NOLINT: how Qt gives pixels
+        for (int x = 0; x < m_size.width(); ++x) {
+            const Bin& bin = m_bins[at(x, y)];
+            if (bin.count <= 0) {
+                row[x] = 0;
+                continue;
+            }
+            const double share = std::log1p(bin.count) / std::log1p(most);
+            const double opacity = (leastOpacity + (1 - leastOpacity) * share) * std::min(1.0F, bin.count);
+            const auto part = [&](float sum) { return static_cast<int>(std::lround(255 * opacity * std::min(1.0F, sum / bin.count))); };
+            row[x] = qRgba(part(bin.red), part(bin.green), part(bin.blue), static_cast<int>(std::lround(255 * opacity)));
+        }
+    }
+    return image;
+}
+
+} // namespace tilescape::ui::plot

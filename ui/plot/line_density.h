@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QColor>
+#include <QImage>
+#include <QPolygonF>
+#include <QSize>
+
+#include <vector>
+
+namespace tilescape::ui::plot {
+
+/// How many lines go through each place of a picture, where there are too many to be told apart: the colour of a place is the mean of its
+/// lines', and its opacity grows with the logarithm of their number.
+class LineDensity {
+public:
+    explicit LineDensity(QSize size); ///< pixels of the picture
+
+    /// A line from left to right, in pixels.
+    void add(const QPolygonF& line, const QColor& colour);
+    /// Lines through a pixel; parts of a line count as parts.
+    [[nodiscard]] double count(int x, int y) const { return m_bins[at(x, y)].count; }
+    [[nodiscard]] QImage image() const;
+
+private:
+    struct Bin {
+        float count = 0;
+        float red = 0; ///< sums over all lines
+        float green = 0;
+        float blue = 0;
+    };
+    [[nodiscard]] std::size_t at(int x, int y) const
+    {
+        return static_cast<std::size_t>(y) * static_cast<std::size_t>(m_size.width()) + static_cast<std::size_t>(x);
+    }
+    void addColumn(int x, double from, double to, const QColor& colour);
+
+    QSize m_size;
+    std::vector<Bin> m_bins;
+};
+
+} // namespace tilescape::ui::plot
