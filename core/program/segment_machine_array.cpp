@@ -1,4 +1,4 @@
-#include "core/program/layer_machine.h"
+#include "core/program/segment_machine.h"
 
 #include "core/program/array_pass.h"
 
@@ -8,7 +8,7 @@
 
 namespace tilescape::program {
 
-LayerMachine::Outcome LayerMachine::clear(Worker& worker)
+SegmentMachine::Outcome SegmentMachine::clear(Worker& worker)
 {
     const Access access = accessOf(worker);
     RegisterBlock& registers = access.state.registers[access.tensor];
@@ -19,7 +19,7 @@ LayerMachine::Outcome LayerMachine::clear(Worker& worker)
     return {};
 }
 
-std::size_t LayerMachine::holderOf(const TileState& state, Tensor tensor, const Unit& unit) const
+std::size_t SegmentMachine::holderOf(const TileState& state, Tensor tensor, const Unit& unit) const
 {
     const std::vector<std::size_t>& ring = state.rings[tensor];
     if (ring.empty()) {
@@ -29,7 +29,7 @@ std::size_t LayerMachine::holderOf(const TileState& state, Tensor tensor, const 
     return ring[static_cast<std::size_t>(spread.positionOf(unit[spread.axis]))];
 }
 
-std::optional<Fault> LayerMachine::fetchWide(const Worker& worker, const TileState& holder)
+std::optional<Fault> SegmentMachine::fetchWide(const Worker& worker, const TileState& holder)
 {
     const TileState& state = m_tiles[worker.tile];
     if (&holder == &state) {
@@ -50,7 +50,7 @@ std::optional<Fault> LayerMachine::fetchWide(const Worker& worker, const TileSta
     return std::nullopt;
 }
 
-LayerMachine::Outcome LayerMachine::load(Worker& worker)
+SegmentMachine::Outcome SegmentMachine::load(Worker& worker)
 {
     TileState& state = m_tiles[worker.tile];
     const Tensor tensor = worker.cursor.instruction().tensor;
@@ -91,7 +91,7 @@ LayerMachine::Outcome LayerMachine::load(Worker& worker)
     return {};
 }
 
-LayerMachine::Outcome LayerMachine::unload(Worker& worker)
+SegmentMachine::Outcome SegmentMachine::unload(Worker& worker)
 {
     TileState& state = m_tiles[worker.tile];
     const Tensor tensor = worker.cursor.instruction().tensor;
@@ -124,7 +124,7 @@ LayerMachine::Outcome LayerMachine::unload(Worker& worker)
     return {};
 }
 
-bool LayerMachine::isComputed(const TileState& state, const Unit& unit)
+bool SegmentMachine::isComputed(const TileState& state, const Unit& unit)
 {
     if (m_options.arithmetic != ExecutionOptions::Arithmetic::Sample) {
         return m_options.arithmetic == ExecutionOptions::Arithmetic::All;
@@ -142,7 +142,7 @@ bool LayerMachine::isComputed(const TileState& state, const Unit& unit)
     return true;
 }
 
-LayerMachine::Outcome LayerMachine::pass(Worker& worker)
+SegmentMachine::Outcome SegmentMachine::pass(Worker& worker)
 {
     const Unit unit = worker.cursor.unit();
     TileState& state = m_tiles[worker.tile];

@@ -14,11 +14,11 @@
 namespace tilescape::program {
 
 /// Executes the layers of one segment on the tiles of their regions.
-class LayerMachine {
+class SegmentMachine {
 public:
     /// `codes` are those of the segment, from the first on, and `counts` theirs, which are added to. All references must
     /// outlive this.
-    LayerMachine(const Program& program, std::span<const LayerCode> codes, const Places& places, NetworkData& data,
+    SegmentMachine(const Program& program, std::span<const LayerCode> codes, const Places& places, NetworkData& data,
                  const ExecutionOptions& options, std::span<PerTensor<TensorCount>> counts);
 
     /// Runs all streams to their ends. A fault if one cannot go on, or if something tracked is left over.
