@@ -237,11 +237,10 @@ Count SegmentMachine::storedWords(const TileState& state, Tensor tensor, const s
     return words;
 }
 
-SegmentMachine::Access SegmentMachine::accessOf(const Worker& worker)
+SegmentMachine::Access SegmentMachine::accessOf(const Worker& worker, TileState& state)
 {
     const Tensor tensor = worker.cursor.instruction().tensor;
     const Unit unit = worker.cursor.unit();
-    TileState& state = m_tiles[worker.tile];
     RangeState& range = state.ranges[tensor];
     const std::size_t number = range.pieceOf(unit);
     return {tensor, unit, state, range, number, range.pieces[number]};

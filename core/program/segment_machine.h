@@ -78,7 +78,11 @@ private:
     Outcome unload(Worker& worker);
     Outcome pass(Worker& worker);
 
-    Access accessOf(const Worker& worker);
+    Access accessOf(const Worker& worker) { return accessOf(worker, m_tiles[worker.tile]); }
+    /// In the range of this tile.
+    Access accessOf(const Worker& worker, TileState& state);
+    /// Of what the array reads or adds to, in the range of the tile that holds it.
+    Access heldOf(const Worker& worker);
     /// The number of the tile in whose range the array finds a unit: its own, unless the tensor is spread over tiles.
     [[nodiscard]] std::size_t holderOf(const TileState& state, Tensor tensor, const Unit& unit) const;
     /// Why the array cannot read what another tile holds, or add to it; else its hops are counted.

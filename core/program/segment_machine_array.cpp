@@ -29,6 +29,11 @@ std::size_t SegmentMachine::holderOf(const TileState& state, Tensor tensor, cons
     return ring[static_cast<std::size_t>(spread.positionOf(unit[spread.axis]))];
 }
 
+SegmentMachine::Access SegmentMachine::heldOf(const Worker& worker)
+{
+    return accessOf(worker, m_tiles[holderOf(m_tiles[worker.tile], worker.cursor.instruction().tensor, worker.cursor.unit())]);
+}
+
 std::optional<Fault> SegmentMachine::fetchWide(const Worker& worker, const TileState& holder)
 {
     const TileState& state = m_tiles[worker.tile];
@@ -52,13 +57,8 @@ std::optional<Fault> SegmentMachine::fetchWide(const Worker& worker, const TileS
 
 SegmentMachine::Outcome SegmentMachine::load(Worker& worker)
 {
+    const auto [tensor, unit, holder, range, number, piece] = heldOf(worker);
     TileState& state = m_tiles[worker.tile];
-    const Tensor tensor = worker.cursor.instruction().tensor;
-    const Unit unit = worker.cursor.unit();
-    TileState& holder = m_tiles[holderOf(state, tensor, unit)];
-    RangeState& range = holder.ranges[tensor];
-    const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
     const bool takes = tensor == Tensor::Output; // sums are worked on while others arrive
     if (takes && (!piece.holds(unit) || piece.updates == 0)) {
         return Wait{holder.number, tensor, number};
@@ -93,13 +93,8 @@ SegmentMachine::Outcome SegmentMachine::load(Worker& worker)
 
 SegmentMachine::Outcome SegmentMachine::unload(Worker& worker)
 {
+    const auto [tensor, unit, holder, range, number, piece] = heldOf(worker);
     TileState& state = m_tiles[worker.tile];
-    const Tensor tensor = worker.cursor.instruction().tensor;
-    const Unit unit = worker.cursor.unit();
-    TileState& holder = m_tiles[holderOf(state, tensor, unit)];
-    RangeState& range = holder.ranges[tensor];
-    const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
     if (!piece.holds(unit) || piece.updates == 0) {
         return Wait{holder.number, tensor, number};
     }
