@@ -1,6 +1,6 @@
 #include "core/program/machine.h"
 
-#include "core/program/layer_machine.h"
+#include "core/program/segment_machine.h"
 
 #include <algorithm>
 #include <cmath>
@@ -162,7 +162,7 @@ std::optional<Fault> executeSegment(const Program& program, std::size_t first, s
             data.drawSourcesOf(code.layer, options.dataSeed);
         }
     }
-    LayerMachine machine(program, codes, places, data, options, std::span(execution.counts.data() + first, count));
+    SegmentMachine machine(program, codes, places, data, options, std::span(execution.counts.data() + first, count));
     std::optional<Fault> fault = machine.run();
     execution.stopped = machine.isStopped();
     for (std::size_t place = 0; samples && !fault && !execution.stopped && place < count; ++place) {

@@ -1,4 +1,4 @@
-#include "core/program/layer_machine.h"
+#include "core/program/segment_machine.h"
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ std::string describe(const Fault& fault)
     return fmt::format("{}{}{}.", text, text.empty() ? "" : ": ", fault.problem);
 }
 
-std::string LayerMachine::describe(const Worker& worker) const
+std::string SegmentMachine::describe(const Worker& worker) const
 {
     const Tile tile = m_tiles[worker.tile].tile;
     const Instruction& instruction = worker.cursor.instruction();
@@ -26,7 +26,7 @@ std::string LayerMachine::describe(const Worker& worker) const
     return text + fmt::format(" {}, loops {}", textOf(worker.cursor.unit()), fmt::join(worker.cursor.counters(), " "));
 }
 
-Fault LayerMachine::fault(const Worker& worker, std::string problem) const
+Fault SegmentMachine::fault(const Worker& worker, std::string problem) const
 {
     return {std::move(problem), layerName(worker.tile), describe(worker), {streamOf(worker)}};
 }
@@ -34,7 +34,7 @@ Fault LayerMachine::fault(const Worker& worker, std::string problem) const
 /// The stream that has to go on first, as far as the instructions tell: what waits for a piece of its own tile waits for the
 /// tile's other stream, a receiver for a sender that waits, a sender for the receiver's controller; what is taken for the
 /// controller that will offer it, what is offered for a controller that will take it.
-std::size_t LayerMachine::awaited(std::size_t number) const
+std::size_t SegmentMachine::awaited(std::size_t number) const
 {
     const Worker& worker = m_workers[number];
     const Wait& wait = *m_waits[number];
@@ -79,7 +79,7 @@ std::size_t LayerMachine::awaited(std::size_t number) const
     return worker.array ? controller : controller + 1;
 }
 
-std::string LayerMachine::describe(const Wait& wait) const
+std::string SegmentMachine::describe(const Wait& wait) const
 {
     if (wait.forTurn) {
         return "its turn";
@@ -92,7 +92,7 @@ std::string LayerMachine::describe(const Wait& wait) const
                                    : std::string("is not armed"));
 }
 
-Fault LayerMachine::deadlock() const
+Fault SegmentMachine::deadlock() const
 {
     std::size_t number = 0;
     while (!m_waits[number]) {
@@ -116,7 +116,7 @@ Fault LayerMachine::deadlock() const
             layerName(m_workers[chain.back()].tile), describe(m_workers[chain.back()]), std::move(streams)};
 }
 
-std::optional<Fault> LayerMachine::leftOver() const
+std::optional<Fault> SegmentMachine::leftOver() const
 {
     const auto placeOf = [this](std::size_t tile) {
         return fmt::format("tile ({}, {})", m_tiles[tile].tile.row, m_tiles[tile].tile.column);

@@ -1,4 +1,4 @@
-#include "core/program/layer_machine.h"
+#include "core/program/segment_machine.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 namespace tilescape::program {
 
-LayerMachine::Outcome LayerMachine::keep(Worker& worker)
+SegmentMachine::Outcome SegmentMachine::keep(Worker& worker)
 {
     const Access access = accessOf(worker);
     const Instruction& instruction = worker.cursor.instruction();
@@ -25,7 +25,7 @@ LayerMachine::Outcome LayerMachine::keep(Worker& worker)
     return {};
 }
 
-LayerMachine::Outcome LayerMachine::rotate(Worker& worker)
+SegmentMachine::Outcome SegmentMachine::rotate(Worker& worker)
 {
     const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
     const Instruction& instruction = worker.cursor.instruction();
@@ -73,7 +73,7 @@ LayerMachine::Outcome LayerMachine::rotate(Worker& worker)
     return {};
 }
 
-void LayerMachine::deliver(std::size_t tile, Tensor tensor)
+void SegmentMachine::deliver(std::size_t tile, Tensor tensor)
 {
     auto& flights = layerOf(m_tiles[tile]).flights[tensor];
     const auto flight =

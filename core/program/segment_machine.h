@@ -14,11 +14,11 @@
 namespace tilescape::program {
 
 /// Executes the layers of one segment on the tiles of their regions.
-class LayerMachine {
+class SegmentMachine {
 public:
     /// `codes` are those of the segment, from the first on, and `counts` theirs, which are added to. All references must
     /// outlive this.
-    LayerMachine(const Program& program, std::span<const LayerCode> codes, const Places& places, NetworkData& data,
+    SegmentMachine(const Program& program, std::span<const LayerCode> codes, const Places& places, NetworkData& data,
                  const ExecutionOptions& options, std::span<PerTensor<TensorCount>> counts);
 
     /// Runs all streams to their ends. A fault if one cannot go on, or if something tracked is left over.
@@ -78,7 +78,11 @@ private:
     Outcome unload(Worker& worker);
     Outcome pass(Worker& worker);
 
-    Access accessOf(const Worker& worker);
+    Access accessOf(const Worker& worker) { return accessOf(worker, m_tiles[worker.tile]); }
+    /// In the range of this tile.
+    Access accessOf(const Worker& worker, TileState& state);
+    /// Of what the array reads or adds to, in the range of the tile that holds it.
+    Access heldOf(const Worker& worker);
     /// The number of the tile in whose range the array finds a unit: its own, unless the tensor is spread over tiles.
     [[nodiscard]] std::size_t holderOf(const TileState& state, Tensor tensor, const Unit& unit) const;
     /// Why the array cannot read what another tile holds, or add to it; else its hops are counted.

@@ -1,17 +1,17 @@
-#include "core/program/layer_machine.h"
+#include "core/program/segment_machine.h"
 
 #include <functional>
 #include <utility>
 
 namespace tilescape::program {
 
-StreamName LayerMachine::streamOf(const Worker& worker) const
+StreamName SegmentMachine::streamOf(const Worker& worker) const
 {
     const TileState& state = m_tiles[worker.tile];
     return {static_cast<std::size_t>(&layerOf(state).code - m_program.layers.data()), state.tile, worker.array};
 }
 
-bool LayerMachine::tell(const Worker& worker)
+bool SegmentMachine::tell(const Worker& worker)
 {
     const Clock::Busy busy = m_clock.takeBusy().value_or(Clock::Busy{worker.cycle, worker.cycle});
     const auto firstPlace = static_cast<std::size_t>(&m_layers.front().code - m_program.layers.data());

@@ -1,4 +1,4 @@
-#include "core/program/layer_machine.h"
+#include "core/program/segment_machine.h"
 
 #include "core/program/array_pass.h"
 
@@ -8,7 +8,7 @@
 
 namespace tilescape::program {
 
-LayerMachine::Outcome LayerMachine::clear(Worker& worker)
+SegmentMachine::Outcome SegmentMachine::clear(Worker& worker)
 {
     const Access access = accessOf(worker);
     RegisterBlock& registers = access.state.registers[access.tensor];
@@ -19,7 +19,7 @@ LayerMachine::Outcome LayerMachine::clear(Worker& worker)
     return {};
 }
 
-std::size_t LayerMachine::holderOf(const TileState& state, Tensor tensor, const Unit& unit) const
+std::size_t SegmentMachine::holderOf(const TileState& state, Tensor tensor, const Unit& unit) const
 {
     const std::vector<std::size_t>& ring = state.rings[tensor];
     if (ring.empty()) {
@@ -29,7 +29,12 @@ std::size_t LayerMachine::holderOf(const TileState& state, Tensor tensor, const 
     return ring[static_cast<std::size_t>(spread.positionOf(unit[spread.axis]))];
 }
 
-std::optional<Fault> LayerMachine::fetchWide(const Worker& worker, const TileState& holder)
+SegmentMachine::Access SegmentMachine::heldOf(const Worker& worker)
+{
+    return accessOf(worker, m_tiles[holderOf(m_tiles[worker.tile], worker.cursor.instruction().tensor, worker.cursor.unit())]);
+}
+
+std::optional<Fault> SegmentMachine::fetchWide(const Worker& worker, const TileState& holder)
 {
     const TileState& state = m_tiles[worker.tile];
     if (&holder == &state) {
@@ -50,15 +55,10 @@ std::optional<Fault> LayerMachine::fetchWide(const Worker& worker, const TileSta
     return std::nullopt;
 }
 
-LayerMachine::Outcome LayerMachine::load(Worker& worker)
+SegmentMachine::Outcome SegmentMachine::load(Worker& worker)
 {
+    const auto [tensor, unit, holder, range, number, piece] = heldOf(worker);
     TileState& state = m_tiles[worker.tile];
-    const Tensor tensor = worker.cursor.instruction().tensor;
-    const Unit unit = worker.cursor.unit();
-    TileState& holder = m_tiles[holderOf(state, tensor, unit)];
-    RangeState& range = holder.ranges[tensor];
-    const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
     const bool takes = tensor == Tensor::Output; // sums are worked on while others arrive
     if (takes && (!piece.holds(unit) || piece.updates == 0)) {
         return Wait{holder.number, tensor, number};
@@ -91,15 +91,10 @@ LayerMachine::Outcome LayerMachine::load(Worker& worker)
     return {};
 }
 
-LayerMachine::Outcome LayerMachine::unload(Worker& worker)
+SegmentMachine::Outcome SegmentMachine::unload(Worker& worker)
 {
+    const auto [tensor, unit, holder, range, number, piece] = heldOf(worker);
     TileState& state = m_tiles[worker.tile];
-    const Tensor tensor = worker.cursor.instruction().tensor;
-    const Unit unit = worker.cursor.unit();
-    TileState& holder = m_tiles[holderOf(state, tensor, unit)];
-    RangeState& range = holder.ranges[tensor];
-    const std::size_t number = range.pieceOf(unit);
-    Piece& piece = range.pieces[number];
     if (!piece.holds(unit) || piece.updates == 0) {
         return Wait{holder.number, tensor, number};
     }
@@ -124,7 +119,7 @@ LayerMachine::Outcome LayerMachine::unload(Worker& worker)
     return {};
 }
 
-bool LayerMachine::isComputed(const TileState& state, const Unit& unit)
+bool SegmentMachine::isComputed(const TileState& state, const Unit& unit)
 {
     if (m_options.arithmetic != ExecutionOptions::Arithmetic::Sample) {
         return m_options.arithmetic == ExecutionOptions::Arithmetic::All;
@@ -142,7 +137,7 @@ bool LayerMachine::isComputed(const TileState& state, const Unit& unit)
     return true;
 }
 
-LayerMachine::Outcome LayerMachine::pass(Worker& worker)
+SegmentMachine::Outcome SegmentMachine::pass(Worker& worker)
 {
     const Unit unit = worker.cursor.unit();
     TileState& state = m_tiles[worker.tile];

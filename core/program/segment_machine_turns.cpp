@@ -1,10 +1,10 @@
-#include "core/program/layer_machine.h"
+#include "core/program/segment_machine.h"
 
 #include <algorithm>
 
 namespace tilescape::program {
 
-bool LayerMachine::isOthersTurn(std::size_t number) const
+bool SegmentMachine::isOthersTurn(std::size_t number) const
 {
     const Worker& worker = m_workers[number];
     const TileState& state = m_tiles[worker.tile];
@@ -16,7 +16,7 @@ bool LayerMachine::isOthersTurn(std::size_t number) const
 }
 
 /// The next layer whose stream has not ended goes on.
-LayerMachine::Outcome LayerMachine::turn(Worker& worker)
+SegmentMachine::Outcome SegmentMachine::turn(Worker& worker)
 {
     const TileState& state = m_tiles[worker.tile];
     if (!layerOf(state).code.takesTurns) {
@@ -41,7 +41,7 @@ LayerMachine::Outcome LayerMachine::turn(Worker& worker)
     return {};
 }
 
-std::optional<LayerMachine::Wait> LayerMachine::overlapInUse(const Access& access)
+std::optional<SegmentMachine::Wait> SegmentMachine::overlapInUse(const Access& access)
 {
     const Range& own = access.range.range;
     if (!own.takesRoom()) {

@@ -1,4 +1,4 @@
-#include "core/program/layer_machine.h"
+#include "core/program/segment_machine.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 namespace tilescape::program {
 
-std::vector<LayerMachine::Stored> LayerMachine::storedPartsOf(const TileState& state, Tensor tensor,
+std::vector<SegmentMachine::Stored> SegmentMachine::storedPartsOf(const TileState& state, Tensor tensor,
                                                               const Unit& unit) const
 {
     std::vector<Stored> parts;
@@ -30,7 +30,7 @@ std::vector<LayerMachine::Stored> LayerMachine::storedPartsOf(const TileState& s
     return parts;
 }
 
-std::vector<LayerMachine::Want> LayerMachine::wantsOf(const TileState& state, const Unit& unit) const
+std::vector<SegmentMachine::Want> SegmentMachine::wantsOf(const TileState& state, const Unit& unit) const
 {
     std::vector<Want> wants;
     std::vector<MadeMap::Part> parts;
@@ -61,7 +61,7 @@ std::vector<LayerMachine::Want> LayerMachine::wantsOf(const TileState& state, co
 }
 
 /// Each unit that is offered is read as often as the streams of other layers need it.
-void LayerMachine::countTakes()
+void SegmentMachine::countTakes()
 {
     m_takes.resize(m_tiles.size());
     for (const Worker& worker : m_workers) {
@@ -78,7 +78,7 @@ void LayerMachine::countTakes()
 }
 
 /// Words of the unit that come from tiles, with their padding.
-Count LayerMachine::handedWords(const TileState& state, const Unit& unit) const
+Count SegmentMachine::handedWords(const TileState& state, const Unit& unit) const
 {
     if (layerOf(state).code.ranges[Tensor::Input].inPlace) {
         return 0;
@@ -90,7 +90,7 @@ Count LayerMachine::handedWords(const TileState& state, const Unit& unit) const
     return words;
 }
 
-LayerMachine::Outcome LayerMachine::take(Worker& worker)
+SegmentMachine::Outcome SegmentMachine::take(Worker& worker)
 {
     const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
     if (!piece.holds(unit) || piece.updates == 0) {
@@ -129,7 +129,7 @@ LayerMachine::Outcome LayerMachine::take(Worker& worker)
     return {};
 }
 
-void LayerMachine::hand(std::size_t number, const Want& want)
+void SegmentMachine::hand(std::size_t number, const Want& want)
 {
     Pull& pull = m_pulls[number];
     TileState& state = m_tiles[pull.tile];
@@ -173,7 +173,7 @@ void LayerMachine::hand(std::size_t number, const Want& want)
     }
 }
 
-LayerMachine::Outcome LayerMachine::offer(Worker& worker)
+SegmentMachine::Outcome SegmentMachine::offer(Worker& worker)
 {
     const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
     Outcome outcome = readable(worker, worker.tile, tensor, number, unit);
@@ -205,7 +205,7 @@ LayerMachine::Outcome LayerMachine::offer(Worker& worker)
     return {};
 }
 
-void LayerMachine::readOnce(Piece& piece)
+void SegmentMachine::readOnce(Piece& piece)
 {
     --piece.reads;
     changed(piece);

@@ -1,4 +1,4 @@
-#include "core/program/layer_machine.h"
+#include "core/program/segment_machine.h"
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ constexpr std::size_t longestBurst = 32;
 
 } // namespace
 
-LayerMachine::LayerMachine(const Program& program, std::span<const LayerCode> codes, const Places& places,
+SegmentMachine::SegmentMachine(const Program& program, std::span<const LayerCode> codes, const Places& places,
                            NetworkData& data, const ExecutionOptions& options,
                            std::span<PerTensor<TensorCount>> counts)
     : m_program(program),
@@ -32,7 +32,7 @@ LayerMachine::LayerMachine(const Program& program, std::span<const LayerCode> co
     }
 }
 
-void LayerMachine::addLayer(const LayerCode& code, NetworkData& data, PerTensor<TensorCount>& counts)
+void SegmentMachine::addLayer(const LayerCode& code, NetworkData& data, PerTensor<TensorCount>& counts)
 {
     const network::Layer& layer = m_program.network.layers[code.layer];
     RunningLayer& own = m_layers.emplace_back(RunningLayer{
@@ -83,7 +83,7 @@ void LayerMachine::addLayer(const LayerCode& code, NetworkData& data, PerTensor<
     }
 }
 
-std::optional<Fault> LayerMachine::run()
+std::optional<Fault> SegmentMachine::run()
 {
     while (!m_ready.empty()) {
         const std::size_t number = takeReady();
@@ -127,7 +127,7 @@ std::optional<Fault> LayerMachine::run()
     return allDone ? leftOver() : deadlock();
 }
 
-void LayerMachine::changed(Piece& piece)
+void SegmentMachine::changed(Piece& piece)
 {
     for (const std::size_t worker : piece.waiting) {
         m_waits[worker].reset();
@@ -139,7 +139,7 @@ void LayerMachine::changed(Piece& piece)
     }
 }
 
-LayerMachine::Outcome LayerMachine::step(Worker& worker)
+SegmentMachine::Outcome SegmentMachine::step(Worker& worker)
 {
     Outcome outcome;
     switch (worker.cursor.instruction().operation) {
@@ -189,19 +189,19 @@ LayerMachine::Outcome LayerMachine::step(Worker& worker)
     return outcome;
 }
 
-Count LayerMachine::crossings(const TileState& state, Tensor tensor) const
+Count SegmentMachine::crossings(const TileState& state, Tensor tensor) const
 {
     const LayerCode& code = layerOf(state).code;
     return code.ranges[tensor].inBuffer ? 1 : code.folds[tensor];
 }
 
-bool LayerMachine::liesInMaps(const TileState& state, Tensor tensor) const
+bool SegmentMachine::liesInMaps(const TileState& state, Tensor tensor) const
 {
     return !state.boxes.isOfWeights(tensor)
            && (tensor != Tensor::Weight || network::hasOperand(layerOf(state).layer));
 }
 
-Count LayerMachine::hopsToMemory(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const
+Count SegmentMachine::hopsToMemory(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const
 {
     const bool inMaps = liesInMaps(state, tensor);
     Count hops = 0;
@@ -219,7 +219,7 @@ Count LayerMachine::hopsToMemory(const TileState& state, Tensor tensor, const st
     return hops;
 }
 
-Count LayerMachine::storedWords(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const
+Count SegmentMachine::storedWords(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const
 {
     const bool inMaps = liesInMaps(state, tensor);
     Count words = 0;
@@ -237,17 +237,16 @@ Count LayerMachine::storedWords(const TileState& state, Tensor tensor, const std
     return words;
 }
 
-LayerMachine::Access LayerMachine::accessOf(const Worker& worker)
+SegmentMachine::Access SegmentMachine::accessOf(const Worker& worker, TileState& state)
 {
     const Tensor tensor = worker.cursor.instruction().tensor;
     const Unit unit = worker.cursor.unit();
-    TileState& state = m_tiles[worker.tile];
     RangeState& range = state.ranges[tensor];
     const std::size_t number = range.pieceOf(unit);
     return {tensor, unit, state, range, number, range.pieces[number]};
 }
 
-LayerMachine::Outcome LayerMachine::arm(Worker& worker)
+SegmentMachine::Outcome SegmentMachine::arm(Worker& worker)
 {
     const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
     const Instruction& instruction = worker.cursor.instruction();
@@ -274,7 +273,7 @@ LayerMachine::Outcome LayerMachine::arm(Worker& worker)
     return {};
 }
 
-LayerMachine::Outcome LayerMachine::fetch(Worker& worker)
+SegmentMachine::Outcome SegmentMachine::fetch(Worker& worker)
 {
     const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
     if (!piece.holds(unit) || piece.updates == 0) {
@@ -306,7 +305,7 @@ LayerMachine::Outcome LayerMachine::fetch(Worker& worker)
     return {};
 }
 
-LayerMachine::Outcome LayerMachine::readable(const Worker& worker, std::size_t tile, Tensor tensor, std::size_t number,
+SegmentMachine::Outcome SegmentMachine::readable(const Worker& worker, std::size_t tile, Tensor tensor, std::size_t number,
                                              const Unit& unit) const
 {
     const Piece& piece = m_tiles[tile].ranges[tensor].pieces[number];
@@ -328,7 +327,7 @@ LayerMachine::Outcome LayerMachine::readable(const Worker& worker, std::size_t t
     return {};
 }
 
-LayerMachine::Outcome LayerMachine::store(Worker& worker)
+SegmentMachine::Outcome SegmentMachine::store(Worker& worker)
 {
     const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
     Outcome outcome = readable(worker, worker.tile, tensor, number, unit);
@@ -351,7 +350,7 @@ LayerMachine::Outcome LayerMachine::store(Worker& worker)
     return {};
 }
 
-LayerMachine::Outcome LayerMachine::send(Worker& worker)
+SegmentMachine::Outcome SegmentMachine::send(Worker& worker)
 {
     const auto [tensor, unit, state, from, number, piece] = accessOf(worker);
     const Tile way = worker.cursor.instruction().to;

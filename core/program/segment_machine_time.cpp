@@ -1,10 +1,10 @@
-#include "core/program/layer_machine.h"
+#include "core/program/segment_machine.h"
 
 #include <algorithm>
 
 namespace tilescape::program {
 
-std::size_t LayerMachine::takeReady()
+std::size_t SegmentMachine::takeReady()
 {
     std::size_t place = m_dice.below(m_ready.size());
     if (m_options.timed) {
@@ -18,7 +18,7 @@ std::size_t LayerMachine::takeReady()
     return number;
 }
 
-double LayerMachine::dueOf(const Worker& worker) const
+double SegmentMachine::dueOf(const Worker& worker) const
 {
     const Instruction& instruction = worker.cursor.instruction();
     const TileState& state = m_tiles[worker.tile];
@@ -54,7 +54,7 @@ double LayerMachine::dueOf(const Worker& worker) const
     }
 }
 
-double LayerMachine::timeOfTransfer(double start, const TileState& state, Tensor tensor, const std::vector<Box>& boxes)
+double SegmentMachine::timeOfTransfer(double start, const TileState& state, Tensor tensor, const std::vector<Box>& boxes)
 {
     if (!m_options.timed) {
         return 0;
