@@ -23,6 +23,7 @@
 #include "ui/window/presentation.h"
 #include "ui/window/problem_tool_bar.h"
 #include "ui/window/side_by_side.h"
+#include "ui/window/screen_reader.h"
 #include "ui/window/space_tool_bar.h"
 #include "ui/window/status_strip.h"
 #include "ui/workspace/baselines.h"
@@ -129,6 +130,7 @@ QDockWidget* MainWindow::addDock(const char* objectName, const QString& title, Q
     auto* card = new Card(view);
     card->setObjectName(QStringLiteral("card"));
     dock->setWidget(card);
+    nameParts(*dock);
     return dock;
 }
 

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAbstractScrollArea>
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QSet>
+#include <QStringList>
+#include <QTabBar>
+#include <QTest>
+#include <QTextEdit>
+#include <QWidget>
+
+/// A person with nothing but a keyboard, and what they hear on their way.
+namespace samples {
+
+inline QString nameOf(const QWidget& widget)
+{
+    QStringList names;
+    for (const QWidget* at = &widget; at; at = at->parentWidget()) {
+        if (!at->objectName().isEmpty()) {
+            names.prepend(at->objectName());
+        }
+    }
+    return QStringLiteral("%1 (%2, '%3')").arg(names.join(QLatin1Char('/')), QLatin1String(widget.metaObject()->className()), widget.property("text").toString());
+}
+
+/// Whether the program paints what it shows by itself: no one else can say what that is.
+inline bool isPainted(const QWidget& widget)
+{
+    const bool known = qobject_cast<const QAbstractButton*>(&widget) || qobject_cast<const QComboBox*>(&widget) || qobject_cast<const QAbstractSpinBox*>(&widget)
+        || qobject_cast<const QAbstractSlider*>(&widget) || qobject_cast<const QLineEdit*>(&widget) || qobject_cast<const QAbstractItemView*>(&widget)
+        || qobject_cast<const QTextEdit*>(&widget) || qobject_cast<const QTabBar*>(&widget) || widget.inherits("QPlainTextEdit") || widget.inherits("QLabel")
+        || widget.inherits("QTextBrowser");
+    return !known && QByteArray(widget.metaObject()->className()).startsWith("tilescape::");
+}
+
+/// What a mouse does something with, and Tab leads to.
+inline bool wantsTheKeyboard(const QWidget& widget)
+{
+    return widget.isVisible() && widget.isEnabled() && !widget.focusProxy() && (widget.focusPolicy() & Qt::TabFocus) == Qt::TabFocus;
+}
+
+/// Of an exclusive group arrow keys lead to the others.
+inline bool isReachedByArrows(const QWidget& widget)
+{
+    const auto* button = qobject_cast<const QAbstractButton*>(&widget);
+    return button && button->isCheckable() && (button->autoExclusive() || (button->group() != nullptr)) && !button->isChecked();
+}
+
+/// Presses Tab in the window of `first` until it has the keyboard again; what it led to.
+inline QSet<const QWidget*> walkFrom(QWidget& first, int most = 400)
+{
+    QSet<const QWidget*> passed;
+    first.setFocus(Qt::TabFocusReason);
+    for (int step = 0; step < most; ++step) {
+        QWidget* here = QApplication::focusWidget();
+        if (!here || passed.contains(here)) {
+            break;
+        }
+        passed.insert(here);
+        QTest::keyClick(here, Qt::Key_Tab);
+        if (QApplication::focusWidget() == here) { // a text that takes tabs for itself
+            QTest::keyClick(here, Qt::Key_Tab, Qt::ControlModifier);
+        }
+    }
+    return passed;
+}
+
+/// What a person misses who has a keyboard and ears, of all widgets beneath `root` that Tab should have led to.
+inline QStringList missingOn(const QSet<const QWidget*>& passed, const QWidget& root)
+{
+    QStringList missing;
+    for (const QWidget* widget : root.findChildren<QWidget*>()) {
+        if (!wantsTheKeyboard(*widget)) {
+            continue;
+        }
+        if (!passed.contains(widget) && !isReachedByArrows(*widget)) {
+            missing << nameOf(*widget) + QStringLiteral(": Tab does not lead there");
+        }
+        if (widget->accessibleName().isEmpty() && widget->property("text").toString().isEmpty()) {
+            missing << nameOf(*widget) + QStringLiteral(": no name for a screen reader");
+        }
+        if (isPainted(*widget) && widget->accessibleDescription().isEmpty()) {
+            missing << nameOf(*widget) + QStringLiteral(": a picture of which a screen reader says nothing");
+        }
+    }
+    return missing;
+}
+
+} // namespace samples
