@@ -124,11 +124,21 @@ public:
                     known->second = best;
                 }
             }
+            if (!std::isfinite(known->second.cost) && takesOver(place, top)) {
+                PlacedCandidates& placed = *m_plan.layers[place].placed;
+                known->second = bestBlocking(placed.ranked(top), top, placed.effort().partitionsForGroups);
+            }
         }
         return known->second;
     }
 
 private:
+    /// Whether the groups are those of a layer before it, on which partitions that were ranked for other groups may founder.
+    [[nodiscard]] bool takesOver(std::size_t place, const pipeline::TopGroups& top) const
+    {
+        return m_plan.placements[place].slot.index > 0 && top.output > 0;
+    }
+
     /// Layers one by one, each with the groups of channels that it likes best.
     double leastWith(Count batch)
     {

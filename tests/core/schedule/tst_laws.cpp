@@ -150,7 +150,7 @@ private:
 
 void TestLaws::theGoalAskedForIsTheGoalReached()
 {
-    Law law{"another goal is better", tolerance, 0.025, 1.03};
+    Law law{"another goal is better", tolerance, 0.015, 1.01};
     overProblems(1, 60, [&law](Dice&, int number, const Problem& problem, const Reached& reached) {
         for (const Goal goal : goals) {
             Problem other = problem;
@@ -163,7 +163,7 @@ void TestLaws::theGoalAskedForIsTheGoalReached()
 
 void TestLaws::moreFreedomDoesNoHarm()
 {
-    Law law{"less freedom is better", tolerance, 0.05, 1.06};
+    Law law{"less freedom is better", tolerance, 0.02, 1.03};
     overProblems(2, 40, [&law](Dice&, int number, const Problem& problem, const Reached& reached) {
         for (bool search::SearchSpace::*freedom : freedoms()) {
             if (problem.space.*freedom) {
@@ -178,7 +178,7 @@ void TestLaws::moreFreedomDoesNoHarm()
 
 void TestLaws::aBetterChipDoesNoHarm()
 {
-    Law law{"a lesser chip is better", tolerance, 0.02, 1.02};
+    Law law{"a lesser chip is better", tolerance, 0.01, 1.01};
     overProblems(3, 60, [&law](Dice& dice, int number, const Problem& problem, const Reached& reached) {
         Problem less = problem;
         hardware::Hardware& chip = less.hardware;
@@ -198,7 +198,7 @@ void TestLaws::aBetterChipDoesNoHarm()
 
 void TestLaws::moreTilesTakeNoMoreCycles()
 {
-    Law law{"a row of tiles fewer is faster", tileTolerance, 0.06, 1.12};
+    Law law{"a row of tiles fewer is faster", tileTolerance, 0.04, 1.05};
     overProblems(4, 60, [&law](Dice&, int number, const Problem& problem, const Reached&) {
         Problem smaller = problem;
         smaller.goal = Goal::Delay;
