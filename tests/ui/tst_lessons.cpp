@@ -156,6 +156,19 @@ private Q_SLOTS:
         QVERIFY(session.text("lessonState").contains(QStringLiteral("Not as you expected")));
     }
 
+    void theFrameGoesWithTheWordsItBelongsTo()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        session.trigger("actionLesson_01-one-layer");
+        const auto* panel = session.find<ui::lessons::LessonPanel>("lessonPanel");
+        QTRY_VERIFY(panel->isVisible() && panel->framed());
+        session.find<QDockWidget>("lessonDock")->close();
+        QVERIFY(!panel->framed() && panel->isRunning());
+        session.trigger("goTo_lessonDock");
+        QTRY_VERIFY(panel->framed());
+    }
+
     void everyStepCanBeDoneAndDoesWhatItSays_data()
     {
         QTest::addColumn<QString>("file");

@@ -112,7 +112,7 @@ void LessonPanel::goTo(std::size_t step)
     m_text->document()->setDefaultFont(font());
     m_text->setMarkdown(intro + QStringLiteral("## %1\n\n%2").arg(now.heading, now.text));
     m_question->ask(now.answers);
-    auto* target = now.look.isEmpty() ? nullptr : window()->findChild<QWidget*>(now.look);
+    QWidget* target = lookedAt();
     // What a learner is asked to open is not opened for them.
     if (target && now.done.kind != Deed::Kind::Open) {
         bringToFront(*target);
@@ -179,6 +179,29 @@ const std::optional<LessonPanel::Outcome>& LessonPanel::outcome()
         m_outcome = std::move(outcome);
     }
     return m_outcome;
+}
+
+QWidget* LessonPanel::lookedAt() const
+{
+    const QString name = m_lesson ? m_lesson->steps[m_step].look : QString();
+    return name.isEmpty() ? nullptr : window()->findChild<QWidget*>(name);
+}
+
+/// A frame without the words that it belongs to would only be in the way.
+void LessonPanel::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    if (m_spotlight) {
+        m_spotlight->show(nullptr);
+    }
+}
+
+void LessonPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_spotlight) {
+        m_spotlight->show(lookedAt());
+    }
 }
 
 QWidget* LessonPanel::framed() const { return m_spotlight ? m_spotlight->target() : nullptr; }

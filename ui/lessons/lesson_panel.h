@@ -58,8 +58,14 @@ Q_SIGNALS:
     /// A lesson of the list was clicked, which is shown while none runs: its file.
     void lessonAsked(const QString& path);
 
+protected:
+    void hideEvent(QHideEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
 private:
     static QString listText();
+    /// The widget that the step says to look at.
+    [[nodiscard]] QWidget* lookedAt() const;
     void goTo(std::size_t step);
     void reveal(QWidget* target);
     void changed();

@@ -23,10 +23,14 @@ constexpr int mostUndoSteps = 200;
 /// Of answers that are kept: about sixty of ResNet-152 on 256 tiles.
 constexpr std::size_t mostAnswerBytes = std::size_t{64} << 20;
 
-/// Of core's tables, in the language of the window: what `style::coreText` gives to views.
+/// Core's tables in the language of the window: what `style::coreText` gives to views.
+struct CoreWords {
+    Q_DECLARE_TR_FUNCTIONS(CoreText)
+};
+
 QString coreWord(std::string_view word)
 {
-    return QCoreApplication::translate("CoreText", QByteArray(word.data(), static_cast<qsizetype>(word.size())).constData());
+    return CoreWords::tr(QByteArray(word.data(), static_cast<qsizetype>(word.size())).constData());
 }
 
 /// A text for the undo list: the switch that was turned, if it was one.
