@@ -76,7 +76,7 @@ std::optional<SegmentMachine::Wait> SegmentMachine::overlapInUse(const Access& a
 }
 
 /// Whether the weights come in for every batch group, since those of another layer lie on the same tiles.
-bool LayerMachine::reloadsWeights(const RunningLayer& layer) const
+bool SegmentMachine::reloadsWeights(const RunningLayer& layer) const
 {
     return layer.code.dealing[Axis::Batch].groups > 1
            && std::any_of(m_layers.begin(), m_layers.end(), [&](const RunningLayer& other) {
