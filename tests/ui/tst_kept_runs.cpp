@@ -51,10 +51,15 @@ void typeName(const QString& name)
     });
 }
 
+QAction* keepAction(QWidget& view)
+{
+    return fileMenu(view).findChildren<QAction*>(QRegularExpression(QStringLiteral("^keep"))).front();
+}
+
 void keepAs(QWidget& view, const QString& name)
 {
     typeName(name);
-    fileMenu(view).findChild<QAction*>(QStringLiteral("keep"))->trigger();
+    keepAction(view)->trigger();
 }
 
 } // namespace
@@ -68,7 +73,7 @@ private Q_SLOTS:
     {
         const auto workspace = openedWorkspace();
         SweepView view(*workspace);
-        QVERIFY(!fileMenu(view).findChild<QAction*>(QStringLiteral("keep"))->isEnabled());
+        QVERIFY(!keepAction(view)->isEnabled());
         QVERIFY(!fileMenu(view).findChild<QMenu*>(QStringLiteral("kept"))->menuAction()->isVisible());
         view.kept().keep(QStringLiteral("nothing"));
         QVERIFY(view.kept().names().isEmpty());

@@ -35,7 +35,7 @@ void KeptRuns::addTo(QMenu& menu)
             keep(name);
         }
     });
-    keeps->setObjectName(QStringLiteral("keep"));
+    keeps->setObjectName(m_kind == Kind::Sweep ? QStringLiteral("keepSweep") : QStringLiteral("keepSearch"));
     QMenu* kept = menu.addMenu(tr("Kept in the project"));
     kept->setObjectName(QStringLiteral("kept"));
     connect(&menu, &QMenu::aboutToShow, this, [this, keeps, kept] {

@@ -61,7 +61,7 @@ QString PointsModel::originAt(const PointSet::Point& point, int column) const
 {
     const auto first = static_cast<int>(m_set.keys.size());
     return column < first || !point.result.hasSchedule() ? QString()
-                                                         : style::literal(measureOrigin(keys::measures()[static_cast<std::size_t>(column - first)], point.result));
+                                                         : measureOrigin(keys::measures()[static_cast<std::size_t>(column - first)], point.result);
 }
 
 QVariant PointsModel::data(const QModelIndex& index, int role) const
@@ -71,16 +71,14 @@ QVariant PointsModel::data(const QModelIndex& index, int role) const
     }
     const PointSet::Point& point = m_set.points[static_cast<std::size_t>(index.row())];
     if (role == Qt::ToolTipRole) {
+        const QString what = !point.isGood()                      ? QString::fromStdString(point.wrong)
+                             : point.number == PointSet::baseNumber ? tr("The chip to begin with")
+                             : point.result.within ? tr("The schedule of another point, at most %1 % above the bound")
+                                                         .arg(QString::number(*point.result.within * 100, 'g', 2))
+                             : point.onFront ? tr("On the Pareto front")
+                                             : QString();
         const QString origin = originAt(point, index.column());
-        if (!origin.isEmpty()) {
-            return origin;
-        }
-        return !point.isGood()                            ? QString::fromStdString(point.wrong)
-               : point.number == PointSet::baseNumber ? tr("The chip to begin with")
-               : point.result.within                      ? tr("The schedule of another point, at most %1 % above the bound")
-                                                           .arg(QString::number(*point.result.within * 100, 'g', 2))
-               : point.onFront                            ? tr("On the Pareto front")
-                                                          : QVariant();
+        return style::literal(what.isEmpty() || origin.isEmpty() ? what + origin : what + QLatin1Char('\n') + origin);
     }
     if (role == Qt::ForegroundRole && !point.isGood()) {
         return style::mutedText(QApplication::palette());

@@ -63,7 +63,8 @@ std::vector<Extent> gridsOn(Extent chip)
 }
 
 /// How many times each word goes over DRAM: without forwarding every tile fetches for itself what others need as well, unless
-/// tiles share a buffer, which a word enters once for all of them.
+/// tiles share a buffer, which a word enters once for all of them. Sums are gathered and stored once either way; only the
+/// reference counts them like fetches.
 PerTensor<double> GridEstimates::copiesOf(const network::Layer& layer, const PerSplit<Extent>& shares) const
 {
     PerTensor<double> copies{{1, 1, 1}};
@@ -72,7 +73,8 @@ PerTensor<double> GridEstimates::copiesOf(const network::Layer& layer, const Per
     }
     const PerTensor<Count> sharers = mostSharers(layer, shares);
     for (const Tensor tensor : allTensors) {
-        copies[tensor] = static_cast<double>(sharers[tensor]);
+        const bool isGathered = tensor == Tensor::Output && m_task.space.counts == Counts::Executed;
+        copies[tensor] = isGathered ? 1 : static_cast<double>(sharers[tensor]);
     }
     return copies;
 }

@@ -101,6 +101,7 @@ private Q_SLOTS:
     void commentsAndBlankLinesSayNothing();
     void faultsSayWhere_data();
     void faultsSayWhere();
+    void aTextThatEndsTooSoonNeedsMoreLines();
     void damagedTextsAreRefusedOrExecuteToAnEnd();
 };
 
@@ -145,7 +146,7 @@ void TestProgramText::faultsSayWhere_data()
     row("no layer of that name", "layer \"layer\"", "layer \"other\"", "the name of a layer of the network, in quotes");
     row("no instruction", "pass", "jump", "'jump' is not understood");
     row("the wrong stream", "    pass", "    fetch input", "fetch stands in the other stream");
-    row("an end that is missing", "  array {", "  array {\n    loop 2 {", "more lines are needed");
+    row("an end that is missing", "  array {", "  array {\n    loop 2 {", "'}' is needed");
     row("a tile that does not exist", "  role ", "  role 90,0 ",
         "tile (90, 0) of a role; roles name tiles of the region, each once");
 }
@@ -164,6 +165,16 @@ void TestProgramText::faultsSayWhere()
     QVERIFY(!read.ok());
     const QString said = QString::fromStdString(support::describe(read.faults()));
     QVERIFY2(said.startsWith("program") && said.contains(message), qPrintable(said));
+}
+
+void TestProgramText::aTextThatEndsTooSoonNeedsMoreLines()
+{
+    Dice dice(7);
+    std::string text = io::writeProgramText(randomProgram(dice));
+    text.resize(text.rfind('}'));
+    const auto read = io::readProgram(text, "program");
+    QVERIFY(!read.ok());
+    QVERIFY(support::describe(read.faults()).find("more lines are needed") != std::string::npos);
 }
 
 void TestProgramText::damagedTextsAreRefusedOrExecuteToAnEnd()
