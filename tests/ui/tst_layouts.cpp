@@ -75,7 +75,7 @@ private Q_SLOTS:
                          qPrintable(QStringLiteral("%1 %2: %3 x %4").arg(QLatin1String(task), dock->objectName()).arg(dock->width()).arg(dock->height())));
             }
             for (const bool dark : {false, true}) {
-                QApplication::setPalette(dark ? ui::style::darkPalette() : ui::style::lightPalette());
+                ui::window::applyTheme(dark ? ui::window::Theme::Dark : ui::window::Theme::Light);
                 QTest::qWait(50);
                 const double scale = session.window.devicePixelRatio();
                 QVERIFY(session.window.grab().save(QStringLiteral("%1/../screenshots/%2_%3_%4%5.png")
@@ -83,7 +83,7 @@ private Q_SLOTS:
                                                        .arg(size.width())
                                                        .arg(dark ? QStringLiteral("dark") : QStringLiteral("light"), scale > 1 ? QStringLiteral("_2x") : QString())));
             }
-            QApplication::setPalette(ui::style::lightPalette());
+            ui::window::applyTheme(ui::window::Theme::Light);
         }
     }
 
