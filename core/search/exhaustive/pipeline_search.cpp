@@ -106,6 +106,14 @@ private:
         for (const std::vector<Region>& regions : m_tiles.manyChoicesFor(segment)) {
             outcome = std::max(outcome, extendOn(segment, regions));
         }
+        if (outcome == SegmentOutcome::NoRoom && segment.regions.size() > 1) {
+            for (const std::vector<Region>& regions : m_tiles.choicesOnParts(segment)) {
+                outcome = std::max(outcome, extendOn(segment, regions));
+                if (outcome != SegmentOutcome::NoRoom) {
+                    break;
+                }
+            }
+        }
         m_outcomes.push_back({{segment.first, segment.first + segment.layerCount(), segment.regions.size()}, outcome});
     }
 

@@ -94,6 +94,16 @@ void SegmentPlanner::addSegments()
                 hasPlan = true;
             }
         }
+        if (!hasPlan && segment.regions.size() > 1 && !choices.empty()) {
+            // A region with few operations and much data has more room where tiles are shared out otherwise.
+            for (std::vector<dataflow::Region>& regions : m_tiles.choicesOnParts(segment)) {
+                if (std::optional<SegmentPlan> plan = planIn(segment, wholeNetwork, std::move(regions))) {
+                    m_segments.push_back(std::move(*plan));
+                    hasPlan = true;
+                    break;
+                }
+            }
+        }
         if (!hasPlan) {
             m_impossible.push_back({run, choices.empty() ? SegmentOutcome::NoRegions : SegmentOutcome::NoRoom});
         }

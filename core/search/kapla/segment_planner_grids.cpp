@@ -186,12 +186,13 @@ void SegmentPlanner::addHalvedGrids()
     for (const auto& [segment, wholeNetwork] : segments) {
         const LayerRun run{segment.first, segment.first + segment.layerCount(), segment.regions.size()};
         for (const Extent grid : gridsToTry(segment)) {
-            std::vector<dataflow::Region> regions = m_tiles.regionsOn(grid, segment);
-            if (regions.empty() || !known.emplace(run, regions).second) {
-                continue;
-            }
-            if (auto plan = planIn(segment, wholeNetwork, std::move(regions))) {
-                m_segments.push_back(std::move(*plan));
+            for (std::vector<dataflow::Region>& regions : m_tiles.regionsOn(grid, segment)) {
+                if (!known.emplace(run, regions).second) {
+                    continue;
+                }
+                if (auto plan = planIn(segment, wholeNetwork, std::move(regions))) {
+                    m_segments.push_back(std::move(*plan));
+                }
             }
         }
     }
@@ -265,8 +266,7 @@ void SegmentPlanner::addPartsNearMemory(const SegmentPlan& plan, std::vector<Wor
         if (grid.size() > tiles || fewestOfAlone * grid.size() < tiles) {
             continue;
         }
-        std::vector<dataflow::Region> regions = m_tiles.regionsOn(grid, plan.segment);
-        if (!regions.empty()) {
+        for (std::vector<dataflow::Region>& regions : m_tiles.regionsOn(grid, plan.segment)) {
             const double cost =
                 m_tiles.estimatedCostIn(regions, plan.segment, pipeline::mayPinWeights(m_task, plan.placements));
             parts.push_back({std::move(regions), std::max(cost, known * (1 - mostInHops))});

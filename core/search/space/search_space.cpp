@@ -40,7 +40,7 @@ std::span<const SpaceOption> spaceOptions()
          "group; without it every map between regions is buffered whole (Tangram 3.2).",
          &SearchSpace::alternateLoopOrder},
         {"zigzag_regions", "Zig-zag",
-         "Regions of a pipeline fold in stripes over the chip; without it each has whole columns (Tangram 3.3).",
+         "Regions of a pipeline may fold in stripes over the chip; without it each has whole columns (Tangram 3.3).",
          &SearchSpace::zigzagRegions},
         {"linear_chains", "Linear",
          "Only layers in a chain share a segment: no branches side by side, no joins (Tangram 2.4).",

@@ -23,7 +23,7 @@ struct SearchSpace {
     bool keepOutputsOnChip = false;     ///< layers in turn on the same tiles leave their data there for the next
     bool spatialPipelining = false;     ///< layers may run side by side in regions of the chip (cost-model.md 5)
     bool alternateLoopOrder = true;     ///< regions hand on groups (Tangram 3.2); else whole maps only
-    bool zigzagRegions = true;          ///< regions fold in stripes (Tangram Fig. 10a); else they are whole columns
+    bool zigzagRegions = true;          ///< regions may fold in stripes (Tangram Fig. 10a); else they are whole columns
     bool linearChains = false; ///< only layers in a chain share a segment (Tangram 2.4); else what Tangram 3.3 allows
     /// Largest number of vertices in a segment; infinity: no limit.
     double mostVertices = std::numeric_limits<double>::infinity();

@@ -55,7 +55,8 @@ std::vector<std::vector<Region>> WorkingTiles::choicesFor(const pipeline::Segmen
     } else {
         addStripes(segment, found);
         if (found.empty()) {
-            addNew(found, onLargestPart(segment));
+            found = choicesOnParts(segment);
+            found.resize(std::min<std::size_t>(found.size(), 1));
         }
     }
     return found;
@@ -111,8 +112,7 @@ std::vector<std::vector<Region>> WorkingTiles::manyChoicesFor(const pipeline::Se
     return found;
 }
 
-/// Regions on the largest grid of more than half the tiles that they keep busy; none if there is none.
-std::vector<Region> WorkingTiles::onLargestPart(const pipeline::Segment& segment) const
+std::vector<std::vector<Region>> WorkingTiles::choicesOnParts(const pipeline::Segment& segment) const
 {
     std::vector<Extent> grids = gridsOn(m_task.machine.shape.tiles);
     std::erase_if(grids, [this](Extent grid) { return 2 * grid.size() <= m_task.machine.shape.tiles.size(); });
@@ -120,32 +120,40 @@ std::vector<Region> WorkingTiles::onLargestPart(const pipeline::Segment& segment
     if (m_task.machine.shape.tiles.size() > manyTilesForStripes) {
         grids.resize(std::min(grids.size(), fewGrids));
     }
+    std::vector<std::vector<Region>> found;
     for (const Extent grid : grids) {
-        std::vector<Region> regions = allocateRegions(m_task.network, segment, grid, m_task.space.zigzagRegions);
-        if (!regions.empty()) {
-            return regions;
+        for (std::vector<Region>& regions : allocationsOn(grid, segment)) {
+            addNew(found, std::move(regions));
         }
     }
-    return {};
+    return found;
+}
+
+/// Where regions may fold, whole columns come second: their layers may divide better over these, though the regions are further
+/// from a fair share of the tiles.
+std::vector<std::vector<Region>> WorkingTiles::allocationsOn(Extent grid, const pipeline::Segment& segment) const
+{
+    std::vector<std::vector<Region>> found;
+    addNew(found, allocateRegions(m_task.network, segment, grid, m_task.space.zigzagRegions));
+    if (m_task.space.zigzagRegions) {
+        addNew(found, allocateRegions(m_task.network, segment, grid, false));
+    }
+    return found;
 }
 
 /// Regions on each of the large grids, and these as far as their layers divide well over them.
 void WorkingTiles::addStripes(const pipeline::Segment& segment, std::vector<std::vector<Region>>& found)
 {
     for (const Extent grid : largeGrids()) {
-        std::vector<Region> regions = allocateRegions(m_task.network, segment, grid, m_task.space.zigzagRegions);
-        addNew(found, regions);
-        for (std::size_t region = 0; region < regions.size(); ++region) {
-            regions[region] =
-                trimmed(regions[region], bestGrid(largestLayer(segment.regions[region]), regions[region].extent));
+        for (std::vector<Region>& regions : allocationsOn(grid, segment)) {
+            addNew(found, regions);
+            addNew(found, trimmedToLayers(std::move(regions), segment));
         }
-        addNew(found, std::move(regions));
     }
 }
 
-std::vector<Region> WorkingTiles::trimmedRegionsOn(Extent grid, const pipeline::Segment& segment)
+std::vector<Region> WorkingTiles::trimmedToLayers(std::vector<Region> regions, const pipeline::Segment& segment)
 {
-    std::vector<Region> regions = allocateRegions(m_task.network, segment, grid, m_task.space.zigzagRegions);
     for (std::size_t number = 0; number < regions.size(); ++number) {
         regions[number] =
             trimmed(regions[number], bestGrid(largestLayer(segment.regions[number]), regions[number].extent));
@@ -153,20 +161,37 @@ std::vector<Region> WorkingTiles::trimmedRegionsOn(Extent grid, const pipeline::
     return regions;
 }
 
-std::vector<std::vector<Region>> WorkingTiles::allChoicesFor(const pipeline::Segment& segment)
+std::vector<std::vector<Region>> WorkingTiles::trimmedRegionsOn(Extent grid, const pipeline::Segment& segment)
 {
-    std::vector<std::vector<Region>> found = choicesFor(segment);
-    for (const Extent grid : gridsOn(m_task.machine.shape.tiles)) {
-        addNew(found, regionsOn(grid, segment));
+    std::vector<std::vector<Region>> found;
+    for (std::vector<Region>& regions : allocationsOn(grid, segment)) {
+        addNew(found, trimmedToLayers(std::move(regions), segment));
     }
     return found;
 }
 
-std::vector<Region> WorkingTiles::regionsOn(Extent grid, const pipeline::Segment& segment)
+std::vector<std::vector<Region>> WorkingTiles::allChoicesFor(const pipeline::Segment& segment)
 {
-    return segment.regions.size() == 1
-               ? std::vector{trimmed(dataflow::wholeChip(m_task.machine.shape.tiles), grid)}
-               : trimmedRegionsOn(grid, segment);
+    std::vector<std::vector<Region>> found = choicesFor(segment);
+    for (const Extent grid : gridsOn(m_task.machine.shape.tiles)) {
+        for (std::vector<Region>& regions : regionsOn(grid, segment)) {
+            addNew(found, std::move(regions));
+        }
+    }
+    if (segment.regions.size() > 1) {
+        for (std::vector<Region>& regions : choicesOnParts(segment)) {
+            addNew(found, std::move(regions));
+        }
+    }
+    return found;
+}
+
+std::vector<std::vector<Region>> WorkingTiles::regionsOn(Extent grid, const pipeline::Segment& segment)
+{
+    if (segment.regions.size() > 1) {
+        return trimmedRegionsOn(grid, segment);
+    }
+    return {std::vector<Region>(1, trimmed(dataflow::wholeChip(m_task.machine.shape.tiles), grid))};
 }
 
 std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& segment, bool mayPinWeights,
@@ -189,18 +214,14 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& 
         if (!(m_estimates.costOf(operations * machine.prices.macPj, computing) < cost)) {
             continue;
         }
-        Part part;
-        if (segment.regions.size() == 1) {
-            part.regions = {{grid, {}}}; // its tiles once it is chosen
-        } else {
-            part.regions = trimmedRegionsOn(grid, segment);
-        }
-        if (part.regions.empty()) {
-            continue;
-        }
-        part.cost = estimatedCostIn(part.regions, segment, mayPinWeights);
-        if (part.cost < cost) {
-            parts.push_back(std::move(part));
+        // The tiles of a single region are found once it is chosen.
+        const bool isSingle = segment.regions.size() == 1;
+        for (std::vector<Region>& regions :
+             isSingle ? std::vector(1, std::vector<Region>(1, Region{grid, {}})) : trimmedRegionsOn(grid, segment)) {
+            const double own = estimatedCostIn(regions, segment, mayPinWeights);
+            if (own < cost) {
+                parts.push_back({std::move(regions), own});
+            }
         }
     }
     std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.cost < b.cost; });

@@ -20,7 +20,7 @@ public:
     /// segment, `mostGrids` for a layer by itself; on a chip of at most `smallChip` tiles `mostPartsOfSmall` for
     /// either.
     static constexpr double leastGain = 0.005;
-    static constexpr std::size_t mostParts = 4;
+    static constexpr std::size_t mostParts = 8;
     static constexpr std::size_t mostGrids = 8;
     static constexpr Count smallChip = 100; ///< tiles
     static constexpr std::size_t mostPartsOfSmall = 24;
@@ -28,15 +28,18 @@ public:
     /// Both arguments must outlive this.
     WorkingTiles(const SearchTask& task, const Objective& objective) : m_task(task), m_estimates(task, objective) {}
 
-    /// Regions for the segment on each of a few large grids, and on those parts of them that its largest layers divide
-    /// better over; the whole chip comes first if its regions keep the tiles busy. Empty if no grid that is tried has
-    /// such regions.
+    /// Regions for the segment on each of a few large grids, in zig-zag and in whole columns, and on those parts of them that
+    /// its largest layers divide better over; the whole chip comes first if its regions keep the tiles busy. If none of these
+    /// grids has regions, the largest part of the chip that has. Empty if there is none.
     std::vector<std::vector<dataflow::Region>> choicesFor(const pipeline::Segment& segment);
+    /// Regions side by side on the grids of more than half the tiles, the largest first: for segments that have no room in those
+    /// of `choicesFor`. All of them on up to 4096 tiles, of larger chips those of 8 grids.
+    [[nodiscard]] std::vector<std::vector<dataflow::Region>> choicesOnParts(const pipeline::Segment& segment) const;
     /// All regions that `choicesFor`, `partsFor` and `gridsOf` of the estimates choose from: on every grid of the chip.
     std::vector<std::vector<dataflow::Region>> allChoicesFor(const pipeline::Segment& segment);
-    /// Regions of the segment on one grid of the chip: all of it for a single region, else the part of each that its largest
-    /// layer divides best over. Empty if there are none.
-    std::vector<dataflow::Region> regionsOn(Extent grid, const pipeline::Segment& segment);
+    /// Regions of the segment on one grid of the chip: all of it for a single region, else, for each allocation of the grid, the
+    /// part of each region that its largest layer divides best over. Empty if there are none.
+    std::vector<std::vector<dataflow::Region>> regionsOn(Extent grid, const pipeline::Segment& segment);
     /// The regions of `choicesFor`, and those of `partsFor` with a lower estimate.
     std::vector<std::vector<dataflow::Region>> manyChoicesFor(const pipeline::Segment& segment);
 
@@ -57,12 +60,14 @@ public:
     GridEstimates& gridEstimates() { return m_estimates; }
 
 private:
-    /// Regions of the segment on a part of the chip, each trimmed to the grid that its largest layer divides best over; empty
-    /// if there are none.
-    std::vector<dataflow::Region> trimmedRegionsOn(Extent grid, const pipeline::Segment& segment);
+    /// The regions, each trimmed to the grid that the largest of its layers divides best over.
+    std::vector<dataflow::Region> trimmedToLayers(std::vector<dataflow::Region> regions, const pipeline::Segment& segment);
+    /// Regions side by side on a part of the chip: in zig-zag and in whole columns, as far as the search space has them.
+    [[nodiscard]] std::vector<std::vector<dataflow::Region>> allocationsOn(Extent grid, const pipeline::Segment& segment) const;
+    /// The allocations, trimmed to their layers; none twice.
+    std::vector<std::vector<dataflow::Region>> trimmedRegionsOn(Extent grid, const pipeline::Segment& segment);
     [[nodiscard]] std::vector<Extent> largeGrids() const;
     void addStripes(const pipeline::Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
-    [[nodiscard]] std::vector<dataflow::Region> onLargestPart(const pipeline::Segment& segment) const;
     void addGrids(const pipeline::Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
     Extent bestGrid(std::size_t layer, Extent room);
     [[nodiscard]] std::size_t largestLayer(const std::vector<std::size_t>& layers) const;

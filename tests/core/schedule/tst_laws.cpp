@@ -40,7 +40,7 @@ std::vector<bool search::SearchSpace::*> freedoms()
 {
     using Space = search::SearchSpace;
     return {&Space::batchPartition,    &Space::inputChannelPartition, &Space::bufferSharing,     &Space::keepOutputsOnChip,
-            &Space::spatialPipelining, &Space::accessForwarding,      &Space::alternateLoopOrder};
+            &Space::spatialPipelining, &Space::accessForwarding,      &Space::alternateLoopOrder, &Space::zigzagRegions};
 }
 
 Problem anyProblem(Dice& dice)
