@@ -6,7 +6,7 @@
 #include "ui/workspace/explorations.h"
 
 #include <QPushButton>
-#include <QtTest>
+#include <QTest>
 
 namespace samples {
 

@@ -6,7 +6,7 @@
 #include "ui/network/network_view.h"
 #include "ui/widgets/zoomable_view.h"
 
-#include <QtTest>
+#include <QTest>
 
 namespace samples {
 

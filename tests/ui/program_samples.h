@@ -8,7 +8,7 @@
 #include "ui/program/program_view.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 /// Small programs, and the panel that plays them.
 namespace samples {

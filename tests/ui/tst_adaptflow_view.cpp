@@ -12,7 +12,7 @@
 #include <QComboBox>
 #include <QTabWidget>
 #include <QTableView>
-#include <QtTest>
+#include <QTest>
 
 using namespace tilescape;
 using namespace tilescape::training::adaptflow;

@@ -10,7 +10,7 @@
 #include "ui/chip/rotation_bar.h"
 #include "ui/widgets/zoomable_view.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include "ui/style/travel_colours.h"
 #include "ui/tensor/tensor_look.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <random>
 #include <set>

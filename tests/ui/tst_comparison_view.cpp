@@ -7,7 +7,8 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QTableView>
-#include <QtTest>
+#include <QTest>
+#include <QThread>
 
 #include <atomic>
 

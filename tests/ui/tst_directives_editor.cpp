@@ -11,9 +11,9 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTest>
 #include <QToolButton>
 #include <QToolTip>
-#include <QtTest>
 
 using namespace tilescape;
 using namespace tilescape::ui::directives;

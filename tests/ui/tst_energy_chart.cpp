@@ -5,9 +5,12 @@
 #include "ui/energy/energy_chart.h"
 #include "ui/energy/energy_chart_view.h"
 
+#include <QBuffer>
+#include <QElapsedTimer>
+#include <QRegularExpression>
 #include <QSet>
 #include <QSvgGenerator>
-#include <QtTest>
+#include <QTest>
 
 using namespace tilescape;
 using namespace tilescape::ui::energy;

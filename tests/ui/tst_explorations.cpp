@@ -8,7 +8,7 @@
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace tilescape;
 using ui::workspace::DocumentFiles;

@@ -6,9 +6,10 @@
 #include "ui/explore/sweep_view.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QPainter>
 #include <QTabWidget>
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <ctime>

@@ -9,9 +9,11 @@
 
 #include <QDoubleSpinBox>
 #include <QRawFont>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QSvgRenderer>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 using namespace tilescape;
 using namespace tilescape::ui;

@@ -6,8 +6,9 @@
 #include "ui/figures/figure_export.h"
 #include "ui/widgets/figure_menu.h"
 
+#include <QRegularExpression>
 #include <QSvgRenderer>
-#include <QtTest>
+#include <QTest>
 
 #include <map>
 

@@ -10,7 +10,8 @@
 #include "ui/workspace/figure_project.h"
 
 #include <QSettings>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 using namespace tilescape;
 using namespace tilescape::ui;

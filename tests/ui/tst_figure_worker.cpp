@@ -3,11 +3,13 @@
 #include "core/io/library.h"
 #include "ui/figures/figure_worker.h"
 
+#include <QCoreApplication>
 #include <QElapsedTimer>
+#include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTest>
 #include <QTimer>
-#include <QtTest>
 
 using namespace tilescape;
 using namespace tilescape::ui;

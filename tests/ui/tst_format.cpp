@@ -2,7 +2,10 @@
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
-#include <QtTest>
+#include <QLocale>
+#include <QSet>
+#include <QTest>
+#include <QTextDocument>
 
 #include <limits>
 

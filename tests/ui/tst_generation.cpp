@@ -1,7 +1,7 @@
 #include "ui/workspace/background_job.h"
 #include "ui/workspace/generation.h"
 
-#include <QtTest>
+#include <QTest>
 
 using tilescape::ui::workspace::BackgroundJob;
 using tilescape::ui::workspace::Generation;

@@ -10,11 +10,12 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QSlider>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTest>
 #include <QToolButton>
-#include <QtTest>
 
 using namespace tilescape;
 using namespace tilescape::training::gradient;

@@ -1,6 +1,7 @@
 #include "ui/network/graph_layout.h"
 
-#include <QtTest>
+#include <QElapsedTimer>
+#include <QTest>
 
 #include <thread>
 

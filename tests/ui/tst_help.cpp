@@ -5,10 +5,15 @@
 #include "ui/window/manual_topics.h"
 #include "ui/window/manual_window.h"
 
+#include <QCoreApplication>
+#include <QDir>
 #include <QListWidget>
 #include <QScrollBar>
+#include <QSettings>
+#include <QTest>
+#include <QTextBlock>
 #include <QTextBrowser>
-#include <QtTest>
+#include <QUrl>
 
 #include <set>
 

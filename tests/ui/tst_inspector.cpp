@@ -11,12 +11,13 @@
 #include "ui/style/scheme_text.h"
 
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QLabel>
 #include <QSemaphore>
 #include <QTableWidget>
+#include <QTest>
 #include <QTextBrowser>
 #include <QToolButton>
-#include <QtTest>
 
 using namespace tilescape;
 using namespace tilescape::ui::inspector;

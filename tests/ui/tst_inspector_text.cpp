@@ -3,7 +3,7 @@
 #include "ui/inspector/energy_terms.h"
 #include "ui/inspector/loop_nest_text.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace tilescape;
 using namespace tilescape::ui::inspector;

@@ -2,7 +2,9 @@
 
 #include "keyboard_walk.h"
 
-#include <QtTest>
+#include <QCoreApplication>
+#include <QSettings>
+#include <QTest>
 
 using namespace samples;
 

@@ -5,15 +5,20 @@
 #include "ui/style/palette.h"
 #include "ui/workspace/workspace.h"
 
+#include <QAbstractItemModel>
 #include <QAbstractItemModelTester>
 #include <QClipboard>
+#include <QCoreApplication>
+#include <QElapsedTimer>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QTableView>
+#include <QTest>
 #include <QThread>
 #include <QToolButton>
-#include <QtTest>
 
 #include <atomic>
 

@@ -4,9 +4,13 @@
 
 #include "ui/lessons/lesson_panel.h"
 
+#include <QCoreApplication>
+#include <QDir>
 #include <QProcess>
+#include <QSettings>
 #include <QTabBar>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 using namespace samples;
 

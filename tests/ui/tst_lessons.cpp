@@ -3,10 +3,16 @@
 #include "core/support/quantity_text.h"
 #include "ui/lessons/lesson_panel.h"
 
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QRadioButton>
 #include <QRegularExpression>
+#include <QSettings>
+#include <QTest>
 #include <QTextBrowser>
-#include <QtTest>
+#include <QUrl>
 
 using namespace samples;
 using namespace tilescape::ui::lessons;

@@ -2,7 +2,7 @@
 #include "ui/plot/parallel_axes.h"
 #include "ui/style/palette.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 

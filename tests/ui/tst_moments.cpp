@@ -10,7 +10,7 @@
 #include <QAction>
 #include <QMenu>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 using namespace tilescape;
 using ui::workspace::Clock;

@@ -8,7 +8,7 @@
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
-#include <QtTest>
+#include <QTest>
 
 #include <map>
 

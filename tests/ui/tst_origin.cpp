@@ -10,8 +10,9 @@
 #include "ui/style/origin.h"
 #include "ui/window/manual_pages.h"
 
+#include <QAbstractItemModel>
+#include <QTest>
 #include <QTextDocumentFragment>
-#include <QtTest>
 
 using namespace samples;
 using namespace tilescape::ui;

@@ -14,8 +14,8 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QScrollBar>
+#include <QTest>
 #include <QToolButton>
-#include <QtTest>
 
 #include <numeric>
 

@@ -7,10 +7,13 @@
 #include "ui/workspace/clock.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
+#include <QDir>
+#include <QLocale>
 #include <QSlider>
 #include <QSpinBox>
+#include <QTest>
 #include <QToolButton>
-#include <QtTest>
 
 using namespace tilescape;
 using namespace tilescape::ui;

@@ -9,8 +9,8 @@
 #include "ui/timeline/timeline_view.h"
 
 #include <QHBoxLayout>
+#include <QTest>
 #include <QVBoxLayout>
-#include <QtTest>
 
 #include <set>
 

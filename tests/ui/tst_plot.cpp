@@ -4,7 +4,8 @@
 #include "ui/plot/ruler.h"
 #include "ui/plot/text.h"
 
-#include <QtTest>
+#include <QSet>
+#include <QTest>
 
 #include <cmath>
 

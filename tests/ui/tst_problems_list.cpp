@@ -8,8 +8,9 @@
 #include <QClipboard>
 #include <QLabel>
 #include <QListView>
+#include <QSignalSpy>
+#include <QTest>
 #include <QToolButton>
-#include <QtTest>
 
 using namespace Qt::StringLiterals;
 using namespace tilescape;

@@ -2,7 +2,7 @@
 
 #include "core/hardware/parameters.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <functional>

@@ -7,9 +7,10 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTest>
+#include <QToolTip>
 #include <QVBoxLayout>
 #include <QWheelEvent>
-#include <QtTest>
 
 using samples::bandwidth;
 using samples::bufferSize;

@@ -3,7 +3,7 @@
 #include "ui/figures/reproduction_figure.h"
 #include "ui/widgets/figure_presets.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace tilescape;
 using namespace tilescape::ui;

@@ -13,7 +13,7 @@
 #include <QAbstractItemModelTester>
 #include <QLabel>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace tilescape;
 using ui::explore::ExploreView;

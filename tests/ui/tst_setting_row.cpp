@@ -5,7 +5,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QtTest>
+#include <QTest>
 
 using namespace tilescape::ui::widgets;
 using namespace Qt::StringLiterals;

@@ -2,10 +2,11 @@
 #include "ui/style/palette.h"
 #include "ui/window/space_pictures.h"
 
+#include <QCoreApplication>
 #include <QLabel>
+#include <QTest>
 #include <QTextDocument>
 #include <QVBoxLayout>
-#include <QtTest>
 
 #include <set>
 

@@ -8,10 +8,18 @@
 #include "ui/window/thumbnails.h"
 
 #include <QCheckBox>
+#include <QCoreApplication>
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
 #include <QListWidget>
+#include <QMap>
 #include <QProcess>
 #include <QPushButton>
-#include <QtTest>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <set>
 

@@ -8,9 +8,12 @@
 #include "ui/widgets/player_bar.h"
 #include "ui/workspace/clock.h"
 
+#include <QCoreApplication>
+#include <QDir>
+#include <QLocale>
 #include <QSlider>
+#include <QTest>
 #include <QToolButton>
-#include <QtTest>
 
 #include <map>
 

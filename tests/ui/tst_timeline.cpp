@@ -9,8 +9,9 @@
 #include "ui/timeline/timeline_canvas.h"
 #include "ui/timeline/timeline_view.h"
 
+#include <QElapsedTimer>
+#include <QTest>
 #include <QWheelEvent>
-#include <QtTest>
 
 using namespace tilescape;
 using ui::timeline::TimelineCanvas;

@@ -6,12 +6,19 @@
 #include <QAbstractItemView>
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
+#include <QAction>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QFile>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QTabBar>
+#include <QTest>
 #include <QTextEdit>
-#include <QtTest>
 
 using namespace samples;
 

@@ -1,6 +1,6 @@
 #include "ui/widgets/zoomable_view.h"
 
-#include <QtTest>
+#include <QTest>
 #include <QtWidgets>
 
 using tilescape::ui::widgets::ZoomableView;

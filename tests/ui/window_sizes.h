@@ -1,7 +1,7 @@
 #pragma once
 
 #include <QSize>
-#include <QtTest>
+#include <QTest>
 
 namespace samples {
 

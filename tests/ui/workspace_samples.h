@@ -2,7 +2,7 @@
 
 #include "view_samples.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <chrono>

@@ -5,6 +5,7 @@
 #include "ui/style/format.h"
 #include "ui/style/scheme_text.h"
 
+#include <QLocale>
 #include <QStringList>
 
 #include <array>

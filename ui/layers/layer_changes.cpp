@@ -6,6 +6,8 @@
 #include "ui/style/difference.h"
 #include "ui/style/format.h"
 
+#include <QLocale>
+
 #include <cmath>
 
 namespace tilescape::ui::layers {

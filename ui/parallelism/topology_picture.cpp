@@ -7,6 +7,7 @@
 #include "ui/style/palette.h"
 #include "ui/widgets/widget_figure.h"
 
+#include <QLocale>
 #include <QPainter>
 
 #include <algorithm>

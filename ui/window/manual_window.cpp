@@ -3,6 +3,7 @@
 #include "ui/style/palette.h"
 #include "ui/window/manual_pages.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QDesktopServices>
 #include <QEvent>
 #include <QHBoxLayout>

@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QSettings>
+#include <QStyle>
 #include <QStyleFactory>
 
 namespace tilescape::ui::window {

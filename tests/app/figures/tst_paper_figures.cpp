@@ -9,7 +9,9 @@
 #include "ui/figures/reproduction_figure.h"
 #include "ui/widgets/figure_presets.h"
 
-#include <QtTest>
+#include <QCoreApplication>
+#include <QFile>
+#include <QTest>
 
 #include <map>
 

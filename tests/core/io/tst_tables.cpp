@@ -4,7 +4,7 @@
 #include "core/io/schedule_tables.h"
 #include "core/schedule/solve.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include "core/schedule/solve.h"
 #include "core/search/space/segment_enumeration.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace tilescape;
 
