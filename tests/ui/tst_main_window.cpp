@@ -1,5 +1,11 @@
 #include "window_session.h"
 
+#include <QAbstractItemView>
+#include <QListView>
+#include <QScreen>
+#include <QScrollBar>
+#include <QTextBrowser>
+
 using namespace samples;
 using namespace tilescape;
 

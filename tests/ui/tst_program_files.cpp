@@ -10,6 +10,8 @@
 #include "ui/program/stream_model.h"
 #include "ui/style/format.h"
 
+#include <QAction>
+#include <QListView>
 #include <QToolButton>
 
 using namespace samples;

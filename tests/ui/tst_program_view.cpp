@@ -14,6 +14,7 @@
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QListView>
+#include <QSignalSpy>
 #include <QSlider>
 
 using namespace samples;
