@@ -27,8 +27,11 @@ std::string textAt(const Range& range, double fraction, bool whole)
 /// Of a linear range each whole number has an equal part.
 std::string drawnFrom(const Range& range, double fraction, bool whole)
 {
-    return whole && !range.logarithmic ? fmt::format("{}", std::floor(range.from + fraction * (range.to - range.from + 1)))
-                                       : textAt(range, fraction, whole);
+    if (!whole || range.logarithmic) {
+        return textAt(range, fraction, whole);
+    }
+    const double drawn = std::floor(range.from + fraction * (range.to - range.from + 1));
+    return fmt::format("{}", std::min(drawn, range.to)); // the sum may be rounded up to the number behind the range
 }
 
 bool takesWhole(const Axis& axis)
