@@ -1,5 +1,6 @@
 #include "core/explore/sweep.h"
 
+#include "core/explore/energy_parts.h"
 #include "core/explore/sobol.h"
 
 #include <algorithm>
@@ -146,6 +147,12 @@ std::vector<std::string> keysOf(const std::vector<Axis>& axes)
 }
 
 std::vector<std::string> keysOf(const Sweep& sweep) { return keysOf(sweep.axes); }
+
+bool turnsPrices(const std::vector<Axis>& axes)
+{
+    const std::vector<std::string> keys = keysOf(axes);
+    return std::any_of(keys.begin(), keys.end(), [](const std::string& key) { return isPrice(key); });
+}
 
 std::vector<Setting> settingsAt(const Axis& axis, double fraction)
 {
