@@ -156,4 +156,23 @@ SearchResult searchChips(const ChipSearch& search, Evaluations known, const Sear
     return result;
 }
 
+std::vector<std::size_t> betterThanBase(const ChipSearch& search, const SearchResult& result)
+{
+    const auto objectives = [&](const Design& design) {
+        std::vector<double> values;
+        for (const std::string& key : search.objectives) {
+            const Measure& measure = *findMeasure(key);
+            values.push_back(measure.of(design.total) * (measure.moreIsBetter ? -1 : 1));
+        }
+        return values;
+    };
+    std::vector<std::size_t> better;
+    if (result.base.total.hasSchedule()) {
+        std::copy_if(result.front.begin(), result.front.end(), std::back_inserter(better), [&](std::size_t design) {
+            return dominates(objectives(result.designs[design]), objectives(result.base));
+        });
+    }
+    return better;
+}
+
 } // namespace tilescape::explore

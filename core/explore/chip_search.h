@@ -83,4 +83,7 @@ struct SearchControl {
 /// threads and `solve`. Without an implementation of `evolve` nothing is found.
 SearchResult searchChips(const ChipSearch& search, Evaluations known, const SearchControl& control, const SolvePoints& solve = solvePoints);
 
+/// The designs of the front, as indices, that are in no objective worse than the base and in one better; none where the base has no schedule.
+std::vector<std::size_t> betterThanBase(const ChipSearch& search, const SearchResult& result);
+
 } // namespace tilescape::explore

@@ -1,4 +1,6 @@
 #include "core/explore/chip_search.h"
+#include "core/io/chip_search_json.h"
+#include "core/io/files.h"
 #include "core/io/library.h"
 
 #include <QTest>
@@ -146,6 +148,23 @@ private slots:
                  std::string("buffer_bytes_per_tile=131072 pe_rows=8 pe_columns=16 register_bytes_per_pe=512"));
         QCOMPARE(explore::evaluationKey(result.designs[1].settings),
                  std::string("buffer_bytes_per_tile=65536 pe_rows=8 pe_columns=16 register_bytes_per_pe=512"));
+    }
+
+    /// In the space of Tangram's chip, under 100 mm2, and in the first generation: the example's search for one of its two networks.
+    void aChipBeatsTangrams()
+    {
+        const std::string path = TILESCAPE_SOURCE_DIR "/examples/explore/chip-search.json";
+        ChipSearch search = io::readChipSearch(io::readFile(path).value(), path).value();
+        QCOMPARE(search.limits.front().atMost, 100.0);
+        search.workloads = {{"bert_base", 1}};
+        search.evolution = {16, 1, 1};
+        const SearchResult result = run(search);
+        const std::vector<std::size_t> better = betterThanBase(search, result);
+        QVERIFY(!better.empty());
+        for (const std::size_t i : better) {
+            const PointResult& total = result.designs[i].total;
+            QVERIFY(total.energyPj < result.base.total.energyPj && total.seconds <= result.base.total.seconds && total.areaMm2 <= 100);
+        }
     }
 
     /// Neither threads nor what an earlier run found change a byte; another seed looks at other chips.
