@@ -1,14 +1,12 @@
 #include "core/explore/chip_search.h"
 
+#include "core/explore/chip_genomes.h"
 #include "core/explore/design_evaluation.h"
 #include "core/explore/pareto_front.h"
-#include "core/explore/sobol.h"
-#include "core/support/dice.h"
 
 #include <algorithm>
-#include <cmath>
+#include <set>
 
-#include <fmt/format.h>
 
 namespace tilescape::explore {
 
@@ -17,53 +15,64 @@ namespace {
 /// Ends an evolution from within an evaluation.
 struct Stopped {};
 
-/// Of a list the row, of a range how far along it.
-Gene geneOf(const Axis& variable)
-{
-    return variable.range ? Gene{0, 1, false} : Gene{0, static_cast<double>(variable.values.size() - 1), true};
-}
+/// Sobol points that are tried for each chip of the first generation, for one that need not break a limit of the area.
+constexpr std::uint64_t spreadTries = 32;
 
-/// A number below 1, for a gene that may be 1.
-constexpr double largestFraction = 1 - 0x1p-53;
-
-std::vector<Setting> settingsOf(const std::vector<Axis>& variables, const Genome& genome)
-{
-    std::vector<Setting> settings;
-    for (std::size_t i = 0; i < variables.size(); ++i) {
-        const auto size = static_cast<double>(variables[i].values.size());
-        const double fraction = variables[i].range ? genome[i] : (std::round(genome[i]) + 0.5) / size;
-        const std::vector<Setting> own = settingsAt(variables[i], std::clamp(fraction, 0.0, largestFraction));
-        settings.insert(settings.end(), own.begin(), own.end());
-    }
-    return settings;
-}
-
-/// Sobol points, each dimension shifted around by what the seed says (Cranley and Patterson, 1976), and random numbers beyond the
-/// dimensions that the sequence has.
-std::vector<Genome> firstGenomes(const std::vector<Gene>& genes, const EvolutionSettings& settings)
-{
-    support::Dice dice(settings.seed);
-    std::vector<double> shifts(genes.size());
-    std::generate(shifts.begin(), shifts.end(), [&] { return dice.fraction(); });
-    std::vector<Genome> genomes(settings.population, Genome(genes.size()));
-    for (std::size_t i = 0; i < genomes.size(); ++i) {
-        for (std::size_t g = 0; g < genes.size(); ++g) {
-            const double point = g < sobolDimensions ? sobolPoint(i, g) : dice.fraction();
-            const double fraction = std::fmod(point + shifts[g], 1.0);
-            const Gene& gene = genes[g];
-            genomes[i][g] = gene.whole ? gene.from + std::floor(fraction * (gene.to - gene.from + 1))
-                                       : gene.from + fraction * (gene.to - gene.from);
-        }
-    }
-    return genomes;
-}
-
-/// All designs that an evolution asked for, each once.
+/// All designs that an evolution asked for, each once, and what it is to ask beside its own children.
 class Archive {
 public:
-    Archive(const ChipSearch& search, DesignEvaluation& evaluation, SearchResult& result)
-        : m_search(search), m_evaluation(evaluation), m_result(result)
+    Archive(const ChipSearch& search, const ChipGenomes& genomes, DesignEvaluation& evaluation, SearchResult& result)
+        : m_search(search), m_genomes(genomes), m_evaluation(evaluation), m_result(result)
     {}
+
+    /// The chip nearest to the base and its neighbours, at most half a population, then chips that are spread over the space.
+    [[nodiscard]] std::vector<Genome> firstGeneration() const
+    {
+        const std::size_t population = m_search.evolution.population;
+        std::vector<Genome> first{m_genomes.nearestToBase()};
+        std::set<std::string> seen{evaluationKey(m_genomes.settingsOf(first.front()))};
+        const auto add = [&](const Genome& genome) {
+            const std::vector<Setting> settings = m_genomes.settingsOf(genome);
+            if (m_evaluation.keepsArea(settings) && seen.insert(evaluationKey(settings)).second) {
+                first.push_back(genome);
+            }
+        };
+        for (const Genome& genome : m_genomes.neighboursOf(first.front(), false)) {
+            if (first.size() < population / 2) {
+                add(genome);
+            }
+        }
+        for (std::uint64_t number = 0; first.size() < population && number < spreadTries * population; ++number) {
+            add(m_genomes.spread(number));
+        }
+        for (std::uint64_t number = 0; first.size() < population; ++number) { // a space that is small, or too large for the limit
+            first.push_back(m_genomes.spread(number));
+        }
+        return first;
+    }
+
+    /// Neighbours of the front's chips that were not asked for, at most a population of them: first those along one variable, of the
+    /// chips that were found last.
+    [[nodiscard]] std::vector<Genome> neighboursOfFront() const
+    {
+        std::vector<Genome> neighbours;
+        std::set<std::string> seen;
+        for (const bool pairs : {false, true}) {
+            for (auto design = m_result.front.rbegin(); design != m_result.front.rend(); ++design) {
+                for (const Genome& genome : m_genomes.neighboursOf(m_asked[*design], pairs)) {
+                    const std::vector<Setting> settings = m_genomes.settingsOf(genome);
+                    const std::string key = evaluationKey(settings);
+                    if (!m_indices.contains(key) && m_evaluation.keepsArea(settings) && seen.insert(key).second) {
+                        neighbours.push_back(genome);
+                    }
+                    if (neighbours.size() == m_search.evolution.population) {
+                        return neighbours;
+                    }
+                }
+            }
+        }
+        return neighbours;
+    }
 
     /// The objectives of each; throws `Stopped`.
     std::vector<std::vector<double>> evaluate(const std::vector<Genome>& genomes)
@@ -71,10 +80,11 @@ public:
         std::vector<std::string> keys;
         std::vector<std::vector<Setting>> unknown;
         for (const Genome& genome : genomes) {
-            std::vector<Setting> settings = settingsOf(m_search.variables, genome);
+            std::vector<Setting> settings = m_genomes.settingsOf(genome);
             keys.push_back(evaluationKey(settings));
             if (m_indices.emplace(keys.back(), m_result.designs.size() + unknown.size()).second) {
                 unknown.push_back(std::move(settings));
+                m_asked.push_back(genome);
             }
         }
         std::optional<std::vector<Design>> designs = m_evaluation.evaluate(unknown);
@@ -106,8 +116,10 @@ public:
 
 private:
     const ChipSearch& m_search;
+    const ChipGenomes& m_genomes;
     DesignEvaluation& m_evaluation;
     SearchResult& m_result;
+    std::vector<Genome> m_asked;                  ///< of each design
     std::map<std::string, std::size_t> m_indices; ///< of the design with these settings
 };
 
@@ -117,9 +129,8 @@ SearchResult searchChips(const ChipSearch& search, Evaluations known, const Sear
 {
     SearchResult result;
     DesignEvaluation evaluation(search, std::move(known), control, solve);
-    Archive archive(search, evaluation, result);
-    std::vector<Gene> genes;
-    std::transform(search.variables.begin(), search.variables.end(), std::back_inserter(genes), geneOf);
+    const ChipGenomes genomes(search);
+    Archive archive(search, genomes, evaluation, result);
     const auto proceed = [&](std::size_t generation) {
         archive.updateFront();
         if (generation > 0 && control.onGeneration) {
@@ -132,14 +143,36 @@ SearchResult searchChips(const ChipSearch& search, Evaluations known, const Sear
         return result;
     }
     result.base = *base;
+    const auto offer = [&](std::size_t generation) {
+        return generation % 2 == 1 ? archive.neighboursOfFront() : std::vector<Genome>();
+    };
     try {
-        evolve(genes, search.evolution, firstGenomes(genes, search.evolution),
-               [&](const std::vector<Genome>& genomes) { return archive.evaluate(genomes); }, proceed);
+        evolve(genomes.genes(), search.evolution, archive.firstGeneration(),
+               [&](const std::vector<Genome>& asked) { return archive.evaluate(asked); }, offer, proceed);
         result.finished = proceed(search.evolution.generations);
     } catch (const Stopped&) {
         result.finished = false; // what was found so far stays
     }
     return result;
+}
+
+std::vector<std::size_t> betterThanBase(const ChipSearch& search, const SearchResult& result)
+{
+    const auto objectives = [&](const Design& design) {
+        std::vector<double> values;
+        for (const std::string& key : search.objectives) {
+            const Measure& measure = *findMeasure(key);
+            values.push_back(measure.of(design.total) * (measure.moreIsBetter ? -1 : 1));
+        }
+        return values;
+    };
+    std::vector<std::size_t> better;
+    if (result.base.total.hasSchedule()) {
+        std::copy_if(result.front.begin(), result.front.end(), std::back_inserter(better), [&](std::size_t design) {
+            return dominates(objectives(result.designs[design]), objectives(result.base));
+        });
+    }
+    return better;
 }
 
 } // namespace tilescape::explore

@@ -19,6 +19,9 @@ public:
     /// The chip that the search began with, solved even if it breaks a limit. Empty if stopped.
     std::optional<Design> evaluateBase();
 
+    /// Whether a chip keeps the limits of the area, which is known without solving.
+    [[nodiscard]] bool keepsArea(const std::vector<Setting>& chip) const { return designOf(chip).violation.empty(); }
+
     /// The objectives of a design, smaller is better: of an allowed one its own, of others numbers above all of these, that grow with what is
     /// violated (constraint domination; Deb and others, 2002).
     [[nodiscard]] std::vector<double> objectivesOf(const Design& design) const;

@@ -4,6 +4,7 @@
 #include <pagmo/bfe.hpp>
 #include <pagmo/population.hpp>
 #include <pagmo/problem.hpp>
+#include <pagmo/utils/multi_objective.hpp>
 
 #include <algorithm>
 #include <cassert>
@@ -99,12 +100,28 @@ struct AllAtOnce {
     }
 };
 
+/// The best of the population and of these genomes, as many as there were: by non-dominated rank, then by crowding distance.
+void select(pagmo::population& population, const Space& space, const std::vector<Genome>& offered)
+{
+    std::vector<pagmo::vector_double> vectors = population.get_x();
+    std::vector<pagmo::vector_double> objectives = population.get_f();
+    const std::vector<pagmo::vector_double> found = space.evaluate(offered);
+    for (std::size_t i = 0; i < offered.size(); ++i) {
+        vectors.push_back(space.ordered(offered[i]));
+        objectives.push_back(found[i]);
+    }
+    const std::vector<pagmo::pop_size_t> best = pagmo::select_best_N_mo(objectives, population.size());
+    for (pagmo::pop_size_t i = 0; i < best.size(); ++i) {
+        population.set_xf(i, vectors[best[i]], objectives[best[i]]);
+    }
+}
+
 } // namespace
 
 bool canEvolve() { return true; }
 
 void evolve(const std::vector<Gene>& genes, const EvolutionSettings& settings, const std::vector<Genome>& first,
-            const EvaluateGenomes& evaluate, const std::function<bool(std::size_t)>& proceed)
+            const EvaluateGenomes& evaluate, const OfferGenomes& offer, const std::function<bool(std::size_t)>& proceed)
 {
     assert(first.size() == settings.population && first.size() % 4 == 0 && first.size() >= 8);
     if (!proceed(0)) {
@@ -120,7 +137,12 @@ void evolve(const std::vector<Gene>& genes, const EvolutionSettings& settings, c
     pagmo::nsga2 algorithm(1, crossoverProbability, crossoverIndex, 1.0 / static_cast<double>(genes.size()), mutationIndex, settings.seed);
     algorithm.set_bfe(pagmo::bfe{AllAtOnce{}});
     for (std::size_t generation = 1; generation < settings.generations && proceed(generation); ++generation) {
-        population = algorithm.evolve(population);
+        const std::vector<Genome> offered = offer(generation);
+        if (offered.empty()) {
+            population = algorithm.evolve(population);
+        } else {
+            select(population, space, offered);
+        }
     }
 }
 

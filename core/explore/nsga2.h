@@ -29,10 +29,14 @@ using EvaluateGenomes = std::function<std::vector<std::vector<double>>(const std
 /// Whether this build has an implementation of `evolve`.
 bool canEvolve();
 
+/// Genomes that a generation is to look at, each not asked before; none: the generation is bred.
+using OfferGenomes = std::function<std::vector<Genome>(std::size_t generation)>;
+
 /// Evolves a population by NSGA-II (Deb and others, 2002; of pagmo 2), which begins with `first`, and evaluates each generation at
-/// once. What was found is what `evaluate` was asked. Ends early when `proceed`, asked before each generation, returns false. The same
-/// settings and answers ask the same genomes in the same order. What `evaluate` throws is thrown on.
+/// once. A generation for which `offer` has genomes consists of these instead of children, and the best of them and of the
+/// population live on. What was found is what `evaluate` was asked. Ends early when `proceed`, asked before each generation, returns
+/// false. The same settings, offers and answers ask the same genomes in the same order. What `evaluate` throws is thrown on.
 void evolve(const std::vector<Gene>& genes, const EvolutionSettings& settings, const std::vector<Genome>& first,
-            const EvaluateGenomes& evaluate, const std::function<bool(std::size_t generation)>& proceed);
+            const EvaluateGenomes& evaluate, const OfferGenomes& offer, const std::function<bool(std::size_t generation)>& proceed);
 
 } // namespace tilescape::explore

@@ -48,8 +48,9 @@ std::span<const Measure> measures();
 /// Null if there is no such key.
 const Measure* findMeasure(std::string_view key);
 
-/// Largest `PointOptions::within`.
+/// Largest `PointOptions::within`, and the one of a sweep over prices that says nothing else.
 inline constexpr double mostWithin = 0.1;
+inline constexpr double usualWithin = 0.001;
 
 /// How a point is solved.
 struct PointOptions {

@@ -1,5 +1,6 @@
 #include "core/explore/sweep.h"
 
+#include "core/explore/energy_parts.h"
 #include "core/explore/sobol.h"
 
 #include <algorithm>
@@ -27,8 +28,11 @@ std::string textAt(const Range& range, double fraction, bool whole)
 /// Of a linear range each whole number has an equal part.
 std::string drawnFrom(const Range& range, double fraction, bool whole)
 {
-    return whole && !range.logarithmic ? fmt::format("{}", std::floor(range.from + fraction * (range.to - range.from + 1)))
-                                       : textAt(range, fraction, whole);
+    if (!whole || range.logarithmic) {
+        return textAt(range, fraction, whole);
+    }
+    const double drawn = std::floor(range.from + fraction * (range.to - range.from + 1));
+    return fmt::format("{}", std::min(drawn, range.to)); // the sum may be rounded up to the number behind the range
 }
 
 bool takesWhole(const Axis& axis)
@@ -143,6 +147,12 @@ std::vector<std::string> keysOf(const std::vector<Axis>& axes)
 }
 
 std::vector<std::string> keysOf(const Sweep& sweep) { return keysOf(sweep.axes); }
+
+bool turnsPrices(const std::vector<Axis>& axes)
+{
+    const std::vector<std::string> keys = keysOf(axes);
+    return std::any_of(keys.begin(), keys.end(), [](const std::string& key) { return isPrice(key); });
+}
 
 std::vector<Setting> settingsAt(const Axis& axis, double fraction)
 {

@@ -79,6 +79,9 @@ std::size_t pointCount(const Sweep& sweep);
 std::vector<std::string> keysOf(const std::vector<Axis>& axes);
 std::vector<std::string> keysOf(const Sweep& sweep);
 
+/// Whether an axis turns prices, so that points may differ in prices only.
+bool turnsPrices(const std::vector<Axis>& axes);
+
 /// The value of each of `keysOf` at point `number`, which is below `pointCount`.
 std::vector<Setting> settingsAt(const Sweep& sweep, std::size_t number);
 

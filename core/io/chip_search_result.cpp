@@ -55,10 +55,22 @@ ordered_json jsonOf(const ChipSearch& search, const Design& design)
     return json;
 }
 
+/// The objectives, and behind them what all networks together have a limit of.
+std::vector<std::string> columnsOf(const ChipSearch& search)
+{
+    std::vector<std::string> columns = search.objectives;
+    for (const explore::Limit& limit : search.limits) {
+        if (limit.network.empty() && std::find(columns.begin(), columns.end(), limit.measure) == columns.end()) {
+            columns.push_back(limit.measure);
+        }
+    }
+    return columns;
+}
+
 std::string row(const ChipSearch& search, const Design& design)
 {
     std::string text;
-    for (const std::string& key : search.objectives) {
+    for (const std::string& key : columnsOf(search)) {
         text += fmt::format("  {:>12.5g}", explore::findMeasure(key)->of(design.total));
     }
     return text + fmt::format("  {}{}\n", labelOf(design), design.violation.empty() ? "" : fmt::format(" ({})", design.violation));
@@ -94,6 +106,7 @@ std::string writeSearchJson(const ChipSearch& search, const SearchResult& result
     json["finished"] = result.finished;
     json["base"] = jsonOf(search, result.base);
     json["front"] = result.front;
+    json["better_than_base"] = betterThanBase(search, result);
     ordered_json designs = ordered_json::array();
     for (const Design& design : result.designs) {
         designs.push_back(jsonOf(search, design));
@@ -105,9 +118,10 @@ std::string writeSearchJson(const ChipSearch& search, const SearchResult& result
 std::string writeSearchSummary(const ChipSearch& search, const SearchResult& result)
 {
     const auto allowed = std::count_if(result.designs.begin(), result.designs.end(), [](const Design& each) { return each.allowed(); });
-    std::string text = fmt::format("{}{} designs, {} allowed, {} on the Pareto front.\n\n", search.name.empty() ? "" : search.name + ": ",
-                                   result.designs.size(), allowed, result.front.size());
-    for (const std::string& key : search.objectives) {
+    std::string text = fmt::format("{}{} designs, {} allowed, {} on the Pareto front, {} of them better than the chip to begin with.\n\n",
+                                   search.name.empty() ? "" : search.name + ": ", result.designs.size(), allowed, result.front.size(),
+                                   betterThanBase(search, result).size());
+    for (const std::string& key : columnsOf(search)) {
         text += fmt::format("  {:>12}", key);
     }
     text += '\n' + row(search, result.base);

@@ -10,7 +10,8 @@ namespace tilescape::io {
 /// workloads together, whether it is on the front, and what is wrong with it. The same bytes for the same result.
 std::string writeSearchCsv(const explore::ChipSearch& search, const explore::SearchResult& result);
 
-/// The same as JSON (`format` "tilescape-search-result", units in the keys), and for each design its workloads.
+/// The same as JSON (`format` "tilescape-search-result", units in the keys), and for each design its workloads; of the front
+/// also those that are better than the chip to begin with.
 std::string writeSearchJson(const explore::ChipSearch& search, const explore::SearchResult& result);
 
 /// A few lines for a person: the chip that the search began with, how many designs were looked at, and the front.

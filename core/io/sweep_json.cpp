@@ -79,15 +79,17 @@ explore::Sweep sweepFrom(const JsonPlace& root, const std::filesystem::path& fol
     if (const auto prove = root.find("prove_bounds")) {
         sweep.options.proveBounds = prove->flag().value_or(false);
     }
-    if (const auto within = root.find("within")) {
-        sweep.options.within = within->number().value_or(0);
-    }
+    const auto within = root.find("within");
+    sweep.options.within = within ? within->number().value_or(0) : sweep.options.proveBounds ? 0 : explore::usualWithin;
     sweep.objectives = root.find("objectives") ? textsAt(root, "objectives") : std::vector<std::string>{"energy_pj", "delay_s"};
     if (root.faults().count() == faultsBefore) {
         for (explore::Axis& axis : sweep.axes) {
             explore::normalize(axis);
         }
         root.faults().add(explore::check(sweep), root.pointer());
+    }
+    if (!turnsPrices(sweep.axes)) { // every point is solved
+        sweep.options.within = 0;
     }
     return sweep;
 }
@@ -106,7 +108,7 @@ nlohmann::ordered_json sweepJson(const explore::Sweep& sweep)
     if (sweep.options.proveBounds) {
         json["prove_bounds"] = true;
     }
-    if (sweep.options.within > 0) {
+    if (sweep.options.within > 0 || explore::turnsPrices(sweep.axes)) {
         json["within"] = sweep.options.within;
     }
     for (const explore::Axis& axis : sweep.axes) {

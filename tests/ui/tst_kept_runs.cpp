@@ -62,6 +62,14 @@ void keepAs(QWidget& view, const QString& name)
     keepAction(view)->trigger();
 }
 
+/// A sweep of so many values of the first axis and two of the second, under this name.
+void runAndKeep(SweepView& view, int values, const QString& name)
+{
+    setAxes(view, values, 2);
+    runAll(view);
+    keepAs(view, name);
+}
+
 } // namespace
 
 /// Several sweeps and searches in one project.
@@ -85,9 +93,7 @@ private Q_SLOTS:
         const auto workspace = openedWorkspace();
         SweepView view(*workspace);
         show(view);
-        setAxes(view, 3, 2);
-        runAll(view);
-        keepAs(view, QStringLiteral("six & more"));
+        runAndKeep(view, 3, QStringLiteral("six & more"));
         const auto six = view.service().results();
         schedule::Problem other = workspace->problem();
         other.batch = 3;
@@ -115,12 +121,8 @@ private Q_SLOTS:
         const auto workspace = openedWorkspace();
         SweepView view(*workspace);
         show(view);
-        setAxes(view, 2, 2);
-        runAll(view);
-        keepAs(view, QStringLiteral("a"));
-        setAxes(view, 3, 2);
-        runAll(view);
-        keepAs(view, QStringLiteral("b"));
+        runAndKeep(view, 2, QStringLiteral("a"));
+        runAndKeep(view, 3, QStringLiteral("b"));
         typeName(QStringLiteral("c"));
         choose(view, QStringLiteral("a"), QStringLiteral("Rename\u2026"));
         QCOMPARE(view.kept().names(), (QStringList{QStringLiteral("c"), QStringLiteral("b")}));
@@ -144,9 +146,7 @@ private Q_SLOTS:
         SweepView view(*workspace);
         SearchView search(*workspace);
         show(view);
-        setAxes(view, 2, 2);
-        runAll(view);
-        keepAs(view, QStringLiteral("same"));
+        runAndKeep(view, 2, QStringLiteral("same"));
         io::SearchRun run{search.search(), {{"pe_rows=4", view.service().results().begin()->second}}};
         run.search.variables = {{{"pe_rows"}, {{"4"}, {"8"}}, {}}};
         workspace->explorations().show({"", run});

@@ -2,6 +2,7 @@
 #include "ui/plot/chart.h"
 #include "ui/plot/hatch.h"
 #include "ui/plot/ruler.h"
+#include "ui/plot/scatter.h"
 #include "ui/plot/text.h"
 
 #include <QSet>
@@ -69,6 +70,31 @@ private Q_SLOTS:
                     QVERIFY(150 * (ticks.share(ticks.values[i]) - ticks.share(ticks.values[i - 1])) >= 20 * (1 - 1e-9));
                 }
                 QVERIFY(ticks.share(lowest) >= 0 && ticks.share(lowest * range) <= 1);
+            }
+        }
+    }
+
+    /// No text of an axis is left out because its neighbour stands there.
+    void everyTickOfAScatterHasItsText()
+    {
+        for (const double width : {260.0, 400.0, 620.0, 900.0}) {
+            for (const double from : {0.0, 0.4, 37.0}) {
+                for (const double to : {from + 0.2, 2 * from + 2, 10 * from + 13}) {
+                    Scatter chart;
+                    chart.series = {{{}, Qt::blue}};
+                    chart.points = {{from, 1}, {to, 2}};
+                    chart.xText = [](double value) { // as of times: longer from 1 on
+                        return value < 1 ? QStringLiteral("%1 us").arg(value * 1000) : QStringLiteral("%1 ms").arg(value, 0, 'f', 2);
+                    };
+                    const ScatterLayout layout = layOut(chart, {0, 0, width, 300}, font());
+                    for (std::size_t i = 1; i < layout.x.values.size(); ++i) {
+                        const double apart = layout.plot.width() * (layout.x.values[i] - layout.x.values[i - 1]) / (layout.x.most - layout.x.least);
+                        const QFontMetricsF metrics(font());
+                        const double texts = (metrics.horizontalAdvance(layout.x.texts[i]) + metrics.horizontalAdvance(layout.x.texts[i - 1])) / 2;
+                        QVERIFY2(apart > texts + 5, qPrintable(QStringLiteral("%1 and %2").arg(layout.x.texts[i - 1], layout.x.texts[i])));
+                    }
+                    QVERIFY(layout.x.values.size() >= 2);
+                }
             }
         }
     }

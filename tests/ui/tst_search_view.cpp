@@ -76,7 +76,8 @@ private Q_SLOTS:
         QVERIFY(view.service().result().designs == found.designs);
         QCOMPARE(view.service().result().front, found.front);
         QVERIFY(!found.front.empty());
-        QCOMPARE(stateOf(view), QStringLiteral("%1 designs, %2 on the front. A click opens a design.").arg(found.designs.size()).arg(found.front.size()));
+        QCOMPARE(stateOf(view), QStringLiteral("%1 designs, %2 on the front, %3 better than the chip to begin with. A click opens a design.")
+                                    .arg(found.designs.size()).arg(found.front.size()).arg(betterThanBase(asked, found).size()));
         const QAbstractItemModelTester tester(&view.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(view.model().rowCount(), static_cast<int>(found.designs.size()) + 1); // and the chip to begin with
         // Every allowed design is a point, and the front of both objectives that of the search.

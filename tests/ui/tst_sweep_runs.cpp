@@ -73,7 +73,8 @@ private Q_SLOTS:
         view.axes().rows()[1]->setRange(1, 2, 9);
         auto* within = view.findChild<QComboBox*>(QStringLiteral("within"));
         QVERIFY(within);
-        QCOMPARE(view.sweep().options.within, 0.0);
+        QVERIFY(within->isEnabled());
+        QCOMPARE(view.sweep().options.within, 0.001);
         within->setCurrentIndex(within->findText(QStringLiteral("what is not within 1 %")));
         QCOMPARE(view.sweep().options.within, 0.01);
         runAll(view);
@@ -91,6 +92,11 @@ private Q_SLOTS:
         view.setWithin(0.025); // as a file may have
         QCOMPARE(view.sweep().options.within, 0.025);
         QVERIFY(view.sweep() != asked);
+        view.axes().rows()[0]->setKey("batch");
+        QVERIFY(within->isEnabled());
+        view.axes().rows()[1]->setKey("pe_rows");
+        QVERIFY(!within->isEnabled());
+        QCOMPARE(view.sweep().options.within, 0.0);
     }
 
     /// What was found stays, and another run begins anew.

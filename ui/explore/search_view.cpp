@@ -154,7 +154,9 @@ RunState SearchView::state() const
 QString SearchView::stateText(const RunState& state) const
 {
     const auto& result = m_service.result();
-    const QString found = tr("%1 designs, %2 on the front").arg(result.designs.size()).arg(result.front.size());
+    const std::size_t better = betterThanBase(m_service.search(), result).size();
+    const QString found = tr("%1 designs, %2 on the front, %3 better than the chip to begin with").arg(result.designs.size())
+                              .arg(result.front.size()).arg(better);
     if (state.running) {
         const QString left = state.paused ? tr("paused") : RunBar::remaining(state.secondsLeft);
         const QString done = tr("Generation %1 of %2, %3").arg(state.done).arg(state.total).arg(found);

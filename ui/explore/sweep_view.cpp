@@ -58,11 +58,12 @@ QWidget* SweepView::buildQuestion()
     m_within->setObjectName(QStringLiteral("within"));
     m_within->setAccessibleName(tr("Which points are solved"));
     m_within->setToolTip(tr("Points that differ in prices only may have the best schedule of those that are solved, priced anew,\n"
-                            "where it is so near to a bound that follows from them. All others are solved."));
+                            "where it is so near to a bound that follows from them. All others are solved.\n"
+                            "Where no axis turns prices, every point is."));
     for (const double within : {0.0, 0.0001, 0.001, 0.01}) {
         setWithin(within);
     }
-    m_within->setCurrentIndex(0);
+    setWithin(tilescape::explore::usualWithin);
     m_objectives = new MeasureChoice;
     m_objectives->setMeasures({"energy_pj", "delay_s"});
     m_set = new QLabel;
@@ -91,7 +92,11 @@ QWidget* SweepView::buildQuestion()
     connect(m_sobolPoints, &QSpinBox::valueChanged, this, &SweepView::changeQuestion);
     connect(m_within, &QComboBox::currentIndexChanged, this, &SweepView::changeQuestion);
     connect(m_objectives, &MeasureChoice::changed, this, &SweepView::changeQuestion);
-    connect(m_axes, &AxisList::changed, this, &SweepView::changeQuestion);
+    connect(m_axes, &AxisList::changed, this, [this] {
+        m_within->setEnabled(turnsPrices(m_axes->axes()) && !m_options.proveBounds);
+        changeQuestion();
+    });
+    m_within->setEnabled(false);
     m_sobolPoints->hide();
     return question;
 }
@@ -128,8 +133,8 @@ Sweep SweepView::sweep() const
     sweep.sobolCount = sweep.pattern == Pattern::Sobol ? static_cast<std::size_t>(m_sobolPoints->value()) : 0;
     sweep.objectives = m_objectives->measures();
     sweep.options = m_options;
-    sweep.options.within = m_within->currentData().toDouble();
     sweep.axes = m_axes->axes();
+    sweep.options.within = turnsPrices(sweep.axes) && !m_options.proveBounds ? m_within->currentData().toDouble() : 0;
     sweep.base.problem = m_workspace.problem();
     sweep.base.settings = m_settings;
     m_parts.define(sweep.base, sweep.axes);
@@ -165,9 +170,14 @@ QString SweepView::stateText(const RunState& state) const
         return left.isEmpty() ? done : tr("%1, %2").arg(done, left);
     }
     if (state.total > 0 && m_service.sweep() == sweep()) {
+        const auto taken = std::count_if(m_service.results().begin(), m_service.results().end(),
+                                         [](const auto& row) { return row.second.within.has_value(); });
         const auto without = std::count_if(m_service.results().begin(), m_service.results().end(),
                                            [](const auto& row) { return !row.second.hasSchedule(); });
-        return tr("%1 of %2 points, %3 without a schedule. A click opens a point.").arg(state.done).arg(state.total).arg(without);
+        const QString done = taken == 0 ? tr("%1 of %2 points").arg(state.done).arg(state.total)
+                                        : tr("%1 of %2 points, %3 of them solved and %4 within %5 % of a bound").arg(state.done).arg(state.total)
+                                              .arg(state.done - static_cast<std::size_t>(taken)).arg(taken).arg(m_service.sweep().options.within * 100);
+        return tr("%1, %2 without a schedule. A click opens a point.").arg(done).arg(without);
     }
     const std::size_t count = pointCount(sweep());
     return state.known > 0 ? tr("%1 of %2 points are known").arg(state.known).arg(count) : tr("%n points", nullptr, static_cast<int>(count));
@@ -211,7 +221,9 @@ void SweepView::showSweep(const Sweep& sweep)
 {
     m_name = sweep.name;
     m_options = sweep.options;
-    setWithin(sweep.options.within);
+    if (turnsPrices(sweep.axes)) {
+        setWithin(sweep.options.within);
+    }
     m_settings.clear();
     QStringList set;
     for (const Setting& setting : sweep.base.settings) {

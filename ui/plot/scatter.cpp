@@ -291,6 +291,9 @@ ScatterLayout layOut(const Scatter& chart, const QRectF& area, const QFont& font
     }
     const Span xSpan = widened(spanOf(chart, &Scatter::Point::x), chart.logarithmicX);
     layout.x = ticksOf(xSpan, chart.logarithmicX, layout.plot.width(), 7 * metrics.averageCharWidth(), chart.xText);
+    if (!chart.logarithmicX) { // every tick has room for its text
+        layout.x = ticksOf(xSpan, false, layout.plot.width(), widest(layout.x, metrics) + 2 * gap, chart.xText);
+    }
     if (!chart.xValues.empty()) {
         layout.x.values = chart.xValues;
         layout.x.texts.clear();

@@ -45,6 +45,14 @@ private Q_SLOTS:
         for (const auto& index : front) {
             QVERIFY(designs[index.toInt()].toObject()["area_mm2"].toDouble() <= 6);
         }
+        const auto better = [base = json["base"].toObject()](const QJsonObject& design) { // in one at least: no two chips are equal here
+            return design["energy_pj"].toDouble() <= base["energy_pj"].toDouble() && design["delay_s"].toDouble() <= base["delay_s"].toDouble();
+        };
+        QJsonArray best;
+        std::copy_if(front.begin(), front.end(), std::back_inserter(best), [&](const auto& index) { return better(designs[index.toInt()].toObject()); });
+        QCOMPARE(json["better_than_base"].toArray(), best);
+        QVERIFY2(run.out.contains(QByteArray::number(best.size()) + " of them better than the chip to begin with."), qPrintable(run.out));
+        QVERIFY2(run.out.contains("   energy_pj       delay_s      area_mm2\n"), qPrintable(run.out));
         const QList<QByteArray> lines = content("s.csv").trimmed().split('\n');
         QCOMPARE(lines.size(), designs.size() + 2);
         QVERIFY(lines[0].startsWith("design,buffer_bytes_per_tile,pe_rows,pe_columns,register_bytes_per_pe,status,energy_pj,"));

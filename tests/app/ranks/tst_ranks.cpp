@@ -13,7 +13,7 @@ namespace {
 const QByteArray sweep =
     R"({"format": "tilescape-sweep", "version": 1, "network": "lenet_c", "hardware": "eyeriss_isca16",)"
     R"("axes": [{"key": "buffer_bytes_per_tile", "from": 1024, "to": 65536, "steps": 20}, {"key": "batch", "values": [1, 4]},)"
-    R"({"key": "register_bytes_per_pe", "values": [4, 128, 512]}, {"key": "dram_pj", "values": [100, 200, 400, 800]}]})";
+    R"({"key": "register_bytes_per_pe", "values": [4, 128, 512]}, {"key": "dram_pj", "values": [100, 200, 400, 800]}], "within": 0})";
 const QByteArray search =
     R"({"format": "tilescape-search", "version": 1, "network": "lenet_c", "hardware": "eyeriss_isca16", "objectives": ["energy_pj", "delay_s"],)"
     R"("variables": [{"key": "buffer_bytes_per_tile", "from": 1024, "to": 65536}, {"key": "pe_rows", "from": 4, "to": 16}],)"
@@ -70,7 +70,7 @@ private Q_SLOTS:
         program::write(m_folder, "sweep.json", sweep);
         program::write(m_folder, "search.json", search);
         QByteArray within = sweep;
-        program::write(m_folder, "within.json", within.replace("\"axes\"", "\"within\": 0.01, \"axes\""));
+        program::write(m_folder, "within.json", within.replace("\"within\": 0", "\"within\": 0.01"));
     }
 
     void findTheSameAsOneProcess_data()
@@ -98,7 +98,7 @@ private Q_SLOTS:
     {
         program::write(m_folder, "long.json",
                        R"({"format": "tilescape-sweep", "version": 1, "network": "alexnet", "hardware": "tangram_16x16", "set": {"tile_rows": 4,)"
-                       R"("tile_columns": 4}, "mode": "tangram", "axes": [{"key": "dram_pj", "from": 100, "to": 400, "steps": 48}]})");
+                       R"("tile_columns": 4}, "mode": "tangram", "axes": [{"key": "dram_pj", "from": 100, "to": 400, "steps": 48}], "within": 0})");
         const Run run = mpirun(4, "sweep long.json");
         static const QRegularExpression pattern(R"(4 ranks solved (\d+) \+ (\d+) \+ (\d+) \+ (\d+) points\.)");
         const QRegularExpressionMatch match = pattern.match(run.err);

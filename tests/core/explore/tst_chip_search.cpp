@@ -1,4 +1,6 @@
 #include "core/explore/chip_search.h"
+#include "core/io/chip_search_json.h"
+#include "core/io/files.h"
 #include "core/io/library.h"
 
 #include <QTest>
@@ -54,6 +56,15 @@ bool same(const SearchResult& a, const SearchResult& b)
     return a.base == b.base && a.designs == b.designs && a.front == b.front && a.finished == b.finished;
 }
 
+/// In every objective.
+bool noWorse(const ChipSearch& search, const Design& a, const Design& b)
+{
+    return std::all_of(search.objectives.begin(), search.objectives.end(), [&](const std::string& key) {
+        const explore::Measure& measure = *explore::findMeasure(key);
+        return measure.moreIsBetter ? measure.of(a.total) >= measure.of(b.total) : measure.of(a.total) <= measure.of(b.total);
+    });
+}
+
 QString problemsOf(const ChipSearch& search) { return QString::fromStdString(support::describe(check(search))); }
 
 } // namespace
@@ -95,6 +106,65 @@ private slots:
         QVERIFY(result.finished);
         QCOMPARE(frontOf(result), enumerated);
         QVERIFY2(result.designs.size() < 288, qPrintable(QString::number(result.designs.size())));
+    }
+
+    /// Whatever is asked: every allowed chip that was priced, the base's among them where it lies in the space, is matched in all objectives
+    /// by one of the front, and those of the front do not beat each other.
+    void theFrontIsThatOfAllThatWasPriced()
+    {
+        ChipSearch search = smallSearch();
+        search.base.problem = problemWith(search.base, {{"pe_rows", "8"}, {"pe_columns", "12"},
+                                                        {"buffer_bytes_per_tile", "32768"}, {"register_bytes_per_pe", "64"}});
+        const std::vector<std::vector<std::string>> questions{
+            {"energy_pj", "delay_s"}, {"energy_pj", "delay_s", "area_mm2"}, {"gops_per_w", "area_mm2"}, {"dram_words"}};
+        for (std::uint32_t seed = 0; seed < 12; ++seed) {
+            search.objectives = questions[seed % questions.size()];
+            search.limits = {{"area_mm2", "", 0, seed % 3 == 0 ? 1e9 : 5.0}};
+            search.evolution = {8 + 4 * (seed % 2), 1 + seed % 5, seed};
+            const SearchResult result = run(search);
+            QVERIFY(result.finished);
+            QCOMPARE(result.designs.front().total, result.base.total);
+            for (const Design& design : result.designs) {
+                const auto matches = [&](std::size_t onFront) { return noWorse(search, result.designs[onFront], design); };
+                QVERIFY(!design.allowed() || std::any_of(result.front.begin(), result.front.end(), matches));
+            }
+            for (const std::size_t a : result.front) {
+                QVERIFY(std::none_of(result.front.begin(), result.front.end(), [&](std::size_t b) {
+                    return noWorse(search, result.designs[b], result.designs[a]) && !noWorse(search, result.designs[a], result.designs[b]);
+                }));
+            }
+        }
+    }
+
+    /// However small the part of the space that is looked at: the chip to begin with and its neighbours are among it.
+    void aShortSearchBeginsAtTheBase()
+    {
+        ChipSearch search = smallSearch();
+        search.evolution = {8, 1, 1};
+        search.base.problem = problemWith(search.base, {{"pe_rows", "9"}}); // between two values
+        const SearchResult result = run(search);
+        QCOMPARE(result.designs.size(), std::size_t{8});
+        QCOMPARE(explore::evaluationKey(result.designs[0].settings),
+                 std::string("buffer_bytes_per_tile=131072 pe_rows=8 pe_columns=16 register_bytes_per_pe=512"));
+        QCOMPARE(explore::evaluationKey(result.designs[1].settings),
+                 std::string("buffer_bytes_per_tile=65536 pe_rows=8 pe_columns=16 register_bytes_per_pe=512"));
+    }
+
+    /// In the space of Tangram's chip, under 100 mm2, and in the first generation: the example's search for one of its two networks.
+    void aChipBeatsTangrams()
+    {
+        const std::string path = TILESCAPE_SOURCE_DIR "/examples/explore/chip-search.json";
+        ChipSearch search = io::readChipSearch(io::readFile(path).value(), path).value();
+        QCOMPARE(search.limits.front().atMost, 100.0);
+        search.workloads = {{"bert_base", 1}};
+        search.evolution = {16, 1, 1};
+        const SearchResult result = run(search);
+        const std::vector<std::size_t> better = betterThanBase(search, result);
+        QVERIFY(!better.empty());
+        for (const std::size_t i : better) {
+            const PointResult& total = result.designs[i].total;
+            QVERIFY(total.energyPj < result.base.total.energyPj && total.seconds <= result.base.total.seconds && total.areaMm2 <= 100);
+        }
     }
 
     /// Neither threads nor what an earlier run found change a byte; another seed looks at other chips.

@@ -9,6 +9,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <set>
+
 using namespace tilescape;
 
 namespace {
@@ -17,6 +19,12 @@ std::string sweepText(const std::string& more = {}, const std::string& values = 
 {
     return R"({"format": "tilescape-sweep", "version": 1, "network": "lenet_c", "hardware": "eyeriss_isca16",)" + more
          + R"("axes": [{"key": "buffer_bytes_per_tile", "values": )" + values + "}]}";
+}
+
+std::string pricesText(const std::string& more = {})
+{
+    return R"({"format": "tilescape-sweep", "version": 1, "network": "lenet_c", "hardware": "eyeriss_isca16",)" + more
+         + R"("axes": [{"key": "dram_pj", "values": [100, 200]}]})";
 }
 
 explore::Sweep sweepOf(const std::string& text)
@@ -67,9 +75,24 @@ private slots:
         QCOMPARE(io::identityOf(sweepOf(sweepText("", "[1000, 4096]"))) == identity, false);
         QCOMPARE(io::identityOf(sweepOf(sweepText("", "[\"1 KiB\", 4096]"))), identity);
         QCOMPARE(io::identityOf(sweepOf(sweepText(R"("objectives": ["gops"], "name": "x",)"))), identity);
-        for (const char* more : {R"("set": {"batch": 2},)", R"("mode": "tangram",)", R"("prove_bounds": true,)", R"("within": 0.01,)"}) {
+        for (const char* more : {R"("set": {"batch": 2},)", R"("mode": "tangram",)", R"("prove_bounds": true,)"}) {
             QVERIFY2(io::identityOf(sweepOf(sweepText(more))) != identity, more);
         }
+    }
+
+    /// Of points that differ in prices only some are solved, unless the file says that all are; other points are solved each.
+    void pricesAreTakenWithinAThousandth()
+    {
+        QCOMPARE(sweepOf(pricesText()).options.within, 0.001);
+        QCOMPARE(sweepOf(pricesText(R"("within": 0,)")).options.within, 0.0);
+        QCOMPARE(sweepOf(pricesText(R"("prove_bounds": true,)")).options.within, 0.0);
+        QCOMPARE(sweepOf(sweepText(R"("within": 0.01,)")).options.within, 0.0);
+        std::set<std::string> identities;
+        for (const char* more : {"", R"("within": 0,)", R"("within": 0.01,)"}) {
+            identities.insert(io::identityOf(sweepOf(pricesText(more))));
+            QVERIFY(sweepOf(io::writeSweep(sweepOf(pricesText(more)))) == sweepOf(pricesText(more)));
+        }
+        QCOMPARE(identities.size(), std::size_t{3});
     }
 
     void pathsBeginInTheFolderOfTheFile()
@@ -88,7 +111,7 @@ private slots:
     void whatIsWrittenIsReadBack()
     {
         for (const char* more : {"", R"("set": {"batch": 2, "training": true}, "objectives": ["gops"], "name": "x", "prove_bounds": true,)",
-                                 R"("pattern": "one_by_one",)", R"("within": 0.01,)"}) {
+                                 R"("pattern": "one_by_one",)"}) {
             const explore::Sweep sweep = sweepOf(sweepText(more));
             const explore::Sweep again = sweepOf(io::writeSweep(sweep));
             QCOMPARE(io::identityOf(again), io::identityOf(sweep));
@@ -198,7 +221,7 @@ private slots:
 
     void pointsThatWereNotSolvedSayHowNearTheyAre()
     {
-        const explore::Sweep sweep = sweepOf(sweepText(R"("within": 0.01,)"));
+        const explore::Sweep sweep = sweepOf(pricesText(R"("within": 0.01,)"));
         const explore::PointResult solved{schedule::Status::Feasible, 1, 1, 1, 1, 1, 1, 1, ""};
         explore::PointResult taken = solved;
         taken.within = 0.0025;
