@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/style/palette.h"
+
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAbstractScrollArea>
@@ -90,6 +92,29 @@ inline QStringList missingOn(const QSet<const QWidget*>& passed, const QWidget& 
         }
     }
     return missing;
+}
+
+/// Where a person does not see that the keyboard is: of all that `passed` within `root`, the picture with the focus is that without,
+/// or its edge is not in the one colour that means focus.
+inline QStringList focusUnseen(const QSet<const QWidget*>& passed, QWidget& root)
+{
+    QStringList unseen;
+    for (QWidget* widget : root.findChildren<QWidget*>()) {
+        if (!passed.contains(widget)) {
+            continue;
+        }
+        widget->setFocus(Qt::TabFocusReason);
+        const QImage with = widget->grab().toImage();
+        widget->clearFocus();
+        const QImage without = widget->grab().toImage();
+        if (with == without) {
+            unseen << nameOf(*widget) + QStringLiteral(": looks the same with and without the focus");
+        }
+        if (with.pixelColor(with.width() / 2, 0) != tilescape::ui::style::selection(widget->palette())) {
+            unseen << nameOf(*widget) + QStringLiteral(": has not the frame of all others");
+        }
+    }
+    return unseen;
 }
 
 } // namespace samples

@@ -28,7 +28,8 @@ QWidget* firstIn(const QWidget& panel)
 
 } // namespace
 
-/// The keyboard alone: every panel, as a person goes through it with Tab, and what a screen reader says on the way.
+/// The keyboard alone: every panel, as a person goes through it with Tab, what they see of where they are, and what a screen reader
+/// says on the way.
 class TestKeyboard : public QObject {
     Q_OBJECT
 
@@ -58,7 +59,8 @@ private Q_SLOTS:
                 dock->hide();
                 continue;
             }
-            missing << missingOn(walkFrom(*first), *dock->widget());
+            const QSet<const QWidget*> passed = walkFrom(*first);
+            missing << missingOn(passed, *dock->widget()) << focusUnseen(passed, *dock->widget());
             dock->hide();
         }
         report(missing);
