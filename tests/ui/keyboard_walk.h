@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/style/palette.h"
+
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAbstractScrollArea>
@@ -8,7 +10,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QLineEdit>
-#include <QSet>
+#include <QList>
 #include <QStringList>
 #include <QTabBar>
 #include <QTest>
@@ -52,27 +54,26 @@ inline bool isReachedByArrows(const QWidget& widget)
     return button && button->isCheckable() && (button->autoExclusive() || (button->group() != nullptr)) && !button->isChecked();
 }
 
-/// Presses Tab in the window of `first` until it has the keyboard again; what it led to.
-inline QSet<const QWidget*> walkFrom(QWidget& first, int most = 400)
+/// Presses Tab in the window of `first` until one has the keyboard again; what it led to, in that order.
+inline QList<const QWidget*> walkFrom(QWidget& first, int most = 400)
 {
-    QSet<const QWidget*> passed;
+    QList<const QWidget*> passed;
     first.setFocus(Qt::TabFocusReason);
     for (int step = 0; step < most; ++step) {
         QWidget* here = QApplication::focusWidget();
         if (!here || passed.contains(here)) {
             break;
         }
-        passed.insert(here);
-        QTest::keyClick(here, Qt::Key_Tab);
-        if (QApplication::focusWidget() == here) { // a text that takes tabs for itself
-            QTest::keyClick(here, Qt::Key_Tab, Qt::ControlModifier);
+        passed << here;
+        for (int link = 0; link < most && QApplication::focusWidget() == here; ++link) { // of a text, one after another
+            QTest::keyClick(here, Qt::Key_Tab);
         }
     }
     return passed;
 }
 
 /// What a person misses who has a keyboard and ears, of all widgets beneath `root` that Tab should have led to.
-inline QStringList missingOn(const QSet<const QWidget*>& passed, const QWidget& root)
+inline QStringList missingOn(const QList<const QWidget*>& passed, const QWidget& root)
 {
     QStringList missing;
     for (const QWidget* widget : root.findChildren<QWidget*>()) {
@@ -90,6 +91,44 @@ inline QStringList missingOn(const QSet<const QWidget*>& passed, const QWidget& 
         }
     }
     return missing;
+}
+
+/// Where a person does not see that the keyboard is: of all that `passed` within `root`, the picture with the focus is that without,
+/// or its edge is not in the one colour that means focus.
+inline QStringList focusUnseen(const QList<const QWidget*>& passed, QWidget& root)
+{
+    QStringList unseen;
+    for (QWidget* widget : root.findChildren<QWidget*>()) {
+        if (!passed.contains(widget)) {
+            continue;
+        }
+        widget->setFocus(Qt::TabFocusReason);
+        const QImage with = widget->grab().toImage();
+        widget->clearFocus();
+        const QImage without = widget->grab().toImage();
+        if (with == without) {
+            unseen << nameOf(*widget) + QStringLiteral(": looks the same with and without the focus");
+        }
+        if (with.pixelColor(with.width() / 2, 0) != tilescape::ui::style::selection(widget->palette())) {
+            unseen << nameOf(*widget) + QStringLiteral(": has not the frame of all others");
+        }
+    }
+    return unseen;
+}
+
+/// Where Tab goes back up, or to the left on one line.
+inline QStringList stepsBack(const QList<const QWidget*>& passed, const QWidget& root)
+{
+    QStringList back;
+    for (qsizetype i = 1; i < passed.size(); ++i) {
+        const QRect before(passed[i - 1]->mapTo(&root, QPoint()), passed[i - 1]->size());
+        const QRect after(passed[i]->mapTo(&root, QPoint()), passed[i]->size());
+        const bool isBeside = before.top() <= after.bottom() && after.top() <= before.bottom();
+        if (isBeside ? after.right() < before.left() : after.bottom() < before.top()) {
+            back << QStringLiteral("from %1 back to %2").arg(nameOf(*passed[i - 1]), nameOf(*passed[i]));
+        }
+    }
+    return back;
 }
 
 } // namespace samples

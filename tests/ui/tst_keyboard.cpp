@@ -3,12 +3,18 @@
 #include "keyboard_walk.h"
 
 #include <QCoreApplication>
+#include <QPushButton>
 #include <QSettings>
 #include <QTest>
+
+#include <algorithm>
+#include <map>
 
 using namespace samples;
 
 namespace {
+
+constexpr int settling = 60; ///< milliseconds, after which a panel that was opened is laid out and filled
 
 void report(const QStringList& missing)
 {
@@ -17,7 +23,7 @@ void report(const QStringList& missing)
     }
 }
 
-/// The first that Tab leads to in a panel.
+/// The first that Tab leads to.
 QWidget* firstIn(const QWidget& panel)
 {
     for (QWidget* widget : panel.findChildren<QWidget*>()) {
@@ -28,9 +34,46 @@ QWidget* firstIn(const QWidget& panel)
     return nullptr;
 }
 
+/// What a person with a keyboard misses in a window that was opened for them, and that Escape closes.
+QStringList missingIn(QWidget& dialog)
+{
+    dialog.activateWindow(); // without a window manager no one else does
+    if (!QTest::qWaitFor([&] { return QApplication::activeWindow() == &dialog; }) || !firstIn(dialog)) {
+        return {QStringLiteral("no way in for the keyboard")};
+    }
+    QStringList missing;
+    QWidget* start = dialog.focusWidget();
+    if (!start) {
+        missing << QStringLiteral("nothing in it has the keyboard at first");
+        start = firstIn(dialog);
+    }
+    QList<const QWidget*> passed = walkFrom(*firstIn(dialog));
+    for (const QWidget* one : std::as_const(passed)) {
+        if (!dialog.isAncestorOf(one)) {
+            missing << nameOf(*one) + QStringLiteral(": Tab leaves the window");
+        }
+    }
+    passed.removeIf([&](const QWidget* one) { return !dialog.isAncestorOf(one); });
+    missing += missingOn(passed, dialog) + focusUnseen(passed, dialog);
+    if (const QStringList back = stepsBack(passed, dialog); back.size() > 1) { // once, from the end to the beginning
+        missing += back;
+    }
+    const QList<QPushButton*> buttons = dialog.findChildren<QPushButton*>();
+    if (!buttons.isEmpty() && std::none_of(buttons.begin(), buttons.end(), [](const QPushButton* button) { return button->isDefault(); })) {
+        missing << QStringLiteral("no button is pressed by Enter");
+    }
+    start->setFocus(Qt::TabFocusReason);
+    QTest::keyClick(start, Qt::Key_Escape);
+    if (dialog.isVisible()) {
+        missing << QStringLiteral("Escape does not close it");
+    }
+    return missing;
+}
+
 } // namespace
 
-/// The keyboard alone: every panel, as a person goes through it with Tab, and what a screen reader says on the way.
+/// The keyboard alone: every panel, as a person goes through it with Tab, what they see of where they are, and what a screen reader
+/// says on the way.
 class TestKeyboard : public QObject {
     Q_OBJECT
 
@@ -53,16 +96,55 @@ private Q_SLOTS:
         for (QDockWidget* dock : session.window.docks()) {
             dock->show();
             dock->raise();
-            QCoreApplication::processEvents();
+            QTest::qWait(settling);
             QWidget* first = firstIn(*dock->widget());
             if (!first) {
                 missing << nameOf(*dock) + QStringLiteral(": no way in for the keyboard");
                 dock->hide();
                 continue;
             }
-            missing << missingOn(walkFrom(*first), *dock->widget());
+            const QList<const QWidget*> passed = walkFrom(*first);
+            missing << missingOn(passed, *dock->widget()) << focusUnseen(passed, *dock->widget());
             dock->hide();
         }
+        report(missing);
+        QCOMPARE(missing, QStringList());
+    }
+
+    void everyDialogIsWalkedThrough()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        QVERIFY(QTest::qWaitForWindowActive(&session.window));
+        const std::map<const char*, const char*> actions{{"figureDialog", "exportFigure"},   {"proofDialog", "actionProve"},
+                                                         {"commandPalette", "actionCommands"}, {"keyboardSheet", "actionKeyboard"},
+                                                         {"manualWindow", "actionManual"},   {"aboutBox", "actionAbout"}};
+        QStringList missing;
+        for (const auto& [name, action] : actions) {
+            session.trigger(action);
+            QWidget* dialog = session.find(name);
+            QVERIFY2(dialog, name);
+            for (const QString& one : missingIn(*dialog)) {
+                missing << QLatin1String(name) + QStringLiteral(": ") + one;
+            }
+        }
+        report(missing);
+        QCOMPARE(missing, QStringList());
+    }
+
+    void theQuestionAboutUnsavedChangesIsWalkedThrough()
+    {
+        Session session(unsolved);
+        QVERIFY(QTest::qWaitForWindowActive(&session.window));
+        session.workspace.setBatch(session.workspace.problem().batch + 1);
+        QVERIFY(session.workspace.isModified());
+        QStringList missing{QStringLiteral("no question")};
+        QTimer::singleShot(0, qApp, [&] {
+            if (auto* question = QApplication::activeModalWidget()) {
+                missing = missingIn(*question);
+            }
+        });
+        session.trigger("actionNew");
         report(missing);
         QCOMPARE(missing, QStringList());
     }

@@ -173,7 +173,6 @@ private Q_SLOTS:
         NetworkView view(*m_workspace);
         show(view);
         view.view()->setFocus();
-        QTRY_VERIFY(view.view()->findChild<QWidget*>(QStringLiteral("focusRim"))->isVisible());
         const auto press = [&](Qt::Key key) {
             QTest::keyClick(view.view(), key);
             return m_workspace->selectedLayer().value();

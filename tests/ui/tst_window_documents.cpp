@@ -1,5 +1,7 @@
 #include "window_session.h"
 
+#include <QMenu>
+
 using namespace samples;
 using namespace tilescape;
 

@@ -1,5 +1,7 @@
 #include "workspace_samples.h"
 
+#include <QSignalSpy>
+
 #include <atomic>
 #include <mutex>
 #include <new>

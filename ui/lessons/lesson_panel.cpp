@@ -7,6 +7,7 @@
 #include "ui/workspace/workspace.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QTextBrowser>
@@ -108,9 +109,7 @@ void LessonPanel::goTo(std::size_t step)
     if (auto* action = window()->findChild<QAction*>(now.done.key); action && now.done.kind == Deed::Kind::Run) {
         m_command = connect(action, &QAction::triggered, this, [this] { m_ran = true; });
     }
-    const QString intro = step == 0 ? QStringLiteral("# %1\n\n%2\n").arg(m_lesson->title, m_lesson->text) : QString();
-    m_text->document()->setDefaultFont(font());
-    m_text->setMarkdown(intro + QStringLiteral("## %1\n\n%2").arg(now.heading, now.text));
+    writeText();
     m_question->ask(now.answers);
     QWidget* target = lookedAt();
     // What a learner is asked to open is not opened for them.
@@ -119,6 +118,18 @@ void LessonPanel::goTo(std::size_t step)
     }
     m_spotlight->show(target);
     refresh();
+}
+
+void LessonPanel::writeText()
+{
+    if (!m_lesson) {
+        m_text->setMarkdown(listText());
+        return;
+    }
+    const LessonStep& now = m_lesson->steps[m_step];
+    const QString intro = m_step == 0 ? QStringLiteral("# %1\n\n%2\n").arg(m_lesson->title, m_lesson->text) : QString();
+    m_text->document()->setDefaultFont(font());
+    m_text->setMarkdown(intro + QStringLiteral("## %1\n\n%2").arg(now.heading, now.text));
 }
 
 std::optional<Moment> LessonPanel::moment() const
@@ -185,6 +196,14 @@ QWidget* LessonPanel::lookedAt() const
 {
     const QString name = m_lesson ? m_lesson->steps[m_step].look : QString();
     return name.isEmpty() ? nullptr : window()->findChild<QWidget*>(name);
+}
+
+void LessonPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_text) {
+        writeText(); // the colour of links is in the document
+    }
 }
 
 /// A frame without the words that it belongs to would only be in the way.
@@ -274,7 +293,7 @@ void LessonPanel::refresh()
         one->setEnabled(m_lesson.has_value());
     }
     if (!m_lesson) {
-        m_text->setMarkdown(listText());
+        writeText();
         m_state->clear();
         return;
     }

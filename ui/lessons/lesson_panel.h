@@ -61,12 +61,14 @@ Q_SIGNALS:
 protected:
     void hideEvent(QHideEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     static QString listText();
     /// The widget that the step says to look at.
     [[nodiscard]] QWidget* lookedAt() const;
     void goTo(std::size_t step);
+    void writeText();
     void reveal(QWidget* target);
     void changed();
     void refresh();

@@ -176,11 +176,6 @@ void TimelineCanvas::paintEvent(QPaintEvent*)
     if (!m_content.empty()) {
         paintTimeline(painter, m_content, geometry(), look());
     }
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
-        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
-    }
 }
 
 void TimelineCanvas::zoomAt(double x, double factor)

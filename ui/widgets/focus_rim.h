@@ -1,19 +1,25 @@
 #pragma once
 
+#include <QObject>
+#include <QPointer>
 #include <QWidget>
 
 namespace tilescape::ui::widgets {
 
-/// A thin frame over a widget while it has the keyboard focus; a child of it, so that what scrolls beneath leaves it alone.
-class FocusRim : public QWidget {
+/// Frames whatever widget of the application has the keyboard focus, all in one manner. A button that was clicked is not framed: it has
+/// done what was asked. One is enough for all windows.
+class FocusRim : public QObject {
     Q_OBJECT
 
 public:
-    explicit FocusRim(QWidget* owner);
+    explicit FocusRim(QObject* parent = nullptr);
+    ~FocusRim() override;
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QPointer<QWidget> m_rim; ///< a child of the widget in focus, which deletes it with itself
 };
 
 } // namespace tilescape::ui::widgets

@@ -1,7 +1,5 @@
 #include "ui/widgets/zoomable_view.h"
 
-#include "ui/widgets/focus_rim.h"
-
 #include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -30,7 +28,6 @@ ZoomableView::ZoomableView(QWidget* parent) : QGraphicsView(parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setCursor(Qt::ArrowCursor);
-    new FocusRim(this);
 }
 
 void ZoomableView::showRect(const QRectF& rect, double largest)

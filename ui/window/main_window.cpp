@@ -19,6 +19,7 @@
 #include "ui/program/program_view.h"
 #include "ui/tensor/tensor_view.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/widgets/focus_rim.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/presentation.h"
 #include "ui/window/problem_tool_bar.h"
@@ -88,6 +89,7 @@ MainWindow::MainWindow(Workspace& workspace, const QString& autosaveFolder, QWid
 {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
+    new widgets::FocusRim(this);
     m_files = new workspace::DocumentFiles(m_workspace, autosaveFolder, this);
     m_messages = new widgets::MessageBar(this);
     addToolBar(new ProblemToolBar(m_workspace, this));

@@ -92,6 +92,11 @@ ManualWindow::ManualWindow(QWidget* parent) : QWidget(parent, Qt::Window)
     both->setSizes({280, 720});
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(both);
+    setTabOrder(m_back, m_forward);
+    setTabOrder(m_forward, m_words);
+    setTabOrder(m_words, m_list);
+    setTabOrder(m_list, m_text);
+    m_words->setFocus();
     resize(1040, 760);
 
     connect(m_words, &QLineEdit::textChanged, this, &ManualWindow::fillList);

@@ -40,7 +40,6 @@ QStatusBar::item { border: none; }
 QToolButton[pill="true"] { background: %1; border: 1px solid %2; border-radius: 11px; padding: 3px 7px; margin: 0 1px;
   color: %3; font-weight: 600; }
 QToolButton[pill="true"]:hover { background: %6; }
-QToolButton[pill="true"]:focus { border: 2px solid %4; padding: 2px 6px; }
 QToolButton[pill="true"]:checked { background: %5; border-color: %4; color: %4; }
 QToolButton[pill="true"]:disabled { color: %2; border-style: dashed; }
 QToolTip { background: %1; color: %7; border: 1px solid %2; padding: 3px; }

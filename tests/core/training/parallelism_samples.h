@@ -4,6 +4,7 @@
 #include "core/training/parallelism/compare.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <cmath>
 
