@@ -11,6 +11,7 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QList>
+#include <QRegularExpression>
 #include <QStringList>
 #include <QTabBar>
 #include <QTest>
@@ -91,6 +92,20 @@ inline QStringList missingOn(const QList<const QWidget*>& passed, const QWidget&
         }
     }
     return missing;
+}
+
+/// Pictures that results are read from, of whose content a screen reader tells no number.
+inline QStringList untoldOn(const QWidget& root, const QStringList& pictures)
+{
+    static const QRegularExpression number(QStringLiteral("[0-9]"));
+    QStringList untold;
+    for (const QWidget* widget : root.findChildren<QWidget*>()) {
+        const bool isOne = pictures.contains(QString::fromLatin1(widget->metaObject()->className()).section(QStringLiteral("::"), -1));
+        if (isOne && widget->isVisible() && !widget->accessibleDescription().contains(number)) {
+            untold << QStringLiteral("%1: \"%2\" tells nothing of what is drawn").arg(nameOf(*widget), widget->accessibleDescription());
+        }
+    }
+    return untold;
 }
 
 /// Where a person does not see that the keyboard is: of all that `passed` within `root`, the picture with the focus is that without,

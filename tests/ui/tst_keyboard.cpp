@@ -16,6 +16,14 @@ namespace {
 
 constexpr int settling = 60; ///< milliseconds, after which a panel that was opened is laid out and filled
 
+/// Of every view that paints a result.
+const QStringList pictures{
+    QStringLiteral("ZoomableView"),  QStringLiteral("TimelineCanvas"), QStringLiteral("EnergyChartView"), QStringLiteral("EnergyTotalStrip"),
+    QStringLiteral("PeArrayCanvas"), QStringLiteral("TensorCanvas"),   QStringLiteral("RooflineChart"),   QStringLiteral("TimedCanvas"),
+    QStringLiteral("PeArrayPicture"), QStringLiteral("VolumeRows"),
+    QStringLiteral("ParallelismMap"), QStringLiteral("TopologyPicture"), QStringLiteral("GradientPane"), QStringLiteral("GradientBars"),
+    QStringLiteral("SpeedBars"),     QStringLiteral("LabelledBars")};
+
 void report(const QStringList& missing)
 {
     for (const QString& one : missing) {
@@ -97,6 +105,7 @@ private Q_SLOTS:
             dock->show();
             dock->raise();
             QTest::qWait(settling);
+            QTRY_COMPARE_WITH_TIMEOUT(untoldOn(*dock->widget(), pictures), QStringList(), patience); // some are computed once they are seen
             QWidget* first = firstIn(*dock->widget());
             if (!first) {
                 missing << nameOf(*dock) + QStringLiteral(": no way in for the keyboard");

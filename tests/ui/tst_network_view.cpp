@@ -167,6 +167,21 @@ private Q_SLOTS:
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("network_segments")));
     }
 
+    void aSegmentsNumberStandsWhereNoEdgePassesOrAboveIt()
+    {
+        ui::network::SegmentItem segment(7);
+        const QRectF box(0, 0, 200, 40);
+        segment.setGround({box}, {}, [](const QRectF&) { return 0; });
+        const QRectF usual = segment.title()->boundingRect();
+        QVERIFY(usual.center().x() < box.center().x() && usual.bottom() < box.top());
+        segment.setGround({box}, {}, [&](const QRectF& place) { return place == usual ? 1 : 0; });
+        QVERIFY(segment.title()->boundingRect().left() > usual.right());
+        segment.setGround({box}, {}, [](const QRectF&) { return 2; });
+        QCOMPARE(segment.title()->boundingRect(), usual);
+        QVERIFY(segment.title()->zValue() > ui::network::EdgeItem().zValue());
+        delete segment.title();
+    }
+
     void arrowKeysWalkTheGraph()
     {
         open(*m_workspace, samples::smallNetwork());

@@ -9,6 +9,7 @@
 #include "ui/program/program_player.h"
 #include "ui/program/step_text.h"
 #include "ui/program/stream_model.h"
+#include "ui/program/timed_painter.h"
 #include "ui/style/format.h"
 
 #include <QAbstractItemModelTester>
@@ -33,8 +34,22 @@ private Q_SLOTS:
     void aLargeLayerIsRecordedInPart();
     void aNewerRequestDropsTheOlder();
     void longStreamsAreWrittenWhereTheyAreSeen();
+    void theLineOfTheCycleCrossesNoName();
     void picturesInLightAndDark();
 };
+
+void TestProgramView::theLineOfTheCycleCrossesNoName()
+{
+    const QRectF bar(100, 0, 200, 10);
+    constexpr double width = 60;
+    QCOMPARE(ui::program::roomForName(bar, width, std::nullopt), bar);
+    for (double line = 80; line < 320; line += 1) {
+        const QRectF room = ui::program::roomForName(bar, width, line);
+        QVERIFY(bar.contains(room));
+        QVERIFY(room.width() >= width);
+        QVERIFY(std::abs(room.center().x() - line) > width / 2);
+    }
+}
 
 void TestProgramView::theProgramOfTheScheduleIsExecutedWhenItIsSeen()
 {
@@ -47,6 +62,7 @@ void TestProgramView::theProgramOfTheScheduleIsExecutedWhenItIsSeen()
     QVERIFY2(view.message().startsWith(QStringLiteral("Holds: all 256 words")), qPrintable(view.message()));
     QCOMPARE(view.player().steps(), view.run().trace->size());
     QCOMPARE(view.player().position(), std::size_t{0});
+    QVERIFY(view.findChild<ui::program::ChipCanvas*>()->accessibleDescription().startsWith(QStringLiteral("4 of 4 tiles work")));
     // Another schedule has another program; while the view is hidden, nothing is executed.
     const auto before = view.run().trace;
     view.hide();

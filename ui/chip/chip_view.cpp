@@ -203,6 +203,13 @@ QString ChipView::changesText() const
     return layer && layer->isChanged() && layer->before ? QString::fromStdString(tilescape::explore::changesText(layer->changed)) : QString();
 }
 
+/// What the picture shows, for who does not see it.
+QString ChipView::description() const
+{
+    const QStringList parts{tr("%1 × %2 tiles").arg(content().tiles.height).arg(content().tiles.width), chipTitle(content())};
+    return (parts + m_legend->texts()).join(QStringLiteral("; "));
+}
+
 void ChipView::showState()
 {
     const workspace::Baselines& baselines = m_workspace.baselines();
@@ -213,6 +220,7 @@ void ChipView::showState()
     QString title = !content().hasLayer && selected
         ? tr("%1 has no schedule").arg(QString::fromStdString(m_workspace.network().layers[*selected].name))
         : chipTitle(content());
+    m_view->setAccessibleDescription(description());
     if (const QString changes = changesText(); !changes.isEmpty()) {
         title = tr("%1 · Δ %2").arg(title, changes);
     }

@@ -58,6 +58,7 @@ private:
     void refreshLegend();
     void applyPalette();
     void showState();
+    [[nodiscard]] QString description() const;
     [[nodiscard]] QString changesText() const;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;

@@ -145,10 +145,22 @@ void EnergyChart::refresh()
         addBaseline(m_bars, *m_shown, *m_workspace.baselines().schedule());
     }
     m_view->setChart(energyPlot(m_bars, measure(), baseline));
+    m_view->setAccessibleDescription(description());
     m_view->setSelectedBar(barOf(m_workspace.selectedLayer()));
     m_view->setHoveredBar(barOf(m_workspace.hoveredLayer()));
     m_total->setEnergy(m_bars.empty() ? std::nullopt : std::optional(m_shown->totals.energy));
     showState();
+}
+
+/// What the bars show, for who does not see them.
+QString EnergyChart::description() const
+{
+    const auto largest = std::max_element(m_bars.begin(), m_bars.end(), [](const EnergyBar& a, const EnergyBar& b) {
+        return a.energy.total() < b.energy.total();
+    });
+    return largest == m_bars.end() ? QString()
+                                   : tr("%1 bars, the largest %2 with %3 of %4").arg(m_bars.size()).arg(largest->title, style::energy(largest->energy.total()),
+                                                                                      style::energy(m_shown->totals.energy.total()));
 }
 
 QString EnergyChart::comparedWith() const

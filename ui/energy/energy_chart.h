@@ -43,6 +43,7 @@ public:
 private:
     void refresh();
     void showState();
+    [[nodiscard]] QString description() const;
     [[nodiscard]] QString comparedWith() const; ///< name of the baseline of the twins; empty: none
     void click(std::size_t bar);
     void hover(std::optional<std::size_t> bar);

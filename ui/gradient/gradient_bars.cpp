@@ -55,6 +55,13 @@ GradientBars::GradientBars(QWidget* parent) : QWidget(parent)
 void GradientBars::setResult(std::shared_ptr<const NetworkResult> result)
 {
     m_result = std::move(result);
+    QStringList parts;
+    for (const Strategy strategy : shown) {
+        if (m_result && !m_result->layers.empty()) {
+            parts << tr("%1: %2").arg(style::coreText(labelOf(strategy)), QLocale().toString(value(0, strategy), 'f', 2));
+        }
+    }
+    setAccessibleDescription(parts.isEmpty() ? QString() : tr("%1 layers; %2, %3").arg(m_result->layers.size()).arg(label(0), parts.join(QStringLiteral(", "))));
     updateGeometry();
     update();
 }

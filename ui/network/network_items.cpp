@@ -1,13 +1,11 @@
 #include "ui/network/network_items.h"
 
-#include "ui/network/network_text.h"
+#include "ui/network/item_drawing.h"
 #include "ui/plot/bar.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
 #include <QFontMetricsF>
-#include <QPainter>
-#include <QStyleOptionGraphicsItem>
 
 #include <algorithm>
 #include <cmath>
@@ -20,11 +18,7 @@ constexpr double narrowest = 76;
 constexpr double widest = 220;
 constexpr double padding = 9;
 constexpr double boxHeight = 40;
-constexpr double radius = 5;
 constexpr double stripeWidth = 6;
-constexpr double ground = 5;          ///< of a segment, around its boxes
-constexpr double groundTitle = 15;    ///< more room above its first box, for its number
-constexpr double shapeDetail = 0.15;  ///< below this scale corners, bars and arrows cannot be seen
 constexpr double frame = 6;           ///< room around the box for the selection's outline
 
 QFont nameFont()
@@ -33,25 +27,6 @@ QFont nameFont()
     font.setPixelSize(12);
     font.setBold(true);
     return font;
-}
-
-QFont dimensionsFont()
-{
-    QFont font;
-    font.setPixelSize(11);
-    return font;
-}
-
-/// In the family of the page or window that is painted on.
-QFont in(const QPainter& painter, QFont font)
-{
-    font.setFamily(painter.font().family());
-    return font;
-}
-
-double detailOf(const QStyleOptionGraphicsItem* option, const QPainter& painter)
-{
-    return option->levelOfDetailFromTransform(painter.worldTransform());
 }
 
 QPainterPath arrowHead(QPointF from, QPointF tip)
@@ -313,84 +288,6 @@ void EdgeItem::setOnChip(bool onChip)
 {
     if (m_onChip != onChip) {
         m_onChip = onChip;
-        update();
-    }
-}
-
-SegmentItem::SegmentItem(Count number) : m_number(number)
-{
-    setAcceptedMouseButtons(Qt::NoButton);
-    setZValue(-1);
-}
-
-void SegmentItem::setGround(std::vector<QRectF> boxes, std::vector<QPainterPath> edges)
-{
-    prepareGeometryChange();
-    // Its number stands above the first box.
-    std::sort(boxes.begin(), boxes.end(), [](const QRectF& a, const QRectF& b) {
-        return std::pair(a.top(), a.left()) < std::pair(b.top(), b.left());
-    });
-    m_boxes = std::move(boxes);
-    m_edges = std::move(edges);
-    m_bounds = {};
-    for (QRectF& box : m_boxes) {
-        box.adjust(-ground, -ground - (&box == &m_boxes.front() ? groundTitle : 0), ground, ground);
-        m_bounds |= box;
-    }
-    for (const QPainterPath& edge : m_edges) {
-        m_bounds |= edge.boundingRect().adjusted(-ground, -ground, ground, ground);
-    }
-    m_bounds.adjust(-3, -3, 3, 3);
-}
-
-void SegmentItem::paintGround(QPainter& painter, const QColor& colour, double reach) const
-{
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colour, 2 * (ground + reach), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    for (const QPainterPath& edge : m_edges) {
-        painter.drawPath(edge);
-    }
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-    for (const QRectF& box : m_boxes) {
-        painter.drawRoundedRect(box.adjusted(-reach, -reach, reach, reach), radius + ground, radius + ground);
-    }
-}
-
-void SegmentItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
-{
-    const double detail = detailOf(option, *painter);
-    const QColor base = m_palette.color(QPalette::Base);
-    const QColor ink = m_chosen ? style::selection(m_palette) : style::mutedText(m_palette);
-    const double rim = (m_chosen ? 2 : 1) / std::max(std::min(detail, 1.0), shapeDetail);
-    // Both opaque: of the outlines inside, nothing is left.
-    paintGround(*painter, m_chosen ? ink : style::blend(ink, base, 0.45), rim);
-    paintGround(*painter, style::blend(ink, base, m_number % 2 == 0 ? 0.88 : 0.8), 0);
-    const int pixels = static_cast<int>(std::ceil(style::smallestText / detail));
-    if (pixels <= groundTitle && !m_boxes.empty()) {
-        const QRectF& first = m_boxes.front();
-        QFont font = in(*painter, dimensionsFont());
-        font.setPixelSize(std::max(font.pixelSize(), pixels));
-        font.setBold(m_chosen);
-        painter->setFont(font);
-        painter->setPen(m_chosen ? ink : style::mutedText(m_palette));
-        painter->drawText(QPointF(first.left() + ground, first.top() + groundTitle - 1),
-                          NetworkText::tr("segment %1").arg(m_number));
-    }
-}
-
-void SegmentItem::setPalette(const QPalette& palette)
-{
-    if (m_palette != palette) {
-        m_palette = palette;
-        update();
-    }
-}
-
-void SegmentItem::setChosen(bool chosen)
-{
-    if (m_chosen != chosen) {
-        m_chosen = chosen;
         update();
     }
 }

@@ -105,32 +105,4 @@ private:
     Qt::PenStyle m_line = Qt::SolidLine;
 };
 
-/// Ground behind the layers of a segment and the edges between them.
-class SegmentItem : public QGraphicsItem {
-public:
-    enum { Type = UserType + 3 };
-
-    explicit SegmentItem(Count number);
-
-    [[nodiscard]] int type() const override { return Type; }
-    [[nodiscard]] QRectF boundingRect() const override { return m_bounds; }
-    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
-
-    void setGround(std::vector<QRectF> boxes, std::vector<QPainterPath> edges);
-    void setPalette(const QPalette& palette);
-    void setChosen(bool chosen);
-    [[nodiscard]] bool isChosen() const { return m_chosen; }
-    [[nodiscard]] Count number() const { return m_number; }
-
-private:
-    void paintGround(QPainter& painter, const QColor& colour, double reach) const;
-
-    Count m_number;
-    std::vector<QRectF> m_boxes;
-    std::vector<QPainterPath> m_edges;
-    QRectF m_bounds;
-    QPalette m_palette;
-    bool m_chosen = false;
-};
-
 } // namespace tilescape::ui::network

@@ -186,7 +186,7 @@ void NetworkScene::setTravels(const schedule::Schedule* schedule)
 void NetworkScene::setSegments(const schedule::Schedule* schedule)
 {
     for (SegmentItem* item : m_segments) {
-        removeItem(item);
+        delete item->title();
         delete item;
     }
     m_segments.clear();
@@ -204,6 +204,7 @@ void NetworkScene::setSegments(const schedule::Schedule* schedule)
         }
         m_segments.push_back(new SegmentItem(number));
         addItem(m_segments.back());
+        addItem(m_segments.back()->title());
         for (const schedule::ScheduledLayer* layer : layers) {
             m_segmentOf[layer->layer] = m_segments.back();
             m_layers[layer->layer]->setStripe(style::categorical(static_cast<int>(layer->slot.region)));
@@ -215,6 +216,12 @@ void NetworkScene::setSegments(const schedule::Schedule* schedule)
 
 void NetworkScene::placeSegments()
 {
+    const auto crossed = [this](const QRectF& place) {
+        return static_cast<int>(std::count_if(m_edges.begin(), m_edges.end(), [&](const auto* edge) {
+            const QPainterPath& curve = edge->path().curve;
+            return curve.controlPointRect().intersects(place) && curve.intersects(place);
+        }));
+    };
     for (SegmentItem* segment : m_segments) {
         std::vector<QRectF> boxes;
         std::vector<QPainterPath> edges;
@@ -232,7 +239,7 @@ void NetworkScene::placeSegments()
                 edges.push_back(m_edges[edge]->path().curve);
             }
         }
-        segment->setGround(std::move(boxes), std::move(edges));
+        segment->setGround(std::move(boxes), std::move(edges), crossed);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "ui/network/graph_walk.h"
 #include "ui/network/network_items.h"
 #include "ui/network/overview_item.h"
+#include "ui/network/segment_item.h"
 #include "ui/style/travel_colours.h"
 
 #include <QGraphicsScene>

@@ -39,6 +39,10 @@ ChipCanvas::ChipCanvas(QWidget* parent) : QWidget(parent)
 void ChipCanvas::show(ProgramMoment moment)
 {
     m_moment = std::move(moment);
+    const auto at = [&](auto is) { return std::count_if(m_moment.contents.begin(), m_moment.contents.end(), is); };
+    setAccessibleDescription(tr("%1 of %2 tiles work on the segment, %3 compute; %4 transfers are under way")
+                                 .arg(at([](const MomentTile& tile) { return tile.works; })).arg(m_moment.contents.size())
+                                 .arg(at([](const MomentTile& tile) { return tile.computes; })).arg(m_moment.transfers.size()));
     update();
 }
 
@@ -168,6 +172,12 @@ TimedCanvas::TimedCanvas(QWidget* parent) : QWidget(parent)
 void TimedCanvas::setContent(TimedContent content)
 {
     m_content = std::move(content);
+    QStringList parts;
+    for (const SegmentSpans& segment : m_content.segments) {
+        parts << tr("%1: executed in %2 cycles, the model's %3").arg(segment.name, style::count(segment.end - segment.begin),
+                                                             style::count(segment.modelEnd - segment.modelBegin));
+    }
+    setAccessibleDescription(parts.join(QStringLiteral("; ")));
     updateGeometry();
     update();
 }

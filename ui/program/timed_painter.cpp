@@ -29,7 +29,8 @@ QStringList rowNames(const TimedContent& content)
 }
 
 /// One bar of a segment, named where there is room.
-void paintSegment(QPainter& painter, const QRectF& row, double left, double right, const QString& text, const QColor& colour, bool open)
+void paintSegment(QPainter& painter, const QRectF& row, double left, double right, const QString& text, const QColor& colour, bool open,
+                  std::optional<double> line)
 {
     const QRectF bar(left, row.top(), std::max(1.0, right - left), row.height());
     painter.setPen(QPen(colour.darker(130), 0.8));
@@ -40,10 +41,11 @@ void paintSegment(QPainter& painter, const QRectF& row, double left, double righ
         painter.drawLine(bar.topRight(), bar.bottomRight());
     }
     const QFontMetricsF metrics(painter.font());
-    const QRectF seen = bar.intersected(row);
-    if (metrics.horizontalAdvance(text) + 6 < seen.width()) {
+    const double width = metrics.horizontalAdvance(text) + 6;
+    const QRectF room = roomForName(bar.intersected(row), width, line);
+    if (width < room.width()) {
         painter.setPen(style::readableOn(colour));
-        painter.drawText(seen, Qt::AlignCenter, text);
+        painter.drawText(room, Qt::AlignCenter, text);
     }
 }
 
@@ -82,6 +84,17 @@ void paintSpans(QPainter& painter, const BusyRow& busy, const QRectF& row, const
 
 } // namespace
 
+QRectF roomForName(const QRectF& bar, double width, std::optional<double> line)
+{
+    constexpr double gap = 2; // between text and line
+    if (!line || std::abs(*line - bar.center().x()) > width / 2 + gap) {
+        return bar;
+    }
+    const double before = *line - gap - bar.left();
+    const double behind = bar.right() - *line - gap;
+    return before > behind ? QRectF(bar.left(), bar.top(), before, bar.height()) : QRectF(*line + gap, bar.top(), behind, bar.height());
+}
+
 double timedHeight(const TimedContent& content, const QFont& font)
 {
     return QFontMetricsF(font).height() * (rowShare * static_cast<double>(fixedRows + content.rows.size()) + 1.6);
@@ -114,6 +127,7 @@ void paintTimed(QPainter& painter, const TimedContent& content, const TimedLayou
     painter.setFont(font);
     const QFontMetricsF metrics(font);
     const QColor ink = palette.color(QPalette::WindowText);
+    const std::optional<double> line = now ? std::optional(layout.x(*now)) : std::nullopt;
     const auto rowRect = [&](std::size_t number) {
         const double gap = layout.row * gapShare;
         return QRectF(layout.track.left(), layout.track.top() + layout.row * static_cast<double>(number) + gap, layout.track.width(), layout.row - 2 * gap);
@@ -131,8 +145,8 @@ void paintTimed(QPainter& painter, const TimedContent& content, const TimedLayou
         const SegmentSpans& segment = content.segments[number];
         const QColor colour = style::categorical(static_cast<int>(number));
         paintSegment(painter, rowRect(0), layout.x(segment.modelBegin), layout.x(segment.modelEnd), segment.name,
-                     style::blend(colour, palette.color(QPalette::Base), 0.45), false);
-        paintSegment(painter, rowRect(1), layout.x(segment.begin), layout.x(segment.end), segment.name, colour, !segment.recorded);
+                     style::blend(colour, palette.color(QPalette::Base), 0.45), false, line);
+        paintSegment(painter, rowRect(1), layout.x(segment.begin), layout.x(segment.end), segment.name, colour, !segment.recorded, line);
     }
     const QRectF arrays = rowRect(2);
     const double width = (layout.x(content.end) - layout.x(0)) / static_cast<double>(std::max<std::size_t>(content.arrays.size(), 1));
@@ -143,7 +157,8 @@ void paintTimed(QPainter& painter, const TimedContent& content, const TimedLayou
     for (std::size_t number = 0; number < content.rows.size(); ++number) {
         paintSpans(painter, content.rows[number], rowRect(fixedRows + number), layout, palette);
         painter.setPen(style::mutedText(palette));
-        painter.drawText(rowRect(fixedRows + number), Qt::AlignCenter, content.rows[number].remark);
+        const QString& remark = content.rows[number].remark;
+        painter.drawText(roomForName(rowRect(fixedRows + number), metrics.horizontalAdvance(remark), line), Qt::AlignCenter, remark);
     }
     painter.restore();
     const plot::Ticks ticks = plot::linearTicks(layout.to, layout.track.width(), metrics.horizontalAdvance(QStringLiteral("0,000,000")) + 16,
@@ -159,10 +174,9 @@ void paintTimed(QPainter& painter, const TimedContent& content, const TimedLayou
         }
     }
     painter.drawText(QRectF(layout.track.left() - 400, layout.track.bottom() + 3, 392 - 20, metrics.height()), Qt::AlignRight | Qt::AlignTop, ProgramText::tr("cycles"));
-    if (now) {
-        const double x = layout.x(*now);
+    if (line) {
         painter.setPen(QPen(style::selection(palette), 2));
-        painter.drawLine(QPointF(x, layout.track.top()), QPointF(x, layout.track.bottom() + 3));
+        painter.drawLine(QPointF(*line, layout.track.top()), QPointF(*line, layout.track.bottom() + 3));
     }
 }
 

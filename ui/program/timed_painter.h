@@ -7,6 +7,8 @@
 #include <QPalette>
 #include <QRectF>
 
+#include <optional>
+
 namespace tilescape::ui::program {
 
 /// Where the rows of a timed execution stand.
@@ -23,6 +25,10 @@ struct TimedLayout {
 /// For what is recorded, whole.
 TimedLayout layOutTimed(const TimedContent& content, const QRectF& area, const QFont& font);
 double timedHeight(const TimedContent& content, const QFont& font);
+
+/// The part of a bar in whose middle a name of this width stands clear of a line at `line`: the whole bar, or the wider part beside the
+/// line, which may be too narrow.
+QRectF roomForName(const QRectF& bar, double width, std::optional<double> line);
 
 /// The model's segments above the executed ones, the share of arrays that compute, and what the parts of the selected tile do;
 /// beneath them the cycles. `now`: where the player is; none on paper.

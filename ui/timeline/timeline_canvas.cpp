@@ -31,8 +31,6 @@ TimelineCanvas::TimelineCanvas(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("timelineCanvas"));
     setAccessibleName(tr("Segments and layers in time"));
-    setAccessibleDescription(tr("Up and down select the layer before or after; left and right move; plus and minus zoom; "
-                                "F fits the segment, Home all."));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     m_bar = new QScrollBar(Qt::Vertical, this);
@@ -45,6 +43,7 @@ void TimelineCanvas::setContent(TimelineContent content)
 {
     const double before = m_content.end();
     m_content = std::move(content);
+    setAccessibleDescription(description());
     if (m_all || before <= 0 || m_content.empty()) {
         fitAll();
     } else {
@@ -52,6 +51,18 @@ void TimelineCanvas::setContent(TimelineContent content)
         const double factor = m_content.end() / before;
         showCycles(m_shown.from * factor, m_shown.to * factor);
     }
+}
+
+/// What is drawn, and the keys that go through it.
+QString TimelineCanvas::description() const
+{
+    QStringList parts;
+    for (std::size_t number = 0; !m_content.empty() && number < m_content.lanes.front().segments.size(); ++number) {
+        const SegmentTrack& segment = m_content.lanes.front().segments[number];
+        parts << tr("segment %1: %2 to %3, %4 cycles").arg(number).arg(segment.layers.front().name, segment.layers.back().name, style::count(segment.cycles()));
+    }
+    return tr("%1 segments, %2 cycles. %3. Up and down select the layer before or after; left and right move; plus and minus zoom; F fits the segment, "
+              "Home all.").arg(parts.size()).arg(style::count(m_content.end()), parts.join(QStringLiteral("; ")));
 }
 
 void TimelineCanvas::setSelected(std::optional<std::size_t> layer)

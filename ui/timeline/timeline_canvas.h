@@ -53,6 +53,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    [[nodiscard]] QString description() const;
     void zoomAt(double x, double factor);
     void moveBy(double pixels);
     void stepLayer(int step);
