@@ -1,5 +1,7 @@
 #include "workspace_samples.h"
 
+#include <QSignalSpy>
+
 using namespace tilescape;
 using samples::bufferKey;
 using samples::Fixture;
