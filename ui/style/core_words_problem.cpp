@@ -107,7 +107,7 @@ std::span<const char* const> problemWords()
         QT_TRANSLATE_NOOP("CoreText", "Zig-zag"),
         QT_TRANSLATE_NOOP(
             "CoreText",
-            "Regions of a pipeline fold in stripes over the chip; without it each has whole columns (Tangram 3.3)."),
+            "Regions of a pipeline may fold in stripes over the chip; without it each has whole columns (Tangram 3.3)."),
         QT_TRANSLATE_NOOP("CoreText", "Linear"),
         QT_TRANSLATE_NOOP("CoreText",
                           "Only layers in a chain share a segment: no branches side by side, no joins (Tangram 2.4)."),
