@@ -52,6 +52,8 @@ private Q_SLOTS:
         QCOMPARE(view->currentIndex(), tab);
         QCOMPARE(session.text(tab == 0 ? "stateSweep" : "stateSearch"), state);
         QVERIFY(session.workspace.problem() != before);
+        view->window()->resize(1680, 1200);
+        QTest::qWait(300); // layouts within scroll areas follow each other
         for (const auto theme : {ui::window::Theme::Light, ui::window::Theme::Dark}) {
             ui::window::applyTheme(theme);
             const QString look = theme == ui::window::Theme::Dark ? QStringLiteral("_dark") : QStringLiteral("_light");
