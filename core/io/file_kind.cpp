@@ -10,8 +10,8 @@ namespace tilescape::io {
 support::Result<FileKind> kindOf(const std::string& text, const std::string& file)
 {
     // In the order of FileKind.
-    static constexpr std::array<std::string_view, 3> formats{"tilescape-project", "tilescape-network",
-                                                             "tilescape-hardware"};
+    static constexpr std::array<std::string_view, 5> formats{"tilescape-project", "tilescape-network", "tilescape-hardware",
+                                                             "tilescape-sweep", "tilescape-search"};
     if (file.ends_with(directivesExtension)) {
         return support::Diagnostic{support::Severity::Error, file, "", "", "directives say how to run a network, not which",
                                    "open its project and paste them into the inspector, or let 'tilescape-cli directives "

@@ -96,6 +96,7 @@ private Q_SLOTS:
         QVERIFY(within->isEnabled());
         view.axes().rows()[1]->setKey("pe_rows");
         QVERIFY(!within->isEnabled());
+        QCOMPARE(within->currentText(), QStringLiteral("every point"));
         QCOMPARE(view.sweep().options.within, 0.0);
     }
 

@@ -181,6 +181,7 @@ void ExplorationView::changeQuestion()
 void ExplorationView::showResults()
 {
     m_results->setPoints(points());
+    arrange();
     for (QAction* action : m_savesResults) {
         action->setEnabled(!m_results->points().points.empty());
     }
@@ -212,10 +213,16 @@ void ExplorationView::showEvent(QShowEvent* event)
 
 void ExplorationView::resizeEvent(QResizeEvent* event)
 {
-    const bool beside = event->size().width() >= besideFrom;
-    m_sides->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_questionArea->setMaximumHeight(beside ? QWIDGETSIZE_MAX : event->size().height() / 3);
+    arrange();
     QWidget::resizeEvent(event);
+}
+
+void ExplorationView::arrange()
+{
+    const bool beside = width() >= besideFrom;
+    const int above = m_results->points().points.empty() ? height() / 2 : height() / 3;
+    m_sides->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_questionArea->setMaximumHeight(beside ? QWIDGETSIZE_MAX : above);
 }
 
 } // namespace tilescape::ui::explore

@@ -86,6 +86,8 @@ private:
     void askAndSave(Saved what, const QString& suggestion);
     void fillUnfinished(QMenu& menu);
     void showResults();
+    /// The question stands beside what was found, or above it in a narrow panel: with more room as long as nothing is.
+    void arrange();
     void showState();
 
     workspace::ExplorationRun& m_service;

@@ -1,12 +1,26 @@
 #include "ui/explore/explore_view.h"
 
+#include "core/io/file_kind.h"
 #include "core/io/files.h"
 #include "ui/explore/search_view.h"
 #include "ui/explore/sweep_view.h"
 
 #include <QTabBar>
 
+#include <optional>
+
 namespace tilescape::ui::explore {
+
+namespace {
+
+std::optional<io::FileKind> kindOf(const QString& path)
+{
+    const auto text = io::readFile(path.toStdString());
+    const auto kind = text ? io::kindOf(text.value(), path.toStdString()) : support::Result<io::FileKind>(text.faults());
+    return kind ? std::optional(kind.value()) : std::nullopt;
+}
+
+} // namespace
 
 ExploreView::ExploreView(workspace::Workspace& workspace, QWidget* parent) : QTabWidget(parent)
 {
@@ -22,12 +36,16 @@ ExploreView::ExploreView(workspace::Workspace& workspace, QWidget* parent) : QTa
     connect(m_searches, &ExplorationView::fileAsked, this, &ExploreView::open);
 }
 
+bool ExploreView::isExplorationFile(const QString& path)
+{
+    const std::optional<io::FileKind> kind = kindOf(path);
+    return kind == io::FileKind::Sweep || kind == io::FileKind::Search;
+}
+
 bool ExploreView::open(const QString& path)
 {
-    const auto text = io::readFile(path.toStdString());
-    const bool isSearch = text && QString::fromStdString(text.value()).contains(QLatin1String("\"tilescape-search\""));
     ExplorationView* view = m_sweeps;
-    if (isSearch) {
+    if (kindOf(path) == io::FileKind::Search) {
         view = m_searches;
     }
     setCurrentWidget(view);

@@ -20,6 +20,8 @@ public:
 
     [[nodiscard]] SweepView& sweeps() { return *m_sweeps; }
     [[nodiscard]] SearchView& searches() { return *m_searches; }
+    /// Whether it can be read and says that it is a sweep or a search.
+    static bool isExplorationFile(const QString& path);
     /// Opens the file of a sweep or a search in its tab; whether it could be read. What is wrong with it stands there.
     bool open(const QString& path);
     [[nodiscard]] QSize sizeHint() const override { return {860, 460}; }

@@ -11,6 +11,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QSignalBlocker>
 #include <QSpinBox>
 
 #include <algorithm>
@@ -61,9 +62,8 @@ QWidget* SweepView::buildQuestion()
                             "where it is so near to a bound that follows from them. All others are solved.\n"
                             "Where no axis turns prices, every point is."));
     for (const double within : {0.0, 0.0001, 0.001, 0.01}) {
-        setWithin(within);
+        m_within->addItem(withinText(within), within);
     }
-    setWithin(tilescape::explore::usualWithin);
     m_objectives = new MeasureChoice;
     m_objectives->setMeasures({"energy_pj", "delay_s"});
     m_set = new QLabel;
@@ -90,13 +90,16 @@ QWidget* SweepView::buildQuestion()
     column->addStretch(1);
     connect(m_pattern, &QComboBox::currentIndexChanged, this, &SweepView::changePattern);
     connect(m_sobolPoints, &QSpinBox::valueChanged, this, &SweepView::changeQuestion);
-    connect(m_within, &QComboBox::currentIndexChanged, this, &SweepView::changeQuestion);
-    connect(m_objectives, &MeasureChoice::changed, this, &SweepView::changeQuestion);
-    connect(m_axes, &AxisList::changed, this, [this] {
-        m_within->setEnabled(turnsPrices(m_axes->axes()) && !m_options.proveBounds);
+    connect(m_within, &QComboBox::currentIndexChanged, this, [this] {
+        m_wantedWithin = m_within->currentData().toDouble();
         changeQuestion();
     });
-    m_within->setEnabled(false);
+    connect(m_objectives, &MeasureChoice::changed, this, &SweepView::changeQuestion);
+    connect(m_axes, &AxisList::changed, this, [this] {
+        offerWithin();
+        changeQuestion();
+    });
+    offerWithin();
     m_sobolPoints->hide();
     return question;
 }
@@ -115,12 +118,27 @@ void SweepView::setPattern(Pattern pattern, int sobolPoints)
     m_pattern->setCurrentIndex(static_cast<int>(pattern));
 }
 
+QString SweepView::withinText(double within)
+{
+    return within == 0 ? tr("every point") : tr("what is not within %1 %").arg(within * 100);
+}
+
 void SweepView::setWithin(double within)
 {
+    m_wantedWithin = within;
     if (m_within->findData(within) < 0) {
-        m_within->addItem(within == 0 ? tr("every point") : tr("what is not within %1 %").arg(within * 100), within);
+        m_within->addItem(withinText(within), within);
     }
-    m_within->setCurrentIndex(m_within->findData(within));
+    offerWithin();
+    changeQuestion();
+}
+
+void SweepView::offerWithin()
+{
+    const bool mayLeaveOut = turnsPrices(m_axes->axes()) && !m_options.proveBounds;
+    const QSignalBlocker blocker(m_within);
+    m_within->setEnabled(mayLeaveOut);
+    m_within->setCurrentIndex(m_within->findData(mayLeaveOut ? m_wantedWithin : 0.0));
 }
 
 /// Around the base of the sweep that is shown, where the open problem differs from that along the axes alone, as after a point of it was
@@ -134,7 +152,7 @@ Sweep SweepView::sweep() const
     sweep.objectives = m_objectives->measures();
     sweep.options = m_options;
     sweep.axes = m_axes->axes();
-    sweep.options.within = turnsPrices(sweep.axes) && !m_options.proveBounds ? m_within->currentData().toDouble() : 0;
+    sweep.options.within = m_within->currentData().toDouble();
     sweep.base.problem = m_workspace.problem();
     sweep.base.settings = m_settings;
     m_parts.define(sweep.base, sweep.axes);
@@ -238,6 +256,7 @@ void SweepView::showSweep(const Sweep& sweep)
     m_objectives->setMeasures(sweep.objectives);
     m_axes->setMayBeAny(sweep.pattern == Pattern::Sobol);
     m_axes->setAxes(sweep.axes);
+    offerWithin();
     setPattern(sweep.pattern, static_cast<int>(std::max<std::size_t>(sweep.sobolCount, 1)));
 }
 

@@ -42,14 +42,18 @@ protected:
 
 private:
     QWidget* buildQuestion();
+    static QString withinText(double within);
     void showSweep(const tilescape::explore::Sweep& sweep);
     void changePattern();
+    /// Whether points may be left out; else the choice shows that every one is solved.
+    void offerWithin();
 
     workspace::SweepService& m_service;
     AxisList* m_axes = nullptr;
     QComboBox* m_pattern = nullptr; ///< in the order of Pattern
     QSpinBox* m_sobolPoints = nullptr;
     QComboBox* m_within = nullptr; ///< data: `PointOptions::within`
+    double m_wantedWithin = tilescape::explore::usualWithin; ///< where points may be left out
     MeasureChoice* m_objectives = nullptr;
     QLabel* m_set = nullptr;
     std::string m_name;                                  ///< of a sweep that was opened

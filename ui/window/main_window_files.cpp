@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "ui/explore/explore_view.h"
 #include "ui/problems/problems_list.h"
 #include "ui/program/program_view.h"
 #include "ui/widgets/message_bar.h"
@@ -90,7 +91,7 @@ void MainWindow::newDocument()
 
 void MainWindow::openWithDialog()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a project, a network or a chip"),
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a project, a network, a chip, a sweep or a search"),
                                                       documentFolder(),
                                                       tr("Tilescape files (*.tilescape *.json);;Figures with their problem (*.svg *.pdf *.png);;All files (*)"));
     if (!path.isEmpty()) {
@@ -118,6 +119,10 @@ bool MainWindow::openFile(const QString& path)
         goTo(m_docks.program);
         m_program->open(path);
         return true;
+    }
+    if (explore::ExploreView::isExplorationFile(path)) {
+        goTo(m_docks.explore);
+        return findChild<explore::ExploreView*>()->open(path);
     }
     auto file = DocumentFiles::read(path);
     if (!file) {

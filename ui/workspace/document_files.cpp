@@ -122,6 +122,9 @@ support::Result<ReadFile> DocumentFiles::read(const QString& path)
     switch (kind.value()) {
     case io::FileKind::Network: return contentOf(io::readNetwork(text.value(), name), text.value());
     case io::FileKind::Hardware: return contentOf(io::readHardware(text.value(), name), text.value());
+    case io::FileKind::Sweep:
+    case io::FileKind::Search:
+        return support::Diagnostic{support::Severity::Error, name, "/format", "", "a sweep or search is no document", "open it in Explore"};
     case io::FileKind::Project: break;
     }
     return contentOf(io::readProjectFile(text.value(), name), text.value());
