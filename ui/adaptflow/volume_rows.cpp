@@ -48,7 +48,8 @@ void VolumeRows::setSelection(std::shared_ptr<const Selection> selection)
 {
     m_selection = std::move(selection);
     m_current.reset();
-    setAccessibleDescription(m_selection && !m_selection->empty() ? tr("%1 layers. %2").arg(m_selection->size()).arg(textOf(0)) : QString());
+    setAccessibleDescription(m_selection && !m_selection->empty() ? tr("%1. %2 layers").arg(textOf(0), QString::number(m_selection->size()))
+                                                              : QString());
     updateScrollBar();
     viewport()->update();
 }

@@ -68,7 +68,9 @@ void ParallelismMap::setStudy(std::shared_ptr<const ParallelismStudy> study)
     }
     m_current.level = std::min(m_current.level, levels() > 0 ? levels() - 1 : 0);
     m_current.column = std::min(m_current.column, columns() > 0 ? columns() - 1 : 0);
-    setAccessibleDescription(columns() > 0 ? tr("%1 layers, %2 levels. %3").arg(columns()).arg(levels()).arg(textOf(m_current)) : QString());
+    const bool isEmpty = columns() == 0 || levels() == 0;
+    setAccessibleDescription(isEmpty ? QString()
+                                     : tr("%1. %2 layers, %3 levels").arg(textOf(m_current), QString::number(columns()), QString::number(levels())));
     layOut();
     updateGeometry();
     viewport()->update();
