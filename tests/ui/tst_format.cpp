@@ -70,9 +70,9 @@ private Q_SLOTS:
 
     void sharesOfNothingAreNothing()
     {
-        QCOMPARE(style::percent(0.978), QStringLiteral("97.8%"));
-        QCOMPARE(style::percentOf(1, 4), QStringLiteral("25.0%"));
-        QCOMPARE(style::percentOf(1, 0), QStringLiteral("0.0%"));
+        QCOMPARE(style::percent(0.978), QStringLiteral("97.8\u00a0%"));
+        QCOMPARE(style::percentOf(1, 4), QStringLiteral("25.0\u00a0%"));
+        QCOMPARE(style::percentOf(1, 0), QStringLiteral("0.0\u00a0%"));
     }
 
     void timesRunFromNanosecondsToSeconds()

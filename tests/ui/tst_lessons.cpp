@@ -218,7 +218,7 @@ private Q_SLOTS:
             }
             QVERIFY2(std::count(outcome.right.begin(), outcome.right.end(), true) == (step.answers.empty() ? 0 : 1), where.constData());
             if (number + 1 == steps) {
-                QTRY_COMPARE(squeezed(*session.find<QDockWidget>("inspectorDock")->widget()), QStringList());
+                QTRY_COMPARE_WITH_TIMEOUT(squeezed(*session.find<QDockWidget>("inspectorDock")->widget()), QStringList(), patience);
                 QVERIFY(session.window.grab().save(QCoreApplication::applicationDirPath() + QStringLiteral("/../screenshots/lesson_%1.png").arg(QFileInfo(file).baseName())));
             }
             session.find<QToolButton>("lessonNext")->click();

@@ -56,7 +56,7 @@ private Q_SLOTS:
         cost::Energy energy;
         energy.dram = 1e9;
         energy.mac = 3e9;
-        QCOMPARE(style::energyOrigin(energy).replace(QChar(0xa0), QLatin1Char(' ')), QStringLiteral("Sum of MAC 3.00 mJ (75.0%), DRAM 1.00 mJ (25.0%)\nManual: Cost model, 6. Energy"));
+        QCOMPARE(style::energyOrigin(energy).replace(QChar(0xa0), QLatin1Char(' ')), QStringLiteral("Sum of MAC 3.00 mJ (75.0 %), DRAM 1.00 mJ (25.0 %)\nManual: Cost model, 6. Energy"));
     }
 
     void aLayersCyclesAreTheLargest()

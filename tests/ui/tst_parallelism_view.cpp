@@ -254,7 +254,7 @@ private Q_SLOTS:
         }
         QCOMPARE(ui::parallelism::difference({}, {}), u"no difference"_s);
         const QString less = ui::parallelism::difference({1000, up, 2e-3}, {900, down, 1e-3});
-        QVERIFY2(less.startsWith(u"-100 B (-10.0%), 0"_s) || less.startsWith(u"−100 B"_s), qPrintable(less));
+        QVERIFY2(less.startsWith(u"-100 B (-10.0\u00a0%), 0"_s) || less.startsWith(u"−100 B"_s), qPrintable(less));
         QVERIFY2(!less.contains(u"+"_s), qPrintable(less));
     }
 

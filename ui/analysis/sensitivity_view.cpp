@@ -34,7 +34,7 @@ constexpr int margin = 9;
 
 QString changeText(double change)
 {
-    return (change < 0 ? QChar(0x2212) : QLatin1Char('+')) + QLocale().toString(std::abs(change) * 100, 'f', 2) + QLatin1Char('%');
+    return (change < 0 ? QChar(0x2212) : QLatin1Char('+')) + QLocale().toString(std::abs(change) * 100, 'f', 2) + QStringLiteral("\u00a0%");
 }
 
 } // namespace

@@ -75,7 +75,7 @@ void SpeedBars::paintEvent(QPaintEvent*)
     }
     const int left = margin + names + columnGap;
     // The network first: what is too narrow for the others leaves these out.
-    const int texts = metrics.horizontalAdvance(QStringLiteral("100.0%")) + 6;
+    const int texts = metrics.horizontalAdvance(QStringLiteral("100.0\u00a0%")) + 6;
     const int shown = std::clamp((width() - left) / (narrowestBar + texts + columnGap), 1, std::max(1, static_cast<int>(m_columns.size())));
     const int column = (width() - left - margin) / shown;
     for (std::size_t row = 0; row < tilescape::explore::allResources.size() && !m_columns.empty(); ++row) {

@@ -31,7 +31,7 @@ QString shownValue(const tilescape::hardware::Parameter& parameter, double value
 
 QString percentText(double share, int decimals)
 {
-    const QString size = QLocale().toString(std::abs(share) * 100, 'f', decimals) + QLatin1Char('%');
+    const QString size = QLocale().toString(std::abs(share) * 100, 'f', decimals) + QStringLiteral("\u00a0%");
     return share == 0 ? size : (share < 0 ? QChar(0x2212) : QLatin1Char('+')) + size;
 }
 

@@ -69,7 +69,7 @@ QString changeText(double cycles, double before)
     const double percent = 100 * (cycles / before - 1);
     const QString number = QLocale().toString(std::abs(percent), 'f', 1);
     return (percent > 0.05 ? QStringLiteral("+") : percent < -0.05 ? QStringLiteral("−") : QString()) + number
-         + QStringLiteral("%");
+         + QStringLiteral("\u00a0%");
 }
 
 } // namespace tilescape::ui::gradient

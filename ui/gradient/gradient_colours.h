@@ -16,6 +16,6 @@ QColor orderColour(tilescape::training::gradient::Order order);
 QColor eventColour(tilescape::training::gradient::TileEventKind kind, const QPalette& palette);
 QString eventText(tilescape::training::gradient::TileEventKind kind);
 
-QString changeText(double cycles, double before); ///< "-12.3%"
+QString changeText(double cycles, double before); ///< "-12.3 %"
 
 } // namespace tilescape::ui::gradient

@@ -276,7 +276,7 @@ QString ProofDialog::outcomeText() const
     if (hasBetterSchedule()) {
         const double found = schedule::measureOf(m_proof->schedule.totals, goal);
         const double shown = schedule::measureOf(m_workspace.schedule()->totals, goal);
-        text += tr(" The proof found a schedule that takes %1% less than the one shown.")
+        text += tr(" The proof found a schedule that takes %1 % less than the one shown.")
                     .arg(style::number(100 * (1 - found / shown)));
     }
     return text;

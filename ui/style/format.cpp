@@ -114,7 +114,7 @@ QString energy(double pj)
 
 QString percent(double share)
 {
-    return std::isfinite(share) ? QLocale().toString(share * 100, 'f', 1) + QLatin1Char('%') : oddity(share);
+    return std::isfinite(share) ? QLocale().toString(share * 100, 'f', 1) + QStringLiteral("\u00a0%") : oddity(share);
 }
 
 QString percentOf(double part, double whole) { return percent(whole > 0 ? part / whole : 0); }

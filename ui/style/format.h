@@ -23,8 +23,8 @@ struct EnergyUnit {
 EnergyUnit energyUnit(double pj);
 QString energy(double pj); ///< three digits: "4.21 mJ"
 
-QString percent(double share); ///< 0.978: "97.8%"
-QString percentOf(double part, double whole); ///< "0.0%" of nothing
+QString percent(double share); ///< 0.978: "97.8 %", the space not breaking
+QString percentOf(double part, double whole); ///< "0.0 %" of nothing
 QString seconds(double seconds); ///< three digits: "18.0 ms"
 
 /// `text` for a tooltip or another place that takes markup: names such as "<b>&" are shown as they are written.
