@@ -185,11 +185,11 @@ PerTensor<bool> LayerCompiler::keptOf(std::size_t place) const
 }
 
 LoopPlan LayerCompiler::planOf(const ScheduledLayer& placed, const dataflow::LoopNest& nest,
-                               const PerTensor<bool>& kept, std::string& refused) const
+                               const PerTensor<bool>& kept, bool handsOn, std::string& refused) const
 {
     const network::Layer& layer = m_problem.network.layers[placed.layer];
     LoopPlan plan =
-        planLoops(nest, {placed.scheme.blocking, placed.scheme.sharing, kept, placed.cost.rotationRounds},
+        planLoops(nest, {placed.scheme.blocking, placed.scheme.sharing, kept, placed.cost.rotationRounds, handsOn},
                   repetitionsOf(layer, m_problem.batch, placed.scheme.partition));
     if (!hasFetches(plan, cost::fetchesOf(nest, placed.scheme.blocking), kept)) {
         refused = "the level that sharing inserts changes how often data are fetched";
@@ -209,11 +209,11 @@ std::optional<Diagnostic> LayerCompiler::compile(const Places& places, std::size
     const Repetitions repetitions = repetitionsOf(layer, m_problem.batch, scheme.partition);
     PerTensor<bool> kept = keptOf(place);
     std::string refused;
-    LoopPlan plan = planOf(placed, nest, kept, refused);
+    LoopPlan plan = planOf(placed, nest, kept, places.handsOn(placed.layer), refused);
     const bool streams = use.streamsInputs && refused.empty() && kept[Tensor::Input] && mayStreamInput(places, place, plan);
     if (streams) {
         kept[Tensor::Input] = false;
-        plan = planOf(placed, nest, kept, refused);
+        plan = planOf(placed, nest, kept, places.handsOn(placed.layer), refused);
     }
     const PerTensor<RingPlaces> rings =
         refused.empty() ? ringsOf(layer, nest, placed, plan, code, refused) : PerTensor<RingPlaces>{};

@@ -38,7 +38,7 @@ public:
 
 private:
     [[nodiscard]] LoopPlan planOf(const schedule::ScheduledLayer& placed, const dataflow::LoopNest& nest,
-                                  const PerTensor<bool>& kept, std::string& refused) const;
+                                  const PerTensor<bool>& kept, bool handsOn, std::string& refused) const;
     [[nodiscard]] PerTensor<bool> keptOf(std::size_t place) const;
     [[nodiscard]] bool mayStreamInput(const Places& places, std::size_t place, const LoopPlan& plan) const;
     [[nodiscard]] bool modelReloadsWeights(const schedule::ScheduledLayer& placed) const;

@@ -133,7 +133,7 @@ public:
             addUnits(tensor);
         }
         for (const Tensor tensor : allTensors) {
-            if (isShared(tensor) && isWide(tensor)) {
+            if (isShared(tensor) && (isWide(tensor) || isHeldToHandOn(tensor))) {
                 spread(tensor);
             } else if (isShared(tensor) && request.rounds[tensor] > 0) {
                 cutLoop(tensor);
@@ -220,6 +220,12 @@ private:
             units *= plan.loops[loop].times;
         }
         return units < m_request.sharing.subgroup[tensor];
+    }
+
+    /// Sums that rotate for one round only would be gone before others take them.
+    [[nodiscard]] bool isHeldToHandOn(Tensor tensor) const
+    {
+        return tensor == Tensor::Output && m_request.handsOn && m_request.rounds[tensor] == 0;
     }
 
     /// Cuts the block along the axis whose parts are the smallest.

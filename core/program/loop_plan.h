@@ -80,6 +80,7 @@ struct PlanRequest {
     const dataflow::Sharing& sharing;
     PerTensor<bool> kept;    ///< the tensor lies in the buffer
     PerTensor<Count> rounds; ///< of rotation, as in LayerCost
+    bool handsOn = false;    ///< other layers of the segment take the output from where it lies
 };
 
 /// The loops of a layer.

@@ -37,12 +37,16 @@ public:
         std::stable_partition(m_ranges.begin(), m_ranges.end(), [this](const Placed& placed) { return stays(placed); });
     }
 
-    /// Each range at the lowest place that is free while it is used; with `alternates`, those of every other layer at the highest.
-    bool place(bool alternates)
+    /// Which ranges lie at the highest place that is free while they are used, the others at the lowest: none, so that what stays
+    /// together lies together; those of every other layer; or sums, between which inputs come and go.
+    enum class FromTop { None, OtherLayers, Sums };
+
+    bool place(FromTop rule)
     {
         std::vector<Placed> done;
         for (const Placed& own : m_ranges) {
-            const bool fromTop = alternates && (own.layer % 2 == 1) != (own.tensor == Tensor::Input);
+            const bool fromTop = rule == FromTop::OtherLayers ? (own.layer % 2 == 1) != (own.tensor == Tensor::Input)
+                                                              : rule == FromTop::Sums && own.tensor == Tensor::Output;
             const auto base = placeFor(own, done, fromTop);
             if (!base) {
                 return false;
@@ -113,7 +117,8 @@ private:
 bool layOutInTurns(const std::vector<TurnLayer>& layers, Count bufferWords)
 {
     Room room(layers, bufferWords);
-    return room.place(false) || room.place(true);
+    using FromTop = Room::FromTop;
+    return room.place(FromTop::None) || room.place(FromTop::OtherLayers) || room.place(FromTop::Sums);
 }
 
 } // namespace tilescape::program

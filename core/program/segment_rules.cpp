@@ -183,9 +183,9 @@ private:
             }
         };
         go(blocking.order[0], true, [&](Loop loop) { return blocking.factors[loop][0]; });
-        // What is shared for one round only streams past, as what passes the buffer by.
+        // An input that is shared for one round only streams past, as what passes the buffer by.
         const dataflow::Sharing& sharing = placed.scheme.sharing;
-        const bool streams = sharing.subgroup[tensor] > 1 && placed.cost.rotationRounds[tensor] == 0;
+        const bool streams = tensor == Tensor::Input && sharing.subgroup[tensor] > 1 && placed.cost.rotationRounds[tensor] == 0;
         const bool held = placed.cost.wordsHeld[Storage::Buffer][tensor] > 0 || keeps;
         if (!held || streams) {
             go(sharing.insertedOrder, false, [&](Loop loop) { return sharing.insertedFactors[loop]; });
