@@ -322,10 +322,10 @@ private:
     SearchEffort m_effort;
     Chains m_chains = Chains::Any; ///< that are planned now
     std::mutex m_tellMutex;
-    Count m_told = 0;                ///< layers of which the progress was told
-    double m_donePart = 0;           ///< of the search, before the planner's step under way
-    double m_openPart = listingPart; ///< of the search, that this step is
-    mutable SegmentPlanner m_planner; ///< tells how far it is: after what it needs for that
+    Count m_told = 0;                                    ///< layers of which the progress was told
+    double m_donePart = 0;                               ///< of the search, before the planner's step under way
+    double m_openPart = listingPart;                     ///< of the search, that this step is
+    mutable SegmentPlanner m_planner;                    ///< tells how far it is: after what it needs for that
     std::vector<std::vector<SegmentPlan*>> m_startingAt; ///< by place
     std::vector<double> m_before;                        ///< cost of the best chain up to each place
     std::vector<double> m_after;

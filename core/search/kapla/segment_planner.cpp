@@ -214,9 +214,8 @@ bool SegmentPlanner::preparePlaced(const std::vector<SegmentPlan*>& segments)
     for (const auto& [candidates, task] : tasks) {
         grids.push_back(&m_cache.regionOf(m_cache.numberOf(dataflow::wholeChip(task->region.extent))));
     }
-    forAll(tasks.size(), 0, candidatesPart, [&](std::size_t i) {
-        *tasks[i].first = std::make_unique<LayerCandidates>(*tasks[i].second, *grids[i]);
-    });
+    forAll(tasks.size(), 0, candidatesPart,
+           [&](std::size_t i) { *tasks[i].first = std::make_unique<LayerCandidates>(*tasks[i].second, *grids[i]); });
     if (m_stop.stop_requested()) {
         return false;
     }
