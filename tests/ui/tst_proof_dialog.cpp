@@ -52,6 +52,14 @@ schedule::Schedule solveAtRandom(const schedule::Problem& problem, const schedul
     return schedule::solve(own, control);
 }
 
+/// A schedule whose energy is 1.9 % above its bound.
+schedule::Schedule solveWithin2Percent(const schedule::Problem& problem, const schedule::SolveControl& control)
+{
+    schedule::Schedule schedule = schedule::solve(problem, control);
+    schedule.bound.energyPj = schedule.totals.energy.total() / 1.019;
+    return schedule;
+}
+
 /// The dialog beside a workspace whose problem is solved.
 struct Session {
     Workspace workspace;
@@ -73,6 +81,7 @@ struct Session {
     [[nodiscard]] const ProofLogModel& log() const { return *dialog.findChild<ProofLogModel*>(); }
     [[nodiscard]] bool isRunning() const { return workspace.proofs().isRunning(); }
     void setGap(double percent) const { dialog.findChild<QDoubleSpinBox*>(QStringLiteral("proofGap"))->setValue(percent); }
+    [[nodiscard]] double gap() const { return dialog.findChild<QDoubleSpinBox*>(QStringLiteral("proofGap"))->value(); }
     void start() const { button("startProof").click(); }
     void prove()
     {
@@ -142,6 +151,21 @@ private Q_SLOTS:
         for (const int column : {ProofLogModel::Incumbent, ProofLogModel::Bound}) {
             QVERIFY(session.log().headerData(column, Qt::Horizontal).toString().endsWith(unit));
         }
+    }
+
+    void itAsksForLessThanTheScheduleHas()
+    {
+        Session far(smallProblem(), solveAtRandom);
+        QVERIFY(far.workspace.gap() > 1.05);
+        QCOMPARE(far.gap(), 5.0);
+        Session close(smallProblem(), solveWithin2Percent);
+        QCOMPARE(close.gap(), 0.9);
+        close.setGap(3);
+        schedule::Problem other = smallProblem();
+        other.batch = 2;
+        close.workspace.open(other, {});
+        close.waitForAnswer();
+        QCOMPARE(close.gap(), 3.0); // what a person asked for stays
     }
 
     void itEndsAtTheGapAskedFor()

@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QSignalBlocker>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -27,7 +28,8 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr double usualGap = 5;      ///< percent
+constexpr double usualGap = 5;      ///< percent; half of the schedule's own where that is closer already
+constexpr int gapDecimals = 1;
 constexpr double largestGap = 1000; ///< percent
 constexpr QSize usualSize{720, 620};
 constexpr int fewestLines = 5; ///< of the log, that are seen in the smallest dialog
@@ -38,6 +40,17 @@ QString within(double gap, search::Goal goal)
                          : goal == search::Goal::Delay ? ProofDialog::tr("delay")
                                                        : ProofDialog::tr("energy × delay");
     return ProofDialog::tr("within %1 of the best possible %2").arg(style::percent(std::max(0.0, gap - 1)), what);
+}
+
+/// What there is to prove of a schedule with this gap, in percent: less than the gap, as far as decimals go.
+double worthProving(double gap)
+{
+    const double percent = 100 * (gap - 1);
+    if (percent > usualGap) {
+        return usualGap;
+    }
+    const double step = std::pow(10, -gapDecimals);
+    return std::max(0.0, std::floor(percent / 2 / step) * step);
 }
 
 } // namespace
@@ -92,9 +105,10 @@ QWidget* ProofDialog::buildHead()
     m_gap->setToolTip(
         tr("The proof ends once the schedule is at most so much above the lower bound; 0 % asks for the best one."));
     m_gap->setRange(0, largestGap);
-    m_gap->setDecimals(1);
+    m_gap->setDecimals(gapDecimals);
     m_gap->setValue(usualGap);
     m_gap->setSuffix(tr(" %"));
+    connect(m_gap, &QDoubleSpinBox::valueChanged, this, [this] { m_gapIsChosen = true; });
     const auto button = [](const QString& text, const char* name, const QString& help) {
         auto* made = new QPushButton(text);
         made->setObjectName(QLatin1String(name));
@@ -206,8 +220,20 @@ bool ProofDialog::hasBetterSchedule() const
            && measure(m_proof->schedule) < measure(*shown);
 }
 
+/// Until a person says what is asked for.
+void ProofDialog::suggestGap()
+{
+    const auto schedule = m_workspace.schedule();
+    if (m_gapIsChosen || m_phase != State::Idle || !schedule || !schedule->hasResult() || m_workspace.isStale()) {
+        return;
+    }
+    const QSignalBlocker blocker(m_gap);
+    m_gap->setValue(worthProving(m_workspace.gap()));
+}
+
 void ProofDialog::refresh()
 {
+    suggestGap();
     const bool running = m_workspace.proofs().isRunning();
     // A button that is disabled hands the focus on: the one to use next is enabled first.
     if (running) {

@@ -42,6 +42,7 @@ private:
     QTableView* buildTable();
     void addProgress(const schedule::ProofProgress& progress);
     void follow();
+    void suggestGap();
     void refresh();
     [[nodiscard]] bool canStart() const;
     [[nodiscard]] bool hasBetterSchedule() const;
@@ -51,6 +52,7 @@ private:
     workspace::Workspace& m_workspace;
     ProofLogModel* m_log = nullptr;
     QDoubleSpinBox* m_gap = nullptr;
+    bool m_gapIsChosen = false; ///< by a person
     QPushButton* m_start = nullptr;
     QPushButton* m_stop = nullptr;
     QPushButton* m_use = nullptr;

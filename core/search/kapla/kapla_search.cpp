@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <mutex>
 #include <numeric>
 #include <set>
 
@@ -20,6 +22,9 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 /// Once layouts are known, chains are looked for that are expected to be better by this fraction.
 constexpr double leastGain = 0.001;
 
+/// Of the search's progress: listing the segments and estimating what they cost.
+constexpr double listingPart = 0.5;
+
 class KaplaSearch {
 public:
     KaplaSearch(const SearchTask& task, const Objective& objective, KaplaCache& cache, const ChainControl& control)
@@ -29,7 +34,8 @@ public:
           m_control(control),
           m_order(network::scheduleOrder(task.network)),
           m_effort(SearchEffort{} * control.effort),
-          m_planner(task, objective, cache, m_effort, control.threads, control.stop)
+          m_planner(task, objective, cache, m_effort, control.threads, control.stop,
+                    control.onProgress ? std::function<void(double)>([this](double part) { tell(part); }) : nullptr)
     {}
 
     ChainAnswer run()
@@ -102,6 +108,21 @@ private:
                || (m_chains == Chains::OneRegion && plan.segment.regions.size() == 1);
     }
 
+    /// `part` of the planner's step is done. Steps that come back to layers that were done do not lower what was told.
+    void tell(double part)
+    {
+        if (!m_control.onProgress) {
+            return;
+        }
+        const std::lock_guard lock(m_tellMutex);
+        const double layers = static_cast<double>(m_order.size());
+        const auto done = static_cast<Count>((m_donePart + m_openPart * part) * layers);
+        if (done > m_told) {
+            m_told = done;
+            m_control.onProgress(done, static_cast<Count>(m_order.size()));
+        }
+    }
+
     /// Plans what the best chain of segments goes through, until nothing on it is a mere estimate any more.
     void planBestChains()
     {
@@ -123,9 +144,9 @@ private:
                 }
                 place = plan->segment.first;
             }
-            if (m_control.onProgress) {
-                m_control.onProgress(static_cast<Count>(m_order.size() - open), static_cast<Count>(m_order.size()));
-            }
+            m_openPart = (1 - listingPart) * static_cast<double>(open) / static_cast<double>(m_order.size());
+            m_donePart = 1 - m_openPart;
+            tell(0);
             if (!fromLayersAlone.empty()) {
                 m_planner.estimate(fromLayersAlone);
             } else if (!fromPartitions.empty()) {
@@ -300,7 +321,11 @@ private:
     std::vector<std::size_t> m_order;
     SearchEffort m_effort;
     Chains m_chains = Chains::Any; ///< that are planned now
-    mutable SegmentPlanner m_planner;
+    std::mutex m_tellMutex;
+    Count m_told = 0;                                    ///< layers of which the progress was told
+    double m_donePart = 0;                               ///< of the search, before the planner's step under way
+    double m_openPart = listingPart;                     ///< of the search, that this step is
+    mutable SegmentPlanner m_planner;                    ///< tells how far it is: after what it needs for that
     std::vector<std::vector<SegmentPlan*>> m_startingAt; ///< by place
     std::vector<double> m_before;                        ///< cost of the best chain up to each place
     std::vector<double> m_after;

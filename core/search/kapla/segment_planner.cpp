@@ -6,6 +6,7 @@
 #include "core/support/parallel.h"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <set>
 
@@ -20,6 +21,12 @@ namespace {
 constexpr double mostVertices = 16;
 constexpr std::size_t mostVerticesOfWhole = 64;
 
+/// Of a search for groups, where the layers of its segments are new.
+constexpr double candidatesPart = 0.5;
+/// Of the constructor's work: layers by themselves on the whole chip, then on smaller grids.
+constexpr double alonePart = 0.2;
+constexpr double gridsPart = 0.6;
+
 } // namespace
 
 double SegmentPlan::cost() const
@@ -33,13 +40,15 @@ double SegmentPlan::cost() const
 }
 
 SegmentPlanner::SegmentPlanner(const SearchTask& task, const Objective& objective, KaplaCache& cache,
-                               const SearchEffort& effort, int threads, const std::stop_token& stop)
+                               const SearchEffort& effort, int threads, const std::stop_token& stop,
+                               std::function<void(double part)> onPart)
     : m_task(task),
       m_objective(objective),
       m_cache(cache),
       m_effort(effort),
       m_threads(threads),
       m_stop(stop),
+      m_onPart(std::move(onPart)),
       m_memoryChannels(pipeline::memoryRegion(task.machine)),
       m_tiles(task, objective),
       m_single(task.network.layers.size())
@@ -52,8 +61,10 @@ SegmentPlanner::SegmentPlanner(const SearchTask& task, const Objective& objectiv
             m_single[plan.placements.front().layer].push_back(&plan);
         }
     }
+    m_step = {0, alonePart};
     search(alone);
     choose(alone);
+    m_step = {alonePart, gridsPart};
     searchSmallerGrids();
     addHalvedGrids();
     if (m_stop.stop_requested()) {
@@ -66,7 +77,9 @@ SegmentPlanner::SegmentPlanner(const SearchTask& task, const Objective& objectiv
             together.push_back(&plan);
         }
     }
+    m_step = {gridsPart, 1};
     limitEstimates(together);
+    m_step = {0, 1};
 }
 
 SegmentPlanner::~SegmentPlanner() = default;
@@ -174,8 +187,24 @@ std::string SegmentPlanner::linksText(const SegmentPlan& plan) const
     return text;
 }
 
+void SegmentPlanner::forAll(std::size_t count, double from, double to,
+                            const std::function<void(std::size_t)>& body) const
+{
+    std::atomic<std::size_t> done = 0;
+    support::parallelFor(count, m_threads, [&](std::size_t i) {
+        if (m_stop.stop_requested()) {
+            return;
+        }
+        body(i);
+        if (m_onPart) {
+            const double part = from + (to - from) * static_cast<double>(++done) / static_cast<double>(count);
+            m_onPart(m_step.first + (m_step.second - m_step.first) * part);
+        }
+    });
+}
+
 /// Candidates are ranked by the way in which they share out a region, which takes a while: all that are new at once.
-void SegmentPlanner::preparePlaced(const std::vector<SegmentPlan*>& segments)
+bool SegmentPlanner::preparePlaced(const std::vector<SegmentPlan*>& segments)
 {
     std::map<std::unique_ptr<LayerCandidates>*, const LayerTask*> missing;
     for (const SegmentPlan* plan : segments) {
@@ -195,9 +224,11 @@ void SegmentPlanner::preparePlaced(const std::vector<SegmentPlan*>& segments)
     for (const auto& [candidates, task] : tasks) {
         grids.push_back(&m_cache.regionOf(m_cache.numberOf(dataflow::wholeChip(task->region.extent))));
     }
-    support::parallelFor(tasks.size(), m_threads, [&](std::size_t i) {
-        *tasks[i].first = std::make_unique<LayerCandidates>(*tasks[i].second, *grids[i]);
-    });
+    forAll(tasks.size(), 0, candidatesPart,
+           [&](std::size_t i) { *tasks[i].first = std::make_unique<LayerCandidates>(*tasks[i].second, *grids[i]); });
+    if (m_stop.stop_requested()) {
+        return false;
+    }
     for (const auto& [candidates, task] : tasks) {
         m_candidateSets.try_emplace(candidates->get());
         ++m_counts.asked;
@@ -212,6 +243,7 @@ void SegmentPlanner::preparePlaced(const std::vector<SegmentPlan*>& segments)
             layer.placed = placed.get();
         }
     }
+    return true;
 }
 
 /// One thread for the candidates of one extent: two would compute the same.
@@ -238,7 +270,9 @@ void SegmentPlanner::rankLikelyCandidates(const std::vector<PlansToMake>& segmen
 void SegmentPlanner::search(const std::vector<SegmentPlan*>& segments)
 {
     std::vector<PlansToMake> missing;
-    preparePlaced(segments);
+    if (!preparePlaced(segments)) {
+        return;
+    }
     for (SegmentPlan* plan : segments) {
         const auto [plans, isNew] = m_cache.plansAt(plan->key);
         plan->plans = plans;
@@ -251,11 +285,8 @@ void SegmentPlanner::search(const std::vector<SegmentPlan*>& segments)
         }
     }
     rankLikelyCandidates(missing);
-    support::parallelFor(missing.size(), m_threads, [&](std::size_t i) {
-        if (!m_stop.stop_requested()) {
-            *missing[i].second = planGroups(m_task, m_objective, *missing[i].first);
-        }
-    });
+    forAll(missing.size(), candidatesPart, 1,
+           [&](std::size_t i) { *missing[i].second = planGroups(m_task, m_objective, *missing[i].first); });
     if (m_stop.stop_requested()) {
         for (const auto& [first, plans] : missing) {
             for (SegmentPlan* plan : segments) {

@@ -8,6 +8,7 @@
 #include "core/search/space/working_tiles.h"
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -22,9 +23,10 @@ namespace tilescape::search {
 class SegmentPlanner {
 public:
     /// Lists the legal segments, plans those of one layer, and estimates the others. `task`, `objective` and `cache`
-    /// must outlive this.
+    /// must outlive this. `onPart` is told which part of the work of the constructor, and then of each call of `search`, is
+    /// done, from any thread; it may be empty.
     SegmentPlanner(const SearchTask& task, const Objective& objective, KaplaCache& cache, const SearchEffort& effort,
-                   int threads, const std::stop_token& stop);
+                   int threads, const std::stop_token& stop, std::function<void(double part)> onPart);
     ~SegmentPlanner();
 
     /// All segments that have regions and constraints. They stay where they are when others are added.
@@ -78,7 +80,11 @@ private:
     /// Adds regions of the plan's segment on about as few tiles as its layers do best on by themselves, if these are less than
     /// half of the chip; ordered by their estimates.
     void addPartsNearMemory(const SegmentPlan& plan, std::vector<WorkingTiles::Part>& parts);
-    void preparePlaced(const std::vector<SegmentPlan*>& segments);
+    /// Calls `body` with every index below `count` in parallel until stopped, and tells the part done: from `from` to `to` of
+    /// the step under way.
+    void forAll(std::size_t count, double from, double to, const std::function<void(std::size_t)>& body) const;
+    /// False after a stop: some layers then have no candidates.
+    bool preparePlaced(const std::vector<SegmentPlan*>& segments);
     void rankLikelyCandidates(const std::vector<PlansToMake>& segments);
     void estimateFirst(SegmentPlan& plan) const;
     [[nodiscard]] std::string linksText(const SegmentPlan& plan) const;
@@ -89,6 +95,8 @@ private:
     SearchEffort m_effort;
     int m_threads;
     std::stop_token m_stop;
+    std::function<void(double)> m_onPart;
+    std::pair<double, double> m_step{0, 1}; ///< the parts of the work between which the step under way lies
     dataflow::Region m_memoryChannels;
     WorkingTiles m_tiles;
     std::map<std::string, std::vector<WorkingTiles::Part>> m_partsByKey; ///< smaller grids, by the plan's key

@@ -84,7 +84,9 @@ void SegmentPlanner::estimateFirst(SegmentPlan& plan) const
 
 void SegmentPlanner::limitEstimates(const std::vector<SegmentPlan*>& segments)
 {
-    preparePlaced(segments);
+    if (!preparePlaced(segments)) {
+        return;
+    }
     for (SegmentPlan* plan : segments) {
         double least = 0;
         plan->leastEstimate = 0;
@@ -105,7 +107,14 @@ void SegmentPlanner::estimate(const std::vector<SegmentPlan*>& segments)
         }
     }
     const std::vector<PlacedCandidates*> all(placedSets.begin(), placedSets.end());
-    support::parallelFor(all.size(), m_threads, [&](std::size_t i) { all[i]->leastCost(); });
+    support::parallelFor(all.size(), m_threads, [&](std::size_t i) {
+        if (!m_stop.stop_requested()) {
+            all[i]->leastCost();
+        }
+    });
+    if (m_stop.stop_requested()) {
+        return;
+    }
     for (SegmentPlan* plan : segments) {
         double least = 0;
         for (const PlannedLayer& layer : plan->layers) {

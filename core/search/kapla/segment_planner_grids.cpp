@@ -1,7 +1,6 @@
 #include "core/search/kapla/segment_planner.h"
 
 #include "core/pipeline/weight_pinning.h"
-#include "core/support/parallel.h"
 
 #include <algorithm>
 #include <limits>
@@ -137,7 +136,7 @@ void SegmentPlanner::searchSmallerGrids()
     for (std::size_t i = 0; i < missing.size(); ++i) {
         missing[i].grids = &m_tiles.gridEstimates().gridsOf(layers[i]);
     }
-    support::parallelFor(missing.size(), m_threads, [&](std::size_t i) {
+    forAll(missing.size(), 0, 1, [&](std::size_t i) {
         Asked& asked = missing[i];
         *asked.found = bestSmallerGrids(*asked.whole, asked.cost, *asked.grids, asked.counts);
     });

@@ -7,9 +7,11 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <set>
+#include <stop_token>
 #include <thread>
 
 using namespace tilescape;
@@ -52,6 +54,8 @@ private Q_SLOTS:
     void whatIsRememberedChangesNothing();
     void editOfOneLayerLeavesTheOthersKnown();
     void stoppedAtAnyMomentLeavesNothingHalfKnown();
+    void progressMovesThroughTheWholeSearch();
+    void aLongSearchStopsSoon();
     void enoughGivesTheBestSoFar();
     void everySegmentIsAccountedFor();
     void segmentsCountAlikeOnAnyThreadsAndFromMemory();
@@ -195,6 +199,41 @@ void TestKapla::editOfOneLayerLeavesTheOthersKnown()
     QCOMPARE(after.totals.energy.total(), fresh.totals.energy.total());
     QVERIFY2(after.counts.remembered > 0 && after.counts.considered < fresh.counts.considered / 2,
              qPrintable(QString("%1 of %2 blockings").arg(after.counts.considered).arg(fresh.counts.considered)));
+}
+
+void TestKapla::progressMovesThroughTheWholeSearch()
+{
+    schedule::SolveControl control;
+    std::vector<Count> told;
+    control.onProgress = [&told](const schedule::Progress& progress) { told.push_back(progress.layersDone); };
+    Problem problem = problemOf("vgg16", "kapla_16x16", {4, 4}, 4);
+    switchOn(problem);
+    const auto layers = static_cast<Count>(problem.network.layers.size());
+    schedule::solve(problem, control);
+    QVERIFY(std::is_sorted(told.begin(), told.end()));
+    const auto isEarly = [layers](Count done) { return done < layers / 2; };
+    QVERIFY(std::count_if(told.begin(), told.end(), isEarly) >= 3); // segments are listed
+    QVERIFY(std::find_if_not(told.begin(), told.end(), isEarly) != told.end());
+    QVERIFY(told.back() <= layers);
+}
+
+/// At the first sign of progress most of the work lies ahead.
+void TestKapla::aLongSearchStopsSoon()
+{
+    Problem problem = problemOf("resnet152", "kapla_16x16", {16, 16}, 64);
+    switchOn(problem);
+    std::stop_source stop;
+    schedule::SolveControl control;
+    control.stop = stop.get_token();
+    std::chrono::steady_clock::time_point stopped;
+    control.onProgress = [&](const schedule::Progress&) {
+        if (!stop.stop_requested()) {
+            stopped = std::chrono::steady_clock::now();
+            stop.request_stop();
+        }
+    };
+    QCOMPARE(schedule::solve(problem, control).status, schedule::Status::Stopped);
+    QVERIFY(std::chrono::steady_clock::now() - stopped < std::chrono::seconds(2));
 }
 
 void TestKapla::stoppedAtAnyMomentLeavesNothingHalfKnown()
