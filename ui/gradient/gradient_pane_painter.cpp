@@ -45,9 +45,12 @@ constexpr double gridShape = 0.62; ///< height over width of the five grids, whe
 
 QString statusText(const GradientPlayer* player)
 {
-    const training::gradient::TraceStep* const step = player ? player->lastStep() : nullptr;
-    if (step == nullptr) {
+    if (player == nullptr) {
         return GradientText::tr("Nothing has been computed yet.");
+    }
+    const training::gradient::TraceStep* const step = player->lastStep();
+    if (step == nullptr) {
+        return GradientText::tr("None of %1 steps has been computed yet.").arg(player->steps());
     }
     const auto& at = step->step.at;
     QStringList parts;
