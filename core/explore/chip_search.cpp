@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <set>
 
-
 namespace tilescape::explore {
 
 namespace {
@@ -158,18 +157,11 @@ SearchResult searchChips(const ChipSearch& search, Evaluations known, const Sear
 
 std::vector<std::size_t> betterThanBase(const ChipSearch& search, const SearchResult& result)
 {
-    const auto objectives = [&](const Design& design) {
-        std::vector<double> values;
-        for (const std::string& key : search.objectives) {
-            const Measure& measure = *findMeasure(key);
-            values.push_back(measure.of(design.total) * (measure.moreIsBetter ? -1 : 1));
-        }
-        return values;
-    };
     std::vector<std::size_t> better;
     if (result.base.total.hasSchedule()) {
+        const std::vector<double> ofBase = minimized(result.base.total, search.objectives);
         std::copy_if(result.front.begin(), result.front.end(), std::back_inserter(better), [&](std::size_t design) {
-            return dominates(objectives(result.designs[design]), objectives(result.base));
+            return dominates(minimized(result.designs[design].total, search.objectives), ofBase);
         });
     }
     return better;

@@ -79,8 +79,8 @@ struct SearchControl {
 };
 
 /// Searches among the values of all variables, from the chip nearest to the base and chips spread over the space: by NSGA-II, and
-/// every second generation by a step from the front's chips to their neighbours. What is `known` is not solved again and changes no result; neither do
-/// threads and `solve`. Without an implementation of `evolve` nothing is found.
+/// every second generation by a step from the front's chips to their neighbours. What is `known` is not solved again and changes
+/// no result; neither do threads and `solve`. Without an implementation of `evolve` nothing is found.
 SearchResult searchChips(const ChipSearch& search, Evaluations known, const SearchControl& control, const SolvePoints& solve = solvePoints);
 
 /// The designs of the front, as indices, that are in no objective worse than the base and in one better; none where the base has no schedule.

@@ -187,13 +187,9 @@ void DesignEvaluation::complete(Design& design) const
 
 std::vector<double> DesignEvaluation::objectivesOf(const Design& design) const
 {
-    std::vector<double> values;
     if (design.allowed()) {
-        for (const std::string& key : m_search.objectives) {
-            const Measure& measure = *findMeasure(key);
-            const double value = measure.of(design.total) * (measure.moreIsBetter ? -1 : 1);
-            values.push_back(std::isnan(value) ? worseThanAll : value);
-        }
+        std::vector<double> values = minimized(design.total, m_search.objectives);
+        std::replace_if(values.begin(), values.end(), [](double value) { return std::isnan(value); }, worseThanAll);
         return values;
     }
     double violation = design.violation.empty() ? withoutSchedule : 0;

@@ -50,6 +50,16 @@ const Measure* findMeasure(std::string_view key)
     return found == rows.end() ? nullptr : &*found;
 }
 
+std::vector<double> minimized(const PointResult& result, std::span<const std::string> keys)
+{
+    std::vector<double> values;
+    for (const std::string& key : keys) {
+        const Measure& measure = *findMeasure(key);
+        values.push_back(measure.of(result) * (measure.moreIsBetter ? -1 : 1));
+    }
+    return values;
+}
+
 std::optional<PointResult> solvePoint(const schedule::Problem& problem, const PointOptions& options,
                                       const schedule::SolveControl& control)
 {

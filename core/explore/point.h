@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilescape::explore {
 
@@ -47,9 +48,12 @@ struct Measure {
 std::span<const Measure> measures();
 /// Null if there is no such key.
 const Measure* findMeasure(std::string_view key);
+/// The measures of these keys, each of which exists, negated where more is better: smaller is better in all.
+std::vector<double> minimized(const PointResult& result, std::span<const std::string> keys);
 
-/// Largest `PointOptions::within`, and the one of a sweep over prices that says nothing else.
+/// The largest `PointOptions::within`.
 inline constexpr double mostWithin = 0.1;
+/// That of a sweep over prices which says nothing else.
 inline constexpr double usualWithin = 0.001;
 
 /// How a point is solved.

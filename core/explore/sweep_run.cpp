@@ -115,11 +115,7 @@ std::vector<std::size_t> frontOf(const PointResults& results, std::span<const st
     std::vector<std::size_t> numbers;
     std::vector<std::vector<double>> rows;
     for (const auto& [number, result] : results) {
-        std::vector<double> row;
-        for (const std::string& key : objectives) {
-            const Measure& measure = *findMeasure(key);
-            row.push_back(measure.of(result) * (measure.moreIsBetter ? -1 : 1));
-        }
+        std::vector<double> row = minimized(result, objectives);
         const bool sound = std::none_of(row.begin(), row.end(), [](double value) { return std::isnan(value); });
         if (result.hasSchedule() && sound) {
             numbers.push_back(number);
