@@ -59,7 +59,7 @@ configured() {
   local cache=$build/CMakeCache.txt line
   [[ -f $cache && (-f $build/build.ninja || -f $build/Makefile) ]] || return 1
   for line in "CMAKE_HOME_DIRECTORY:INTERNAL=$root" CMAKE_BUILD_TYPE:STRING=Release \
-    TILESCAPE_GUI:BOOL=ON BUILD_TESTING:BOOL=ON TILESCAPE_SANITIZE:STRING=; do
+    TILESCAPE_GUI:BOOL=ON TILESCAPE_UNITY:BOOL=ON BUILD_TESTING:BOOL=ON TILESCAPE_SANITIZE:STRING=; do
     grep -qxF -- "$line" "$cache" || return 1
   done
 }
@@ -69,7 +69,7 @@ configure() {
   local generator=()
   command -v ninja > /dev/null && generator=(-G Ninja)
   command -v cmake > /dev/null && cmake --fresh -S "$root" -B "$build" "${generator[@]}" \
-    -DCMAKE_BUILD_TYPE=Release -DTILESCAPE_GUI=ON -DBUILD_TESTING=ON -DTILESCAPE_SANITIZE= >&2 && return 0
+    -DCMAKE_BUILD_TYPE=Release -DTILESCAPE_GUI=ON -DTILESCAPE_UNITY=ON -DBUILD_TESTING=ON -DTILESCAPE_SANITIZE= >&2 && return 0
   knownSystem && fail "CMake could not configure the build: its message is above."
   say "This is neither Debian 12, Debian 13 nor Ubuntu 24.04, and something is missing: the message above says what."
   say "Install these (names as in Debian) and run this again:"

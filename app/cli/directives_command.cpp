@@ -26,7 +26,7 @@ struct DirectivesOptions {
     std::string out;
 };
 
-support::Result<io::Case> loadCase(const std::string& path)
+support::Result<io::Case> loadDirectivesCase(const std::string& path)
 {
     const auto text = io::readFile(path);
     return text ? io::readCase(text.value(), path) : support::Result<io::Case>(text.faults());
@@ -37,7 +37,7 @@ support::Result<io::Case> loadCase(const std::string& path)
 support::Result<schedule::Problem> scheduledProblem(const SolveOptions& options)
 {
     if (!options.caseFile.empty()) {
-        const auto task = loadCase(options.caseFile);
+        const auto task = loadDirectivesCase(options.caseFile);
         return task ? support::Result(task.value().problem) : support::Result<schedule::Problem>(task.faults());
     }
     auto problem = problemOf(options);
@@ -64,7 +64,7 @@ std::vector<std::string> inputsOf(const DirectivesOptions& options)
 support::Result<schedule::Schedule> scheduleOf(const SolveOptions& options)
 {
     if (!options.caseFile.empty()) {
-        const auto task = loadCase(options.caseFile);
+        const auto task = loadDirectivesCase(options.caseFile);
         if (!task) {
             return task.faults();
         }

@@ -42,7 +42,7 @@ struct GradientOptions {
     int threads = 0;
 };
 
-support::Diagnostic fault(std::string problem, std::string remedy)
+support::Diagnostic gradientFault(std::string problem, std::string remedy)
 {
     return {support::Severity::Error, "", "", "", std::move(problem), std::move(remedy)};
 }
@@ -66,7 +66,7 @@ std::optional<std::size_t> choose(const std::string& option, const std::string& 
             return i;
         }
     }
-    faults.push_back(fault(fmt::format("{} '{}' is unknown", option, given), support::suggestName(word, names)));
+    faults.push_back(gradientFault(fmt::format("{} '{}' is unknown", option, given), support::suggestName(word, names)));
     return std::nullopt;
 }
 
@@ -80,7 +80,7 @@ std::optional<std::array<Count, 3>> threeCounts(const std::string& option, const
         const auto [after, error] = std::from_chars(at, end, counts[i]);
         const bool separated = i + 1 == counts.size() ? after == end : after != end && *after == ',';
         if (error != std::errc{} || counts[i] < 1 || counts[i] > (Count{1} << 31) || !separated) {
-            faults.push_back(fault(fmt::format("{} {} is not three sizes", option, text),
+            faults.push_back(gradientFault(fmt::format("{} {} is not three sizes", option, text),
                                    fmt::format("write {} M,K,N, each between 1 and 2^31", option)));
             return std::nullopt;
         }
@@ -100,7 +100,7 @@ void applySetting(const std::string& text, Settings& settings, Diagnostics& faul
         if (row.key == key) {
             const std::optional<Count> number = support::readCount(value, row.unit, row.smallest, row.largest);
             if (!number) {
-                faults.push_back(fault(fmt::format("--set {}: '{}' is no value of it", key, value),
+                faults.push_back(gradientFault(fmt::format("--set {}: '{}' is no value of it", key, value),
                                        fmt::format("it is a whole number between {} and {}", row.smallest, row.largest)));
             } else {
                 row.value(settings) = *number;
@@ -117,11 +117,11 @@ void applySetting(const std::string& text, Settings& settings, Diagnostics& faul
             return;
         }
     }
-    faults.push_back(fault(fmt::format("--set {}: there is no such setting", text), support::suggestName(key, keys)));
+    faults.push_back(gradientFault(fmt::format("--set {}: there is no such setting", text), support::suggestName(key, keys)));
 }
 
 /// Everything that is asked, checked.
-struct Task {
+struct GradientTask {
     Settings settings;
     AnalysisControl control;
     io::GradientReport report;
@@ -132,7 +132,7 @@ struct Task {
     bool byNeighbours = false;
 };
 
-const NpuPreset* presetOf(const GradientOptions& options, Task& task, Diagnostics& faults)
+const NpuPreset* presetOf(const GradientOptions& options, GradientTask& task, Diagnostics& faults)
 {
     std::vector<std::string_view> names;
     for (const NpuPreset& preset : npuPresets()) {
@@ -154,7 +154,7 @@ const NpuPreset* presetOf(const GradientOptions& options, Task& task, Diagnostic
 }
 
 /// Returns whether there is a task to go on with.
-bool readProject(const GradientOptions& options, Task& task, Diagnostics& faults)
+bool readProject(const GradientOptions& options, GradientTask& task, Diagnostics& faults)
 {
     if (options.project.empty()) {
         return true;
@@ -171,7 +171,7 @@ bool readProject(const GradientOptions& options, Task& task, Diagnostics& faults
     return true;
 }
 
-void readOrder(const GradientOptions& options, Task& task, Diagnostics& faults)
+void readOrder(const GradientOptions& options, GradientTask& task, Diagnostics& faults)
 {
     std::vector<std::string_view> names{"all", "algorithm"};
     for (const Order order : allOrders) {
@@ -184,7 +184,7 @@ void readOrder(const GradientOptions& options, Task& task, Diagnostics& faults)
     }
 }
 
-void readPartition(const GradientOptions& options, Task& task, Diagnostics& faults)
+void readPartition(const GradientOptions& options, GradientTask& task, Diagnostics& faults)
 {
     std::vector<std::string_view> names{"best", "knn", nameOf(Partition::None)};
     for (const Partition partition : allPartitions) {
@@ -204,11 +204,11 @@ void readPartition(const GradientOptions& options, Task& task, Diagnostics& faul
     }
 }
 
-void readProducts(const GradientOptions& options, const NpuPreset& preset, Task& task, Diagnostics& faults)
+void readProducts(const GradientOptions& options, const NpuPreset& preset, GradientTask& task, Diagnostics& faults)
 {
     const int asked = (options.project.empty() ? 0 : 1) + (options.network.empty() ? 0 : 1) + (options.gemm.empty() ? 0 : 1);
     if (asked != 1) {
-        faults.push_back(fault(asked == 0 ? "there is nothing to simulate" : "there is more than one thing to simulate",
+        faults.push_back(gradientFault(asked == 0 ? "there is nothing to simulate" : "there is more than one thing to simulate",
                                "give a project, or --network, or --gemm"));
         return;
     }
@@ -233,7 +233,7 @@ void readProducts(const GradientOptions& options, const NpuPreset& preset, Task&
     task.report.network = task.network.name;
     task.products = gemmsOf(task.network, task.batch, task.settings);
     if (task.products.empty()) {
-        faults.push_back(fault(fmt::format("network '{}' has no layers with weights", task.network.name),
+        faults.push_back(gradientFault(fmt::format("network '{}' has no layers with weights", task.network.name),
                                "give a network with a convolution or a fully connected layer"));
     }
 }
@@ -246,9 +246,9 @@ std::vector<Output> outputsOf(const GradientOptions& options, const NetworkResul
             {"--csv", options.csvFile, [result, report] { return io::writeGradientCsv(*result, *report); }}};
 }
 
-Result<Task> taskOf(const GradientOptions& options)
+Result<GradientTask> taskOf(const GradientOptions& options)
 {
-    Task task;
+    GradientTask task;
     Diagnostics faults;
     const bool isRead = readProject(options, task, faults);
     const NpuPreset* const preset = presetOf(options, task, faults);
@@ -264,11 +264,11 @@ Result<Task> taskOf(const GradientOptions& options)
     }
     append(faults, checkOutputs(outputsOf(options), {options.project, options.network}));
     task.control.threads = options.threads;
-    return faults.empty() ? Result<Task>(std::move(task)) : Result<Task>(std::move(faults));
+    return faults.empty() ? Result<GradientTask>(std::move(task)) : Result<GradientTask>(std::move(faults));
 }
 
 /// What the neighbours among the networks of Table 4 know, for the same machine.
-Result<std::vector<PartitionSample>> learn(const Task& task, const NpuPreset& preset)
+Result<std::vector<PartitionSample>> learn(const GradientTask& task, const NpuPreset& preset)
 {
     std::vector<std::vector<LayerGemm>> lists;
     for (const reproduce::WorkloadProducts& workload : reproduce::workloadProducts(preset, task.settings)) {
@@ -309,7 +309,7 @@ int runGradient(const GradientOptions& options)
     if (!checked) {
         return complain(checked.faults());
     }
-    const Task& task = checked.value();
+    const GradientTask& task = checked.value();
     auto layers = analyse({task.products}, task.settings, task.control);
     if (!layers) {
         return complain(layers.faults());

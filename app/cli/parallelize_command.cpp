@@ -32,13 +32,13 @@ struct ParallelizeOptions {
 };
 
 /// What is to be parallelized.
-struct Task {
+struct ParallelizeTask {
     network::Network network;
     Count batch = 256; ///< HyPar, Section 6.1
     Settings settings;
 };
 
-Diagnostics fault(std::string problem, std::string remedy)
+Diagnostics parallelizeFault(std::string problem, std::string remedy)
 {
     return {{support::Severity::Error, "", "", "", std::move(problem), std::move(remedy)}};
 }
@@ -53,7 +53,7 @@ bool isChosen(const network::Network& network, const std::string& name)
 }
 
 /// `layer@level=data|model`.
-Diagnostics force(const std::string& text, Task& task)
+Diagnostics force(const std::string& text, ParallelizeTask& task)
 {
     const std::size_t sign = text.rfind('=');
     const std::size_t at = text.rfind('@', sign);
@@ -63,22 +63,22 @@ Diagnostics force(const std::string& text, Task& task)
         std::from_chars(text.data() + at + 1, text.data() + sign, level);
     }
     if (level == 0 || (choice != "data" && choice != "model")) {
-        return fault("--force " + text + " names no layer, level and choice", "write --force layer@level=data or =model");
+        return parallelizeFault("--force " + text + " names no layer, level and choice", "write --force layer@level=data or =model");
     }
     const std::string layer = text.substr(0, at);
     if (!isChosen(task.network, layer)) {
-        return fault("--force " + text + ": the network has no layer '" + layer + "' with weights",
+        return parallelizeFault("--force " + text + ": the network has no layer '" + layer + "' with weights",
                      "the JSON output lists them under layers");
     }
     if (level < 1 || level > task.settings.levels) {
-        return fault("--force " + text + ": the level is " + std::to_string(level),
+        return parallelizeFault("--force " + text + ": the level is " + std::to_string(level),
                      "it lies between 1 and " + std::to_string(task.settings.levels));
     }
     task.settings.forced.push_back({level, layer, choice == "data" ? Choice::Data : Choice::Model});
     return {};
 }
 
-Diagnostics readInput(const ParallelizeOptions& options, Task& task)
+Diagnostics readInput(const ParallelizeOptions& options, ParallelizeTask& task)
 {
     if (!options.project.empty()) {
         const auto text = io::readFile(options.project);
@@ -98,7 +98,7 @@ Diagnostics readInput(const ParallelizeOptions& options, Task& task)
     return {};
 }
 
-Diagnostics applyOptions(const ParallelizeOptions& options, Task& task)
+Diagnostics applyOptions(const ParallelizeOptions& options, ParallelizeTask& task)
 {
     Diagnostics faults;
     task.batch = options.batch == 0 ? task.batch : options.batch;
@@ -112,7 +112,7 @@ Diagnostics applyOptions(const ParallelizeOptions& options, Task& task)
     for (const std::string& setting : options.settings) {
         const std::size_t sign = setting.find('=');
         append(faults, sign == std::string::npos
-                           ? fault("--set " + setting + " has no value", "write --set key=value")
+                           ? parallelizeFault("--set " + setting + " has no value", "write --set key=value")
                            : setFromText(task.settings, setting.substr(0, sign), setting.substr(sign + 1)));
     }
     for (const std::string& forced : options.forced) {
@@ -123,7 +123,7 @@ Diagnostics applyOptions(const ParallelizeOptions& options, Task& task)
 
 int parallelize(const ParallelizeOptions& options)
 {
-    Task task;
+    ParallelizeTask task;
     std::optional<Plan> found;
     const Output json{"--json", options.jsonFile,
                       [&] { return io::writePlanJson(*found, task.network, task.batch, task.settings); }};

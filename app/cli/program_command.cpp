@@ -40,7 +40,7 @@ struct ProgramOptions {
     bool check = false;
 };
 
-Diagnostic fault(std::string problem, std::string remedy)
+Diagnostic programFault(std::string problem, std::string remedy)
 {
     return {Severity::Error, "", "", "", std::move(problem), std::move(remedy)};
 }
@@ -98,7 +98,7 @@ support::Diagnostics keepTile(Program& program, const std::string& text)
 {
     const std::optional<Tile> tile = readTile(text);
     if (!tile) {
-        return {fault(fmt::format("--tile {} names no tile", text), "write row,column")};
+        return {programFault(fmt::format("--tile {} names no tile", text), "write row,column")};
     }
     bool works = false;
     for (program::LayerCode& code : program.layers) {
@@ -112,7 +112,7 @@ support::Diagnostics keepTile(Program& program, const std::string& text)
     }
     return works ? support::Diagnostics{}
                  : support::Diagnostics{
-                     fault(fmt::format("--tile {}: no layer works on that tile", text), "name another one")};
+                     programFault(fmt::format("--tile {}: no layer works on that tile", text), "name another one")};
 }
 
 int write(const ProgramOptions& options)
@@ -170,7 +170,7 @@ int run(const ProgramOptions& options)
         outputs({}), {options.solve.project, options.solve.caseFile, options.solve.network, options.solve.hardware});
     const auto seed = seedOf(options.data);
     if (!seed) {
-        faults.push_back(fault(fmt::format("--data {} names no data", options.data), "write seed:N, N a whole number"));
+        faults.push_back(programFault(fmt::format("--data {} names no data", options.data), "write seed:N, N a whole number"));
     }
     if (!faults.empty()) {
         return complain(faults);

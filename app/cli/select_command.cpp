@@ -32,7 +32,7 @@ struct SelectOptions {
     int threads = 0;
 };
 
-Diagnostics fault(std::string problem, std::string remedy)
+Diagnostics selectFault(std::string problem, std::string remedy)
 {
     return {{support::Severity::Error, "", "", "", std::move(problem), std::move(remedy)}};
 }
@@ -58,12 +58,12 @@ std::vector<Count> countsOf(std::string_view text)
 }
 
 /// `--bits B` for weights and inputs (sums keep their 32), or `--bits W,I,P`.
-Diagnostics setBits(const std::string& text, Settings& settings)
+Diagnostics setBits(const std::string& text, training::adaptflow::Settings& settings)
 {
     const std::vector<Count> bits = countsOf(text);
     const bool small = std::all_of(bits.begin(), bits.end(), [](Count count) { return count <= 64; });
     if ((bits.size() != 1 && bits.size() != 3) || !small) {
-        return fault("--bits " + text + " is no precision",
+        return selectFault("--bits " + text + " is no precision",
                      "write --bits B for weights and inputs, or --bits W,I,P with that of sums, each between 1 and 64");
     }
     settings.weightBits = bits.front();
@@ -73,7 +73,7 @@ Diagnostics setBits(const std::string& text, Settings& settings)
 }
 
 /// `--tile ws=K,C,S,R,X,Y`; without a dataflow, of all three.
-Diagnostics setTile(const std::string& text, Settings& settings)
+Diagnostics setTile(const std::string& text, training::adaptflow::Settings& settings)
 {
     const std::size_t sign = text.find('=');
     const std::string name = sign == std::string::npos ? "" : text.substr(0, sign);
@@ -85,13 +85,13 @@ Diagnostics setTile(const std::string& text, Settings& settings)
             known = true;
         }
     }
-    return known ? Diagnostics{} : fault("--tile " + text + " is no tile", "write --tile K,C,S,R,X,Y, or ws=, is= or os= before it");
+    return known ? Diagnostics{} : selectFault("--tile " + text + " is no tile", "write --tile K,C,S,R,X,Y, or ws=, is= or os= before it");
 }
 
 Diagnostics applyOptions(const SelectOptions& options, io::SelectionReport& report)
 {
     Diagnostics faults;
-    Settings& settings = report.settings;
+    training::adaptflow::Settings& settings = report.settings;
     report.batch = options.batch == 0 ? report.batch : options.batch;
     settings.bufferBytes = options.bufferBytes == 0 ? settings.bufferBytes : options.bufferBytes;
     if (options.tiles == "literal") {
@@ -108,7 +108,7 @@ Diagnostics applyOptions(const SelectOptions& options, io::SelectionReport& repo
     for (const std::string& setting : options.settings) {
         const std::size_t sign = setting.find('=');
         append(faults, sign == std::string::npos
-                           ? fault("--set " + setting + " has no value", "write --set key=value")
+                           ? selectFault("--set " + setting + " has no value", "write --set key=value")
                            : setFromText(settings, setting.substr(0, sign), setting.substr(sign + 1)));
     }
     return faults;

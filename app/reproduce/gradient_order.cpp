@@ -15,7 +15,7 @@ using namespace training::gradient;
 using io::Comparison;
 using io::PaperChart;
 
-std::vector<std::string> networkNames()
+std::vector<std::string> networksOfPaper()
 {
     std::vector<std::string> names;
     for (const Workload& workload : workloads()) {
@@ -50,7 +50,7 @@ PaperChart chartOf(const std::string& title, const std::string& yLabel, std::vec
     PaperChart chart;
     chart.title = title;
     chart.yLabel = yLabel;
-    chart.categories = networkNames();
+    chart.categories = networksOfPaper();
     chart.series = std::move(series);
     return chart;
 }

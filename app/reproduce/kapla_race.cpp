@@ -15,7 +15,7 @@ namespace tilescape::reproduce {
 
 namespace {
 
-constexpr double mostVertices = 5;        ///< of a segment; the paper names no limit
+constexpr double mostRaceVertices = 5;        ///< of a segment; the paper names no limit
 constexpr double edgeProbability = 0.85; ///< of random search (KAPLA VI-A)
 
 const Racer& racerOf(char letter)
@@ -76,7 +76,7 @@ schedule::Problem problemOf(const RaceCase& raceCase)
     problem.batch = raceCase.batch > 0 ? raceCase.batch : edge ? 1 : 64;
     problem.goal = raceCase.goal;
     problem.space = raceCase.mode.empty() ? kaplaSpace() : spaceOf(raceCase.mode);
-    problem.space.mostVertices = mostVertices;
+    problem.space.mostVertices = mostRaceVertices;
     problem.space.training = raceCase.scene == Scene::Training;
     problem.solver = racerOf(raceCase.racer).solver;
     return problem;

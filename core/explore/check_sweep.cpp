@@ -14,7 +14,7 @@ using support::Diagnostics;
 
 namespace {
 
-void add(Diagnostics& faults, std::string pointer, std::string problem, std::string remedy)
+void addSweepFault(Diagnostics& faults, std::string pointer, std::string problem, std::string remedy)
 {
     faults.push_back({support::Severity::Error, "", std::move(pointer), "", std::move(problem), std::move(remedy)});
 }
@@ -29,7 +29,7 @@ void checkName(Diagnostics& faults, const std::string& pointer, const Setting& s
     for (const auto& [name, value] : known) {
         names.push_back(name);
     }
-    add(faults, pointer, fmt::format("there is no {} '{}'", setting.key, setting.value),
+    addSweepFault(faults, pointer, fmt::format("there is no {} '{}'", setting.key, setting.value),
         names.empty() ? "none was given" : support::suggestName(setting.value, names));
 }
 
@@ -58,16 +58,16 @@ void checkRange(Diagnostics& faults, const std::string& pointer, const Axis& axi
 {
     const Range& range = *axis.range;
     if (!(range.from < range.to) || !std::isfinite(range.from) || !std::isfinite(range.to)) {
-        add(faults, pointer, fmt::format("the range goes from {} to {}", range.from, range.to),
+        addSweepFault(faults, pointer, fmt::format("the range goes from {} to {}", range.from, range.to),
             "its end must lie above its beginning");
         return;
     }
     if (range.logarithmic && range.from <= 0) {
-        add(faults, pointer, fmt::format("the logarithmic range begins at {}", range.from), "it must begin above 0");
+        addSweepFault(faults, pointer, fmt::format("the logarithmic range begins at {}", range.from), "it must begin above 0");
     }
     for (const std::string& key : axis.keys) {
         if (!isNumeric(key)) {
-            add(faults, pointer, fmt::format("the values of {} are names", key), "list them as values");
+            addSweepFault(faults, pointer, fmt::format("the values of {} are names", key), "list them as values");
             continue;
         }
         for (const double end : {range.from, range.to}) {
@@ -79,12 +79,12 @@ void checkRange(Diagnostics& faults, const std::string& pointer, const Axis& axi
 void checkValues(Diagnostics& faults, const std::string& pointer, const Axis& axis, const Base& base)
 {
     if (axis.values.empty()) {
-        add(faults, pointer, "the axis has no values", "list values, or give a range");
+        addSweepFault(faults, pointer, "the axis has no values", "list values, or give a range");
     }
     for (std::size_t row = 0; row < axis.values.size(); ++row) {
         const std::string place = fmt::format("{}/values/{}", pointer, row);
         if (axis.values[row].size() != axis.keys.size()) {
-            add(faults, place, fmt::format("this row has {} values", axis.values[row].size()),
+            addSweepFault(faults, place, fmt::format("this row has {} values", axis.values[row].size()),
                 fmt::format("one for each of the {} keys is needed", axis.keys.size()));
             continue;
         }
@@ -99,7 +99,7 @@ Diagnostics checkKeys(const Axis& axis, const std::string& pointer)
 {
     Diagnostics faults;
     if (axis.keys.empty()) {
-        add(faults, pointer, "the axis has no key", "name what it turns");
+        addSweepFault(faults, pointer, "the axis has no key", "name what it turns");
     }
     for (const std::string& key : axis.keys) {
         if (!isKnown(key)) {
@@ -117,11 +117,11 @@ void checkCount(Diagnostics& faults, const Sweep& sweep)
 {
     if (sweep.pattern == Pattern::Sobol) {
         if (sweep.sobolCount < 1 || sweep.sobolCount > mostPoints) {
-            add(faults, "/points", fmt::format("there are {} points", sweep.sobolCount),
+            addSweepFault(faults, "/points", fmt::format("there are {} points", sweep.sobolCount),
                 fmt::format("a sweep has 1 to {}", mostPoints));
         }
         if (sweep.axes.size() > sobolDimensions) {
-            add(faults, "/axes", fmt::format("there are {} axes", sweep.axes.size()),
+            addSweepFault(faults, "/axes", fmt::format("there are {} axes", sweep.axes.size()),
                 fmt::format("Sobol points have up to {}", sobolDimensions));
         }
         return;
@@ -130,14 +130,14 @@ void checkCount(Diagnostics& faults, const Sweep& sweep)
     for (std::size_t a = 0; a < sweep.axes.size(); ++a) {
         const Axis& axis = sweep.axes[a];
         if (sweep.pattern == Pattern::List && axis.values.size() != sweep.axes.front().values.size()) {
-            add(faults, fmt::format("/axes/{}", a),
+            addSweepFault(faults, fmt::format("/axes/{}", a),
                 fmt::format("this axis has {} values and the first {}", axis.values.size(), sweep.axes.front().values.size()),
                 "the axes of a list have equally many");
         }
         points *= sweep.pattern == Pattern::Grid ? static_cast<double>(axis.values.size()) : 1;
     }
     if (points > static_cast<double>(mostPoints)) {
-        add(faults, "/axes", fmt::format("there are {} points", points), fmt::format("a sweep has up to {}", mostPoints));
+        addSweepFault(faults, "/axes", fmt::format("there are {} points", points), fmt::format("a sweep has up to {}", mostPoints));
     }
 }
 
@@ -149,22 +149,22 @@ void checkObjectives(Diagnostics& faults, const std::vector<std::string>& object
     }
     for (std::size_t i = 0; i < objectives.size(); ++i) {
         if (!findMeasure(objectives[i])) {
-            add(faults, fmt::format("/objectives/{}", i), fmt::format("there is no measure '{}'", objectives[i]),
+            addSweepFault(faults, fmt::format("/objectives/{}", i), fmt::format("there is no measure '{}'", objectives[i]),
                 support::suggestName(objectives[i], known));
         }
     }
     if (objectives.empty()) {
-        add(faults, "/objectives", "there is none", "one or more measures are needed");
+        addSweepFault(faults, "/objectives", "there is none", "one or more measures are needed");
     }
 }
 
 void checkOptions(Diagnostics& faults, const PointOptions& options)
 {
     if (!(options.within >= 0 && options.within <= mostWithin)) {
-        add(faults, "/within", fmt::format("points may be taken within {}", options.within),
+        addSweepFault(faults, "/within", fmt::format("points may be taken within {}", options.within),
             fmt::format("it is a part from 0 to {}; at 0 every point is solved", mostWithin));
     } else if (options.within > 0 && options.proveBounds) {
-        add(faults, "/within", "points that are not solved have no proven bound", "take either 'within' or 'prove_bounds'");
+        addSweepFault(faults, "/within", "points that are not solved have no proven bound", "take either 'within' or 'prove_bounds'");
     }
 }
 
@@ -193,19 +193,19 @@ Diagnostics check(const Sweep& sweep)
         const Diagnostics own = check(sweep.axes[a], sweep.base, pointer);
         faults.insert(faults.end(), own.begin(), own.end());
         if (sweep.axes[a].range && sweep.pattern != Pattern::Sobol) {
-            add(faults, pointer, "the range has no steps", "a grid or list needs them");
+            addSweepFault(faults, pointer, "the range has no steps", "a grid or list needs them");
         }
         for (const std::string& key : sweep.axes[a].keys) {
             if (sweep.pattern == Pattern::OneByOne && (key == networkKey || key == hardwareKey)) {
-                add(faults, pointer, fmt::format("{} is varied one by one", key), "take a grid");
+                addSweepFault(faults, pointer, fmt::format("{} is varied one by one", key), "take a grid");
             }
             if (!seen.insert(key).second) {
-                add(faults, pointer, fmt::format("{} is turned by another axis as well", key), "each key has one axis");
+                addSweepFault(faults, pointer, fmt::format("{} is turned by another axis as well", key), "each key has one axis");
             }
         }
     }
     if (sweep.axes.empty()) {
-        add(faults, "/axes", "there is no axis", "a sweep turns one key or more");
+        addSweepFault(faults, "/axes", "there is no axis", "a sweep turns one key or more");
     }
     for (std::size_t i = 0; i < sweep.base.settings.size(); ++i) {
         const Setting& setting = sweep.base.settings[i];

@@ -22,7 +22,7 @@ constexpr double leastRefetch = 1.01;  ///< times that each weight is fetched, t
 constexpr double mostGrowth = 2;       ///< of a buffer that weights nearly fit into
 constexpr double quarter = 1.25;
 
-double sum(const PerTensor<double>& values)
+double sumOfTensors(const PerTensor<double>& values)
 {
     return values[Tensor::Weight] + values[Tensor::Input] + values[Tensor::Output];
 }
@@ -85,7 +85,7 @@ std::vector<Proposal> proposeForHotLinks(const Examined& examined)
     }
     std::vector<double> hops(schedule.segments.size(), 0);
     for (const ScheduledLayer& layer : schedule.layers) {
-        hops[static_cast<std::size_t>(layer.slot.segment)] += sum(layer.cost.nocHops);
+        hops[static_cast<std::size_t>(layer.slot.segment)] += sumOfTensors(layer.cost.nocHops);
     }
     const auto busiest = std::max_element(hops.begin(), hops.end()) - hops.begin();
     const schedule::SegmentLinkLoads loads = schedule::linkLoads(schedule, busiest);
@@ -146,9 +146,9 @@ std::vector<Proposal> proposeForFullBuffers(const Examined& examined)
         static_cast<double>(hardware::machineOf(examined.problem.hardware).capacities.bufferWordsPerTile);
     const ScheduledLayer* worst = nullptr;
     for (const ScheduledLayer& layer : examined.schedule.layers) {
-        const bool full = sum(layer.cost.wordsHeld[Storage::Buffer]) >= leastFilling * capacity;
+        const bool full = sumOfTensors(layer.cost.wordsHeld[Storage::Buffer]) >= leastFilling * capacity;
         const bool again = mostFetched(layer.cost).second > 1;
-        const auto dram = [](const ScheduledLayer& each) { return sum(each.cost.accesses[Level::Dram]); };
+        const auto dram = [](const ScheduledLayer& each) { return sumOfTensors(each.cost.accesses[Level::Dram]); };
         worst = full && again && (!worst || dram(layer) > dram(*worst)) ? &layer : worst;
     }
     if (!worst) {
@@ -158,7 +158,7 @@ std::vector<Proposal> proposeForFullBuffers(const Examined& examined)
     const auto [tensor, times] = mostFetched(worst->cost);
     const std::string measure =
         fmt::format("{} fills {:.0f} % of the buffers, and fetches each {} {:.3g} times", name,
-                    100 * sum(worst->cost.wordsHeld[Storage::Buffer]) / capacity, nameOf(tensor), times);
+                    100 * sumOfTensors(worst->cost.wordsHeld[Storage::Buffer]) / capacity, nameOf(tensor), times);
     std::vector<Proposal> proposals;
     for (const double factor : {quarter, 2.0}) {
         for (Proposal& proposal :

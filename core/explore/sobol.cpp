@@ -18,7 +18,7 @@ struct Row {
 };
 
 /// Of the dimensions from the second on.
-constexpr std::array<Row, sobolDimensions - 1> rows{{
+constexpr std::array<Row, sobolDimensions - 1> directionRows{{
     {1, 0, {1}},
     {2, 1, {1, 3}},
     {3, 1, {1, 3, 1}},
@@ -60,7 +60,7 @@ constexpr std::array<Directions, sobolDimensions> allDirections()
         all[0][i] = std::uint32_t{1} << (bits - 1 - i);
     }
     for (std::size_t d = 1; d < sobolDimensions; ++d) {
-        all[d] = directionsOf(rows[d - 1]);
+        all[d] = directionsOf(directionRows[d - 1]);
     }
     return all;
 }

@@ -3,6 +3,7 @@
 #include "core/io/explore_json.h"
 #include "core/io/explore_parts.h"
 #include "core/io/journal.h"
+#include "core/schedule/answers_revision.h"
 
 #include <array>
 #include <cmath>
@@ -16,7 +17,7 @@ namespace {
 
 constexpr std::string_view searchFormat = "tilescape-search";
 
-std::vector<std::string_view> keysOfFile()
+std::vector<std::string_view> keysOfSearchFile()
 {
     std::vector<std::string_view> keys{"format",     "version",    "name",        "networks", "variables",   "objectives",
                                        "limits",     "population", "generations", "seed",     "prove_bounds"};
@@ -136,7 +137,7 @@ explore::ChipSearch chipSearchFrom(const JsonPlace& root, const std::filesystem:
 {
     explore::ChipSearch search;
     const std::size_t faultsBefore = root.faults().count();
-    if (!isFormat(root, searchFormat) || !root.isObject(keysOfFile())) {
+    if (!isFormat(root, searchFormat) || !root.isObject(keysOfSearchFile())) {
         return search;
     }
     if (const auto name = root.find("name")) {
@@ -213,7 +214,7 @@ std::string writeChipSearch(const explore::ChipSearch& search) { return prettyTe
 
 std::string identityOf(const explore::ChipSearch& search)
 {
-    return hashText(fmt::format("{}\n", searchFormat) + textOf(search.base) + (search.options.proveBounds ? "proven" : ""));
+    return hashText(fmt::format("{} {}\n", searchFormat, schedule::answersRevision) + textOf(search.base) + (search.options.proveBounds ? "proven" : ""));
 }
 
 } // namespace tilescape::io

@@ -75,7 +75,7 @@ Json layerJson(const ComparedSchedules& compared, const LayerDifference& layer)
             {"after", costJson(compared.after, layer.after)}};
 }
 
-std::string csvField(std::string text)
+std::string quotedField(std::string text)
 {
     if (text.find_first_of(",\"\n") == std::string::npos) {
         return text;
@@ -116,7 +116,7 @@ std::string joined(const std::vector<std::string>& names)
     for (const std::string& name : names) {
         text += (text.empty() ? "" : ";") + name;
     }
-    return csvField(text);
+    return quotedField(text);
 }
 
 std::string joined(const explore::PerAspect<bool>& changed)
@@ -207,7 +207,7 @@ std::string writeDifferenceCsv(const ComparedSchedules& compared)
         lines.add(place, "cycles", "cycles", explore::cycleTerms(), part.before.cycles, part.after.cycles);
     }
     for (const LayerDifference& layer : difference.layers) {
-        const std::string place = fmt::format("layer,{},{}", csvField(layer.name), joined(layer.changed));
+        const std::string place = fmt::format("layer,{},{}", quotedField(layer.name), joined(layer.changed));
         const cost::LayerCost none;
         const cost::LayerCost& before = layer.before ? compared.before.layers[*layer.before].cost : none;
         const cost::LayerCost& after = layer.after ? compared.after.layers[*layer.after].cost : none;

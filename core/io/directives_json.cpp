@@ -29,7 +29,7 @@ Json faultJson(const dataflow::directives::Fault& fault)
     return json;
 }
 
-Json countsJson(const PerTensor<Count>& values)
+Json tensorCountsJson(const PerTensor<Count>& values)
 {
     Json tensors = Json::object();
     for (const Tensor tensor : allTensors) {
@@ -44,8 +44,8 @@ Json layerJson(const schedule::Problem& problem, const schedule::CheckedLayer& l
     Json held = Json::object();
     Json fetches = Json::object();
     for (const Storage storage : allStorages) {
-        held[std::string(nameOf(storage))] = countsJson(counts.words[storage]);
-        fetches[std::string(nameOf(storage))] = countsJson(counts.fetches[storage]);
+        held[std::string(nameOf(storage))] = tensorCountsJson(counts.words[storage]);
+        fetches[std::string(nameOf(storage))] = tensorCountsJson(counts.fetches[storage]);
     }
     Json accesses = Json::object();
     for (const Level level : allLevels) {

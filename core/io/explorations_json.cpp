@@ -16,7 +16,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 2> runKeys{"question", "results"};
-constexpr std::array<std::string_view, 3> kinds{"sweep", "search", "kept"};
+constexpr std::array<std::string_view, 3> explorationKinds{"sweep", "search", "kept"};
 constexpr std::array<std::string_view, 3> keptKeys{"name", "sweep", "search"};
 
 /// The text of a sweep or search without the network and chip that the project has as well.
@@ -47,14 +47,14 @@ ordered_json withProject(ordered_json question, const schedule::Problem& project
 }
 
 /// One row of results: what names the point, and its result.
-struct Row {
+struct KeptRow {
     JsonPlace point;
     explore::PointResult result;
 };
 
-std::vector<Row> rowsAt(const JsonPlace& run)
+std::vector<KeptRow> rowsAt(const JsonPlace& run)
 {
-    std::vector<Row> rows;
+    std::vector<KeptRow> rows;
     const auto list = run.require("results");
     for (const JsonPlace& place : list ? list->elements().value_or(std::vector<JsonPlace>()) : std::vector<JsonPlace>()) {
         const auto parts = place.elements();
@@ -82,7 +82,7 @@ void readSweepRun(const JsonPlace& place, const schedule::Problem& project, std:
     const ordered_json whole = withProject(question->value(), project);
     SweepRun run{sweepFrom(JsonPlace(whole, question->pointer(), place.faults()), {}), {}};
     const std::size_t count = place.faults().count() == faultsBefore ? pointCount(run.sweep) : 0;
-    for (Row& row : count > 0 ? rowsAt(place) : std::vector<Row>()) {
+    for (KeptRow& row : count > 0 ? rowsAt(place) : std::vector<KeptRow>()) {
         const Count number = row.point.count().value_or(0);
         if (number < 0 || number >= static_cast<Count>(count)) {
             row.point.fault(fmt::format("there is no point {}", number), fmt::format("the sweep has {}, from 0 on", count));
@@ -101,7 +101,7 @@ void readSearchRun(const JsonPlace& place, const schedule::Problem& project, std
     }
     const ordered_json whole = withProject(question->value(), project);
     SearchRun run{chipSearchFrom(JsonPlace(whole, question->pointer(), place.faults()), {}), {}};
-    for (Row& row : rowsAt(place)) {
+    for (KeptRow& row : rowsAt(place)) {
         run.evaluations.emplace(row.point.text().value_or(""), std::move(row.result));
     }
     into = std::move(run);
@@ -158,7 +158,7 @@ ordered_json runJson(const SearchRun& run, const schedule::Problem& project)
 Explorations explorationsFrom(const JsonPlace& place, const schedule::Problem& project)
 {
     Explorations explorations;
-    if (!place.isObject(kinds)) {
+    if (!place.isObject(explorationKinds)) {
         return explorations;
     }
     if (const auto sweep = place.find("sweep")) {

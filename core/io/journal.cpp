@@ -22,14 +22,14 @@ namespace {
 constexpr std::string_view formatName = "tilescape-journal";
 constexpr std::chrono::seconds syncEvery{1};
 
-support::Diagnostic fault(const std::filesystem::path& path, std::string problem, std::string remedy)
+support::Diagnostic journalFault(const std::filesystem::path& path, std::string problem, std::string remedy)
 {
     return {support::Severity::Error, path.string(), "", "", std::move(problem), std::move(remedy)};
 }
 
-support::Diagnostic cannotWrite(const std::filesystem::path& path, int code)
+support::Diagnostic cannotAppend(const std::filesystem::path& path, int code)
 {
-    return fault(path, fmt::format("the journal cannot be written ({})", std::generic_category().message(code)),
+    return journalFault(path, fmt::format("the journal cannot be written ({})", std::generic_category().message(code)),
                  "room on the disk and the right to write are needed");
 }
 
@@ -108,13 +108,13 @@ struct Journal::File {
     {
         descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC | flags, 0666);
         if (descriptor < 0 && errno == EEXIST) {
-            return {fault(path, "this journal exists", "--resume goes on with it; another name begins anew")};
+            return {journalFault(path, "this journal exists", "--resume goes on with it; another name begins anew")};
         }
         if (descriptor < 0) {
-            return {cannotWrite(path, errno)};
+            return {cannotAppend(path, errno)};
         }
         if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-            return {fault(path, "another process is writing this journal", "wait until it has ended")};
+            return {journalFault(path, "another process is writing this journal", "wait until it has ended")};
         }
         return {};
     }
@@ -129,8 +129,8 @@ struct Journal::File {
         }
         const bool ours = text.starts_with(fmt::format("{} ", formatName));
         if (!ours || !text.starts_with(head)) {
-            return {ours ? fault(path, "this journal belongs to another job", "its file or one that it names was changed; give another name")
-                         : fault(path, "this is no journal", "give another name")};
+            return {ours ? journalFault(path, "this journal belongs to another job", "its file, one that it names, or the solver was changed since; give another name")
+                         : journalFault(path, "this is no journal", "give another name")};
         }
         std::size_t end = head.size();
         for (std::size_t line = text.find('\n', end); line != std::string::npos; line = text.find('\n', end)) {
@@ -142,7 +142,7 @@ struct Journal::File {
             end = line + 1;
         }
         const int code = cutAt(end);
-        return code == 0 ? support::Diagnostics{} : support::Diagnostics{cannotWrite(path, code)};
+        return code == 0 ? support::Diagnostics{} : support::Diagnostics{cannotAppend(path, code)};
     }
 
     /// The first line, on the disk before anything else.
@@ -151,7 +151,7 @@ struct Journal::File {
         int code = cutAt(0);
         code = code != 0 ? code : write(headOf(identity));
         code = code != 0 ? code : sync();
-        return code == 0 ? support::Diagnostics{} : support::Diagnostics{cannotWrite(path, code)};
+        return code == 0 ? support::Diagnostics{} : support::Diagnostics{cannotAppend(path, code)};
     }
 };
 
@@ -194,7 +194,7 @@ support::Diagnostics Journal::append(const Record& record)
     if (code == 0 && std::chrono::steady_clock::now() - m_file->synced >= syncEvery) {
         code = m_file->sync();
     }
-    return code == 0 ? support::Diagnostics{} : support::Diagnostics{cannotWrite(m_file->path, code)};
+    return code == 0 ? support::Diagnostics{} : support::Diagnostics{cannotAppend(m_file->path, code)};
 }
 
 } // namespace tilescape::io

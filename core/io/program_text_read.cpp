@@ -20,9 +20,9 @@ support::Result<Program> readProgramJson(const std::string& text, const std::str
 
 namespace {
 
-class Reader {
+class TextReader {
 public:
-    Reader(const std::string& text, const std::string& file) : m_rest(text), m_file(file) {}
+    TextReader(const std::string& text, const std::string& file) : m_rest(text), m_file(file) {}
 
     Program read()
     {
@@ -365,7 +365,7 @@ private:
 support::Result<Program> readText(const std::string& text, const std::string& file)
 {
     try {
-        return Reader(text, file).read();
+        return TextReader(text, file).read();
     } catch (const Stop& stop) {
         return stop.faults;
     }

@@ -16,11 +16,11 @@ using explore::Step;
 
 namespace {
 
-constexpr double left = 196;  ///< for labels
-constexpr double top = 62;    ///< title and legend
-constexpr double plotWidth = 420;
-constexpr double right = 24;
-constexpr double bottom = 48;
+constexpr double tornadoLeft = 196;  ///< for labels
+constexpr double tornadoTop = 62;    ///< title and legend
+constexpr double tornadoWidth = 420;
+constexpr double tornadoRight = 24;
+constexpr double tornadoBottom = 48;
 constexpr double rowHeight = 30; ///< one parameter: a step down above a step up
 constexpr double barHeight = 11;
 constexpr double valueRoom = 0.3; ///< of the plot's half, beside the longest bar: the value that the step goes to
@@ -33,15 +33,15 @@ public:
 
     std::string text()
     {
-        const double height = top + rowHeight * static_cast<double>(m_rows.size()) + bottom;
+        const double height = tornadoTop + rowHeight * static_cast<double>(m_rows.size()) + tornadoBottom;
         m_text = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
                              "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"white\"/>\n",
-                             left + plotWidth + right, height);
-        put(left, 22, "start", fmt::format("What a step of each parameter makes of {}", wordsOf(m_measure)), " font-size=\"14\"");
+                             tornadoLeft + tornadoWidth + tornadoRight, height);
+        put(tornadoLeft, 22, "start", fmt::format("What a step of each parameter makes of {}", wordsOf(m_measure)), " font-size=\"14\"");
         putLegend();
         putAxis();
         for (std::size_t row = 0; row < m_rows.size(); ++row) {
-            putRow(m_rows[row], top + rowHeight * static_cast<double>(row));
+            putRow(m_rows[row], tornadoTop + rowHeight * static_cast<double>(row));
         }
         return m_text + "</svg>\n";
     }
@@ -51,7 +51,7 @@ private:
     {
         return measure == SensitivityMeasure::Energy ? "energy" : measure == SensitivityMeasure::Cycles ? "cycles" : "energy x delay";
     }
-    [[nodiscard]] double x(double change) const { return left + plotWidth * (0.5 + 0.5 * std::clamp(change / m_reach, -1.0, 1.0)); }
+    [[nodiscard]] double x(double change) const { return tornadoLeft + tornadoWidth * (0.5 + 0.5 * std::clamp(change / m_reach, -1.0, 1.0)); }
 
     void put(double at, double y, std::string_view anchor, const std::string& words, std::string_view more = {})
     {
@@ -64,25 +64,25 @@ private:
     }
     void putLegend()
     {
-        putBar(left, left + barHeight, 34, 0);
-        put(left + 18, 44, "start", "a step down");
-        putBar(left + 120, left + 120 + barHeight, 34, 1);
-        put(left + 138, 44, "start", "a step up");
+        putBar(tornadoLeft, tornadoLeft + barHeight, 34, 0);
+        put(tornadoLeft + 18, 44, "start", "a step down");
+        putBar(tornadoLeft + 120, tornadoLeft + 120 + barHeight, 34, 1);
+        put(tornadoLeft + 138, 44, "start", "a step up");
     }
     void putAxis()
     {
-        const double end = top + rowHeight * static_cast<double>(m_rows.size());
+        const double end = tornadoTop + rowHeight * static_cast<double>(m_rows.size());
         for (const double tick : ticksOf(-m_reach, m_reach, false)) {
-            m_text += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\" stroke=\"{3}\"/>\n", x(tick), top, end,
+            m_text += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\" stroke=\"{3}\"/>\n", x(tick), tornadoTop, end,
                                   std::abs(tick) < 1e-12 ? "black" : "#d0d0d0");
             put(x(tick), end + 16, "middle", std::abs(tick) < 1e-12 ? std::string("0 %") : fmt::format("{:+.6g} %", 100 * tick));
         }
-        put(left + plotWidth / 2, end + 36, "middle", fmt::format("Change of {}", wordsOf(m_measure)));
+        put(tornadoLeft + tornadoWidth / 2, end + 36, "middle", fmt::format("Change of {}", wordsOf(m_measure)));
     }
     void putRow(const Sensitivity& own, double y)
     {
-        put(left - 8, y + rowHeight / 2 - 2, "end", std::string(own.parameter->label));
-        put(left - 8, y + rowHeight / 2 + 10, "end", shownValue(*own.parameter, own.value), " font-size=\"10\" fill=\"#606060\"");
+        put(tornadoLeft - 8, y + rowHeight / 2 - 2, "end", std::string(own.parameter->label));
+        put(tornadoLeft - 8, y + rowHeight / 2 + 10, "end", shownValue(*own.parameter, own.value), " font-size=\"10\" fill=\"#606060\"");
         std::size_t series = 0;
         for (const std::optional<Step>* step : {&own.down, &own.up}) {
             const double barTop = y + 3 + static_cast<double>(series) * (barHeight + 1);

@@ -12,12 +12,12 @@ namespace tilescape::io {
 
 namespace {
 
-constexpr double left = 84;
-constexpr double top = 66; // title and legend
-constexpr double plotWidth = 520;
-constexpr double plotHeight = 320;
-constexpr double bottom = 56;
-constexpr double right = 24;
+constexpr double scatterLeft = 84;
+constexpr double scatterTop = 66; // title and legend
+constexpr double scatterWidth = 520;
+constexpr double scatterHeight = 320;
+constexpr double scatterBottom = 56;
+constexpr double scatterRight = 24;
 
 /// One axis: which numbers it spans, and where they lie between 0 and 1.
 class Axis {
@@ -57,9 +57,9 @@ private:
     double m_to = -std::numeric_limits<double>::infinity();
 };
 
-class Drawing {
+class ScatterDrawing {
 public:
-    explicit Drawing(const SvgScatter& chart) : m_chart(chart), m_x(chart.logarithmicX), m_y(chart.logarithmicY)
+    explicit ScatterDrawing(const SvgScatter& chart) : m_chart(chart), m_x(chart.logarithmicX), m_y(chart.logarithmicY)
     {
         const auto include = [this](const SvgScatter::Point& point) {
             m_x.include(point.x);
@@ -82,8 +82,8 @@ public:
                 dot(point, s);
             }
         }
-        const double width = std::max(left + plotWidth + right, legend() + right);
-        const double height = top + plotHeight + bottom;
+        const double width = std::max(scatterLeft + scatterWidth + scatterRight, legend() + scatterRight);
+        const double height = scatterTop + scatterHeight + scatterBottom;
         return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
                            "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#1b1e27\">\n"
                            "<title>{2}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
@@ -92,27 +92,27 @@ public:
     }
 
 private:
-    [[nodiscard]] double x(double value) const { return left + plotWidth * m_x.share(value); }
-    [[nodiscard]] double y(double value) const { return top + plotHeight * (1 - m_y.share(value)); }
+    [[nodiscard]] double x(double value) const { return scatterLeft + scatterWidth * m_x.share(value); }
+    [[nodiscard]] double y(double value) const { return scatterTop + scatterHeight * (1 - m_y.share(value)); }
 
     void axes()
     {
-        const double end = top + plotHeight;
+        const double end = scatterTop + scatterHeight;
         m_svg += fmt::format("<text x=\"12\" y=\"22\" font-size=\"15\" font-weight=\"bold\">{}</text>\n", escaped(m_chart.title));
         for (const double tick : m_y.ticks()) {
             m_svg += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{2:.1f}\" y2=\"{1:.1f}\" stroke=\"#dcdfe4\"/>\n"
                                  "<text x=\"{3:.1f}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:.6g}</text>\n",
-                                 left, y(tick), left + plotWidth, left - 6, y(tick) + 4, tick);
+                                 scatterLeft, y(tick), scatterLeft + scatterWidth, scatterLeft - 6, y(tick) + 4, tick);
         }
         for (const double tick : m_x.ticks()) {
             m_svg += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\" stroke=\"#dcdfe4\"/>\n"
                                  "<text x=\"{0:.1f}\" y=\"{3:.1f}\" text-anchor=\"middle\">{4:.6g}</text>\n",
-                                 x(tick), top, end, end + 18, tick);
+                                 x(tick), scatterTop, end, end + 18, tick);
         }
-        m_svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", left + plotWidth / 2,
-                             end + bottom - 12, escaped(m_chart.xLabel));
+        m_svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", scatterLeft + scatterWidth / 2,
+                             end + scatterBottom - 12, escaped(m_chart.xLabel));
         m_svg += fmt::format("<text transform=\"translate(16,{:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
-                             top + plotHeight / 2, escaped(m_chart.yLabel));
+                             scatterTop + scatterHeight / 2, escaped(m_chart.yLabel));
     }
 
     void joined()
@@ -138,7 +138,7 @@ private:
     /// Where it ends.
     double legend()
     {
-        double end = left;
+        double end = scatterLeft;
         for (std::size_t s = 0; s < m_chart.series.size(); ++s) {
             const std::string& name = m_chart.series[s].name;
             if (!name.empty()) {
@@ -158,6 +158,6 @@ private:
 
 } // namespace
 
-std::string svgOf(const SvgScatter& chart) { return Drawing(chart).draw(); }
+std::string svgOf(const SvgScatter& chart) { return ScatterDrawing(chart).draw(); }
 
 } // namespace tilescape::io

@@ -3,6 +3,7 @@
 #include "core/io/explore_json.h"
 #include "core/io/explore_parts.h"
 #include "core/io/journal.h"
+#include "core/schedule/answers_revision.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +17,7 @@ namespace {
 constexpr std::string_view sweepFormat = "tilescape-sweep";
 constexpr std::array patterns{explore::Pattern::Grid, explore::Pattern::List, explore::Pattern::OneByOne, explore::Pattern::Sobol};
 
-std::vector<std::string_view> keysOfFile()
+std::vector<std::string_view> keysOfSweepFile()
 {
     std::vector<std::string_view> keys{"format", "version", "name", "pattern", "points", "axes", "objectives", "prove_bounds", "within"};
     keys.insert(keys.end(), baseKeys().begin(), baseKeys().end());
@@ -67,7 +68,7 @@ explore::Sweep sweepFrom(const JsonPlace& root, const std::filesystem::path& fol
 {
     explore::Sweep sweep;
     const std::size_t faultsBefore = root.faults().count();
-    if (!isFormat(root, sweepFormat) || !root.isObject(keysOfFile())) {
+    if (!isFormat(root, sweepFormat) || !root.isObject(keysOfSweepFile())) {
         return sweep;
     }
     if (const auto name = root.find("name")) {
@@ -136,7 +137,7 @@ std::string writeSweep(const explore::Sweep& sweep) { return prettyText(sweepJso
 
 std::string identityOf(const explore::Sweep& sweep)
 {
-    std::string text = fmt::format("{} {} {}\n", sweepFormat, nameOf(sweep.pattern), sweep.sobolCount) + textOf(sweep.base);
+    std::string text = fmt::format("{} {} {} {}\n", sweepFormat, schedule::answersRevision, nameOf(sweep.pattern), sweep.sobolCount) + textOf(sweep.base);
     for (const explore::Axis& axis : sweep.axes) {
         text += textOf(axis);
     }

@@ -18,7 +18,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::size_t rowsShown = 20;
+constexpr std::size_t pointsShown = 20;
 
 std::string settingsText(const std::vector<Setting>& settings)
 {
@@ -119,14 +119,14 @@ std::string writeSweepSummary(const explore::Sweep& sweep, const explore::PointR
         return text;
     }
     text += fmt::format("\nPareto front of {}, {} points:\n", fmt::join(sweep.objectives, ", "), front.size());
-    for (std::size_t i = 0; i < std::min(front.size(), rowsShown); ++i) {
+    for (std::size_t i = 0; i < std::min(front.size(), pointsShown); ++i) {
         text += fmt::format("{:>7}", front[i]);
         for (const std::string& key : sweep.objectives) {
             text += fmt::format("  {:>10.5g}", explore::findMeasure(key)->of(results.at(front[i])));
         }
         text += fmt::format("  {}\n", settingsText(settingsAt(sweep, front[i])));
     }
-    return front.size() > rowsShown ? text + fmt::format("  and {} more\n", front.size() - rowsShown) : text;
+    return front.size() > pointsShown ? text + fmt::format("  and {} more\n", front.size() - pointsShown) : text;
 }
 
 } // namespace tilescape::io

@@ -1,9 +1,11 @@
 #include "core/pipeline/loop_order_constraints.h"
 
+#include "core/dataflow/unit_pass.h"
 #include "core/pipeline/group_counts.h"
 
 #include <algorithm>
 #include <set>
+#include <variant>
 
 namespace tilescape::pipeline {
 
@@ -41,6 +43,9 @@ public:
             free.m_domains = {{0}};
             return free;
         }
+        if (handsOnConvolutionGroups()) {
+            return std::nullopt;
+        }
         // The first layer with weights may buffer its output whole or not; what leaves fewer pairs waiting is better, then
         // what needs less room.
         std::optional<LoopOrderConstraints> best;
@@ -77,6 +82,30 @@ private:
     [[nodiscard]] std::size_t regionOf(std::size_t place) const
     {
         return static_cast<std::size_t>(m_placements[place].slot.region);
+    }
+
+    /// Whether a convolution in groups takes its input from the segment or hands its output on. Its tiles go through all of the
+    /// batch for one group of the convolution before the next (cost-model.md 1), which is no order in which others could follow.
+    [[nodiscard]] bool handsOnConvolutionGroups() const
+    {
+        for (std::size_t place = 0; place < m_placements.size(); ++place) {
+            for (const Source& source : m_topology.sources[m_placements[place].layer]) {
+                for (std::size_t maker = 0; maker < place; ++maker) {
+                    if (source == Source{Source::Kind::Layer, m_placements[maker].layer}
+                        && (inConvolutionGroups(place) || inConvolutionGroups(maker))) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    [[nodiscard]] bool inConvolutionGroups(std::size_t place) const
+    {
+        const network::Layer& layer = layerAt(place);
+        return std::holds_alternative<network::Convolution>(layer.kind) && !dataflow::isChannelwise(layer)
+               && network::groupsOf(layer) > 1;
     }
 
     int newVariable(Count channels, Count words)

@@ -3,8 +3,8 @@
 #include "core/dataflow/unit_pass.h"
 #include "core/program/layer_compiler.h"
 #include "core/program/places.h"
-#include "core/program/region_room.h"
 #include "core/program/segment_rules.h"
+#include "core/program/turn_layout.h"
 #include "core/schedule/evaluate.h"
 
 #include <algorithm>

@@ -97,7 +97,7 @@ std::vector<Count> hopsFromMemory(const Region& memory, const std::vector<Tile>&
     return hops;
 }
 
-MapRange shifted(MapRange range, Count channels)
+MapRange shiftedRange(MapRange range, Count channels)
 {
     range.channel = {range.channel.begin + channels, range.channel.end + channels};
     return range;
@@ -156,7 +156,7 @@ std::vector<PerTensor<std::vector<RouteGroup>>> routesOf(const Program& program,
         };
         const auto fromMap = [&](Tensor tensor, const MapRange& range) {
             std::vector<LayoutIndex::Part> parts;
-            places.find(code.layer, tensor, shifted(range, offset(tensor)), parts);
+            places.find(code.layer, tensor, shiftedRange(range, offset(tensor)), parts);
             return [parts = std::move(parts)](const std::vector<Tile>& tiles) { return hopsFrom(parts, tiles); };
         };
         const auto fromMemory = [&](const std::vector<Tile>& tiles) { return hopsFromMemory(places.memory(), tiles); };

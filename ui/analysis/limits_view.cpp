@@ -19,7 +19,7 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr int margin = 9;
+constexpr int viewMargin = 9;
 
 } // namespace
 
@@ -34,7 +34,7 @@ LimitsView::LimitsView(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_state = new QLabel;
     m_state->setObjectName(QStringLiteral("limitsState"));
     m_state->setForegroundRole(QPalette::PlaceholderText);
-    m_state->setContentsMargins(margin, 4, margin, 2);
+    m_state->setContentsMargins(viewMargin, 4, viewMargin, 2);
     auto* side = new QVBoxLayout;
     side->setSpacing(0);
     side->addWidget(m_state);

@@ -17,7 +17,7 @@ namespace tilescape::ui::analysis {
 
 namespace {
 
-constexpr int margin = 9;
+constexpr int chartMargin = 9;
 constexpr double figureShape = 0.62;
 constexpr double dimmedOpacity = 0.45;
 constexpr double textShare = 0.85; ///< of the window's font
@@ -62,7 +62,7 @@ void RooflineChart::setDimmed(bool dimmed)
 
 RooflineLayout RooflineChart::chartLayout() const
 {
-    return layOutRoofline(*m_roofline, QRectF(rect()).adjusted(margin, 3, -margin, -3), chartFont(font()));
+    return layOutRoofline(*m_roofline, QRectF(rect()).adjusted(chartMargin, 3, -chartMargin, -3), chartFont(font()));
 }
 
 QString RooflineChart::pointToolTip(std::size_t index) const

@@ -30,7 +30,7 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr int margin = 9;
+constexpr int sensitivityMargin = 9;
 
 QString changeText(double change)
 {
@@ -60,7 +60,7 @@ void TornadoChart::setRows(std::vector<TornadoRow> rows, const QString& title)
     update();
 }
 
-TornadoLayout TornadoChart::chartLayout() const { return layOutTornado(m_rows, QRectF(rect()).adjusted(margin, 2, -margin, -2), font()); }
+TornadoLayout TornadoChart::chartLayout() const { return layOutTornado(m_rows, QRectF(rect()).adjusted(sensitivityMargin, 2, -sensitivityMargin, -2), font()); }
 
 QString TornadoChart::barToolTip(std::size_t row, std::size_t bar) const
 {
@@ -136,7 +136,7 @@ SensitivityView::SensitivityView(Workspace& workspace, QWidget* parent) : QWidge
     m_state->setObjectName(QStringLiteral("sensitivityState"));
     m_state->setForegroundRole(QPalette::PlaceholderText);
     auto* head = new QHBoxLayout;
-    head->setContentsMargins(margin, 4, margin, 2);
+    head->setContentsMargins(sensitivityMargin, 4, sensitivityMargin, 2);
     head->addWidget(m_state, 1);
     head->addWidget(m_measure);
     auto* scroll = new QScrollArea;

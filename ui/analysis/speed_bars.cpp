@@ -13,10 +13,10 @@ namespace tilescape::ui::analysis {
 
 namespace {
 
-constexpr int margin = 9;
+constexpr int barMargin = 9;
 constexpr int columnGap = 12;
 constexpr int narrowestBar = 28; ///< pixels
-constexpr double dimmedOpacity = 0.45;
+constexpr double dimmedBarOpacity = 0.45;
 
 QString shareText(const std::optional<double>& share) { return share ? style::percent(*share) : AnalysisText::tr("no limit"); }
 
@@ -66,21 +66,21 @@ QSize SpeedBars::minimumSizeHint() const { return {200, sizeHint().height()}; }
 void SpeedBars::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.setOpacity(m_dimmed ? dimmedOpacity : 1);
+    painter.setOpacity(m_dimmed ? dimmedBarOpacity : 1);
     const QFontMetrics metrics(font());
     const int line = metrics.height() + 5;
     int names = 0;
     for (const tilescape::explore::Resource resource : tilescape::explore::allResources) {
         names = std::max(names, metrics.horizontalAdvance(style::coreName(tilescape::explore::nameOf(resource))));
     }
-    const int left = margin + names + columnGap;
+    const int left = barMargin + names + columnGap;
     // The network first: what is too narrow for the others leaves these out.
     const int texts = metrics.horizontalAdvance(QStringLiteral("100.0\u00a0%")) + 6;
     const int shown = std::clamp((width() - left) / (narrowestBar + texts + columnGap), 1, std::max(1, static_cast<int>(m_columns.size())));
-    const int column = (width() - left - margin) / shown;
+    const int column = (width() - left - barMargin) / shown;
     for (std::size_t row = 0; row < tilescape::explore::allResources.size() && !m_columns.empty(); ++row) {
         painter.setPen(palette().color(QPalette::Text));
-        painter.drawText(QRect(margin, static_cast<int>(row + 1) * line, names, line), Qt::AlignLeft | Qt::AlignVCenter,
+        painter.drawText(QRect(barMargin, static_cast<int>(row + 1) * line, names, line), Qt::AlignLeft | Qt::AlignVCenter,
                          style::coreName(tilescape::explore::nameOf(tilescape::explore::allResources[row])));
     }
     for (int i = 0; i < std::min(shown, static_cast<int>(m_columns.size())); ++i) {

@@ -17,10 +17,10 @@ namespace tilescape::ui::analysis {
 namespace {
 
 constexpr double least = 0.001;  ///< a change that is no effect
-constexpr double gap = 6;
+constexpr double textGap = 6;
 constexpr double barShare = 0.7; ///< of a row's height
 constexpr double air = 1.15;     ///< beyond the longest bar
-constexpr double tickRoom = 52;  ///< pixels
+constexpr double tickWidth = 52;  ///< pixels
 constexpr double mostLabels = 0.45; ///< share of the width that names may take
 
 QString shownValue(const tilescape::hardware::Parameter& parameter, double value)
@@ -88,7 +88,7 @@ const TornadoLayout::Place* TornadoLayout::barAt(QPointF position) const
 
 double tornadoHeight(const std::vector<TornadoRow>& rows, const QFont& font)
 {
-    return (static_cast<double>(rows.size()) + 2) * lineOf(font) + gap;
+    return (static_cast<double>(rows.size()) + 2) * lineOf(font) + textGap;
 }
 
 TornadoLayout layOutTornado(const std::vector<TornadoRow>& rows, const QRectF& area, const QFont& font)
@@ -110,8 +110,8 @@ TornadoLayout layOutTornado(const std::vector<TornadoRow>& rows, const QRectF& a
     }
     labels = std::min(labels, mostLabels * area.width());
     layout.range = most * air;
-    const double left = area.left() + labels + texts + 2 * gap;
-    layout.plot = QRectF(left, area.top() + 2 * layout.row, std::max(20.0, area.right() - texts - gap - left),
+    const double left = area.left() + labels + texts + 2 * textGap;
+    layout.plot = QRectF(left, area.top() + 2 * layout.row, std::max(20.0, area.right() - texts - textGap - left),
                          layout.row * static_cast<double>(rows.size()));
     for (std::size_t number = 0; number < rows.size(); ++number) {
         const double top = layout.plot.top() + layout.row * (static_cast<double>(number) + (1 - barShare) / 2);
@@ -144,7 +144,7 @@ void paintTornado(QPainter& painter, const std::vector<TornadoRow>& rows, const 
     painter.setFont(font);
     painter.setPen(text);
     painter.drawText(QPointF(layout.area.left(), layout.area.top() + metrics.ascent()), title);
-    const double step = plot::stepAbove(2 * layout.range * tickRoom / plot.width());
+    const double step = plot::stepAbove(2 * layout.range * tickWidth / plot.width());
     for (double tick = -std::floor(layout.range / step) * step; tick <= layout.range * (1 + 1e-9); tick += step) {
         const double value = std::abs(tick) < step / 2 ? 0 : tick;
         const double x = layout.x(value);
@@ -152,11 +152,11 @@ void paintTornado(QPainter& painter, const std::vector<TornadoRow>& rows, const 
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
         const QString words = percentText(value, plot::decimalsFor(step * 100));
         painter.setPen(text);
-        painter.drawText(QPointF(x - metrics.horizontalAdvance(words) / 2, plot.top() - gap / 2 - metrics.descent()), words);
+        painter.drawText(QPointF(x - metrics.horizontalAdvance(words) / 2, plot.top() - textGap / 2 - metrics.descent()), words);
     }
     for (std::size_t number = 0; number < rows.size(); ++number) {
         const double base = plot.top() + layout.row * (static_cast<double>(number) + 0.5) + (metrics.ascent() - metrics.descent()) / 2;
-        const double room = plot.left() - layout.area.left() - gap;
+        const double room = plot.left() - layout.area.left() - textGap;
         painter.setPen(text);
         painter.drawText(QPointF(layout.area.left(), base), metrics.elidedText(rows[number].label, Qt::ElideRight, room));
     }

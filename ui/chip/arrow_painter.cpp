@@ -10,7 +10,7 @@ namespace tilescape::ui::chip {
 
 namespace {
 
-constexpr double smallestScale = 0.12;
+constexpr double smallestArrowScale = 0.12;
 
 QPointF nearestMemory(const ChipContent& content, QPointF to)
 {
@@ -29,7 +29,7 @@ void paintArrows(QPainter& painter, const ChipContent& content, const ChipLook& 
     if (content.regions.empty()) {
         return;
     }
-    const double width = std::clamp(2.4 / std::max(look.scale, smallestScale), 2.0, 14.0);
+    const double width = std::clamp(2.4 / std::max(look.scale, smallestArrowScale), 2.0, 14.0);
     const double badge = 1.3 * badgeText(content, look.scale) + 1.6 * width; // half of one, and the tip
     const auto centre = [&](std::size_t region) { return tileRect(content.regions[region].centre).center(); };
     const bool corners = content.memory == tilescape::hardware::MemoryPlacement::Corners;

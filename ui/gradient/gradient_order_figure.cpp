@@ -12,7 +12,7 @@ namespace tilescape::ui::gradient {
 
 namespace {
 
-constexpr double gap = 14;
+constexpr double figureGap = 14;
 constexpr double narrowestPane = 230;
 
 using Players = std::vector<std::shared_ptr<const GradientPlayer>>;
@@ -25,9 +25,9 @@ struct Page {
 
 Page pageFor(const Players& players, double width, const QFont& font)
 {
-    const auto fitting = static_cast<std::size_t>(std::max(1.0, (width + gap) / (narrowestPane + gap)));
+    const auto fitting = static_cast<std::size_t>(std::max(1.0, (width + figureGap) / (narrowestPane + figureGap)));
     const std::size_t columns = std::clamp<std::size_t>(fitting, 1, std::max<std::size_t>(players.size(), 1));
-    const double paneWidth = (width - gap * static_cast<double>(columns - 1)) / static_cast<double>(columns);
+    const double paneWidth = (width - figureGap * static_cast<double>(columns - 1)) / static_cast<double>(columns);
     double paneHeight = 0;
     for (const auto& player : players) {
         paneHeight = std::max(paneHeight, GradientPanePainter(*player, 1, style::paperPalette(), font).heightFor(paneWidth));
@@ -35,7 +35,7 @@ Page pageFor(const Players& players, double width, const QFont& font)
     const double top = QFontMetricsF(font).height() + 2;
     Page page;
     for (std::size_t i = 0; i < players.size(); ++i) {
-        page.panes.emplace_back(static_cast<double>(i % columns) * (paneWidth + gap), top + static_cast<double>(i / columns) * (paneHeight + gap),
+        page.panes.emplace_back(static_cast<double>(i % columns) * (paneWidth + figureGap), top + static_cast<double>(i / columns) * (paneHeight + figureGap),
                                 paneWidth, paneHeight);
     }
     page.height = page.panes.empty() ? 0 : page.panes.back().bottom();

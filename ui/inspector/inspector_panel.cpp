@@ -239,7 +239,7 @@ void InspectorPanel::showTotals(const schedule::Schedule& schedule)
     m_segment->hide();
     m_code->hide();
     m_filling->hide();
-    showTerms(energyTerms(schedule), {});
+    showTerms(ui::inspector::energyTerms(schedule), {});
     m_body->show();
 }
 
@@ -253,7 +253,7 @@ void InspectorPanel::showLayer(const schedule::Schedule& schedule, const schedul
     m_segment->show();
     showCode(problem, layer);
     showFilling(problem, layer);
-    showTerms(energyTerms(problem, layer.cost), problem.network.layers[layer.layer]);
+    showTerms(ui::inspector::energyTerms(problem, layer.cost), problem.network.layers[layer.layer]);
     m_body->show();
 }
 

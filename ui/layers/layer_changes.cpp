@@ -14,7 +14,7 @@ namespace tilescape::ui::layers {
 
 namespace {
 
-constexpr double pjPerMillijoule = 1e9;
+constexpr double pjPerMj = 1e9;
 
 double energyOf(const schedule::ScheduledLayer* layer) { return layer ? layer->cost.energy.total() : 0; }
 double cyclesOf(const schedule::ScheduledLayer* layer) { return layer ? layer->cost.cycles : 0; }
@@ -57,7 +57,7 @@ QString changeText(int column, const LayerChange& layer)
     const QVariant raw = rawChange(column, layer);
     const double value = raw.toDouble();
     switch (column) {
-    case LayersModel::EnergyChange: return withSign(value, style::number(std::abs(value) / pjPerMillijoule));
+    case LayersModel::EnergyChange: return withSign(value, style::number(std::abs(value) / pjPerMj));
     case LayersModel::EnergyPercent:
     case LayersModel::CyclesPercent:
         return raw.isValid() ? withSign(value, QLocale().toString(std::abs(value) * 100, 'f', 1)) : LayersText::tr("new");

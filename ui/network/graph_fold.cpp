@@ -9,9 +9,9 @@ namespace tilescape::ui::network {
 
 namespace {
 
-constexpr double columnGap = 64;
+constexpr double foldColumnGap = 64;
 constexpr double topRoom = 30;     ///< above a column, for edges that enter it
-constexpr double arrowLength = 6;
+constexpr double foldArrowLength = 6;
 constexpr std::size_t mostColumns = 64;
 constexpr double largestLean = 0.25;
 constexpr double worthwhile = 1.05; ///< a further column must make the boxes larger by this
@@ -114,7 +114,7 @@ Fold foldOf(const GraphLayout& layout, const GraphShape& shape, const std::vecto
         }
         fold.lefts.push_back(left);
         fold.places.push_back(straight * QTransform::fromTranslate(left - extent.left(), topRoom - extent.top()));
-        left += extent.width() + columnGap;
+        left += extent.width() + foldColumnGap;
     }
     return fold;
 }
@@ -135,7 +135,7 @@ GraphEdgePath wayAround(const QRectF& from, const QRectF& to, double channel)
 {
     const QPointF start(from.center().x(), from.bottom());
     const QPointF tip(to.center().x(), to.top());
-    const QPointF end = tip - QPointF(0, arrowLength);
+    const QPointF end = tip - QPointF(0, foldArrowLength);
     const double low = start.y() + topRoom / 2;
     const double high = end.y() - topRoom / 2;
     GraphEdgePath path;
@@ -168,7 +168,7 @@ GraphLayout foldLayout(const GraphLayout& layout, const GraphShape& shape, std::
             const QTransform& place = fold.places[column];
             folded.edges.push_back({place.map(layout.edges[edge].curve), place.map(layout.edges[edge].tip)});
         } else {
-            folded.edges.push_back(wayAround(folded.nodes[from], folded.nodes[to], fold.lefts[column] - columnGap / 2));
+            folded.edges.push_back(wayAround(folded.nodes[from], folded.nodes[to], fold.lefts[column] - foldColumnGap / 2));
         }
         folded.bounds |= folded.edges.back().curve.boundingRect();
     }

@@ -15,7 +15,7 @@ namespace tilescape::ui::network {
 
 namespace {
 
-constexpr double padding = 3;      ///< pixels of the screen around a name
+constexpr double namePadding = 3;      ///< pixels of the screen around a name
 constexpr double widestName = 2.2; ///< times the width of its boxes
 constexpr double nearby = 90;      ///< from one box to the next, in the scene
 
@@ -102,7 +102,7 @@ std::vector<OverviewItem::Label> OverviewItem::labelsAt(double scale, const QFon
         return labels;
     }
     const QFontMetricsF metrics(labelFont(font, scale));
-    const double around = padding / scale;
+    const double around = namePadding / scale;
     for (const Place& place : m_places) {
         const double width = metrics.horizontalAdvance(place.name);
         QRectF rect(0, 0, width + 2 * around, metrics.capHeight() + 2 * around);

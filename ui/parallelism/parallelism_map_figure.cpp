@@ -16,7 +16,7 @@ using namespace tilescape::training::parallelism;
 namespace {
 
 constexpr double gap = 5;
-constexpr double widestCell = 60;
+constexpr double widestFigureCell = 60;
 constexpr double cellHeight = 20;
 constexpr double highestNames = 200;
 
@@ -35,7 +35,7 @@ public:
             }
         }
         m_left = m_metrics.horizontalAdvance(levelName(study.plan->levels.size())) + gap;
-        m_cell = std::min((width - m_left) / static_cast<double>(std::max<std::size_t>(m_vertices.size(), 1)), widestCell);
+        m_cell = std::min((width - m_left) / static_cast<double>(std::max<std::size_t>(m_vertices.size(), 1)), widestFigureCell);
         m_heads = plot::layOutNames(m_names, m_numbers, m_cell, highestNames, m_metrics);
         const bool forced = !study.settings.forced.empty();
         for (const Choice choice : {Choice::Data, Choice::Model}) {

@@ -9,7 +9,7 @@ namespace tilescape::ui::plot {
 
 namespace {
 
-constexpr double gap = 5;            ///< pixels between texts and lines
+constexpr double layoutGap = 5;            ///< pixels between texts and lines
 constexpr double tickRoom = 1.9;     ///< heights of a line from one tick to the next
 constexpr double narrowLegend = 0.2; ///< share of the width that a legend beside the plot may always take
 constexpr double wideLegend = 0.3;   ///< and where there is no room above
@@ -69,12 +69,12 @@ void placeLegend(ChartLayout& layout, const Chart& chart, const QFont& font, QRe
     const std::vector<LegendEntry> entries = chartLegend(chart);
     const LegendLayout column = legendInColumn(entries, inner.height(), font);
     const LegendLayout rows = legendInRows(entries, inner.width(), font);
-    const auto beside = [&](double share) { return !column.isEmpty() && column.size.width() + 2 * gap <= share * inner.width(); };
+    const auto beside = [&](double share) { return !column.isEmpty() && column.size.width() + 2 * layoutGap <= share * inner.width(); };
     const bool above = rows.size.height() <= highLegend * inner.height() && rows.size.width() <= inner.width();
     if (beside(narrowLegend) || (!above && beside(wideLegend))) {
         layout.legend = column;
-        inner.setRight(inner.right() - column.size.width() - 2 * gap);
-        layout.legendOrigin = QPointF(inner.right() + 2 * gap, inner.top());
+        inner.setRight(inner.right() - column.size.width() - 2 * layoutGap);
+        layout.legendOrigin = QPointF(inner.right() + 2 * layoutGap, inner.top());
     } else if (above) {
         layout.legend = rows;
         layout.legendOrigin = inner.topLeft();
@@ -168,22 +168,22 @@ ChartLayout layOut(const Chart& chart, const QRectF& area, const QFont& font)
     // half a line without one.
     inner.setTop(inner.top() + (chart.valueTitle.isEmpty() ? layout.line / 2 : 1.5 * layout.line));
     inner.setTop(inner.top() + (chart.valueText ? layout.line : 0));
-    inner.setRight(inner.right() - 2 * gap);
+    inner.setRight(inner.right() - 2 * layoutGap);
     const std::vector<long> numbers = numbersOf(chart);
     double left = 0;
-    double beneath = layout.line + gap;
+    double beneath = layout.line + layoutGap;
     // The names' room depends on the ticks' width, that on the height of the plot, and that on the names.
     for (int round = 0; round < 3; ++round) {
         layout.ticks = ticksFor(chart, inner.height() - beneath, layout.line);
-        left = std::max(left, widest(layout.ticks, metrics) + gap);
+        left = std::max(left, widest(layout.ticks, metrics) + layoutGap);
         layout.plot = QRectF(inner.left() + left, inner.top(), inner.width() - left, inner.height());
         layout.perCategory = layout.plot.width() / weightOf(chart);
-        const double tallest = std::min(highNames * area.height(), inner.height() - gap - 2 * layout.line);
+        const double tallest = std::min(highNames * area.height(), inner.height() - layoutGap - 2 * layout.line);
         layout.names = layOutNames(chart.categories, numbers, layout.perCategory, tallest, metrics);
         if (chart.namesAreNumbers && layout.names.form != NameForm::Flat) {
             layout.names = thinnedNames(chart.categories, layout.perCategory, tallest, metrics);
         }
-        const double names = layout.names.form == NameForm::None ? layout.line / 2 : layout.names.height + gap;
+        const double names = layout.names.form == NameForm::None ? layout.line / 2 : layout.names.height + layoutGap;
         const QString& title = layout.names.form == NameForm::Numbers ? chart.numberTitle : chart.categoryTitle;
         layout.showsCategoryTitle = !title.isEmpty() && layout.names.form != NameForm::None
             && inner.height() - names - layout.line >= lowestPlot * layout.line;

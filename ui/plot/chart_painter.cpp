@@ -11,7 +11,7 @@ namespace tilescape::ui::plot {
 
 namespace {
 
-constexpr double gap = 5;          ///< pixels between texts and lines
+constexpr double paintedGap = 5;          ///< pixels between texts and lines
 constexpr double widestBar = 64;   ///< pixels
 constexpr double densePitch = 8;   ///< below, bars touch nearly
 constexpr double sparsePitch = 20; ///< below, the points of a line stand too close to be told apart
@@ -56,7 +56,7 @@ private:
             m_painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
             const QString& words = m_layout.ticks.texts[i];
             m_painter.setPen(text());
-            m_painter.drawText(QPointF(plot.left() - gap - m_metrics.horizontalAdvance(words), y + middle), words);
+            m_painter.drawText(QPointF(plot.left() - paintedGap - m_metrics.horizontalAdvance(words), y + middle), words);
         }
         if (m_chart.reference && *m_chart.reference <= m_layout.ticks.most) {
             m_painter.setPen(QPen(text(), 1));
@@ -169,7 +169,7 @@ private:
 
     void paintNames()
     {
-        const double top = m_layout.plot.bottom() + gap;
+        const double top = m_layout.plot.bottom() + paintedGap;
         for (std::size_t i = 0; i < categories() && m_layout.names.form != NameForm::None; ++i) {
             const double middle = m_layout.column(m_chart, i).center().x();
             m_painter.setPen(text());
@@ -184,8 +184,8 @@ private:
             }
             const QString words = m_layout.names.form == NameForm::Flat ? m_chart.categories[static_cast<qsizetype>(i)] : numberOf(i);
             const double width = m_metrics.horizontalAdvance(words);
-            const double left = std::clamp(middle - width / 2, m_layout.plot.left() - gap + 1,
-                                           std::max(m_layout.plot.right() + 2 * gap - width, m_layout.plot.left()));
+            const double left = std::clamp(middle - width / 2, m_layout.plot.left() - paintedGap + 1,
+                                           std::max(m_layout.plot.right() + 2 * paintedGap - width, m_layout.plot.left()));
             m_painter.drawText(QPointF(left, top + m_metrics.ascent()), words);
         }
         if (m_layout.showsCategoryTitle) {

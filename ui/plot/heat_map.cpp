@@ -12,7 +12,7 @@ namespace tilescape::ui::plot {
 
 namespace {
 
-constexpr double gap = 6;         ///< pixels between texts and cells
+constexpr double cellGap = 6;         ///< pixels between texts and cells
 constexpr double scaleWidth = 14; ///< pixels
 constexpr double palest = 0.08;   ///< of the colour, at the least value
 constexpr double fullest = 0.92;  ///< at the largest
@@ -68,7 +68,7 @@ private:
         const QColor fill = fillFor(m_layout.share(m_map, *cell.value), m_palette);
         m_painter.fillRect(place, fill);
         const QString text = textOf(m_map, *cell.value);
-        if (m_metrics.horizontalAdvance(text) + gap <= place.width() && m_layout.line <= place.height()) {
+        if (m_metrics.horizontalAdvance(text) + cellGap <= place.width() && m_layout.line <= place.height()) {
             m_painter.setPen(style::readableOn(fill));
             m_painter.drawText(place, Qt::AlignCenter, text);
         }
@@ -83,8 +83,8 @@ private:
             const double width = m_metrics.horizontalAdvance(m_map.columns[i]);
             const double left = m_layout.cell(m_map, {i, 0, {}}).center().x() - width / 2;
             if (left >= free) {
-                m_painter.drawText(QPointF(left, plot.bottom() + gap + m_metrics.ascent()), m_map.columns[i]);
-                free = left + width + gap;
+                m_painter.drawText(QPointF(left, plot.bottom() + cellGap + m_metrics.ascent()), m_map.columns[i]);
+                free = left + width + cellGap;
             }
         }
         double above = HUGE_VAL;
@@ -92,7 +92,7 @@ private:
             const double y = m_layout.cell(m_map, {0, i, {}}).center().y();
             if (y + m_layout.line / 2 <= above) {
                 const double width = m_metrics.horizontalAdvance(m_map.rows[i]);
-                m_painter.drawText(QPointF(plot.left() - gap - width, y + middle()), m_map.rows[i]);
+                m_painter.drawText(QPointF(plot.left() - cellGap - width, y + middle()), m_map.rows[i]);
                 above = y - m_layout.line / 2;
             }
         }
@@ -110,8 +110,8 @@ private:
         gradient.setColorAt(1, fillFor(1, m_palette));
         m_painter.fillRect(scale, gradient);
         m_painter.setPen(m_palette.color(QPalette::Text));
-        m_painter.drawText(QPointF(scale.right() + gap, scale.top() + m_metrics.ascent()), textOf(m_map, m_layout.most));
-        m_painter.drawText(QPointF(scale.right() + gap, scale.bottom() - m_metrics.descent()), textOf(m_map, m_layout.least));
+        m_painter.drawText(QPointF(scale.right() + cellGap, scale.top() + m_metrics.ascent()), textOf(m_map, m_layout.most));
+        m_painter.drawText(QPointF(scale.right() + cellGap, scale.bottom() - m_metrics.descent()), textOf(m_map, m_layout.least));
     }
 
     QPainter& m_painter;
@@ -163,12 +163,12 @@ HeatMapLayout layOut(const HeatMap& map, const QRectF& area, const QFont& font)
         layout.least = layout.most = 1; // nothing to show
     }
     const double scaleText = widest({textOf(map, layout.least), textOf(map, layout.most)}, metrics);
-    const double left = area.left() + widest(map.rows, metrics) + gap;
-    const double right = area.right() - scaleText - scaleWidth - 3 * gap;
+    const double left = area.left() + widest(map.rows, metrics) + cellGap;
+    const double right = area.right() - scaleText - scaleWidth - 3 * cellGap;
     const double top = area.top() + 1.5 * layout.line;
-    const double bottom = area.bottom() - 2.3 * layout.line - gap;
+    const double bottom = area.bottom() - 2.3 * layout.line - cellGap;
     layout.plot = QRectF(QPointF(left, top), QPointF(std::max(right, left + 1), std::max(bottom, top + 1)));
-    layout.scale = QRectF(layout.plot.right() + 2 * gap, layout.plot.top(), scaleWidth, layout.plot.height());
+    layout.scale = QRectF(layout.plot.right() + 2 * cellGap, layout.plot.top(), scaleWidth, layout.plot.height());
     return layout;
 }
 

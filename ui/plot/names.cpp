@@ -7,7 +7,7 @@ namespace tilescape::ui::plot {
 
 namespace {
 
-constexpr double gap = 5; ///< pixels between two names
+constexpr double nameGap = 5; ///< pixels between two names
 
 double widest(const QStringList& names, const QFontMetricsF& metrics)
 {
@@ -40,7 +40,7 @@ NameLayout layOutNames(const QStringList& names, const std::vector<long>& number
         return {};
     }
     const double longest = widest(names, metrics);
-    if (longest + gap <= pitch) {
+    if (longest + nameGap <= pitch) {
         return {NameForm::Flat, line, 1};
     }
     if (line <= pitch && longest <= tallest) {
@@ -50,7 +50,7 @@ NameLayout layOutNames(const QStringList& names, const std::vector<long>& number
     const double items = static_cast<double>(std::max(last - numbers.front(), 1L))
         / static_cast<double>(std::max<std::size_t>(numbers.size() - 1, 1));
     // A number of a category of several items stands at its middle, up to one category off.
-    const double room = metrics.horizontalAdvance(QString::number(last)) + gap + (items > 1 ? pitch : 0);
+    const double room = metrics.horizontalAdvance(QString::number(last)) + nameGap + (items > 1 ? pitch : 0);
     return {NameForm::Numbers, line, distanceOf(room, pitch / items)};
 }
 
@@ -61,7 +61,7 @@ NameLayout thinnedNames(const QStringList& names, double pitch, double tallest, 
     }
     // The first may stand up to half its width to the right of its middle: it does not leave the plot.
     const double shift = std::max(0.0, (metrics.horizontalAdvance(names.front()) - pitch) / 2);
-    return {NameForm::Numbers, metrics.height(), distanceOf(widest(names, metrics) + gap + shift, pitch)};
+    return {NameForm::Numbers, metrics.height(), distanceOf(widest(names, metrics) + nameGap + shift, pitch)};
 }
 
 long shownNumber(long first, long last, long every, bool isFirst)

@@ -13,11 +13,11 @@ namespace tilescape::ui::plot {
 
 namespace {
 
-constexpr double gap = 6;       ///< pixels between texts and lines
+constexpr double axisGap = 6;       ///< pixels between texts and lines
 constexpr double reach = 7;     ///< pixels within which a line or an axis is hit
 constexpr double pickWidth = 9; ///< pixels of the bar that shows what is picked
 constexpr double sideRoom = 46; ///< pixels beside the outer axes, for half of their texts
-constexpr double paleness = 0.85;
+constexpr double linePaleness = 0.85;
 constexpr double thinLine = 1.2; ///< pixels
 constexpr double frontLine = 2.2;
 constexpr std::size_t manyPoints = 500; ///< from here on the density of lines is drawn
@@ -71,7 +71,7 @@ private:
     [[nodiscard]] int layerOf(const ParallelAxes::Point& point) const { return !m_chart.picks(point) ? 0 : point.marked ? 2 : 1; }
     [[nodiscard]] QColor paleColour(const ParallelAxes::Point& point) const
     {
-        return style::blend(point.colour, m_palette.color(QPalette::Base), paleness);
+        return style::blend(point.colour, m_palette.color(QPalette::Base), linePaleness);
     }
 
     [[nodiscard]] QPolygonF lineOf(const ParallelAxes::Point& point) const
@@ -132,7 +132,7 @@ private:
 
     void paintText(const QString& text, double x, double baseline, double room)
     {
-        const QString shown = m_metrics.elidedText(text, Qt::ElideRight, std::max(room, 2 * sideRoom + gap));
+        const QString shown = m_metrics.elidedText(text, Qt::ElideRight, std::max(room, 2 * sideRoom + axisGap));
         const double width = m_metrics.horizontalAdvance(shown);
         const double left = std::clamp(x - width / 2, m_layout.area.left(), std::max(m_layout.area.left(), m_layout.area.right() - width));
         m_painter.drawText(QPointF(left, baseline), shown);
@@ -221,7 +221,7 @@ ParallelLayout layOut(const ParallelAxes& chart, const QRectF& area, const QFont
     layout.plot = area.adjusted(sideRoom, 2.4 * layout.line, -sideRoom, -1.5 * layout.line);
     const double room = chart.axes.size() < 2 ? area.width() : layout.plot.width() / static_cast<double>(chart.axes.size() - 1);
     layout.staggers = std::any_of(chart.axes.begin(), chart.axes.end(),
-                                  [&](const ParallelAxes::Axis& axis) { return metrics.horizontalAdvance(axis.title) > room - gap; });
+                                  [&](const ParallelAxes::Axis& axis) { return metrics.horizontalAdvance(axis.title) > room - axisGap; });
     if (layout.staggers) {
         layout.plot.setTop(layout.plot.top() + layout.line);
     }

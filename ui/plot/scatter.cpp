@@ -14,11 +14,11 @@ namespace tilescape::ui::plot {
 
 namespace {
 
-constexpr double gap = 6;      ///< pixels between texts and lines
-constexpr double reach = 10;   ///< pixels within which a point is hit
+constexpr double scatterGap = 6;      ///< pixels between texts and lines
+constexpr double pointReach = 10;   ///< pixels within which a point is hit
 constexpr double radius = 3.2; ///< of a point
 constexpr std::size_t mostRims = 60; ///< of marked points; those of more are thinner
-constexpr double margin = 0.05; ///< of an axis, at each end
+constexpr double axisMargin = 0.05; ///< of an axis, at each end
 
 struct Span {
     double from = std::numeric_limits<double>::infinity();
@@ -39,15 +39,15 @@ Span spanOf(const Scatter& chart, double Scatter::Point::*of)
 Span widened(Span span, bool logarithmic)
 {
     if (logarithmic) {
-        const double factor = span.from == span.to ? 1.5 : std::pow(span.to / span.from, margin);
+        const double factor = span.from == span.to ? 1.5 : std::pow(span.to / span.from, axisMargin);
         return {span.from / factor, span.to * factor};
     }
     const double around = span.from == 0 ? 0.5 : std::abs(span.from) / 2; // of a single value
-    const double more = span.from == span.to ? around : margin * (span.to - span.from);
+    const double more = span.from == span.to ? around : axisMargin * (span.to - span.from);
     return {span.from - more, span.to + more};
 }
 
-QString textOf(double value, double step, const TickText& text)
+QString tickTextOf(double value, double step, const TickText& text)
 {
     return text ? text(value) : QLocale().toString(value, 'f', decimalsFor(step));
 }
@@ -58,7 +58,7 @@ Ticks ticksOf(const Span& span, bool logarithmic, double length, double room, co
     Ticks ticks{span.from, span.to, logarithmic, {}, {}};
     const auto add = [&](double value, double step) {
         ticks.values.push_back(value);
-        ticks.texts.push_back(textOf(value, step, text));
+        ticks.texts.push_back(tickTextOf(value, step, text));
     };
     if (!logarithmic) {
         const double step = stepAbove((span.to - span.from) * room / std::max(length, 1.0));
@@ -112,7 +112,7 @@ std::vector<LegendEntry> entriesOf(const Scatter& chart)
     return entries;
 }
 
-double widest(const Ticks& ticks, const QFontMetricsF& metrics)
+double widestTick(const Ticks& ticks, const QFontMetricsF& metrics)
 {
     double width = 0;
     for (const QString& text : ticks.texts) {
@@ -176,7 +176,7 @@ private:
             m_painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
             m_painter.setPen(text());
             const QString& words = m_layout.y.texts[i];
-            m_painter.drawText(QPointF(plot.left() - gap - m_metrics.horizontalAdvance(words), y + middle), words);
+            m_painter.drawText(QPointF(plot.left() - scatterGap - m_metrics.horizontalAdvance(words), y + middle), words);
         }
         double free = -std::numeric_limits<double>::infinity();
         for (std::size_t i = 0; i < m_layout.x.values.size(); ++i) {
@@ -189,14 +189,14 @@ private:
             if (left < free) {
                 continue; // its neighbour's text stands there
             }
-            free = left + width + gap;
+            free = left + width + scatterGap;
             m_painter.setPen(text());
-            m_painter.drawText(QPointF(left, plot.bottom() + gap + m_metrics.ascent()), words);
+            m_painter.drawText(QPointF(left, plot.bottom() + scatterGap + m_metrics.ascent()), words);
         }
         m_painter.setPen(style::mutedText(m_palette));
         m_painter.drawLine(plot.bottomLeft(), plot.bottomRight());
         m_painter.setPen(text());
-        m_painter.drawText(QPointF(m_layout.area.left(), plot.top() - gap - m_metrics.descent()), m_chart.yTitle);
+        m_painter.drawText(QPointF(m_layout.area.left(), plot.top() - scatterGap - m_metrics.descent()), m_chart.yTitle);
         const double width = m_metrics.horizontalAdvance(m_chart.xTitle);
         m_painter.drawText(QPointF(std::max(plot.left(), plot.right() - width), m_layout.area.bottom() - m_metrics.descent()), m_chart.xTitle);
     }
@@ -254,7 +254,7 @@ QPointF ScatterLayout::at(const Scatter::Point& point) const
 std::optional<std::size_t> ScatterLayout::pointAt(const Scatter& chart, QPointF place) const
 {
     std::optional<std::size_t> nearest;
-    double least = reach;
+    double least = pointReach;
     for (std::size_t i = 0; i < chart.points.size(); ++i) {
         const QPointF away = at(chart.points[i]) - place;
         const double distance = std::hypot(away.x(), away.y());
@@ -275,12 +275,12 @@ ScatterLayout layOut(const Scatter& chart, const QRectF& area, const QFont& font
     layout.line = metrics.height();
     const LegendLayout legend = legendInRows(entriesOf(chart), area.width() * 0.85, font);
     layout.showsLegend = entriesOf(chart).size() > 1 && legend.size.height() < area.height() / 4;
-    const double top = area.top() + (layout.showsLegend ? legend.size.height() + gap : 0) + 1.4 * layout.line;
-    const double bottom = area.bottom() - 2.3 * layout.line - gap;
+    const double top = area.top() + (layout.showsLegend ? legend.size.height() + scatterGap : 0) + 1.4 * layout.line;
+    const double bottom = area.bottom() - 2.3 * layout.line - scatterGap;
     const Span ySpan = widened(spanOf(chart, &Scatter::Point::y), chart.logarithmicY);
     layout.y = ticksOf(ySpan, chart.logarithmicY, bottom - top, 1.8 * layout.line, chart.yText);
-    const double left = area.left() + widest(layout.y, metrics) + gap;
-    layout.plot = QRectF(QPointF(left, top), QPointF(std::max(area.right() - gap, left + 1), std::max(bottom, top + 1)));
+    const double left = area.left() + widestTick(layout.y, metrics) + scatterGap;
+    layout.plot = QRectF(QPointF(left, top), QPointF(std::max(area.right() - scatterGap, left + 1), std::max(bottom, top + 1)));
     if (!chart.xNames.empty()) {
         layout.x = {-0.5, static_cast<double>(chart.xNames.size()) - 0.5, false, {}, {}};
         for (std::size_t i = 0; i < chart.xNames.size(); ++i) {
@@ -292,13 +292,13 @@ ScatterLayout layOut(const Scatter& chart, const QRectF& area, const QFont& font
     const Span xSpan = widened(spanOf(chart, &Scatter::Point::x), chart.logarithmicX);
     layout.x = ticksOf(xSpan, chart.logarithmicX, layout.plot.width(), 7 * metrics.averageCharWidth(), chart.xText);
     if (!chart.logarithmicX) { // every tick has room for its text
-        layout.x = ticksOf(xSpan, false, layout.plot.width(), widest(layout.x, metrics) + 2 * gap, chart.xText);
+        layout.x = ticksOf(xSpan, false, layout.plot.width(), widestTick(layout.x, metrics) + 2 * scatterGap, chart.xText);
     }
     if (!chart.xValues.empty()) {
         layout.x.values = chart.xValues;
         layout.x.texts.clear();
         for (const double value : chart.xValues) {
-            layout.x.texts.push_back(textOf(value, value, chart.xText));
+            layout.x.texts.push_back(tickTextOf(value, value, chart.xText));
         }
     }
     return layout;

@@ -12,7 +12,7 @@ namespace tilescape::ui::plot {
 
 namespace {
 
-constexpr double margin = 8;
+constexpr double chartMargin = 8;
 
 } // namespace
 
@@ -49,7 +49,7 @@ QString ValueChart::textOf(std::size_t category) const
 
 ChartLayout ValueChart::chartLayout() const
 {
-    return layOut(m_content, QRectF(rect()).adjusted(margin, margin, -margin, -margin / 2), font());
+    return layOut(m_content, QRectF(rect()).adjusted(chartMargin, chartMargin, -chartMargin, -chartMargin / 2), font());
 }
 
 void ValueChart::paintEvent(QPaintEvent*)

@@ -31,6 +31,12 @@ using namespace tilescape::program;
 
 namespace {
 
+/// A list that two lines are enough for: Qt asks for room for both scroll bars and more.
+class StreamList : public QListView {
+public:
+    [[nodiscard]] QSize minimumSizeHint() const override { return {65, 40}; }
+};
+
 constexpr int besideFrom = 560;       ///< pixels of width from which the streams stand beside the chip
 constexpr int countsFrom = 600;       ///< pixels of height from which the counts have room
 constexpr int timesFrom = 500;        ///< the cycles
@@ -169,14 +175,13 @@ QWidget* ProgramView::buildStreams()
 
 QListView* ProgramView::buildStream(StreamModel& model, const char* objectName)
 {
-    auto* view = new QListView;
+    auto* view = new StreamList;
     view->setObjectName(QLatin1String(objectName));
     view->setModel(&model);
     view->setUniformItemSizes(true);
     view->setFrameShape(QFrame::NoFrame);
     view->setSelectionMode(QAbstractItemView::NoSelection);
     view->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the player
-    view->setMinimumHeight(40);
     connect(view, &QListView::clicked, this, [this, &model](const QModelIndex& index) { goToLine(model, index.row()); });
     connect(view, &QListView::activated, this, [this, &model](const QModelIndex& index) { goToLine(model, index.row()); });
     return view;

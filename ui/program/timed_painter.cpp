@@ -14,7 +14,7 @@ namespace tilescape::ui::program {
 
 namespace {
 
-constexpr double rowShare = 1.35; ///< of a line of text
+constexpr double timedRowShare = 1.35; ///< of a line of text
 constexpr double gapShare = 0.12; ///< of a row
 constexpr double shortShare = 1.02; ///< of what is recorded, where it does not reach the model's end
 constexpr std::size_t fixedRows = 3; ///< model, executed, arrays
@@ -97,7 +97,7 @@ QRectF roomForName(const QRectF& bar, double width, std::optional<double> line)
 
 double timedHeight(const TimedContent& content, const QFont& font)
 {
-    return QFontMetricsF(font).height() * (rowShare * static_cast<double>(fixedRows + content.rows.size()) + 1.6);
+    return QFontMetricsF(font).height() * (timedRowShare * static_cast<double>(fixedRows + content.rows.size()) + 1.6);
 }
 
 TimedLayout layOutTimed(const TimedContent& content, const QRectF& area, const QFont& font)

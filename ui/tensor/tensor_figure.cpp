@@ -13,7 +13,7 @@ namespace tilescape::ui::tensor {
 
 namespace {
 
-constexpr double gap = 6;
+constexpr double figureGap = 6;
 
 } // namespace
 
@@ -63,13 +63,13 @@ widgets::Figure tensorFigure(const TensorContent& content, Count cycle)
     figure.title = TensorText::tr("Tensors of %1 in the memories of a tile").arg(content.layer);
     figure.legend = plot::figureLegend(tensorLegend(content, style::paperPalette()));
     figure.heightFor = [=](double width, const QFont& font) {
-        return layOutTensors(content, width, font).height + gap + static_cast<double>(captionFor(width, font).size()) * QFontMetricsF(font).lineSpacing();
+        return layOutTensors(content, width, font).height + figureGap + static_cast<double>(captionFor(width, font).size()) * QFontMetricsF(font).lineSpacing();
     };
     figure.paint = [=](QPainter& painter, QSizeF size, const QFont& font) {
         const TensorLayout layout = layOutTensors(content, size.width(), font);
         const TensorLook look{style::paperPalette(), font};
         paintTensors(painter, content, cycle, layout, look);
-        double top = layout.height + gap;
+        double top = layout.height + figureGap;
         for (const QString& line : captionFor(size.width(), font)) {
             write(painter, {0, top, size.width() + 1, QFontMetricsF(font).lineSpacing()}, line, font, ink(look));
             top += QFontMetricsF(font).lineSpacing();

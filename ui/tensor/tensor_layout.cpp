@@ -9,7 +9,7 @@ namespace tilescape::ui::tensor {
 
 namespace {
 
-constexpr double gap = 10;          ///< between the columns of the picture, and between its rows
+constexpr double layoutGap = 10;          ///< between the columns of the picture, and between its rows
 constexpr double letters = 12;      ///< left of a box, for the letter of its rows
 constexpr double barHeight = 6;
 constexpr double usualBox = 84;     ///< height of a volume on paper
@@ -116,8 +116,8 @@ TensorLayout arrange(const TensorContent& content, const QRectF& area, double to
     layout.line = column.line;
     const bool above = content.above.isThere();
     const double upper = above ? std::max(loops, column.aroundBox() + boxHeight(content, content.above, top)) : loops;
-    const double right = area.left() + column.width + gap;
-    const double below = area.top() + upper + gap;
+    const double right = area.left() + column.width + layoutGap;
+    const double below = area.top() + upper + layoutGap;
     layout.loops = QRectF(area.left(), area.top(), above ? column.width : area.width(), upper);
     layout.places = {placeAt(content, content.above, {right, area.top()}, column, top),
                      placeAt(content, content.left, {area.left(), below}, column, bottom),
@@ -137,7 +137,7 @@ TensorLayout arrangeInRow(const TensorContent& content, const QRectF& area, cons
         }
     }
     const auto columns = static_cast<double>(shown.size() + 1);
-    const Column column((area.width() - gap * (columns - 1)) / columns, font);
+    const Column column((area.width() - layoutGap * (columns - 1)) / columns, font);
     TensorLayout layout;
     layout.line = column.line;
     const double needed = std::max(loopsHeight(content, column.line), column.aroundBox() + usualBox);
@@ -145,7 +145,7 @@ TensorLayout arrangeInRow(const TensorContent& content, const QRectF& area, cons
     layout.loops = QRectF(area.topLeft(), QSizeF(column.width, height));
     const double box = std::max(lowestBox, height - column.aroundBox());
     for (std::size_t i = 0; i < shown.size(); ++i) {
-        const QPointF corner(area.left() + static_cast<double>(i + 1) * (column.width + gap), area.top());
+        const QPointF corner(area.left() + static_cast<double>(i + 1) * (column.width + layoutGap), area.top());
         layout.places[i] = placeAt(content, *shown[i], corner, column, box);
     }
     layout.height = column.aroundBox() + box;
@@ -204,20 +204,20 @@ std::optional<TensorLayout::Hit> TensorLayout::hit(QPointF position) const
 
 TensorLayout layOutTensors(const TensorContent& content, const QRectF& area, const QFont& font)
 {
-    const Column column((area.width() - gap) / 2, font);
+    const Column column((area.width() - layoutGap) / 2, font);
     const double around = column.aroundBox();
     const bool above = content.above.isThere();
     const double loops = loopsHeight(content, column.line);
     const double least = above ? around + lowestBox : std::min(loops, 4 * column.line);
-    if (area.width() >= rowFrom && area.height() < least + gap + around + 2 * lowestBox) {
+    if (area.width() >= rowFrom && area.height() < least + layoutGap + around + 2 * lowestBox) {
         return arrangeInRow(content, area, font);
     }
     // The lower row takes what it needs of a half, the upper one what is left.
-    const double upper = above ? std::max(least, (area.height() - gap) / 2) : std::max(least, std::min(loops, area.height() - gap - around - lowestBox));
-    const double bottom = std::max(lowestBox, area.height() - gap - upper - around);
+    const double upper = above ? std::max(least, (area.height() - layoutGap) / 2) : std::max(least, std::min(loops, area.height() - layoutGap - around - lowestBox));
+    const double bottom = std::max(lowestBox, area.height() - layoutGap - upper - around);
     const double used = std::max(boxHeight(content, content.left, bottom), boxHeight(content, content.right, bottom));
-    const double top = std::max(lowestBox, area.height() - gap - 2 * around - used);
-    return arrange(content, area, top, bottom, std::min(loops, above ? std::max(least, area.height() - gap - around - used) : upper), column);
+    const double top = std::max(lowestBox, area.height() - layoutGap - 2 * around - used);
+    return arrange(content, area, top, bottom, std::min(loops, above ? std::max(least, area.height() - layoutGap - around - used) : upper), column);
 }
 
 TensorLayout layOutTensors(const TensorContent& content, double width, const QFont& font)
@@ -225,7 +225,7 @@ TensorLayout layOutTensors(const TensorContent& content, double width, const QFo
     if (width >= rowFrom) {
         return arrangeInRow(content, QRectF(0, 0, width, 0), font);
     }
-    const Column column((width - gap) / 2, font);
+    const Column column((width - layoutGap) / 2, font);
     return arrange(content, QRectF(0, 0, width, 0), paperBox(width), paperBox(width), loopsHeight(content, column.line), column);
 }
 

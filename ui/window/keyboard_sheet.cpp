@@ -37,7 +37,7 @@ std::vector<Line> keysInViews()
         {KeyboardSheet::tr("Enter"), KeyboardSheet::tr("Take the number over")}};
 }
 
-QString plainText(QString text) { return text.remove(QLatin1Char('&')).remove(QStringLiteral("…")); }
+QString plainLabel(QString text) { return text.remove(QLatin1Char('&')).remove(QStringLiteral("…")); }
 
 std::vector<Line> linesOf(const QMenu& menu, const QString& heading)
 {
@@ -50,11 +50,11 @@ std::vector<Line> linesOf(const QMenu& menu, const QString& heading)
         if (action->menu() && keys.isEmpty()) {
             for (const Line& line : linesOf(*action->menu(), {})) {
                 if (!line.first.isEmpty()) {
-                    lines.emplace_back(line.first, QStringLiteral("%1: %2").arg(plainText(action->text()), line.second));
+                    lines.emplace_back(line.first, QStringLiteral("%1: %2").arg(plainLabel(action->text()), line.second));
                 }
             }
         } else if (!keys.isEmpty()) {
-            lines.emplace_back(keys.join(QStringLiteral(", ")), plainText(action->text()));
+            lines.emplace_back(keys.join(QStringLiteral(", ")), plainLabel(action->text()));
         }
     }
     return lines;
@@ -69,7 +69,7 @@ KeyboardSheet::KeyboardSheet(const QWidget& window, QWidget* parent) : QDialog(p
     setAttribute(Qt::WA_DeleteOnClose);
     std::vector<Line> lines;
     for (const QMenu* menu : window.findChildren<QMenu*>(QRegularExpression(QStringLiteral("^menu")))) {
-        const std::vector<Line> more = linesOf(*menu, plainText(menu->title()));
+        const std::vector<Line> more = linesOf(*menu, plainLabel(menu->title()));
         if (more.size() > 1) {
             lines.insert(lines.end(), more.begin(), more.end());
         }

@@ -12,7 +12,7 @@ namespace {
 const QString root = QStringLiteral(":/examples/");
 
 /// "What it shows ([more](x.md))" without links and code marks.
-QString plain(QString markdown)
+QString plainMarkdown(QString markdown)
 {
     static const QRegularExpression more(QStringLiteral(R"(\s*\(\[more\]\([^)]*\)\))"));
     return markdown.remove(more).remove(QLatin1Char('`')).trimmed();
@@ -31,7 +31,7 @@ std::vector<StartEntry> exampleEntries()
     static const QRegularExpression row(QStringLiteral(R"(^\| `([^`]+)\.tilescape` \| (.+) \|$)"), QRegularExpression::MultilineOption);
     for (auto match = row.globalMatch(QString::fromUtf8(readme.readAll())); match.hasNext();) {
         const QRegularExpressionMatch found = match.next();
-        entries.push_back({QFileInfo(found.captured(1)).fileName(), plain(found.captured(2)), root + found.captured(1) + QStringLiteral(".tilescape")});
+        entries.push_back({QFileInfo(found.captured(1)).fileName(), plainMarkdown(found.captured(2)), root + found.captured(1) + QStringLiteral(".tilescape")});
     }
     return entries;
 }

@@ -26,7 +26,7 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr int margin = 10;
+constexpr int stripMargin = 10;
 constexpr int spacing = 20;
 constexpr double manyTimes = 10; ///< from here on a percentage says nothing any more
 
@@ -133,7 +133,7 @@ StatusStrip::StatusStrip(Workspace& workspace, QWidget* parent) : QWidget(parent
     setAccessibleName(tr("Totals and state"));
     m_line = new QWidget(this);
     auto* layout = new QHBoxLayout(m_line);
-    layout->setContentsMargins(margin, 0, margin, 0);
+    layout->setContentsMargins(stripMargin, 0, stripMargin, 0);
     layout->setSpacing(spacing);
     m_values = {addValue("statusEnergy", tr("Energy")), addValue("statusCycles", tr("Cycles")),
                 addValue("statusTime", tr("Time")), addValue("statusGops", tr("Throughput")),
@@ -191,7 +191,7 @@ void StatusStrip::giveWay()
         {m_word, true}, {m_values[0], m_there}, {m_values[1], m_there}, {m_cancel, m_solving}, {m_progress, m_solving},
         {m_bound, m_there && !m_bound->text().isEmpty()}, {m_values[2], m_there}, {m_effort, m_effortWanted},
         {m_values[4], m_there}, {m_values[3], m_there}};
-    int room = width() - 2 * margin;
+    int room = width() - 2 * stripMargin;
     bool full = false;
     for (const auto& [widget, wanted] : byWeight) {
         const int needed = wanted ? widget->sizeHint().width() + spacing : 0;

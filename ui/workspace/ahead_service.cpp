@@ -9,7 +9,7 @@ namespace tilescape::ui::workspace {
 namespace {
 
 /// A row of edits is over when none came for so long.
-constexpr std::chrono::milliseconds pause{200};
+constexpr std::chrono::milliseconds aheadPause{200};
 
 } // namespace
 
@@ -18,7 +18,7 @@ AheadService::AheadService(SolverService::Solve solve, QObject* parent) : QObjec
     m_pool.setMaxThreadCount(1);
     m_pool.setThreadPriority(QThread::IdlePriority);
     m_pause.setSingleShot(true);
-    m_pause.setInterval(pause);
+    m_pause.setInterval(aheadPause);
     connect(&m_pause, &QTimer::timeout, this, &AheadService::start);
 }
 

@@ -10,7 +10,7 @@ namespace tilescape::ui::workspace {
 namespace {
 
 /// Nobody who is still editing reads a bound.
-constexpr std::chrono::milliseconds pause{300};
+constexpr std::chrono::milliseconds boundPause{300};
 
 /// Null if stopped, or without the memory for it: the bound of the solve then remains.
 std::shared_ptr<const schedule::Schedule> provenSafely(const schedule::Schedule& schedule, const std::stop_token& stop)
@@ -28,7 +28,7 @@ std::shared_ptr<const schedule::Schedule> provenSafely(const schedule::Schedule&
 BoundService::BoundService(QObject* parent) : QObject(parent)
 {
     m_pause.setSingleShot(true);
-    m_pause.setInterval(pause);
+    m_pause.setInterval(boundPause);
     connect(&m_pause, &QTimer::timeout, this, &BoundService::start);
 }
 

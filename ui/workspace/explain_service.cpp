@@ -9,7 +9,7 @@ namespace tilescape::ui::workspace {
 namespace {
 
 /// Nobody who is still editing is waiting for explanations.
-constexpr std::chrono::milliseconds pause{800};
+constexpr std::chrono::milliseconds explainPause{800};
 
 /// Without the memory for it there are none.
 std::vector<tilescape::explore::Proposal> proposalsSafely(const schedule::Problem& problem, const schedule::Schedule& standing)
@@ -38,7 +38,7 @@ ExplainService::ExplainService(QObject* parent) : QObject(parent)
     m_pool.setMaxThreadCount(1);
     m_pool.setThreadPriority(QThread::IdlePriority);
     m_pause.setSingleShot(true);
-    m_pause.setInterval(pause);
+    m_pause.setInterval(explainPause);
     connect(&m_pause, &QTimer::timeout, this, &ExplainService::start);
 }
 

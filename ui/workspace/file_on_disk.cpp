@@ -15,7 +15,7 @@ namespace tilescape::ui::workspace {
 namespace {
 
 /// A program that saves changes a file several times in a row.
-constexpr std::chrono::milliseconds pause{150};
+constexpr std::chrono::milliseconds diskPause{150};
 
 /// One name for all ways to a file.
 QString trueName(const QString& path)
@@ -25,7 +25,7 @@ QString trueName(const QString& path)
 }
 
 /// Not beside the document, whose folder is the user's own.
-QString lockOf(const QString& path)
+QString lockBeside(const QString& path)
 {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation) + QStringLiteral("/tilescape");
     QDir().mkpath(folder);
@@ -38,7 +38,7 @@ QString lockOf(const QString& path)
 FileOnDisk::FileOnDisk(QObject* parent) : QObject(parent)
 {
     m_pause.setSingleShot(true);
-    m_pause.setInterval(pause);
+    m_pause.setInterval(diskPause);
     connect(&m_pause, &QTimer::timeout, this, &FileOnDisk::look);
     const auto lookSoon = [this] { m_pause.start(); };
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, lookSoon);
@@ -72,7 +72,7 @@ void FileOnDisk::set(const QString& path, const QByteArray& fingerprint)
 
 void FileOnDisk::claim(const QString& path)
 {
-    auto lock = std::make_unique<QLockFile>(lockOf(path));
+    auto lock = std::make_unique<QLockFile>(lockBeside(path));
     lock->setStaleLockTime(0); // however old, as long as its program runs
     if (lock->tryLock(0)) {
         m_lock = std::move(lock);

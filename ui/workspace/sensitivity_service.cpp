@@ -11,7 +11,7 @@ namespace tilescape::ui::workspace {
 namespace {
 
 /// Explanations and bounds come first.
-constexpr std::chrono::milliseconds pause{1000};
+constexpr std::chrono::milliseconds sensitivityPause{1000};
 
 /// Without the memory for it there is none.
 std::optional<tilescape::explore::Sensitivity> sensitivitySafely(const tilescape::hardware::Parameter& parameter, const schedule::Problem& problem,
@@ -31,7 +31,7 @@ SensitivityService::SensitivityService(Workspace& workspace, QObject* parent) : 
     m_pool.setMaxThreadCount(1);
     m_pool.setThreadPriority(QThread::IdlePriority);
     m_pause.setSingleShot(true);
-    m_pause.setInterval(pause);
+    m_pause.setInterval(sensitivityPause);
     connect(&m_pause, &QTimer::timeout, this, &SensitivityService::start);
     connect(&m_workspace, &Workspace::problemChanged, this, &SensitivityService::follow);
     connect(&m_workspace, &Workspace::scheduleChanged, this, &SensitivityService::follow);

@@ -9,7 +9,7 @@ namespace tilescape::ui::workspace {
 namespace {
 
 /// Edits of one event are one request; no edit waits for others that may come.
-constexpr std::chrono::milliseconds pause{0};
+constexpr std::chrono::milliseconds solverPause{0};
 /// A solve that is done within this time is worth waiting for, though a newer problem is there.
 constexpr std::chrono::milliseconds grace{150};
 /// Between two tellings of how far a solve is.
@@ -39,7 +39,7 @@ SolverService::SolverService(Solve solve, QObject* parent) : QObject(parent), m_
 {
     m_pool.setMaxThreadCount(1);
     m_pause.setSingleShot(true);
-    m_pause.setInterval(pause);
+    m_pause.setInterval(solverPause);
     connect(&m_pause, &QTimer::timeout, this, &SolverService::begin);
     m_grace.setSingleShot(true);
     m_grace.setInterval(grace);

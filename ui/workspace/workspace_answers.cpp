@@ -8,7 +8,7 @@ namespace tilescape::ui::workspace {
 namespace {
 
 /// An answer within this time is no wait to a person.
-constexpr std::chrono::milliseconds patience{120};
+constexpr std::chrono::milliseconds answerPatience{120};
 
 } // namespace
 
@@ -61,7 +61,7 @@ void Workspace::becomeStale()
     // What was stale before this edit goes on being so: a row of quick edits does not hide a slow solve.
     if (!m_stale) {
         m_stale = true;
-        m_patience.start(patience);
+        m_patience.start(answerPatience);
     }
 }
 
@@ -97,8 +97,8 @@ void Workspace::publishOlder(std::shared_ptr<const schedule::Schedule> schedule,
         return;
     }
     m_schedule = std::move(schedule);
-    if (age < patience) {
-        m_patience.start(patience - age);
+    if (age < answerPatience) {
+        m_patience.start(answerPatience - age);
     } else {
         m_patience.stop();
     }

@@ -1,6 +1,7 @@
 #include "core/search/baselines/blocking_front.h"
 
 #include "core/cost/blocking_cost.h"
+#include "core/search/space/blocking_candidate.h"
 #include "core/search/space/buffer_sharing.h"
 
 #include <algorithm>
@@ -57,6 +58,7 @@ std::optional<BlockingChoice> priceOf(const BlockingTask& task, const dataflow::
     if (cost::pinsWeights(task.nest, blocking, task.context)) {
         choice.fetches[Tensor::Weight] = 0;
     }
+    noteBufferWords(task, choice);
     return choice;
 }
 
@@ -67,6 +69,7 @@ void shareBuffers(const BlockingTask& task, BlockingChoice& choice)
         choice.sharing = answer.sharing;
         choice.blocking.order[1] = answer.bufferOrder;
         choice.energyPj += task.machine.prices.hopPj * answer.wordHops;
+        noteBufferWords(task, choice);
     }
 }
 

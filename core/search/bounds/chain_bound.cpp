@@ -1,18 +1,16 @@
 #include "core/search/bounds/chain_bound.h"
 
+#include "core/search/space/infinite.h"
 #include "core/search/space/segment_enumeration.h"
 
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <limits>
 #include <span>
 
 namespace tilescape::search {
 
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// Segments are bounded so many at once, by several threads; a stop waits for no more.
 constexpr std::size_t segmentsAtOnce = 256;

@@ -2,17 +2,12 @@
 
 #include "core/dataflow/sharing.h"
 #include "core/search/bounds/blocking_bound.h"
+#include "core/search/space/infinite.h"
 #include "core/search/space/padded_nests.h"
 
 #include <algorithm>
 
 namespace tilescape::search {
-
-namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
-
-} // namespace
 
 double LayerBound::leastDramWords(const NestTraffic& traffic, const hardware::Machine& machine)
 {

@@ -10,7 +10,7 @@ namespace tilescape::search {
 
 namespace {
 
-double asDouble(Count count) { return static_cast<double>(count); }
+double countAsDouble(Count count) { return static_cast<double>(count); }
 
 constexpr bool has(unsigned loops, Loop loop) { return (loops >> static_cast<unsigned>(loop)) & 1U; }
 
@@ -54,25 +54,25 @@ TileFloors::TileFloors(const SearchTask& task, const network::Layer& layer, Exte
     }
     m_inputWords = std::numeric_limits<double>::infinity();
     for (const dataflow::LoopNest& nest : nests) {
-        double inputWords = nest.accesses[Level::Dram][Tensor::Input] * asDouble(nest.repetitions);
+        double inputWords = nest.accesses[Level::Dram][Tensor::Input] * countAsDouble(nest.repetitions);
         for (const Loop loop : allLoops) {
-            inputWords *= nest.variesWith(Tensor::Input, loop) ? asDouble(nest.iterations[loop]) : 1;
+            inputWords *= nest.variesWith(Tensor::Input, loop) ? countAsDouble(nest.iterations[loop]) : 1;
         }
         m_inputWords = std::min(m_inputWords, inputWords);
         Mapping& mapping = m_mappings.emplace_back();
         mapping.folds = nest.iterations[Loop::Batch] / m_batch;
         mapping.copies = {{nest.replication.inputChannels, nest.replication.outputChannels, 1}};
-        double passes = asDouble(nest.repetitions) * asDouble(mapParts.size());
+        double passes = countAsDouble(nest.repetitions) * countAsDouble(mapParts.size());
         for (const Loop loop : allLoops) {
-            passes *= asDouble(nest.iterations[loop]);
+            passes *= countAsDouble(nest.iterations[loop]);
         }
-        mapping.tileCycles = asDouble(nest.cycles) * passes;
+        mapping.tileCycles = countAsDouble(nest.cycles) * passes;
         // Copies that idle in the last iteration over channels do not all idle if channels are cut.
-        const double busy = std::min(1.0, asDouble(m_inputChannels)
-                                              / asDouble(nest.iterations[Loop::InputChannel]
+        const double busy = std::min(1.0, countAsDouble(m_inputChannels)
+                                              / countAsDouble(nest.iterations[Loop::InputChannel]
                                                          * std::max<Count>(1, nest.replication.inputChannels)))
-                            * std::min(1.0, asDouble(m_outputChannels)
-                                                / asDouble(nest.iterations[Loop::OutputChannel]
+                            * std::min(1.0, countAsDouble(m_outputChannels)
+                                                / countAsDouble(nest.iterations[Loop::OutputChannel]
                                                            * nest.replication.outputChannels));
         for (const Tensor tensor : allTensors) {
             const bool kept = !task.space.bufferBypass[tensor];
@@ -122,7 +122,7 @@ std::vector<PerLoop<double>> TileFloors::largestFactors(const PerLoop<Count>& it
             if (largest == 0) {
                 break; // larger factors need more
             }
-            add({{asDouble(input.largest), asDouble(output.largest), asDouble(largest)}});
+            add({{countAsDouble(input.largest), countAsDouble(output.largest), countAsDouble(largest)}});
         }
     }
     return found;
@@ -139,17 +139,17 @@ double TileFloors::leastPj(const Mapping& mapping, const PerLoop<Count>& lengths
 {
     PerLoop<double> iterations;
     for (const Loop loop : allLoops) {
-        iterations[loop] = asDouble(ceilDivide(lengths[loop], std::min(mapping.copies[loop], lengths[loop])));
+        iterations[loop] = countAsDouble(ceilDivide(lengths[loop], std::min(mapping.copies[loop], lengths[loop])));
     }
     PerTensor<double> oncePj; // of a tensor that is brought in once
     PerTensor<bool> mayBeWhole; // the registers may hold all of it
     for (const Tensor tensor : allTensors) {
-        auto words = asDouble(m_registerWords[tensor]);
+        auto words = countAsDouble(m_registerWords[tensor]);
         double reused = 1;
         for (const Loop loop : allLoops) {
             (has(m_varies[tensor], loop) ? words : reused) *= iterations[loop];
         }
-        mayBeWhole[tensor] = words <= asDouble(m_registerRoom);
+        mayBeWhole[tensor] = words <= countAsDouble(m_registerRoom);
         oncePj[tensor] = mapping.passesPj[tensor] / reused;
     }
     double least = std::numeric_limits<double>::infinity();
@@ -180,7 +180,7 @@ TileFloor TileFloors::floorOf(const Parts& parts) const
     constexpr double infinite = std::numeric_limits<double>::infinity();
     TileFloor floor{infinite, infinite, 0};
     const auto partOf = [](Count length, Count parts) {
-        return asDouble(ceilDivide(length, parts)) / asDouble(length);
+        return countAsDouble(ceilDivide(length, parts)) / countAsDouble(length);
     };
     floor.inputWords = m_inputWords * partOf(m_batch, parts.batch)
                        * (has(m_varies[Tensor::Input], Loop::InputChannel) ? partOf(m_inputChannels, parts.input)
@@ -191,7 +191,7 @@ TileFloor TileFloors::floorOf(const Parts& parts) const
             return {}; // depthwise on a tile: its groups run side by side
         }
         floor.energyPj = std::min(floor.energyPj, leastPj(mapping, lengths));
-        floor.cycles = std::min(floor.cycles, mapping.tileCycles / asDouble(parts.tiles()));
+        floor.cycles = std::min(floor.cycles, mapping.tileCycles / countAsDouble(parts.tiles()));
     }
     return floor;
 }

@@ -3,12 +3,12 @@
 #include "core/cost/hops.h"
 #include "core/search/exhaustive/layer_choices.h"
 #include "core/search/space/blocking_under_hops.h"
+#include "core/search/space/infinite.h"
 #include "core/search/space/layout_program.h"
 #include "core/search/space/objective.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <span>
 
@@ -31,7 +31,6 @@ struct HopsIn {
     Count operand = 0;
 };
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// One layer's choice.
 struct Step {

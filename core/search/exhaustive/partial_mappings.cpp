@@ -1,7 +1,9 @@
 #include "core/search/exhaustive/partial_mappings.h"
 
 #include "core/search/space/blocking_under_hops.h"
+#include "core/search/space/region_shares.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace tilescape::search {
@@ -13,6 +15,52 @@ constexpr std::size_t beamWidth = 2;
 
 constexpr ObjectiveValue worst{std::numeric_limits<double>::infinity(), 0};
 
+/// Which blockings of a layer have room on the tiles of its region, beside those chosen for the layers before it and one at least
+/// of the layer after it.
+class RoomOfLayer {
+public:
+    /// Without `room` all have.
+    template <typename ShareAt>
+    RoomOfLayer(const std::optional<pipeline::RegionRoom>& room, std::size_t place, const ShareAt& shareAt)
+        : m_room(room && room->isShared(place) ? &*room : nullptr), m_place(place)
+    {
+        if (m_room) {
+            m_shares = sharesBefore(*m_room, place, shareAt);
+        }
+    }
+
+    /// `nextAnswer(outputGroups)` gives what the next layer has to choose from, or null.
+    template <typename NextAnswer>
+    bool mayTake(const PartitionChoice& partition, const BlockingChoice& choice, const NextAnswer& nextAnswer)
+    {
+        if (!m_room) {
+            return true;
+        }
+        const std::size_t first = m_room->firstAt(m_place);
+        if (!hasRoomFor(*m_room, first, m_shares, shareOf(partition.partition, choice))) {
+            return false;
+        }
+        const LayerAnswer* const next =
+            m_room->hasNext(m_place) ? nextAnswer(choice.blocking.factors[Loop::OutputChannel][0]) : nullptr;
+        if (!next) {
+            return !m_room->hasNext(m_place);
+        }
+        m_shares.push_back(shareOf(partition.partition, choice));
+        const bool fits = std::any_of(next->partitions.begin(), next->partitions.end(), [&](const PartitionChoice& other) {
+            return std::any_of(other.blockings.begin(), other.blockings.end(), [&](const BlockingChoice& blocking) {
+                return hasRoomFor(*m_room, first, m_shares, shareOf(other.partition, blocking));
+            });
+        });
+        m_shares.pop_back();
+        return fits;
+    }
+
+private:
+    const pipeline::RegionRoom* m_room;
+    std::size_t m_place;
+    std::vector<pipeline::RegionShare> m_shares;
+};
+
 } // namespace
 
 std::vector<PartialMapping> PartialMappings::through(const SegmentTasks& tasks, const SegmentPlaces& places,
@@ -23,7 +71,7 @@ std::vector<PartialMapping> PartialMappings::through(const SegmentTasks& tasks, 
     for (std::size_t place = 0; place < tasks.placements.size() && !partials.empty(); ++place) {
         Beam next(beamWidth);
         for (const PartialMapping& partial : partials) {
-            extend(tasks, place, rules.groupsAt(place, values, partial.outputGroups),
+            extend(tasks, place, rules, values,
                    inputLayouts(m_task, m_registry, places, place, before, partial.partitions()), partial, next);
         }
         partials.clear();
@@ -34,11 +82,11 @@ std::vector<PartialMapping> PartialMappings::through(const SegmentTasks& tasks, 
     return partials;
 }
 
-void PartialMappings::extend(const SegmentTasks& tasks, std::size_t place, const pipeline::TopGroups& top,
-                             const std::vector<pipeline::LayoutNumber>& inputs, const PartialMapping& partial,
-                             Beam& next)
+void PartialMappings::extend(const SegmentTasks& tasks, std::size_t place, const pipeline::LoopOrderConstraints& rules,
+                             const std::vector<Count>& values, const std::vector<pipeline::LayoutNumber>& inputs,
+                             const PartialMapping& partial, Beam& next)
 {
-    const auto [table, answer] = m_layers.at(tasks, place, top);
+    const auto [table, answer] = m_layers.at(tasks, place, rules.groupsAt(place, values, partial.outputGroups));
     if (!answer) {
         return;
     }
@@ -46,6 +94,15 @@ void PartialMappings::extend(const SegmentTasks& tasks, std::size_t place, const
         return objectiveValue(tasks.tasks[place].objective, energyPj, cycles);
     };
     const double hopPj = m_task.machine.prices.hopPj;
+    RoomOfLayer room(tasks.room, place, [&](std::size_t earlier) {
+        const LayerChoice& chosen = partial.choices[earlier];
+        return shareOf(chosen.partition->partition, chosen.chosen());
+    });
+    const auto nextAnswer = [&](Count ownGroups) {
+        std::vector<Count> outputGroups = partial.outputGroups;
+        outputGroups.push_back(ownGroups);
+        return m_layers.at(tasks, place + 1, rules.groupsAt(place + 1, values, outputGroups)).answer;
+    };
     BestFew<ObjectiveValue, LayerChoice> best(beamWidth);
     for (const PartitionChoice& partition : answer->partitions) {
         const cost::UnitHops least{partition.weightHops, 0, partition.outputHops};
@@ -56,7 +113,12 @@ void PartialMappings::extend(const SegmentTasks& tasks, std::size_t place, const
         const pipeline::HopsIn in =
             m_registry.hopsIn(tasks.placements[place].layer, traffic.inputs, traffic.operands, inputs);
         const cost::UnitHops hops{partition.weightHops + in.operand, in.input, partition.outputHops};
-        const auto found = bestUnderHops(partition.blockings, hops, hopPj, worst, valueOf);
+        const auto found = bestUnderHops(partition.blockings, hops, hopPj, worst, valueOf, [&](std::size_t number) {
+            return room.mayTake(partition, partition.blockings[number], nextAnswer);
+        });
+        if (!(found.value < worst)) {
+            continue;
+        }
         best.offer(found.value, {&partition, found.blocking, found.energyPj, &answer->counts});
     }
     for (const auto& [own, choice] : best.entries()) {

@@ -52,8 +52,9 @@ public:
 
 private:
     using Beam = BestFew<ObjectiveValue, PartialMapping>;
-    void extend(const SegmentTasks& tasks, std::size_t place, const pipeline::TopGroups& top,
-                const std::vector<pipeline::LayoutNumber>& inputs, const PartialMapping& partial, Beam& next);
+    void extend(const SegmentTasks& tasks, std::size_t place, const pipeline::LoopOrderConstraints& rules,
+                const std::vector<Count>& values, const std::vector<pipeline::LayoutNumber>& inputs,
+                const PartialMapping& partial, Beam& next);
 
     const SearchTask& m_task;
     SegmentAnswers& m_layers;

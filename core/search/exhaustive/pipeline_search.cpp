@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t usuallyKept = 16;
 
 /// One segment of a schedule.
-struct Step {
+struct PlacedStep {
     const pipeline::Segment* segment = nullptr;
     const std::vector<Region>* regions = nullptr;
     std::vector<LayerChoice> choices; ///< by place in the segment
@@ -87,7 +87,7 @@ public:
     }
 
 private:
-    using Schedules = LayoutProgram<Sums, Step>;
+    using Schedules = LayoutProgram<Sums, PlacedStep>;
 
     void keepBest(std::size_t place)
     {
@@ -176,16 +176,16 @@ private:
         const LiveLayouts written =
             writtenLayouts(m_task, m_registry, tasks.placesWith(m_memoryChannels), partial.partitions());
         m_schedules.offer(state, end, m_schedules.live().after(before, written, end), sums, [&] {
-            return Step{tasks.segment, &tasks.regions, partial.choices};
+            return PlacedStep{tasks.segment, &tasks.regions, partial.choices};
         });
     }
 
     void collect(const Schedules::State& best, ChainAnswer& answer) const
     {
         answer.inputPartition = m_schedules.inputPartition(best);
-        const std::vector<const Step*> steps = m_schedules.stepsTo(best);
+        const std::vector<const PlacedStep*> steps = m_schedules.stepsTo(best);
         for (std::size_t number = 0; number < steps.size(); ++number) {
-            const Step& step = *steps[number];
+            const PlacedStep& step = *steps[number];
             SearchCounts& blockings = answer.blockings.emplace_back();
             const std::vector<pipeline::Placement> placements = step.segment->placements(static_cast<Count>(number));
             for (std::size_t place = 0; place < placements.size(); ++place) {

@@ -9,8 +9,11 @@ namespace tilescape::search {
 SegmentTasks tasksOf(const SearchTask& task, const Objective& objective, const pipeline::Segment& segment,
                      std::vector<dataflow::Region> regions)
 {
-    SegmentTasks made{&segment, std::move(regions), segment.placements(0), {}, {}, {}};
+    SegmentTasks made{&segment, std::move(regions), segment.placements(0), {}, {}, {}, false, std::nullopt};
     made.links = pipeline::linksOf(task.topology, made.placements);
+    if (task.rules.counts == Counts::Executed) {
+        made.room.emplace(task.network, task.topology, made.placements, task.machine.capacities.bufferWordsPerTile);
+    }
     made.wholeNetwork = segment.layerCount() == task.network.layers.size();
     made.tasks = segmentTasks(task, objective, made.placements, made.links, made.regions);
     for (std::size_t place = 0; place < made.placements.size(); ++place) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/pipeline/region_room.h"
 #include "core/pipeline/segment_links.h"
 #include "core/search/exhaustive/chain_search.h"
 #include "core/search/space/layer_task.h"
@@ -9,6 +10,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +26,7 @@ struct SegmentTasks {
     std::vector<LayerTask> tasks;  ///< by position in the segment
     std::vector<std::string> keys; ///< of the tasks
     bool wholeNetwork = false;     ///< the segment is the whole network
+    std::optional<pipeline::RegionRoom> room; ///< empty where it is not asked for: under Counts::Reference
     /// Where its layers are, valid as long as this.
     [[nodiscard]] SegmentPlaces placesWith(pipeline::RegionNumber memoryChannels) const
     {

@@ -1,12 +1,12 @@
 #include "core/search/kapla/candidate_ranking.h"
 
 #include "core/dataflow/sharing.h"
+#include "core/search/space/infinite.h"
 #include "core/search/space/partition_geometry.h"
 #include "core/search/space/partition_space.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 
 namespace tilescape::search {
@@ -17,7 +17,6 @@ namespace {
 
 /// Partitions kept for each likely layout of the input.
 constexpr std::size_t partitionsForInput = 2;
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// The best few of what was considered: cost, and its number.
 class Ranking {

@@ -1,14 +1,12 @@
 #include "core/search/kapla/expected_costs.h"
+#include "core/search/space/infinite.h"
 
 #include <algorithm>
-#include <limits>
 #include <set>
 
 namespace tilescape::search {
 
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// Searched runs of layers of a kind after which the one that came nearest to its estimate tells about the others, and how far
 /// these may do better: a mean would write off a pair that suits each other because others do not. One run in many regions tells

@@ -1,5 +1,7 @@
 #include "core/search/kapla/group_search.h"
 
+#include "core/search/space/region_shares.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -244,14 +246,15 @@ private:
     std::vector<std::pair<double, std::vector<Count>>> m_best;
 };
 
-/// Layers that take over the groups of the one before them count on these.
-void dropOtherGroups(std::vector<CandidateChoice>& choices, Count outputGroups)
+/// Only the blockings for which `isKept(choice, number)` is true, and partitions that have any.
+template <typename IsKept>
+void keepBlockings(std::vector<CandidateChoice>& choices, const IsKept& isKept)
 {
     for (CandidateChoice& choice : choices) {
         std::vector<dataflow::Replication> replications;
         std::vector<BlockingChoice> blockings;
         for (std::size_t i = 0; i < choice.blockings.size(); ++i) {
-            if (choice.blockings[i].blocking.factors[Loop::OutputChannel][0] == outputGroups) {
+            if (isKept(choice, i)) {
                 replications.push_back(choice.replications[i]);
                 blockings.push_back(choice.blockings[i]);
             }
@@ -260,6 +263,49 @@ void dropOtherGroups(std::vector<CandidateChoice>& choices, Count outputGroups)
         choice.blockings = std::move(blockings);
     }
     std::erase_if(choices, [](const CandidateChoice& choice) { return choice.blockings.empty(); });
+}
+
+/// Layers that take over the groups of the one before them count on these.
+void dropOtherGroups(std::vector<CandidateChoice>& choices, Count outputGroups)
+{
+    keepBlockings(choices, [&](const CandidateChoice& choice, std::size_t number) {
+        return choice.blockings[number].blocking.factors[Loop::OutputChannel][0] == outputGroups;
+    });
+}
+
+/// Drops what leaves no room for any blocking of the next layer on the same tiles, or has none beside any of the one before.
+void dropWithoutRoom(const pipeline::RegionRoom& room, std::vector<std::vector<CandidateChoice>>& choices)
+{
+    const auto haveRoom = [&room](std::size_t place, const CandidateChoice& choice, std::size_t number,
+                                  const CandidateChoice& next, std::size_t nextNumber) {
+        return room.fits(place, {shareOf(choice.partition->partition(), choice.blockings[number]),
+                                 shareOf(next.partition->partition(), next.blockings[nextNumber])});
+    };
+    const auto any = [](const std::vector<CandidateChoice>& others, const auto& fits) {
+        for (const CandidateChoice& other : others) {
+            for (std::size_t number = 0; number < other.blockings.size(); ++number) {
+                if (fits(other, number)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    };
+    for (std::size_t place = 0; place < choices.size(); ++place) {
+        if (!room.hasNext(place)) {
+            continue;
+        }
+        keepBlockings(choices[place], [&](const CandidateChoice& own, std::size_t number) {
+            return any(choices[place + 1], [&](const CandidateChoice& next, std::size_t nextNumber) {
+                return haveRoom(place, own, number, next, nextNumber);
+            });
+        });
+        keepBlockings(choices[place + 1], [&](const CandidateChoice& next, std::size_t nextNumber) {
+            return any(choices[place], [&](const CandidateChoice& own, std::size_t number) {
+                return haveRoom(place, own, number, next, nextNumber);
+            });
+        });
+    }
 }
 
 class PlanMaker {
@@ -385,6 +431,12 @@ std::vector<std::vector<CandidateChoice>> choicesFor(const SegmentPlan& plan, co
             dropOtherGroups(choices, outputGroups.back());
         }
         found.push_back(std::move(choices));
+    }
+    if (plan.room) {
+        dropWithoutRoom(*plan.room, found);
+        if (std::any_of(found.begin(), found.end(), [](const auto& choices) { return choices.empty(); })) {
+            return {};
+        }
     }
     return found;
 }

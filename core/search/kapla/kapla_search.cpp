@@ -3,12 +3,12 @@
 #include "core/search/kapla/expected_costs.h"
 #include "core/search/kapla/layout_chain.h"
 #include "core/search/kapla/segment_planner.h"
+#include "core/search/space/infinite.h"
 #include "core/search/space/layer_obstacles.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <mutex>
 #include <numeric>
 #include <set>
@@ -16,8 +16,6 @@
 namespace tilescape::search {
 
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// Once layouts are known, chains are looked for that are expected to be better by this fraction.
 constexpr double leastGain = 0.001;

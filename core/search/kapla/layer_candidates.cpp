@@ -17,7 +17,7 @@ using dataflow::Partition;
 namespace {
 
 /// Of a layer's cost in a comparison of many regions.
-constexpr double leastGain = 0.001;
+constexpr double leastCandidateGain = 0.001;
 
 LayerTask onGrid(LayerTask task, const dataflow::Region& grid)
 {
@@ -158,10 +158,10 @@ LayerCandidates::Found LayerCandidates::bestBelow(double most)
                 break; // nor does any that follows do better
             }
             const auto made = prepared(kind, nests[nest]);
-            const auto best = bestBlockings({*made, fetchPj, {}, leastGain}, 1, most, &counts);
+            const auto best = bestBlockings({*made, fetchPj, {}, leastCandidateGain}, 1, most, &counts);
             if (!best.empty()) {
                 found = {number, best.front().cost};
-                most = best.front().cost * (1 - leastGain);
+                most = best.front().cost * (1 - leastCandidateGain);
             }
         }
     }

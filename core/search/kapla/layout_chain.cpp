@@ -2,20 +2,19 @@
 
 #include "core/search/space/best_few.h"
 #include "core/search/space/blocking_under_hops.h"
+#include "core/search/space/infinite.h"
 #include "core/search/space/layout_program.h"
 #include "core/search/space/objective.h"
+#include "core/search/space/region_shares.h"
 #include "core/search/space/segment_totals.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
-#include <limits>
 #include <set>
 
 namespace tilescape::search {
 
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// Schedules kept for each place in the order, of different layouts; beam width from one layer of a segment to the next.
 constexpr std::size_t schedulesKept = 8;
@@ -178,6 +177,14 @@ private:
         const SegmentPlan& plan = *segment.plan;
         const Objective& objective = plan.layers[place].task->objective;
         const auto valueOf = [&](double energyPj, double cycles) { return scalarOf(objective, energyPj, cycles); };
+        const bool isShared = plan.room && plan.room->isShared(place);
+        std::vector<pipeline::RegionShare> shares;
+        if (isShared) {
+            shares = sharesBefore(*plan.room, place, [&](std::size_t earlier) {
+                const Choice& chosen = partial.choices[earlier];
+                return shareOf(chosen.partition->partition->partition(), chosen.chosen());
+            });
+        }
         BestFew<double, Choice> best(beamWidth);
         for (const CandidateChoice& choice : segment.groups->choices[place]) {
             if (best.isFull() && best.worst() <= leastOf(objective, choice)) {
@@ -187,8 +194,16 @@ private:
             const pipeline::HopsIn in =
                 m_registry.hopsIn(plan.placements[place].layer, counted.inputs, counted.operands, inputs);
             const cost::UnitHops hops{counted.weightHops + in.operand, in.input, counted.outputHops};
-            const auto found = bestUnderHops(choice.blockings, hops, m_task.machine.prices.hopPj, infinite, valueOf);
-            best.offer(found.value, {&choice, found.blocking, found.energyPj});
+            const auto mayTake = [&](std::size_t number) {
+                return !isShared
+                       || hasRoomFor(*plan.room, plan.room->firstAt(place), shares,
+                                     shareOf(choice.partition->partition(), choice.blockings[number]));
+            };
+            const auto found =
+                bestUnderHops(choice.blockings, hops, m_task.machine.prices.hopPj, infinite, valueOf, mayTake);
+            if (found.value < infinite) {
+                best.offer(found.value, {&choice, found.blocking, found.energyPj});
+            }
         }
         for (const auto& [own, choice] : best.entries()) {
             const double value = partial.value + own;

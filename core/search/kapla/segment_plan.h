@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/pipeline/loop_order_constraints.h"
+#include "core/pipeline/region_room.h"
 #include "core/pipeline/segment_links.h"
 #include "core/search/kapla/candidate_choice.h"
 #include "core/search/space/segment_enumeration.h"
@@ -35,6 +36,7 @@ struct SegmentPlan {
     std::vector<pipeline::Placement> placements;
     std::vector<pipeline::Links> links;
     std::optional<pipeline::LoopOrderConstraints> rules;
+    std::optional<pipeline::RegionRoom> room; ///< empty where it is not asked for: under Counts::Reference
     std::vector<PlannedLayer> layers; ///< by position in the segment
     bool wholeNetwork = false;
     std::string key;     ///< in the cache: equal keys have equal plans

@@ -140,6 +140,9 @@ std::optional<SegmentPlan> SegmentPlanner::planIn(const pipeline::Segment& segme
     }
     plan.placements = segment.placements(0);
     plan.links = pipeline::linksOf(m_task.topology, plan.placements);
+    if (m_task.rules.counts == Counts::Executed) {
+        plan.room.emplace(m_task.network, m_task.topology, plan.placements, m_task.machine.capacities.bufferWordsPerTile);
+    }
     addTasks(plan);
     return plan;
 }

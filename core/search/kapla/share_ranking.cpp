@@ -2,12 +2,12 @@
 
 #include "core/dataflow/sharing.h"
 #include "core/search/bounds/blocking_bound.h"
+#include "core/search/space/infinite.h"
 #include "core/search/space/padded_nests.h"
 #include "core/search/space/partition_geometry.h"
 #include "core/search/space/partition_space.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
 namespace tilescape::search {
@@ -17,8 +17,6 @@ using dataflow::PerSplit;
 using dataflow::Split;
 
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// Nothing passes the buffer by.
 NestTraffic keptIn(NestTraffic traffic)

@@ -2,16 +2,15 @@
 
 #include "core/cost/hops.h"
 #include "core/pipeline/feature_map_placement.h"
+#include "core/search/space/infinite.h"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 
 namespace tilescape::search {
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
 /// Partitions of a layer that are looked at, with bounds up to so much of the segment's above the least.
 constexpr std::size_t mostPartitions = 48;
 constexpr double window = 0.06;

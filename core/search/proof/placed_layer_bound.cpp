@@ -4,6 +4,7 @@
 #include "core/search/bounds/blocking_bound.h"
 #include "core/search/kapla/blocking_branch_and_bound.h"
 #include "core/search/proof/spread_supply.h"
+#include "core/search/space/infinite.h"
 #include "core/search/space/layer_partitions.h"
 #include "core/search/space/padded_nests.h"
 #include "core/search/space/partition_space.h"
@@ -18,8 +19,6 @@
 namespace tilescape::search {
 
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// Hops of each tile of the chip, row by row, to the nearest of these places.
 std::vector<Count> hopsTo(Extent chip, const std::vector<Tile>& places)

@@ -1,19 +1,17 @@
 #include "core/search/proof/region_proof.h"
 
-#include "core/search/proof/layouts_in_segment.h"
 #include "core/pipeline/loop_order_constraints.h"
+#include "core/search/proof/layouts_in_segment.h"
+#include "core/search/space/infinite.h"
 #include "core/search/space/segment_enumeration.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace tilescape::search {
 
 using dataflow::Region;
 
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 double tilesOf(const Region& region) { return static_cast<double>(region.extent.size()); }
 

@@ -51,6 +51,20 @@ dataflow::Blocking blockingOf(const BlockingCandidate& candidate, const pipeline
     return blocking;
 }
 
+void noteBufferWords(const BlockingTask& task, BlockingChoice& choice)
+{
+    const auto fetches = cost::fetchesOf(task.nest, choice.blocking, task.context.reloadsWeights);
+    const PerTensor<bool> kept = cost::keptInBuffer(fetches, task.context.mayBypass);
+    choice.bufferWords =
+        cost::wordsHeld(task.nest, choice.blocking, {{true, true, true}}, choice.sharing.subgroup)[Storage::Buffer];
+    choice.keptOutputWords = choice.bufferWords[Tensor::Output];
+    for (const Tensor tensor : allTensors) {
+        choice.bufferWords[tensor] *= kept[tensor] ? 1 : 0;
+    }
+    choice.takesInputOnce = choice.sharing.subgroup[Tensor::Input] == 1
+                            && fetches[Storage::Register][Tensor::Input] == fetches[Storage::Buffer][Tensor::Input];
+}
+
 BlockingChoice choiceOf(const BlockingCandidate& candidate, const BlockingTask& task)
 {
     BlockingChoice choice;
@@ -70,6 +84,7 @@ BlockingChoice choiceOf(const BlockingCandidate& candidate, const BlockingTask& 
     if (cost::pinsWeights(task.nest, choice.blocking, task.context)) {
         choice.fetches[Tensor::Weight] = 0;
     }
+    noteBufferWords(task, choice);
     return choice;
 }
 

@@ -42,6 +42,9 @@ std::array<std::size_t, 3> memoryPlaces(const BlockingCandidate& candidate, cons
 /// outermost, then groups that are asked for (the batch first), the innermost loop of the candidate inside.
 dataflow::Blocking blockingOf(const BlockingCandidate& candidate, const pipeline::TopGroups& top);
 
+/// Fills in what the choice, with its sharing, keeps in a tile's buffer, and whether it takes its input once.
+void noteBufferWords(const BlockingTask& task, BlockingChoice& choice);
+
 /// The candidate priced by the cost model. If the task shares buffers, the sharing is that of `bestSharing` and its
 /// hops are in the energy.
 BlockingChoice choiceOf(const BlockingCandidate& candidate, const BlockingTask& task);

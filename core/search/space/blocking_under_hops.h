@@ -19,21 +19,29 @@ struct BlockingUnderHops {
 
 /// The blocking of the lowest value where one fetch of each tensor takes `hops` word-hops; the first of equal ones, and
 /// one of value `worst` if none is below it. `valueOf(energyPj, cycles)` is the value of an energy and the layer's
-/// cycles.
-template <typename Value, typename ValueOf>
+/// cycles. Of blockings that would be better, only those are taken for which `mayTake(number)` is true.
+template <typename Value, typename ValueOf, typename MayTake>
 BlockingUnderHops<Value> bestUnderHops(const std::vector<BlockingChoice>& blockings, const cost::UnitHops& hops,
-                                       double hopPj, Value worst, const ValueOf& valueOf)
+                                       double hopPj, Value worst, const ValueOf& valueOf, const MayTake& mayTake)
 {
     BlockingUnderHops<Value> best{worst};
     for (std::size_t i = 0; i < blockings.size(); ++i) {
         const BlockingChoice& blocking = blockings[i];
         const double energy = blocking.energyPj + hopPj * cost::hopsOfAll(hops, blocking.fetches);
         const Value value = valueOf(energy, blocking.cycles);
-        if (value < best.value) {
+        if (value < best.value && mayTake(i)) {
             best = {value, i, energy};
         }
     }
     return best;
+}
+
+/// The same where all may be taken.
+template <typename Value, typename ValueOf>
+BlockingUnderHops<Value> bestUnderHops(const std::vector<BlockingChoice>& blockings, const cost::UnitHops& hops,
+                                       double hopPj, Value worst, const ValueOf& valueOf)
+{
+    return bestUnderHops(blockings, hops, hopPj, worst, valueOf, [](std::size_t) { return true; });
 }
 
 } // namespace tilescape::search

@@ -19,14 +19,14 @@ using dataflow::Split;
 
 namespace {
 
-constexpr Count longSide = 24;
+constexpr Count longestWhole = 24;
 /// Of a longer side, into so many equal steps.
 constexpr Count steps = 12;
 
-std::vector<Count> lengthsTo(Count side)
+std::vector<Count> sampledLengths(Count side)
 {
     std::vector<Count> lengths;
-    const Count count = side <= longSide ? side : steps;
+    const Count count = side <= longestWhole ? side : steps;
     for (Count step = 1; step <= count; ++step) {
         lengths.push_back(ceilDivide(step * side, count));
     }
@@ -54,8 +54,8 @@ Count busiestTile(const network::Layer& layer, Count batch, const dataflow::PerS
 std::vector<Extent> gridsOn(Extent chip)
 {
     std::vector<Extent> grids;
-    for (const Count rows : lengthsTo(chip.height)) {
-        for (const Count columns : lengthsTo(chip.width)) {
+    for (const Count rows : sampledLengths(chip.height)) {
+        for (const Count columns : sampledLengths(chip.width)) {
             grids.push_back({rows, columns});
         }
     }

@@ -4,7 +4,10 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <functional>
+#include <limits>
+#include <variant>
 
 namespace samples {
 
@@ -19,6 +22,15 @@ using SegmentLeasts = std::function<SegmentLeast(std::size_t number, const pipel
 /// Prepared for all segments of a schedule, as searches see its problem.
 using ScheduleLeasts = std::function<SegmentLeasts(const BoundedTask& of, const schedule::Schedule& schedule)>;
 
+inline bool hasConvolutionInGroups(const schedule::Schedule& schedule, std::size_t number)
+{
+    return std::any_of(schedule.layers.begin(), schedule.layers.end(), [&](const schedule::ScheduledLayer& placed) {
+        const network::Layer& layer = schedule.problem->network.layers[placed.layer];
+        return placed.slot.segment == static_cast<Count>(number) && std::holds_alternative<network::Convolution>(layer.kind)
+               && network::groupsOf(layer) > 1 && !network::isDepthwise(layer);
+    });
+}
+
 /// Compares every segment of a schedule with its bounds; tells where one is above, else nothing.
 inline QString firstAbove(const schedule::Schedule& schedule, double cyclePj, const ScheduleLeasts& leasts, int& compared)
 {
@@ -28,6 +40,10 @@ inline QString firstAbove(const schedule::Schedule& schedule, double cyclePj, co
         const auto cycles = static_cast<double>(pipeline::cyclesOf(schedule.segments[number], schedule.segments.size() == 1));
         const double energy = energyOfSegment(schedule, number, of.machine.prices.staticPjPerCycle + cyclePj);
         const SegmentLeast least = leastOf(number, segmentOf(schedule, number), cyclePj);
+        // Convolutions in groups that hand on are in no search space (cost-model.md 5): a random schedule may have them, no bound does.
+        if (least.energyPj == std::numeric_limits<double>::infinity() && hasConvolutionInGroups(schedule, number)) {
+            continue;
+        }
         if (!(least.energyPj <= energy * (1 + 1e-9))) {
             return QStringLiteral("segment %1: %2 pJ, bound %3").arg(number).arg(energy).arg(least.energyPj);
         }

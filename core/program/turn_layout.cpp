@@ -1,4 +1,4 @@
-#include "core/program/region_room.h"
+#include "core/program/turn_layout.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,0 +1,194 @@
+#include "core/pipeline/region_room.h"
+
+#include "core/dataflow/unit_pass.h"
+
+#include <algorithm>
+
+namespace tilescape::pipeline {
+
+using network::Source;
+
+namespace {
+
+/// Iterations of the first `count` loops at DRAM level that iterate at all.
+std::vector<Count> outermostLoops(const dataflow::Blocking& blocking, std::size_t count)
+{
+    std::vector<Count> times;
+    for (const Loop loop : blocking.order[0]) {
+        if (blocking.factors[loop][0] > 1 && times.size() < count) {
+            times.push_back(blocking.factors[loop][0]);
+        }
+    }
+    return times;
+}
+
+} // namespace
+
+RegionRoom::RegionRoom(const network::Network& network, const network::Topology& topology,
+                       const std::vector<Placement>& placements, Count bufferWordsPerTile)
+    : m_network(&network),
+      m_bufferWords(bufferWordsPerTile),
+      m_handsOn(placements.size(), false),
+      m_makers(placements.size()),
+      m_madeInRegion(placements.size(), false)
+{
+    for (std::size_t place = 0; place < placements.size(); ++place) {
+        const bool isFirst = place == 0 || placements[place].slot.region != placements[place - 1].slot.region;
+        m_layers.push_back(placements[place].layer);
+        m_first.push_back(isFirst ? place : m_first.back());
+        m_lastTaker.push_back(place);
+        for (std::size_t maker = 0; maker < place; ++maker) {
+            const auto& sources = topology.sources[placements[place].layer];
+            if (std::find(sources.begin(), sources.end(), Source{Source::Kind::Layer, placements[maker].layer})
+                == sources.end()) {
+                continue;
+            }
+            m_handsOn[maker] = true;
+            if (maker >= m_first[place]) {
+                m_makers[place].push_back(maker);
+                m_lastTaker[maker] = place;
+            }
+        }
+        m_madeInRegion[place] =
+            !m_makers[place].empty() && m_makers[place].size() == topology.sources[placements[place].layer].size();
+    }
+}
+
+bool RegionRoom::fits(std::size_t first, const std::vector<RegionShare>& shares) const
+{
+    return shares.size() < 2 || fitsSideBySide(first, shares) || fitsInTurns(first, shares);
+}
+
+bool RegionRoom::fitsSideBySide(std::size_t first, const std::vector<RegionShare>& shares) const
+{
+    Count words = 0;
+    for (std::size_t number = 0; number < shares.size(); ++number) {
+        const PerTensor<Count>& own = shares[number].bufferWords;
+        words += own[Tensor::Weight] + outputRoom(first + number, shares[number]) + inputRoom(first, first + number, shares);
+    }
+    return words <= m_bufferWords;
+}
+
+bool RegionRoom::fitsInTurns(std::size_t first, const std::vector<RegionShare>& shares) const
+{
+    const std::optional<std::size_t> loops = turnLoops(first, shares);
+    if (!loops) {
+        return false;
+    }
+    const auto stayingOf = [&](std::size_t number) {
+        const RegionShare& share = shares[number];
+        return (share.pinsWeights ? share.bufferWords[Tensor::Weight] : 0)
+               + (inputLoops(first + number, share) < *loops ? inputRoom(first, first + number, shares) : 0);
+    };
+    Count staying = 0;
+    for (std::size_t number = 0; number < shares.size(); ++number) {
+        staying += stayingOf(number);
+    }
+    for (std::size_t number = 0; number < shares.size(); ++number) {
+        const std::size_t place = first + number;
+        const PerTensor<Count>& own = shares[number].bufferWords;
+        const Count input = inputRoom(first, place, shares);
+        Count others = staying - stayingOf(number);
+        Count taken = 0; // outputs that no later layer takes
+        for (std::size_t maker = first; maker < place; ++maker) {
+            const Count output = outputRoom(maker, shares[maker - first]);
+            others += m_lastTaker[maker] > place ? output : 0;
+            taken += m_lastTaker[maker] == place ? output : 0;
+        }
+        // A layer that takes all of its input before anything else frees what that was taken from.
+        const bool takesAtOnce = m_madeInRegion[place] && input > 0 && !isSpread(first, place, shares)
+                                 && inputLoops(place, shares[number]) <= *loops;
+        const Count making = own[Tensor::Weight] + input + outputRoom(place, shares[number]);
+        if (others + (takesAtOnce ? std::max(taken + input, making) : taken + making) > m_bufferWords) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// The number of outermost loops that the layers go through in step, so that each iteration is a turn of each; nothing if one
+/// needs more turns than another.
+std::optional<std::size_t> RegionRoom::turnLoops(std::size_t first, const std::vector<RegionShare>& shares) const
+{
+    std::optional<std::size_t> loops;
+    for (std::size_t number = 0; number < shares.size(); ++number) {
+        for (const std::size_t maker : m_makers[first + number]) {
+            const auto own = maker < first ? std::nullopt : groupLoops(maker, shares[maker - first]);
+            if (!own || (loops && *loops != *own)) {
+                return std::nullopt;
+            }
+            loops = own;
+        }
+    }
+    const std::size_t count = loops.value_or(shares.front().blocking->factors[Loop::Batch][0] > 1 ? 1 : 0);
+    const std::vector<Count> times = outermostLoops(*shares.front().blocking, count);
+    for (std::size_t number = 0; number < shares.size(); ++number) {
+        const auto own = groupLoops(first + number, shares[number]);
+        if (outermostLoops(*shares[number].blocking, count) != times
+            || (m_handsOn[first + number] && (!own || *own > count))) {
+            return std::nullopt;
+        }
+    }
+    return count;
+}
+
+/// The number of loops, all of them at DRAM level, around what a layer hands on at a time; nothing if it hands that on piece by
+/// piece.
+std::optional<std::size_t> RegionRoom::groupLoops(std::size_t place, const RegionShare& share) const
+{
+    const network::Layer& layer = m_network->layers[m_layers[place]];
+    if ((!dataflow::isChannelwise(layer) && network::groupsOf(layer) > 1)
+        || outputRoom(place, share) == 0) {
+        return std::nullopt;
+    }
+    const auto& factors = share.blocking->factors;
+    return static_cast<std::size_t>(factors[Loop::OutputChannel][0] > 1)
+           + static_cast<std::size_t>(factors[Loop::Batch][0] > 1);
+}
+
+/// Words of the input for which no other layer's output stands.
+Count RegionRoom::inputRoom(std::size_t first, std::size_t place, const std::vector<RegionShare>& shares) const
+{
+    const RegionShare& own = shares[place - first];
+    Count made = 0;
+    for (const std::size_t maker : m_makers[place]) {
+        made += maker >= first ? outputRoom(maker, shares[maker - first]) : 0;
+    }
+    // A tile whose part of the input is larger than what it made finds the edges of others' parts elsewhere.
+    const bool isThere =
+        own.takesInputOnce || (own.bufferWords[Tensor::Input] <= made && !isSpread(first, place, shares));
+    return m_madeInRegion[place] && isThere ? 0 : own.bufferWords[Tensor::Input];
+}
+
+/// Words of the output. What goes to memory as well may bypass the buffer; what others take from the tiles stays there until then.
+Count RegionRoom::outputRoom(std::size_t place, const RegionShare& share) const
+{
+    return m_handsOn[place] ? share.keptOutputWords : share.bufferWords[Tensor::Output];
+}
+
+/// Whether a tile needs channels that other tiles have made.
+bool RegionRoom::isSpread(std::size_t first, std::size_t place, const std::vector<RegionShare>& shares) const
+{
+    return !dataflow::isChannelwise(m_network->layers[m_layers[place]])
+           && std::any_of(m_makers[place].begin(), m_makers[place].end(), [&](std::size_t maker) {
+                  return maker >= first && shares[maker - first].splitsOutputChannels;
+              });
+}
+
+/// The number of loops at DRAM level up to the innermost one that asks for another input.
+std::size_t RegionRoom::inputLoops(std::size_t place, const RegionShare& share) const
+{
+    const Loop channels =
+        dataflow::isChannelwise(m_network->layers[m_layers[place]]) ? Loop::OutputChannel : Loop::InputChannel;
+    std::size_t depth = 0;
+    std::size_t changes = 0;
+    for (const Loop loop : share.blocking->order[0]) {
+        if (share.blocking->factors[loop][0] > 1) {
+            ++depth;
+            changes = loop == Loop::Batch || loop == channels ? depth : changes;
+        }
+    }
+    return changes;
+}
+
+} // namespace tilescape::pipeline

@@ -1,0 +1,99 @@
+#include "core/io/library.h"
+#include "core/pipeline/region_room.h"
+
+#include <QTest>
+
+using namespace tilescape;
+using pipeline::RegionRoom;
+using pipeline::RegionShare;
+
+namespace {
+
+constexpr Count buffer = 1000; // words of a tile
+
+/// AlexNet's conv5_a and pool3_a on the same tiles, or each on its own.
+std::vector<pipeline::Placement> convolutionAndPooling(const network::Network& network, bool oneRegion)
+{
+    std::vector<pipeline::Placement> placed;
+    for (std::size_t layer = 0; layer < network.layers.size(); ++layer) {
+        if (network.layers[layer].name == "conv5_a") {
+            placed.push_back({layer, {0, 0, 0}});
+        } else if (network.layers[layer].name == "pool3_a") {
+            placed.push_back({layer, oneRegion ? pipeline::Slot{0, 0, 1} : pipeline::Slot{0, 1, 0}});
+        }
+    }
+    return placed;
+}
+
+/// So many groups of the batch, of one or more groups of output channels each.
+dataflow::Blocking groups(Count batch, Count channels = 1)
+{
+    dataflow::Blocking blocking;
+    blocking.factors[Loop::InputChannel] = {1, 1, 1};
+    blocking.factors[Loop::OutputChannel] = {channels, 1, 1};
+    blocking.factors[Loop::Batch] = {batch, 1, 1};
+    blocking.order[0] = {Loop::Batch, Loop::OutputChannel, Loop::InputChannel};
+    return blocking;
+}
+
+RegionShare share(const dataflow::Blocking& blocking, Count weights, Count inputs, Count outputs)
+{
+    return {&blocking, {{weights, inputs, outputs}}, outputs};
+}
+
+} // namespace
+
+class TestRegionRoom : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void layersLieSideBySideOrTakeTurns();
+    void onlyWhatIsUsedTogetherNeedsRoomInTurns();
+    void anInputThatStaysLeavesLessRoom();
+    void regionsOfTheirOwnHaveAllTheRoom();
+
+private:
+    network::Network m_network = io::loadNetwork("alexnet").value();
+    network::Topology m_topology = network::topologyOf(m_network);
+    RegionRoom m_room{m_network, m_topology, convolutionAndPooling(m_network, true), buffer};
+    dataflow::Blocking m_four = groups(4);
+    dataflow::Blocking m_two = groups(2);
+};
+
+void TestRegionRoom::layersLieSideBySideOrTakeTurns()
+{
+    // 200 + 300 + 400, then 100: 1,000 words, whatever the loops.
+    QVERIFY(m_room.fits(0, {share(m_four, 200, 300, 400), share(m_two, 0, 400, 100)}));
+    // A word more has room only in turns, which both must take in step.
+    QVERIFY(m_room.fits(0, {share(m_four, 200, 300, 400), share(m_four, 0, 400, 101)}));
+    QVERIFY(!m_room.fits(0, {share(m_four, 200, 300, 400), share(m_two, 0, 400, 101)}));
+}
+
+void TestRegionRoom::onlyWhatIsUsedTogetherNeedsRoomInTurns()
+{
+    // The pooling's outputs lie over the convolution's weights and inputs, but beside its outputs.
+    QVERIFY(m_room.fits(0, {share(m_four, 300, 300, 400), share(m_four, 0, 400, 600)}));
+    QVERIFY(!m_room.fits(0, {share(m_four, 300, 300, 400), share(m_four, 0, 400, 601)}));
+    // Alone the convolution would have room.
+    QVERIFY(!m_room.fits(0, {share(m_four, 301, 300, 400), share(m_four, 0, 400, 1)}));
+    QVERIFY(m_room.fits(0, {share(m_four, 301, 300, 400)}));
+}
+
+void TestRegionRoom::anInputThatStaysLeavesLessRoom()
+{
+    // With the channels in three groups, the convolution's inputs are needed again in the next turn.
+    const dataflow::Blocking inThree = groups(4, 3);
+    QVERIFY(m_room.fits(0, {share(inThree, 200, 300, 400), share(inThree, 0, 400, 300)}));
+    QVERIFY(!m_room.fits(0, {share(inThree, 200, 300, 400), share(inThree, 0, 400, 301)}));
+}
+
+void TestRegionRoom::regionsOfTheirOwnHaveAllTheRoom()
+{
+    const RegionRoom apart(m_network, m_topology, convolutionAndPooling(m_network, false), buffer);
+    QVERIFY(m_room.isShared(0) && m_room.isShared(1) && m_room.hasNext(0) && !m_room.hasNext(1));
+    QVERIFY(!apart.isShared(0) && !apart.isShared(1));
+    QCOMPARE(apart.firstAt(1), std::size_t{1});
+}
+
+QTEST_GUILESS_MAIN(TestRegionRoom)
+#include "tst_region_room.moc"
