@@ -38,6 +38,7 @@ public:
 };
 
 constexpr int besideFrom = 560;       ///< pixels of width from which the streams stand beside the chip
+constexpr int streamsFrom = 350;      ///< and of height
 constexpr int countsFrom = 600;       ///< pixels of height from which the counts have room
 constexpr int timesFrom = 500;        ///< the cycles
 constexpr int beneathFrom = 560;      ///< and the streams beneath the chip
@@ -276,7 +277,7 @@ void ProgramView::resizeEvent(QResizeEvent* event)
 void ProgramView::fitRoom()
 {
     m_upper->setOrientation(width() >= besideFrom ? Qt::Horizontal : Qt::Vertical);
-    m_streams->setVisible(width() >= besideFrom || height() >= beneathFrom);
+    m_streams->setVisible((width() >= besideFrom && height() >= streamsFrom) || height() >= beneathFrom);
     m_countsTable->setVisible(height() >= countsFrom);
     m_times->setVisible(height() >= timesFrom && !m_times->content().isEmpty());
 }
