@@ -113,7 +113,10 @@ std::optional<std::size_t> RegionRoom::turnLoops(std::size_t first, const std::v
     std::optional<std::size_t> loops;
     for (std::size_t number = 0; number < shares.size(); ++number) {
         for (const std::size_t maker : m_makers[first + number]) {
-            const auto own = maker < first ? std::nullopt : groupLoops(maker, shares[maker - first]);
+            if (maker < first) {
+                continue;
+            }
+            const auto own = groupLoops(maker, shares[maker - first]);
             if (!own || (loops && *loops != *own)) {
                 return std::nullopt;
             }
@@ -152,7 +155,10 @@ Count RegionRoom::inputRoom(std::size_t first, std::size_t place, const std::vec
     const RegionShare& own = shares[place - first];
     Count made = 0;
     for (const std::size_t maker : m_makers[place]) {
-        made += maker >= first ? outputRoom(maker, shares[maker - first]) : 0;
+        if (maker < first) {
+            return 0; // how much of it is there is not known
+        }
+        made += outputRoom(maker, shares[maker - first]);
     }
     // A tile whose part of the input is larger than what it made finds the edges of others' parts elsewhere.
     const bool isThere =

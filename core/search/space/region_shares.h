@@ -8,7 +8,11 @@ namespace tilescape::search {
 /// What a layer with this partition and blocking, which must outlive the result, keeps in the buffers of its region.
 inline pipeline::RegionShare shareOf(const dataflow::Partition& partition, const BlockingChoice& choice)
 {
-    return {&choice.blocking, choice.bufferWords, choice.keptOutputWords, partition.shares[dataflow::Split::OutputChannel].size() > 1, choice.fetches[Tensor::Weight] == 0,
+    return {&choice.blocking,
+            choice.bufferWords,
+            choice.keptOutputWords,
+            partition.shares[dataflow::Split::OutputChannel].size() > 1,
+            choice.fetches[Tensor::Weight] == 0,
             choice.takesInputOnce};
 }
 
