@@ -1,4 +1,5 @@
 #include "core/search/kapla/expected_costs.h"
+
 #include "core/search/space/infinite.h"
 
 #include <algorithm>
