@@ -14,17 +14,13 @@ BestBlocking bestBlocking(const RankedCandidates& ranked, const pipeline::TopGro
         const PlacedCandidate& split = *ranked.partitions[number];
         // Nests stand best first: whether a later one does better for some groups hardly ever matters.
         for (std::size_t rank = 0; rank < LayerCandidates::nestsKept; ++rank) {
-            const PreparedNest* const nest = split.nest(rank);
-            if (!nest) {
+            if (!split.nest(rank)) {
                 break;
             }
-            const auto found = bestBlockings({*nest, split.fetchPj(), top, 0}, 1, best.cost);
-            if (!found.empty()) {
-                const BlockingCandidate& candidate = found.front();
-                best = {candidate.cost, candidate.energyPj, candidate.cycles, candidate.dramCycles,
-                        blockingOf(candidate, top)};
+            if (const BestBlocking* const found = split.cheapestBelow(best.cost, rank, top)) {
+                best = *found;
             }
-            if (!found.empty() || std::isfinite(best.cost)) {
+            if (std::isfinite(best.cost)) {
                 break;
             }
         }

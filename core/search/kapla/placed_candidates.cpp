@@ -1,6 +1,9 @@
 #include "core/search/kapla/placed_candidates.h"
 
+#include "core/search/kapla/blocking_branch_and_bound.h"
 #include "core/search/kapla/candidate_ranking.h"
+
+#include <algorithm>
 
 namespace tilescape::search {
 
@@ -38,6 +41,31 @@ const PreparedNest* PlacedCandidate::nest(std::size_t rank) const
         own.nest = std::move(made);
     });
     return own.nest.get();
+}
+
+/// A cheapest blocking is the same whatever limit it was found below, so that the order of questions changes no answer.
+const BestBlocking* PlacedCandidate::cheapestBelow(double limit, std::size_t rank, const pipeline::TopGroups& top) const
+{
+    const auto below = [limit](const Known& known) {
+        return known.best && known.best->cost < limit ? known.best.get() : nullptr;
+    };
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto known = m_known.find({rank, top});
+        if (known != m_known.end() && (known->second.best || limit <= known->second.searchedBelow)) {
+            return below(known->second);
+        }
+    }
+    const auto found = bestBlockings({*nest(rank), m_fetchPj, top, 0}, 1, limit);
+    const std::lock_guard lock(m_mutex);
+    Known& known = m_known[{rank, top}];
+    known.searchedBelow = std::max(known.searchedBelow, limit);
+    if (!found.empty() && !known.best) {
+        const BlockingCandidate& best = found.front();
+        known.best = std::make_unique<BestBlocking>(
+            BestBlocking{best.cost, best.energyPj, best.cycles, best.dramCycles, blockingOf(best, top)});
+    }
+    return below(known);
 }
 
 const CountedPartition& PlacedCandidate::counted() const

@@ -4,6 +4,7 @@
 #include "core/search/kapla/layer_candidates.h"
 #include "core/search/space/counted_partitions.h"
 
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -43,6 +44,15 @@ struct EstimatedHops {
     double once = 0;      ///< word-hops of gathered partial sums, paid once in addition to those of every fetch
 };
 
+/// The cheapest blocking found for a layer under some groups, as far as a search over groups needs it.
+struct BestBlocking {
+    double cost = std::numeric_limits<double>::infinity(); ///< infinite: no blocking has these groups
+    double energyPj = 0;                                   ///< with static energy of the layer's own cycles
+    double cycles = 0;
+    double dramCycles = 0;
+    dataflow::Blocking blocking;
+};
+
 /// The word-hops of a layer in one region, counted and estimated: no capacity, rate or price is part of them.
 struct PlacedHops {
     CountedPartitions& counted;
@@ -63,6 +73,9 @@ public:
     /// A nest of its class (`LayerCandidates::nestOf`), with the sharing groups as they lie in the region; null if there
     /// are fewer. Computed once, when it is first asked for; the register tilings are those of the class.
     [[nodiscard]] const PreparedNest* nest(std::size_t rank) const;
+    /// The cheapest blocking of the nest `rank`, which must be there, under the groups `top`; null if none costs less than
+    /// `limit`. Cached: searches over the groups of many segments ask for the same ones.
+    const BestBlocking* cheapestBelow(double limit, std::size_t rank, const pipeline::TopGroups& top) const;
     /// Estimated energy, in pJ, of the hops of one fetch of each tensor.
     [[nodiscard]] const std::array<double, 3>& fetchPj() const { return m_fetchPj; }
     /// The part of the input's energy that spreads it from one tile of a group to the others, wherever it comes from.
@@ -81,6 +94,13 @@ private:
         std::unique_ptr<const PreparedNest> nest;
     };
     mutable std::array<Nest, LayerCandidates::nestsKept> m_nests;
+    /// What is known of the blockings of a nest under some groups.
+    struct Known {
+        double searchedBelow = 0;           ///< no blocking costs less, unless `best` is there
+        std::unique_ptr<BestBlocking> best; ///< null if none was found
+    };
+    mutable std::mutex m_mutex; ///< of what follows
+    mutable std::map<std::pair<std::size_t, pipeline::TopGroups>, Known> m_known;
     std::array<double, 3> m_fetchPj{};
     double m_inputTreePj = 0;
     const PlacedHops& m_placed;
