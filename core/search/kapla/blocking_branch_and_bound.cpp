@@ -15,6 +15,12 @@ namespace {
 
 constexpr std::size_t none = noLoop;
 
+/// A DRAM tiling, and what each tensor takes of a tile's buffer if it is kept there.
+struct OuterTiling : DramTiling {
+    std::array<Count, 3> pieceWords{}; ///< shared as far as can be
+    bool hasRoom = false;              ///< for all tensors at once
+};
+
 class BranchAndBound {
 public:
     BranchAndBound(const BlockingQuery& query, std::size_t most, double upperBound)
@@ -33,6 +39,11 @@ public:
     {
         for (std::size_t number = 0; number < 3; ++number) {
             m_varies[number] = dimensionLoops(m_tensors[number]);
+        }
+        for (const RegisterTiling& inner : m_inner) {
+            for (std::size_t loop = 0; loop < 3; ++loop) {
+                m_largestInner[loop] = std::max(m_largestInner[loop], inner.factors[loop]);
+            }
         }
     }
 
@@ -105,7 +116,7 @@ private:
             });
         // By the second loop: from which factor of the third loop on all has room, with the iterations of the first so far.
         std::vector<std::size_t> roomFrom(m_sizes[1], m_sizes[2]);
-        DramTiling outer;
+        OuterTiling outer;
         Words units{};
         for (std::size_t number = 0; number < 3; ++number) {
             units[number] = m_tensors[number].unitBufferWords;
@@ -143,6 +154,7 @@ private:
                     outer.factors[2] = outerFactor(2, third);
                     outer.rest[2] = rest(2, third);
                     outer.words = wordsWith(third);
+                    setPieces(outer);
                     addLoopOrders(outer);
                     if (outer.words[0] + outer.words[1] + outer.words[2] <= m_machine.capacities.bufferWordsPerTile) {
                         room = std::min(room, third);
@@ -153,14 +165,55 @@ private:
         }
     }
 
+    void setPieces(OuterTiling& outer) const
+    {
+        Count all = 0;
+        for (std::size_t number = 0; number < 3; ++number) {
+            const TensorTraffic& tensor = m_tensors[number];
+            outer.pieceWords[number] = !tensor.present      ? 0
+                                       : tensor.sharers == 1 ? outer.words[number]
+                                                             : ceilDivide(outer.words[number], tensor.sharers);
+            all += outer.pieceWords[number];
+        }
+        outer.hasRoom = all <= m_machine.capacities.bufferWordsPerTile;
+    }
+
+    /// Iterations of a tensor's reuse loop at DRAM level.
+    static Count reuseOutside(const TensorTraffic& tensor, const DramTiling& outer)
+    {
+        return tensor.reuseLoop == none ? 1 : outer.factors[tensor.reuseLoop];
+    }
+
+    /// Whether the tensors that cannot bypass the buffer, whatever is inside, have room. A tensor can bypass only if the buffer is
+    /// filled as often as the registers: as often as DRAM loops ask, or no loop between them changes the tensor.
+    [[nodiscard]] bool mayHaveRoom(const OuterTiling& outer) const
+    {
+        Count words = 0;
+        for (std::size_t number = 0; number < 3; ++number) {
+            const TensorTraffic& tensor = m_tensors[number];
+            bool mayFillRegisters = true;
+            for (std::size_t loop = 0; loop < 3; ++loop) {
+                mayFillRegisters &= !tensor.varies[loop] || outer.rest[loop] <= m_largestInner[loop];
+            }
+            const bool mayBypass =
+                tensor.mayBypass && (mayFillRegisters || outer.passes[number] >= reuseOutside(tensor, outer));
+            words += mayBypass ? 0 : outer.pieceWords[number];
+        }
+        return words <= m_machine.capacities.bufferWordsPerTile;
+    }
+
     /// One for each loop that may be the innermost.
-    void addLoopOrders(DramTiling& outer)
+    void addLoopOrders(OuterTiling& outer)
     {
         std::array<std::size_t, 3> innermost{};
         const std::size_t partials = innermostAtMemory(outer.factors, innermost);
         for (std::size_t partial = 0; partial < partials; ++partial) {
             outer.innermost = innermost[partial];
             if (!m_fetches.count(outer)) {
+                continue;
+            }
+            if (!outer.hasRoom && !mayHaveRoom(outer)) {
+                ++m_counts.tooBig;
                 continue;
             }
             if (m_sharesMemory) {
@@ -215,7 +268,7 @@ private:
         return 1;
     }
 
-    void overInner(const DramTiling& outer)
+    void overInner(const OuterTiling& outer)
     {
         m_shared.begin();
         for (const RegisterTiling& inner : m_inner) {
@@ -244,6 +297,10 @@ private:
             for (std::size_t partial = 0; partial < partials; ++partial) {
                 candidate.innermost = {outer.innermost, innermost[partial]};
                 candidate.outermost = none;
+                if (!outer.hasRoom && !hasRoom(outer, candidate)) {
+                    ++m_counts.tooBig;
+                    continue;
+                }
                 price(outer, candidate);
                 if (m_sharesMemory && m_shared.mayExchange(outer)) {
                     candidate.outermost = SharedBufferTraffic::exchanged(outer);
@@ -253,7 +310,24 @@ private:
         }
     }
 
-    void price(const DramTiling& outer, BlockingCandidate& candidate)
+    /// Whether what is kept in the buffer has room.
+    [[nodiscard]] bool hasRoom(const OuterTiling& outer, const BlockingCandidate& candidate) const
+    {
+        const unsigned running = search::loopsThatRun(candidate.middle);
+        Count words = 0;
+        for (std::size_t number = 0; number < 3; ++number) {
+            const TensorTraffic& tensor = m_tensors[number];
+            const bool varies = (m_varies[number] & running) != 0;
+            const bool kept = !tensor.mayBypass
+                              || outer.passes[number] < bufferPasses(tensor, varies, outer.factors, candidate.middle,
+                                                                     candidate.innermost[1], outer.passes[number]);
+            words += kept ? outer.pieceWords[number] : 0;
+        }
+        return words <= m_machine.capacities.bufferWordsPerTile;
+    }
+
+    /// There is room for what it keeps.
+    void price(const OuterTiling& outer, BlockingCandidate& candidate)
     {
         ++m_counts.priced;
         BlockingSums sums;
@@ -269,7 +343,7 @@ private:
                 continue;
             }
             const bool varies = (m_varies[number] & running) != 0;
-            outside[number] = tensor.reuseLoop == none ? 1 : outer.factors[tensor.reuseLoop];
+            outside[number] = reuseOutside(tensor, outer);
             const Count fromBuffer = bufferPasses(tensor, varies, outer.factors, candidate.middle,
                                                   candidate.innermost[1], outer.passes[number]);
             bufferTimes[number] = static_cast<double>(withReadBack(tensor, fromBuffer));
@@ -280,9 +354,6 @@ private:
             }
             sums.add(tensor, kept, static_cast<double>(candidate.fetches[number]), bufferTimes[number],
                      outer.words[number], m_query.fetchPj[number]);
-        }
-        if (sums.bufferWords > m_machine.capacities.bufferWordsPerTile) {
-            return;
         }
         double sharedCycles = 0;
         if (m_sharesMemory) {
@@ -350,7 +421,8 @@ private:
     std::array<unsigned, 3> m_varies{}; ///< of each tensor: bit by loop
     bool m_sharesMemory;
     std::array<std::size_t, 3> m_sizes{}; ///< how many factors of each loop may be tried at memory level
-    std::vector<DramTiling> m_outer;
+    Factors m_largestInner{}; ///< of each loop, over all register tilings
+    std::vector<OuterTiling> m_outer;
     std::vector<std::pair<double, std::size_t>> m_order; ///< of `m_outer`, by bound
     std::vector<BlockingCandidate> m_best;
     SearchCounts m_counts;
