@@ -4,6 +4,7 @@
 #include "core/search/kapla/shared_buffer_traffic.h"
 #include "core/search/space/blocking_sums.h"
 #include "core/search/space/dram_tiling.h"
+#include "core/search/space/infinite.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,12 @@ namespace tilescape::search {
 namespace {
 
 constexpr std::size_t none = noLoop;
+
+/// Where there are as many DRAM tilings, what one of them costs is found out before all are listed.
+constexpr std::size_t tilingsToProbe = 16;
+
+/// Times a cost: above what a bound of the same blocking may come to, whose terms are added in another order.
+constexpr double justAbove = 1 + 1e-9;
 
 /// A DRAM tiling, and what each tensor takes of a tile's buffer if it is kept there.
 struct OuterTiling : DramTiling {
@@ -58,6 +65,9 @@ public:
         }
         if (m_inner.empty() || !keepsItemsWhole(m_task, m_query.top)) {
             return {};
+        }
+        if (m_query.leastGain == 0 && m_sizes[0] * m_sizes[1] * m_sizes[2] >= tilingsToProbe) {
+            probe();
         }
         addOuter();
         overOuter();
@@ -105,10 +115,58 @@ private:
         return sum;
     }
 
+    /// A limit that the best blockings keep to: the cost of some blockings with the least fetches among those that have just enough
+    /// iterations at DRAM level for all tensors to have room. It is above their cost, so that the search finds those it would find
+    /// without it.
+    void probe()
+    {
+        OuterTiling best;
+        double least = m_threshold;
+        forEachTiling([&](OuterTiling& outer) {
+            if (outer.hasRoom) {
+                forEachLoopOrder(outer, [&](double bound) {
+                    if (bound < least) {
+                        least = bound;
+                        best = outer;
+                    }
+                });
+            }
+            return !outer.hasRoom;
+        });
+        const double limit = m_threshold;
+        if (least < limit) {
+            overInner(best);
+            m_threshold = m_best.size() == m_most ? std::min(limit, m_best.back().cost * justAbove) : limit;
+            m_best.clear();
+        }
+        m_counts = {};
+    }
+
+    /// Of the tilings with their loop orders, those that may be better than the threshold. More iterations at DRAM level do not
+    /// lower a bound, but in shared buffers, whose room they leave to others.
+    void addOuter()
+    {
+        forEachTiling([this](OuterTiling& outer) {
+            bool mayBeBetter = m_sharesMemory;
+            const std::size_t orders = forEachLoopOrder(outer, [&](double bound) {
+                if (bound >= m_threshold) {
+                    ++m_counts.bounded;
+                    return;
+                }
+                mayBeBetter = true;
+                m_order.emplace_back(bound, m_outer.size());
+                m_outer.push_back(outer);
+            });
+            return mayBeBetter || orders == 0;
+        });
+    }
+
     /// With fewer iterations of a loop at memory level nothing is fetched more often, and every choice inside the registers
     /// remains: where all that must be kept then has room unshared, more iterations cannot be better, and have room as well.
-    /// What may bypass the buffer might be kept then, and take room; so might what a shared buffer holds.
-    void addOuter()
+    /// What may bypass the buffer might be kept then, and take room; so might what a shared buffer holds. `visit(outer)` says
+    /// whether more iterations of the third loop may be of use.
+    template <typename Visit>
+    void forEachTiling(const Visit& visit)
     {
         const bool comparable =
             !m_sharesMemory && std::none_of(m_tensors.begin(), m_tensors.end(), [](const TensorTraffic& tensor) {
@@ -150,12 +208,13 @@ private:
                 std::size_t& room = roomFrom[second];
                 room = second > 0 ? std::min(room, roomFrom[second - 1]) : room;
                 std::size_t third = enough;
-                for (; third < m_sizes[2] && !(comparable && third >= room); ++third) {
+                bool goesOn = true;
+                for (; third < m_sizes[2] && goesOn && !(comparable && third >= room); ++third) {
                     outer.factors[2] = outerFactor(2, third);
                     outer.rest[2] = rest(2, third);
                     outer.words = wordsWith(third);
                     setPieces(outer);
-                    addLoopOrders(outer);
+                    goesOn = visit(outer);
                     if (outer.words[0] + outer.words[1] + outer.words[2] <= m_machine.capacities.bufferWordsPerTile) {
                         room = std::min(room, third);
                     }
@@ -202,13 +261,16 @@ private:
         return words <= m_machine.capacities.bufferWordsPerTile;
     }
 
-    /// One for each loop that may be the innermost.
-    void addLoopOrders(OuterTiling& outer)
+    /// Calls `visit(bound)` for each loop that may be the innermost and leaves room, with a lower bound of its blockings. The number
+    /// of calls, or 0 if some loop leaves none.
+    template <typename Visit>
+    std::size_t forEachLoopOrder(OuterTiling& outer, const Visit& visit)
     {
         std::array<std::size_t, 3> innermost{};
-        const std::size_t partials = innermostAtMemory(outer.factors, innermost);
-        for (std::size_t partial = 0; partial < partials; ++partial) {
-            outer.innermost = innermost[partial];
+        const std::size_t orders = innermostAtMemory(outer.factors, innermost);
+        std::size_t visited = 0;
+        for (std::size_t order = 0; order < orders; ++order) {
+            outer.innermost = innermost[order];
             if (!m_fetches.count(outer)) {
                 continue;
             }
@@ -220,14 +282,10 @@ private:
                 m_shared.raiseBounds(outer);
             }
             outer.leastCycles = std::max(outer.leastCycles, m_query.nest.registers->leastBusCycles);
-            const double least = cost(outer.leastPj + m_inner.front().leastPj, outer.leastCycles);
-            if (least >= m_threshold) {
-                ++m_counts.bounded;
-                continue;
-            }
-            m_order.emplace_back(least, m_outer.size());
-            m_outer.push_back(outer);
+            visit(cost(outer.leastPj + m_inner.front().leastPj, outer.leastCycles));
+            ++visited;
         }
+        return visited == orders ? visited : 0;
     }
 
     /// Those with the lowest bounds first: what they achieve rules the others out.
