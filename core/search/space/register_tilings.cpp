@@ -98,6 +98,9 @@ RegisterTilings registerTilings(const std::array<Count, 3>& iterations, const Ne
                 made.choices.push_back({{divisors[0][first], divisors[1][second], divisors[2][third]},
                                         leastOnTile(outside, traffic, {}),
                                         leastBusCycles(outside, traffic, machine)});
+                for (std::size_t loop = 0; loop < 3; ++loop) {
+                    made.largestFactors[loop] = std::max(made.largestFactors[loop], made.choices.back().factors[loop]);
+                }
                 made.leastBusCycles = made.choices.size() == 1
                                           ? made.choices.back().leastBusCycles
                                           : std::min(made.leastBusCycles, made.choices.back().leastBusCycles);

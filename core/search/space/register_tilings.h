@@ -22,6 +22,7 @@ struct RegisterTilings {
     std::array<std::vector<Count>, 3> divisors; ///< of each loop's iterations, ascending
     std::vector<RegisterTiling> choices;        ///< all that fit the registers, by ascending `leastPj`
     double leastBusCycles = 0;                  ///< the smallest of all choices; 0 if there are none
+    Factors largestFactors{};                   ///< of each loop, over all choices; 0 if there are none
 };
 /// All exact factors of `iterations` that fit the registers of a PE.
 RegisterTilings registerTilings(const std::array<Count, 3>& iterations, const NestTraffic& traffic,

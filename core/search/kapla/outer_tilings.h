@@ -1,0 +1,89 @@
+#pragma once
+
+#include "core/search/kapla/blocking_query.h"
+#include "core/search/kapla/shared_buffer_traffic.h"
+#include "core/search/space/dram_tiling.h"
+#include "core/search/space/search_counts.h"
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace tilescape::search {
+
+/// A DRAM tiling with a lower bound of its blockings, and what each tensor takes of a tile's buffer if it is kept there.
+struct OuterTiling : DramTiling {
+    double bound = 0;                  ///< in the units of `scalarOf`
+    std::size_t number = 0;            ///< in the order of the factors and of the innermost loop
+    std::array<Count, 3> pieceWords{}; ///< shared as far as can be
+    bool hasRoom = false;              ///< for all tensors at once
+};
+
+/// The cost of a blocking with that energy, static energy left out, and these cycles.
+inline double costOf(const BlockingTask& task, double energyPj, double cycles)
+{
+    return scalarOf(task.objective, energyPj + task.machine.prices.staticPjPerCycle * cycles, cycles);
+}
+
+/// Iterations of a tensor's reuse loop at DRAM level.
+inline Count reuseOutside(const TensorTraffic& tensor, const DramTiling& outer)
+{
+    return tensor.reuseLoop == noLoop ? 1 : outer.factors[tensor.reuseLoop];
+}
+
+/// The DRAM tilings of a nest: the factors of each loop there, and which of them is the innermost.
+class OuterTilings {
+public:
+    /// `asked` are the DRAM-level factors that a pipeline asks for, 0 where it asks for none. All must outlive this.
+    OuterTilings(const BlockingQuery& query, const Factors& asked, SharedBufferTraffic& shared);
+
+    /// Whether the groups can be had, and anything fits the registers.
+    [[nodiscard]] bool exist() const { return m_exist; }
+    /// How many combinations of factors there are.
+    [[nodiscard]] std::size_t size() const { return m_sizes[0] * m_sizes[1] * m_sizes[2]; }
+    /// The one with the lowest bound of those that have just enough iterations of the third loop for all tensors to have room.
+    [[nodiscard]] std::optional<OuterTiling> likeliest();
+    /// Those that leave room and have a bound below `limit`, in no order; not all of those that others are no worse than. Adds to
+    /// `counts`, where what is dropped at once counts as one.
+    [[nodiscard]] std::vector<OuterTiling> below(double limit, SearchCounts& counts);
+
+private:
+    using Words = std::array<Count, 3>;         ///< of each tensor, in the buffer
+    using Indices = std::array<std::size_t, 3>; ///< of each loop's factor, ascending
+    /// The factors of the third loop that may be tried with those of the others: from `begin` up to, and without, `end`.
+    struct Row {
+        std::size_t begin = 0;
+        std::size_t end = 0;
+    };
+
+    [[nodiscard]] Count factorAt(std::size_t loop, std::size_t index) const;
+    [[nodiscard]] Count restAt(std::size_t loop, std::size_t index) const;
+    [[nodiscard]] Words wordsAt(const Indices& at) const;
+    [[nodiscard]] Count pieceOf(std::size_t number, const Words& words) const;
+    [[nodiscard]] Count forced(const Words& words) const;
+    [[nodiscard]] std::vector<Row> rows(SearchCounts& counts) const;
+    [[nodiscard]] OuterTiling at(const Indices& at, std::size_t innermost) const;
+    [[nodiscard]] std::size_t innermostAsked() const;
+    [[nodiscard]] bool count(OuterTiling& outer) const;
+    void setBound(OuterTiling& outer) const;
+    [[nodiscard]] double leastWith(std::size_t innermost, const Indices& at);
+    [[nodiscard]] bool mayHaveRoom(const OuterTiling& outer) const;
+    void consider(const Indices& at, std::size_t innermost, double limit, std::vector<OuterTiling>& found,
+                  SearchCounts& counts) const;
+
+    const BlockingQuery& m_query;
+    const hardware::Machine& m_machine;
+    const std::array<TensorTraffic, 3>& m_tensors;
+    const Factors& m_asked;
+    SharedBufferTraffic& m_shared;
+    DramFetches m_fetches;
+    Factors m_iterations;
+    bool m_sharesMemory;
+    bool m_comparable; ///< with all in the buffer, fewer iterations at DRAM level are never worse
+    bool m_exist = false;
+    Indices m_sizes{}; ///< how many factors of each loop may be tried
+    /// By innermost loop and the factors of the two others: the least bound; negative until asked for.
+    std::array<std::vector<double>, 3> m_least;
+};
+
+} // namespace tilescape::search
