@@ -18,9 +18,6 @@ constexpr std::size_t none = noLoop;
 /// Where there are as many DRAM tilings, what one of them costs is found out before all are listed.
 constexpr std::size_t tilingsToProbe = 16;
 
-/// Times a cost: above what a bound of the same blocking may come to, whose terms are added in another order.
-constexpr double justAbove = 1 + 1e-9;
-
 class BranchAndBound {
 public:
     BranchAndBound(const BlockingQuery& query, std::size_t most, double upperBound)

@@ -15,6 +15,9 @@ struct Objective {
 /// ties.
 double scalarOf(const Objective& objective, double energyPj, double cycles);
 
+/// Times such a number: above what a lower bound of it may come to, whose terms are added in another order.
+inline constexpr double justAbove = 1 + 1e-9;
+
 /// What schedules are compared by: the quantity that is minimized, then the one that breaks ties.
 struct ObjectiveValue {
     double first = 0;
