@@ -27,9 +27,4 @@ std::vector<LikelyCandidates> likelyCandidates(const SegmentPlan& plan);
 /// the variables of the segment's constraints finds them, so that better ones may exist.
 std::vector<GroupPlan> planGroups(const SearchTask& task, const Objective& objective, const SegmentPlan& plan);
 
-/// The choices of each layer, by position, under these values of the constraints' variables; empty if a layer has none.
-/// Adds to `counts`.
-std::vector<std::vector<CandidateChoice>> choicesFor(const SegmentPlan& plan, const std::vector<Count>& values,
-                                                     SearchCounts& counts);
-
 } // namespace tilescape::search

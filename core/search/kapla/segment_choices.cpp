@@ -1,0 +1,126 @@
+#include "core/search/kapla/segment_choices.h"
+
+#include "core/search/space/region_shares.h"
+
+#include <algorithm>
+
+namespace tilescape::search {
+
+namespace {
+
+/// Only the blockings for which `isKept(choice, number)` is true, and partitions that have any.
+template <typename IsKept>
+void keepBlockings(std::vector<CandidateChoice>& choices, const IsKept& isKept)
+{
+    for (CandidateChoice& choice : choices) {
+        std::vector<dataflow::Replication> replications;
+        std::vector<BlockingChoice> blockings;
+        for (std::size_t i = 0; i < choice.blockings.size(); ++i) {
+            if (isKept(choice, i)) {
+                replications.push_back(choice.replications[i]);
+                blockings.push_back(choice.blockings[i]);
+            }
+        }
+        choice.replications = std::move(replications);
+        choice.blockings = std::move(blockings);
+    }
+    std::erase_if(choices, [](const CandidateChoice& choice) { return choice.blockings.empty(); });
+}
+
+/// Layers that take over the groups of the one before them count on these.
+void dropOtherGroups(std::vector<CandidateChoice>& choices, Count outputGroups)
+{
+    keepBlockings(choices, [&](const CandidateChoice& choice, std::size_t number) {
+        return choice.blockings[number].blocking.factors[Loop::OutputChannel][0] == outputGroups;
+    });
+}
+
+/// Drops what leaves no room for any blocking of the next layer on the same tiles, or has none beside any of the one before.
+void dropWithoutRoom(const pipeline::RegionRoom& room, std::vector<std::vector<CandidateChoice>>& choices)
+{
+    const auto haveRoom = [&room](std::size_t place, const CandidateChoice& choice, std::size_t number,
+                                  const CandidateChoice& next, std::size_t nextNumber) {
+        return room.fits(place, {shareOf(choice.partition->partition(), choice.blockings[number]),
+                                 shareOf(next.partition->partition(), next.blockings[nextNumber])});
+    };
+    const auto any = [](const std::vector<CandidateChoice>& others, const auto& fits) {
+        for (const CandidateChoice& other : others) {
+            for (std::size_t number = 0; number < other.blockings.size(); ++number) {
+                if (fits(other, number)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    };
+    for (std::size_t place = 0; place < choices.size(); ++place) {
+        if (!room.hasNext(place)) {
+            continue;
+        }
+        keepBlockings(choices[place], [&](const CandidateChoice& own, std::size_t number) {
+            return any(choices[place + 1], [&](const CandidateChoice& next, std::size_t nextNumber) {
+                return haveRoom(place, own, number, next, nextNumber);
+            });
+        });
+        keepBlockings(choices[place + 1], [&](const CandidateChoice& next, std::size_t nextNumber) {
+            return any(choices[place], [&](const CandidateChoice& own, std::size_t number) {
+                return haveRoom(place, own, number, next, nextNumber);
+            });
+        });
+    }
+}
+
+/// Ranked candidates for a layer whose input lies where a layer of the segment, answered for already, leaves it.
+RankedCandidates rankedAfter(const SegmentPlan& plan, std::size_t place, const pipeline::TopGroups& top,
+                             const std::vector<std::vector<CandidateChoice>>& choices)
+{
+    const auto maker =
+        std::find_if(plan.placements.begin(), plan.placements.begin() + static_cast<std::ptrdiff_t>(place),
+                     [&](const pipeline::Placement& placed) { return placed.layer == plan.links[place].source; });
+    const auto number = static_cast<std::size_t>(maker - plan.placements.begin());
+    PlacedCandidates& placed = *plan.layers[place].placed;
+    if (number == place || !plan.layers[number].task->outputStays) {
+        return placed.choices(top);
+    }
+    const dataflow::Region& region = plan.regions[static_cast<std::size_t>(maker->slot.region)];
+    std::vector<LikelyInput> inputs;
+    for (const CandidateChoice& choice : choices[number]) {
+        if (inputs.size() < placed.effort().makers) {
+            inputs.push_back({dataflow::project(choice.partition->partition(), region.extent), &region});
+        }
+    }
+    return placed.choices(top, inputs);
+}
+
+} // namespace
+
+std::vector<std::vector<CandidateChoice>> choicesFor(const SegmentPlan& plan, const std::vector<Count>& values,
+                                                     SearchCounts& counts)
+{
+    std::vector<std::vector<CandidateChoice>> found;
+    std::vector<Count> outputGroups;
+    for (std::size_t place = 0; place < plan.placements.size(); ++place) {
+        PlacedCandidates& placed = *plan.layers[place].placed;
+        const pipeline::TopGroups top = plan.rules->groupsAt(place, values, outputGroups);
+        const bool alone = plan.placements.size() == 1;
+        const RankedCandidates ranked = alone ? placed.choices({}) : rankedAfter(plan, place, top, found);
+        std::vector<CandidateChoice> choices = chooseCandidates(ranked, top, placed.effort(), counts);
+        if (choices.empty()) {
+            return {};
+        }
+        outputGroups.push_back(choices.front().blockings.front().blocking.factors[Loop::OutputChannel][0]);
+        if (!alone) {
+            dropOtherGroups(choices, outputGroups.back());
+        }
+        found.push_back(std::move(choices));
+    }
+    if (plan.room) {
+        dropWithoutRoom(*plan.room, found);
+        if (std::any_of(found.begin(), found.end(), [](const auto& choices) { return choices.empty(); })) {
+            return {};
+        }
+    }
+    return found;
+}
+
+} // namespace tilescape::search
