@@ -32,6 +32,16 @@ QString faultsOf(const QString& text)
     return lesson ? QString() : QString::fromStdString(support::describe(lesson.faults()));
 }
 
+/// How a step looks on a projector.
+void leavePicture(Session& session, const QString& file, int step, const char* when)
+{
+    if (session.window.width() == 1280) {
+        QTest::qWait(150);
+        session.window.grab().save(QCoreApplication::applicationDirPath()
+                                   + QStringLiteral("/../screenshots/step_%1_%2_%3.png").arg(QFileInfo(file).baseName()).arg(step + 1).arg(QLatin1String(when)));
+    }
+}
+
 } // namespace
 
 /// Lessons on the real window: what they say to do can be done, and has the effect that they say.
@@ -184,15 +194,19 @@ private Q_SLOTS:
     void everyStepCanBeDoneAndDoesWhatItSays_data()
     {
         QTest::addColumn<QString>("file");
+        QTest::addColumn<QSize>("size");
         for (const QString& file : lessonFiles()) {
-            QTest::newRow(qPrintable(file)) << file;
+            QTest::newRow(qPrintable(file)) << file << QSize(1680, 1040);
+            QTest::newRow(qPrintable(file + QStringLiteral(", projector"))) << file << QSize(1280, 720);
         }
     }
 
     void everyStepCanBeDoneAndDoesWhatItSays()
     {
         QFETCH(QString, file);
+        QFETCH(QSize, size);
         Session session;
+        session.window.resize(size);
         QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
         session.find<QAction>(qPrintable(QStringLiteral("actionLesson_") + QFileInfo(file).baseName()))->trigger();
         auto* panel = session.find<LessonPanel>("lessonPanel");
@@ -206,11 +220,14 @@ private Q_SLOTS:
             const QByteArray where = step.heading.toUtf8();
             if (!step.look.isEmpty()) {
                 QVERIFY2(panel->framed() && panel->framed()->objectName() == step.look, where.constData());
+                QTRY_VERIFY2(!panel->framed()->visibleRegion().isEmpty(), where.constData());
             }
+            leavePicture(session, file, static_cast<int>(number), "begun");
             const bool changes = step.done.kind != Deed::Kind::Read && step.done.kind != Deed::Kind::Open; // a panel may be open before
             QVERIFY2(!changes || !panel->isDone(), where.constData());
             session.find<QToolButton>("lessonShowMe")->click();
             QTRY_VERIFY_WITH_TIMEOUT(panel->isDone(), patience);
+            leavePicture(session, file, static_cast<int>(number), "done");
             const LessonPanel::Outcome outcome = *panel->outcome();
             QVERIFY2(outcome.asExpected, where.constData());
             if (!outcome.notSo.empty()) {
