@@ -3,6 +3,7 @@
 
 #include "core/support/quantity_text.h"
 #include "ui/lessons/lesson_panel.h"
+#include "ui/lessons/spotlight.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -30,6 +31,29 @@ QString faultsOf(const QString& text)
 {
     const auto lesson = readLesson(text, "l.md");
     return lesson ? QString() : QString::fromStdString(support::describe(lesson.faults()));
+}
+
+/// The frame is in the window, around what is seen of the widget; of a panel that the step opens, around what opens it.
+bool isFramed(Session& session, const QWidget& target, bool opens)
+{
+    const auto* frame = session.window.findChild<Spotlight*>();
+    const QRect seen = target.visibleRegion().boundingRect().translated(target.mapTo(&session.window, QPoint()));
+    const QRect inside = frame->geometry().adjusted(4, 4, -4, -4);
+    if (!frame->isVisible() || !session.window.rect().contains(inside)) {
+        return false;
+    }
+    const bool isSeen = !target.visibleRegion().isEmpty();
+    return isSeen ? inside == seen : opens;
+}
+
+/// How a step looks on a projector.
+void leavePicture(Session& session, const QString& file, int step, const char* when)
+{
+    if (session.window.width() == 1280) {
+        QTest::qWait(150);
+        session.window.grab().save(QCoreApplication::applicationDirPath()
+                                   + QStringLiteral("/../screenshots/step_%1_%2_%3.png").arg(QFileInfo(file).baseName()).arg(step + 1).arg(QLatin1String(when)));
+    }
 }
 
 } // namespace
@@ -184,15 +208,20 @@ private Q_SLOTS:
     void everyStepCanBeDoneAndDoesWhatItSays_data()
     {
         QTest::addColumn<QString>("file");
+        QTest::addColumn<QSize>("size");
         for (const QString& file : lessonFiles()) {
-            QTest::newRow(qPrintable(file)) << file;
+            const QByteArray name = QFileInfo(file).baseName().toUtf8();
+            QTest::newRow(name) << file << QSize(1680, 1040);
+            QTest::newRow(name + " on a projector") << file << QSize(1280, 720);
         }
     }
 
     void everyStepCanBeDoneAndDoesWhatItSays()
     {
         QFETCH(QString, file);
+        QFETCH(QSize, size);
         Session session;
+        session.window.resize(size);
         QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
         session.find<QAction>(qPrintable(QStringLiteral("actionLesson_") + QFileInfo(file).baseName()))->trigger();
         auto* panel = session.find<LessonPanel>("lessonPanel");
@@ -206,19 +235,32 @@ private Q_SLOTS:
             const QByteArray where = step.heading.toUtf8();
             if (!step.look.isEmpty()) {
                 QVERIFY2(panel->framed() && panel->framed()->objectName() == step.look, where.constData());
+                QCOMPARE(session.window.findChildren<QWidget*>(step.look).size(), 1);
+                QTRY_VERIFY2(isFramed(session, *panel->framed(), step.done.kind == Deed::Kind::Open), where.constData());
             }
+            if (step.act.kind == Deed::Kind::Choose || step.act.kind == Deed::Kind::Swap) {
+                QCOMPARE(session.window.findChildren<QWidget*>(step.act.key).size(), 1);
+            }
+            leavePicture(session, file, static_cast<int>(number), "begun");
             const bool changes = step.done.kind != Deed::Kind::Read && step.done.kind != Deed::Kind::Open; // a panel may be open before
             QVERIFY2(!changes || !panel->isDone(), where.constData());
             session.find<QToolButton>("lessonShowMe")->click();
             QTRY_VERIFY_WITH_TIMEOUT(panel->isDone(), patience);
+            QTRY_VERIFY2(step.look.isEmpty() || isFramed(session, *panel->framed(), false), where.constData());
+            leavePicture(session, file, static_cast<int>(number), "done");
             const LessonPanel::Outcome outcome = *panel->outcome();
             QVERIFY2(outcome.asExpected, where.constData());
+            if (step.act.kind == Deed::Kind::Swap) {
+                const QString faults = session.text("directivesFaults");
+                QVERIFY2(!faults.startsWith(QStringLiteral("Error")), qPrintable(faults));
+            }
             if (!outcome.notSo.empty()) {
                 stale << step.heading + outcome.remark;
             }
             QVERIFY2(std::count(outcome.right.begin(), outcome.right.end(), true) == (step.answers.empty() ? 0 : 1), where.constData());
             if (number + 1 == steps) {
-                QTRY_COMPARE_WITH_TIMEOUT(squeezed(*session.find<QDockWidget>("inspectorDock")->widget()), QStringList(), patience);
+                const auto cut = [&] { return squeezed(*session.find<QDockWidget>("inspectorDock")->widget()).join(QLatin1Char('\n')); };
+                QTRY_VERIFY2_WITH_TIMEOUT(cut().isEmpty(), qPrintable(cut()), patience / 6);
                 QVERIFY(session.window.grab().save(QCoreApplication::applicationDirPath() + QStringLiteral("/../screenshots/lesson_%1.png").arg(QFileInfo(file).baseName())));
             }
             session.find<QToolButton>("lessonNext")->click();

@@ -1,5 +1,7 @@
 #include "window_session.h"
 
+#include <QComboBox>
+#include <QMenuBar>
 #include <QStatusBar>
 
 #include <map>
@@ -46,12 +48,12 @@ private Q_SLOTS:
     void panelsAndBarsStayWhereTheyAre_data()
     {
         QTest::addColumn<QSize>("size");
-        for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1920, 1080)}) {
+        for (const QSize size : {QSize(640, 360), QSize(1024, 640), QSize(1280, 720), QSize(1920, 1080)}) {
             QTest::addRow("%dx%d", size.width(), size.height()) << size;
         }
     }
 
-    /// A message lies on the panels, inside the window, above the status line, also when a panel is raised.
+    /// A short message lies beside the menus, on nothing; a long one on the tool bars, inside the window, also when a panel is raised.
     void panelsAndBarsStayWhereTheyAre()
     {
         QFETCH(QSize, size);
@@ -62,6 +64,15 @@ private Q_SLOTS:
         ui::widgets::MessageBar& messages = session.window.messages();
         messages.post({QStringLiteral("short"), support::Severity::Note, QStringLiteral("Written."), {}});
         QVERIFY(placesOf(session.window) == before);
+        for (const QDockWidget* dock : session.window.docks()) {
+            QVERIFY2(dock->visibleRegion().isEmpty() || !dock->geometry().intersects(messages.geometry()), qPrintable(dock->objectName()));
+        }
+        for (const QAction* menu : session.window.menuBar()->actions()) {
+            QVERIFY2(!session.window.menuBar()->actionGeometry(const_cast<QAction*>(menu)).intersects(messages.geometry()), qPrintable(menu->text()));
+        }
+        for (const QComboBox* box : session.window.findChildren<QToolBar*>().front()->findChildren<QComboBox*>()) {
+            QVERIFY(!messages.geometry().intersects(QRect(box->mapTo(&session.window, QPoint()), box->size())));
+        }
         messages.post({QStringLiteral("long"), support::Severity::Error, QStringLiteral("one word and another ").repeated(40),
                        {{QStringLiteral("Show problems"), [] {}}}});
         QVERIFY(placesOf(session.window) == before);
@@ -78,9 +89,9 @@ private Q_SLOTS:
             QVERIFY2(top && messages.isAncestorOf(top), qPrintable(dock->objectName()));
         }
         messages.remove(QStringLiteral("long"));
-        QCOMPARE(messages.geometry().bottom() - messages.geometry().right(), area.bottom() - area.right());
+        QCOMPARE(messages.geometry().topRight(), QPoint(area.right() - 8, 0));
         session.window.resize(size + QSize(100, 60));
-        QTRY_COMPARE(messages.geometry().bottom() - messages.geometry().right(), area.bottom() + 60 - area.right() - 100);
+        QTRY_COMPARE(messages.geometry().topRight(), QPoint(area.right() + 100 - 8, 0));
         messages.remove(QStringLiteral("short"));
         QVERIFY(!messages.isVisible());
     }

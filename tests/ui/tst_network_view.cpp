@@ -2,12 +2,16 @@
 
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
+#include "ui/network/segment_item.h"
 #include "ui/style/palette.h"
 #include "ui/style/travel_colours.h"
 
 #include <QAction>
+#include <QGraphicsScene>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPainter>
 #include <QTest>
 
 #include <map>
@@ -48,6 +52,29 @@ private Q_SLOTS:
         QTest::mouseClick(view.view()->viewport(), Qt::LeftButton, {}, QPoint(2, 2));
         QVERIFY(!m_workspace->selectedLayer());
         QVERIFY(!view.scene()->box(3)->isChosen());
+    }
+
+    /// Also if they are made in the palette that they are given.
+    void numbersOfSegmentsAreWrittenOnTheirGround()
+    {
+        const QRectF box(0, 0, 100, 40);
+        QGraphicsScene scene;
+        auto* segment = new ui::network::SegmentItem(1);
+        scene.addItem(segment);
+        scene.addItem(segment->title());
+        segment->setGround({box}, {}, [](const QRectF&) { return 0; });
+        segment->setPalette(QPalette());
+        QImage image(400, 240, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        scene.render(&painter);
+        int black = 0;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x) {
+                black += image.pixelColor(x, y) == Qt::black;
+            }
+        }
+        QCOMPARE(black, 0);
     }
 
     void aSelectionMadeElsewhereIsShown()

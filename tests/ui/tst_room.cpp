@@ -10,7 +10,9 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QDir>
+#include <QLabel>
 #include <QProcess>
+#include <QProgressBar>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QStatusBar>
@@ -123,7 +125,7 @@ class RoomTest : public QObject {
     static void addSizes()
     {
         QTest::addColumn<QSize>("size");
-        for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1600, 900), QSize(1920, 1080)}) {
+        for (const QSize size : {QSize(640, 360), QSize(1024, 640), QSize(1280, 720), QSize(1600, 900), QSize(1920, 1080)}) {
             QTest::addRow("%dx%d", size.width(), size.height()) << size;
         }
     }
@@ -230,6 +232,9 @@ private Q_SLOTS:
                     QWidget* drawing = dock->findChild<ui::widgets::ZoomableView*>();
                     drawing = drawing ? drawing : dock->findChild<QWidget*>(QStringLiteral("timelineCanvas"));
                     const double share = static_cast<double>(drawing->height()) / dock->widget()->height();
+                    // The panel, too, is most of what a low window has: a chip of 64 pixels shows no tile. A timeline is wide.
+                    const bool isWide = size.width() >= 1600 && dock == session.dock("timelineDock");
+                    QVERIFY2(drawing->height() >= (isWide ? 100 : std::min(size.height() * 2 / 5, 300)), qPrintable(QStringLiteral("%1: %2 of %3").arg(QLatin1String(name)).arg(drawing->height()).arg(size.height())));
                     QVERIFY2(share >= 0.7, qPrintable(QStringLiteral("%1 %2: %3").arg(QLatin1String(name)).arg(layer).arg(share)));
                 }
             }
@@ -283,6 +288,39 @@ private Q_SLOTS:
         STAYS(session, before, QStringLiteral("cancelled"));
     }
 
+    /// What the line leaves out is in its tooltip, its state stays inside the window, and the bar is full for no unfinished solve.
+    void theStatusLineGivesWay()
+    {
+        Session session({640, 360}, samples::SlowSolve{});
+        QTRY_VERIFY_WITH_TIMEOUT(session.isSettled(), patience);
+        auto* strip = session.window.findChild<QWidget*>(QStringLiteral("statusStrip"));
+        const auto left = [&] {
+            QStringList texts;
+            for (const QLabel* label : strip->findChildren<QLabel*>()) {
+                if (label->isHidden() && !label->text().isEmpty() && !label->text().startsWith(QStringLiteral("solved in"))) {
+                    texts << label->text();
+                }
+            }
+            return texts;
+        };
+        QVERIFY(!left().isEmpty());
+        for (const QString& text : left()) {
+            QVERIFY2(strip->toolTip().contains(text), qPrintable(text + QStringLiteral(" | ") + strip->toolTip()));
+        }
+        auto* word = session.window.findChild<QLabel*>(QStringLiteral("statusWord"));
+        session.workspace.setBatch(8);
+        auto* bar = session.window.findChild<QProgressBar*>(QStringLiteral("solveProgress"));
+        QTRY_VERIFY(session.window.findChild<QToolButton*>(QStringLiteral("cancelSolve"))->isVisible());
+        for (const int total : {1, 2, 19, 2000}) {
+            Q_EMIT session.workspace.progressed(total, total);
+            QVERIFY2(bar->value() < bar->maximum() && bar->value() == total, qPrintable(QString::number(total)));
+        }
+        session.workspace.cancelSolve();
+        QTRY_VERIFY(word->text().startsWith(QStringLiteral("Cancelled")));
+        QVERIFY(strip->rect().contains(QRect(word->mapTo(strip, QPoint()), word->size())));
+        QVERIFY(word->toolTip().contains(word->text()));
+    }
+
     void theLayoutFollowsTheWidth()
     {
         Session session({1920, 1080});
@@ -298,6 +336,10 @@ private Q_SLOTS:
         QCoreApplication::processEvents();
         QVERIFY(session.window.tabifiedDockWidgets(session.dock("hardwareDock")).contains(session.dock("inspectorDock")));
         QCOMPARE(session.window.size(), QSize(1024, 640));
+        session.window.resize(640, 360);
+        QCoreApplication::processEvents();
+        QCOMPARE(session.window.size(), QSize(640, 360));
+        QVERIFY(session.window.tabifiedDockWidgets(session.dock("networkDock")).contains(session.dock("layersDock")));
         session.window.resize(1700, 900);
         QCoreApplication::processEvents();
         QVERIFY(session.window.tabifiedDockWidgets(session.dock("networkDock")).isEmpty());

@@ -16,6 +16,7 @@
 #include <QMap>
 #include <QProcess>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -205,6 +206,18 @@ private Q_SLOTS:
         session.window.showStartPage(true);
         QListWidget* examples = list(session, "startExamples");
         QTRY_VERIFY_WITH_TIMEOUT(!pictureOf(*examples, examples->count() - 1).isNull(), patience);
+        const auto* delegate = qobject_cast<const StartDelegate*>(examples->itemDelegate());
+        for (int row = 0; row < examples->count(); ++row) {
+            const QRect room = delegate->textRect(examples->visualItemRect(examples->item(row)));
+            QFont bold = examples->font();
+            bold.setBold(true);
+            const QRect name = QFontMetrics(bold).boundingRect(room, Qt::TextWordWrap, examples->item(row)->text());
+            QVERIFY2(name.width() <= room.width() && name.height() + 3 * examples->fontMetrics().lineSpacing() <= room.height(),
+                     qPrintable(examples->item(row)->text()));
+        }
+        QVERIFY(session.window.rect().contains(session.find<StartPage>("startPage")->geometry()));
+        const QListWidget* lessons = list(session, "startLessons");
+        QVERIFY(lessons->horizontalScrollBar()->maximum() == 0);
         for (const bool dark : {false, true}) {
             QApplication::setPalette(dark ? ui::style::darkPalette() : ui::style::lightPalette());
             QTest::qWait(50);

@@ -6,6 +6,7 @@
 #include "ui/directives/directives_text_edit.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/workspace/workspace.h"
 
 #include <QComboBox>
@@ -71,7 +72,8 @@ DirectivesEditor::DirectivesEditor(workspace::Workspace& workspace, QWidget* par
     : QWidget(parent), m_workspace(workspace)
 {
     setObjectName(QStringLiteral("directivesEditor"));
-    m_title = new QLabel(tr("Directives"));
+    m_title = new widgets::ElidedLabel; // in a narrow panel the buttons beside it come first
+    m_title->setText(tr("Directives"));
     QFont bold = m_title->font();
     bold.setBold(true);
     m_title->setFont(bold);
@@ -87,8 +89,7 @@ DirectivesEditor::DirectivesEditor(workspace::Workspace& workspace, QWidget* par
     m_revert->setToolTip(tr("Back to the solver's directives. Ctrl+Z in the text brings the edit back."));
     m_revert->setAutoRaise(true);
     auto* head = new QHBoxLayout;
-    head->addWidget(m_title);
-    head->addStretch(1);
+    head->addWidget(m_title, 1);
     head->addWidget(m_extent);
     head->addWidget(m_revert);
 

@@ -6,6 +6,15 @@
 
 namespace tilescape::ui::inspector {
 
+namespace {
+
+const QChar breakHere(0x200b); ///< no width, a line may end after it
+
+/// A name that is one long word may be broken at its joints: in a narrow panel its end would be cut.
+QString breakable(QString text) { return text.replace(QLatin1Char('_'), QLatin1Char('_') + QString(breakHere)); }
+
+} // namespace
+
 FactList::FactList(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(this))
 {
     m_grid->setContentsMargins({});
@@ -41,7 +50,7 @@ void FactList::setFacts(const std::vector<Fact>& facts)
     for (std::size_t i = 0; i < facts.size(); ++i) {
         Line& shown = line(i);
         shown.label->setText(facts[i].label);
-        shown.value->setText(facts[i].value);
+        shown.value->setText(breakable(facts[i].value));
         if (shown.label->toolTip() != facts[i].toolTip) {
             shown.label->setToolTip(facts[i].toolTip);
             shown.value->setToolTip(facts[i].toolTip);
@@ -61,7 +70,7 @@ QString FactList::valueOf(const QString& label) const
 {
     for (std::size_t i = 0; i < m_shown; ++i) {
         if (m_lines[i].label->text() == label) {
-            return m_lines[i].value->text();
+            return m_lines[i].value->text().remove(breakHere);
         }
     }
     return {};

@@ -118,6 +118,16 @@ void LessonPanel::goTo(std::size_t step)
     }
     m_spotlight->show(target);
     refresh();
+    QTimer::singleShot(watchMilliseconds, this, &LessonPanel::showTarget);
+}
+
+/// Again once its panel is laid out: what a step changes may have moved it.
+void LessonPanel::showTarget()
+{
+    QWidget* target = isVisible() ? lookedAt() : nullptr;
+    if (target && (m_outcome || m_lesson->steps[m_step].done.kind != Deed::Kind::Open)) {
+        bringToFront(*target);
+    }
 }
 
 void LessonPanel::writeText()
@@ -188,6 +198,7 @@ const std::optional<LessonPanel::Outcome>& LessonPanel::outcome()
             }
         }
         m_outcome = std::move(outcome);
+        QTimer::singleShot(watchMilliseconds, this, &LessonPanel::showTarget);
     }
     return m_outcome;
 }

@@ -68,6 +68,7 @@ private:
     /// The widget that the step says to look at.
     [[nodiscard]] QWidget* lookedAt() const;
     void goTo(std::size_t step);
+    void showTarget();
     void writeText();
     void reveal(QWidget* target);
     void changed();

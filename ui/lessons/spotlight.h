@@ -5,7 +5,8 @@
 
 namespace tilescape::ui::lessons {
 
-/// A frame around the widget that a step tells about; clicks go through it.
+/// A frame around the part that is seen of the widget that a step tells about; around its tab, or the menu of panels, where its
+/// panel is not open. Clicks go through it.
 class Spotlight : public QWidget {
     Q_OBJECT
 
@@ -21,6 +22,8 @@ protected:
 
 private:
     void follow();
+    [[nodiscard]] QRect seenPart() const;
+    [[nodiscard]] QRect wayToTarget() const;
 
     QPointer<QWidget> m_target;
 };

@@ -5,6 +5,8 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QPlainTextEdit>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTabWidget>
 #include <QTextCursor>
 
@@ -123,7 +125,20 @@ void doIt(QWidget& window, const Deed& deed)
 void bringToFront(QWidget& widget)
 {
     for (QWidget* at = &widget; at; at = at->parentWidget()) {
-        if (auto* dock = qobject_cast<QDockWidget*>(at)) {
+        if (auto* tabs = qobject_cast<QTabWidget*>(at)) {
+            for (int tab = 0; tab < tabs->count(); ++tab) {
+                if (tabs->widget(tab)->isAncestorOf(&widget) || tabs->widget(tab) == &widget) {
+                    tabs->setCurrentIndex(tab);
+                }
+            }
+        }
+        if (auto* area = qobject_cast<QScrollArea*>(at); area && at != &widget) {
+            const int top = widget.mapTo(area->widget(), QPoint()).y();
+            const int shown = area->verticalScrollBar()->value();
+            if (top < shown || top + widget.height() > shown + area->viewport()->height()) {
+                area->verticalScrollBar()->setValue(top);
+            }
+        } else if (auto* dock = qobject_cast<QDockWidget*>(at)) {
             dock->show();
             dock->raise();
             return;

@@ -71,6 +71,7 @@ SegmentItem::SegmentItem(Count number) : m_number(number), m_title(new SegmentTi
 {
     setAcceptedMouseButtons(Qt::NoButton);
     setZValue(-1);
+    m_title->setLook(ink(), fill(), m_chosen);
 }
 
 void SegmentItem::setGround(std::vector<QRectF> boxes, std::vector<QPainterPath> edges, const std::function<int(const QRectF&)>& crossed)

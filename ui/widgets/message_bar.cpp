@@ -17,7 +17,7 @@ namespace tilescape::ui::widgets {
 namespace {
 
 constexpr int stripeWidth = 5;
-constexpr int distance = 12;   ///< pixels from the edges of the area
+constexpr int distance = 8;    ///< pixels from the sides of the area
 constexpr int widestRow = 640; ///< a longer line is hard to read
 
 QColor colourOf(support::Severity severity, const QPalette& palette)
@@ -63,7 +63,7 @@ public:
         closeButton->setAccessibleName(MessageBar::tr("Close message"));
         closeButton->setToolTip(MessageBar::tr("Close message"));
         auto* layout = new QHBoxLayout(this);
-        layout->setContentsMargins(stripeWidth + 10, 5, 8, 5);
+        layout->setContentsMargins(stripeWidth + 10, 1, 4, 1);
         layout->setSpacing(10);
         layout->addWidget(word, 0, Qt::AlignTop);
         layout->addWidget(text, 1);
@@ -108,9 +108,10 @@ MessageBar::MessageBar(QWidget* parent) : QWidget(parent)
     hide();
 }
 
-void MessageBar::setArea(const QRect& area)
+void MessageBar::setArea(const QRect& area, const QRect& free)
 {
     m_area = area;
+    m_free = free;
     place();
 }
 
@@ -172,10 +173,14 @@ void MessageBar::place()
     if (count() == 0) {
         return;
     }
-    const int width = std::min(m_area.width() - 2 * distance, widestRow);
-    const int height = std::min(layout()->hasHeightForWidth() ? layout()->heightForWidth(width) : layout()->sizeHint().height(),
-                                m_area.height() - 2 * distance);
-    setGeometry(m_area.right() - distance - width + 1, m_area.bottom() - distance - height + 1, width, height);
+    const auto heightFor = [this](int width) { return layout()->hasHeightForWidth() ? layout()->heightForWidth(width) : layout()->sizeHint().height(); };
+    int width = std::min(m_free.width() - 2 * distance, widestRow);
+    int top = m_free.top();
+    if (width <= 0 || heightFor(width) > m_area.height() / 2) {
+        width = m_area.width() - 2 * distance;
+        top = m_free.bottom() + 1;
+    }
+    setGeometry(m_area.right() - distance - width + 1, top, width, std::min(heightFor(width), m_area.bottom() - top + 1));
 }
 
 bool MessageBar::event(QEvent* event)

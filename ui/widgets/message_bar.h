@@ -24,16 +24,16 @@ struct Message {
 };
 
 /// Messages one beneath another, each with a stripe in the colour of its severity, a word for it, and a button to close
-/// it. Nothing waits for them, and nothing moves for them: they lie on the lower right of their area, above whatever else is
-/// raised in the parent.
+/// it. Nothing waits for them, and nothing moves for them: they begin in the free part of their area, on the right, above whatever
+/// else is raised in the parent; long ones lie below that part, as wide as the area.
 class MessageBar : public QWidget {
     Q_OBJECT
 
 public:
     explicit MessageBar(QWidget* parent);
 
-    /// Where the messages may lie, in the parent.
-    void setArea(const QRect& area);
+    /// Where the messages may lie, in the parent, and the part at its top where nothing else is.
+    void setArea(const QRect& area, const QRect& free);
     void post(const Message& message);
     void remove(const QString& key);
     [[nodiscard]] int count() const;
@@ -50,6 +50,7 @@ private:
     void place();
 
     QRect m_area;
+    QRect m_free;
 };
 
 } // namespace tilescape::ui::widgets

@@ -15,18 +15,19 @@ namespace tilescape::ui::window {
 
 namespace {
 
-constexpr int layoutVersion = 9; ///< another number forgets saved layouts: raise it when docks come or go
+constexpr int layoutVersion = 10; ///< another number forgets saved layouts: raise it when docks come or go
 constexpr QSize usualSize{1680, 1040};
 constexpr QSize roomOfFrame{8, 44}; ///< title and edges that the desktop draws around a window
 constexpr int wideFrom = 1600;
 constexpr int normalFrom = 1200;
+constexpr int stackedFrom = 520; ///< height from which two panels stand one above the other
 const QString geometryKey = QStringLiteral("window/geometry");
 const QString layoutKey = QStringLiteral("window/layout");
 const QString byHandKey = QStringLiteral("window/layoutByHand");
 const QString taskKey = QStringLiteral("window/layoutTask");
 
 /// Of a lesson beside the other panels.
-constexpr double lessonWidth(Room room) { return room == Room::Small ? 264 : 300; }
+constexpr double lessonWidth(Room room) { return room <= Room::Small ? 264 : 300; }
 
 /// Shares of the window's width, and of its height without menus, tool bars and status line.
 struct Shares {
@@ -42,13 +43,20 @@ constexpr Shares wideShares{.hardware = 0.165, .network = 0.24, .chip = 0.295, .
                             .timeline = 0.22, .energy = 0.33};
 constexpr Shares normalShares{.hardware = 0.2, .network = 0.53, .inspector = 0.27, .upper = 0.68};
 constexpr Shares smallShares{.hardware = 0.29, .network = 0.71, .upper = 0.68};
+constexpr Shares lowShares{.hardware = 0.42, .network = 0.58, .upper = 1};
 constexpr double narrowestHardware = 255;
 constexpr double narrowestFacts = 270; ///< of the inspector
 constexpr double barsHeight = 110;
 
 const Shares& sharesOf(Room room)
 {
-    return room == Room::Wide ? wideShares : room == Room::Normal ? normalShares : smallShares;
+    switch (room) {
+    case Room::Wide: return wideShares;
+    case Room::Normal: return normalShares;
+    case Room::Small: return smallShares;
+    case Room::Low: break;
+    }
+    return lowShares;
 }
 
 void hideTitle(QDockWidget& dock, bool hide)
@@ -64,7 +72,13 @@ void hideTitle(QDockWidget& dock, bool hide)
 
 } // namespace
 
-Room roomFor(int width) { return width >= wideFrom ? Room::Wide : width >= normalFrom ? Room::Normal : Room::Small; }
+Room roomFor(QSize window)
+{
+    if (window.height() < stackedFrom) {
+        return Room::Low;
+    }
+    return window.width() >= wideFrom ? Room::Wide : window.width() >= normalFrom ? Room::Normal : Room::Small;
+}
 
 std::vector<QDockWidget*> Docks::closedAtFirst() const
 {
@@ -131,14 +145,14 @@ void DockLayout::refreshTitles()
 
 void DockLayout::use(Task task)
 {
-    if (m_room == roomFor(m_window.width()) && m_window.isVisible()) {
+    if (m_room == roomFor(m_window.size()) && m_window.isVisible()) {
         m_earlier = standing();
     }
     m_byHand = false;
     m_task = task;
     std::vector<QDockWidget*> open;
     std::vector<QDockWidget*> onTop;
-    const Room room = roomFor(m_window.width());
+    const Room room = roomFor(m_window.size());
     for (const TaskColumn& column : columnsOf(task, m_docks, room)) {
         for (const TaskRow& row : column.rows) {
             open.insert(open.end(), row.tabs.begin(), row.tabs.end());
@@ -168,7 +182,7 @@ void DockLayout::swapBack()
     }
     m_task = to.task;
     m_byHand = to.byHand;
-    m_room = roomFor(m_window.width());
+    m_room = roomFor(m_window.size());
     refreshTitles();
     if (!m_byHand) {
         size(m_window.size()); // the window may have another size than then
@@ -181,11 +195,18 @@ void DockLayout::follow(QSize size)
     if (m_byHand) {
         return;
     }
-    if (roomFor(size.width()) != m_room) {
-        arrange(roomFor(size.width()));
+    if (!isPlacedFor(size)) {
+        arrange(roomFor(size));
     } else {
         this->size(size);
     }
+}
+
+/// Where all is one place, a lesson has the column of the parameters, which join the others.
+bool DockLayout::isPlacedFor(QSize window) const
+{
+    const Room room = roomFor(window);
+    return room == m_room && (room != Room::Low || m_besideLesson == !m_docks.lesson->isHidden());
 }
 
 void DockLayout::arrange(Room room)
@@ -208,6 +229,7 @@ void DockLayout::arrange(Room room, const std::vector<QDockWidget*>& open, const
     {
         const QScopedValueRollback busy(m_arranging, true);
         m_room = room;
+        m_besideLesson = std::find(open.begin(), open.end(), m_docks.lesson) != open.end();
         for (QDockWidget* dock : m_docks.all()) {
             dock->setFloating(false);
             m_window.removeDockWidget(dock);
@@ -235,8 +257,20 @@ void DockLayout::place(Room room)
         }
     };
     m_window.addDockWidget(Qt::LeftDockWidgetArea, docks.hardware);
-    m_window.splitDockWidget(docks.hardware, docks.network, Qt::Horizontal);
     m_window.addDockWidget(Qt::RightDockWidgetArea, docks.lesson); // what a step looks at never hides its text
+    if (room == Room::Low) {
+        if (m_besideLesson) {
+            tabify(docks.hardware, {docks.network});
+        } else {
+            m_window.splitDockWidget(docks.hardware, docks.network, Qt::Horizontal);
+        }
+        tabify(docks.hardware, {docks.inspector});
+        tabify(docks.network, {docks.chip, docks.timeline, docks.layers, docks.energy, docks.problems, docks.peArray, docks.tensors,
+                               docks.program, docks.explore, docks.comparison, docks.analysis});
+        tabify(docks.network, docks.training);
+        return;
+    }
+    m_window.splitDockWidget(docks.hardware, docks.network, Qt::Horizontal);
     if (room == Room::Wide) {
         m_window.splitDockWidget(docks.network, docks.timeline, Qt::Vertical);
         m_window.splitDockWidget(docks.timeline, docks.energy, Qt::Vertical);
@@ -272,7 +306,7 @@ void DockLayout::raiseTabs(const std::vector<QDockWidget*>& onTop)
     const bool seen = std::any_of(onTop.begin(), onTop.end(), [this](const QDockWidget* dock) {
         return dock == m_docks.energy || dock == m_docks.problems || dock == m_docks.comparison || dock == m_docks.analysis;
     });
-    if (m_task == Task::Free && m_room != Room::Wide && (!seen || std::find(onTop.begin(), onTop.end(), m_docks.layers) != onTop.end())) {
+    if (m_task == Task::Free && (m_room == Room::Small || m_room == Room::Normal) && (!seen || std::find(onTop.begin(), onTop.end(), m_docks.layers) != onTop.end())) {
         m_docks.layers->raise();
     }
 }
@@ -298,15 +332,21 @@ void DockLayout::sizeByWidth(double width, double height)
     const auto pixels = [](double length) { return static_cast<int>(length); };
     if (m_room != Room::Wide) {
         QList<QDockWidget*> columns{m_docks.hardware, m_docks.network};
-        const double hardware = std::max(width * shares.hardware, m_room == Room::Small ? narrowestFacts : narrowestHardware);
+        if (m_room == Room::Low && m_besideLesson) {
+            m_window.resizeDocks({m_docks.hardware}, {pixels(width)}, Qt::Horizontal);
+            return;
+        }
+        const double hardware = std::max(width * shares.hardware, m_room == Room::Normal ? narrowestHardware : narrowestFacts);
         QList<int> widths{pixels(hardware), pixels(width * (shares.hardware + shares.network) - hardware)};
         if (m_room == Room::Normal) {
             columns << m_docks.inspector;
             widths << pixels(width * shares.inspector);
         }
         m_window.resizeDocks(columns, widths, Qt::Horizontal);
-        m_window.resizeDocks({m_docks.network, m_docks.layers}, {pixels(height * shares.upper), pixels(height * (1 - shares.upper))},
-                             Qt::Vertical);
+        if (m_room != Room::Low) {
+            m_window.resizeDocks({m_docks.network, m_docks.layers}, {pixels(height * shares.upper), pixels(height * (1 - shares.upper))},
+                                 Qt::Vertical);
+        }
         return;
     }
     const double hardware = std::max(width * shares.hardware, narrowestHardware);
@@ -348,7 +388,7 @@ void DockLayout::restore()
     m_byHand = known && settings.value(byHandKey).toBool();
     m_task = known ? static_cast<Task>(std::clamp(settings.value(taskKey).toInt(), 0, static_cast<int>(Task::Print))) : Task::Free;
     if (!m_byHand) {
-        arrange(roomFor(m_window.width())); // which panels are open, the settings have told
+        arrange(roomFor(m_window.size())); // which panels are open, the settings have told
     }
     refreshTitles();
     Q_EMIT taskChanged();

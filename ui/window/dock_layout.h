@@ -14,13 +14,14 @@ class QMainWindow;
 
 namespace tilescape::ui::window {
 
-/// How many panels a window of some width shows at once.
+/// How many panels a window of some size shows at once.
 enum class Room {
+    Low,    ///< too low for one panel above another: all that is looked at are tabs of one place
     Small,  ///< hardware and inspector share a side as tabs, too
     Normal, ///< network, chip and timeline are tabs of one large centre; table and charts are tabs beneath
     Wide    ///< everything side by side
 };
-Room roomFor(int width);
+Room roomFor(QSize window);
 
 /// The panels by what they show.
 struct Docks {
@@ -47,7 +48,7 @@ struct Docks {
     [[nodiscard]] std::vector<QDockWidget*> closedAtFirst() const;
 };
 
-/// Where the docks stand: by the window's width or by a task, until a person moves one or a separator. From then on it is
+/// Where the docks stand: by the window's size or by a task, until a person moves one or a separator. From then on it is
 /// theirs, until `reset` or another task. A dock that is one of several tabs has the tab for its title.
 class DockLayout : public QObject {
     Q_OBJECT
@@ -55,7 +56,7 @@ class DockLayout : public QObject {
 public:
     DockLayout(QMainWindow& window, Docks docks);
 
-    /// By width again, with the panels that are open at first.
+    /// By size again, with the panels that are open at first.
     void reset() { use(Task::Free); }
     /// The panels of a task, where it wants them.
     void use(Task task);
@@ -88,6 +89,7 @@ private:
     void arrange(Room room);
     void arrange(Room room, const std::vector<QDockWidget*>& open, const std::vector<QDockWidget*>& onTop);
     void place(Room room);
+    [[nodiscard]] bool isPlacedFor(QSize window) const;
     void size(QSize window);
     void sizeByWidth(double width, double height);
     void raiseTabs(const std::vector<QDockWidget*>& onTop);
@@ -103,6 +105,7 @@ private:
     bool m_byHand = false;
     bool m_arranging = false; ///< what moves now, no person moves
     bool m_hadLesson = false;
+    bool m_besideLesson = false; ///< the places are those beside a lesson
     QTimer m_titles;
 };
 

@@ -47,6 +47,9 @@ using workspace::Workspace;
 namespace {
 
 constexpr QSize smallestCard{160, 90};
+/// What a projector of 1280 x 720 has at scale 2, without a title. Not what the panels need where they stand: they move when
+/// the window gets smaller.
+constexpr QSize smallestWindow{600, 300};
 
 /// The ground of a panel. Its size is the window's affair alone: what is shown on it never asks for more. Without a layout of
 /// its own, so that a label with another text does not make the window lay out all its docks.
@@ -89,12 +92,13 @@ MainWindow::MainWindow(Workspace& workspace, const QString& autosaveFolder, QWid
 {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
+    setMinimumSize(smallestWindow);
     new widgets::FocusRim(this);
     m_files = new workspace::DocumentFiles(m_workspace, autosaveFolder, this);
     m_messages = new widgets::MessageBar(this);
     addToolBar(new ProblemToolBar(m_workspace, this));
     addToolBarBreak();
-    addToolBar(new SpaceToolBar(m_workspace, this));
+    addToolBar(m_switches = new SpaceToolBar(m_workspace, this));
     buildDocks();
     buildMenus();
     statusBar()->setSizeGripEnabled(false);
@@ -173,12 +177,31 @@ void MainWindow::resetLayout() { m_layout->reset(); }
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    m_layout->follow(size());
+    followSize();
 }
 
 void MainWindow::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
+    followSize();
+}
+
+/// Beside the menus, where nothing is written; a long one goes on over the tool bars.
+void MainWindow::placeMessages()
+{
+    const bool hasMenus = menuBar()->isVisible() && !menuBar()->actions().isEmpty();
+    const int left = hasMenus ? menuBar()->actionGeometry(menuBar()->actions().constLast()).right() : 0;
+    m_messages->setArea(QRect(0, 0, width(), statusBar()->isHidden() ? height() : statusBar()->y()),
+                        QRect(left, 0, width() - left, hasMenus ? menuBar()->height() : 0));
+}
+
+/// In a low window the tool bars share a row: the views need the other one.
+void MainWindow::followSize()
+{
+    const bool ownRow = roomFor(size()) != Room::Low;
+    if (ownRow != toolBarBreak(m_switches)) {
+        ownRow ? insertToolBarBreak(m_switches) : removeToolBarBreak(m_switches);
+    }
     m_layout->follow(size());
 }
 
@@ -186,7 +209,7 @@ bool MainWindow::event(QEvent* event)
 {
     const bool handled = QMainWindow::event(event);
     if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
-        m_messages->setArea(QRect(0, 0, width(), statusBar()->isHidden() ? height() : statusBar()->y()));
+        placeMessages();
     }
     if (event->type() == QEvent::MouseButtonPress) {
         m_onSeparator = event->isAccepted(); // of the window itself, nothing else takes a press

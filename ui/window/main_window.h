@@ -13,6 +13,7 @@
 
 class QDockWidget;
 class QMenu;
+class QToolBar;
 
 namespace tilescape::ui::energy {
 class EnergyChart;
@@ -99,6 +100,8 @@ protected:
 
 private:
     void buildDocks();
+    void followSize();
+    void placeMessages();
     QDockWidget* addDock(const char* objectName, const QString& title, QWidget* view);
     void goTo(QDockWidget* dock);
     void searchLayers();
@@ -157,6 +160,7 @@ private:
     workspace::DocumentFiles* m_files = nullptr;
     widgets::MessageBar* m_messages = nullptr;
     figures::FigureWorker* m_figures = nullptr;
+    QToolBar* m_switches = nullptr;
     QMenu* m_recentMenu = nullptr;
     QAction* m_pin = nullptr; ///< enabled while a result can be pinned
     std::vector<QAction*> m_needSchedule; ///< enabled while a schedule of the problem is there

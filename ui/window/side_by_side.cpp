@@ -32,6 +32,14 @@ std::pair<View*, View*> both(workspace::Workspace& workspace, const QString& nam
     auto* right = new View(workspace, workspace::Side::Newest);
     left->setObjectName(name + QStringLiteral("OfBaseline"));
     right->setObjectName(name + QStringLiteral("OfResult"));
+    // So have their parts: lessons and scripts find those of the panels.
+    for (View* view : {left, right}) {
+        for (QWidget* part : view->template findChildren<QWidget*>()) {
+            if (!part->objectName().isEmpty() && !part->objectName().startsWith(QLatin1String("qt_"))) {
+                part->setObjectName(view->objectName() + QLatin1Char('_') + part->objectName());
+            }
+        }
+    }
     return {left, right};
 }
 

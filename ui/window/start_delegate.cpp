@@ -6,18 +6,54 @@
 #include <QListView>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace tilescape::ui::window {
 
 namespace {
 constexpr int gap = 8;
 constexpr int usualWidth = 300;
+constexpr int leastLines = 3; ///< on what the project shows
+constexpr int wrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+
+QFont nameFont(QFont font)
+{
+    font.setBold(true);
+    return font;
+}
+
+/// In as many lines as it needs: a name that is cut names nothing.
+int nameHeight(const QFont& font, int width, const QString& name)
+{
+    return QFontMetrics(nameFont(font)).boundingRect(QRect(0, 0, width, 10000), wrapped, name).height();
+}
 } // namespace
+
+QRect StartDelegate::textRect(const QRect& entry) const
+{
+    const int left = entry.left() + m_picture.width() + 2 * gap + 1;
+    return {left, entry.top() + gap, entry.right() - left - gap, entry.height() - 2 * gap};
+}
+
+int StartDelegate::heightOf(const QListView& list, int width)
+{
+    const auto* delegate = qobject_cast<const StartDelegate*>(list.itemDelegate());
+    int height = delegate ? delegate->m_picture.height() : 0;
+    for (int row = 0; delegate && row < list.model()->rowCount(); ++row) {
+        const QString name = list.model()->index(row, 0).data().toString();
+        const int text = delegate->textRect({0, 0, width, 0}).width();
+        height = std::max(height, nameHeight(list.font(), text, name) + leastLines * list.fontMetrics().lineSpacing());
+    }
+    return height + 2 * gap;
+}
 
 QSize StartDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
 {
     const auto* list = qobject_cast<const QListView*>(option.widget);
-    const int width = list && list->gridSize().isValid() ? list->gridSize().width() : usualWidth;
-    return {width, m_picture.height() + 2 * gap};
+    if (!list) {
+        return {usualWidth, m_picture.height() + 2 * gap};
+    }
+    return list->gridSize().isValid() ? list->gridSize() : QSize(list->viewport()->width(), heightOf(*list, list->viewport()->width()));
 }
 
 void StartDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -40,20 +76,17 @@ void StartDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     if (const QImage image = index.data(pictureRole).value<QImage>(); !image.isNull()) {
         painter->drawImage(place, image);
     }
-    const QRect text(place.right() + gap + 2, place.top(), option.rect.right() - place.right() - 2 * gap, place.height());
-    QFont bold = option.font;
-    bold.setBold(true);
-    painter->setFont(bold);
+    const QRect text = textRect(option.rect);
+    painter->setFont(nameFont(option.font));
     painter->setPen(palette.color(QPalette::Text));
-    const QFontMetrics metrics(bold);
-    painter->drawText(text, Qt::AlignLeft | Qt::AlignTop, metrics.elidedText(index.data().toString(), Qt::ElideRight, text.width()));
+    painter->drawText(text, wrapped, index.data().toString());
     painter->setFont(option.font);
     painter->setPen(style::mutedText(palette));
     // Whole lines only.
     const int line = QFontMetrics(option.font).lineSpacing();
-    QRect below = text.adjusted(0, metrics.lineSpacing() + 2, 0, 0);
+    QRect below = text.adjusted(0, nameHeight(option.font, text.width(), index.data().toString()) + 2, 0, 0);
     below.setHeight(below.height() / line * line);
-    painter->drawText(below, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, index.data(lineRole).toString());
+    painter->drawText(below, wrapped, index.data(lineRole).toString());
     painter->restore();
 }
 

@@ -2,6 +2,8 @@
 
 #include <QStyledItemDelegate>
 
+class QListView;
+
 namespace tilescape::ui::window {
 
 /// A project of the start page: a picture, its name, and a line on what it shows, in as many lines of text as there is room.
@@ -18,6 +20,10 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    /// Room for the name and the line in the place of an entry.
+    [[nodiscard]] QRect textRect(const QRect& entry) const;
+    /// Of every entry of a list of this delegate, if each is so wide: the longest name has room.
+    static int heightOf(const QListView& list, int width);
 
 private:
     QSize m_picture;

@@ -28,8 +28,11 @@ const QString wantedKey = QStringLiteral("start/page");
 const QString offeredKey = QStringLiteral("start/lessonOffered");
 constexpr QSize largest{1120, 760};
 constexpr QSize margin{40, 32};
+constexpr QSize smallMargin{12, 8}; ///< around the page in a low window
+constexpr int lowWindow = 520;
 constexpr QSize smallPicture{64, 40};
 constexpr int leftWidth = 290;
+constexpr double leftShare = 0.36; ///< at most, of the page
 constexpr int narrowestExample = 330;
 constexpr int mostRecent = 6;
 constexpr int shade = 90; ///< of 255, over the window behind
@@ -160,8 +163,8 @@ QWidget* StartPage::buildLists()
     left->addWidget(m_recent);
     left->addWidget(heading(tr("Lessons")));
     left->addWidget(m_lessons, 1);
-    m_recent->setFixedWidth(leftWidth);
-    m_lessons->setFixedWidth(leftWidth);
+    m_lessons->setWordWrap(true);
+    m_lessons->setResizeMode(QListView::Adjust);
     auto* right = new QVBoxLayout;
     right->addWidget(heading(tr("Examples")));
     right->addWidget(m_examples, 1);
@@ -243,15 +246,18 @@ void StartPage::choose(void (StartPage::*signal)(const QString&), const QString&
 void StartPage::place()
 {
     setGeometry(parentWidget()->rect());
-    const QSize size = (this->size() - margin).boundedTo(largest);
+    const QSize size = (this->size() - (height() < lowWindow ? smallMargin : margin)).boundedTo(largest);
     m_card->setGeometry(QRect(QPoint((width() - size.width()) / 2, (height() - size.height()) / 2), size));
+    for (QListWidget* list : {m_recent, m_lessons}) {
+        list->setFixedWidth(std::min(leftWidth, static_cast<int>(size.width() * leftShare)));
+    }
 }
 
 void StartPage::spread()
 {
     const int room = m_examples->viewport()->width() - 2;
     const int columns = std::max(1, room / narrowestExample);
-    m_examples->setGridSize({room / columns, m_examples->sizeHintForRow(0)});
+    m_examples->setGridSize({room / columns, StartDelegate::heightOf(*m_examples, room / columns)});
 }
 
 bool StartPage::eventFilter(QObject* watched, QEvent* event)

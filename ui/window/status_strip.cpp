@@ -8,6 +8,7 @@
 #include "ui/style/origin.h"
 #include "ui/style/palette.h"
 #include "ui/style/search_text.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
 
@@ -17,6 +18,7 @@
 #include <QProgressBar>
 #include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -28,6 +30,7 @@ namespace {
 
 constexpr int stripMargin = 10;
 constexpr int spacing = 20;
+constexpr int restOfSolve = 20; ///< one in so many cells of the progress bar is for what follows the search
 constexpr double manyTimes = 10; ///< from here on a percentage says nothing any more
 
 QString wordOf(schedule::Status status)
@@ -140,7 +143,8 @@ StatusStrip::StatusStrip(Workspace& workspace, QWidget* parent) : QWidget(parent
                 addValue("statusGopsPerWatt", tr("Efficiency"))};
     m_bound = addValue("statusBound", tr("Lower bound"));
     layout->addStretch(1);
-    m_word = addValue("statusWord", tr("State"));
+    m_word = new widgets::ElidedLabel;
+    addLabel(m_word, "statusWord", tr("State"));
     m_effort = addValue("statusEffort", tr("Search effort"));
     m_progress = new QProgressBar;
     m_progress->setObjectName(QStringLiteral("solveProgress"));
@@ -166,11 +170,16 @@ StatusStrip::StatusStrip(Workspace& workspace, QWidget* parent) : QWidget(parent
 QLabel* StatusStrip::addValue(const char* objectName, const QString& accessibleName)
 {
     auto* label = new QLabel;
+    addLabel(label, objectName, accessibleName);
+    return label;
+}
+
+void StatusStrip::addLabel(QLabel* label, const char* objectName, const QString& accessibleName)
+{
     label->setObjectName(QLatin1String(objectName));
     label->setAccessibleName(accessibleName);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_line->layout()->addWidget(label);
-    return label;
 }
 
 void StatusStrip::refresh()
@@ -186,7 +195,8 @@ QSize StatusStrip::minimumSizeHint() const { return sizeHint(); }
 
 void StatusStrip::giveWay()
 {
-    // What the window is too narrow for is left out whole, the least telling first. The state always stays.
+    // What the window is too narrow for is left out whole, the least telling first; the tooltip of the line has all of it. The
+    // state always stays, at last shortened.
     const std::vector<std::pair<QWidget*, bool>> byWeight{
         {m_word, true}, {m_values[0], m_there}, {m_values[1], m_there}, {m_cancel, m_solving}, {m_progress, m_solving},
         {m_bound, m_there && !m_bound->text().isEmpty()}, {m_values[2], m_there}, {m_effort, m_effortWanted},
@@ -201,6 +211,14 @@ void StatusStrip::giveWay()
         }
         room -= full ? 0 : needed;
     }
+    QStringList all;
+    for (const auto& [widget, wanted] : byWeight) {
+        const auto* label = qobject_cast<const QLabel*>(widget);
+        if (label && wanted) {
+            all << label->text();
+        }
+    }
+    setToolTip(full ? style::literal(all.join(QLatin1Char('\n'))) : QString());
 }
 
 void StatusStrip::resizeEvent(QResizeEvent* event)
@@ -286,25 +304,27 @@ void StatusStrip::showState()
     m_effortWanted = !solving && !pricedAnew && !m_workspace.looksStale() && schedule && schedule->status != schedule::Status::Infeasible;
     setTextRole(m_word, QPalette::PlaceholderText);
     setTextRole(m_effort, QPalette::PlaceholderText);
+    // The word may be shortened: the tooltip has it whole.
+    const auto say = [this](const QString& word, const QString& meaning = {}) {
+        m_word->setText(word);
+        m_word->setToolTip(meaning.isEmpty() ? QString() : style::literal(word + QLatin1Char('\n') + meaning));
+    };
     if (solving) {
-        m_word->setText(schedule && schedule->hasResult() ? tr("Solving… (old numbers)") : tr("Solving…"));
-        m_word->setToolTip({});
+        say(schedule && schedule->hasResult() ? tr("Solving… (old numbers)") : tr("Solving…"));
     } else if (m_workspace.looksStale()) {
-        m_word->setText(schedule && schedule->hasResult() ? tr("Cancelled: these numbers are of an older problem")
-                                                          : tr("Cancelled: no result"));
-        m_word->setToolTip(tr("Any edit solves again, and so does F5."));
+        say(schedule && schedule->hasResult() ? tr("Cancelled: these numbers are of an older problem") : tr("Cancelled: no result"),
+            tr("Any edit solves again, and so does F5."));
         setTextColour(m_word, style::warningColour(palette()));
     } else if (pricedAnew) {
         const bool searching = m_workspace.isSolving();
-        m_word->setText(searching ? tr("Priced anew, searching…") : tr("Priced anew, not searched"));
-        m_word->setToolTip(searching ? tr("The schedule that stood, at the new parameters. The best one is being searched.")
-                                     : tr("The schedule that stood, at the new parameters. F5 searches the best one."));
+        say(searching ? tr("Priced anew, searching…") : tr("Priced anew, not searched"),
+            searching ? tr("The schedule that stood, at the new parameters. The best one is being searched.")
+                      : tr("The schedule that stood, at the new parameters. F5 searches the best one."));
         if (!searching) {
             setTextColour(m_word, style::warningColour(palette()));
         }
     } else if (schedule) {
-        m_word->setText(wordOf(schedule->status));
-        m_word->setToolTip(meaningOf(schedule->status));
+        say(wordOf(schedule->status), meaningOf(schedule->status));
         m_effort->setText(tr("solved in %1").arg(style::seconds(schedule->solveSeconds)));
         m_effort->setToolTip(effortOf(*schedule));
         if (schedule->status == schedule::Status::Infeasible) {
@@ -324,9 +344,10 @@ void StatusStrip::showState()
 
 void StatusStrip::progress(int done, int total)
 {
-    m_progress->setRange(0, total);
+    // The bar is full when the answer is there: what is found is still put together and priced.
+    m_progress->setRange(0, total + std::max(1, total / restOfSolve));
     m_progress->setValue(done);
-    m_progress->setToolTip(tr("%1 of %2 layers").arg(done).arg(total));
+    m_progress->setToolTip(done < total ? tr("%1 of the search").arg(style::percentOf(done, total)) : tr("All is searched; the schedule is put together."));
 }
 
 void StatusStrip::changeEvent(QEvent* event)

@@ -32,6 +32,7 @@ protected:
 
 private:
     QLabel* addValue(const char* objectName, const QString& accessibleName);
+    void addLabel(QLabel* label, const char* objectName, const QString& accessibleName);
     void refresh();
     void showTotals();
     void showDifference();

@@ -15,8 +15,9 @@ std::vector<TaskColumn> tuning(const Docks& docks, Room room)
 {
     const TaskRow charts{0.5, {docks.energy, docks.chip, docks.timeline, docks.network}};
     const TaskRow tables{0.5, {docks.layers, docks.problems, docks.analysis, docks.comparison}};
-    if (room == Room::Small) {
-        return {{0.32, {{1, {docks.hardware, docks.inspector}}}}, {0.68, {charts, tables}}};
+    if (room <= Room::Small) {
+        const double parameters = room == Room::Low ? 0.42 : 0.32;
+        return {{parameters, {{1, {docks.hardware, docks.inspector}}}}, {1 - parameters, {charts, tables}}};
     }
     return {{0.22, {{1, {docks.hardware}}}}, {0.5, {charts, tables}}, {0.28, {{1, {docks.inspector}}}}};
 }
@@ -25,9 +26,10 @@ std::vector<TaskColumn> teaching(const Docks& docks, Room room)
 {
     const TaskRow pictures{0.65, {docks.chip, docks.peArray, docks.network}};
     const TaskRow time{0.35, {docks.timeline, docks.energy}};
-    if (room == Room::Small) {
-        return {{0.66, {{0.6, {docks.chip, docks.peArray, docks.network, docks.inspector, docks.hardware}}, {0.4, time.tabs}}},
-                {0.34, {{1, {docks.lesson}}}}};
+    if (room <= Room::Small) {
+        const double lesson = room == Room::Low ? 0.42 : 0.34;
+        return {{1 - lesson, {{0.6, {docks.chip, docks.peArray, docks.network, docks.inspector, docks.hardware}}, {0.4, time.tabs}}},
+                {lesson, {{1, {docks.lesson}}}}};
     }
     return {{0.24, {{0.5, {docks.inspector}}, {0.5, {docks.hardware}}}}, {0.5, {pictures, time}}, {0.26, {{1, {docks.lesson}}}}};
 }
@@ -37,9 +39,20 @@ std::vector<TaskColumn> printing(const Docks& docks)
     return {{1, {{0.76, {docks.chip, docks.network, docks.timeline, docks.energy, docks.peArray, docks.analysis}}, {0.24, {docks.layers}}}}};
 }
 
-} // namespace
+/// Where nothing stands above anything else, the rows of a column are tabs.
+std::vector<TaskColumn> inOneRow(std::vector<TaskColumn> columns)
+{
+    for (TaskColumn& column : columns) {
+        TaskRow all{1, {}};
+        for (const TaskRow& row : column.rows) {
+            all.tabs.insert(all.tabs.end(), row.tabs.begin(), row.tabs.end());
+        }
+        column.rows = {all};
+    }
+    return columns;
+}
 
-std::vector<TaskColumn> columnsOf(Task task, const Docks& docks, Room room)
+std::vector<TaskColumn> columnsOfTask(Task task, const Docks& docks, Room room)
 {
     switch (task) {
     case Task::Tune: return tuning(docks, room);
@@ -48,6 +61,14 @@ std::vector<TaskColumn> columnsOf(Task task, const Docks& docks, Room room)
     case Task::Free: break;
     }
     return {};
+}
+
+} // namespace
+
+std::vector<TaskColumn> columnsOf(Task task, const Docks& docks, Room room)
+{
+    const std::vector<TaskColumn> columns = columnsOfTask(task, docks, room);
+    return room == Room::Low ? inOneRow(columns) : columns;
 }
 
 void placeColumns(QMainWindow& window, const std::vector<TaskColumn>& columns, const std::vector<QDockWidget*>& all)
