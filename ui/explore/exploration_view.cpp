@@ -122,9 +122,10 @@ bool ExplorationView::saveTo(const QString& path, Saved what)
     return faults.empty();
 }
 
-bool ExplorationView::open(const QString& path)
+bool ExplorationView::open(const QString& path) { return open(io::readFile(path.toStdString()), path); }
+
+bool ExplorationView::open(const support::Result<std::string>& text, const QString& path)
 {
-    const auto text = io::readFile(path.toStdString());
     const support::Diagnostics faults = text ? read(text.value(), path.toStdString()) : text.faults();
     if (!faults.empty()) {
         m_bar->say(QString::fromStdString(support::describe(faults)));
