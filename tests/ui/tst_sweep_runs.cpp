@@ -9,6 +9,7 @@
 #include "ui/explore/points_model.h"
 #include "ui/explore/values_editor.h"
 
+#include <QSpinBox>
 #include <QTemporaryDir>
 
 using namespace samples;

@@ -77,6 +77,8 @@ protected:
     /// Shows what is asked of the service.
     virtual void showAsked() = 0;
 
+    /// The shown point with these settings.
+    [[nodiscard]] std::optional<std::size_t> pointWith(const std::optional<std::vector<tilescape::explore::Setting>>& settings) const;
     /// The open problem becomes this, as one undo step.
     void openProblem(const QString& text, schedule::Problem problem);
     workspace::Workspace& m_workspace;

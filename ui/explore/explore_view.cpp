@@ -31,8 +31,9 @@ ExploreView::ExploreView(workspace::Workspace& workspace, QWidget* parent) : QTa
     m_searches = new SearchView(workspace);
     addTab(m_sweeps, tr("Sweep"));
     addTab(m_searches, tr("Search for a chip"));
-    connect(m_sweeps, &ExplorationView::fileAsked, this, &ExploreView::open);
-    connect(m_searches, &ExplorationView::fileAsked, this, &ExploreView::open);
+    for (const ExplorationView* view : std::initializer_list<const ExplorationView*>{m_sweeps, m_searches}) {
+        connect(view, &ExplorationView::fileAsked, this, [this](const QString& path) { open(path); });
+    }
 }
 
 std::optional<ExplorationFile> ExploreView::readExploration(const QString& path)
