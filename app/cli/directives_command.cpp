@@ -26,18 +26,12 @@ struct DirectivesOptions {
     std::string out;
 };
 
-support::Result<io::Case> loadDirectivesCase(const std::string& path)
-{
-    const auto text = io::readFile(path);
-    return text ? io::readCase(text.value(), path) : support::Result<io::Case>(text.faults());
-}
-
 /// The problem as it is scheduled: of a case, or of the options, with the layers that training adds, in the space that the
 /// chip has the means for.
 support::Result<schedule::Problem> scheduledProblem(const SolveOptions& options)
 {
     if (!options.caseFile.empty()) {
-        const auto task = loadDirectivesCase(options.caseFile);
+        const auto task = loadCase(options.caseFile);
         return task ? support::Result(task.value().problem) : support::Result<schedule::Problem>(task.faults());
     }
     auto problem = problemOf(options);
@@ -64,12 +58,7 @@ std::vector<std::string> inputsOf(const DirectivesOptions& options)
 support::Result<schedule::Schedule> scheduleOf(const SolveOptions& options)
 {
     if (!options.caseFile.empty()) {
-        const auto task = loadDirectivesCase(options.caseFile);
-        if (!task) {
-            return task.faults();
-        }
-        return schedule::evaluate(std::make_shared<const schedule::Problem>(task.value().problem), task.value().inputPartition,
-                                  task.value().schemes);
+        return scheduleOfCase(options.caseFile);
     }
     const auto problem = problemOf(options);
     if (!problem) {
@@ -146,12 +135,9 @@ int read(const DirectivesOptions& options, bool price)
     return checked.sound() && (!price || schedule.hasResult()) ? ExitCode::Solved : ExitCode::NoSchedule;
 }
 
-void addProblem(CLI::App& command, SolveOptions& options)
+void addProblemOrCase(CLI::App& command, SolveOptions& options)
 {
-    CLI::Option* project = addProject(command, options, "--project");
-    addNetworkAndHardware(command, options, project);
-    command.add_option("--batch", options.batch, "Batch size")->check(CLI::Range(Count{1}, schedule::largestBatch));
-    addRepeated(command, "--set", options.settings, "Change a parameter: key=value, any number of times");
+    addProblem(command, options, "--project");
     CLI::Option* caseFile = command.add_option("--case", options.caseFile, "The problem (and schedule) of a reference case");
     for (const char* other : {"--project", "--network", "--hardware", "--batch", "--set"}) {
         caseFile->excludes(other);
@@ -163,7 +149,7 @@ CLI::App* addReading(CLI::App& parent, const std::string& name, const std::strin
 {
     CLI::App* command = parent.add_subcommand(name, help);
     command->add_option("file", options->file, "Directives (.kapla)")->required();
-    addProblem(*command, options->problem);
+    addProblemOrCase(*command, options->problem);
     command->add_option("--json", options->problem.jsonFile, "Write faults, sizes, units and counts as JSON to this file");
     command->callback([options, price, &exitCode] { exitCode = read(*options, price); });
     return command;
@@ -175,7 +161,7 @@ void addDirectivesCommand(CLI::App& app, int& exitCode)
 {
     const auto options = std::make_shared<DirectivesOptions>();
     CLI::App* command = app.add_subcommand("directives", "Schedules as tensor-centric directives: print, check, price");
-    addProblem(*command, options->problem);
+    addProblemOrCase(*command, options->problem);
     CLI::Option* solver = command->add_option("--solver", options->problem.solver, "The solver to use");
     command->add_option("--goal", options->problem.goal, "energy, delay or energy_delay");
     command->add_option("--threads", options->problem.threads, "Threads; 0 for all cores. The answer does not depend on it")

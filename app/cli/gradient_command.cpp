@@ -42,11 +42,6 @@ struct GradientOptions {
     int threads = 0;
 };
 
-support::Diagnostic gradientFault(std::string problem, std::string remedy)
-{
-    return {support::Severity::Error, "", "", "", std::move(problem), std::move(remedy)};
-}
-
 /// Hyphens and capitals are as good as what files say.
 std::string normal(std::string word)
 {
@@ -66,7 +61,7 @@ std::optional<std::size_t> choose(const std::string& option, const std::string& 
             return i;
         }
     }
-    faults.push_back(gradientFault(fmt::format("{} '{}' is unknown", option, given), support::suggestName(word, names)));
+    faults.push_back(optionFault(fmt::format("{} '{}' is unknown", option, given), support::suggestName(word, names)));
     return std::nullopt;
 }
 
@@ -80,7 +75,7 @@ std::optional<std::array<Count, 3>> threeCounts(const std::string& option, const
         const auto [after, error] = std::from_chars(at, end, counts[i]);
         const bool separated = i + 1 == counts.size() ? after == end : after != end && *after == ',';
         if (error != std::errc{} || counts[i] < 1 || counts[i] > (Count{1} << 31) || !separated) {
-            faults.push_back(gradientFault(fmt::format("{} {} is not three sizes", option, text),
+            faults.push_back(optionFault(fmt::format("{} {} is not three sizes", option, text),
                                    fmt::format("write {} M,K,N, each between 1 and 2^31", option)));
             return std::nullopt;
         }
@@ -100,7 +95,7 @@ void applySetting(const std::string& text, Settings& settings, Diagnostics& faul
         if (row.key == key) {
             const std::optional<Count> number = support::readCount(value, row.unit, row.smallest, row.largest);
             if (!number) {
-                faults.push_back(gradientFault(fmt::format("--set {}: '{}' is no value of it", key, value),
+                faults.push_back(optionFault(fmt::format("--set {}: '{}' is no value of it", key, value),
                                        fmt::format("it is a whole number between {} and {}", row.smallest, row.largest)));
             } else {
                 row.value(settings) = *number;
@@ -117,7 +112,7 @@ void applySetting(const std::string& text, Settings& settings, Diagnostics& faul
             return;
         }
     }
-    faults.push_back(gradientFault(fmt::format("--set {}: there is no such setting", text), support::suggestName(key, keys)));
+    faults.push_back(optionFault(fmt::format("--set {}: there is no such setting", text), support::suggestName(key, keys)));
 }
 
 /// Everything that is asked, checked.
@@ -208,7 +203,7 @@ void readProducts(const GradientOptions& options, const NpuPreset& preset, Gradi
 {
     const int asked = (options.project.empty() ? 0 : 1) + (options.network.empty() ? 0 : 1) + (options.gemm.empty() ? 0 : 1);
     if (asked != 1) {
-        faults.push_back(gradientFault(asked == 0 ? "there is nothing to simulate" : "there is more than one thing to simulate",
+        faults.push_back(optionFault(asked == 0 ? "there is nothing to simulate" : "there is more than one thing to simulate",
                                "give a project, or --network, or --gemm"));
         return;
     }
@@ -233,7 +228,7 @@ void readProducts(const GradientOptions& options, const NpuPreset& preset, Gradi
     task.report.network = task.network.name;
     task.products = gemmsOf(task.network, task.batch, task.settings);
     if (task.products.empty()) {
-        faults.push_back(gradientFault(fmt::format("network '{}' has no layers with weights", task.network.name),
+        faults.push_back(optionFault(fmt::format("network '{}' has no layers with weights", task.network.name),
                                "give a network with a convolution or a fully connected layer"));
     }
 }

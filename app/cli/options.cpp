@@ -4,11 +4,13 @@
 #include "core/io/files.h"
 #include "core/io/library.h"
 #include "core/io/project_json.h"
+#include "core/schedule/evaluate.h"
 #include "core/schedule/solve.h"
 #include "core/support/nearest_name.h"
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 namespace tilescape::cli {
 
@@ -19,11 +21,6 @@ using support::Result;
 using support::Severity;
 
 namespace {
-
-Diagnostic fault(std::string problem, std::string remedy)
-{
-    return {Severity::Error, "", "", "", std::move(problem), std::move(remedy)};
-}
 
 Diagnostics applyMode(const std::string& mode, Problem& problem)
 {
@@ -37,19 +34,15 @@ Diagnostics applyMode(const std::string& mode, Problem& problem)
         }
         names.push_back(row.key);
     }
-    return {fault("mode '" + mode + "' is unknown", support::suggestName(mode, names))};
-}
-
-Diagnostics applySetting(const std::string& setting, Problem& problem)
-{
-    const std::size_t sign = setting.find('=');
-    if (sign == std::string::npos) {
-        return {fault("--set " + setting + " has no value", "write --set key=value")};
-    }
-    return explore::apply({setting.substr(0, sign), setting.substr(sign + 1)}, problem, "--set ");
+    return {optionFault("mode '" + mode + "' is unknown", support::suggestName(mode, names))};
 }
 
 } // namespace
+
+Diagnostic optionFault(std::string problem, std::string remedy)
+{
+    return {Severity::Error, "", "", "", std::move(problem), std::move(remedy)};
+}
 
 Diagnostics applyOptions(const SolveOptions& options, Problem& problem)
 {
@@ -59,7 +52,7 @@ Diagnostics applyOptions(const SolveOptions& options, Problem& problem)
         const auto goal =
             std::find_if(goals.begin(), goals.end(), [&](auto known) { return nameOf(known) == options.goal; });
         if (goal == goals.end()) {
-            faults.push_back(fault("goal '" + options.goal + "' is unknown", "use energy, delay or energy_delay"));
+            faults.push_back(optionFault("goal '" + options.goal + "' is unknown", "use energy, delay or energy_delay"));
         } else {
             problem.goal = *goal;
         }
@@ -72,20 +65,18 @@ Diagnostics applyOptions(const SolveOptions& options, Problem& problem)
         problem.solver = options.solver;
         const auto rows = schedule::solvers();
         if (std::none_of(rows.begin(), rows.end(), [&](const auto& row) { return row.name == options.solver; })) {
-            faults.push_back(fault("solver '" + options.solver + "' is unknown", "use " + known));
+            faults.push_back(optionFault("solver '" + options.solver + "' is unknown", "use " + known));
         }
     }
     if (options.batch != 0) {
         problem.batch = options.batch;
     }
     if (!options.mode.empty()) {
-        const Diagnostics own = applyMode(options.mode, problem);
-        faults.insert(faults.end(), own.begin(), own.end());
+        append(faults, applyMode(options.mode, problem));
     }
-    for (const std::string& setting : options.settings) {
-        const Diagnostics own = applySetting(setting, problem);
-        faults.insert(faults.end(), own.begin(), own.end());
-    }
+    append(faults, applySettings(options.settings, [&problem](std::string key, std::string value) {
+        return explore::apply({std::move(key), std::move(value)}, problem, "--set ");
+    }));
     return faults;
 }
 
@@ -126,6 +117,42 @@ Result<Problem> problemOf(const SolveOptions& options)
     return problem;
 }
 
+Diagnostics readProjectOrNetwork(const std::string& project, const std::string& network, Problem& problem)
+{
+    if (!project.empty()) {
+        const auto text = io::readFile(project);
+        auto read = text ? io::readProject(text.value(), project) : text.faults();
+        if (!read) {
+            return read.faults();
+        }
+        problem = std::move(read.value());
+    }
+    if (!network.empty() || project.empty()) {
+        auto loaded = io::loadNetwork(network.empty() ? "alexnet" : network);
+        if (!loaded) {
+            return loaded.faults();
+        }
+        problem.network = std::move(loaded.value());
+    }
+    return {};
+}
+
+Result<io::Case> loadCase(const std::string& file)
+{
+    const auto text = io::readFile(file);
+    return text ? io::readCase(text.value(), file) : Result<io::Case>(text.faults());
+}
+
+Result<schedule::Schedule> scheduleOfCase(const std::string& file)
+{
+    const auto given = loadCase(file);
+    if (!given) {
+        return given.faults();
+    }
+    const io::Case& task = given.value();
+    return schedule::evaluate(std::make_shared<const Problem>(task.problem), task.inputPartition, task.schemes);
+}
+
 void addRepeated(CLI::App& command, const std::string& name, std::vector<std::string>& values, const std::string& help)
 {
     command.add_option(name, values, help)->allow_extra_args(false);
@@ -144,6 +171,23 @@ void addNetworkAndHardware(CLI::App& command, SolveOptions& options, CLI::Option
         ->capture_default_str()
         ->excludes(project);
     command.add_option("--hardware", options.hardware, hardwareHelp)->capture_default_str()->excludes(project);
+}
+
+CLI::Option* addProblem(CLI::App& command, SolveOptions& options, const std::string& projectName)
+{
+    CLI::Option* project = addProject(command, options, projectName);
+    addNetworkAndHardware(command, options, project);
+    command.add_option("--batch", options.batch, "Batch size")->check(CLI::Range(Count{1}, schedule::largestBatch));
+    addRepeated(command, "--set", options.settings, "Change a parameter: key=value, any number of times");
+    return project;
+}
+
+void addSolving(CLI::App& command, SolveOptions& options)
+{
+    command.add_option("--mode", options.mode, "Search space by name: tangram, baseline or monolithic; before --set");
+    command.add_option("--goal", options.goal, "energy, delay or energy_delay");
+    command.add_option("--solver", options.solver,
+                       "kapla (the default where there is no project), exhaustive, directives, random or annealing");
 }
 
 } // namespace tilescape::cli

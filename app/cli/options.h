@@ -1,6 +1,8 @@
 #pragma once
 
-#include "core/schedule/problem.h"
+#include "app/cli/outputs.h"
+#include "core/io/case_json.h"
+#include "core/schedule/schedule.h"
 #include "core/support/result.h"
 
 #include <CLI/CLI.hpp>
@@ -38,11 +40,37 @@ struct SolveOptions {
     bool advise = false; ///< and what switches of the search space that are off would be worth
 };
 
+/// What is wrong with an option.
+support::Diagnostic optionFault(std::string problem, std::string remedy);
+
 /// The problem that the options describe. Faults: unknown names, files that cannot be read, settings that do not fit.
 support::Result<schedule::Problem> problemOf(const SolveOptions& options);
 
 /// Applies `--goal`, `--solver`, `--mode`, `--batch` and `--set` to a problem. Returns what is wrong with them.
 support::Diagnostics applyOptions(const SolveOptions& options, schedule::Problem& problem);
+
+/// The project, or else the network of that name or file, alexnet without either; a project with another network takes that one.
+/// What neither says stays as it is in `problem`. Returns what is wrong.
+support::Diagnostics readProjectOrNetwork(const std::string& project, const std::string& network, schedule::Problem& problem);
+
+/// The case in the file. Faults: it cannot be read.
+support::Result<io::Case> loadCase(const std::string& file);
+/// The schedule that the case in the file gives, priced anew.
+support::Result<schedule::Schedule> scheduleOfCase(const std::string& file);
+
+/// Applies each key=value of `--set`. Returns what is wrong.
+template <class Set>
+support::Diagnostics applySettings(const std::vector<std::string>& settings, const Set& set)
+{
+    support::Diagnostics faults;
+    for (const std::string& setting : settings) {
+        const std::size_t sign = setting.find('=');
+        append(faults, sign == std::string::npos
+                           ? support::Diagnostics{optionFault("--set " + setting + " has no value", "write --set key=value")}
+                           : set(setting.substr(0, sign), setting.substr(sign + 1)));
+    }
+    return faults;
+}
 
 /// An option that takes one value each time it is given: what follows the value is none.
 void addRepeated(CLI::App& command, const std::string& name, std::vector<std::string>& values, const std::string& help);
@@ -51,5 +79,9 @@ CLI::Option* addProject(CLI::App& command, SolveOptions& options, const std::str
 /// `--network` and `--hardware`, each of which a project excludes.
 void addNetworkAndHardware(CLI::App& command, SolveOptions& options, CLI::Option* project,
                            const std::string& hardwareHelp = "Chip: a name of 'hardware', or a file");
+/// What is scheduled: the project, whose option has this name and is returned, network, chip, batch and `--set`.
+CLI::Option* addProblem(CLI::App& command, SolveOptions& options, const std::string& projectName = "project");
+/// How it is scheduled: mode, goal and solver.
+void addSolving(CLI::App& command, SolveOptions& options);
 
 } // namespace tilescape::cli

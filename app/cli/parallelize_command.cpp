@@ -2,10 +2,7 @@
 
 #include "app/cli/options.h"
 #include "app/cli/outputs.h"
-#include "core/io/files.h"
-#include "core/io/library.h"
 #include "core/io/plan_json.h"
-#include "core/io/project_json.h"
 
 #include <algorithm>
 #include <charconv>
@@ -38,11 +35,6 @@ struct ParallelizeTask {
     Settings settings;
 };
 
-Diagnostics parallelizeFault(std::string problem, std::string remedy)
-{
-    return {{support::Severity::Error, "", "", "", std::move(problem), std::move(remedy)}};
-}
-
 /// Whether some layer with weights has this name; joins and poolings take no choice.
 bool isChosen(const network::Network& network, const std::string& name)
 {
@@ -63,16 +55,16 @@ Diagnostics force(const std::string& text, ParallelizeTask& task)
         std::from_chars(text.data() + at + 1, text.data() + sign, level);
     }
     if (level == 0 || (choice != "data" && choice != "model")) {
-        return parallelizeFault("--force " + text + " names no layer, level and choice", "write --force layer@level=data or =model");
+        return {optionFault("--force " + text + " names no layer, level and choice", "write --force layer@level=data or =model")};
     }
     const std::string layer = text.substr(0, at);
     if (!isChosen(task.network, layer)) {
-        return parallelizeFault("--force " + text + ": the network has no layer '" + layer + "' with weights",
-                     "the JSON output lists them under layers");
+        return {optionFault("--force " + text + ": the network has no layer '" + layer + "' with weights",
+                            "the JSON output lists them under layers")};
     }
     if (level < 1 || level > task.settings.levels) {
-        return parallelizeFault("--force " + text + ": the level is " + std::to_string(level),
-                     "it lies between 1 and " + std::to_string(task.settings.levels));
+        return {optionFault("--force " + text + ": the level is " + std::to_string(level),
+                            "it lies between 1 and " + std::to_string(task.settings.levels))};
     }
     task.settings.forced.push_back({level, layer, choice == "data" ? Choice::Data : Choice::Model});
     return {};
@@ -80,22 +72,12 @@ Diagnostics force(const std::string& text, ParallelizeTask& task)
 
 Diagnostics readInput(const ParallelizeOptions& options, ParallelizeTask& task)
 {
-    if (!options.project.empty()) {
-        const auto text = io::readFile(options.project);
-        const auto project = text ? io::readProject(text.value(), options.project) : text.faults();
-        if (!project) {
-            return project.faults();
-        }
-        task = {project.value().network, project.value().batch, project.value().training.parallelism};
-    }
-    if (!options.network.empty() || options.project.empty()) {
-        auto network = io::loadNetwork(options.network.empty() ? "alexnet" : options.network);
-        if (!network) {
-            return network.faults();
-        }
-        task.network = std::move(network.value());
-    }
-    return {};
+    schedule::Problem problem;
+    problem.batch = task.batch;
+    problem.training.parallelism = task.settings;
+    const Diagnostics faults = readProjectOrNetwork(options.project, options.network, problem);
+    task = {std::move(problem.network), problem.batch, problem.training.parallelism};
+    return faults;
 }
 
 Diagnostics applyOptions(const ParallelizeOptions& options, ParallelizeTask& task)
@@ -109,12 +91,9 @@ Diagnostics applyOptions(const ParallelizeOptions& options, ParallelizeTask& tas
     if (!options.topology.empty()) {
         append(faults, setFromText(task.settings, "topology", options.topology));
     }
-    for (const std::string& setting : options.settings) {
-        const std::size_t sign = setting.find('=');
-        append(faults, sign == std::string::npos
-                           ? parallelizeFault("--set " + setting + " has no value", "write --set key=value")
-                           : setFromText(task.settings, setting.substr(0, sign), setting.substr(sign + 1)));
-    }
+    append(faults, applySettings(options.settings, [&](const std::string& key, const std::string& value) {
+        return setFromText(task.settings, key, value);
+    }));
     for (const std::string& forced : options.forced) {
         append(faults, force(forced, task));
     }

@@ -2,13 +2,11 @@
 
 #include "app/cli/options.h"
 #include "app/cli/outputs.h"
-#include "core/io/case_json.h"
 #include "core/io/execution_json.h"
 #include "core/io/files.h"
 #include "core/io/program_text.h"
 #include "core/program/compile.h"
 #include "core/program/machine.h"
-#include "core/schedule/evaluate.h"
 #include "core/schedule/solve.h"
 
 #include <fmt/format.h>
@@ -26,7 +24,6 @@ namespace {
 using program::Program;
 using support::Diagnostic;
 using support::Result;
-using support::Severity;
 
 struct ProgramOptions {
     SolveOptions solve;
@@ -40,30 +37,11 @@ struct ProgramOptions {
     bool check = false;
 };
 
-Diagnostic programFault(std::string problem, std::string remedy)
-{
-    return {Severity::Error, "", "", "", std::move(problem), std::move(remedy)};
-}
-
-Result<schedule::Schedule> scheduleOfCase(const SolveOptions& options)
-{
-    const auto text = io::readFile(options.caseFile);
-    if (!text) {
-        return text.faults();
-    }
-    const auto given = io::readCase(text.value(), options.caseFile);
-    if (!given) {
-        return given.faults();
-    }
-    return schedule::evaluate(std::make_shared<const schedule::Problem>(given.value().problem),
-                              given.value().inputPartition, given.value().schemes);
-}
-
 /// The program that the options describe: read from a file, or compiled from the schedule of a problem or a case.
 Result<Program> programOf(const SolveOptions& options)
 {
     if (!options.caseFile.empty()) {
-        const auto schedule = scheduleOfCase(options);
+        const auto schedule = scheduleOfCase(options.caseFile);
         return schedule ? program::compile(schedule.value()) : Result<Program>(schedule.faults());
     }
     if (!options.project.empty()) {
@@ -98,7 +76,7 @@ support::Diagnostics keepTile(Program& program, const std::string& text)
 {
     const std::optional<Tile> tile = readTile(text);
     if (!tile) {
-        return {programFault(fmt::format("--tile {} names no tile", text), "write row,column")};
+        return {optionFault(fmt::format("--tile {} names no tile", text), "write row,column")};
     }
     bool works = false;
     for (program::LayerCode& code : program.layers) {
@@ -112,7 +90,7 @@ support::Diagnostics keepTile(Program& program, const std::string& text)
     }
     return works ? support::Diagnostics{}
                  : support::Diagnostics{
-                     programFault(fmt::format("--tile {}: no layer works on that tile", text), "name another one")};
+                     optionFault(fmt::format("--tile {}: no layer works on that tile", text), "name another one")};
 }
 
 int write(const ProgramOptions& options)
@@ -170,7 +148,7 @@ int run(const ProgramOptions& options)
         outputs({}), {options.solve.project, options.solve.caseFile, options.solve.network, options.solve.hardware});
     const auto seed = seedOf(options.data);
     if (!seed) {
-        faults.push_back(programFault(fmt::format("--data {} names no data", options.data), "write seed:N, N a whole number"));
+        faults.push_back(optionFault(fmt::format("--data {} names no data", options.data), "write seed:N, N a whole number"));
     }
     if (!faults.empty()) {
         return complain(faults);
@@ -189,17 +167,11 @@ int run(const ProgramOptions& options)
     return execution.holds() ? ExitCode::Solved : ExitCode::NoSchedule;
 }
 
-void addProblem(CLI::App& command, ProgramOptions& options, const std::string& projectHelp)
+void addSource(CLI::App& command, SolveOptions& solve, const std::string& projectHelp)
 {
-    SolveOptions& solve = options.solve;
-    CLI::Option* project = addProject(command, solve, "project");
+    CLI::Option* project = addProblem(command, solve);
     project->description(projectHelp);
-    addNetworkAndHardware(command, solve, project);
-    command.add_option("--batch", solve.batch, "Batch size")->check(CLI::Range(Count{1}, schedule::largestBatch));
-    addRepeated(command, "--set", solve.settings, "Change a parameter: key=value, any number of times");
-    command.add_option("--mode", solve.mode, "Search space by name: tangram, baseline or monolithic; before --set");
-    command.add_option("--goal", solve.goal, "energy, delay or energy_delay");
-    command.add_option("--solver", solve.solver, "kapla, exhaustive, directives, random or annealing");
+    addSolving(command, solve);
     command.add_option("--case", solve.caseFile, "The schedule that a reference case gives")
         ->excludes(project)
         ->excludes("--network")
@@ -214,7 +186,7 @@ void addProgramCommand(CLI::App& app, int& exitCode)
 {
     CLI::App* command = app.add_subcommand("program", "Write a schedule as instruction streams for every tile");
     auto options = std::make_shared<ProgramOptions>();
-    addProblem(*command, *options, "Project file (.tilescape), or a program");
+    addSource(*command, options->solve, "Project file (.tilescape), or a program");
     command->add_option("--out", options->out, "The program; as JSON if it ends in .json, else as text")->required();
     command->add_option("--tile", options->tile, "Only the streams of this tile: row,column");
     command->callback([options, &exitCode] { exitCode = write(*options); });
@@ -224,7 +196,7 @@ void addRunCommand(CLI::App& app, int& exitCode)
 {
     CLI::App* command = app.add_subcommand("run", "Execute a program, or the program of a schedule, on data");
     auto options = std::make_shared<ProgramOptions>();
-    addProblem(*command, *options, "Program, or project file (.tilescape)");
+    addSource(*command, options->solve, "Program, or project file (.tilescape)");
     command->add_option("--data", options->data, "Inputs and weights: seed:N (1 by default)");
     command->add_option("--interleaving", options->interleaving, "Seed of the order in which the streams advance");
     auto* transfers = command->add_flag("--transfers-only", options->transfersOnly,

@@ -1,5 +1,6 @@
 #include "app/cli/search_command.h"
 
+#include "app/cli/exploration_options.h"
 #include "app/cli/interruption.h"
 #include "app/cli/options.h"
 #include "app/cli/outputs.h"
@@ -18,16 +19,6 @@
 namespace tilescape::cli {
 
 namespace {
-
-struct SearchOptions {
-    std::string file;
-    std::string csvFile;
-    std::string jsonFile;
-    std::string svgFile;
-    std::string journalFile;
-    int threads = 0;
-    bool resume = false;
-};
 
 support::Result<explore::ChipSearch> loadSearch(const std::string& file)
 {
@@ -53,17 +44,10 @@ explore::SearchResult searchWith(const explore::ChipSearch& search, int threads,
     return searchChips(search, journal.known(), control, ranks.solver());
 }
 
-/// What goes on with a search that was stopped.
-std::string continuation(const SearchOptions& options)
-{
-    return options.journalFile.empty() ? "with --journal FILE it could be gone on with"
-                                       : fmt::format("the same command with --resume goes on from there ({})", options.journalFile);
-}
-
-int run(const SearchOptions& options)
+int run(const ExplorationOptions& options)
 {
     if (!explore::canEvolve()) {
-        return complain({{support::Severity::Error, "", "", "", "this build has no search", "build it where libpagmo-dev is installed"}});
+        return complain({optionFault("this build has no search", "build it where libpagmo-dev is installed")});
     }
     const Interruption interruption; // before the threads of MPI
     Ranks ranks;
@@ -111,15 +95,9 @@ int run(const SearchOptions& options)
 void addSearchCommand(CLI::App& app, int& exitCode)
 {
     CLI::App* command = app.add_subcommand("search", "Search for the best chips for one or more networks");
-    auto options = std::make_shared<SearchOptions>();
-    command->add_option("file", options->file, "Search file (JSON)")->required();
-    command->add_option("--csv", options->csvFile, "Write one line a design to this file");
-    command->add_option("--json", options->jsonFile, "Write the result as JSON to this file");
-    command->add_option("--svg", options->svgFile, "Draw the designs and their front into this file");
-    CLI::Option* journal = command->add_option("--journal", options->journalFile, "Keep every evaluation in this file as it is found");
-    command->add_flag("--resume", options->resume, "Go on with the journal, if there is one")->needs(journal);
-    command->add_option("--threads", options->threads, "Threads; 0 for all cores. The result does not depend on it")
-        ->check(CLI::Range(0, 1024));
+    auto options = std::make_shared<ExplorationOptions>();
+    addExploration(*command, *options, "Search file (JSON)", "Write one line a design to this file",
+                   "Draw the designs and their front into this file");
     command->callback([options, &exitCode] { exitCode = run(*options); });
 }
 

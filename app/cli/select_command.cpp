@@ -2,9 +2,6 @@
 
 #include "app/cli/options.h"
 #include "app/cli/outputs.h"
-#include "core/io/files.h"
-#include "core/io/library.h"
-#include "core/io/project_json.h"
 #include "core/io/selection_json.h"
 
 #include <algorithm>
@@ -32,11 +29,6 @@ struct SelectOptions {
     int threads = 0;
 };
 
-Diagnostics selectFault(std::string problem, std::string remedy)
-{
-    return {{support::Severity::Error, "", "", "", std::move(problem), std::move(remedy)}};
-}
-
 /// Whole numbers above zero, with commas between them; empty if the text is anything else.
 std::vector<Count> countsOf(std::string_view text)
 {
@@ -63,8 +55,8 @@ Diagnostics setBits(const std::string& text, training::adaptflow::Settings& sett
     const std::vector<Count> bits = countsOf(text);
     const bool small = std::all_of(bits.begin(), bits.end(), [](Count count) { return count <= 64; });
     if ((bits.size() != 1 && bits.size() != 3) || !small) {
-        return selectFault("--bits " + text + " is no precision",
-                     "write --bits B for weights and inputs, or --bits W,I,P with that of sums, each between 1 and 64");
+        return {optionFault("--bits " + text + " is no precision",
+                            "write --bits B for weights and inputs, or --bits W,I,P with that of sums, each between 1 and 64")};
     }
     settings.weightBits = bits.front();
     settings.inputBits = bits.size() == 3 ? bits[1] : bits.front();
@@ -85,7 +77,10 @@ Diagnostics setTile(const std::string& text, training::adaptflow::Settings& sett
             known = true;
         }
     }
-    return known ? Diagnostics{} : selectFault("--tile " + text + " is no tile", "write --tile K,C,S,R,X,Y, or ws=, is= or os= before it");
+    if (known) {
+        return {};
+    }
+    return {optionFault("--tile " + text + " is no tile", "write --tile K,C,S,R,X,Y, or ws=, is= or os= before it")};
 }
 
 Diagnostics applyOptions(const SelectOptions& options, io::SelectionReport& report)
@@ -105,36 +100,23 @@ Diagnostics applyOptions(const SelectOptions& options, io::SelectionReport& repo
     for (const std::string& tile : options.literal) {
         append(faults, setTile(tile, settings));
     }
-    for (const std::string& setting : options.settings) {
-        const std::size_t sign = setting.find('=');
-        append(faults, sign == std::string::npos
-                           ? selectFault("--set " + setting + " has no value", "write --set key=value")
-                           : setFromText(settings, setting.substr(0, sign), setting.substr(sign + 1)));
-    }
+    append(faults, applySettings(options.settings, [&](const std::string& key, const std::string& value) {
+        return setFromText(settings, key, value);
+    }));
     return faults;
 }
 
 Diagnostics readInput(const SelectOptions& options, io::SelectionReport& report, network::Network& network)
 {
-    if (!options.project.empty()) {
-        const auto text = io::readFile(options.project);
-        const auto project = text ? io::readProject(text.value(), options.project) : text.faults();
-        if (!project) {
-            return project.faults();
-        }
-        network = project.value().network;
-        report.batch = project.value().batch;
-        report.settings = project.value().training.adaptflow;
-    }
-    if (!options.network.empty() || options.project.empty()) {
-        auto loaded = io::loadNetwork(options.network.empty() ? "alexnet" : options.network);
-        if (!loaded) {
-            return loaded.faults();
-        }
-        network = std::move(loaded.value());
-    }
-    report.network = network.name;
-    return {};
+    schedule::Problem problem;
+    problem.batch = report.batch;
+    problem.training.adaptflow = report.settings;
+    const Diagnostics faults = readProjectOrNetwork(options.project, options.network, problem);
+    report.network = problem.network.name;
+    report.batch = problem.batch;
+    report.settings = problem.training.adaptflow;
+    network = std::move(problem.network);
+    return faults;
 }
 
 std::vector<Output> outputsOf(const SelectOptions& options, const io::SelectionReport& report)

@@ -63,10 +63,7 @@ void addSensitivityCommand(CLI::App& app, int& exitCode)
     CLI::App* command =
         app.add_subcommand("sensitivity", "Say what a step of each parameter of the chip makes of the schedule");
     auto options = std::make_shared<SensitivityOptions>();
-    CLI::Option* project = addProject(*command, *options, "project");
-    addNetworkAndHardware(*command, *options, project);
-    command->add_option("--batch", options->batch, "Batch size")->check(CLI::Range(Count{1}, schedule::largestBatch));
-    addRepeated(*command, "--set", options->settings, "Change a parameter: key=value, any number of times");
+    addProblem(*command, *options);
     command->add_option("--goal", options->goal, "energy, delay or energy_delay: what is solved for, and sorted by");
     command->add_option("--solver", options->solver,
                         "kapla (the default where there is no project), exhaustive, directives, random or annealing");

@@ -97,15 +97,6 @@ std::string findingsText(const std::vector<explore::Finding>& all)
     return text;
 }
 
-support::Result<io::Case> loadCase(const std::string& path)
-{
-    const auto text = io::readFile(path);
-    if (!text) {
-        return text.faults();
-    }
-    return io::readCase(text.value(), path);
-}
-
 int solveCase(const SolveOptions& options, const schedule::SolveControl& control)
 {
     support::Diagnostics faults = checkFiles(options);
@@ -219,15 +210,10 @@ void addSolveCommand(CLI::App& app, int& exitCode)
 {
     CLI::App* command = app.add_subcommand("solve", "Find the best schedule of a network on a chip");
     auto options = std::make_shared<SolveOptions>();
-    CLI::Option* project = addProject(*command, *options, "project");
-    addNetworkAndHardware(*command, *options, project);
-    command->add_option("--batch", options->batch, "Batch size")->check(CLI::Range(Count{1}, schedule::largestBatch));
-    addRepeated(*command, "--set", options->settings, "Change a parameter: key=value, any number of times");
+    CLI::Option* project = addProblem(*command, *options);
     command->add_flag_callback("--training", [options] { options->settings.emplace_back("training=on"); },
                               "Schedule a step of training: --set training=on");
-    command->add_option("--mode", options->mode, "Search space by name: tangram, baseline or monolithic; before --set");
-    command->add_option("--goal", options->goal, "energy, delay or energy_delay");
-    command->add_option("--solver", options->solver, "kapla (the default where there is no project), exhaustive, directives, random or annealing");
+    addSolving(*command, *options);
     auto* caseFile = command->add_option("--case", options->caseFile, "Solve the problem of a reference case")
                          ->excludes(project)
                          ->excludes("--network")

@@ -1,5 +1,6 @@
 #include "app/cli/sweep_command.h"
 
+#include "app/cli/exploration_options.h"
 #include "app/cli/interruption.h"
 #include "app/cli/options.h"
 #include "app/cli/outputs.h"
@@ -19,24 +20,9 @@ namespace tilescape::cli {
 
 namespace {
 
-struct SweepOptions {
-    std::string file;
-    std::string csvFile;
-    std::string jsonFile;
-    std::string svgFile;
-    std::string journalFile;
+struct SweepOptions : ExplorationOptions {
     io::SweepChart chart;
-    int threads = 0;
-    bool resume = false;
 };
-
-/// What goes on with a run that was stopped.
-std::string continuation(const SweepOptions& options)
-{
-    return options.journalFile.empty()
-        ? "with --journal FILE it could be gone on with"
-        : fmt::format("the same command with --resume goes on from there ({})", options.journalFile);
-}
 
 /// The two first objectives, or the only one over the first axis, where no option says what the chart shows.
 void completeChart(io::SweepChart& chart, const explore::Sweep& sweep)
@@ -131,17 +117,11 @@ void addSweepCommand(CLI::App& app, int& exitCode)
 {
     CLI::App* command = app.add_subcommand("sweep", "Solve many problems: a base, and what is varied in it");
     auto options = std::make_shared<SweepOptions>();
-    command->add_option("file", options->file, "Sweep file (JSON)")->required();
-    command->add_option("--csv", options->csvFile, "Write one line a point to this file");
-    command->add_option("--json", options->jsonFile, "Write the results as JSON to this file");
-    CLI::Option* svg = command->add_option("--svg", options->svgFile, "Draw a chart into this file");
+    CLI::Option* svg = addExploration(*command, *options, "Sweep file (JSON)", "Write one line a point to this file",
+                                      "Draw a chart into this file");
     command->add_option("--x", options->chart.x, "Measure or axis along the chart")->needs(svg);
     command->add_option("--y", options->chart.y, "Measure up the chart")->needs(svg);
     command->add_option("--by", options->chart.by, "Axis whose values are told apart by colour")->needs(svg);
-    CLI::Option* journal = command->add_option("--journal", options->journalFile, "Keep every result in this file as it is found");
-    command->add_flag("--resume", options->resume, "Go on with the journal, if there is one")->needs(journal);
-    command->add_option("--threads", options->threads, "Threads; 0 for all cores. The results do not depend on it")
-        ->check(CLI::Range(0, 1024));
     command->callback([options, &exitCode] { exitCode = run(*options); });
 }
 

@@ -31,8 +31,8 @@ support::Result<const schedule::ScheduledLayer*> layerNamed(const schedule::Sche
             return &layer;
         }
     }
-    return support::Diagnostic{support::Severity::Error, "", "", "", fmt::format("the network {} has no layer '{}'", schedule.problem->network.name, name),
-                               fmt::format("its first is {}", schedule.problem->network.layers.front().name)};
+    return optionFault(fmt::format("the network {} has no layer '{}'", schedule.problem->network.name, name),
+                       fmt::format("its first is {}", schedule.problem->network.layers.front().name));
 }
 
 /// Faults first, then the result: a file that is asked for, or standard output.
@@ -90,17 +90,6 @@ int cite(const SolveOptions& options)
     return ExitCode::Solved;
 }
 
-void addProblem(CLI::App& command, SolveOptions& options)
-{
-    CLI::Option* project = addProject(command, options, "project");
-    addNetworkAndHardware(command, options, project);
-    command.add_option("--batch", options.batch, "Batch size")->check(CLI::Range(Count{1}, schedule::largestBatch));
-    addRepeated(command, "--set", options.settings, "Change a parameter: key=value, any number of times");
-    command.add_option("--mode", options.mode, "Search space by name: tangram, baseline or monolithic; before --set");
-    command.add_option("--goal", options.goal, "energy, delay or energy_delay");
-    command.add_option("--solver", options.solver, "kapla (the default where there is no project), exhaustive, directives, random or annealing");
-}
-
 } // namespace
 
 void addTableCommand(CLI::App& app, int& exitCode)
@@ -111,6 +100,7 @@ void addTableCommand(CLI::App& app, int& exitCode)
         ->required()
         ->check(CLI::IsMember({"layers", "terms", "systems", "parameters"}));
     addProblem(*command, options->problem);
+    addSolving(*command, options->problem);
     command->add_option("--layer", options->layer, "Terms of this layer; without it, of the network");
     command->add_option("--format", options->format, "latex (booktabs, siunitx), markdown (the default) or csv");
     command->add_option("--out", options->out, "Write to this file; without it, to standard output");
@@ -122,6 +112,7 @@ void addCiteCommand(CLI::App& app, int& exitCode)
     CLI::App* command = app.add_subcommand("cite", "Print BibTeX of the papers behind a result");
     auto options = std::make_shared<SolveOptions>();
     addProblem(*command, *options);
+    addSolving(*command, *options);
     command->callback([options, &exitCode] { exitCode = cite(*options); });
 }
 

@@ -1,3 +1,4 @@
+#include "core/explore/check_parts.h"
 #include "core/explore/chip_search.h"
 #include "core/support/nearest_name.h"
 
@@ -13,22 +14,6 @@ using support::Diagnostics;
 
 namespace {
 
-void addSearchFault(Diagnostics& faults, std::string pointer, std::string problem, std::string remedy)
-{
-    faults.push_back({support::Severity::Error, "", std::move(pointer), "", std::move(problem), std::move(remedy)});
-}
-
-void checkMeasure(Diagnostics& faults, const std::string& pointer, const std::string& key)
-{
-    std::vector<std::string_view> known;
-    for (const Measure& measure : measures()) {
-        known.push_back(measure.key);
-    }
-    if (!findMeasure(key)) {
-        addSearchFault(faults, pointer, fmt::format("there is no measure '{}'", key), support::suggestName(key, known));
-    }
-}
-
 void checkLimits(Diagnostics& faults, const ChipSearch& search)
 {
     std::vector<std::string_view> networks;
@@ -40,13 +25,14 @@ void checkLimits(Diagnostics& faults, const ChipSearch& search)
         const std::string pointer = fmt::format("/limits/{}", i);
         checkMeasure(faults, pointer, limit.measure);
         if (!std::isfinite(limit.atLeast) && !std::isfinite(limit.atMost)) {
-            addSearchFault(faults, pointer, "the limit has no number", "give at_most or at_least");
+            addFault(faults, pointer, "the limit has no number", "give at_most or at_least");
         }
         if (!limit.network.empty() && std::find(networks.begin(), networks.end(), limit.network) == networks.end()) {
-            addSearchFault(faults, pointer, fmt::format("there is no network '{}'", limit.network), support::suggestName(limit.network, networks));
+            addFault(faults, pointer, fmt::format("there is no network '{}'", limit.network),
+                     support::suggestName(limit.network, networks));
         }
         if (!limit.network.empty() && limit.measure == "area_mm2") {
-            addSearchFault(faults, pointer, "the area is not that of a network", "leave the network out");
+            addFault(faults, pointer, "the area is not that of a network", "leave the network out");
         }
     }
 }
@@ -60,18 +46,19 @@ void checkVariables(Diagnostics& faults, const ChipSearch& search)
         const Diagnostics own = check(variable, search.base, pointer);
         faults.insert(faults.end(), own.begin(), own.end());
         if (!variable.range && variable.values.size() == 1) {
-            addSearchFault(faults, pointer, "there is one value only", "put it into what is set");
+            addFault(faults, pointer, "there is one value only", "put it into what is set");
         }
         for (const std::string& key : variable.keys) {
             if (key == networkKey) {
-                addSearchFault(faults, pointer, "the network is no variable", "list all networks as networks");
+                addFault(faults, pointer, "the network is no variable", "list all networks as networks");
             } else if (!seen.insert(key).second) {
-                addSearchFault(faults, pointer, fmt::format("{} is turned by another variable as well", key), "each key has one variable");
+                addFault(faults, pointer, fmt::format("{} is turned by another variable as well", key),
+                         "each key has one variable");
             }
         }
     }
     if (search.variables.empty()) {
-        addSearchFault(faults, "/variables", "there is none", "a search varies one key or more");
+        addFault(faults, "/variables", "there is none", "a search varies one key or more");
     }
 }
 
@@ -85,25 +72,23 @@ Diagnostics check(const ChipSearch& search)
     for (std::size_t w = 0; w < search.workloads.size(); ++w) {
         const Workload& workload = search.workloads[w];
         if (!(workload.weight > 0) || !std::isfinite(workload.weight)) {
-            addSearchFault(faults, fmt::format("/networks/{}", w), fmt::format("the weight is {}", workload.weight), "it must be above 0");
+            addFault(faults, fmt::format("/networks/{}", w), fmt::format("the weight is {}", workload.weight),
+                     "it must be above 0");
         }
         if (!seen.insert(workload.network).second) {
-            addSearchFault(faults, fmt::format("/networks/{}", w), fmt::format("'{}' is there already", workload.network), "give it a larger weight");
+            addFault(faults, fmt::format("/networks/{}", w), fmt::format("'{}' is there already", workload.network),
+                     "give it a larger weight");
         }
     }
-    for (std::size_t i = 0; i < search.objectives.size(); ++i) {
-        checkMeasure(faults, fmt::format("/objectives/{}", i), search.objectives[i]);
-    }
-    if (search.objectives.empty()) {
-        addSearchFault(faults, "/objectives", "there is none", "one or more measures are needed");
-    }
+    checkObjectives(faults, search.objectives);
     checkLimits(faults, search);
     const EvolutionSettings& evolution = search.evolution;
     if (evolution.population < 8 || evolution.population % 4 != 0 || evolution.population > 10'000) {
-        addSearchFault(faults, "/population", fmt::format("the population is {}", evolution.population), "it is a multiple of 4 from 8 to 10000");
+        addFault(faults, "/population", fmt::format("the population is {}", evolution.population),
+                 "it is a multiple of 4 from 8 to 10000");
     }
     if (evolution.generations < 1 || evolution.generations > 10'000) {
-        addSearchFault(faults, "/generations", fmt::format("there are {} generations", evolution.generations), "there are 1 to 10000");
+        addFault(faults, "/generations", fmt::format("there are {} generations", evolution.generations), "there are 1 to 10000");
     }
     return faults;
 }

@@ -1,3 +1,4 @@
+#include "core/explore/check_parts.h"
 #include "core/explore/sobol.h"
 #include "core/explore/sweep.h"
 #include "core/support/nearest_name.h"
@@ -14,11 +15,6 @@ using support::Diagnostics;
 
 namespace {
 
-void addSweepFault(Diagnostics& faults, std::string pointer, std::string problem, std::string remedy)
-{
-    faults.push_back({support::Severity::Error, "", std::move(pointer), "", std::move(problem), std::move(remedy)});
-}
-
 template <typename T>
 void checkName(Diagnostics& faults, const std::string& pointer, const Setting& setting, const std::map<std::string, T>& known)
 {
@@ -29,7 +25,7 @@ void checkName(Diagnostics& faults, const std::string& pointer, const Setting& s
     for (const auto& [name, value] : known) {
         names.push_back(name);
     }
-    addSweepFault(faults, pointer, fmt::format("there is no {} '{}'", setting.key, setting.value),
+    addFault(faults, pointer, fmt::format("there is no {} '{}'", setting.key, setting.value),
         names.empty() ? "none was given" : support::suggestName(setting.value, names));
 }
 
@@ -58,16 +54,16 @@ void checkRange(Diagnostics& faults, const std::string& pointer, const Axis& axi
 {
     const Range& range = *axis.range;
     if (!(range.from < range.to) || !std::isfinite(range.from) || !std::isfinite(range.to)) {
-        addSweepFault(faults, pointer, fmt::format("the range goes from {} to {}", range.from, range.to),
+        addFault(faults, pointer, fmt::format("the range goes from {} to {}", range.from, range.to),
             "its end must lie above its beginning");
         return;
     }
     if (range.logarithmic && range.from <= 0) {
-        addSweepFault(faults, pointer, fmt::format("the logarithmic range begins at {}", range.from), "it must begin above 0");
+        addFault(faults, pointer, fmt::format("the logarithmic range begins at {}", range.from), "it must begin above 0");
     }
     for (const std::string& key : axis.keys) {
         if (!isNumeric(key)) {
-            addSweepFault(faults, pointer, fmt::format("the values of {} are names", key), "list them as values");
+            addFault(faults, pointer, fmt::format("the values of {} are names", key), "list them as values");
             continue;
         }
         for (const double end : {range.from, range.to}) {
@@ -79,12 +75,12 @@ void checkRange(Diagnostics& faults, const std::string& pointer, const Axis& axi
 void checkValues(Diagnostics& faults, const std::string& pointer, const Axis& axis, const Base& base)
 {
     if (axis.values.empty()) {
-        addSweepFault(faults, pointer, "the axis has no values", "list values, or give a range");
+        addFault(faults, pointer, "the axis has no values", "list values, or give a range");
     }
     for (std::size_t row = 0; row < axis.values.size(); ++row) {
         const std::string place = fmt::format("{}/values/{}", pointer, row);
         if (axis.values[row].size() != axis.keys.size()) {
-            addSweepFault(faults, place, fmt::format("this row has {} values", axis.values[row].size()),
+            addFault(faults, place, fmt::format("this row has {} values", axis.values[row].size()),
                 fmt::format("one for each of the {} keys is needed", axis.keys.size()));
             continue;
         }
@@ -99,7 +95,7 @@ Diagnostics checkKeys(const Axis& axis, const std::string& pointer)
 {
     Diagnostics faults;
     if (axis.keys.empty()) {
-        addSweepFault(faults, pointer, "the axis has no key", "name what it turns");
+        addFault(faults, pointer, "the axis has no key", "name what it turns");
     }
     for (const std::string& key : axis.keys) {
         if (!isKnown(key)) {
@@ -117,11 +113,11 @@ void checkCount(Diagnostics& faults, const Sweep& sweep)
 {
     if (sweep.pattern == Pattern::Sobol) {
         if (sweep.sobolCount < 1 || sweep.sobolCount > mostPoints) {
-            addSweepFault(faults, "/points", fmt::format("there are {} points", sweep.sobolCount),
+            addFault(faults, "/points", fmt::format("there are {} points", sweep.sobolCount),
                 fmt::format("a sweep has 1 to {}", mostPoints));
         }
         if (sweep.axes.size() > sobolDimensions) {
-            addSweepFault(faults, "/axes", fmt::format("there are {} axes", sweep.axes.size()),
+            addFault(faults, "/axes", fmt::format("there are {} axes", sweep.axes.size()),
                 fmt::format("Sobol points have up to {}", sobolDimensions));
         }
         return;
@@ -130,41 +126,24 @@ void checkCount(Diagnostics& faults, const Sweep& sweep)
     for (std::size_t a = 0; a < sweep.axes.size(); ++a) {
         const Axis& axis = sweep.axes[a];
         if (sweep.pattern == Pattern::List && axis.values.size() != sweep.axes.front().values.size()) {
-            addSweepFault(faults, fmt::format("/axes/{}", a),
+            addFault(faults, fmt::format("/axes/{}", a),
                 fmt::format("this axis has {} values and the first {}", axis.values.size(), sweep.axes.front().values.size()),
                 "the axes of a list have equally many");
         }
         points *= sweep.pattern == Pattern::Grid ? static_cast<double>(axis.values.size()) : 1;
     }
     if (points > static_cast<double>(mostPoints)) {
-        addSweepFault(faults, "/axes", fmt::format("there are {} points", points), fmt::format("a sweep has up to {}", mostPoints));
-    }
-}
-
-void checkObjectives(Diagnostics& faults, const std::vector<std::string>& objectives)
-{
-    std::vector<std::string_view> known;
-    for (const Measure& measure : measures()) {
-        known.push_back(measure.key);
-    }
-    for (std::size_t i = 0; i < objectives.size(); ++i) {
-        if (!findMeasure(objectives[i])) {
-            addSweepFault(faults, fmt::format("/objectives/{}", i), fmt::format("there is no measure '{}'", objectives[i]),
-                support::suggestName(objectives[i], known));
-        }
-    }
-    if (objectives.empty()) {
-        addSweepFault(faults, "/objectives", "there is none", "one or more measures are needed");
+        addFault(faults, "/axes", fmt::format("there are {} points", points), fmt::format("a sweep has up to {}", mostPoints));
     }
 }
 
 void checkOptions(Diagnostics& faults, const PointOptions& options)
 {
     if (!(options.within >= 0 && options.within <= mostWithin)) {
-        addSweepFault(faults, "/within", fmt::format("points may be taken within {}", options.within),
+        addFault(faults, "/within", fmt::format("points may be taken within {}", options.within),
             fmt::format("it is a part from 0 to {}; at 0 every point is solved", mostWithin));
     } else if (options.within > 0 && options.proveBounds) {
-        addSweepFault(faults, "/within", "points that are not solved have no proven bound", "take either 'within' or 'prove_bounds'");
+        addFault(faults, "/within", "points that are not solved have no proven bound", "take either 'within' or 'prove_bounds'");
     }
 }
 
@@ -193,19 +172,19 @@ Diagnostics check(const Sweep& sweep)
         const Diagnostics own = check(sweep.axes[a], sweep.base, pointer);
         faults.insert(faults.end(), own.begin(), own.end());
         if (sweep.axes[a].range && sweep.pattern != Pattern::Sobol) {
-            addSweepFault(faults, pointer, "the range has no steps", "a grid or list needs them");
+            addFault(faults, pointer, "the range has no steps", "a grid or list needs them");
         }
         for (const std::string& key : sweep.axes[a].keys) {
             if (sweep.pattern == Pattern::OneByOne && (key == networkKey || key == hardwareKey)) {
-                addSweepFault(faults, pointer, fmt::format("{} is varied one by one", key), "take a grid");
+                addFault(faults, pointer, fmt::format("{} is varied one by one", key), "take a grid");
             }
             if (!seen.insert(key).second) {
-                addSweepFault(faults, pointer, fmt::format("{} is turned by another axis as well", key), "each key has one axis");
+                addFault(faults, pointer, fmt::format("{} is turned by another axis as well", key), "each key has one axis");
             }
         }
     }
     if (sweep.axes.empty()) {
-        addSweepFault(faults, "/axes", "there is no axis", "a sweep turns one key or more");
+        addFault(faults, "/axes", "there is no axis", "a sweep turns one key or more");
     }
     for (std::size_t i = 0; i < sweep.base.settings.size(); ++i) {
         const Setting& setting = sweep.base.settings[i];

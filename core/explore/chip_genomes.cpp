@@ -106,7 +106,8 @@ Genome ChipGenomes::nearestToBase() const
         std::vector<std::string> wanted;
         std::transform(variable.keys.begin(), variable.keys.end(), std::back_inserter(wanted),
                        [&](const std::string& key) { return baseValue(m_search.base, problem, key); });
-        genome.push_back(variable.range ? fractionOf(*variable.range, wanted.front()) : static_cast<double>(nearestRow(variable, wanted)));
+        genome.push_back(variable.range ? fractionOf(*variable.range, wanted.front())
+                                        : static_cast<double>(nearestRow(variable, wanted)));
     }
     return genome;
 }

@@ -8,8 +8,8 @@
 
 namespace tilescape::explore {
 
-/// The chips of a search as genomes, one gene a variable: of a list of values the row, of a range how far along it. Genomes that stand for
-/// the same chip have the same settings.
+/// The chips of a search as genomes, one gene a variable: of a list of values the row, of a range how far along it. Genomes
+/// that stand for the same chip have the same settings.
 class ChipGenomes {
 public:
     explicit ChipGenomes(const ChipSearch& search); ///< which must outlive it
@@ -18,16 +18,17 @@ public:
 
     [[nodiscard]] std::vector<Setting> settingsOf(const Genome& genome) const;
 
-    /// The search's base: of each variable the value that is nearest to the base's, by the ratio where it is a number; the first of
-    /// several that are as near.
+    /// The search's base: of each variable the value that is nearest to the base's, by the ratio where it is a number; the
+    /// first of several that are as near.
     [[nodiscard]] Genome nearestToBase() const;
 
-    /// The chips one step from this one: along one variable, or, as `pairs`, along two at once. A step is to the next value of a list,
-    /// or a sixteenth of a range, or as many as make another chip. Steps that leave the space are not among them.
+    /// The chips one step from this one: along one variable, or, as `pairs`, along two at once. A step is to the next value of
+    /// a list, or a sixteenth of a range, or as many as make another chip. Steps that leave the space are not among them.
     [[nodiscard]] std::vector<Genome> neighboursOf(const Genome& genome, bool pairs) const;
 
-    /// Point `number` of a sequence that fills the space evenly: Sobol points, each dimension shifted around by what the seed says (Cranley
-    /// and Patterson, 1976); random numbers beyond the dimensions that the sequence has. The same for the same seed and number.
+    /// Point `number` of a sequence that fills the space evenly: Sobol points, each dimension shifted around by what the seed
+    /// says (Cranley and Patterson, 1976); random numbers beyond the dimensions that the sequence has. The same for the same
+    /// seed and number.
     [[nodiscard]] Genome spread(std::uint64_t number) const;
 
 private:

@@ -50,8 +50,8 @@ public:
         return first;
     }
 
-    /// Neighbours of the front's chips that were not asked for, at most a population of them: first those along one variable, of the
-    /// chips that were found last.
+    /// Neighbours of the front's chips that were not asked for, at most a population of them: first those along one variable,
+    /// of the chips that were found last.
     [[nodiscard]] std::vector<Genome> neighboursOfFront() const
     {
         std::vector<Genome> neighbours;

@@ -46,8 +46,8 @@ support::Diagnostics check(const ChipSearch& search);
 /// One chip.
 struct Design {
     std::vector<Setting> settings; ///< of all variables; none for the base itself
-    /// Of all workloads together: energy, delay, cycles and DRAM words are sums, each workload's times its weight; the largest gap. Without
-    /// a schedule for one of them there is none, and the reason says whose.
+    /// Of all workloads together: energy, delay, cycles and DRAM words are sums, each workload's times its weight; the largest
+    /// gap. Without a schedule for one of them there is none, and the reason says whose.
     PointResult total;
     std::vector<PointResult> parts; ///< of each workload, once; none where only the area was needed
     std::string violation;          ///< the first limit that is broken, as a phrase; empty if it keeps all
@@ -81,9 +81,11 @@ struct SearchControl {
 /// Searches among the values of all variables, from the chip nearest to the base and chips spread over the space: by NSGA-II, and
 /// every second generation by a step from the front's chips to their neighbours. What is `known` is not solved again and changes
 /// no result; neither do threads and `solve`. Without an implementation of `evolve` nothing is found.
-SearchResult searchChips(const ChipSearch& search, Evaluations known, const SearchControl& control, const SolvePoints& solve = solvePoints);
+SearchResult searchChips(const ChipSearch& search, Evaluations known, const SearchControl& control,
+                         const SolvePoints& solve = solvePoints);
 
-/// The designs of the front, as indices, that are in no objective worse than the base and in one better; none where the base has no schedule.
+/// The designs of the front, as indices, that are in no objective worse than the base and in one better; none where the base
+/// has no schedule.
 std::vector<std::size_t> betterThanBase(const ChipSearch& search, const SearchResult& result);
 
 } // namespace tilescape::explore

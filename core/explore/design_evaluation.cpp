@@ -68,7 +68,8 @@ std::string evaluationKey(const std::vector<Setting>& settings)
     return key;
 }
 
-DesignEvaluation::DesignEvaluation(const ChipSearch& search, Evaluations known, const SearchControl& control, const SolvePoints& solve)
+DesignEvaluation::DesignEvaluation(const ChipSearch& search, Evaluations known, const SearchControl& control,
+                                   const SolvePoints& solve)
     : m_search(search), m_known(std::move(known)), m_control(control), m_solve(solve)
 {}
 

@@ -12,8 +12,8 @@ class DesignEvaluation {
 public:
     DesignEvaluation(const ChipSearch& search, Evaluations known, const SearchControl& control, const SolvePoints& solve);
 
-    /// The designs with these settings, in their order; the workloads on all of them are solved together. Empty if stopped. A chip that
-    /// breaks a limit of the area is not solved.
+    /// The designs with these settings, in their order; the workloads on all of them are solved together. Empty if stopped. A
+    /// chip that breaks a limit of the area is not solved.
     std::optional<std::vector<Design>> evaluate(const std::vector<std::vector<Setting>>& chips);
 
     /// The chip that the search began with, solved even if it breaks a limit. Empty if stopped.
@@ -22,8 +22,8 @@ public:
     /// Whether a chip keeps the limits of the area, which is known without solving.
     [[nodiscard]] bool keepsArea(const std::vector<Setting>& chip) const { return designOf(chip).violation.empty(); }
 
-    /// The objectives of a design, smaller is better: of an allowed one its own, of others numbers above all of these, that grow with what is
-    /// violated (constraint domination; Deb and others, 2002).
+    /// The objectives of a design, smaller is better: of an allowed one its own, of others numbers above all of these, that
+    /// grow with what is violated (constraint domination; Deb and others, 2002).
     [[nodiscard]] std::vector<double> objectivesOf(const Design& design) const;
 
 private:

@@ -6,7 +6,8 @@ namespace tilescape::explore {
 
 EnergyParts partsOf(const cost::Energy& energy)
 {
-    return {energy.mac, energy.dram, energy.noc, energy.buffer, energy.bus, energy.registers, energy.staticPower, energy.sharedBuffers};
+    return {energy.mac, energy.dram,      energy.noc,         energy.buffer,
+            energy.bus, energy.registers, energy.staticPower, energy.sharedBuffers};
 }
 
 EnergyParts pricesOf(const hardware::Machine& machine)

@@ -23,7 +23,8 @@ constexpr double mutationIndex = 20;
 /// What pagmo asks: the genes with whole numbers last, and two objectives at least.
 class Space {
 public:
-    Space(const std::vector<Gene>& genes, const EvaluateGenomes& evaluate) : m_genes(genes), m_evaluate(evaluate), m_order(genes.size())
+    Space(const std::vector<Gene>& genes, const EvaluateGenomes& evaluate)
+        : m_genes(genes), m_evaluate(evaluate), m_order(genes.size())
     {
         std::iota(m_order.begin(), m_order.end(), std::size_t{0});
         std::stable_partition(m_order.begin(), m_order.end(), [&](std::size_t gene) { return !genes[gene].whole; });
@@ -40,7 +41,8 @@ public:
     }
     [[nodiscard]] std::size_t wholeGenes() const
     {
-        return static_cast<std::size_t>(std::count_if(m_genes.begin(), m_genes.end(), [](const Gene& gene) { return gene.whole; }));
+        return static_cast<std::size_t>(
+            std::count_if(m_genes.begin(), m_genes.end(), [](const Gene& gene) { return gene.whole; }));
     }
     [[nodiscard]] pagmo::vector_double ordered(const Genome& genome) const
     {
@@ -134,7 +136,8 @@ void evolve(const std::vector<Gene>& genes, const EvolutionSettings& settings, c
         population.push_back(space.ordered(first[i]), objectives[i]);
     }
     // One generation a call: its random numbers go on from call to call.
-    pagmo::nsga2 algorithm(1, crossoverProbability, crossoverIndex, 1.0 / static_cast<double>(genes.size()), mutationIndex, settings.seed);
+    pagmo::nsga2 algorithm(1, crossoverProbability, crossoverIndex, 1.0 / static_cast<double>(genes.size()), mutationIndex,
+                           settings.seed);
     algorithm.set_bfe(pagmo::bfe{AllAtOnce{}});
     for (std::size_t generation = 1; generation < settings.generations && proceed(generation); ++generation) {
         const std::vector<Genome> offered = offer(generation);

@@ -32,11 +32,13 @@ bool canEvolve();
 /// Genomes that a generation is to look at, each not asked before; none: the generation is bred.
 using OfferGenomes = std::function<std::vector<Genome>(std::size_t generation)>;
 
-/// Evolves a population by NSGA-II (Deb and others, 2002; of pagmo 2), which begins with `first`, and evaluates each generation at
-/// once. A generation for which `offer` has genomes consists of these instead of children, and the best of them and of the
-/// population live on. What was found is what `evaluate` was asked. Ends early when `proceed`, asked before each generation, returns
-/// false. The same settings, offers and answers ask the same genomes in the same order. What `evaluate` throws is thrown on.
+/// Evolves a population by NSGA-II (Deb and others, 2002; of pagmo 2), which begins with `first`, and evaluates each generation
+/// at once. A generation for which `offer` has genomes consists of these instead of children, and the best of them and of the
+/// population live on. What was found is what `evaluate` was asked. Ends early when `proceed`, asked before each generation,
+/// returns false. The same settings, offers and answers ask the same genomes in the same order. What `evaluate` throws is
+/// thrown on.
 void evolve(const std::vector<Gene>& genes, const EvolutionSettings& settings, const std::vector<Genome>& first,
-            const EvaluateGenomes& evaluate, const OfferGenomes& offer, const std::function<bool(std::size_t generation)>& proceed);
+            const EvaluateGenomes& evaluate, const OfferGenomes& offer,
+            const std::function<bool(std::size_t generation)>& proceed);
 
 } // namespace tilescape::explore

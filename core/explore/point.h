@@ -26,8 +26,8 @@ struct PointResult {
     std::string reason; ///< in one line, where there is no schedule
     /// The energy by cause, where `PointOptions::within` asks for it.
     std::optional<EnergyParts> parts{};
-    /// Of a point that was not solved itself but has the best schedule of other points: what its goal may at most be above `priceBound` of
-    /// these, as a part of it.
+    /// Of a point that was not solved itself but has the best schedule of other points: what its goal may at most be above
+    /// `priceBound` of these, as a part of it.
     std::optional<double> within{};
 
     [[nodiscard]] bool hasSchedule() const
@@ -59,8 +59,8 @@ inline constexpr double usualWithin = 0.001;
 /// How a point is solved.
 struct PointOptions {
     bool proveBounds = false; ///< raise the lower bound by `schedule::proveBounds`, as long as a solve with KAPLA
-    /// Points that differ in prices only may have each other's schedules, if that costs at most this part more than `priceBound`; 0: every
-    /// point is solved. Not together with `proveBounds`.
+    /// Points that differ in prices only may have each other's schedules, if that costs at most this part more than
+    /// `priceBound`; 0: every point is solved. Not together with `proveBounds`.
     double within = 0;
     friend bool operator==(const PointOptions&, const PointOptions&) = default;
 };

@@ -7,8 +7,8 @@
 
 namespace tilescape::explore {
 
-/// Deals numbered points to workers as these fall free: each has a few at once, so that it need not wait for the next. Which worker
-/// gets which depends on when they are done, and nothing else does.
+/// Deals numbered points to workers as these fall free: each has a few at once, so that it need not wait for the next. Which
+/// worker gets which depends on when they are done, and nothing else does.
 class PointDealer {
 public:
     /// Points that a worker has at once: one that it solves, and the next.

@@ -12,8 +12,8 @@ namespace {
 constexpr int mostPivots = 200;
 constexpr double tiny = 1e-12;
 
-/// Maximizes the sum of value x factor, where for each price the sum of share x factor is at most 1: the dense tableau of the primal simplex
-/// method, which begins with all factors 0.
+/// Maximizes the sum of value x factor, where for each price the sum of share x factor is at most 1: the dense tableau of the
+/// primal simplex method, which begins with all factors 0.
 class Packing {
 public:
     /// `shares` has one column a known point and one row a price.

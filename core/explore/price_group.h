@@ -8,15 +8,16 @@
 
 namespace tilescape::explore {
 
-/// Points that differ in prices only, as far as they are solved: what the schedules found there would take at other prices, and what no
-/// schedule goes below if none of these points has a better one.
+/// Points that differ in prices only, as far as they are solved: what the schedules found there would take at other prices, and
+/// what no schedule goes below if none of these points has a better one.
 class PriceGroup {
 public:
     /// A point that was solved; the result must outlive the group.
     void add(const hardware::Machine& machine, const PointResult& result);
     /// After the last `add` of a round; all points have this goal.
     void close(search::Goal goal);
-    /// The best schedule of the group, priced for the problem, if what the goal minimizes is at most the part `within` above its bound.
+    /// The best schedule of the group, priced for the problem, if what the goal minimizes is at most the part `within` above
+    /// its bound.
     [[nodiscard]] std::optional<PointResult> take(const schedule::Problem& problem, double within) const;
 
 private:

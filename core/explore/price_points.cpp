@@ -79,7 +79,8 @@ private:
     void takeOrSolve(const std::vector<std::size_t>& turn)
     {
         std::vector<std::size_t> open;
-        std::copy_if(turn.begin(), turn.end(), std::back_inserter(open), [&](std::size_t point) { return !m_results.contains(point); });
+        std::copy_if(turn.begin(), turn.end(), std::back_inserter(open),
+                     [&](std::size_t point) { return !m_results.contains(point); });
         std::vector<std::optional<PointResult>> taken(open.size());
         support::parallelFor(open.size(), m_control.threads, [&](std::size_t i) {
             const PriceGroup& group = m_groups[m_groupOf[open[i]]];
@@ -145,8 +146,8 @@ int roundOf(const Sweep& sweep, std::size_t number)
     return round;
 }
 
-void solveByPrices(const Base& base, std::span<const std::vector<Setting>> points, std::span<const int> rounds, const PointResults& known,
-                   const PointOptions& options, const RunControl& control, const SolvePoints& solve)
+void solveByPrices(const Base& base, std::span<const std::vector<Setting>> points, std::span<const int> rounds,
+                   const PointResults& known, const PointOptions& options, const RunControl& control, const SolvePoints& solve)
 {
     std::map<int, std::vector<std::size_t>> turns;
     for (std::size_t point = 0; point < points.size(); ++point) {

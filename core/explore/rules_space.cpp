@@ -1,6 +1,7 @@
 #include "core/dataflow/pe_mapping.h"
 #include "core/explore/rules.h"
 #include "core/schedule/link_loads.h"
+#include "core/support/tensor_sum.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,11 +22,6 @@ constexpr double leastFilling = 0.8;   ///< of a buffer that counts as full
 constexpr double leastRefetch = 1.01;  ///< times that each weight is fetched, that is more than once
 constexpr double mostGrowth = 2;       ///< of a buffer that weights nearly fit into
 constexpr double quarter = 1.25;
-
-double sumOfTensors(const PerTensor<double>& values)
-{
-    return values[Tensor::Weight] + values[Tensor::Input] + values[Tensor::Output];
-}
 
 const network::Layer& madeOf(const Examined& examined, const ScheduledLayer& layer)
 {

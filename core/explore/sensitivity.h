@@ -48,8 +48,8 @@ struct Sensitivity {
 /// change more.
 double largestChange(const std::vector<Sensitivity>& all, SensitivityMeasure measure);
 
-/// One step of a parameter from `value`, `direction` -1 or 1, as that of its box in the window: a logarithmic one is
-/// doubled or halved if it is a whole number, else changed by a quarter, to three digits; others change by their step; a choice is the one
+/// One step of a parameter from `value`, `direction` -1 or 1, as that of its box in the window: a logarithmic one is doubled or
+/// halved if it is a whole number, else changed by a quarter, to three digits; others change by their step; a choice is the one
 /// beside it. Nothing where there is none in range, or where the parameter is unlimited or 0.
 std::optional<double> stepFrom(const hardware::Parameter& parameter, double value, int direction);
 

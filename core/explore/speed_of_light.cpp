@@ -2,6 +2,7 @@
 
 #include "core/cost/link_words.h"
 #include "core/explore/rules.h"
+#include "core/support/tensor_sum.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,11 +16,6 @@ using schedule::ScheduledLayer;
 namespace {
 
 constexpr double buses = 3; ///< of a tile: weights, inputs, outputs
-
-double sum(const PerTensor<double>& values)
-{
-    return values[Tensor::Weight] + values[Tensor::Input] + values[Tensor::Output];
-}
 
 /// What some layers ask of the chip.
 struct Demand {
@@ -37,10 +33,10 @@ void add(Demand& demand, const Schedule& schedule, const ScheduledLayer& layer)
     const cost::LayerCost& cost = layer.cost;
     demand.operations += static_cast<double>(network::operations(problem.network.layers[layer.layer]) * problem.batch);
     demand.busCycles += cost.busCycles * static_cast<double>(layer.scheme.region.extent.size());
-    demand.bufferWords += sum(cost.accesses[Level::Buffer]) + sum(cost.remoteBufferAccesses);
-    demand.wordHops += sum(cost.nocHops);
+    demand.bufferWords += sumOfTensors(cost.accesses[Level::Buffer]) + sumOfTensors(cost.remoteBufferAccesses);
+    demand.wordHops += sumOfTensors(cost.nocHops);
     demand.dramCycles += cost.dramCycles;
-    demand.dramWords += sum(cost.accesses[Level::Dram]);
+    demand.dramWords += sumOfTensors(cost.accesses[Level::Dram]);
 }
 
 Demand demandOf(const Schedule& schedule, std::optional<std::size_t> segment)

@@ -112,6 +112,7 @@ void expand(Axis& axis, std::size_t steps)
 {
     assert(steps > 1 && axis.range);
     const Range range = *std::exchange(axis.range, std::nullopt);
+    axis.spacing = Spacing{range, steps};
     for (std::size_t step = 0; step < steps; ++step) {
         const double fraction = static_cast<double>(step) / static_cast<double>(steps - 1);
         const std::vector<std::string> row(axis.keys.size(), textAt(range, fraction, takesWhole(axis)));
@@ -206,7 +207,8 @@ schedule::Problem problemWith(const Base& base, const std::vector<Setting>& sett
     return problem;
 }
 
-std::optional<std::vector<Setting>> settingsOf(const schedule::Problem& problem, const Base& base, const std::vector<std::string>& keys)
+std::optional<std::vector<Setting>> settingsOf(const schedule::Problem& problem, const Base& base,
+                                               const std::vector<std::string>& keys)
 {
     std::vector<Setting> settings;
     Setting* chip = nullptr; // other settings may have changed it, so that which one it was shows in the end only

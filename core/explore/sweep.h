@@ -25,11 +25,19 @@ struct Range {
     friend bool operator==(const Range&, const Range&) = default;
 };
 
+/// So many values of a range, at least 2, both ends among them.
+struct Spacing {
+    Range range;
+    std::size_t steps = 0;
+    friend bool operator==(const Spacing&, const Spacing&) = default;
+};
+
 /// What one axis of a sweep turns: one key, or several at once, such as both sides of an array.
 struct Axis {
     std::vector<std::string> keys;                ///< at least one
     std::vector<std::vector<std::string>> values; ///< in each row a value for each key; empty if there is a range
     std::optional<Range> range;                   ///< of Sobol points and searches; all keys have the same value
+    std::optional<Spacing> spacing{};             ///< what `expand` made the values from; files and the window show them as that
     friend bool operator==(const Axis&, const Axis&) = default;
 };
 
@@ -42,9 +50,9 @@ struct Base {
     friend bool operator==(const Base&, const Base&) = default;
 };
 
-/// How points are taken from the axes: every combination, the last axis turning fastest; the first values of all axes, the second
-/// ones, ...; the base, then each value of each axis with all else as in the base; or points of the Sobol sequence, each in a range or a
-/// list of values.
+/// How points are taken from the axes: every combination, the last axis turning fastest; the first values of all axes, the
+/// second ones, ...; the base, then each value of each axis with all else as in the base; or points of the Sobol sequence, each
+/// in a range or a list of values.
 enum class Pattern { Grid, List, OneByOne, Sobol };
 std::string_view nameOf(Pattern pattern); ///< "grid", "list", "one_by_one", "sobol"
 
@@ -68,8 +76,8 @@ support::Diagnostics check(const Axis& axis, const Base& base, const std::string
 /// Gives every value of an axis that `check` finds no fault with the text that `valueText` has for it.
 void normalize(Axis& axis);
 
-/// Replaces a range that `check` finds no fault with by `steps` of its values, at least 2, both ends among them; values that
-/// are rounded to the same are there once.
+/// Replaces a range that `check` finds no fault with by `steps` of its values, at least 2, both ends among them, and keeps it as
+/// the axis' spacing; values that are rounded to the same are there once.
 void expand(Axis& axis, std::size_t steps);
 
 /// Points of a sweep without faults.
@@ -93,7 +101,8 @@ std::vector<Setting> settingsAt(const Axis& axis, double fraction);
 schedule::Problem problemWith(const Base& base, const std::vector<Setting>& settings);
 
 /// The values of `keys` with which `problemWith` makes this problem of the base; nothing where it differs in something else.
-std::optional<std::vector<Setting>> settingsOf(const schedule::Problem& problem, const Base& base, const std::vector<std::string>& keys);
+std::optional<std::vector<Setting>> settingsOf(const schedule::Problem& problem, const Base& base,
+                                               const std::vector<std::string>& keys);
 
 /// The points in an order in which neighbours differ in as little as possible that a solve depends on: first by network and
 /// chip, then by shape and capacities, and last by rates and prices.

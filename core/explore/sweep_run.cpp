@@ -88,7 +88,8 @@ PointResults runSweep(const Sweep& sweep, PointResults known, const RunControl& 
     for (std::size_t i = 0; i < groups.size(); ++i) {
         points.push_back(settingsAt(sweep, groups[i].front()));
         rounds.push_back(roundOf(sweep, groups[i].front()));
-        const auto first = std::find_if(groups[i].begin(), groups[i].end(), [&](std::size_t point) { return known.contains(point); });
+        const auto first =
+            std::find_if(groups[i].begin(), groups[i].end(), [&](std::size_t point) { return known.contains(point); });
         if (first != groups[i].end()) {
             knownGroups.emplace(i, known.at(*first));
         }

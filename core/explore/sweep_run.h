@@ -29,10 +29,11 @@ void solvePoints(const Base& base, std::span<const std::vector<Setting>> points,
                  const RunControl& control);
 
 /// What does the same as `solvePoints`, in whatever place.
-using SolvePoints = std::function<void(const Base&, std::span<const std::vector<Setting>>, const PointOptions&, const RunControl&)>;
+using SolvePoints =
+    std::function<void(const Base&, std::span<const std::vector<Setting>>, const PointOptions&, const RunControl&)>;
 
-/// The results of all points; of fewer if stopped. What is `known` already is not solved again and not reported; points with equal
-/// settings are solved once and reported each.
+/// The results of all points; of fewer if stopped. What is `known` already is not solved again and not reported; points with
+/// equal settings are solved once and reported each.
 PointResults runSweep(const Sweep& sweep, PointResults known, const RunControl& control, const SolvePoints& solve = solvePoints);
 
 /// The numbers, ascending, of the points that no other dominates by the sweep's objectives. Points without schedule are never

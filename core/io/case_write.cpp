@@ -19,15 +19,6 @@ Json storageLevels(const PerStorage<PerTensor<double>>& values)
     return {{"buffer", tensorsJson(values[Storage::Buffer])}, {"register", tensorsJson(values[Storage::Register])}};
 }
 
-Json countsJson(const PerTensor<Count>& counts)
-{
-    Json tensors = Json::object();
-    for (const Tensor tensor : allTensors) {
-        tensors[std::string(nameOf(tensor))] = counts[tensor];
-    }
-    return tensors;
-}
-
 Json expectedJson(const cost::LayerCost& cost, double unitPj, bool sharing)
 {
     const cost::Energy& energy = cost.energy;
@@ -48,8 +39,8 @@ Json expectedJson(const cost::LayerCost& cost, double unitPj, bool sharing)
             {"fetch", storageLevels(cost.fetches)},
             {"words_held_per_tile", storageLevels(cost.wordsHeld)}};
     if (sharing) {
-        json["rotation_rounds"] = countsJson(cost.rotationRounds);
-        json["rotation_units"] = countsJson(cost.rotationUnits);
+        json["rotation_rounds"] = tensorsJson(cost.rotationRounds);
+        json["rotation_units"] = tensorsJson(cost.rotationUnits);
     }
     return json;
 }

@@ -198,16 +198,7 @@ nlohmann::ordered_json chipSearchJson(const explore::ChipSearch& search)
 
 support::Result<explore::ChipSearch> readChipSearch(const std::string& text, const std::filesystem::path& file)
 {
-    JsonFaults faults(file.string());
-    const auto json = parseJson(text, faults);
-    if (!json) {
-        return faults.take();
-    }
-    explore::ChipSearch search = chipSearchFrom(JsonPlace(*json, "", faults), file.parent_path());
-    if (faults.count() > 0) {
-        return faults.take();
-    }
-    return search;
+    return readQuestion(text, file, chipSearchFrom);
 }
 
 std::string writeChipSearch(const explore::ChipSearch& search) { return prettyText(chipSearchJson(search)); }

@@ -1,32 +1,11 @@
 #include "core/io/comparison.h"
 
+#include "core/io/cell_text.h"
+
 #include <fmt/format.h>
 
 namespace tilescape::io {
 namespace {
-
-std::string escaped(const std::string& text, char mark, std::string_view by)
-{
-    std::string result;
-    for (const char letter : text) {
-        if (letter == mark) {
-            result += by;
-        } else {
-            result += letter;
-        }
-    }
-    return result;
-}
-
-std::string cell(const std::string& text) { return escaped(text, '|', "\\|"); }
-
-std::string csvField(const std::string& text)
-{
-    if (text.find_first_of(",\"\n") == std::string::npos) {
-        return text;
-    }
-    return '"' + escaped(text, '"', "\"\"") + '"';
-}
 
 } // namespace
 
@@ -44,9 +23,9 @@ std::string markdownOf(const Comparison& comparison)
     text += "| what | unit | paper | ours | ours / paper | note |\n|---|---|---:|---:|---:|---|\n";
     for (const ComparisonRow& row : comparison.rows) {
         const std::optional<double> ratio = row.ratio();
-        text += fmt::format("| {} | {} | {} | {:.4g} | {} | {} |\n", cell(row.what), cell(row.unit),
+        text += fmt::format("| {} | {} | {} | {:.4g} | {} | {} |\n", markdownCell(row.what), markdownCell(row.unit),
                             row.paper ? fmt::format("{:.4g}", *row.paper) : "", row.ours,
-                            ratio ? fmt::format("{:.3f}", *ratio) : "", cell(row.note));
+                            ratio ? fmt::format("{:.3f}", *ratio) : "", markdownCell(row.note));
     }
     return text;
 }

@@ -1,5 +1,6 @@
 #include "core/io/difference_json.h"
 
+#include "core/io/cell_text.h"
 #include "core/explore/difference_text.h"
 #include "core/io/scheme_json.h"
 
@@ -75,17 +76,6 @@ Json layerJson(const ComparedSchedules& compared, const LayerDifference& layer)
             {"after", costJson(compared.after, layer.after)}};
 }
 
-std::string quotedField(std::string text)
-{
-    if (text.find_first_of(",\"\n") == std::string::npos) {
-        return text;
-    }
-    for (std::size_t at = text.find('"'); at != std::string::npos; at = text.find('"', at + 2)) {
-        text.insert(at, 1, '"');
-    }
-    return '"' + text + '"';
-}
-
 /// Lines of one scope: a name, and for each term what it was and is.
 class CsvLines {
 public:
@@ -116,7 +106,7 @@ std::string joined(const std::vector<std::string>& names)
     for (const std::string& name : names) {
         text += (text.empty() ? "" : ";") + name;
     }
-    return quotedField(text);
+    return csvField(text);
 }
 
 std::string joined(const explore::PerAspect<bool>& changed)
@@ -207,7 +197,7 @@ std::string writeDifferenceCsv(const ComparedSchedules& compared)
         lines.add(place, "cycles", "cycles", explore::cycleTerms(), part.before.cycles, part.after.cycles);
     }
     for (const LayerDifference& layer : difference.layers) {
-        const std::string place = fmt::format("layer,{},{}", quotedField(layer.name), joined(layer.changed));
+        const std::string place = fmt::format("layer,{},{}", csvField(layer.name), joined(layer.changed));
         const cost::LayerCost none;
         const cost::LayerCost& before = layer.before ? compared.before.layers[*layer.before].cost : none;
         const cost::LayerCost& after = layer.after ? compared.after.layers[*layer.after].cost : none;

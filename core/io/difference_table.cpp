@@ -1,14 +1,13 @@
 #include "core/io/difference_table.h"
 
 #include "core/explore/terms.h"
+#include "core/support/units.h"
 
 #include <fmt/format.h>
 
 namespace tilescape::io {
 
 namespace {
-
-constexpr double picojoulesPerMillijoule = 1e9;
 
 explore::Amounts amountsOf(const schedule::Schedule& schedule)
 {
@@ -31,12 +30,12 @@ void addTerms(Table& table, const ComparedSchedules& compared)
     const explore::Amounts after = amountsOf(compared.after);
     for (const explore::EnergyTerm& term : explore::energyTerms()) {
         if (before.energy.*term.value != 0 || after.energy.*term.value != 0) {
-            addRow(table, fmt::format("Energy, {}", term.label), "mJ", before.energy.*term.value / picojoulesPerMillijoule,
-                   after.energy.*term.value / picojoulesPerMillijoule);
+            addRow(table, fmt::format("Energy, {}", term.label), "mJ", before.energy.*term.value / pjPerMillijoule,
+                   after.energy.*term.value / pjPerMillijoule);
         }
     }
-    addRow(table, "Energy", "mJ", compared.before.totals.energy.total() / picojoulesPerMillijoule,
-           compared.after.totals.energy.total() / picojoulesPerMillijoule);
+    addRow(table, "Energy", "mJ", compared.before.totals.energy.total() / pjPerMillijoule,
+           compared.after.totals.energy.total() / pjPerMillijoule);
     for (const explore::CycleTerm& term : explore::cycleTerms()) {
         if (before.cycles.*term.value != 0 || after.cycles.*term.value != 0) {
             addRow(table, fmt::format("Cycles, {}", term.label), "", before.cycles.*term.value, after.cycles.*term.value);

@@ -29,23 +29,14 @@ Json faultJson(const dataflow::directives::Fault& fault)
     return json;
 }
 
-Json tensorCountsJson(const PerTensor<Count>& values)
-{
-    Json tensors = Json::object();
-    for (const Tensor tensor : allTensors) {
-        tensors[std::string(nameOf(tensor))] = values[tensor];
-    }
-    return tensors;
-}
-
 Json layerJson(const schedule::Problem& problem, const schedule::CheckedLayer& layer, const schedule::Schedule* priced)
 {
     const auto& counts = layer.counts;
     Json held = Json::object();
     Json fetches = Json::object();
     for (const Storage storage : allStorages) {
-        held[std::string(nameOf(storage))] = tensorCountsJson(counts.words[storage]);
-        fetches[std::string(nameOf(storage))] = tensorCountsJson(counts.fetches[storage]);
+        held[std::string(nameOf(storage))] = tensorsJson(counts.words[storage]);
+        fetches[std::string(nameOf(storage))] = tensorsJson(counts.fetches[storage]);
     }
     Json accesses = Json::object();
     for (const Level level : allLevels) {

@@ -296,11 +296,15 @@ void putBase(nlohmann::ordered_json& into, const explore::Base& base)
 nlohmann::ordered_json axisJson(const explore::Axis& axis)
 {
     nlohmann::ordered_json json{{"keys", axis.keys}};
-    if (axis.range) {
-        json["from"] = axis.range->from;
-        json["to"] = axis.range->to;
-        json["scale"] = axis.range->logarithmic ? "logarithmic" : "linear";
-    } else {
+    if (axis.range || axis.spacing) {
+        const explore::Range& range = axis.range ? *axis.range : axis.spacing->range;
+        json["from"] = range.from;
+        json["to"] = range.to;
+        json["scale"] = range.logarithmic ? "logarithmic" : "linear";
+    }
+    if (axis.spacing) {
+        json["steps"] = axis.spacing->steps;
+    } else if (!axis.range) {
         json["values"] = axis.values;
     }
     return json;

@@ -35,6 +35,23 @@ void putBase(nlohmann::ordered_json& into, const explore::Base& base);
 /// An axis as `axisFrom` reads it.
 nlohmann::ordered_json axisJson(const explore::Axis& axis);
 
+/// A sweep or a search in a file of its own, which `from` reads. Faults: the file's, all of them.
+template <typename Question>
+support::Result<Question> readQuestion(const std::string& text, const std::filesystem::path& file,
+                                       Question (*from)(const JsonPlace&, const std::filesystem::path&))
+{
+    JsonFaults faults(file.string());
+    const auto json = parseJson(text, faults);
+    if (!json) {
+        return faults.take();
+    }
+    Question question = from(JsonPlace(*json, "", faults), file.parent_path());
+    if (faults.count() > 0) {
+        return faults.take();
+    }
+    return question;
+}
+
 /// A list of texts at this key; empty where there is none.
 std::vector<std::string> textsAt(const JsonPlace& root, std::string_view key);
 

@@ -1,6 +1,8 @@
 #include "core/io/json_reader.h"
 #include "core/io/network_json.h"
+#include "core/io/program_json.h"
 #include "core/io/program_lines.h"
+#include "core/io/program_source.h"
 #include "core/io/program_text.h"
 #include "core/io/text_line.h"
 #include "core/program/check_program.h"
@@ -15,84 +17,35 @@ using namespace program;
 using support::Diagnostic;
 using support::Diagnostics;
 
-/// Reads the JSON form; in program_json.cpp.
-support::Result<Program> readProgramJson(const std::string& text, const std::string& file);
-
 namespace {
 
 class TextReader {
 public:
-    TextReader(const std::string& text, const std::string& file) : m_rest(text), m_file(file) {}
+    TextReader(const std::string& text, const std::string& file) : m_lines(text, file), m_file(file) {}
 
     Program read()
     {
-        Line first = next();
+        Line first = m_lines.next();
         first.need("tilescape-program");
         first.need("1");
-        next().need("network");
+        m_lines.next().need("network");
         readNetworkText();
         readChip();
-        while (skip()) {
+        while (m_lines.skip()) {
             readLayer();
         }
         return std::move(m_program);
     }
 
 private:
-    /// Goes on to the next line that says something; false at the end.
-    bool skip()
-    {
-        while (!m_rest.empty()) {
-            const std::string_view line = upToComment(m_rest.substr(0, m_rest.find('\n')));
-            if (!wordsOf(line).empty()) {
-                return true;
-            }
-            drop();
-        }
-        return false;
-    }
-    static std::string_view upToComment(std::string_view line)
-    {
-        bool inName = false;
-        for (std::size_t place = 0; place < line.size(); ++place) {
-            inName ^= line[place] == '"' && (place == 0 || line[place - 1] != '\\');
-            if (line[place] == '#' && !inName) {
-                return line.substr(0, place);
-            }
-        }
-        return line;
-    }
-    std::string_view drop()
-    {
-        const std::size_t end = m_rest.find('\n');
-        const std::string_view line = m_rest.substr(0, end);
-        m_rest.remove_prefix(end == std::string_view::npos ? m_rest.size() : end + 1);
-        ++m_number;
-        return line;
-    }
-    Line next()
-    {
-        if (!skip()) {
-            Line("", m_number + 1, m_file).fail("more lines are needed");
-        }
-        const std::string_view line = upToComment(drop());
-        return {line, m_number, m_file};
-    }
-    /// The next line, which is not taken.
-    Line ahead()
-    {
-        return skip() ? Line(upToComment(m_rest.substr(0, m_rest.find('\n'))), m_number + 1, m_file)
-                      : Line("", m_number + 1, m_file);
-    }
-
     void readNetworkText()
     {
         std::string text;
         while (true) {
-            if (m_rest.empty()) {
-                Line("", m_number + 1, m_file).fail("the network ends with 'end network'");
+            if (m_lines.isAtEnd()) {
+                m_lines.ahead().fail("the network ends with 'end network'");
             }
-            const std::string_view line = drop();
+            const std::string_view line = m_lines.takeWhole();
             if (line == "end network") {
                 break;
             }
@@ -108,11 +61,11 @@ private:
 
     void readChip()
     {
-        Line batch = next();
+        Line batch = m_lines.next();
         batch.need("batch");
         m_program.batch = batch.count();
         batch.needEnd();
-        Line chip = next();
+        Line chip = m_lines.next();
         chip.need("chip");
         m_program.tiles = chip.value(extentFrom, "rows x columns");
         chip.need("memory");
@@ -133,10 +86,10 @@ private:
         chip.need("dram");
         m_program.dramWordsPerCycle = chip.number();
         chip.needEnd();
-        Line inputs = next();
+        Line inputs = m_lines.next();
         inputs.need("inputs");
         m_program.inputPartition = partition(inputs);
-        Line segments = next();
+        Line segments = m_lines.next();
         segments.need("segments");
         while (!segments.isAtEnd()) {
             m_program.segmentCycles.push_back(segments.count());
@@ -179,22 +132,22 @@ private:
     void readLayer()
     {
         LayerCode code;
-        Line line = next();
+        Line line = m_lines.next();
         line.need("layer");
         code.layer = layerNamed(line);
-        line = next();
+        line = m_lines.next();
         line.need("slot");
         code.slot = {line.count(), line.count(), line.count()};
         code.takesTurns = line.has("turns");
         line.needEnd();
-        line = next();
+        line = m_lines.next();
         line.need("region");
         code.region.extent = line.value(extentFrom, "rows x columns");
         code.region.tiles = tiles(line);
-        line = next();
+        line = m_lines.next();
         line.need("partition");
         code.partition = partition(line);
-        line = next();
+        line = m_lines.next();
         line.need("units");
         code.unitInputChannels = line.count();
         code.unitOutputChannels = line.count();
@@ -202,10 +155,10 @@ private:
         code.stripes = line.count();
         code.weightsPinned = line.has("pinned");
         line.needEnd();
-        while (ahead().peek() == "deal") {
+        while (m_lines.ahead().peek() == "deal") {
             readDealing(code);
         }
-        line = next();
+        line = m_lines.next();
         line.need("cycles");
         code.modelCycles = line.number();
         line.need("pass");
@@ -213,10 +166,10 @@ private:
         for (const Tensor tensor : allTensors) {
             readTensor(code, tensor);
         }
-        while (ahead().peek() == "difference") {
+        while (m_lines.ahead().peek() == "difference") {
             readDifference(code);
         }
-        while (ahead().peek() == "role") {
+        while (m_lines.ahead().peek() == "role") {
             readRole(code);
         }
         m_program.layers.push_back(std::move(code));
@@ -224,7 +177,7 @@ private:
 
     void readDealing(LayerCode& code)
     {
-        Line line = next();
+        Line line = m_lines.next();
         line.need("deal");
         Dealing& dealing = code.dealing[line.value(axisFrom, "r, i, o or b")];
         line.need("groups");
@@ -236,13 +189,13 @@ private:
 
     void readTensor(LayerCode& code, Tensor tensor)
     {
-        Line line = next();
+        Line line = m_lines.next();
         line.need("tensor");
         line.need(nameOf(tensor));
         line.need("folds");
         code.folds[tensor] = line.count();
         line.needEnd();
-        line = next();
+        line = m_lines.next();
         line.need("range");
         Range& range = code.ranges[tensor];
         range.inBuffer = line.has("buffer");
@@ -260,10 +213,10 @@ private:
         range.rotates = line.has("rotates");
         range.inPlace = line.has("in_place");
         line.needEnd();
-        if (ahead().has("spread")) {
+        if (m_lines.ahead().has("spread")) {
             readSpread(range.spread);
         }
-        line = next();
+        line = m_lines.next();
         line.need("claim");
         TensorClaim& claim = code.claims[tensor];
         line.need("dram");
@@ -284,22 +237,22 @@ private:
 
     void readSpread(Spread& spread)
     {
-        Line line = next();
+        Line line = m_lines.next();
         line.need("spread");
         spread.axis = line.value(axisFrom, "r, i, o or b");
         line.need("units");
         spread.units = line.count();
         line.needEnd();
         do {
-            line = next();
+            line = m_lines.next();
             line.need("ring");
             spread.rings.push_back(tiles(line));
-        } while (ahead().has("ring"));
+        } while (m_lines.ahead().has("ring"));
     }
 
     void readDifference(LayerCode& code)
     {
-        Line line = next();
+        Line line = m_lines.next();
         line.need("difference");
         Difference difference;
         difference.name = line.word();
@@ -313,14 +266,14 @@ private:
     void readRole(LayerCode& code)
     {
         Role role;
-        Line line = next();
+        Line line = m_lines.next();
         line.need("role");
         role.tiles = tiles(line);
-        line = next();
+        line = m_lines.next();
         line.need("controller");
         line.need("{");
         role.controller = readSteps(0);
-        line = next();
+        line = m_lines.next();
         line.need("array");
         line.need("{");
         role.array = readSteps(0);
@@ -332,7 +285,7 @@ private:
         constexpr int deepest = 64;
         Steps steps;
         while (true) {
-            Line line = next();
+            Line line = m_lines.next();
             if (line.has("}")) {
                 line.needEnd();
                 return steps;
@@ -356,9 +309,8 @@ private:
         }
     }
 
-    std::string_view m_rest;
+    ProgramSource m_lines;
     const std::string& m_file;
-    std::size_t m_number = 0;
     Program m_program;
 };
 
@@ -379,8 +331,8 @@ bool isProgram(const std::string& text)
     if (begin == std::string::npos) {
         return false;
     }
-    return text.compare(begin, 17, "tilescape-program") == 0
-           || (text[begin] == '{' && text.substr(0, 200).find("\"tilescape-program\"") != std::string::npos);
+    return text.compare(begin, programFormat.size(), programFormat) == 0
+           || (text[begin] == '{' && text.substr(0, 200).find(fmt::format("\"{}\"", programFormat)) != std::string::npos);
 }
 
 support::Result<Program> readProgram(const std::string& text, const std::string& file)

@@ -21,18 +21,6 @@ std::optional<double> valueOf(const explore::Measure& measure, const explore::Po
 
 } // namespace
 
-std::string csvField(const std::string& text)
-{
-    if (text.find_first_of(",\"\n\r") == std::string::npos) {
-        return text;
-    }
-    std::string quoted = "\"";
-    for (const char letter : text) {
-        quoted += letter == '"' ? "\"\"" : std::string(1, letter);
-    }
-    return quoted + '"';
-}
-
 std::string measureHeading()
 {
     std::string text;

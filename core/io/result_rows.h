@@ -10,9 +10,6 @@
 
 namespace tilescape::io {
 
-/// The text, in quotes where it has commas, quotes or line breaks.
-std::string csvField(const std::string& text);
-
 /// The keys of all measures, between commas.
 std::string measureHeading();
 /// The measures of a point, between commas; empty where there is none, as without a schedule.

@@ -1,7 +1,9 @@
 #include "core/io/schedule_json.h"
 
+#include "core/io/cell_text.h"
 #include "core/io/scheme_json.h"
 #include "core/schedule/proven_bounds.h"
+#include "core/support/tensor_sum.h"
 
 #include <fmt/format.h>
 
@@ -271,30 +273,19 @@ std::string writeScheduleCsv(const schedule::Schedule& schedule)
                        "dram_words,buffer_words,bus_words,register_words,noc_word_hops";
     const bool shared = !hardware::machineOf(schedule.problem->hardware).sharedBuffers.empty();
     text += shared ? ",shared_buffers_pj,shared_buffer_cycles,shared_buffer_words\n" : "\n";
-    const auto sum = [](const PerTensor<double>& values) {
-        return values[Tensor::Weight] + values[Tensor::Input] + values[Tensor::Output];
-    };
     for (const schedule::ScheduledLayer& scheduled : schedule.layers) {
         const network::Layer& layer = schedule.problem->network.layers[scheduled.layer];
         const cost::LayerCost& cost = scheduled.cost;
         const cost::Energy& energy = cost.energy;
-        std::string name = layer.name;
-        if (name.find_first_of(",\"\n") != std::string::npos) {
-            std::string quoted = "\"";
-            for (const char letter : name) {
-                quoted += letter == '"' ? "\"\"" : std::string(1, letter);
-            }
-            name = quoted + "\"";
-        }
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", name,
-                            network::kindName(layer.kind), scheduled.slot.segment, scheduled.slot.region,
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
+                            csvField(layer.name), network::kindName(layer.kind), scheduled.slot.segment, scheduled.slot.region,
                             scheduled.slot.index, scheduled.scheme.region.extent.size(), energy.total(), energy.mac,
                             energy.dram, energy.noc, energy.buffer, energy.bus, energy.registers, energy.staticPower,
                             cost.cycles, cost.computeCycles, cost.busCycles, cost.dramCycles,
                             boundName(cost.boundBy()), scheduled.peUtilization, cost.operations,
-                            sum(cost.accesses[Level::Dram]), sum(cost.accesses[Level::Buffer]),
-                            sum(cost.accesses[Level::Bus]), sum(cost.accesses[Level::Register]), sum(cost.nocHops));
-        text += shared ? fmt::format(",{},{},{}\n", energy.sharedBuffers, cost.sharedCycles, sum(cost.sharedAccesses)) : "\n";
+                            sumOfTensors(cost.accesses[Level::Dram]), sumOfTensors(cost.accesses[Level::Buffer]),
+                            sumOfTensors(cost.accesses[Level::Bus]), sumOfTensors(cost.accesses[Level::Register]), sumOfTensors(cost.nocHops));
+        text += shared ? fmt::format(",{},{},{}\n", energy.sharedBuffers, cost.sharedCycles, sumOfTensors(cost.sharedAccesses)) : "\n";
     }
     return text;
 }

@@ -4,6 +4,8 @@
 #include "core/io/library.h"
 #include "core/network/layer.h"
 #include "core/schedule/energy_terms.h"
+#include "core/support/tensor_sum.h"
+#include "core/support/units.h"
 
 #include <fmt/format.h>
 
@@ -13,14 +15,7 @@ namespace tilescape::io {
 
 namespace {
 
-constexpr double pjPerMillijoule = 1e9;
-
 using Row = std::vector<Table::Cell>;
-
-double sum(const PerTensor<double>& values)
-{
-    return values[Tensor::Weight] + values[Tensor::Input] + values[Tensor::Output];
-}
 
 Row layerRow(const schedule::Schedule& schedule, const schedule::ScheduledLayer& layer)
 {
@@ -28,7 +23,7 @@ Row layerRow(const schedule::Schedule& schedule, const schedule::ScheduledLayer&
     const double energy = layer.cost.energy.total();
     return {own.name, std::string(network::kindName(own.kind)), static_cast<double>(layer.slot.segment),
             static_cast<double>(layer.slot.region), static_cast<double>(layer.scheme.region.extent.size()), layer.cost.cycles,
-            100 * layer.peUtilization, sum(layer.cost.accesses[Level::Dram]), sum(layer.cost.nocHops), energy / pjPerMillijoule,
+            100 * layer.peUtilization, sumOfTensors(layer.cost.accesses[Level::Dram]), sumOfTensors(layer.cost.nocHops), energy / pjPerMillijoule,
             100 * energy / schedule.totals.energy.total()};
 }
 

@@ -19,6 +19,15 @@ Json partitionJson(const dataflow::Partition& partition)
 
 namespace {
 
+Json jsonOfTensors(const auto& values)
+{
+    Json tensors = Json::object();
+    for (const Tensor tensor : allTensors) {
+        tensors[std::string(nameOf(tensor))] = values[tensor];
+    }
+    return tensors;
+}
+
 Json sharingJson(const dataflow::Sharing& sharing)
 {
     Json group = Json::object();
@@ -77,13 +86,7 @@ Json schemeJson(const dataflow::LayerScheme& scheme)
     return json;
 }
 
-Json tensorsJson(const PerTensor<double>& values)
-{
-    Json tensors = Json::object();
-    for (const Tensor tensor : allTensors) {
-        tensors[std::string(nameOf(tensor))] = values[tensor];
-    }
-    return tensors;
-}
+Json tensorsJson(const PerTensor<double>& values) { return jsonOfTensors(values); }
+Json tensorsJson(const PerTensor<Count>& values) { return jsonOfTensors(values); }
 
 } // namespace tilescape::io

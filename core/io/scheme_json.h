@@ -14,5 +14,6 @@ Json extentJson(Extent extent);
 Json partitionJson(const dataflow::Partition& partition);
 Json schemeJson(const dataflow::LayerScheme& scheme);
 Json tensorsJson(const PerTensor<double>& values);
+Json tensorsJson(const PerTensor<Count>& values);
 
 } // namespace tilescape::io

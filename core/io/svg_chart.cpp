@@ -34,11 +34,7 @@ public:
         legend();
         const double width = std::max(left + m_width + right, m_legendEnd + right);
         const double height = top + plotHeight + bottom;
-        return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-                           "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#1b1e27\">\n"
-                           "<title>{2}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
-                           width, height, escaped(m_chart.title))
-            + m_svg + "</svg>\n";
+        return svgDocument(width, height, m_chart.title, m_svg);
     }
 
 private:

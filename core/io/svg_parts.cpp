@@ -1,5 +1,7 @@
 #include "core/io/svg_parts.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 
@@ -17,6 +19,15 @@ std::string escaped(const std::string& text)
         }
     }
     return result;
+}
+
+std::string svgDocument(double width, double height, const std::string& title, const std::string& body)
+{
+    return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+                       "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#1b1e27\">\n"
+                       "<title>{2}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
+                       width, height, escaped(title))
+        + body + "</svg>\n";
 }
 
 std::string_view seriesColour(std::size_t series)

@@ -10,6 +10,9 @@ namespace tilescape::io {
 /// The text with the letters replaced that mean something in XML.
 std::string escaped(const std::string& text);
 
+/// A picture of this size, in pixels, on white paper; `body` is what is drawn.
+std::string svgDocument(double width, double height, const std::string& title, const std::string& body);
+
 /// Okabe and Ito's colours, black last, over and over.
 std::string_view seriesColour(std::size_t series);
 

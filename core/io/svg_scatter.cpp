@@ -84,11 +84,7 @@ public:
         }
         const double width = std::max(scatterLeft + scatterWidth + scatterRight, legend() + scatterRight);
         const double height = scatterTop + scatterHeight + scatterBottom;
-        return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-                           "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#1b1e27\">\n"
-                           "<title>{2}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
-                           width, height, escaped(m_chart.title))
-            + m_svg + "</svg>\n";
+        return svgDocument(width, height, m_chart.title, m_svg);
     }
 
 private:

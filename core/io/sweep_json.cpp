@@ -121,16 +121,7 @@ nlohmann::ordered_json sweepJson(const explore::Sweep& sweep)
 
 support::Result<explore::Sweep> readSweep(const std::string& text, const std::filesystem::path& file)
 {
-    JsonFaults faults(file.string());
-    const auto json = parseJson(text, faults);
-    if (!json) {
-        return faults.take();
-    }
-    explore::Sweep sweep = sweepFrom(JsonPlace(*json, "", faults), file.parent_path());
-    if (faults.count() > 0) {
-        return faults.take();
-    }
-    return sweep;
+    return readQuestion(text, file, sweepFrom);
 }
 
 std::string writeSweep(const explore::Sweep& sweep) { return prettyText(sweepJson(sweep)); }

@@ -1,5 +1,6 @@
 #include "core/io/sweep_result.h"
 
+#include "core/io/cell_text.h"
 #include "core/io/json_reader.h"
 #include "core/io/result_rows.h"
 

@@ -1,5 +1,7 @@
 #include "core/io/table.h"
 
+#include "core/io/cell_text.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,26 +41,6 @@ std::string latexUnit(const std::string& unit)
         {"GB/s", "\\giga\\byte\\per\\second"}, {"mW", "\\milli\\watt"}, {"mm2", "\\milli\\metre\\squared"}}};
     const auto found = std::find_if(units.begin(), units.end(), [&](const auto& one) { return unit == one.first; });
     return found == units.end() ? latexText(unit) : fmt::format("\\si{{{}}}", found->second);
-}
-
-std::string markdownText(std::string text)
-{
-    for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2)) {
-        text.replace(at, 1, "\\|");
-    }
-    return text;
-}
-
-std::string csvText(const std::string& text)
-{
-    if (text.find_first_of(",\"\n") == std::string::npos) {
-        return text;
-    }
-    std::string quoted = "\"";
-    for (const char letter : text) {
-        quoted += letter == '"' ? "\"\"" : std::string(1, letter);
-    }
-    return quoted + '"';
 }
 
 /// How the numbers of a column are written: decimals, and digits before the point.
@@ -149,14 +131,14 @@ std::string writeMarkdown(const Table& table)
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const Table::Column& column = table.columns[i];
         forms.push_back(formOf(table, i));
-        heads += ' ' + markdownText(column.heading) + (column.unit.empty() ? "" : " (" + column.unit + ")") + " |";
+        heads += ' ' + markdownCell(column.heading) + (column.unit.empty() ? "" : " (" + column.unit + ")") + " |";
         rule += column.number ? "---:|" : "---|";
     }
     std::string text = heads + '\n' + rule + '\n';
     for (const auto& row : table.rows) {
         text += '|';
         for (std::size_t i = 0; i < row.size(); ++i) {
-            const std::string content = shown(row[i], forms[i], [](const std::string& words) { return markdownText(words); });
+            const std::string content = shown(row[i], forms[i], [](const std::string& words) { return markdownCell(words); });
             text += content.empty() ? " |" : ' ' + content + " |";
         }
         text += '\n';
@@ -168,14 +150,14 @@ std::string writeCsv(const Table& table)
 {
     std::string text;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        text += (i > 0 ? "," : "") + csvText(table.columns[i].key);
+        text += (i > 0 ? "," : "") + csvField(table.columns[i].key);
     }
     text += '\n';
     for (const auto& row : table.rows) {
         for (std::size_t i = 0; i < row.size(); ++i) {
             const auto* value = std::get_if<double>(&row[i]);
             const auto* words = std::get_if<std::string>(&row[i]);
-            text += (i > 0 ? "," : "") + (value ? fmt::format("{}", *value) : words ? csvText(*words) : "");
+            text += (i > 0 ? "," : "") + (value ? fmt::format("{}", *value) : words ? csvField(*words) : "");
         }
         text += '\n';
     }

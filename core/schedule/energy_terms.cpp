@@ -1,13 +1,10 @@
 #include "core/schedule/energy_terms.h"
 
+#include "core/support/tensor_sum.h"
+
 namespace tilescape::schedule {
 
 namespace {
-
-double sum(const PerTensor<double>& values)
-{
-    return values[Tensor::Weight] + values[Tensor::Input] + values[Tensor::Output];
-}
 
 void add(PerTensor<double>& to, const PerTensor<double>& values)
 {
@@ -41,7 +38,7 @@ struct Counts {
 EnergyTerm tensorTerm(std::string_view label, std::string_view unit, const PerTensor<double>& counts, double eachPj,
                       double energyPj)
 {
-    return {label, unit, counts, sum(counts), eachPj, energyPj};
+    return {label, unit, counts, sumOfTensors(counts), eachPj, energyPj};
 }
 
 std::vector<EnergyTerm> terms(const Problem& problem, const Counts& counts, double cycles)
@@ -49,14 +46,14 @@ std::vector<EnergyTerm> terms(const Problem& problem, const Counts& counts, doub
     const hardware::Machine machine = hardware::machineOf(problem.hardware);
     const PerLevel<double>& each = machine.prices.accessPj;
     constexpr std::string_view words = "words";
-    const double remoteEnergy = sum(counts.remote) * each[Level::Buffer];
+    const double remoteEnergy = sumOfTensors(counts.remote) * each[Level::Buffer];
     std::vector<EnergyTerm> rows;
     rows.push_back(tensorTerm("DRAM", words, counts.accesses[Level::Dram], each[Level::Dram],
                               counts.energy.dram));
     if (counts.energy.sharedBuffers > 0) {
         // Of several levels, each at a price of its own: the mean.
         rows.push_back(tensorTerm("Shared buffer", words, counts.shared,
-                                  counts.energy.sharedBuffers / sum(counts.shared), counts.energy.sharedBuffers));
+                                  counts.energy.sharedBuffers / sumOfTensors(counts.shared), counts.energy.sharedBuffers));
     }
     if (remoteEnergy > 0) {
         rows.push_back(

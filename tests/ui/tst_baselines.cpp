@@ -12,6 +12,7 @@
 #include "ui/workspace/baselines.h"
 
 #include <QAbstractItemModelTester>
+#include <QTabBar>
 
 using namespace tilescape;
 using samples::patience;
@@ -278,6 +279,7 @@ private Q_SLOTS:
         QTest::addColumn<bool>("dark");
         QTest::newRow("wide") << QSize(1680, 1040) << false;
         QTest::newRow("wide dark") << QSize(1680, 1040) << true;
+        QTest::newRow("1280 dark") << QSize(1280, 720) << true;
         QTest::newRow("small") << QSize(1024, 640) << false;
     }
 
@@ -295,6 +297,10 @@ private Q_SLOTS:
         for (const int kind : {0, 1}) {
             session.find<QTabWidget>("sideBySide")->setCurrentIndex(kind);
             QCoreApplication::processEvents();
+            const QTabBar* tabs = session.find<QTabWidget>("sideBySide")->tabBar();
+            for (int tab = 0; tab < tabs->count(); ++tab) { // none is scrolled out of sight
+                QVERIFY(tabs->rect().contains(tabs->tabRect(tab)));
+            }
             const QString name = QStringLiteral("side_by_side_%1_%2.png").arg(kind).arg(QString::fromLatin1(QTest::currentDataTag()));
             QVERIFY(session.find<QDockWidget>("comparisonDock")->grab().save(QCoreApplication::applicationDirPath() + QStringLiteral("/../screenshots/") + name));
         }

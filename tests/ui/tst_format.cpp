@@ -1,4 +1,5 @@
 #include "contrast.h"
+#include "ui/style/difference.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
@@ -35,6 +36,18 @@ private Q_SLOTS:
         QCOMPARE(plain(style::energy(4.21e9)), QStringLiteral("4.21 mJ"));
         QCOMPARE(plain(style::energy(412e9)), QStringLiteral("412 mJ"));
         QCOMPARE(plain(style::energy(3.5e15)), QStringLiteral("3,500 J"));
+    }
+
+    /// Sums of the same numbers in another order differ in their last digits; that is no difference.
+    void roundingIsNoDifference()
+    {
+        const double sum = 0.1 + 0.2 + 0.3;
+        const double other = 0.3 + 0.2 + 0.1;
+        QVERIFY(sum != other);
+        QCOMPARE(plain(style::signedEnergy(sum * 1e9, other * 1e9)), QStringLiteral("±0 pJ"));
+        QCOMPARE(style::signedCount(sum, other), style::signedCount(1, 1));
+        QCOMPARE(plain(style::signedEnergy(1e9, 1e9 + 1000)), QStringLiteral("+1.00 nJ"));
+        QVERIFY(style::signedCount(4, 3).startsWith(QChar(0x2212)));
     }
 
     void whatRoundsToAThousandTakesTheNextUnit()

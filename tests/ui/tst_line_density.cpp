@@ -36,6 +36,26 @@ private Q_SLOTS:
         QCOMPARE(density.count(3, 2), 0.0);
     }
 
+    /// Pieces that are narrower than a pixel count as far as they reach, all together as one line.
+    void pointsMayBeNearerThanPixels()
+    {
+        QPolygonF level;
+        QPolygonF zigzag;
+        for (int i = 0; i <= 100; ++i) {
+            level << QPointF(0.2 * i, 4.5);
+            zigzag << QPointF(0.2 * i, i % 2 ? 9 : 6);
+        }
+        LineDensity density({20, 10});
+        density.add(level, red);
+        density.add(zigzag, red);
+        for (const int x : {0, 7, 19}) {
+            QVERIFY(std::abs(density.count(x, 4) - 1) < 1e-5);
+            for (const int y : {6, 7, 8}) {
+                QVERIFY(std::abs(density.count(x, y) - 1) < 1e-5);
+            }
+        }
+    }
+
     /// A steep line has no holes.
     void everyRowOfASteepLineIsCovered()
     {

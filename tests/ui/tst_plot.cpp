@@ -5,6 +5,8 @@
 #include "ui/plot/scatter.h"
 #include "ui/plot/text.h"
 
+#include <QImage>
+#include <QPainter>
 #include <QSet>
 #include <QTest>
 
@@ -95,6 +97,70 @@ private Q_SLOTS:
                     }
                     QVERIFY(layout.x.values.size() >= 2);
                 }
+            }
+        }
+    }
+
+    /// Lines of more points than can be told apart are without dots, and none hides another: where they cross, colours are mixed.
+    void denseLinesHideNothing()
+    {
+        Scatter chart;
+        chart.joinsSeries = true;
+        chart.series = {{QStringLiteral("a"), Qt::red}, {QStringLiteral("b"), Qt::blue}, {QStringLiteral("c"), Qt::green}};
+        for (int i = 0; i < 2000; ++i) {
+            const double up = i % 2;
+            chart.points.push_back({static_cast<double>(i), up, 0});
+            chart.points.push_back({static_cast<double>(i), 1 - up, 1});
+            chart.points.push_back({static_cast<double>(i), 3, 2});
+        }
+        const QRectF area(0, 0, 600, 300);
+        const ScatterLayout layout = layOut(chart, area, font());
+        QVERIFY(layout.dense);
+        QImage image(area.size().toSize(), QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        paint(painter, chart, layout, QPalette(Qt::black, Qt::white), font());
+        painter.end();
+        const QPoint middle = layout.at({1001, 0.5, 0}).toPoint();
+        const QColor mixed = image.pixelColor(middle);
+        QVERIFY2(mixed.red() > 90 && mixed.blue() > 90 && mixed.green() < 90, qPrintable(mixed.name()));
+        int green = 0; // pixels of the level line at one place
+        for (int y = static_cast<int>(layout.plot.top()); y < middle.y(); ++y) {
+            const QColor colour = image.pixelColor(middle.x(), y);
+            green += colour.green() > colour.red() + 60 ? 1 : 0;
+        }
+        QVERIFY2(green >= 1 && green <= 3, qPrintable(QString::number(green)));
+        chart.points.resize(60);
+        QVERIFY(!layOut(chart, area, font()).dense);
+    }
+
+    /// At a name, points of one series stand beside those of another.
+    void seriesStandBesideEachOtherAtNames()
+    {
+        Scatter chart;
+        chart.series = {{QStringLiteral("a"), Qt::red}, {QStringLiteral("b"), Qt::blue}};
+        chart.xNames = {QStringLiteral("energy"), QStringLiteral("delay")};
+        chart.points = {{0, 1, 0}, {0, 1, 1}, {1, 1, 0}, {1, 1, 1}};
+        const ScatterLayout layout = layOut(chart, {0, 0, 600, 300}, font());
+        for (std::size_t i = 0; i + 1 < chart.points.size(); ++i) {
+            QVERIFY(layout.at(chart.points[i + 1]).x() - layout.at(chart.points[i]).x() > 50);
+        }
+        for (std::size_t i = 0; i < chart.points.size(); ++i) {
+            QCOMPARE(layout.pointAt(chart, layout.at(chart.points[i])), std::optional(i));
+        }
+    }
+
+    /// A single point has the ends of the axes, where titles stand, free of ticks.
+    void ticksOfASinglePointStayClearOfTheTitles()
+    {
+        for (const double value : {4.0, 0.4, 1234.0}) {
+            Scatter chart;
+            chart.series = {{QStringLiteral("a"), Qt::red}};
+            chart.points = {{value, value}};
+            const ScatterLayout layout = layOut(chart, {0, 0, 600, 300}, font());
+            for (const double tick : layout.y.values) {
+                const double y = layout.plot.bottom() - layout.plot.height() * (tick - layout.y.least) / (layout.y.most - layout.y.least);
+                QVERIFY2(y - layout.plot.top() > 5, qPrintable(QString::number(y - layout.plot.top())));
             }
         }
     }

@@ -9,6 +9,7 @@
 #include "ui/explore/points_model.h"
 #include "ui/explore/values_editor.h"
 
+#include <QSpinBox>
 #include <QTemporaryDir>
 
 using namespace samples;
@@ -143,6 +144,43 @@ private Q_SLOTS:
         QCOMPARE(workspace->problem().batch, openedWorkspace()->problem().batch);
         QVERIFY(!view.open(folder.filePath(QStringLiteral("none.json"))));
         QVERIFY2(stateOf(view).contains(QLatin1String("none.json")), qPrintable(stateOf(view)));
+    }
+
+    /// A range of a file is shown as a range, edited as one, and saved as one.
+    void rangesStayRanges()
+    {
+        const std::string start = R"({"format": "tilescape-sweep", "version": 1, "network": "lenet_c", "hardware": "eyeriss_isca16", "within": 0,)";
+        const std::string text = start + R"("axes": [{"key": "buffer_bytes_per_tile", "from": "1 KiB", "to": "64 KiB", "steps": 5, "scale": "linear"},)"
+                                         R"({"keys": ["pe_rows", "pe_columns"], "from": 4, "to": 16, "steps": 3},)"
+                                         R"({"key": "dram_pj", "from": 100, "to": 200, "steps": 12000}]})";
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("s.json"));
+        QVERIFY(io::writeFile(path.toStdString(), text).empty());
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        QVERIFY(view.open(path));
+        const explore::Sweep wanted = io::readSweep(text, path.toStdString()).value();
+        QVERIFY(view.sweep().axes[0] == wanted.axes[0]);
+        QVERIFY(view.sweep().axes[1] == wanted.axes[1]);
+        QCOMPARE(view.sweep().axes[2].values, wanted.axes[2].values); // more steps than the box takes: a list
+        QVERIFY(!view.sweep().axes[2].spacing);
+        const auto rows = view.axes().rows();
+        QVERIFY(rows[0]->findChild<ui::explore::RangeEditor*>() && rows[1]->findChild<ui::explore::RangeEditor*>());
+        QVERIFY(rows[2]->findChild<ui::explore::ListEditor*>());
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("explore_ranges")));
+        rows[2]->setRange(100, 200, 2);
+        rows[0]->findChild<QSpinBox*>()->setValue(7);
+        const QString saved = folder.filePath(QStringLiteral("again.json"));
+        QVERIFY(view.saveTo(saved, SweepView::Saved::Question));
+        const std::string written = io::readFile(saved.toStdString()).value();
+        const explore::Sweep again = io::readSweep(written, saved.toStdString()).value();
+        QCOMPARE(again.axes[0].spacing, (explore::Spacing{{1024, 65536, false}, 7}));
+        QCOMPARE(again.axes[1].spacing, wanted.axes[1].spacing);
+        QVERIFY(again == view.sweep());
+        SweepView other(*workspace);
+        QVERIFY(other.open(saved));
+        QVERIFY(other.sweep() == again);
     }
 
     /// A window that was killed left its journal: the same sweep is offered to be gone on with.

@@ -3,6 +3,7 @@
 #include "ui/analysis/analysis_text.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
+#include "ui/style/stale.h"
 
 #include <QFontInfo>
 #include <QHelpEvent>
@@ -19,7 +20,6 @@ namespace {
 
 constexpr int chartMargin = 9;
 constexpr double figureShape = 0.62;
-constexpr double dimmedOpacity = 0.45;
 constexpr double textShare = 0.85; ///< of the window's font
 
 QFont chartFont(const QFont& font)
@@ -82,7 +82,7 @@ void RooflineChart::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), palette().color(QPalette::Base));
     if (m_roofline) {
-        painter.setOpacity(m_dimmed ? dimmedOpacity : 1);
+        painter.setOpacity(m_dimmed ? style::staleOpacity : 1);
         paintRoofline(painter, *m_roofline, chartLayout(), m_selected, palette(), chartFont(font()));
     }
 }

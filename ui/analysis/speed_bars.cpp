@@ -4,6 +4,7 @@
 #include "ui/style/core_text.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
+#include "ui/style/stale.h"
 
 #include <QPainter>
 
@@ -16,7 +17,6 @@ namespace {
 constexpr int barMargin = 9;
 constexpr int columnGap = 12;
 constexpr int narrowestBar = 28; ///< pixels
-constexpr double dimmedBarOpacity = 0.45;
 
 QString shareText(const std::optional<double>& share) { return share ? style::percent(*share) : AnalysisText::tr("no limit"); }
 
@@ -66,7 +66,7 @@ QSize SpeedBars::minimumSizeHint() const { return {200, sizeHint().height()}; }
 void SpeedBars::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.setOpacity(m_dimmed ? dimmedBarOpacity : 1);
+    painter.setOpacity(m_dimmed ? style::staleOpacity : 1);
     const QFontMetrics metrics(font());
     const int line = metrics.height() + 5;
     int names = 0;

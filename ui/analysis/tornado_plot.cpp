@@ -40,6 +40,26 @@ bool hasFailure(const tilescape::explore::Sensitivity& own)
     return (own.down && !own.down->outcome) || (own.up && !own.up->outcome);
 }
 
+/// Whether both bars leave the middle on the same side, where they share the height of the row.
+bool shareARow(const TornadoRow& row)
+{
+    const auto isLeft = [&](std::size_t bar) { return row.bars[bar].change.value_or(0) < 0; };
+    return row.bars.size() > 1 && isLeft(0) == isLeft(1);
+}
+
+QString wordsOf(const TornadoBar& bar, bool isCut)
+{
+    return !bar.change ? AnalysisText::tr("%1: none fits").arg(bar.text)
+           : isCut     ? AnalysisText::tr("%1: %2").arg(bar.text, percentText(*bar.change, 0))
+                       : bar.text;
+}
+
+/// Down, then up, as the bars stand below each other.
+QString sharedWords(const TornadoRow& row)
+{
+    return AnalysisText::tr("%1, %2").arg(wordsOf(row.bars[0], false), wordsOf(row.bars[1], false));
+}
+
 double lineOf(const QFont& font) { return QFontMetricsF(font).height() + 4; }
 
 } // namespace
@@ -107,6 +127,9 @@ TornadoLayout layOutTornado(const std::vector<TornadoRow>& rows, const QRectF& a
             const bool isLong = row.isChoice || !bar.change;
             texts = std::max(texts, metrics.horizontalAdvance(isLong ? bar.text + QStringLiteral(": none fits") : bar.text));
         }
+        if (shareARow(row)) {
+            texts = std::max(texts, metrics.horizontalAdvance(sharedWords(row)));
+        }
     }
     labels = std::min(labels, mostLabels * area.width());
     layout.range = most * air;
@@ -116,11 +139,7 @@ TornadoLayout layOutTornado(const std::vector<TornadoRow>& rows, const QRectF& a
     for (std::size_t number = 0; number < rows.size(); ++number) {
         const double top = layout.plot.top() + layout.row * (static_cast<double>(number) + (1 - barShare) / 2);
         const std::size_t bars = rows[number].bars.size();
-        bool both = bars > 1;
-        if (both) {
-            const auto sign = [&](std::size_t bar) { return rows[number].bars[bar].change.value_or(0) < 0; };
-            both = sign(0) == sign(1); // on one side they share the row
-        }
+        const bool both = shareARow(rows[number]);
         for (std::size_t bar = 0; bar < bars; ++bar) {
             const double change = rows[number].bars[bar].change.value_or(0);
             const double end = layout.x(std::clamp(change, -layout.range, layout.range));
@@ -160,23 +179,23 @@ void paintTornado(QPainter& painter, const std::vector<TornadoRow>& rows, const 
         painter.setPen(text);
         painter.drawText(QPointF(layout.area.left(), base), metrics.elidedText(rows[number].label, Qt::ElideRight, room));
     }
+    QRectF shared; // the first of two bars that share a row
     for (const TornadoLayout::Place& place : layout.bars) {
         const TornadoBar& bar = rows[place.row].bars[place.bar];
         // Down and up: the sequence of the steps, not good and bad, which the side says.
         const bool isDown = place.bar == 0 && rows[place.row].bars.size() > 1;
         painter.fillRect(place.rect, style::categorical(isDown ? 4 : 0));
-        const bool alone = place.rect.height() > metrics.height() * 0.6;
-        const bool leftwards = bar.change.value_or(0) < 0;
-        const QString words = !bar.change     ? AnalysisText::tr("%1: none fits").arg(bar.text)
-                              : place.isCut ? AnalysisText::tr("%1: %2").arg(bar.text, percentText(*bar.change, 0))
-                                            : bar.text;
-        const double width = metrics.horizontalAdvance(words);
-        const double middle = place.rect.center().y() + (metrics.ascent() - metrics.descent()) / 2;
-        if (alone) {
-            painter.setPen(style::mutedText(palette));
-            const bool left = bar.change ? leftwards : isDown;
-            painter.drawText(QPointF(left ? place.rect.left() - width - 4 : place.rect.right() + 4, middle), words);
+        const bool shares = shareARow(rows[place.row]);
+        const bool left = bar.change ? *bar.change < 0 : isDown && !shares;
+        if (shares && place.bar == 0) {
+            shared = place.rect;
+            continue;
         }
+        const QRectF room = shares ? place.rect | shared : place.rect;
+        const QString words = shares ? sharedWords(rows[place.row]) : wordsOf(bar, place.isCut);
+        const double middle = room.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+        painter.setPen(style::mutedText(palette));
+        painter.drawText(QPointF(left ? room.left() - metrics.horizontalAdvance(words) - 4 : room.right() + 4, middle), words);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "ui/chip/noc_load.h"
 #include "ui/plot/bar.h"
 #include "ui/style/palette.h"
+#include "ui/style/stale.h"
 
 #include <QCoreApplication>
 
@@ -263,7 +264,7 @@ QColor partColour(const ChipContent& content, const TileContent& tile, const QPa
 void paintChip(QPainter& painter, const ChipContent& content, const ChipLook& look, const QRectF& exposed)
 {
     painter.save();
-    painter.setOpacity(look.dimmed ? 0.45 : 1);
+    painter.setOpacity(look.dimmed ? style::staleOpacity : 1);
     const std::vector<RegionBadge> badges = regionBadges(content, look.scale, painter.font());
     const auto index = [](double position, Count last) {
         return std::clamp<Count>(static_cast<Count>(std::floor(position / tilePitch)), 0, last);

@@ -7,6 +7,7 @@
 #include "ui/style/origin.h"
 
 #include <QFont>
+#include <QRegularExpression>
 #include <QStringList>
 
 namespace tilescape::ui::comparison {
@@ -24,6 +25,13 @@ QString termLines(std::span<const Row> rows, const Terms& before, const Terms& a
         }
     }
     return lines.join(QLatin1Char('\n'));
+}
+
+/// With the sign that the columns beside have in place of a hyphen before a number.
+QString withMinus(QString text)
+{
+    static const QRegularExpression hyphen(QStringLiteral("(?<=\\s)-(?=\\d)"));
+    return text.replace(hyphen, QString(QChar(0x2212)));
 }
 
 } // namespace
@@ -63,7 +71,7 @@ QString ChangesModel::text(int row, int column) const
     switch (column) {
     case Energy: return style::signedEnergy(part.before.energy.total(), part.after.energy.total());
     case Cycles: return style::signedCount(part.before.cycles.total(), part.after.cycles.total());
-    default: return QString::fromStdString(tilescape::explore::describe(part, *m_difference));
+    default: return withMinus(QString::fromStdString(tilescape::explore::describe(part, *m_difference)));
     }
 }
 

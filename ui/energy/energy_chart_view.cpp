@@ -2,6 +2,7 @@
 
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
+#include "ui/style/stale.h"
 
 #include <QFontInfo>
 #include <QHelpEvent>
@@ -113,7 +114,7 @@ void EnergyChartView::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(rect(), palette().color(QPalette::Base));
     const plot::ChartLayout layout = chartLayout();
-    painter.setOpacity(m_dimmed ? 0.45 : 1);
+    painter.setOpacity(m_dimmed ? style::staleOpacity : 1);
     plot::paint(painter, m_chart, layout, palette(), plotFont());
     painter.setOpacity(1);
     const auto bars = static_cast<std::size_t>(m_chart.categories.size());
@@ -165,7 +166,7 @@ void EnergyTotalStrip::paintEvent(QPaintEvent*)
 {
     if (m_energy) {
         QPainter painter(this);
-        painter.setOpacity(m_dimmed ? 0.45 : 1);
+        painter.setOpacity(m_dimmed ? style::staleOpacity : 1);
         paintEnergyTotal(painter, *m_energy, palette(), font(), QRectF(rect()));
     }
 }

@@ -178,11 +178,21 @@ void AxisRow::showAxis(const space::Axis& axis)
     setKeys(axis.keys);
     if (axis.range) {
         setMayBeAny(true);
-        setRange(axis.range->from, axis.range->to, 0);
-        static_cast<RangeEditor*>(m_editor)->setLogarithmic(axis.range->logarithmic);
+        showRange(*axis.range, 0);
+    } else if (axis.spacing) {
+        showRange(axis.spacing->range, axis.spacing->steps);
+        if (this->axis() != axis) { // beyond what the boxes take
+            setList(axis.values);
+        }
     } else {
         setList(axis.values);
     }
+}
+
+void AxisRow::showRange(const space::Range& range, std::size_t steps)
+{
+    setRange(range.from, range.to, static_cast<int>(steps));
+    static_cast<RangeEditor*>(m_editor)->setLogarithmic(range.logarithmic);
 }
 
 space::Axis AxisRow::axis() const

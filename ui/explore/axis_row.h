@@ -49,6 +49,7 @@ Q_SIGNALS:
 private:
     void changeKeys();
     void toggleList(bool list);
+    void showRange(const tilescape::explore::Range& range, std::size_t steps); ///< as `setRange`
     void setEditor(ValuesEditor* editor);
 
     AxisContext m_context;

@@ -14,6 +14,8 @@
 #include <QResizeEvent>
 #include <QScrollArea>
 
+#include <algorithm>
+
 namespace tilescape::ui::explore {
 
 namespace {
@@ -122,9 +124,10 @@ bool ExplorationView::saveTo(const QString& path, Saved what)
     return faults.empty();
 }
 
-bool ExplorationView::open(const QString& path)
+bool ExplorationView::open(const QString& path) { return open(io::readFile(path.toStdString()), path); }
+
+bool ExplorationView::open(const support::Result<std::string>& text, const QString& path)
 {
-    const auto text = io::readFile(path.toStdString());
     const support::Diagnostics faults = text ? read(text.value(), path.toStdString()) : text.faults();
     if (!faults.empty()) {
         m_bar->say(QString::fromStdString(support::describe(faults)));
@@ -155,6 +158,13 @@ void ExplorationView::openProblem(const QString& text, schedule::Problem problem
     if (problem != m_workspace.problem()) {
         m_workspace.undoStack().push(new workspace::EditProblem(m_workspace, text, std::move(problem), -1));
     }
+}
+
+std::optional<std::size_t> ExplorationView::pointWith(const std::optional<std::vector<tilescape::explore::Setting>>& settings) const
+{
+    const auto& all = m_results->points().points;
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& point) { return settings && point.settings == *settings; });
+    return found == all.end() ? std::nullopt : std::optional(found->number);
 }
 
 void ExplorationView::openPoint(std::size_t number)

@@ -33,6 +33,8 @@ public:
     bool saveTo(const QString& path, Saved what);
     /// Makes the question of the file that of the view, its base the open problem as one undo step; says what is wrong with it.
     bool open(const QString& path);
+    /// The same of a file that is read already, or cannot be.
+    bool open(const support::Result<std::string>& text, const QString& path);
     /// Makes the point the open problem, as one undo step.
     void openPoint(std::size_t number);
     [[nodiscard]] PointsChart& chart() { return m_results->chart(); }
@@ -75,6 +77,8 @@ protected:
     /// Shows what is asked of the service.
     virtual void showAsked() = 0;
 
+    /// The shown point with these settings.
+    [[nodiscard]] std::optional<std::size_t> pointWith(const std::optional<std::vector<tilescape::explore::Setting>>& settings) const;
     /// The open problem becomes this, as one undo step.
     void openProblem(const QString& text, schedule::Problem problem);
     workspace::Workspace& m_workspace;

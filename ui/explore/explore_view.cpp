@@ -13,9 +13,8 @@ namespace tilescape::ui::explore {
 
 namespace {
 
-std::optional<io::FileKind> kindOf(const QString& path)
+std::optional<io::FileKind> kindOf(const support::Result<std::string>& text, const QString& path)
 {
-    const auto text = io::readFile(path.toStdString());
     const auto kind = text ? io::kindOf(text.value(), path.toStdString()) : support::Result<io::FileKind>(text.faults());
     return kind ? std::optional(kind.value()) : std::nullopt;
 }
@@ -32,24 +31,35 @@ ExploreView::ExploreView(workspace::Workspace& workspace, QWidget* parent) : QTa
     m_searches = new SearchView(workspace);
     addTab(m_sweeps, tr("Sweep"));
     addTab(m_searches, tr("Search for a chip"));
-    connect(m_sweeps, &ExplorationView::fileAsked, this, &ExploreView::open);
-    connect(m_searches, &ExplorationView::fileAsked, this, &ExploreView::open);
+    for (const ExplorationView* view : std::initializer_list<const ExplorationView*>{m_sweeps, m_searches}) {
+        connect(view, &ExplorationView::fileAsked, this, [this](const QString& path) { open(path); });
+    }
 }
 
-bool ExploreView::isExplorationFile(const QString& path)
+std::optional<ExplorationFile> ExploreView::readExploration(const QString& path)
 {
-    const std::optional<io::FileKind> kind = kindOf(path);
-    return kind == io::FileKind::Sweep || kind == io::FileKind::Search;
+    const auto text = io::readFile(path.toStdString());
+    const std::optional<io::FileKind> kind = kindOf(text, path);
+    if (kind != io::FileKind::Sweep && kind != io::FileKind::Search) {
+        return std::nullopt;
+    }
+    return ExplorationFile{path, text.value(), kind == io::FileKind::Search};
+}
+
+bool ExploreView::open(const ExplorationFile& file)
+{
+    ExplorationView* view = m_sweeps;
+    if (file.isSearch) {
+        view = m_searches;
+    }
+    setCurrentWidget(view);
+    return view->open(file.text, file.path);
 }
 
 bool ExploreView::open(const QString& path)
 {
-    ExplorationView* view = m_sweeps;
-    if (kindOf(path) == io::FileKind::Search) {
-        view = m_searches;
-    }
-    setCurrentWidget(view);
-    return view->open(path);
+    const auto text = io::readFile(path.toStdString());
+    return open(ExplorationFile{path, text, kindOf(text, path) == io::FileKind::Search});
 }
 
 } // namespace tilescape::ui::explore

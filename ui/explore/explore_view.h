@@ -1,6 +1,11 @@
 #pragma once
 
+#include "core/support/result.h"
+
 #include <QTabWidget>
+
+#include <optional>
+#include <string>
 
 namespace tilescape::ui::workspace {
 class Workspace;
@@ -11,6 +16,13 @@ namespace tilescape::ui::explore {
 class SearchView;
 class SweepView;
 
+/// A file that was read, or cannot be.
+struct ExplorationFile {
+    QString path;
+    support::Result<std::string> text;
+    bool isSearch = false;
+};
+
 /// What lies around the open problem: sweeps, and the search for a chip.
 class ExploreView : public QTabWidget {
     Q_OBJECT
@@ -20,8 +32,9 @@ public:
 
     [[nodiscard]] SweepView& sweeps() { return *m_sweeps; }
     [[nodiscard]] SearchView& searches() { return *m_searches; }
-    /// Whether it can be read and says that it is a sweep or a search.
-    static bool isExplorationFile(const QString& path);
+    /// The sweep or search in the file; nothing if it is none.
+    static std::optional<ExplorationFile> readExploration(const QString& path);
+    bool open(const ExplorationFile& file);
     /// Opens the file of a sweep or a search in its tab; whether it could be read. What is wrong with it stands there.
     bool open(const QString& path);
     [[nodiscard]] QSize sizeHint() const override { return {860, 460}; }

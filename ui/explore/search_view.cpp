@@ -181,9 +181,7 @@ std::optional<std::size_t> SearchView::openedPoint() const
     const ChipSearch& shown = m_service.search();
     const auto settings =
         shown.variables.empty() ? std::nullopt : settingsOf(m_workspace.problem(), shown.base, keysOf(shown.variables));
-    const auto& all = m_results->points().points;
-    const auto found = settings ? std::find_if(all.begin(), all.end(), [&](const auto& point) { return point.settings == *settings; }) : all.end();
-    return found == all.end() ? std::nullopt : std::optional(found->number);
+    return pointWith(settings);
 }
 
 std::string SearchView::textOf(Saved what) const

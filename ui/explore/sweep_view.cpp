@@ -210,9 +210,7 @@ std::optional<std::size_t> SweepView::openedPoint() const
 {
     const Sweep& shown = m_service.sweep();
     const auto settings = shown.axes.empty() ? std::nullopt : settingsOf(m_workspace.problem(), shown.base, keysOf(shown));
-    const auto& all = m_results->points().points;
-    const auto found = settings ? std::find_if(all.begin(), all.end(), [&](const auto& point) { return point.settings == *settings; }) : all.end();
-    return found == all.end() ? std::nullopt : std::optional(found->number);
+    return pointWith(settings);
 }
 
 std::string SweepView::textOf(Saved what) const

@@ -1,5 +1,7 @@
 #include "ui/layers/layer_cells.h"
 
+#include "core/support/tensor_sum.h"
+#include "core/support/units.h"
 #include "ui/layers/layers_model.h"
 #include "ui/layers/layers_text.h"
 #include "ui/style/format.h"
@@ -13,13 +15,6 @@
 namespace tilescape::ui::layers {
 
 namespace {
-
-constexpr double pjPerMillijoule = 1e9;
-
-double sum(const PerTensor<double>& values)
-{
-    return values[Tensor::Weight] + values[Tensor::Input] + values[Tensor::Output];
-}
 
 QString kindText(const tilescape::network::Layer& layer)
 {
@@ -58,8 +53,8 @@ QVariant scheduledValue(int column, const schedule::ScheduledLayer& scheduled, d
     case LayersModel::Cycles: return cost.cycles;
     case LayersModel::BoundBy: return style::boundText(cost.boundBy());
     case LayersModel::PesBusy: return scheduled.peUtilization;
-    case LayersModel::DramWords: return sum(cost.accesses[Level::Dram]);
-    case LayersModel::NocHops: return sum(cost.nocHops);
+    case LayersModel::DramWords: return sumOfTensors(cost.accesses[Level::Dram]);
+    case LayersModel::NocHops: return sumOfTensors(cost.nocHops);
     case LayersModel::Energy: return cost.energy.total();
     case LayersModel::Share: return totalPj > 0 ? cost.energy.total() / totalPj : 0.0;
     default: return {};

@@ -1,6 +1,7 @@
 #include "ui/layers/layer_changes.h"
 
 #include "core/explore/difference_text.h"
+#include "core/support/units.h"
 #include "ui/layers/layers_model.h"
 #include "ui/layers/layers_text.h"
 #include "ui/style/difference.h"
@@ -13,8 +14,6 @@
 namespace tilescape::ui::layers {
 
 namespace {
-
-constexpr double pjPerMj = 1e9;
 
 double energyOf(const schedule::ScheduledLayer* layer) { return layer ? layer->cost.energy.total() : 0; }
 double cyclesOf(const schedule::ScheduledLayer* layer) { return layer ? layer->cost.cycles : 0; }
@@ -57,7 +56,7 @@ QString changeText(int column, const LayerChange& layer)
     const QVariant raw = rawChange(column, layer);
     const double value = raw.toDouble();
     switch (column) {
-    case LayersModel::EnergyChange: return withSign(value, style::number(std::abs(value) / pjPerMj));
+    case LayersModel::EnergyChange: return withSign(value, style::number(std::abs(value) / pjPerMillijoule));
     case LayersModel::EnergyPercent:
     case LayersModel::CyclesPercent:
         return raw.isValid() ? withSign(value, QLocale().toString(std::abs(value) * 100, 'f', 1)) : LayersText::tr("new");

@@ -11,7 +11,6 @@ namespace {
 
 constexpr double foldColumnGap = 64;
 constexpr double topRoom = 30;     ///< above a column, for edges that enter it
-constexpr double foldArrowLength = 6;
 constexpr std::size_t mostColumns = 64;
 constexpr double largestLean = 0.25;
 constexpr double worthwhile = 1.05; ///< a further column must make the boxes larger by this
@@ -135,7 +134,7 @@ GraphEdgePath wayAround(const QRectF& from, const QRectF& to, double channel)
 {
     const QPointF start(from.center().x(), from.bottom());
     const QPointF tip(to.center().x(), to.top());
-    const QPointF end = tip - QPointF(0, foldArrowLength);
+    const QPointF end = tip - QPointF(0, graphArrowLength);
     const double low = start.y() + topRoom / 2;
     const double high = end.y() - topRoom / 2;
     GraphEdgePath path;

@@ -8,7 +8,6 @@ namespace {
 
 constexpr double columnGap = 16;
 constexpr double rowGap = 26;
-constexpr double arrowLength = 6;
 
 using Indices = std::vector<std::size_t>;
 
@@ -75,7 +74,7 @@ GraphEdgePath pathBetween(const QRectF& from, const QRectF& to)
 {
     const QPointF start(from.center().x(), from.bottom());
     const QPointF tip(to.center().x(), to.top());
-    const QPointF end = tip - QPointF(0, arrowLength);
+    const QPointF end = tip - QPointF(0, graphArrowLength);
     GraphEdgePath path;
     path.tip = tip;
     path.curve.moveTo(start);

@@ -39,6 +39,9 @@ GraphLayout layeredLayout(const GraphShape& shape);
 /// milliseconds for 500 nodes, most of a second for 2,000. Nothing if Graphviz fails.
 std::optional<GraphLayout> dotLayout(const GraphShape& shape);
 
+/// From the end of an edge's curve to its tip.
+inline constexpr double graphArrowLength = 6;
+
 /// Above this many nodes `dot` takes too long to be worth waiting for.
 inline constexpr std::size_t largestDotGraph = 1500;
 

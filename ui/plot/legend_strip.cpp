@@ -1,6 +1,7 @@
 #include "ui/plot/legend_strip.h"
 
 #include "ui/style/format.h"
+#include "ui/style/stale.h"
 
 #include <QPainter>
 #include <QStringList>
@@ -80,7 +81,7 @@ void LegendStrip::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setOpacity(m_dimmed ? 0.45 : 1);
+    painter.setOpacity(m_dimmed ? style::staleOpacity : 1);
     const std::vector<LegendEntry> shown = shownItems();
     const LegendLayout layout = legendInRows(shown, width() - 2 * sideMargin, font());
     paintLegend(painter, shown, layout, QPointF(sideMargin, edgeMargin), palette().color(QPalette::WindowText), font());

@@ -22,23 +22,25 @@ void LineDensity::add(const QPolygonF& line, const QColor& colour)
         const QPointF to = line[i + 1];
         const double slope = to.x() > from.x() ? (to.y() - from.y()) / (to.x() - from.x()) : 0;
         const int first = std::max(0, static_cast<int>(std::floor(from.x())));
-        const int last = std::min(m_size.width(), static_cast<int>(std::floor(to.x())));
+        const int last = std::min(m_size.width(), static_cast<int>(std::ceil(to.x())));
         for (int x = first; x < last; ++x) {
-            const double enters = from.y() + slope * (std::max<double>(x, from.x()) - from.x());
-            const double leaves = from.y() + slope * (x + 1 - from.x());
-            addColumn(x, std::min(enters, leaves), std::max(enters, leaves), colour);
+            const double begin = std::max<double>(x, from.x());
+            const double end = std::min<double>(x + 1, to.x());
+            const double enters = from.y() + slope * (begin - from.x());
+            const double leaves = from.y() + slope * (end - from.x());
+            addColumn(x, std::min(enters, leaves), std::max(enters, leaves), end - begin, colour);
         }
     }
 }
 
-/// What a line covers of one column of pixels: at least the height of a pixel.
-void LineDensity::addColumn(int x, double from, double to, const QColor& colour)
+/// What a line covers of one column of pixels: at least the height of a pixel, on `width` of the column's.
+void LineDensity::addColumn(int x, double from, double to, double width, const QColor& colour)
 {
     const double missing = std::max(0.0, 1 - (to - from)) / 2;
     const double top = std::max(0.0, from - missing);
     const double bottom = std::min<double>(m_size.height(), to + missing);
     for (int y = static_cast<int>(top); y < m_size.height() && y < bottom; ++y) {
-        const auto part = static_cast<float>(std::min<double>(y + 1, bottom) - std::max<double>(y, top));
+        const auto part = static_cast<float>(width * (std::min<double>(y + 1, bottom) - std::max<double>(y, top)));
         Bin& bin = m_bins[at(x, y)];
         bin.count += part;
         bin.red += part * colour.redF();

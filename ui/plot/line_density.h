@@ -32,7 +32,7 @@ private:
     {
         return static_cast<std::size_t>(y) * static_cast<std::size_t>(m_size.width()) + static_cast<std::size_t>(x);
     }
-    void addColumn(int x, double from, double to, const QColor& colour);
+    void addColumn(int x, double from, double to, double width, const QColor& colour);
 
     QSize m_size;
     std::vector<Bin> m_bins;

@@ -1,6 +1,7 @@
 #include "ui/plot/scatter.h"
 
 #include "ui/plot/legend.h"
+#include "ui/plot/line_density.h"
 #include "ui/style/palette.h"
 
 #include <QFontMetricsF>
@@ -19,6 +20,12 @@ constexpr double pointReach = 10;   ///< pixels within which a point is hit
 constexpr double radius = 3.2; ///< of a point
 constexpr std::size_t mostRims = 60; ///< of marked points; those of more are thinner
 constexpr double axisMargin = 0.05; ///< of an axis, at each end
+constexpr double aloneMargin = 0.35; ///< of a single value, at each end
+constexpr double besideWidth = 0.6; ///< of the room of a name, for series beside each other
+constexpr double mostDots = 0.5; ///< joined points of a series a pixel, above which they have no dots
+constexpr double smallRadius = 1.2; ///< of other points where lines are dense
+constexpr double binPixels = 1.5; ///< device pixels of a bin of dense lines
+constexpr double mostScale = 4; ///< bins a pixel
 
 struct Span {
     double from = std::numeric_limits<double>::infinity();
@@ -42,7 +49,7 @@ Span widened(Span span, bool logarithmic)
         const double factor = span.from == span.to ? 1.5 : std::pow(span.to / span.from, axisMargin);
         return {span.from / factor, span.to * factor};
     }
-    const double around = span.from == 0 ? 0.5 : std::abs(span.from) / 2; // of a single value
+    const double around = span.from == 0 ? 0.5 : aloneMargin * std::abs(span.from); // of a single value
     const double more = span.from == span.to ? around : axisMargin * (span.to - span.from);
     return {span.from - more, span.to + more};
 }
@@ -121,6 +128,16 @@ double widestTick(const Ticks& ticks, const QFontMetricsF& metrics)
     return width;
 }
 
+/// Points that the longest line goes through.
+double mostJoined(const Scatter& chart)
+{
+    std::vector<std::size_t> joined(chart.series.size());
+    for (const Scatter::Point& point : chart.points) {
+        joined[static_cast<std::size_t>(point.series)] += point.joined ? 1 : 0;
+    }
+    return joined.empty() ? 0 : static_cast<double>(*std::max_element(joined.begin(), joined.end()));
+}
+
 class ScatterPainter {
 public:
     ScatterPainter(QPainter& painter, const Scatter& chart, const ScatterLayout& layout, const QPalette& palette, const QFont& font)
@@ -145,7 +162,9 @@ public:
                 }
             }
         }
-        if (m_chart.joinsSeries) {
+        if (m_layout.dense) {
+            paintDensity();
+        } else if (m_chart.joinsSeries) {
             for (int series = 0; series < static_cast<int>(m_chart.series.size()); ++series) {
                 join(indicesOf(series), colourOf(series), 1.8);
             }
@@ -215,18 +234,48 @@ private:
         return indices;
     }
 
-    void join(const std::vector<std::size_t>& indices, const QColor& colour, double width)
+    [[nodiscard]] QPolygonF lineThrough(const std::vector<std::size_t>& indices) const
     {
         QPolygonF line;
         for (const std::size_t index : indices) {
             line << m_layout.at(m_chart.points[index]);
         }
+        return line;
+    }
+
+    /// No series hides another: where their lines cross, the colours are mixed.
+    void paintDensity()
+    {
+        // A line is a bin thick: on fine devices a little more than one of their pixels.
+        const double scale = std::clamp(std::abs(m_painter.deviceTransform().m11()) / binPixels, 1.0, mostScale);
+        const QRectF place = m_layout.plot.adjusted(0, -1, 0, 1);
+        LineDensity density((place.size() * scale).toSize());
+        const QTransform toBins = QTransform::fromScale(scale, scale).translate(-place.left(), -place.top());
+        for (int series = 0; series < static_cast<int>(m_chart.series.size()); ++series) {
+            density.add(toBins.map(lineThrough(indicesOf(series))), colourOf(series));
+        }
+        m_painter.drawImage(place, density.image());
+    }
+
+    void join(const std::vector<std::size_t>& indices, const QColor& colour, double width)
+    {
+        const QPolygonF line = lineThrough(indices);
         m_painter.setPen(QPen(colour, width));
         m_painter.drawPolyline(line);
     }
 
     void paintPoint(const Scatter::Point& point)
     {
+        if (m_layout.dense && !point.marked) {
+            if (!point.joined) {
+                QColor pale = colourOf(point.series);
+                pale.setAlphaF(0.25F);
+                m_painter.setPen(Qt::NoPen);
+                m_painter.setBrush(pale);
+                m_painter.drawEllipse(m_layout.at(point), smallRadius, smallRadius);
+            }
+            return;
+        }
         QColor fill = colourOf(point.series);
         const bool stands = point.marked && m_chart.line.size() <= mostRims;
         const double size = stands ? 1.3 * radius : radius;
@@ -248,7 +297,8 @@ private:
 
 QPointF ScatterLayout::at(const Scatter::Point& point) const
 {
-    return {plot.left() + plot.width() * shareOf(x, point.x), plot.bottom() - plot.height() * shareOf(y, point.y)};
+    const double series = beside > 1 ? (point.series + 0.5) / static_cast<double>(beside) - 0.5 : 0; // of the room of all
+    return {plot.left() + plot.width() * shareOf(x, point.x + besideWidth * series), plot.bottom() - plot.height() * shareOf(y, point.y)};
 }
 
 std::optional<std::size_t> ScatterLayout::pointAt(const Scatter& chart, QPointF place) const
@@ -282,6 +332,7 @@ ScatterLayout layOut(const Scatter& chart, const QRectF& area, const QFont& font
     const double left = area.left() + widestTick(layout.y, metrics) + scatterGap;
     layout.plot = QRectF(QPointF(left, top), QPointF(std::max(area.right() - scatterGap, left + 1), std::max(bottom, top + 1)));
     if (!chart.xNames.empty()) {
+        layout.beside = chart.joinsSeries ? 1 : std::max<std::size_t>(chart.series.size(), 1);
         layout.x = {-0.5, static_cast<double>(chart.xNames.size()) - 0.5, false, {}, {}};
         for (std::size_t i = 0; i < chart.xNames.size(); ++i) {
             layout.x.values.push_back(static_cast<double>(i));
@@ -289,6 +340,7 @@ ScatterLayout layOut(const Scatter& chart, const QRectF& area, const QFont& font
         }
         return layout;
     }
+    layout.dense = chart.joinsSeries && mostJoined(chart) > mostDots * layout.plot.width();
     const Span xSpan = widened(spanOf(chart, &Scatter::Point::x), chart.logarithmicX);
     layout.x = ticksOf(xSpan, chart.logarithmicX, layout.plot.width(), 7 * metrics.averageCharWidth(), chart.xText);
     if (!chart.logarithmicX) { // every tick has room for its text

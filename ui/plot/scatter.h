@@ -54,6 +54,8 @@ struct ScatterLayout {
     Ticks y;
     bool showsLegend = false;
     double line = 0; ///< height of a line of text
+    std::size_t beside = 1; ///< series that stand beside each other at each name along the chart
+    bool dense = false;     ///< joined points are nearer than can be told apart: lines without dots
 
     [[nodiscard]] QPointF at(const Scatter::Point& point) const;
     /// The point that is nearest, if it is within a few pixels.

@@ -3,11 +3,20 @@
 #include "ui/style/format.h"
 #include "ui/style/style_text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tilescape::ui::style {
 
 namespace {
+
+/// Sums of the same numbers in another order differ in their last digits: no difference.
+double differenceOf(double before, double after)
+{
+    constexpr double rounding = 1e-9;
+    const double difference = after - before;
+    return std::abs(difference) <= rounding * std::max(std::abs(before), std::abs(after)) ? 0 : difference;
+}
 
 QString withSign(double difference, const QString& size)
 {
@@ -27,9 +36,17 @@ QString signedPercent(double before, double after)
     return withSign(std::abs(share) < 0.0005 ? 0 : share, percent(std::abs(share)));
 }
 
-QString signedEnergy(double before, double after) { return withSign(after - before, energy(std::abs(after - before))); }
+QString signedEnergy(double before, double after)
+{
+    const double difference = differenceOf(before, after);
+    return withSign(difference, energy(std::abs(difference)));
+}
 
-QString signedCount(double before, double after) { return withSign(after - before, count(std::abs(after - before))); }
+QString signedCount(double before, double after)
+{
+    const double difference = differenceOf(before, after);
+    return withSign(difference, count(std::abs(difference)));
+}
 
 QString energyChange(double before, double after)
 {

@@ -3,6 +3,7 @@
 #include "ui/plot/hatch.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
+#include "ui/style/stale.h"
 #include "ui/timeline/timeline_text.h"
 
 #include <QFontMetricsF>
@@ -242,7 +243,7 @@ void paintTimeline(QPainter& painter, const TimelineContent& content, const Time
 {
     painter.save();
     painter.setFont(look.font);
-    painter.setOpacity(look.dimmed ? 0.45 : 1);
+    painter.setOpacity(look.dimmed ? style::staleOpacity : 1);
     if (!geometry.isPaper()) { // there every row has its place
         const QRectF& plot = geometry.plot();
         painter.setClipRect(QRectF(0, plot.top() - 1, plot.right() + 10, plot.height() + 1));

@@ -1,5 +1,7 @@
 #include "ui/window/command_palette.h"
 
+#include "ui/window/plain_label.h"
+
 #include <QAction>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -16,12 +18,10 @@ namespace {
 
 const QString separator = QStringLiteral(" › ");
 
-QString plainText(QString text) { return text.remove(QLatin1Char('&')).remove(QStringLiteral("…")); }
-
 void addMenu(const QMenu& menu, const QString& path, std::vector<CommandPalette::Command>& commands)
 {
     for (QAction* action : menu.actions()) {
-        const QString own = path + separator + plainText(action->text());
+        const QString own = path + separator + plainLabel(action->text());
         if (action->menu()) {
             addMenu(*action->menu(), own, commands);
         } else if (!action->isSeparator() && !action->text().isEmpty()) {
@@ -50,7 +50,7 @@ std::vector<CommandPalette::Command> CommandPalette::commandsOf(const QWidget& w
     for (const QMenuBar* bar : window.findChildren<QMenuBar*>()) {
         for (const QAction* action : bar->actions()) {
             if (action->menu()) {
-                addMenu(*action->menu(), plainText(action->text()), commands);
+                addMenu(*action->menu(), plainLabel(action->text()), commands);
             }
         }
     }
@@ -58,7 +58,7 @@ std::vector<CommandPalette::Command> CommandPalette::commandsOf(const QWidget& w
         const bool listed = std::any_of(commands.begin(), commands.end(), [&](const Command& command) { return command.action == action; });
         const QString view = viewOf(action->parent(), window);
         if (!listed && !action->menu() && !action->isSeparator() && !action->text().isEmpty() && !view.isEmpty() && !action->objectName().isEmpty()) {
-            commands.push_back({view + separator + plainText(action->text()), action});
+            commands.push_back({view + separator + plainLabel(action->text()), action});
         }
     }
     return commands;

@@ -1,5 +1,7 @@
 #include "ui/window/keyboard_sheet.h"
 
+#include "ui/window/plain_label.h"
+
 #include <QAction>
 #include <QHeaderView>
 #include <QMenu>
@@ -36,8 +38,6 @@ std::vector<Line> keysInViews()
         {KeyboardSheet::tr("Page up, Page down"), KeyboardSheet::tr("A large step")},
         {KeyboardSheet::tr("Enter"), KeyboardSheet::tr("Take the number over")}};
 }
-
-QString plainLabel(QString text) { return text.remove(QLatin1Char('&')).remove(QStringLiteral("…")); }
 
 std::vector<Line> linesOf(const QMenu& menu, const QString& heading)
 {

@@ -120,9 +120,9 @@ bool MainWindow::openFile(const QString& path)
         m_program->open(path);
         return true;
     }
-    if (explore::ExploreView::isExplorationFile(path)) {
+    if (const auto exploration = explore::ExploreView::readExploration(path)) {
         goTo(m_docks.explore);
-        return findChild<explore::ExploreView*>()->open(path);
+        return findChild<explore::ExploreView*>()->open(*exploration);
     }
     auto file = DocumentFiles::read(path);
     if (!file) {

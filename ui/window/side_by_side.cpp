@@ -4,6 +4,7 @@
 #include "ui/timeline/timeline_view.h"
 #include "ui/workspace/workspace.h"
 
+#include <QResizeEvent>
 #include <QSplitter>
 #include <QTabBar>
 
@@ -12,6 +13,8 @@
 namespace tilescape::ui::window {
 
 namespace {
+
+constexpr int tabMargins = 30; ///< pixels of a tab beside its text
 
 /// Two views of equal width.
 QSplitter* beside(QWidget* left, QWidget* right)
@@ -58,6 +61,16 @@ SideBySide::SideBySide(workspace::Workspace& workspace, QWidget* parent) : QTabW
     const auto [timelineBefore, timelineNow] = both<timeline::TimelineView>(workspace, QStringLiteral("timeline"));
     addTab(beside(chipBefore, chipNow), tr("Chips"));
     addTab(beside(timelineBefore, timelineNow), tr("Timelines"));
+}
+
+void SideBySide::resizeEvent(QResizeEvent* event)
+{
+    int length = 0;
+    for (int tab = 0; tab < count(); ++tab) {
+        length += tabBar()->fontMetrics().horizontalAdvance(tabText(tab)) + tabMargins;
+    }
+    setTabPosition(event->size().height() < length ? QTabWidget::North : QTabWidget::West);
+    QTabWidget::resizeEvent(event);
 }
 
 } // namespace tilescape::ui::window

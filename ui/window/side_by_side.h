@@ -14,6 +14,10 @@ class SideBySide : public QTabWidget {
 
 public:
     explicit SideBySide(workspace::Workspace& workspace, QWidget* parent = nullptr);
+
+protected:
+    /// Tabs at the side leave the views their height; where they have no room there, they stand above.
+    void resizeEvent(QResizeEvent* event) override;
 };
 
 } // namespace tilescape::ui::window

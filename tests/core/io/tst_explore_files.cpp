@@ -121,6 +121,27 @@ private slots:
         }
     }
 
+    /// A range stays one in what is written; to results it is the list of its values.
+    void rangesAreWrittenAsRanges()
+    {
+        const std::string start = R"({"format": "tilescape-sweep", "version": 1, "network": "lenet_c", "hardware": "eyeriss_isca16",)";
+        const explore::Sweep sweep = sweepOf(start + R"("axes": [{"key": "buffer_bytes_per_tile", "from": "4 KiB", "to": "100 KB", "steps": 6},)"
+                                                     R"({"keys": ["pe_rows", "pe_columns"], "from": 4, "to": 16, "steps": 20, "scale": "linear"}]})");
+        QCOMPARE(sweep.axes[0].values.size(), std::size_t{6});
+        QCOMPARE(sweep.axes[1].values.size(), std::size_t{13}); // twenty steps, rounded
+        QCOMPARE(sweep.axes[0].spacing, (explore::Spacing{{4096, 102400, true}, 6}));
+        QCOMPARE(sweep.axes[1].spacing, (explore::Spacing{{4, 16, false}, 20}));
+        const std::string text = io::writeSweep(sweep);
+        QVERIFY2(text.find("\"values\"") == std::string::npos, text.c_str());
+        QVERIFY(sweepOf(text) == sweep);
+        explore::Sweep listed = sweep;
+        for (explore::Axis& axis : listed.axes) {
+            axis.spacing.reset();
+        }
+        QVERIFY(sweepOf(io::writeSweep(listed)) == listed);
+        QCOMPARE(io::identityOf(listed), io::identityOf(sweep));
+    }
+
     /// Networks and chips that are not the library's stand in the file, whatever they are called.
     void definitionsStandInTheFile()
     {

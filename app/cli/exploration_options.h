@@ -1,0 +1,27 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace tilescape::cli {
+
+/// What `sweep` and `search` are told alike.
+struct ExplorationOptions {
+    std::string file;
+    std::string csvFile;
+    std::string jsonFile;
+    std::string svgFile;
+    std::string journalFile;
+    int threads = 0;
+    bool resume = false;
+};
+
+/// The file that is asked, and those to write, of which `csvHelp` and `svgHelp` say what stands in them. Returns `--svg`.
+CLI::Option* addExploration(CLI::App& command, ExplorationOptions& options, const std::string& fileHelp,
+                            const std::string& csvHelp, const std::string& svgHelp);
+
+/// What goes on with a run that was stopped.
+std::string continuation(const ExplorationOptions& options);
+
+} // namespace tilescape::cli
