@@ -103,6 +103,35 @@ private Q_SLOTS:
         QVERIFY(drawn >= 30);
     }
 
+    void everyKindOnAPageOfItsOwnIsWholeOrRefused_data() { everyKindOnEveryPresetIsWhole_data(); }
+
+    /// Smaller than any preset: text is whole and apart there, too, or the file is not written and says what has room.
+    void everyKindOnAPageOfItsOwnIsWholeOrRefused()
+    {
+        QFETCH(QString, example);
+        const figures::FigureSource source = sourceOf(qPrintable(example));
+        int drawn = 0;
+        QStringList cut;
+        for (const figures::FigureKind& kind : figures::figureKinds()) {
+            const auto figure = figures::isAbout(kind, source.problem()) ? figures::makeFigure(kind, source) : widgets::Figure();
+            for (const QSizeF extent : {QSizeF(60, 40), QSizeF(45, 70), QSizeF(70, 120)}) {
+                widgets::FigureSize size = widgets::sizeOf(widgets::figurePresets().front());
+                size.widthMm = extent.width();
+                size.heightMm = extent.height();
+                if (!figure || !figure.value().paint || !faultsOf(figure.value(), size).isEmpty()) {
+                    continue;
+                }
+                const QStringList faults = pages::textFaults(pages::svgPage(figure.value(), size));
+                if (!faults.isEmpty()) {
+                    cut << QStringLiteral("%1 %2 x %3: %4").arg(QLatin1String(kind.name)).arg(extent.width()).arg(extent.height()).arg(faults.mid(0, 3).join(QStringLiteral("; ")));
+                }
+                ++drawn;
+            }
+        }
+        QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QLatin1Char('\n'))));
+        QVERIFY2(drawn >= 20, qPrintable(QString::number(drawn)));
+    }
+
     void aPdfIsAsHighAsAskedForToAHundredthOfAPoint()
     {
         const widgets::Figure energy = figureOf("energy");

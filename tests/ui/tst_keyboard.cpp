@@ -120,6 +120,31 @@ private Q_SLOTS:
         QCOMPARE(missing, QStringList());
     }
 
+    /// Wherever a click has put the keyboard, in the whole window: Tab leads from there to all controls of the panel.
+    void everyPanelIsWalkedThroughFromItsPicture()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        QVERIFY(QTest::qWaitForWindowActive(&session.window));
+        session.workspace.setSelectedLayer(2);
+        QStringList missing;
+        const std::map<const char*, const char*> starts{{"timelineDock", "timelineCanvas"}, {"comparisonDock", "qt_tabwidget_tabbar"}};
+        for (const auto& [name, start] : starts) {
+            auto* dock = session.find<QDockWidget>(name);
+            dock->show();
+            dock->raise();
+            QTest::qWait(settling);
+            auto* from = dock->findChild<QWidget*>(QLatin1String(start));
+            QVERIFY2(from && from->isVisible(), start);
+            from->setFocus(Qt::MouseFocusReason);
+            for (const QString& one : missingOn(walkFrom(*from), *dock->widget())) {
+                missing << QLatin1String(name) + QStringLiteral(": ") + one;
+            }
+        }
+        report(missing);
+        QCOMPARE(missing, QStringList());
+    }
+
     void everyDialogIsWalkedThrough()
     {
         Session session;

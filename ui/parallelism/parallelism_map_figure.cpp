@@ -75,24 +75,32 @@ private:
     [[nodiscard]] double titleHeight() const { return m_heads.form == plot::NameForm::Numbers ? m_metrics.height() : 0; }
     [[nodiscard]] double cellsTop() const { return titleHeight() + m_heads.height + gap; }
 
-    /// Two letters, one, or none, by the room in a cell.
+    /// Two letters, one, or none, by the room in a cell; alike for both choices, though the letters of one are narrower.
     [[nodiscard]] QString signOf(Choice choice) const
     {
         for (const bool oneLetter : {false, true}) {
-            const QString sign = shortLabel(choice, oneLetter);
-            if (m_metrics.horizontalAdvance(sign) + 3 <= m_cell) {
-                return sign;
+            const auto fits = [&](Choice one) { return m_metrics.horizontalAdvance(shortLabel(one, oneLetter)) + 3 <= m_cell; };
+            if (fits(Choice::Data) && fits(Choice::Model)) {
+                return shortLabel(choice, oneLetter);
             }
         }
         return {};
+    }
+
+    /// What the numbers above the columns are, in as many words as there is room for.
+    [[nodiscard]] QString numbersTitle() const
+    {
+        const QString whole = ParallelismText::tr("Number among the layers with weights");
+        return m_metrics.horizontalAdvance(whole) <= m_width ? whole : ParallelismText::tr("Layer with weights");
     }
 
     void paintHeads(QPainter& painter) const
     {
         const double bottom = cellsTop() - gap;
         if (titleHeight() > 0) {
-            painter.drawText(QPointF(m_left, m_metrics.ascent()),
-                             ParallelismText::tr("Number among the layers with weights"));
+            const QString title = numbersTitle();
+            const double left = std::min(m_left, m_width - m_metrics.horizontalAdvance(title));
+            painter.drawText(QPointF(std::max(left, 0.0), m_metrics.ascent()), title);
         }
         for (std::size_t column = 0; column < m_vertices.size() && m_heads.form != plot::NameForm::None; ++column) {
             const double middle = m_left + (static_cast<double>(column) + 0.5) * m_cell;

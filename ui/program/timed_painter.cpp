@@ -164,13 +164,18 @@ void paintTimed(QPainter& painter, const TimedContent& content, const TimedLayou
     const plot::Ticks ticks = plot::linearTicks(layout.to, layout.track.width(), metrics.horizontalAdvance(QStringLiteral("0,000,000")) + 16,
                                                 [](double value) { return style::count(value); });
     painter.setPen(style::mutedText(palette));
+    constexpr double apart = 6;
+    double free = 0; // where the next number may begin
     for (std::size_t tick = 0; tick < ticks.values.size(); ++tick) {
         const double x = layout.x(ticks.values[tick]);
         if (x <= layout.track.right()) {
             painter.drawLine(QPointF(x, layout.track.bottom()), QPointF(x, layout.track.bottom() + 3));
             const double width = metrics.horizontalAdvance(ticks.texts[tick]);
             const double left = std::min(x - width / 2, layout.track.right() + 8 - width);
-            painter.drawText(QPointF(left, layout.track.bottom() + 3 + metrics.ascent()), ticks.texts[tick]);
+            if (left >= free) {
+                painter.drawText(QPointF(left, layout.track.bottom() + 3 + metrics.ascent()), ticks.texts[tick]);
+                free = left + width + apart;
+            }
         }
     }
     painter.drawText(QRectF(layout.track.left() - 400, layout.track.bottom() + 3, 392 - 20, metrics.height()), Qt::AlignRight | Qt::AlignTop, ProgramText::tr("cycles"));

@@ -65,11 +65,11 @@ struct FigureSize {
 };
 
 /// What is wrong with the page for this figure, one fault a member: width, height, text or lines out of range, no such font, a legend
-/// placed that the figure does not have, a height in which the picture has no room with text of half the size.
+/// placed that the figure does not have, a page on which the picture has no room, or text is cut, with text of half the size.
 support::Diagnostics pageFaults(const Figure& figure, const FigureSize& size);
 
-/// Size of the picture's text in points: that of the page, or less, down to half, on a page of a height of its own where the picture
-/// has no room otherwise.
+/// Size of the picture's text in points: that of the page, or less, down to half, on a page that is narrow, or of a height of its
+/// own, where the picture has no room otherwise.
 double pictureTextPt(const Figure& figure, const FigureSize& size);
 /// The page in millimetres, with a margin of 1 mm for 8 pt text all around.
 QSizeF figurePageMm(const Figure& figure, const FigureSize& size);

@@ -1,6 +1,7 @@
 #include "ui/widgets/figure_page.h"
 
 #include "ui/style/palette.h"
+#include "ui/widgets/text_extent.h"
 #include "ui/widgets/weighted_device.h"
 
 #include <QFontDatabase>
@@ -21,6 +22,8 @@ constexpr double legendShare = 0.2;    ///< of the width, that a legend beside t
 constexpr double leastStretch = 0.6;   ///< of its natural height, down to which a picture that stretches is given less
 constexpr double narrowestPicture = 0.3; ///< of the page's width, down to which a picture is narrowed to become lower
 constexpr double smallestDrawing = 0.5;  ///< of the size asked for, text included, down to which a picture is drawn that has no room
+constexpr double wideEnough = 300;       ///< pixels of the layout, from which every text has room on one line: a column of 8 pt text
+constexpr int shrinkings = 8;            ///< sizes of text tried on a narrow page, each of which is painted to see whether it is whole
 constexpr int drawings = 20;             ///< sizes tried on the way there
 
 QFont headingFont(const QFont& font)
@@ -103,10 +106,14 @@ QString number(double value, int digits = 6) { return QLocale::c().toString(valu
 
 } // namespace
 
-PageLayout layOutPage(const Figure& figure, const FigureSize& size)
+namespace {
+
+/// The page with text that is `shrunk` times as large as asked for.
+PageLayout layOutShrunk(const Figure& figure, const FigureSize& size, double shrunk)
 {
     PageLayout page;
-    page.scale = size.textPt / layoutTextPt;
+    page.textScale = shrunk;
+    page.scale = shrunk * size.textPt / layoutTextPt;
     page.font = style::figureFont();
     if (!size.family.isEmpty()) {
         page.font.setFamily(size.family);
@@ -161,8 +168,6 @@ PageLayout layOutPage(const Figure& figure, const FigureSize& size)
     return page;
 }
 
-namespace {
-
 void paintParts(QPainter& painter, const Figure& figure, const FigureSize& size, const PageLayout& page)
 {
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
@@ -189,7 +194,31 @@ void paintParts(QPainter& painter, const Figure& figure, const FigureSize& size,
     }
 }
 
+bool keepsText(const Figure& figure, const FigureSize& size, const PageLayout& page)
+{
+    const QRectF text = textExtent(page.pixels, [&](QPainter& painter) { paintParts(painter, figure, size, page); });
+    return text.isEmpty() || QRectF(QPointF(), page.pixels).contains(text);
+}
+
 } // namespace
+
+PageLayout layOutPage(const Figure& figure, const FigureSize& size)
+{
+    PageLayout page = layOutShrunk(figure, size, 1);
+    if (page.pixels.width() / page.scale >= wideEnough || (page.neededMm == 0 && keepsText(figure, size, page))) {
+        return page;
+    }
+    // A line that cannot be broken is wider than the page.
+    for (int step = 1; step <= shrinkings; ++step) {
+        const PageLayout smaller = layOutShrunk(figure, size, 1 - (1 - smallestDrawing) * step / shrinkings);
+        const bool readable = smaller.textScale * smaller.pictureScale > smallestDrawing - 1e-6;
+        if (smaller.neededMm == 0 && readable && keepsText(figure, size, smaller)) {
+            return smaller;
+        }
+    }
+    page.isCut = true;
+    return page;
+}
 
 void paintPage(QPainter& painter, const Figure& figure, const FigureSize& size, const PageLayout& page)
 {
@@ -233,7 +262,10 @@ support::Diagnostics pageFaults(const Figure& figure, const FigureSize& size)
     }
     if (faults.empty()) {
         const PageLayout page = layOutPage(figure, size);
-        if (page.neededMm > 0) {
+        if (page.isCut && page.neededMm == 0) {
+            faults.push_back(fault(figure, QStringLiteral("on a page %1 mm wide text of %2 pt or of half of it is cut").arg(number(size.widthMm), number(size.textPt)),
+                                   QStringLiteral("choose a wider page, or smaller text")));
+        } else if (page.neededMm > 0) {
             faults.push_back(fault(figure, QStringLiteral("on a page %1 mm wide and %2 mm high the picture has no room for text of %3 pt or of half of it")
                                                .arg(number(size.widthMm), number(size.heightMm), number(size.textPt)),
                                    QStringLiteral("choose a height of %1 mm, or smaller text").arg(number(std::ceil(page.neededMm)))));
@@ -242,7 +274,11 @@ support::Diagnostics pageFaults(const Figure& figure, const FigureSize& size)
     return faults;
 }
 
-double pictureTextPt(const Figure& figure, const FigureSize& size) { return size.textPt * layOutPage(figure, size).pictureScale; }
+double pictureTextPt(const Figure& figure, const FigureSize& size) 
+{
+    const PageLayout page = layOutPage(figure, size);
+    return size.textPt * page.textScale * page.pictureScale;
+}
 
 QSizeF figurePageMm(const Figure& figure, const FigureSize& size)
 {

@@ -13,6 +13,7 @@ inline constexpr double layoutDpi = 96;
 /// Where picture, heading and legend stand on a page. Rectangles are in pixels of the layout, without the page's margin.
 struct PageLayout {
     double scale = 1; ///< pixels of the page for one of the layout
+    double textScale = 1;    ///< of the size asked for: less where a line would leave a narrow page
     double pictureScale = 1; ///< pixels of the layout for one of the picture's own
     QSizeF pixels;    ///< of the page, of 1/96 inch
     QFont font;
@@ -20,6 +21,7 @@ struct PageLayout {
     QRectF picture;
     QRectF legend;
     LegendPlace legendPlace = LegendPlace::None;
+    bool isCut = false;  ///< on a page so narrow or low text leaves it, even at half its size
     double neededMm = 0; ///< height of the lowest page on which the picture has room, where the page asked for is lower
 };
 

@@ -53,6 +53,7 @@ public:
         text = new QLabel(message.text);
         text->setObjectName(QStringLiteral("messageText"));
         text->setTextFormat(Qt::PlainText);
+        text->setAlignment(Qt::AlignLeft | Qt::AlignTop); // on the line of the word
         text->setWordWrap(true);
         text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         text->setAccessibleName(wordOf(message.severity));

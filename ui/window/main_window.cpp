@@ -221,6 +221,27 @@ bool MainWindow::event(QEvent* event)
     return handled;
 }
 
+/// To the next that takes the keyboard itself. Qt's own walk stops at whatever hands it on: from the edge of a panel it goes to
+/// the picture in it, and past the controls between.
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    QWidget* from = focusWidget() ? focusWidget() : this;
+    // Nobody sees where the keyboard is in a tab behind another.
+    const auto isBehind = [this](const QWidget* at) {
+        const std::vector<QDockWidget*> docks = m_docks.all();
+        return std::any_of(docks.begin(), docks.end(), [at](const QDockWidget* dock) { return dock->isAncestorOf(at) && dock->visibleRegion().isEmpty(); });
+    };
+    const auto step = [next](const QWidget* at) { return next ? at->nextInFocusChain() : at->previousInFocusChain(); };
+    for (QWidget* at = step(from); at != from; at = step(at)) {
+        if ((at->focusPolicy() & Qt::TabFocus) == Qt::TabFocus && !at->focusProxy() && at->isEnabled() && at->isVisibleTo(this) && at->window() == this
+            && !isBehind(at)) {
+            at->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+            return true;
+        }
+    }
+    return false;
+}
+
 /// What no panel has taken: wherever the keyboard is, there is something to be found.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
