@@ -15,9 +15,6 @@ namespace {
 
 constexpr std::size_t none = noLoop;
 
-/// Where there are as many DRAM tilings, what one of them costs is found out before all are listed.
-constexpr std::size_t tilingsToProbe = 16;
-
 class BranchAndBound {
 public:
     BranchAndBound(const BlockingQuery& query, std::size_t most, double upperBound)
@@ -43,7 +40,7 @@ public:
         if (!m_tilings.exist()) {
             return {};
         }
-        if (m_query.leastGain == 0 && m_tilings.size() >= tilingsToProbe) {
+        if (m_query.leastGain == 0 && m_tilings.areMany()) {
             probe();
         }
         overOuter();

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t loopCount = 3;
 
-}
+} // namespace
 
 OuterTilings::OuterTilings(const BlockingQuery& query, const Factors& asked, SharedBufferTraffic& shared)
     : m_query(query),
@@ -119,16 +119,23 @@ std::vector<OuterTilings::Row> OuterTilings::rows(SearchCounts& counts) const
     return rows;
 }
 
-/// Without what `count` sets.
+/// Without its words, and without what `count` sets.
 OuterTiling OuterTilings::at(const Indices& at, std::size_t innermost) const
 {
     OuterTiling outer;
     for (std::size_t loop = 0; loop < loopCount; ++loop) {
         outer.factors[loop] = factorAt(loop, at[loop]);
-        outer.rest[loop] = restAt(loop, at[loop]);
     }
     outer.innermost = innermost;
     outer.number = ((at[0] * m_sizes[1] + at[1]) * m_sizes[2] + at[2]) * (noLoop + 1) + innermost;
+    return outer;
+}
+
+void OuterTilings::setWords(OuterTiling& outer, const Indices& at) const
+{
+    for (std::size_t loop = 0; loop < loopCount; ++loop) {
+        outer.rest[loop] = restAt(loop, at[loop]);
+    }
     outer.words = wordsAt(at);
     Count all = 0;
     for (std::size_t number = 0; number < 3; ++number) {
@@ -136,7 +143,6 @@ OuterTiling OuterTilings::at(const Indices& at, std::size_t innermost) const
         all += outer.pieceWords[number];
     }
     outer.hasRoom = all <= m_machine.capacities.bufferWordsPerTile;
-    return outer;
 }
 
 /// Of groups that are asked for, which come outermost: the innermost loop where no other one runs.
@@ -171,11 +177,7 @@ double OuterTilings::leastWith(std::size_t innermost, const Indices& at)
     if (least < 0) {
         Indices few = at;
         few[innermost] = 1; // of the divisors, the first is 1
-        OuterTiling outer;
-        for (std::size_t loop = 0; loop < loopCount; ++loop) {
-            outer.factors[loop] = factorAt(loop, few[loop]);
-        }
-        outer.innermost = innermost;
+        OuterTiling outer = this->at(few, innermost);
         least = count(outer) ? outer.bound : infinite;
     }
     return least;
@@ -208,12 +210,11 @@ std::optional<OuterTiling> OuterTilings::likeliest()
     };
     Indices best{};
     std::size_t innermost = innermostAsked();
-    if (hasRoom(best)) {
-        OuterTiling once = at(best, innermost); // whatever is fetched, is fetched as seldom as can be
-        return count(once) ? std::optional(once) : std::nullopt;
-    }
     double least = infinite;
-    for (std::size_t first = 0; first < m_sizes[0]; ++first) {
+    if (hasRoom(best)) {
+        least = 0; // whatever is fetched, is fetched as seldom as can be
+    }
+    for (std::size_t first = 0; first < m_sizes[0] && least > 0; ++first) {
         std::size_t enough = m_sizes[2];
         for (std::size_t second = 0; second < m_sizes[1]; ++second) {
             while (enough > 0 && hasRoom({first, second, enough - 1})) {
@@ -230,6 +231,7 @@ std::optional<OuterTiling> OuterTilings::likeliest()
         }
     }
     OuterTiling outer = at(best, innermost);
+    setWords(outer, best);
     return least < infinite && count(outer) ? std::optional(outer) : std::nullopt;
 }
 
@@ -243,6 +245,22 @@ std::vector<OuterTiling> OuterTilings::below(double limit, SearchCounts& counts)
             consider(at, innermost, limit, found, counts);
         }
     };
+    if (m_comparable) { // few are left in each row
+        for (Indices at{}; at[0] < m_sizes[0]; ++at[0]) {
+            for (at[1] = 0; at[1] < m_sizes[1]; ++at[1]) {
+                const Row& row = rows[at[0] * m_sizes[1] + at[1]];
+                for (at[2] = row.begin; at[2] < row.end; ++at[2]) {
+                    for (std::size_t innermost = 0; innermost < loopCount; ++innermost) {
+                        if (at[innermost] > 0) {
+                            consider(at, innermost, limit, found, counts);
+                        }
+                    }
+                }
+            }
+        }
+        considerInRow({}, innermostAsked());
+        return found;
+    }
     for (std::size_t innermost = 0; innermost < loopCount; ++innermost) {
         const std::size_t next = (innermost + 1) % loopCount;
         const std::size_t last = (innermost + 2) % loopCount;
@@ -270,13 +288,16 @@ void OuterTilings::consider(const Indices& at, std::size_t innermost, double lim
     if (!count(outer)) {
         return;
     }
-    if (!outer.hasRoom && !mayHaveRoom(outer)) {
-        ++counts.tooBig;
-        return;
-    }
-    if (m_sharesMemory) {
-        m_shared.raiseBounds(outer);
-        setBound(outer);
+    if (outer.bound < limit) {
+        setWords(outer, at);
+        if (!outer.hasRoom && !mayHaveRoom(outer)) {
+            ++counts.tooBig;
+            return;
+        }
+        if (m_sharesMemory) {
+            m_shared.raiseBounds(outer);
+            setBound(outer);
+        }
     }
     if (outer.bound >= limit) {
         ++counts.bounded;

@@ -39,8 +39,8 @@ public:
 
     /// Whether the groups can be had, and anything fits the registers.
     [[nodiscard]] bool exist() const { return m_exist; }
-    /// How many combinations of factors there are.
-    [[nodiscard]] std::size_t size() const { return m_sizes[0] * m_sizes[1] * m_sizes[2]; }
+    /// Whether so many combinations of factors may have to be listed that a low limit pays.
+    [[nodiscard]] bool areMany() const { return !m_comparable && m_sizes[0] * m_sizes[1] * m_sizes[2] >= many; }
     /// The one with the lowest bound of those that have just enough iterations of the third loop for all tensors to have room.
     [[nodiscard]] std::optional<OuterTiling> likeliest();
     /// Those that leave room and have a bound below `limit`, in no order; not all of those that others are no worse than. Adds to
@@ -48,6 +48,7 @@ public:
     [[nodiscard]] std::vector<OuterTiling> below(double limit, SearchCounts& counts);
 
 private:
+    static constexpr std::size_t many = 16;
     using Words = std::array<Count, 3>;         ///< of each tensor, in the buffer
     using Indices = std::array<std::size_t, 3>; ///< of each loop's factor, ascending
     /// The factors of the third loop that may be tried with those of the others: from `begin` up to, and without, `end`.
@@ -63,6 +64,7 @@ private:
     [[nodiscard]] Count forced(const Words& words) const;
     [[nodiscard]] std::vector<Row> rows(SearchCounts& counts) const;
     [[nodiscard]] OuterTiling at(const Indices& at, std::size_t innermost) const;
+    void setWords(OuterTiling& outer, const Indices& at) const;
     [[nodiscard]] std::size_t innermostAsked() const;
     [[nodiscard]] bool count(OuterTiling& outer) const;
     void setBound(OuterTiling& outer) const;
