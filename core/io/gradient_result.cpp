@@ -23,7 +23,7 @@ ordered_json measureJson(const Measure& measure)
             {"tile", {{"m", measure.tile[Axis::M]}, {"k", measure.tile[Axis::K]}, {"n", measure.tile[Axis::N]}}}};
 }
 
-ordered_json partitionJson(const PartitionMeasure& cut)
+ordered_json measureJson(const PartitionMeasure& cut)
 {
     ordered_json json = {{"partition", nameOf(cut.partition)}, {"parts", cut.parts}};
     json.update(measureJson(cut.measure));
@@ -47,7 +47,7 @@ ordered_json layerJson(const LayerResult& layer, const GradientReport& report)
     if (report.partitions) {
         json["partitions"] = ordered_json::array();
         for (const PartitionMeasure& cut : layer.partitions) {
-            json["partitions"].push_back(partitionJson(cut));
+            json["partitions"].push_back(measureJson(cut));
         }
         json["best_partition"] = layer.bestPartition;
     }

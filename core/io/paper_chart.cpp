@@ -43,13 +43,13 @@ ordered_json figureJson(const PaperFigure& figure)
             {"series", std::move(series)}};
 }
 
-std::string textAt(const JsonPlace& place, std::string_view key)
+std::string chartTextAt(const JsonPlace& place, std::string_view key)
 {
     const auto found = place.require(key);
     return found ? found->text().value_or("") : "";
 }
 
-bool flagAt(const JsonPlace& place, std::string_view key)
+bool chartFlagAt(const JsonPlace& place, std::string_view key)
 {
     const auto found = place.require(key);
     return found && found->flag().value_or(false);
@@ -67,8 +67,8 @@ PaperChart::Series readSeries(const JsonPlace& place, std::size_t categories)
     if (!place.isObject(seriesKeys)) {
         return series;
     }
-    series.name = textAt(place, "name");
-    series.fromPaper = flagAt(place, "from_paper");
+    series.name = chartTextAt(place, "name");
+    series.fromPaper = chartFlagAt(place, "from_paper");
     if (const auto colour = place.require("colour")) {
         series.colour = static_cast<int>(colour->count().value_or(-1));
     }
@@ -88,15 +88,15 @@ PaperFigure readFigure(const JsonPlace& place)
     if (!place.isObject(figureKeys)) {
         return figure;
     }
-    figure.name = textAt(place, "name");
+    figure.name = chartTextAt(place, "name");
     PaperChart& chart = figure.chart;
-    chart.title = textAt(place, "title");
+    chart.title = chartTextAt(place, "title");
     if (const auto kind = place.require("kind")) {
         chart.kind = static_cast<PaperChart::Kind>(kind->choice(kindNames).value_or(0));
     }
-    chart.xLabel = textAt(place, "x_label");
-    chart.yLabel = textAt(place, "y_label");
-    chart.logarithmic = flagAt(place, "logarithmic");
+    chart.xLabel = chartTextAt(place, "x_label");
+    chart.yLabel = chartTextAt(place, "y_label");
+    chart.logarithmic = chartFlagAt(place, "logarithmic");
     for (const JsonPlace& category : elementsAt(place, "categories")) {
         chart.categories.push_back(category.text().value_or(""));
     }
@@ -125,7 +125,7 @@ support::Result<PaperFigures> readPaperFigures(const std::string& text, const st
     if (json) {
         const JsonPlace root(*json, "", faults);
         if (isFormat(root, figuresFormat) && root.isObject(fileKeys)) {
-            figures.paper = textAt(root, "paper");
+            figures.paper = chartTextAt(root, "paper");
             for (const JsonPlace& figure : elementsAt(root, "figures")) {
                 figures.figures.push_back(readFigure(figure));
             }

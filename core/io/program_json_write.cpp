@@ -35,7 +35,7 @@ ordered_json tilesJson(const auto& tiles)
     return json;
 }
 
-ordered_json partitionJson(const dataflow::Partition& partition)
+ordered_json splitsJson(const dataflow::Partition& partition)
 {
     ordered_json json = ordered_json::object();
     for (const dataflow::Split split : partition.order) {
@@ -99,7 +99,7 @@ ordered_json layerJson(const Program& program, const LayerCode& code)
             {"slot", {code.slot.segment, code.slot.region, code.slot.index}},
             {"takes_turns", code.takesTurns},
             {"region", {{"extent", textOf(code.region.extent)}, {"tiles", tilesJson(code.region.tiles)}}},
-            {"partition", partitionJson(code.partition)},
+            {"partition", splitsJson(code.partition)},
             {"unit_channels", {code.unitInputChannels, code.unitOutputChannels}},
             {"stripes", code.stripes},
             {"dealing", std::move(dealing)},
@@ -132,7 +132,7 @@ std::string writeProgramJson(const Program& program)
                          {"buffer_words", program.bufferWords},
                          {"bus_words_per_cycle", numberText(program.busWordsPerCycle)},
                          {"dram_words_per_cycle", numberText(program.dramWordsPerCycle)}}},
-                       {"inputs", partitionJson(program.inputPartition)},
+                       {"inputs", splitsJson(program.inputPartition)},
                        {"segment_cycles", program.segmentCycles},
                        {"layers", std::move(layers)}});
 }

@@ -35,6 +35,17 @@ class TestSearchJson : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Whoever reads one reads the other.
+    void theInputIsPartitionedInTheFormOfTheLayers()
+    {
+        const QJsonObject file = jsonOf(schedule::solve(pipelined("kapla")));
+        const QJsonObject input = file["input_partition"].toObject();
+        const QJsonObject layer = file["layers"].toArray().first().toObject()["scheme"].toObject()["partition"].toObject();
+        QCOMPARE(input.keys(), layer.keys());
+        QCOMPARE(input["dims"].toObject().keys(), layer["dims"].toObject().keys());
+        QVERIFY(input["dims"].toObject()["batch"].isArray());
+    }
+
     void segmentsAndLayersHaveTheirCounts_data()
     {
         QTest::addColumn<QString>("solver");
