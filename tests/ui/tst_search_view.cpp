@@ -139,7 +139,7 @@ private Q_SLOTS:
         workspace->explorations().setJournalFolder(folder.path());
         SearchView view(*workspace);
         show(view);
-        view.workloads().setWorkloads({{"alexnet", 1}}); // a hundredth of a second for each chip
+        view.workloads().setWorkloads({{"googlenet", 1}}); // a tenth of a second for each chip
         view.setEvolution({8, 40, 1});
         samples::press(view, "runSearch");
         QTRY_VERIFY_WITH_TIMEOUT(view.service().generation() > 0, 60'000);
