@@ -83,12 +83,18 @@ Count OuterTilings::forced(const Words& words) const
     return sum;
 }
 
+/// Words of all tensors.
+Count OuterTilings::withAll(const Words& words) const
+{
+    return pieceOf(0, words) + pieceOf(1, words) + pieceOf(2, words);
+}
+
 /// By the factors of the first two loops. What must be kept has room from `Row::begin` on.
 ///
 /// With fewer iterations of a loop at DRAM level nothing is fetched more often, and every choice inside the registers remains: where
 /// all that must be kept then has room unshared, more iterations cannot be better, and have room as well. What may bypass the
 /// buffer might be kept then, and take room; so might what a shared buffer holds.
-std::vector<OuterTilings::Row> OuterTilings::rows(SearchCounts& counts) const
+std::vector<OuterTilings::Row> OuterTilings::rowsToTry(SearchCounts& counts) const
 {
     const Count room = m_machine.capacities.bufferWordsPerTile;
     std::vector<Row> rows(m_sizes[0] * m_sizes[1]);
@@ -120,13 +126,14 @@ std::vector<OuterTilings::Row> OuterTilings::rows(SearchCounts& counts) const
 }
 
 /// Without its words, and without what `count` sets.
-OuterTiling OuterTilings::at(const Indices& at, std::size_t innermost) const
+OuterTiling OuterTilings::tilingAt(const Indices& at, std::size_t innermost) const
 {
     OuterTiling outer;
     for (std::size_t loop = 0; loop < loopCount; ++loop) {
         outer.factors[loop] = factorAt(loop, at[loop]);
     }
     outer.innermost = innermost;
+    // `innermost` may be `noLoop`, which is the largest.
     outer.number = ((at[0] * m_sizes[1] + at[1]) * m_sizes[2] + at[2]) * (noLoop + 1) + innermost;
     return outer;
 }
@@ -137,12 +144,10 @@ void OuterTilings::setWords(OuterTiling& outer, const Indices& at) const
         outer.rest[loop] = restAt(loop, at[loop]);
     }
     outer.words = wordsAt(at);
-    Count all = 0;
     for (std::size_t number = 0; number < 3; ++number) {
         outer.pieceWords[number] = pieceOf(number, outer.words);
-        all += outer.pieceWords[number];
     }
-    outer.hasRoom = all <= m_machine.capacities.bufferWordsPerTile;
+    outer.hasRoom = withAll(outer.words) <= m_machine.capacities.bufferWordsPerTile;
 }
 
 /// Of groups that are asked for, which come outermost: the innermost loop where no other one runs.
@@ -177,7 +182,7 @@ double OuterTilings::leastWith(std::size_t innermost, const Indices& at)
     if (least < 0) {
         Indices few = at;
         few[innermost] = 1; // of the divisors, the first is 1
-        OuterTiling outer = this->at(few, innermost);
+        OuterTiling outer = tilingAt(few, innermost);
         least = count(outer) ? outer.bound : infinite;
     }
     return least;
@@ -205,8 +210,7 @@ bool OuterTilings::mayHaveRoom(const OuterTiling& outer) const
 std::optional<OuterTiling> OuterTilings::likeliest()
 {
     const auto hasRoom = [this](const Indices& at) {
-        const Words words = wordsAt(at);
-        return pieceOf(0, words) + pieceOf(1, words) + pieceOf(2, words) <= m_machine.capacities.bufferWordsPerTile;
+        return withAll(wordsAt(at)) <= m_machine.capacities.bufferWordsPerTile;
     };
     Indices best{};
     std::size_t innermost = innermostAsked();
@@ -230,61 +234,72 @@ std::optional<OuterTiling> OuterTilings::likeliest()
             }
         }
     }
-    OuterTiling outer = at(best, innermost);
+    OuterTiling outer = tilingAt(best, innermost);
     setWords(outer, best);
     return least < infinite && count(outer) ? std::optional(outer) : std::nullopt;
+}
+
+/// Calls `visit(at, innermost)` for all tilings of the rows, row by row.
+template <typename Visit>
+void OuterTilings::forEachInRows(const std::vector<Row>& rows, const Visit& visit) const
+{
+    for (std::size_t number = 0; number < rows.size(); ++number) {
+        Indices at{number / m_sizes[1], number % m_sizes[1], 0};
+        for (at[2] = rows[number].begin; at[2] < rows[number].end; ++at[2]) {
+            for (std::size_t innermost = 0; innermost < loopCount; ++innermost) {
+                if (at[innermost] > 0) {
+                    visit(at, innermost);
+                }
+            }
+        }
+    }
+}
+
+/// The same by innermost loop, for those whose bound may be below `limit`: all factors of that loop are ruled out at once.
+template <typename Visit>
+void OuterTilings::forEachBelow(double limit, const std::vector<Row>& rows, SearchCounts& counts, const Visit& visit)
+{
+    for (std::size_t innermost = 0; innermost < loopCount; ++innermost) {
+        const std::size_t next = (innermost + 1) % loopCount;
+        const std::size_t last = (innermost + 2) % loopCount;
+        const std::size_t others = m_sizes[innermost] > 1 ? m_sizes[next] * m_sizes[last] : 0;
+        for (std::size_t other = 0; other < others; ++other) {
+            Indices at{};
+            at[next] = other / m_sizes[last];
+            at[last] = other % m_sizes[last];
+            if (leastWith(innermost, at) >= limit) {
+                ++counts.bounded;
+                continue;
+            }
+            for (at[innermost] = 1; at[innermost] < m_sizes[innermost]; ++at[innermost]) {
+                if (isIn(rows, at)) {
+                    visit(at, innermost);
+                }
+            }
+        }
+    }
 }
 
 std::vector<OuterTiling> OuterTilings::below(double limit, SearchCounts& counts)
 {
     std::vector<OuterTiling> found;
-    const std::vector<Row> rows = this->rows(counts);
-    const auto considerInRow = [&](const Indices& at, std::size_t innermost) {
-        const Row& row = rows[at[0] * m_sizes[1] + at[1]];
-        if (at[2] >= row.begin && at[2] < row.end) {
-            consider(at, innermost, limit, found, counts);
-        }
-    };
-    if (m_comparable) { // few are left in each row
-        for (Indices at{}; at[0] < m_sizes[0]; ++at[0]) {
-            for (at[1] = 0; at[1] < m_sizes[1]; ++at[1]) {
-                const Row& row = rows[at[0] * m_sizes[1] + at[1]];
-                for (at[2] = row.begin; at[2] < row.end; ++at[2]) {
-                    for (std::size_t innermost = 0; innermost < loopCount; ++innermost) {
-                        if (at[innermost] > 0) {
-                            consider(at, innermost, limit, found, counts);
-                        }
-                    }
-                }
-            }
-        }
-        considerInRow({}, innermostAsked());
-        return found;
+    const std::vector<Row> rows = rowsToTry(counts);
+    const auto visit = [&](const Indices& at, std::size_t innermost) { consider(at, innermost, limit, found, counts); };
+    if (m_comparable) {
+        forEachInRows(rows, visit); // few are left in each
+    } else {
+        forEachBelow(limit, rows, counts, visit);
     }
-    for (std::size_t innermost = 0; innermost < loopCount; ++innermost) {
-        const std::size_t next = (innermost + 1) % loopCount;
-        const std::size_t last = (innermost + 2) % loopCount;
-        Indices at{};
-        for (at[next] = 0; at[next] < m_sizes[next] && m_sizes[innermost] > 1; ++at[next]) {
-            for (at[last] = 0; at[last] < m_sizes[last]; ++at[last]) {
-                if (leastWith(innermost, at) >= limit) {
-                    ++counts.bounded;
-                    continue;
-                }
-                for (at[innermost] = 1; at[innermost] < m_sizes[innermost]; ++at[innermost]) {
-                    considerInRow(at, innermost);
-                }
-            }
-        }
+    if (isIn(rows, {})) {
+        visit({}, innermostAsked());
     }
-    considerInRow({}, innermostAsked());
     return found;
 }
 
 void OuterTilings::consider(const Indices& at, std::size_t innermost, double limit, std::vector<OuterTiling>& found,
                             SearchCounts& counts) const
 {
-    OuterTiling outer = this->at(at, innermost);
+    OuterTiling outer = tilingAt(at, innermost);
     if (!count(outer)) {
         return;
     }

@@ -49,6 +49,7 @@ public:
 
 private:
     static constexpr std::size_t many = 16;
+
     using Words = std::array<Count, 3>;         ///< of each tensor, in the buffer
     using Indices = std::array<std::size_t, 3>; ///< of each loop's factor, ascending
     /// The factors of the third loop that may be tried with those of the others: from `begin` up to, and without, `end`.
@@ -62,14 +63,24 @@ private:
     [[nodiscard]] Words wordsAt(const Indices& at) const;
     [[nodiscard]] Count pieceOf(std::size_t number, const Words& words) const;
     [[nodiscard]] Count forced(const Words& words) const;
-    [[nodiscard]] std::vector<Row> rows(SearchCounts& counts) const;
-    [[nodiscard]] OuterTiling at(const Indices& at, std::size_t innermost) const;
+    [[nodiscard]] Count withAll(const Words& words) const;
+    [[nodiscard]] std::vector<Row> rowsToTry(SearchCounts& counts) const;
+    [[nodiscard]] OuterTiling tilingAt(const Indices& at, std::size_t innermost) const;
     void setWords(OuterTiling& outer, const Indices& at) const;
     [[nodiscard]] std::size_t innermostAsked() const;
     [[nodiscard]] bool count(OuterTiling& outer) const;
     void setBound(OuterTiling& outer) const;
     [[nodiscard]] double leastWith(std::size_t innermost, const Indices& at);
     [[nodiscard]] bool mayHaveRoom(const OuterTiling& outer) const;
+    template <typename Visit>
+    void forEachInRows(const std::vector<Row>& rows, const Visit& visit) const;
+    template <typename Visit>
+    void forEachBelow(double limit, const std::vector<Row>& rows, SearchCounts& counts, const Visit& visit);
+    [[nodiscard]] bool isIn(const std::vector<Row>& rows, const Indices& at) const
+    {
+        const Row& row = rows[at[0] * m_sizes[1] + at[1]];
+        return at[2] >= row.begin && at[2] < row.end;
+    }
     void consider(const Indices& at, std::size_t innermost, double limit, std::vector<OuterTiling>& found,
                   SearchCounts& counts) const;
 
