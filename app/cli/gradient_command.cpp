@@ -76,7 +76,7 @@ std::optional<std::array<Count, 3>> threeCounts(const std::string& option, const
         const bool separated = i + 1 == counts.size() ? after == end : after != end && *after == ',';
         if (error != std::errc{} || counts[i] < 1 || counts[i] > (Count{1} << 31) || !separated) {
             faults.push_back(optionFault(fmt::format("{} {} is not three sizes", option, text),
-                                   fmt::format("write {} M,K,N, each between 1 and 2^31", option)));
+                                         fmt::format("write {} M,K,N, each between 1 and 2^31", option)));
             return std::nullopt;
         }
         at = after + 1;
@@ -96,7 +96,7 @@ void applySetting(const std::string& text, Settings& settings, Diagnostics& faul
             const std::optional<Count> number = support::readCount(value, row.unit, row.smallest, row.largest);
             if (!number) {
                 faults.push_back(optionFault(fmt::format("--set {}: '{}' is no value of it", key, value),
-                                       fmt::format("it is a whole number between {} and {}", row.smallest, row.largest)));
+                                             fmt::format("it is a whole number between {} and {}", row.smallest, row.largest)));
             } else {
                 row.value(settings) = *number;
             }
@@ -204,7 +204,7 @@ void readProducts(const GradientOptions& options, const NpuPreset& preset, Gradi
     const int asked = (options.project.empty() ? 0 : 1) + (options.network.empty() ? 0 : 1) + (options.gemm.empty() ? 0 : 1);
     if (asked != 1) {
         faults.push_back(optionFault(asked == 0 ? "there is nothing to simulate" : "there is more than one thing to simulate",
-                               "give a project, or --network, or --gemm"));
+                                     "give a project, or --network, or --gemm"));
         return;
     }
     if (!options.gemm.empty()) {
@@ -229,7 +229,7 @@ void readProducts(const GradientOptions& options, const NpuPreset& preset, Gradi
     task.products = gemmsOf(task.network, task.batch, task.settings);
     if (task.products.empty()) {
         faults.push_back(optionFault(fmt::format("network '{}' has no layers with weights", task.network.name),
-                               "give a network with a convolution or a fully connected layer"));
+                                     "give a network with a convolution or a fully connected layer"));
     }
 }
 

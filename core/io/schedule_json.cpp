@@ -284,8 +284,10 @@ std::string writeScheduleCsv(const schedule::Schedule& schedule)
                             cost.cycles, cost.computeCycles, cost.busCycles, cost.dramCycles,
                             boundName(cost.boundBy()), scheduled.peUtilization, cost.operations,
                             sumOfTensors(cost.accesses[Level::Dram]), sumOfTensors(cost.accesses[Level::Buffer]),
-                            sumOfTensors(cost.accesses[Level::Bus]), sumOfTensors(cost.accesses[Level::Register]), sumOfTensors(cost.nocHops));
-        text += shared ? fmt::format(",{},{},{}\n", energy.sharedBuffers, cost.sharedCycles, sumOfTensors(cost.sharedAccesses)) : "\n";
+                            sumOfTensors(cost.accesses[Level::Bus]), sumOfTensors(cost.accesses[Level::Register]),
+                            sumOfTensors(cost.nocHops));
+        text += shared ? fmt::format(",{},{},{}\n", energy.sharedBuffers, cost.sharedCycles, sumOfTensors(cost.sharedAccesses))
+                       : "\n";
     }
     return text;
 }

@@ -23,8 +23,8 @@ Row layerRow(const schedule::Schedule& schedule, const schedule::ScheduledLayer&
     const double energy = layer.cost.energy.total();
     return {own.name, std::string(network::kindName(own.kind)), static_cast<double>(layer.slot.segment),
             static_cast<double>(layer.slot.region), static_cast<double>(layer.scheme.region.extent.size()), layer.cost.cycles,
-            100 * layer.peUtilization, sumOfTensors(layer.cost.accesses[Level::Dram]), sumOfTensors(layer.cost.nocHops), energy / pjPerMillijoule,
-            100 * energy / schedule.totals.energy.total()};
+            100 * layer.peUtilization, sumOfTensors(layer.cost.accesses[Level::Dram]), sumOfTensors(layer.cost.nocHops),
+            energy / pjPerMillijoule, 100 * energy / schedule.totals.energy.total()};
 }
 
 Row totalRow(const schedule::Schedule& schedule)

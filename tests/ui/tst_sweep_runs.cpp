@@ -14,6 +14,17 @@
 
 using namespace samples;
 
+namespace {
+
+/// Shows the view, and opens a file that has this text from now on.
+bool opensFile(SweepView& view, const QString& path, const std::string& text)
+{
+    show(view);
+    return io::writeFile(path.toStdString(), text).empty() && view.open(path);
+}
+
+} // namespace
+
 /// Sweeps that pause, stop, are killed and gone on with, and their files.
 class TestSweepRuns : public QObject {
     Q_OBJECT
@@ -125,11 +136,9 @@ private Q_SLOTS:
             R"({"format": "tilescape-sweep", "version": 1, "name": "Small", "network": "lenet_c", "hardware": "eyeriss_isca16",)"
             R"("set": {"batch": 2, "dram_pj": 100}, "pattern": "sobol", "points": 6, "objectives": ["gops", "area_mm2"],)"
             R"("axes": [{"keys": ["pe_rows", "pe_columns"], "values": [8, [8, 16]]}, {"key": "buffer_bytes_per_tile", "from": "1 KiB", "to": "64 KiB", "scale": "linear"}]})";
-        QVERIFY(io::writeFile(path.toStdString(), text).empty());
         const auto workspace = openedWorkspace();
         SweepView view(*workspace);
-        show(view);
-        QVERIFY(view.open(path));
+        QVERIFY(opensFile(view, path, text));
         const explore::Sweep wanted = io::readSweep(text, path.toStdString()).value();
         const explore::Sweep asked = view.sweep();
         QCOMPARE(asked.pattern, explore::Pattern::Sobol);
@@ -155,11 +164,9 @@ private Q_SLOTS:
                                          R"({"key": "dram_pj", "from": 100, "to": 200, "steps": 12000}]})";
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("s.json"));
-        QVERIFY(io::writeFile(path.toStdString(), text).empty());
         const auto workspace = openedWorkspace();
         SweepView view(*workspace);
-        show(view);
-        QVERIFY(view.open(path));
+        QVERIFY(opensFile(view, path, text));
         const explore::Sweep wanted = io::readSweep(text, path.toStdString()).value();
         QVERIFY(view.sweep().axes[0] == wanted.axes[0]);
         QVERIFY(view.sweep().axes[1] == wanted.axes[1]);
