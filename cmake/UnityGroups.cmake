@@ -1,7 +1,7 @@
 # Compiles the sources of one folder together, a few at a time: most of the time of a build from nothing goes into the headers
 # that such files share. Files of different folders never meet, so a name in an anonymous namespace must be unique within its
 # folder only. Nor may it be that of a function which a header of the folder declares: what calls that one inside an anonymous
-# namespace would find the other first. Off by default: after an edit of one file its neighbours would be compiled again, too.
+# namespace would find the other first (a test looks for them). Off by default: after an edit of one file its neighbours would be compiled again, too.
 option(TILESCAPE_UNITY "Compile the sources of a folder together: a build from nothing takes less time" OFF)
 
 set(TILESCAPE_UNITY_SIZE 8 CACHE STRING "Sources compiled together at most")

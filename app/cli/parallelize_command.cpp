@@ -80,7 +80,7 @@ Diagnostics readInput(const ParallelizeOptions& options, ParallelizeTask& task)
     return faults;
 }
 
-Diagnostics applyOptions(const ParallelizeOptions& options, ParallelizeTask& task)
+Diagnostics applyParallelizeOptions(const ParallelizeOptions& options, ParallelizeTask& task)
 {
     Diagnostics faults;
     task.batch = options.batch == 0 ? task.batch : options.batch;
@@ -107,7 +107,7 @@ int parallelize(const ParallelizeOptions& options)
     const Output json{"--json", options.jsonFile,
                       [&] { return io::writePlanJson(*found, task.network, task.batch, task.settings); }};
     Diagnostics faults = readInput(options, task);
-    append(faults, applyOptions(options, task));
+    append(faults, applyParallelizeOptions(options, task));
     append(faults, checkOutputs({&json, 1}, {options.project, options.network}));
     if (!faults.empty()) {
         return complain(faults);

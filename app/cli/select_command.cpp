@@ -83,7 +83,7 @@ Diagnostics setTile(const std::string& text, training::adaptflow::Settings& sett
     return {optionFault("--tile " + text + " is no tile", "write --tile K,C,S,R,X,Y, or ws=, is= or os= before it")};
 }
 
-Diagnostics applyOptions(const SelectOptions& options, io::SelectionReport& report)
+Diagnostics applySelectOptions(const SelectOptions& options, io::SelectionReport& report)
 {
     Diagnostics faults;
     training::adaptflow::Settings& settings = report.settings;
@@ -144,7 +144,7 @@ int run(const SelectOptions& options)
     network::Network network;
     const std::vector<Output> outputs = outputsOf(options, report);
     Diagnostics faults = readInput(options, report, network);
-    append(faults, applyOptions(options, report));
+    append(faults, applySelectOptions(options, report));
     append(faults, checkOutputs(outputs, {options.project, options.network}));
     if (!faults.empty()) {
         return complain(faults);

@@ -14,7 +14,7 @@ struct Placement {
     friend auto operator<=>(const Placement&, const Placement&) = default;
 };
 
-bool fits(const PerTensor<SharedOffer>& offers, const PerTensor<Count>& level, const hardware::Machine& machine,
+bool offersFit(const PerTensor<SharedOffer>& offers, const PerTensor<Count>& level, const hardware::Machine& machine,
           double part)
 {
     for (std::size_t number = 0; number < machine.sharedBuffers.size(); ++number) {
@@ -71,7 +71,7 @@ SharedUse chooseShared(const PerTensor<SharedOffer>& offers, const hardware::Mac
         for (level[Tensor::Input] = 0; level[Tensor::Input] <= most(Tensor::Input); ++level[Tensor::Input]) {
             for (level[Tensor::Output] = 0; level[Tensor::Output] <= most(Tensor::Output); ++level[Tensor::Output]) {
                 const Placement placement = priced(offers, level, machine);
-                if (placement < least && fits(offers, level, machine, part)) {
+                if (placement < least && offersFit(offers, level, machine, part)) {
                     least = placement;
                     best = level;
                 }

@@ -15,7 +15,7 @@ using schedule::ScheduledLayer;
 
 namespace {
 
-const std::string& nameOf(const Schedule& schedule, const ScheduledLayer& layer)
+const std::string& layerName(const Schedule& schedule, const ScheduledLayer& layer)
 {
     return schedule.problem->network.layers[layer.layer].name;
 }
@@ -79,7 +79,7 @@ std::vector<Names> segmentsOf(const Schedule& schedule)
 {
     std::vector<Names> segments(schedule.segments.size());
     for (const ScheduledLayer& layer : schedule.layers) {
-        segments[static_cast<std::size_t>(layer.slot.segment)].insert(nameOf(schedule, layer));
+        segments[static_cast<std::size_t>(layer.slot.segment)].insert(layerName(schedule, layer));
     }
     return segments;
 }
@@ -88,7 +88,7 @@ std::vector<LayerDifference> layersOf(const Schedule& before, const Schedule& af
 {
     std::unordered_map<std::string_view, std::size_t> old;
     for (std::size_t place = 0; place < before.layers.size(); ++place) {
-        old.emplace(nameOf(before, before.layers[place]), place);
+        old.emplace(layerName(before, before.layers[place]), place);
     }
     const std::vector<Names> segmentsBefore = segmentsOf(before);
     const std::vector<Names> segmentsAfter = segmentsOf(after);
@@ -96,7 +96,7 @@ std::vector<LayerDifference> layersOf(const Schedule& before, const Schedule& af
     std::vector<bool> stays(before.layers.size(), false);
     for (std::size_t place = 0; place < after.layers.size(); ++place) {
         const ScheduledLayer& now = after.layers[place];
-        LayerDifference& own = layers.emplace_back(LayerDifference{nameOf(after, now), {}, place, {}});
+        LayerDifference& own = layers.emplace_back(LayerDifference{layerName(after, now), {}, place, {}});
         if (const auto found = old.find(own.name); found != old.end()) {
             const ScheduledLayer& then = before.layers[found->second];
             stays[found->second] = true;
@@ -108,7 +108,7 @@ std::vector<LayerDifference> layersOf(const Schedule& before, const Schedule& af
     }
     for (std::size_t place = 0; place < before.layers.size(); ++place) {
         if (!stays[place]) {
-            layers.push_back({nameOf(before, before.layers[place]), place, {}, {}});
+            layers.push_back({layerName(before, before.layers[place]), place, {}, {}});
         }
     }
     return layers;

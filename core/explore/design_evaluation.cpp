@@ -16,7 +16,7 @@ constexpr double worseThanAll = 1e60;     ///< above any objective
 constexpr double withoutSchedule = 1e6;   ///< the violation of a chip that cannot run a workload
 
 /// All workloads one after another, each as often as its weight says.
-PointResult totalOf(const std::vector<PointResult>& parts, const std::vector<Workload>& workloads)
+PointResult weightedTotal(const std::vector<PointResult>& parts, const std::vector<Workload>& workloads)
 {
     PointResult total;
     total.status = schedule::Status::Feasible;
@@ -180,7 +180,7 @@ void DesignEvaluation::complete(Design& design) const
     for (const Workload& workload : m_search.workloads) {
         design.parts.push_back(m_known.at(evaluationKey(pointOf(design.settings, workload))));
     }
-    design.total = totalOf(design.parts, m_search.workloads);
+    design.total = weightedTotal(design.parts, m_search.workloads);
     if (design.total.hasSchedule()) {
         checkLimits(design, true);
     }

@@ -10,7 +10,7 @@ namespace tilescape::explore {
 namespace {
 
 /// A layer's cycles by what bounds them: the PE arrays first, then what each slower part adds.
-CycleTerms cycleTermsOf(const cost::LayerCost& cost)
+CycleTerms layerCycleTerms(const cost::LayerCost& cost)
 {
     CycleTerms terms;
     const double whole = std::floor(cost.cycles);
@@ -44,7 +44,7 @@ CycleTerms busiestRegion(const schedule::Schedule& schedule, std::size_t number)
     std::map<Count, CycleTerms> regions;
     for (const schedule::ScheduledLayer& layer : schedule.layers) {
         if (layer.slot.segment == static_cast<Count>(number)) {
-            regions[layer.slot.region] += cycleTermsOf(layer.cost);
+            regions[layer.slot.region] += layerCycleTerms(layer.cost);
         }
     }
     CycleTerms busiest;

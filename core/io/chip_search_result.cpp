@@ -28,7 +28,7 @@ std::string labelOf(const Design& design) { return design.settings.empty() ? "th
 /// What is wrong with a design; empty for an allowed one.
 const std::string& wrongWith(const Design& design) { return design.violation.empty() ? design.total.reason : design.violation; }
 
-std::string lineOf(const ChipSearch& search, const Design& design, const std::string& name, bool onFront)
+std::string designLine(const ChipSearch& search, const Design& design, const std::string& name, bool onFront)
 {
     std::string text = name;
     for (const explore::Axis& variable : search.variables) {
@@ -92,10 +92,10 @@ std::string writeSearchCsv(const ChipSearch& search, const SearchResult& result)
             text += ',' + csvField(key);
         }
     }
-    text += ",status," + measureHeading() + ",front,reason\n" + lineOf(search, result.base, "base", false);
+    text += ",status," + measureHeading() + ",front,reason\n" + designLine(search, result.base, "base", false);
     for (std::size_t i = 0; i < result.designs.size(); ++i) {
         const bool onFront = std::binary_search(result.front.begin(), result.front.end(), i);
-        text += lineOf(search, result.designs[i], fmt::format("{}", i), onFront);
+        text += designLine(search, result.designs[i], fmt::format("{}", i), onFront);
     }
     return text;
 }

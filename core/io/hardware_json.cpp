@@ -94,7 +94,7 @@ void readParameter(const JsonPlace& root, const Parameter& parameter, Hardware& 
     }
 }
 
-std::optional<CapacityPoint> readPoint(const JsonPlace& place)
+std::optional<CapacityPoint> readCapacityPoint(const JsonPlace& place)
 {
     const auto numbers = place.elements();
     if (!numbers) {
@@ -162,7 +162,7 @@ void readFit(const JsonPlace& root, const FitKey& key, Hardware& hardware)
     }
     std::vector<CapacityPoint> points;
     for (const JsonPlace& each : *places) {
-        if (const auto point = readPoint(each)) {
+        if (const auto point = readCapacityPoint(each)) {
             points.push_back(*point);
         }
     }

@@ -36,7 +36,7 @@ support::Diagnostic cannotAppend(const std::filesystem::path& path, int code)
 std::string headOf(const std::string& identity) { return fmt::format("{} 1 {}\n", formatName, identity); }
 
 /// The checksum depends on the job, so that lines of another journal are none of this one.
-std::string lineOf(const Journal::Record& record, const std::string& identity)
+std::string recordLine(const Journal::Record& record, const std::string& identity)
 {
     const std::string content = record.key + '\t' + record.value;
     return fmt::format("{}\t{}\n", content, hashText(identity + content));
@@ -190,7 +190,7 @@ const std::vector<Journal::Record>& Journal::records() const { return m_file->re
 support::Diagnostics Journal::append(const Record& record)
 {
     assert((record.key + record.value).find_first_of("\t\n") == std::string::npos);
-    int code = m_file->write(lineOf(record, m_file->identity));
+    int code = m_file->write(recordLine(record, m_file->identity));
     if (code == 0 && std::chrono::steady_clock::now() - m_file->synced >= syncEvery) {
         code = m_file->sync();
     }

@@ -1,6 +1,7 @@
 #include "core/io/network_json.h"
 
 #include "core/io/problem_parts.h"
+#include "core/io/scheme_json.h"
 
 namespace tilescape::io {
 namespace {
@@ -8,8 +9,6 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::string_view networkFormat = "tilescape-network";
-
-ordered_json extentOf(Extent extent) { return ordered_json::array({extent.height, extent.width}); }
 
 ordered_json layerJson(const network::Layer& layer)
 {
@@ -19,20 +18,20 @@ ordered_json layerJson(const network::Layer& layer)
     json["inputs"] = layer.inputs;
     json["input_channels"] = layer.inputChannels;
     json["output_channels"] = layer.outputChannels;
-    json["output_size"] = extentOf(layer.outputSize);
+    json["output_size"] = extentJson(layer.outputSize);
     if (layer.firstInputChannel) {
         json["first_input_channel"] = *layer.firstInputChannel;
     }
     std::visit(
         [&json](const auto& kind) {
             if constexpr (requires { kind.filter; }) {
-                json["filter_size"] = extentOf(kind.filter);
+                json["filter_size"] = extentJson(kind.filter);
             }
             if constexpr (requires { kind.window; }) {
-                json["window_size"] = extentOf(kind.window);
+                json["window_size"] = extentJson(kind.window);
             }
             if constexpr (requires { kind.stride; }) {
-                json["stride"] = extentOf(kind.stride);
+                json["stride"] = extentJson(kind.stride);
             }
             if constexpr (requires { kind.groups; }) {
                 json["groups"] = kind.groups;
@@ -55,11 +54,11 @@ void putNetwork(ordered_json& into, const network::Network& network)
 {
     into["name"] = network.name;
     into["description"] = network.description;
-    into["input"] = {{"channels", network.input.channels}, {"size", extentOf(network.input.size)}};
+    into["input"] = {{"channels", network.input.channels}, {"size", extentJson(network.input.size)}};
     into["external_inputs"] = ordered_json::array();
     for (const network::ExternalInput& input : network.externalInputs) {
         into["external_inputs"].push_back(
-            {{"name", input.name}, {"channels", input.channels}, {"size", extentOf(input.size)}});
+            {{"name", input.name}, {"channels", input.channels}, {"size", extentJson(input.size)}});
     }
     into["layers"] = ordered_json::array();
     for (const network::Layer& layer : network.layers) {

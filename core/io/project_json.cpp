@@ -93,7 +93,7 @@ void readSampling(const JsonPlace& place, search::Sampling& sampling)
 }
 
 /// The members beside network and hardware; each has a default.
-void readQuestion(const JsonPlace& root, schedule::Problem& problem)
+void readOwnMembers(const JsonPlace& root, schedule::Problem& problem)
 {
     if (const auto batch = root.find("batch")) {
         readBatch(*batch, problem.batch);
@@ -198,7 +198,7 @@ void readBaseline(const JsonPlace& place, Project& project)
     if (const auto hardware = place.find("hardware")) {
         own.problem.hardware = hardwareFrom(*hardware).value_or(own.problem.hardware);
     }
-    readQuestion(place, own.problem);
+    readOwnMembers(place, own.problem);
 }
 
 void readBaselines(const JsonPlace& root, Project& project)
@@ -250,7 +250,7 @@ support::Result<Project> readProjectFile(const std::string& text, const std::str
     auto network = networkPlace ? networkFrom(*networkPlace) : std::nullopt;
     const auto hardwarePlace = root.require("hardware");
     auto hardware = hardwarePlace ? hardwareFrom(*hardwarePlace) : std::nullopt;
-    readQuestion(root, problem);
+    readOwnMembers(root, problem);
     if (!network || !hardware || faults.count() > 0) {
         return faults.take();
     }

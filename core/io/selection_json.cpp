@@ -84,7 +84,7 @@ ordered_json totalsJson(const SelectionReport& report)
     return json;
 }
 
-ordered_json settingsJson(Settings settings)
+ordered_json selectionSettingsJson(Settings settings)
 {
     ordered_json json;
     for (const NumberRow& row : numberRows()) {
@@ -108,7 +108,7 @@ std::string tileText(const LoopTile& tile)
 std::string writeSelectionJson(const SelectionReport& report)
 {
     ordered_json json = {{"format", "tilescape-selection"}, {"version", 1},          {"network", report.network},
-                         {"batch", report.batch},           {"settings", settingsJson(report.settings)},
+                         {"batch", report.batch},           {"settings", selectionSettingsJson(report.settings)},
                          {"totals", totalsJson(report)},    {"layers", ordered_json::array()}};
     for (std::size_t i = 0; i < report.selection.size(); ++i) {
         json["layers"].push_back(layerJson(report, i));

@@ -25,7 +25,7 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 /// So many times as many candidates as a usual solve, one search after the other.
 constexpr std::array<std::size_t, 2> wider{2, 4};
 
-double measureOf(const Schedule& schedule) { return schedule::measureOf(schedule.totals, schedule.problem->goal); }
+double goalOf(const Schedule& schedule) { return schedule::measureOf(schedule.totals, schedule.problem->goal); }
 
 /// What the search and the bound know of each other. Threads may ask at once.
 class Meeting {
@@ -33,7 +33,7 @@ public:
     Meeting(const ProofControl& control, Schedule schedule, double bound)
         : m_control(control), m_schedule(std::move(schedule))
     {
-        m_progress.incumbent = measureOf(m_schedule);
+        m_progress.incumbent = goalOf(m_schedule);
         m_progress.bound = bound;
     }
 
@@ -50,8 +50,8 @@ public:
     void offer(Schedule schedule)
     {
         const std::lock_guard lock(m_mutex);
-        if (schedule.hasResult() && measureOf(schedule) < m_progress.incumbent) {
-            m_progress.incumbent = measureOf(schedule);
+        if (schedule.hasResult() && goalOf(schedule) < m_progress.incumbent) {
+            m_progress.incumbent = goalOf(schedule);
             m_schedule = std::move(schedule);
         }
         report();
@@ -202,7 +202,7 @@ bool canProve(const Problem& problem)
     return problem.hardware.tiles.size() <= mostTilesOfProof;
 }
 
-double Proof::gap() const { return bound > 0 ? measureOf(schedule) / bound : infinite; }
+double Proof::gap() const { return bound > 0 ? goalOf(schedule) / bound : infinite; }
 
 Proof prove(const Problem& problem, const ProofControl& control)
 {

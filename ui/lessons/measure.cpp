@@ -251,7 +251,7 @@ std::optional<double> valueAt(const Number& number, const Moment& at)
     return row->ofLayer && layer != layers.end() ? std::optional(row->ofLayer(*at.schedule, *layer)) : std::nullopt;
 }
 
-std::optional<double> valueOf(const Number& number, const Moment& now, const Moment& before)
+std::optional<double> numberValue(const Number& number, const Moment& now, const Moment& before)
 {
     const auto after = number.of == Number::Of::Before ? std::nullopt : valueAt(number, now);
     const auto earlier = number.of == Number::Of::Now ? std::nullopt : valueAt(number, before);
@@ -305,11 +305,11 @@ QString unitOf(const Measure& measure)
 
 std::optional<double> valueOf(const Measure& measure, const Moment& now, const Moment& before)
 {
-    const auto value = valueOf(measure.number, now, before);
+    const auto value = numberValue(measure.number, now, before);
     if (!value || !measure.over) {
         return value;
     }
-    const auto divisor = valueOf(*measure.over, now, before);
+    const auto divisor = numberValue(*measure.over, now, before);
     return divisor ? std::optional(*value / *divisor) : std::nullopt;
 }
 

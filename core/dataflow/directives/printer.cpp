@@ -31,7 +31,7 @@ std::string gridText(Extent extent)
     return extent.height == 1 ? fmt::format("{}", extent.width) : fmt::format("{}x{}", extent.height, extent.width);
 }
 
-std::string print(const TilesDirective& tiles)
+std::string tilesText(const TilesDirective& tiles)
 {
     std::string text = fmt::format("tiles({}x{}", tiles.grid.height, tiles.grid.width);
     for (const TilesDirective::Run& run : tiles.runs) {
@@ -102,7 +102,7 @@ std::string print(const LayerDirectives& layer)
     for (const Scope& scope : layer.scopes) {
         text += fmt::format("{}:{}\n", printedName(layer.layer), scope.memory);
         if (scope.tiles) {
-            text += "  " + print(*scope.tiles) + "\n";
+            text += "  " + tilesText(*scope.tiles) + "\n";
         }
         for (const TensorDirective& tensor : scope.tensors) {
             text += "  " + print(tensor) + "\n";

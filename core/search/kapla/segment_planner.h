@@ -66,8 +66,10 @@ private:
                                          SearchCounts& counts) const;
     /// Adds plans of segments of several layers in one region on smaller parts of the chip.
     void addHalvedGrids();
-    /// Half, an eighth and so on of the chip where energy counts, the grids on which the layers of this segment of one region
-    /// cost least by themselves, and what they all fit into.
+    /// Grids with a row for each row of the largest layer's output, half as many and so on, and a few numbers of columns.
+    [[nodiscard]] std::vector<Extent> gridsOfMaps(const std::vector<std::size_t>& layers) const;
+    /// Half, an eighth and so on of the chip and `gridsOfMaps` where energy counts, the grids on which the layers of this segment
+    /// of one region cost least by themselves, and what they all fit into.
     [[nodiscard]] std::vector<Extent> gridsToTry(const pipeline::Segment& segment) const;
     /// The grid of half, a quarter and so on of the tiles on which the layer costs least by estimate, all of them if none costs
     /// less than `cost`.

@@ -24,6 +24,9 @@ constexpr Count fewestOfAlone = 4;
 /// Of a segment's cost, what fewer hops may save: where more is missing for a better chain, such parts are not looked at.
 constexpr double mostInHops = 0.02;
 
+/// Of grids for the maps of a run of layers.
+constexpr Count fewestColumns = 4;
+
 Extent halved(Extent grid)
 {
     return grid.height > grid.width ? Extent{ceilDivide(grid.height, 2), grid.width}
@@ -197,6 +200,24 @@ void SegmentPlanner::addHalvedGrids()
     }
 }
 
+/// Rows of the map are then divided without padding, columns of tiles divide channels, and layers whose maps have this height, which
+/// often follow each other, leave their outputs where they are. By itself each of them may do better on more tiles: the grids of
+/// `bestGridAlone` do not suffice.
+std::vector<Extent> SegmentPlanner::gridsOfMaps(const std::vector<std::size_t>& layers) const
+{
+    const Extent chip = m_task.machine.shape.tiles;
+    const auto largest = std::max_element(layers.begin(), layers.end(), [this](std::size_t a, std::size_t b) {
+        return network::operations(m_task.network.layers[a]) < network::operations(m_task.network.layers[b]);
+    });
+    std::vector<Extent> grids;
+    for (Count rows = m_task.network.layers[*largest].outputSize.height; rows > 1; rows = rows % 2 == 0 ? rows / 2 : 1) {
+        for (Count columns = chip.width; rows <= chip.height && columns >= fewestColumns; columns = ceilDivide(columns, 2)) {
+            grids.push_back({rows, columns});
+        }
+    }
+    return grids;
+}
+
 std::vector<Extent> SegmentPlanner::gridsToTry(const pipeline::Segment& segment) const
 {
     std::vector<Extent> grids;
@@ -213,6 +234,10 @@ std::vector<Extent> SegmentPlanner::gridsToTry(const pipeline::Segment& segment)
         }
     }
     grids.push_back(room);
+    if (!m_objective.delayFirst) {
+        const std::vector<Extent> ofMaps = gridsOfMaps(segment.regions.front());
+        grids.insert(grids.end(), ofMaps.begin(), ofMaps.end());
+    }
     return grids;
 }
 

@@ -12,7 +12,7 @@ namespace {
 using Order = std::array<Loop, 3>;
 
 /// `fixed` in their order, inside them `free` in every order, outside both the loops that are named in neither.
-std::vector<Order> ordersOf(const std::vector<Loop>& fixed, std::vector<Loop> free)
+std::vector<Order> permutationsAfter(const std::vector<Loop>& fixed, std::vector<Loop> free)
 {
     std::sort(free.begin(), free.end());
     std::vector<Order> orders;
@@ -90,7 +90,7 @@ std::vector<Order> BlockingSteps::memoryOrders(const dataflow::Blocking& blockin
             free.push_back(loop);
         }
     }
-    return ordersOf(fixed, std::move(free));
+    return permutationsAfter(fixed, std::move(free));
 }
 
 std::vector<Order> BlockingSteps::bufferOrders(const dataflow::Blocking& blocking) const
@@ -101,7 +101,7 @@ std::vector<Order> BlockingSteps::bufferOrders(const dataflow::Blocking& blockin
             free.push_back(loop);
         }
     }
-    return ordersOf({}, std::move(free));
+    return permutationsAfter({}, std::move(free));
 }
 
 } // namespace tilescape::search

@@ -80,7 +80,7 @@ void TestNarrowerAnswers::aLargeChipIsUsedInPart()
     problem.hardware.tiles = {16, 16};
     const Schedule larger = schedule::solve(problem);
     QVERIFY(smaller.hasResult() && larger.hasResult());
-    QVERIFY2(larger.totals.energy.total() <= 1.26 * smaller.totals.energy.total(),
+    QVERIFY2(larger.totals.energy.total() <= 1.02 * smaller.totals.energy.total(),
              qPrintable(QString("%1 pJ, on 16 x 12 tiles %2 pJ").arg(larger.totals.energy.total()).arg(smaller.totals.energy.total())));
 }
 
