@@ -6,6 +6,8 @@
 #include "ui/energy/energy_chart_view.h"
 #include "ui/inspector/fact_list.h"
 #include "ui/layers/layers_model.h"
+#include "ui/network/network_scene.h"
+#include "ui/network/network_view.h"
 #include "ui/style/difference.h"
 #include "ui/timeline/timeline_canvas.h"
 #include "ui/timeline/timeline_view.h"
@@ -64,6 +66,30 @@ private Q_SLOTS:
     {
         QStandardPaths::setTestModeEnabled(true);
         QSettings().clear();
+    }
+
+    void theGraphMarksWhatRunsOtherwise()
+    {
+        Compared session;
+        const auto difference = session.baselines().difference();
+        QVERIFY(difference);
+        auto* view = session.window.findChild<ui::network::NetworkView*>();
+        QVERIFY(view);
+        const std::vector<network::Layer>& layers = session.workspace.problem().network.layers;
+        const auto marksWhatChanged = [&](bool compares) {
+            for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+                const bool changed = compares && difference->find(layers[layer].name)->isChanged();
+                const ui::network::BoxItem* box = view->scene()->box(layer);
+                if (box->isChanged() != changed || box->text().toolTip.contains(QLatin1String("from the baseline")) != changed) {
+                    return false;
+                }
+            }
+            return view->scene()->hasChanges() == compares;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(marksWhatChanged(true), patience);
+        QVERIFY(view->grab().save(QCoreApplication::applicationDirPath() + QStringLiteral("/../screenshots/network_changes.png")));
+        session.baselines().choose(std::nullopt);
+        QTRY_VERIFY_WITH_TIMEOUT(marksWhatChanged(false), patience);
     }
 
     void whatIsPinnedIsComparedWith()

@@ -2,9 +2,14 @@
 #include "ui/plot/parallel_axes.h"
 #include "ui/style/palette.h"
 
+#include <QBuffer>
+#include <QPainter>
+#include <QSvgGenerator>
+#include <QSvgRenderer>
 #include <QTest>
 
 #include <algorithm>
+#include <functional>
 
 using namespace tilescape::ui;
 using plot::LineDensity;
@@ -105,6 +110,46 @@ private Q_SLOTS:
             most = std::max(most, qAlpha(image.pixel(5, y)));
         }
         QVERIFY2(most - least < 10, qPrintable(QStringLiteral("%1 to %2").arg(least).arg(most)));
+    }
+
+    /// Pages have no bitmaps: what they show is what the screen shows, in steps of colours, and not much larger for more lines.
+    void onAPageItIsShapes()
+    {
+        const QSize size(200, 100);
+        LineDensity density(size);
+        for (int i = 0; i < 12000; ++i) {
+            density.add(line(i * 0.005, 90 - i * 0.006, size.width()), i % 2 ? red : QColor(0, 0, 255));
+        }
+        const auto onWhite = [&](const std::function<void(QPainter&)>& draw) {
+            QImage image(size, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            draw(painter);
+            return image;
+        };
+        QBuffer svg;
+        {
+            QSvgGenerator generator;
+            generator.setOutputDevice(&svg);
+            generator.setViewBox(QRectF({}, size));
+            QPainter painter(&generator);
+            density.paint(painter, QRectF({}, size), Qt::white);
+        }
+        QVERIFY(!svg.data().contains("<image"));
+        QVERIFY2(svg.size() < 2'000'000, qPrintable(QString::number(svg.size())));
+        const QImage shown = onWhite([&](QPainter& painter) { density.paint(painter, QRectF({}, size), Qt::white); });
+        const QImage printed = onWhite([&](QPainter& painter) { QSvgRenderer(svg.data()).render(&painter, QRectF({}, size)); });
+        double apart = 0;
+        for (int y = 0; y < size.height(); ++y) {
+            for (int x = 0; x < size.width(); ++x) {
+                const QColor a = shown.pixelColor(x, y);
+                const QColor b = printed.pixelColor(x, y);
+                apart += std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
+            }
+        }
+        apart /= 3.0 * size.width() * size.height();
+        QVERIFY2(apart < 6, qPrintable(QString::number(apart)));
+        QVERIFY(shown.pixelColor(100, 45) != QColor(Qt::white));
     }
 
     /// Of many points the few in a range that is picked out stand above all others, at scale 2 as well.

@@ -19,6 +19,7 @@ constexpr double widest = 220;
 constexpr double padding = 9;
 constexpr double boxHeight = 40;
 constexpr double stripeWidth = 6;
+constexpr double changedSide = 9;     ///< of the sign of a change
 constexpr double frame = 6;           ///< room around the box for the selection's outline
 
 QFont nameFont()
@@ -85,6 +86,7 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     }
     paintText(*painter, box, detail);
     paintEnergy(*painter, box);
+    paintChanged(*painter, box);
     if (marked) {
         const double width = m_chosen ? 2.5 : 1.5;
         painter->setPen(QPen(style::selection(m_palette), width, m_chosen || m_hovered ? Qt::SolidLine : Qt::DashLine));
@@ -162,6 +164,19 @@ void BoxItem::paintEnergy(QPainter& painter, const QRectF& box) const
     plot::paintBar(painter, part, plot::layOutBar(part, 1, track));
 }
 
+/// A triangle, as the sign of regions on the chip; its seam keeps it apart from a name that reaches below it.
+void BoxItem::paintChanged(QPainter& painter, const QRectF& box) const
+{
+    if (!m_changed) {
+        return;
+    }
+    const QPointF corner(box.right() - 3, box.top() + 3);
+    const QPolygonF triangle{{corner, corner + QPointF(-changedSide, 0), corner + QPointF(-changedSide / 2, -changedSide * 0.87)}};
+    painter.setPen(QPen(m_palette.color(QPalette::Base), 1.5));
+    painter.setBrush(m_palette.color(QPalette::WindowText));
+    painter.drawPolygon(triangle.translated(0, changedSide * 0.3));
+}
+
 void BoxItem::setText(BoxText text)
 {
     if (m_text != text) {
@@ -179,6 +194,14 @@ void BoxItem::setSize(QSizeF size)
     prepareGeometryChange();
     m_size = size;
     shapeStripe();
+}
+
+void BoxItem::setChanged(bool changed)
+{
+    if (m_changed != changed) {
+        m_changed = changed;
+        update();
+    }
 }
 
 void BoxItem::setFill(const QColor& fill)

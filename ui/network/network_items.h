@@ -53,6 +53,10 @@ public:
     void setStripe(const QColor& colour);
     [[nodiscard]] QColor stripe() const { return m_stripe; }
 
+    /// A sign in the upper right corner: the layer runs otherwise than in the baseline.
+    void setChanged(bool changed);
+    [[nodiscard]] bool isChanged() const { return m_changed; }
+
     /// How the box stands out. Each is kept apart from the others.
     void setChosen(bool chosen);
     void setHovered(bool hovered);
@@ -65,6 +69,7 @@ private:
     void paintStripe(QPainter& painter) const;
     void paintText(QPainter& painter, const QRectF& box, double detail) const;
     void paintEnergy(QPainter& painter, const QRectF& box) const;
+    void paintChanged(QPainter& painter, const QRectF& box) const;
 
     BoxText m_text;
     QString m_number;
@@ -75,6 +80,7 @@ private:
     QPainterPath m_stripeShape;
     QPainterPath m_seamShape; ///< a little broader, beneath the stripe
     double m_energyShare = -1;
+    bool m_changed = false;
     bool m_chosen = false;
     bool m_hovered = false;
     bool m_found = false;

@@ -1,5 +1,6 @@
 #include "ui/network/network_scene.h"
 
+#include "core/explore/difference_text.h"
 #include "core/schedule/data_transfers.h"
 #include "core/schedule/same_run.h"
 #include "ui/network/layer_looks.h"
@@ -64,6 +65,7 @@ void NetworkScene::clearItems()
     m_segments.clear();
     m_segmentOf.clear();
     m_shown.reset();
+    m_difference.reset();
     m_network = {};
     m_shape = {};
     m_chosen.reset();
@@ -163,9 +165,36 @@ void NetworkScene::setEnergies(const schedule::Schedule* schedule)
                                                           style::percentOf(energy, schedule->totals.energy.total()));
             text += tr("\nSegment %1, region %2").arg(layer->slot.segment).arg(layer->slot.region);
         }
+        const QString change = layer ? changeOf(i) : QString();
+        m_layers[i]->setChanged(!change.isEmpty());
+        if (!change.isEmpty()) {
+            text += tr("\nChanged from the baseline: %1").arg(change);
+        }
         m_layers[i]->setText({m_layers[i]->text().name, m_layers[i]->text().dimensions, toolTipOf(m_network.layers[i], text)});
         m_layers[i]->setEnergyShare(layer && largest > 0 ? energy / largest : -1);
     }
+}
+
+void NetworkScene::setDifference(std::shared_ptr<const tilescape::explore::ScheduleDifference> difference)
+{
+    if (m_difference != difference) {
+        m_difference = std::move(difference);
+        setEnergies(m_shown.get());
+    }
+}
+
+bool NetworkScene::hasChanges() const
+{
+    return std::any_of(m_layers.begin(), m_layers.end(), [](const BoxItem* box) { return box->isChanged(); });
+}
+
+QString NetworkScene::changeOf(std::size_t layer) const
+{
+    const auto* difference = m_difference ? m_difference->find(m_network.layers[layer].name) : nullptr;
+    if (!difference || !difference->isChanged()) {
+        return {};
+    }
+    return difference->before ? QString::fromStdString(tilescape::explore::changesText(difference->changed)) : tr("new layer");
 }
 
 void NetworkScene::setTravels(const schedule::Schedule* schedule)

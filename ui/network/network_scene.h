@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/explore/compare.h"
 #include "core/network/network.h"
 #include "core/schedule/schedule.h"
 #include "ui/network/graph_layout.h"
@@ -32,6 +33,9 @@ public:
     /// Null, or without layers: bars vanish. Edges take the colour of the way that the data travels; the layers that run
     /// together stand on one ground, with stripes in the colours of their regions.
     void setSchedule(std::shared_ptr<const schedule::Schedule> shown);
+    /// Marks the layers that run otherwise than in the baseline, and says in their tooltips what changed; null: none does.
+    void setDifference(std::shared_ptr<const tilescape::explore::ScheduleDifference> difference);
+    [[nodiscard]] bool hasChanges() const;
     void setColours(const QPalette& palette);
     /// Boxes fade while they show an old result.
     void setDimmed(bool dimmed);
@@ -62,6 +66,7 @@ private:
     void buildItems(const tilescape::network::Network& network);
     void colourItems();
     void setEnergies(const schedule::Schedule* schedule);
+    [[nodiscard]] QString changeOf(std::size_t layer) const; ///< empty if it runs as in the baseline
     void setTravels(const schedule::Schedule* schedule);
     void setSegments(const schedule::Schedule* schedule);
     void placeSegments();
@@ -78,6 +83,7 @@ private:
     std::vector<style::Travel> m_travel; ///< by edge; empty without a schedule
     std::vector<SegmentItem*> m_segments; ///< those of several layers
     std::shared_ptr<const schedule::Schedule> m_shown;
+    std::shared_ptr<const tilescape::explore::ScheduleDifference> m_difference;
     std::vector<SegmentItem*> m_segmentOf; ///< by layer; null for a layer by itself
     tilescape::network::Network m_network;
     QPalette m_palette;

@@ -9,6 +9,7 @@
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/widgets/zoomable_view.h"
+#include "ui/workspace/baselines.h"
 #include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
@@ -46,6 +47,9 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent) : QWidget(parent
     connect(&m_workspace, &Workspace::networkChanged, this, &NetworkView::refreshNetwork);
     m_updates = new widgets::SeenUpdates(this, [this] { refreshSchedule(); });
     connect(&m_workspace, &Workspace::scheduleChanged, m_updates, [this] { m_updates->request(); });
+    for (auto signal : {&workspace::Baselines::scheduleChanged, &workspace::Baselines::listChanged}) {
+        connect(&m_workspace.baselines(), signal, m_updates, [this] { m_updates->request(); });
+    }
     connect(&m_workspace, &Workspace::selectionChanged, this, &NetworkView::refreshSelection);
     connect(&m_workspace, &Workspace::hoverChanged, this, [this] { m_scene->setHovered(m_workspace.hoveredLayer()); });
     connect(&m_workspace, &Workspace::solvingChanged, m_updates, [this] { m_updates->request([this] { showState(); }); });
@@ -183,6 +187,7 @@ void NetworkView::refreshSchedule()
     // A schedule of another network is on its way out.
     const bool fits = schedule && schedule->problem && schedule->problem->network.layers.size() == m_scene->layerCount();
     m_scene->setSchedule(fits ? schedule : nullptr);
+    m_scene->setDifference(fits ? m_workspace.baselines().difference() : nullptr);
     showState();
 }
 
@@ -232,6 +237,9 @@ void NetworkView::refreshLegend()
     }
     if (m_workspace.schedule() && m_workspace.schedule()->hasResult()) {
         items.push_back(plot::swatches(tr("bar: energy"), {palette().color(QPalette::Text)}));
+    }
+    if (m_scene->hasChanges()) {
+        items.push_back(plot::swatches(tr("Δ changed from the baseline"), {}));
     }
     m_legend->setItems(std::move(items));
 }

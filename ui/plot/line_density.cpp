@@ -1,13 +1,20 @@
 #include "ui/plot/line_density.h"
 
+#include <QPaintEngine>
+#include <QPainterPath>
+
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 
 namespace tilescape::ui::plot {
 
 namespace {
 
 constexpr double leastOpacity = 0.12; ///< of a single line beside many
+constexpr int colourStep = 15;        ///< of 255, between the colours of a page
+constexpr double overlap = 0.15;      ///< of a pixel
 
 } // namespace
 
@@ -49,12 +56,24 @@ void LineDensity::addColumn(int x, double from, double to, double width, const Q
     }
 }
 
-QImage LineDensity::image() const
+float LineDensity::mostLines() const
 {
     float most = 1;
     for (const Bin& bin : m_bins) {
         most = std::max(most, bin.count);
     }
+    return most;
+}
+
+double LineDensity::opacityOf(const Bin& bin, float most)
+{
+    const double share = std::log1p(bin.count) / std::log1p(most);
+    return (leastOpacity + (1 - leastOpacity) * share) * std::min(1.0F, bin.count);
+}
+
+QImage LineDensity::image() const
+{
+    const float most = mostLines();
     QImage image(m_size, QImage::Format_ARGB32_Premultiplied);
     for (int y = 0; y < m_size.height(); ++y) {
         auto* row = reinterpret_cast<QRgb*>(image.scanLine(y)); // NOLINT: how Qt gives pixels
@@ -64,13 +83,59 @@ QImage LineDensity::image() const
                 row[x] = 0;
                 continue;
             }
-            const double share = std::log1p(bin.count) / std::log1p(most);
-            const double opacity = (leastOpacity + (1 - leastOpacity) * share) * std::min(1.0F, bin.count);
+            const double opacity = opacityOf(bin, most);
             const auto part = [&](float sum) { return static_cast<int>(std::lround(255 * opacity * std::min(1.0F, sum / bin.count))); };
             row[x] = qRgba(part(bin.red), part(bin.green), part(bin.blue), static_cast<int>(std::lround(255 * opacity)));
         }
     }
     return image;
+}
+
+void LineDensity::paint(QPainter& painter, const QRectF& place, const QColor& ground) const
+{
+    if (painter.paintEngine()->type() == QPaintEngine::Raster) {
+        painter.drawImage(place, image());
+        return;
+    }
+    const float most = mostLines();
+    const double width = place.width() / m_size.width();
+    const double height = place.height() / m_size.height();
+    const auto colourAt = [&](int x, int y) -> std::optional<QRgb> {
+        const Bin& bin = m_bins[at(x, y)];
+        const double opacity = bin.count > 0 ? opacityOf(bin, most) : 0;
+        if (opacity < leastOpacity / 2) {
+            return std::nullopt;
+        }
+        const auto part = [&](float sum, float below) {
+            const double full = opacity * std::min(1.0F, sum / bin.count) + (1 - opacity) * below;
+            return std::min(255, static_cast<int>(std::lround(full * 255 / colourStep)) * colourStep);
+        };
+        return qRgb(part(bin.red, ground.redF()), part(bin.green, ground.greenF()), part(bin.blue, ground.blueF()));
+    };
+    std::map<QRgb, QPainterPath> shapes;
+    for (int x = 0; x < m_size.width(); ++x) {
+        for (int from = 0; from < m_size.height();) {
+            const std::optional<QRgb> colour = colourAt(x, from);
+            int to = from + 1;
+            while (to < m_size.height() && colourAt(x, to) == colour) {
+                ++to;
+            }
+            if (colour) {
+                // A little over the next one: between shapes that only touch, viewers show the ground.
+                shapes[*colour].addRect(place.left() + x * width, place.top() + from * height, width * (1 + overlap),
+                                        (to - from + overlap) * height);
+            }
+            from = to;
+        }
+    }
+    painter.save();
+    painter.setPen(Qt::NoPen);
+    for (auto& [colour, shape] : shapes) {
+        shape.setFillRule(Qt::WindingFill);
+        painter.setBrush(QColor(colour));
+        painter.drawPath(shape);
+    }
+    painter.restore();
 }
 
 } // namespace tilescape::ui::plot

@@ -2,6 +2,7 @@
 
 #include <QColor>
 #include <QImage>
+#include <QPainter>
 #include <QPolygonF>
 #include <QSize>
 
@@ -20,6 +21,9 @@ public:
     /// Lines through a pixel; parts of a line count as parts.
     [[nodiscard]] double count(int x, int y) const { return m_bins[at(x, y)].count; }
     [[nodiscard]] QImage image() const;
+    /// Fills `place`, which is so many pixels wide and high. On the screen it is the image; pages have none: there places of about the
+    /// same colour are one shape, in that colour on `ground`.
+    void paint(QPainter& painter, const QRectF& place, const QColor& ground) const;
 
 private:
     struct Bin {
@@ -32,6 +36,8 @@ private:
     {
         return static_cast<std::size_t>(y) * static_cast<std::size_t>(m_size.width()) + static_cast<std::size_t>(x);
     }
+    [[nodiscard]] float mostLines() const; ///< through any pixel, and 1 at least
+    [[nodiscard]] static double opacityOf(const Bin& bin, float most);
     void addColumn(int x, double from, double to, double width, const QColor& colour);
 
     QSize m_size;

@@ -104,7 +104,7 @@ private:
             }
         }
         if (any) {
-            m_painter.drawImage(place, density.image());
+            density.paint(m_painter, place, m_palette.color(QPalette::Base));
         }
     }
 

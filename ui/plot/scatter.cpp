@@ -254,7 +254,7 @@ private:
         for (int series = 0; series < static_cast<int>(m_chart.series.size()); ++series) {
             density.add(toBins.map(lineThrough(indicesOf(series))), colourOf(series));
         }
-        m_painter.drawImage(place, density.image());
+        density.paint(m_painter, place, m_palette.color(QPalette::Base));
     }
 
     void join(const std::vector<std::size_t>& indices, const QColor& colour, double width)
