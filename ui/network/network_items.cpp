@@ -86,7 +86,7 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     }
     paintText(*painter, box, detail);
     paintEnergy(*painter, box);
-    paintChanged(*painter, box);
+    paintChanged(*painter, box, detail);
     if (marked) {
         const double width = m_chosen ? 2.5 : 1.5;
         painter->setPen(QPen(style::selection(m_palette), width, m_chosen || m_hovered ? Qt::SolidLine : Qt::DashLine));
@@ -165,16 +165,17 @@ void BoxItem::paintEnergy(QPainter& painter, const QRectF& box) const
 }
 
 /// A triangle, as the sign of regions on the chip; its seam keeps it apart from a name that reaches below it.
-void BoxItem::paintChanged(QPainter& painter, const QRectF& box) const
+void BoxItem::paintChanged(QPainter& painter, const QRectF& box, double detail) const
 {
     if (!m_changed) {
         return;
     }
-    const QPointF corner(box.right() - 3, box.top() + 3);
-    const QPolygonF triangle{{corner, corner + QPointF(-changedSide, 0), corner + QPointF(-changedSide / 2, -changedSide * 0.87)}};
+    const double side = changedSide * std::clamp(1 / detail, 1.0, 1.8); // as large on the screen as far as a box has room
+    const QPointF base(box.right() - 3, box.top() + 3 + 0.3 * side);
+    const QPolygonF triangle{{base, base + QPointF(-side, 0), base + QPointF(-side / 2, -0.87 * side)}};
     painter.setPen(QPen(m_palette.color(QPalette::Base), 1.5));
     painter.setBrush(m_palette.color(QPalette::WindowText));
-    painter.drawPolygon(triangle.translated(0, changedSide * 0.3));
+    painter.drawPolygon(triangle);
 }
 
 void BoxItem::setText(BoxText text)

@@ -69,7 +69,7 @@ private:
     void paintStripe(QPainter& painter) const;
     void paintText(QPainter& painter, const QRectF& box, double detail) const;
     void paintEnergy(QPainter& painter, const QRectF& box) const;
-    void paintChanged(QPainter& painter, const QRectF& box) const;
+    void paintChanged(QPainter& painter, const QRectF& box, double detail) const;
 
     BoxText m_text;
     QString m_number;
