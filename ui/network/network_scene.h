@@ -33,6 +33,9 @@ public:
     /// together stand on one ground, with stripes in the colours of their regions.
     void setSchedule(std::shared_ptr<const schedule::Schedule> shown);
     void setColours(const QPalette& palette);
+    /// On a page that is painted smaller than its layout: by how much its text may be smaller than on the screen; 1 otherwise.
+    void setTextScale(double scale) { m_textScale = scale; }
+    [[nodiscard]] double textScale() const { return m_textScale; }
     /// Boxes fade while they show an old result.
     void setDimmed(bool dimmed);
 
@@ -70,6 +73,7 @@ private:
     [[nodiscard]] QColor edgeColour(std::size_t edge) const;
 
     GraphShape m_shape;
+    double m_textScale = 1;
     std::vector<BoxItem*> m_inputs; ///< the first nodes of the shape
     std::vector<BoxItem*> m_layers;
     std::vector<EdgeItem*> m_edges;
