@@ -132,6 +132,28 @@ private Q_SLOTS:
         QVERIFY2(drawn >= 20, qPrintable(QString::number(drawn)));
     }
 
+    void aNetworkOnASmallPageHasNamesOrNumbersOrIsRefused()
+    {
+        const figures::FigureSource source = sourceOf("alexnet-pipelined");
+        const widgets::Figure network = figures::makeFigure(QStringLiteral("network"), source).value();
+        widgets::FigureSize size = widgets::sizeOf(widgets::figurePresets().front());
+        for (const QSizeF extent : {QSizeF(60, 40), QSizeF(84, 40), QSizeF(45, 70), QSizeF(178, 50)}) {
+            size.widthMm = extent.width();
+            size.heightMm = extent.height();
+            QCOMPARE(faultsOf(network, size), QString());
+            const Page page = pages::svgPage(network, size);
+            const auto& layers = source.problem().network.layers;
+            for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+                const QString name = QString::fromStdString(layers[layer].name);
+                QVERIFY2(page.says(name) || page.says(QString::number(layer + 1)),
+                         qPrintable(QStringLiteral("%1 x %2: %3").arg(extent.width()).arg(extent.height()).arg(name)));
+            }
+        }
+        size.widthMm = 30;
+        size.heightMm = 25;
+        QVERIFY2(faultsOf(network, size).contains(QStringLiteral("has no room for text of 8 pt")), qPrintable(faultsOf(network, size)));
+    }
+
     void aPdfIsAsHighAsAskedForToAHundredthOfAPoint()
     {
         const widgets::Figure energy = figureOf("energy");

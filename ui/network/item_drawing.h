@@ -1,6 +1,9 @@
 #pragma once
 
+#include "ui/network/network_scene.h"
+
 #include <QFont>
+#include <QGraphicsItem>
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
 
@@ -24,9 +27,11 @@ inline QFont in(const QPainter& painter, QFont font)
     return font;
 }
 
-inline double detailOf(const QStyleOptionGraphicsItem* option, const QPainter& painter)
+/// Pixels a unit of the scene is long: those of the screen, or of the layout of a page whose text is smaller.
+inline double detailOf(const QGraphicsItem& item, const QPainter& painter)
 {
-    return option->levelOfDetailFromTransform(painter.worldTransform());
+    const auto* scene = qobject_cast<const NetworkScene*>(item.scene());
+    return QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter.worldTransform()) / (scene ? scene->textScale() : 1);
 }
 
 } // namespace tilescape::ui::network

@@ -1,5 +1,6 @@
 #include "ui/network/graph_fold.h"
 #include "ui/network/layer_looks.h"
+#include "ui/network/network_items.h"
 #include "ui/network/network_scene.h"
 #include "ui/network/network_view.h"
 #include "ui/plot/figure_legend.h"
@@ -7,12 +8,18 @@
 #include "ui/style/travel_colours.h"
 
 #include <QPainter>
+#include <QStyleOptionGraphicsItem>
 
 #include <algorithm>
+#include <limits>
+#include <map>
 
 namespace tilescape::ui::network {
 
 namespace {
+
+constexpr std::size_t mostNamed = 100; ///< layers; in the picture of a larger network blocks have names, where layers have no room for theirs
+constexpr double surelyNumbered = 1.1 * numberScale; ///< from this scale on every box has room for its number, in whole pixels of text
 
 /// The kinds of layers that occur, each once; with a schedule, how data travels, as the edges are coloured, and the outline
 /// of a segment.
@@ -40,12 +47,22 @@ std::vector<plot::LegendEntry> paperLegend(const schedule::Schedule& schedule)
 struct PaperGraph {
     NetworkScene scene;
     GraphLayout layout; ///< in one column
+    std::map<std::size_t, QSizeF> extents{}; ///< in so many columns: a page asks again and again
 
     /// In so many columns; its extent then.
     QRectF foldInto(std::size_t columns)
     {
         scene.applyLayout(foldLayout(layout, scene.shape(), columns));
         return scene.sceneRect();
+    }
+
+    QSizeF extentIn(std::size_t columns)
+    {
+        const auto [known, isNew] = extents.try_emplace(columns);
+        if (isNew) {
+            known->second = foldInto(columns).size();
+        }
+        return known->second;
     }
 };
 
@@ -70,9 +87,27 @@ std::shared_ptr<PaperGraph> paperGraph(const std::shared_ptr<const schedule::Sch
 }
 
 /// Not larger than on the screen, so that its text is of the page's size at most.
-double scaleInto(const QRectF& area, QSizeF room)
+double scaleInto(QSizeF area, QSizeF room)
 {
     return std::min({room.width() / std::max(area.width(), 1.0), room.height() / std::max(area.height(), 1.0), 1.0});
+}
+
+/// The least height up to `natural` at which every box has room for its number; beyond every page if there is none.
+double leastNumberedHeight(PaperGraph& graph, double width, double natural, std::size_t usualColumns)
+{
+    const auto isNumbered = [&](double height, std::size_t columns) {
+        return scaleInto(graph.extentIn(columns), {width, height}) >= surelyNumbered;
+    };
+    if (!isNumbered(natural, usualColumns)) {
+        return std::numeric_limits<double>::max();
+    }
+    double unnumbered = 0;
+    double numbered = natural;
+    while (numbered - unnumbered > 1) {
+        const double height = (unnumbered + numbered) / 2;
+        (isNumbered(height, columnsFor(graph.layout, {width, height})) ? numbered : unnumbered) = height;
+    }
+    return numbered;
 }
 
 } // namespace
@@ -80,8 +115,9 @@ double scaleInto(const QRectF& area, QSizeF room)
 widgets::Figure networkFigure(std::shared_ptr<const schedule::Schedule> schedule, const GraphLayout* layout, std::size_t columns)
 {
     const std::shared_ptr<PaperGraph> graph = paperGraph(schedule, layout);
-    const QRectF usual = graph->foldInto(columns);
+    const QSizeF usual = graph->extentIn(columns);
     const auto heightFor = [usual](double width) { return usual.height() * scaleInto(usual, {width, usual.height()}); };
+    const bool isNamed = schedule->problem->network.layers.size() <= mostNamed;
 
     widgets::Figure figure;
     figure.name = QStringLiteral("network");
@@ -89,12 +125,15 @@ widgets::Figure networkFigure(std::shared_ptr<const schedule::Schedule> schedule
     figure.legend = plot::figureLegend(paperLegend(*schedule));
     figure.stretches = true;
     figure.heightFor = [=](double width, const QFont&) { return heightFor(width); };
-    figure.leastHeightFor = [](double, const QFont&) { return 1.0; };
+    figure.leastHeightFor = [=](double width, const QFont&) {
+        return isNamed ? leastNumberedHeight(*graph, width, heightFor(width), columns) : 1.0;
+    };
     figure.paint = [=](QPainter& painter, QSizeF size, const QFont& font) {
         const bool isLow = size.height() < heightFor(size.width()) - 1;
         const QRectF area = graph->foldInto(isLow ? columnsFor(graph->layout, size) : columns);
-        const QSizeF drawn = area.size() * scaleInto(area, size);
+        const QSizeF drawn = area.size() * scaleInto(area.size(), size);
         painter.setFont(font);
+        graph->scene.setTextScale(std::min(1.0, QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter.worldTransform())));
         graph->scene.render(&painter, QRectF(QPointF((size.width() - drawn.width()) / 2, 0), drawn), area);
     };
     return figure;

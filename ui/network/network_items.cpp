@@ -64,10 +64,10 @@ BoxItem::BoxItem(BoxText text, QColor fill)
 
 QRectF BoxItem::boundingRect() const { return QRectF(QPointF(), m_size).adjusted(-frame, -frame, frame, frame); }
 
-void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
+void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
 {
     const QRectF box(QPointF(), m_size);
-    const double detail = detailOf(option, *painter);
+    const double detail = detailOf(*this, *painter);
     const bool marked = m_chosen || m_hovered || m_found;
     if (detail < shapeDetail) {
         painter->fillRect(box, m_fill);
@@ -271,9 +271,9 @@ QRectF EdgeItem::boundingRect() const
     return (m_path.curve.boundingRect() | QRectF(m_path.tip, QSizeF(0, 0))).adjusted(-5, -5, 5, 5);
 }
 
-void EdgeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
+void EdgeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
 {
-    const double detail = detailOf(option, *painter);
+    const double detail = detailOf(*this, *painter);
     const bool fine = detail < shapeDetail;
     painter->setPen(QPen(m_colour, fine ? 0 : m_onChip ? 2.2 : 1.3, fine ? Qt::SolidLine : m_line));
     painter->setBrush(Qt::NoBrush);

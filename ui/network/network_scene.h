@@ -37,6 +37,9 @@ public:
     void setDifference(std::shared_ptr<const tilescape::explore::ScheduleDifference> difference);
     [[nodiscard]] bool hasChanges() const;
     void setColours(const QPalette& palette);
+    /// On a page that is painted smaller than its layout: by how much its text may be smaller than on the screen; 1 otherwise.
+    void setTextScale(double scale) { m_textScale = scale; }
+    [[nodiscard]] double textScale() const { return m_textScale; }
     /// Boxes fade while they show an old result.
     void setDimmed(bool dimmed);
 
@@ -75,6 +78,7 @@ private:
     [[nodiscard]] QColor edgeColour(std::size_t edge) const;
 
     GraphShape m_shape;
+    double m_textScale = 1;
     std::vector<BoxItem*> m_inputs; ///< the first nodes of the shape
     std::vector<BoxItem*> m_layers;
     std::vector<EdgeItem*> m_edges;

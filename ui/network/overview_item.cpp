@@ -1,11 +1,11 @@
 #include "ui/network/overview_item.h"
 
+#include "ui/network/item_drawing.h"
 #include "ui/network/network_items.h"
 #include "ui/style/palette.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QStyleOptionGraphicsItem>
 
 #include <algorithm>
 #include <cctype>
@@ -116,9 +116,9 @@ std::vector<OverviewItem::Label> OverviewItem::labelsAt(double scale, const QFon
     return labels;
 }
 
-void OverviewItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
+void OverviewItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
 {
-    const double scale = option->levelOfDetailFromTransform(painter->worldTransform());
+    const double scale = detailOf(*this, *painter);
     const QFont font = painter->font();
     const std::vector<Label> labels = labelsAt(scale, font);
     painter->setFont(labelFont(font, scale));

@@ -35,9 +35,9 @@ SegmentTitle::SegmentTitle(Count number) : m_number(number)
     setZValue(0.5); // above edges, beneath boxes
 }
 
-void SegmentTitle::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
+void SegmentTitle::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
 {
-    const int pixels = static_cast<int>(std::ceil(style::smallestText / detailOf(option, *painter)));
+    const int pixels = static_cast<int>(std::ceil(style::smallestText / detailOf(*this, *painter)));
     if (pixels > groundTitle) {
         return;
     }
@@ -123,9 +123,9 @@ void SegmentItem::paintGround(QPainter& painter, const QColor& colour, double re
     }
 }
 
-void SegmentItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
+void SegmentItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
 {
-    const double detail = detailOf(option, *painter);
+    const double detail = detailOf(*this, *painter);
     const QColor base = m_palette.color(QPalette::Base);
     const double rim = (m_chosen ? 2 : 1) / std::max(std::min(detail, 1.0), shapeDetail);
     // Both opaque: of the outlines inside, nothing is left.

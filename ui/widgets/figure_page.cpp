@@ -65,15 +65,19 @@ double widthForHeight(const Figure& figure, double width, double height, const Q
 QRectF inRoom(const Figure& figure, const QRectF& room, const QFont& font)
 {
     const double natural = figure.heightFor(room.width(), font);
-    const auto leastHeight = [&] { return figure.leastHeightFor ? figure.leastHeightFor(room.width(), font) : leastStretch * natural; };
-    if (figure.stretches && room.height() >= leastHeight()) {
+    const auto leastHeight = [&](double width, double usual) {
+        return figure.leastHeightFor ? figure.leastHeightFor(width, font) : leastStretch * usual;
+    };
+    if (figure.stretches && room.height() >= leastHeight(room.width(), natural)) {
         return room;
     }
     if (natural <= room.height()) {
         return {room.left(), room.top() + (room.height() - natural) / 2, room.width(), natural};
     }
     const double width = widthForHeight(figure, room.width(), room.height(), font);
-    return width > 0 ? QRectF(room.left() + (room.width() - width) / 2, room.top(), width, figure.heightFor(width, font)) : QRectF();
+    const double height = width > 0 ? figure.heightFor(width, font) : 0;
+    const bool hasRoom = width > 0 && (!figure.stretches || height >= leastHeight(width, height));
+    return hasRoom ? QRectF(room.left() + (room.width() - width) / 2, room.top(), width, height) : QRectF();
 }
 
 /// The same, drawn smaller than asked for where there is no room otherwise; the rectangle is empty if there is none at all.
