@@ -5,9 +5,11 @@
 #include "ui/plot/scatter.h"
 #include "ui/plot/text.h"
 
+#include <QBuffer>
 #include <QImage>
 #include <QPainter>
 #include <QSet>
+#include <QSvgGenerator>
 #include <QTest>
 
 #include <cmath>
@@ -130,6 +132,16 @@ private Q_SLOTS:
             green += colour.green() > colour.red() + 60 ? 1 : 0;
         }
         QVERIFY2(green >= 1 && green <= 3, qPrintable(QString::number(green)));
+        QBuffer svg; // a page has shapes instead of a bitmap, and not one a line
+        QSvgGenerator generator;
+        generator.setOutputDevice(&svg);
+        generator.setViewBox(area);
+        painter.begin(&generator);
+        painter.scale(4, 4); // as fine as printers are
+        paint(painter, chart, layout, QPalette(Qt::black, Qt::white), font());
+        painter.end();
+        QVERIFY(!svg.data().contains("<image"));
+        QVERIFY2(svg.size() < 2'000'000, qPrintable(QString::number(svg.size())));
         chart.points.resize(60);
         QVERIFY(!layOut(chart, area, font()).dense);
     }

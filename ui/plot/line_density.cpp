@@ -15,12 +15,20 @@ namespace {
 constexpr double leastOpacity = 0.12; ///< of a single line beside many
 constexpr int colourStep = 15;        ///< of 255, between the colours of a page
 constexpr double overlap = 0.15;      ///< of a pixel
+constexpr double mostOnPages = 1.5;   ///< pixels of a unit of length, about a 96th of an inch
+
+bool isScreen(const QPainter& painter) { return painter.paintEngine()->type() == QPaintEngine::Raster; }
 
 } // namespace
 
 LineDensity::LineDensity(QSize size)
     : m_size(size.expandedTo({1, 1})), m_bins(static_cast<std::size_t>(m_size.width()) * static_cast<std::size_t>(m_size.height()))
 {}
+
+double LineDensity::resolutionFor(const QPainter& painter, double wanted)
+{
+    return isScreen(painter) ? wanted : std::min(wanted, mostOnPages);
+}
 
 void LineDensity::add(const QPolygonF& line, const QColor& colour)
 {
@@ -93,7 +101,7 @@ QImage LineDensity::image() const
 
 void LineDensity::paint(QPainter& painter, const QRectF& place, const QColor& ground) const
 {
-    if (painter.paintEngine()->type() == QPaintEngine::Raster) {
+    if (isScreen(painter)) {
         painter.drawImage(place, image());
         return;
     }

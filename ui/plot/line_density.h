@@ -16,6 +16,9 @@ class LineDensity {
 public:
     explicit LineDensity(QSize size); ///< pixels of the picture
 
+    /// How many pixels of a picture a unit of length should have: `wanted`, but on pages few enough for shapes.
+    [[nodiscard]] static double resolutionFor(const QPainter& painter, double wanted);
+
     /// A line from left to right, in pixels.
     void add(const QPolygonF& line, const QColor& colour);
     /// Lines through a pixel; parts of a line count as parts.

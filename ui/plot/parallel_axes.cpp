@@ -92,7 +92,8 @@ private:
     /// Of the points of one layer.
     void paintDensity(int layer)
     {
-        const double bins = std::clamp(std::abs(m_painter.deviceTransform().m11()), 1.0, mostBins);
+        const double bins =
+            LineDensity::resolutionFor(m_painter, std::clamp(std::abs(m_painter.deviceTransform().m11()), 1.0, mostBins));
         const QRectF place = m_layout.plot.adjusted(0, -1, 0, 1);
         LineDensity density((place.size() * bins).toSize());
         bool any = false;

@@ -247,7 +247,8 @@ private:
     void paintDensity()
     {
         // A line is a bin thick: on fine devices a little more than one of their pixels.
-        const double scale = std::clamp(std::abs(m_painter.deviceTransform().m11()) / binPixels, 1.0, mostScale);
+        const double scale =
+            LineDensity::resolutionFor(m_painter, std::clamp(std::abs(m_painter.deviceTransform().m11()) / binPixels, 1.0, mostScale));
         const QRectF place = m_layout.plot.adjusted(0, -1, 0, 1);
         LineDensity density((place.size() * scale).toSize());
         const QTransform toBins = QTransform::fromScale(scale, scale).translate(-place.left(), -place.top());
