@@ -1,6 +1,5 @@
 #include "ui/layers/layer_changes.h"
 
-#include "core/explore/difference_text.h"
 #include "core/support/units.h"
 #include "ui/layers/layers_model.h"
 #include "ui/layers/layers_text.h"
@@ -23,11 +22,6 @@ QString withSign(double value, const QString& size)
     return value == 0 ? size : (value < 0 ? QChar(0x2212) : QLatin1Char('+')) + size;
 }
 
-QString whatChanged(const LayerChange& layer)
-{
-    return layer.before ? QString::fromStdString(tilescape::explore::changesText(layer.difference->changed)) : LayersText::tr("new layer");
-}
-
 } // namespace
 
 LayerChange layerChange(const tilescape::explore::LayerDifference& difference, const schedule::Schedule& baseline,
@@ -46,7 +40,7 @@ QVariant rawChange(int column, const LayerChange& layer)
     case LayersModel::EnergyPercent: return layer.before ? energy / energyOf(layer.before) : QVariant();
     case LayersModel::CyclesChange: return cycles;
     case LayersModel::CyclesPercent: return layer.before ? cycles / cyclesOf(layer.before) : QVariant();
-    case LayersModel::Changed: return whatChanged(layer);
+    case LayersModel::Changed: return style::layerChange(*layer.difference);
     default: return {};
     }
 }
@@ -78,7 +72,10 @@ QString changeToolTip(int column, const LayerChange& layer)
         return LayersText::tr("Baseline %1 cycles, now %2: %3")
             .arg(style::exactCount(cyclesOf(layer.before)), style::exactCount(cyclesOf(layer.after)),
                  style::countChange(cyclesOf(layer.before), cyclesOf(layer.after)));
-    default: return whatChanged(layer).isEmpty() ? LayersText::tr("It runs as in the baseline.") : whatChanged(layer);
+    default: {
+        const QString change = style::layerChange(*layer.difference);
+        return change.isEmpty() ? LayersText::tr("It runs as in the baseline.") : change;
+    }
     }
 }
 

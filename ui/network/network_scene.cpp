@@ -1,9 +1,9 @@
 #include "ui/network/network_scene.h"
 
-#include "core/explore/difference_text.h"
 #include "core/schedule/data_transfers.h"
 #include "core/schedule/same_run.h"
 #include "ui/network/layer_looks.h"
+#include "ui/style/difference.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/style/scheme_text.h"
@@ -65,7 +65,6 @@ void NetworkScene::clearItems()
     m_segments.clear();
     m_segmentOf.clear();
     m_shown.reset();
-    m_difference.reset();
     m_network = {};
     m_shape = {};
     m_chosen.reset();
@@ -131,12 +130,12 @@ void NetworkScene::applyLayout(const GraphLayout& layout)
     setSceneRect(layout.bounds.adjusted(-18, -26, 18, 18));
 }
 
-void NetworkScene::setSchedule(std::shared_ptr<const schedule::Schedule> shown)
+void NetworkScene::setSchedule(std::shared_ptr<const schedule::Schedule> shown, const tilescape::explore::ScheduleDifference* difference)
 {
     const bool runsTheSame = shown && m_shown && schedule::runTheSame(*m_shown, *shown);
     m_shown = std::move(shown);
     const schedule::Schedule* schedule = m_shown.get();
-    setEnergies(schedule);
+    setEnergies(schedule, difference);
     if (runsTheSame) {
         return; // segments, regions and routes do not depend on prices
     }
@@ -146,7 +145,7 @@ void NetworkScene::setSchedule(std::shared_ptr<const schedule::Schedule> shown)
     colourItems();
 }
 
-void NetworkScene::setEnergies(const schedule::Schedule* schedule)
+void NetworkScene::setEnergies(const schedule::Schedule* schedule, const tilescape::explore::ScheduleDifference* difference)
 {
     double largest = 0;
     std::vector<const schedule::ScheduledLayer*> scheduled(m_layers.size(), nullptr);
@@ -165,7 +164,8 @@ void NetworkScene::setEnergies(const schedule::Schedule* schedule)
                                                           style::percentOf(energy, schedule->totals.energy.total()));
             text += tr("\nSegment %1, region %2").arg(layer->slot.segment).arg(layer->slot.region);
         }
-        const QString change = layer ? changeOf(i) : QString();
+        const auto* changed = layer && difference ? difference->find(m_network.layers[i].name) : nullptr;
+        const QString change = changed ? style::layerChange(*changed) : QString();
         m_layers[i]->setChanged(!change.isEmpty());
         if (!change.isEmpty()) {
             text += tr("\nChanged from the baseline: %1").arg(change);
@@ -175,26 +175,9 @@ void NetworkScene::setEnergies(const schedule::Schedule* schedule)
     }
 }
 
-void NetworkScene::setDifference(std::shared_ptr<const tilescape::explore::ScheduleDifference> difference)
-{
-    if (m_difference != difference) {
-        m_difference = std::move(difference);
-        setEnergies(m_shown.get());
-    }
-}
-
 bool NetworkScene::hasChanges() const
 {
     return std::any_of(m_layers.begin(), m_layers.end(), [](const BoxItem* box) { return box->isChanged(); });
-}
-
-QString NetworkScene::changeOf(std::size_t layer) const
-{
-    const auto* difference = m_difference ? m_difference->find(m_network.layers[layer].name) : nullptr;
-    if (!difference || !difference->isChanged()) {
-        return {};
-    }
-    return difference->before ? QString::fromStdString(tilescape::explore::changesText(difference->changed)) : tr("new layer");
 }
 
 void NetworkScene::setTravels(const schedule::Schedule* schedule)

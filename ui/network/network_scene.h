@@ -31,10 +31,9 @@ public:
     [[nodiscard]] const GraphShape& shape() const { return m_shape; }
     void applyLayout(const GraphLayout& layout);
     /// Null, or without layers: bars vanish. Edges take the colour of the way that the data travels; the layers that run
-    /// together stand on one ground, with stripes in the colours of their regions.
-    void setSchedule(std::shared_ptr<const schedule::Schedule> shown);
-    /// Marks the layers that run otherwise than in the baseline, and says in their tooltips what changed; null: none does.
-    void setDifference(std::shared_ptr<const tilescape::explore::ScheduleDifference> difference);
+    /// together stand on one ground, with stripes in the colours of their regions. With a `difference` from a baseline, layers
+    /// that run otherwise than there are marked, and their tooltips say what changed.
+    void setSchedule(std::shared_ptr<const schedule::Schedule> shown, const tilescape::explore::ScheduleDifference* difference = nullptr);
     [[nodiscard]] bool hasChanges() const;
     void setColours(const QPalette& palette);
     /// On a page that is painted smaller than its layout: by how much its text may be smaller than on the screen; 1 otherwise.
@@ -68,8 +67,7 @@ private:
     void clearItems();
     void buildItems(const tilescape::network::Network& network);
     void colourItems();
-    void setEnergies(const schedule::Schedule* schedule);
-    [[nodiscard]] QString changeOf(std::size_t layer) const; ///< empty if it runs as in the baseline
+    void setEnergies(const schedule::Schedule* schedule, const tilescape::explore::ScheduleDifference* difference);
     void setTravels(const schedule::Schedule* schedule);
     void setSegments(const schedule::Schedule* schedule);
     void placeSegments();
@@ -87,7 +85,6 @@ private:
     std::vector<style::Travel> m_travel; ///< by edge; empty without a schedule
     std::vector<SegmentItem*> m_segments; ///< those of several layers
     std::shared_ptr<const schedule::Schedule> m_shown;
-    std::shared_ptr<const tilescape::explore::ScheduleDifference> m_difference;
     std::vector<SegmentItem*> m_segmentOf; ///< by layer; null for a layer by itself
     tilescape::network::Network m_network;
     QPalette m_palette;

@@ -186,8 +186,7 @@ void NetworkView::refreshSchedule()
     const auto schedule = m_workspace.schedule();
     // A schedule of another network is on its way out.
     const bool fits = schedule && schedule->problem && schedule->problem->network.layers.size() == m_scene->layerCount();
-    m_scene->setSchedule(fits ? schedule : nullptr);
-    m_scene->setDifference(fits ? m_workspace.baselines().difference() : nullptr);
+    m_scene->setSchedule(fits ? schedule : nullptr, fits ? m_workspace.baselines().difference().get() : nullptr);
     showState();
 }
 

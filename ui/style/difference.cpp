@@ -1,5 +1,6 @@
 #include "ui/style/difference.h"
 
+#include "core/explore/difference_text.h"
 #include "ui/style/format.h"
 #include "ui/style/style_text.h"
 
@@ -56,6 +57,11 @@ QString energyChange(double before, double after)
 QString countChange(double before, double after)
 {
     return StyleText::tr("%1, %2").arg(signedCount(before, after), signedPercent(before, after));
+}
+
+QString layerChange(const tilescape::explore::LayerDifference& layer)
+{
+    return layer.before ? QString::fromStdString(tilescape::explore::changesText(layer.changed)) : StyleText::tr("new layer");
 }
 
 } // namespace tilescape::ui::style

@@ -206,11 +206,9 @@ void SegmentPlanner::addHalvedGrids()
 std::vector<Extent> SegmentPlanner::gridsOfMaps(const std::vector<std::size_t>& layers) const
 {
     const Extent chip = m_task.machine.shape.tiles;
-    const auto largest = std::max_element(layers.begin(), layers.end(), [this](std::size_t a, std::size_t b) {
-        return network::operations(m_task.network.layers[a]) < network::operations(m_task.network.layers[b]);
-    });
+    const Extent map = m_task.network.layers[m_tiles.largestLayer(layers)].outputSize;
     std::vector<Extent> grids;
-    for (Count rows = m_task.network.layers[*largest].outputSize.height; rows > 1; rows = rows % 2 == 0 ? rows / 2 : 1) {
+    for (Count rows = map.height; rows > 1; rows = rows % 2 == 0 ? rows / 2 : 1) {
         for (Count columns = chip.width; rows <= chip.height && columns >= fewestColumns; columns = ceilDivide(columns, 2)) {
             grids.push_back({rows, columns});
         }

@@ -56,6 +56,8 @@ public:
     /// bound of the segment.
     double estimatedCostIn(const std::vector<dataflow::Region>& regions, const pipeline::Segment& segment,
                            bool mayPinWeights);
+    /// The one with most operations; `layers` must not be empty.
+    [[nodiscard]] std::size_t largestLayer(const std::vector<std::size_t>& layers) const;
     /// The values by which grids are compared.
     GridEstimates& gridEstimates() { return m_estimates; }
 
@@ -70,7 +72,6 @@ private:
     void addStripes(const pipeline::Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
     void addGrids(const pipeline::Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
     Extent bestGrid(std::size_t layer, Extent room);
-    [[nodiscard]] std::size_t largestLayer(const std::vector<std::size_t>& layers) const;
 
     const SearchTask& m_task;
     GridEstimates m_estimates;

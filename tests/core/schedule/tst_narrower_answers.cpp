@@ -69,7 +69,7 @@ void TestNarrowerAnswers::layersInTurnAreAmongThePipelines()
 }
 
 /// Depth-wise layers share their weights over few tiles: on all of a large chip they would move more words than they save. What
-/// distance costs, with memory at the corners farther apart, is less than a quarter.
+/// distance costs, with memory at the corners farther apart, is little.
 void TestNarrowerAnswers::aLargeChipIsUsedInPart()
 {
     Problem problem = problemOf("mobilenet_v1", "kapla_16x16", {16, 12}, 64);
