@@ -10,19 +10,29 @@ namespace tilescape::search {
 BestBlocking bestBlocking(const RankedCandidates& ranked, const pipeline::TopGroups& top, std::size_t partitions)
 {
     BestBlocking best;
-    for (std::size_t number = 0; number < std::min(partitions, ranked.partitions.size()); ++number) {
+    const std::size_t most = std::min(partitions, ranked.partitions.size());
+    const auto consider = [&](const PlacedCandidate& split, const PreparedNest& nest) {
+        if (const BestBlocking* const found = split.cheapestBelow(best.cost, nest, top)) {
+            best = *found;
+        }
+    };
+    for (std::size_t number = 0; number < most; ++number) {
         const PlacedCandidate& split = *ranked.partitions[number];
         // Nests stand best first: whether a later one does better for some groups hardly ever matters.
         for (std::size_t rank = 0; rank < LayerCandidates::nestsKept; ++rank) {
-            if (!split.nest(rank)) {
+            const PreparedNest* const nest = split.nest(rank);
+            if (!nest) {
                 break;
             }
-            if (const BestBlocking* const found = split.cheapestBelow(best.cost, rank, top)) {
-                best = *found;
-            }
+            consider(split, *nest);
             if (std::isfinite(best.cost)) {
                 break;
             }
+        }
+    }
+    for (std::size_t number = 0; number < most && !std::isfinite(best.cost); ++number) {
+        if (const PreparedNest* const nest = ranked.partitions[number]->otherNest(top)) {
+            consider(*ranked.partitions[number], *nest);
         }
     }
     return best;
@@ -33,24 +43,31 @@ std::vector<CandidateChoice> chooseCandidates(const RankedCandidates& ranked, co
 {
     std::vector<std::pair<double, CandidateChoice>> found; // by the cost of the best blocking
     for (const PlacedCandidate* split : ranked.partitions) {
-        std::vector<std::pair<BlockingCandidate, std::size_t>> best;
+        std::vector<std::pair<BlockingCandidate, const PreparedNest*>> best;
         double upperBound = std::numeric_limits<double>::infinity();
-        for (std::size_t nest = 0; nest < LayerCandidates::nestsKept && split->nest(nest); ++nest) {
-            const BlockingQuery one{*split->nest(nest), split->fetchPj(), top, 0};
-            for (const BlockingCandidate& candidate : bestBlockings(one, effort.blockings, upperBound, &counts)) {
-                best.emplace_back(candidate, nest);
+        const auto consider = [&](const PreparedNest& nest) {
+            for (const BlockingCandidate& candidate :
+                 bestBlockings({nest, split->fetchPj(), top, 0}, effort.blockings, upperBound, &counts)) {
+                best.emplace_back(candidate, &nest);
             }
             std::stable_sort(best.begin(), best.end(),
                              [](const auto& a, const auto& b) { return a.first.cost < b.first.cost; });
             best.resize(std::min(best.size(), effort.blockings));
             upperBound = best.size() == effort.blockings ? best.back().first.cost : upperBound;
+        };
+        for (std::size_t rank = 0; rank < LayerCandidates::nestsKept && split->nest(rank); ++rank) {
+            consider(*split->nest(rank));
+        }
+        const PreparedNest* const other = best.empty() ? split->otherNest(top) : nullptr;
+        if (other) {
+            consider(*other);
         }
         if (best.empty()) {
             continue;
         }
         CandidateChoice choice{split, {}, {}};
         for (const auto& [candidate, nest] : best) {
-            BlockingTask blocking = split->nest(nest)->task;
+            BlockingTask blocking = nest->task;
             blocking.top = top;
             choice.replications.push_back(blocking.nest.replication);
             choice.blockings.push_back(choiceOf(candidate, blocking));

@@ -77,24 +77,102 @@ std::unique_ptr<const PreparedNest> LayerCandidates::prepared(const BlockingKind
                                                              nest.covered}));
 }
 
+/// The partitions of a class cut each loop alike.
+BlockingKind LayerCandidates::kindOfClass(std::size_t number) const
+{
+    return kindOf(m_task, ordersOf(m_ranking[number].shares.front()).front());
+}
+
+std::vector<PaddedNest> LayerCandidates::nestsOf(const BlockingKind& kind) const
+{
+    return paddedNests(kind.tile, m_task.machine.shape.peArray, m_task.space.roundedFactors);
+}
+
 const PreparedNest* LayerCandidates::nestOf(std::size_t number, std::size_t rank)
 {
     Class& own = classAt(number);
     const std::lock_guard lock(m_mutex);
     if (own.nests.size() <= rank && !own.others.empty()) {
-        const Partition partition = ordersOf(m_ranking[number].shares.front()).front();
-        const BlockingKind kind = kindOf(m_task, partition);
-        const std::vector<PaddedNest> nests =
-            paddedNests(kind.tile, m_task.machine.shape.peArray, m_task.space.roundedFactors);
+        const BlockingKind kind = kindOfClass(number);
+        const std::vector<PaddedNest> nests = nestsOf(kind);
         for (const std::size_t other : own.others) {
             auto nest = prepared(kind, nests[m_ranking[number].nests[other].second]);
             if (own.nests.size() < nestsKept && !nest->registers->choices.empty()) {
-                own.nests.push_back(std::move(nest));
+                own.nests.push_back({other, std::move(nest)});
             }
         }
         own.others.clear();
     }
-    return rank < own.nests.size() ? own.nests[rank].get() : nullptr;
+    return rank < own.nests.size() ? own.nests[rank].prepared.get() : nullptr;
+}
+
+std::vector<LayerCandidates::Unprepared> LayerCandidates::unprepared(std::size_t number) const
+{
+    const BlockingKind kind = kindOfClass(number);
+    const std::vector<PaddedNest> nests = nestsOf(kind);
+    std::vector<Unprepared> all;
+    for (const auto& [least, nest] : m_ranking[number].nests) {
+        const PaddedNest& own = nests[nest];
+        all.push_back({trafficOf(own.nest, own.covered, kind.context, m_task.machine, kind.sharing), own.covered.values});
+    }
+    return all;
+}
+
+bool LayerCandidates::mayHaveRoom(const Unprepared& nest, const Factors& asked) const
+{
+    Count words = 0;
+    for (const TensorTraffic& tensor : nest.traffic.tensors) {
+        Count piece = tensor.present && !tensor.mayBypass ? tensor.unitBufferWords : 0;
+        for (std::size_t loop = 0; loop < asked.size(); ++loop) {
+            if (asked[loop] > 0 && nest.covered[loop] % asked[loop] != 0) {
+                return false;
+            }
+            piece *= asked[loop] > 0 && tensor.varies[loop] ? nest.covered[loop] / asked[loop] : 1;
+        }
+        words += ceilDivide(piece, tensor.sharers);
+    }
+    return words <= m_task.machine.capacities.bufferWordsPerTile;
+}
+
+/// Bounds hold under groups as well: those that rank first are tried first, and what cannot be better is not prepared.
+LayerCandidates::OtherBest LayerCandidates::otherBestOf(std::size_t number, const pipeline::TopGroups& top)
+{
+    nestOf(number, nestsKept - 1); // all that are kept are there now
+    Class& own = classAt(number);
+    const std::lock_guard lock(m_mutex);
+    const auto [known, isNew] = own.other.try_emplace(top);
+    OtherBest& other = known->second;
+    if (!isNew) {
+        return other;
+    }
+    if (own.all.empty()) {
+        own.all = unprepared(number);
+    }
+    const Factors asked = factorsOf(top);
+    double cost = std::numeric_limits<double>::infinity();
+    for (std::size_t place = 0; place < own.all.size(); ++place) {
+        const bool isKept =
+            std::any_of(own.nests.begin(), own.nests.end(), [place](const Nest& nest) { return nest.place == place; });
+        const auto& [least, nest] = m_ranking[number].nests[place];
+        if (isKept || leastOfNest(m_ranking[number], least, own.fetchPj) >= cost || !mayHaveRoom(own.all[place], asked)) {
+            continue;
+        }
+        std::unique_ptr<const PreparedNest>& made = own.forGroups[place];
+        if (!made) {
+            const BlockingKind kind = kindOfClass(number);
+            made = prepared(kind, nestsOf(kind)[nest]);
+        }
+        const ClassBest best = bestFor({*made, own.fetchPj, top}, cost, m_counts);
+        if (std::isfinite(best.energyPj)) {
+            other = {made.get(), best};
+        }
+    }
+    return other;
+}
+
+const PreparedNest* LayerCandidates::otherNestOf(std::size_t number, const pipeline::TopGroups& top)
+{
+    return otherBestOf(number, top).nest;
 }
 
 double LayerCandidates::leastOfNest(const ShareClass& shareClass, double least,
@@ -112,8 +190,7 @@ LayerCandidates::Class LayerCandidates::prepared(std::size_t number, SearchCount
     made.fetchPj = usualFetchPj(partition, kind.tile);
     ClassBest best;
     double cost = std::numeric_limits<double>::infinity();
-    const std::vector<PaddedNest> nests =
-        paddedNests(kind.tile, m_task.machine.shape.peArray, m_task.space.roundedFactors);
+    const std::vector<PaddedNest> nests = nestsOf(kind);
     const auto& ranked = m_ranking[number].nests;
     for (std::size_t place = 0; place < ranked.size() && ranked[place].first < cost; ++place) {
         if (leastOfNest(m_ranking[number], ranked[place].first, made.fetchPj) >= cost) {
@@ -126,9 +203,9 @@ LayerCandidates::Class LayerCandidates::prepared(std::size_t number, SearchCount
         const ClassBest own = bestFor({*nest, made.fetchPj, {}}, cost, counts);
         if (std::isfinite(own.energyPj)) {
             best = own;
-            made.nests.insert(made.nests.begin(), std::move(nest));
+            made.nests.insert(made.nests.begin(), {place, std::move(nest)});
         } else if (!nest->registers->choices.empty()) {
-            made.nests.push_back(std::move(nest));
+            made.nests.push_back({place, std::move(nest)});
         }
         if (made.nests.size() > nestsKept) {
             made.nests.pop_back();
@@ -151,8 +228,7 @@ LayerCandidates::Found LayerCandidates::bestBelow(double most)
         const Partition partition = ordersOf(own.shares.front()).front();
         const BlockingKind kind = kindOf(m_task, partition);
         const std::array<double, 3> fetchPj = usualFetchPj(partition, kind.tile);
-        const std::vector<PaddedNest> nests =
-            paddedNests(kind.tile, m_task.machine.shape.peArray, m_task.space.roundedFactors);
+        const std::vector<PaddedNest> nests = nestsOf(kind);
         for (const auto& [least, nest] : own.nests) {
             if (leastOfNest(own, least, fetchPj) >= most) {
                 break; // nor does any that follows do better
@@ -220,6 +296,9 @@ ClassBest LayerCandidates::bestOf(std::size_t number, const pipeline::TopGroups&
         if (const PreparedNest* nest = nestOf(number, rank)) {
             best = bestFor({*nest, own.fetchPj, top}, cost, counts);
         }
+    }
+    if (!std::isfinite(best.energyPj) && top != pipeline::TopGroups{}) {
+        best = otherBestOf(number, top).best;
     }
     const std::lock_guard lock(m_mutex);
     if (own.best.emplace(top, best).second) {

@@ -65,26 +65,52 @@ public:
     ClassBest bestOf(std::size_t number, const pipeline::TopGroups& top);
     /// So many nests of a class may contain its best blocking.
     static constexpr std::size_t nestsKept = 2;
-    /// One of these, below `nestsKept`: the best without groups first; null if the class has fewer. The others are
-    /// prepared when they are first asked for.
+    /// The class's nest of the rank, below `nestsKept`, without groups: the best first; null if the class has fewer. All but the best
+    /// are prepared when they are first asked for.
     const PreparedNest* nestOf(std::size_t number, std::size_t rank);
+    /// The best of the class's other nests under the groups `top`, for groups under which those have no blocking; null if none
+    /// has. Cached.
+    const PreparedNest* otherNestOf(std::size_t number, const pipeline::TopGroups& top);
     /// The counts of all searches so far.
     [[nodiscard]] SearchCounts counts() const { return m_counts; }
 
 private:
+    struct Nest {
+        std::size_t place = 0; ///< in `ShareClass::nests`
+        std::unique_ptr<const PreparedNest> prepared;
+    };
+    /// The traffic of a nest: enough to see whether it has room for some groups.
+    struct Unprepared {
+        NestTraffic traffic;
+        Factors covered{};
+    };
+    struct OtherBest {
+        const PreparedNest* nest = nullptr; ///< null: none has a blocking
+        ClassBest best;
+    };
     /// What all blockings of a class have in common.
     struct Class {
-        std::vector<std::unique_ptr<const PreparedNest>> nests; ///< prepared, best first
+        std::vector<Nest> nests;         ///< prepared, best first
         std::vector<std::size_t> others; ///< in `ShareClass::nests`: cannot be the best without groups, not prepared
         std::array<double, 3> fetchPj{};
         std::map<pipeline::TopGroups, ClassBest> best;
+        std::vector<Unprepared> all; ///< by place in `ShareClass::nests`; empty until groups ask for another nest
+        std::map<std::size_t, std::unique_ptr<const PreparedNest>> forGroups; ///< by that place: the best under some groups
+        std::map<pipeline::TopGroups, OtherBest> other;
     };
     Class& classAt(std::size_t number);
+    OtherBest otherBestOf(std::size_t number, const pipeline::TopGroups& top);
+    [[nodiscard]] std::vector<Unprepared> unprepared(std::size_t number) const;
+    /// Whether a nest can be cut into the groups and what the buffer must keep has room, all loops that are not asked for at DRAM
+    /// level. No blocking of a nest that has none under the groups does.
+    [[nodiscard]] bool mayHaveRoom(const Unprepared& nest, const Factors& asked) const;
     /// A lower bound of one of the class's nests with these fetches, as `bestBlockings` prices it: partial sums are not
     /// gathered.
     [[nodiscard]] double leastOfNest(const ShareClass& shareClass, double least,
                                      const std::array<double, 3>& fetchPj) const;
     [[nodiscard]] std::unique_ptr<const PreparedNest> prepared(const BlockingKind& kind, const PaddedNest& nest) const;
+    [[nodiscard]] BlockingKind kindOfClass(std::size_t number) const;
+    [[nodiscard]] std::vector<PaddedNest> nestsOf(const BlockingKind& kind) const;
     Class prepared(std::size_t number, SearchCounts& counts) const;
     [[nodiscard]] std::array<double, 3> usualFetchPj(const dataflow::Partition& partition,
                                                      const dataflow::TileLayer& tile) const;

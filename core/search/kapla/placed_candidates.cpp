@@ -23,14 +23,14 @@ PlacedCandidate::PlacedCandidate(const LayerTask& task, const dataflow::Partitio
     m_inputTreePj = task.machine.prices.hopPj * hops.inputTree;
 }
 
-const PreparedNest* PlacedCandidate::nest(std::size_t rank) const
+const PreparedNest* PlacedCandidate::placed(const PreparedNest* ofClass) const
 {
-    Nest& own = m_nests[rank];
-    std::call_once(own.once, [&] {
-        const PreparedNest* const ofClass = m_candidates.nestOf(m_shareClass, rank);
-        if (!ofClass) {
-            return;
-        }
+    if (!ofClass) {
+        return nullptr;
+    }
+    const std::lock_guard lock(m_mutex);
+    std::unique_ptr<const PreparedNest>& own = m_nests[ofClass];
+    if (!own) {
         const BlockingKind kind = kindOf(m_task, m_partition);
         auto made = std::make_unique<PreparedNest>(*ofClass);
         made->task.context = kind.context;
@@ -38,27 +38,28 @@ const PreparedNest* PlacedCandidate::nest(std::size_t rank) const
         made->traffic = trafficOf(made->task.nest, coveredBy(made->task), kind.context, m_task.machine, kind.sharing);
         made->traffic.fixedPj += m_oncePj;
         made->rotation = rotationPrices(made->task.nest, kind.context, m_task.machine, kind.sharing);
-        own.nest = std::move(made);
-    });
-    return own.nest.get();
+        own = std::move(made);
+    }
+    return own.get();
 }
 
 /// A cheapest blocking is the same whatever limit it was found below, so that the order of questions changes no answer.
-const BestBlocking* PlacedCandidate::cheapestBelow(double limit, std::size_t rank, const pipeline::TopGroups& top) const
+const BestBlocking* PlacedCandidate::cheapestBelow(double limit, const PreparedNest& nest,
+                                                  const pipeline::TopGroups& top) const
 {
     const auto below = [limit](const Known& known) {
         return known.best && known.best->cost < limit ? known.best.get() : nullptr;
     };
     {
         const std::lock_guard lock(m_mutex);
-        const auto known = m_known.find({rank, top});
+        const auto known = m_known.find({&nest, top});
         if (known != m_known.end() && (known->second.best || limit <= known->second.searchedBelow)) {
             return below(known->second);
         }
     }
-    const auto found = bestBlockings({*nest(rank), m_fetchPj, top, 0}, 1, limit);
+    const auto found = bestBlockings({nest, m_fetchPj, top, 0}, 1, limit);
     const std::lock_guard lock(m_mutex);
-    Known& known = m_known[{rank, top}];
+    Known& known = m_known[{&nest, top}];
     known.searchedBelow = std::max(known.searchedBelow, limit);
     if (!found.empty() && !known.best) {
         const BlockingCandidate& best = found.front();

@@ -72,10 +72,15 @@ public:
     [[nodiscard]] const dataflow::Partition& partition() const { return m_partition; }
     /// A nest of its class (`LayerCandidates::nestOf`), with the sharing groups as they lie in the region; null if there
     /// are fewer. Computed once, when it is first asked for; the register tilings are those of the class.
-    [[nodiscard]] const PreparedNest* nest(std::size_t rank) const;
-    /// The cheapest blocking of the nest `rank`, which must be there, under the groups `top`; null if none costs less than
-    /// `limit`. Cached: searches over the groups of many segments ask for the same ones.
-    const BestBlocking* cheapestBelow(double limit, std::size_t rank, const pipeline::TopGroups& top) const;
+    [[nodiscard]] const PreparedNest* nest(std::size_t rank) const { return placed(m_candidates.nestOf(m_shareClass, rank)); }
+    /// The same of `LayerCandidates::otherNestOf`.
+    [[nodiscard]] const PreparedNest* otherNest(const pipeline::TopGroups& top) const
+    {
+        return placed(m_candidates.otherNestOf(m_shareClass, top));
+    }
+    /// The cheapest blocking of one of these nests under the groups `top`; null if none costs less than `limit`. Cached: searches
+    /// over the groups of many segments ask for the same ones.
+    const BestBlocking* cheapestBelow(double limit, const PreparedNest& nest, const pipeline::TopGroups& top) const;
     /// Estimated energy, in pJ, of the hops of one fetch of each tensor.
     [[nodiscard]] const std::array<double, 3>& fetchPj() const { return m_fetchPj; }
     /// The part of the input's energy that spreads it from one tile of a group to the others, wherever it comes from.
@@ -84,23 +89,21 @@ public:
     const CountedPartition& counted() const;
 
 private:
+    [[nodiscard]] const PreparedNest* placed(const PreparedNest* ofClass) const;
+
     const LayerTask& m_task;
     dataflow::Partition m_partition;
     LayerCandidates& m_candidates;
     std::size_t m_shareClass = 0;
     double m_oncePj = 0; ///< energy of hops that are paid once
-    struct Nest {
-        std::once_flag once;
-        std::unique_ptr<const PreparedNest> nest;
-    };
-    mutable std::array<Nest, LayerCandidates::nestsKept> m_nests;
     /// What is known of the blockings of a nest under some groups.
     struct Known {
         double searchedBelow = 0;           ///< no blocking costs less, unless `best` is there
         std::unique_ptr<BestBlocking> best; ///< null if none was found
     };
     mutable std::mutex m_mutex; ///< of what follows
-    mutable std::map<std::pair<std::size_t, pipeline::TopGroups>, Known> m_known;
+    mutable std::map<const PreparedNest*, std::unique_ptr<const PreparedNest>> m_nests; ///< by that of the class
+    mutable std::map<std::pair<const PreparedNest*, pipeline::TopGroups>, Known> m_known;
     std::array<double, 3> m_fetchPj{};
     double m_inputTreePj = 0;
     const PlacedHops& m_placed;
