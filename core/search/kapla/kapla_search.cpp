@@ -20,6 +20,9 @@ namespace {
 /// Once layouts are known, chains are looked for that are expected to be better by this fraction.
 constexpr double leastGain = 0.001;
 
+/// Of how far a segment's cost is above its estimate on one grid, as much is counted on another.
+constexpr double sameMiss = 0.985;
+
 /// Of the search's progress: listing the segments and estimating what they cost.
 constexpr double listingPart = 0.5;
 
@@ -242,26 +245,42 @@ private:
         if (m_control.stop.stop_requested() || m_control.enough.stop_requested()) {
             return false;
         }
-        // By run of layers: a plan of it, and the least that any costs.
-        std::map<LayerRun, std::pair<const SegmentPlan*, double>> runs;
+        struct Known {
+            const SegmentPlan* first = nullptr;
+            const SegmentPlan* best = nullptr;
+            double cost = infinite; ///< expected, of the best
+        };
+        std::map<LayerRun, Known> runs;
         for (const SegmentPlan& plan : m_planner.segments()) {
             if (plan.placements.size() > 1 && mayChain(plan)) {
                 const LayerRun run{plan.segment.first, plan.end(), plan.segment.regions.size()};
-                double& least = runs.try_emplace(run, &plan, infinite).first->second.second;
-                least = std::min(least, m_expected.of(plan));
+                Known& known = runs.try_emplace(run, Known{&plan, &plan, infinite}).first->second;
+                const double cost = m_expected.of(plan);
+                if (cost < known.cost) {
+                    known.best = &plan;
+                    known.cost = cost;
+                }
             }
         }
         std::vector<SegmentPlan*> added;
         for (const auto& [run, known] : runs) {
             const double room = m_before.back() - m_before[run.first] - m_after[run.end];
-            const double most = std::min(known.second, room) * (1 - WorkingTiles::leastGain);
-            for (SegmentPlan* other : m_planner.addSmallerGrids(*known.first, most)) {
+            const double most = std::min(known.cost, room) * (1 - WorkingTiles::leastGain);
+            for (SegmentPlan* other : m_planner.addSmallerGrids(*known.first, most / missOn(*known.best, known.cost))) {
                 m_startingAt[run.first].push_back(other);
                 added.push_back(other);
             }
         }
         m_planner.limitEstimates(added);
         return !added.empty();
+    }
+
+    /// How far a segment's cost is above the estimate by which grids are ranked, which misses about as much on other grids. Of cycles
+    /// that is not so: what the slowest of the regions is missing is another on each grid.
+    [[nodiscard]] double missOn(const SegmentPlan& plan, double cost)
+    {
+        return m_objective.delayFirst || m_task.machine.shape.tiles.size() <= WorkingTiles::smallChip || !std::isfinite(cost) ? 1
+                                                              : std::max(1.0, sameMiss * cost / m_planner.estimateOnGrids(plan));
     }
 
     [[nodiscard]] double mostOfChain() const

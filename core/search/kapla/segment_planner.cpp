@@ -67,7 +67,7 @@ SegmentPlanner::SegmentPlanner(const SearchTask& task, const Objective& objectiv
     choose(alone);
     m_step = {alonePart, gridsPart};
     searchSmallerGrids();
-    addHalvedGrids();
+    addGridsOfLayers();
     if (m_stop.stop_requested()) {
         return;
     }

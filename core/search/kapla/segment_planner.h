@@ -39,7 +39,10 @@ public:
     /// Finds what the layers of these segments have to choose from under the groups found, in parallel. Groups without
     /// choices are then not usable.
     void choose(const std::vector<SegmentPlan*>& segments);
-    /// Adds plans of the segment of `plan` on smaller grids whose estimate is below `most`, at most two a call; empty
+    /// The segment's cost by the estimate that smaller grids are ranked by, in the units of `scalarOf`; hops to memory, registers and
+    /// what is fetched again are no part of it.
+    [[nodiscard]] double estimateOnGrids(const SegmentPlan& plan);
+    /// Adds plans of the segment of `plan` on smaller grids whose `estimateOnGrids` is below `most`, at most two a call; empty
     /// once there are none. Their own estimates are to be limited (`limitEstimates`).
     std::vector<SegmentPlan*> addSmallerGrids(const SegmentPlan& plan, double most);
     /// Limits the estimates of these segments to between one and 1.2 times the sum of `LayerCandidates::least` in their
@@ -60,28 +63,19 @@ private:
     void addTasks(SegmentPlan& plan);
     /// Plans the layers by themselves on the smaller grids on which they cost least.
     void searchSmallerGrids();
-    /// The grid on which the layer of `whole` costs least, of `grids` in their order, and less than `cost`, and that of
-    /// `bestHalvedGrid`; the whole chip for either if there is none.
-    std::vector<Extent> bestSmallerGrids(const SegmentPlan& whole, double cost, const std::vector<GridEstimate>& grids,
-                                         SearchCounts& counts) const;
-    /// Adds plans of segments of several layers in one region on smaller parts of the chip.
-    void addHalvedGrids();
-    /// Grids with a row for each row of the largest layer's output, half as many and so on, and a few numbers of columns.
-    [[nodiscard]] std::vector<Extent> gridsOfMaps(const std::vector<std::size_t>& layers) const;
-    /// Half, an eighth and so on of the chip and `gridsOfMaps` where energy counts, the grids on which the layers of this segment
-    /// of one region cost least by themselves, and what they all fit into.
+    /// The grid on which the layer of `whole` costs least, of `grids` in their order, and less than `cost`; the whole chip if there
+    /// is none.
+    Extent bestSmallerGrid(const SegmentPlan& whole, double cost, const std::vector<GridEstimate>& grids,
+                           SearchCounts& counts) const;
+    /// Adds plans of segments of several layers in one region on the grids on which the layers cost least by themselves.
+    void addGridsOfLayers();
+    /// These grids for one segment, and what they all fit into.
     [[nodiscard]] std::vector<Extent> gridsToTry(const pipeline::Segment& segment) const;
-    /// The grid of half, a quarter and so on of the tiles on which the layer costs least by estimate, all of them if none costs
-    /// less than `cost`.
-    Extent bestHalvedGrid(const SegmentPlan& whole, double cost, SearchCounts& counts) const;
     /// Smaller grids to try for the segment of this plan, the lowest estimate first.
     const std::vector<WorkingTiles::Part>& partsOf(const SegmentPlan& plan);
     [[nodiscard]] double bestAlone(std::size_t layer) const;
     /// The grid on which the layer costs least by itself, of those planned; all tiles if there are none.
     [[nodiscard]] Extent bestGridAlone(std::size_t layer) const;
-    /// Adds regions of the plan's segment on about as few tiles as its layers do best on by themselves, if these are less than
-    /// half of the chip; ordered by their estimates.
-    void addPartsNearMemory(const SegmentPlan& plan, std::vector<WorkingTiles::Part>& parts);
     /// Calls `body` with every index below `count` in parallel until stopped, and tells the part done: from `from` to `to` of
     /// the step under way.
     void forAll(std::size_t count, double from, double to, const std::function<void(std::size_t)>& body) const;

@@ -17,22 +17,6 @@ namespace {
 constexpr std::size_t mostGridsForDelay = 256;
 /// Of a segment, at once.
 constexpr std::size_t partsAtOnce = 2;
-/// Of grids with less and less tiles: what costs so many times as much as the best has too few, and so have the others.
-constexpr double tooFew = 1.2;
-/// Regions side by side are tried on a quarter of the tiles on which their layers do best by themselves, and more.
-constexpr Count fewestOfAlone = 4;
-/// Of a segment's cost, what fewer hops may save: where more is missing for a better chain, such parts are not looked at.
-constexpr double mostInHops = 0.02;
-
-/// Of grids for the maps of a run of layers.
-constexpr Count fewestColumns = 4;
-
-Extent halved(Extent grid)
-{
-    return grid.height > grid.width ? Extent{ceilDivide(grid.height, 2), grid.width}
-                                    : Extent{grid.height, ceilDivide(grid.width, 2)};
-}
-
 } // namespace
 
 Extent SegmentPlanner::bestGridAlone(std::size_t layer) const
@@ -52,7 +36,7 @@ double SegmentPlanner::bestAlone(std::size_t layer) const
     return best;
 }
 
-std::vector<Extent> SegmentPlanner::bestSmallerGrids(const SegmentPlan& whole, double cost,
+Extent SegmentPlanner::bestSmallerGrid(const SegmentPlan& whole, double cost,
                                                      const std::vector<GridEstimate>& grids, SearchCounts& counts) const
 {
     Extent best = whole.regions.front().extent;
@@ -62,7 +46,7 @@ std::vector<Extent> SegmentPlanner::bestSmallerGrids(const SegmentPlan& whole, d
     if (!lookAtAll) {
         const auto onAll =
             std::find_if(grids.begin(), grids.end(), [&](const GridEstimate& own) { return own.grid == best; });
-        mostEstimate = std::min(most, onAll->cost * (1 - WorkingTiles::leastGain)); // only where padding tells
+        mostEstimate = std::min(most, onAll->cost * (1 - WorkingTiles::leastGain));
     }
     LayerTask task = *whole.layers.front().task;
     for (std::size_t number = 0;
@@ -72,40 +56,18 @@ std::vector<Extent> SegmentPlanner::bestSmallerGrids(const SegmentPlan& whole, d
         }
         task.region = dataflow::trimmed(whole.regions.front(), grids[number].grid);
         LayerCandidates candidates(task);
-        const LayerCandidates::Found found = candidates.bestBelow(most);
-        counts += candidates.counts();
-        if (found.cost < most) {
-            most = found.cost;
-            best = grids[number].grid;
+        double found = 0;
+        if (lookAtAll && !m_objective.delayFirst) {
+            const HopEstimate estimate(task);
+            CountedPartitions unused; // estimates decide; what is chosen is counted later
+            found = PlacedCandidates(task, candidates, {unused, 0, estimate}, m_effort).leastCost();
+        } else {
+            found = candidates.bestBelow(most).cost;
         }
-    }
-    std::vector<Extent> found{best};
-    if (!m_objective.delayFirst) {
-        found.push_back(bestHalvedGrid(whole, cost, counts));
-    }
-    return found;
-}
-
-/// Fewer tiles near a memory channel save hops, which grid estimates leave out.
-Extent SegmentPlanner::bestHalvedGrid(const SegmentPlan& whole, double cost, SearchCounts& counts) const
-{
-    LayerTask task = *whole.layers.front().task;
-    Extent best = whole.regions.front().extent;
-    double most = cost;
-    for (Extent grid = best; grid.size() > 1 && !m_stop.stop_requested();) {
-        grid = halved(grid);
-        task.region = dataflow::trimmed(whole.regions.front(), grid);
-        LayerCandidates candidates(task);
-        const HopEstimate estimate(task);
-        CountedPartitions unused; // estimates decide; what is chosen is counted later
-        PlacedCandidates placed(task, candidates, {unused, 0, estimate}, m_effort);
-        const double own = placed.leastCost();
         counts += candidates.counts();
-        if (own < most) {
-            most = own;
-            best = grid;
-        } else if (own > tooFew * most) {
-            break;
+        if (found < most) {
+            most = found;
+            best = grids[number].grid;
         }
     }
     return best;
@@ -117,21 +79,21 @@ void SegmentPlanner::searchSmallerGrids()
         const SegmentPlan* whole = nullptr;
         double cost = 0;
         const std::vector<GridEstimate>* grids = nullptr;
-        std::vector<Extent>* found = nullptr;
+        Extent* found = nullptr;
         SearchCounts counts;
     };
     std::vector<Asked> missing;
     std::vector<std::size_t> layers; // of these
-    std::vector<const std::vector<Extent>*> ofLayers(m_single.size());
+    std::vector<const Extent*> ofLayers(m_single.size());
     for (std::size_t layer = 0; layer < m_single.size(); ++layer) {
         if (m_single[layer].empty() || m_task.machine.shape.tiles.size() == 1) {
             continue;
         }
         const SegmentPlan& whole = *m_single[layer].front();
-        const auto [grids, isNew] = m_cache.smallerGridsAt(whole.key);
-        ofLayers[layer] = grids;
+        const auto [grid, isNew] = m_cache.smallerGridAt(whole.key);
+        ofLayers[layer] = grid;
         if (isNew) {
-            missing.push_back({&whole, bestAlone(layer), nullptr, grids, {}});
+            missing.push_back({&whole, bestAlone(layer), nullptr, grid, {}});
             layers.push_back(layer);
         }
     }
@@ -141,12 +103,12 @@ void SegmentPlanner::searchSmallerGrids()
     }
     forAll(missing.size(), 0, 1, [&](std::size_t i) {
         Asked& asked = missing[i];
-        *asked.found = bestSmallerGrids(*asked.whole, asked.cost, *asked.grids, asked.counts);
+        *asked.found = bestSmallerGrid(*asked.whole, asked.cost, *asked.grids, asked.counts);
     });
     for (const Asked& asked : missing) {
         m_counts += asked.counts;
         if (m_stop.stop_requested()) {
-            m_cache.forgetSmallerGrids(asked.whole->key);
+            m_cache.forgetSmallerGrid(asked.whole->key);
         }
     }
     if (m_stop.stop_requested()) {
@@ -157,24 +119,22 @@ void SegmentPlanner::searchSmallerGrids()
         if (!ofLayers[layer]) {
             continue;
         }
-        for (const Extent grid : *ofLayers[layer]) {
-            const auto isKnown = [grid](const SegmentPlan* plan) { return plan->regions.front().extent == grid; };
-            if (std::any_of(m_single[layer].begin(), m_single[layer].end(), isKnown)) {
-                continue;
-            }
-            const SegmentPlan& whole = *m_single[layer].front();
-            if (auto plan =
-                    planIn(whole.segment, whole.wholeNetwork, {dataflow::trimmed(whole.regions.front(), grid)})) {
-                chosen.push_back(&m_segments.emplace_back(std::move(*plan)));
-                m_single[layer].push_back(chosen.back());
-            }
+        const Extent grid = *ofLayers[layer];
+        const auto isKnown = [grid](const SegmentPlan* plan) { return plan->regions.front().extent == grid; };
+        if (std::any_of(m_single[layer].begin(), m_single[layer].end(), isKnown)) {
+            continue;
+        }
+        const SegmentPlan& whole = *m_single[layer].front();
+        if (auto plan = planIn(whole.segment, whole.wholeNetwork, {dataflow::trimmed(whole.regions.front(), grid)})) {
+            chosen.push_back(&m_segments.emplace_back(std::move(*plan)));
+            m_single[layer].push_back(chosen.back());
         }
     }
     search(chosen);
     choose(chosen);
 }
 
-void SegmentPlanner::addHalvedGrids()
+void SegmentPlanner::addGridsOfLayers()
 {
     std::vector<std::pair<pipeline::Segment, bool>> segments;
     std::set<std::pair<LayerRun, std::vector<dataflow::Region>>> known;
@@ -200,29 +160,9 @@ void SegmentPlanner::addHalvedGrids()
     }
 }
 
-/// Rows of the map are then divided without padding, columns of tiles divide channels, and layers whose maps have this height, which
-/// often follow each other, leave their outputs where they are. By itself each of them may do better on more tiles: the grids of
-/// `bestGridAlone` do not suffice.
-std::vector<Extent> SegmentPlanner::gridsOfMaps(const std::vector<std::size_t>& layers) const
-{
-    const Extent chip = m_task.machine.shape.tiles;
-    const Extent map = m_task.network.layers[m_tiles.largestLayer(layers)].outputSize;
-    std::vector<Extent> grids;
-    for (Count rows = map.height; rows > 1; rows = rows % 2 == 0 ? rows / 2 : 1) {
-        for (Count columns = chip.width; rows <= chip.height && columns >= fewestColumns; columns = ceilDivide(columns, 2)) {
-            grids.push_back({rows, columns});
-        }
-    }
-    return grids;
-}
-
 std::vector<Extent> SegmentPlanner::gridsToTry(const pipeline::Segment& segment) const
 {
     std::vector<Extent> grids;
-    for (Extent grid = halved(m_task.machine.shape.tiles); grid.size() > 1 && !m_objective.delayFirst;
-         grid = halved(halved(grid))) {
-        grids.push_back(grid);
-    }
     Extent room{1, 1};
     for (const std::size_t layer : segment.regions.front()) {
         if (!m_single[layer].empty()) {
@@ -232,11 +172,12 @@ std::vector<Extent> SegmentPlanner::gridsToTry(const pipeline::Segment& segment)
         }
     }
     grids.push_back(room);
-    if (!m_objective.delayFirst) {
-        const std::vector<Extent> ofMaps = gridsOfMaps(segment.regions.front());
-        grids.insert(grids.end(), ofMaps.begin(), ofMaps.end());
-    }
     return grids;
+}
+
+double SegmentPlanner::estimateOnGrids(const SegmentPlan& plan)
+{
+    return m_tiles.estimatedCostIn(plan.regions, plan.segment, pipeline::mayPinWeights(m_task, plan.placements));
 }
 
 const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan& plan)
@@ -251,50 +192,17 @@ const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan
         for (const SegmentPlan& other : m_segments) {
             if (other.segment == plan.segment) {
                 known.push_back(&other);
-                least = byPadding
-                            ? std::min(least, m_tiles.estimatedCostIn(other.regions, other.segment,
-                                                                      pipeline::mayPinWeights(m_task, plan.placements)))
-                            : least;
+                least = byPadding ? std::min(least, estimateOnGrids(other)) : least;
             }
         }
         place->second = m_tiles.partsFor(plan.segment, pipeline::mayPinWeights(m_task, plan.placements),
                                          least * (1 - WorkingTiles::leastGain));
-        if (plan.segment.regions.size() > 1 && byPadding && !m_objective.delayFirst) {
-            addPartsNearMemory(plan, place->second);
-        }
         std::erase_if(place->second, [&known](const WorkingTiles::Part& part) {
             return std::any_of(known.begin(), known.end(),
                                [&part](const SegmentPlan* other) { return part.regions == other->regions; });
         });
     }
     return place->second;
-}
-
-/// Hops are no part of these estimates. Where the layers by themselves do best on few tiles, so may regions side by side.
-void SegmentPlanner::addPartsNearMemory(const SegmentPlan& plan, std::vector<WorkingTiles::Part>& parts)
-{
-    double known = std::numeric_limits<double>::infinity();
-    for (const SegmentPlan& other : m_segments) {
-        known = other.segment == plan.segment ? std::min(known, other.cost()) : known;
-    }
-    Count tiles = 0;
-    for (const std::vector<std::size_t>& region : plan.segment.regions) {
-        const auto largest = std::max_element(
-            region.begin(), region.end(), [this](std::size_t a, std::size_t b) { return bestAlone(a) < bestAlone(b); });
-        tiles += bestGridAlone(*largest).size();
-    }
-    for (Extent grid = halved(m_task.machine.shape.tiles);
-         2 * tiles < m_task.machine.shape.tiles.size() && grid.size() > 1; grid = halved(grid)) {
-        if (grid.size() > tiles || fewestOfAlone * grid.size() < tiles) {
-            continue;
-        }
-        for (std::vector<dataflow::Region>& regions : m_tiles.regionsOn(grid, plan.segment)) {
-            const double cost =
-                m_tiles.estimatedCostIn(regions, plan.segment, pipeline::mayPinWeights(m_task, plan.placements));
-            parts.push_back({std::move(regions), std::max(cost, known * (1 - mostInHops))});
-        }
-    }
-    std::stable_sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.cost < b.cost; });
 }
 
 std::vector<SegmentPlan*> SegmentPlanner::addSmallerGrids(const SegmentPlan& plan, double most)

@@ -20,16 +20,19 @@ using dataflow::Split;
 namespace {
 
 constexpr Count longestWhole = 24;
-/// Of a longer side, into so many equal steps.
-constexpr Count steps = 12;
+/// Of a longer side, lengths of this many times a power of two and more, so that each is a quarter longer than the one before at most:
+/// many maps divide by them.
+constexpr Count leastTimes = 4;
 
 std::vector<Count> sampledLengths(Count side)
 {
     std::vector<Count> lengths;
-    const Count count = side <= longestWhole ? side : steps;
-    for (Count step = 1; step <= count; ++step) {
-        lengths.push_back(ceilDivide(step * side, count));
+    Count step = 1;
+    for (Count length = 1; length < side; length += step) {
+        lengths.push_back(length);
+        step = side > longestWhole && length >= 2 * leastTimes * step ? 2 * step : step;
     }
+    lengths.push_back(side);
     return lengths;
 }
 
@@ -110,13 +113,19 @@ const std::vector<GridEstimates::Padded>& GridEstimates::partitionsOn(const netw
         const PerTensor<double> copies = copiesOf(layer, shares);
         // Of a gradient the batch is summed over, and the map belongs to the input.
         const double padded = operations * batch * input * output * positions;
-        const Padded own{padded, padded / static_cast<double>(machine.shape.peArray.size() * grid.size()),
+        Padded own{padded, padded / static_cast<double>(machine.shape.peArray.size() * grid.size()),
                          inputs * batch * input * copies[Tensor::Input],
                          weights * input * output * copies[Tensor::Weight],
-                         (gradient ? outputs : outputs * batch * output * positions) * copies[Tensor::Output]};
+                         (gradient ? outputs : outputs * batch * output * positions) * copies[Tensor::Output], 0};
+        if (spreadsFetches(m_task.space)) {
+            const PerTensor<Count> sharers = mostSharers(layer, shares);
+            own.hops = own.inputs * static_cast<double>(sharers[Tensor::Input] - 1)
+                       + own.weights * static_cast<double>(sharers[Tensor::Weight] - 1)
+                       + own.outputs * static_cast<double>(sharers[Tensor::Output] - 1);
+        }
         const auto isWorse = [](const Padded& a, const Padded& b) {
             return a.computing >= b.computing && a.inputs >= b.inputs && a.weights >= b.weights
-                   && a.outputs >= b.outputs;
+                   && a.outputs >= b.outputs && a.hops >= b.hops;
         };
         if (std::none_of(front.begin(), front.end(), [&](const Padded& other) { return isWorse(own, other); })) {
             std::erase_if(front, [&](const Padded& other) { return isWorse(other, own); });
@@ -195,7 +204,8 @@ LeastOnGrid GridEstimates::on(Extent grid, std::size_t number, const StaysOnChip
         const double words = (stays.input ? 0 : padded.inputs) + (stays.weights ? 0 : padded.weights)
                              + (stays.output ? 0 : padded.outputs);
         LeastOnGrid own;
-        own.energyPj = padded.operations * machine.prices.macPj + words * machine.prices.accessPj[Level::Dram];
+        own.energyPj = padded.operations * machine.prices.macPj + words * machine.prices.accessPj[Level::Dram]
+                       + padded.hops * machine.prices.hopPj;
         own.dramCycles = words / machine.rates.dramWordsPerCycle;
         own.cycles = std::max(padded.computing, own.dramCycles);
         const double cost = costOf(own.energyPj, own.cycles);

@@ -20,7 +20,7 @@ struct GridEstimate {
 /// The least cost of a layer on a grid by `GridEstimates`, which is that of one partition: its members belong together,
 /// and each by itself may be larger than that of another partition.
 struct LeastOnGrid {
-    double energyPj = 0;   ///< of operations and DRAM words; no static energy
+    double energyPj = 0;   ///< of operations, DRAM words and hops; no static energy
     double dramCycles = 0; ///< of the DRAM words
     double cycles = 0;     ///< the larger of DRAM cycles and those of the busiest tile's operations
 };
@@ -36,12 +36,13 @@ struct StaysOnChip {
 /// every tile.
 Count busiestTile(const network::Layer& layer, Count batch, const dataflow::PerSplit<Extent>& shares);
 
-/// Grids of 1 x 1 to all tiles of a chip. On a side of more than 24 tiles only twelve lengths are tried, in equal
-/// steps.
+/// Grids of 1 x 1 to all tiles of a chip. On a side of more than 24 tiles lengths of more than 8 are 4 to 7 times a power of two, or
+/// all of the side.
 std::vector<Extent> gridsOn(Extent chip);
 
 /// An estimate of what a layer costs on a grid of tiles: the operations of its busiest tile, and every word once over
-/// DRAM, without forwarding once for each tile that needs it, both with the padding of the grid's splits. It is also a
+/// DRAM, without forwarding once for each tile that needs it, both with the padding of the grid's splits; with forwarding
+/// each word also over one link to every further tile that needs it. It is also a
 /// lower bound for executed counts of layers whose filter is at least as long as their stride. If the stride is longer,
 /// tiles read fewer words than counted here; for transposed layers, matrix products, gradients and Counts::Reference
 /// nothing is proven.
@@ -66,7 +67,7 @@ public:
     [[nodiscard]] double costOf(double energyPj, double cycles) const;
 
 private:
-    /// Operations and words of one partition, padding included. Partitions that are worse in all of them than another
+    /// Operations, words and word-hops of one partition, padding included. Partitions that are worse in all of them than another
     /// are left out.
     struct Padded {
         double operations = 0;
@@ -74,6 +75,7 @@ private:
         double inputs = 0;    ///< words
         double weights = 0;
         double outputs = 0;
+        double hops = 0; ///< of words from tile to tile
     };
     struct Layer {
         RegionShares shares;

@@ -41,7 +41,8 @@ class TestGridEstimates : public QObject {
 
 private Q_SLOTS:
     void aMapOfSevenRowsDoesBetterOnSevenRowsOfTiles();
-    void longSidesHaveTwelveLengths();
+    void aWordForManyTilesGoesFromOneToTheNext();
+    void longSidesHaveFewLengths();
     void noScheduleOfALayerIsBelowItsLeastGrid();
     void aSegmentsPartsAreCheaperByTheirEstimate();
 };
@@ -66,13 +67,27 @@ void TestGridEstimates::aMapOfSevenRowsDoesBetterOnSevenRowsOfTiles()
     QCOMPARE(estimates.on({7, 7}, 0, {true, true, true}).dramCycles, 0.0);
 }
 
-void TestGridEstimates::longSidesHaveTwelveLengths()
+/// A layer with eight output channels and one pixel can only be split by its outputs: every tile needs all of its input.
+void TestGridEstimates::aWordForManyTilesGoesFromOneToTheNext()
+{
+    const network::Network net{"one", "", {"input", 64, {1, 1}}, {}, {{"fc", {"input"}, network::FullyConnected{{1, 1}}, 64, 8, {1, 1}}}};
+    Asked one = asked(net, {2, 4}, 1);
+    one.problem.space.inputChannelPartition = false;
+    const search::SearchTask task = one.task();
+    const Objective energy{};
+    GridEstimates estimates(task, energy);
+    const double hops = estimates.on({2, 4}, 0, {}).energyPj - estimates.on({1, 1}, 0, {}).energyPj;
+    QVERIFY(qFuzzyCompare(hops, 64 * 7 * one.machine.prices.hopPj));
+}
+
+void TestGridEstimates::longSidesHaveFewLengths()
 {
     QCOMPARE(search::gridsOn({3, 5}).size(), std::size_t{15});
-    const std::vector<Extent> grids = search::gridsOn({48, 5});
-    QCOMPARE(grids.size(), std::size_t{60});
-    QCOMPARE(grids.front(), (Extent{4, 1}));
-    QCOMPARE(grids.back(), (Extent{48, 5}));
+    std::vector<Count> lengths;
+    for (const Extent grid : search::gridsOn({50, 1})) {
+        lengths.push_back(grid.height);
+    }
+    QCOMPARE(lengths, (std::vector<Count>{1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 50}));
 }
 
 /// Layer by layer on any part of the chip, whatever the goal and the solver, with a buffer that all tiles share or without.
