@@ -275,12 +275,13 @@ private:
         return !added.empty();
     }
 
-    /// How far a segment's cost is above the estimate by which grids are ranked, which misses about as much on other grids. Of cycles
-    /// that is not so: what the slowest of the regions is missing is another on each grid.
+    /// How far a segment's cost is above the estimate by which grids are ranked: the estimate misses about as much on other grids. Of
+    /// cycles that is not so, and on a small chip the few grids there are may all be tried.
     [[nodiscard]] double missOn(const SegmentPlan& plan, double cost)
     {
-        return m_objective.delayFirst || m_task.machine.shape.tiles.size() <= WorkingTiles::smallChip || !std::isfinite(cost) ? 1
-                                                              : std::max(1.0, sameMiss * cost / m_planner.estimateOnGrids(plan));
+        const bool isTold = !m_objective.delayFirst && std::isfinite(cost)
+                            && m_task.machine.shape.tiles.size() > WorkingTiles::smallChip;
+        return isTold ? std::max(1.0, sameMiss * cost / m_planner.estimateOnGrids(plan)) : 1;
     }
 
     [[nodiscard]] double mostOfChain() const

@@ -63,6 +63,8 @@ private:
     void addTasks(SegmentPlan& plan);
     /// Plans the layers by themselves on the smaller grids on which they cost least.
     void searchSmallerGrids();
+    /// The least that the layer of `whole` costs on a grid by estimate, in the units of `scalarOf`; of no use if it is not below `most`.
+    double leastOn(Extent grid, const SegmentPlan& whole, double most, SearchCounts& counts) const;
     /// The grid on which the layer of `whole` costs least, of `grids` in their order, and less than `cost`; the whole chip if there
     /// is none.
     Extent bestSmallerGrid(const SegmentPlan& whole, double cost, const std::vector<GridEstimate>& grids,

@@ -14,9 +14,10 @@ namespace tilescape::search {
 namespace {
 
 /// Where cycles decide, estimates rule out most grids, and on a small chip there are few: so many may be looked at.
-constexpr std::size_t mostGridsForDelay = 256;
+constexpr std::size_t mostGridsOfFew = 256;
 /// Of a segment, at once.
 constexpr std::size_t partsAtOnce = 2;
+
 } // namespace
 
 Extent SegmentPlanner::bestGridAlone(std::size_t layer) const
@@ -36,8 +37,25 @@ double SegmentPlanner::bestAlone(std::size_t layer) const
     return best;
 }
 
-Extent SegmentPlanner::bestSmallerGrid(const SegmentPlan& whole, double cost,
-                                                     const std::vector<GridEstimate>& grids, SearchCounts& counts) const
+double SegmentPlanner::leastOn(Extent grid, const SegmentPlan& whole, double most, SearchCounts& counts) const
+{
+    LayerTask task = *whole.layers.front().task;
+    task.region = dataflow::trimmed(whole.regions.front(), grid);
+    LayerCandidates candidates(task);
+    double least = 0;
+    if (m_objective.delayFirst) {
+        least = candidates.bestBelow(most).cost;
+    } else {
+        const HopEstimate estimate(task);
+        CountedPartitions unused; // estimates decide; what is chosen is counted later
+        least = PlacedCandidates(task, candidates, {unused, 0, estimate}, m_effort).leastCost();
+    }
+    counts += candidates.counts();
+    return least;
+}
+
+Extent SegmentPlanner::bestSmallerGrid(const SegmentPlan& whole, double cost, const std::vector<GridEstimate>& grids,
+                                       SearchCounts& counts) const
 {
     Extent best = whole.regions.front().extent;
     double most = cost * (1 - WorkingTiles::leastGain);
@@ -48,25 +66,14 @@ Extent SegmentPlanner::bestSmallerGrid(const SegmentPlan& whole, double cost,
             std::find_if(grids.begin(), grids.end(), [&](const GridEstimate& own) { return own.grid == best; });
         mostEstimate = std::min(most, onAll->cost * (1 - WorkingTiles::leastGain));
     }
-    LayerTask task = *whole.layers.front().task;
-    for (std::size_t number = 0;
-         number < std::min(grids.size(), lookAtAll ? mostGridsForDelay : WorkingTiles::mostGrids); ++number) {
+    const std::size_t mostGrids = lookAtAll ? mostGridsOfFew : WorkingTiles::mostGrids;
+    for (std::size_t number = 0; number < std::min(grids.size(), mostGrids); ++number) {
         if (!(grids[number].cost < std::min(most, mostEstimate)) || m_stop.stop_requested()) {
             break;
         }
-        task.region = dataflow::trimmed(whole.regions.front(), grids[number].grid);
-        LayerCandidates candidates(task);
-        double found = 0;
-        if (lookAtAll && !m_objective.delayFirst) {
-            const HopEstimate estimate(task);
-            CountedPartitions unused; // estimates decide; what is chosen is counted later
-            found = PlacedCandidates(task, candidates, {unused, 0, estimate}, m_effort).leastCost();
-        } else {
-            found = candidates.bestBelow(most).cost;
-        }
-        counts += candidates.counts();
-        if (found < most) {
-            most = found;
+        const double least = leastOn(grids[number].grid, whole, most, counts);
+        if (least < most) {
+            most = least;
             best = grids[number].grid;
         }
     }

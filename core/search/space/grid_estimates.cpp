@@ -68,18 +68,32 @@ std::vector<Extent> gridsOn(Extent chip)
 /// How many times each word goes over DRAM: without forwarding every tile fetches for itself what others need as well, unless
 /// tiles share a buffer, which a word enters once for all of them. Sums are gathered and stored once either way; only the
 /// reference counts them like fetches.
-PerTensor<double> GridEstimates::copiesOf(const network::Layer& layer, const PerSplit<Extent>& shares) const
+PerTensor<double> GridEstimates::copiesOf(const PerTensor<Count>& sharers) const
 {
     PerTensor<double> copies{{1, 1, 1}};
     if (spreadsFetches(m_task.space) || !m_task.machine.sharedBuffers.empty()) {
         return copies;
     }
-    const PerTensor<Count> sharers = mostSharers(layer, shares);
     for (const Tensor tensor : allTensors) {
-        const bool isGathered = tensor == Tensor::Output && m_task.space.counts == Counts::Executed;
-        copies[tensor] = isGathered ? 1 : static_cast<double>(sharers[tensor]);
+        copies[tensor] = isGathered(tensor) ? 1 : static_cast<double>(sharers[tensor]);
     }
     return copies;
+}
+
+/// Over how many links each word goes from tile to tile at least: as many as there are further tiles that need it, if it is forwarded.
+PerTensor<double> GridEstimates::hopsOf(const PerTensor<Count>& sharers) const
+{
+    PerTensor<double> hops{};
+    for (const Tensor tensor : allTensors) {
+        const bool isSentOn = spreadsFetches(m_task.space) || isGathered(tensor);
+        hops[tensor] = isSentOn ? static_cast<double>(sharers[tensor] - 1) : 0;
+    }
+    return hops;
+}
+
+bool GridEstimates::isGathered(Tensor tensor) const
+{
+    return tensor == Tensor::Output && m_task.space.counts == Counts::Executed;
 }
 
 const std::vector<GridEstimates::Padded>& GridEstimates::partitionsOn(const network::Layer& layer, Layer& known,
@@ -110,19 +124,21 @@ const std::vector<GridEstimates::Padded>& GridEstimates::partitionsOn(const netw
         const double input = padding(what.inputChannels, shares[Split::InputChannel].size());
         const double output = padding(what.outputChannels, shares[Split::OutputChannel].size());
         const double positions = padding(what.map.height, map.height) * padding(what.map.width, map.width);
-        const PerTensor<double> copies = copiesOf(layer, shares);
+        const PerTensor<Count> sharers = mostSharers(layer, shares);
+        const PerTensor<double> copies = copiesOf(sharers);
+        const PerTensor<double> hops = hopsOf(sharers);
         // Of a gradient the batch is summed over, and the map belongs to the input.
         const double padded = operations * batch * input * output * positions;
-        Padded own{padded, padded / static_cast<double>(machine.shape.peArray.size() * grid.size()),
-                         inputs * batch * input * copies[Tensor::Input],
-                         weights * input * output * copies[Tensor::Weight],
-                         (gradient ? outputs : outputs * batch * output * positions) * copies[Tensor::Output], 0};
-        if (spreadsFetches(m_task.space)) {
-            const PerTensor<Count> sharers = mostSharers(layer, shares);
-            own.hops = own.inputs * static_cast<double>(sharers[Tensor::Input] - 1)
-                       + own.weights * static_cast<double>(sharers[Tensor::Weight] - 1)
-                       + own.outputs * static_cast<double>(sharers[Tensor::Output] - 1);
-        }
+        const double inputWords = inputs * batch * input;
+        const double weightWords = weights * input * output;
+        const double outputWords = gradient ? outputs : outputs * batch * output * positions;
+        const Padded own{padded,
+                         padded / static_cast<double>(machine.shape.peArray.size() * grid.size()),
+                         inputWords * copies[Tensor::Input],
+                         weightWords * copies[Tensor::Weight],
+                         outputWords * copies[Tensor::Output],
+                         inputWords * hops[Tensor::Input] + weightWords * hops[Tensor::Weight]
+                             + outputWords * hops[Tensor::Output]};
         const auto isWorse = [](const Padded& a, const Padded& b) {
             return a.computing >= b.computing && a.inputs >= b.inputs && a.weights >= b.weights
                    && a.outputs >= b.outputs && a.hops >= b.hops;
@@ -201,7 +217,7 @@ LeastOnGrid GridEstimates::on(Extent grid, std::size_t number, const StaysOnChip
     LeastOnGrid best;
     double least = std::numeric_limits<double>::infinity();
     for (const Padded& padded : partitionsOn(layer, at(number), grid)) {
-        const double words = (stays.input ? 0 : padded.inputs) + (stays.weights ? 0 : padded.weights)
+        const double words = (1 - stays.input) * padded.inputs + (stays.weights ? 0 : padded.weights)
                              + (stays.output ? 0 : padded.outputs);
         LeastOnGrid own;
         own.energyPj = padded.operations * machine.prices.macPj + words * machine.prices.accessPj[Level::Dram]

@@ -25,9 +25,9 @@ struct LeastOnGrid {
     double cycles = 0;     ///< the larger of DRAM cycles and those of the busiest tile's operations
 };
 
-/// Which of a layer's tensors do not pass DRAM.
+/// What of a layer's tensors does not pass DRAM.
 struct StaysOnChip {
-    bool input = false;
+    double input = 0; ///< the part of it, from 0 to 1
     bool output = false;
     bool weights = false;
 };
@@ -85,7 +85,10 @@ private:
     };
     Layer& at(std::size_t layer);
     void fillGrids(Layer& known, std::size_t number);
-    [[nodiscard]] PerTensor<double> copiesOf(const network::Layer& layer, const dataflow::PerSplit<Extent>& shares) const;
+    /// Of each word, by the number of tiles that need it.
+    [[nodiscard]] PerTensor<double> copiesOf(const PerTensor<Count>& sharers) const;
+    [[nodiscard]] PerTensor<double> hopsOf(const PerTensor<Count>& sharers) const;
+    [[nodiscard]] bool isGathered(Tensor tensor) const;
     const std::vector<Padded>& partitionsOn(const network::Layer& layer, Layer& known, Extent grid) const;
 
     const SearchTask& m_task;

@@ -246,9 +246,11 @@ double WorkingTiles::estimatedCostIn(const std::vector<Region>& regions, const p
     double energyPj = 0;
     for (std::size_t place = 0; place < placements.size(); ++place) {
         const auto number = static_cast<std::size_t>(placements[place].slot.region);
-        const LeastOnGrid least =
-            m_estimates.on(regions[number].extent, placements[place].layer,
-                           {links[place].source.has_value(), !links[place].outputToMemory, mayPinWeights});
+        const std::size_t layer = placements[place].layer;
+        const double inputInTiles =
+            links[place].source ? 1 : pipeline::inputPartInTiles(m_task.network.layers[layer], links[place], m_task.space.counts);
+        const LeastOnGrid least = m_estimates.on(regions[number].extent, layer,
+                                                 {inputInTiles, !links[place].outputToMemory, mayPinWeights});
         ofRegions[number] += least.cycles;
         dramCycles += least.dramCycles;
         energyPj += least.energyPj;
