@@ -163,7 +163,7 @@ void TestLaws::theGoalAskedForIsTheGoalReached()
 
 void TestLaws::moreFreedomDoesNoHarm()
 {
-    Law law{"less freedom is better", tolerance, 0.025, 1.03};
+    Law law{"less freedom is better", tolerance, 0.01, 1.01};
     overProblems(2, 40, [&law](Dice&, int number, const Problem& problem, const Reached& reached) {
         for (bool search::SearchSpace::*freedom : freedoms()) {
             if (problem.space.*freedom) {
@@ -211,7 +211,7 @@ void TestLaws::moreTilesTakeNoMoreCycles()
 
 void TestLaws::kaplaIsAsGoodAsTheExhaustiveSearch()
 {
-    Law law{"the exhaustive search is better", 1.02, 0.02, 1.03};
+    Law law{"the exhaustive search is better", 1.02, 0.012, 1.02};
     std::map<Goal, std::vector<double>> ratios;
     overProblems(5, 90, [&](Dice&, int number, const Problem& problem, const Reached&) {
         Problem quick = problem;
