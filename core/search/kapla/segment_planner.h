@@ -69,9 +69,12 @@ private:
     /// is none.
     Extent bestSmallerGrid(const SegmentPlan& whole, double cost, const std::vector<GridEstimate>& grids,
                            SearchCounts& counts) const;
-    /// Adds plans of segments of several layers in one region on the grids on which the layers cost least by themselves.
+    /// Adds plans of segments of several layers in one region on grids that suit the layers.
     void addGridsOfLayers();
-    /// These grids for one segment, and what they all fit into.
+    /// Grids with a row for each row of the largest layer's output, half as many and so on, and a few numbers of columns.
+    [[nodiscard]] std::vector<Extent> gridsOfMaps(const std::vector<std::size_t>& layers) const;
+    /// The grids on which the layers of this segment of one region cost least by themselves, what they all fit into, and
+    /// `gridsOfMaps` where energy counts.
     [[nodiscard]] std::vector<Extent> gridsToTry(const pipeline::Segment& segment) const;
     /// Smaller grids to try for the segment of this plan, the lowest estimate first.
     const std::vector<WorkingTiles::Part>& partsOf(const SegmentPlan& plan);

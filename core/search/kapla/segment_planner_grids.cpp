@@ -17,6 +17,8 @@ namespace {
 constexpr std::size_t mostGridsOfFew = 256;
 /// Of a segment, at once.
 constexpr std::size_t partsAtOnce = 2;
+/// Of grids for the maps of a run of layers.
+constexpr Count fewestColumns = 4;
 
 } // namespace
 
@@ -167,6 +169,22 @@ void SegmentPlanner::addGridsOfLayers()
     }
 }
 
+/// Rows of the map are then divided without padding, columns of tiles divide channels, and layers whose maps have this height, which
+/// often follow each other, leave their outputs where they are. By itself each of them may do better on more tiles: the grids of
+/// `bestGridAlone` do not suffice.
+std::vector<Extent> SegmentPlanner::gridsOfMaps(const std::vector<std::size_t>& layers) const
+{
+    const Extent chip = m_task.machine.shape.tiles;
+    const Extent map = m_task.network.layers[m_tiles.largestLayer(layers)].outputSize;
+    std::vector<Extent> grids;
+    for (Count rows = map.height; rows > 1; rows = rows % 2 == 0 ? rows / 2 : 1) {
+        for (Count columns = chip.width; rows <= chip.height && columns >= fewestColumns; columns = ceilDivide(columns, 2)) {
+            grids.push_back({rows, columns});
+        }
+    }
+    return grids;
+}
+
 std::vector<Extent> SegmentPlanner::gridsToTry(const pipeline::Segment& segment) const
 {
     std::vector<Extent> grids;
@@ -179,6 +197,10 @@ std::vector<Extent> SegmentPlanner::gridsToTry(const pipeline::Segment& segment)
         }
     }
     grids.push_back(room);
+    if (!m_objective.delayFirst) {
+        const std::vector<Extent> ofMaps = gridsOfMaps(segment.regions.front());
+        grids.insert(grids.end(), ofMaps.begin(), ofMaps.end());
+    }
     return grids;
 }
 
