@@ -42,7 +42,7 @@ double ExpectedCosts::of(const SegmentPlan& plan) const
 double ExpectedCosts::of(const SegmentPlan& plan, const GroupPlan& groups) const
 {
     const auto known = m_leastCosts.find(&groups);
-    return known == m_leastCosts.end() ? groups.cost * scheduleOverPlan(plan) : known->second;
+    return known == m_leastCosts.end() ? plan.costOf(groups) * scheduleOverPlan(plan) : known->second;
 }
 
 void ExpectedCosts::learnFromPlans(const std::deque<SegmentPlan>& segments)
@@ -75,9 +75,9 @@ void ExpectedCosts::learnFromSchedules(const std::deque<SegmentPlan>& segments,
         for (std::size_t i = 0; plan.plans && i < plan.plans->size(); ++i) {
             const GroupPlan& groups = (*plan.plans)[i];
             const auto known = m_leastCosts.find(&groups);
-            if (known != m_leastCosts.end() && groups.cost > 0) {
+            if (known != m_leastCosts.end() && plan.costOf(groups) > 0) {
                 double& least = m_scheduleOverPlan.try_emplace(kindOf(plan), infinite).first->second;
-                least = std::min(least, known->second / groups.cost);
+                least = std::min(least, known->second / plan.costOf(groups));
             }
         }
     }

@@ -267,7 +267,7 @@ public:
         }
         std::vector<GroupPlan> plans;
         for (const std::vector<Count>& values : m_search.run()) {
-            plans.push_back({values, m_search.costOf(values), false, {}, {}});
+            plans.push_back({values, m_search.costOf(values), false, 0, {}, {}});
         }
         return plans;
     }

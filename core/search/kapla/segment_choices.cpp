@@ -1,5 +1,7 @@
 #include "core/search/kapla/segment_choices.h"
 
+#include "core/search/space/infinite.h"
+#include "core/search/space/objective.h"
 #include "core/search/space/region_shares.h"
 
 #include <algorithm>
@@ -92,7 +94,26 @@ RankedCandidates rankedAfter(const SegmentPlan& plan, std::size_t place, const p
     return placed.choices(top, inputs);
 }
 
-} // namespace
+/// The sum, in the units of `scalarOf`, of each layer's best choice, with hops as its groups were searched with.
+double sumOfBest(const SegmentPlan& plan, const std::vector<std::vector<CandidateChoice>>& choices)
+{
+    double sum = 0;
+    for (std::size_t place = 0; place < choices.size(); ++place) {
+        double least = infinite;
+        for (const CandidateChoice& choice : choices[place]) {
+            for (const BlockingChoice& blocking : choice.blockings) {
+                double energyPj = blocking.energyPj;
+                for (const Tensor tensor : allTensors) {
+                    energyPj += choice.partition->fetchPj()[static_cast<std::size_t>(tensor)]
+                                * static_cast<double>(blocking.fetches[tensor]);
+                }
+                least = std::min(least, scalarOf(plan.layers[place].task->objective, energyPj, blocking.cycles));
+            }
+        }
+        sum += least;
+    }
+    return sum;
+}
 
 std::vector<std::vector<CandidateChoice>> choicesFor(const SegmentPlan& plan, const std::vector<Count>& values,
                                                      SearchCounts& counts)
@@ -114,13 +135,25 @@ std::vector<std::vector<CandidateChoice>> choicesFor(const SegmentPlan& plan, co
         }
         found.push_back(std::move(choices));
     }
-    if (plan.room) {
-        dropWithoutRoom(*plan.room, found);
-        if (std::any_of(found.begin(), found.end(), [](const auto& choices) { return choices.empty(); })) {
-            return {};
-        }
-    }
     return found;
+}
+
+} // namespace
+
+void findChoices(const SegmentPlan& plan, GroupPlan& groups)
+{
+    groups.choices = choicesFor(plan, groups.values, groups.counts);
+    groups.hasChoices = true;
+    if (!plan.room || groups.choices.empty()) {
+        return;
+    }
+    const double least = sumOfBest(plan, groups.choices);
+    dropWithoutRoom(*plan.room, groups.choices);
+    if (std::any_of(groups.choices.begin(), groups.choices.end(), [](const auto& own) { return own.empty(); })) {
+        groups.choices.clear();
+    } else {
+        groups.forRoom = sumOfBest(plan, groups.choices) - least;
+    }
 }
 
 } // namespace tilescape::search

@@ -2,13 +2,10 @@
 
 #include "core/search/kapla/segment_plan.h"
 
-#include <vector>
-
 namespace tilescape::search {
 
-/// The choices of each layer, by position, under these values of the constraints' variables; empty if a layer has none.
-/// Adds to `counts`.
-std::vector<std::vector<CandidateChoice>> choicesFor(const SegmentPlan& plan, const std::vector<Count>& values,
-                                                     SearchCounts& counts);
+/// Finds what each layer has to choose from under `groups`, and what leaving room for others on its tiles costs: sets the
+/// choices, empty if a layer has none, and adds to the counts.
+void findChoices(const SegmentPlan& plan, GroupPlan& groups);
 
 } // namespace tilescape::search

@@ -25,6 +25,8 @@ struct GroupPlan {
     std::vector<Count> values; ///< of the constraints' variables
     double cost = 0;           ///< estimate for the segment, in the units of `scalarOf`, its inputs at mean distances
     bool hasChoices = false;   ///< `choices` have been searched
+    /// In the same units: what layers cost more that leave room for those on the same tiles. Set with `choices`.
+    double forRoom = 0;
     std::vector<std::vector<CandidateChoice>> choices; ///< by position, best first; empty if nothing fits after all
     SearchCounts counts;                               ///< of the search for the choices
 };
@@ -55,6 +57,8 @@ struct SegmentPlan {
     [[nodiscard]] bool isUsable(const GroupPlan& groups) const { return !hasChoices || !groups.choices.empty(); }
     /// The position after its last layer in the layer order.
     [[nodiscard]] std::size_t end() const { return segment.first + placements.size(); }
+    /// The cost of the groups, as far as is known.
+    [[nodiscard]] double costOf(const GroupPlan& groups) const { return groups.cost + (hasChoices ? groups.forRoom : 0); }
     /// The cost of the best usable plan, infinite if there is none; the estimate as long as there are no plans.
     [[nodiscard]] double cost() const;
 };

@@ -35,9 +35,11 @@ double SegmentPlan::cost() const
     if (!plans) {
         return estimate;
     }
-    const auto best =
-        std::find_if(plans->begin(), plans->end(), [this](const GroupPlan& groups) { return isUsable(groups); });
-    return best == plans->end() ? std::numeric_limits<double>::infinity() : best->cost;
+    double least = std::numeric_limits<double>::infinity();
+    for (const GroupPlan& groups : *plans) {
+        least = isUsable(groups) ? std::min(least, costOf(groups)) : least;
+    }
+    return least;
 }
 
 SegmentPlanner::SegmentPlanner(const SearchTask& task, const Objective& objective, KaplaCache& cache,
@@ -319,8 +321,7 @@ void SegmentPlanner::choose(const std::vector<SegmentPlan*>& segments)
     support::parallelFor(missing.size(), m_threads, [&](std::size_t i) {
         if (!m_stop.stop_requested()) {
             GroupPlan& groups = *missing[i].second;
-            groups.choices = choicesFor(*missing[i].first, groups.values, groups.counts);
-            groups.hasChoices = true;
+            findChoices(*missing[i].first, groups);
         }
     });
     for (const auto& [plan, groups] : missing) {
