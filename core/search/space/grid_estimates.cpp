@@ -137,11 +137,11 @@ const std::vector<GridEstimates::Padded>& GridEstimates::partitionsOn(const netw
                          inputWords * copies[Tensor::Input],
                          weightWords * copies[Tensor::Weight],
                          outputWords * copies[Tensor::Output],
-                         inputWords * hops[Tensor::Input] + weightWords * hops[Tensor::Weight]
-                             + outputWords * hops[Tensor::Output]};
+                         inputWords * hops[Tensor::Input] + outputWords * hops[Tensor::Output],
+                         weightWords * hops[Tensor::Weight]};
         const auto isWorse = [](const Padded& a, const Padded& b) {
             return a.computing >= b.computing && a.inputs >= b.inputs && a.weights >= b.weights
-                   && a.outputs >= b.outputs && a.hops >= b.hops;
+                   && a.outputs >= b.outputs && a.hops >= b.hops && a.weightHops >= b.weightHops;
         };
         if (std::none_of(front.begin(), front.end(), [&](const Padded& other) { return isWorse(own, other); })) {
             std::erase_if(front, [&](const Padded& other) { return isWorse(other, own); });
@@ -221,7 +221,7 @@ LeastOnGrid GridEstimates::on(Extent grid, std::size_t number, const StaysOnChip
                              + (stays.output ? 0 : padded.outputs);
         LeastOnGrid own;
         own.energyPj = padded.operations * machine.prices.macPj + words * machine.prices.accessPj[Level::Dram]
-                       + padded.hops * machine.prices.hopPj;
+                       + (padded.hops + (stays.weights ? 0 : padded.weightHops)) * machine.prices.hopPj;
         own.dramCycles = words / machine.rates.dramWordsPerCycle;
         own.cycles = std::max(padded.computing, own.dramCycles);
         const double cost = costOf(own.energyPj, own.cycles);

@@ -75,7 +75,8 @@ private:
         double inputs = 0;    ///< words
         double weights = 0;
         double outputs = 0;
-        double hops = 0; ///< of words from tile to tile
+        double hops = 0; ///< of inputs and outputs from tile to tile
+        double weightHops = 0;
     };
     struct Layer {
         RegionShares shares;

@@ -241,6 +241,12 @@ double WorkingTiles::estimatedCostIn(const std::vector<Region>& regions, const p
 {
     const std::vector<pipeline::Placement> placements = segment.placements(0);
     const std::vector<pipeline::Links> links = pipeline::linksOf(m_task.topology, placements);
+    std::vector<Count> weightWords(regions.size());
+    for (const pipeline::Placement& placed : placements) {
+        weightWords[static_cast<std::size_t>(placed.slot.region)] +=
+            network::weightWords(m_task.network.layers[placed.layer]);
+    }
+    const Count buffer = m_task.machine.capacities.bufferWordsPerTile;
     std::vector<double> ofRegions(regions.size());
     double dramCycles = 0;
     double energyPj = 0;
@@ -249,8 +255,9 @@ double WorkingTiles::estimatedCostIn(const std::vector<Region>& regions, const p
         const std::size_t layer = placements[place].layer;
         const double inputInTiles =
             links[place].source ? 1 : pipeline::inputPartInTiles(m_task.network.layers[layer], links[place], m_task.space.counts);
-        const LeastOnGrid least = m_estimates.on(regions[number].extent, layer,
-                                                 {inputInTiles, !links[place].outputToMemory, mayPinWeights});
+        const bool weightsStay = mayPinWeights && weightWords[number] <= regions[number].extent.size() * buffer;
+        const LeastOnGrid least =
+            m_estimates.on(regions[number].extent, layer, {inputInTiles, !links[place].outputToMemory, weightsStay});
         ofRegions[number] += least.cycles;
         dramCycles += least.dramCycles;
         energyPj += least.energyPj;
