@@ -8,10 +8,14 @@
 #include "ui/explore/points_chart.h"
 #include "ui/figures/result_figure.h"
 #include "ui/plot/round_numbers.h"
+#include "ui/style/palette.h"
 #include "ui/widgets/figure_presets.h"
 #include "ui/workspace/sensitivity_service.h"
 
+#include <QBuffer>
+#include <QPainter>
 #include <QRegularExpression>
+#include <QSvgGenerator>
 #include <QTest>
 
 #include <cmath>
@@ -148,6 +152,26 @@ qsizetype marksIn(const widgets::Figure& figure)
     return svg.count("<circle") + svg.count("<ellipse");
 }
 
+/// The picture alone, as a widget with the large letters of some desktops shows it.
+Page paintedAs(const widgets::Figure& figure, int width)
+{
+    QFont font = ui::style::figureFont();
+    font.setPixelSize(14);
+    const QSize size(width, std::max(300, static_cast<int>(std::ceil(figure.leastHeightFor ? figure.leastHeightFor(width, font) : 0))));
+    QBuffer buffer;
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    constexpr int border = 2;
+    const QSize whole = size + QSize(2 * border, 2 * border);
+    generator.setSize(whole);
+    generator.setViewBox(QRect(QPoint(), whole));
+    QPainter painter(&generator);
+    painter.translate(border, border);
+    figure.paint(painter, size, font);
+    painter.end();
+    return pages::readSvg(buffer.data());
+}
+
 /// The picture's part of a file: figures of one picture differ in their titles.
 QByteArray pictureOf(widgets::Figure figure)
 {
@@ -204,6 +228,19 @@ private Q_SLOTS:
             QVERIFY2(page.bitmaps == 0 && page.patterns == 0, preset);
             const pages::PdfPage pdf = pages::readPdf(pages::written(made.figure, size, "pdf"));
             QVERIFY2(pdf.fault.isEmpty() && pdf.bitmaps == 0, qPrintable(pdf.fault));
+        }
+    }
+
+    /// In the window as well, where no page makes the text smaller.
+    void chartsAreWholeAtEveryWidth()
+    {
+        for (const auto& [name, text] : {std::pair("points", smallSweep()), std::pair("points-heat-map", fineSweep()), std::pair("points-parallel", smallSweep()),
+                                         std::pair("sensitivity", sensitivityText())}) {
+            const widgets::Figure figure = drawn(name, text).figure;
+            for (int width = 420; width < 1000; width += 23) {
+                const QStringList faults = pages::textFaults(paintedAs(figure, width));
+                QVERIFY2(faults.isEmpty(), qPrintable(QStringLiteral("%1, %2 pixels: %3").arg(QLatin1String(name)).arg(width).arg(faults.mid(0, 4).join(QLatin1Char('\n')))));
+            }
         }
     }
 
@@ -289,7 +326,10 @@ private Q_SLOTS:
                 }
             }
             QVERIFY(named > 1);
-            QVERIFY2(page.words().filter(QRegularExpression(QStringLiteral("^.[0-9.]+ %$"))).size() >= 1, qPrintable(page.words().join(QLatin1Char('|'))));
+            for (const char* preset : {"ieee-column", "ieee-page", "50mm"}) {
+                const QStringList words = pageOf("sensitivity", sensitivityText(), {{}, name, {}}, preset).words();
+                QVERIFY2(words.filter(QRegularExpression(QStringLiteral("^[^0-9][0-9.]+ %$"))).size() >= 1, qPrintable(words.join(QLatin1Char('|'))));
+            }
             QVERIFY(page.says(QStringLiteral("0 %")) && page.says(QStringLiteral("a step down")) && page.says(QStringLiteral("a step up")));
         }
         const Page energy = pageOf("sensitivity", sensitivityText());

@@ -160,8 +160,9 @@ private:
 
     void paintText(const QString& text, double x, double baseline, int rows)
     {
+        // In fewer rows than the most all have room.
         const double room = std::max(rows * m_layout.pitch() - 2, 2 * sideRoom + axisGap);
-        const QString shown = m_metrics.elidedText(text, Qt::ElideRight, room);
+        const QString shown = rows < mostTextRows ? text : m_metrics.elidedText(text, Qt::ElideRight, room);
         m_painter.drawText(QPointF(leftOf(m_metrics.horizontalAdvance(shown), x, m_layout.area), baseline), shown);
     }
 
