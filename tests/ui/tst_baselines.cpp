@@ -304,6 +304,7 @@ private Q_SLOTS:
             QVERIFY2(view.view()->height() > 320, qPrintable(QString::number(width)));
         }
         view.resize(300, 480);
+        QCoreApplication::processEvents();
         QVERIFY(view.grab().save(QCoreApplication::applicationDirPath() + QStringLiteral("/../screenshots/network_narrow_changes.png")));
     }
 

@@ -258,10 +258,12 @@ void DirectivesEditor::setRow(std::size_t index, const QString& what, const QStr
         int place = 0;
         for (QLabel* label : {row.what, row.edited, row.solved, row.difference}) {
             label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-            m_grid->addWidget(label, line, place, place == 0 ? Qt::AlignLeft : Qt::AlignRight);
+            m_grid->addWidget(label, line, place, place == 0 ? Qt::Alignment() : Qt::AlignRight | Qt::AlignTop);
             ++place;
         }
         row.what->setForegroundRole(QPalette::PlaceholderText);
+        row.what->setWordWrap(true); // in a narrow panel the numbers come first
+        row.what->setMinimumWidth(1);
         m_rows.push_back(row);
     }
     const Row& row = m_rows[index];

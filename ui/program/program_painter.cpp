@@ -159,9 +159,6 @@ std::vector<plot::LegendEntry> programLegend(const QPalette& palette, bool corne
     for (const Tensor tensor : allTensors) {
         entries.push_back(plot::swatch(style::tensorLabel(tensor), style::tensorColour(tensor)));
     }
-    if (cornerMemory) {
-        entries.push_back(plot::swatch(ProgramText::tr("DRAM"), style::memoryColour(palette)));
-    }
     const QColor ink = palette.color(QPalette::WindowText);
     entries.push_back(plot::arrow(ProgramText::tr("from tile to tile"), ink));
     entries.push_back(plot::arrow(ProgramText::tr("from or to DRAM"), ink, Qt::DashLine));
@@ -171,6 +168,9 @@ std::vector<plot::LegendEntry> programLegend(const QPalette& palette, bool corne
                            painter.setBrush(ink);
                            painter.drawEllipse(place);
                        }});
+    if (cornerMemory) {
+        entries.push_back(plot::swatch(ProgramText::tr("DRAM"), style::memoryColour(palette)));
+    }
     return entries;
 }
 
