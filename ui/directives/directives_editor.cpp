@@ -103,7 +103,7 @@ DirectivesEditor::DirectivesEditor(workspace::Workspace& workspace, QWidget* par
     m_price = new QWidget;
     m_grid = new QGridLayout(m_price);
     m_grid->setContentsMargins({});
-    m_grid->setHorizontalSpacing(12);
+    m_grid->setHorizontalSpacing(8);
     m_grid->setVerticalSpacing(2);
     m_grid->setColumnStretch(0, 1);
 
@@ -263,7 +263,6 @@ void DirectivesEditor::setRow(std::size_t index, const QString& what, const QStr
         }
         row.what->setForegroundRole(QPalette::PlaceholderText);
         row.what->setWordWrap(true); // in a narrow panel the numbers come first
-        row.what->setMinimumWidth(1);
         m_rows.push_back(row);
     }
     const Row& row = m_rows[index];
