@@ -258,6 +258,17 @@ private Q_SLOTS:
         QVERIFY(svgOf(made.figure).contains("<polyline")); // the front
     }
 
+    /// What has a colour has a shape as well, of which only the first is round: in the plot and in the legend.
+    void seriesAreToldApartInGrey()
+    {
+        int first = 0;
+        for (int number = 0; number < 54; ++number) {
+            first += number % 7 != 6 && number / 3 % 3 == 0 ? 1 : 0;
+        }
+        QCOMPARE(marksIn(drawn("points", smallSweep(), {{}, {}, "register_bytes_per_pe"}).figure), first + 1);
+        QCOMPARE(marksIn(drawn("points", smallSweep(), {"buffer_bytes_per_tile", "energy_pj", "register_bytes_per_pe"}).figure), first + 1);
+    }
+
     void anAxisMakesLines()
     {
         const ResultChoice choice{"buffer_bytes_per_tile", "energy_pj", "goal"};

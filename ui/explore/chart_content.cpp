@@ -63,6 +63,8 @@ public:
         return isScale() ? style::blend(style::categorical(0), style::categorical(1), static_cast<double>(place) / static_cast<double>(count() - 1))
                          : style::categorical(static_cast<int>(place));
     }
+    /// Only what has a colour of its own.
+    [[nodiscard]] int shapeAt(std::size_t place) const { return isScale() ? 0 : static_cast<int>(place); }
     /// The ends of a scale, or all.
     [[nodiscard]] bool isInLegend(std::size_t place) const { return !isScale() || place == 0 || place + 1 == count(); }
     [[nodiscard]] std::vector<double> numbers() const
@@ -195,7 +197,7 @@ private:
         });
         const std::vector<QString> names = m_values.texts();
         for (std::size_t i = 0; i < names.size(); ++i) {
-            m_chart.series.push_back({m_values.isInLegend(i) ? names[i] : QString(), m_values.colourAt(i)});
+            m_chart.series.push_back({m_values.isInLegend(i) ? names[i] : QString(), m_values.colourAt(i), m_values.shapeAt(i)});
         }
         m_chart.joinsSeries = !m_x && !named();
         if (m_chart.joinsSeries) {

@@ -1,6 +1,7 @@
 #include "ui/plot/scatter.h"
 
 #include "ui/plot/line_density.h"
+#include "ui/plot/scatter_marks.h"
 #include "ui/style/palette.h"
 
 #include <QFontMetricsF>
@@ -94,11 +95,6 @@ double shareOf(const Ticks& ticks, double value)
 {
     return ticks.logarithmic ? std::log(value / ticks.least) / std::log(ticks.most / ticks.least)
                              : (value - ticks.least) / (ticks.most - ticks.least);
-}
-
-QPolygonF diamond(QPointF middle, double size)
-{
-    return QPolygonF({middle + QPointF(0, -size), middle + QPointF(size, 0), middle + QPointF(0, size), middle + QPointF(-size, 0)});
 }
 
 double widestTick(const Ticks& ticks, const QFontMetricsF& metrics)
@@ -265,7 +261,7 @@ private:
         fill.setAlphaF(point.marked || m_chart.joinsSeries ? 1 : 0.6);
         m_painter.setPen(point.marked ? QPen(text(), stands ? 1.2 : 0.7) : QPen(Qt::NoPen));
         m_painter.setBrush(fill);
-        m_painter.drawEllipse(m_layout.at(point), size, size);
+        paintMark(m_painter, m_chart.series[static_cast<std::size_t>(point.series)].shape, m_layout.at(point), size);
     }
 
     QPainter& m_painter;
@@ -277,24 +273,6 @@ private:
 };
 
 } // namespace
-
-std::vector<LegendEntry> scatterLegend(const Scatter& chart, const QPalette& palette)
-{
-    std::vector<LegendEntry> entries;
-    for (const Scatter::Series& series : chart.series) {
-        if (!series.name.isEmpty()) {
-            entries.push_back(swatch(series.name, series.colour));
-        }
-    }
-    if (chart.reference) {
-        entries.push_back({chart.referenceName, [ink = palette.color(QPalette::Text)](QPainter& painter, const QRectF& place) {
-                               painter.setPen(QPen(ink, 1.6));
-                               painter.setBrush(Qt::NoBrush);
-                               painter.drawPolygon(diamond(place.center(), place.width() / 2));
-                           }});
-    }
-    return entries;
-}
 
 QPointF ScatterLayout::at(const Scatter::Point& point) const
 {

@@ -28,6 +28,7 @@ struct Scatter {
     struct Series {
         QString name; ///< empty: not in the legend
         QColor colour;
+        int shape = 0; ///< of its points: 0 is a circle; others tell it in grey as well, over and over
     };
 
     QString xTitle; ///< with the unit
