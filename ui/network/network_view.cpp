@@ -29,7 +29,7 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr int lowGraph = 340;        ///< pixels of height, below which the graph needs the room more than its legend
+constexpr int lowGraph = 400;        ///< pixels of height, below which the graph needs the room more than its legend
 constexpr int legendLetters = 165;   ///< that all signs take, with what ends of rows leave free
 constexpr int mostLegendRows = 4;
 constexpr double readableScale = 0.7; ///< at which the names of most boxes fit
