@@ -4,19 +4,16 @@
 
 namespace tilescape::cli {
 
-CLI::Option* addExploration(CLI::App& command, ExplorationOptions& options, const std::string& fileHelp,
-                            const std::string& csvHelp, const std::string& svgHelp)
+void addExploration(CLI::App& command, ExplorationOptions& options, const std::string& fileHelp, const std::string& csvHelp)
 {
     command.add_option("file", options.file, fileHelp)->required();
     command.add_option("--csv", options.csvFile, csvHelp);
-    command.add_option("--json", options.jsonFile, "Write the results as JSON to this file");
-    CLI::Option* svg = command.add_option("--svg", options.svgFile, svgHelp);
+    command.add_option("--json", options.jsonFile, "Write the results as JSON to this file; tilescape --figure draws it");
     CLI::Option* journal =
         command.add_option("--journal", options.journalFile, "Keep every result in this file as it is found");
     command.add_flag("--resume", options.resume, "Go on with the journal, if there is one")->needs(journal);
     command.add_option("--threads", options.threads, "Threads; 0 for all cores. The results do not depend on it")
         ->check(CLI::Range(0, 1024));
-    return svg;
 }
 
 std::string continuation(const ExplorationOptions& options)

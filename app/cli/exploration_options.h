@@ -11,15 +11,13 @@ struct ExplorationOptions {
     std::string file;
     std::string csvFile;
     std::string jsonFile;
-    std::string svgFile;
     std::string journalFile;
     int threads = 0;
     bool resume = false;
 };
 
-/// The file that is asked, and those to write, of which `csvHelp` and `svgHelp` say what stands in them. Returns `--svg`.
-CLI::Option* addExploration(CLI::App& command, ExplorationOptions& options, const std::string& fileHelp,
-                            const std::string& csvHelp, const std::string& svgHelp);
+/// The file that is asked, and those to write; `csvHelp` says what stands in the table.
+void addExploration(CLI::App& command, ExplorationOptions& options, const std::string& fileHelp, const std::string& csvHelp);
 
 /// What goes on with a run that was stopped.
 std::string continuation(const ExplorationOptions& options);

@@ -62,8 +62,7 @@ int run(const ExplorationOptions& options)
     explore::SearchResult result;
     const std::vector<Output> outputs{
         {"--csv", options.csvFile, [&] { return io::writeSearchCsv(search.value(), result); }},
-        {"--json", options.jsonFile, [&] { return io::writeSearchJson(search.value(), result); }},
-        {"--svg", options.svgFile, [&] { return io::svgOf(search.value(), result); }}};
+        {"--json", options.jsonFile, [&] { return io::writeSearchJson(search.value(), result); }}};
     std::vector<Output> places = outputs;
     places.push_back({"--journal", options.journalFile, {}});
     support::Diagnostics faults = search ? support::Diagnostics{} : search.faults();
@@ -96,8 +95,7 @@ void addSearchCommand(CLI::App& app, int& exitCode)
 {
     CLI::App* command = app.add_subcommand("search", "Search for the best chips for one or more networks");
     auto options = std::make_shared<ExplorationOptions>();
-    addExploration(*command, *options, "Search file (JSON)", "Write one line a design to this file",
-                   "Draw the designs and their front into this file");
+    addExploration(*command, *options, "Search file (JSON)", "Write one line a design to this file");
     command->callback([options, &exitCode] { exitCode = run(*options); });
 }
 

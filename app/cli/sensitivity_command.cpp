@@ -13,10 +13,6 @@ namespace tilescape::cli {
 
 namespace {
 
-struct SensitivityOptions : SolveOptions {
-    std::string svgFile;
-};
-
 explore::SensitivityMeasure measureOf(search::Goal goal)
 {
     return goal == search::Goal::Energy  ? explore::SensitivityMeasure::Energy
@@ -24,13 +20,11 @@ explore::SensitivityMeasure measureOf(search::Goal goal)
                                          : explore::SensitivityMeasure::EnergyDelay;
 }
 
-int run(const SensitivityOptions& options)
+int run(const SolveOptions& options)
 {
     std::vector<explore::Sensitivity> all;
-    explore::SensitivityMeasure measure{};
     const std::vector<Output> outputs{{"--csv", options.csvFile, [&all] { return io::writeSensitivityCsv(all); }},
-                                      {"--json", options.jsonFile, [&all] { return io::writeSensitivityJson(all); }},
-                                      {"--svg", options.svgFile, [&] { return io::svgOf(all, measure); }}};
+                                      {"--json", options.jsonFile, [&all] { return io::writeSensitivityJson(all); }}};
     support::Diagnostics faults = checkOutputs(outputs, {options.project, options.network, options.hardware});
     const auto problem = problemOf(options);
     append(faults, problem ? support::Diagnostics{} : problem.faults());
@@ -46,13 +40,12 @@ int run(const SensitivityOptions& options)
         complain(standing.diagnostics);
         return ExitCode::NoSchedule;
     }
-    measure = measureOf(problem.value().goal);
     all = explore::sensitivities(problem.value(), standing, control);
     faults = writeOutputs(outputs);
     if (!faults.empty()) {
         return complain(faults);
     }
-    std::cout << io::writeSensitivityText(all, measure);
+    std::cout << io::writeSensitivityText(all, measureOf(problem.value().goal));
     return ExitCode::Solved;
 }
 
@@ -62,14 +55,13 @@ void addSensitivityCommand(CLI::App& app, int& exitCode)
 {
     CLI::App* command =
         app.add_subcommand("sensitivity", "Say what a step of each parameter of the chip makes of the schedule");
-    auto options = std::make_shared<SensitivityOptions>();
+    auto options = std::make_shared<SolveOptions>();
     addProblem(*command, *options);
     command->add_option("--goal", options->goal, "energy, delay or energy_delay: what is solved for, and sorted by");
     command->add_option("--solver", options->solver,
                         "kapla (the default where there is no project), exhaustive, directives, random or annealing");
     command->add_option("--csv", options->csvFile, "Write one line a step to this file");
-    command->add_option("--json", options->jsonFile, "Write the same as JSON to this file");
-    command->add_option("--svg", options->svgFile, "Draw what steps change as a tornado chart into this file");
+    command->add_option("--json", options->jsonFile, "Write the same as JSON to this file; tilescape --figure draws it");
     command->add_option("--threads", options->threads, "Threads; 0 for all cores. The answer does not depend on it")
         ->check(CLI::Range(0, 1024));
     command->callback([options, &exitCode] { exitCode = run(*options); });

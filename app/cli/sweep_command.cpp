@@ -20,22 +20,6 @@ namespace tilescape::cli {
 
 namespace {
 
-struct SweepOptions : ExplorationOptions {
-    io::SweepChart chart;
-};
-
-/// The two first objectives, or the only one over the first axis, where no option says what the chart shows.
-void completeChart(io::SweepChart& chart, const explore::Sweep& sweep)
-{
-    const std::vector<std::string>& objectives = sweep.objectives;
-    if (chart.y.empty()) {
-        chart.y = objectives.front();
-    }
-    if (chart.x.empty()) {
-        chart.x = objectives.size() > 1 && objectives[1] != chart.y ? objectives[1] : keysOf(sweep).front();
-    }
-}
-
 support::Result<explore::Sweep> loadSweep(const std::string& file)
 {
     const auto text = io::readFile(file);
@@ -62,7 +46,7 @@ explore::PointResults solve(const explore::Sweep& sweep, int threads, io::PointJ
     return runSweep(sweep, std::move(known), control, ranks.solver());
 }
 
-int run(SweepOptions options)
+int run(const ExplorationOptions& options)
 {
     const Interruption interruption; // before the threads of MPI
     Ranks ranks;
@@ -77,17 +61,11 @@ int run(SweepOptions options)
     explore::PointResults results;
     const std::vector<Output> outputs{
         {"--csv", options.csvFile, [&] { return io::writeSweepCsv(sweep.value(), results); }},
-        {"--json", options.jsonFile, [&] { return io::writeSweepJson(sweep.value(), results); }},
-        {"--svg", options.svgFile, [&] { return io::svgOf(sweep.value(), results, options.chart).value(); }}};
+        {"--json", options.jsonFile, [&] { return io::writeSweepJson(sweep.value(), results); }}};
     std::vector<Output> places = outputs;
     places.push_back({"--journal", options.journalFile, {}});
     support::Diagnostics faults = sweep ? support::Diagnostics{} : sweep.faults();
     append(faults, checkOutputs(places, {options.file}));
-    if (sweep && !options.svgFile.empty()) {
-        completeChart(options.chart, sweep.value());
-        const auto chart = io::svgOf(sweep.value(), results, options.chart);
-        append(faults, chart ? support::Diagnostics{} : chart.faults());
-    }
     io::PointJournal journal;
     faults = faults.empty() ? journal.open(options.journalFile, options.resume, io::identityOf(sweep.value())) : faults;
     if (!ranks.agree(faults.empty() ? io::identityOf(sweep.value()) : "", faults)) {
@@ -116,12 +94,8 @@ int run(SweepOptions options)
 void addSweepCommand(CLI::App& app, int& exitCode)
 {
     CLI::App* command = app.add_subcommand("sweep", "Solve many problems: a base, and what is varied in it");
-    auto options = std::make_shared<SweepOptions>();
-    CLI::Option* svg = addExploration(*command, *options, "Sweep file (JSON)", "Write one line a point to this file",
-                                      "Draw a chart into this file");
-    command->add_option("--x", options->chart.x, "Measure or axis along the chart")->needs(svg);
-    command->add_option("--y", options->chart.y, "Measure up the chart")->needs(svg);
-    command->add_option("--by", options->chart.by, "Axis whose values are told apart by colour")->needs(svg);
+    auto options = std::make_shared<ExplorationOptions>();
+    addExploration(*command, *options, "Sweep file (JSON)", "Write one line a point to this file");
     command->callback([options, &exitCode] { exitCode = run(*options); });
 }
 

@@ -3,6 +3,7 @@
 #include "app/desktop/arguments.h"
 #include "app/desktop/jobs.h"
 #include "app/desktop/paper_figures.h"
+#include "app/desktop/result_files.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
 #include "core/schedule/solve.h"
@@ -38,6 +39,12 @@ struct NumberKey {
     const char* key;
     double FigureOrder::*member;
 };
+struct ChoiceKey {
+    const char* key;
+    std::string ui::figures::ResultChoice::*member;
+};
+constexpr std::array<ChoiceKey, 3> choiceKeys{{{"x", &ui::figures::ResultChoice::x}, {"y", &ui::figures::ResultChoice::y},
+                                               {"by", &ui::figures::ResultChoice::by}}};
 constexpr std::array<NumberKey, 2> numberKeys{{{"font-size", &FigureOrder::fontSize}, {"line-weight", &FigureOrder::lineWeight}}};
 
 support::Diagnostic fault(const std::string& file, const std::string& pointer, const std::string& problem, const std::string& remedy)
@@ -51,15 +58,18 @@ void readOrder(const QJsonObject& json, const std::string& file, const std::stri
         const std::string key = member.key().toStdString();
         const auto known = std::find_if(textKeys.begin(), textKeys.end(), [&](const TextKey& text) { return key == text.key; });
         const auto numeric = std::find_if(numberKeys.begin(), numberKeys.end(), [&](const NumberKey& one) { return key == one.key; });
+        const auto choice = std::find_if(choiceKeys.begin(), choiceKeys.end(), [&](const ChoiceKey& one) { return key == one.key; });
         if (known != textKeys.end() && member->isString()) {
             order.*(known->member) = member->toString().toStdString();
+        } else if (choice != choiceKeys.end() && member->isString()) {
+            order.choice.*(choice->member) = member->toString().toStdString();
         } else if (numeric != numberKeys.end() && member->isDouble()) {
             order.*(numeric->member) = member->toDouble();
         } else {
-            const bool wrongType = known != textKeys.end() || numeric != numberKeys.end();
+            const bool wrongType = known != textKeys.end() || choice != choiceKeys.end() || numeric != numberKeys.end();
             faults.push_back(fault(file, pointer + "/" + key, wrongType ? "the value is of another type" : "no figure has such a key",
                                    wrongType ? (numeric != numberKeys.end() ? "a number is needed" : "a text is needed")
-                                             : "use figure, of, layer, preset, font, font-size, title, legend, line-weight, out"));
+                                             : "use figure, of, layer, preset, font, font-size, title, legend, line-weight, x, y, by, out"));
         }
     }
     for (const TextKey& text : {textKeys.front(), textKeys.back()}) {
@@ -116,6 +126,21 @@ support::Diagnostics draw(const FigureOrder& order, const Schedule& schedule, co
     return figure ? ui::widgets::writeFigure(figure.value(), QString::fromStdString(order.out), size.value()) : figure.faults();
 }
 
+bool choosesNumbers(const FigureOrder& order)
+{
+    return std::any_of(choiceKeys.begin(), choiceKeys.end(), [&](const ChoiceKey& one) { return !(order.choice.*(one.member)).empty(); });
+}
+
+support::Diagnostics drawOfResults(const FigureOrder& order, ResultFiles& files)
+{
+    const auto size = sizeOf(order);
+    if (!size) {
+        return size.faults();
+    }
+    const auto figure = files.figure(order);
+    return figure ? ui::widgets::writeFigure(figure.value(), QString::fromStdString(order.out), size.value()) : figure.faults();
+}
+
 support::Diagnostics drawOfPaper(const FigureOrder& order, PaperFigures& papers)
 {
     const auto size = sizeOf(order);
@@ -165,9 +190,18 @@ int drawFigures(const std::vector<FigureOrder>& orders)
     };
     std::map<std::string, Solved> solved;
     PaperFigures papers;
+    ResultFiles results;
     support::Diagnostics faults;
     const auto add = [&faults](const support::Diagnostics& own) { faults.insert(faults.end(), own.begin(), own.end()); };
     for (const FigureOrder& order : orders) {
+        if (ResultFiles::isOne(order.figure)) {
+            add(drawOfResults(order, results));
+            continue;
+        }
+        if (choosesNumbers(order)) {
+            add({fault(order.figure, "", "only figures of results have x, y and by to choose", "leave them out")});
+            continue;
+        }
         if (PaperFigures::isOne(order.figure)) {
             add(drawOfPaper(order, papers));
             continue;

@@ -1,13 +1,10 @@
 #include "core/io/chip_search_result.h"
 
 #include "core/io/cell_text.h"
-#include "core/explore/pareto_front.h"
 #include "core/io/json_reader.h"
 #include "core/io/result_rows.h"
-#include "core/io/svg_scatter.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -77,11 +74,6 @@ std::string row(const ChipSearch& search, const Design& design)
     return text + fmt::format("  {}{}\n", labelOf(design), design.violation.empty() ? "" : fmt::format(" ({})", design.violation));
 }
 
-std::string axisLabel(const Measure& measure)
-{
-    return measure.unit.empty() ? std::string(measure.label) : fmt::format("{}, {}", measure.label, measure.unit);
-}
-
 } // namespace
 
 std::string writeSearchCsv(const ChipSearch& search, const SearchResult& result)
@@ -137,33 +129,6 @@ std::string writeSearchSummary(const ChipSearch& search, const SearchResult& res
         text += row(search, result.designs[front[i]]);
     }
     return front.size() > rowsShown ? text + fmt::format("  and {} more\n", front.size() - rowsShown) : text;
-}
-
-std::string svgOf(const ChipSearch& search, const SearchResult& result)
-{
-    const Measure& y = *explore::findMeasure(search.objectives.front());
-    const Measure& x = *explore::findMeasure(search.objectives.size() > 1 ? search.objectives[1] : "area_mm2");
-    SvgScatter chart{search.name, axisLabel(x), axisLabel(y), {{"designs", {}}, {"the chip to begin with", {}}}, {}, false, false};
-    std::vector<std::vector<double>> rows;
-    const auto pointOf = [&](const Design& design) {
-        return SvgScatter::Point{x.of(design.total), y.of(design.total), labelOf(design), false};
-    };
-    for (const Design& design : result.designs) {
-        if (design.allowed()) {
-            chart.series[0].points.push_back(pointOf(design));
-            const SvgScatter::Point& point = chart.series[0].points.back();
-            rows.push_back({point.x * (x.moreIsBetter ? -1 : 1), point.y * (y.moreIsBetter ? -1 : 1)});
-        }
-    }
-    for (const std::size_t onFront : explore::paretoFront(rows)) {
-        chart.series[0].points[onFront].marked = true;
-        chart.line.push_back(chart.series[0].points[onFront]);
-    }
-    std::sort(chart.line.begin(), chart.line.end(), [](const auto& a, const auto& b) { return std::pair(a.x, a.y) < std::pair(b.x, b.y); });
-    if (result.base.total.hasSchedule()) {
-        chart.series[1].points.push_back(pointOf(result.base));
-    }
-    return svgOf(chart);
 }
 
 } // namespace tilescape::io

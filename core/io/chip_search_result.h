@@ -17,7 +17,4 @@ std::string writeSearchJson(const explore::ChipSearch& search, const explore::Se
 /// A few lines for a person: the chip that the search began with, how many designs were looked at, and the front.
 std::string writeSearchSummary(const explore::ChipSearch& search, const explore::SearchResult& result);
 
-/// The first two objectives of all allowed designs as a scatter plot, and their front; of one objective, beside the area.
-std::string svgOf(const explore::ChipSearch& search, const explore::SearchResult& result);
-
 } // namespace tilescape::io

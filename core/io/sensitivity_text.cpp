@@ -1,7 +1,7 @@
 #include "core/io/sensitivity_text.h"
 
 #include "core/io/json_reader.h"
-#include "core/io/sensitivity_parts.h"
+#include "core/support/quantity_text.h"
 
 #include <fmt/format.h>
 
@@ -15,6 +15,13 @@ using explore::SensitivityMeasure;
 using explore::Step;
 
 namespace {
+
+/// A parameter's value with its unit, or its name.
+std::string shownValue(const hardware::Parameter& parameter, double value)
+{
+    return parameter.choices.empty() ? support::quantityText(value, parameter.unit)
+                                     : hardware::valueText(parameter, value);
+}
 
 std::string changeText(const Sensitivity& own, const std::optional<Step>& step, SensitivityMeasure measure)
 {
@@ -44,7 +51,9 @@ nlohmann::ordered_json outcomeJson(const explore::Outcome& outcome) { return {{"
 
 std::string writeSensitivityText(std::vector<Sensitivity> all, SensitivityMeasure measure)
 {
-    sortByChange(all, measure);
+    std::stable_sort(all.begin(), all.end(), [measure](const Sensitivity& a, const Sensitivity& b) {
+        return a.largestChange(measure) > b.largestChange(measure);
+    });
     std::string text = fmt::format("{:<36} {:>12} {:>12} {:>12}\n", "parameter", "energy", "cycles", "energy x d.");
     for (const Sensitivity& own : all) {
         if (own.down || own.up) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/explore/sensitivity.h"
+#include "core/support/result.h"
 
 #include <string>
 #include <vector>
@@ -17,8 +18,7 @@ std::string writeSensitivityCsv(const std::vector<explore::Sensitivity>& all);
 /// The same as JSON (`format` "tilescape-sensitivity", units in the keys), and each step's changes as fractions.
 std::string writeSensitivityJson(const std::vector<explore::Sensitivity>& all);
 
-/// A tornado chart: a line for each parameter that changes the measure, what changes most above; bars from what stands to what a step down and a
-/// step up make of it. Plain SVG; texts stay texts.
-std::string svgOf(std::vector<explore::Sensitivity> all, explore::SensitivityMeasure measure);
+/// Reads that JSON. Faults: another file, parameters that the table does not have, values that they cannot have.
+support::Result<std::vector<explore::Sensitivity>> readSensitivities(const std::string& text, const std::string& file);
 
 } // namespace tilescape::io

@@ -1,10 +1,8 @@
 #pragma once
 
 #include "core/explore/sweep_run.h"
-#include "core/support/result.h"
 
 #include <string>
-#include <string_view>
 
 namespace tilescape::io {
 
@@ -17,16 +15,5 @@ std::string writeSweepJson(const explore::Sweep& sweep, const explore::PointResu
 
 /// A few lines for a person: how many points have schedules and why others have none, and the front.
 std::string writeSweepSummary(const explore::Sweep& sweep, const explore::PointResults& results);
-
-/// What a chart of a sweep shows: each a key of a measure or of an axis; `by` may be empty.
-struct SweepChart {
-    std::string x;
-    std::string y;
-    std::string by; ///< an axis, whose every value has a colour
-};
-
-/// The chart as SVG. Two measures make a scatter plot with the Pareto front of both; an axis and a measure make lines over
-/// the values of the axis, each value's best point where there are several. Faults: keys that are no measures or axes of the sweep.
-support::Result<std::string> svgOf(const explore::Sweep& sweep, const explore::PointResults& results, const SweepChart& chart);
 
 } // namespace tilescape::io

@@ -8,6 +8,8 @@
 #include "ui/layers/layers_model.h"
 #include "ui/network/network_scene.h"
 #include "ui/network/network_view.h"
+#include "ui/plot/legend_strip.h"
+#include "ui/widgets/zoomable_view.h"
 #include "ui/style/difference.h"
 #include "ui/timeline/timeline_canvas.h"
 #include "ui/timeline/timeline_view.h"
@@ -285,6 +287,25 @@ private Q_SLOTS:
         session.baselines().choose(std::nullopt);
         QCoreApplication::processEvents();
         QVERIFY(timeline("timelineOfBaseline")->canvas()->content().empty());
+    }
+
+    /// The sign of a change stands last, and is not left out where the panel is narrow.
+    void aNarrowGraphNamesAllItsSigns()
+    {
+        Compared session;
+        ui::network::NetworkView view(session.workspace);
+        view.show();
+        auto* legend = view.findChild<ui::plot::LegendStrip*>(QStringLiteral("networkLegend"));
+        QTRY_VERIFY(legend->texts().contains(QStringLiteral("Δ changed from the baseline")) && legend->texts().contains(QStringLiteral("bar: energy")));
+        for (const int width : {300, 420, 560, 900, 1200}) {
+            view.resize(width, 480);
+            QCoreApplication::processEvents();
+            QVERIFY2(legend->shownItems().size() == legend->items().size(), qPrintable(QString::number(width)));
+            QVERIFY2(view.view()->height() > 320, qPrintable(QString::number(width)));
+        }
+        view.resize(300, 480);
+        QCoreApplication::processEvents();
+        QVERIFY(view.grab().save(QCoreApplication::applicationDirPath() + QStringLiteral("/../screenshots/network_narrow_changes.png")));
     }
 
     void anotherNetworkIsComparedByNames()

@@ -372,6 +372,27 @@ private Q_SLOTS:
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("chip_%1").arg(QLatin1String(QTest::currentDataTag()))));
     }
 
+    /// Where two chips are compared in a small window: the chip has the height.
+    void aLowPanelHasTheHeadBesideThePicture()
+    {
+        m_workspace->open(samples::problem(samples::smallNetwork(), {4, 4}), {});
+        QTRY_VERIFY(m_workspace->schedule() && !m_workspace->isStale());
+        m_workspace->setSelectedLayer(1);
+        ChipView view(*m_workspace);
+        view.showLegend(false);
+        show(view, {355, 104});
+        QVERIFY2(view.view()->height() >= 90 && view.view()->width() >= 200, qPrintable(QString::number(view.view()->height())));
+        for (const char* button : {"showNocLoad", "showChipLegend"}) {
+            const auto* own = view.findChild<QWidget*>(QLatin1String(button));
+            const QRect place(own->mapTo(&view, QPoint()), own->size());
+            QVERIFY(view.rect().contains(place) && place.right() < view.view()->mapTo(&view, QPoint()).x());
+        }
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("chip_low")));
+        view.resize(355, 400);
+        QCoreApplication::processEvents();
+        QVERIFY(view.view()->width() > 340);
+    }
+
 private:
     void open(network::Network net, Extent tiles)
     {

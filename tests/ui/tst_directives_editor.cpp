@@ -80,6 +80,8 @@ private Q_SLOTS:
         QVERIFY(priceText().contains(QStringLiteral("Energy of the network")));
         QVERIFY2(priceText().contains(QStringLiteral("|+")), qPrintable(priceText()));
         QVERIFY(samples::leaveScreenshots(*m_editor, QStringLiteral("directives_edited")));
+        // The inspector beside a lesson is that narrow, and has no bar to scroll sideways.
+        QVERIFY2(m_editor->minimumSizeHint().width() <= 230, qPrintable(QString::number(m_editor->minimumSizeHint().width())));
 
         // It stays while another layer is looked at, changes no schedule, and Ctrl+Z knows the way back.
         const auto before = m_workspace->schedule();

@@ -5,6 +5,7 @@
 #include "core/schedule/solve.h"
 #include "ui/figures/figure_export.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/figure_presets.h"
 
 #include <QRegularExpression>
 #include <QSvgRenderer>
@@ -308,6 +309,24 @@ private Q_SLOTS:
             for (const char* words : {"Gain over one accelerator", "Accelerators", "HyPar", "All data", "64"}) {
                 QVERIFY2(gain.says(QLatin1String(words)), words);
             }
+        }
+    }
+
+    /// Text of the slide's size, from its left to its right.
+    void aSlideIsFilledByTheChoiceOfDataflows()
+    {
+        const Example& found = exampleOf(QStringLiteral("adapt-flow/alexnet-108kb"));
+        const widgets::FigureSize slide = widgets::sizeNamed(QStringLiteral("slide"), "").value();
+        for (const char* name : {"dataflow-volumes", "dataflow-totals", "interconnect"}) {
+            const widgets::Figure& figure = found.figures.at(QLatin1String(name));
+            QCOMPARE(widgets::pictureTextPt(figure, slide), slide.textPt);
+            const Page page = pages::svgPage(figure, slide);
+            const auto leftmost = std::min_element(page.texts.begin(), page.texts.end(), [](const auto& a, const auto& b) { return a.place.left() < b.place.left(); });
+            QVERIFY2(leftmost->place.left() < page.pixels.width() / 10, name);
+        }
+        const Page volumes = pages::svgPage(found.figures.at(QStringLiteral("dataflow-volumes")), slide);
+        for (const char* words : {"conv1", "conv5", "fc1", "fc3"}) {
+            QVERIFY2(volumes.says(QLatin1String(words)), words);
         }
     }
 

@@ -261,7 +261,12 @@ private Q_SLOTS:
             if (number + 1 == steps) {
                 const auto cut = [&] { return squeezed(*session.find<QDockWidget>("inspectorDock")->widget()).join(QLatin1Char('\n')); };
                 QTRY_VERIFY2_WITH_TIMEOUT(cut().isEmpty(), qPrintable(cut()), patience / 6);
-                QVERIFY(session.window.grab().save(QCoreApplication::applicationDirPath() + QStringLiteral("/../screenshots/lesson_%1.png").arg(QFileInfo(file).baseName())));
+                for (const bool dark : {true, false}) {
+                    QApplication::setPalette(dark ? ui::style::darkPalette() : ui::style::lightPalette());
+                    QCoreApplication::processEvents();
+                    const QString name = QFileInfo(file).baseName() + (dark ? QStringLiteral("_dark") : QString());
+                    QVERIFY(session.window.grab().save(QCoreApplication::applicationDirPath() + QStringLiteral("/../screenshots/lesson_%1.png").arg(name)));
+                }
             }
             session.find<QToolButton>("lessonNext")->click();
         }

@@ -205,6 +205,9 @@ private Q_SLOTS:
         QVERIFY(segment.title()->boundingRect().left() > usual.right());
         segment.setGround({box}, {}, [](const QRectF&) { return 2; });
         QCOMPARE(segment.title()->boundingRect(), usual);
+        const QRectF beside(usual.right() - 5, usual.top(), box.width(), usual.height());
+        segment.setGround({box}, {}, [&](const QRectF& place) { return place.intersects(beside) ? 1 : 0; });
+        QVERIFY(segment.title()->boundingRect().right() < beside.left() && segment.title()->boundingRect().left() == usual.left()); // shorter
         QVERIFY(segment.title()->zValue() > ui::network::EdgeItem().zValue());
         delete segment.title();
     }

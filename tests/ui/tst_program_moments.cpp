@@ -3,8 +3,10 @@
 #include "core/io/program_text.h"
 #include "core/schedule/solve.h"
 #include "core/io/project_json.h"
+#include "ui/plot/tile_grid.h"
 #include "ui/program/counts_model.h"
 #include "ui/program/program_canvases.h"
+#include "ui/program/program_painter.h"
 #include "ui/program/program_player.h"
 #include "ui/program/step_text.h"
 #include "ui/program/stream_model.h"
@@ -29,7 +31,42 @@ private Q_SLOTS:
     void theBufferFillsAndDrainsWithinItsRanges();
     void cyclesStandBesideTheModels();
     void anyOrderOfTheStreamsHolds();
+    void arrowsStayOffTheNamesOfMemory();
 };
+
+/// However thick they are: those of the last step, on a small chip.
+void TestProgramMoments::arrowsStayOffTheNamesOfMemory()
+{
+    ui::program::ProgramMoment moment;
+    moment.tiles = {2, 2};
+    moment.bufferWords = 8;
+    moment.contents.resize(4);
+    std::vector<ui::program::MomentTransfer> transfers;
+    for (const Tile tile : {Tile{0, 0}, Tile{0, 1}, Tile{1, 0}, Tile{1, 1}}) {
+        transfers.push_back({tile, std::nullopt, Tensor::Output, 8, true});
+        transfers.push_back({std::nullopt, tile, Tensor::Input, 8, true});
+    }
+    const QRectF bounds = ui::program::programBounds(moment);
+    for (const double scale : {0.4, 1.0, 2.0}) {
+        const auto painted = [&](bool withTransfers) {
+            moment.transfers = withTransfers ? transfers : std::vector<ui::program::MomentTransfer>();
+            QImage image((bounds.size() * scale).toSize(), QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            painter.scale(scale, scale);
+            painter.translate(-bounds.topLeft());
+            paintProgram(painter, moment, {lightPalette(), scale});
+            return image;
+        };
+        const QImage without = painted(false);
+        const QImage with = painted(true);
+        QVERIFY(with != without);
+        for (const QRectF& channel : ui::plot::cornerMemoryRects(moment.tiles)) {
+            const QRect place = QTransform::fromScale(scale, scale).mapRect(channel.translated(-bounds.topLeft())).toAlignedRect().adjusted(1, 1, -1, -1);
+            QVERIFY2(with.copy(place) == without.copy(place), qPrintable(QString::number(scale)));
+        }
+    }
+}
 
 /// Tangram, Fig. 5: at any time the tiles hold different parts of what they share, and in the end each has had all.
 void TestProgramMoments::fourTilesHoldFourPartsAndHandThemOn()

@@ -268,6 +268,11 @@ void TestProgramView::picturesInLightAndDark()
     QVERIFY(QTest::qWaitForWindowExposed(&panel));
     QVERIFY(view.chip().height() > 100 && view.buffer().isVisible());
     QVERIFY(samples::leaveScreenshots(panel, QStringLiteral("program_small")));
+    for (const QSize size : {QSize(560, 340), QSize(1000, 345)}) {
+        panel.resize(size);
+        view.setGeometry(panel.rect());
+        QVERIFY(samples::leaveScreenshots(panel, QStringLiteral("program_%1x%2").arg(size.width()).arg(size.height())));
+    }
     view.setParent(nullptr);
     for (const char* name : {"rotation", "pipeline", "residual"}) {
         const std::string path = std::string(TILESCAPE_SOURCE_DIR "/examples/program/") + name + ".tilescape";

@@ -125,6 +125,10 @@ private Q_SLOTS:
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("tensors_small")));
         view.resize(900, 260);
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("tensors_low")));
+        for (const QSize size : {QSize(560, 340), QSize(1000, 345)}) {
+            view.resize(size);
+            QVERIFY(samples::leaveScreenshots(view, QStringLiteral("tensors_%1x%2").arg(size.width()).arg(size.height())));
+        }
     }
 
     /// What is moved again is hatched and counted: at the end the words of the schedule.

@@ -178,6 +178,19 @@ private Q_SLOTS:
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("timeline_%1_%2").arg(height).arg(compare)));
     }
 
+    /// As on a projector, where it is the one view.
+    void rowsFillATallPanel()
+    {
+        openSolved(QStringLiteral("17_lstm_phoneme_16x16_pipe.json"));
+        TimelineView view(*m_workspace);
+        show(view, {1200, 640});
+        zoomToWidest(view);
+        const auto& geometry = view.canvas()->geometry();
+        const auto rows = static_cast<double>(view.canvas()->content().mostRows(geometry.from(), geometry.to()));
+        QVERIFY(rows >= 4);
+        QVERIFY2(rows * geometry.rowHeight() > 0.85 * geometry.plot().height(), qPrintable(QString::number(rows * geometry.rowHeight())));
+    }
+
     /// Its number and name tell it; a region that every layer has tells nothing.
     void aLayerByItselfIsNoRegion()
     {

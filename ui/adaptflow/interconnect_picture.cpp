@@ -11,6 +11,13 @@ namespace tilescape::ui::adaptflow {
 
 using namespace tilescape::training::adaptflow;
 
+namespace {
+
+constexpr double narrowestFigure = 280; ///< pixels: below, it is drawn smaller
+constexpr double lowestFigure = 220;
+
+} // namespace
+
 /// Where things stand in the widget.
 struct InterconnectPicture::Places {
     QRectF buffer;
@@ -177,12 +184,26 @@ void InterconnectPicture::paintRings(QPainter& painter, const Places& places) co
 
 widgets::Figure InterconnectPicture::figure() const
 {
-    return widgets::figureOf(QStringLiteral("interconnect"), m_text, [dataflow = m_dataflow, tensor = m_tensor](const QFont& font) {
+    const auto make = [dataflow = m_dataflow, tensor = m_tensor](const QFont& font) {
         auto picture = std::make_unique<InterconnectPicture>();
         picture->setFont(font);
+        picture->setPalette(style::paperPalette());
         picture->show(dataflow, tensor);
         return picture;
-    });
+    };
+    widgets::Figure figure = widgets::figureOf(QStringLiteral("interconnect"), m_text, make);
+    figure.stretches = true;
+    figure.leastHeightFor = [](double, const QFont&) { return lowestFigure; };
+    figure.paint = [make, narrow = figure.paint](QPainter& painter, QSizeF size, const QFont& font) {
+        if (size.width() < narrowestFigure) {
+            narrow(painter, size, font); // drawn smaller
+            return;
+        }
+        const auto picture = make(font);
+        picture->resize(size.toSize());
+        picture->render(&painter, {}, {}, QWidget::DrawChildren);
+    };
+    return figure;
 }
 
 } // namespace tilescape::ui::adaptflow

@@ -21,6 +21,7 @@ namespace {
 
 constexpr int margin = 8;
 constexpr int gap = 6;
+constexpr int narrowestColumn = 215; ///< pixels, of rows in columns
 
 QString shortName(Dataflow dataflow)
 {
@@ -71,9 +72,26 @@ void VolumeRows::setCurrent(std::optional<std::size_t> row)
 
 int VolumeRows::rowHeight() const { return 4 * fontMetrics().height() + 2 * gap; }
 
+int VolumeRows::columnsIn(int width) const
+{
+    const int rows = m_selection ? static_cast<int>(m_selection->size()) : 0;
+    return m_isWhole ? std::clamp(width / narrowestColumn, 1, std::max(rows, 1)) : 1;
+}
+
+int VolumeRows::rowsIn(int width) const
+{
+    const int rows = m_selection ? static_cast<int>(m_selection->size()) : 0;
+    return std::max(1, (rows + columnsIn(width) - 1) / columnsIn(width));
+}
+
+int VolumeRows::heightForWidth(int width) const { return rowsIn(width) * rowHeight(); }
+
 QRect VolumeRows::rowRect(std::size_t row) const
 {
-    return {0, static_cast<int>(row) * rowHeight() - verticalScrollBar()->value(), viewport()->width(), rowHeight()};
+    const int whole = viewport()->width();
+    const int width = whole / columnsIn(whole);
+    const int index = static_cast<int>(row);
+    return {index / rowsIn(whole) * width, index % rowsIn(whole) * rowHeight() - verticalScrollBar()->value(), width, rowHeight()};
 }
 
 std::optional<std::size_t> VolumeRows::rowAt(int y) const
@@ -231,9 +249,8 @@ widgets::Figure VolumeRows::figure() const
         auto rows = std::make_unique<VolumeRows>();
         rows->setFont(font);
         rows->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        rows->m_isWhole = true;
         rows->setSelection(selection);
-        const int count = selection ? static_cast<int>(selection->size()) : 0;
-        rows->setFixedHeight(std::max(1, count) * rows->rowHeight());
         return rows;
     };
     widgets::Figure figure = widgets::figureOf(QStringLiteral("dataflow-volumes"), tr("DRAM volume of each layer by dataflow"), make);

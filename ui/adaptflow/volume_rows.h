@@ -25,6 +25,8 @@ public:
     [[nodiscard]] QRect rowRect(std::size_t row) const;
     [[nodiscard]] QSize sizeHint() const override { return {420, 320}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {170, QAbstractScrollArea::minimumSizeHint().height()}; }
+    [[nodiscard]] bool hasHeightForWidth() const override { return m_isWhole; }
+    [[nodiscard]] int heightForWidth(int width) const override; ///< of all rows
     static std::vector<plot::LegendEntry> legend(); ///< the parts of a bar in their colours
     [[nodiscard]] widgets::Figure figure() const; ///< of all rows, with the legend
 
@@ -40,6 +42,8 @@ protected:
 
 private:
     [[nodiscard]] int rowHeight() const;
+    [[nodiscard]] int columnsIn(int width) const;
+    [[nodiscard]] int rowsIn(int width) const; ///< of a column
     [[nodiscard]] std::optional<std::size_t> rowAt(int y) const;
     [[nodiscard]] QString textOf(std::size_t row) const;
     void paintRow(QPainter& painter, std::size_t row) const;
@@ -47,6 +51,7 @@ private:
 
     std::shared_ptr<const Selection> m_selection;
     std::optional<std::size_t> m_current;
+    bool m_isWhole = false; ///< of a page: all rows are seen, in columns where they have room
 };
 
 } // namespace tilescape::ui::adaptflow

@@ -1,6 +1,8 @@
 #include "ui/analysis/sensitivity_view.h"
 
 #include "ui/analysis/analysis_text.h"
+#include "ui/plot/figure_legend.h"
+#include "ui/plot/legend_strip.h"
 #include "ui/style/core_text.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
@@ -31,6 +33,16 @@ using workspace::Workspace;
 namespace {
 
 constexpr int sensitivityMargin = 9;
+
+QString measureText(tilescape::explore::SensitivityMeasure measure)
+{
+    switch (measure) {
+    case tilescape::explore::SensitivityMeasure::Energy: return AnalysisText::tr("Energy");
+    case tilescape::explore::SensitivityMeasure::Cycles: return AnalysisText::tr("Cycles");
+    case tilescape::explore::SensitivityMeasure::EnergyDelay: break;
+    }
+    return AnalysisText::tr("Energy × delay");
+}
 
 QString changeText(double change)
 {
@@ -108,12 +120,20 @@ bool TornadoChart::event(QEvent* event)
     return QWidget::event(event);
 }
 
+QString tornadoTitle(tilescape::explore::SensitivityMeasure measure)
+{
+    return AnalysisText::tr("%1: change by one step of a parameter").arg(measureText(measure));
+}
+
 widgets::Figure tornadoFigure(const std::vector<TornadoRow>& rows, const QString& title)
 {
     widgets::Figure figure;
     figure.name = QStringLiteral("sensitivity");
     figure.title = AnalysisText::tr("Sensitivity");
+    figure.legend = plot::figureLegend(tornadoLegend(), true);
+    figure.stretches = true;
     figure.heightFor = [rows](double, const QFont& font) { return tornadoHeight(rows, font); };
+    figure.leastHeightFor = figure.heightFor;
     figure.paint = [rows, title](QPainter& painter, QSizeF size, const QFont& font) {
         paintTornado(painter, rows, layOutTornado(rows, QRectF(QPointF(), size), font), title, style::paperPalette(), font);
     };
@@ -130,8 +150,9 @@ SensitivityView::SensitivityView(Workspace& workspace, QWidget* parent) : QWidge
     m_measure->setObjectName(QStringLiteral("sensitivityMeasure"));
     m_measure->setAccessibleName(tr("What the bars show"));
     m_measure->setToolTip(tr("The number whose change by a step of each parameter the bars show."));
-    // In the order of tilescape::explore::SensitivityMeasure.
-    m_measure->addItems({tr("Energy"), tr("Cycles"), tr("Energy × delay")});
+    for (const tilescape::explore::SensitivityMeasure measure : tilescape::explore::allSensitivityMeasures) {
+        m_measure->addItem(measureText(measure));
+    }
     m_state = new QLabel;
     m_state->setObjectName(QStringLiteral("sensitivityState"));
     m_state->setForegroundRole(QPalette::PlaceholderText);
@@ -149,6 +170,9 @@ SensitivityView::SensitivityView(Workspace& workspace, QWidget* parent) : QWidge
     layout->setSpacing(0);
     layout->addLayout(head);
     layout->addWidget(scroll, 1);
+    auto* legend = new plot::LegendStrip;
+    legend->setItems(tornadoLegend());
+    layout->addWidget(legend);
     widgets::addFigureExport(this, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
     connect(m_measure, &QComboBox::currentIndexChanged, this, &SensitivityView::refresh);
     connect(m_chart, &TornadoChart::valueClicked, &m_workspace, &Workspace::setParameter);
@@ -179,7 +203,7 @@ void SensitivityView::hideEvent(QHideEvent* event)
 void SensitivityView::refresh()
 {
     const auto& found = m_workspace.sensitivity().found();
-    m_chart->setRows(tornadoRows(found, measure()), tr("%1: change by one step of a parameter").arg(m_measure->currentText()));
+    m_chart->setRows(tornadoRows(found, measure()), tornadoTitle(measure()));
     m_state->setText(stateText());
     const QStringList idle = withoutEffect(found, measure());
     m_state->setToolTip(idle.isEmpty() ? QString() : tr("Without effect: %1.").arg(idle.join(QStringLiteral(", "))));

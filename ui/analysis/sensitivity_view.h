@@ -71,6 +71,8 @@ private:
     QLabel* m_state = nullptr;
 };
 
+/// What stands above the bars.
+QString tornadoTitle(tilescape::explore::SensitivityMeasure measure);
 /// The chart as a figure, without a window.
 widgets::Figure tornadoFigure(const std::vector<TornadoRow>& rows, const QString& title);
 

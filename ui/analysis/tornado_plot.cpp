@@ -10,6 +10,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace tilescape::ui::analysis {
@@ -20,6 +21,7 @@ constexpr double least = 0.001;  ///< a change that is no effect
 constexpr double textGap = 6;
 constexpr double barShare = 0.7; ///< of a row's height
 constexpr double air = 1.15;     ///< beyond the longest bar
+constexpr double mostRow = 1.8; ///< lines of text, of a row where there is height left
 constexpr double tickWidth = 52;  ///< pixels
 constexpr double mostLabels = 0.45; ///< share of the width that names may take
 
@@ -60,6 +62,83 @@ QString sharedWords(const TornadoRow& row)
     return AnalysisText::tr("%1, %2").arg(wordsOf(row.bars[0], false), wordsOf(row.bars[1], false));
 }
 
+/// Down and up: the sequence of the steps, not good and bad, which the side says.
+QColor stepColour(bool isDown) { return style::categorical(isDown ? 4 : 0); }
+
+/// Whether the words of a bar stand left of it.
+bool isLeftOf(const TornadoRow& row, const TornadoBar& bar)
+{
+    return bar.change ? *bar.change < 0 : bar.isDown && !shareARow(row);
+}
+
+/// What bars and the texts at their ends need on both sides of 0.
+class Sides {
+public:
+    explicit Sides(double width) : m_width(width) {}
+
+    void add(bool left, double fraction, double text) { m_needs[left ? 0 : 1].push_back({fraction, text}); }
+    [[nodiscard]] double longest(bool left) const
+    {
+        double most = 0;
+        for (const Need& need : m_needs[left ? 0 : 1]) {
+            most = std::max(most, need.fraction);
+        }
+        return most;
+    }
+    /// Pixels, at so many for the whole.
+    [[nodiscard]] double need(bool left, double scale) const
+    {
+        double most = 0;
+        for (const Need& need : m_needs[left ? 0 : 1]) {
+            most = std::max(most, scale * need.fraction + need.text);
+        }
+        return most;
+    }
+    /// The largest scale at which all have room, with an axis that reaches to a tick at least.
+    double scaleWithTick(double& step)
+    {
+        double scale = largestScale();
+        step = plot::stepAbove(tickWidth / scale);
+        constexpr int tries = 4; // a longer axis has a smaller scale, and that may need larger steps
+        for (int i = 0; i < tries && step > std::max(longest(true), longest(false)); ++i) {
+            add(longest(true) > longest(false), step, tickWidth / 2);
+            scale = largestScale();
+            step = plot::stepAbove(tickWidth / scale);
+        }
+        return scale;
+    }
+
+private:
+    struct Need {
+        double fraction = 0;
+        double text = 0; ///< pixels beyond it
+    };
+    [[nodiscard]] double largestScale() const
+    {
+        double least = 0;
+        double most = m_width / std::max(longest(true) + longest(false), 1e-9);
+        constexpr int halvings = 40;
+        for (int i = 0; i < halvings; ++i) {
+            const double middle = (least + most) / 2;
+            (need(true, middle) + need(false, middle) <= m_width ? least : most) = middle;
+        }
+        return std::max(least, 1.0); // of texts that have no room, a pixel stands for the whole
+    }
+
+    double m_width;
+    std::array<std::vector<Need>, 2> m_needs; ///< left, right
+};
+
+void addNeeds(Sides& sides, const TornadoRow& row, double limit, const QFontMetricsF& metrics)
+{
+    const bool both = shareARow(row);
+    for (const TornadoBar& bar : row.bars) {
+        const double change = std::abs(bar.change.value_or(0));
+        const QString words = both ? sharedWords(row) : wordsOf(bar, change > limit);
+        sides.add(isLeftOf(row, bar), std::min(change, limit), metrics.horizontalAdvance(words) + textGap);
+    }
+}
+
 double lineOf(const QFont& font) { return QFontMetricsF(font).height() + 4; }
 
 } // namespace
@@ -78,11 +157,13 @@ std::vector<TornadoRow> tornadoRows(const std::vector<tilescape::explore::Sensit
     std::vector<TornadoRow> rows;
     for (const tilescape::explore::Sensitivity* own : shown) {
         TornadoRow& row = rows.emplace_back(TornadoRow{style::coreText(own->parameter->label), shownValue(*own->parameter, own->value), !own->parameter->choices.empty(), {}});
-        for (const std::optional<tilescape::explore::Step>& step : {own->down, own->up}) {
+        const auto add = [&](const std::optional<tilescape::explore::Step>& step, bool isDown) {
             if (step) {
-                row.bars.push_back({own->parameter, shownValue(*own->parameter, step->value), step->value, own->change(step, measure)});
+                row.bars.push_back({own->parameter, shownValue(*own->parameter, step->value), step->value, isDown, own->change(step, measure)});
             }
-        }
+        };
+        add(own->down, true);
+        add(own->up, false);
     }
     return rows;
 }
@@ -106,6 +187,11 @@ const TornadoLayout::Place* TornadoLayout::barAt(QPointF position) const
     return found == bars.end() ? nullptr : &*found;
 }
 
+std::vector<plot::LegendEntry> tornadoLegend()
+{
+    return {plot::swatch(AnalysisText::tr("a step down"), stepColour(true)), plot::swatch(AnalysisText::tr("a step up"), stepColour(false))};
+}
+
 double tornadoHeight(const std::vector<TornadoRow>& rows, const QFont& font)
 {
     return (static_cast<double>(rows.size()) + 2) * lineOf(font) + textGap;
@@ -116,39 +202,46 @@ TornadoLayout layOutTornado(const std::vector<TornadoRow>& rows, const QRectF& a
     const QFontMetricsF metrics(font);
     TornadoLayout layout;
     layout.area = area;
-    layout.row = lineOf(font);
+    layout.line = lineOf(font);
+    const auto count = static_cast<double>(std::max<std::size_t>(rows.size(), 1));
+    layout.row = std::clamp((area.height() - 2 * layout.line - textGap) / count, layout.line, mostRow * layout.line);
     double labels = 0;
-    double most = 0.01;
-    double texts = 0;
+    double values = 0;
+    double longest = 0.01;
     for (const TornadoRow& row : rows) {
         labels = std::max(labels, metrics.horizontalAdvance(row.label));
+        values = std::max(values, metrics.horizontalAdvance(row.now));
         for (const TornadoBar& bar : row.bars) {
-            most = row.isChoice ? most : std::max(most, std::abs(bar.change.value_or(0)));
-            const bool isLong = row.isChoice || !bar.change;
-            texts = std::max(texts, metrics.horizontalAdvance(isLong ? bar.text + QStringLiteral(": none fits") : bar.text));
-        }
-        if (shareARow(row)) {
-            texts = std::max(texts, metrics.horizontalAdvance(sharedWords(row)));
+            longest = row.isChoice ? longest : std::max(longest, std::abs(bar.change.value_or(0)));
         }
     }
+    if (labels + 2 * textGap + values <= mostLabels * area.width()) {
+        labels += 2 * textGap + values;
+        layout.now = area.left() + labels;
+    }
     labels = std::min(labels, mostLabels * area.width());
-    layout.range = most * air;
-    const double left = area.left() + labels + texts + 2 * textGap;
-    layout.plot = QRectF(left, area.top() + 2 * layout.row, std::max(20.0, area.right() - texts - textGap - left),
-                         layout.row * static_cast<double>(rows.size()));
+    const double limit = longest * air;
+    const double gap = layout.now > 0 ? 3 * textGap : textGap; // the values that stand are none of a bar
+    Sides sides(std::max(20.0, area.width() - labels - gap));
+    for (const TornadoRow& row : rows) {
+        addNeeds(sides, row, limit, metrics);
+    }
+    const double scale = sides.scaleWithTick(layout.step);
+    layout.least = -sides.longest(true);
+    layout.most = sides.longest(false);
+    const double zero = area.left() + labels + gap + sides.need(true, scale);
+    layout.plot = QRectF(QPointF(zero + scale * layout.least, area.top() + 2 * layout.line),
+                         QPointF(zero + scale * layout.most, area.top() + 2 * layout.line + layout.row * static_cast<double>(rows.size())));
     for (std::size_t number = 0; number < rows.size(); ++number) {
         const double top = layout.plot.top() + layout.row * (static_cast<double>(number) + (1 - barShare) / 2);
-        const std::size_t bars = rows[number].bars.size();
         const bool both = shareARow(rows[number]);
-        for (std::size_t bar = 0; bar < bars; ++bar) {
+        for (std::size_t bar = 0; bar < rows[number].bars.size(); ++bar) {
             const double change = rows[number].bars[bar].change.value_or(0);
-            const double end = layout.x(std::clamp(change, -layout.range, layout.range));
+            const double end = zero + scale * std::clamp(change, -limit, limit);
             const double height = layout.row * barShare / (both ? 2 : 1);
-            const double from = std::min(end, layout.plot.center().x());
             layout.bars.push_back({number, bar,
-                                   QRectF(from, top + (both ? height * static_cast<double>(bar) : 0),
-                                          std::abs(end - layout.plot.center().x()), height),
-                                   std::abs(change) > layout.range});
+                                   QRectF(std::min(end, zero), top + (both ? height * static_cast<double>(bar) : 0), std::abs(end - zero), height),
+                                   std::abs(change) > limit});
         }
     }
     return layout;
@@ -163,8 +256,8 @@ void paintTornado(QPainter& painter, const std::vector<TornadoRow>& rows, const 
     painter.setFont(font);
     painter.setPen(text);
     painter.drawText(QPointF(layout.area.left(), layout.area.top() + metrics.ascent()), title);
-    const double step = plot::stepAbove(2 * layout.range * tickWidth / plot.width());
-    for (double tick = -std::floor(layout.range / step) * step; tick <= layout.range * (1 + 1e-9); tick += step) {
+    const double step = layout.step;
+    for (double tick = -std::floor(-layout.least / step + 1e-9) * step; tick <= layout.most + 1e-9 * step; tick += step) {
         const double value = std::abs(tick) < step / 2 ? 0 : tick;
         const double x = layout.x(value);
         painter.setPen(QPen(value == 0 ? text : style::outline(palette), value == 0 ? 1.2 : 0.8));
@@ -175,18 +268,20 @@ void paintTornado(QPainter& painter, const std::vector<TornadoRow>& rows, const 
     }
     for (std::size_t number = 0; number < rows.size(); ++number) {
         const double base = plot.top() + layout.row * (static_cast<double>(number) + 0.5) + (metrics.ascent() - metrics.descent()) / 2;
-        const double room = plot.left() - layout.area.left() - textGap;
         painter.setPen(text);
-        painter.drawText(QPointF(layout.area.left(), base), metrics.elidedText(rows[number].label, Qt::ElideRight, room));
+        painter.drawText(QPointF(layout.area.left(), base),
+                         metrics.elidedText(rows[number].label, Qt::ElideRight, mostLabels * layout.area.width()));
+        if (layout.now > 0) {
+            painter.setPen(style::mutedText(palette));
+            painter.drawText(QPointF(layout.now - metrics.horizontalAdvance(rows[number].now), base), rows[number].now);
+        }
     }
     QRectF shared; // the first of two bars that share a row
     for (const TornadoLayout::Place& place : layout.bars) {
         const TornadoBar& bar = rows[place.row].bars[place.bar];
-        // Down and up: the sequence of the steps, not good and bad, which the side says.
-        const bool isDown = place.bar == 0 && rows[place.row].bars.size() > 1;
-        painter.fillRect(place.rect, style::categorical(isDown ? 4 : 0));
+        painter.fillRect(place.rect, stepColour(bar.isDown));
         const bool shares = shareARow(rows[place.row]);
-        const bool left = bar.change ? *bar.change < 0 : isDown && !shares;
+        const bool left = isLeftOf(rows[place.row], bar);
         if (shares && place.bar == 0) {
             shared = place.rect;
             continue;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/explore/sensitivity.h"
+#include "ui/plot/legend.h"
 
 #include <QFont>
 #include <QPainter>
@@ -18,6 +19,7 @@ struct TornadoBar {
     const tilescape::hardware::Parameter* parameter = nullptr;
     QString text;                 ///< the value that the step leads to
     double value = 0;
+    bool isDown = false;          ///< else up
     std::optional<double> change; ///< of the measure, a fraction; none: there is no valid schedule
 };
 
@@ -34,13 +36,18 @@ std::vector<TornadoRow> tornadoRows(const std::vector<tilescape::explore::Sensit
 /// "a step has no effect" is true of these.
 QStringList withoutEffect(const std::vector<tilescape::explore::Sensitivity>& all, tilescape::explore::SensitivityMeasure measure);
 
-/// Where everything stands: an axis in percent, and beneath it rows of bars left and right of a line at 0. Bars of choices that
-/// are longer than any of a number are cut off at the end of the axis, and say their change.
+/// Where everything stands: an axis in percent, and beneath it rows of bars left and right of a line at 0, as long as the texts beside
+/// them leave room. Bars of choices that are longer than any of a number are cut off, and say their change. Rows are higher where there
+/// is more height than they need.
 struct TornadoLayout {
     QRectF area;
     QRectF plot;
-    double range = 0.01; ///< the fraction at either end of the axis
+    double least = 0;    ///< the fraction at the left end of the axis, not above 0
+    double most = 0;     ///< and at its right end, not below 0
+    double step = 1;     ///< between its ticks, of which there is at least one beside 0
+    double line = 0;     ///< pixels of a line of text
     double row = 0;      ///< pixels
+    double now = 0;      ///< right end of the values that stand; 0: there is no room for them
     struct Place {
         std::size_t row = 0;
         std::size_t bar = 0;
@@ -49,11 +56,14 @@ struct TornadoLayout {
     };
     std::vector<Place> bars;
 
-    [[nodiscard]] double x(double change) const { return plot.center().x() + plot.width() / 2 * change / range; }
+    [[nodiscard]] double x(double change) const { return plot.left() + plot.width() * (change - least) / (most - least); }
     [[nodiscard]] const Place* barAt(QPointF position) const; ///< null: none there
 };
 
-/// The height that these rows take.
+/// What the colours of bars mean.
+std::vector<plot::LegendEntry> tornadoLegend();
+
+/// The height that these rows take at least.
 double tornadoHeight(const std::vector<TornadoRow>& rows, const QFont& font);
 TornadoLayout layOutTornado(const std::vector<TornadoRow>& rows, const QRectF& area, const QFont& font);
 void paintTornado(QPainter& painter, const std::vector<TornadoRow>& rows, const TornadoLayout& layout, const QString& title,

@@ -17,10 +17,10 @@
 #include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
+#include <QBoxLayout>
 #include <QEvent>
 #include <QGraphicsScene>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -28,6 +28,8 @@ namespace tilescape::ui::chip {
 
 namespace {
 
+constexpr int lowPanel = 160; ///< pixels of height, below which the head stands beside the picture
+constexpr int headWidth = 110;
 constexpr int tallPanel = 420; ///< pixels from which the legend has two rows
 
 /// A sign behind the name of a region in which a layer runs otherwise than in the baseline.
@@ -61,9 +63,9 @@ ChipView::ChipView(workspace::Workspace& workspace, workspace::Side side, QWidge
     m_legend = new plot::LegendStrip;
     m_legend->setObjectName(QStringLiteral("chipLegend"));
 
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(9, 4, 9, 2);
-    head->addWidget(m_title, 1);
+    m_head = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_head->setContentsMargins(9, 4, 9, 2);
+    m_head->addWidget(m_title, 1);
     m_showLoad = new QToolButton;
     m_showLoad->setObjectName(QStringLiteral("showNocLoad"));
     m_showLoad->setText(tr("NoC load"));
@@ -79,15 +81,20 @@ ChipView::ChipView(workspace::Workspace& workspace, workspace::Side side, QWidge
     m_showLegend->setProperty("pill", true);
     m_showLegend->setFocusPolicy(Qt::TabFocus);
     m_showLegend->setToolTip(tr("What colours and arrows mean, beneath the picture."));
-    head->addWidget(m_showLegend);
-    head->addWidget(m_showLoad);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->setSpacing(0);
-    layout->addLayout(head);
-    layout->addWidget(m_view, 1);
-    layout->addWidget(m_rotation);
-    layout->addWidget(m_legend);
+    m_head->addWidget(m_showLegend);
+    m_head->addWidget(m_showLoad);
+    auto* head = new QWidget;
+    head->setLayout(m_head);
+    auto* picture = new QVBoxLayout;
+    picture->setSpacing(0);
+    picture->addWidget(m_view, 1);
+    picture->addWidget(m_rotation);
+    picture->addWidget(m_legend);
+    m_sides = new QBoxLayout(QBoxLayout::TopToBottom, this);
+    m_sides->setContentsMargins({});
+    m_sides->setSpacing(0);
+    m_sides->addWidget(head);
+    m_sides->addLayout(picture, 1);
     setFocusProxy(m_view);
     widgets::addFigureExport(this, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
 
@@ -189,6 +196,10 @@ void ChipView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     m_legend->setRows(height() >= tallPanel ? 2 : 1);
+    const bool low = height() < lowPanel && width() > 2 * headWidth;
+    m_sides->setDirection(low ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_head->setDirection(low ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_head->parentWidget()->setMaximumWidth(low ? headWidth : QWIDGETSIZE_MAX);
 }
 
 /// What of the shown layer changed from the baseline; empty if nothing did.

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 
+class QBoxLayout;
 class QGraphicsScene;
 class QToolButton;
 
@@ -69,6 +70,8 @@ private:
     std::optional<std::size_t> m_shownLayer;
     bool m_marked = false; ///< regions bear signs of what changed from a baseline
     widgets::SeenUpdates* m_updates = nullptr;
+    QBoxLayout* m_sides = nullptr; ///< the head above the picture, or beside it in a low panel
+    QBoxLayout* m_head = nullptr;
     QGraphicsScene* m_scene = nullptr;
     ChipItem* m_item = nullptr;
     widgets::ZoomableView* m_view = nullptr;

@@ -103,7 +103,7 @@ DirectivesEditor::DirectivesEditor(workspace::Workspace& workspace, QWidget* par
     m_price = new QWidget;
     m_grid = new QGridLayout(m_price);
     m_grid->setContentsMargins({});
-    m_grid->setHorizontalSpacing(12);
+    m_grid->setHorizontalSpacing(8);
     m_grid->setVerticalSpacing(2);
     m_grid->setColumnStretch(0, 1);
 
@@ -258,10 +258,11 @@ void DirectivesEditor::setRow(std::size_t index, const QString& what, const QStr
         int place = 0;
         for (QLabel* label : {row.what, row.edited, row.solved, row.difference}) {
             label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-            m_grid->addWidget(label, line, place, place == 0 ? Qt::AlignLeft : Qt::AlignRight);
+            m_grid->addWidget(label, line, place, place == 0 ? Qt::Alignment() : Qt::AlignRight | Qt::AlignTop);
             ++place;
         }
         row.what->setForegroundRole(QPalette::PlaceholderText);
+        row.what->setWordWrap(true); // in a narrow panel the numbers come first
         m_rows.push_back(row);
     }
     const Row& row = m_rows[index];

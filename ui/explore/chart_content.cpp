@@ -4,6 +4,7 @@
 #include "core/support/quantity_text.h"
 #include "ui/explore/measure_text.h"
 #include "ui/explore/setting_text.h"
+#include "ui/plot/round_numbers.h"
 #include "ui/style/palette.h"
 
 #include <QCoreApplication>
@@ -20,7 +21,7 @@ namespace keys = tilescape::explore;
 namespace {
 
 constexpr std::size_t mostColours = 7; ///< that are told apart
-constexpr std::size_t mostTicks = 16; ///< values of an axis that each have a tick
+constexpr int mostTicks = 16; ///< values of an axis that each have a tick
 constexpr std::array<std::string_view, 4> parallelMeasures{"energy_pj", "delay_s", "area_mm2", "gops_per_w"};
 
 struct ChartText {
@@ -62,8 +63,16 @@ public:
         return isScale() ? style::blend(style::categorical(0), style::categorical(1), static_cast<double>(place) / static_cast<double>(count() - 1))
                          : style::categorical(static_cast<int>(place));
     }
+    /// Only what has a colour of its own.
+    [[nodiscard]] int shapeAt(std::size_t place) const { return isScale() ? 0 : static_cast<int>(place); }
     /// The ends of a scale, or all.
     [[nodiscard]] bool isInLegend(std::size_t place) const { return !isScale() || place == 0 || place + 1 == count(); }
+    [[nodiscard]] std::vector<double> numbers() const
+    {
+        std::vector<double> numbers;
+        std::transform(m_values.begin(), m_values.end(), std::back_inserter(numbers), numberOf);
+        return numbers;
+    }
     [[nodiscard]] std::vector<QString> texts() const
     {
         std::vector<QString> texts;
@@ -81,19 +90,6 @@ private:
     std::vector<std::string> m_values;
     std::map<std::string, std::size_t> m_places;
 };
-
-/// Round numbers of bytes: at most a dozen of them.
-std::vector<double> powersOfTwo(double from, double to)
-{
-    const int first = static_cast<int>(std::ceil(std::log2(std::max(from, 1.0))));
-    const int last = static_cast<int>(std::floor(std::log2(std::max(to, 1.0))));
-    const int every = 1 + std::max(0, last - first) / 12;
-    std::vector<double> values;
-    for (int power = first; power <= last; power += every) {
-        values.push_back(std::exp2(power));
-    }
-    return values;
-}
 
 plot::TickText tickTextOf(const keys::Measure& measure)
 {
@@ -201,7 +197,7 @@ private:
         });
         const std::vector<QString> names = m_values.texts();
         for (std::size_t i = 0; i < names.size(); ++i) {
-            m_chart.series.push_back({m_values.isInLegend(i) ? names[i] : QString(), m_values.colourAt(i)});
+            m_chart.series.push_back({m_values.isInLegend(i) ? names[i] : QString(), m_values.colourAt(i), m_values.shapeAt(i)});
         }
         m_chart.joinsSeries = !m_x && !named();
         if (m_chart.joinsSeries) {
@@ -216,10 +212,10 @@ private:
         for (const plot::Scatter::Point& point : points) {
             xs.insert(point.x);
         }
-        if (!m_x && !named() && xs.size() <= mostTicks) {
+        if (!m_x && !named() && xs.size() <= std::size_t{mostTicks}) {
             m_chart.xValues.assign(xs.begin(), xs.end());
         } else if (!m_x && keys::unitOf(m_choice.x) == "B") {
-            m_chart.xValues = powersOfTwo(*xs.begin(), *xs.rbegin());
+            m_chart.xValues = plot::roundNumbers(*xs.begin(), *xs.rbegin(), mostTicks, {true, true});
         }
         m_chart.logarithmicX = !named() && spreads(points, [](const auto& point) { return point.x; });
         m_chart.logarithmicY = spreads(points, [](const auto& point) { return point.y; });
@@ -234,6 +230,17 @@ private:
     plot::Scatter m_chart;
     ChartContent m_content;
 };
+
+plot::HeatMap::Numbers numbersOf(const Values& values, const std::string& key)
+{
+    if (!keys::isNumeric(key)) {
+        return {};
+    }
+    const std::vector<double> numbers = values.numbers();
+    const double middle = numbers[numbers.size() / 2];
+    const bool logarithmic = numbers.front() > 0 && numbers.back() > 4 * numbers.front() && middle * middle < 1.5 * numbers.front() * numbers.back();
+    return {numbers, tickTextOf(key), {logarithmic, keys::unitOf(key) == "B"}};
+}
 
 ChartContent heatMapOf(const PointSet& set, const ChartChoice& choice)
 {
@@ -264,6 +271,8 @@ ChartContent heatMapOf(const PointSet& set, const ChartChoice& choice)
     }
     map.columns = columns.texts();
     map.rows = rows.texts();
+    map.columnNumbers = numbersOf(columns, choice.x);
+    map.rowNumbers = numbersOf(rows, choice.y);
     map.xTitle = settingLabel(choice.x);
     map.yTitle = settingLabel(choice.y);
     map.valueTitle = measureLabel(measure);
@@ -315,6 +324,14 @@ ChartContent parallelOf(const PointSet& set, const ChartChoice& choice)
         chart.axes[axis].logarithmic =
             chart.axes[axis].names.empty() && spreads(chart.points, [axis](const auto& point) { return point.values[axis]; });
     }
+    const std::vector<QString> names = colours.texts();
+    for (std::size_t i = 0; i < names.size() && !choice.by.empty(); ++i) {
+        if (colours.isInLegend(i)) {
+            chart.colours.push_back({names[i], colours.colourAt(i)});
+        }
+    }
+    chart.colourTitle = choice.by.empty() ? QString() : settingLabel(choice.by);
+    chart.markedName = ChartText::tr("on the Pareto front");
     content.chart = std::move(chart);
     return content;
 }

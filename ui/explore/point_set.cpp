@@ -61,6 +61,23 @@ PointSet pointsOf(const tilescape::explore::ChipSearch& search, const tilescape:
     return set;
 }
 
+PointSet pointsOf(const io::ExploredPoints& read)
+{
+    PointSet set{read.keys, {}, read.objectives};
+    const auto add = [&set](std::size_t number, const io::ExploredPoints::Point& point) {
+        const std::string& wrong = point.violation.empty() ? point.result.reason : point.violation;
+        set.points.push_back({number, point.settings, point.result, wrong, point.onFront});
+    };
+    set.points.reserve(read.points.size() + 1);
+    for (std::size_t i = 0; i < read.points.size(); ++i) {
+        add(i, read.points[i]);
+    }
+    if (read.base) {
+        add(PointSet::baseNumber, *read.base);
+    }
+    return set;
+}
+
 QString pointText(const PointSet::Point& point)
 {
     QStringList lines;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/explore/chip_search.h"
+#include "core/io/explored_points.h"
 
 #include <QString>
 
@@ -34,6 +35,8 @@ struct PointSet {
 
 PointSet pointsOf(const tilescape::explore::Sweep& sweep, const tilescape::explore::PointResults& results);
 PointSet pointsOf(const tilescape::explore::ChipSearch& search, const tilescape::explore::SearchResult& result);
+/// The same of a result file: the chip that a search began with has no settings there.
+PointSet pointsOf(const io::ExploredPoints& read);
 
 /// The values of the point along all axes, and its measures or why there is no schedule: a line each.
 QString pointText(const PointSet::Point& point);

@@ -1,5 +1,6 @@
 #include "ui/explore/points_chart.h"
 
+#include "ui/explore/points_figure.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
 
@@ -16,13 +17,7 @@ namespace tilescape::ui::explore {
 
 namespace {
 
-constexpr double border = 8;         ///< pixels around the chart
-constexpr double figureShape = 0.62; ///< height of a figure by its width
-
-void paintChart(QPainter& painter, const ChartContent& content, const QRectF& area, const QPalette& palette, const QFont& font)
-{
-    std::visit([&](const auto& chart) { paint(painter, chart, layOut(chart, area, font), palette, font); }, content.chart);
-}
+constexpr double border = 8; ///< pixels around the chart
 
 } // namespace
 
@@ -93,18 +88,7 @@ void PointsChart::paintEvent(QPaintEvent*)
     paintChart(painter, m_content, chartArea(), palette(), font());
 }
 
-widgets::Figure PointsChart::figure() const
-{
-    widgets::Figure figure;
-    figure.name = QStringLiteral("explore");
-    figure.title = tr("Points of a sweep");
-    figure.stretches = true;
-    figure.heightFor = [](double width, const QFont&) { return figureShape * width; };
-    figure.paint = [content = m_content](QPainter& painter, QSizeF size, const QFont& font) {
-        paintChart(painter, content, QRectF({}, size), style::paperPalette(), font);
-    };
-    return figure;
-}
+widgets::Figure PointsChart::figure() const { return pointsFigure(QStringLiteral("explore"), tr("Points of a sweep"), m_content); }
 
 bool PointsChart::event(QEvent* event)
 {

@@ -133,27 +133,21 @@ ChartKind ResultsPane::kind() const { return static_cast<ChartKind>(m_kind->curr
 
 ChartChoice ResultsPane::choice() const { return {kind(), keyOf(*m_x), keyOf(*m_y), keyOf(*m_by)}; }
 
-void ResultsPane::offerChoices(const std::vector<std::string>& keys, const std::vector<std::string>& objectives, bool coloured)
+void ResultsPane::offerChoices(ChartKeys known)
 {
-    ChartChoice wanted = choice();
-    const bool known = !m_keys.empty() && std::all_of(m_keys.begin(), m_keys.end(), [&](const std::string& key) {
-        return std::find(keys.begin(), keys.end(), key) != keys.end();
+    const bool same = !m_known.keys.empty() && std::all_of(m_known.keys.begin(), m_known.keys.end(), [&](const std::string& key) {
+        return std::find(known.keys.begin(), known.keys.end(), key) != known.keys.end();
     });
-    m_keys = keys;
-    m_colour = coloured && keys.size() > 1 ? keys[1] : std::string();
-    if (!known && kind() == ChartKind::Plane && !objectives.empty()) {
-        wanted.y = objectives.front();
-        wanted.x = objectives.size() > 1 ? objectives[1] : "area_mm2";
-        wanted.by = m_colour;
-    }
-    fillBoxes(wanted);
+    m_known = std::move(known);
+    fillBoxes(same || kind() != ChartKind::Plane ? choice() : firstChoice(kind(), m_known));
 }
 
 /// What each box has for this kind of chart; what is wanted is chosen where it is there.
 void ResultsPane::fillBoxes(ChartChoice wanted)
 {
     const bool heat = kind() == ChartKind::HeatMap;
-    const auto fill = [](QComboBox& box, const std::vector<std::string>& keysBefore, bool measures, const std::string& chosen, int otherwise) {
+    const ChartChoice first = firstChoice(kind(), m_known);
+    const auto fill = [](QComboBox& box, const std::vector<std::string>& keysBefore, bool measures, const std::string& chosen, const std::string& otherwise) {
         const QSignalBlocker quiet(box);
         box.clear();
         for (const std::string& key : keysBefore) {
@@ -164,25 +158,24 @@ void ResultsPane::fillBoxes(ChartChoice wanted)
                 box.addItem(measureLabel(measure), textOf(measure.key));
             }
         }
-        if (!select(box, chosen)) {
-            box.setCurrentIndex(std::min(otherwise, box.count() - 1));
+        if (!select(box, chosen) && !select(box, otherwise)) {
+            box.setCurrentIndex(0);
         }
     };
-    std::vector<std::string> colours = m_keys;
+    std::vector<std::string> colours = m_known.keys;
     colours.insert(colours.begin(), std::string());
     const bool wasMeasure = tilescape::explore::findMeasure(wanted.by) != nullptr;
-    const int delay = static_cast<int>(m_keys.size()) + 2; // the third measure
-    fill(*m_y, heat ? m_keys : std::vector<std::string>(), !heat, wanted.y, heat ? 1 : 0);
-    fill(*m_x, m_keys, !heat, wanted.x, heat ? 0 : delay);
-    fill(*m_by, heat ? std::vector<std::string>() : colours, heat, !heat && wasMeasure ? m_colour : wanted.by, 0);
+    fill(*m_y, heat ? m_known.keys : std::vector<std::string>(), !heat, wanted.y, first.y);
+    fill(*m_x, m_known.keys, !heat, wanted.x, first.x);
+    fill(*m_by, heat ? std::vector<std::string>() : colours, heat, !heat && wasMeasure ? first.by : wanted.by, heat ? first.by : std::string());
     m_x->setEnabled(kind() != ChartKind::Parallel);
     m_y->setEnabled(kind() != ChartKind::Parallel);
 }
 
 void ResultsPane::showChart()
 {
-    m_choices->setVisible(!m_keys.empty());
-    m_chart->setContent(points().points.empty() || m_keys.empty() ? ChartContent() : contentOf(points(), choice()));
+    m_choices->setVisible(!m_known.keys.empty());
+    m_chart->setContent(points().points.empty() || m_known.keys.empty() ? ChartContent() : contentOf(points(), choice()));
 }
 
 } // namespace tilescape::ui::explore

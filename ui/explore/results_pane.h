@@ -28,8 +28,8 @@ public:
 
     void setPoints(PointSet points);
     [[nodiscard]] const PointSet& points() const;
-    /// The chart of another sweep or search begins with its objectives and, if `coloured`, with its second key in colours.
-    void offerChoices(const std::vector<std::string>& keys, const std::vector<std::string>& objectives, bool coloured);
+    /// The chart of another sweep or search begins with `firstChoice`.
+    void offerChoices(ChartKeys known);
     void setProjectText(std::function<QByteArray()> text);
     /// The point that stands out; none if it has none of this number.
     void setChosen(std::optional<std::size_t> number);
@@ -57,8 +57,7 @@ private:
     PointsModel* m_model = nullptr;
     QTableView* m_table = nullptr;
     QSortFilterProxyModel* m_sorted = nullptr;
-    std::vector<std::string> m_keys;
-    std::string m_colour; ///< that a plane or parallel coordinates begin with; may be empty
+    ChartKeys m_known;
 };
 
 } // namespace tilescape::ui::explore

@@ -229,7 +229,7 @@ void SearchView::nameNetworks()
 void SearchView::offerChoices()
 {
     if (!m_service.search().variables.empty()) {
-        m_results->offerChoices(keysOf(m_service.search().variables), m_service.search().objectives, false);
+        m_results->offerChoices({keysOf(m_service.search().variables), m_service.search().objectives, false});
     }
 }
 

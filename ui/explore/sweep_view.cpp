@@ -261,7 +261,7 @@ void SweepView::showSweep(const Sweep& sweep)
 void SweepView::offerChoices()
 {
     if (!m_service.sweep().axes.empty()) {
-        m_results->offerChoices(keysOf(m_service.sweep()), m_service.sweep().objectives, true);
+        m_results->offerChoices({keysOf(m_service.sweep()), m_service.sweep().objectives, true});
     }
 }
 

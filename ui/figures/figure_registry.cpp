@@ -9,6 +9,7 @@
 #include "ui/directives/directives_figure.h"
 #include "ui/energy/energy_chart.h"
 #include "ui/figures/figures_text.h"
+#include "ui/figures/result_figure.h"
 #include "ui/gradient/gradient_bars.h"
 #include "ui/gradient/gradient_order_figure.h"
 #include "ui/inspector/loop_nest_figure.h"
@@ -241,6 +242,9 @@ support::Result<widgets::Figure> makeFigure(const QString& name, const FigureSou
         if (name == QLatin1String(kind.name)) {
             return makeFigure(kind, source);
         }
+        known << QLatin1String(kind.name);
+    }
+    for (const ResultFigureKind& kind : resultFigureKinds()) {
         known << QLatin1String(kind.name);
     }
     return fault(name, "there is no such figure", "use one of " + known.join(QStringLiteral(", ")).toStdString());

@@ -29,6 +29,9 @@ using workspace::Workspace;
 
 namespace {
 
+constexpr int lowGraph = 400;        ///< pixels of height, below which the graph needs the room more than its legend
+constexpr int legendLetters = 165;   ///< that all signs take, with what ends of rows leave free
+constexpr int mostLegendRows = 4;
 constexpr double readableScale = 0.7; ///< at which the names of most boxes fit
 
 } // namespace
@@ -241,6 +244,14 @@ void NetworkView::refreshLegend()
         items.push_back(plot::swatches(tr("Δ changed from the baseline"), {}));
     }
     m_legend->setItems(std::move(items));
+}
+
+/// A narrow panel has its signs in more rows, whichever of them there are, so that the graph keeps its room.
+void NetworkView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const int letters = std::max(1, width() / fontMetrics().averageCharWidth());
+    m_legend->setRows(height() < lowGraph ? 1 : std::clamp((legendLetters + letters - 1) / letters, 1, mostLegendRows));
 }
 
 void NetworkView::fitAll()

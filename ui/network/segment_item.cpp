@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tilescape::ui::network {
 
@@ -16,15 +17,18 @@ namespace {
 constexpr double ground = 5;       ///< around the boxes
 constexpr double groundTitle = 15; ///< more room above the first box, for the number
 
-QString titleText(Count number) { return NetworkText::tr("segment %1").arg(number); }
+QString titleText(Count number, bool isShort)
+{
+    return isShort ? NetworkText::tr("seg. %1").arg(number) : NetworkText::tr("segment %1").arg(number);
+}
 
 /// At most, in the largest letters that have room.
-double titleWidth(Count number)
+double titleWidth(Count number, bool isShort)
 {
     QFont font = dimensionsFont();
     font.setPixelSize(static_cast<int>(groundTitle));
     font.setBold(true);
-    return QFontMetricsF(font).horizontalAdvance(titleText(number));
+    return QFontMetricsF(font).horizontalAdvance(titleText(number, isShort));
 }
 
 } // namespace
@@ -44,19 +48,21 @@ void SegmentTitle::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWi
     QFont font = in(*painter, dimensionsFont());
     font.setPixelSize(std::max(font.pixelSize(), pixels));
     font.setBold(m_bold);
-    const double width = std::min(QFontMetricsF(font).horizontalAdvance(titleText(m_number)), m_place.width());
+    const QString text = titleText(m_number, m_isShort);
+    const double width = std::min(QFontMetricsF(font).horizontalAdvance(text), m_place.width());
     const double left = m_side == Qt::AlignLeft ? m_place.left() : m_place.right() - width;
     painter->fillRect(QRectF(left, m_place.top() + 2, width, m_place.height() - 3), m_ground);
     painter->setFont(font);
     painter->setPen(m_ink);
-    painter->drawText(QPointF(left, m_place.bottom() - 1), titleText(m_number));
+    painter->drawText(QPointF(left, m_place.bottom() - 1), text);
 }
 
-void SegmentTitle::setPlace(const QRectF& place, Qt::Alignment side)
+void SegmentTitle::setPlace(const QRectF& place, Qt::Alignment side, bool isShort)
 {
     prepareGeometryChange();
     m_place = place;
     m_side = side;
+    m_isShort = isShort;
 }
 
 void SegmentTitle::setLook(const QColor& ink, const QColor& ground, bool bold)
@@ -94,11 +100,22 @@ void SegmentItem::setGround(std::vector<QRectF> boxes, std::vector<QPainterPath>
     m_bounds.adjust(-3, -3, 3, 3);
     if (!m_boxes.empty()) {
         const QRectF strip(m_boxes.front().left() + ground, m_boxes.front().top(), m_boxes.front().width() - 2 * ground, groundTitle);
-        const double width = std::min(strip.width(), titleWidth(m_number));
-        const QRectF left(strip.topLeft(), QSizeF(width, groundTitle));
-        const QRectF right(strip.right() - width, strip.top(), width, groundTitle);
-        const bool isRight = crossed(right) < crossed(left);
-        m_title->setPlace(isRight ? right : left, isRight ? Qt::AlignRight : Qt::AlignLeft);
+        placeTitle(strip, crossed);
+    }
+}
+
+void SegmentItem::placeTitle(const QRectF& strip, const std::function<int(const QRectF&)>& crossed)
+{
+    int fewest = std::numeric_limits<int>::max();
+    for (const bool isShort : {false, true}) {
+        const double width = std::min(strip.width(), titleWidth(m_number, isShort));
+        for (const Qt::Alignment side : {Qt::AlignLeft, Qt::AlignRight}) {
+            const QRectF place(side == Qt::AlignLeft ? strip.left() : strip.right() - width, strip.top(), width, groundTitle);
+            if (const int edges = crossed(place); edges < fewest) {
+                fewest = edges;
+                m_title->setPlace(place, side, isShort);
+            }
+        }
     }
 }
 

@@ -11,7 +11,7 @@
 
 namespace tilescape::ui::network {
 
-/// "segment 3" on the ground of the segment. Edges end at it as at a box.
+/// "segment 3", or "seg. 3", on the ground of the segment. Edges end at it as at a box.
 class SegmentTitle : public QGraphicsItem {
 public:
     enum { Type = UserType + 4 };
@@ -22,13 +22,15 @@ public:
     [[nodiscard]] QRectF boundingRect() const override { return m_place; }
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
-    void setPlace(const QRectF& place, Qt::Alignment side);
+    /// `isShort`: the place has room for the short form alone.
+    void setPlace(const QRectF& place, Qt::Alignment side, bool isShort);
     void setLook(const QColor& ink, const QColor& ground, bool bold);
 
 private:
     Count m_number;
     QRectF m_place;
     Qt::Alignment m_side = Qt::AlignLeft;
+    bool m_isShort = false;
     QColor m_ink;
     QColor m_ground;
     bool m_bold = false;
@@ -46,7 +48,8 @@ public:
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
     /// Around these boxes and edges. `crossed` counts the edges of the graph that pass through a place: the number stands where they are
-    /// fewest.
+    /// fewest, in a
+    /// short form where that has fewer.
     void setGround(std::vector<QRectF> boxes, std::vector<QPainterPath> edges, const std::function<int(const QRectF&)>& crossed);
     void setPalette(const QPalette& palette);
     void setChosen(bool chosen);
@@ -56,6 +59,7 @@ public:
     [[nodiscard]] SegmentTitle* title() const { return m_title; }
 
 private:
+    void placeTitle(const QRectF& strip, const std::function<int(const QRectF&)>& crossed);
     [[nodiscard]] QColor ink() const;
     [[nodiscard]] QColor fill() const;
     void paintGround(QPainter& painter, const QColor& colour, double reach) const;

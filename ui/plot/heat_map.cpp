@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace tilescape::ui::plot {
 
@@ -14,6 +15,8 @@ namespace {
 
 constexpr double cellGap = 6;         ///< pixels between texts and cells
 constexpr double scaleWidth = 14; ///< pixels
+constexpr double cellSeam = 0.5;    ///< pixels
+constexpr int mostRound = 16;       ///< numbers along a side
 constexpr double palest = 0.08;   ///< of the colour, at the least value
 constexpr double fullest = 0.92;  ///< at the largest
 
@@ -24,13 +27,58 @@ QColor fillFor(double share, const QPalette& palette)
 
 QString textOf(const HeatMap& map, double value) { return map.valueText ? map.valueText(value) : QString::number(value); }
 
-double widest(const std::vector<QString>& texts, const QFontMetricsF& metrics)
+/// Whether texts of these extents, around their places, have room beside each other.
+bool haveRoom(const std::vector<HeatMapLayout::Name>& names, const std::function<double(const QString&)>& extent)
 {
-    double width = 0;
-    for (const QString& text : texts) {
-        width = std::max(width, metrics.horizontalAdvance(text));
+    for (std::size_t i = 1; i < names.size(); ++i) {
+        const double apart = std::abs(names[i].place - names[i - 1].place);
+        if ((extent(names[i].text) + extent(names[i - 1].text)) / 2 > apart) {
+            return false;
+        }
     }
-    return width;
+    return true;
+}
+
+/// Between the middles of the cells whose numbers it lies between, in cells.
+double cellsTo(double value, const std::vector<double>& numbers)
+{
+    const auto above = std::lower_bound(numbers.begin(), numbers.end(), value);
+    const auto index = static_cast<double>(above - numbers.begin());
+    if (above == numbers.begin() || above == numbers.end()) {
+        return above == numbers.end() ? index - 0.5 : 0.5;
+    }
+    return index + 0.5 - (*above - value) / (*above - *(above - 1));
+}
+
+/// All names, or round numbers, or every so many of the names.
+std::vector<HeatMapLayout::Name> namesAlong(const std::vector<QString>& names, const HeatMap::Numbers& numbers, double from, double cell,
+                                            const std::function<double(const QString&)>& extent)
+{
+    const auto every = [&](std::size_t step) {
+        std::vector<HeatMapLayout::Name> made;
+        for (std::size_t i = 0; i < names.size(); i += step) {
+            made.push_back({from + cell * (static_cast<double>(i) + 0.5), names[i]});
+        }
+        return made;
+    };
+    std::vector<HeatMapLayout::Name> all = every(1);
+    if (haveRoom(all, extent)) {
+        return all;
+    }
+    for (int most = mostRound; !numbers.values.empty() && most >= 2; --most) {
+        std::vector<HeatMapLayout::Name> round;
+        for (const double value : roundNumbers(numbers.values.front(), numbers.values.back(), most, numbers.scale)) {
+            round.push_back({from + cell * cellsTo(value, numbers.values), numbers.text(value)});
+        }
+        if (round.size() >= 2 && haveRoom(round, extent)) {
+            return round;
+        }
+    }
+    std::size_t step = 2;
+    while (step < names.size() && !haveRoom(every(step), extent)) {
+        ++step;
+    }
+    return every(step);
 }
 
 class HeatMapPainter {
@@ -66,7 +114,8 @@ private:
             return;
         }
         const QColor fill = fillFor(m_layout.share(m_map, *cell.value), m_palette);
-        m_painter.fillRect(place, fill);
+        // Over the edges of the next cells, which are painted after it or over it: no seam shows between them.
+        m_painter.fillRect(place.adjusted(0, -cellSeam, cellSeam, 0) & m_layout.plot, fill);
         const QString text = textOf(m_map, *cell.value);
         if (m_metrics.horizontalAdvance(text) + cellGap <= place.width() && m_layout.line <= place.height()) {
             m_painter.setPen(style::readableOn(fill));
@@ -78,26 +127,26 @@ private:
     {
         m_painter.setPen(m_palette.color(QPalette::Text));
         const QRectF& plot = m_layout.plot;
-        double free = -HUGE_VAL;
-        for (std::size_t i = 0; i < m_map.columns.size(); ++i) {
-            const double width = m_metrics.horizontalAdvance(m_map.columns[i]);
-            const double left = m_layout.cell(m_map, {i, 0, {}}).center().x() - width / 2;
-            if (left >= free) {
-                m_painter.drawText(QPointF(left, plot.bottom() + cellGap + m_metrics.ascent()), m_map.columns[i]);
-                free = left + width + cellGap;
-            }
+        for (const HeatMapLayout::Name& name : m_layout.columnNames) {
+            m_painter.drawText(QPointF(name.place - m_metrics.horizontalAdvance(name.text) / 2, plot.bottom() + cellGap + m_metrics.ascent()), name.text);
         }
-        double above = HUGE_VAL;
-        for (std::size_t i = 0; i < m_map.rows.size(); ++i) {
-            const double y = m_layout.cell(m_map, {0, i, {}}).center().y();
-            if (y + m_layout.line / 2 <= above) {
-                const double width = m_metrics.horizontalAdvance(m_map.rows[i]);
-                m_painter.drawText(QPointF(plot.left() - cellGap - width, y + middle()), m_map.rows[i]);
-                above = y - m_layout.line / 2;
-            }
+        for (const HeatMapLayout::Name& name : m_layout.rowNames) {
+            m_painter.drawText(QPointF(plot.left() - cellGap - m_metrics.horizontalAdvance(name.text), name.place + middle()), name.text);
         }
-        m_painter.drawText(QPointF(m_layout.area.left(), m_layout.area.top() + m_metrics.ascent()),
-                           m_map.yTitle.isEmpty() ? m_map.valueTitle : QStringLiteral("%1 (%2)").arg(m_map.yTitle, m_map.valueTitle));
+        paintTitles();
+    }
+
+    void paintTitles()
+    {
+        const QRectF& plot = m_layout.plot;
+        const double top = m_layout.area.top() + m_metrics.ascent();
+        const double value = m_metrics.horizontalAdvance(m_map.valueTitle);
+        const bool apart = m_metrics.horizontalAdvance(m_map.yTitle) + value + 4 * cellGap <= m_layout.area.width();
+        if (apart) {
+            m_painter.drawText(QPointF(m_layout.area.right() - value, top), m_map.valueTitle);
+        }
+        m_painter.drawText(QPointF(m_layout.area.left(), top),
+                           apart ? m_map.yTitle : QStringLiteral("%1 (%2)").arg(m_map.yTitle, m_map.valueTitle));
         const double width = m_metrics.horizontalAdvance(m_map.xTitle);
         m_painter.drawText(QPointF(std::max(plot.left(), plot.right() - width), m_layout.area.bottom() - m_metrics.descent()), m_map.xTitle);
     }
@@ -162,12 +211,20 @@ HeatMapLayout layOut(const HeatMap& map, const QRectF& area, const QFont& font)
     if (layout.least > layout.most) {
         layout.least = layout.most = 1; // nothing to show
     }
-    const double scaleText = widest({textOf(map, layout.least), textOf(map, layout.most)}, metrics);
-    const double left = area.left() + widest(map.rows, metrics) + cellGap;
-    const double right = area.right() - scaleText - scaleWidth - 3 * cellGap;
+    const double scaleText = std::max(metrics.horizontalAdvance(textOf(map, layout.least)), metrics.horizontalAdvance(textOf(map, layout.most)));
     const double top = area.top() + 1.5 * layout.line;
-    const double bottom = area.bottom() - 2.3 * layout.line - cellGap;
-    layout.plot = QRectF(QPointF(left, top), QPointF(std::max(right, left + 1), std::max(bottom, top + 1)));
+    const double bottom = std::max(area.bottom() - 2.3 * layout.line - cellGap, top + 1);
+    const auto cellOf = [](double extent, std::size_t count) { return extent / static_cast<double>(std::max<std::size_t>(count, 1)); };
+    layout.rowNames = namesAlong(map.rows, map.rowNumbers, bottom, -cellOf(bottom - top, map.rows.size()), [&](const QString&) { return layout.line; });
+    double rowText = 0;
+    for (const HeatMapLayout::Name& name : layout.rowNames) {
+        rowText = std::max(rowText, metrics.horizontalAdvance(name.text));
+    }
+    const double left = area.left() + rowText + cellGap;
+    const double right = std::max(area.right() - scaleText - scaleWidth - 3 * cellGap, left + 1);
+    layout.plot = QRectF(QPointF(left, top), QPointF(right, bottom));
+    layout.columnNames = namesAlong(map.columns, map.columnNumbers, left, cellOf(right - left, map.columns.size()),
+                                    [&](const QString& text) { return metrics.horizontalAdvance(text) + cellGap; });
     layout.scale = QRectF(layout.plot.right() + 2 * cellGap, layout.plot.top(), scaleWidth, layout.plot.height());
     return layout;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/plot/round_numbers.h"
 #include "ui/plot/ticks.h"
 
 #include <QFont>
@@ -13,8 +14,14 @@
 
 namespace tilescape::ui::plot {
 
-/// A grid of named columns and rows, whose cells are coloured by a value; cells without one are hatched.
+/// A grid of named columns and rows, whose cells are coloured by a value; cells without one are hatched. Where names do not fit beside
+/// each other and are numbers, round numbers stand where they lie between the cells.
 struct HeatMap {
+    struct Numbers {
+        std::vector<double> values; ///< ascending, one a name; empty: names are none
+        TickText text;
+        RoundScale scale{};
+    };
     struct Cell {
         std::size_t column = 0;
         std::size_t row = 0; ///< from below
@@ -22,6 +29,8 @@ struct HeatMap {
     };
     std::vector<QString> columns;
     std::vector<QString> rows;
+    Numbers columnNumbers{};
+    Numbers rowNumbers{};
     QString xTitle;
     QString yTitle;
     QString valueTitle;
@@ -38,6 +47,12 @@ struct HeatMapLayout {
     double least = 0;
     double most = 1;
     double line = 0; ///< height of a line of text
+    struct Name {
+        double place = 0; ///< of its middle, along its side
+        QString text;
+    };
+    std::vector<Name> columnNames; ///< from left to right
+    std::vector<Name> rowNames;    ///< from below
 
     [[nodiscard]] QRectF cell(const HeatMap& map, const HeatMap::Cell& cell) const;
     [[nodiscard]] std::optional<std::size_t> pointAt(const HeatMap& map, QPointF place) const;

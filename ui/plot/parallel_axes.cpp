@@ -17,6 +17,7 @@ constexpr double axisGap = 6;       ///< pixels between texts and lines
 constexpr double reach = 7;     ///< pixels within which a line or an axis is hit
 constexpr double pickWidth = 9; ///< pixels of the bar that shows what is picked
 constexpr double sideRoom = 46; ///< pixels beside the outer axes, for half of their texts
+constexpr int mostTextRows = 4;   ///< of titles, or of texts of the ends
 constexpr double linePaleness = 0.85;
 constexpr double thinLine = 1.2; ///< pixels
 constexpr double frontLine = 2.2;
@@ -31,6 +32,32 @@ QString endText(const ParallelAxes::Axis& axis, double value)
         return axis.names[index];
     }
     return axis.text ? axis.text(value) : QString::number(value);
+}
+
+/// Of a text around `x`, which stays in the area.
+double leftOf(double width, double x, const QRectF& area)
+{
+    return std::clamp(x - width / 2, area.left(), std::max(area.left(), area.right() - width));
+}
+
+/// The fewest rows in which texts of these widths, axis after axis in the next row, do not meet.
+int rowsThatHold(const std::vector<double>& widths, const ParallelLayout& layout)
+{
+    const auto hold = [&](std::size_t rows) {
+        for (std::size_t axis = rows; axis < widths.size(); ++axis) {
+            const std::size_t before = axis - rows;
+            const double free = leftOf(widths[before], layout.x(before), layout.area) + widths[before] + axisGap;
+            if (leftOf(widths[axis], layout.x(axis), layout.area) < free) {
+                return false;
+            }
+        }
+        return true;
+    };
+    int rows = 1;
+    while (rows < mostTextRows && !hold(static_cast<std::size_t>(rows))) {
+        ++rows;
+    }
+    return rows;
 }
 
 class ParallelPainter {
@@ -124,19 +151,19 @@ private:
             m_painter.drawRect(QRectF(x - pickWidth / 2, top, pickWidth, bottom - top));
             m_painter.setPen(m_palette.color(QPalette::Text));
         }
-        const double room = m_layout.pitch() - 2;
-        const bool raised = m_layout.staggers && index % 2 == 1;
-        paintText(axis.title, x, plot.top() - (raised ? 2.3 : 1.3) * m_layout.line, m_layout.staggers ? 2 * room : room);
-        paintText(endText(axis, m_layout.spans[index].second), x, plot.top() - 0.2 * m_layout.line, room);
-        paintText(endText(axis, m_layout.spans[index].first), x, plot.bottom() + m_layout.line, room);
+        const auto row = [index](int rows) { return static_cast<double>(index % static_cast<std::size_t>(rows)); };
+        const double ends = row(m_layout.endRows);
+        paintText(axis.title, x, plot.top() - (m_layout.endRows + 0.3 + row(m_layout.titleRows)) * m_layout.line, m_layout.titleRows);
+        paintText(endText(axis, m_layout.spans[index].second), x, plot.top() - (0.2 + ends) * m_layout.line, m_layout.endRows);
+        paintText(endText(axis, m_layout.spans[index].first), x, plot.bottom() + (1 + ends) * m_layout.line, m_layout.endRows);
     }
 
-    void paintText(const QString& text, double x, double baseline, double room)
+    void paintText(const QString& text, double x, double baseline, int rows)
     {
-        const QString shown = m_metrics.elidedText(text, Qt::ElideRight, std::max(room, 2 * sideRoom + axisGap));
-        const double width = m_metrics.horizontalAdvance(shown);
-        const double left = std::clamp(x - width / 2, m_layout.area.left(), std::max(m_layout.area.left(), m_layout.area.right() - width));
-        m_painter.drawText(QPointF(left, baseline), shown);
+        // In fewer rows than the most all have room.
+        const double room = std::max(rows * m_layout.pitch() - 2, 2 * sideRoom + axisGap);
+        const QString shown = rows < mostTextRows ? text : m_metrics.elidedText(text, Qt::ElideRight, room);
+        m_painter.drawText(QPointF(leftOf(m_metrics.horizontalAdvance(shown), x, m_layout.area), baseline), shown);
     }
 
     QPainter& m_painter;
@@ -213,19 +240,26 @@ std::optional<std::size_t> ParallelLayout::pointAt(const ParallelAxes& chart, QP
     return nearest;
 }
 
+std::vector<LegendEntry> parallelLegend(const ParallelAxes& chart)
+{
+    std::vector<LegendEntry> entries;
+    for (const ParallelAxes::Colour& colour : chart.colours) {
+        entries.push_back(swatch(entries.empty() ? QStringLiteral("%1: %2").arg(chart.colourTitle, colour.name) : colour.name, colour.colour));
+    }
+    const bool marks = std::any_of(chart.points.begin(), chart.points.end(), [](const auto& point) { return point.marked; });
+    if (marks && !std::all_of(chart.points.begin(), chart.points.end(), [](const auto& point) { return point.marked; })) {
+        entries.push_back(lineSample(chart.markedName, QPen(style::paperPalette().color(QPalette::Text), frontLine)));
+    }
+    return entries;
+}
+
 ParallelLayout layOut(const ParallelAxes& chart, const QRectF& area, const QFont& font)
 {
     const QFontMetricsF metrics(font);
     ParallelLayout layout;
     layout.area = area;
     layout.line = metrics.height();
-    layout.plot = area.adjusted(sideRoom, 2.4 * layout.line, -sideRoom, -1.5 * layout.line);
-    const double room = chart.axes.size() < 2 ? area.width() : layout.plot.width() / static_cast<double>(chart.axes.size() - 1);
-    layout.staggers = std::any_of(chart.axes.begin(), chart.axes.end(),
-                                  [&](const ParallelAxes::Axis& axis) { return metrics.horizontalAdvance(axis.title) > room - axisGap; });
-    if (layout.staggers) {
-        layout.plot.setTop(layout.plot.top() + layout.line);
-    }
+    layout.plot = area.adjusted(sideRoom, 0, -sideRoom, 0);
     for (std::size_t axis = 0; axis < chart.axes.size(); ++axis) {
         double least = HUGE_VAL;
         double most = -HUGE_VAL;
@@ -235,6 +269,18 @@ ParallelLayout layOut(const ParallelAxes& chart, const QRectF& area, const QFont
         }
         layout.spans.emplace_back(least <= most ? std::pair(least, most) : std::pair(0.0, 1.0));
     }
+    const auto rowsFor = [&](const auto& textOf) {
+        std::vector<double> widths;
+        for (std::size_t axis = 0; axis < chart.axes.size(); ++axis) {
+            widths.push_back(metrics.horizontalAdvance(textOf(axis)));
+        }
+        return rowsThatHold(widths, layout);
+    };
+    layout.titleRows = rowsFor([&](std::size_t axis) { return chart.axes[axis].title; });
+    layout.endRows = std::max(rowsFor([&](std::size_t axis) { return endText(chart.axes[axis], layout.spans[axis].first); }),
+                              rowsFor([&](std::size_t axis) { return endText(chart.axes[axis], layout.spans[axis].second); }));
+    layout.plot.setTop(area.top() + (layout.titleRows + layout.endRows + 0.4) * layout.line);
+    layout.plot.setBottom(std::max(area.bottom() - (layout.endRows + 0.5) * layout.line, layout.plot.top() + 1));
     return layout;
 }
 

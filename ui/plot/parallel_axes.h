@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/plot/legend.h"
 #include "ui/plot/ticks.h"
 
 #include <QColor>
@@ -30,8 +31,15 @@ struct ParallelAxes {
         QColor colour;
         bool marked = false; ///< drawn last and thicker
     };
+    struct Colour {
+        QString name;
+        QColor colour;
+    };
     std::vector<Axis> axes;
     std::vector<Point> points;
+    QString colourTitle;         ///< of what the colours tell
+    std::vector<Colour> colours; ///< that the legend names
+    QString markedName;
     std::optional<std::size_t> chosen; ///< index of a point that stands out
 
     /// Whether the point lies in all ranges that are picked out.
@@ -43,7 +51,8 @@ struct ParallelLayout {
     QRectF plot;
     std::vector<std::pair<double, double>> spans; ///< of each axis
     double line = 0; ///< height of a line of text
-    bool staggers = false; ///< every second title stands higher, since they do not fit side by side
+    int titleRows = 1; ///< titles stand in so many rows, the first axis' lowest, since they do not fit side by side
+    int endRows = 1;   ///< and so do the texts of the ends
 
     [[nodiscard]] double pitch() const; ///< from one axis to the next
     [[nodiscard]] double x(std::size_t axis) const;
@@ -55,6 +64,9 @@ struct ParallelLayout {
     /// The line that is nearest among those that are picked, if it is within a few pixels.
     [[nodiscard]] std::optional<std::size_t> pointAt(const ParallelAxes& chart, QPointF place) const;
 };
+
+/// What colours and thick lines mean: for a page beside the chart.
+std::vector<LegendEntry> parallelLegend(const ParallelAxes& chart);
 
 ParallelLayout layOut(const ParallelAxes& chart, const QRectF& area, const QFont& font);
 

@@ -1,7 +1,7 @@
 #include "ui/plot/scatter.h"
 
-#include "ui/plot/legend.h"
 #include "ui/plot/line_density.h"
+#include "ui/plot/scatter_marks.h"
 #include "ui/style/palette.h"
 
 #include <QFontMetricsF>
@@ -97,28 +97,6 @@ double shareOf(const Ticks& ticks, double value)
                              : (value - ticks.least) / (ticks.most - ticks.least);
 }
 
-QPolygonF diamond(QPointF middle, double size)
-{
-    return QPolygonF({middle + QPointF(0, -size), middle + QPointF(size, 0), middle + QPointF(0, size), middle + QPointF(-size, 0)});
-}
-
-std::vector<LegendEntry> entriesOf(const Scatter& chart)
-{
-    std::vector<LegendEntry> entries;
-    for (const Scatter::Series& series : chart.series) {
-        if (!series.name.isEmpty()) {
-            entries.push_back(swatch(series.name, series.colour));
-        }
-    }
-    if (chart.reference) {
-        entries.push_back({chart.referenceName, [](QPainter& painter, const QRectF& place) {
-                               painter.setBrush(Qt::NoBrush);
-                               painter.drawPolygon(diamond(place.center(), place.width() / 2));
-                           }});
-    }
-    return entries;
-}
-
 double widestTick(const Ticks& ticks, const QFontMetricsF& metrics)
 {
     double width = 0;
@@ -150,7 +128,7 @@ public:
         m_painter.setFont(m_font);
         paintAxes();
         if (m_layout.showsLegend) {
-            const std::vector<LegendEntry> entries = entriesOf(m_chart);
+            const std::vector<LegendEntry> entries = scatterLegend(m_chart, m_palette);
             const LegendLayout legend = legendInRows(entries, m_layout.plot.width(), m_font);
             paintLegend(m_painter, entries, legend, {m_layout.plot.left(), m_layout.area.top()}, text(), m_font);
         }
@@ -283,7 +261,7 @@ private:
         fill.setAlphaF(point.marked || m_chart.joinsSeries ? 1 : 0.6);
         m_painter.setPen(point.marked ? QPen(text(), stands ? 1.2 : 0.7) : QPen(Qt::NoPen));
         m_painter.setBrush(fill);
-        m_painter.drawEllipse(m_layout.at(point), size, size);
+        paintMark(m_painter, m_chart.series[static_cast<std::size_t>(point.series)].shape, m_layout.at(point), size);
     }
 
     QPainter& m_painter;
@@ -324,8 +302,9 @@ ScatterLayout layOut(const Scatter& chart, const QRectF& area, const QFont& font
     ScatterLayout layout;
     layout.area = area;
     layout.line = metrics.height();
-    const LegendLayout legend = legendInRows(entriesOf(chart), area.width() * 0.85, font);
-    layout.showsLegend = entriesOf(chart).size() > 1 && legend.size.height() < area.height() / 4;
+    const std::vector<LegendEntry> entries = scatterLegend(chart, QPalette()); // only their extents count
+    const LegendLayout legend = legendInRows(entries, area.width() * 0.85, font);
+    layout.showsLegend = chart.hasLegend && (entries.size() > 1 || chart.reference) && legend.size.height() < area.height() / 4;
     const double top = area.top() + (layout.showsLegend ? legend.size.height() + scatterGap : 0) + 1.4 * layout.line;
     const double bottom = area.bottom() - 2.3 * layout.line - scatterGap;
     const Span ySpan = widened(spanOf(chart, &Scatter::Point::y), chart.logarithmicY);

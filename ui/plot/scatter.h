@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/plot/legend.h"
 #include "ui/plot/ticks.h"
 
 #include <QColor>
@@ -27,6 +28,7 @@ struct Scatter {
     struct Series {
         QString name; ///< empty: not in the legend
         QColor colour;
+        int shape = 0; ///< of its points: 0 is a circle; others tell it in grey as well, over and over
     };
 
     QString xTitle; ///< with the unit
@@ -38,6 +40,7 @@ struct Scatter {
     bool logarithmicX = false;   ///< all x are above 0
     bool logarithmicY = false;   ///< all y are above 0
     bool joinsSeries = false;    ///< a line through the points of each series, by x
+    bool hasLegend = true;       ///< above the plot, where it does not take too much of it
     std::vector<Series> series;
     std::vector<Point> points;
     std::vector<std::size_t> line;     ///< indices of points that are joined, in this order
@@ -61,6 +64,9 @@ struct ScatterLayout {
     /// The point that is nearest, if it is within a few pixels.
     [[nodiscard]] std::optional<std::size_t> pointAt(const Scatter& chart, QPointF place) const;
 };
+
+/// What its signs mean, whether it has room for that or not.
+std::vector<LegendEntry> scatterLegend(const Scatter& chart, const QPalette& palette);
 
 /// Each axis spans the points, with a margin.
 ScatterLayout layOut(const Scatter& chart, const QRectF& area, const QFont& font);

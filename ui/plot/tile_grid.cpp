@@ -14,6 +14,7 @@ namespace {
 constexpr double memoryWidth = 46;
 constexpr double memoryHeight = 26;
 constexpr double memoryGap = 10;
+constexpr double mostHead = 0.75; ///< of the way of an arrow
 constexpr double bend = 0.18; ///< of an arrow's length
 
 QSizeF gridSize(Extent tiles)
@@ -98,7 +99,7 @@ void paintCurve(QPainter& painter, QPointF from, QPointF to, double width, Clear
     painter.drawPath(path);
     painter.setPen(QPen(colour, width, style, Qt::RoundCap));
     painter.drawPath(path);
-    paintArrowHead(painter, to, control, width * 4, colour);
+    paintArrowHead(painter, to, control, std::min(4 * width, mostHead * std::hypot(way.x(), way.y())), colour);
 }
 
 } // namespace tilescape::ui::plot

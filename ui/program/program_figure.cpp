@@ -129,7 +129,7 @@ widgets::Figure programFigure(std::shared_ptr<const Trace> trace, std::size_t po
             page->lines << ProgramText::tr("Buffer and parts of tile (%1, %2).").arg(tile->row).arg(tile->column);
         }
     }
-    figure.legend = plot::figureLegend(programLegend(style::paperPalette()), true);
+    figure.legend = plot::figureLegend(programLegend(style::paperPalette(), page->moment.cornerMemory), true);
     figure.stretches = true;
     figure.heightFor = [page](double width, const QFont& font) { return stacked(*page, width, font).height; };
     figure.leastHeightFor = [page](double width, const QFont& font) {

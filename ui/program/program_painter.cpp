@@ -17,7 +17,8 @@ constexpr double barHeight = 9;
 constexpr double paleness = 0.72;        ///< of a tile's fill beside the colour of its region
 constexpr double barScale = 0.22;        ///< below this, bars cannot be seen
 constexpr double tileClearance = 14;
-constexpr double memoryClearance = 30;
+constexpr double tipWidths = 1.7;        ///< of an arrow beyond its end, in widths of its line
+constexpr double memoryClearance = 2;    ///< from the edge of a channel to the rim of an arrow, which stays off its name
 constexpr double computeSide = 12;       ///< of the mark of a pass at work
 constexpr std::size_t mostArrows = 1024; ///< more cannot be told apart
 
@@ -97,7 +98,7 @@ void paintTile(QPainter& painter, const ProgramMoment& moment, Tile place, const
     }
 }
 
-/// Where words come from or go to in memory: the channel that is nearest to the tile, or the tile's own.
+/// Where words come from or go to in memory: the edge of the channel that is nearest to the tile, or above the tile for its own.
 QPointF memoryAt(const ProgramMoment& moment, Tile tile)
 {
     const QPointF centre = plot::tileRect(tile).center();
@@ -106,7 +107,8 @@ QPointF memoryAt(const ProgramMoment& moment, Tile tile)
         return centre - QPointF(0, plot::tilePitch * 0.6);
     }
     const auto distance = [&](const QRectF& rect) { return std::hypot(rect.center().x() - centre.x(), rect.center().y() - centre.y()); };
-    return std::min_element(rects.begin(), rects.end(), [&](const auto& a, const auto& b) { return distance(a) < distance(b); })->center();
+    const QRectF& nearest = *std::min_element(rects.begin(), rects.end(), [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
+    return {std::clamp(centre.x(), nearest.left(), nearest.right()), std::clamp(centre.y(), nearest.top(), nearest.bottom())};
 }
 
 void paintTransfers(QPainter& painter, const ProgramMoment& moment, const ProgramLook& look)
@@ -118,9 +120,10 @@ void paintTransfers(QPainter& painter, const ProgramMoment& moment, const Progra
         const QPointF from = transfer->from ? plot::tileRect(*transfer->from).center() : memoryAt(moment, inner);
         const QPointF to = transfer->to ? plot::tileRect(*transfer->to).center() : memoryAt(moment, inner);
         const bool onChip = transfer->from && transfer->to;
-        // The heads stay off the words of the channels.
-        const plot::Clearance clear{transfer->from ? tileClearance : memoryClearance, transfer->to ? tileClearance : memoryClearance};
-        plot::paintCurve(painter, from, to, transfer->last ? width * 1.5 : width, clear, style::tensorColour(transfer->tensor),
+        const double wide = transfer->last ? width * 1.5 : width;
+        const double clearance = tipWidths * wide + memoryClearance;
+        const plot::Clearance clear{transfer->from ? tileClearance : clearance, transfer->to ? tileClearance : clearance};
+        plot::paintCurve(painter, from, to, wide, clear, style::tensorColour(transfer->tensor),
                          onChip ? Qt::SolidLine : Qt::DashLine);
     }
 }
@@ -150,7 +153,7 @@ void paintProgram(QPainter& painter, const ProgramMoment& moment, const ProgramL
     painter.restore();
 }
 
-std::vector<plot::LegendEntry> programLegend(const QPalette& palette)
+std::vector<plot::LegendEntry> programLegend(const QPalette& palette, bool cornerMemory)
 {
     std::vector<plot::LegendEntry> entries;
     for (const Tensor tensor : allTensors) {
@@ -165,6 +168,9 @@ std::vector<plot::LegendEntry> programLegend(const QPalette& palette)
                            painter.setBrush(ink);
                            painter.drawEllipse(place);
                        }});
+    if (cornerMemory) {
+        entries.push_back(plot::swatch(ProgramText::tr("DRAM"), style::memoryColour(palette)));
+    }
     return entries;
 }
 

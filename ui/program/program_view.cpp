@@ -213,7 +213,12 @@ void ProgramView::showPosition()
         m_tile = trace->streams()[trace->step(position - 1).stream].name.tile; // it does not work on this layer
         m_times->setContent(timedContent(*trace, m_tile));
     }
-    m_chip->show(momentOf(*trace, position, m_tile));
+    ProgramMoment moment = momentOf(*trace, position, m_tile);
+    if (m_cornerMemory != moment.cornerMemory) {
+        m_cornerMemory = moment.cornerMemory;
+        applyLook();
+    }
+    m_chip->show(std::move(moment));
     m_buffer->show(bufferMoment(*trace, m_tile, position));
     m_counts->showPosition(position);
     m_times->showCycle(trace->cycleAt(position));

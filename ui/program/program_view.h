@@ -115,6 +115,7 @@ private:
     QSplitter* m_upper = nullptr;
     ChipCanvas* m_chip = nullptr;
     plot::LegendStrip* m_legend = nullptr;
+    bool m_cornerMemory = false; ///< of the program that is shown
     QWidget* m_streams = nullptr;
     widgets::ElidedLabel* m_streamTitle = nullptr;
     StreamModel* m_controllerModel = nullptr;

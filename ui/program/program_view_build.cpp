@@ -265,7 +265,7 @@ void ProgramView::applyLook()
     for (StreamModel* model : {m_controllerModel, m_arrayModel}) {
         model->setLook(palette(), code);
     }
-    m_legend->setItems(programLegend(palette()));
+    m_legend->setItems(programLegend(palette(), m_cornerMemory));
 }
 
 void ProgramView::resizeEvent(QResizeEvent* event)

@@ -15,7 +15,7 @@ namespace tilescape::ui::timeline {
 
 namespace {
 
-constexpr double tallestRow = 46;
+constexpr double tallestRow = 6; ///< lines of text
 constexpr double lowestBars = 10;   ///< of a row, beneath its name: what is more scrolls
 constexpr double legendFrom = 190;  ///< height of the picture from which it has a legend
 constexpr double timesFrom = 140;   ///< and from which the axis has times beside cycles
@@ -202,7 +202,7 @@ TimelineGeometry::TimelineGeometry(const TimelineContent& content, QRectF area, 
     m_rows = content.empty() ? 1 : static_cast<double>(content.mostRows(m_from, m_to));
     const double beside = m_line * (m_titles ? 2 : 1) + dramHeight + 3;
     const double least = paper ? 1 : m_line + lowestBars;
-    m_rowHeight = std::clamp((m_plot.height() / m_lanes - beside) / m_rows, least, tallestRow);
+    m_rowHeight = std::clamp((m_plot.height() / m_lanes - beside) / m_rows, least, tallestRow * m_line);
     m_laneHeight = std::max(m_plot.height() / m_lanes, paper ? 0 : m_rows * m_rowHeight + beside);
     m_nameStrip = paper ? std::min(m_line, m_rowHeight / 2) : m_line;
 }

@@ -226,24 +226,20 @@ private Q_SLOTS:
 
     void sensitivitiesNameEveryStep()
     {
-        QVERIFY(outputOf("sensitivity --network lenet_c --csv t.csv --json t.json --svg t.svg").contains("\nDRAM access (dram_pj)\n"));
+        QVERIFY(outputOf("sensitivity --network lenet_c --csv t.csv --json t.json").contains("\nDRAM access (dram_pj)\n"));
         const QStringList lines = QString::fromUtf8(content("t.csv")).trimmed().split('\n');
         QCOMPARE(lines.front(), QString("parameter,value,step,standing_energy_pj,standing_cycles,energy_pj,cycles"));
         QVERIFY(lines.filter(QRegularExpression("^buffer_bytes_per_tile,131072,(65536|262144),")).size() == 2);
-        // The JSON has the same steps, and changes that follow from their energies; the chart has a line a parameter that matters.
-        const QString chart = QString::fromUtf8(content("t.svg"));
+        // The JSON has the same steps, and changes that follow from their energies.
         qsizetype steps = 0;
         for (const auto& each : jsonOf("t.json")["parameters"].toArray()) {
             const QJsonObject row = each.toObject();
             const double standing = row["standing"].toObject()["energy_pj"].toDouble();
-            bool matters = false;
             for (const auto& step : row["steps"].toArray()) {
                 ++steps;
                 const double change = step.toObject()["energy_change"].toDouble();
                 QCOMPARE(1 + change, step.toObject().contains("energy_pj") ? step.toObject()["energy_pj"].toDouble() / standing : 1);
-                matters = matters || change != 0 || !step.toObject().contains("energy_pj");
             }
-            QVERIFY2(!matters || chart.contains(">" + row["label"].toString().toHtmlEscaped() + "</text>"), qPrintable(row["key"].toString()));
         }
         QCOMPARE(steps, lines.size() - 1);
     }

@@ -28,7 +28,7 @@ private Q_SLOTS:
     void writesALineAPoint()
     {
         write("s.json", sweepOf(buffers + ',' + registers));
-        const Run run = cli("sweep s.json --csv s.csv --json s.out --svg s.svg --by register_bytes_per_pe");
+        const Run run = cli("sweep s.json --csv s.csv --json s.out");
         QVERIFY2(run.exitCode == 0, qPrintable(run.err));
         QVERIFY(run.out.startsWith("Small: 6 of 6 points, 3 with a schedule."));
         const QList<QByteArray> lines = content("s.csv").trimmed().split('\n');
@@ -43,7 +43,6 @@ private Q_SLOTS:
         const QJsonObject last = points[5].toObject();
         QCOMPARE(last["settings"].toObject()["buffer_bytes_per_tile"].toInt(), 65536);
         QCOMPARE(QByteArray::number(last["cycles"].toDouble(), 'f', 0), lines[6].split(',')[5]);
-        QVERIFY(content("s.svg").startsWith("<svg "));
     }
 
     /// A point of a sweep is what `solve` finds.
@@ -131,16 +130,6 @@ private Q_SLOTS:
         QFETCH(QByteArray, text);
         QFETCH(QStringList, sentences);
         verifySaid("sweep", text, sentences);
-    }
-
-    void chartsNameMeasuresAndAxes()
-    {
-        write("s.json", sweepOf(buffers));
-        QCOMPARE(cli("sweep s.json --svg s.svg --x buffer --y energy_pj --by batch").sentences(),
-                 (QStringList{"the x axis of the chart names 'buffer'; perhaps 'buffer_bytes_per_tile' is meant.",
-                              "the colour of the chart names 'batch'; known is only 'buffer_bytes_per_tile'."}));
-        QCOMPARE(cli("sweep s.json --svg s.svg --x buffer_bytes_per_tile --y energy_pj").exitCode, 0);
-        QVERIFY(content("s.svg").contains("<polyline"));
     }
 };
 

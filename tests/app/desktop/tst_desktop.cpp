@@ -99,6 +99,24 @@ private Q_SLOTS:
         QVERIFY(svg.contains(">AlexNet</text>") && svg.contains(">times</text>"));
     }
 
+    /// What the command line wrote on a machine without a display is drawn with one command.
+    void resultsAreDrawn()
+    {
+        program::write(m_folder, "r.json", R"({"format": "tilescape-sweep-result", "version": 1, "name": "Small", "objectives": ["energy_pj", "delay_s"], "points": [
+            {"point": 0, "settings": {"buffer_bytes_per_tile": 4096, "batch": 1}, "status": "feasible", "energy_pj": 2e9, "cycles": 1e6, "delay_s": 0.002, "area_mm2": 1},
+            {"point": 1, "settings": {"buffer_bytes_per_tile": 8192, "batch": 2}, "status": "feasible", "energy_pj": 1e9, "cycles": 2e6, "delay_s": 0.004, "area_mm2": 2}]})");
+        const Run run = desktop("--figure points --of r.json --x buffer_bytes_per_tile --by none --out r.svg");
+        QVERIFY2(run.exitCode == 0, qPrintable(run.err));
+        const QByteArray svg = program::contentOf(m_folder, "r.svg");
+        QVERIFY(svg.contains("<title>Small</title>") && svg.contains(">Buffer of a tile</text>") && svg.contains(">8 KiB</text>"));
+        program::write(m_folder, "results.json", R"([{"figure": "points", "of": "r.json", "by": "batch", "out": "plane.pdf"},
+            {"figure": "points-heat-map", "of": "r.json", "by": "area_mm2", "preset": "slide", "out": "map.svg"}])");
+        const Run list = desktop("--figures results.json");
+        QVERIFY2(list.exitCode == 0, qPrintable(list.err));
+        QVERIFY(program::contentOf(m_folder, "plane.pdf").startsWith("%PDF"));
+        QVERIFY(program::contentOf(m_folder, "map.svg").contains(">Area</text>"));
+    }
+
     /// Paths begin at the list's folder.
     void aListDrawsManyFigures()
     {
@@ -136,6 +154,11 @@ private Q_SLOTS:
         QTest::newRow("no such format") << "--figure chip --of example.tilescape --out a.doc" << "a.doc: the ending names no known figure format";
         QTest::newRow("a page too low") << "--figure chip --of example.tilescape --preset 80x20mm --out a.pdf" << "chip: on a page 80 mm wide and 20 mm high";
         QTest::newRow("nothing to draw") << "--figure noc-load --of example.tilescape --out a.pdf" << "noc-load: in this schedule there is nothing to draw";
+        QTest::newRow("no results") << "--figure points --out a.pdf" << "points: no results are named; name with --of what 'tilescape-cli sweep' or 'search' wrote with --json";
+        QTest::newRow("a project for results") << "--figure sensitivity --of example.tilescape --out a.pdf" << "example.tilescape, at /format: the format is 'tilescape-project'";
+        QTest::newRow("results of a layer") << "--figure points --of example.tilescape --layer conv1 --out a.pdf" << "points: a figure of results shows no layer";
+        QTest::newRow("axes of a project's figure") << "--figure chip --of example.tilescape --x energy_pj --out a.pdf" << "chip: only figures of results have x, y and by to choose";
+        QTest::newRow("axes without a figure") << "--x energy_pj" << "--x requires --figure";
         QTest::newRow("no file for the figure") << "--figure chip" << "--figure requires --out";
         QTest::newRow("a list with another key") << "--figures list.json" << "list.json, at /0/size: no figure has such a key";
         QTest::newRow("no list") << "--figures nolist.json" << "nolist.json: this is no list of figures";

@@ -1,9 +1,7 @@
 #include "core/io/comparison.h"
 #include "core/io/paper_chart.h"
-#include "core/io/svg_chart.h"
 
 #include <QTest>
-#include <QXmlStreamReader>
 
 #include <cmath>
 
@@ -27,44 +25,6 @@ private slots:
     }
 
     void aRatioToNothingIsNone() { QVERIFY(!(ComparisonRow{"x", "", 0.0, 1, ""}.ratio())); }
-
-    void chartsOfLines_data()
-    {
-        QTest::addColumn<bool>("logarithmic");
-        QTest::newRow("linear") << false;
-        QTest::newRow("logarithmic") << true;
-    }
-
-    /// A mark a value, and none where there is none.
-    void chartsOfLines()
-    {
-        QFETCH(bool, logarithmic);
-        SvgChart chart;
-        chart.title = "A < B & C";
-        chart.categories = {"first", "second"};
-        chart.series = {{"one", {3, SvgChart::none}}, {"two", {2, 100}}};
-        chart.logarithmic = logarithmic;
-        const QString svg = QString::fromStdString(svgOf(chart));
-        QXmlStreamReader xml(svg);
-        int circles = 0;
-        bool title = false;
-        while (!xml.atEnd()) {
-            if (xml.readNext() == QXmlStreamReader::StartElement) {
-                circles += xml.name() == QLatin1String("circle");
-            }
-            title = title || (xml.isCharacters() && xml.text() == QLatin1String("A < B & C"));
-        }
-        QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
-        QVERIFY(title);
-        QCOMPARE(circles, 3);
-        QVERIFY(!svg.contains("nan") && !svg.contains("inf"));
-    }
-
-    void anEmptyChartIsStillAPicture()
-    {
-        const QString svg = QString::fromStdString(svgOf({}));
-        QVERIFY(svg.startsWith("<svg ") && !svg.contains("nan"));
-    }
 
     void figuresOfAPaperComeBackFromTheirFile()
     {

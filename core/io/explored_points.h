@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/explore/point.h"
+#include "core/explore/setting.h"
+#include "core/support/result.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescape::io {
+
+/// The points of a sweep, or the designs of a search, as a result file has them.
+struct ExploredPoints {
+    struct Point {
+        std::vector<explore::Setting> settings; ///< one for each key
+        explore::PointResult result;
+        std::string violation; ///< of a design, the limit that it breaks; empty if it keeps all
+        bool onFront = false;
+    };
+    bool isSearch = false;
+    std::string name;
+    std::vector<std::string> keys;       ///< of all axes or variables
+    std::vector<std::string> objectives; ///< keys of measures, at least one
+    std::vector<Point> points;           ///< at least one
+    std::optional<Point> base;           ///< the chip that a search began with, without settings
+};
+
+/// Reads what `writeSweepJson` and `writeSearchJson` write. Faults: another file, or one without points; keys that nothing has;
+/// points that do not have the same settings; a schedule without its measures.
+support::Result<ExploredPoints> readExploredPoints(const std::string& text, const std::string& file);
+
+} // namespace tilescape::io

@@ -1,0 +1,112 @@
+#include "core/io/sensitivity_text.h"
+
+#include "core/io/json_reader.h"
+#include "core/support/nearest_name.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+namespace tilescape::io {
+
+namespace {
+
+using explore::Outcome;
+using explore::Sensitivity;
+using explore::Step;
+
+constexpr std::string_view sensitivityFormat = "tilescape-sensitivity";
+constexpr std::array<std::string_view, 3> sensitivityKeys{"format", "version", "parameters"};
+constexpr std::array<std::string_view, 6> parameterKeys{"key", "label", "unit", "value", "standing", "steps"};
+constexpr std::array<std::string_view, 6> stepKeys{"value", "energy_pj", "cycles", "energy_change", "cycles_change", "energy_delay_change"};
+constexpr std::array<std::string_view, 2> outcomeKeys{"energy_pj", "cycles"};
+
+Outcome outcomeIn(const JsonPlace& place)
+{
+    Outcome outcome;
+    const auto energy = place.require(outcomeKeys[0]);
+    const auto cycles = place.require(outcomeKeys[1]);
+    outcome.energyPj = energy ? energy->number().value_or(0) : 0;
+    outcome.cycles = cycles ? cycles->number().value_or(0) : 0;
+    return outcome;
+}
+
+/// The value as `hardware::valueText` writes it.
+double parameterValueIn(const JsonPlace& place, const hardware::Parameter& parameter)
+{
+    const auto value = place.require("value");
+    const std::string text = value ? value->text().value_or("") : "";
+    if (text.empty()) {
+        return 0;
+    }
+    hardware::Hardware chip;
+    for (const support::Diagnostic& fault : hardware::setFromText(chip, parameter.key, text)) {
+        value->fault(fault.problem, fault.remedy);
+    }
+    return parameter.get(chip);
+}
+
+void readSteps(const JsonPlace& list, Sensitivity& into)
+{
+    for (const JsonPlace& place : list.elements().value_or(std::vector<JsonPlace>())) {
+        if (!place.isObject(stepKeys)) {
+            continue;
+        }
+        Step step{parameterValueIn(place, *into.parameter), {}};
+        if (place.find(outcomeKeys[0]) || place.find(outcomeKeys[1])) {
+            step.outcome = outcomeIn(place);
+        }
+        std::optional<Step>& side = step.value < into.value ? into.down : into.up;
+        if (side || step.value == into.value) {
+            place.fault("this is no other step", "there is one below the value and one above it");
+        }
+        side = step;
+    }
+}
+
+Sensitivity sensitivityIn(const JsonPlace& place)
+{
+    Sensitivity own;
+    const auto key = place.isObject(parameterKeys) ? place.require("key") : std::nullopt;
+    const std::string name = key ? key->text().value_or("") : "";
+    own.parameter = hardware::findParameter(name);
+    if (!own.parameter) {
+        if (key && key->isText()) {
+            std::vector<std::string_view> known;
+            for (const hardware::Parameter& parameter : hardware::parameters()) {
+                known.push_back(parameter.key);
+            }
+            key->fault(fmt::format("there is no parameter '{}'", name), support::suggestName(name, known));
+        }
+        return own;
+    }
+    own.value = parameterValueIn(place, *own.parameter);
+    const auto standing = place.require("standing");
+    if (standing && standing->isObject(outcomeKeys)) {
+        own.standing = outcomeIn(*standing);
+    }
+    if (const auto steps = place.require("steps")) {
+        readSteps(*steps, own);
+    }
+    return own;
+}
+
+} // namespace
+
+support::Result<std::vector<Sensitivity>> readSensitivities(const std::string& text, const std::string& file)
+{
+    JsonFaults faults(file);
+    const auto json = parseJson(text, faults);
+    std::vector<Sensitivity> all;
+    if (json) {
+        const JsonPlace root(*json, "", faults);
+        const bool known = isFormat(root, sensitivityFormat) && root.isObject(sensitivityKeys);
+        const auto list = known ? root.require("parameters") : std::nullopt;
+        for (const JsonPlace& place : list ? list->elements().value_or(std::vector<JsonPlace>()) : std::vector<JsonPlace>()) {
+            all.push_back(sensitivityIn(place));
+        }
+    }
+    return faults.count() > 0 ? support::Result<std::vector<Sensitivity>>(faults.take()) : support::Result(std::move(all));
+}
+
+} // namespace tilescape::io
