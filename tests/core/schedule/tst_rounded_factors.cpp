@@ -239,13 +239,14 @@ void TestRoundedFactors::textComesBackEqualAndIsAccepted()
 
 void TestRoundedFactors::aBatchGoesOverAPrimeNumberOfRows()
 {
-    // 64 images over 13 rows of tiles: five each, and four in the last. Without it, rows idle that do not divide them.
+    // 64 images over 13 rows of tiles: five each, and four in the last. Without it, rows idle that do not divide them, which takes more
+    // time; energy hardly counts idle tiles.
     Problem problem = problemOf("mobilenet_v1", {13, 13}, 64);
     switchOn(problem);
     schedule::SolverCache cache;
     const Schedule exact = solveWith(cache, problem);
     const Schedule better = solveWith(cache, rounded(problem));
-    QVERIFY(energyOf(better) < 0.95 * energyOf(exact));
+    QVERIFY(energyOf(better) <= energyOf(exact));
     problem.goal = Goal::Delay;
     const Schedule exactlyFast = solveWith(cache, problem);
     const Schedule faster = solveWith(cache, rounded(problem));
