@@ -24,7 +24,7 @@ support::Result<ui::figures::Results> resultsIn(const ui::figures::ResultFigureK
 support::Result<ui::widgets::Figure> ResultFiles::figure(const FigureOrder& order)
 {
     const ui::figures::ResultFigureKind& kind = *ui::figures::findResultFigure(QString::fromStdString(order.figure));
-    const std::string command = kind.isOfPoints ? "'tilescape-cli sweep' or 'search'" : "'tilescape-cli sensitivity'";
+    const std::string command = kind.chart ? "'tilescape-cli sweep' or 'search'" : "'tilescape-cli sensitivity'";
     if (order.of.empty()) {
         return faultOfOrder(order, "no results are named", fmt::format("name with --of what {} wrote with --json", command));
     }
@@ -32,7 +32,7 @@ support::Result<ui::widgets::Figure> ResultFiles::figure(const FigureOrder& orde
         return faultOfOrder(order, "a figure of results shows no layer", "leave out the layer");
     }
     auto known = m_results.find(order.of);
-    if (known == m_results.end() || std::holds_alternative<io::ExploredPoints>(known->second) != kind.isOfPoints) {
+    if (known == m_results.end() || std::holds_alternative<io::ExploredPoints>(known->second) != kind.chart.has_value()) {
         auto results = resultsIn(kind, order.of);
         if (!results) {
             return results.faults();

@@ -94,7 +94,7 @@ std::string writeSearchCsv(const ChipSearch& search, const SearchResult& result)
 
 std::string writeSearchJson(const ChipSearch& search, const SearchResult& result)
 {
-    ordered_json json{{"format", "tilescape-search-result"}, {"version", 1}, {"name", search.name}};
+    ordered_json json{{"format", searchResultFormat}, {"version", 1}, {"name", search.name}};
     json["objectives"] = search.objectives;
     json["finished"] = result.finished;
     json["base"] = jsonOf(search, result.base);

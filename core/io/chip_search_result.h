@@ -3,14 +3,18 @@
 #include "core/explore/chip_search.h"
 
 #include <string>
+#include <string_view>
 
 namespace tilescape::io {
+
+/// `format` of the result as JSON.
+inline constexpr std::string_view searchResultFormat = "tilescape-search-result";
 
 /// One line a design, in the order of the search, the chip that it began with first: its variables, status, all measures of all
 /// workloads together, whether it is on the front, and what is wrong with it. The same bytes for the same result.
 std::string writeSearchCsv(const explore::ChipSearch& search, const explore::SearchResult& result);
 
-/// The same as JSON (`format` "tilescape-search-result", units in the keys), and for each design its workloads; of the front
+/// The same as JSON (`searchResultFormat`, units in the keys), and for each design its workloads; of the front
 /// also those that are better than the chip to begin with.
 std::string writeSearchJson(const explore::ChipSearch& search, const explore::SearchResult& result);
 

@@ -1,7 +1,9 @@
 #include "core/io/explored_points.h"
 
 #include "core/explore/sweep.h"
+#include "core/io/chip_search_result.h"
 #include "core/io/json_reader.h"
+#include "core/io/sweep_result.h"
 #include "core/support/nearest_name.h"
 
 #include <algorithm>
@@ -17,8 +19,6 @@ namespace {
 using explore::PointResult;
 using nlohmann::ordered_json;
 
-constexpr std::string_view sweepResultFormat = "tilescape-sweep-result";
-constexpr std::string_view searchResultFormat = "tilescape-search-result";
 constexpr std::array<std::string_view, 5> sweepResultKeys{"format", "version", "name", "objectives", "points"};
 constexpr std::array<std::string_view, 9> searchResultKeys{"format", "version", "name",             "objectives", "finished",
                                                            "base",   "front",   "better_than_base", "designs"};

@@ -15,7 +15,6 @@ using explore::Outcome;
 using explore::Sensitivity;
 using explore::Step;
 
-constexpr std::string_view sensitivityFormat = "tilescape-sensitivity";
 constexpr std::array<std::string_view, 3> sensitivityKeys{"format", "version", "parameters"};
 constexpr std::array<std::string_view, 6> parameterKeys{"key", "label", "unit", "value", "standing", "steps"};
 constexpr std::array<std::string_view, 6> stepKeys{"value", "energy_pj", "cycles", "energy_change", "cycles_change", "energy_delay_change"};

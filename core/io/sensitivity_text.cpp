@@ -82,7 +82,7 @@ std::string writeSensitivityCsv(const std::vector<Sensitivity>& all)
 
 std::string writeSensitivityJson(const std::vector<Sensitivity>& all)
 {
-    nlohmann::ordered_json json{{"format", "tilescape-sensitivity"}, {"version", 1}};
+    nlohmann::ordered_json json{{"format", sensitivityFormat}, {"version", 1}};
     nlohmann::ordered_json& rows = json["parameters"] = nlohmann::ordered_json::array();
     for (const Sensitivity& own : all) {
         const hardware::Parameter& parameter = *own.parameter;

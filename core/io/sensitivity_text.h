@@ -4,9 +4,13 @@
 #include "core/support/result.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilescape::io {
+
+/// `format` of sensitivities as JSON.
+inline constexpr std::string_view sensitivityFormat = "tilescape-sensitivity";
 
 /// A line for each parameter that has a step, those that change the measure most first: its value, its steps, and what each
 /// makes of energy, cycles and energy x delay, in percent.
@@ -15,7 +19,7 @@ std::string writeSensitivityText(std::vector<explore::Sensitivity> all, explore:
 /// One line a step, in the order of the parameter table; empty cells where there is no valid schedule.
 std::string writeSensitivityCsv(const std::vector<explore::Sensitivity>& all);
 
-/// The same as JSON (`format` "tilescape-sensitivity", units in the keys), and each step's changes as fractions.
+/// The same as JSON (`sensitivityFormat`, units in the keys), and each step's changes as fractions.
 std::string writeSensitivityJson(const std::vector<explore::Sensitivity>& all);
 
 /// Reads that JSON. Faults: another file, parameters that the table does not have, values that they cannot have.

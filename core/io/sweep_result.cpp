@@ -87,7 +87,7 @@ std::string writeSweepCsv(const explore::Sweep& sweep, const explore::PointResul
 
 std::string writeSweepJson(const explore::Sweep& sweep, const explore::PointResults& results)
 {
-    ordered_json json{{"format", "tilescape-sweep-result"}, {"version", 1}, {"name", sweep.name}};
+    ordered_json json{{"format", sweepResultFormat}, {"version", 1}, {"name", sweep.name}};
     json["objectives"] = sweep.objectives;
     const std::vector<std::size_t> front = frontOf(results, sweep.objectives);
     ordered_json points = ordered_json::array();

@@ -1,6 +1,7 @@
 #include "ui/plot/bar.h"
 #include "ui/plot/chart.h"
 #include "ui/plot/hatch.h"
+#include "ui/plot/legend_strip.h"
 #include "ui/plot/ruler.h"
 #include "ui/plot/scatter.h"
 #include "ui/plot/text.h"
@@ -62,6 +63,23 @@ private Q_SLOTS:
                 QCOMPARE(QSet<QString>(ticks.texts.begin(), ticks.texts.end()).size(), static_cast<qsizetype>(ticks.texts.size()));
             }
         }
+    }
+
+    /// What has no room whole stands in the tooltip.
+    void aLegendCutsNoItemOff()
+    {
+        LegendStrip strip;
+        strip.setItems({swatch(QStringLiteral("parts of the output channels"), Qt::blue), swatch(QStringLiteral("parts of the map"), Qt::green)});
+        std::size_t fewest = 2;
+        for (int width = 600; width > 0; width -= 20) {
+            strip.resize(width, strip.sizeHint().height());
+            const auto shown = strip.shownItems();
+            QVERIFY(legendInRows(shown, width, strip.font()).size.width() <= width);
+            QVERIFY(shown.size() <= fewest);
+            fewest = shown.size();
+        }
+        QCOMPARE(fewest, std::size_t{0});
+        QVERIFY(strip.toolTip().contains(QStringLiteral("parts of the map")));
     }
 
     void logarithmicTicksAscendFromBelowTheLowestAndHaveRoom()

@@ -233,10 +233,9 @@ private Q_SLOTS:
                     drawing = drawing ? drawing : dock->findChild<QWidget*>(QStringLiteral("timelineCanvas"));
                     const double share = static_cast<double>(drawing->height()) / dock->widget()->height();
                     // The panel, too, is most of what a low window has: a chip of 64 pixels shows no tile. A timeline is wide.
-                    // Least is left of a chip on which two tensors rotate: the bar that plays them and a legend of two lines.
                     const bool isWide = size.width() >= 1600 && dock == session.dock("timelineDock");
-                    QVERIFY2(drawing->height() >= (isWide ? 100 : std::min(size.height() * 36 / 100, 290)), qPrintable(QStringLiteral("%1: %2 of %3").arg(QLatin1String(name)).arg(drawing->height()).arg(size.height())));
-                    QVERIFY2(share >= 0.65, qPrintable(QStringLiteral("%1 %2: %3").arg(QLatin1String(name)).arg(layer).arg(share)));
+                    QVERIFY2(drawing->height() >= (isWide ? 100 : std::min(size.height() * 2 / 5, 300)), qPrintable(QStringLiteral("%1: %2 of %3").arg(QLatin1String(name)).arg(drawing->height()).arg(size.height())));
+                    QVERIFY2(share >= 0.7, qPrintable(QStringLiteral("%1 %2: %3").arg(QLatin1String(name)).arg(layer).arg(share)));
                 }
             }
         }

@@ -30,7 +30,7 @@ namespace {
 
 constexpr int lowPanel = 160; ///< pixels of height, below which the head stands beside the picture
 constexpr int headWidth = 110;
-constexpr int tallPanel = 420; ///< pixels from which the legend has two rows
+constexpr int tallPanel = 420; ///< pixels from which the legend has two rows, beneath those of the rotation's bar
 
 /// A sign behind the name of a region in which a layer runs otherwise than in the baseline.
 void markChanges(ChipContent& content, const tilescape::explore::ScheduleDifference& difference)
@@ -88,8 +88,11 @@ ChipView::ChipView(workspace::Workspace& workspace, workspace::Side side, QWidge
     auto* picture = new QVBoxLayout;
     picture->setSpacing(0);
     picture->addWidget(m_view, 1);
-    picture->addWidget(m_rotation);
-    picture->addWidget(m_legend);
+    m_foot = new QBoxLayout(QBoxLayout::TopToBottom);
+    m_foot->setSpacing(0);
+    m_foot->addWidget(m_rotation, 1);
+    m_foot->addWidget(m_legend, 1);
+    picture->addLayout(m_foot);
     m_sides = new QBoxLayout(QBoxLayout::TopToBottom, this);
     m_sides->setContentsMargins({});
     m_sides->setSpacing(0);
@@ -195,7 +198,9 @@ void ChipView::refreshLegend()
 void ChipView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_legend->setRows(height() >= tallPanel ? 2 : 1);
+    const bool tall = height() >= tallPanel;
+    m_legend->setRows(tall ? 2 : 1);
+    m_foot->setDirection(tall ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     const bool low = height() < lowPanel && width() > 2 * headWidth;
     m_sides->setDirection(low ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_head->setDirection(low ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);

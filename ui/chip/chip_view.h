@@ -72,6 +72,7 @@ private:
     widgets::SeenUpdates* m_updates = nullptr;
     QBoxLayout* m_sides = nullptr; ///< the head above the picture, or beside it in a low panel
     QBoxLayout* m_head = nullptr;
+    QBoxLayout* m_foot = nullptr; ///< the rotation's bar beside the legend, or above it in a tall panel
     QGraphicsScene* m_scene = nullptr;
     ChipItem* m_item = nullptr;
     widgets::ZoomableView* m_view = nullptr;

@@ -53,7 +53,7 @@ RotationBar::RotationBar(workspace::Clock& clock, QWidget* parent) : QWidget(par
 
     // One row: the drawing above needs the room.
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(9, 2, 9, 2);
+    row->setContentsMargins(9, 1, 9, 1);
     row->addWidget(new QLabel(tr("Rotation")));
     row->addWidget(m_tensor);
     row->addWidget(m_back);

@@ -21,8 +21,10 @@ using explore::ChartKind;
 using tilescape::explore::Sensitivity;
 using tilescape::explore::SensitivityMeasure;
 
-// Those of points in the order of ChartKind.
-constexpr std::array<ResultFigureKind, 4> resultKinds{{{"points", true}, {"points-heat-map", true}, {"points-parallel", true}, {"sensitivity", false}}};
+constexpr std::array<ResultFigureKind, 4> resultKinds{{{"points", ChartKind::Plane},
+                                                       {"points-heat-map", ChartKind::HeatMap},
+                                                       {"points-parallel", ChartKind::Parallel},
+                                                       {"sensitivity", std::nullopt}}};
 
 support::Diagnostic faultOfFigure(const ResultFigureKind& kind, const std::string& problem, const std::string& remedy)
 {
@@ -40,7 +42,7 @@ support::Diagnostics named(const ResultFigureKind& kind, support::Diagnostics fa
 /// What the window begins with, but for what is asked for.
 ChartChoice chosenOf(const ResultFigureKind& kind, const ChartKeys& known, const ResultChoice& choice)
 {
-    ChartChoice chosen = firstChoice(static_cast<ChartKind>(&kind - resultKinds.data()), known);
+    ChartChoice chosen = firstChoice(*kind.chart, known);
     chosen.x = choice.x.empty() ? chosen.x : choice.x;
     const bool takesFirst = chosen.kind == ChartKind::HeatMap && choice.y.empty() && chosen.x == chosen.y;
     chosen.y = takesFirst ? known.keys.front() : choice.y.empty() ? chosen.y : choice.y;
@@ -112,7 +114,7 @@ const ResultFigureKind* findResultFigure(const QString& name)
 
 support::Result<Results> readResults(const ResultFigureKind& kind, const std::string& text, const std::string& file)
 {
-    if (kind.isOfPoints) {
+    if (kind.chart) {
         auto read = io::readExploredPoints(text, file);
         return read ? support::Result<Results>(std::move(read.value())) : support::Result<Results>(read.faults());
     }
@@ -122,7 +124,7 @@ support::Result<Results> readResults(const ResultFigureKind& kind, const std::st
 
 support::Result<widgets::Figure> resultFigure(const ResultFigureKind& kind, const Results& results, const ResultChoice& choice)
 {
-    return kind.isOfPoints ? figureOfPoints(kind, std::get<io::ExploredPoints>(results), choice)
+    return kind.chart ? figureOfPoints(kind, std::get<io::ExploredPoints>(results), choice)
                            : figureOfSensitivities(kind, std::get<std::vector<Sensitivity>>(results), choice);
 }
 

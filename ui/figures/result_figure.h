@@ -3,10 +3,12 @@
 #include "core/explore/sensitivity.h"
 #include "core/io/explored_points.h"
 #include "core/support/result.h"
+#include "ui/explore/chart_choice.h"
 #include "ui/widgets/figure.h"
 
 #include <QString>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -26,7 +28,7 @@ struct ResultChoice {
 /// One figure of results.
 struct ResultFigureKind {
     const char* name;
-    bool isOfPoints; ///< of a sweep or a search; else of sensitivities
+    std::optional<explore::ChartKind> chart; ///< of a sweep or a search; none: of sensitivities
 };
 std::span<const ResultFigureKind> resultFigureKinds();
 /// Null if there is no such figure.

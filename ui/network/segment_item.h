@@ -48,8 +48,7 @@ public:
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
     /// Around these boxes and edges. `crossed` counts the edges of the graph that pass through a place: the number stands where they are
-    /// fewest, in a
-    /// short form where that has fewer.
+    /// fewest, in a short form where that has fewer.
     void setGround(std::vector<QRectF> boxes, std::vector<QPainterPath> edges, const std::function<int(const QRectF&)>& crossed);
     void setPalette(const QPalette& palette);
     void setChosen(bool chosen);

@@ -65,8 +65,9 @@ void LegendStrip::setDimmed(bool dimmed)
 std::vector<LegendEntry> LegendStrip::shownItems() const
 {
     std::vector<LegendEntry> shown = m_items;
-    const double room = m_rows * rowHeight(font()) + 0.5;
-    while (shown.size() > 1 && legendInRows(shown, width() - 2 * sideMargin, font()).size.height() > room) {
+    const QSizeF room(width() - 2 * sideMargin, m_rows * rowHeight(font()) + 0.5);
+    const auto fits = [&] { return room.expandedTo(legendInRows(shown, room.width(), font()).size) == room; };
+    while (!shown.empty() && !fits()) {
         shown.pop_back();
     }
     return shown;

@@ -42,10 +42,9 @@ std::vector<Extent> gridsOn(Extent chip);
 
 /// An estimate of what a layer costs on a grid of tiles: the operations of its busiest tile, and every word once over
 /// DRAM, without forwarding once for each tile that needs it, both with the padding of the grid's splits; with forwarding
-/// each word also over one link to every further tile that needs it. It is also a
-/// lower bound for executed counts of layers whose filter is at least as long as their stride. If the stride is longer,
-/// tiles read fewer words than counted here; for transposed layers, matrix products, gradients and Counts::Reference
-/// nothing is proven.
+/// each word also over one link to every further tile that needs it. It is also a lower bound for executed counts of layers
+/// whose filter is at least as long as their stride. If the stride is longer, tiles read fewer words than counted here; for
+/// transposed layers, matrix products, gradients and Counts::Reference nothing is proven.
 class GridEstimates {
 public:
     /// Both arguments must outlive this.
@@ -76,7 +75,7 @@ private:
         double weights = 0;
         double outputs = 0;
         double hops = 0; ///< of inputs and outputs from tile to tile
-        double weightHops = 0;
+        double weightHops = 0; ///< the same of weights
     };
     struct Layer {
         RegionShares shares;

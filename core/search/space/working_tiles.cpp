@@ -243,23 +243,20 @@ double WorkingTiles::estimatedCostIn(const std::vector<Region>& regions, const p
 {
     const std::vector<pipeline::Placement> placements = segment.placements(0);
     const std::vector<pipeline::Links> links = pipeline::linksOf(m_task.topology, placements);
-    std::vector<Count> weightWords(regions.size());
-    for (const pipeline::Placement& placed : placements) {
-        weightWords[static_cast<std::size_t>(placed.slot.region)] +=
-            network::weightWords(m_task.network.layers[placed.layer]);
-    }
-    const Count buffer = m_task.machine.capacities.bufferWordsPerTile;
     std::vector<double> ofRegions(regions.size());
     double dramCycles = 0;
     double energyPj = 0;
     for (std::size_t place = 0; place < placements.size(); ++place) {
         const auto number = static_cast<std::size_t>(placements[place].slot.region);
         const std::size_t layer = placements[place].layer;
+        const network::Layer& what = m_task.network.layers[layer];
+        const Extent grid = regions[number].extent;
         const double inputInTiles =
-            links[place].source ? 1 : pipeline::inputPartInTiles(m_task.network.layers[layer], links[place], m_task.space.counts);
-        const bool weightsStay = mayPinWeights && weightWords[number] <= regions[number].extent.size() * buffer;
-        const LeastOnGrid least =
-            m_estimates.on(regions[number].extent, layer, {inputInTiles, !links[place].outputToMemory, weightsStay});
+            links[place].source ? 1 : pipeline::inputPartInTiles(what, links[place], m_task.space.counts);
+        // No other layer of the region has weights where these may stay.
+        const bool weightsStay =
+            mayPinWeights && network::weightWords(what) <= grid.size() * m_task.machine.capacities.bufferWordsPerTile;
+        const LeastOnGrid least = m_estimates.on(grid, layer, {inputInTiles, !links[place].outputToMemory, weightsStay});
         ofRegions[number] += least.cycles;
         dramCycles += least.dramCycles;
         energyPj += least.energyPj;

@@ -17,8 +17,8 @@ namespace tilescape::search {
 class WorkingTiles {
 public:
     /// Smaller grids are searched only if their estimate is lower by this fraction. `mostParts` are tried for a
-    /// segment, twice as many where regions may fold, `mostGrids` for a layer by itself; on a chip of at most `smallChip` tiles `mostPartsOfSmall` for
-    /// either.
+    /// segment, twice as many where regions may fold, `mostGrids` for a layer by itself; on a chip of at most `smallChip`
+    /// tiles `mostPartsOfSmall` for either.
     static constexpr double leastGain = 0.005;
     static constexpr std::size_t mostParts = 8;
     static constexpr std::size_t mostGrids = 8;
