@@ -2,6 +2,7 @@
 
 #include "core/cost/shared_buffers.h"
 #include "core/cost/transfer_cycles.h"
+#include "core/dataflow/sharing.h"
 
 #include <algorithm>
 
@@ -55,18 +56,25 @@ std::optional<Count> fetchesAt(const LoopNest& nest, const Blocking& blocking, T
     return fetches;
 }
 
-Count unitsHeld(const LoopNest& nest, const Blocking& blocking, Tensor tensor, Storage storage)
+/// Along each loop; 1 where the tensor does not vary.
+std::array<Count, 3> unitsAlong(const LoopNest& nest, const Blocking& blocking, Tensor tensor, Storage storage)
 {
     const std::size_t firstInner = storage == Storage::Buffer ? 1 : 2;
-    Count units = 1;
+    std::array<Count, 3> units{1, 1, 1};
     for (const Loop loop : allLoops) {
         if (nest.variesWith(tensor, loop)) {
             for (std::size_t level = firstInner; level < 3; ++level) {
-                units *= blocking.factors[loop][level];
+                units[static_cast<std::size_t>(loop)] *= blocking.factors[loop][level];
             }
         }
     }
     return units;
+}
+
+Count unitsHeld(const LoopNest& nest, const Blocking& blocking, Tensor tensor, Storage storage)
+{
+    const std::array<Count, 3> units = unitsAlong(nest, blocking, tensor, storage);
+    return units[0] * units[1] * units[2];
 }
 
 /// Accesses to read or write all of a tensor once, for one tile.
@@ -162,14 +170,15 @@ PerTensor<bool> keptInBuffer(const PerStorage<PerTensor<Count>>& fetches, const 
 }
 
 PerStorage<PerTensor<Count>> wordsHeld(const LoopNest& nest, const Blocking& blocking, const PerTensor<bool>& kept,
-                                       const PerTensor<Count>& subgroup)
+                                       const PerTensor<Count>& subgroup, Counts counts)
 {
     PerStorage<PerTensor<Count>> held;
     for (const Tensor tensor : allTensors) {
         held[Storage::Buffer][tensor] =
-            kept[tensor] ? ceilDivide(unitsHeld(nest, blocking, tensor, Storage::Buffer) * nest.bufferWords[tensor],
-                                      subgroup[tensor])
-                         : 0;
+            kept[tensor]
+                ? dataflow::largestPart(unitsHeld(nest, blocking, tensor, Storage::Buffer) * nest.bufferWords[tensor],
+                                        unitsAlong(nest, blocking, tensor, Storage::Buffer), subgroup[tensor], counts)
+                : 0;
         held[Storage::Register][tensor] =
             unitsHeld(nest, blocking, tensor, Storage::Register) * nest.registerWords[tensor];
     }
@@ -251,7 +260,7 @@ LayerCost blockingCost(const LoopNest& nest, const Blocking& blocking, const har
 {
     PerStorage<PerTensor<Count>> fetches = fetchesOf(nest, blocking, context.reloadsWeights);
     const PerTensor<bool> kept = keptInBuffer(fetches, context.mayBypass);
-    const PerStorage<PerTensor<Count>> held = wordsHeld(nest, blocking, kept, subgroup);
+    const PerStorage<PerTensor<Count>> held = wordsHeld(nest, blocking, kept, subgroup, context.counts);
     if (pinsWeights(nest, blocking, context)) {
         fetches[Storage::Buffer][Tensor::Weight] = 0;
     }

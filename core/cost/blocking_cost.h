@@ -45,10 +45,10 @@ Count unitsBetweenFetches(const dataflow::LoopNest& nest, const dataflow::Blocki
 PerTensor<bool> keptInBuffer(const PerStorage<PerTensor<Count>>& fetches, const PerTensor<bool>& mayBypass);
 
 /// Words of each tensor in one tile's buffer and in one PE's registers: units held x words of a unit (cost-model.md 1
-/// and 2). The buffer's words are divided, rounded up, among the `subgroup` tiles that hold one copy (cost-model.md 4);
-/// they are zero for a tensor that is not `kept`.
+/// and 2). Of the buffer's words each of the `subgroup` tiles that hold one copy has a part, here the largest
+/// (`dataflow::largestPart`); they are zero for a tensor that is not `kept`.
 PerStorage<PerTensor<Count>> wordsHeld(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking,
-                                       const PerTensor<bool>& kept, const PerTensor<Count>& subgroup = {{1, 1, 1}});
+                                       const PerTensor<bool>& kept, const PerTensor<Count>& subgroup, Counts counts);
 
 /// Whether the weights stay on chip for all batches: the context allows it, no DRAM-level loop asks for other weights,
 /// and they are held in the buffer or wholly in the registers. Counts::Reference does not ask for the last

@@ -4,6 +4,8 @@
 #include "core/dataflow/region.h"
 #include "core/network/layer.h"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -25,6 +27,25 @@ PerTensor<Count> tilesOfPiece(const network::Layer& layer, const Partition& part
 /// fetched `spreads` from tile to tile. Otherwise only outputs are, whose partial sums one tile gathers and stores; for
 /// Counts::Reference not even these.
 PerTensor<Count> fetchSharers(const network::Layer& layer, const Partition& partition, bool spreads, Counts counts);
+
+/// Words of the largest of the parts of a block of `words` that `tiles` tiles hold between them, one each (cost-model.md 4). `units` are
+/// those of the block along each loop, 1 where the tensor does not vary. Parts are whole units along one loop, the one that leaves the
+/// largest part smallest: what rotates, and what an array reads from another tile, are units. Counts::Reference takes parts to be equal.
+/// Inline: the solvers ask millions of times.
+inline Count largestPart(Count words, const std::array<Count, 3>& units, Count tiles, Counts counts)
+{
+    if (tiles == 1) {
+        return words;
+    }
+    if (counts == Counts::Reference) {
+        return ceilDivide(words, tiles);
+    }
+    Count least = words;
+    for (const Count along : units) {
+        least = along == 1 ? least : std::min(least, words / along * ceilDivide(along, tiles));
+    }
+    return least;
+}
 
 /// The tiles that share one piece of a tensor, as a grid, and how far its neighbours lie apart on the chip on average.
 struct SharingGroup {

@@ -3,6 +3,7 @@
 #include "core/dataflow/directives/array_choice.h"
 #include "core/dataflow/directives/read_parts.h"
 #include "core/dataflow/directives/read_scheme.h"
+#include "core/dataflow/sharing.h"
 
 #include <algorithm>
 #include <cassert>
@@ -23,13 +24,20 @@ bool has(const TensorForm& form, Dim dim)
     return std::any_of(form.terms.begin(), form.terms.end(), [dim](const FormTerm& term) { return term.dim == dim; });
 }
 
-Count sizeOf(const TensorDirective& tensor)
+/// Words of `tensor`, of the form `form`, in one PE or one tile; of the largest part of what tiles share.
+Count sizeOf(const TensorDirective& tensor, const TensorForm& form, Counts model)
 {
     Count words = 1;
+    std::array<Count, 3> units{1, 1, 1};
     for (const Term& term : tensor.sizes) {
         words = saturatingProduct(words, term.amount);
+        const auto own = std::find_if(form.terms.begin(), form.terms.end(),
+                                      [&](const FormTerm& other) { return other.dim == term.dim && other.loop; });
+        if (own != form.terms.end()) {
+            units[static_cast<std::size_t>(*own->loop)] = std::max<Count>(1, term.amount / own->buffer);
+        }
     }
-    return ceilDivide(words, tensor.shared.value_or(1));
+    return largestPart(words, units, tensor.shared.value_or(1), model);
 }
 
 /// Size of a loop's dimension in the buffer: any tensor there says it.
@@ -249,7 +257,7 @@ LayerCounts countLayer(const LayerContext& context, const LayerDirectives& direc
         const PerTensor<const TensorDirective*> found = matchTensors(form, scope);
         for (const Tensor tensor : allTensors) {
             const bool stored = found[tensor] && (storage == Storage::Register || kept[tensor]);
-            counts.words[storage][tensor] = stored ? sizeOf(*found[tensor]) : 0;
+            counts.words[storage][tensor] = stored ? sizeOf(*found[tensor], form.tensors[tensor], context.counts) : 0;
         }
         for (const StackDirective& stack : scope.stacks) {
             counts.units[storage] *= stack.units.size();

@@ -44,7 +44,7 @@ std::optional<BlockingChoice> priceOf(const BlockingTask& task, const dataflow::
             widest[tensor] = shared ? (*task.sharing)[tensor].extent.size() : 1;
         }
     }
-    if (!cost::fits(cost::wordsHeld(task.nest, blocking, kept, widest), task.machine)) {
+    if (!cost::fits(cost::wordsHeld(task.nest, blocking, kept, widest, task.context.counts), task.machine)) {
         return std::nullopt;
     }
     const cost::LayerCost cost = cost::blockingCost(task.nest, blocking, task.machine, task.context);

@@ -177,17 +177,19 @@ void Search::overOrders(Candidate& candidate)
         }
         return count;
     };
+    Factors rest{};
     for (std::size_t loop = 0; loop < 3; ++loop) {
-        candidate.outer[loop] = m_nest.iterations.values[loop] / (candidate.middle[loop] * candidate.inner[loop]);
+        rest[loop] = candidate.middle[loop] * candidate.inner[loop];
+        candidate.outer[loop] = m_nest.iterations.values[loop] / rest[loop];
     }
     Count forcedWords = 0;
     for (const TensorTraffic& traffic : m_traffic) {
         if (!traffic.mayBypass) {
             Count units = traffic.unitBufferWords;
             for (std::size_t loop = 0; loop < 3; ++loop) {
-                units *= traffic.varies[loop] ? candidate.middle[loop] * candidate.inner[loop] : 1;
+                units *= traffic.varies[loop] ? rest[loop] : 1;
             }
-            forcedWords += ceilDivide(units, traffic.sharers);
+            forcedWords += largestPart(traffic, units, rest, traffic.sharers);
         }
     }
     if (forcedWords > m_task.machine.capacities.bufferWordsPerTile) {
@@ -242,11 +244,13 @@ void Search::price(Candidate& candidate)
             bool variesAtMemory = false;
             bool variesAtBuffer = false;
             Count units = traffic.unitBufferWords;
+            Factors rest{};
             for (std::size_t loop = 0; loop < 3; ++loop) {
+                rest[loop] = candidate.middle[loop] * candidate.inner[loop];
                 if (traffic.varies[loop]) {
                     variesAtMemory |= candidate.outer[loop] > 1;
                     variesAtBuffer |= candidate.middle[loop] > 1;
-                    units *= candidate.middle[loop] * candidate.inner[loop];
+                    units *= rest[loop];
                 }
             }
             fromMemory = memoryPasses(traffic, variesAtMemory, candidate.outer, candidate.innermost[0]);
@@ -264,7 +268,8 @@ void Search::price(Candidate& candidate)
             candidate.kept[tensor] = kept;
             // What hops of a fetch cost is not known here: the front keeps what may be the best for some price of theirs.
             tileWords[tensor] =
-                sums.add(traffic, kept, static_cast<double>(fromMemory), static_cast<double>(fromBuffer), units, 0);
+                sums.add(traffic, kept, static_cast<double>(fromMemory), static_cast<double>(fromBuffer),
+                         kept ? largestPart(traffic, units, rest, traffic.sharers) : 0, 0);
         }
         candidate.fetches[tensor] = fromMemory;
     }

@@ -184,7 +184,7 @@ private:
                 candidate.fetches[number] = outer.passes[number];
             }
             sums.add(tensor, kept, static_cast<double>(candidate.fetches[number]), bufferTimes[number],
-                     outer.words[number], m_query.fetchPj[number]);
+                     outer.pieceWords[number], m_query.fetchPj[number]);
         }
         double sharedCycles = 0;
         if (m_sharesMemory) {
@@ -206,7 +206,7 @@ private:
                                               bufferTimes[number]);
             }
         }
-        const double sharing = leastRotationPj(outer.words, candidate.kept, rotation, m_query.nest.rotation, m_machine,
+        const double sharing = leastRotationPj(outer, m_tensors, candidate.kept, rotation, m_query.nest.rotation, m_machine,
                                                m_query.boundsRotation);
         if (!std::isfinite(sharing)) {
             return;

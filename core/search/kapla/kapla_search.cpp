@@ -275,11 +275,11 @@ private:
         return !added.empty();
     }
 
-    /// How far a segment's cost is above the estimate by which grids are ranked: the estimate misses about as much on other grids. Of
-    /// cycles that is not so, and on a small chip the few grids there are may all be tried.
+    /// How far a segment's cost is above the estimate by which grids are ranked: the estimate misses about as much on other grids. Where
+    /// cycles have a price of their own that is not so, and on a small chip the few grids there are may all be tried.
     [[nodiscard]] double missOn(const SegmentPlan& plan, double cost)
     {
-        const bool isTold = !m_objective.delayFirst && std::isfinite(cost)
+        const bool isTold = !m_objective.delayFirst && m_objective.cyclePj == 0 && std::isfinite(cost)
                             && m_task.machine.shape.tiles.size() > WorkingTiles::smallChip;
         return isTold ? std::max(1.0, sameMiss * cost / m_planner.estimateOnGrids(plan)) : 1;
     }

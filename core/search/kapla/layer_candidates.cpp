@@ -122,14 +122,16 @@ bool LayerCandidates::mayHaveRoom(const Unprepared& nest, const Factors& asked) 
 {
     Count words = 0;
     for (const TensorTraffic& tensor : nest.traffic.tensors) {
-        Count piece = tensor.present && !tensor.mayBypass ? tensor.unitBufferWords : 0;
+        Count whole = tensor.present && !tensor.mayBypass ? tensor.unitBufferWords : 0;
+        Factors rest{1, 1, 1};
         for (std::size_t loop = 0; loop < asked.size(); ++loop) {
             if (asked[loop] > 0 && nest.covered[loop] % asked[loop] != 0) {
                 return false;
             }
-            piece *= asked[loop] > 0 && tensor.varies[loop] ? nest.covered[loop] / asked[loop] : 1;
+            rest[loop] = asked[loop] > 0 ? nest.covered[loop] / asked[loop] : 1;
+            whole *= tensor.varies[loop] ? rest[loop] : 1;
         }
-        words += ceilDivide(piece, tensor.sharers);
+        words += largestPart(tensor, whole, rest, tensor.sharers);
     }
     return words <= m_task.machine.capacities.bufferWordsPerTile;
 }

@@ -50,9 +50,11 @@ Count OuterTilings::restAt(std::size_t loop, std::size_t index) const
                              : m_query.nest.registers->divisors[loop][m_sizes[loop] - 1 - index];
 }
 
+Factors OuterTilings::restAt(const Indices& at) const { return {restAt(0, at[0]), restAt(1, at[1]), restAt(2, at[2])}; }
+
 OuterTilings::Words OuterTilings::wordsAt(const Indices& at) const
 {
-    const Factors rest{restAt(0, at[0]), restAt(1, at[1]), restAt(2, at[2])};
+    const Factors rest = restAt(at);
     Words words{};
     for (std::size_t number = 0; number < 3; ++number) {
         const TensorTraffic& tensor = m_tensors[number];
@@ -65,28 +67,34 @@ OuterTilings::Words OuterTilings::wordsAt(const Indices& at) const
 }
 
 /// Shared as far as can be.
-Count OuterTilings::pieceOf(std::size_t number, const Words& words) const
+OuterTilings::Words OuterTilings::piecesAt(const Indices& at) const
 {
-    const TensorTraffic& tensor = m_tensors[number];
-    return !tensor.present       ? 0
-           : tensor.sharers == 1 ? words[number]
-                                 : ceilDivide(words[number], tensor.sharers);
+    const Words words = wordsAt(at);
+    const Factors rest = restAt(at);
+    Words pieces{};
+    for (std::size_t number = 0; number < 3; ++number) {
+        const TensorTraffic& tensor = m_tensors[number];
+        pieces[number] = tensor.present ? largestPart(tensor, words[number], rest, tensor.sharers) : 0;
+    }
+    return pieces;
 }
 
 /// Words of what may not bypass the buffer.
-Count OuterTilings::forced(const Words& words) const
+Count OuterTilings::forcedAt(const Indices& at) const
 {
+    const Words pieces = piecesAt(at);
     Count sum = 0;
     for (std::size_t number = 0; number < 3; ++number) {
-        sum += m_tensors[number].mayBypass ? 0 : pieceOf(number, words);
+        sum += m_tensors[number].mayBypass ? 0 : pieces[number];
     }
     return sum;
 }
 
-/// Words of all tensors.
-Count OuterTilings::withAll(const Words& words) const
+/// For all tensors.
+bool OuterTilings::hasRoomAt(const Indices& at) const
 {
-    return pieceOf(0, words) + pieceOf(1, words) + pieceOf(2, words);
+    const Words pieces = piecesAt(at);
+    return pieces[0] + pieces[1] + pieces[2] <= m_machine.capacities.bufferWordsPerTile;
 }
 
 /// By the factors of the first two loops. What must be kept has room from `Row::begin` on.
@@ -103,7 +111,7 @@ std::vector<OuterTilings::Row> OuterTilings::rowsToTry(SearchCounts& counts) con
     for (std::size_t first = 0; first < m_sizes[0]; ++first) {
         std::size_t enough = m_sizes[2]; // the smallest factor of the third loop that is: less with more of the second
         for (std::size_t second = 0; second < m_sizes[1]; ++second) {
-            while (enough > 0 && forced(wordsAt({first, second, enough - 1})) <= room) {
+            while (enough > 0 && forcedAt({first, second, enough - 1}) <= room) {
                 --enough;
             }
             std::size_t end = m_sizes[2];
@@ -144,10 +152,9 @@ void OuterTilings::setWords(OuterTiling& outer, const Indices& at) const
         outer.rest[loop] = restAt(loop, at[loop]);
     }
     outer.words = wordsAt(at);
-    for (std::size_t number = 0; number < 3; ++number) {
-        outer.pieceWords[number] = pieceOf(number, outer.words);
-    }
-    outer.hasRoom = withAll(outer.words) <= m_machine.capacities.bufferWordsPerTile;
+    outer.pieceWords = piecesAt(at);
+    outer.hasRoom =
+        outer.pieceWords[0] + outer.pieceWords[1] + outer.pieceWords[2] <= m_machine.capacities.bufferWordsPerTile;
 }
 
 /// Of groups that are asked for, which come outermost: the innermost loop where no other one runs.
@@ -209,19 +216,16 @@ bool OuterTilings::mayHaveRoom(const OuterTiling& outer) const
 
 std::optional<OuterTiling> OuterTilings::likeliest()
 {
-    const auto hasRoom = [this](const Indices& at) {
-        return withAll(wordsAt(at)) <= m_machine.capacities.bufferWordsPerTile;
-    };
     Indices best{};
     std::size_t innermost = innermostAsked();
     double least = infinite;
-    if (hasRoom(best)) {
+    if (hasRoomAt(best)) {
         least = 0; // whatever is fetched, is fetched as seldom as can be
     }
     for (std::size_t first = 0; first < m_sizes[0] && least > 0; ++first) {
         std::size_t enough = m_sizes[2];
         for (std::size_t second = 0; second < m_sizes[1]; ++second) {
-            while (enough > 0 && hasRoom({first, second, enough - 1})) {
+            while (enough > 0 && hasRoomAt({first, second, enough - 1})) {
                 --enough;
             }
             const Indices at{first, second, enough};

@@ -60,10 +60,11 @@ private:
 
     [[nodiscard]] Count factorAt(std::size_t loop, std::size_t index) const;
     [[nodiscard]] Count restAt(std::size_t loop, std::size_t index) const;
+    [[nodiscard]] Factors restAt(const Indices& at) const;
     [[nodiscard]] Words wordsAt(const Indices& at) const;
-    [[nodiscard]] Count pieceOf(std::size_t number, const Words& words) const;
-    [[nodiscard]] Count forced(const Words& words) const;
-    [[nodiscard]] Count withAll(const Words& words) const;
+    [[nodiscard]] Words piecesAt(const Indices& at) const;
+    [[nodiscard]] Count forcedAt(const Indices& at) const;
+    [[nodiscard]] bool hasRoomAt(const Indices& at) const;
     [[nodiscard]] std::vector<Row> rowsToTry(SearchCounts& counts) const;
     [[nodiscard]] OuterTiling tilingAt(const Indices& at, std::size_t innermost) const;
     void setWords(OuterTiling& outer, const Indices& at) const;

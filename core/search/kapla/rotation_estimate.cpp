@@ -32,13 +32,13 @@ Rotation rotationOf(const TensorTraffic& tensor, const BlockingCandidate& candid
     return rotation;
 }
 
-double leastRotationPj(const std::array<Count, 3>& words, const std::array<bool, 3>& kept,
-                       const std::array<Rotation, 3>& rotation, const RotationPriceList& prices,
+double leastRotationPj(const DramTiling& tiling, const std::array<TensorTraffic, 3>& tensors,
+                       const std::array<bool, 3>& kept, const std::array<Rotation, 3>& rotation, const RotationPriceList& prices,
                        const hardware::Machine& machine, bool isBound)
 {
     Count unshared = 0;
     for (std::size_t number = 0; number < 3; ++number) {
-        unshared += kept[number] ? words[number] : 0;
+        unshared += kept[number] ? tiling.words[number] : 0;
     }
     const Count excess = unshared - machine.capacities.bufferWordsPerTile;
     if (excess <= 0) {
@@ -58,14 +58,15 @@ double leastRotationPj(const std::array<Count, 3>& words, const std::array<bool,
                 sensible = false;
                 break;
             }
-            const Count own = words[number];
+            const auto savedBy = [&](const RotationPrices::Subgroup& other) {
+                const Count own = tiling.words[number];
+                return own - largestPart(tensors[number], own, tiling.rest, other.tiles);
+            };
             auto subgroup = subgroups.end() - 1;
             if (shared == (1U << number)) {
-                subgroup = std::find_if(subgroups.begin(), subgroups.end() - 1, [&](const auto& other) {
-                    return own - ceilDivide(own, other.tiles) >= excess;
-                });
+                subgroup = std::find_if(subgroups.begin(), subgroups.end() - 1, [&](const auto& other) { return savedBy(other) >= excess; });
             }
-            saved += own - ceilDivide(own, subgroup->tiles);
+            saved += savedBy(*subgroup);
             double price = rotationPj(*subgroup, rotation[number]);
             if (isBound) {
                 const auto first = shared == (1U << number) ? subgroup : subgroups.begin();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/search/space/blocking_candidate.h"
+#include "core/search/space/dram_tiling.h"
 #include "core/search/space/rotation_prices.h"
 #include "core/search/space/tensor_traffic.h"
 
@@ -15,11 +16,11 @@ namespace tilescape::search {
 Rotation rotationOf(const TensorTraffic& tensor, const BlockingCandidate& candidate, Count outside, Count passes,
                     double fetches);
 
-/// An estimate, in pJ, of the cheapest sharing with which all that is `kept`, `words` of each tensor, fits the buffer
+/// An estimate, in pJ, of the cheapest sharing with which all that is `kept` of a tiling fits the buffer
 /// of a tile: 0 if it fits unshared, infinite if it fits under no sharing. A tensor shared alone has the smallest
 /// subgroup that is enough; several have the largest. With `isBound` no subgroups that make room cost less.
-double leastRotationPj(const std::array<Count, 3>& words, const std::array<bool, 3>& kept,
-                       const std::array<Rotation, 3>& rotation, const RotationPriceList& prices,
+double leastRotationPj(const DramTiling& tiling, const std::array<TensorTraffic, 3>& tensors,
+                       const std::array<bool, 3>& kept, const std::array<Rotation, 3>& rotation, const RotationPriceList& prices,
                        const hardware::Machine& machine, bool isBound = false);
 
 } // namespace tilescape::search

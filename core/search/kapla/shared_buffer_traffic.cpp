@@ -66,7 +66,7 @@ void SharedBufferTraffic::raiseBounds(DramTiling& tiling) const
         for (std::size_t number = 0; number < 3; ++number) {
             const TensorTraffic& tensor = m_query.nest.traffic.tensors[number];
             isAnother &= kept[number] || (tensor.present && tensor.mayBypass);
-            room += tensor.present && kept[number] ? ceilDivide(tiling.words[number], tensor.sharers) : 0;
+            room += tensor.present && kept[number] ? largestPart(tensor, tiling.words[number], tiling.rest, tensor.sharers) : 0;
             if (tensor.present) {
                 energy += (m_query.fetchPj[number] + (kept[number] ? tensor.memoryKeptPj : tensor.memoryBypassPj))
                           * static_cast<double>(tiling.fetches[number]);

@@ -55,8 +55,8 @@ void noteBufferWords(const BlockingTask& task, BlockingChoice& choice)
 {
     const auto fetches = cost::fetchesOf(task.nest, choice.blocking, task.context.reloadsWeights);
     const PerTensor<bool> kept = cost::keptInBuffer(fetches, task.context.mayBypass);
-    choice.bufferWords =
-        cost::wordsHeld(task.nest, choice.blocking, {{true, true, true}}, choice.sharing.subgroup)[Storage::Buffer];
+    choice.bufferWords = cost::wordsHeld(task.nest, choice.blocking, {{true, true, true}}, choice.sharing.subgroup,
+                                         task.context.counts)[Storage::Buffer];
     choice.keptOutputWords = choice.bufferWords[Tensor::Output];
     for (const Tensor tensor : allTensors) {
         choice.bufferWords[tensor] *= kept[tensor] ? 1 : 0;

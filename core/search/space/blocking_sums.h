@@ -17,7 +17,7 @@ struct BlockingSums {
     Count bufferWords = 0;   ///< that a tile must have room for, pieces shared by as many tiles as can be
 
     /// Adds a tensor that is brought into the buffer `memoryTimes` times, and into the registers `bufferTimes` times; `words` of it
-    /// lie in the buffer if it is `kept` there, and `fetchPj` is what the hops of one fetch from memory cost. Gives its words over
+    /// take room in the buffer if it is `kept` there, and `fetchPj` is what the hops of one fetch from memory cost. Gives its words over
     /// DRAM.
     double add(const TensorTraffic& tensor, bool kept, double memoryTimes, double bufferTimes, Count words,
                double fetchPj)
@@ -26,7 +26,7 @@ struct BlockingSums {
         busiestWords = std::max(busiestWords, (kept ? tensor.busKeptWords : tensor.busBypassWords) * bufferTimes);
         double fromDram = 0;
         if (kept) {
-            bufferWords += ceilDivide(words, tensor.sharers);
+            bufferWords += words;
             energyPj += tensor.keptPj * bufferTimes + tensor.memoryKeptPj * memoryTimes;
             fromDram = tensor.memoryKeptWords * memoryTimes;
         } else {

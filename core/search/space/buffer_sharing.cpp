@@ -90,23 +90,22 @@ private:
     [[nodiscard]] PerTensor<Count> smallestSubgroups(const std::array<Tensor, 3>& order) const
     {
         PerTensor<Count> subgroup = m_sharing.subgroup;
-        const auto held = cost::wordsHeld(m_nest, m_blocking, m_kept, subgroup)[Storage::Buffer];
-        Count room = m_machine.capacities.bufferWordsPerTile;
-        for (const Count words : held) {
-            room -= words;
-        }
+        const auto bufferWords = [&](const PerTensor<Count>& parts) {
+            const auto held = cost::wordsHeld(m_nest, m_blocking, m_kept, parts, m_context.counts)[Storage::Buffer];
+            return held[Tensor::Weight] + held[Tensor::Input] + held[Tensor::Output];
+        };
         for (const Tensor tensor : order) {
-            const Count whole = held[tensor] * subgroup[tensor];
+            PerTensor<Count> fewer = subgroup;
             for (Count smaller = subgroup[tensor]; smaller > 0; --smaller) {
+                fewer[tensor] = smaller;
                 if (m_sharing.group[tensor] % smaller != 0) {
                     continue;
                 }
-                if (ceilDivide(whole, smaller) > room + held[tensor]) {
+                if (bufferWords(fewer) > m_machine.capacities.bufferWordsPerTile) {
                     break;
                 }
                 subgroup[tensor] = smaller;
             }
-            room -= ceilDivide(whole, subgroup[tensor]) - held[tensor];
         }
         return subgroup;
     }

@@ -19,7 +19,9 @@ Count leastInBuffer(const BlockingKind& kind, const dataflow::LoopNest& nest)
     Count words = 0;
     for (const Tensor tensor : allTensors) {
         const Count sharers = kind.sharing ? (*kind.sharing)[tensor].extent.size() : 1;
-        words += kind.context.mayBypass[tensor] ? 0 : ceilDivide(nest.bufferWords[tensor], sharers);
+        words += kind.context.mayBypass[tensor]
+                     ? 0
+                     : dataflow::largestPart(nest.bufferWords[tensor], {1, 1, 1}, sharers, kind.context.counts);
     }
     return words;
 }

@@ -78,6 +78,7 @@ NestTraffic trafficOf(const dataflow::LoopNest& nest, const PerLoop<Count>& cove
     for (const Tensor tensor : allTensors) {
         TensorTraffic& own = traffic.tensors[static_cast<std::size_t>(tensor)];
         own = oneTensor(nest, context, machine, tensor, kept, bypassed);
+        own.counts = context.counts;
         own.sharers = sharing ? (*sharing)[tensor].extent.size() : 1;
     }
     return traffic;

@@ -37,9 +37,24 @@ struct TensorTraffic {
     double onceWords = 0;         ///< DRAM words, over all tiles, if a shared buffer holds the tensor
     Count identicalTiles = 1;     ///< tiles that need the same words
     Count sharers = 1;            ///< most tiles whose buffers can hold one copy between them
+    Counts counts = Counts::Executed; ///< how their parts are counted
     Count unitBufferWords = 0;    ///< words of one unit in the buffer
     Count unitRegisterWords = 0;  ///< words of one unit in the registers
 };
+
+/// Words of `words` that each of `tiles` tiles has to have room for which hold them between them; `rest` are the iterations of all
+/// loops inside the DRAM level.
+inline Count largestPart(const TensorTraffic& tensor, Count words, const std::array<Count, 3>& rest, Count tiles)
+{
+    if (tiles == 1) {
+        return words;
+    }
+    std::array<Count, 3> units{1, 1, 1};
+    for (std::size_t loop = 0; loop < 3; ++loop) {
+        units[loop] = tensor.varies[loop] ? rest[loop] : 1;
+    }
+    return dataflow::largestPart(words, units, tiles, tensor.counts);
+}
 
 /// The loops with several iterations among these factors, one bit each.
 inline unsigned loopsThatRun(const std::array<Count, 3>& factors)

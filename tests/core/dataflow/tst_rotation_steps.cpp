@@ -3,6 +3,7 @@
 #include "core/dataflow/sharing.h"
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
+#include "tests/core/dice.h"
 
 #include <QTest>
 
@@ -127,6 +128,33 @@ private Q_SLOTS:
             }
         }
         QCOMPARE(covered.size(), std::size_t{32});
+    }
+
+    void largestPartIsThatOfTheTileThatHasMost()
+    {
+        // Seven tiles, the weights of 24 input channels: three channels each are too few.
+        QCOMPARE(dataflow::largestPart(24 * 9, {24, 1, 1}, 7, Counts::Executed), Count{4 * 9});
+        QCOMPARE(dataflow::largestPart(24 * 9, {24, 1, 1}, 7, Counts::Reference), Count{31});
+        samples::Dice dice(3);
+        for (int run = 0; run < 2000; ++run) {
+            const std::array<Count, 3> units{dice.upTo(30), dice.upTo(30), dice.once(3) ? dice.upTo(30) : 1};
+            const Count unitWords = dice.upTo(20);
+            const Count words = units[0] * units[1] * units[2] * unitWords;
+            const Count tiles = dice.upTo(16);
+            Count least = words;
+            for (std::size_t along = 0; along < 3; ++along) {
+                // Dealt in turn, one after another: block n of the units along the loop goes to tile n mod tiles.
+                std::vector<Count> held(static_cast<std::size_t>(tiles));
+                for (Count unit = 0; unit < units[along]; ++unit) {
+                    held[static_cast<std::size_t>(unit % tiles)] += words / units[along];
+                }
+                least = std::min(least, *std::max_element(held.begin(), held.end()));
+            }
+            const Count part = dataflow::largestPart(words, units, tiles, Counts::Executed);
+            QCOMPARE(part, least);
+            QVERIFY(part >= dataflow::largestPart(words, units, tiles, Counts::Reference));
+            QVERIFY(part >= dataflow::largestPart(words, units, tiles + 1, Counts::Executed));
+        }
     }
 };
 

@@ -56,7 +56,7 @@ std::pair<double, double> bestByBruteForce(const BlockingTask& task, const PerTe
                         const Blocking blocking{{{input, output, batch}}, {outer, inner}};
                         const auto fetches = cost::fetchesOf(task.nest, blocking);
                         const auto kept = cost::keptInBuffer(fetches, task.context.mayBypass);
-                        if (!cost::fits(cost::wordsHeld(task.nest, blocking, kept), task.machine)) {
+                        if (!cost::fits(cost::wordsHeld(task.nest, blocking, kept, {{1, 1, 1}}, task.context.counts), task.machine)) {
                             continue;
                         }
                         const cost::LayerCost cost =
