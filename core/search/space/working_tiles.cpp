@@ -53,10 +53,16 @@ std::vector<std::vector<Region>> WorkingTiles::choicesFor(const pipeline::Segmen
     if (segment.regions.size() == 1) {
         addGrids(segment, found);
     } else {
-        addStripes(segment, found);
-        if (found.empty()) {
-            found = choicesOnParts(segment);
-            found.resize(std::min<std::size_t>(found.size(), 1));
+        for (const bool zigzag : foldings()) { // what has no whole columns on the chip may have them on a part of it
+            std::vector<std::vector<Region>> ofKind;
+            addStripes(segment, zigzag, ofKind);
+            if (ofKind.empty()) {
+                ofKind = choicesOnParts(segment, {zigzag});
+                ofKind.resize(std::min<std::size_t>(ofKind.size(), 1));
+            }
+            for (std::vector<Region>& regions : ofKind) {
+                addNew(found, std::move(regions));
+            }
         }
     }
     return found;
@@ -114,6 +120,12 @@ std::vector<std::vector<Region>> WorkingTiles::manyChoicesFor(const pipeline::Se
 
 std::vector<std::vector<Region>> WorkingTiles::choicesOnParts(const pipeline::Segment& segment) const
 {
+    return choicesOnParts(segment, foldings());
+}
+
+std::vector<std::vector<Region>> WorkingTiles::choicesOnParts(const pipeline::Segment& segment,
+                                                              const std::vector<bool>& foldings) const
+{
     std::vector<Extent> grids = gridsOn(m_task.machine.shape.tiles);
     std::erase_if(grids, [this](Extent grid) { return 2 * grid.size() <= m_task.machine.shape.tiles.size(); });
     std::stable_sort(grids.begin(), grids.end(), [](Extent a, Extent b) { return a.size() > b.size(); });
@@ -122,33 +134,25 @@ std::vector<std::vector<Region>> WorkingTiles::choicesOnParts(const pipeline::Se
     }
     std::vector<std::vector<Region>> found;
     for (const Extent grid : grids) {
-        for (std::vector<Region>& regions : allocationsOn(grid, segment)) {
-            addNew(found, std::move(regions));
+        for (const bool zigzag : foldings) {
+            addNew(found, allocateRegions(m_task.network, segment, grid, zigzag));
         }
     }
     return found;
 }
 
-/// Where regions may fold, whole columns come second: their layers may divide better over these, though the regions are further
-/// from a fair share of the tiles.
-std::vector<std::vector<Region>> WorkingTiles::allocationsOn(Extent grid, const pipeline::Segment& segment) const
+std::vector<bool> WorkingTiles::foldings() const
 {
-    std::vector<std::vector<Region>> found;
-    addNew(found, allocateRegions(m_task.network, segment, grid, m_task.space.zigzagRegions));
-    if (m_task.space.zigzagRegions) {
-        addNew(found, allocateRegions(m_task.network, segment, grid, false));
-    }
-    return found;
+    return m_task.space.zigzagRegions ? std::vector{true, false} : std::vector{false};
 }
 
 /// Regions on each of the large grids, and these as far as their layers divide well over them.
-void WorkingTiles::addStripes(const pipeline::Segment& segment, std::vector<std::vector<Region>>& found)
+void WorkingTiles::addStripes(const pipeline::Segment& segment, bool zigzag, std::vector<std::vector<Region>>& found)
 {
     for (const Extent grid : largeGrids()) {
-        for (std::vector<Region>& regions : allocationsOn(grid, segment)) {
-            addNew(found, regions);
-            addNew(found, trimmedToLayers(std::move(regions), segment));
-        }
+        std::vector<Region> regions = allocateRegions(m_task.network, segment, grid, zigzag);
+        addNew(found, regions);
+        addNew(found, trimmedToLayers(std::move(regions), segment));
     }
 }
 
@@ -164,8 +168,8 @@ std::vector<Region> WorkingTiles::trimmedToLayers(std::vector<Region> regions, c
 std::vector<std::vector<Region>> WorkingTiles::trimmedRegionsOn(Extent grid, const pipeline::Segment& segment)
 {
     std::vector<std::vector<Region>> found;
-    for (std::vector<Region>& regions : allocationsOn(grid, segment)) {
-        addNew(found, trimmedToLayers(std::move(regions), segment));
+    for (const bool zigzag : foldings()) {
+        addNew(found, trimmedToLayers(allocateRegions(m_task.network, segment, grid, zigzag), segment));
     }
     return found;
 }

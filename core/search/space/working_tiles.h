@@ -30,7 +30,7 @@ public:
 
     /// Regions for the segment on each of a few large grids, in zig-zag and in whole columns, and on those parts of them that
     /// its largest layers divide better over; the whole chip comes first if its regions keep the tiles busy. If none of these
-    /// grids has regions, the largest part of the chip that has. Empty if there is none.
+    /// grids has regions of one of the two kinds, the largest part of the chip that has. Empty if there is none.
     std::vector<std::vector<dataflow::Region>> choicesFor(const pipeline::Segment& segment);
     /// Regions side by side on the grids of more than half the tiles, the largest first: for segments that have no room in those
     /// of `choicesFor`. All of them on up to 4096 tiles, of larger chips those of 8 grids.
@@ -64,12 +64,15 @@ public:
 private:
     /// The regions, each trimmed to the grid that the largest of its layers divides best over.
     std::vector<dataflow::Region> trimmedToLayers(std::vector<dataflow::Region> regions, const pipeline::Segment& segment);
-    /// Regions side by side on a part of the chip: in zig-zag and in whole columns, as far as the search space has them.
-    [[nodiscard]] std::vector<std::vector<dataflow::Region>> allocationsOn(Extent grid, const pipeline::Segment& segment) const;
+    /// Whether regions side by side fold: in zig-zag and, second, in whole columns, as far as the search space has them. Layers may
+    /// divide better over whole columns, though these are further from a fair share of the tiles.
+    [[nodiscard]] std::vector<bool> foldings() const;
+    [[nodiscard]] std::vector<std::vector<dataflow::Region>> choicesOnParts(const pipeline::Segment& segment,
+                                                                            const std::vector<bool>& foldings) const;
     /// The allocations, trimmed to their layers; none twice.
     std::vector<std::vector<dataflow::Region>> trimmedRegionsOn(Extent grid, const pipeline::Segment& segment);
     [[nodiscard]] std::vector<Extent> largeGrids() const;
-    void addStripes(const pipeline::Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
+    void addStripes(const pipeline::Segment& segment, bool zigzag, std::vector<std::vector<dataflow::Region>>& found);
     void addGrids(const pipeline::Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
     Extent bestGrid(std::size_t layer, Extent room);
 

@@ -1,0 +1,65 @@
+#include "core/io/library.h"
+#include "core/schedule/problem.h"
+#include "core/search/space/segment_enumeration.h"
+#include "core/search/space/working_tiles.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace tilescape;
+using search::WorkingTiles;
+
+/// Regions that a segment's layers may work in.
+class TestWorkingTiles : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void foldedRegionsAreFurtherChoices_data()
+    {
+        QTest::addColumn<QString>("network");
+        QTest::addColumn<Count>("side");
+        for (const char* network : {"alexnet", "googlenet", "resnet50", "lstm_gnmt"}) {
+            for (const Count side : {5, 7, 16}) {
+                QTest::addRow("%s on %lld", network, static_cast<long long>(side)) << QString::fromLatin1(network) << side;
+            }
+        }
+    }
+
+    /// With zig-zag there is every choice that there is without: a switch that allows more takes nothing away. Whole columns on a part of
+    /// the chip were missing where the chip has none, since it can be folded.
+    void foldedRegionsAreFurtherChoices()
+    {
+        QFETCH(QString, network);
+        QFETCH(Count, side);
+        schedule::Problem problem;
+        problem.network = io::loadNetwork(network.toStdString()).value();
+        problem.hardware = io::loadHardware("kapla_16x16").value();
+        problem.hardware.tiles = {side, side};
+        problem.batch = 16;
+        const network::Topology topology = network::topologyOf(problem.network);
+        const hardware::Machine machine = hardware::machineOf(problem.hardware);
+        search::SearchSpace columns = problem.space;
+        columns.zigzagRegions = false;
+        search::SearchSpace folded = columns;
+        folded.zigzagRegions = true;
+        const search::SearchTask columnsTask{problem.network, topology, problem.batch, machine, columns};
+        const search::SearchTask foldedTask{problem.network, topology, problem.batch, machine, folded};
+        const search::Objective objective;
+        WorkingTiles inColumns(columnsTask, objective);
+        WorkingTiles inBoth(foldedTask, objective);
+        std::size_t sideBySide = 0;
+        for (const pipeline::Segment& segment : search::segmentsOf(problem.network, topology, {true, true, 5, false})) {
+            const auto few = inColumns.choicesFor(segment);
+            const auto many = inBoth.choicesFor(segment);
+            sideBySide += segment.regions.size() > 1 && !few.empty() ? 1 : 0;
+            QVERIFY(std::all_of(few.begin(), few.end(), [&](const auto& regions) {
+                return std::find(many.begin(), many.end(), regions) != many.end();
+            }));
+        }
+        QVERIFY(sideBySide > 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWorkingTiles)
+#include "tst_working_tiles.moc"
