@@ -55,13 +55,13 @@ public:
             }
         }
         reachesTheEnd &= !m_control.stop.stop_requested();
+        ChainMaker chains(m_task, m_objective, m_order, m_layouts, m_control);
         std::optional<LayoutChain> chain;
         if (reachesTheEnd) {
-            chain = chainLayouts(m_task, m_objective, m_order, choices, m_layouts, m_control);
+            chain = chains.best(choices);
         }
         if (chain && addBetterChains(choices, *chain)) {
-            std::optional<LayoutChain> other =
-                chainLayouts(m_task, m_objective, m_order, choices, m_layouts, m_control);
+            std::optional<LayoutChain> other = chains.best(choices);
             if (other && other->cost < chain->cost) {
                 other->counts += chain->counts;
                 chain = std::move(other);

@@ -23,79 +23,82 @@ constexpr std::size_t beamWidth = 4;
 /// An estimate of hops may be as much too high.
 constexpr double hopsCounted = 0.9;
 
-struct Choice {
-    const CandidateChoice* partition = nullptr;
-    std::size_t blocking = 0;
-    double energyPj = 0; ///< hops included
-    [[nodiscard]] const BlockingChoice& chosen() const { return partition->blockings[blocking]; }
-};
+} // namespace
 
-/// One segment of a schedule.
-struct Step {
-    const SegmentPlan* plan = nullptr;
-    const GroupPlan* groups = nullptr;
-    std::vector<Choice> choices; ///< by place in the segment
-};
-
-struct PartialMapping {
-    double value = 0;
-    std::vector<Choice> choices;
-    /// The partitions of the layers, valid as long as this.
-    [[nodiscard]] PartitionAt partitions() const
-    {
-        return [this](std::size_t place) -> const dataflow::Partition& {
-            return choices[place].partition->partition->partition();
-        };
-    }
-};
-
-/// A schedule, one segment longer.
-struct Longer {
-    LiveLayouts layouts;
-    double value = 0;
-    std::vector<Choice> choices;
-};
-
-class ChainMaker {
+class ChainMaker::Maker {
 public:
-    ChainMaker(const SearchTask& task, const Objective& objective, const std::vector<std::size_t>& order,
-               const SegmentChoices& choices, pipeline::LayoutCache& layouts, const ChainControl& control)
+    Maker(const SearchTask& task, const Objective& objective, const std::vector<std::size_t>& order,
+          pipeline::LayoutCache& layouts, const ChainControl& control)
         : m_task(task),
           m_objective(objective),
           m_order(order),
-          m_choices(choices),
           m_control(control),
           m_registry(task, layouts),
-          m_memoryChannels(m_registry.numberOf(pipeline::memoryRegion(task.machine))),
-          m_schedules(task, order)
+          m_memoryChannels(m_registry.numberOf(pipeline::memoryRegion(task.machine)))
     {}
 
-    std::optional<LayoutChain> run()
+    std::optional<LayoutChain> best(const SegmentChoices& choices)
     {
-        m_schedules.start(m_registry.regionOf(m_memoryChannels),
-                          [this](pipeline::MapNumber map, const dataflow::Partition& partition) {
-                              return m_registry.numberOf(map, partition, m_memoryChannels);
-                          });
-        countAll();
+        m_leastCosts.clear();
+        m_beyond = 0;
+        Schedules schedules(m_task, m_order);
+        schedules.start(m_registry.regionOf(m_memoryChannels),
+                        [this](pipeline::MapNumber map, const dataflow::Partition& partition) {
+                            return m_registry.numberOf(map, partition, m_memoryChannels);
+                        });
+        countAll(choices);
         for (std::size_t place = 0; place < m_order.size() && !m_control.stop.stop_requested(); ++place) {
-            extendAt(place);
+            extendAt(place, choices[place], schedules);
         }
-        const Schedules::State* best = m_schedules.best(TieOrder::AsFound);
+        const Schedules::State* best = schedules.best(TieOrder::AsFound);
         if (m_control.stop.stop_requested() || !best) {
             return std::nullopt;
         }
-        return chainTo(*best);
+        return chainTo(*best, schedules);
     }
 
 private:
+    struct Choice {
+        const CandidateChoice* partition = nullptr;
+        std::size_t blocking = 0;
+        double energyPj = 0; ///< hops included
+        [[nodiscard]] const BlockingChoice& chosen() const { return partition->blockings[blocking]; }
+    };
+
+    /// One segment of a schedule.
+    struct Step {
+        const SegmentPlan* plan = nullptr;
+        const GroupPlan* groups = nullptr;
+        std::vector<Choice> choices; ///< by place in the segment
+    };
+
+    struct PartialMapping {
+        double value = 0;
+        std::vector<Choice> choices;
+        /// The partitions of the layers, valid as long as this.
+        [[nodiscard]] PartitionAt partitions() const
+        {
+            return [this](std::size_t place) -> const dataflow::Partition& {
+                return choices[place].partition->partition->partition();
+            };
+        }
+    };
+
+    /// A way to go on with a segment.
+    struct Continuation {
+        LiveLayouts written; ///< of the maps that it leaves in memory
+        double value = 0;    ///< in the units of `scalarOf`
+        std::vector<Choice> choices;
+    };
+
     using Schedules = LayoutProgram<double, Step>;
     using Beam = BestFew<double, PartialMapping>;
 
     /// Hops of every partition that may be chosen: nearly all are asked for, and threads would wait for each other.
-    void countAll() const
+    void countAll(const SegmentChoices& choices) const
     {
         std::set<const PlacedCandidate*> distinct;
-        for (const std::vector<SegmentChoice>& atPlace : m_choices) {
+        for (const std::vector<SegmentChoice>& atPlace : choices) {
             for (const SegmentChoice& segment : atPlace) {
                 for (const std::vector<CandidateChoice>& ofLayer : segment.groups->choices) {
                     for (const CandidateChoice& choice : ofLayer) {
@@ -112,43 +115,74 @@ private:
         });
     }
 
-    /// Every schedule that is kept goes on with every segment, all at once.
-    void extendAt(std::size_t place)
+    /// Every schedule that is kept goes on with every segment. Many find a segment's inputs in the same layouts.
+    void extendAt(std::size_t place, const std::vector<SegmentChoice>& choices, Schedules& schedules)
     {
-        struct Task {
-            const SegmentChoice* choice;
-            const Schedules::Entry* from;
-        };
         const std::size_t kept =
             m_control.schedulesKept > 0 ? m_control.schedulesKept : schedulesKept * m_control.effort;
-        const std::size_t all = m_schedules.at(place).size();
-        const std::vector<const Schedules::Entry*> states = m_schedules.narrow(place, kept, TieOrder::AsFound, false);
+        const std::size_t all = schedules.at(place).size();
+        const std::vector<const Schedules::Entry*> states = schedules.narrow(place, kept, TieOrder::AsFound, false);
         m_beyond += place > 0 ? static_cast<Count>(all - states.size()) : 0;
-        std::vector<Task> tasks;
-        for (const SegmentChoice& choice : m_choices[place]) {
+        struct Asked {
+            const SegmentChoice* choice;
+            const LiveLayouts* before;
+            std::vector<Continuation>* found;
+        };
+        std::vector<Asked> missing;
+        std::vector<const std::vector<Continuation>*> ofAll; // by choice, then by state
+        for (const SegmentChoice& choice : choices) {
+            const std::vector<pipeline::MapNumber> inputs = mapsReadBy(*choice.plan);
+            auto& known = m_continuations[{choice.plan, choice.groups}];
             for (const Schedules::Entry* state : states) {
-                tasks.push_back({&choice, state});
+                LiveLayouts read;
+                for (const pipeline::MapNumber map : inputs) {
+                    read.emplace_back(map, layoutOf(state->first, map));
+                }
+                const auto [entry, isNew] = known.try_emplace(std::move(read));
+                ofAll.push_back(&entry->second);
+                if (isNew) {
+                    missing.push_back({&choice, &entry->first, &entry->second});
+                }
             }
         }
-        std::vector<std::vector<Longer>> found(tasks.size());
-        support::parallelFor(tasks.size(), m_control.threads, [&](std::size_t i) {
+        support::parallelFor(missing.size(), m_control.threads, [&](std::size_t i) {
             if (!m_control.stop.stop_requested()) {
-                found[i] = extend(*tasks[i].choice, *tasks[i].from);
+                *missing[i].found = continuations(*missing[i].choice, *missing[i].before);
             }
         });
-        for (std::size_t i = 0; i < tasks.size(); ++i) {
-            const SegmentPlan& plan = *tasks[i].choice->plan;
-            double& least = m_leastCosts.try_emplace(tasks[i].choice->groups, infinite).first->second;
-            for (Longer& longer : found[i]) {
-                least = std::min(least, longer.value - tasks[i].from->second.value);
-                m_schedules.offer(tasks[i].from->second, plan.end(), longer.layouts, longer.value, [&] {
-                    return Step{&plan, tasks[i].choice->groups, std::move(longer.choices)};
-                });
+        auto ofState = ofAll.begin();
+        for (const SegmentChoice& choice : choices) {
+            const std::size_t end = choice.plan->end();
+            double& least = m_leastCosts.try_emplace(choice.groups, infinite).first->second;
+            for (const Schedules::Entry* state : states) {
+                for (const Continuation& next : **ofState) {
+                    least = std::min(least, next.value);
+                    schedules.offer(state->second, end, schedules.live().after(state->first, next.written, end),
+                                    state->second.value + next.value,
+                                    [&] { return Step{choice.plan, choice.groups, next.choices}; });
+                }
+                ++ofState;
             }
         }
     }
 
-    std::vector<Longer> extend(const SegmentChoice& choice, const Schedules::Entry& from)
+    /// The maps of earlier segments, or of the network's input, that the layers of the segment read.
+    [[nodiscard]] std::vector<pipeline::MapNumber> mapsReadBy(const SegmentPlan& plan) const
+    {
+        std::set<pipeline::MapNumber> read;
+        std::set<pipeline::MapNumber> made;
+        for (const pipeline::Placement& placed : plan.placements) {
+            for (const network::Source& source : m_task.topology.sources[placed.layer]) {
+                if (const auto map = pipeline::mapNumber(m_task.network, source); !made.contains(map)) {
+                    read.insert(map);
+                }
+            }
+            made.insert(pipeline::outputMap(m_task.network, placed.layer));
+        }
+        return {read.begin(), read.end()};
+    }
+
+    std::vector<Continuation> continuations(const SegmentChoice& choice, const LiveLayouts& before)
     {
         const SegmentPlan& plan = *choice.plan;
         const SegmentPlaces places{plan.placements, plan.links, plan.regions, m_memoryChannels};
@@ -156,7 +190,7 @@ private:
         for (std::size_t place = 0; place < plan.placements.size(); ++place) {
             Beam next(beamWidth);
             for (const PartialMapping& partial : partials) {
-                extend(choice, place, inputLayouts(m_task, m_registry, places, place, from.first, partial.partitions()),
+                extend(choice, place, inputLayouts(m_task, m_registry, places, place, before, partial.partitions()),
                        partial, next);
             }
             partials.clear();
@@ -164,11 +198,11 @@ private:
                 partials.push_back(std::move(partial));
             }
         }
-        std::vector<Longer> longer;
+        std::vector<Continuation> found;
         for (PartialMapping& partial : partials) {
-            longer.push_back(finished(plan, places, from, std::move(partial)));
+            found.push_back(finished(plan, places, std::move(partial)));
         }
-        return longer;
+        return found;
     }
 
     void extend(const SegmentChoice& segment, std::size_t place, const std::vector<pipeline::LayoutNumber>& inputs,
@@ -230,8 +264,7 @@ private:
         return least;
     }
 
-    Longer finished(const SegmentPlan& plan, const SegmentPlaces& places, const Schedules::Entry& from,
-                    PartialMapping partial)
+    Continuation finished(const SegmentPlan& plan, const SegmentPlaces& places, PartialMapping partial)
     {
         std::vector<ChosenBlocking> layers;
         for (std::size_t place = 0; place < partial.choices.size(); ++place) {
@@ -240,16 +273,15 @@ private:
                 {&choice.chosen(), choice.energyPj, plan.layers[place].task->machine.prices.staticPjPerCycle});
         }
         const SegmentTotals own = segmentTotals(m_task, plan.placements, layers, plan.wholeNetwork);
-        const LiveLayouts written = writtenLayouts(m_task, m_registry, places, partial.partitions());
-        return {m_schedules.live().after(from.first, written, plan.end()),
-                from.second.value + scalarOf(m_objective, own.energyPj, own.cycles), std::move(partial.choices)};
+        LiveLayouts written = writtenLayouts(m_task, m_registry, places, partial.partitions());
+        return {std::move(written), scalarOf(m_objective, own.energyPj, own.cycles), std::move(partial.choices)};
     }
 
-    [[nodiscard]] LayoutChain chainTo(const Schedules::State& best) const
+    [[nodiscard]] LayoutChain chainTo(const Schedules::State& best, const Schedules& schedules) const
     {
-        LayoutChain chain{m_schedules.inputPartition(best), {}, {}, best.value, m_leastCosts, m_schedules.counts()};
+        LayoutChain chain{schedules.inputPartition(best), {}, {}, best.value, m_leastCosts, schedules.counts()};
         chain.counts.beyond = m_beyond;
-        const std::vector<const Step*> steps = m_schedules.stepsTo(best);
+        const std::vector<const Step*> steps = schedules.stepsTo(best);
         for (std::size_t number = 0; number < steps.size(); ++number) {
             const Step& step = *steps[number];
             chain.groups.push_back(step.groups);
@@ -272,22 +304,22 @@ private:
     const SearchTask& m_task;
     const Objective& m_objective;
     const std::vector<std::size_t>& m_order;
-    const SegmentChoices& m_choices;
     const ChainControl& m_control;
     pipeline::LayoutRegistry m_registry;
     pipeline::RegionNumber m_memoryChannels;
-    Schedules m_schedules;
+    /// By the layouts of what the segment reads.
+    std::map<std::pair<const SegmentPlan*, const GroupPlan*>, std::map<LiveLayouts, std::vector<Continuation>>> m_continuations;
     std::map<const GroupPlan*, double> m_leastCosts;
     Count m_beyond = 0; ///< schedules dropped because only the best are kept
 };
 
-} // namespace
+ChainMaker::ChainMaker(const SearchTask& task, const Objective& objective, const std::vector<std::size_t>& order,
+                       pipeline::LayoutCache& layouts, const ChainControl& control)
+    : m_maker(std::make_unique<Maker>(task, objective, order, layouts, control))
+{}
 
-std::optional<LayoutChain> chainLayouts(const SearchTask& task, const Objective& objective,
-                                        const std::vector<std::size_t>& order, const SegmentChoices& choices,
-                                        pipeline::LayoutCache& layouts, const ChainControl& control)
-{
-    return ChainMaker(task, objective, order, choices, layouts, control).run();
-}
+ChainMaker::~ChainMaker() = default;
+
+std::optional<LayoutChain> ChainMaker::best(const SegmentChoices& choices) { return m_maker->best(choices); }
 
 } // namespace tilescape::search

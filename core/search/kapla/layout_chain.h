@@ -5,6 +5,7 @@
 #include "core/search/space/search_task.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -29,11 +30,25 @@ struct LayoutChain {
     ChainCounts counts;
 };
 
-/// The best chain of these segments that was found, every map lying where its producer leaves it: a dynamic program
-/// over layouts that keeps the best 8 states, or `schedulesKept`, at each position of `order`. Empty if no chain
-/// reaches the end or the search was stopped. `layouts` is the cache for which the choices' partitions are counted.
-std::optional<LayoutChain> chainLayouts(const SearchTask& task, const Objective& objective,
-                                        const std::vector<std::size_t>& order, const SegmentChoices& choices,
-                                        pipeline::LayoutCache& layouts, const ChainControl& control);
+/// Makes chains of segments, every map lying where its producer leaves it: a dynamic program over layouts that keeps the best 8 states,
+/// or `schedulesKept`, at each position of `order`. What a segment's layers choose follows from where they find their inputs: that is
+/// found once, for all chains that are asked for. All arguments must outlive this.
+class ChainMaker {
+public:
+    /// `layouts` is the cache for which the choices' partitions are counted.
+    ChainMaker(const SearchTask& task, const Objective& objective, const std::vector<std::size_t>& order,
+               pipeline::LayoutCache& layouts, const ChainControl& control);
+    ~ChainMaker();
+    ChainMaker(const ChainMaker&) = delete;
+    ChainMaker& operator=(const ChainMaker&) = delete;
+
+    /// The best chain of these segments that was found. Empty if none reaches the end or the search was stopped. Plans and groups that
+    /// were asked about before must be the same.
+    std::optional<LayoutChain> best(const SegmentChoices& choices);
+
+private:
+    class Maker;
+    std::unique_ptr<Maker> m_maker;
+};
 
 } // namespace tilescape::search
