@@ -45,6 +45,16 @@ void addNew(std::vector<std::vector<Region>>& found, std::vector<Region> regions
     }
 }
 
+/// The largest length of a side that divides maps as most networks for images have them: of 7 x 2^n rows. Or all of a shorter side.
+Count lengthOfMaps(Count side)
+{
+    Count length = std::min<Count>(7, side);
+    while (2 * length <= side) {
+        length *= 2;
+    }
+    return length;
+}
+
 } // namespace
 
 std::vector<std::vector<Region>> WorkingTiles::choicesFor(const pipeline::Segment& segment)
@@ -69,7 +79,7 @@ std::vector<std::vector<Region>> WorkingTiles::choicesFor(const pipeline::Segmen
 }
 
 /// The chip, and without the last row, column or both where they make a side odd, or where a side is short: a row more is then no
-/// worse than it was without.
+/// worse than it was without. Of long sides, the length that suits most maps: a larger chip is then about as good as one of that length.
 std::vector<Extent> WorkingTiles::largeGrids() const
 {
     const Extent chip = m_task.machine.shape.tiles;
@@ -79,6 +89,9 @@ std::vector<Extent> WorkingTiles::largeGrids() const
         for (Count columns = chip.width; columns >= shortest(chip.width); --columns) {
             grids.push_back({rows, columns});
         }
+    }
+    if (std::max(chip.height, chip.width) > longSide) {
+        grids.push_back({lengthOfMaps(chip.height), lengthOfMaps(chip.width)});
     }
     // On many tiles, as many as a chip of two thirds or half the sides has, and so on: memory is closer together there.
     for (Extent part = chip; std::max(part.height, part.width) > manyTiles;) {

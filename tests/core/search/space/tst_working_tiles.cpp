@@ -59,6 +59,45 @@ private Q_SLOTS:
         }
         QVERIFY(sideBySide > 0);
     }
+
+    /// Maps of 28 rows divide over as many tiles: what a chip of 28 x 28 tiles has to choose from side by side, one of 30 x 30 has as
+    /// well. GoogLeNet took 6 % more cycles there.
+    void aLongSideHasALengthThatSuitsMaps()
+    {
+        schedule::Problem problem;
+        problem.network = io::loadNetwork("googlenet").value();
+        problem.hardware = io::loadHardware("kapla_16x16").value();
+        const network::Topology topology = network::topologyOf(problem.network);
+        const hardware::Machine machine = hardware::machineOf(problem.hardware);
+        hardware::Machine large = machine;
+        large.shape.tiles = {30, 30};
+        hardware::Machine small = machine;
+        small.shape.tiles = {28, 28};
+        const search::SearchTask largeTask{problem.network, topology, 1, large, problem.space};
+        const search::SearchTask smallTask{problem.network, topology, 1, small, problem.space};
+        const search::Objective objective;
+        WorkingTiles onLarge(largeTask, objective);
+        WorkingTiles onSmall(smallTask, objective);
+        const auto extentsOf = [](const std::vector<dataflow::Region>& regions) {
+            std::vector<Extent> extents;
+            for (const dataflow::Region& region : regions) {
+                extents.push_back(region.extent);
+            }
+            return extents;
+        };
+        int compared = 0;
+        for (const pipeline::Segment& segment : search::segmentsOf(problem.network, topology, {true, true, 5, false})) {
+            const auto few = onSmall.choicesFor(segment);
+            if (segment.regions.size() < 2 || few.empty()) {
+                continue;
+            }
+            ++compared;
+            const auto many = onLarge.choicesFor(segment);
+            const std::vector<Extent> wanted = extentsOf(few.front()); // of the whole smaller chip
+            QVERIFY(std::any_of(many.begin(), many.end(), [&](const auto& regions) { return extentsOf(regions) == wanted; }));
+        }
+        QVERIFY(compared > 20);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestWorkingTiles)
