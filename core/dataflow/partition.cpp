@@ -17,4 +17,22 @@ Extent Partition::tiles() const
     return product;
 }
 
+Extent Partition::strideOf(Split split) const
+{
+    Extent stride;
+    for (auto inner = order.rbegin(); *inner != split; ++inner) {
+        stride = {stride.height * shares[*inner].height, stride.width * shares[*inner].width};
+    }
+    return stride;
+}
+
+bool splitsAlike(const Partition& a, const Partition& b, Split split)
+{
+    const Extent parts = a.shares[split];
+    const Extent strideOfA = a.strideOf(split);
+    const Extent strideOfB = b.strideOf(split);
+    return parts == b.shares[split] && (parts.height == 1 || strideOfA.height == strideOfB.height)
+           && (parts.width == 1 || strideOfA.width == strideOfB.width);
+}
+
 } // namespace tilescape::dataflow

@@ -22,8 +22,13 @@ struct Partition {
     PerSplit<Extent> shares;
 
     [[nodiscard]] Extent tiles() const;
+    /// Tiles from one part of `split` to the next, along each side: the shares of the splits inside it.
+    [[nodiscard]] Extent strideOf(Split split) const;
     friend bool operator==(const Partition&, const Partition&) = default;
     friend auto operator<=>(const Partition&, const Partition&) = default;
 };
+
+/// Whether each tile has the part of the same number of `split` in both.
+bool splitsAlike(const Partition& a, const Partition& b, Split split);
 
 } // namespace tilescape::dataflow

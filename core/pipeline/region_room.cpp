@@ -6,6 +6,7 @@
 
 namespace tilescape::pipeline {
 
+using dataflow::Split;
 using network::Source;
 
 namespace {
@@ -162,7 +163,8 @@ Count RegionRoom::inputRoom(std::size_t first, std::size_t place, const std::vec
     }
     // A tile whose part of the input is larger than what it made finds the edges of others' parts elsewhere.
     const bool isThere =
-        own.takesInputOnce || (own.bufferWords[Tensor::Input] <= made && !isSpread(first, place, shares));
+        own.takesInputOnce
+        || (own.bufferWords[Tensor::Input] <= made && !own.sharesInput && liesWhereItIsMade(first, place, shares));
     return m_madeInRegion[place] && isThere ? 0 : own.bufferWords[Tensor::Input];
 }
 
@@ -177,7 +179,20 @@ bool RegionRoom::isSpread(std::size_t first, std::size_t place, const std::vecto
 {
     return !dataflow::isChannelwise(m_network->layers[m_layers[place]])
            && std::any_of(m_makers[place].begin(), m_makers[place].end(), [&](std::size_t maker) {
-                  return maker >= first && shares[maker - first].splitsOutputChannels;
+                  return maker >= first && shares[maker - first].partition->shares[Split::OutputChannel].size() > 1;
+              });
+}
+
+/// Whether each tile has made what it takes: it has the same part of the batch and of the map in both layers, and all channels, or the
+/// same.
+bool RegionRoom::liesWhereItIsMade(std::size_t first, std::size_t place, const std::vector<RegionShare>& shares) const
+{
+    const dataflow::Partition& own = *shares[place - first].partition;
+    return !isSpread(first, place, shares)
+           && std::all_of(m_makers[place].begin(), m_makers[place].end(), [&](std::size_t maker) {
+                  const dataflow::Partition& made = *shares[maker - first].partition;
+                  return splitsAlike(made, own, Split::Batch) && splitsAlike(made, own, Split::Map)
+                         && (made.shares[Split::OutputChannel].size() == 1 || splitsAlike(made, own, Split::OutputChannel));
               });
 }
 

@@ -14,8 +14,9 @@ struct RegionShare {
     const dataflow::Blocking* blocking = nullptr; ///< not null
     PerTensor<Count> bufferWords;                 ///< of a tile; 0 for what bypasses the buffer
     Count keptOutputWords = 0;                    ///< of a tile, whether or not the output bypasses the buffer
-    bool splitsOutputChannels = false;            ///< tiles make different channels of its output
+    const dataflow::Partition* partition = nullptr; ///< not null
     bool pinsWeights = false;                     ///< its weights stay for the whole batch
+    bool sharesInput = false;    ///< tiles hold one copy of its input between them
     bool takesInputOnce = false; ///< its input is not shared between tiles, and goes to the PEs as often as to the buffer
 };
 
@@ -53,6 +54,7 @@ private:
     [[nodiscard]] Count inputRoom(std::size_t first, std::size_t place, const std::vector<RegionShare>& shares) const;
     [[nodiscard]] Count outputRoom(std::size_t place, const RegionShare& share) const;
     [[nodiscard]] bool isSpread(std::size_t first, std::size_t place, const std::vector<RegionShare>& shares) const;
+    [[nodiscard]] bool liesWhereItIsMade(std::size_t first, std::size_t place, const std::vector<RegionShare>& shares) const;
     [[nodiscard]] std::size_t inputLoops(std::size_t place, const RegionShare& share) const;
 
     const network::Network* m_network;

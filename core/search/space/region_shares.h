@@ -11,8 +11,9 @@ inline pipeline::RegionShare shareOf(const dataflow::Partition& partition, const
     return {&choice.blocking,
             choice.bufferWords,
             choice.keptOutputWords,
-            partition.shares[dataflow::Split::OutputChannel].size() > 1,
+            &partition,
             choice.fetches[Tensor::Weight] == 0,
+            choice.sharing.subgroup[Tensor::Input] > 1,
             choice.takesInputOnce};
 }
 

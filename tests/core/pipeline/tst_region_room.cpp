@@ -36,9 +36,15 @@ dataflow::Blocking groups(Count batch, Count channels = 1)
     return blocking;
 }
 
+/// Of a map split over 4 x 4 tiles, so that each finds what it takes from the layer before it where that was made.
 RegionShare share(const dataflow::Blocking& blocking, Count weights, Count inputs, Count outputs)
 {
-    return {&blocking, {{weights, inputs, outputs}}, outputs};
+    static const dataflow::Partition byMap = [] {
+        dataflow::Partition made;
+        made.shares[dataflow::Split::Map] = {4, 4};
+        return made;
+    }();
+    return {&blocking, {{weights, inputs, outputs}}, outputs, &byMap};
 }
 
 } // namespace
@@ -50,6 +56,7 @@ private Q_SLOTS:
     void layersLieSideBySideOrTakeTurns();
     void onlyWhatIsUsedTogetherNeedsRoomInTurns();
     void anInputThatStaysLeavesLessRoom();
+    void whatWasMadeElsewhereNeedsRoom();
     void regionsOfTheirOwnHaveAllTheRoom();
 
 private:
@@ -85,6 +92,22 @@ void TestRegionRoom::anInputThatStaysLeavesLessRoom()
     const dataflow::Blocking inThree = groups(4, 3);
     QVERIFY(m_room.fits(0, {share(inThree, 200, 300, 400), share(inThree, 0, 400, 300)}));
     QVERIFY(!m_room.fits(0, {share(inThree, 200, 300, 400), share(inThree, 0, 400, 301)}));
+}
+
+/// The convolution's outputs fill the buffer. The pooling takes as many words, of which it bypasses what it makes: in the place where
+/// they were made, unless other tiles have made them.
+void TestRegionRoom::whatWasMadeElsewhereNeedsRoom()
+{
+    const RegionShare maker = share(m_four, 0, 0, 1000);
+    RegionShare taker = share(m_two, 0, 1000, 0);
+    QVERIFY(m_room.fits(0, {maker, taker}));
+    taker.sharesInput = true; // a part of what several tiles need
+    QVERIFY(!m_room.fits(0, {maker, taker}));
+    taker.sharesInput = false;
+    dataflow::Partition otherwise;
+    otherwise.shares[dataflow::Split::Batch] = {4, 4};
+    taker.partition = &otherwise;
+    QVERIFY(!m_room.fits(0, {maker, taker}));
 }
 
 void TestRegionRoom::regionsOfTheirOwnHaveAllTheRoom()
