@@ -192,7 +192,7 @@ private:
         const std::vector<Count> times = outermostLoops(first, count);
         for (std::size_t place = first; place < last; ++place) {
             const auto own = groupLoopsOf(m_schedule, place);
-            if (outermostLoops(place, count) != times
+            if (outermostLoops(place, count) != times || !takesInTurns(m_schedule, place, count)
                 || (places.handsOn(m_program.layers[place].layer) && (!own || *own > count))) {
                 return std::nullopt;
             }

@@ -37,7 +37,7 @@ void SegmentMachine::addLayer(const LayerCode& code, NetworkData& data, PerTenso
     const network::Layer& layer = m_program.network.layers[code.layer];
     RunningLayer& own = m_layers.emplace_back(RunningLayer{
         code, layer, counts, {{data.operandOf(code.layer), data.inputOf(code.layer), data.outputOf(code.layer)}},
-        axesOf(layer), {}, {}, 1, {}});
+        axesOf(layer), {}, {}, roundOf(code, layer), 1, {}});
     std::map<Tile, Extent> positions;
     for (Count row = 0; row < code.region.extent.height; ++row) {
         for (Count column = 0; column < code.region.extent.width; ++column) {
@@ -266,6 +266,9 @@ SegmentMachine::Outcome SegmentMachine::arm(Worker& worker)
     piece.armed = true;
     piece.offered = false;
     piece.unit = unit;
+    if (range.range.spread.isSpread()) {
+        piece.round = worker.cursor.counters();
+    }
     piece.updates = instruction.updates;
     piece.reads = instruction.reads;
     std::fill_n(range.wordsOf(number), range.range.pieceWords, Word{0});

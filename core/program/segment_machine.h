@@ -74,6 +74,7 @@ private:
     /// Brings what another tile has handed on to `tile` into its piece, if that is armed for it.
     void deliver(std::size_t tile, Tensor tensor);
     Outcome clear(Worker& worker);
+    [[nodiscard]] static bool isOfRound(const Worker& worker, const Piece& piece);
     Outcome load(Worker& worker);
     Outcome unload(Worker& worker);
     Outcome pass(Worker& worker);
@@ -99,6 +100,9 @@ private:
     bool isComputed(const TileState& state, const Unit& unit);
     /// A stream that may go on: any, or if timed the one that is due first.
     std::size_t takeReady();
+    [[nodiscard]] bool goesBefore(const Worker& worker, const Worker& other) const;
+    /// The round of a layer that comes after those that are there.
+    [[nodiscard]] Count roundOf(const LayerCode& code, const network::Layer& layer) const;
     /// The cycle at which the next instruction finds what it needs, if it is there.
     [[nodiscard]] double dueOf(const Worker& worker) const;
     /// The cycle at which the words have been moved between memory and the tile.
@@ -133,6 +137,7 @@ private:
         PerTensor<PerAxis<bool>> changes;
         std::map<Tile, std::size_t> tiles; ///< their numbers
         PerTensor<std::map<std::size_t, Flight>> flights; ///< by the tile that hands on; one at a time
+        Count round = 0; ///< of its region within a batch group; layers that alternate group by group have one
         std::uint64_t oneIn = 1;                          ///< units of the output that are sampled
         std::set<Box> sampled;
     };

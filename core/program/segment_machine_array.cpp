@@ -55,12 +55,23 @@ std::optional<Fault> SegmentMachine::fetchWide(const Worker& worker, const TileS
     return std::nullopt;
 }
 
+/// Whether the piece was armed in the iteration in which the stream reads it. Where a unit comes in again for every iteration, a
+/// tile that is ahead would else have the reads that are counted for others.
+bool SegmentMachine::isOfRound(const Worker& worker, const Piece& piece)
+{
+    const std::vector<Count>& counters = worker.cursor.counters();
+    return piece.round.size() <= counters.size() && std::equal(piece.round.begin(), piece.round.end(), counters.begin());
+}
+
 SegmentMachine::Outcome SegmentMachine::load(Worker& worker)
 {
     const auto [tensor, unit, holder, range, number, piece] = heldOf(worker);
     TileState& state = m_tiles[worker.tile];
     const bool takes = tensor == Tensor::Output; // sums are worked on while others arrive
     if (takes && (!piece.holds(unit) || piece.updates == 0)) {
+        return Wait{holder.number, tensor, number};
+    }
+    if (!takes && range.range.spread.isSpread() && !isOfRound(worker, piece)) {
         return Wait{holder.number, tensor, number};
     }
     if (!takes) {

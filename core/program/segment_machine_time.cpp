@@ -1,6 +1,9 @@
 #include "core/program/segment_machine.h"
 
+#include "core/dataflow/unit_pass.h"
+
 #include <algorithm>
+#include <tuple>
 
 namespace tilescape::program {
 
@@ -9,13 +12,44 @@ std::size_t SegmentMachine::takeReady()
     std::size_t place = m_dice.below(m_ready.size());
     if (m_options.timed) {
         for (std::size_t other = 0; other < m_ready.size(); ++other) {
-            place = m_workers[m_ready[other]].due < m_workers[m_ready[place]].due ? other : place;
+            place = goesBefore(m_workers[m_ready[other]], m_workers[m_ready[place]]) ? other : place;
         }
     }
     const std::size_t number = m_ready[place];
     m_ready[place] = m_ready.back();
     m_ready.pop_back();
     return number;
+}
+
+/// Of two streams that are due at once, the array belongs to that of the earlier group: the layers of a region run one after another
+/// for each group (Tangram 2.4). A layer that is ahead with a part of what it takes would else hold up those that make the rest.
+bool SegmentMachine::goesBefore(const Worker& worker, const Worker& other) const
+{
+    if (worker.due != other.due) {
+        return worker.due < other.due;
+    }
+    const auto turnOf = [this](const Worker& of) {
+        const TileState& state = m_tiles[of.tile];
+        const RunningLayer& layer = layerOf(state);
+        const Unit unit = of.cursor.isDone() ? Unit{} : of.cursor.unit();
+        const auto groupOf = [&](Axis axis) {
+            const Dealing& dealt = layer.code.dealing[axis];
+            return dealt.groups > 1 ? unit[axis] / dealt.units : 0;
+        };
+        return std::tuple(groupOf(Axis::Batch), layer.round, groupOf(Axis::OutputChannel), state.layer);
+    };
+    return turnOf(worker) < turnOf(other);
+}
+
+Count SegmentMachine::roundOf(const LayerCode& code, const network::Layer& layer) const
+{
+    if (m_layers.empty()) {
+        return 0;
+    }
+    const RunningLayer& before = m_layers.back();
+    const bool alternates = before.code.slot.region == code.slot.region && dataflow::isChannelwise(layer)
+                            && before.code.dealing[Axis::OutputChannel].groups == code.dealing[Axis::OutputChannel].groups;
+    return before.round + (alternates ? 0 : 1);
 }
 
 double SegmentMachine::dueOf(const Worker& worker) const
@@ -26,8 +60,8 @@ double SegmentMachine::dueOf(const Worker& worker) const
         return worker.cycle;
     }
     if (instruction.operation == Operation::Pass) {
-        return std::max(
-            {worker.cycle, state.loaded[Tensor::Weight], state.loaded[Tensor::Input], state.loaded[Tensor::Output]});
+        return std::max({worker.cycle, m_clock.arrayFree(state.onChip), state.loaded[Tensor::Weight],
+                         state.loaded[Tensor::Input], state.loaded[Tensor::Output]});
     }
     if (instruction.operation == Operation::Unload) {
         return m_clock.arrayFree(state.onChip);

@@ -79,6 +79,14 @@ public:
         });
     }
 
+    [[nodiscard]] bool takesInTurns(const ScheduledLayer& placed, std::size_t turnLoops) const
+    {
+        const bool takes = std::any_of(m_schedule.layers.begin(), m_schedule.layers.end(), [&](const ScheduledLayer& maker) {
+            return maker.slot.segment == placed.slot.segment && maker.slot.region == placed.slot.region && reads(placed, maker);
+        });
+        return !takes || through(placed, Tensor::Input, false).size() >= turnLoops;
+    }
+
 private:
     [[nodiscard]] const network::Layer& layerOf(const ScheduledLayer& placed) const
     {
@@ -128,8 +136,9 @@ private:
             if (made[depth].axis == Through::Batch && !(hasWholeItems(maker) && hasWholeItems(taker))) {
                 return "a batch group ends within an item";
             }
-            if (made[depth].axis == Through::Groups
-                || (made[depth].axis == Through::Channels && !dealsAlike(maker, taker, made[depth].blocks))) {
+            // Channels that are not dealt to groups are blocks of each tile's own part, which other layers cut elsewhere.
+            const bool alike = made[depth].dealt && dealsAlike(maker, taker, made[depth].blocks);
+            if (made[depth].axis == Through::Groups || (made[depth].axis == Through::Channels && !alike)) {
                 return fmt::format("its groups of channels are not those that '{}' makes", name);
             }
         }
@@ -220,6 +229,11 @@ std::optional<std::size_t> groupLoopsOf(const schedule::Schedule& schedule, std:
 bool takesOfWhatIsHeld(const schedule::Schedule& schedule, std::size_t place)
 {
     return SegmentRules(schedule).takesOfWhatIsHeld(schedule.layers[place]);
+}
+
+bool takesInTurns(const schedule::Schedule& schedule, std::size_t place, std::size_t turnLoops)
+{
+    return SegmentRules(schedule).takesInTurns(schedule.layers[place], turnLoops);
 }
 
 } // namespace tilescape::program

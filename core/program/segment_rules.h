@@ -22,4 +22,8 @@ std::optional<std::size_t> groupLoopsOf(const schedule::Schedule& schedule, std:
 /// Whether what the layer at `place` has of its input at a time is always a part of what the makers hold at that time.
 bool takesOfWhatIsHeld(const schedule::Schedule& schedule, std::size_t place);
 
+/// Whether what the layer takes from others of its region is another with each iteration of its outermost loops, so that it need not
+/// wait in its first turn for what they make in later ones.
+bool takesInTurns(const schedule::Schedule& schedule, std::size_t place, std::size_t turnLoops);
+
 } // namespace tilescape::program

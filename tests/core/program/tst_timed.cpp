@@ -2,6 +2,8 @@
 
 #include <QTest>
 
+#include <cmath>
+
 using namespace samples;
 using namespace tilescape::program;
 
@@ -10,6 +12,8 @@ class TestTimed : public QObject {
 
 private Q_SLOTS:
     void withoutLimitsTheCyclesAreTheModels();
+    void layersOnSharedBuffersTakeTheModelsCycles();
+    void layersThatHandOnTakeTheModelsCycles();
     void nothingIsDoneInLessCyclesThanItsBusiestPartTakes();
 };
 
@@ -30,6 +34,63 @@ void TestTimed::withoutLimitsTheCyclesAreTheModels()
         QCOMPARE(execution.cycles[0].executed, schedule->layers[0].cost.computeCycles);
         QCOMPARE(execution.cycles[0].arrays, execution.cycles[0].executed);
     }
+}
+
+void TestTimed::layersOnSharedBuffersTakeTheModelsCycles()
+{
+    Dice dice(33);
+    Count run = 0;
+    while (run < 150) {
+        const auto schedule = randomSharedSchedule(dice);
+        const auto program = schedule ? compile(*schedule) : support::Result<Program>(support::Diagnostic{});
+        if (!program) {
+            continue;
+        }
+        ++run;
+        const Execution execution = execute(program.value(), {.timed = true});
+        QVERIFY2(execution.holds(), execution.fault ? describe(*execution.fault).c_str() : "");
+        QCOMPARE(execution.cycles[0].executed, schedule->layers[0].cost.computeCycles);
+    }
+}
+
+/// Layers that follow each other on the same tiles take their cycles together. Regions side by side may take less, since the machine
+/// hands on each unit, the model each group; and a few take more, since a piece is made anew only when it has been taken.
+void TestTimed::layersThatHandOnTakeTheModelsCycles()
+{
+    Dice dice(34);
+    Count run = 0;
+    Count segments = 0;
+    Count sooner = 0;
+    Count later = 0;
+    while (run < 200) {
+        const auto schedule = randomSegments(dice);
+        const auto program = schedule ? compile(*schedule) : support::Result<Program>(support::Diagnostic{});
+        if (!program || !handsOn(program.value())) {
+            continue;
+        }
+        ++run;
+        std::vector<Count> regions(schedule->segments.size(), 1);
+        for (const schedule::ScheduledLayer& placed : schedule->layers) {
+            Count& most = regions[static_cast<std::size_t>(placed.slot.segment)];
+            most = std::max(most, static_cast<Count>(placed.slot.region) + 1);
+        }
+        const ExecutionOptions options{.interleavingSeed = static_cast<std::uint64_t>(run), .timed = true};
+        const Execution execution = execute(program.value(), options);
+        QVERIFY2(execution.holds(), execution.fault ? describe(*execution.fault).c_str() : "");
+        for (std::size_t segment = 0; segment < execution.cycles.size(); ++segment) {
+            const SegmentCycles& cycles = execution.cycles[segment];
+            if (regions[segment] == 1) { // the model has whole cycles
+                QVERIFY2(std::abs(cycles.executed - cycles.model) < 1,
+                         qPrintable(QString("%1 cycles, %2 in the model").arg(cycles.executed).arg(cycles.model)));
+                continue;
+            }
+            ++segments;
+            sooner += cycles.executed < 0.98 * cycles.model ? 1 : 0;
+            later += cycles.executed > 1.02 * cycles.model ? 1 : 0;
+        }
+    }
+    QVERIFY2(segments > 20 && sooner < segments / 2 && later < segments / 10,
+             qPrintable(QString("%1 of %2 sooner, %3 later").arg(sooner).arg(segments).arg(later)));
 }
 
 void TestTimed::nothingIsDoneInLessCyclesThanItsBusiestPartTakes()
