@@ -1,6 +1,7 @@
 #include "ui/explore/sweep_view.h"
 
 #include "core/hardware/parameters.h"
+#include "core/io/result_project.h"
 #include "core/io/sweep_json.h"
 #include "core/io/sweep_result.h"
 #include "ui/explore/measure_choice.h"
@@ -219,6 +220,8 @@ std::string SweepView::textOf(Saved what) const
            : what == Saved::Json ? io::writeSweepJson(m_service.sweep(), m_service.results())
                                  : io::writeSweep(sweep());
 }
+
+io::Project SweepView::shownProject() const { return io::projectOf(m_service.sweep()); }
 
 support::Diagnostics SweepView::read(const std::string& text, const std::string& file)
 {
