@@ -305,7 +305,7 @@ private Q_SLOTS:
 
     void theMapOfParallelismFillsASlide()
     {
-        const widgets::FigureSize slide = widgets::sizeNamed(QStringLiteral("slide"), QString()).value();
+        const widgets::FigureSize slide = widgets::sizeNamed(QStringLiteral("slide"), "").value();
         QVERIFY(slide.heightMm > 0);
         const double bottom = inkBottom(exampleOf(QStringLiteral("hypar/vgg-a")).figures.at(QStringLiteral("parallelism")), slide);
         QVERIFY2(bottom > 0.95, qPrintable(QString::number(bottom)));

@@ -123,6 +123,7 @@ QWidget* ProgramView::buildHead()
     m_toSchedule->setObjectName(QStringLiteral("programOfSchedule"));
     m_toSchedule->setText(tr("Of the schedule"));
     m_toSchedule->setToolTip(tr("Show the program of the schedule again"));
+    m_toSchedule->hide(); // until a file is open
     connect(m_openFile, &QToolButton::clicked, this, &ProgramView::openWithDialog);
     connect(m_toSchedule, &QToolButton::clicked, this, &ProgramView::showSchedule);
     connect(m_order, &QComboBox::activated, this, &ProgramView::start);
