@@ -188,7 +188,7 @@ QString SweepView::stateText(const RunState& state) const
         const QString done = tr("%1 of %2").arg(state.done).arg(state.total);
         return left.isEmpty() ? done : tr("%1, %2").arg(done, left);
     }
-    if (state.total > 0 && m_service.sweep() == sweep()) {
+    if (state.done > 0 && m_service.sweep() == sweep()) {
         const auto taken = std::count_if(m_service.results().begin(), m_service.results().end(),
                                          [](const auto& row) { return row.second.within.has_value(); });
         const auto without = std::count_if(m_service.results().begin(), m_service.results().end(),
