@@ -23,10 +23,10 @@ explore::SensitivityMeasure measureOf(search::Goal goal)
 int run(const SolveOptions& options)
 {
     std::vector<explore::Sensitivity> all;
-    const std::vector<Output> outputs{{"--csv", options.csvFile, [&all] { return io::writeSensitivityCsv(all); }},
-                                      {"--json", options.jsonFile, [&all] { return io::writeSensitivityJson(all); }}};
-    support::Diagnostics faults = checkOutputs(outputs, {options.project, options.network, options.hardware});
     const auto problem = problemOf(options);
+    const std::vector<Output> outputs{{"--csv", options.csvFile, [&all] { return io::writeSensitivityCsv(all); }},
+                                      {"--json", options.jsonFile, [&] { return io::writeSensitivityJson(problem.value(), all); }}};
+    support::Diagnostics faults = checkOutputs(outputs, {options.project, options.network, options.hardware});
     append(faults, problem ? support::Diagnostics{} : problem.faults());
     if (!faults.empty()) {
         return complain(faults);

@@ -145,47 +145,55 @@ support::Diagnostics makeFolder(const QString& folder)
              fmt::format("the folder cannot be made ({})", error.message()), "a folder that may be written to is needed"}};
 }
 
-support::Result<schedule::Problem> problemOf(const std::string& file)
+support::Result<io::Project> projectOf(const std::string& file)
 {
     auto example = ui::workspace::exampleProject();
     if (!example) {
         return example.faults();
     }
-    schedule::Problem problem = std::move(example.value().problem);
+    io::Project project{std::move(example.value().problem), {}};
     if (file.empty()) {
-        return problem;
+        return project;
     }
     auto read = DocumentFiles::read(QString::fromStdString(file));
     if (!read) {
         return read.faults();
     }
     ui::workspace::FileContent& content = read.value().content;
-    if (auto* project = std::get_if<io::Project>(&content)) {
-        return std::move(project->problem);
+    if (auto* own = std::get_if<io::Project>(&content)) {
+        return std::move(*own);
     }
     if (auto* network = std::get_if<network::Network>(&content)) {
-        problem.network = std::move(*network);
+        project.problem.network = std::move(*network);
     } else {
-        problem.hardware = std::move(std::get<hardware::Hardware>(content));
+        project.problem.hardware = std::move(std::get<hardware::Hardware>(content));
     }
-    return problem;
+    return project;
+}
+
+support::Result<schedule::Problem> problemOf(const std::string& file)
+{
+    auto project = projectOf(file);
+    return project ? support::Result<schedule::Problem>(std::move(project.value().problem)) : project.faults();
 }
 
 int exportAll(const std::string& file, const QString& folder)
 {
-    const auto problem = problemOf(file);
-    if (!problem) {
-        return complain(problem.faults());
+    const auto project = projectOf(file);
+    if (!project) {
+        return complain(project.faults());
     }
     if (const support::Diagnostics faults = makeFolder(folder); !faults.empty()) {
         return complain(faults);
     }
-    const schedule::Schedule schedule = schedule::solve(problem.value());
+    const auto asked = std::make_shared<const schedule::Problem>(project.value().problem);
+    const auto solved = std::make_shared<const schedule::Schedule>(schedule::solve(*asked));
+    const schedule::Schedule& schedule = *solved;
     if (!schedule.hasResult()) {
         fmt::print(stderr, "{}", io::writeSummary(schedule));
         return ExitCode::NoSchedule;
     }
-    ui::figures::ExportedFigures exported = ui::figures::exportAllFigures(schedule, folder);
+    ui::figures::ExportedFigures exported = ui::figures::exportAllFigures(ui::figures::FigureSource(solved, {}, asked), project.value().explorations, folder);
     const std::array<std::pair<const char*, std::string>, 3> texts{{{"schedule.json", io::writeScheduleJson(schedule)},
                                                                     {"schedule.csv", io::writeScheduleCsv(schedule)},
                                                                     {"schedule.kapla", io::writeDirectivesText(schedule)}}};

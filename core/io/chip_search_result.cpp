@@ -1,6 +1,7 @@
 #include "core/io/chip_search_result.h"
 
 #include "core/io/cell_text.h"
+#include "core/io/explore_json.h"
 #include "core/io/json_reader.h"
 #include "core/io/result_rows.h"
 
@@ -95,6 +96,7 @@ std::string writeSearchCsv(const ChipSearch& search, const SearchResult& result)
 std::string writeSearchJson(const ChipSearch& search, const SearchResult& result)
 {
     ordered_json json{{"format", searchResultFormat}, {"version", 1}, {"name", search.name}};
+    json["question"] = chipSearchJson(search);
     json["objectives"] = search.objectives;
     json["finished"] = result.finished;
     json["base"] = jsonOf(search, result.base);

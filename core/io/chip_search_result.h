@@ -15,7 +15,7 @@ inline constexpr std::string_view searchResultFormat = "tilescape-search-result"
 std::string writeSearchCsv(const explore::ChipSearch& search, const explore::SearchResult& result);
 
 /// The same as JSON (`searchResultFormat`, units in the keys), and for each design its workloads; of the front
-/// also those that are better than the chip to begin with.
+/// also those that are better than the chip to begin with; and the search itself, so that the file stands alone.
 std::string writeSearchJson(const explore::ChipSearch& search, const explore::SearchResult& result);
 
 /// A few lines for a person: the chip that the search began with, how many designs were looked at, and the front.

@@ -2,7 +2,9 @@
 
 #include "core/explore/sweep.h"
 #include "core/io/chip_search_result.h"
+#include "core/io/explore_json.h"
 #include "core/io/json_reader.h"
+#include "core/io/result_project.h"
 #include "core/io/sweep_result.h"
 #include "core/support/nearest_name.h"
 
@@ -19,9 +21,9 @@ namespace {
 using explore::PointResult;
 using nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 5> sweepResultKeys{"format", "version", "name", "objectives", "points"};
-constexpr std::array<std::string_view, 9> searchResultKeys{"format", "version", "name",             "objectives", "finished",
-                                                           "base",   "front",   "better_than_base", "designs"};
+constexpr std::array<std::string_view, 6> sweepResultKeys{"format", "version", "name", "question", "objectives", "points"};
+constexpr std::array<std::string_view, 10> searchResultKeys{"format",   "version", "name",  "question",         "objectives",
+                                                            "finished", "base",    "front", "better_than_base", "designs"};
 // Without the measures that follow from others.
 struct StoredMeasure {
     std::string_view key;
@@ -196,10 +198,26 @@ void readFront(const JsonPlace& list, std::vector<ExploredPoints::Point>& design
     }
 }
 
+/// Written questions stand alone: no path in them begins in a folder.
+void readQuestionOf(const JsonPlace& place, ExploredPoints& into)
+{
+    const std::size_t faultsBefore = place.faults().count();
+    if (into.isSearch) {
+        const explore::ChipSearch search = chipSearchFrom(place, {});
+        into.project = place.faults().count() == faultsBefore ? std::optional(projectOf(search)) : std::nullopt;
+    } else {
+        const explore::Sweep sweep = sweepFrom(place, {});
+        into.project = place.faults().count() == faultsBefore ? std::optional(projectOf(sweep)) : std::nullopt;
+    }
+}
+
 void readResult(const JsonPlace& root, ExploredPoints& into)
 {
     const auto name = root.require("name");
     into.name = name ? name->text().value_or("") : "";
+    if (const auto question = root.find("question")) {
+        readQuestionOf(*question, into);
+    }
     readObjectives(root, into.objectives);
     if (const auto list = root.require(into.isSearch ? "designs" : "points")) {
         readAllPoints(*list, into);
@@ -216,6 +234,27 @@ void readResult(const JsonPlace& root, ExploredPoints& into)
 }
 
 } // namespace
+
+ExploredPoints exploredPoints(const explore::Sweep& sweep, const explore::PointResults& results)
+{
+    ExploredPoints explored{false, sweep.name, keysOf(sweep), sweep.objectives, {}, {}, projectOf(sweep)};
+    const std::vector<std::size_t> front = frontOf(results, sweep.objectives);
+    for (const auto& [number, result] : results) {
+        explored.points.push_back({settingsAt(sweep, number), result, "", std::binary_search(front.begin(), front.end(), number)});
+    }
+    return explored;
+}
+
+ExploredPoints exploredPoints(const explore::ChipSearch& search, const explore::SearchResult& result)
+{
+    ExploredPoints explored{true, search.name, keysOf(search.variables), search.objectives, {}, {}, projectOf(search)};
+    for (std::size_t i = 0; i < result.designs.size(); ++i) {
+        const explore::Design& design = result.designs[i];
+        explored.points.push_back({design.settings, design.total, design.violation, std::binary_search(result.front.begin(), result.front.end(), i)});
+    }
+    explored.base = ExploredPoints::Point{{}, result.base.total, result.base.violation, false};
+    return explored;
+}
 
 support::Result<ExploredPoints> readExploredPoints(const std::string& text, const std::string& file)
 {

@@ -2,6 +2,7 @@
 
 #include "core/explore/point.h"
 #include "core/explore/setting.h"
+#include "core/io/project_json.h"
 #include "core/support/result.h"
 
 #include <optional>
@@ -24,10 +25,15 @@ struct ExploredPoints {
     std::vector<std::string> objectives; ///< keys of measures, at least one
     std::vector<Point> points;           ///< at least one
     std::optional<Point> base;           ///< the chip that a search began with, without settings
+    std::optional<Project> project;      ///< that they were made from; files of older versions do not have it
 };
 
+/// What the files of these would hold.
+ExploredPoints exploredPoints(const explore::Sweep& sweep, const explore::PointResults& results);
+ExploredPoints exploredPoints(const explore::ChipSearch& search, const explore::SearchResult& result);
+
 /// Reads what `writeSweepJson` and `writeSearchJson` write. Faults: another file, or one without points; keys that nothing has;
-/// points that do not have the same settings; a schedule without its measures.
+/// points that do not have the same settings; a schedule without its measures; those of the sweep or search itself, where it is there.
 support::Result<ExploredPoints> readExploredPoints(const std::string& text, const std::string& file);
 
 } // namespace tilescape::io

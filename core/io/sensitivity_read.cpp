@@ -1,6 +1,7 @@
 #include "core/io/sensitivity_text.h"
 
 #include "core/io/json_reader.h"
+#include "core/io/project_json.h"
 #include "core/support/nearest_name.h"
 
 #include <array>
@@ -15,7 +16,7 @@ using explore::Outcome;
 using explore::Sensitivity;
 using explore::Step;
 
-constexpr std::array<std::string_view, 3> sensitivityKeys{"format", "version", "parameters"};
+constexpr std::array<std::string_view, 4> sensitivityKeys{"format", "version", "project", "parameters"};
 constexpr std::array<std::string_view, 6> parameterKeys{"key", "label", "unit", "value", "standing", "steps"};
 constexpr std::array<std::string_view, 6> stepKeys{"value", "energy_pj", "cycles", "energy_change", "cycles_change", "energy_delay_change"};
 constexpr std::array<std::string_view, 2> outcomeKeys{"energy_pj", "cycles"};
@@ -90,22 +91,36 @@ Sensitivity sensitivityIn(const JsonPlace& place)
     return own;
 }
 
+/// What stands in a project's file. Its faults have places of their own.
+std::optional<schedule::Problem> problemIn(const JsonPlace& place)
+{
+    auto read = readProject(place.value().dump(), "");
+    if (!read) {
+        place.faults().add(read.faults(), place.pointer());
+        return std::nullopt;
+    }
+    return std::move(read.value());
+}
+
 } // namespace
 
-support::Result<std::vector<Sensitivity>> readSensitivities(const std::string& text, const std::string& file)
+support::Result<SensitivityResults> readSensitivities(const std::string& text, const std::string& file)
 {
     JsonFaults faults(file);
     const auto json = parseJson(text, faults);
-    std::vector<Sensitivity> all;
+    SensitivityResults results;
     if (json) {
         const JsonPlace root(*json, "", faults);
         const bool known = isFormat(root, sensitivityFormat) && root.isObject(sensitivityKeys);
         const auto list = known ? root.require("parameters") : std::nullopt;
         for (const JsonPlace& place : list ? list->elements().value_or(std::vector<JsonPlace>()) : std::vector<JsonPlace>()) {
-            all.push_back(sensitivityIn(place));
+            results.all.push_back(sensitivityIn(place));
+        }
+        if (const auto project = known ? root.find("project") : std::nullopt) {
+            results.problem = problemIn(*project);
         }
     }
-    return faults.count() > 0 ? support::Result<std::vector<Sensitivity>>(faults.take()) : support::Result(std::move(all));
+    return faults.count() > 0 ? support::Result<SensitivityResults>(faults.take()) : support::Result(std::move(results));
 }
 
 } // namespace tilescape::io

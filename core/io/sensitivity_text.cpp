@@ -1,6 +1,7 @@
 #include "core/io/sensitivity_text.h"
 
 #include "core/io/json_reader.h"
+#include "core/io/project_json.h"
 #include "core/support/quantity_text.h"
 
 #include <fmt/format.h>
@@ -80,9 +81,10 @@ std::string writeSensitivityCsv(const std::vector<Sensitivity>& all)
     return text;
 }
 
-std::string writeSensitivityJson(const std::vector<Sensitivity>& all)
+std::string writeSensitivityJson(const schedule::Problem& problem, const std::vector<Sensitivity>& all)
 {
     nlohmann::ordered_json json{{"format", sensitivityFormat}, {"version", 1}};
+    json["project"] = nlohmann::ordered_json::parse(writeProject(problem));
     nlohmann::ordered_json& rows = json["parameters"] = nlohmann::ordered_json::array();
     for (const Sensitivity& own : all) {
         const hardware::Parameter& parameter = *own.parameter;

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "core/explore/sensitivity.h"
+#include "core/schedule/problem.h"
 #include "core/support/result.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,10 +21,16 @@ std::string writeSensitivityText(std::vector<explore::Sensitivity> all, explore:
 /// One line a step, in the order of the parameter table; empty cells where there is no valid schedule.
 std::string writeSensitivityCsv(const std::vector<explore::Sensitivity>& all);
 
-/// The same as JSON (`sensitivityFormat`, units in the keys), and each step's changes as fractions.
-std::string writeSensitivityJson(const std::vector<explore::Sensitivity>& all);
+/// The same as JSON (`sensitivityFormat`, units in the keys), each step's changes as fractions, and the problem.
+std::string writeSensitivityJson(const schedule::Problem& problem, const std::vector<explore::Sensitivity>& all);
 
-/// Reads that JSON. Faults: another file, parameters that the table does not have, values that they cannot have.
-support::Result<std::vector<explore::Sensitivity>> readSensitivities(const std::string& text, const std::string& file);
+/// What such a file holds.
+struct SensitivityResults {
+    std::vector<explore::Sensitivity> all;
+    std::optional<schedule::Problem> problem; ///< files of older versions do not have it
+};
+/// Reads that JSON. Faults: another file, parameters that the table does not have, values that they cannot have; those of the
+/// problem, where it is there.
+support::Result<SensitivityResults> readSensitivities(const std::string& text, const std::string& file);
 
 } // namespace tilescape::io

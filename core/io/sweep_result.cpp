@@ -1,6 +1,7 @@
 #include "core/io/sweep_result.h"
 
 #include "core/io/cell_text.h"
+#include "core/io/explore_json.h"
 #include "core/io/json_reader.h"
 #include "core/io/result_rows.h"
 
@@ -88,6 +89,7 @@ std::string writeSweepCsv(const explore::Sweep& sweep, const explore::PointResul
 std::string writeSweepJson(const explore::Sweep& sweep, const explore::PointResults& results)
 {
     ordered_json json{{"format", sweepResultFormat}, {"version", 1}, {"name", sweep.name}};
+    json["question"] = sweepJson(sweep);
     json["objectives"] = sweep.objectives;
     const std::vector<std::size_t> front = frontOf(results, sweep.objectives);
     ordered_json points = ordered_json::array();

@@ -14,7 +14,7 @@ inline constexpr std::string_view sweepResultFormat = "tilescape-sweep-result";
 /// schedule. The same bytes for the same results.
 std::string writeSweepCsv(const explore::Sweep& sweep, const explore::PointResults& results);
 
-/// The same as JSON (`sweepResultFormat`, units in the keys).
+/// The same as JSON (`sweepResultFormat`, units in the keys), and the sweep itself, so that the file stands alone.
 std::string writeSweepJson(const explore::Sweep& sweep, const explore::PointResults& results);
 
 /// A few lines for a person: how many points have schedules and why others have none, and the front.

@@ -23,6 +23,17 @@ inline std::unique_ptr<ui::workspace::Workspace> openedWorkspace()
     return opened;
 }
 
+/// Buffers and goals of a problem, solved.
+inline io::SweepRun solvedSweep(const schedule::Problem& problem)
+{
+    tilescape::explore::Sweep sweep;
+    sweep.base.problem = problem;
+    sweep.objectives = {"energy_pj", "delay_s"};
+    sweep.axes = {{{"buffer_bytes_per_tile"}, {{"16384"}, {"65536"}}, {}}, {{"goal"}, {{"energy"}, {"delay"}}, {}}};
+    auto results = runSweep(sweep, {}, {});
+    return {std::move(sweep), std::move(results)};
+}
+
 /// Clicks the button of this name, which must be enabled.
 inline void press(QWidget& view, const char* name)
 {

@@ -10,6 +10,8 @@
 #include "ui/chip/rotation_bar.h"
 #include "ui/widgets/zoomable_view.h"
 
+#include <QComboBox>
+#include <QLabel>
 #include <QTest>
 
 #include <algorithm>
@@ -31,6 +33,28 @@ void show(ChipView& view, QSize size = {460, 560})
 
 class TestChipView : public QObject {
     Q_OBJECT
+
+    /// In a form that has room, and none that has not; all of it in the tooltip.
+    static void theRotationIsToldWhole(ChipView& view, Tensor tensor)
+    {
+        const QSize before = view.size();
+        auto* text = view.findChild<QLabel*>(QStringLiteral("rotationText"));
+        for (const bool chosen : {false, true}) {
+            view.rotation()->findChild<QComboBox*>()->setCurrentIndex(chosen ? 1 : 0);
+            QStringList forms;
+            for (int width = 1400; width >= 340; width -= 70) {
+                view.resize(width, before.height());
+                QCoreApplication::processEvents();
+                QVERIFY2(text->fontMetrics().horizontalAdvance(text->text()) <= text->width(), qPrintable(text->text()));
+                forms << text->text();
+            }
+            forms.removeDuplicates();
+            QVERIFY2(forms.size() >= 2 && !forms.front().isEmpty(), qPrintable(forms.join(QLatin1Char('|'))));
+            QVERIFY(chosen ? text->toolTip().contains(QStringLiteral("word-hops")) : text->toolTip() == forms.front());
+        }
+        view.resize(before);
+        view.rotation()->show(tensor, 0);
+    }
 
 private Q_SLOTS:
     void init()
@@ -142,6 +166,7 @@ private Q_SLOTS:
                     view.rotation()->stepBack();
                     QCOMPARE(view.rotation()->shown()->step, Count{0});
                     QVERIFY(samples::leaveScreenshots(view, QStringLiteral("chip_rotation")));
+                    theRotationIsToldWhole(view, tensor);
                     const QString text = ui::chip::tileToolTip(view.content(), tile, view.rotation()->shown());
                     QVERIFY2(text.contains(QStringLiteral("Holds part")), qPrintable(text));
                     view.rotation()->playOrPause();

@@ -68,6 +68,21 @@ const Example& exampleOf(const QString& name)
     return known->second;
 }
 
+/// How far down the page the lowest ink is, as a part of its height.
+double inkBottom(const widgets::Figure& figure, const widgets::FigureSize& size)
+{
+    const QImage page = QImage::fromData(pages::written(figure, size, "png")).convertToFormat(QImage::Format_RGB32);
+    int bottom = page.height() - 1;
+    const auto isWhite = [&](int row) {
+        const auto* line = reinterpret_cast<const QRgb*>(page.constScanLine(row));
+        return std::all_of(line, line + page.width(), [](QRgb pixel) { return (pixel & RGB_MASK) == RGB_MASK; });
+    };
+    while (bottom > 0 && isWhite(bottom)) {
+        --bottom;
+    }
+    return static_cast<double>(bottom) / page.height();
+}
+
 QStringList layerNames(const schedule::Schedule& schedule)
 {
     QStringList names;
@@ -286,6 +301,14 @@ private Q_SLOTS:
         QCOMPARE(namesOf("adapt-flow/alexnet-108kb").filter(QStringLiteral("dataflow")),
                  QStringList({QStringLiteral("dataflow-totals"), QStringLiteral("dataflow-volumes")}));
         QVERIFY(namesOf("alexnet-eyeriss").filter(QRegularExpression(QStringLiteral("parallelism|gradient|dataflow"))).isEmpty());
+    }
+
+    void theMapOfParallelismFillsASlide()
+    {
+        const widgets::FigureSize slide = widgets::sizeNamed(QStringLiteral("slide"), "").value();
+        QVERIFY(slide.heightMm > 0);
+        const double bottom = inkBottom(exampleOf(QStringLiteral("hypar/vgg-a")).figures.at(QStringLiteral("parallelism")), slide);
+        QVERIFY2(bottom > 0.95, qPrintable(QString::number(bottom)));
     }
 
     void hyparHasItsLegendLevelsAndAxes()

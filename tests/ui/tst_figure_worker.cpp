@@ -1,4 +1,4 @@
-#include "view_samples.h"
+#include "explore_samples.h"
 
 #include "core/io/library.h"
 #include "ui/figures/figure_worker.h"
@@ -89,9 +89,12 @@ private Q_SLOTS:
 
     void aFolderGetsWhatTheCommandLineWrites()
     {
-        const schedule::Schedule schedule = samples::scheduleFor(samples::problem(samples::smallNetwork(), {4, 4}));
+        const auto schedule = std::make_shared<const schedule::Schedule>(samples::scheduleFor(samples::problem(samples::smallNetwork(), {4, 4})));
+        const figures::FigureSource source(schedule);
+        io::Explorations explorations;
+        explorations.kept.push_back({"Two sizes", samples::solvedSweep(*schedule->problem)});
         QTemporaryDir folder;
-        const auto expected = figures::exportAllFigures(schedule, folder.filePath(QStringLiteral("one")));
+        const auto expected = figures::exportAllFigures(source, explorations, folder.filePath(QStringLiteral("one")));
         figures::FigureWorker worker;
         std::optional<figures::ExportedFigures> written;
         int turns = 0;
@@ -100,10 +103,11 @@ private Q_SLOTS:
             ++turns;
         });
         QObject::connect(&worker, &figures::FigureWorker::exported, this, [&](const auto& figures) { written = figures; });
-        worker.exportAll(figures::FigureSource(std::make_shared<const schedule::Schedule>(schedule)), folder.filePath(QStringLiteral("two")));
+        worker.exportAll(source, explorations, folder.filePath(QStringLiteral("two")));
         QTRY_VERIFY_WITH_TIMEOUT(written, 60000);
         QVERIFY(written->faults.empty());
         QCOMPARE(written->figures, expected.figures);
+        QVERIFY(written->figures.contains(QStringLiteral("sweep-Two-sizes-points")));
         QVERIFY2(turns >= expected.figures.size(), "what has no figure has its turn as well");
         for (const QString& path : expected.files) {
             QFile one(path);
@@ -122,7 +126,7 @@ private Q_SLOTS:
         support::Diagnostics faults;
         QObject::connect(&worker, &figures::FigureWorker::exported, this, [&](const auto& figures) { faults = figures.faults; });
         const schedule::Schedule schedule = samples::scheduleFor(samples::problem(samples::oneLayer(), {1, 1}));
-        worker.exportAll(figures::FigureSource(std::make_shared<const schedule::Schedule>(schedule)), folder.filePath(QStringLiteral("file/beneath")));
+        worker.exportAll(figures::FigureSource(std::make_shared<const schedule::Schedule>(schedule)), {}, folder.filePath(QStringLiteral("file/beneath")));
         QCOMPARE(faults.size(), std::size_t{1});
         QVERIFY(!worker.isRunning());
     }

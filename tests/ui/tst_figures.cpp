@@ -43,7 +43,7 @@ private Q_SLOTS:
     void everyFigureIsWrittenInEveryFormat()
     {
         QTemporaryDir folder;
-        const auto exported = figures::exportAllFigures(sample(), folder.filePath(QStringLiteral("new/figures")));
+        const auto exported = figures::exportAllFigures(figures::FigureSource(std::make_shared<const schedule::Schedule>(sample())), {}, folder.filePath(QStringLiteral("new/figures")));
         QVERIFY2(exported.faults.empty(), support::describe(exported.faults).c_str());
         QCOMPARE(exported.figures, QStringList({QStringLiteral("network"), QStringLiteral("chip"), QStringLiteral("noc-load"),
                                                 QStringLiteral("timeline"), QStringLiteral("timeline-without-allo"), QStringLiteral("energy"),

@@ -57,6 +57,21 @@ private Q_SLOTS:
         QDir(QCoreApplication::applicationDirPath()).mkpath(QStringLiteral("../screenshots"));
     }
 
+    /// Also where it is a tab behind others.
+    void aPanelThatIsAskedForIsSeen()
+    {
+        Session session;
+        session.window.resize(1280, 720);
+        WAIT_FOR_ANSWER(session);
+        for (const char* name : {"exploreDock", "analysisDock"}) {
+            auto* dock = session.window.findChild<QDockWidget*>(QLatin1String(name));
+            QVERIFY2(dock && dock->isHidden(), name);
+            dock->toggleViewAction()->trigger();
+            QCoreApplication::processEvents();
+            QVERIFY2(sees(session, name), name);
+        }
+    }
+
     void everyTaskHasRoom_data()
     {
         samples::addWindowSizes();

@@ -1,6 +1,8 @@
 #include "squeezed.h"
 #include "window_session.h"
 
+#include "ui/program/program_view.h"
+
 using namespace samples;
 using namespace tilescape;
 
@@ -46,6 +48,39 @@ private Q_SLOTS:
                 5000);
         }
         dock->setFloating(false);
+    }
+
+    void theDrawingComesFirst_data()
+    {
+        QTest::addColumn<QString>("dock");
+        QTest::addColumn<QString>("canvas");
+        QTest::newRow("program") << QStringLiteral("programDock") << QStringLiteral("programChip");
+        QTest::newRow("PE array") << QStringLiteral("peArrayDock") << QStringLiteral("peArrayCanvas");
+    }
+
+    /// What explains a picture gives way to it where a panel has room for one column alone.
+    void theDrawingComesFirst()
+    {
+        QFETCH(QString, dock);
+        QFETCH(QString, canvas);
+        QVERIFY(m_session->window.openFile(QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/program/rotation.tilescape")));
+        WAIT_FOR_ANSWER(*m_session);
+        m_session->workspace.setSelectedLayer(0);
+        auto* panel = m_session->window.findChild<QDockWidget*>(dock);
+        panel->setFloating(true);
+        panel->show();
+        auto* drawing = panel->findChild<QWidget*>(canvas);
+        QVERIFY(drawing);
+        if (auto* program = panel->findChild<ui::program::ProgramView*>()) {
+            QTRY_VERIFY_WITH_TIMEOUT(program->run().trace && !program->isBusy(), patience);
+        }
+        for (const int height : {420, 500, 560, 600, 700, 900}) {
+            panel->resize(340, height);
+            QCoreApplication::processEvents();
+            QCoreApplication::processEvents();
+            QVERIFY2(drawing->height() >= std::min(height * 2 / 5, 220), qPrintable(QStringLiteral("%1 of %2").arg(drawing->height()).arg(height)));
+        }
+        panel->setFloating(false);
     }
 
 private:

@@ -4,6 +4,7 @@
 #include "core/io/program_text.h"
 #include "core/schedule/solve.h"
 #include "core/io/project_json.h"
+#include "ui/plot/legend_strip.h"
 #include "ui/program/counts_model.h"
 #include "ui/program/program_canvases.h"
 #include "ui/program/program_player.h"
@@ -35,8 +36,25 @@ private Q_SLOTS:
     void aNewerRequestDropsTheOlder();
     void longStreamsAreWrittenWhereTheyAreSeen();
     void theLineOfTheCycleCrossesNoName();
+    void theLegendHasDramWhereItIsDrawn();
     void picturesInLightAndDark();
 };
+
+/// Channels at the corners are blocks beside the chip; memory stacked on every tile is not drawn.
+void TestProgramView::theLegendHasDramWhereItIsDrawn()
+{
+    for (const auto memory : {hardware::MemoryPlacement::Corners, hardware::MemoryPlacement::EveryTile}) {
+        Workspace workspace([](const schedule::Problem& problem, const schedule::SolveControl&) { return rotating(problem); });
+        schedule::Problem problem = figureFive();
+        problem.hardware.memory = memory;
+        workspace.open(problem, {});
+        ProgramView view(workspace);
+        show(view);
+        const bool isDrawn = memory == hardware::MemoryPlacement::Corners;
+        QVERIFY(view.run().trace && view.chip().moment().cornerMemory == isDrawn);
+        QCOMPARE(view.findChild<ui::plot::LegendStrip*>()->texts().contains(QStringLiteral("DRAM")), isDrawn);
+    }
+}
 
 void TestProgramView::theLineOfTheCycleCrossesNoName()
 {

@@ -2,6 +2,8 @@
 #include "sweep_samples.h"
 
 #include "core/io/chip_search_result.h"
+#include "core/io/library.h"
+#include "core/io/project_json.h"
 #include "core/io/sensitivity_text.h"
 #include "core/io/sweep_result.h"
 #include "ui/analysis/sensitivity_view.h"
@@ -10,6 +12,7 @@
 #include "ui/plot/round_numbers.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_presets.h"
+#include "ui/workspace/figure_project.h"
 #include "ui/workspace/sensitivity_service.h"
 
 #include <QBuffer>
@@ -51,11 +54,21 @@ explore::PointResult resultOf(std::size_t number, std::size_t count)
     return result;
 }
 
+schedule::Problem sampleProblem()
+{
+    schedule::Problem problem;
+    problem.network = io::loadNetwork("lenet_c").value();
+    problem.hardware = io::loadHardware("eyeriss_isca16").value();
+    problem.batch = 7;
+    return problem;
+}
+
 std::string sweepOf(std::vector<explore::Axis> axes)
 {
     explore::Sweep sweep;
     sweep.name = "Invented";
     sweep.objectives = {"energy_pj", "delay_s"};
+    sweep.base.problem = sampleProblem();
     sweep.axes = std::move(axes);
     explore::PointResults results;
     const std::size_t count = pointCount(sweep);
@@ -93,6 +106,8 @@ const std::string& searchText()
         explore::ChipSearch search;
         search.name = "Chips";
         search.objectives = {"energy_pj", "delay_s"};
+        search.base.problem = sampleProblem();
+        search.base.networks["lenet_c"] = search.base.problem.network;
         search.workloads = {{"lenet_c", 1}};
         search.variables = {{{"buffer_bytes_per_tile"}, {}, explore::Range{1024, 1048576, true}}, {{"pe_rows", "pe_columns"}, {}, explore::Range{4, 16, false}}};
         explore::SearchResult result;
@@ -118,7 +133,7 @@ const std::vector<explore::Sensitivity>& sampleSensitivities()
 
 const std::string& sensitivityText()
 {
-    static const std::string text = io::writeSensitivityJson(sampleSensitivities());
+    static const std::string text = io::writeSensitivityJson(samples::openedWorkspace()->problem(), sampleSensitivities());
     return text;
 }
 
@@ -369,7 +384,26 @@ private Q_SLOTS:
         ui::analysis::SensitivityView sensitivity(*workspace);
         sensitivity.show();
         QTRY_VERIFY_WITH_TIMEOUT(workspace->sensitivity().isComplete(), 60'000);
-        QCOMPARE(pictureOf(drawn("sensitivity", io::writeSensitivityJson(workspace->sensitivity().found())).figure), pictureOf(sensitivity.figure()));
+        QCOMPARE(pictureOf(drawn("sensitivity", io::writeSensitivityJson(workspace->problem(), workspace->sensitivity().found())).figure), pictureOf(sensitivity.figure()));
+    }
+
+    /// What made the results is in every file, and opens.
+    void filesCarryTheQuestion()
+    {
+        for (const char* ending : {"svg", "pdf", "png"}) {
+            const auto projectOf = [&](const char* name, const std::string& text) {
+                const QByteArray file = pages::written(drawn(name, text).figure, widgets::sizeNamed(QStringLiteral("ieee-column"), "").value(), ending);
+                const auto carried = ui::workspace::projectInFigure(file, "figure");
+                const auto project = carried ? io::readProjectFile(carried.value(), "figure") : support::Result<io::Project>(carried.faults());
+                return project ? project.value() : io::Project{};
+            };
+            const io::Project sweep = projectOf("points-parallel", smallSweep());
+            QCOMPARE(sweep.problem.batch, Count{7});
+            QVERIFY2(sweep.explorations.sweep && sweep.explorations.sweep->sweep.axes.size() == 3, ending);
+            const io::Project search = projectOf("points", searchText());
+            QVERIFY2(search.explorations.search && search.explorations.search->search.name == "Chips", ending);
+            QCOMPARE(projectOf("sensitivity", sensitivityText()).problem, samples::openedWorkspace()->problem());
+        }
     }
 
     void wrongChoicesAreSaid_data()

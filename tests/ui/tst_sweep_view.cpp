@@ -23,6 +23,20 @@ class TestSweepView : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// As a figure of results has it: there is nothing yet that a click could open.
+    void aQuestionWithoutResultsIsToldAsOne()
+    {
+        const auto workspace = samples::openedWorkspace();
+        io::Explorations explorations;
+        explorations.sweep = io::SweepRun{samples::solvedSweep(workspace->problem()).sweep, {}};
+        workspace->explorations().restore(explorations);
+        SweepView view(*workspace);
+        samples::show(view);
+        QCOMPARE(samples::stateOf(view), QStringLiteral("4 points"));
+        samples::runAll(view);
+        QVERIFY2(samples::stateOf(view).startsWith(QStringLiteral("4 of 4 points")), qPrintable(samples::stateOf(view)));
+    }
+
     void init() { QApplication::setPalette(samples::lightPalette()); }
 
     void everyPointIsSolvedAndShown()

@@ -29,6 +29,7 @@ namespace tilescape::ui::chip {
 namespace {
 
 constexpr int lowPanel = 160; ///< pixels of height, below which the head stands beside the picture
+constexpr int footWidth = 600; ///< from which the rotation and the legend have room in one row
 constexpr int headWidth = 110;
 constexpr int tallPanel = 420; ///< pixels from which the legend has two rows, beneath those of the rotation's bar
 
@@ -201,6 +202,7 @@ void ChipView::resizeEvent(QResizeEvent* event)
     const bool tall = height() >= tallPanel;
     m_legend->setRows(tall ? 2 : 1);
     m_foot->setDirection(tall ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_foot->setStretch(0, width() < footWidth ? 8 : 1); // beside the whole bar no item of a legend has room
     const bool low = height() < lowPanel && width() > 2 * headWidth;
     m_sides->setDirection(low ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_head->setDirection(low ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);

@@ -2,7 +2,6 @@
 
 #include "ui/style/format.h"
 #include "ui/style/scheme_text.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/player_icon.h"
 #include "ui/workspace/clock.h"
 
@@ -47,7 +46,11 @@ RotationBar::RotationBar(workspace::Clock& clock, QWidget* parent) : QWidget(par
     m_slider = new QSlider(Qt::Horizontal);
     m_slider->setAccessibleName(tr("Step of the rotation"));
     m_slider->setToolTip(tr("Step of the rotation that is shown: which part of the shared data each tile holds then."));
-    m_text = new widgets::ElidedLabel;
+    m_text = new QLabel;
+    m_text->setObjectName(QStringLiteral("rotationText"));
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_text->installEventFilter(this);
     m_text->setForegroundRole(QPalette::PlaceholderText);
     m_slider->setMinimumWidth(smallestSlider);
 
@@ -153,18 +156,12 @@ void RotationBar::refresh()
 {
     const auto chosen = tensor();
     showIcons();
-    m_slider->setEnabled(chosen.has_value());
+    m_slider->setVisible(chosen.has_value());
     const auto shares = [this](Tensor tensor) {
         const dataflow::RotationSteps& steps = m_rotation[tensor].steps;
         return tr("%1 shared by %2 tiles, %3 rounds, %4 word-hops")
             .arg(style::tensorLabel(tensor, m_layer)).arg(steps.subsets()).arg(steps.rounds).arg(style::count(m_rotation[tensor].wordHops));
     };
-    QStringList all;
-    for (const Tensor tensor : allTensors) {
-        if (m_rotation[tensor].turns()) {
-            all << shares(tensor);
-        }
-    }
     if (chosen) {
         const dataflow::RotationSteps& steps = m_rotation[*chosen].steps;
         const auto last = std::min<Count>(steps.steps() - 1, std::numeric_limits<int>::max() - 1);
@@ -174,13 +171,40 @@ void RotationBar::refresh()
             m_slider->setValue(static_cast<int>(this->step()));
         }
         const Count step = this->step();
-        m_text->setText(tr("step %1 of %2, round %3 of %4")
-                            .arg(step + 1).arg(steps.steps()).arg(step / steps.subsets() % steps.rounds + 1).arg(steps.rounds));
+        const QString where = tr("step %1 of %2").arg(step + 1).arg(steps.steps());
+        m_forms = {tr("%1, round %2 of %3").arg(where).arg(step / steps.subsets() % steps.rounds + 1).arg(steps.rounds), where,
+                   tr("%1 / %2").arg(step + 1).arg(steps.steps())};
         m_text->setToolTip(style::literal(shares(*chosen)));
     } else {
-        m_text->showText(all.join(QStringLiteral("; ")));
+        QStringList all;
+        QStringList tiles;
+        for (const Tensor tensor : allTensors) {
+            if (m_rotation[tensor].turns()) {
+                all << shares(tensor);
+                tiles << tr("%1: %2 tiles").arg(style::tensorLabel(tensor, m_layer)).arg(m_rotation[tensor].steps.subsets());
+            }
+        }
+        m_forms = {all.join(QStringLiteral("; ")), tiles.join(QStringLiteral("; "))};
+        m_text->setToolTip(style::literal(m_forms.front()));
     }
+    fitText();
     Q_EMIT shownChanged();
+}
+
+/// The longest text that has room; none rather than a part of one.
+void RotationBar::fitText()
+{
+    const auto fits = [this](const QString& text) { return m_text->fontMetrics().horizontalAdvance(text) <= m_text->contentsRect().width(); };
+    const auto found = std::find_if(m_forms.begin(), m_forms.end(), fits);
+    m_text->setText(found == m_forms.end() ? QString() : *found);
+}
+
+bool RotationBar::eventFilter(QObject* object, QEvent* event)
+{
+    if (object == m_text && (event->type() == QEvent::Resize || event->type() == QEvent::FontChange)) {
+        fitText();
+    }
+    return QWidget::eventFilter(object, event);
 }
 
 void RotationBar::showIcons()

@@ -5,12 +5,10 @@
 #include <QWidget>
 
 class QComboBox;
+class QLabel;
 class QSlider;
 class QToolButton;
 
-namespace tilescape::ui::widgets {
-class ElidedLabel;
-}
 namespace tilescape::ui::workspace {
 class Clock;
 }
@@ -45,7 +43,9 @@ Q_SIGNALS:
 private:
     void refresh();
     void showIcons();
+    void fitText();
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* object, QEvent* event) override;
     [[nodiscard]] std::optional<Tensor> tensor() const;
     [[nodiscard]] Count steps() const; ///< of the shown tensor
     [[nodiscard]] Count step() const;
@@ -59,7 +59,8 @@ private:
     QToolButton* m_play = nullptr;
     QToolButton* m_on = nullptr;
     QSlider* m_slider = nullptr;
-    widgets::ElidedLabel* m_text = nullptr;
+    QLabel* m_text = nullptr;
+    QStringList m_forms; ///< of its text, the longest first
 };
 
 } // namespace tilescape::ui::chip

@@ -1,6 +1,7 @@
 #include "ui/explore/exploration_view.h"
 
 #include "core/io/files.h"
+#include "core/io/project_json.h"
 #include "ui/explore/points_chart.h"
 #include "ui/workspace/edit_problem.h"
 #include "ui/workspace/explorations.h"
@@ -37,7 +38,9 @@ ExplorationView::ExplorationView(workspace::Workspace& workspace, workspace::Exp
     m_bar = new RunBar(name);
     m_kept = new KeptRuns(workspace, kind, this);
     m_results = new ResultsPane(emptyText);
-    m_results->setProjectText([this] { return workspace::projectText(m_workspace); });
+    m_results->setProjectText([this] {
+        return m_known > 0 ? QByteArray::fromStdString(io::writeProject(shownProject())) : workspace::projectText(m_workspace);
+    });
 }
 
 void ExplorationView::build(QWidget* question)

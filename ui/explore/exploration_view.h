@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/io/project_json.h"
 #include "ui/explore/kept_runs.h"
 #include "ui/explore/named_parts.h"
 #include "ui/explore/results_pane.h"
@@ -72,6 +73,8 @@ protected:
     /// The point that the open problem is.
     [[nodiscard]] virtual std::optional<std::size_t> openedPoint() const = 0;
     [[nodiscard]] virtual std::string textOf(Saved what) const = 0;
+    /// That what is shown was made from.
+    [[nodiscard]] virtual io::Project shownProject() const = 0;
     virtual support::Diagnostics read(const std::string& text, const std::string& file) = 0;
     virtual void offerChoices() = 0;
     /// Shows what is asked of the service.

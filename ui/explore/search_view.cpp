@@ -2,6 +2,7 @@
 
 #include "core/io/chip_search_json.h"
 #include "core/io/chip_search_result.h"
+#include "core/io/result_project.h"
 #include "ui/explore/limit_list.h"
 #include "ui/explore/measure_choice.h"
 #include "ui/explore/workload_list.h"
@@ -190,6 +191,8 @@ std::string SearchView::textOf(Saved what) const
            : what == Saved::Json ? io::writeSearchJson(m_service.search(), m_service.result())
                                  : io::writeChipSearch(search());
 }
+
+io::Project SearchView::shownProject() const { return io::projectOf(m_service.search()); }
 
 support::Diagnostics SearchView::read(const std::string& text, const std::string& file)
 {

@@ -1,6 +1,7 @@
 #include "ui/explore/sweep_view.h"
 
 #include "core/hardware/parameters.h"
+#include "core/io/result_project.h"
 #include "core/io/sweep_json.h"
 #include "core/io/sweep_result.h"
 #include "ui/explore/measure_choice.h"
@@ -187,7 +188,7 @@ QString SweepView::stateText(const RunState& state) const
         const QString done = tr("%1 of %2").arg(state.done).arg(state.total);
         return left.isEmpty() ? done : tr("%1, %2").arg(done, left);
     }
-    if (state.total > 0 && m_service.sweep() == sweep()) {
+    if (state.done > 0 && m_service.sweep() == sweep()) {
         const auto taken = std::count_if(m_service.results().begin(), m_service.results().end(),
                                          [](const auto& row) { return row.second.within.has_value(); });
         const auto without = std::count_if(m_service.results().begin(), m_service.results().end(),
@@ -219,6 +220,8 @@ std::string SweepView::textOf(Saved what) const
            : what == Saved::Json ? io::writeSweepJson(m_service.sweep(), m_service.results())
                                  : io::writeSweep(sweep());
 }
+
+io::Project SweepView::shownProject() const { return io::projectOf(m_service.sweep()); }
 
 support::Diagnostics SweepView::read(const std::string& text, const std::string& file)
 {

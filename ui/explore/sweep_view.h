@@ -36,6 +36,7 @@ protected:
     [[nodiscard]] schedule::Problem problemOf(std::size_t number) const override;
     [[nodiscard]] std::optional<std::size_t> openedPoint() const override;
     [[nodiscard]] std::string textOf(Saved what) const override;
+    [[nodiscard]] io::Project shownProject() const override;
     support::Diagnostics read(const std::string& text, const std::string& file) override;
     void offerChoices() override;
     void showAsked() override;

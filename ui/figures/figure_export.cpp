@@ -1,16 +1,18 @@
 #include "ui/figures/figure_export.h"
 
+#include "ui/figures/exploration_figures.h"
 #include "ui/figures/figure_registry.h"
 
 #include <QDir>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace tilescape::ui::figures {
 
-std::vector<widgets::Figure> figuresOf(const schedule::Schedule& schedule)
+std::vector<widgets::Figure> figuresOf(const FigureSource& source)
 {
-    const FigureSource source(std::make_shared<const schedule::Schedule>(schedule));
     std::vector<widgets::Figure> figures;
     for (const FigureKind& kind : figureKinds()) {
         if (isAbout(kind, source.problem())) {
@@ -20,6 +22,11 @@ std::vector<widgets::Figure> figuresOf(const schedule::Schedule& schedule)
         }
     }
     return figures;
+}
+
+std::vector<widgets::Figure> figuresOf(const schedule::Schedule& schedule)
+{
+    return figuresOf(FigureSource(std::make_shared<const schedule::Schedule>(schedule)));
 }
 
 support::Diagnostics makeFolder(const QString& folder)
@@ -51,13 +58,15 @@ void writeFigureFiles(const widgets::Figure& figure, ExportedFigures& exported)
     }
 }
 
-ExportedFigures exportAllFigures(const schedule::Schedule& schedule, const QString& folder)
+ExportedFigures exportAllFigures(const FigureSource& source, const io::Explorations& explorations, const QString& folder)
 {
     ExportedFigures exported;
     exported.folder = folder;
     exported.faults = makeFolder(folder);
     if (exported.faults.empty()) {
-        for (const widgets::Figure& figure : figuresOf(schedule)) {
+        std::vector<widgets::Figure> figures = figuresOf(source);
+        std::ranges::move(figuresOf(explorations), std::back_inserter(figures));
+        for (const widgets::Figure& figure : figures) {
             writeFigureFiles(figure, exported);
         }
     }

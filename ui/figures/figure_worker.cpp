@@ -1,5 +1,7 @@
 #include "ui/figures/figure_worker.h"
 
+#include "ui/figures/exploration_figures.h"
+
 #include <algorithm>
 
 namespace tilescape::ui::figures {
@@ -18,7 +20,7 @@ void FigureWorker::make(const FigureKind& kind, const FigureSource& source, Made
     });
 }
 
-void FigureWorker::exportAll(const FigureSource& source, const QString& folder)
+void FigureWorker::exportAll(const FigureSource& source, const io::Explorations& explorations, const QString& folder)
 {
     cancel();
     m_exported = {};
@@ -35,14 +37,19 @@ void FigureWorker::exportAll(const FigureSource& source, const QString& folder)
             kinds.push_back(&kind);
         }
     }
-    std::reverse(kinds.begin(), kinds.end());
-    m_job.start([this, kinds, source = m_source](const std::stop_token& stop) -> workspace::BackgroundJob::Deliver {
+    m_job.start([this, kinds, explorations, source = m_source](const std::stop_token& stop) -> workspace::BackgroundJob::Deliver {
         for (const FigureKind* kind : kinds) {
             source->prepare(kind->subject, stop);
         }
-        return [this, kinds] {
-            m_kinds = kinds;
-            m_all = static_cast<int>(kinds.size());
+        return [this, kinds, explorations] {
+            for (const FigureKind* kind : kinds) {
+                m_pending.push_back([this, kind] { return makeFigure(*kind, *m_source); });
+            }
+            for (widgets::Figure& figure : figuresOf(explorations)) {
+                m_pending.push_back([figure = std::move(figure)] { return support::Result<widgets::Figure>(figure); });
+            }
+            std::reverse(m_pending.begin(), m_pending.end());
+            m_all = static_cast<int>(m_pending.size());
             writeNext();
         };
     });
@@ -51,20 +58,20 @@ void FigureWorker::exportAll(const FigureSource& source, const QString& folder)
 void FigureWorker::cancel()
 {
     m_job.cancel();
-    m_kinds.clear();
+    m_pending.clear();
 }
 
 void FigureWorker::writeNext()
 {
-    if (m_kinds.empty()) {
+    if (m_pending.empty()) {
         return;
     }
-    Q_EMIT progressed(m_all - static_cast<int>(m_kinds.size()), m_all);
-    if (const auto figure = makeFigure(*m_kinds.back(), *m_source)) {
+    Q_EMIT progressed(m_all - static_cast<int>(m_pending.size()), m_all);
+    if (const auto figure = m_pending.back()()) {
         writeFigureFiles(figure.value(), m_exported);
     }
-    m_kinds.pop_back();
-    if (m_kinds.empty()) {
+    m_pending.pop_back();
+    if (m_pending.empty()) {
         Q_EMIT exported(m_exported);
     } else {
         QMetaObject::invokeMethod(this, &FigureWorker::writeNext, Qt::QueuedConnection);

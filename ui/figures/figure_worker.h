@@ -26,21 +26,23 @@ public:
     /// A figure of a network or a schedule is handed to `made` at once.
     void make(const FigureKind& kind, const FigureSource& source, Made made);
     /// What `exportAllFigures` writes.
-    void exportAll(const FigureSource& source, const QString& folder);
+    void exportAll(const FigureSource& source, const io::Explorations& explorations, const QString& folder);
     /// Files that are written stay.
     void cancel();
-    [[nodiscard]] bool isRunning() const { return m_job.isRunning() || !m_kinds.empty(); }
+    [[nodiscard]] bool isRunning() const { return m_job.isRunning() || !m_pending.empty(); }
 
 Q_SIGNALS:
     void progressed(int figures, int all);
     void exported(const tilescape::ui::figures::ExportedFigures& figures);
 
 private:
+    using Maker = std::function<support::Result<widgets::Figure>()>;
+
     void writeNext();
 
     workspace::BackgroundJob m_job;
     std::shared_ptr<const FigureSource> m_source;
-    std::vector<const FigureKind*> m_kinds; ///< that are still to be written, the next one last
+    std::vector<Maker> m_pending; ///< figures that are still to be written, the next one last
     int m_all = 0;
     ExportedFigures m_exported;
 };

@@ -1,6 +1,5 @@
 #include "ui/figures/result_figure.h"
 
-#include "core/io/sensitivity_text.h"
 #include "core/support/nearest_name.h"
 #include "ui/analysis/sensitivity_view.h"
 #include "ui/explore/points_figure.h"
@@ -18,7 +17,6 @@ namespace {
 using explore::ChartChoice;
 using explore::ChartKeys;
 using explore::ChartKind;
-using tilescape::explore::Sensitivity;
 using tilescape::explore::SensitivityMeasure;
 
 constexpr std::array<ResultFigureKind, 4> resultKinds{{{"points", ChartKind::Plane},
@@ -69,17 +67,18 @@ support::Result<widgets::Figure> figureOfPoints(const ResultFigureKind& kind, co
         return named(kind, faults);
     }
     const bool any = std::any_of(read.points.begin(), read.points.end(), [](const auto& point) { return point.result.hasSchedule() && point.violation.empty(); });
-    explore::ChartContent content = contentOf(explore::pointsOf(read), chosen);
-    if (!any || content.numbers.empty()) {
+    explore::ChartContent content = any ? contentOf(explore::pointsOf(read), chosen) : explore::ChartContent();
+    if (content.numbers.empty()) {
         return faultOfFigure(kind, "no point has a schedule within the limits, so there is nothing to draw", "give results of a run that found some");
     }
     const QString title = read.name.empty() ? FiguresText::tr("Points of a sweep") : QString::fromStdString(read.name);
     widgets::Figure figure = explore::pointsFigure(QLatin1String(kind.name), title, std::move(content));
     figure.description = descriptionOf(read);
+    figure.project = read.project ? QByteArray::fromStdString(io::writeProject(*read.project)) : QByteArray();
     return figure;
 }
 
-support::Result<widgets::Figure> figureOfSensitivities(const ResultFigureKind& kind, const std::vector<Sensitivity>& all, const ResultChoice& choice)
+support::Result<widgets::Figure> figureOfSensitivities(const ResultFigureKind& kind, const io::SensitivityResults& results, const ResultChoice& choice)
 {
     if (!choice.x.empty() || !choice.by.empty()) {
         return faultOfFigure(kind, "the figure shows one measure of all parameters", "choose it as y, and leave out x and by");
@@ -93,12 +92,13 @@ support::Result<widgets::Figure> figureOfSensitivities(const ResultFigureKind& k
         return faultOfFigure(kind, fmt::format("there is no measure '{}'", choice.y), support::suggestName(choice.y, names));
     }
     const SensitivityMeasure measure = tilescape::explore::allSensitivityMeasures[static_cast<std::size_t>(found - names.begin())];
-    const std::vector<analysis::TornadoRow> rows = analysis::tornadoRows(all, measure);
+    const std::vector<analysis::TornadoRow> rows = analysis::tornadoRows(results.all, measure);
     if (rows.empty()) {
         return faultOfFigure(kind, "no step changes this measure, so there is nothing to draw", "choose another measure");
     }
     widgets::Figure figure = analysis::tornadoFigure(rows, analysis::tornadoTitle(measure));
     figure.description = FiguresText::tr("A step of each parameter down and up, made by Tilescape");
+    figure.project = results.problem ? QByteArray::fromStdString(io::writeProject(*results.problem)) : QByteArray();
     return figure;
 }
 
@@ -125,7 +125,7 @@ support::Result<Results> readResults(const ResultFigureKind& kind, const std::st
 support::Result<widgets::Figure> resultFigure(const ResultFigureKind& kind, const Results& results, const ResultChoice& choice)
 {
     return kind.chart ? figureOfPoints(kind, std::get<io::ExploredPoints>(results), choice)
-                           : figureOfSensitivities(kind, std::get<std::vector<Sensitivity>>(results), choice);
+                           : figureOfSensitivities(kind, std::get<io::SensitivityResults>(results), choice);
 }
 
 } // namespace tilescape::ui::figures

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/explore/sensitivity.h"
 #include "core/io/explored_points.h"
+#include "core/io/sensitivity_text.h"
 #include "core/support/result.h"
 #include "ui/explore/chart_choice.h"
 #include "ui/widgets/figure.h"
@@ -16,7 +16,7 @@
 namespace tilescape::ui::figures {
 
 /// What a result file of the command line holds.
-using Results = std::variant<io::ExploredPoints, std::vector<tilescape::explore::Sensitivity>>;
+using Results = std::variant<io::ExploredPoints, io::SensitivityResults>;
 
 /// Which of its numbers a figure shows; empty: as the window does at first.
 struct ResultChoice {
@@ -37,7 +37,7 @@ const ResultFigureKind* findResultFigure(const QString& name);
 /// What the file holds, as figures of this kind show it. Faults: those of the file.
 support::Result<Results> readResults(const ResultFigureKind& kind, const std::string& text, const std::string& file);
 
-/// The figure, as the window draws it. Faults: a choice that the results do not have; nothing to draw.
+/// The figure, as the window draws it, with the project that the results were made from, where the file has it. Faults: a choice that the results do not have; nothing to draw.
 support::Result<widgets::Figure> resultFigure(const ResultFigureKind& kind, const Results& results, const ResultChoice& choice);
 
 } // namespace tilescape::ui::figures

@@ -182,6 +182,7 @@ void LayersTable::connectWorkspace()
             [this] { m_updates->request([this] { fitColumns(LayersModel::ColumnCount); }); });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
         m_columnsFitted = false;
+        m_view->scrollToTop(); // another network's place says nothing of this one
         showState();
         fitColumns();
     });

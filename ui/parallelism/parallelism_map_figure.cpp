@@ -18,12 +18,14 @@ namespace {
 constexpr double gap = 5;
 constexpr double widestFigureCell = 60;
 constexpr double cellHeight = 20;
+constexpr double highestCell = 80; ///< on a page that has a height of its own
 constexpr double highestNames = 200;
 
 /// The map of a plan at a width, in pixels of the layout.
 class MapPage {
 public:
-    MapPage(const ParallelismStudy& study, double width, const QFont& font)
+    /// As high as `height` asks for, or as it has to be.
+    MapPage(const ParallelismStudy& study, double width, const QFont& font, double height = 0)
         : m_study(study), m_metrics(font), m_width(width)
     {
         const std::vector<Vertex>& vertices = study.plan->graph.vertices;
@@ -34,9 +36,10 @@ public:
                 m_numbers.push_back(static_cast<long>(m_numbers.size()) + 1);
             }
         }
-        m_left = m_metrics.horizontalAdvance(levelName(study.plan->levels.size())) + gap;
+        m_left = m_metrics.horizontalAdvance(levelName(levels())) + gap;
         m_cell = std::min((width - m_left) / static_cast<double>(std::max<std::size_t>(m_vertices.size(), 1)), widestFigureCell);
         m_heads = plot::layOutNames(m_names, m_numbers, m_cell, highestNames, m_metrics);
+        m_cellHeight = std::clamp((height - cellsTop() - 1) / static_cast<double>(levels()), cellHeight, highestCell);
         const bool forced = !study.settings.forced.empty();
         for (const Choice choice : {Choice::Data, Choice::Model}) {
             const QString sign = signOf(choice);
@@ -52,15 +55,15 @@ public:
     }
 
     [[nodiscard]] const std::vector<plot::LegendEntry>& legend() const { return m_legend; }
-    [[nodiscard]] double height() const { return cellsTop() + cellHeight * static_cast<double>(m_study.plan->levels.size()) + 1; }
+    [[nodiscard]] double height() const { return cellsTop() + m_cellHeight * static_cast<double>(levels()) + 1; }
 
     void paint(QPainter& painter) const
     {
         const QColor text = style::paperPalette().color(QPalette::Text);
         painter.setPen(text);
         paintHeads(painter);
-        for (std::size_t level = 0; level < m_study.plan->levels.size(); ++level) {
-            const double middle = cellsTop() + (static_cast<double>(level) + 0.5) * cellHeight;
+        for (std::size_t level = 0; level < levels(); ++level) {
+            const double middle = cellsTop() + (static_cast<double>(level) + 0.5) * m_cellHeight;
             const QString name = levelName(level + 1);
             painter.setPen(text);
             painter.drawText(QPointF(m_left - gap - m_metrics.horizontalAdvance(name), middle + (m_metrics.ascent() - m_metrics.descent()) / 2), name);
@@ -72,6 +75,7 @@ public:
 
 private:
     [[nodiscard]] static QString levelName(std::size_t level) { return QStringLiteral("H%1").arg(level); }
+    [[nodiscard]] std::size_t levels() const { return m_study.plan->levels.size(); }
     [[nodiscard]] double titleHeight() const { return m_heads.form == plot::NameForm::Numbers ? m_metrics.height() : 0; }
     [[nodiscard]] double cellsTop() const { return titleHeight() + m_heads.height + gap; }
 
@@ -124,7 +128,7 @@ private:
     void paintCell(QPainter& painter, std::size_t level, std::size_t column) const
     {
         const Choice choice = m_study.plan->levels[level][m_vertices[column]];
-        const QRectF cell(m_left + m_cell * static_cast<double>(column), cellsTop() + cellHeight * static_cast<double>(level), m_cell, cellHeight);
+        const QRectF cell(m_left + m_cell * static_cast<double>(column), cellsTop() + m_cellHeight * static_cast<double>(level), m_cell, m_cellHeight);
         const double rim = m_cell > 4 ? 1 : 0;
         painter.fillRect(cell.adjusted(0, 0, -rim, -1), colour(choice));
         const QString sign = signOf(choice);
@@ -146,7 +150,8 @@ private:
     QStringList m_names;
     std::vector<long> m_numbers;
     double m_left = 0;
-    double m_cell = 0;
+    double m_cell = 0; ///< width
+    double m_cellHeight = cellHeight;
     plot::NameLayout m_heads;
     std::vector<plot::LegendEntry> m_legend;
 };
@@ -162,11 +167,13 @@ widgets::Figure parallelismFigure(std::shared_ptr<const ParallelismStudy> study)
     if (found) {
         figure.legend = plot::figureLegend([study](double width, const QFont& font) { return MapPage(*study, width, font).legend(); }, true);
     }
+    figure.stretches = true;
     figure.heightFor = [study, found](double width, const QFont& font) { return found ? MapPage(*study, width, font).height() : 1; };
+    figure.leastHeightFor = figure.heightFor;
     figure.paint = [study, found](QPainter& painter, QSizeF size, const QFont& font) {
         if (found) {
             painter.setFont(font);
-            MapPage(*study, size.width(), font).paint(painter);
+            MapPage(*study, size.width(), font, size.height()).paint(painter);
         }
     };
     return figure;

@@ -42,6 +42,7 @@ QToolButton* button(const QString& name, const char* objectName)
 
 PeArrayCanvas::PeArrayCanvas(QWidget* parent) : QWidget(parent)
 {
+    setObjectName(QStringLiteral("peArrayCanvas"));
     setAccessibleName(tr("PEs of one tile"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }

@@ -99,7 +99,7 @@ QVariant CountsModel::headerData(int section, Qt::Orientation orientation, int r
     if (orientation == Qt::Vertical) {
         return style::tensorLabel(allTensors[static_cast<std::size_t>(section)]);
     }
-    const std::array<QString, ColumnCount> names{tr("DRAM (words)"), tr("Buffers (words)"), tr("NoC (word-hops)"), tr("Handed on (words)")};
+    const std::array<QString, ColumnCount> names{tr("DRAM\n(words)"), tr("Buffers\n(words)"), tr("NoC\n(word-hops)"), tr("Handed on\n(words)")};
     return names[static_cast<std::size_t>(section)];
 }
 

@@ -41,7 +41,8 @@ constexpr int besideFrom = 560;       ///< pixels of width from which the stream
 constexpr int streamsFrom = 350;      ///< and of height
 constexpr int countsFrom = 600;       ///< pixels of height from which the counts have room
 constexpr int timesFrom = 500;        ///< the cycles
-constexpr int beneathFrom = 560;      ///< and the streams beneath the chip
+constexpr int chipHeight = 220;       ///< of the chip in one column, before anything else has room
+constexpr int streamsHeight = 150;    ///< of the streams beneath it
 constexpr std::uint64_t interleavings = 3;
 
 widgets::ElidedLabel* line(const char* objectName)
@@ -122,6 +123,7 @@ QWidget* ProgramView::buildHead()
     m_toSchedule->setObjectName(QStringLiteral("programOfSchedule"));
     m_toSchedule->setText(tr("Of the schedule"));
     m_toSchedule->setToolTip(tr("Show the program of the schedule again"));
+    m_toSchedule->hide(); // until a file is open
     connect(m_openFile, &QToolButton::clicked, this, &ProgramView::openWithDialog);
     connect(m_toSchedule, &QToolButton::clicked, this, &ProgramView::showSchedule);
     connect(m_order, &QComboBox::activated, this, &ProgramView::start);
@@ -251,6 +253,7 @@ void ProgramView::showState()
     }
     m_message->setText(text);
     m_message->setPalette(colours);
+    fitRoom();
 }
 
 void ProgramView::showTileTitle()
@@ -276,10 +279,25 @@ void ProgramView::resizeEvent(QResizeEvent* event)
 
 void ProgramView::fitRoom()
 {
-    m_upper->setOrientation(width() >= besideFrom ? Qt::Horizontal : Qt::Vertical);
-    m_streams->setVisible((width() >= besideFrom && height() >= streamsFrom) || height() >= beneathFrom);
-    m_countsTable->setVisible(height() >= countsFrom);
-    m_times->setVisible(height() >= timesFrom && !m_times->content().isEmpty());
+    const bool beside = width() >= besideFrom;
+    // In one column the chip comes first: what is beneath it has the room that is left.
+    int room = height() - chipHeight;
+    for (const QWidget* part : std::initializer_list<QWidget*>{m_subject->parentWidget(), m_message, m_player, m_position, m_status, m_legend, m_buffer}) {
+        room -= part->hasHeightForWidth() ? part->heightForWidth(width()) : part->sizeHint().height();
+    }
+    const auto take = [&](int height) {
+        const bool fits = beside || height <= room;
+        room -= fits ? height : 0;
+        return fits;
+    };
+    m_times->setVisible(height() >= timesFrom && !m_times->content().isEmpty() && take(m_times->sizeHint().height()));
+    const bool streams = beside ? height() >= streamsFrom : take(streamsHeight);
+    if (const auto orientation = beside ? Qt::Horizontal : Qt::Vertical; orientation != m_upper->orientation() || streams == m_streams->isHidden()) {
+        m_upper->setOrientation(orientation);
+        m_streams->setVisible(streams);
+        m_upper->setSizes({3000, 2000}); // Qt shares by these what there is
+    }
+    m_countsTable->setVisible(height() >= countsFrom && take(m_countsTable->height()));
 }
 
 void ProgramView::changeEvent(QEvent* event)

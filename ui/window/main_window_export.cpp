@@ -6,6 +6,7 @@
 #include "ui/figures/figure_worker.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/workspace/explorations.h"
 #include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
@@ -100,7 +101,8 @@ void MainWindow::exportFiguresTo(const QString& folder)
 {
     if (const auto schedule = m_workspace.schedule()) {
         postWork(tr("Making the figures."));
-        m_figures->exportAll(figures::FigureSource(schedule), folder);
+        const auto asked = std::make_shared<const schedule::Problem>(m_workspace.problem());
+        m_figures->exportAll(figures::FigureSource(schedule, {}, asked), m_workspace.explorations().saved(), folder);
     }
 }
 

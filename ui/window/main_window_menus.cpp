@@ -160,6 +160,11 @@ void MainWindow::buildViewMenu()
     int number = 0;
     for (QDockWidget* dock : m_docks.all()) {
         visible->addAction(dock->toggleViewAction());
+        connect(dock->toggleViewAction(), &QAction::triggered, dock, [dock](bool shown) {
+            if (shown) {
+                dock->raise(); // not behind the tab that was there
+            }
+        });
         ++number;
         const QKeySequence key = number < 10 ? QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number)) : QKeySequence();
         auto* action = addAction(menu, tr("Go to %1").arg(dock->accessibleName()), "", key, [this, dock] { goTo(dock); });

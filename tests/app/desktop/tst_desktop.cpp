@@ -1,6 +1,7 @@
 #include "tests/app/program.h"
 
 #include <QImage>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
@@ -97,6 +98,21 @@ private Q_SLOTS:
         QVERIFY2(run.exitCode == 0, qPrintable(run.err));
         const QByteArray svg = program::contentOf(m_folder, "tangram/speed.svg");
         QVERIFY(svg.contains(">AlexNet</text>") && svg.contains(">times</text>"));
+    }
+
+    /// Of a project with a sweep that has a name, its charts too.
+    void keptSweepsAreExported()
+    {
+        QJsonObject project = QJsonDocument::fromJson(program::contentOf(m_folder, "example.tilescape")).object();
+        const QJsonObject sweep{{"format", "tilescape-sweep"}, {"version", 1}, {"axes", QJsonArray{QJsonObject{{"key", "batch"}, {"values", QJsonArray{1, 2}}}}},
+                                {"objectives", QJsonArray{"energy_pj", "delay_s"}}, {"project", QJsonObject{{"format", "tilescape-project"}, {"version", 1}}}};
+        const QJsonArray results{QJsonArray{0, "feasible 2e9 1e6 0.002 1 1 1 1 "}};
+        project["explorations"] = QJsonObject{{"kept", QJsonArray{QJsonObject{{"name", "Batches"}, {"sweep", QJsonObject{{"question", sweep}, {"results", results}}}}}}};
+        program::write(m_folder, "kept.tilescape", QJsonDocument(project).toJson());
+        const Run run = desktop("kept.tilescape --export kept");
+        QVERIFY2(run.exitCode == 0, qPrintable(run.err));
+        QVERIFY(program::contentOf(m_folder, "kept/sweep-Batches-points.svg").contains(">Delay</text>"));
+        QVERIFY(program::contentOf(m_folder, "kept/sweep-Batches-points.pdf").startsWith("%PDF"));
     }
 
     /// What the command line wrote on a machine without a display is drawn with one command.

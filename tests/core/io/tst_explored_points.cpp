@@ -1,11 +1,15 @@
 #include "core/explore/sensitivity.h"
+#include "core/io/chip_search_json.h"
 #include "core/io/chip_search_result.h"
 #include "core/io/explored_points.h"
 #include "core/io/library.h"
 #include "core/io/sensitivity_text.h"
+#include "core/io/sweep_json.h"
 #include "core/io/sweep_result.h"
 
 #include <QTest>
+
+#include <nlohmann/json.hpp>
 
 #include <limits>
 
@@ -35,12 +39,42 @@ explore::PointResult unsolvedPoint()
     return point;
 }
 
+schedule::Problem sampleProblem()
+{
+    schedule::Problem problem;
+    problem.network = io::loadNetwork("lenet_c").value();
+    problem.hardware = io::loadHardware("eyeriss_isca16").value();
+    problem.solver = "kapla";
+    return problem;
+}
+
+explore::Base sampleBase()
+{
+    explore::Base base{sampleProblem(), {{"batch", "4"}}, {}, {}};
+    base.networks["lenet_c"] = base.problem.network;
+    return base;
+}
+
+explore::ChipSearch sampleSearch()
+{
+    explore::ChipSearch search;
+    search.name = "Chip";
+    search.objectives = {"energy_pj"};
+    search.base = sampleBase();
+    search.base.problem.network = io::loadNetwork("alexnet").value();
+    search.workloads = {{"lenet_c", 1}};
+    search.variables = {{{"pe_rows", "pe_columns"}, {{"4", "4"}, {"8", "8"}}, {}}};
+    return search;
+}
+
 /// Numbers, fractions, and names along its axes.
 explore::Sweep sampleSweep()
 {
     explore::Sweep sweep;
     sweep.name = "Small";
     sweep.objectives = {"energy_pj", "delay_s"};
+    sweep.base = sampleBase();
+    sweep.base.networks["alexnet"] = io::loadNetwork("alexnet").value();
     sweep.axes = {{{"buffer_bytes_per_tile"}, {{"1024"}, {"4096"}}, {}}, {{"dram_pj"}, {{"0.25"}}, {}}, {{"network"}, {{"lenet_c"}, {"alexnet"}}, {}}};
     return sweep;
 }
@@ -89,11 +123,7 @@ private Q_SLOTS:
 
     void designsOfASearchComeBack()
     {
-        explore::ChipSearch search;
-        search.name = "Chip";
-        search.objectives = {"energy_pj"};
-        search.workloads = {{"lenet_c", 1}};
-        search.variables = {{{"pe_rows", "pe_columns"}, {{"4", "4"}, {"8", "8"}}, {}}};
+        const explore::ChipSearch search = sampleSearch();
         explore::SearchResult result;
         result.base.total = solvedPoint(0.7);
         const auto design = [](const char* side, double energy, const char* violation) {
@@ -116,10 +146,7 @@ private Q_SLOTS:
     /// Choices, and a parameter with a step one way only.
     void sensitivitiesComeBack()
     {
-        schedule::Problem problem;
-        problem.network = io::loadNetwork("lenet_c").value();
-        problem.hardware = io::loadHardware("eyeriss_isca16").value();
-        problem.solver = "kapla";
+        const schedule::Problem problem = sampleProblem();
         const schedule::Schedule standing = schedule::solve(problem);
         std::vector<explore::Sensitivity> all;
         for (const char* key : {"buffer_bytes_per_tile", "register_bytes_per_pe", "array_dataflow", "tile_rows"}) {
@@ -128,11 +155,46 @@ private Q_SLOTS:
             }
         }
         QCOMPARE(all.size(), std::size_t{4});
-        const std::string text = io::writeSensitivityJson(all);
+        const std::string text = io::writeSensitivityJson(problem, all);
         const auto read = io::readSensitivities(text, "r.json");
         QVERIFY2(read.ok(), qPrintable(faultsOf(read)));
-        QCOMPARE(io::writeSensitivityJson(read.value()), text);
+        QCOMPARE(read.value().problem, std::optional(problem));
+        QCOMPARE(io::writeSensitivityJson(problem, read.value().all), text);
         QVERIFY(std::any_of(all.begin(), all.end(), [](const auto& own) { return own.down.has_value() != own.up.has_value(); }));
+    }
+
+    /// The problem that results were made from, with what is set in it, and the question.
+    void theQuestionTravels()
+    {
+        const explore::Sweep sweep = sampleSweep();
+        const auto points = io::readExploredPoints(io::writeSweepJson(sweep, {{0, solvedPoint(1)}}), "r.json");
+        QVERIFY2(points.ok() && points.value().project, qPrintable(faultsOf(points)));
+        const io::Project& project = *points.value().project;
+        QCOMPARE(project.problem.network.name, sweep.base.problem.network.name);
+        QCOMPARE(project.problem.batch, Count{4});
+        QVERIFY(project.explorations.sweep && project.explorations.sweep->results.empty());
+        QCOMPARE(io::identityOf(project.explorations.sweep->sweep), io::identityOf(sweep));
+        QCOMPARE(io::readProjectFile(io::writeProject(project), "p.tilescape").value(), project);
+
+        const explore::ChipSearch search = sampleSearch();
+        explore::SearchResult result;
+        result.base.total = solvedPoint(0.7);
+        result.designs = {{{{"pe_rows", "4"}, {"pe_columns", "4"}}, solvedPoint(0.5), {solvedPoint(0.5)}, ""}};
+        const auto designs = io::readExploredPoints(io::writeSearchJson(search, result), "r.json");
+        QVERIFY2(designs.ok() && designs.value().project, qPrintable(faultsOf(designs)));
+        QCOMPARE(designs.value().project->problem.network, io::loadNetwork("lenet_c").value()); // of the first workload, not of the base
+        QCOMPARE(io::identityOf(designs.value().project->explorations.search->search), io::identityOf(search));
+    }
+
+    void filesWithoutTheQuestionAreRead()
+    {
+        auto json = nlohmann::ordered_json::parse(io::writeSweepJson(sampleSweep(), {{0, solvedPoint(1)}}));
+        QCOMPARE(json.erase("question"), std::size_t{1});
+        const auto points = io::readExploredPoints(json.dump(), "r.json");
+        QVERIFY2(points.ok(), qPrintable(faultsOf(points)));
+        QVERIFY(!points.value().project);
+        const auto steps = io::readSensitivities(R"({"format": "tilescape-sensitivity", "version": 1, "parameters": []})", "r.json");
+        QVERIFY(steps.ok() && !steps.value().problem);
     }
 
     void wrongFilesAreSaid_data()
@@ -144,9 +206,11 @@ private Q_SLOTS:
                                 << "r.json, at /format: the format is 'tilescape-sweep', and no results of a sweep or a search are here; "
                                    "give what 'tilescape-cli sweep' or 'search' wrote with --json.";
         QTest::newRow("version") << "\"version\": 1" << "\"version\": 2" << "r.json, at /version: the version is 2; this program reads version 1.";
-        QTest::newRow("objective") << "\"delay_s\"]" << "\"delay\"]" << "r.json, at /objectives/1: there is no measure 'delay'; perhaps 'delay_s' is meant.";
+        QTest::newRow("objective") << "\"delay_s\"],\n  \"points\"" << "\"delay\"],\n  \"points\"" << "r.json, at /objectives/1: there is no measure 'delay'; perhaps 'delay_s' is meant.";
         QTest::newRow("setting") << "\"dram_pj\": 0.25" << "\"dram_p\": 0.25" << "r.json, at /points/0: nothing can be set by the name 'dram_p'; perhaps 'dram_pj' is meant.";
         QTest::newRow("no energy") << "\"energy_pj\": 0.1," << "" << "r.json, at /points/0: the key 'energy_pj' is missing; it has no default.";
+        QTest::newRow("question") << "\"pattern\": \"grid\"" << "\"pattern\": \"gird\""
+                                  << "r.json, at /question/pattern: 'gird' is unknown; perhaps 'grid' is meant.";
         QTest::newRow("status") << "\"feasible\"" << "\"feasable\"" << "r.json, at /points/0/status: 'feasable' is unknown; perhaps 'feasible' is meant.";
     }
 
