@@ -24,6 +24,7 @@ private Q_SLOTS:
         }
         QTest::newRow("googlenet 16") << QStringLiteral("googlenet") << Count{16};
         QTest::newRow("resnet50 16") << QStringLiteral("resnet50") << Count{16};
+        QTest::newRow("unet 2") << QStringLiteral("unet") << Count{2};
         QTest::newRow("googlenet 64") << QStringLiteral("googlenet") << Count{64};
         QTest::newRow("resnet50 64") << QStringLiteral("resnet50") << Count{64};
     }
