@@ -267,7 +267,7 @@ SegmentMachine::Outcome SegmentMachine::arm(Worker& worker)
     piece.offered = false;
     piece.unit = unit;
     if (range.range.spread.isSpread()) {
-        piece.round = worker.cursor.counters();
+        piece.armedAt = worker.cursor.counters();
     }
     piece.updates = instruction.updates;
     piece.reads = instruction.reads;

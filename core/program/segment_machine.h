@@ -74,7 +74,7 @@ private:
     /// Brings what another tile has handed on to `tile` into its piece, if that is armed for it.
     void deliver(std::size_t tile, Tensor tensor);
     Outcome clear(Worker& worker);
-    [[nodiscard]] static bool isOfRound(const Worker& worker, const Piece& piece);
+    [[nodiscard]] static bool isArmedFor(const Worker& worker, const Piece& piece);
     Outcome load(Worker& worker);
     Outcome unload(Worker& worker);
     Outcome pass(Worker& worker);

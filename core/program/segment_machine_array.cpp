@@ -57,10 +57,10 @@ std::optional<Fault> SegmentMachine::fetchWide(const Worker& worker, const TileS
 
 /// Whether the piece was armed in the iteration in which the stream reads it. Where a unit comes in again for every iteration, a
 /// tile that is ahead would else have the reads that are counted for others.
-bool SegmentMachine::isOfRound(const Worker& worker, const Piece& piece)
+bool SegmentMachine::isArmedFor(const Worker& worker, const Piece& piece)
 {
     const std::vector<Count>& counters = worker.cursor.counters();
-    return piece.round.size() <= counters.size() && std::equal(piece.round.begin(), piece.round.end(), counters.begin());
+    return piece.armedAt.size() <= counters.size() && std::equal(piece.armedAt.begin(), piece.armedAt.end(), counters.begin());
 }
 
 SegmentMachine::Outcome SegmentMachine::load(Worker& worker)
@@ -71,7 +71,7 @@ SegmentMachine::Outcome SegmentMachine::load(Worker& worker)
     if (takes && (!piece.holds(unit) || piece.updates == 0)) {
         return Wait{holder.number, tensor, number};
     }
-    if (!takes && range.range.spread.isSpread() && !isOfRound(worker, piece)) {
+    if (!takes && range.range.spread.isSpread() && !isArmedFor(worker, piece)) {
         return Wait{holder.number, tensor, number};
     }
     if (!takes) {

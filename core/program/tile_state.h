@@ -24,7 +24,7 @@ struct Piece {
         std::size_t piece = 0;
     };
     std::vector<Lender> lenders; ///< each is read when this one is free
-    std::vector<Count> round;    ///< counters of the loops around the arming, where several tiles read what one holds
+    std::vector<Count> armedAt;  ///< counters of the loops around the arming, where several tiles read what one holds
 
     [[nodiscard]] bool isFree() const { return !armed || (updates == 0 && reads == 0); }
     [[nodiscard]] bool holds(const Unit& wanted) const { return armed && unit == wanted; }
