@@ -11,18 +11,25 @@ class TestTimed : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void withoutLimitsTheCyclesAreTheModels_data();
     void withoutLimitsTheCyclesAreTheModels();
-    void layersOnSharedBuffersTakeTheModelsCycles();
     void layersThatHandOnTakeTheModelsCycles();
     void nothingIsDoneInLessCyclesThanItsBusiestPartTakes();
 };
 
+void TestTimed::withoutLimitsTheCyclesAreTheModels_data()
+{
+    QTest::addColumn<bool>("shared");
+    QTest::newRow("buffers of their own") << false;
+    QTest::newRow("shared buffers") << true;
+}
+
 void TestTimed::withoutLimitsTheCyclesAreTheModels()
 {
-    Dice dice(31);
-    Count run = 0;
-    while (run < 300) {
-        const auto schedule = randomOneLayerSchedule(dice);
+    QFETCH(bool, shared);
+    Dice dice(shared ? 33 : 31);
+    for (Count run = 0; run < (shared ? 150 : 300);) {
+        const auto schedule = shared ? randomSharedSchedule(dice) : randomOneLayerSchedule(dice);
         const auto program = schedule ? compile(*schedule) : support::Result<Program>(support::Diagnostic{});
         if (!program) {
             continue;
@@ -33,23 +40,6 @@ void TestTimed::withoutLimitsTheCyclesAreTheModels()
         QCOMPARE(execution.cycles.size(), std::size_t{1});
         QCOMPARE(execution.cycles[0].executed, schedule->layers[0].cost.computeCycles);
         QCOMPARE(execution.cycles[0].arrays, execution.cycles[0].executed);
-    }
-}
-
-void TestTimed::layersOnSharedBuffersTakeTheModelsCycles()
-{
-    Dice dice(33);
-    Count run = 0;
-    while (run < 150) {
-        const auto schedule = randomSharedSchedule(dice);
-        const auto program = schedule ? compile(*schedule) : support::Result<Program>(support::Diagnostic{});
-        if (!program) {
-            continue;
-        }
-        ++run;
-        const Execution execution = execute(program.value(), {.timed = true});
-        QVERIFY2(execution.holds(), execution.fault ? describe(*execution.fault).c_str() : "");
-        QCOMPARE(execution.cycles[0].executed, schedule->layers[0].cost.computeCycles);
     }
 }
 
