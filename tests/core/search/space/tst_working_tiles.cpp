@@ -1,5 +1,4 @@
 #include "core/io/library.h"
-#include "core/schedule/problem.h"
 #include "core/search/space/segment_enumeration.h"
 #include "core/search/space/working_tiles.h"
 
@@ -9,6 +8,30 @@
 
 using namespace tilescape;
 using search::WorkingTiles;
+
+namespace {
+
+/// Where the segments of a network may work on a chip.
+struct Chip {
+    Chip(const QString& name, Count side, bool zigzag)
+        : network(io::loadNetwork(name.toStdString()).value()), machine(hardware::machineOf(io::loadHardware("kapla_16x16").value()))
+    {
+        machine.shape.tiles = {side, side};
+        space.zigzagRegions = zigzag;
+    }
+    Chip(const Chip&) = delete;
+    Chip& operator=(const Chip&) = delete;
+
+    network::Network network;
+    network::Topology topology = network::topologyOf(network);
+    hardware::Machine machine;
+    search::SearchSpace space;
+    search::SearchTask task{network, topology, 16, machine, space};
+    search::Objective objective;
+    WorkingTiles tiles{task, objective};
+};
+
+} // namespace
 
 /// Regions that a segment's layers may work in.
 class TestWorkingTiles : public QObject {
@@ -32,26 +55,12 @@ private Q_SLOTS:
     {
         QFETCH(QString, network);
         QFETCH(Count, side);
-        schedule::Problem problem;
-        problem.network = io::loadNetwork(network.toStdString()).value();
-        problem.hardware = io::loadHardware("kapla_16x16").value();
-        problem.hardware.tiles = {side, side};
-        problem.batch = 16;
-        const network::Topology topology = network::topologyOf(problem.network);
-        const hardware::Machine machine = hardware::machineOf(problem.hardware);
-        search::SearchSpace columns = problem.space;
-        columns.zigzagRegions = false;
-        search::SearchSpace folded = columns;
-        folded.zigzagRegions = true;
-        const search::SearchTask columnsTask{problem.network, topology, problem.batch, machine, columns};
-        const search::SearchTask foldedTask{problem.network, topology, problem.batch, machine, folded};
-        const search::Objective objective;
-        WorkingTiles inColumns(columnsTask, objective);
-        WorkingTiles inBoth(foldedTask, objective);
+        Chip inColumns(network, side, false);
+        Chip inBoth(network, side, true);
         std::size_t sideBySide = 0;
-        for (const pipeline::Segment& segment : search::segmentsOf(problem.network, topology, {true, true, 5, false})) {
-            const auto few = inColumns.choicesFor(segment);
-            const auto many = inBoth.choicesFor(segment);
+        for (const pipeline::Segment& segment : search::segmentsOf(inBoth.network, inBoth.topology, {true, true, 5, false})) {
+            const auto few = inColumns.tiles.choicesFor(segment);
+            const auto many = inBoth.tiles.choicesFor(segment);
             sideBySide += segment.regions.size() > 1 && !few.empty() ? 1 : 0;
             QVERIFY(std::all_of(few.begin(), few.end(), [&](const auto& regions) {
                 return std::find(many.begin(), many.end(), regions) != many.end();
@@ -64,20 +73,8 @@ private Q_SLOTS:
     /// well. GoogLeNet took 6 % more cycles there.
     void aLongSideHasALengthThatSuitsMaps()
     {
-        schedule::Problem problem;
-        problem.network = io::loadNetwork("googlenet").value();
-        problem.hardware = io::loadHardware("kapla_16x16").value();
-        const network::Topology topology = network::topologyOf(problem.network);
-        const hardware::Machine machine = hardware::machineOf(problem.hardware);
-        hardware::Machine large = machine;
-        large.shape.tiles = {30, 30};
-        hardware::Machine small = machine;
-        small.shape.tiles = {28, 28};
-        const search::SearchTask largeTask{problem.network, topology, 1, large, problem.space};
-        const search::SearchTask smallTask{problem.network, topology, 1, small, problem.space};
-        const search::Objective objective;
-        WorkingTiles onLarge(largeTask, objective);
-        WorkingTiles onSmall(smallTask, objective);
+        Chip small(QStringLiteral("googlenet"), 28, false);
+        Chip large(QStringLiteral("googlenet"), 30, false);
         const auto extentsOf = [](const std::vector<dataflow::Region>& regions) {
             std::vector<Extent> extents;
             for (const dataflow::Region& region : regions) {
@@ -86,13 +83,13 @@ private Q_SLOTS:
             return extents;
         };
         int compared = 0;
-        for (const pipeline::Segment& segment : search::segmentsOf(problem.network, topology, {true, true, 5, false})) {
-            const auto few = onSmall.choicesFor(segment);
+        for (const pipeline::Segment& segment : search::segmentsOf(large.network, large.topology, {true, true, 5, false})) {
+            const auto few = small.tiles.choicesFor(segment);
             if (segment.regions.size() < 2 || few.empty()) {
                 continue;
             }
             ++compared;
-            const auto many = onLarge.choicesFor(segment);
+            const auto many = large.tiles.choicesFor(segment);
             const std::vector<Extent> wanted = extentsOf(few.front()); // of the whole smaller chip
             QVERIFY(std::any_of(many.begin(), many.end(), [&](const auto& regions) { return extentsOf(regions) == wanted; }));
         }
