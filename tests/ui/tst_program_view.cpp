@@ -276,19 +276,26 @@ void TestProgramView::picturesInLightAndDark()
     QVERIFY(samples::leaveAtScaleTwo(view, QStringLiteral("program")));
     const QString svg = samples::leaveFigure(view.figure());
     QVERIFY(svg.contains(QStringLiteral("words of the inputs on to")));
-    // A panel sizes its view, whatever that asks for.
+    // A panel sizes its view, and again once it asks for less.
     QWidget panel;
+    const auto resizeTo = [&](QSize size) {
+        panel.resize(size);
+        for (int times = 0; times < 2; ++times) {
+            view.setGeometry(panel.rect());
+            QCoreApplication::processEvents();
+        }
+        return view.size() == size;
+    };
     panel.resize(420, 400);
     view.setParent(&panel);
-    view.setGeometry(panel.rect());
     panel.show();
     view.show();
     QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(resizeTo({420, 400}));
     QVERIFY(view.chip().height() > 100 && view.buffer().isVisible());
     QVERIFY(samples::leaveScreenshots(panel, QStringLiteral("program_small")));
     for (const QSize size : {QSize(560, 340), QSize(1000, 345)}) {
-        panel.resize(size);
-        view.setGeometry(panel.rect());
+        QVERIFY(resizeTo(size));
         QVERIFY(samples::leaveScreenshots(panel, QStringLiteral("program_%1x%2").arg(size.width()).arg(size.height())));
     }
     view.setParent(nullptr);
