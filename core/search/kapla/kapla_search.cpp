@@ -22,6 +22,8 @@ constexpr double leastGain = 0.001;
 
 /// Of how far a segment's cost is above its estimate on one grid, as much is counted on another.
 constexpr double sameMiss = 0.985;
+/// The same where cycles have a price of their own: these differ more from grid to grid.
+constexpr double sameMissOfPricedCycles = 0.96;
 
 /// Of the search's progress: listing the segments and estimating what they cost.
 constexpr double listingPart = 0.5;
@@ -276,12 +278,13 @@ private:
     }
 
     /// How far a segment's cost is above the estimate by which grids are ranked: the estimate misses about as much on other grids. Where
-    /// cycles have a price of their own that is not so, and on a small chip the few grids there are may all be tried.
+    /// cycles decide that is not so, and on a small chip the few grids there are may all be tried.
     [[nodiscard]] double missOn(const SegmentPlan& plan, double cost)
     {
-        const bool isTold = !m_objective.delayFirst && m_objective.cyclePj == 0 && std::isfinite(cost)
+        const bool isTold = !m_objective.delayFirst && std::isfinite(cost)
                             && m_task.machine.shape.tiles.size() > WorkingTiles::smallChip;
-        return isTold ? std::max(1.0, sameMiss * cost / m_planner.estimateOnGrids(plan)) : 1;
+        const double same = m_objective.cyclePj > 0 ? sameMissOfPricedCycles : sameMiss;
+        return isTold ? std::max(1.0, same * cost / m_planner.estimateOnGrids(plan)) : 1;
     }
 
     [[nodiscard]] double mostOfChain() const
