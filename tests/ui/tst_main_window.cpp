@@ -1,4 +1,6 @@
 #include "window_session.h"
+#include "ui/chip/chip_view.h"
+#include "ui/timeline/timeline_canvas.h"
 
 #include <QAbstractItemView>
 #include <QListView>
@@ -325,6 +327,8 @@ private Q_SLOTS:
         QCOMPARE(focusAfter(session.find<QComboBox>("networkCombo")), network);
         QCOMPARE(focusAfter(session.find<QuantityBox>("box_dram_pj")), network);
         QCOMPARE(focusAfter(session.find<ui::problems::ProblemsList>("problemsList")->view()), network);
+        QCOMPARE(focusAfter(session.window.findChild<ui::chip::ChipView*>()->view()), network);
+        QCOMPARE(focusAfter(session.window.findChild<ui::timeline::TimelineCanvas*>()), network);
     }
 
     void tabGoesThroughTheWholeWindow()

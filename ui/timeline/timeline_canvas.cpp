@@ -234,6 +234,10 @@ void TimelineCanvas::stepLayer(int step)
 
 void TimelineCanvas::keyPressEvent(QKeyEvent* event)
 {
+    if (event->modifiers().testFlag(Qt::ControlModifier)) { // Ctrl+F is the window's
+        QWidget::keyPressEvent(event);
+        return;
+    }
     const double middle = geometry().plot().center().x();
     switch (event->key()) {
     case Qt::Key_Home: fitAll(); return;

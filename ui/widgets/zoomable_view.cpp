@@ -85,6 +85,10 @@ void ZoomableView::wheelEvent(QWheelEvent* event)
 
 void ZoomableView::keyPressEvent(QKeyEvent* event)
 {
+    if (event->modifiers().testFlag(Qt::ControlModifier)) { // Ctrl+F is the window's
+        QGraphicsView::keyPressEvent(event);
+        return;
+    }
     switch (event->key()) {
     case Qt::Key_Home: fitAll(); return;
     case Qt::Key_F:
