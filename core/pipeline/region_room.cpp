@@ -55,6 +55,17 @@ RegionRoom::RegionRoom(const network::Network& network, const network::Topology&
     }
 }
 
+std::vector<std::size_t> RegionRoom::standingAt(std::size_t place) const
+{
+    std::vector<std::size_t> standing;
+    for (std::size_t maker = m_first[place]; maker < place; ++maker) {
+        if (m_lastTaker[maker] >= place) {
+            standing.push_back(maker);
+        }
+    }
+    return standing;
+}
+
 bool RegionRoom::fits(std::size_t first, const std::vector<RegionShare>& shares) const
 {
     return shares.size() < 2 || fitsSideBySide(first, shares) || fitsInTurns(first, shares);

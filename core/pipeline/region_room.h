@@ -42,6 +42,10 @@ public:
         return place + 1 < m_first.size() && m_first[place + 1] == m_first[place];
     }
 
+    /// The earlier layers on the tiles of the one at `place` whose outputs are there while it runs.
+    [[nodiscard]] std::vector<std::size_t> standingAt(std::size_t place) const;
+    [[nodiscard]] Count bufferWords() const { return m_bufferWords; }
+
     /// Whether the layers from `first` on, of one region and given by their shares in order, have room together, whatever the
     /// region's other layers need.
     [[nodiscard]] bool fits(std::size_t first, const std::vector<RegionShare>& shares) const;

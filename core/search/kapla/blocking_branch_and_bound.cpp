@@ -165,6 +165,7 @@ private:
         sums.energyPj = m_query.nest.traffic.fixedPj;
         std::array<Count, 3> outside{};
         std::array<double, 3> bufferTimes{};
+        Count roomWords = 0;
         const unsigned running = search::loopsThatRun(candidate.middle);
         for (std::size_t number = 0; number < 3; ++number) {
             const TensorTraffic& tensor = m_tensors[number];
@@ -180,11 +181,17 @@ private:
             bufferTimes[number] = static_cast<double>(withReadBack(tensor, fromBuffer));
             const bool kept = !tensor.mayBypass || outer.passes[number] < fromBuffer;
             candidate.kept[number] = kept;
+            const bool takesOnce = number == static_cast<std::size_t>(Tensor::Input) && fromBuffer == outer.passes[number];
+            roomWords += kept && !takesOnce ? outer.pieceWords[number] : 0;
             if (tensor.mayPin && !kept && varies && !tensor.pinsBypassed) {
                 candidate.fetches[number] = outer.passes[number];
             }
             sums.add(tensor, kept, static_cast<double>(candidate.fetches[number]), bufferTimes[number],
                      outer.pieceWords[number], m_query.fetchPj[number]);
+        }
+        if (roomWords > m_query.roomWords) {
+            ++m_counts.tooBig;
+            return;
         }
         double sharedCycles = 0;
         if (m_sharesMemory) {

@@ -38,41 +38,84 @@ BestBlocking bestBlocking(const RankedCandidates& ranked, const pipeline::TopGro
     return best;
 }
 
-std::vector<CandidateChoice> chooseCandidates(const RankedCandidates& ranked, const pipeline::TopGroups& top,
-                                              const SearchEffort& effort, SearchCounts& counts)
-{
-    std::vector<std::pair<double, CandidateChoice>> found; // by the cost of the best blocking
-    for (const PlacedCandidate* split : ranked.partitions) {
-        std::vector<std::pair<BlockingCandidate, const PreparedNest*>> best;
-        double upperBound = std::numeric_limits<double>::infinity();
-        const auto consider = [&](const PreparedNest& nest) {
-            for (const BlockingCandidate& candidate :
-                 bestBlockings({nest, split->fetchPj(), top, 0}, effort.blockings, upperBound, &counts)) {
-                best.emplace_back(candidate, &nest);
-            }
-            std::stable_sort(best.begin(), best.end(),
-                             [](const auto& a, const auto& b) { return a.first.cost < b.first.cost; });
-            best.resize(std::min(best.size(), effort.blockings));
-            upperBound = best.size() == effort.blockings ? best.back().first.cost : upperBound;
-        };
-        for (std::size_t rank = 0; rank < LayerCandidates::nestsKept && split->nest(rank); ++rank) {
-            consider(*split->nest(rank));
+namespace {
+
+/// The best blockings of one partition over its nests, priced by the branch and bound, best first.
+class BlockingsOfPartition {
+public:
+    BlockingsOfPartition(const PlacedCandidate& partition, const pipeline::TopGroups& top, Count roomWords,
+                         std::size_t most, SearchCounts& counts)
+        : m_partition(partition), m_top(top), m_roomWords(roomWords), m_most(most), m_counts(counts)
+    {}
+
+    void consider(const PreparedNest& nest)
+    {
+        for (const BlockingCandidate& candidate :
+             bestBlockings({nest, m_partition.fetchPj(), m_top, 0, false, m_roomWords}, m_most, m_upperBound, &m_counts)) {
+            m_best.emplace_back(candidate, &nest);
         }
-        const PreparedNest* const other = best.empty() ? split->otherNest(top) : nullptr;
-        if (other) {
+        std::stable_sort(m_best.begin(), m_best.end(),
+                         [](const auto& a, const auto& b) { return a.first.cost < b.first.cost; });
+        m_best.resize(std::min(m_best.size(), m_most));
+        m_upperBound = m_best.size() == m_most ? m_best.back().first.cost : m_upperBound;
+    }
+
+    void considerKept()
+    {
+        for (std::size_t rank = 0; rank < LayerCandidates::nestsKept && m_partition.nest(rank); ++rank) {
+            consider(*m_partition.nest(rank));
+        }
+    }
+
+    void considerOther()
+    {
+        if (const PreparedNest* const other = m_partition.otherNest(m_top)) {
             consider(*other);
         }
-        if (best.empty()) {
-            continue;
-        }
-        CandidateChoice choice{split, {}, {}};
-        for (const auto& [candidate, nest] : best) {
+    }
+
+    [[nodiscard]] bool isEmpty() const { return m_best.empty(); }
+    [[nodiscard]] double leastCost() const { return m_best.front().first.cost; }
+
+    void addTo(CandidateChoice& choice) const
+    {
+        for (const auto& [candidate, nest] : m_best) {
             BlockingTask blocking = nest->task;
-            blocking.top = top;
+            blocking.top = m_top;
             choice.replications.push_back(blocking.nest.replication);
             choice.blockings.push_back(choiceOf(candidate, blocking));
         }
-        found.emplace_back(best.front().first.cost, std::move(choice));
+    }
+
+private:
+    const PlacedCandidate& m_partition;
+    const pipeline::TopGroups& m_top;
+    Count m_roomWords = 0;
+    std::size_t m_most = 0;
+    SearchCounts& m_counts;
+    double m_upperBound = std::numeric_limits<double>::infinity();
+    std::vector<std::pair<BlockingCandidate, const PreparedNest*>> m_best;
+};
+
+} // namespace
+
+std::vector<CandidateChoice> chooseCandidates(const RankedCandidates& ranked, const pipeline::TopGroups& top,
+                                              const SearchEffort& effort, SearchCounts& counts)
+{
+    constexpr Count wholeBuffer = std::numeric_limits<Count>::max();
+    std::vector<std::pair<double, CandidateChoice>> found; // by the cost of the best blocking
+    for (const PlacedCandidate* split : ranked.partitions) {
+        BlockingsOfPartition best(*split, top, wholeBuffer, effort.blockings, counts);
+        best.considerKept();
+        if (best.isEmpty()) {
+            best.considerOther();
+        }
+        if (best.isEmpty()) {
+            continue;
+        }
+        CandidateChoice choice{split, {}, {}};
+        best.addTo(choice);
+        found.emplace_back(best.leastCost(), std::move(choice));
     }
     std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<CandidateChoice> answer;
@@ -80,6 +123,17 @@ std::vector<CandidateChoice> chooseCandidates(const RankedCandidates& ranked, co
         answer.push_back(std::move(choice));
     }
     return answer;
+}
+
+void addBlockingsForRoom(std::vector<CandidateChoice>& choices, const pipeline::TopGroups& top, Count roomWords,
+                         const SearchEffort& effort, SearchCounts& counts)
+{
+    for (CandidateChoice& choice : choices) {
+        BlockingsOfPartition best(*choice.partition, top, roomWords, effort.blockings, counts);
+        best.considerKept();
+        best.considerOther();
+        best.addTo(choice);
+    }
 }
 
 } // namespace tilescape::search

@@ -19,4 +19,9 @@ struct CandidateChoice {
 std::vector<CandidateChoice> chooseCandidates(const RankedCandidates& ranked, const pipeline::TopGroups& top,
                                               const SearchEffort& effort, SearchCounts& counts);
 
+/// Adds to each choice its best blockings for the groups `top` that take no more than `roomWords` of a tile's buffer
+/// (`BlockingQuery::roomWords`). Adds to `counts`.
+void addBlockingsForRoom(std::vector<CandidateChoice>& choices, const pipeline::TopGroups& top, Count roomWords,
+                         const SearchEffort& effort, SearchCounts& counts);
+
 } // namespace tilescape::search

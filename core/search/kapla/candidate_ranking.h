@@ -10,8 +10,7 @@ namespace tilescape::search {
 RankedCandidates rankCandidates(PlacedCandidates& placed, const pipeline::TopGroups& top,
                                 const std::vector<LikelyInput>& inputs, std::size_t most);
 
-/// The `RankedCandidates::cost` of that ranking without likely inputs. It takes less time: a class that cannot be the
-/// best is not blocked.
-double leastEstimate(PlacedCandidates& placed, const pipeline::TopGroups& top);
+/// The best of that ranking without likely inputs. It takes less time: a class that cannot be the best is not blocked.
+LeastEstimate leastEstimate(PlacedCandidates& placed, const pipeline::TopGroups& top);
 
 } // namespace tilescape::search

@@ -124,7 +124,8 @@ public:
                     known->second = best;
                 }
             }
-            if (!std::isfinite(known->second.cost) && takesOver(place, top)) {
+            // On groups of channels, its own or taken over, partitions that were ranked for others may founder.
+            if (!std::isfinite(known->second.cost) && top.output > 0) {
                 PlacedCandidates& placed = *m_plan.layers[place].placed;
                 known->second = bestBlocking(placed.ranked(top), top, placed.effort().partitionsForGroups);
             }
@@ -133,12 +134,6 @@ public:
     }
 
 private:
-    /// Whether the groups are those of a layer before it, on which partitions that were ranked for other groups may founder.
-    [[nodiscard]] bool takesOver(std::size_t place, const pipeline::TopGroups& top) const
-    {
-        return m_plan.placements[place].slot.index > 0 && top.output > 0;
-    }
-
     /// Layers one by one, each with the groups of channels that it likes best.
     double leastWith(Count batch)
     {

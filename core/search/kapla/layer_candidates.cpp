@@ -32,7 +32,7 @@ ClassBest bestFor(const BlockingQuery& task, double& cost, SearchCounts& counts)
     const auto best = bestBlockings(task, 1, cost, &counts);
     if (!best.empty()) {
         cost = best.front().cost;
-        found = {best.front().energyPj, best.front().cycles, best.front().fetches};
+        found = {best.front().energyPj, best.front().cycles, best.front().dramCycles, best.front().fetches};
         for (std::size_t tensor = 0; tensor < 3; ++tensor) {
             found.energyPj -= task.fetchPj[tensor] * static_cast<double>(found.fetches[tensor]);
         }

@@ -21,6 +21,7 @@ namespace tilescape::search {
 struct ClassBest {
     double energyPj = std::numeric_limits<double>::infinity(); ///< without hops of fetches; infinite: none fits
     double cycles = 0;
+    double dramCycles = 0;
     std::array<Count, 3> fetches{}; ///< from memory, by tensor; outputs count 2f - 1
 };
 

@@ -105,6 +105,7 @@ bool OuterTilings::hasRoomAt(const Indices& at) const
 std::vector<OuterTilings::Row> OuterTilings::rowsToTry(SearchCounts& counts) const
 {
     const Count room = m_machine.capacities.bufferWordsPerTile;
+    const Count unshared = std::min(room, m_query.roomWords); // where all of it lies beside what other layers keep
     std::vector<Row> rows(m_sizes[0] * m_sizes[1]);
     // By the second loop: from which factor of the third loop on all has room, with the iterations of the first so far.
     std::vector<std::size_t> roomFrom(m_comparable ? m_sizes[1] : 0, m_sizes[2]);
@@ -119,7 +120,7 @@ std::vector<OuterTilings::Row> OuterTilings::rowsToTry(SearchCounts& counts) con
                 end = roomFrom[second] = second > 0 ? std::min(roomFrom[second], roomFrom[second - 1]) : roomFrom[second];
                 for (std::size_t third = enough; third < end; ++third) {
                     const Words words = wordsAt({first, second, third});
-                    if (words[0] + words[1] + words[2] <= room) {
+                    if (words[0] + words[1] + words[2] <= unshared) {
                         roomFrom[second] = third;
                         end = third + 1;
                     }

@@ -99,17 +99,17 @@ const RankedCandidates& PlacedCandidates::remembered(const pipeline::TopGroups& 
     return m_ranked.emplace(std::pair{forUsualInputs, top}, std::move(made)).first->second;
 }
 
-double PlacedCandidates::leastCost()
+LeastEstimate PlacedCandidates::least()
 {
     {
         const std::lock_guard lock(m_mutex);
-        if (m_leastCost) {
-            return *m_leastCost;
+        if (m_least) {
+            return *m_least;
         }
     }
-    const double least = leastEstimate(*this, {});
+    const LeastEstimate least = leastEstimate(*this, {});
     const std::lock_guard lock(m_mutex);
-    m_leastCost = least;
+    m_least = least;
     return least;
 }
 

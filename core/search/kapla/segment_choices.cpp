@@ -5,6 +5,7 @@
 #include "core/search/space/region_shares.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace tilescape::search {
 
@@ -115,41 +116,84 @@ double sumOfBest(const SegmentPlan& plan, const std::vector<std::vector<Candidat
     return sum;
 }
 
-std::vector<std::vector<CandidateChoice>> choicesFor(const SegmentPlan& plan, const std::vector<Count>& values,
-                                                     SearchCounts& counts)
-{
-    std::vector<std::vector<CandidateChoice>> found;
+/// What the layers of a segment have to choose from, and the groups that were asked of them.
+struct LayerOptions {
+    std::vector<pipeline::TopGroups> tops;
     std::vector<Count> outputGroups;
+    std::vector<std::vector<CandidateChoice>> choices; ///< by position; empty if a layer has none
+};
+
+LayerOptions optionsFor(const SegmentPlan& plan, const std::vector<Count>& values, SearchCounts& counts)
+{
+    LayerOptions found;
     for (std::size_t place = 0; place < plan.placements.size(); ++place) {
         PlacedCandidates& placed = *plan.layers[place].placed;
-        const pipeline::TopGroups top = plan.rules->groupsAt(place, values, outputGroups);
+        const pipeline::TopGroups top = plan.rules->groupsAt(place, values, found.outputGroups);
         const bool alone = plan.placements.size() == 1;
-        const RankedCandidates ranked = alone ? placed.choices({}) : rankedAfter(plan, place, top, found);
+        const RankedCandidates ranked = alone ? placed.choices({}) : rankedAfter(plan, place, top, found.choices);
         std::vector<CandidateChoice> choices = chooseCandidates(ranked, top, placed.effort(), counts);
         if (choices.empty()) {
             return {};
         }
-        outputGroups.push_back(choices.front().blockings.front().blocking.factors[Loop::OutputChannel][0]);
+        found.tops.push_back(top);
+        found.outputGroups.push_back(choices.front().blockings.front().blocking.factors[Loop::OutputChannel][0]);
         if (!alone) {
-            dropOtherGroups(choices, outputGroups.back());
+            dropOtherGroups(choices, found.outputGroups.back());
         }
-        found.push_back(std::move(choices));
+        found.choices.push_back(std::move(choices));
     }
     return found;
 }
 
+/// Blockings of layers that run beside outputs of others on their tiles: such as need no more than what these leave.
+void addForRoom(const SegmentPlan& plan, LayerOptions& options, SearchCounts& counts)
+{
+    const auto leastKept = [&](std::size_t maker) {
+        Count least = std::numeric_limits<Count>::max();
+        for (const CandidateChoice& choice : options.choices[maker]) {
+            for (const BlockingChoice& blocking : choice.blockings) {
+                least = std::min(least, blocking.keptOutputWords);
+            }
+        }
+        return least;
+    };
+    for (std::size_t place = 0; place < options.choices.size(); ++place) {
+        Count room = plan.room->bufferWords();
+        for (const std::size_t maker : plan.room->standingAt(place)) {
+            room -= leastKept(maker);
+        }
+        if (room < plan.room->bufferWords() && room > 0) {
+            addBlockingsForRoom(options.choices[place], options.tops[place], room,
+                                plan.layers[place].placed->effort(), counts);
+            dropOtherGroups(options.choices[place], options.outputGroups[place]);
+        }
+    }
+}
+
+bool isMissing(const std::vector<std::vector<CandidateChoice>>& choices)
+{
+    return std::any_of(choices.begin(), choices.end(), [](const auto& own) { return own.empty(); });
+}
+
 } // namespace
 
+/// Blockings that are best with the buffer to themselves come first: others are looked for where these have no room together.
 void findChoices(const SegmentPlan& plan, GroupPlan& groups)
 {
-    groups.choices = choicesFor(plan, groups.values, groups.counts);
+    LayerOptions options = optionsFor(plan, groups.values, groups.counts);
     groups.hasChoices = true;
+    groups.choices = options.choices;
     if (!plan.room || groups.choices.empty()) {
         return;
     }
     const double least = sumOfBest(plan, groups.choices);
     dropWithoutRoom(*plan.room, groups.choices);
-    if (std::any_of(groups.choices.begin(), groups.choices.end(), [](const auto& own) { return own.empty(); })) {
+    if (isMissing(groups.choices) || sumOfBest(plan, groups.choices) > least) {
+        addForRoom(plan, options, groups.counts);
+        groups.choices = std::move(options.choices);
+        dropWithoutRoom(*plan.room, groups.choices);
+    }
+    if (isMissing(groups.choices)) {
         groups.choices.clear();
     } else {
         groups.forRoom = sumOfBest(plan, groups.choices) - least;

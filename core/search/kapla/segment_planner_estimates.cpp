@@ -109,7 +109,7 @@ void SegmentPlanner::estimate(const std::vector<SegmentPlan*>& segments)
     const std::vector<PlacedCandidates*> all(placedSets.begin(), placedSets.end());
     support::parallelFor(all.size(), m_threads, [&](std::size_t i) {
         if (!m_stop.stop_requested()) {
-            all[i]->leastCost();
+            all[i]->least();
         }
     });
     if (m_stop.stop_requested()) {
@@ -117,10 +117,13 @@ void SegmentPlanner::estimate(const std::vector<SegmentPlan*>& segments)
     }
     for (SegmentPlan* plan : segments) {
         double least = 0;
+        double dramCycles = 0;
         for (const PlannedLayer& layer : plan->layers) {
-            least += layer.placed->leastCost();
+            least += layer.placed->least().cost;
+            dramCycles += layer.placed->least().dramCycles;
         }
-        plan->estimate = std::max(plan->estimate, least);
+        // Regions work at the same time, and all of them wait for the same memory.
+        plan->estimate = std::max({plan->estimate, least, m_objective.delayFirst ? dramCycles : 0});
         plan->stage = SegmentPlan::EstimateStage::BestPartitions;
     }
 }

@@ -50,7 +50,7 @@ double SegmentPlanner::leastOn(Extent grid, const SegmentPlan& whole, double mos
     } else {
         const HopEstimate estimate(task);
         CountedPartitions unused; // estimates decide; what is chosen is counted later
-        least = PlacedCandidates(task, candidates, {unused, 0, estimate}, m_effort).leastCost();
+        least = PlacedCandidates(task, candidates, {unused, 0, estimate}, m_effort).least().cost;
     }
     counts += candidates.counts();
     return least;

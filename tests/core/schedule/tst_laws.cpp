@@ -62,6 +62,17 @@ Problem anyProblem(Dice& dice)
     return problem;
 }
 
+/// The problem of this number, as `tests/laws` counts them.
+Problem problemAt(unsigned seed, int number)
+{
+    Dice dice(seed);
+    Problem problem = anyProblem(dice);
+    for (int i = 0; i < number; ++i) {
+        problem = anyProblem(dice);
+    }
+    return problem;
+}
+
 struct Reached {
     bool solved = false;
     double energy = 0;
@@ -101,6 +112,8 @@ private Q_SLOTS:
     void aBetterChipDoesNoHarm();
     void kaplaIsAsGoodAsTheExhaustiveSearch();
     void moreTilesTakeNoMoreCycles();
+    void nothingFoundInLongRunsComesBack_data();
+    void nothingFoundInLongRunsComesBack();
 
 private:
     static void overProblems(unsigned seed, int problems, const std::function<void(Dice&, int, const Problem&, const Reached&)>& visit)
@@ -231,6 +244,28 @@ void TestLaws::kaplaIsAsGoodAsTheExhaustiveSearch()
         qInfo("%s: %zu problems, mean %g", std::string(nameOf(goal)).c_str(), own.size(), mean);
         QVERIFY2(mean <= 1.015, std::string(nameOf(goal)).c_str());
     }
+}
+
+void TestLaws::nothingFoundInLongRunsComesBack_data()
+{
+    QTest::addColumn<unsigned>("seed");
+    QTest::addColumn<int>("number");
+    QTest::newRow("two layers on a tile, the second takes its input once: 7 %") << 100001U << 3972;
+    QTest::newRow("two regions that wait for the same memory: 4 %") << 100001U << 2927;
+    QTest::newRow("the whole batch in one group: 15 %") << 100002U << 404;
+}
+
+/// Answers that another goal or less freedom once beat by so much. The exhaustive search is exact enough to compare with.
+void TestLaws::nothingFoundInLongRunsComesBack()
+{
+    QFETCH(unsigned, seed);
+    QFETCH(int, number);
+    const Problem problem = problemAt(seed, number);
+    Problem exact = problem;
+    exact.solver = "exhaustive";
+    const Reached best = solved(exact);
+    QVERIFY(best.solved);
+    QVERIFY(solved(problem).of(problem.goal) <= tolerance * best.of(problem.goal));
 }
 
 QTEST_GUILESS_MAIN(TestLaws)

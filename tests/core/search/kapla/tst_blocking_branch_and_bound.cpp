@@ -93,6 +93,7 @@ private Q_SLOTS:
     void groupsThatAreAskedForAreGiven();
     void roundedCountsArePricedAsTheModelPricesThem();
     void aPrimeNumberOfChannelsIsCutIntoGroups();
+    void otherLayersLeaveLessRoom();
 };
 
 void TestBlockingBranchAndBound::findsWhatTheExhaustiveSearchFinds()
@@ -186,6 +187,37 @@ void TestBlockingBranchAndBound::roundedCountsArePricedAsTheModelPricesThem()
         }
     }
     QVERIFY(rounded > 200);
+}
+
+/// What a smaller buffer would hold, and beside that whatever takes its input only once, which then needs no room.
+void TestBlockingBranchAndBound::otherLayersLeaveLessRoom()
+{
+    std::mt19937 random(10);
+    int found = 0;
+    int takenOnce = 0;
+    for (int trial = 0; trial < 300; ++trial) {
+        const Sample sample = randomSample(random);
+        const search::PreparedNest nest = prepareNest(sample.task);
+        const Count room = sample.task.machine.capacities.bufferWordsPerTile / 3;
+        const auto best = bestBlockings({nest, sample.fetchPj, {}, 0, false, room}, 1);
+        Sample smaller = sample;
+        smaller.task.machine.capacities.bufferWordsPerTile = room;
+        const auto ofSmaller = bestBlockings({prepareNest(smaller.task), sample.fetchPj, {}}, 1);
+        QVERIFY(!best.empty() || ofSmaller.empty());
+        if (best.empty()) {
+            continue;
+        }
+        ++found;
+        QVERIFY(best.front().cost >= bestBlockings({nest, sample.fetchPj, {}}, 1).front().cost);
+        QVERIFY(ofSmaller.empty() || best.front().cost <= ofSmaller.front().cost);
+        const search::BlockingChoice choice = choiceOf(best.front(), sample.task);
+        const PerTensor<Count>& words = choice.bufferWords;
+        const Count input = choice.takesInputOnce ? 0 : words[Tensor::Input];
+        QVERIFY(words[Tensor::Weight] + input + words[Tensor::Output] <= room);
+        takenOnce += words[Tensor::Weight] + words[Tensor::Input] + words[Tensor::Output] > room ? 1 : 0;
+    }
+    QVERIFY(found > 100);
+    QVERIFY(takenOnce > 5);
 }
 
 void TestBlockingBranchAndBound::aPrimeNumberOfChannelsIsCutIntoGroups()

@@ -95,7 +95,7 @@ void TestLayerCandidates::theLeastEstimateIsThatOfTheRanking()
                 LayerCandidates others(task); // nothing is known from the first
                 PlacedCandidates placed(task, candidates, cache.hopsOf(task), {});
                 PlacedCandidates ranked(task, others, cache.hopsOf(task), {});
-                QCOMPARE(placed.leastCost(), ranked.ranked({}).cost);
+                QCOMPARE(placed.least().cost, ranked.ranked({}).cost);
             }
         }
     }
