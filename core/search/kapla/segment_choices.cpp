@@ -177,7 +177,7 @@ bool isMissing(const std::vector<std::vector<CandidateChoice>>& choices)
 
 } // namespace
 
-/// Blockings that are best with the buffer to themselves come first: others are looked for where these have no room together.
+/// Blockings that are best with the buffer to themselves come first: others are looked for where none of these have room together.
 void findChoices(const SegmentPlan& plan, GroupPlan& groups)
 {
     LayerOptions options = optionsFor(plan, groups.values, groups.counts);
@@ -188,7 +188,7 @@ void findChoices(const SegmentPlan& plan, GroupPlan& groups)
     }
     const double least = sumOfBest(plan, groups.choices);
     dropWithoutRoom(*plan.room, groups.choices);
-    if (isMissing(groups.choices) || sumOfBest(plan, groups.choices) > least) {
+    if (isMissing(groups.choices)) {
         addForRoom(plan, options, groups.counts);
         groups.choices = std::move(options.choices);
         dropWithoutRoom(*plan.room, groups.choices);
