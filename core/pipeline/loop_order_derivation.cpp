@@ -78,7 +78,8 @@ private:
     {
         return m_network.layers[m_placements[place].layer];
     }
-    [[nodiscard]] bool weighted(std::size_t place) const { return network::hasWeights(layerAt(place)); }
+    /// With channels that are summed over. Others, a depthwise convolution among them, take groups of channels as they come.
+    [[nodiscard]] bool weighted(std::size_t place) const { return !dataflow::isChannelwise(layerAt(place)); }
     [[nodiscard]] std::size_t regionOf(std::size_t place) const
     {
         return static_cast<std::size_t>(m_placements[place].slot.region);

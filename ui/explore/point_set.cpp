@@ -31,9 +31,11 @@ std::size_t PointSet::placeOf(const std::string& key) const
     return static_cast<std::size_t>(std::find(keys.begin(), keys.end(), key) - keys.begin());
 }
 
+QString PointSet::usualTitle() const { return isSearch ? PointTexts::tr("Designs of a search") : PointTexts::tr("Points of a sweep"); }
+
 PointSet pointsOf(const tilescape::explore::Sweep& sweep, const tilescape::explore::PointResults& results)
 {
-    PointSet set{keysOf(sweep), {}, sweep.objectives};
+    PointSet set{keysOf(sweep), {}, sweep.objectives, false};
     const std::vector<std::size_t> front = frontOf(results, sweep.objectives);
     set.points.reserve(results.size());
     for (const auto& [number, result] : results) {
@@ -45,7 +47,7 @@ PointSet pointsOf(const tilescape::explore::Sweep& sweep, const tilescape::explo
 
 PointSet pointsOf(const tilescape::explore::ChipSearch& search, const tilescape::explore::SearchResult& result)
 {
-    PointSet set{keysOf(search.variables), {}, search.objectives};
+    PointSet set{keysOf(search.variables), {}, search.objectives, true};
     for (std::size_t i = 0; i < result.designs.size(); ++i) {
         const tilescape::explore::Design& design = result.designs[i];
         set.points.push_back({i, design.settings, design.total, wrongWith(design), std::binary_search(result.front.begin(), result.front.end(), i)});
@@ -63,7 +65,7 @@ PointSet pointsOf(const tilescape::explore::ChipSearch& search, const tilescape:
 
 PointSet pointsOf(const io::ExploredPoints& read)
 {
-    PointSet set{read.keys, {}, read.objectives};
+    PointSet set{read.keys, {}, read.objectives, read.isSearch};
     const auto add = [&set](std::size_t number, const io::ExploredPoints::Point& point) {
         const std::string& wrong = point.violation.empty() ? point.result.reason : point.violation;
         set.points.push_back({number, point.settings, point.result, wrong, point.onFront});

@@ -27,10 +27,12 @@ struct PointSet {
     std::vector<std::string> keys;       ///< of all axes or variables
     std::vector<Point> points;           ///< by number
     std::vector<std::string> objectives; ///< of the front: keys of measures
+    bool isSearch = false;
 
     /// Null where there is none.
     [[nodiscard]] const Point* find(std::size_t number) const;
     [[nodiscard]] std::size_t placeOf(const std::string& key) const; ///< in `keys`, which has it
+    [[nodiscard]] QString usualTitle() const;                        ///< of a figure of them
 };
 
 PointSet pointsOf(const tilescape::explore::Sweep& sweep, const tilescape::explore::PointResults& results);

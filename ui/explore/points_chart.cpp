@@ -88,7 +88,7 @@ void PointsChart::paintEvent(QPaintEvent*)
     paintChart(painter, m_content, chartArea(), palette(), font());
 }
 
-widgets::Figure PointsChart::figure() const { return pointsFigure(QStringLiteral("explore"), tr("Points of a sweep"), m_content); }
+widgets::Figure PointsChart::figure() const { return pointsFigure(QStringLiteral("explore"), m_figureTitle, m_content); }
 
 bool PointsChart::event(QEvent* event)
 {

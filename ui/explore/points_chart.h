@@ -24,6 +24,7 @@ public:
     void setEmptyText(const QString& text) { m_emptyText = text; }
     /// What gives the text that is shown under the pointer, by the number of the point.
     void setDescription(std::function<QString(std::size_t number)> describe) { m_describe = std::move(describe); }
+    void setFigureTitle(const QString& title) { m_figureTitle = title; }
     /// What gives the project that a figure carries, as text.
     void setProjectText(std::function<QByteArray()> text) { m_projectText = std::move(text); }
     [[nodiscard]] const ChartContent& content() const { return m_content; }
@@ -58,6 +59,7 @@ private:
 
     ChartContent m_content;
     QString m_emptyText;
+    QString m_figureTitle;
     std::function<QString(std::size_t)> m_describe;
     std::function<QByteArray()> m_projectText;
     std::optional<std::size_t> m_pickedAxis; ///< along which the mouse is dragged

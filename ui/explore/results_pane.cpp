@@ -122,6 +122,7 @@ void ResultsPane::setPoints(PointSet points)
 {
     const bool wasEmpty = m_model->points().points.empty();
     const std::size_t columns = m_model->points().keys.size();
+    m_chart->setFigureTitle(points.usualTitle());
     m_model->setPoints(std::move(points));
     if (wasEmpty || columns != m_model->points().keys.size()) {
         m_table->resizeColumnsToContents();

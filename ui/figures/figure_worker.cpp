@@ -41,12 +41,14 @@ void FigureWorker::exportAll(const FigureSource& source, const io::Explorations&
         for (const FigureKind* kind : kinds) {
             source->prepare(kind->subject, stop);
         }
-        return [this, kinds, explorations] {
+        // A search is gone through again for its front, which takes a while where it saw many chips.
+        const std::vector<widgets::Figure> ofRuns = stop.stop_requested() ? std::vector<widgets::Figure>() : figuresOf(explorations);
+        return [this, kinds, ofRuns] {
             for (const FigureKind* kind : kinds) {
                 m_pending.push_back([this, kind] { return makeFigure(*kind, *m_source); });
             }
-            for (widgets::Figure& figure : figuresOf(explorations)) {
-                m_pending.push_back([figure = std::move(figure)] { return support::Result<widgets::Figure>(figure); });
+            for (const widgets::Figure& figure : ofRuns) {
+                m_pending.push_back([figure] { return support::Result<widgets::Figure>(figure); });
             }
             std::reverse(m_pending.begin(), m_pending.end());
             m_all = static_cast<int>(m_pending.size());

@@ -71,7 +71,7 @@ support::Result<widgets::Figure> figureOfPoints(const ResultFigureKind& kind, co
     if (content.numbers.empty()) {
         return faultOfFigure(kind, "no point has a schedule within the limits, so there is nothing to draw", "give results of a run that found some");
     }
-    const QString title = read.name.empty() ? FiguresText::tr("Points of a sweep") : QString::fromStdString(read.name);
+    const QString title = read.name.empty() ? explore::pointsOf(read).usualTitle() : QString::fromStdString(read.name);
     widgets::Figure figure = explore::pointsFigure(QLatin1String(kind.name), title, std::move(content));
     figure.description = descriptionOf(read);
     figure.project = read.project ? QByteArray::fromStdString(io::writeProject(*read.project)) : QByteArray();

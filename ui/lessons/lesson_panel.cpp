@@ -125,6 +125,9 @@ void LessonPanel::goTo(std::size_t step)
 void LessonPanel::showTarget()
 {
     QWidget* target = isVisible() ? lookedAt() : nullptr;
+    if (target && target != m_spotlight->target()) {
+        m_spotlight->show(target);
+    }
     if (target && (m_outcome || m_lesson->steps[m_step].done.kind != Deed::Kind::Open)) {
         bringToFront(*target);
     }
@@ -203,9 +206,14 @@ const std::optional<LessonPanel::Outcome>& LessonPanel::outcome()
     return m_outcome;
 }
 
+/// Where a layer is to be selected first, that is where layers are: what is to be seen then shows only with it.
 QWidget* LessonPanel::lookedAt() const
 {
-    const QString name = m_lesson ? m_lesson->steps[m_step].look : QString();
+    QString name = m_lesson ? m_lesson->steps[m_step].look : QString();
+    const bool isToSelect = m_lesson && m_lesson->steps[m_step].done.kind == Deed::Kind::Layer && !m_outcome;
+    if (isToSelect && !name.isEmpty() && name != QStringLiteral("layersDock")) {
+        name = QStringLiteral("networkDock");
+    }
     return name.isEmpty() ? nullptr : window()->findChild<QWidget*>(name);
 }
 

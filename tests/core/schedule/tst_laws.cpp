@@ -253,6 +253,7 @@ void TestLaws::nothingFoundInLongRunsComesBack_data()
     QTest::newRow("two layers on a tile, the second takes its input once: 7 %") << 100001U << 3972;
     QTest::newRow("two regions that wait for the same memory: 4 %") << 100001U << 2927;
     QTest::newRow("the whole batch in one group: 15 %") << 100002U << 404;
+    QTest::newRow("a depthwise layer in a region of its own: 17 %") << 100002U << 3140;
 }
 
 /// Answers that another goal or less freedom once beat by so much. The exhaustive search is exact enough to compare with.
@@ -265,7 +266,7 @@ void TestLaws::nothingFoundInLongRunsComesBack()
     exact.solver = "exhaustive";
     const Reached best = solved(exact);
     QVERIFY(best.solved);
-    QVERIFY(solved(problem).of(problem.goal) <= tolerance * best.of(problem.goal));
+    QVERIFY(solved(problem).of(problem.goal) <= 1.005 * best.of(problem.goal));
 }
 
 QTEST_GUILESS_MAIN(TestLaws)

@@ -1,0 +1,97 @@
+#include "core/hardware/parameters.h"
+#include "core/pipeline/loop_order_constraints.h"
+
+#include <QTest>
+
+using namespace tilescape;
+using pipeline::LoopOrderConstraints;
+using pipeline::TopGroups;
+
+namespace {
+
+/// Three layers of 32 channels on 8 x 8 points, each in a region of four tiles (which ones, does not matter). The one in the middle is `kind`.
+std::optional<LoopOrderConstraints> constraintsAround(const network::LayerKind& kind, bool alternate)
+{
+    network::Network network{"three", "", {"input", 32, {8, 8}}, {}, {}};
+    const network::LayerKind point = network::Convolution{{1, 1}, {1, 1}, 1};
+    network.layers = {{"before", {"input"}, point, 32, 32, {8, 8}},
+                      {"middle", {"before"}, kind, 32, 32, {8, 8}},
+                      {"after", {"middle"}, point, 32, 32, {8, 8}}};
+    hardware::Hardware chip;
+    chip.tiles = {4, 4};
+    const std::vector<dataflow::Region> regions(3, dataflow::wholeChip({1, 4}));
+    return LoopOrderConstraints::of(network, network::topologyOf(network), {0, {{0}, {1}, {2}}}, regions, 4,
+                                    hardware::machineOf(chip), alternate);
+}
+
+std::vector<TopGroups> groupsOf(const LoopOrderConstraints& constraints, const std::vector<Count>& values)
+{
+    std::vector<TopGroups> groups;
+    std::vector<Count> outputGroups;
+    for (const std::size_t place : {0U, 1U, 2U}) {
+        groups.push_back(constraints.groupsAt(place, values, outputGroups));
+        outputGroups.push_back(std::max<Count>(1, groups.back().output));
+    }
+    return groups;
+}
+
+const network::LayerKind convolution = network::Convolution{{3, 3}, {1, 1}, 1};
+const network::LayerKind depthwise = network::Convolution{{3, 3}, {1, 1}, 32};
+const network::LayerKind pooling = network::Pooling{{1, 1}, {1, 1}};
+
+} // namespace
+
+class TestLoopOrderConstraints : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aConvolutionTakesTheGroupsOfTheOneBefore();
+    void depthwiseAndPoolingPassGroupsOn();
+    void withoutAlternateOrdersMapsAreWhole();
+};
+
+/// Its input channels in the groups of the output channels before; the map that follows is whole.
+void TestLoopOrderConstraints::aConvolutionTakesTheGroupsOfTheOneBefore()
+{
+    const auto constraints = constraintsAround(convolution, true);
+    QVERIFY(constraints && constraints->domains().size() == 2);
+    for (const Count value : constraints->domains().back()) {
+        const std::vector<TopGroups> groups = groupsOf(*constraints, {2, value});
+        QCOMPARE(groups[0].output, value);
+        QCOMPARE(groups[1], (TopGroups{2, value, 1}));
+        QCOMPARE(groups[2].input, 1);
+    }
+}
+
+/// They make each channel from the channel of the same number, so that groups go through.
+void TestLoopOrderConstraints::depthwiseAndPoolingPassGroupsOn()
+{
+    const auto constraints = constraintsAround(depthwise, true);
+    const auto pooled = constraintsAround(pooling, true);
+    QVERIFY(constraints && pooled);
+    QCOMPARE(constraints->domains(), pooled->domains());
+    QCOMPARE(constraints->domains().size(), std::size_t{2});
+    for (const Count value : constraints->domains().back()) {
+        const std::vector<TopGroups> groups = groupsOf(*constraints, {2, value});
+        QCOMPARE(groups, groupsOf(*pooled, {2, value}));
+        QCOMPARE(groups[0].output, value);
+        QCOMPARE(groups[1], (TopGroups{2, 0, value}));
+        QCOMPARE(groups[2].input, value);
+    }
+}
+
+void TestLoopOrderConstraints::withoutAlternateOrdersMapsAreWhole()
+{
+    for (const network::LayerKind& kind : {convolution, depthwise, pooling}) {
+        const auto constraints = constraintsAround(kind, false);
+        QVERIFY(constraints);
+        QCOMPARE(constraints->domains().size(), std::size_t{1});
+        const std::vector<TopGroups> groups = groupsOf(*constraints, {2});
+        QCOMPARE(groups[0], (TopGroups{2, groups[0].input, 1}));
+        QCOMPARE(groups[1].output, 1);
+        QCOMPARE(groups[2].input, 1);
+    }
+}
+
+QTEST_APPLESS_MAIN(TestLoopOrderConstraints)
+#include "tst_loop_order_constraints.moc"
