@@ -25,8 +25,22 @@ constexpr double sameMiss = 0.985;
 /// The same where cycles have a price of their own: these differ more from grid to grid.
 constexpr double sameMissOfPricedCycles = 0.96;
 
+/// `SearchEffort::chainMargin` of a chip of at most `WorkingTiles::smallChip` tiles.
+constexpr double marginOnSmallChip = 0.05;
+
 /// Of the search's progress: listing the segments and estimating what they cost.
 constexpr double listingPart = 0.5;
+
+/// On a small chip, whose few segments are soon planned, layouts make more of a difference than elsewhere to what hops at mean distances
+/// cost.
+SearchEffort usualEffort(const SearchTask& task)
+{
+    SearchEffort effort;
+    if (task.machine.shape.tiles.size() <= WorkingTiles::smallChip) {
+        effort.chainMargin = marginOnSmallChip;
+    }
+    return effort;
+}
 
 class KaplaSearch {
 public:
@@ -36,7 +50,7 @@ public:
           m_layouts(cache.layouts()),
           m_control(control),
           m_order(network::scheduleOrder(task.network)),
-          m_effort(SearchEffort{} * control.effort),
+          m_effort(usualEffort(task) * control.effort),
           m_planner(task, objective, cache, m_effort, control.threads, control.stop,
                     control.onProgress ? std::function<void(double)>([this](double part) { tell(part); }) : nullptr)
     {}

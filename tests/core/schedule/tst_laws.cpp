@@ -254,6 +254,7 @@ void TestLaws::nothingFoundInLongRunsComesBack_data()
     QTest::newRow("two regions that wait for the same memory: 4 %") << 100001U << 2927;
     QTest::newRow("the whole batch in one group: 15 %") << 100002U << 404;
     QTest::newRow("a depthwise layer in a region of its own: 17 %") << 100002U << 3140;
+    QTest::newRow("regions closer to each other than in the mean: 11 %") << 100002U << 2598;
 }
 
 /// Answers that another goal or less freedom once beat by so much. The exhaustive search is exact enough to compare with.
