@@ -155,20 +155,27 @@ private:
         return values;
     }
 
-    /// From the middle, the finest, the coarsest groups: whichever of them fit.
+    /// From the middle, the finest, the coarsest groups, or from those between: whichever fit first.
     void descend(Count batch)
     {
         std::vector<Count> values;
         double cost = std::numeric_limits<double>::infinity();
-        for (const std::size_t start : {1U, 2U, 0U}) {
+        const auto startAt = [&](std::size_t step, std::size_t steps) {
             values.clear();
             for (const std::vector<Count>& domain : m_domains) {
-                values.push_back(domain[(domain.size() - 1) * start / 2]);
+                values.push_back(domain[(domain.size() - 1) * step / steps]);
             }
             values.front() = batch;
             cost = sumOf(values);
-            if (std::isfinite(cost)) {
-                break;
+            return std::isfinite(cost);
+        };
+        std::size_t longest = 2;
+        for (const std::vector<Count>& domain : m_domains) {
+            longest = std::max(longest, domain.size());
+        }
+        if (!startAt(1, 2) && !startAt(1, 1) && !startAt(0, 1)) {
+            for (std::size_t step = 1; step + 1 < longest && !startAt(step, longest - 1);) {
+                ++step;
             }
         }
         if (!std::isfinite(cost)) {
