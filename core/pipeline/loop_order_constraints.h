@@ -34,6 +34,13 @@ public:
     [[nodiscard]] TopGroups groupsAt(std::size_t place, const std::vector<Count>& values,
                                      const std::vector<Count>& outputGroups) const;
 
+    /// The place of the layer, on the same tiles and before it, whose output groups the layer at `place` takes over; none if there is none.
+    [[nodiscard]] std::optional<std::size_t> leaderOf(std::size_t place) const
+    {
+        const int like = m_rules[place].like;
+        return like >= 0 ? std::optional(static_cast<std::size_t>(like)) : std::nullopt;
+    }
+
 private:
     friend class LoopOrderConstraintMaker;
     struct Rule {

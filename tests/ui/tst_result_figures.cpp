@@ -294,6 +294,15 @@ private Q_SLOTS:
         QVERIFY(svgOf(drawn("points", smallSweep(), choice).figure).count("<polyline") >= 3);
     }
 
+    /// The kind of run gives the title of one that has no name.
+    void titlesSayWhatWasRun()
+    {
+        QString search = QString::fromStdString(searchText());
+        QCOMPARE(drawn("points", search.toStdString()).figure.title, QStringLiteral("Chips"));
+        search.replace(QStringLiteral("\"Chips\""), QStringLiteral("\"\""));
+        QCOMPARE(drawn("points", search.toStdString()).figure.title, QStringLiteral("Designs of a search"));
+    }
+
     /// In the plot and in the legend.
     void theChipToBeginWithIsNamed()
     {

@@ -86,6 +86,7 @@ private Q_SLOTS:
         const auto allowed = std::count_if(found.designs.begin(), found.designs.end(), [](const auto& each) { return each.allowed(); });
         QCOMPARE(chart.points.size(), static_cast<std::size_t>(allowed) + 1);
         QCOMPARE(chart.line.size(), found.front.size());
+        QCOMPARE(view.chart().figure().title, QStringLiteral("Designs of a search"));
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("search")));
         view.resize(420, 700);
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("search_narrow")));

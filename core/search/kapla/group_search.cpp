@@ -1,5 +1,7 @@
 #include "core/search/kapla/group_search.h"
 
+#include "core/support/factors.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -60,6 +62,7 @@ public:
     {
         m_ranked[place].push_back(&ranked);
         std::erase_if(m_known, [place](const auto& entry) { return entry.first.first == place; });
+        m_leads.clear();
     }
 
     /// The best values, best first.
@@ -96,7 +99,7 @@ public:
         std::vector<pipeline::TimedLayer> timed;
         double energy = 0;
         for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
-            const BestBlocking& best = bestAt(place, m_plan.rules->groupsAt(place, values, outputGroups));
+            const BestBlocking& best = bestAt(place, topAt(place, values, outputGroups));
             if (!std::isfinite(best.cost)) {
                 return best.cost;
             }
@@ -111,6 +114,30 @@ public:
             pipeline::timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
         const auto cycles = static_cast<double>(pipeline::cyclesOf(timing, m_plan.wholeNetwork));
         return scalarOf(m_objective, energy + m_task.machine.prices.staticPjPerCycle * cycles, cycles);
+    }
+
+    /// The groups asked of a layer: those of the constraints, and of a layer whose free choice those that take it over cannot follow,
+    /// the output groups that suit all of them best.
+    pipeline::TopGroups topAt(std::size_t place, const std::vector<Count>& values, const std::vector<Count>& outputGroups)
+    {
+        pipeline::TopGroups top = m_plan.rules->groupsAt(place, values, outputGroups);
+        if (top.output == 0) {
+            top.output = leadAt(place, values, top);
+        }
+        return top;
+    }
+
+    /// `GroupPlan::leads`.
+    std::vector<Count> leadsFor(const std::vector<Count>& values)
+    {
+        std::vector<Count> leads;
+        std::vector<Count> outputGroups;
+        for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
+            const pipeline::TopGroups top = topAt(place, values, outputGroups);
+            leads.push_back(m_plan.rules->groupsAt(place, values, outputGroups).output == 0 ? top.output : 0);
+            outputGroups.push_back(bestAt(place, top).blocking.factors[Loop::OutputChannel][0]);
+        }
+        return leads;
     }
 
     const BestBlocking& bestAt(std::size_t place, const pipeline::TopGroups& top)
@@ -134,6 +161,53 @@ public:
     }
 
 private:
+    /// 0 if the layer may choose by itself.
+    Count leadAt(std::size_t place, const std::vector<Count>& values, const pipeline::TopGroups& top)
+    {
+        std::vector<std::size_t> followers;
+        for (std::size_t other = place + 1; other < m_plan.placements.size(); ++other) {
+            if (m_plan.rules->leaderOf(other) == place) {
+                followers.push_back(other);
+            }
+        }
+        if (followers.empty()) {
+            return 0;
+        }
+        const auto [known, isNew] = m_leads.try_emplace({place, top}, 0);
+        if (!isNew) {
+            return known->second;
+        }
+        const auto costWith = [&](Count output) {
+            const BestBlocking& own = bestAt(place, {top.batch, top.input, output});
+            double cost = own.cost;
+            std::vector<Count> outputGroups(m_plan.placements.size(), 0);
+            outputGroups[place] = own.blocking.factors[Loop::OutputChannel][0];
+            for (std::size_t i = 0; i < followers.size() && std::isfinite(cost); ++i) {
+                cost += bestAt(followers[i], m_plan.rules->groupsAt(followers[i], values, outputGroups)).cost;
+            }
+            return cost;
+        };
+        if (std::isfinite(costWith(0))) {
+            return 0;
+        }
+        // What a layer makes at a time may be more than a divisor of its channels.
+        const Count channels = m_task.network.layers[m_plan.placements[place].layer].outputChannels;
+        std::vector<Count> outputs = support::divisors(channels);
+        for (Count power = 1; power <= channels; power *= 2) {
+            outputs.push_back(power);
+        }
+        double least = std::numeric_limits<double>::infinity();
+        Count lead = 0;
+        for (const Count output : outputs) {
+            const double cost = costWith(output);
+            if (cost < least) {
+                least = cost;
+                lead = output;
+            }
+        }
+        return m_leads[{place, top}] = lead;
+    }
+
     /// Layers one by one, each with the groups of channels that it likes best.
     double leastWith(Count batch)
     {
@@ -217,7 +291,7 @@ private:
         double sum = 0;
         std::vector<Count> outputGroups;
         for (std::size_t place = 0; place < m_plan.placements.size() && std::isfinite(sum); ++place) {
-            const BestBlocking& best = bestAt(place, m_plan.rules->groupsAt(place, values, outputGroups));
+            const BestBlocking& best = bestAt(place, topAt(place, values, outputGroups));
             sum += best.cost;
             outputGroups.push_back(best.blocking.factors[Loop::OutputChannel][0]);
         }
@@ -243,6 +317,7 @@ private:
     std::size_t m_plansKept;
     std::vector<std::vector<const RankedCandidates*>> m_ranked; ///< by place
     std::map<std::pair<std::size_t, pipeline::TopGroups>, BestBlocking> m_known;
+    std::map<std::pair<std::size_t, pipeline::TopGroups>, Count> m_leads;
     std::vector<std::pair<double, std::vector<Count>>> m_best;
 };
 
@@ -269,7 +344,7 @@ public:
         }
         std::vector<GroupPlan> plans;
         for (const std::vector<Count>& values : m_search.run()) {
-            plans.push_back({values, m_search.costOf(values), false, 0, {}, {}});
+            plans.push_back({values, m_search.leadsFor(values), m_search.costOf(values), false, 0, {}, {}});
         }
         return plans;
     }
@@ -298,7 +373,7 @@ private:
         std::vector<std::pair<std::size_t, pipeline::TopGroups>> groups;
         std::vector<Count> outputGroups;
         for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
-            groups.emplace_back(place, m_plan.rules->groupsAt(place, values, outputGroups));
+            groups.emplace_back(place, m_search.topAt(place, values, outputGroups));
             outputGroups.push_back(
                 m_search.bestAt(place, groups.back().second).blocking.factors[Loop::OutputChannel][0]);
         }

@@ -123,12 +123,13 @@ struct LayerOptions {
     std::vector<std::vector<CandidateChoice>> choices; ///< by position; empty if a layer has none
 };
 
-LayerOptions optionsFor(const SegmentPlan& plan, const std::vector<Count>& values, SearchCounts& counts)
+LayerOptions optionsFor(const SegmentPlan& plan, const GroupPlan& groups, SearchCounts& counts)
 {
     LayerOptions found;
     for (std::size_t place = 0; place < plan.placements.size(); ++place) {
         PlacedCandidates& placed = *plan.layers[place].placed;
-        const pipeline::TopGroups top = plan.rules->groupsAt(place, values, found.outputGroups);
+        pipeline::TopGroups top = plan.rules->groupsAt(place, groups.values, found.outputGroups);
+        top.output = top.output == 0 ? groups.leads[place] : top.output;
         const bool alone = plan.placements.size() == 1;
         const RankedCandidates ranked = alone ? placed.choices({}) : rankedAfter(plan, place, top, found.choices);
         std::vector<CandidateChoice> choices = chooseCandidates(ranked, top, placed.effort(), counts);
@@ -180,7 +181,7 @@ bool isMissing(const std::vector<std::vector<CandidateChoice>>& choices)
 /// Blockings that are best with the buffer to themselves come first: others are looked for where none of these have room together.
 void findChoices(const SegmentPlan& plan, GroupPlan& groups)
 {
-    LayerOptions options = optionsFor(plan, groups.values, groups.counts);
+    LayerOptions options = optionsFor(plan, groups, groups.counts);
     groups.hasChoices = true;
     groups.choices = options.choices;
     if (!plan.room || groups.choices.empty()) {

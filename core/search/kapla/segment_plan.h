@@ -23,6 +23,8 @@ struct PlannedLayer {
 /// The groups of a segment, and what its layers have to choose from with them.
 struct GroupPlan {
     std::vector<Count> values; ///< of the constraints' variables
+    /// By place: the output groups asked of a layer that may choose them, for the sake of those that take them over; 0: none asked.
+    std::vector<Count> leads;
     double cost = 0;           ///< estimate for the segment, in the units of `scalarOf`, its inputs at mean distances
     bool hasChoices = false;   ///< `choices` have been searched
     /// In the same units: what layers cost more that leave room for those on the same tiles. Set with `choices`.
