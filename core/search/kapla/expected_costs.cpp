@@ -3,6 +3,7 @@
 #include "core/search/space/infinite.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace tilescape::search {
@@ -75,7 +76,8 @@ void ExpectedCosts::learnFromSchedules(const std::deque<SegmentPlan>& segments,
         for (std::size_t i = 0; plan.plans && i < plan.plans->size(); ++i) {
             const GroupPlan& groups = (*plan.plans)[i];
             const auto known = m_leastCosts.find(&groups);
-            if (known != m_leastCosts.end() && plan.costOf(groups) > 0) {
+            // What no schedule has room for tells nothing about others of its kind.
+            if (known != m_leastCosts.end() && std::isfinite(known->second) && plan.costOf(groups) > 0) {
                 double& least = m_scheduleOverPlan.try_emplace(kindOf(plan), infinite).first->second;
                 least = std::min(least, known->second / plan.costOf(groups));
             }

@@ -127,6 +127,14 @@ public:
         return top;
     }
 
+    /// Whether layers that may choose their output groups hand on whole maps where they can: with one group fewer loops have to be in step,
+    /// so that layers on the same tiles have room more often (`pipeline::RegionRoom`).
+    void makeLeadsWhole(bool areWhole)
+    {
+        m_leadsAreWhole = areWhole;
+        m_leads.clear();
+    }
+
     /// `GroupPlan::leads`.
     std::vector<Count> leadsFor(const std::vector<Count>& values)
     {
@@ -187,6 +195,10 @@ private:
             }
             return cost;
         };
+        const bool isWhole = bestAt(place, top).blocking.factors[Loop::OutputChannel][0] == 1;
+        if (m_leadsAreWhole && !isWhole && std::isfinite(costWith(1))) {
+            return m_leads[{place, top}] = 1;
+        }
         if (std::isfinite(costWith(0))) {
             return 0;
         }
@@ -318,6 +330,7 @@ private:
     std::vector<std::vector<const RankedCandidates*>> m_ranked; ///< by place
     std::map<std::pair<std::size_t, pipeline::TopGroups>, BestBlocking> m_known;
     std::map<std::pair<std::size_t, pipeline::TopGroups>, Count> m_leads;
+    bool m_leadsAreWhole = false;
     std::vector<std::pair<double, std::vector<Count>>> m_best;
 };
 
@@ -346,10 +359,27 @@ public:
         for (const std::vector<Count>& values : m_search.run()) {
             plans.push_back({values, m_search.leadsFor(values), m_search.costOf(values), false, 0, {}, {}});
         }
+        addWithWholeLeads(plans);
         return plans;
     }
 
 private:
+    /// The same values once more where that makes a difference; best first again.
+    void addWithWholeLeads(std::vector<GroupPlan>& plans)
+    {
+        m_search.makeLeadsWhole(true);
+        const std::size_t count = plans.size();
+        for (std::size_t i = 0; i < count; ++i) {
+            const double cost = m_search.costOf(plans[i].values);
+            std::vector<Count> leads = std::isfinite(cost) ? m_search.leadsFor(plans[i].values) : plans[i].leads;
+            if (leads != plans[i].leads) {
+                plans.push_back({plans[i].values, std::move(leads), cost, false, 0, {}, {}});
+            }
+        }
+        m_search.makeLeadsWhole(false);
+        std::stable_sort(plans.begin(), plans.end(), [](const GroupPlan& a, const GroupPlan& b) { return a.cost < b.cost; });
+    }
+
     /// Partitions that fit whatever fits at all: one item of the batch at a time, few or many groups of channels.
     void addFinestGroups()
     {

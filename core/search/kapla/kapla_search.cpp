@@ -28,6 +28,9 @@ constexpr double sameMissOfPricedCycles = 0.96;
 /// `SearchEffort::chainMargin` of a chip of at most `WorkingTiles::smallChip` tiles.
 constexpr double marginOnSmallChip = 0.05;
 
+/// Of chains that are looked for once layouts are known.
+constexpr int mostRounds = 4;
+
 /// Of the search's progress: listing the segments and estimating what they cost.
 constexpr double listingPart = 0.5;
 
@@ -76,11 +79,17 @@ public:
         if (reachesTheEnd) {
             chain = chains.best(choices);
         }
-        if (chain && addBetterChains(choices, *chain)) {
+        // Again where a segment of the best chain turned out to have no room in any schedule: then that is known, and the next is due.
+        bool isAgain = chain.has_value();
+        for (int round = 0; round < mostRounds && isAgain && addBetterChains(choices, *chain); ++round) {
             std::optional<LayoutChain> other = chains.best(choices);
+            isAgain = other && std::any_of(other->leastCosts.begin(), other->leastCosts.end(),
+                                           [](const auto& known) { return !std::isfinite(known.second); });
             if (other && other->cost < chain->cost) {
                 other->counts += chain->counts;
                 chain = std::move(other);
+            } else if (other) {
+                chain->leastCosts = std::move(other->leastCosts);
             }
         }
         answer.counts = m_planner.counts();
