@@ -269,6 +269,9 @@ private Q_SLOTS:
             WAIT_FOR_ANSWER(session);
             session.trigger("actionLesson_03-loop-order");
             WAIT_FOR_ANSWER(session);
+            // Its first step is about what the inspector says of a layer, which is to be selected in the network.
+            QTRY_VERIFY2(sees(session, "lessonDock") && sees(session, "networkDock"), qPrintable(QString::number(size.width())));
+            session.find<QToolButton>("lessonShowMe")->click();
             QTRY_VERIFY2(sees(session, "lessonDock") && sees(session, "inspectorDock"), qPrintable(QString::number(size.width())));
             QCOMPARE(session.window.size(), size);
             QTRY_VERIFY(session.find<QDockWidget>("lessonDock")->width() >= 220);
