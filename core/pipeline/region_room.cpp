@@ -1,6 +1,7 @@
 #include "core/pipeline/region_room.h"
 
 #include "core/dataflow/unit_pass.h"
+#include "core/pipeline/turn_loops.h"
 
 #include <algorithm>
 
@@ -8,22 +9,6 @@ namespace tilescape::pipeline {
 
 using dataflow::Split;
 using network::Source;
-
-namespace {
-
-/// Iterations of the first `count` loops at DRAM level that iterate at all.
-std::vector<Count> outermostLoops(const dataflow::Blocking& blocking, std::size_t count)
-{
-    std::vector<Count> times;
-    for (const Loop loop : blocking.order[0]) {
-        if (blocking.factors[loop][0] > 1 && times.size() < count) {
-            times.push_back(blocking.factors[loop][0]);
-        }
-    }
-    return times;
-}
-
-} // namespace
 
 RegionRoom::RegionRoom(const network::Network& network, const network::Topology& topology,
                        const std::vector<Placement>& placements, Count bufferWordsPerTile)
@@ -107,8 +92,8 @@ bool RegionRoom::fitsInTurns(std::size_t first, const std::vector<RegionShare>& 
             others += m_lastTaker[maker] > place ? output : 0;
             taken += m_lastTaker[maker] == place ? output : 0;
         }
-        // A layer that takes all of its input before anything else frees what that was taken from.
-        const bool takesAtOnce = m_madeInRegion[place] && input > 0 && !isSpread(first, place, shares)
+        // A layer that takes all of its input before anything else frees what that was taken from. What tiles share may stream past.
+        const bool takesAtOnce = m_madeInRegion[place] && input > 0 && !shares[number].sharesInput && !isSpread(first, place, shares)
                                  && inputLoops(place, shares[number]) <= *loops;
         const Count making = own[Tensor::Weight] + input + outputRoom(place, shares[number]);
         if (others + (takesAtOnce ? std::max(taken + input, making) : taken + making) > m_bufferWords) {
@@ -118,42 +103,43 @@ bool RegionRoom::fitsInTurns(std::size_t first, const std::vector<RegionShare>& 
     return true;
 }
 
-/// The number of outermost loops that the layers go through in step, so that each iteration is a turn of each; nothing if one
-/// needs more turns than another.
 std::optional<std::size_t> RegionRoom::turnLoops(std::size_t first, const std::vector<RegionShare>& shares) const
 {
-    std::optional<std::size_t> loops;
-    for (std::size_t number = 0; number < shares.size(); ++number) {
-        for (const std::size_t maker : m_makers[first + number]) {
-            if (maker < first) {
-                continue;
-            }
-            const auto own = groupLoops(maker, shares[maker - first]);
-            if (!own || (loops && *loops != *own)) {
-                return std::nullopt;
-            }
-            loops = own;
+    std::vector<TurnTaking> layers;
+    layers.reserve(shares.size());
+    for (std::size_t place = first; place < first + shares.size(); ++place) {
+        const RegionShare& share = shares[place - first];
+        layers.push_back({share.blocking, groupLoops(place, share), takenLoops(place, share), hasChannelGroups(place),
+                          m_handsOn[place], m_makers[place]});
+    }
+    return pipeline::turnLoops(first, layers);
+}
+
+bool RegionRoom::hasChannelGroups(std::size_t place) const
+{
+    const network::Layer& layer = m_network->layers[m_layers[place]];
+    return !dataflow::isChannelwise(layer) && network::groupsOf(layer) > 1;
+}
+
+/// The number of loops with each iteration of which what a tile has of the input is another.
+std::size_t RegionRoom::takenLoops(std::size_t place, const RegionShare& share) const
+{
+    const Loop channels = inputChannels(place);
+    const std::size_t levels = share.bufferWords[Tensor::Input] > 0 ? 1 : 2; // what bypasses the buffer is taken piece by piece
+    std::size_t loops = 0;
+    for (std::size_t level = 0; level < levels; ++level) {
+        for (const Loop loop : {Loop::Batch, channels}) {
+            loops += static_cast<std::size_t>(share.blocking->factors[loop][level] > 1);
         }
     }
-    const std::size_t count = loops.value_or(shares.front().blocking->factors[Loop::Batch][0] > 1 ? 1 : 0);
-    const std::vector<Count> times = outermostLoops(*shares.front().blocking, count);
-    for (std::size_t number = 0; number < shares.size(); ++number) {
-        const auto own = groupLoops(first + number, shares[number]);
-        if (outermostLoops(*shares[number].blocking, count) != times
-            || (m_handsOn[first + number] && (!own || *own > count))) {
-            return std::nullopt;
-        }
-    }
-    return count;
+    return loops;
 }
 
 /// The number of loops, all of them at DRAM level, around what a layer hands on at a time; nothing if it hands that on piece by
 /// piece.
 std::optional<std::size_t> RegionRoom::groupLoops(std::size_t place, const RegionShare& share) const
 {
-    const network::Layer& layer = m_network->layers[m_layers[place]];
-    if ((!dataflow::isChannelwise(layer) && network::groupsOf(layer) > 1)
-        || outputRoom(place, share) == 0) {
+    if (hasChannelGroups(place) || outputRoom(place, share) == 0) {
         return std::nullopt;
     }
     const auto& factors = share.blocking->factors;
@@ -176,7 +162,18 @@ Count RegionRoom::inputRoom(std::size_t first, std::size_t place, const std::vec
     const bool isThere =
         own.takesInputOnce
         || (own.bufferWords[Tensor::Input] <= made && !own.sharesInput && liesWhereItIsMade(first, place, shares));
-    return m_madeInRegion[place] && isThere ? 0 : own.bufferWords[Tensor::Input];
+    return m_madeInRegion[place] && isThere && takesOfWhatIsHeld(first, place, shares) ? 0 : own.bufferWords[Tensor::Input];
+}
+
+/// Whether what the layer takes at a time is always a part of what the makers hold at that time: they go through no more groups
+/// than it does.
+bool RegionRoom::takesOfWhatIsHeld(std::size_t first, std::size_t place, const std::vector<RegionShare>& shares) const
+{
+    const std::size_t taken = takenLoops(place, shares[place - first]);
+    return std::all_of(m_makers[place].begin(), m_makers[place].end(), [&](std::size_t maker) {
+        const auto made = groupLoops(maker, shares[maker - first]);
+        return made && *made <= taken;
+    });
 }
 
 /// Words of the output. What goes to memory as well may bypass the buffer; what others take from the tiles stays there until then.
@@ -195,23 +192,28 @@ bool RegionRoom::isSpread(std::size_t first, std::size_t place, const std::vecto
 }
 
 /// Whether each tile has made what it takes: it has the same part of the batch and of the map in both layers, and all channels, or the
-/// same.
+/// same, and no sums are gathered from other tiles.
 bool RegionRoom::liesWhereItIsMade(std::size_t first, std::size_t place, const std::vector<RegionShare>& shares) const
 {
     const dataflow::Partition& own = *shares[place - first].partition;
     return !isSpread(first, place, shares)
            && std::all_of(m_makers[place].begin(), m_makers[place].end(), [&](std::size_t maker) {
                   const dataflow::Partition& made = *shares[maker - first].partition;
-                  return splitsAlike(made, own, Split::Batch) && splitsAlike(made, own, Split::Map)
+                  return made.shares[Split::InputChannel].size() == 1 && splitsAlike(made, own, Split::Batch) && splitsAlike(made, own, Split::Map)
                          && (made.shares[Split::OutputChannel].size() == 1 || splitsAlike(made, own, Split::OutputChannel));
               });
+}
+
+/// The loop over the channels of the input.
+Loop RegionRoom::inputChannels(std::size_t place) const
+{
+    return dataflow::isChannelwise(m_network->layers[m_layers[place]]) ? Loop::OutputChannel : Loop::InputChannel;
 }
 
 /// The number of loops at DRAM level up to the innermost one that asks for another input.
 std::size_t RegionRoom::inputLoops(std::size_t place, const RegionShare& share) const
 {
-    const Loop channels =
-        dataflow::isChannelwise(m_network->layers[m_layers[place]]) ? Loop::OutputChannel : Loop::InputChannel;
+    const Loop channels = inputChannels(place);
     std::size_t depth = 0;
     std::size_t changes = 0;
     for (const Loop loop : share.blocking->order[0]) {

@@ -59,7 +59,11 @@ private:
     [[nodiscard]] Count outputRoom(std::size_t place, const RegionShare& share) const;
     [[nodiscard]] bool isSpread(std::size_t first, std::size_t place, const std::vector<RegionShare>& shares) const;
     [[nodiscard]] bool liesWhereItIsMade(std::size_t first, std::size_t place, const std::vector<RegionShare>& shares) const;
+    [[nodiscard]] bool takesOfWhatIsHeld(std::size_t first, std::size_t place, const std::vector<RegionShare>& shares) const;
     [[nodiscard]] std::size_t inputLoops(std::size_t place, const RegionShare& share) const;
+    [[nodiscard]] std::size_t takenLoops(std::size_t place, const RegionShare& share) const;
+    [[nodiscard]] bool hasChannelGroups(std::size_t place) const;
+    [[nodiscard]] Loop inputChannels(std::size_t place) const;
 
     const network::Network* m_network;
     std::vector<std::size_t> m_layers; ///< by place, indices in the network

@@ -76,6 +76,7 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
     const PerTensor<Count> sharers = dataflow::fetchSharers(program.network.layers[code.layer], code.partition,
                                                             context.spreads, Counts::Executed);
     const Movement movement(program, places, code);
+    code.differences.clear();
     for (const Tensor tensor : allTensors) {
         const Range& range = code.ranges[tensor];
         TensorClaim& claim = code.claims[tensor];

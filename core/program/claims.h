@@ -13,9 +13,9 @@ struct ClaimContext {
     bool spreads = false; ///< data that several tiles need are fetched once
     PerTensor<PerAxis<Count>>
         units; ///< of each tensor on the largest part, along each axis; 1 where it does not change
-    const LoopPlan& plan;
-    const PerTensor<RingPlaces>& rings;
-    const std::vector<PerTensor<std::vector<RouteGroup>>>& routes; ///< by group of channels
+    LoopPlan plan;
+    PerTensor<RingPlaces> rings;
+    std::vector<PerTensor<std::vector<RouteGroup>>> routes; ///< by group of channels
     Count reloads = 1;          ///< times that weights are brought into the buffer where the model counts one
     Count registerReloads = 1;  ///< the same of the registers
     bool streamsInput = false;  ///< the input passes the buffer by although the model keeps it there

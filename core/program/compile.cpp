@@ -1,6 +1,7 @@
 #include "core/program/compile.h"
 
 #include "core/dataflow/unit_pass.h"
+#include "core/pipeline/turn_loops.h"
 #include "core/program/layer_compiler.h"
 #include "core/program/places.h"
 #include "core/program/segment_rules.h"
@@ -8,7 +9,6 @@
 #include "core/schedule/evaluate.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include <fmt/format.h>
@@ -38,10 +38,11 @@ Diagnostics whatIsNotCompiled(const schedule::Schedule& schedule)
                                  "the chip has shared buffers between its tiles and DRAM, which programs do not use",
                                  "set shared_buffer_bytes to 0"));
     }
+    const SegmentRules rules(schedule);
     for (std::size_t place = 0; place < schedule.layers.size(); ++place) {
         const ScheduledLayer& placed = schedule.layers[place];
         const std::string& name = schedule.problem->network.layers[placed.layer].name;
-        if (const std::string obstacle = handOverObstacle(schedule, place); !obstacle.empty()) {
+        if (const std::string obstacle = rules.obstacle(place); !obstacle.empty()) {
             faults.push_back(refusal(name, obstacle, "the same groups in both layers, or a segment for each"));
         }
         if (isDepthwiseInParts(schedule, placed)) {
@@ -100,33 +101,46 @@ private:
         return a.segment == b.segment && a.region == b.region;
     }
 
-    /// The layers from `first` up to `last`, which have the same tiles: their ranges side by side if there is room, else they take
-    /// turns; if need be inputs pass the buffer by. Weights of several layers are brought in for every turn, as the model has it;
-    /// those of the only layer that has any stay beside all other ranges or, if need be, are brought in for every turn as well.
+    /// How the layers from `first` up to `last`, which have the same tiles, may use them, in the order of what is tried: side by
+    /// side, else in turns; if need be inputs pass the buffer by, or outputs that bypass it are kept, so that turns can be taken.
+    /// Weights of several layers are brought in for every turn, as the model has it; those of the only layer that has any stay
+    /// beside all other ranges or, if need be, are brought in for every turn as well.
+    [[nodiscard]] std::vector<TileUse> waysToUse(const Places& places, std::size_t first, std::size_t last) const
+    {
+        std::vector<TileUse> ways;
+        for (const KeptOutputs kept : {KeptOutputs::WhereOrdersDiffer, KeptOutputs::OfRegion}) {
+            const auto turns = turnLoopsOf(places, first, last, kept);
+            for (const bool streamsInputs : {false, true}) {
+                ways.push_back({false, 0, false, streamsInputs, kept});
+                if (turns && layersWithWeights(first, last) < 2) {
+                    ways.push_back({true, *turns, false, streamsInputs, kept});
+                }
+            }
+            for (const bool streamsInputs : {false, true}) {
+                if (turns) {
+                    ways.push_back({true, *turns, true, streamsInputs, kept});
+                }
+            }
+        }
+        return ways;
+    }
+
     void compileRegion(Places& places, std::size_t first, std::size_t last, Diagnostics& faults)
     {
-        const std::optional<std::size_t> turnLoops = turnLoopsOf(places, first, last);
-        const std::size_t loops = turnLoops.value_or(0);
-        const std::array<TileUse, 6> uses{{{false, 0, false, false},
-                                           {true, loops, false, false},
-                                           {false, 0, false, true},
-                                           {true, loops, false, true},
-                                           {true, loops, true, false},
-                                           {true, loops, true, true}}};
+        const std::vector<TileUse> uses = waysToUse(places, first, last);
         for (const TileUse& use : uses) {
-            if (use.takesTurns
-                && (!turnLoops || (!use.reloadsWeights && layersWithWeights(first, last) > 1))) {
-                continue;
-            }
             Diagnostics found;
-            std::vector<PerTensor<bool>> stays = compileLayers(places, first, last, use, found);
+            const std::vector<LayerDraft> drafts = compileLayers(places, first, last, use, found);
             const bool isFirst = &use == &uses.front();
             if (!found.empty() && isFirst) {
                 faults.insert(faults.end(), found.begin(), found.end());
                 return;
             }
             if (found.empty()
-                && (use.takesTurns ? takeTurns(places, first, stays) : layOutSideBySide(first, last))) {
+                && (use.takesTurns ? takeTurns(places, first, drafts, use.turnLoops) : layOutSideBySide(first, last))) {
+                for (std::size_t place = first; place < last; ++place) {
+                    m_layers.claim(places, place, drafts[place - first], m_program.layers[place]);
+                }
                 return;
             }
             if (last - first == 1) {
@@ -160,57 +174,38 @@ private:
         return m_program.network.layers[m_program.layers[place].layer].name;
     }
 
-    /// What each layer holds from one turn to the next.
-    std::vector<PerTensor<bool>> compileLayers(Places& places, std::size_t first, std::size_t last, const TileUse& use,
-                                               Diagnostics& faults)
+    std::vector<LayerDraft> compileLayers(Places& places, std::size_t first, std::size_t last, const TileUse& use,
+                                          Diagnostics& faults)
     {
-        std::vector<PerTensor<bool>> stays(last - first);
+        std::vector<LayerDraft> drafts;
         for (std::size_t place = first; place < last; ++place) {
-            if (auto fault = m_layers.compile(places, place, use, m_program.layers[place], stays[place - first])) {
-                faults.push_back(*std::move(fault));
+            if (auto draft = m_layers.compile(places, place, use, m_program.layers[place])) {
+                drafts.push_back(std::move(draft.value()));
+            } else {
+                faults.insert(faults.end(), draft.faults().begin(), draft.faults().end());
             }
             places.noteMade(m_program, m_program.layers[place]);
         }
-        return stays;
+        return drafts;
     }
 
-    /// The outermost loops that all layers of a region go through in step, so that each iteration is a turn of each; nothing if one
-    /// needs more turns than another.
-    [[nodiscard]] std::optional<std::size_t> turnLoopsOf(const Places& places, std::size_t first, std::size_t last) const
+    /// The outermost loops that all layers of a region go through in step, so that each iteration is a turn of each.
+    [[nodiscard]] std::optional<std::size_t> turnLoopsOf(const Places& places, std::size_t first, std::size_t last,
+                                                         KeptOutputs kept) const
     {
-        std::optional<std::size_t> loops;
+        const SegmentRules& rules = m_layers.rulesFor(kept);
+        std::vector<std::vector<std::size_t>> makers;
+        std::vector<pipeline::TurnTaking> layers;
         for (std::size_t place = first; place < last; ++place) {
-            for (const std::size_t maker : makersOf(places, first, place)) {
-                const auto own = groupLoopsOf(m_schedule, maker);
-                if (!own || (loops && *loops != *own)) {
-                    return std::nullopt;
-                }
-                loops = own;
-            }
+            makers.push_back(makersOf(places, first, place));
         }
-        const std::size_t count = loops.value_or(m_program.layers[first].dealing[Axis::Batch].groups > 1 ? 1 : 0);
-        const std::vector<Count> times = outermostLoops(first, count);
         for (std::size_t place = first; place < last; ++place) {
-            const auto own = groupLoopsOf(m_schedule, place);
-            if (outermostLoops(place, count) != times || !takesInTurns(m_schedule, place, count)
-                || (places.handsOn(m_program.layers[place].layer) && (!own || *own > count))) {
-                return std::nullopt;
-            }
+            const network::Layer& layer = m_program.network.layers[m_program.layers[place].layer];
+            layers.push_back({&m_schedule.layers[place].scheme.blocking, rules.groupLoops(place), rules.inputLoops(place),
+                              !dataflow::isChannelwise(layer) && network::groupsOf(layer) > 1,
+                              places.handsOn(m_program.layers[place].layer), makers[place - first]});
         }
-        return count;
-    }
-
-    /// Iterations of the first `count` loops at DRAM level.
-    [[nodiscard]] std::vector<Count> outermostLoops(std::size_t place, std::size_t count) const
-    {
-        const dataflow::Blocking& blocking = m_schedule.layers[place].scheme.blocking;
-        std::vector<Count> times;
-        for (const Loop loop : blocking.order[0]) {
-            if (blocking.factors[loop][0] > 1 && times.size() < count) {
-                times.push_back(blocking.factors[loop][0]);
-            }
-        }
-        return times;
+        return pipeline::turnLoops(first, layers);
     }
 
     /// The layers from `first` on, on the same tiles, whose output the layer at `place` takes.
@@ -278,13 +273,13 @@ private:
         });
     }
 
-    bool takeTurns(const Places& places, std::size_t first, const std::vector<PerTensor<bool>>& stays)
+    bool takeTurns(const Places& places, std::size_t first, const std::vector<LayerDraft>& drafts,
+                   std::size_t loops)
     {
-        const std::size_t loops = *turnLoopsOf(places, first, first + stays.size());
         std::vector<TurnLayer> layers;
-        for (std::size_t place = first; place < first + stays.size(); ++place) {
+        for (std::size_t place = first; place < first + drafts.size(); ++place) {
             LayerCode& code = m_program.layers[place];
-            TurnLayer& own = layers.emplace_back(TurnLayer{&code, takesAtOnce(code, loops), stays[place - first], {}});
+            TurnLayer& own = layers.emplace_back(TurnLayer{&code, takesAtOnce(code, loops), drafts[place - first].stays, {}});
             own.stays[Tensor::Weight] = own.stays[Tensor::Weight] || code.weightsPinned;
             for (const std::size_t maker : makersOf(places, first, place)) {
                 own.makers.push_back(maker - first);

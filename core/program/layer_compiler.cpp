@@ -4,8 +4,6 @@
 #include "core/dataflow/rotation_steps.h"
 #include "core/dataflow/unit_pass.h"
 #include "core/pipeline/weight_pinning.h"
-#include "core/program/claims.h"
-#include "core/program/segment_rules.h"
 #include "core/program/streams.h"
 #include "core/search/space/search_space.h"
 
@@ -123,6 +121,8 @@ LayerCompiler::LayerCompiler(const schedule::Schedule& schedule, const Program& 
     : m_schedule(schedule),
       m_problem(*schedule.problem),
       m_program(program),
+      m_rules(schedule),
+      m_rulesIfKept(schedule, KeptOutputs::OfRegion),
       m_machine(hardware::machineOf(m_problem.hardware))
 {}
 
@@ -174,13 +174,13 @@ bool LayerCompiler::isWithOthers(const ScheduledLayer& placed) const
     });
 }
 
-PerTensor<bool> LayerCompiler::keptOf(std::size_t place) const
+PerTensor<bool> LayerCompiler::keptOf(std::size_t place, const SegmentRules& rules) const
 {
     PerTensor<bool> kept;
     for (const Tensor tensor : allTensors) {
         kept[tensor] = m_schedule.layers[place].cost.wordsHeld[Storage::Buffer][tensor] > 0;
     }
-    kept[Tensor::Output] = kept[Tensor::Output] || keepsToHandOn(m_schedule, place);
+    kept[Tensor::Output] = kept[Tensor::Output] || rules.keepsToHandOn(place);
     return kept;
 }
 
@@ -191,14 +191,21 @@ LoopPlan LayerCompiler::planOf(const ScheduledLayer& placed, const dataflow::Loo
     LoopPlan plan =
         planLoops(nest, {placed.scheme.blocking, placed.scheme.sharing, kept, placed.cost.rotationRounds, handsOn},
                   repetitionsOf(layer, m_problem.batch, placed.scheme.partition));
-    if (!hasFetches(plan, cost::fetchesOf(nest, placed.scheme.blocking), kept)) {
+    const dataflow::Blocking& blocking = placed.scheme.blocking;
+    const bool reloads = blocking.factors[Loop::Batch][0] > 1 && modelReloadsWeights(placed);
+    if (reloads) {
+        const auto groups = std::find_if(plan.loops.begin(), plan.loops.end(),
+                                         [](const PlannedLoop& loop) { return loop.axis == Axis::Batch; });
+        plan.bringInWithin(Tensor::Weight, static_cast<std::size_t>(groups - plan.loops.begin()) + 1);
+    }
+    if (!hasFetches(plan, cost::fetchesOf(nest, blocking, reloads), kept)) {
         refused = "the level that sharing inserts changes how often data are fetched";
     }
     return plan;
 }
 
-std::optional<Diagnostic> LayerCompiler::compile(const Places& places, std::size_t place, const TileUse& use,
-                                                 LayerCode& code, PerTensor<bool>& stays) const
+support::Result<LayerDraft> LayerCompiler::compile(const Places& places, std::size_t place, const TileUse& use,
+                                                   LayerCode& code) const
 {
     const ScheduledLayer& placed = m_schedule.layers[place];
     const network::Layer& layer = m_problem.network.layers[placed.layer];
@@ -207,10 +214,11 @@ std::optional<Diagnostic> LayerCompiler::compile(const Places& places, std::size
         dataflow::loopNest(dataflow::tileLayer(layer, m_problem.batch, scheme.partition, Counts::Executed),
                            m_machine.shape.peArray, scheme.replication);
     const Repetitions repetitions = repetitionsOf(layer, m_problem.batch, scheme.partition);
-    PerTensor<bool> kept = keptOf(place);
+    const SegmentRules& rules = rulesFor(use.kept);
+    PerTensor<bool> kept = keptOf(place, rules);
     std::string refused;
     LoopPlan plan = planOf(placed, nest, kept, places.handsOn(placed.layer), refused);
-    const bool streams = use.streamsInputs && refused.empty() && kept[Tensor::Input] && mayStreamInput(places, place, plan);
+    const bool streams = use.streamsInputs && refused.empty() && kept[Tensor::Input] && mayStreamInput(places, place, plan, rules);
     if (streams) {
         kept[Tensor::Input] = false;
         plan = planOf(placed, nest, kept, places.handsOn(placed.layer), refused);
@@ -224,22 +232,18 @@ std::optional<Diagnostic> LayerCompiler::compile(const Places& places, std::size
         return refusal(layer.name, "its groups of channels have no room beside the layers before it on its tiles",
                        "smaller inner factors need less room");
     }
-    if (scheme.blocking.factors[Loop::Batch][0] > 1 && modelReloadsWeights(placed)) {
-        const auto groups = std::find_if(plan.loops.begin(), plan.loops.end(),
-                                         [](const PlannedLoop& loop) { return loop.axis == Axis::Batch; });
-        plan.bringInWithin(Tensor::Weight, static_cast<std::size_t>(groups - plan.loops.begin()) + 1);
-    }
     const LoopPlan modelled = plan;
     if (use.reloadsWeights) {
         plan.bringInWithin(Tensor::Weight, use.turnLoops);
     }
+    PerTensor<bool> stays;
     for (const Tensor tensor : allTensors) {
         stays[tensor] = plan.memoryDepth[tensor] < use.turnLoops;
     }
     code.passCycles = nest.cycles;
     code.takesTurns = use.takesTurns;
     const PerTensor<PerAxis<Count>> units = unitsOf(code, plan, nest, repetitions.groups * repetitions.images);
-    code.ranges[Tensor::Input].inPlace = kept[Tensor::Input] && takesOfWhatIsHeld(m_schedule, place)
+    code.ranges[Tensor::Input].inPlace = kept[Tensor::Input] && rules.takesOfWhatIsHeld(place)
                                          && staysInPlace(places, code, units[Tensor::Input]);
     spreadOver(rings, plan, code);
     layOutRanges(layer, nest, plan, kept, code);
@@ -254,20 +258,24 @@ std::optional<Diagnostic> LayerCompiler::compile(const Places& places, std::size
     const HandOver handOver{places.readsMemory(code.layer), places.takesFromTiles(code.layer), places.stores(code.layer),
                             places.handsOn(code.layer), use.takesTurns, use.turnLoops};
     code.roles = rolesOf(plan, code, routes, rings, handOver);
-    code.differences.clear();
-    ClaimContext context{spreads, units, plan, rings, routes};
-    context.reloads = plan.fetches(Tensor::Weight) / modelled.fetches(Tensor::Weight);
-    context.registerReloads = plan.loads(Tensor::Weight) / modelled.loads(Tensor::Weight);
-    context.keepsToHandOn =
+    LayerDraft draft{stays, {spreads, units, plan, rings, routes}};
+    draft.context.reloads = plan.fetches(Tensor::Weight) / modelled.fetches(Tensor::Weight);
+    draft.context.registerReloads = plan.loads(Tensor::Weight) / modelled.loads(Tensor::Weight);
+    draft.context.keepsToHandOn =
         kept[Tensor::Output] && placed.cost.wordsHeld[Storage::Buffer][Tensor::Output] == 0;
-    context.streamsInput = streams;
-    addClaims(m_program, places, code, placed.cost, context);
-    return std::nullopt;
+    draft.context.streamsInput = streams;
+    return draft;
+}
+
+void LayerCompiler::claim(const Places& places, std::size_t place, const LayerDraft& draft, LayerCode& code) const
+{
+    addClaims(m_program, places, code, m_schedule.layers[place].cost, draft.context);
 }
 
 /// Whether the array can take its input from the tiles that made it as it goes, which moves nothing more often than into the
 /// buffer. The makers must offer a whole group before that.
-bool LayerCompiler::mayStreamInput(const Places& places, std::size_t place, const LoopPlan& plan) const
+bool LayerCompiler::mayStreamInput(const Places& places, std::size_t place, const LoopPlan& plan,
+                                   const SegmentRules& rules) const
 {
     const ScheduledLayer& placed = m_schedule.layers[place];
     const auto handsOnGroups = [&](const Places::Source& source) {
@@ -275,10 +283,10 @@ bool LayerCompiler::mayStreamInput(const Places& places, std::size_t place, cons
             return other.layer == source.maker;
         });
         return !source.maker
-               || groupLoopsOf(m_schedule, static_cast<std::size_t>(maker - m_schedule.layers.begin())).has_value();
+               || rules.groupLoops(static_cast<std::size_t>(maker - m_schedule.layers.begin())).has_value();
     };
     const auto& sources = places.sourcesOf(placed.layer);
-    return places.takesFromTiles(placed.layer) && takesOfWhatIsHeld(m_schedule, place) && placed.scheme.sharing.subgroup[Tensor::Input] == 1
+    return places.takesFromTiles(placed.layer) && rules.takesOfWhatIsHeld(place) && placed.scheme.sharing.subgroup[Tensor::Input] == 1
            && plan.loads(Tensor::Input) == plan.fetches(Tensor::Input)
            && std::all_of(sources.begin(), sources.end(), handsOnGroups);
 }

@@ -1,13 +1,15 @@
 #pragma once
 
+#include "core/program/claims.h"
 #include "core/program/loop_plan.h"
 #include "core/program/places.h"
 #include "core/program/program.h"
 #include "core/program/routes.h"
+#include "core/program/segment_rules.h"
 #include "core/schedule/schedule.h"
 #include "core/support/diagnostic.h"
+#include "core/support/result.h"
 
-#include <optional>
 #include <string>
 
 namespace tilescape::program {
@@ -21,26 +23,40 @@ struct TileUse {
     std::size_t turnLoops = 0;   ///< outermost loops of which each iteration is a turn
     bool reloadsWeights = false; ///< its weights are brought in for every turn, since others lie over them meanwhile
     bool streamsInputs = false;  ///< what it takes from tiles as often as it works on it passes its buffer by
+    KeptOutputs kept = KeptOutputs::WhereOrdersDiffer;
 };
 
-/// Compiles the layers of a schedule, each by itself: how it is cut, then ranges, streams and claims.
+/// What else is known of a layer that has been compiled.
+struct LayerDraft {
+    PerTensor<bool> stays; ///< what is held from one turn to the next
+    ClaimContext context;
+};
+
+/// Compiles the layers of a schedule, each by itself: how it is cut, then ranges and streams, then claims.
 class LayerCompiler {
 public:
     /// Both must outlive this.
     LayerCompiler(const schedule::Schedule& schedule, const Program& program);
 
+    /// What the layers of the schedule hand on to each other if so much of it is kept.
+    [[nodiscard]] const SegmentRules& rulesFor(KeptOutputs kept) const
+    {
+        return kept == KeptOutputs::OfRegion ? m_rulesIfKept : m_rules;
+    }
     /// How the layer at `place` is cut over tiles and into units: all that the places of its output depend on.
     [[nodiscard]] LayerCode cut(std::size_t place) const;
-    /// Fills in the rest of `code`, whose ranges begin at the first word of the buffer, and `stays`: what is held from one turn
-    /// to the next. A fault if that cannot be.
-    [[nodiscard]] std::optional<support::Diagnostic> compile(const Places& places, std::size_t place, const TileUse& use,
-                                                             LayerCode& code, PerTensor<bool>& stays) const;
+    /// Fills in the rest of `code` but its claims; its ranges begin at the first word of the buffer. A fault if that cannot be.
+    [[nodiscard]] support::Result<LayerDraft> compile(const Places& places, std::size_t place, const TileUse& use,
+                                                      LayerCode& code) const;
+    /// Fills in the claims of `code`, which take longer than all else, for the use of the tiles that has been chosen.
+    void claim(const Places& places, std::size_t place, const LayerDraft& draft, LayerCode& code) const;
 
 private:
     [[nodiscard]] LoopPlan planOf(const schedule::ScheduledLayer& placed, const dataflow::LoopNest& nest,
                                   const PerTensor<bool>& kept, bool handsOn, std::string& refused) const;
-    [[nodiscard]] PerTensor<bool> keptOf(std::size_t place) const;
-    [[nodiscard]] bool mayStreamInput(const Places& places, std::size_t place, const LoopPlan& plan) const;
+    [[nodiscard]] PerTensor<bool> keptOf(std::size_t place, const SegmentRules& rules) const;
+    [[nodiscard]] bool mayStreamInput(const Places& places, std::size_t place, const LoopPlan& plan,
+                                      const SegmentRules& rules) const;
     [[nodiscard]] bool modelReloadsWeights(const schedule::ScheduledLayer& placed) const;
     [[nodiscard]] bool isWithOthers(const schedule::ScheduledLayer& placed) const;
     [[nodiscard]] bool staysInPlace(const Places& places, const LayerCode& code, const PerAxis<Count>& units) const;
@@ -55,6 +71,8 @@ private:
     const schedule::Schedule& m_schedule;
     const schedule::Problem& m_problem;
     const Program& m_program;
+    SegmentRules m_rules;
+    SegmentRules m_rulesIfKept; ///< if outputs of a region are kept for the layers of the region
     hardware::Machine m_machine;
 };
 

@@ -110,7 +110,15 @@ void MadeMap::add(const Program& program, const Role& role, const std::map<Tile,
         const Extent position = positions.at(tile);
         UnitBoxes boxes(program.network, program.batch, m_code, position.height, position.width);
         const Box piece = boxes.piece().output;
-        m_holders.push_back({tile, piece, std::move(boxes), offered});
+        std::vector<Count> unitOfChannel;
+        for (Count channel = piece.channel.begin; channel < piece.channel.end; ++channel) {
+            unitOfChannel.push_back(boxes.unitOfOutput(piece.batch.begin, channel, 0)[Axis::OutputChannel]);
+        }
+        std::vector<Span> rowsOfStripe;
+        for (Count stripe = 0; stripe < m_code.stripes; ++stripe) {
+            rowsOfStripe.push_back(boxes.passOf(boxes.unitOfOutput(piece.batch.begin, piece.channel.begin, stripe)).outputRow);
+        }
+        m_holders.push_back({tile, piece, std::move(boxes), offered, std::move(unitOfChannel), std::move(rowsOfStripe)});
     }
 }
 
@@ -160,20 +168,27 @@ void MadeMap::find(const Box& box, std::vector<Part>& parts) const
 
 void MadeMap::findAt(std::size_t number, const Box& wanted, Count group, std::vector<Part>& parts) const
 {
-    const UnitBoxes& boxes = m_holders[number].boxes;
+    const Holder& holder = m_holders[number];
     std::map<Count, std::vector<Count>> channels; // by unit
+    auto last = channels.end();
     for (Count channel = wanted.channel.begin; channel < wanted.channel.end; ++channel) {
-        const Unit unit = boxes.unitOfOutput(wanted.batch.begin, channel, 0);
-        channels[unit[Axis::OutputChannel]].push_back(channel + group * m_channels);
+        const Count unit = holder.unitOfChannel[static_cast<std::size_t>(channel - holder.piece.channel.begin)];
+        if (last == channels.end() || last->first != unit) {
+            last = channels.try_emplace(unit).first;
+        }
+        last->second.push_back(channel + group * m_channels);
     }
     for (Count image = wanted.batch.begin; image < wanted.batch.end; ++image) {
         for (Count stripe = 0; stripe < m_code.stripes; ++stripe) {
-            Unit unit = boxes.unitOfOutput(image, wanted.channel.begin, stripe);
+            const Span rows = dataflow::overlap(wanted.row, holder.rowsOfStripe[static_cast<std::size_t>(stripe)]);
+            if (rows.size() == 0) {
+                continue;
+            }
+            Unit unit = holder.boxes.unitOfOutput(image, wanted.channel.begin, stripe);
             unit[Axis::Repetition] = group;
-            const Span rows = dataflow::overlap(wanted.row, boxes.passOf(unit).outputRow);
             for (const auto& [index, own] : channels) {
                 unit[Axis::OutputChannel] = index;
-                if (rows.size() > 0 && m_holders[number].offers(unit)) {
+                if (holder.offers(unit)) {
                     parts.push_back({number, unit, image, own, rows, wanted.column});
                 }
             }

@@ -40,6 +40,8 @@ private:
         Box piece; ///< of the first group of channels
         UnitBoxes boxes;
         std::vector<Unit> offered; ///< sorted
+        std::vector<Count> unitOfChannel; ///< along the output channels, by number from the first channel of the piece on
+        std::vector<Span> rowsOfStripe;
         bool offersAll = true;     ///< all units of its piece, so that there is no need to look for them
         [[nodiscard]] bool offers(const Unit& unit) const;
     };

@@ -19,6 +19,7 @@ SegmentMachine::SegmentMachine(const Program& program, std::span<const LayerCode
     : m_program(program),
       m_places(places),
       m_options(options),
+      m_hasWords(options.arithmetic != ExecutionOptions::Arithmetic::None),
       m_dice(support::seedOf(program.network.layers[codes.front().layer].name, options.interleavingSeed)),
       m_clock(program, places.memory())
 {
@@ -36,8 +37,10 @@ void SegmentMachine::addLayer(const LayerCode& code, NetworkData& data, PerTenso
 {
     const network::Layer& layer = m_program.network.layers[code.layer];
     RunningLayer& own = m_layers.emplace_back(RunningLayer{
-        code, layer, counts, {{data.operandOf(code.layer), data.inputOf(code.layer), data.outputOf(code.layer)}},
-        axesOf(layer), {}, {}, roundOf(code, layer), 1, {}});
+        code, layer, counts, {}, axesOf(layer), {}, {}, roundOf(code, layer), 1, {}});
+    if (m_hasWords) {
+        own.memory = {{data.operandOf(code.layer), data.inputOf(code.layer), data.outputOf(code.layer)}};
+    }
     std::map<Tile, Extent> positions;
     for (Count row = 0; row < code.region.extent.height; ++row) {
         for (Count column = 0; column < code.region.extent.width; ++column) {
@@ -54,7 +57,7 @@ void SegmentMachine::addLayer(const LayerCode& code, NetworkData& data, PerTenso
                 static_cast<std::size_t>(tile.row * m_program.tiles.width + tile.column),
                 UnitBoxes(m_program.network, m_program.batch, code, position.height, position.width), {}, {}, {}, {}});
             for (const Tensor tensor : allTensors) {
-                state.ranges[tensor] = RangeState(code.ranges[tensor]);
+                state.ranges[tensor] = RangeState(code.ranges[tensor], m_hasWords);
             }
             if (code.takesTurns) {
                 m_turns[state.onChip].controllers.push_back(m_workers.size());
@@ -271,7 +274,7 @@ SegmentMachine::Outcome SegmentMachine::arm(Worker& worker)
     }
     piece.updates = instruction.updates;
     piece.reads = instruction.reads;
-    std::fill_n(range.wordsOf(number), range.range.pieceWords, Word{0});
+    range.clear(number);
     changed(piece);
     return {};
 }
@@ -286,11 +289,10 @@ SegmentMachine::Outcome SegmentMachine::fetch(Worker& worker)
     std::vector<Box> boxes;
     Count moved = 0;
     for (const Stored& stored : storedPartsOf(state, tensor, unit)) {
-        std::vector<Word> words;
-        layer.memory[tensor].read(stored.box, words);
-        Word* into = range.wordsOf(number) + stored.offset;
-        for (const Word word : words) {
-            *into++ += word;
+        if (m_hasWords) {
+            std::vector<Word> words;
+            layer.memory[tensor].read(stored.box, words);
+            range.add(number, words, stored.offset);
         }
         boxes.push_back(stored.box);
         moved += stored.box.size();
@@ -339,11 +341,12 @@ SegmentMachine::Outcome SegmentMachine::store(Worker& worker)
     }
     const std::vector<Box> boxes = state.boxes.of(tensor, unit);
     RunningLayer& layer = layerOf(state);
-    const Word* words = range.wordsOf(number);
-    Count moved = 0;
-    for (const Box& box : boxes) {
-        words = layer.memory[tensor].write(box, words);
-        moved += box.size();
+    const Count moved = state.boxes.words(tensor, unit);
+    if (m_hasWords) {
+        const Word* words = range.wordsOf(number, moved).data();
+        for (const Box& box : boxes) {
+            words = layer.memory[tensor].write(box, words);
+        }
     }
     layer.counts[tensor].dram += moved * crossings(state, tensor);
     layer.counts[tensor].hops += hopsToMemory(state, tensor, boxes) * crossings(state, tensor);
@@ -382,11 +385,7 @@ SegmentMachine::Outcome SegmentMachine::send(Worker& worker)
     if (boxes != other.boxes.of(tensor, unit)) {
         return fault(worker, fmt::format("tile ({}, {}) needs other words for {}", to.row, to.column, textOf(unit)));
     }
-    const Word* words = from.wordsOf(number);
-    Word* sums = into.wordsOf(number);
-    for (Count word = 0; word < state.boxes.words(tensor, unit); ++word) {
-        *sums++ += *words++;
-    }
+    into.add(number, from.wordsOf(number, state.boxes.words(tensor, unit)));
     if (!(layer.code.weightsPinned && tensor == Tensor::Weight)) {
         layer.counts[tensor].hops +=
             storedWords(state, tensor, boxes) * hopsBetween(state.tile, to) * crossings(state, tensor);

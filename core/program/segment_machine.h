@@ -172,12 +172,15 @@ private:
     [[nodiscard]] std::vector<Stored> storedPartsOf(const TileState& state, Tensor tensor, const Unit& unit) const;
     /// Brings what is wanted into the unit's piece, which is complete when nothing is missing.
     void hand(std::size_t pull, const Want& want);
+    /// Adds the words that are wanted, out of what the maker's piece has, to those of the taker's piece from the box on.
+    void copyHanded(const Want& want, std::span<const Word> made, const RunningLayer& taker, std::span<Word> into) const;
     /// One of the counted reads of a piece has happened.
     void readOnce(Piece& piece);
 
     const Program& m_program;
     const Places& m_places;
     const ExecutionOptions& m_options;
+    bool m_hasWords = false; ///< else only what moves is counted and tracked
     std::deque<RunningLayer> m_layers;
     std::vector<TileState> m_tiles; ///< of all layers
     std::vector<std::map<Unit, Count>> m_takes; ///< by tile: how often each unit is taken that it offers

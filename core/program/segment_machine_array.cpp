@@ -15,7 +15,8 @@ SegmentMachine::Outcome SegmentMachine::clear(Worker& worker)
     RegisterBlock::Entry& entry = registers.of(access.unit, worker.cursor.instruction().units.count);
     entry.valid = true;
     entry.unit = access.unit;
-    entry.words.assign(static_cast<std::size_t>(access.state.boxes.words(access.tensor, access.unit)), Word{0});
+    entry.size = access.state.boxes.words(access.tensor, access.unit);
+    entry.words.assign(m_hasWords ? static_cast<std::size_t>(entry.size) : 0, Word{0});
     return {};
 }
 
@@ -87,15 +88,16 @@ SegmentMachine::Outcome SegmentMachine::load(Worker& worker)
     RegisterBlock::Entry& entry = state.registers[tensor].of(unit, worker.cursor.instruction().units.count);
     entry.valid = true;
     entry.unit = unit;
-    Word* from = range.wordsOf(number);
-    entry.words.assign(from, from + words);
+    entry.size = words;
+    const std::span<Word> from = range.wordsOf(number, words);
+    entry.words.assign(from.begin(), from.end());
     layerOf(state).counts[tensor].buffer += range.range.inBuffer ? words * layerOf(state).code.folds[tensor] : 0;
     // Sums are taken as they are; what is still to come is added to them later.
     const double start = takes ? worker.cycle : std::max(worker.cycle, piece.ready);
     state.loaded[tensor] = m_clock.carry(start, state.onChip, tensor, words * layerOf(state).code.folds[tensor]);
     piece.free = std::max(piece.free, state.loaded[tensor]);
     if (takes) {
-        std::fill_n(from, words, Word{0});
+        std::ranges::fill(from, Word{0});
         return {};
     }
     readOnce(piece);
@@ -116,13 +118,9 @@ SegmentMachine::Outcome SegmentMachine::unload(Worker& worker)
     if (auto found = fetchWide(worker, holder)) {
         return *std::move(found);
     }
-    Word* sums = range.wordsOf(number);
-    for (const Word word : entry->words) {
-        *sums++ += word;
-    }
-    layerOf(state).counts[tensor].buffer +=
-        range.range.inBuffer ? static_cast<Count>(entry->words.size()) * layerOf(state).code.folds[tensor] : 0;
-    const Count words = static_cast<Count>(entry->words.size()) * layerOf(state).code.folds[tensor];
+    range.add(number, entry->words);
+    const Count words = entry->size * layerOf(state).code.folds[tensor];
+    layerOf(state).counts[tensor].buffer += range.range.inBuffer ? words : 0;
     piece.ready = std::max(piece.ready, m_clock.carry(m_clock.arrayFree(state.onChip), state.onChip, tensor, words));
     entry->valid = false;
     --piece.updates;

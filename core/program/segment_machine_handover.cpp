@@ -139,20 +139,9 @@ void SegmentMachine::hand(std::size_t number, const Want& want)
     RangeState& from = m_tiles[want.tile].ranges[Tensor::Output];
     const std::size_t lent = from.pieceOf(want.part.unit);
     RunningLayer& layer = layerOf(state);
-    const MadeMap& made = m_places.madeBy(layerOf(maker).code.layer);
-    Word* into = range.wordsOf(pull.piece) + want.offset;
-    const bool sampled = m_options.arithmetic == ExecutionOptions::Arithmetic::Sample; // then maps are drawn, not made
-    for (const Count channel : want.part.channels) {
-        const auto line = static_cast<std::size_t>((channel - want.box.channel.begin) * want.box.row.size());
-        for (Count row = want.part.row.begin; row < want.part.row.end; ++row) {
-            const std::size_t at = (line + static_cast<std::size_t>(row - want.box.row.begin))
-                                   * static_cast<std::size_t>(want.box.column.size());
-            for (Count column = want.part.column.begin; column < want.part.column.end; ++column) {
-                into[at + static_cast<std::size_t>(column - want.box.column.begin)] +=
-                    sampled ? layer.memory[Tensor::Input].at(want.part.image, want.firstChannel + channel, row, column)
-                            : from.wordsOf(lent)[made.wordAt(want.part, channel, row, column)];
-            }
-        }
+    if (m_hasWords) {
+        copyHanded(want, from.wordsOf(lent, from.range.pieceWords), layer,
+                   range.wordsOf(pull.piece, want.box.size(), want.offset));
     }
     if (m_options.observer) {
         m_handed.push_back({maker.tile, state.tile, want.part.words()});
@@ -173,6 +162,25 @@ void SegmentMachine::hand(std::size_t number, const Want& want)
     }
 }
 
+void SegmentMachine::copyHanded(const Want& want, std::span<const Word> made, const RunningLayer& taker,
+                                std::span<Word> into) const
+{
+    const MadeMap& map = m_places.madeBy(layerOf(m_tiles[want.tile]).code.layer);
+    const bool sampled = m_options.arithmetic == ExecutionOptions::Arithmetic::Sample; // then maps are drawn, not made
+    for (const Count channel : want.part.channels) {
+        const auto line = static_cast<std::size_t>((channel - want.box.channel.begin) * want.box.row.size());
+        for (Count row = want.part.row.begin; row < want.part.row.end; ++row) {
+            const std::size_t at = (line + static_cast<std::size_t>(row - want.box.row.begin))
+                                   * static_cast<std::size_t>(want.box.column.size());
+            for (Count column = want.part.column.begin; column < want.part.column.end; ++column) {
+                into[at + static_cast<std::size_t>(column - want.box.column.begin)] +=
+                    sampled ? taker.memory[Tensor::Input].at(want.part.image, want.firstChannel + channel, row, column)
+                            : made[map.wordAt(want.part, channel, row, column)];
+            }
+        }
+    }
+}
+
 SegmentMachine::Outcome SegmentMachine::offer(Worker& worker)
 {
     const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
@@ -185,10 +193,13 @@ SegmentMachine::Outcome SegmentMachine::offer(Worker& worker)
         return fault(worker, "no layer of the segment takes it");
     }
     const bool stays = !m_places.stores(layer.code.layer);
-    const Word* words = range.wordsOf(number);
-    for (const Box& box : state.boxes.of(tensor, unit)) {
-        layer.counts[tensor].handed += stays ? box.size() : 0;
-        words = stays ? layer.memory[tensor].write(box, words) : words; // to be compared in the end
+    const Count words = state.boxes.words(tensor, unit);
+    layer.counts[tensor].handed += stays ? words : 0;
+    if (m_hasWords && stays) {
+        const Word* from = range.wordsOf(number, words).data();
+        for (const Box& box : state.boxes.of(tensor, unit)) {
+            from = layer.memory[tensor].write(box, from); // to be compared in the end
+        }
     }
     worker.cycle = std::max(worker.cycle, piece.ready);
     piece.free = std::max(piece.free, worker.cycle);

@@ -58,15 +58,15 @@ SegmentMachine::Outcome SegmentMachine::rotate(Worker& worker)
         return fault(worker, fmt::format("the unit has more words than the {} of its piece", range.range.pieceWords));
     }
     worker.cycle = std::max({worker.cycle, piece.free, piece.ready});
-    const Word* words = range.wordsOf(number);
-    flights[worker.tile] = {
-        receiver->second, piece.unit, {words, words + state.boxes.words(tensor, piece.unit)}, worker.cycle};
-    layer.counts[tensor].hops += state.boxes.words(tensor, piece.unit) * hopsBetween(state.tile, to);
+    const Count handed = state.boxes.words(tensor, piece.unit);
+    const std::span<const Word> words = range.wordsOf(number, handed);
+    flights[worker.tile] = {receiver->second, piece.unit, {words.begin(), words.end()}, worker.cycle};
+    layer.counts[tensor].hops += handed * hopsBetween(state.tile, to);
     piece.unit = unit;
     piece.ready = worker.cycle;
     piece.updates = instruction.updates;
     piece.reads = instruction.reads;
-    std::fill_n(range.wordsOf(number), range.range.pieceWords, Word{0});
+    range.clear(number);
     changed(piece);
     deliver(receiver->second, tensor);
     deliver(worker.tile, tensor);
@@ -87,10 +87,7 @@ void SegmentMachine::deliver(std::size_t tile, Tensor tensor)
     if (!piece.holds(flight->second.unit) || piece.updates == 0) {
         return;
     }
-    Word* into = range.wordsOf(number);
-    for (const Word word : flight->second.words) {
-        *into++ += word;
-    }
+    range.add(number, flight->second.words);
     piece.ready = std::max(piece.ready, flight->second.cycle);
     flights.erase(flight);
     --piece.updates;

@@ -1,29 +1,55 @@
 #pragma once
 
+#include "core/network/network.h"
 #include "core/schedule/schedule.h"
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tilescape::program {
 
-/// Why the layer at `place` of the schedule cannot hand on what it makes, or take what it needs, within its segment: maps that
-/// are fetched again, or makers and takers that go through a map in different orders, neither with room for all of it (Tangram
-/// 3.2). Empty if it can.
-std::string handOverObstacle(const schedule::Schedule& schedule, std::size_t place);
+/// Outputs that bypass the buffer and yet are kept there for those that take them.
+enum class KeptOutputs {
+    WhereOrdersDiffer, ///< where others take them in another order, or in other blocks, than they are made
+    OfRegion           ///< and where others on the same tiles take them, so that these can take turns
+};
 
-/// Whether the layer at `place`, whose output may bypass the buffer, has to keep it there for those that take it.
-bool keepsToHandOn(const schedule::Schedule& schedule, std::size_t place);
+/// What the layers of a segment can hand on to each other (Tangram 3.2). Layers are given by their place in the schedule.
+class SegmentRules {
+public:
+    /// The schedule must outlive this.
+    explicit SegmentRules(const schedule::Schedule& schedule, KeptOutputs kept = KeptOutputs::WhereOrdersDiffer);
 
-/// The number of loops, all of them at DRAM level, around what the layer at `place` hands on at a time: over groups of the batch or
-/// of channels. Nothing if it has no room for what is made inside these, and hands that on piece by piece.
-std::optional<std::size_t> groupLoopsOf(const schedule::Schedule& schedule, std::size_t place);
+    /// Why the layer cannot hand on what it makes, or take what it needs, within its segment: maps that are fetched again, or
+    /// makers and takers that go through a map in different orders, neither with room for all of it. Empty if it can.
+    [[nodiscard]] std::string obstacle(std::size_t place) const;
+    /// Whether the layer, whose output may bypass the buffer, keeps it there for those that take it.
+    [[nodiscard]] bool keepsToHandOn(std::size_t place) const;
+    /// The number of loops, all of them at DRAM level, around what the layer hands on at a time: over groups of the batch or of
+    /// channels. Nothing if it has no room for what is made inside these, and hands that on piece by piece.
+    [[nodiscard]] std::optional<std::size_t> groupLoops(std::size_t place) const;
+    /// Whether what the layer has of its input at a time is always a part of what the makers hold at that time.
+    [[nodiscard]] bool takesOfWhatIsHeld(std::size_t place) const;
+    /// The number of loops with each iteration of which what the layer has of its input is another.
+    [[nodiscard]] std::size_t inputLoops(std::size_t place) const;
 
-/// Whether what the layer at `place` has of its input at a time is always a part of what the makers hold at that time.
-bool takesOfWhatIsHeld(const schedule::Schedule& schedule, std::size_t place);
+private:
+    struct Pass;
+    using Placed = schedule::ScheduledLayer;
 
-/// Whether what the layer takes from others of its region is another with each iteration of its outermost loops, so that it need not
-/// wait in its first turn for what they make in later ones.
-bool takesInTurns(const schedule::Schedule& schedule, std::size_t place, std::size_t turnLoops);
+    [[nodiscard]] const network::Layer& layerOf(const Placed& placed) const { return m_network.layers[placed.layer]; }
+    [[nodiscard]] bool reads(const Placed& taker, const Placed& maker) const;
+    [[nodiscard]] bool keepsToHandOn(const Placed& maker) const;
+    [[nodiscard]] std::string ownObstacle(const Placed& placed, bool takes, bool handsOn) const;
+    [[nodiscard]] std::string orderObstacle(const Placed& maker, const Placed& taker, bool keeps) const;
+    [[nodiscard]] bool dealsAlike(const Placed& maker, const Placed& taker, Count groups) const;
+    [[nodiscard]] std::vector<Pass> through(const Placed& placed, Tensor tensor, bool keeps) const;
+
+    const schedule::Schedule& m_schedule;
+    const network::Network& m_network;
+    network::Topology m_topology;
+    KeptOutputs m_kept;
+};
 
 } // namespace tilescape::program

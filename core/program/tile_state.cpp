@@ -1,5 +1,7 @@
 #include "core/program/tile_state.h"
 
+#include <algorithm>
+
 namespace tilescape::program {
 
 namespace {
@@ -15,15 +17,34 @@ std::size_t within(const Unit& unit, const PerAxis<Count>& count)
 
 } // namespace
 
-RangeState::RangeState(const Range& laidOut) : range(laidOut)
+RangeState::RangeState(const Range& laidOut, bool hasWords) : range(laidOut)
 {
     if (range.pieceWords > 0) {
         pieces.resize(static_cast<std::size_t>(range.pieceCount()));
-        words.resize(static_cast<std::size_t>(range.words()));
+        words.resize(hasWords ? static_cast<std::size_t>(range.words()) : 0);
     }
 }
 
 std::size_t RangeState::pieceOf(const Unit& unit) const { return within(unit, range.pieces); }
+
+std::span<Word> RangeState::wordsOf(std::size_t piece, Count count, std::size_t offset)
+{
+    if (words.empty()) {
+        return {};
+    }
+    return std::span(words).subspan(piece * static_cast<std::size_t>(range.pieceWords) + offset, static_cast<std::size_t>(count));
+}
+
+void RangeState::clear(std::size_t piece)
+{
+    std::ranges::fill(wordsOf(piece, range.pieceWords), Word{0});
+}
+
+void RangeState::add(std::size_t piece, std::span<const Word> addends, std::size_t offset)
+{
+    const std::span<Word> sums = wordsOf(piece, static_cast<Count>(addends.size()), offset);
+    std::transform(sums.begin(), sums.end(), addends.begin(), sums.begin(), std::plus<>());
+}
 
 RegisterBlock::Entry& RegisterBlock::of(const Unit& unit, const PerAxis<Count>& units)
 {

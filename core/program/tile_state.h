@@ -3,6 +3,7 @@
 #include "core/program/tensor_data.h"
 #include "core/program/unit_boxes.h"
 
+#include <span>
 #include <vector>
 
 namespace tilescape::program {
@@ -30,19 +31,21 @@ struct Piece {
     [[nodiscard]] bool holds(const Unit& wanted) const { return armed && unit == wanted; }
 };
 
-/// The pieces of one range with their words.
+/// The pieces of one range with their words, if these are computed at all.
 struct RangeState {
     Range range;
     std::vector<Piece> pieces;
-    std::vector<Word> words;
+    std::vector<Word> words; ///< none where nothing is computed
 
-    explicit RangeState(const Range& laidOut);
+    RangeState(const Range& laidOut, bool hasWords);
     RangeState() = default;
     [[nodiscard]] std::size_t pieceOf(const Unit& unit) const;
-    [[nodiscard]] Word* wordsOf(std::size_t piece)
-    {
-        return words.data() + static_cast<std::ptrdiff_t>(piece) * range.pieceWords;
-    }
+    /// `count` words of a piece from `offset` on; none where nothing is computed.
+    [[nodiscard]] std::span<Word> wordsOf(std::size_t piece, Count count, std::size_t offset = 0);
+    /// All words of a piece become 0.
+    void clear(std::size_t piece);
+    /// Adds to the words of a piece from `offset` on.
+    void add(std::size_t piece, std::span<const Word> addends, std::size_t offset = 0);
 };
 
 /// What the registers of a tile's array hold of one tensor.
@@ -50,7 +53,8 @@ struct RegisterBlock {
     struct Entry {
         bool valid = false;
         Unit unit;
-        std::vector<Word> words;
+        Count size = 0;          ///< words of the unit
+        std::vector<Word> words; ///< none where nothing is computed
     };
     PerAxis<Count> count{{1, 1, 1, 1}};
     std::vector<Entry> entries;

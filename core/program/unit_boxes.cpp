@@ -253,15 +253,16 @@ Count UnitBoxes::placeInUnit(Count channel) const
            % m_code.unitOutputChannels;
 }
 
-std::vector<Box> UnitBoxes::blocks(Tensor tensor, const Unit& unit) const
+template <class Visit>
+void UnitBoxes::eachBlock(Tensor tensor, const Unit& unit, const Visit& visit) const
 {
     const PassBox pass = passOf(unit);
-    const Extent filter = network::filterOf(m_layer);
     if (isOfWeights(tensor)) {
-        return {{pass.outputChannel, pass.inputChannel, {0, filter.height}, {0, filter.width}}};
+        const Extent filter = network::filterOf(m_layer);
+        visit(Box{pass.outputChannel, pass.inputChannel, {0, filter.height}, {0, filter.width}});
+        return;
     }
     const Span image{pass.image, pass.image + 1};
-    const MapRange output{image, pass.outputChannel, pass.outputRow, pass.outputColumn};
     if (const auto* product = std::get_if<network::MatrixProduct>(&m_layer.kind); product && tensor != Tensor::Output) {
         // A map of height m with n channels in a group is an m x n matrix, or taken as n x m.
         const bool input = tensor == Tensor::Input;
@@ -272,26 +273,31 @@ std::vector<Box> UnitBoxes::blocks(Tensor tensor, const Unit& unit) const
         const Count width =
             input ? (transposed ? length : m_inputChannels) : (transposed ? m_inputChannels : m_outputChannels);
         const Count offset = pass.group * width + (input ? m_layer.firstInputChannel.value_or(0) : 0);
-        return {{image, shifted(transposed ? rows : columns, offset), transposed ? columns : rows, {0, 1}}};
+        visit(Box{image, shifted(transposed ? rows : columns, offset), transposed ? columns : rows, {0, 1}});
+        return;
     }
-    if (tensor == Tensor::Output || tensor == Tensor::Weight) {
-        return {output}; // the error is the second operand of a gradient of weights
+    if (tensor == Tensor::Output || tensor == Tensor::Weight) { // the error is the second operand of a gradient of weights
+        visit(Box{image, pass.outputChannel, pass.outputRow, pass.outputColumn});
+        return;
     }
-    std::vector<Box> boxes;
+    MapRange box = inputBox(pass);
     for (Count addend = 0; addend < m_piece.addends; ++addend) {
-        MapRange box = inputBox(pass);
-        box.channel = shifted(box.channel, addend * m_piece.addendChannels);
-        boxes.push_back(box);
+        visit(box);
+        box.channel = shifted(box.channel, m_piece.addendChannels);
     }
+}
+
+std::vector<Box> UnitBoxes::blocks(Tensor tensor, const Unit& unit) const
+{
+    std::vector<Box> boxes;
+    eachBlock(tensor, unit, [&](const Box& box) { boxes.push_back(box); });
     return boxes;
 }
 
 Count UnitBoxes::words(Tensor tensor, const Unit& unit) const
 {
     Count words = 0;
-    for (const Box& box : blocks(tensor, unit)) {
-        words += box.size();
-    }
+    eachBlock(tensor, unit, [&](const Box& box) { words += box.size(); });
     return words;
 }
 

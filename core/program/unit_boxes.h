@@ -62,6 +62,9 @@ public:
 
 private:
     [[nodiscard]] MapRange inputBox(const PassBox& pass) const;
+    /// Calls `visit` with each of the `blocks`.
+    template <class Visit>
+    void eachBlock(Tensor tensor, const Unit& unit, const Visit& visit) const;
 
     const network::Layer& m_layer;
     const LayerCode& m_code;

@@ -57,6 +57,9 @@ private Q_SLOTS:
     void onlyWhatIsUsedTogetherNeedsRoomInTurns();
     void anInputThatStaysLeavesLessRoom();
     void whatWasMadeElsewhereNeedsRoom();
+    void aLayerThatKeepsItsInputForAllTurnsTakesNone();
+    void onlyPartsOfWhatIsHeldAreTakenWithoutRoom();
+    void whatTilesShareIsNotTakenAtOnce();
     void regionsOfTheirOwnHaveAllTheRoom();
 
 private:
@@ -107,6 +110,51 @@ void TestRegionRoom::whatWasMadeElsewhereNeedsRoom()
     dataflow::Partition otherwise;
     otherwise.shares[dataflow::Split::Batch] = {4, 4};
     taker.partition = &otherwise;
+    QVERIFY(!m_room.fits(0, {maker, taker}));
+
+    // The sums of split input channels are gathered by one tile of several.
+    RegionShare gathered = maker;
+    dataflow::Partition byChannels = *maker.partition;
+    byChannels.shares[dataflow::Split::InputChannel] = {2, 1};
+    gathered.partition = &byChannels;
+    taker.partition = maker.partition;
+    QVERIFY(m_room.fits(0, {maker, taker}));
+    QVERIFY(!m_room.fits(0, {gathered, taker}));
+}
+
+/// The convolution makes its outputs in two groups of channels for each of four groups of the batch. A pooling with the same loops, in
+/// which the channels do not change what it holds, would wait in its first turn for what comes in the second.
+void TestRegionRoom::aLayerThatKeepsItsInputForAllTurnsTakesNone()
+{
+    const dataflow::Blocking made = groups(4, 2);
+    dataflow::Blocking taken = groups(4, 1);
+    taken.factors[Loop::InputChannel] = {2, 1, 1}; // of which a pooling has none
+    const RegionShare maker = share(made, 200, 300, 400);
+    QVERIFY(m_room.fits(0, {maker, share(made, 0, 400, 101)}));
+    QVERIFY(!m_room.fits(0, {maker, share(taken, 0, 400, 101)}));
+}
+
+/// What goes to the PEs only once takes no room of its own, if it is always a part of what the layer before it holds.
+void TestRegionRoom::onlyPartsOfWhatIsHeldAreTakenWithoutRoom()
+{
+    RegionShare taker = share(m_four, 0, 500, 0);
+    taker.takesInputOnce = true;
+    QVERIFY(m_room.fits(0, {share(m_four, 200, 300, 500), taker}));
+    // Of two groups of channels only one is there at a time, while the pooling works on both.
+    const dataflow::Blocking inGroups = groups(4, 2);
+    QVERIFY(!m_room.fits(0, {share(inGroups, 200, 300, 500), taker}));
+}
+
+/// What all tiles hold one copy of between them may stream past, so that what it is taken from stays until the layer is done.
+void TestRegionRoom::whatTilesShareIsNotTakenAtOnce()
+{
+    const RegionShare maker = share(m_four, 200, 100, 600);
+    RegionShare taker = share(m_four, 0, 400, 500);
+    dataflow::Partition otherwise = *maker.partition;
+    otherwise.shares[dataflow::Split::Map] = {2, 8};
+    taker.partition = &otherwise; // it cannot stay where it lies
+    QVERIFY(m_room.fits(0, {maker, taker}));
+    taker.sharesInput = true;
     QVERIFY(!m_room.fits(0, {maker, taker}));
 }
 

@@ -152,7 +152,7 @@ inline std::optional<schedule::Schedule> randomOneLayerSchedule(Dice& dice)
         return std::nullopt;
     }
     const dataflow::Region region = dataflow::wholeChip(problem.hardware.tiles);
-    const schedule::GivenScheme given{0, {}, randomScheme(dice, problem, problem.network.layers[0], region, {})};
+    const schedule::GivenScheme given{0, {}, randomScheme(dice, problem, problem.network.layers[0], region, std::nullopt)};
     schedule::Schedule schedule = schedule::evaluate(std::make_shared<const schedule::Problem>(problem), {}, {given});
     return schedule.hasResult() ? std::optional(std::move(schedule)) : std::nullopt;
 }
@@ -175,7 +175,7 @@ inline std::optional<schedule::Schedule> randomSharedSchedule(Dice& dice)
         return std::nullopt;
     }
     schedule::GivenScheme given{
-        0, {}, randomScheme(dice, problem, problem.network.layers[0], dataflow::wholeChip(problem.hardware.tiles), {})};
+        0, {}, randomScheme(dice, problem, problem.network.layers[0], dataflow::wholeChip(problem.hardware.tiles), std::nullopt)};
     if (dice.once(2)) {
         given.scheme.sharing.insertedFactors = {{1, 1, 1}};
     }

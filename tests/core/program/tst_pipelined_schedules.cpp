@@ -17,22 +17,26 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("network");
         QTest::addColumn<Count>("batch");
+        QTest::addColumn<bool>("allPartitions");
         for (const char* network : {"alexnet", "vgg16", "mobilenet_v1", "lstm_phoneme"}) {
             for (const Count batch : {4, 64}) {
-                QTest::addRow("%s %lld", network, static_cast<long long>(batch)) << QString::fromLatin1(network) << batch;
+                QTest::addRow("%s %lld", network, static_cast<long long>(batch)) << QString::fromLatin1(network) << batch << false;
             }
         }
-        QTest::newRow("googlenet 16") << QStringLiteral("googlenet") << Count{16};
-        QTest::newRow("resnet50 16") << QStringLiteral("resnet50") << Count{16};
-        QTest::newRow("unet 2") << QStringLiteral("unet") << Count{2};
-        QTest::newRow("googlenet 64") << QStringLiteral("googlenet") << Count{64};
-        QTest::newRow("resnet50 64") << QStringLiteral("resnet50") << Count{64};
+        QTest::newRow("googlenet 16") << QStringLiteral("googlenet") << Count{16} << false;
+        QTest::newRow("resnet50 16") << QStringLiteral("resnet50") << Count{16} << false;
+        QTest::newRow("unet 2") << QStringLiteral("unet") << Count{2} << false;
+        QTest::newRow("googlenet 64") << QStringLiteral("googlenet") << Count{64} << false;
+        QTest::newRow("resnet50 64") << QStringLiteral("resnet50") << Count{64} << false;
+        // Sums bypass the buffer, and those behind them on the same tiles take turns only if they are kept.
+        QTest::newRow("resnet50 1, all partitions") << QStringLiteral("resnet50") << Count{1} << true;
     }
 
     void compile()
     {
         QFETCH(QString, network);
         QFETCH(Count, batch);
+        QFETCH(bool, allPartitions);
         schedule::Problem problem;
         problem.network = io::loadNetwork(network.toStdString()).value();
         problem.hardware = io::loadHardware("kapla_16x16").value();
@@ -40,6 +44,8 @@ private Q_SLOTS:
         problem.solver = "kapla";
         const auto modes = search::spaceModes();
         problem.space = std::find_if(modes.begin(), modes.end(), [](const auto& mode) { return mode.key == "tangram"; })->space;
+        problem.space.batchPartition = problem.space.batchPartition || allPartitions;
+        problem.space.inputChannelPartition = problem.space.inputChannelPartition || allPartitions;
         const schedule::Schedule schedule = schedule::solve(problem);
         QVERIFY(schedule.hasResult());
         QVERIFY(schedule.segments.size() < schedule.layers.size());

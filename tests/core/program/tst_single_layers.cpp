@@ -1,5 +1,7 @@
 #include "core/dataflow/sharing.h"
+#include "core/program/unit_boxes.h"
 #include "core/search/space/search_space.h"
+#include "tests/core/cost/naive_walker.h"
 #include "tests/core/program/random_programs.h"
 
 #include <QTest>
@@ -51,6 +53,7 @@ class TestSingleLayers : public QObject {
 
 private Q_SLOTS:
     void theRightWordsComeOutAndTheWordsChargedAreMoved();
+    void oneTileMovesWhatTheNaiveWalkerMoves();
 };
 
 void TestSingleLayers::theRightWordsComeOutAndTheWordsChargedAreMoved()
@@ -90,6 +93,53 @@ void TestSingleLayers::theRightWordsComeOutAndTheWordsChargedAreMoved()
     QCOMPARE(differences.size(), std::size_t{4});
     QVERIFY(refused < run / 50);
     QVERIFY2(exact > 900, qPrintable(QString::number(exact)));
+}
+
+/// The walker runs the loops iteration by iteration and shares no code with the compiler, the machine or the cost model's formulas.
+void TestSingleLayers::oneTileMovesWhatTheNaiveWalkerMoves()
+{
+    Dice dice(20190418);
+    Count run = 0;
+    Count bypasses = 0;
+    Count rereads = 0;
+    while (run < 600) {
+        const auto schedule = randomOneLayerSchedule(dice);
+        if (!schedule || schedule->problem->hardware.tiles.size() > 1) {
+            continue;
+        }
+        const auto program = program::compile(*schedule);
+        const auto moves = [](const program::Difference& difference) { return difference.quantity != "hops"; };
+        if (!program || std::any_of(program.value().layers[0].differences.begin(), program.value().layers[0].differences.end(), moves)) {
+            continue; // units beyond the end of a loop that does not divide have no words
+        }
+        ++run;
+        const schedule::Problem& problem = *schedule->problem;
+        const network::Layer& layer = problem.network.layers[0];
+        const dataflow::LayerScheme& scheme = schedule->layers[0].scheme;
+        const hardware::Machine machine = hardware::machineOf(problem.hardware);
+        const dataflow::LoopNest nest =
+            dataflow::loopNest(dataflow::tileLayer(layer, problem.batch, scheme.partition, Counts::Executed),
+                               machine.shape.peArray, scheme.replication);
+        const NaiveWalker walker(nest, scheme.blocking);
+        const program::Repetitions repetitions = program::repetitionsOf(layer, problem.batch, scheme.partition);
+        const auto times = static_cast<double>(repetitions.groups * repetitions.images);
+
+        const program::Execution execution = program::execute(program.value(), {.timed = true});
+        QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
+        QCOMPARE(execution.cycles[0].executed, times * static_cast<double>(walker.iterations() * nest.cycles));
+        for (const Tensor tensor : allTensors) {
+            const bool kept = schedule->layers[0].cost.wordsHeld[Storage::Buffer][tensor] > 0;
+            const double intoArray = times * walker.unitsInto(Storage::Register, tensor) * nest.accesses[Level::Buffer][tensor];
+            const double intoBuffer = times * walker.unitsInto(Storage::Buffer, tensor) * nest.accesses[Level::Dram][tensor];
+            const program::TensorCount& moved = execution.counts[0][tensor];
+            QCOMPARE(static_cast<double>(moved.buffer), kept ? intoArray : 0.0);
+            QCOMPARE(static_cast<double>(moved.dram), kept ? intoBuffer : intoArray);
+            bypasses += kept ? 0 : 1;
+            rereads += schedule->layers[0].cost.fetches[Storage::Buffer][tensor] > 1 ? 1 : 0;
+        }
+    }
+    QVERIFY(bypasses > 50); // the dice reach both
+    QVERIFY2(rereads > 50, qPrintable(QString::number(rereads)));
 }
 
 QTEST_GUILESS_MAIN(TestSingleLayers)

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <string>
 
 /// Sound networks, segments and schedules that no search would choose: laws hold for them as well.
@@ -85,6 +86,12 @@ inline std::array<Count, 3> randomFactors(Dice& dice, Count iterations, Count ou
     return {first, iterations / first / inner, inner};
 }
 
+/// The same with any factors.
+inline std::array<Count, 3> anyFactors(Dice& dice, Count iterations)
+{
+    return randomFactors(dice, iterations, dice.pick(support::divisors(iterations)));
+}
+
 /// How a layer's loops at DRAM level are to be cut: the channels' where that divides.
 struct WantedGroups {
     Count batch = 1; ///< outermost
@@ -92,8 +99,9 @@ struct WantedGroups {
     Count groups = 1;
 };
 
+/// A mapping that no search would choose, its loops at DRAM level cut as `wanted`, or in any way and order.
 inline dataflow::LayerScheme randomScheme(Dice& dice, const schedule::Problem& problem, const network::Layer& layer,
-                                          const dataflow::Region& region, const WantedGroups& wanted)
+                                          const dataflow::Region& region, const std::optional<WantedGroups>& wanted)
 {
     dataflow::LayerScheme scheme;
     scheme.region = region;
@@ -103,12 +111,18 @@ inline dataflow::LayerScheme randomScheme(Dice& dice, const schedule::Problem& p
     const dataflow::LoopNest nest = dice.pick(dataflow::loopNests(tile, hardware::machineOf(problem.hardware).shape.peArray));
     scheme.replication = nest.replication;
     for (const Loop loop : allLoops) {
-        const Count outermost = loop == Loop::Batch ? wanted.batch : loop == wanted.loop ? wanted.groups : 1;
+        if (!wanted) {
+            scheme.blocking.factors[loop] = anyFactors(dice, nest.iterations[loop]);
+            continue;
+        }
+        const Count outermost = loop == Loop::Batch ? wanted->batch : loop == wanted->loop ? wanted->groups : 1;
         scheme.blocking.factors[loop] = randomFactors(dice, nest.iterations[loop], outermost);
     }
     std::shuffle(scheme.blocking.order[1].begin(), scheme.blocking.order[1].end(), dice.engine());
     scheme.blocking.order[0] = {Loop::Batch, Loop::OutputChannel, Loop::InputChannel};
-    if (dice.once(4)) {
+    if (!wanted) {
+        std::shuffle(scheme.blocking.order[0].begin(), scheme.blocking.order[0].end(), dice.engine());
+    } else if (dice.once(4)) {
         std::shuffle(scheme.blocking.order[0].begin() + 1, scheme.blocking.order[0].end(), dice.engine());
     }
     if (problem.space.bufferSharing) {
