@@ -158,7 +158,7 @@ int run(const ProgramOptions& options)
         return complain(program.faults());
     }
     const program::Execution execution =
-        program::execute(program.value(), {*seed, options.interleaving, options.timed, arithmeticOf(options)});
+        program::execute(program.value(), {*seed, options.interleaving, options.timed, arithmeticOf(options), options.solve.threads});
     faults = writeOutputs(outputs([&] { return io::writeExecutionJson(program.value(), execution); }));
     if (!faults.empty()) {
         return complain(faults);

@@ -60,21 +60,52 @@ ordered_json differencesOf(const LayerCode& code)
     return json;
 }
 
+std::string_view nameOf(SegmentCycles::Kind kind)
+{
+    return kind == SegmentCycles::Kind::Channel ? "memory_channel" : kind == SegmentCycles::Kind::Array ? "array" : "bus";
+}
+
 /// Which resource, or which wait, makes the executed cycles differ from the model's by more than 2 %.
 std::string_view reasonOf(const SegmentCycles& cycles)
 {
     constexpr double same = 0.02;
-    const double most = std::max({cycles.arrays, cycles.buses, cycles.channels});
     if (std::abs(cycles.executed - cycles.model) <= same * cycles.model) {
         return "none";
     }
     if (cycles.executed < cycles.model) {
         return "less_work";
     }
-    if (most < (1 - same) * cycles.executed) {
-        return "waits";
+    const SegmentCycles::Kind kind = cycles.busiest();
+    return cycles.part(kind).cycles < (1 - same) * cycles.executed ? "waits" : nameOf(kind);
+}
+
+/// Its share of all cycles.
+double shareOf(const SegmentCycles& cycles, SegmentCycles::Kind kind)
+{
+    return cycles.part(kind).cycles / std::max(1.0, cycles.executed);
+}
+
+std::string busiestText(const SegmentCycles& cycles)
+{
+    const SegmentCycles::Kind kind = cycles.busiest();
+    const BusyPart& part = cycles.part(kind);
+    const std::string what = kind == SegmentCycles::Kind::Channel ? "memory channel"
+                             : kind == SegmentCycles::Kind::Array ? "array of tile"
+                                                                  : fmt::format("{} bus of tile", nameOf(part.tensor));
+    return fmt::format("busiest: {} ({}, {}), {:.0f} % of the time", what, part.tile.row, part.tile.column,
+                       100 * shareOf(cycles, kind));
+}
+
+ordered_json busiestJson(const SegmentCycles& cycles)
+{
+    const SegmentCycles::Kind kind = cycles.busiest();
+    const BusyPart& part = cycles.part(kind);
+    ordered_json json = {{"kind", nameOf(kind)}, {"tile", {part.tile.row, part.tile.column}}};
+    if (kind == SegmentCycles::Kind::Bus) {
+        json["tensor"] = nameOf(part.tensor);
     }
-    return most == cycles.channels ? "memory_channel" : most == cycles.arrays ? "array" : "bus";
+    json["share"] = shareOf(cycles, kind);
+    return json;
 }
 
 std::string cyclesText(const Execution& execution)
@@ -82,9 +113,9 @@ std::string cyclesText(const Execution& execution)
     std::string text;
     for (std::size_t segment = 0; segment < execution.cycles.size(); ++segment) {
         const SegmentCycles& own = execution.cycles[segment];
-        text += fmt::format("{}segment {}: {:.0f} cycles executed, {:.0f} in the model ({:+.1f} %, {})\n",
+        text += fmt::format("{}segment {}: {:.0f} cycles executed, {:.0f} in the model ({:+.1f} %, {}); {}\n",
                             segment == 0 ? "\n" : "", segment, own.executed, own.model,
-                            100 * (own.executed / std::max(1.0, own.model) - 1), reasonOf(own));
+                            100 * (own.executed / std::max(1.0, own.model) - 1), reasonOf(own), busiestText(own));
     }
     return text;
 }
@@ -119,9 +150,10 @@ std::string writeExecutionJson(const Program& program, const Execution& executio
         for (const SegmentCycles& own : execution.cycles) {
             json["cycles"].push_back({{"executed", own.executed},
                                       {"model", own.model},
-                                      {"busiest_array", own.arrays},
-                                      {"busiest_bus", own.buses},
-                                      {"busiest_channel", own.channels},
+                                      {"busiest_array", own.array.cycles},
+                                      {"busiest_bus", own.bus.cycles},
+                                      {"busiest_channel", own.channel.cycles},
+                                      {"busiest", busiestJson(own)},
                                       {"reason", reasonOf(own)}});
         }
     }

@@ -5,6 +5,12 @@
 
 namespace tilescape::program {
 
+SegmentCycles::Kind SegmentCycles::busiest() const
+{
+    const double most = std::max({array.cycles, bus.cycles, channel.cycles});
+    return most == channel.cycles ? Kind::Channel : most == array.cycles ? Kind::Array : Kind::Bus;
+}
+
 double Clock::Resource::take(double start, double cycles)
 {
     free = std::max(free, start) + cycles;
@@ -14,6 +20,7 @@ double Clock::Resource::take(double start, double cycles)
 
 Clock::Clock(const Program& program, const dataflow::Region& memory)
     : m_busRate(program.busWordsPerCycle),
+      m_width(program.tiles.width),
       m_buses(static_cast<std::size_t>(program.tiles.size())),
       m_arrays(m_buses.size())
 {
@@ -55,14 +62,20 @@ double Clock::compute(double ready, std::size_t tile, Count cycles)
 
 SegmentCycles Clock::cycles(double model) const
 {
-    SegmentCycles cycles{m_end, model, 0, 0, 0};
+    SegmentCycles cycles{m_end, model, {}, {}, {}};
+    const auto take = [](BusyPart& most, const Resource& resource, Tile tile, Tensor tensor) {
+        if (resource.busy > most.cycles) {
+            most = {resource.busy, tile, tensor};
+        }
+    };
     for (const auto& [tile, channel] : m_channels) {
-        cycles.channels = std::max(cycles.channels, channel.busy);
+        take(cycles.channel, channel, tile, Tensor::Weight);
     }
-    for (std::size_t tile = 0; tile < m_arrays.size(); ++tile) {
-        cycles.arrays = std::max(cycles.arrays, m_arrays[tile].busy);
-        for (const Resource& bus : m_buses[tile]) {
-            cycles.buses = std::max(cycles.buses, bus.busy);
+    for (std::size_t number = 0; number < m_arrays.size(); ++number) {
+        const Tile tile{static_cast<Count>(number) / m_width, static_cast<Count>(number) % m_width};
+        take(cycles.array, m_arrays[number], tile, Tensor::Weight);
+        for (const Tensor tensor : allTensors) {
+            take(cycles.bus, m_buses[number][tensor], tile, tensor);
         }
     }
     return cycles;

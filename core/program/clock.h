@@ -9,13 +9,26 @@
 
 namespace tilescape::program {
 
+/// What of a kind is at work for the most cycles.
+struct BusyPart {
+    double cycles = 0;
+    Tile tile;
+    Tensor tensor = Tensor::Weight; ///< of a bus: whose words it carries
+    friend bool operator==(const BusyPart&, const BusyPart&) = default;
+};
+
 /// Cycles of one segment, executed and as the cost model has them.
 struct SegmentCycles {
     double executed = 0;
     double model = 0;
-    double arrays = 0;   ///< that the busiest PE array computes
-    double buses = 0;    ///< in which the busiest bus of a tile carries words
-    double channels = 0; ///< in which the busiest memory channel delivers or takes words
+    BusyPart array;   ///< that computes longest
+    BusyPart bus;     ///< of a tile, that carries words longest
+    BusyPart channel; ///< of memory, that delivers or takes words longest
+
+    enum class Kind { Array, Bus, Channel };
+    /// What of all these is at work for the most cycles: none of them can be done in fewer.
+    [[nodiscard]] Kind busiest() const;
+    [[nodiscard]] const BusyPart& part(Kind kind) const { return kind == Kind::Array ? array : kind == Kind::Bus ? bus : channel; }
     friend bool operator==(const SegmentCycles&, const SegmentCycles&) = default;
 };
 
@@ -51,6 +64,7 @@ private:
     double use(Resource& resource, double start, double cycles);
     double m_dramRate; ///< of one channel
     double m_busRate;
+    Count m_width; ///< of the chip, in tiles
     double m_end = 0;
     std::optional<Busy> m_busy;
     std::map<Tile, Resource> m_channels;

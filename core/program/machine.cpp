@@ -1,6 +1,7 @@
 #include "core/program/machine.h"
 
 #include "core/program/segment_machine.h"
+#include "core/support/parallel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -139,22 +140,49 @@ std::optional<Fault> compareCounts(const Program& program, const Execution& exec
     return std::nullopt;
 }
 
-/// Executes the layers of a segment, `count` from `first` on.
-std::optional<Fault> executeSegment(const Program& program, std::size_t first, std::size_t count, const Places& places,
-                                    NetworkData& data, const ExecutionOptions& options, Execution& execution)
+/// The layers of a segment, by their places in the program.
+struct SegmentPlaces {
+    std::size_t first = 0;
+    std::size_t count = 0;
+};
+
+std::vector<SegmentPlaces> segmentsOf(const Program& program)
 {
+    std::vector<SegmentPlaces> segments;
+    for (std::size_t place = 0; place < program.layers.size(); ++place) {
+        const bool begins = place == 0 || program.layers[place].slot.segment != program.layers[place - 1].slot.segment;
+        if (begins) {
+            segments.push_back({place, 0});
+        }
+        ++segments.back().count;
+    }
+    return segments;
+}
+
+/// What came of a segment, beside its counts.
+struct SegmentOutcome {
+    std::optional<Fault> fault;
+    std::optional<SegmentCycles> cycles; ///< if timed
+    bool stopped = false;
+};
+
+/// Executes one segment by its number; its counts are added to those of the execution.
+SegmentOutcome executeSegment(const Program& program, std::size_t number, const SegmentPlaces& segment, const Places& places,
+                              NetworkData& data, const ExecutionOptions& options, Execution& execution)
+{
+    const auto [first, count] = segment;
     const std::span<const LayerCode> codes(program.layers.data() + first, count);
-    const std::size_t segment = execution.cycles.size();
-    const double model =
-        segment < program.segmentCycles.size() ? static_cast<double>(program.segmentCycles[segment]) : 0;
+    const double model = number < program.segmentCycles.size() ? static_cast<double>(program.segmentCycles[number]) : 0;
+    SegmentOutcome outcome;
     if (std::all_of(codes.begin(), codes.end(), [](const LayerCode& code) { return code.roles.empty(); })) {
         if (options.timed) {
-            execution.cycles.push_back({0, model, 0, 0, 0});
+            outcome.cycles = SegmentCycles{0, model, {}, {}, {}};
         }
-        return std::nullopt; // its tensors need no memory
+        return outcome; // its tensors need no memory
     }
-    if (auto fault = faultOfRanges(program, codes)) {
-        return fault;
+    outcome.fault = faultOfRanges(program, codes);
+    if (outcome.fault) {
+        return outcome;
     }
     const bool samples = options.arithmetic == ExecutionOptions::Arithmetic::Sample;
     if (samples) {
@@ -163,15 +191,38 @@ std::optional<Fault> executeSegment(const Program& program, std::size_t first, s
         }
     }
     SegmentMachine machine(program, codes, places, data, options, std::span(execution.counts.data() + first, count));
-    std::optional<Fault> fault = machine.run();
-    execution.stopped = machine.isStopped();
-    for (std::size_t place = 0; samples && !fault && !execution.stopped && place < count; ++place) {
-        fault = compareSample(program, data, execution, machine.sampled(place), first + place);
+    outcome.fault = machine.run();
+    outcome.stopped = machine.isStopped();
+    for (std::size_t place = 0; samples && !outcome.fault && !outcome.stopped && place < count; ++place) {
+        outcome.fault = compareSample(program, data, execution, machine.sampled(place), first + place);
     }
     if (options.timed) {
-        execution.cycles.push_back(machine.cycles(model));
+        outcome.cycles = machine.cycles(model);
     }
-    return fault;
+    return outcome;
+}
+
+/// Executes the segments in order up to the first that does not end well. Where nothing is computed none needs what another made,
+/// so that all are executed, on several threads.
+std::vector<SegmentOutcome> executeSegments(const Program& program, NetworkData& data, const ExecutionOptions& options, Execution& execution)
+{
+    const Places places(program);
+    const std::vector<SegmentPlaces> segments = segmentsOf(program);
+    std::vector<SegmentOutcome> outcomes(segments.size());
+    const auto run = [&](std::size_t number) {
+        outcomes[number] = executeSegment(program, number, segments[number], places, data, options, execution);
+    };
+    if (options.arithmetic == ExecutionOptions::Arithmetic::None && !options.observer) {
+        support::parallelFor(segments.size(), options.threads, run);
+        return outcomes;
+    }
+    for (std::size_t number = 0; number < segments.size(); ++number) {
+        run(number);
+        if (outcomes[number].fault || outcomes[number].stopped) {
+            break;
+        }
+    }
+    return outcomes;
 }
 
 } // namespace
@@ -180,19 +231,16 @@ Execution execute(const Program& program, const ExecutionOptions& options)
 {
     Execution execution;
     execution.counts.resize(program.layers.size());
-    const Places places(program);
     NetworkData data(program.network, program.batch, options.dataSeed);
-    for (std::size_t first = 0; first < program.layers.size();) {
-        std::size_t last = first;
-        while (last < program.layers.size()
-               && program.layers[last].slot.segment == program.layers[first].slot.segment) {
-            ++last;
+    for (SegmentOutcome& outcome : executeSegments(program, data, options, execution)) {
+        if (outcome.cycles) {
+            execution.cycles.push_back(*outcome.cycles);
         }
-        execution.fault = executeSegment(program, first, last - first, places, data, options, execution);
+        execution.fault = std::move(outcome.fault);
+        execution.stopped = outcome.stopped;
         if (execution.fault || execution.stopped) {
             return execution;
         }
-        first = last;
     }
     if (options.arithmetic == ExecutionOptions::Arithmetic::All) {
         execution.fault = compareOutputs(program, data, execution, options);

@@ -21,6 +21,7 @@ struct ExecutionOptions {
     /// output of each layer, which is executed by itself on maps drawn at random; or none.
     enum class Arithmetic { All, Sample, None };
     Arithmetic arithmetic = Arithmetic::All;
+    int threads = 0; ///< for segments, if nothing is computed and there is no observer; 0 for all cores
     StepObserver observer{}; ///< may be empty
 };
 

@@ -15,6 +15,8 @@ private Q_SLOTS:
     void withoutLimitsTheCyclesAreTheModels();
     void layersThatHandOnTakeTheModelsCycles();
     void nothingIsDoneInLessCyclesThanItsBusiestPartTakes();
+    void aTileIsNeverIdleWhileNothingMoves();
+    void weightsOfTilesInOneCornerComeThroughOneChannel();
 };
 
 void TestTimed::withoutLimitsTheCyclesAreTheModels_data()
@@ -39,7 +41,7 @@ void TestTimed::withoutLimitsTheCyclesAreTheModels()
         QVERIFY2(execution.holds(), execution.fault ? describe(*execution.fault).c_str() : "");
         QCOMPARE(execution.cycles.size(), std::size_t{1});
         QCOMPARE(execution.cycles[0].executed, schedule->layers[0].cost.computeCycles);
-        QCOMPARE(execution.cycles[0].arrays, execution.cycles[0].executed);
+        QCOMPARE(execution.cycles[0].array.cycles, execution.cycles[0].executed);
     }
 }
 
@@ -104,13 +106,82 @@ void TestTimed::nothingIsDoneInLessCyclesThanItsBusiestPartTakes()
         const Execution execution = execute(program.value(), {.timed = true});
         QVERIFY2(execution.holds(), execution.fault ? describe(*execution.fault).c_str() : "");
         const SegmentCycles& cycles = execution.cycles[0];
-        QVERIFY(cycles.executed * (1 + 1e-9) >= std::max({cycles.arrays, cycles.buses, cycles.channels}));
-        QCOMPARE(cycles.arrays, schedule->layers[0].cost.computeCycles);
+        QVERIFY(cycles.executed * (1 + 1e-9) >= cycles.part(cycles.busiest()).cycles);
+        QCOMPARE(cycles.array.cycles, schedule->layers[0].cost.computeCycles);
         // Another order of the streams that are due at once changes who is first, not what is done.
         const Execution again = execute(program.value(), {.interleavingSeed = 9, .timed = true});
-        QCOMPARE(again.cycles[0].arrays, cycles.arrays);
-        QCOMPARE(again.cycles[0].buses, cycles.buses);
+        QCOMPARE(again.cycles[0].array.cycles, cycles.array.cycles);
+        QCOMPARE(again.cycles[0].bus.cycles, cycles.bus.cycles);
     }
+}
+
+/// On one tile with one memory channel the array, a bus or the channel is at work in every cycle, so that all their work one after
+/// another is the most that can be needed.
+void TestTimed::aTileIsNeverIdleWhileNothingMoves()
+{
+    Dice dice(35);
+    Count run = 0;
+    Count overlaps = 0;
+    while (run < 300) {
+        auto schedule = randomOneLayerSchedule(dice);
+        if (!schedule || schedule->problem->hardware.tiles.size() > 1) {
+            continue;
+        }
+        auto problem = std::make_shared<schedule::Problem>(*schedule->problem);
+        problem->hardware.busBitsPerCycle = 16.0 * static_cast<double>(dice.upTo(8));
+        problem->hardware.dramGigabytesPerSecond = static_cast<double>(dice.upTo(20));
+        *schedule = schedule::evaluate(problem, schedule->inputPartition, {{0, {}, schedule->layers[0].scheme}});
+        const auto program = compile(*schedule);
+        if (!program) {
+            continue;
+        }
+        ++run;
+        const Execution execution = execute(program.value(), {.timed = true});
+        QVERIFY2(execution.holds(), execution.fault ? describe(*execution.fault).c_str() : "");
+        const SegmentCycles& cycles = execution.cycles[0];
+        double carried = 0; // words over the three buses
+        double moved = 0;   // words from and to memory
+        for (const Tensor tensor : allTensors) {
+            const TensorCount& count = execution.counts[0][tensor];
+            const bool inBuffer = program.value().layers[0].ranges[tensor].inBuffer;
+            carried += static_cast<double>(inBuffer ? count.buffer : count.dram);
+            moved += static_cast<double>(count.dram);
+        }
+        const double all = cycles.array.cycles + carried / program.value().busWordsPerCycle + moved / program.value().dramWordsPerCycle;
+        QVERIFY2(cycles.executed <= all * (1 + 1e-9), qPrintable(QString("%1 of %2").arg(cycles.executed).arg(all)));
+        overlaps += cycles.executed < 0.98 * all ? 1 : 0;
+    }
+    QVERIFY2(overlaps > run / 4, qPrintable(QString::number(overlaps)));
+}
+
+/// The model divides the time of DRAM among all channels; the words come through the nearest.
+void TestTimed::weightsOfTilesInOneCornerComeThroughOneChannel()
+{
+    schedule::Problem problem;
+    problem.batch = 1;
+    problem.hardware.tiles = {4, 4}; // a channel at each corner
+    problem.hardware.peArray = {4, 4};
+    problem.hardware.dramGigabytesPerSecond = 1;
+    problem.network = {"one", "", {"input", 64, {1, 1}}, {}, {{"fc", {"input"}, network::FullyConnected{{1, 1}}, 64, 64, {1, 1}}}};
+    QVERIFY(network::check(problem.network).empty());
+    dataflow::LayerScheme scheme;
+    scheme.region = dataflow::wholeChip({1, 1});
+    const dataflow::LoopNest nest = dataflow::loopNest(dataflow::tileLayer(problem.network.layers[0], 1, scheme.partition, Counts::Executed),
+                                                       hardware::machineOf(problem.hardware).shape.peArray, scheme.replication);
+    for (const Loop loop : allLoops) {
+        scheme.blocking.factors[loop] = {1, nest.iterations[loop], 1};
+    }
+    const schedule::Schedule schedule = schedule::evaluate(std::make_shared<const schedule::Problem>(problem), {}, {{0, {}, scheme}});
+    QVERIFY2(schedule.hasResult(), support::describe(schedule.diagnostics).c_str());
+    const auto program = compile(schedule);
+    QVERIFY2(program.ok(), program.ok() ? "" : support::describe(program.faults()).c_str());
+    const Execution execution = execute(program.value(), {.timed = true});
+    const SegmentCycles& cycles = execution.cycles[0];
+    QVERIFY(cycles.busiest() == SegmentCycles::Kind::Channel);
+    QVERIFY(cycles.channel.tile == (Tile{0, 0}));
+    QVERIFY(cycles.channel.cycles > 0.98 * cycles.executed);
+    QVERIFY2(cycles.executed > 3.8 * cycles.model && cycles.executed < 4.1 * cycles.model,
+             qPrintable(QString("%1 cycles, %2 in the model").arg(cycles.executed).arg(cycles.model)));
 }
 
 QTEST_GUILESS_MAIN(TestTimed)
