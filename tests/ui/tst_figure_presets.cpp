@@ -9,6 +9,8 @@
 #include "ui/workspace/document_files.h"
 #include "ui/workspace/figure_project.h"
 
+#include <QCheckBox>
+#include <QFontDatabase>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -273,6 +275,18 @@ private Q_SLOTS:
         }
         QVERIFY(widgets::FigureDialog(figureOf("energy")).size() == chosen);
         QVERIFY(!(widgets::FigureDialog(figureOf("timeline")).size() == chosen));
+    }
+
+    /// Where the window's font is a name that stands for another, as fontconfig's "Sans Serif".
+    void theFontThatTheDialogBeginsWithIsInstalled()
+    {
+        const QFont usual = QApplication::font();
+        QApplication::setFont(QFont(QStringLiteral("Sans Serif")));
+        widgets::FigureDialog dialog(figureOf("chip"));
+        dialog.findChild<QCheckBox*>()->setChecked(true);
+        QApplication::setFont(usual);
+        QVERIFY2(QFontDatabase::hasFamily(dialog.size().family), qPrintable(dialog.size().family));
+        QCOMPARE(dialog.message(), QString());
     }
 
     void theDialogIsLeftToBeLookedAt()

@@ -98,6 +98,8 @@ void FigureDialog::buildFields()
     m_text = numberBox(smallestTextPt, largestTextPt, tr(" pt"), tr("Size of the text in points"));
     m_ownFont = new QCheckBox(tr("in the font"));
     m_family = new QFontComboBox;
+    // The window's font may be named after what it stands for, as "Sans Serif"; a page wants the family that is installed.
+    m_family->setCurrentFont(QFont(QFontInfo(font()).family()));
     m_family->setAccessibleName(tr("Font"));
     m_family->setEnabled(false);
     m_heading = new QLineEdit;
