@@ -10,6 +10,7 @@
 #include "ui/workspace/figure_project.h"
 
 #include <QCheckBox>
+#include <QDialogButtonBox>
 #include <QFontDatabase>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -287,6 +288,23 @@ private Q_SLOTS:
         QApplication::setFont(usual);
         QVERIFY2(QFontDatabase::hasFamily(dialog.size().family), qPrintable(dialog.size().family));
         QCOMPARE(dialog.message(), QString());
+    }
+
+    /// A projector of 1280 x 720 pixels at scale 2, less the frame of the window.
+    void theDialogHasRoomOnALowScreen()
+    {
+        widgets::FigureDialog dialog(figureOf("tensors"));
+        dialog.resize(600, 330);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        QVERIFY2(dialog.height() <= 330 && dialog.width() <= 600, qPrintable(QStringLiteral("%1 x %2").arg(dialog.width()).arg(dialog.height())));
+        const auto* buttons = dialog.findChild<QDialogButtonBox*>();
+        QVERIFY(dialog.rect().contains(buttons->geometry()));
+        const QSizeF low = dialog.preview().deviceIndependentSize();
+        QVERIFY(low.height() >= 40);
+        dialog.resize(600, 800);
+        QCoreApplication::processEvents();
+        QVERIFY2(dialog.preview().deviceIndependentSize().height() > 2 * low.height(), "the preview does not use its room");
     }
 
     void theDialogIsLeftToBeLookedAt()
