@@ -3,7 +3,13 @@
 #include "core/io/project_json.h"
 #include "ui/figures/exploration_figures.h"
 
+#include <QElapsedTimer>
 #include <QSet>
+
+#include <algorithm>
+#include <chrono>
+#include <stop_token>
+#include <thread>
 
 using namespace tilescape;
 namespace figures = tilescape::ui::figures;
@@ -95,6 +101,41 @@ private Q_SLOTS:
             QSKIP("this build has no search");
         }
         QCOMPARE(namesOf(explorations), (QStringList{QStringLiteral("search-points"), QStringLiteral("search-points-parallel")}));
+    }
+
+    /// A search that saw many chips takes long to go through again: who closes the window does not wait for it.
+    void aSearchIsNotGoneThroughToItsEndOnceStopped()
+    {
+        io::Explorations explorations;
+        explorations.search = sampleSearch();
+        explorations.search->search.variables = {{{"buffer_bytes_per_tile"}, {}, tilescape::explore::Range{1024, 1e6}}, {{"clock_mhz"}, {}, tilescape::explore::Range{100, 1000}}};
+        explorations.search->search.evolution = {.population = 200, .generations = 60, .seed = 1};
+        // Answers that cost no time, among which the whole space is a front.
+        const tilescape::explore::SolvePoints answerAtOnce = [](const auto&, auto points, const auto&, const auto& control) {
+            for (std::size_t i = 0; i < points.size(); ++i) {
+                tilescape::explore::PointResult result;
+                result.status = schedule::Status::Feasible;
+                const auto buffer = std::ranges::find(points[i], "buffer_bytes_per_tile", &tilescape::explore::Setting::key);
+                result.energyPj = buffer == points[i].end() ? 1e9 : 1e9 / std::stod(buffer->value);
+                control.onPoint(i, result);
+            }
+        };
+        tilescape::explore::SearchControl control;
+        control.onEvaluation = [&](const std::string& key, const auto& result) { explorations.search->evaluations[key] = result; };
+        if (searchChips(explorations.search->search, {}, control, answerAtOnce).designs.empty()) {
+            QSKIP("this build has no search");
+        }
+        QElapsedTimer timer;
+        timer.start();
+        QVERIFY(!figures::figuresOf(explorations).empty());
+        const qint64 whole = timer.restart();
+        std::stop_source stop;
+        std::jthread person([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(whole / 10));
+            stop.request_stop();
+        });
+        QVERIFY(figures::figuresOf(explorations, stop.get_token()).empty());
+        QVERIFY2(timer.elapsed() < whole * 6 / 10, qPrintable(QStringLiteral("%1 of %2 ms").arg(timer.elapsed()).arg(whole)));
     }
 };
 

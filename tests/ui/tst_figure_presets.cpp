@@ -9,6 +9,9 @@
 #include "ui/workspace/document_files.h"
 #include "ui/workspace/figure_project.h"
 
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QFontDatabase>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -273,6 +276,35 @@ private Q_SLOTS:
         }
         QVERIFY(widgets::FigureDialog(figureOf("energy")).size() == chosen);
         QVERIFY(!(widgets::FigureDialog(figureOf("timeline")).size() == chosen));
+    }
+
+    /// Where the window's font is a name that stands for another, as fontconfig's "Sans Serif".
+    void theFontThatTheDialogBeginsWithIsInstalled()
+    {
+        const QFont usual = QApplication::font();
+        QApplication::setFont(QFont(QStringLiteral("Sans Serif")));
+        widgets::FigureDialog dialog(figureOf("chip"));
+        dialog.findChild<QCheckBox*>()->setChecked(true);
+        QApplication::setFont(usual);
+        QVERIFY2(QFontDatabase::hasFamily(dialog.size().family), qPrintable(dialog.size().family));
+        QCOMPARE(dialog.message(), QString());
+    }
+
+    /// A projector of 1280 x 720 pixels at scale 2, less the frame of the window.
+    void theDialogHasRoomOnALowScreen()
+    {
+        widgets::FigureDialog dialog(figureOf("tensors"));
+        dialog.resize(600, 330);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        QVERIFY2(dialog.height() <= 330 && dialog.width() <= 600, qPrintable(QStringLiteral("%1 x %2").arg(dialog.width()).arg(dialog.height())));
+        const auto* buttons = dialog.findChild<QDialogButtonBox*>();
+        QVERIFY(dialog.rect().contains(buttons->geometry()));
+        const QSizeF low = dialog.preview().deviceIndependentSize();
+        QVERIFY(low.height() >= 40);
+        dialog.resize(600, 800);
+        QCoreApplication::processEvents();
+        QVERIFY2(dialog.preview().deviceIndependentSize().height() > 2 * low.height(), "the preview does not use its room");
     }
 
     void theDialogIsLeftToBeLookedAt()

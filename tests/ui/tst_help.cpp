@@ -157,6 +157,8 @@ private Q_SLOTS:
         save(*palette, "command_palette");
         palette->search(QStringLiteral("colours dark"));
         QCOMPARE(palette->shown().size(), 1);
+        palette->search(QStringLiteral("what's this"));
+        QCOMPARE(palette->shown().size(), 1);
         palette->search(QStringLiteral("manual contents"));
         QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
         QTRY_VERIFY(session.window.findChild<ManualWindow*>());

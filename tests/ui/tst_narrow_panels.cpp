@@ -1,7 +1,12 @@
 #include "squeezed.h"
 #include "window_session.h"
 
+#include "core/io/program_text.h"
+#include "ui/program/program_player.h"
 #include "ui/program/program_view.h"
+
+#include <QTemporaryDir>
+#include <QToolButton>
 
 using namespace samples;
 using namespace tilescape;
@@ -48,6 +53,60 @@ private Q_SLOTS:
                 5000);
         }
         dock->setFloating(false);
+    }
+
+    /// With the button that a program of a file adds.
+    void aProgramOfAFileIsNotSqueezed()
+    {
+        QVERIFY(m_session->window.openFile(QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/program/rotation.tilescape")));
+        WAIT_FOR_ANSWER(*m_session);
+        auto* panel = m_session->window.findChild<QDockWidget*>(QStringLiteral("programDock"));
+        panel->setFloating(true);
+        panel->show();
+        auto* view = panel->findChild<ui::program::ProgramView*>();
+        QTRY_VERIFY_WITH_TIMEOUT(view->run().trace && !view->isBusy(), patience);
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("rotation.program"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(io::writeProgramText(*view->run().program))) > 0);
+        file.close();
+        QVERIFY(m_session->window.openFile(path));
+        auto* back = panel->findChild<QToolButton*>(QStringLiteral("programOfSchedule"));
+        QTRY_VERIFY_WITH_TIMEOUT(back->isVisibleTo(panel) && view->run().trace && !view->isBusy(), patience);
+        for (const int width : {340, 400, 480, 560, 800}) {
+            panel->resize(width, 640);
+            QCoreApplication::processEvents();
+            QTRY_VERIFY2(squeezed(*panel->widget()).isEmpty(),
+                         qPrintable(QStringLiteral("%1: ").arg(width) + squeezed(*panel->widget()).join(QLatin1Char('\n'))));
+        }
+        back->click();
+        panel->setFloating(false);
+    }
+
+    /// Where a step happens and what it does is read as a whole, at any moment.
+    void aNarrowProgramPanelTellsWholeSteps()
+    {
+        QVERIFY(m_session->window.openFile(QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/program/rotation.tilescape")));
+        WAIT_FOR_ANSWER(*m_session);
+        auto* panel = m_session->window.findChild<QDockWidget*>(QStringLiteral("programDock"));
+        panel->setFloating(true);
+        panel->show();
+        auto* view = panel->findChild<ui::program::ProgramView*>();
+        QTRY_VERIFY_WITH_TIMEOUT(view->run().trace && !view->isBusy(), patience);
+        panel->resize(340, 640);
+        QCoreApplication::processEvents();
+        QCoreApplication::processEvents();
+        const std::size_t steps = view->player().steps();
+        for (std::size_t part = 0; part <= 20; ++part) {
+            view->player().setPosition(steps * part / 20);
+            for (const char* name : {"programPosition", "programStatus"}) {
+                const auto* label = panel->findChild<QLabel*>(QLatin1String(name));
+                const QRect room = label->contentsRect();
+                const QRect needed = label->fontMetrics().boundingRect(room, Qt::TextWordWrap, label->text());
+                QVERIFY2(needed.height() <= room.height() && needed.width() <= room.width(), qPrintable(label->text()));
+            }
+        }
+        panel->setFloating(false);
     }
 
     void theDrawingComesFirst_data()

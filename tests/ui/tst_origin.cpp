@@ -4,10 +4,15 @@
 
 #include "core/io/files.h"
 #include "ui/adaptflow/adaptflow_table.h"
+#include "ui/chip/chip_item.h"
 #include "ui/comparison/comparison_model.h"
+#include "ui/energy/energy_chart_view.h"
 #include "ui/explore/measure_text.h"
 #include "ui/gradient/gradient_table.h"
+#include "ui/network/network_scene.h"
+#include "ui/network/network_view.h"
 #include "ui/style/origin.h"
+#include "ui/timeline/timeline_content.h"
 #include "ui/window/manual_pages.h"
 
 #include <QAbstractItemModel>
@@ -133,6 +138,14 @@ private Q_SLOTS:
             }
         }
         QCOMPARE(numbers, 6);
+        for (const auto& [heading, unit] : {std::pair("Cycles", " cycles, "), std::pair("PEs busy (%)", "\u00a0%\n"), std::pair("DRAM (words)", "\u00a0words\n"),
+                                            std::pair("Energy (mJ)", " of the network\n"), std::pair("Share (%)", "\u00a0%\n")}) {
+            int column = 0;
+            while (column < model->columnCount() && model->headerData(column, Qt::Horizontal).toString() != QString::fromUtf8(heading)) {
+                ++column;
+            }
+            QVERIFY2(plain(model->index(2, column)).contains(QString::fromUtf8(unit)), qPrintable(plain(model->index(2, column))));
+        }
         for (const char* value : {"statusEnergy", "statusCycles", "statusTime", "statusGops", "statusGopsPerWatt"}) {
             QVERIFY2(session.find<QLabel>(value)->toolTip().contains(QStringLiteral("Manual: ")), value);
         }
@@ -141,6 +154,29 @@ private Q_SLOTS:
         QVERIFY(session.find<QLabel>("statusCycles")->toolTip().contains(QStringLiteral("compute ")));
         const auto labels = session.find<QWidget>("inspectorPanel")->findChildren<QLabel*>();
         QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) { return label->toolTip().contains(QStringLiteral("Manual: Cost model, 6. Energy")); }));
+    }
+
+    void everyNumberOfThePicturesTells()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        session.workspace.setSelectedLayer(2);
+        const schedule::Schedule& schedule = *session.workspace.schedule();
+        const QString box = session.window.findChild<ui::network::NetworkView*>()->scene()->box(2)->text().toolTip;
+        QVERIFY2(box.contains(QStringLiteral(" of the network")) && box.contains(QStringLiteral("Manual: Cost model, 6. Energy")), qPrintable(box));
+        const auto* strip = session.window.findChild<ui::energy::EnergyTotalStrip*>();
+        QVERIFY(strip && strip->toolTip().contains(QStringLiteral("\nManual: Cost model, 6. Energy")));
+        const auto content = ui::timeline::timelineContent(schedule, false);
+        const QString track = ui::timeline::trackToolTip(content, 0, {0, 0}, std::nullopt);
+        QVERIFY2(track.contains(QStringLiteral(" of the network\n")) && track.endsWith(QStringLiteral("Manual: Cost model, 5. Segments and pipelines")), qPrintable(track));
+        const auto tiles = ui::chip::chipContent(schedule, schedule.layers.front());
+        QStringList texts;
+        for (Count tile = 0; tile < tiles.tiles.size(); ++tile) {
+            texts << ui::chip::tileToolTip(tiles, {tile / tiles.tiles.width, tile % tiles.tiles.width});
+        }
+        const QStringList held = texts.filter(QStringLiteral("Buffer holds"));
+        QVERIFY(!held.isEmpty());
+        QCOMPARE(held.filter(QStringLiteral("\nManual: Cost model")).size(), held.size());
     }
 };
 

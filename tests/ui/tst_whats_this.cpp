@@ -63,6 +63,18 @@ class TestWhatsThis : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// A picture asked with What's This tells what is drawn; at a place where nothing lies it has no tooltip.
+    void picturesSayWhatTheyShow()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        for (const char* name : {"Tiles of the chip", "Graph of the layers", "Segments and layers in time"}) {
+            const auto widgets = session.window.findChildren<QWidget*>();
+            const auto picture = std::find_if(widgets.begin(), widgets.end(), [&](const QWidget* widget) { return widget->accessibleName() == QLatin1String(name); });
+            QVERIFY2(picture != widgets.end() && !(*picture)->whatsThis().isEmpty(), name);
+        }
+    }
+
     void everyControlSaysWhatItIs()
     {
         Session session;

@@ -3,6 +3,7 @@
 #include "ui/chip/chip_text.h"
 #include "ui/chip/noc_load.h"
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 #include "ui/style/palette.h"
 #include "ui/style/scheme_text.h"
 
@@ -53,6 +54,7 @@ QString tileToolTip(const ChipContent& content, Tile place, const std::optional<
         for (const Tensor tensor : allTensors) {
             lines << heldLine(content, tensor);
         }
+        lines << style::manualLine(style::Origin::Words);
     }
     return lines.join(QLatin1Char('\n'));
 }

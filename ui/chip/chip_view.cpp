@@ -60,6 +60,7 @@ ChipView::ChipView(workspace::Workspace& workspace, workspace::Side side, QWidge
     m_view->setScene(m_scene);
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setAccessibleName(tr("Tiles of the chip"));
+    m_view->setWhatsThis(tr("The tiles, with the regions of the selected layer’s segment and the part of the layer that each tile computes. Arrows are ways of data."));
     m_rotation = new RotationBar(m_workspace.clock());
     m_legend = new plot::LegendStrip;
     m_legend->setObjectName(QStringLiteral("chipLegend"));

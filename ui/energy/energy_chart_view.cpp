@@ -1,6 +1,7 @@
 #include "ui/energy/energy_chart_view.h"
 
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 #include "ui/style/palette.h"
 #include "ui/style/stale.h"
 
@@ -146,7 +147,7 @@ void EnergyTotalStrip::setEnergy(std::optional<cost::Energy> energy)
             lines << tr("%1: %2, %3").arg(componentLabel(component), style::energy(part),
                                           style::percentOf(part, m_energy->total()));
         }
-        lines << tr("Total: %1").arg(style::energy(m_energy->total()));
+        lines << tr("Total: %1").arg(style::energy(m_energy->total())) << style::manualLine(style::Origin::Energy);
     }
     setToolTip(lines.join(QLatin1Char('\n')));
     setAccessibleDescription(lines.join(QStringLiteral("; ")));

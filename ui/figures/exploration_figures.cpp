@@ -12,13 +12,13 @@ namespace tilescape::ui::figures {
 
 namespace {
 
-io::ExploredPoints pointsOfRun(const io::SweepRun& run) { return io::exploredPoints(run.sweep, run.results); }
+io::ExploredPoints pointsOfRun(const io::SweepRun& run, const std::stop_token&) { return io::exploredPoints(run.sweep, run.results); }
 
 /// What is not known is not solved here: the search ends there.
-io::ExploredPoints pointsOfRun(const io::SearchRun& run)
+io::ExploredPoints pointsOfRun(const io::SearchRun& run, const std::stop_token& stop)
 {
     const tilescape::explore::SolvePoints solveNone = [](const auto&, auto, const auto&, const auto&) {};
-    return io::exploredPoints(run.search, searchChips(run.search, run.evaluations, {}, solveNone));
+    return io::exploredPoints(run.search, searchChips(run.search, run.evaluations, {.stop = stop, .threads = 0, .beforePoint = {}, .onEvaluation = {}, .onGeneration = {}}, solveNone));
 }
 
 /// What a name may give to that of a file.
@@ -30,12 +30,17 @@ QString fileWord(const QString& name)
 
 class ExplorationFigures {
 public:
+    explicit ExplorationFigures(std::stop_token stop) : m_stop(std::move(stop)) {}
+
     template <typename Run>
     void add(const Run& run, const QString& name)
     {
         const QString stem = (std::is_same_v<Run, io::SweepRun> ? QStringLiteral("sweep") : QStringLiteral("search"))
             + (name.isEmpty() ? QString() : QLatin1Char('-') + fileWord(name));
-        const Results points = pointsOfRun(run);
+        const Results points = pointsOfRun(run, m_stop);
+        if (m_stop.stop_requested()) {
+            return; // a part of a search has another front
+        }
         for (const ResultFigureKind& kind : resultFigureKinds()) {
             auto figure = kind.chart ? resultFigure(kind, points, {}) : support::Result<widgets::Figure>(support::Diagnostics());
             if (figure) {
@@ -58,6 +63,7 @@ private:
         return name;
     }
 
+    std::stop_token m_stop;
     std::vector<widgets::Figure> m_figures;
     QSet<QString> m_names;
 };
@@ -74,9 +80,9 @@ bool isKept(const Run& run, const std::vector<io::KeptRun>& kept)
 
 } // namespace
 
-std::vector<widgets::Figure> figuresOf(const io::Explorations& explorations)
+std::vector<widgets::Figure> figuresOf(const io::Explorations& explorations, const std::stop_token& stop)
 {
-    ExplorationFigures figures;
+    ExplorationFigures figures(stop);
     if (explorations.sweep && !isKept(*explorations.sweep, explorations.kept)) {
         figures.add(*explorations.sweep, {});
     }

@@ -42,7 +42,7 @@ void FigureWorker::exportAll(const FigureSource& source, const io::Explorations&
             source->prepare(kind->subject, stop);
         }
         // A search is gone through again for its front, which takes a while where it saw many chips.
-        const std::vector<widgets::Figure> ofRuns = stop.stop_requested() ? std::vector<widgets::Figure>() : figuresOf(explorations);
+        const std::vector<widgets::Figure> ofRuns = figuresOf(explorations, stop);
         return [this, kinds, ofRuns] {
             for (const FigureKind* kind : kinds) {
                 m_pending.push_back([this, kind] { return makeFigure(*kind, *m_source); });

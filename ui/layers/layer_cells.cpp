@@ -8,6 +8,7 @@
 #include "ui/style/scheme_text.h"
 
 #include <QLocale>
+#include <QRegularExpression>
 #include <QStringList>
 
 #include <array>
@@ -130,6 +131,14 @@ QString shownText(int column, const QVariant& raw)
     case LayersModel::Energy: return style::number(raw.toDouble() / pjPerMillijoule);
     default: return raw.toString();
     }
+}
+
+QString withUnit(int column, const QVariant& raw)
+{
+    static const QRegularExpression inBrackets(QStringLiteral("\\(([^)]+)\\)"));
+    const QString unit = inBrackets.match(LayersText::tr(columnKind(column).heading)).captured(1);
+    const QString text = shownText(column, raw);
+    return unit.isEmpty() || text.isEmpty() ? text : text + QChar::Nbsp + unit;
 }
 
 QString dataflowText(const dataflow::LayerScheme& scheme)

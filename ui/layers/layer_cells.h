@@ -23,6 +23,8 @@ QVariant rawValue(int column, const tilescape::network::Layer& layer, const sche
 
 /// As it stands in the cell, in the unit of the heading.
 QString shownText(int column, const QVariant& raw);
+/// With the unit of the heading, for where the heading is not at hand.
+QString withUnit(int column, const QVariant& raw);
 
 /// How a layer is split and blocked, in short: "output 4x4, b8 o2 i3" (parts of the tile grid, then the iterations of
 /// each loop at DRAM level).

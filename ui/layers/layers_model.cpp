@@ -93,10 +93,11 @@ QVariant LayersModel::data(const QModelIndex& index, int role) const
         const QVariant change = m_compares ? changeData(index.row(), EnergyChange, role) : QVariant();
         return withOrigin(change.isValid() ? QStringLiteral("%1\n%2").arg(text, change.toString()) : text);
     }
-    if (role == Qt::ToolTipRole && column == Cycles && m_compares && scheduled) {
-        return withOrigin(QStringLiteral("%1\n%2").arg(shownText(column, raw), changeData(index.row(), CyclesChange, role).toString()));
+    if (role == Qt::ToolTipRole && column == Cycles && scheduled) {
+        const QString text = tr("%1 cycles, %2 of the network").arg(shownText(column, raw), style::percentOf(raw.toDouble(), m_schedule->totals.cycles));
+        return withOrigin(m_compares ? QStringLiteral("%1\n%2").arg(text, changeData(index.row(), CyclesChange, role).toString()) : text);
     }
-    return role == Qt::ToolTipRole ? style::literal(withOrigin(shownText(column, raw))) : shownText(column, raw);
+    return role == Qt::ToolTipRole ? style::literal(withOrigin(withUnit(column, raw))) : shownText(column, raw);
 }
 
 QVariant LayersModel::headerData(int section, Qt::Orientation orientation, int role) const

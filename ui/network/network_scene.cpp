@@ -5,6 +5,7 @@
 #include "ui/network/layer_looks.h"
 #include "ui/style/difference.h"
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 #include "ui/style/palette.h"
 #include "ui/style/scheme_text.h"
 
@@ -162,6 +163,7 @@ void NetworkScene::setEnergies(const schedule::Schedule* schedule, const tilesca
         if (layer) {
             text = tr("Energy %1, %2 of the network").arg(style::energy(energy),
                                                           style::percentOf(energy, schedule->totals.energy.total()));
+            text += QLatin1Char('\n') + style::energyOrigin(layer->cost.energy);
             text += tr("\nSegment %1, region %2").arg(layer->slot.segment).arg(layer->slot.region);
         }
         const auto* changed = layer && difference ? difference->find(m_network.layers[i].name) : nullptr;

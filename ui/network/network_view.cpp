@@ -78,6 +78,7 @@ void NetworkView::buildWidgets()
     m_view->setScene(m_scene);
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setAccessibleName(tr("Graph of the layers"));
+    m_view->setWhatsThis(tr("The layers and what they hand on. Frames are segments, bars the layers’ energy. A click selects a layer in all views."));
     m_view->installEventFilter(this);
     m_view->selectionRect = [this] { return selectionRect(); };
     m_view->viewport()->setMouseTracking(true);

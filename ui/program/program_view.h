@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+class QBoxLayout;
 class QComboBox;
 class QLabel;
 class QListView;
@@ -108,6 +109,7 @@ private:
     QComboBox* m_order = nullptr;
     QToolButton* m_openFile = nullptr;
     QToolButton* m_toSchedule = nullptr;
+    QBoxLayout* m_head = nullptr; ///< a row, or two in a narrow panel
     widgets::ElidedLabel* m_position = nullptr;
     widgets::ElidedLabel* m_status = nullptr;
     QLabel* m_message = nullptr;

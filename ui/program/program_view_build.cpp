@@ -106,7 +106,7 @@ QWidget* ProgramView::buildHead()
     m_subject->setAccessibleName(tr("What is executed"));
     m_subject->setToolTip(tr("The whole network, or one segment by itself on maps drawn at random"));
     m_subject->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_subject->setMinimumContentsLength(12);
+    m_subject->setMinimumContentsLength(8);
     m_order = new QComboBox;
     m_order->setObjectName(QStringLiteral("programOrder"));
     m_order->setAccessibleName(tr("Order of the streams"));
@@ -133,13 +133,16 @@ QWidget* ProgramView::buildHead()
         start();
     });
     auto* head = new QWidget;
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(8, 4, 8, 0);
+    auto* row = new QHBoxLayout;
     row->setSpacing(5);
     row->addWidget(m_subject, 1);
     row->addWidget(m_order);
     row->addWidget(m_openFile);
-    row->addWidget(m_toSchedule);
+    m_head = new QBoxLayout(QBoxLayout::LeftToRight, head);
+    m_head->setContentsMargins(8, 4, 8, 0);
+    m_head->setSpacing(5);
+    m_head->addLayout(row, 1);
+    m_head->addWidget(m_toSchedule);
     return head;
 }
 
@@ -280,16 +283,28 @@ void ProgramView::resizeEvent(QResizeEvent* event)
 void ProgramView::fitRoom()
 {
     const bool beside = width() >= besideFrom;
+    m_head->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    const std::initializer_list<widgets::ElidedLabel*> moment = {m_position, m_status};
+    for (widgets::ElidedLabel* text : moment) {
+        text->setLines(1);
+    }
     // In one column the chip comes first: what is beneath it has the room that is left.
-    int room = height() - chipHeight;
+    const int spacing = layout()->spacing();
+    int room = height() - chipHeight - spacing;
     for (const QWidget* part : std::initializer_list<QWidget*>{m_subject->parentWidget(), m_message, m_player, m_position, m_status, m_legend, m_buffer}) {
-        room -= part->hasHeightForWidth() ? part->heightForWidth(width()) : part->sizeHint().height();
+        room -= spacing + (part->hasHeightForWidth() ? part->heightForWidth(width()) : part->sizeHint().height());
     }
     const auto take = [&](int height) {
-        const bool fits = beside || height <= room;
-        room -= fits ? height : 0;
+        const bool fits = beside || height + spacing <= room;
+        room -= fits ? height + spacing : 0;
         return fits;
     };
+    const int secondLines = static_cast<int>(moment.size()) * fontMetrics().lineSpacing();
+    if (!beside && take(secondLines)) {
+        for (widgets::ElidedLabel* text : moment) {
+            text->setLines(2); // a step is told in more words than a narrow line has room for
+        }
+    }
     m_times->setVisible(height() >= timesFrom && !m_times->content().isEmpty() && take(m_times->sizeHint().height()));
     const bool streams = beside ? height() >= streamsFrom : take(streamsHeight);
     if (const auto orientation = beside ? Qt::Horizontal : Qt::Vertical; orientation != m_upper->orientation() || streams == m_streams->isHidden()) {

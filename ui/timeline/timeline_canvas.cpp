@@ -31,6 +31,7 @@ TimelineCanvas::TimelineCanvas(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("timelineCanvas"));
     setAccessibleName(tr("Segments and layers in time"));
+    setWhatsThis(tr("When each layer runs, its batch groups, and when the next can begin. Hatched: tiles that wait while a segment fills or drains."));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     m_bar = new QScrollBar(Qt::Vertical, this);

@@ -1,6 +1,7 @@
 #include "ui/timeline/timeline_content.h"
 
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 #include "ui/timeline/timeline_text.h"
 
 #include <QStringList>
@@ -190,9 +191,11 @@ QString trackToolTip(const TimelineContent& content, std::size_t lane, TimelineC
     const LayerTrack& layer = segment.layers[place.place];
     const pipeline::LayerTiming& timing = layer.timing;
     QStringList lines;
-    lines << TimelineText::tr("%1 · segment %2, region %3, %4 tiles")
+    lines << (layer.tiles == 1 ? TimelineText::tr("%1 · segment %2, region %3, %4 tile") : TimelineText::tr("%1 · segment %2, region %3, %4 tiles"))
                  .arg(layer.name).arg(layer.slot.segment).arg(layer.slot.region).arg(layer.tiles);
-    lines << TimelineText::tr("Busy for %1").arg(cyclesText(static_cast<double>(timing.cycles), content.clockMhz));
+    lines << TimelineText::tr("Busy for %1, %2 of the network")
+                 .arg(cyclesText(static_cast<double>(timing.cycles), content.clockMhz),
+                      style::percentOf(static_cast<double>(timing.cycles), content.lanes[lane].cycles));
     if (segment.layers.size() > 1) {
         lines << TimelineText::tr("First begins %1 into its segment")
                      .arg(cyclesText(segment.whole(place.place).from, content.clockMhz));
@@ -224,6 +227,7 @@ QString trackToolTip(const TimelineContent& content, std::size_t lane, TimelineC
         lines << TimelineText::tr("The segment waits for DRAM: %1")
                      .arg(cyclesText(static_cast<double>(segment.timing.dramCycles), content.clockMhz));
     }
+    lines << style::manualLine(style::Origin::SegmentCycles);
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPixmap>
+#include <QScreen>
 #include <QSettings>
 #include <QVBoxLayout>
 
@@ -27,6 +28,8 @@ namespace {
 constexpr std::array<const char*, 3> endings{"svg", "pdf", "png"};
 constexpr int previewWidth = 520;
 constexpr int previewHeight = 360;
+constexpr int lowestPreview = 72; ///< on a low screen, where the buttons must have room
+constexpr QSize windowFrame(20, 60); ///< what a window's frame and a panel of the desktop take at most
 
 QDoubleSpinBox* numberBox(double least, double most, const QString& suffix, const QString& name)
 {
@@ -77,6 +80,8 @@ FigureDialog::FigureDialog(Figure figure, QWidget* parent) : QDialog(parent), m_
     choosePreset(0);
     restore();
     updatePreview();
+    const QSize others = sizeHint() - m_preview->sizeHint();
+    resize(QSize(sizeHint().width(), others.height() + previewHeight).expandedTo({previewWidth, 0}).boundedTo(screen()->availableSize() - windowFrame));
 }
 
 void FigureDialog::buildFields()
@@ -98,6 +103,8 @@ void FigureDialog::buildFields()
     m_text = numberBox(smallestTextPt, largestTextPt, tr(" pt"), tr("Size of the text in points"));
     m_ownFont = new QCheckBox(tr("in the font"));
     m_family = new QFontComboBox;
+    // The window's font may be named after what it stands for, as "Sans Serif"; a page wants the family that is installed.
+    m_family->setCurrentFont(QFont(QFontInfo(font()).family()));
     m_family->setAccessibleName(tr("Font"));
     m_family->setEnabled(false);
     m_heading = new QLineEdit;
@@ -117,7 +124,8 @@ void FigureDialog::buildFields()
     m_extent = new QLabel;
     m_preview = new QLabel;
     m_preview->setAlignment(Qt::AlignCenter);
-    m_preview->setMinimumSize(previewWidth, previewHeight);
+    m_preview->setMinimumSize(previewWidth / 2, lowestPreview);
+    m_preview->installEventFilter(this);
     m_preview->setAccessibleName(tr("Preview of the figure"));
     m_message = new QLabel;
     m_message->setWordWrap(true);
@@ -207,8 +215,15 @@ void FigureDialog::updatePreview()
         extent = tr("%1, the picture's text %2 pt to have room").arg(extent, locale().toString(text, 'f', 1));
     }
     m_extent->setText(extent);
-    const QSizeF pixels = page / 25.4 * 96;
-    const double scale = std::min(previewWidth / pixels.width(), previewHeight / pixels.height());
+    drawPreview();
+    m_message->hide();
+}
+
+void FigureDialog::drawPreview()
+{
+    const QSizeF pixels = figurePageMm(m_figure, size()) / 25.4 * 96;
+    const QSizeF room = isVisible() ? m_preview->size() : QSize(previewWidth, previewHeight);
+    const double scale = std::min(room.width() / pixels.width(), room.height() / pixels.height());
     const double ratio = devicePixelRatioF();
     QPixmap pixmap((pixels * scale * ratio).toSize().expandedTo(QSize(1, 1)));
     pixmap.setDevicePixelRatio(ratio);
@@ -218,7 +233,14 @@ void FigureDialog::updatePreview()
     paintFigurePage(painter, m_figure, size());
     painter.end();
     m_preview->setPixmap(pixmap);
-    m_message->hide();
+}
+
+bool FigureDialog::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_preview && event->type() == QEvent::Resize && !m_preview->pixmap().isNull()) {
+        drawPreview();
+    }
+    return QDialog::eventFilter(watched, event);
 }
 
 void FigureDialog::chooseFile()

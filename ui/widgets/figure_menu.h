@@ -30,11 +30,16 @@ public:
     [[nodiscard]] QString message() const;
     [[nodiscard]] QPixmap preview() const;
 
+protected:
+    /// The preview is drawn anew for the room that it gets.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void buildFields();
     void choosePreset(int index);
     void chooseFile();
     void updatePreview();
+    void drawPreview();
     void restore();
     void remember() const;
     [[nodiscard]] QString settingsGroup() const;

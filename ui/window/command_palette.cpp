@@ -101,10 +101,12 @@ QStringList CommandPalette::shown() const
 void CommandPalette::fillList()
 {
     m_list->clear();
-    const QStringList parts = m_words->text().simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    // Names have the apostrophe of print, keyboards that of typewriters.
+    const auto folded = [](QString text) { return text.replace(QChar(0x2019), QLatin1Char('\'')); };
+    const QStringList parts = folded(m_words->text()).simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
     for (std::size_t i = 0; i < m_commands.size(); ++i) {
         const Command& command = m_commands[i];
-        const bool holds = std::all_of(parts.begin(), parts.end(), [&](const QString& part) { return command.path.contains(part, Qt::CaseInsensitive); });
+        const bool holds = std::all_of(parts.begin(), parts.end(), [&](const QString& part) { return folded(command.path).contains(part, Qt::CaseInsensitive); });
         if (!holds || !command.action || !command.action->isEnabled()) {
             continue;
         }
