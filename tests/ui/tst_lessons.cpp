@@ -178,7 +178,7 @@ private Q_SLOTS:
     {
         Session session;
         auto lesson = readLesson(QStringLiteral("# T\n\nnetwork: lenet_c\nhardware: kapla_edge\nbatch: 1\n\n## S\nact: set batch=2\n"
-                                                "answer: More = energy rises\nanswer: Less = energy falls\n\nMore?\n"), "l.md");
+                                                "answer: More = energy rises\nanswer: Less = energy falls\n\nMore?\n\nTwice as many words.\n"), "l.md");
         QVERIFY(lesson.ok());
         auto* panel = session.find<LessonPanel>("lessonPanel");
         panel->start(lesson.value());
@@ -186,8 +186,17 @@ private Q_SLOTS:
         QTRY_VERIFY(!session.find<QRadioButton>("lessonAnswer2")->text().contains(QStringLiteral("✓")));
         session.find<QRadioButton>("lessonAnswer2")->click();
         QVERIFY(!panel->outcome());
+        // What the answer is stands below the question once it was tried, and stays there.
+        const auto explains = [&] { return session.find<QTextBrowser>("lessonText")->toPlainText().contains(QStringLiteral("Twice as many")); };
+        QVERIFY(session.find<QTextBrowser>("lessonText")->toPlainText().contains(QStringLiteral("More?")) && !explains());
         session.find<QToolButton>("lessonShowMe")->click();
         QTRY_VERIFY_WITH_TIMEOUT(panel->outcome(), patience);
+        QTRY_VERIFY(explains());
+        session.workspace.setBatch(3);
+        WAIT_FOR_ANSWER(session);
+        QVERIFY(explains());
+        session.workspace.setBatch(2);
+        WAIT_FOR_ANSWER(session);
         QTRY_VERIFY(session.find<QRadioButton>("lessonAnswer1")->text().contains(QStringLiteral("✓")));
         QVERIFY(session.text("lessonState").contains(QStringLiteral("Not as you expected")));
     }

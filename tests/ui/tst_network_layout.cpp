@@ -111,6 +111,32 @@ private Q_SLOTS:
         QTRY_VERIFY(map->isVisible());
     }
 
+    /// It would lie over boxes for nothing.
+    void noMapCoversAGraphThatFits()
+    {
+        open(*m_workspace, io::loadNetwork("alexnet").value());
+        NetworkView view(*m_workspace);
+        show(view);
+        const auto* map = view.findChild<QWidget*>(QStringLiteral("minimap"));
+        int whole = 0;
+        for (const QSize size : {QSize(443, 340), QSize(440, 345), QSize(460, 380), QSize(500, 330), QSize(640, 420), QSize(900, 600), QSize(700, 330)}) {
+            view.resize(size);
+            QTRY_VERIFY(!view.isLayingOut());
+            QCoreApplication::processEvents();
+            const auto seesAll = [&view] {
+                const QRectF seen = view.view()->mapToScene(view.view()->viewport()->rect()).boundingRect();
+                bool all = true;
+                for (std::size_t layer = 0; layer < view.scene()->layerCount(); ++layer) {
+                    all = all && seen.contains(view.scene()->boxRect(layer));
+                }
+                return all;
+            };
+            whole += seesAll() ? 1 : 0;
+            QTRY_VERIFY2(!seesAll() || !map->isVisible(), qPrintable(QStringLiteral("%1 x %2").arg(size.width()).arg(size.height())));
+        }
+        QVERIFY(whole > 4);
+    }
+
     void anotherNetworkReplacesTheBoxes()
     {
         open(*m_workspace, samples::smallNetwork());

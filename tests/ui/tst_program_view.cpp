@@ -181,7 +181,8 @@ void TestProgramView::theSelectedLayerIsGoneTo()
     const auto workspace = solvedWorkspace(twoLayers(), {4, 4}, 2);
     ProgramView view(*workspace);
     show(view);
-    const Trace& trace = *view.run().trace;
+    const auto whole = view.run().trace; // which the view gives up for the next
+    const Trace& trace = *whole;
     workspace->setSelectedLayer(1);
     QCOMPARE(trace.program().layers[trace.placeAt(view.player().position())].layer, std::size_t{1});
     QCOMPARE(trace.program().layers[trace.placeAt(view.player().position() - 1)].layer, std::size_t{0});

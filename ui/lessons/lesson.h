@@ -35,7 +35,8 @@ struct LessonStep {
 /// `batch:`, `mode:`, `set: KEY=VALUE`, or `project:` in their place; beneath each `##` heading, a step, lines `look:`, `act:`, `done:`, `expect:`, `answer:` and
 /// `claim:`, all of them optional, then its text. `act` and `done`: `layer NAME`, `set KEY=VALUE`, `below KEY=VALUE`,
 /// `above KEY=VALUE`, `open PANEL`, `choose WIDGET=TEXT`, `swap WIDGET=TEXT with TEXT`, `run ACTION`; without `done`, the act. `expect: CONDITION`;
-/// `answer: TEXT = CONDITION`; `claim: NUMBER = MEASURE`, the number as it stands in the text.
+/// `answer: TEXT = CONDITION`; `claim: NUMBER = MEASURE`, the number as it stands in the text. Of a step with answers the first
+/// paragraph is the question; what follows shows once the step is done.
 struct Lesson {
     QString title;
     QString text;

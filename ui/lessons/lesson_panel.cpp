@@ -36,6 +36,9 @@ QToolButton* button(const QString& text, const char* objectName, const QString& 
     return made;
 }
 
+/// What a learner reads before trying: the answer stands below it.
+QString questionOf(const LessonStep& step) { return step.text.section(QStringLiteral("\n\n"), 0, 0); }
+
 } // namespace
 
 LessonPanel::LessonPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
@@ -104,6 +107,7 @@ void LessonPanel::goTo(std::size_t step)
     m_before = moment();
     m_outcome.reset();
     m_ran = false;
+    m_explained = m_lesson->steps[step].answers.empty();
     const LessonStep& now = m_lesson->steps[step];
     disconnect(m_command);
     if (auto* action = window()->findChild<QAction*>(now.done.key); action && now.done.kind == Deed::Kind::Run) {
@@ -142,7 +146,7 @@ void LessonPanel::writeText()
     const LessonStep& now = m_lesson->steps[m_step];
     const QString intro = m_step == 0 ? QStringLiteral("# %1\n\n%2\n").arg(m_lesson->title, m_lesson->text) : QString();
     m_text->document()->setDefaultFont(font());
-    m_text->setMarkdown(intro + QStringLiteral("## %1\n\n%2").arg(now.heading, now.text));
+    m_text->setMarkdown(intro + QStringLiteral("## %1\n\n%2").arg(now.heading, m_explained ? now.text : questionOf(now)));
 }
 
 std::optional<Moment> LessonPanel::moment() const
@@ -325,6 +329,10 @@ void LessonPanel::refresh()
     m_showMe->setEnabled(now.act.kind != Deed::Kind::Read);
     m_next->setText(m_step + 1 < m_lesson->steps.size() ? tr("Next") : tr("End"));
     m_question->show(found ? found->right : std::vector<bool>());
+    if (found && !m_explained) {
+        m_explained = true; // and stays so, whatever is tried next
+        writeText();
+    }
     QString state = tr("Step %1 of %2").arg(m_step + 1).arg(m_lesson->steps.size());
     if (now.done.kind != Deed::Kind::Read) {
         state += found ? tr(" · done. ") + energyText() : tr(" · try it");

@@ -83,6 +83,7 @@ private:
     std::optional<Moment> m_before; ///< when the step began
     std::optional<Outcome> m_outcome;
     bool m_ran = false; ///< the command of the step was triggered
+    bool m_explained = true; ///< the whole text of the step is shown
     QMetaObject::Connection m_command;
     QTextBrowser* m_text = nullptr;
     LessonQuestion* m_question = nullptr;

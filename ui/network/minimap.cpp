@@ -19,7 +19,7 @@ constexpr double largestHeight = 150;
 constexpr double smallestSide = 24;
 constexpr int distance = 8;
 constexpr double border = 3;
-constexpr double almostAll = 0.96; ///< the rest is the scene's margin
+constexpr double slack = 2; ///< of what was fitted, whose edges are at whole pixels
 
 } // namespace
 
@@ -49,6 +49,7 @@ void Minimap::redraw()
         hide();
         return;
     }
+    m_contents = m_view.scene()->itemsBoundingRect().intersected(scene);
     const double scale = std::min(largestWidth / scene.width(), largestHeight / scene.height());
     resize(static_cast<int>(std::max(scene.width() * scale, smallestSide)),
            static_cast<int>(std::max(scene.height() * scale, smallestSide)));
@@ -86,9 +87,7 @@ void Minimap::follow()
     const QSize room = m_view.viewport()->size();
     move(freestCorner(room));
     const bool fits = room.width() > 2 * width() && room.height() > height() + 2 * distance;
-    const QRectF seen = visiblePart().intersected(scene);
-    const bool allSeen = seen.width() > almostAll * scene.width() && seen.height() > almostAll * scene.height();
-    setVisible(fits && !scene.isEmpty() && !allSeen);
+    setVisible(fits && !scene.isEmpty() && !visiblePart().adjusted(-slack, -slack, slack, slack).contains(m_contents));
     update();
 }
 

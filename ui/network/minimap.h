@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QPixmap>
+#include <QRectF>
 #include <QWidget>
 
 class QGraphicsScene;
@@ -34,6 +35,7 @@ private:
 
     QGraphicsView& m_view;
     QPixmap m_picture;
+    QRectF m_contents; ///< of the scene, without its margins
 };
 
 } // namespace tilescape::ui::network
