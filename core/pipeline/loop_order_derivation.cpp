@@ -130,6 +130,18 @@ private:
         return std::nullopt;
     }
 
+    /// Place of the last layer on the same tiles that the layer at `place` takes its input from.
+    [[nodiscard]] std::optional<std::size_t> giverOf(std::size_t place) const
+    {
+        const auto& sources = m_topology.sources[m_placements[place].layer];
+        for (std::size_t other = place; other-- > m_regionStart[regionOf(place)];) {
+            if (std::find(sources.begin(), sources.end(), Source{Source::Kind::Layer, m_placements[other].layer}) != sources.end()) {
+                return other;
+            }
+        }
+        return std::nullopt;
+    }
+
     [[nodiscard]] bool handsOnToNeighbours(std::size_t place) const
     {
         const auto& consumers = m_topology.consumers[m_placements[place].layer];
@@ -155,6 +167,7 @@ private:
                 variable = newVariable(layerAt(place).outputChannels, network::outputWords(layerAt(place)));
             }
             const auto neighbour = neighbourOf(place);
+            const auto giver = giverOf(place);
             Rule& rule = rules[place];
             if (weighted(place)) {
                 if (groupIsWhole) {
@@ -169,11 +182,16 @@ private:
                     rule.wholeInput = true;
                     rules[*lastWeighted].wholeOutput = true;
                     rules[place - 1].wholeOutput = true;
-                } else if (neighbour) {
-                    if (rules[*neighbour].wholeOutput) {
+                } else if (giver || neighbour) {
+                    // Before the first layer with weights, maps are there as a whole or in groups, as its own output is not.
+                    if (giver && !lastWeighted && !firstIsWhole) {
+                        rules[*giver].wholeOutput = true;
+                    }
+                    const std::size_t from = giver.value_or(neighbour.value_or(0));
+                    if (rules[from].wholeOutput) {
                         rule.wholeInput = true;
                     } else {
-                        rule.inputVariable = rules[*neighbour].outputVariable;
+                        rule.inputVariable = rules[from].outputVariable;
                         rule.wholeOutput = true;
                         groupIsWhole = true;
                     }

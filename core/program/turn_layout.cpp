@@ -1,11 +1,16 @@
 #include "core/program/turn_layout.h"
 
+#include "core/support/dice.h"
+
 #include <algorithm>
 #include <optional>
 
 namespace tilescape::program {
 
 namespace {
+
+/// Orders in which ranges are placed, drawn at random, where those that mostly do have no room.
+constexpr std::size_t mostShuffles = 200;
 
 /// A range with the layer whose it is, by its place in the region.
 struct Placed {
@@ -33,8 +38,22 @@ public:
                 }
             }
         }
-        // What stays comes first, since nothing may lie over them.
-        std::stable_partition(m_ranges.begin(), m_ranges.end(), [this](const Placed& placed) { return stays(placed); });
+        putStayingFirst();
+    }
+
+    void putLargestFirst()
+    {
+        std::stable_sort(m_ranges.begin(), m_ranges.end(),
+                         [](const Placed& a, const Placed& b) { return a.range->words() > b.range->words(); });
+        putStayingFirst();
+    }
+
+    void shuffle(support::Dice& dice)
+    {
+        for (std::size_t place = m_ranges.size(); place > 1; --place) {
+            std::swap(m_ranges[place - 1], m_ranges[dice.below(place)]);
+        }
+        putStayingFirst();
     }
 
     /// Which ranges lie at the highest place that is free while they are used, the others at the lowest: none, so that what stays
@@ -58,6 +77,12 @@ public:
     }
 
 private:
+    /// Since nothing may lie over them.
+    void putStayingFirst()
+    {
+        std::stable_partition(m_ranges.begin(), m_ranges.end(), [this](const Placed& placed) { return stays(placed); });
+    }
+
     [[nodiscard]] bool stays(const Placed& placed) const
     {
         return m_layers[placed.layer].stays[placed.tensor];
@@ -117,8 +142,21 @@ private:
 bool layOutInTurns(const std::vector<TurnLayer>& layers, Count bufferWords)
 {
     Room room(layers, bufferWords);
-    using FromTop = Room::FromTop;
-    return room.place(FromTop::None) || room.place(FromTop::OtherLayers) || room.place(FromTop::Sums);
+    const auto placed = [&room] {
+        using FromTop = Room::FromTop;
+        return room.place(FromTop::None) || room.place(FromTop::OtherLayers) || room.place(FromTop::Sums);
+    };
+    if (placed()) {
+        return true;
+    }
+    room.putLargestFirst();
+    bool fits = placed();
+    support::Dice dice(1);
+    for (std::size_t shuffle = 0; !fits && shuffle < mostShuffles; ++shuffle) {
+        room.shuffle(dice);
+        fits = placed();
+    }
+    return fits;
 }
 
 } // namespace tilescape::program

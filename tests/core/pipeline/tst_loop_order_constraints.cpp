@@ -48,6 +48,7 @@ private Q_SLOTS:
     void aConvolutionTakesTheGroupsOfTheOneBefore();
     void depthwiseAndPoolingPassGroupsOn();
     void withoutAlternateOrdersMapsAreWhole();
+    void aConvolutionTakesWhatAPoolingOnItsTilesMakes();
 };
 
 /// Its input channels in the groups of the output channels before; the map that follows is whole.
@@ -90,6 +91,34 @@ void TestLoopOrderConstraints::withoutAlternateOrdersMapsAreWhole()
         QCOMPARE(groups[0], (TopGroups{2, groups[0].input, 1}));
         QCOMPARE(groups[1].output, 1);
         QCOMPARE(groups[2].input, 1);
+    }
+}
+
+/// A pooling begins the segment, or the region: the convolution behind it on the same tiles takes its groups, or the whole map.
+void TestLoopOrderConstraints::aConvolutionTakesWhatAPoolingOnItsTilesMakes()
+{
+    network::Network network{"pooled", "", {"input", 32, {8, 8}}, {}, {}};
+    network.layers = {{"before", {"input"}, network::Convolution{{1, 1}, {1, 1}, 1}, 32, 32, {8, 8}},
+                      {"pool", {"before"}, pooling, 32, 32, {8, 8}},
+                      {"after", {"pool"}, convolution, 32, 32, {6, 6}}};
+    hardware::Hardware chip;
+    chip.tiles = {4, 4};
+    const std::vector<std::pair<std::size_t, pipeline::Segment>> segments{{0, {1, {{1, 2}}}}, {1, {0, {{0}, {1, 2}}}}};
+    for (const auto& [pool, segment] : segments) {
+        const std::vector<dataflow::Region> regions(segment.regions.size(), dataflow::wholeChip({1, 4}));
+        const auto constraints =
+            LoopOrderConstraints::of(network, network::topologyOf(network), segment, regions, 4, hardware::machineOf(chip), true);
+        QVERIFY(constraints);
+        for (const Count value : constraints->domains().back()) {
+            std::vector<Count> outputGroups;
+            std::vector<TopGroups> groups;
+            for (std::size_t place = 0; place <= pool + 1; ++place) {
+                groups.push_back(constraints->groupsAt(place, std::vector<Count>(constraints->domains().size(), value), outputGroups));
+                outputGroups.push_back(std::max<Count>(1, groups.back().output));
+            }
+            QVERIFY(groups[pool].output > 0); // not left to the search
+            QCOMPARE(groups[pool + 1].input, groups[pool].output);
+        }
     }
 }
 

@@ -18,18 +18,23 @@ private Q_SLOTS:
         QTest::addColumn<QString>("network");
         QTest::addColumn<Count>("batch");
         QTest::addColumn<bool>("allPartitions");
+        QTest::addColumn<bool>("forDelay");
         for (const char* network : {"alexnet", "vgg16", "mobilenet_v1", "lstm_phoneme"}) {
             for (const Count batch : {4, 64}) {
-                QTest::addRow("%s %lld", network, static_cast<long long>(batch)) << QString::fromLatin1(network) << batch << false;
+                QTest::addRow("%s %lld", network, static_cast<long long>(batch)) << QString::fromLatin1(network) << batch << false << false;
             }
         }
-        QTest::newRow("googlenet 16") << QStringLiteral("googlenet") << Count{16} << false;
-        QTest::newRow("resnet50 16") << QStringLiteral("resnet50") << Count{16} << false;
-        QTest::newRow("unet 2") << QStringLiteral("unet") << Count{2} << false;
-        QTest::newRow("googlenet 64") << QStringLiteral("googlenet") << Count{64} << false;
-        QTest::newRow("resnet50 64") << QStringLiteral("resnet50") << Count{64} << false;
+        QTest::newRow("googlenet 16") << QStringLiteral("googlenet") << Count{16} << false << false;
+        QTest::newRow("resnet50 16") << QStringLiteral("resnet50") << Count{16} << false << false;
+        QTest::newRow("unet 2") << QStringLiteral("unet") << Count{2} << false << false;
+        QTest::newRow("googlenet 64") << QStringLiteral("googlenet") << Count{64} << false << false;
+        QTest::newRow("resnet50 64") << QStringLiteral("resnet50") << Count{64} << false << false;
         // Sums bypass the buffer, and those behind them on the same tiles take turns only if they are kept.
-        QTest::newRow("resnet50 1, all partitions") << QStringLiteral("resnet50") << Count{1} << true;
+        QTest::newRow("resnet50 1, all partitions") << QStringLiteral("resnet50") << Count{1} << true << false;
+        // A pooling and a convolution behind it on the same tiles.
+        QTest::newRow("unet 1, delay") << QStringLiteral("unet") << Count{1} << false << true;
+        // Ranges fit in few of the orders in which they can be placed.
+        QTest::newRow("vgg_a 16, all partitions, delay") << QStringLiteral("vgg_a") << Count{16} << true << true;
     }
 
     void compile()
@@ -37,11 +42,13 @@ private Q_SLOTS:
         QFETCH(QString, network);
         QFETCH(Count, batch);
         QFETCH(bool, allPartitions);
+        QFETCH(bool, forDelay);
         schedule::Problem problem;
         problem.network = io::loadNetwork(network.toStdString()).value();
         problem.hardware = io::loadHardware("kapla_16x16").value();
         problem.batch = batch;
         problem.solver = "kapla";
+        problem.goal = forDelay ? search::Goal::Delay : search::Goal::Energy;
         const auto modes = search::spaceModes();
         problem.space = std::find_if(modes.begin(), modes.end(), [](const auto& mode) { return mode.key == "tangram"; })->space;
         problem.space.batchPartition = problem.space.batchPartition || allPartitions;
