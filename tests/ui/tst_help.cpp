@@ -159,6 +159,11 @@ private Q_SLOTS:
         QCOMPARE(palette->shown().size(), 1);
         palette->search(QStringLiteral("what's this"));
         QCOMPARE(palette->shown().size(), 1);
+        // What is named so comes first, not what has the word somewhere.
+        for (const char* view : {"Tensors", "Chip", "Timeline"}) {
+            palette->search(QString::fromLatin1(view).toLower());
+            QCOMPARE(palette->shown().front().section(QStringLiteral("   "), 0, 0), QStringLiteral("View › Go to %1").arg(QLatin1String(view)));
+        }
         palette->search(QStringLiteral("manual contents"));
         QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
         QTRY_VERIFY(session.window.findChild<ManualWindow*>());

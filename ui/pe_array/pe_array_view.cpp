@@ -154,7 +154,8 @@ QWidget* PeArrayView::buildBar()
     auto* bar = new QWidget;
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(9, 4, 9, 2);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_shown, m_partLabel, m_part, m_back, m_play, m_on}) {
+    // What only some layers have comes last, so that no button moves away from under the mouse.
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_shown, m_back, m_play, m_on, m_partLabel, m_part}) {
         row->addWidget(widget);
     }
     row->addWidget(m_cycle, 1);
