@@ -5,6 +5,7 @@
 #include "core/schedule/solve.h"
 #include "ui/figures/figure_registry.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/export_folder.h"
 #include "ui/widgets/figure_presets.h"
 #include "ui/workspace/document_files.h"
 #include "ui/workspace/figure_project.h"
@@ -263,7 +264,7 @@ private Q_SLOTS:
 
     void theDialogRemembersWhatWasChosenForAFigure()
     {
-        const QTemporaryDir folder;
+        QTemporaryDir folder;
         widgets::FigureSize chosen;
         chosen.widthMm = 120;
         chosen.textPt = 9;
@@ -273,9 +274,14 @@ private Q_SLOTS:
             widgets::FigureDialog dialog(figureOf("energy"));
             dialog.setSize(chosen);
             QVERIFY(dialog.writeTo(folder.filePath(QStringLiteral("energy.pdf"))));
+            // The next figure is best written beside it, as long as the folder is there.
+            QCOMPARE(ui::widgets::exportPath(QStringLiteral("chip.svg"), QStringLiteral("/elsewhere")),
+                     QDir(folder.path()).filePath(QStringLiteral("chip.svg")));
         }
         QVERIFY(widgets::FigureDialog(figureOf("energy")).size() == chosen);
         QVERIFY(!(widgets::FigureDialog(figureOf("timeline")).size() == chosen));
+        QVERIFY(folder.remove());
+        QCOMPARE(ui::widgets::exportPath(QStringLiteral("chip.svg"), QStringLiteral("/elsewhere")), QStringLiteral("/elsewhere/chip.svg"));
     }
 
     /// Where the window's font is a name that stands for another, as fontconfig's "Sans Serif".

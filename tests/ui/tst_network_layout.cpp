@@ -119,7 +119,7 @@ private Q_SLOTS:
         show(view);
         const auto* map = view.findChild<QWidget*>(QStringLiteral("minimap"));
         int whole = 0;
-        for (const QSize size : {QSize(443, 340), QSize(440, 345), QSize(460, 380), QSize(500, 330), QSize(640, 420), QSize(900, 600), QSize(700, 330)}) {
+        for (const QSize size : {QSize(443, 340), QSize(440, 345), QSize(460, 380), QSize(500, 330), QSize(640, 420), QSize(900, 600), QSize(430, 700)}) {
             view.resize(size);
             QTRY_VERIFY(!view.isLayingOut());
             QCoreApplication::processEvents();

@@ -88,6 +88,8 @@ void NetworkView::buildWidgets()
         connect(bar, &QScrollBar::valueChanged, m_minimap, &Minimap::follow);
         connect(bar, &QScrollBar::rangeChanged, m_minimap, &Minimap::follow);
     }
+    // A scene that fits is moved without its scroll bars.
+    connect(m_view, &widgets::ZoomableView::zoomed, m_minimap, &Minimap::follow);
 
     m_found = new QLabel;
     m_found->setObjectName(QStringLiteral("searchCount"));

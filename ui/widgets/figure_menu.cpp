@@ -1,5 +1,6 @@
 #include "ui/widgets/figure_menu.h"
 
+#include "ui/widgets/export_folder.h"
 #include "ui/widgets/figure_presets.h"
 
 #include <QAction>
@@ -246,7 +247,7 @@ bool FigureDialog::eventFilter(QObject* watched, QEvent* event)
 void FigureDialog::chooseFile()
 {
     const QString ending = QLatin1String(endings[static_cast<std::size_t>(format())]);
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export figure"), m_figure.name + QLatin1Char('.') + ending,
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export figure"), exportPath(m_figure.name + QLatin1Char('.') + ending),
                                                       tr("%1 files (*.%2)").arg(ending.toUpper(), ending));
     if (!path.isEmpty()) {
         writeTo(path);
@@ -260,6 +261,7 @@ bool FigureDialog::writeTo(const QString& path)
     m_message->show();
     if (faults.empty()) {
         remember();
+        rememberExportFolder(path);
     }
     return faults.empty();
 }

@@ -4,6 +4,7 @@
 #include "ui/figures/figure_export.h"
 #include "ui/figures/figure_registry.h"
 #include "ui/figures/figure_worker.h"
+#include "ui/widgets/export_folder.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/workspace/explorations.h"
@@ -37,13 +38,14 @@ QString MainWindow::documentStem() const
 
 void MainWindow::exportText(const QString& title, const QString& ending, std::string (*write)(const schedule::Schedule&))
 {
-    const QString path = QFileDialog::getSaveFileName(this, title, documentStem() + QLatin1Char('.') + ending,
+    const QString path = QFileDialog::getSaveFileName(this, title, widgets::exportPath(documentStem() + QLatin1Char('.') + ending, documentFolder()),
                                                       tr("%1 files (*.%2)").arg(ending.toUpper(), ending));
     const auto schedule = m_workspace.schedule();
     if (!path.isEmpty() && schedule) {
         const support::Diagnostics faults = io::writeFile(path.toStdString(), write(*schedule));
         report(exportKey, faults);
         if (faults.empty()) {
+            widgets::rememberExportFolder(path);
             m_messages->post({exportKey, support::Severity::Note, tr("Written: %1").arg(path)});
         }
     }
