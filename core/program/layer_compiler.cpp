@@ -4,6 +4,7 @@
 #include "core/dataflow/rotation_steps.h"
 #include "core/dataflow/unit_pass.h"
 #include "core/pipeline/weight_pinning.h"
+#include "core/program/layer_ranges.h"
 #include "core/program/streams.h"
 #include "core/search/space/search_space.h"
 
@@ -246,7 +247,7 @@ support::Result<LayerDraft> LayerCompiler::compile(const Places& places, std::si
     code.ranges[Tensor::Input].inPlace = kept[Tensor::Input] && rules.takesOfWhatIsHeld(place)
                                          && staysInPlace(places, code, units[Tensor::Input]);
     spreadOver(rings, plan, code);
-    layOutRanges(layer, nest, plan, kept, code);
+    layOutRanges(m_program, nest, plan, kept, code);
     code.weightsPinned = network::hasWeights(layer) && placed.cost.fetches[Storage::Buffer][Tensor::Weight] == 0;
 
     const bool spreads = search::spreadsFetches(m_problem.space);
@@ -338,71 +339,6 @@ PerTensor<RingPlaces> LayerCompiler::ringsOf(const network::Layer& layer, const 
         }
     }
     return rings;
-}
-
-/// Says which tiles hold parts of the tensors that lie still between them.
-void LayerCompiler::spreadOver(const PerTensor<RingPlaces>& rings, const LoopPlan& plan, LayerCode& code)
-{
-    for (const Tensor tensor : allTensors) {
-        Spread& spread = code.ranges[tensor].spread;
-        spread = {};
-        if (!plan.spread[tensor]) {
-            continue;
-        }
-        spread.axis = plan.spread[tensor]->axis;
-        spread.units = plan.held[tensor][spread.axis];
-        for (const auto& [first, place] : rings[tensor]) {
-            if (place.position != 0) {
-                continue;
-            }
-            std::vector<Tile> ring{first}; // each names the one before it, the first one the last
-            for (Tile at = place.before; at != first; at = rings[tensor].at(at).before) {
-                ring.push_back(at);
-            }
-            std::reverse(ring.begin() + 1, ring.end());
-            spread.rings.push_back(std::move(ring));
-        }
-    }
-}
-
-/// One range after another from the first word of the buffer on.
-void LayerCompiler::layOutRanges(const network::Layer& layer, const dataflow::LoopNest& nest, const LoopPlan& plan,
-                  const PerTensor<bool>& kept, LayerCode& code) const
-{
-    Count base = 0;
-    for (const Tensor tensor : allTensors) {
-        Range& range = code.ranges[tensor];
-        range.inBuffer = kept[tensor];
-        range.rotates = plan.rotation[tensor].has_value();
-        range.pieces = plan.held[tensor];
-        if (const Spread& spread = range.spread; spread.isSpread()) {
-            range.pieces[spread.axis] = ceilDivide(spread.units, spread.tiles());
-        }
-        if (tensor == Tensor::Weight && !network::hasWeights(layer)) {
-            continue;
-        }
-        range.pieceWords = std::max(nest.bufferWords[tensor], largestUnit(code, tensor, nest));
-        if (range.takesRoom()) {
-            range.base = base;
-            base += range.words();
-        }
-    }
-}
-
-/// Words of the largest unit of any tile: pieces of transposed layers that begin within a stride may need a row more than
-/// the model counts.
-Count LayerCompiler::largestUnit(const LayerCode& code, Tensor tensor, const dataflow::LoopNest& nest) const
-{
-    Count largest = 0;
-    for (Count row = 0; row < code.region.extent.height; ++row) {
-        for (Count column = 0; column < code.region.extent.width; ++column) {
-            const UnitBoxes boxes(m_program.network, m_program.batch, code, row, column);
-            for (Count stripe = 0; stripe < std::min(code.stripes, nest.iterations[Loop::Batch]); ++stripe) {
-                largest = std::max(largest, boxes.words(tensor, {{0, 0, 0, stripe}}));
-            }
-        }
-    }
-    return largest;
 }
 
 } // namespace tilescape::program

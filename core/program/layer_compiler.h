@@ -63,10 +63,6 @@ private:
     [[nodiscard]] PerTensor<RingPlaces> ringsOf(const network::Layer& layer, const dataflow::LoopNest& nest,
                                                 const schedule::ScheduledLayer& placed, const LoopPlan& plan,
                                                 const LayerCode& code, std::string& refused) const;
-    static void spreadOver(const PerTensor<RingPlaces>& rings, const LoopPlan& plan, LayerCode& code);
-    void layOutRanges(const network::Layer& layer, const dataflow::LoopNest& nest, const LoopPlan& plan,
-                      const PerTensor<bool>& kept, LayerCode& code) const;
-    [[nodiscard]] Count largestUnit(const LayerCode& code, Tensor tensor, const dataflow::LoopNest& nest) const;
 
     const schedule::Schedule& m_schedule;
     const schedule::Problem& m_problem;

@@ -1,6 +1,7 @@
 #include "core/program/tile_state.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace tilescape::program {
 

@@ -83,7 +83,8 @@ void TestProgramSize::alexNetOn256TilesStaysSmallInEveryOption()
         for (const program::Role& role : code.roles) {
             // At each depth of its loops a stream has a few instructions for each of three tensors.
             for (const program::Steps* steps : {&role.controller, &role.array}) {
-                QVERIFY2(instructionsOf(*steps) <= 12 * (1 + depthOf(*steps)), qPrintable(QString("%1 at depth %2").arg(instructionsOf(*steps)).arg(depthOf(*steps))));
+                QVERIFY2(instructionsOf(*steps) <= 12 * (1 + depthOf(*steps)),
+                         qPrintable(QString("%1 at depth %2").arg(instructionsOf(*steps)).arg(depthOf(*steps))));
             }
         }
     }

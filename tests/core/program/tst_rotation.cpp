@@ -70,7 +70,8 @@ void TestRotation::sharedBuffersGiveTheRightWordsAndMoveTheWordsCharged()
         QVERIFY2(rotating[tensor] >= 15, qPrintable(QString::number(rotating[tensor])));
         QVERIFY2(lying[tensor] >= 15, qPrintable(QString::number(lying[tensor])));
     }
-    QVERIFY2(streamed > 300 && exact > 1100 && refused > 100, qPrintable(QString("%1 streamed, %2 exact, %3 refused").arg(streamed).arg(exact).arg(refused)));
+    QVERIFY2(streamed > 300 && exact > 1100 && refused > 100,
+             qPrintable(QString("%1 streamed, %2 exact, %3 refused").arg(streamed).arg(exact).arg(refused)));
 }
 
 /// Tangram 3.1, Fig. 5: four tiles compute other output channels of the same four input maps, of which each buffers one.

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/dataflow/pe_mapping.h"
+#include "core/program/loop_plan.h"
+#include "core/program/program.h"
+#include "core/program/routes.h"
+
+namespace tilescape::program {
+
+/// Says in the ranges of `code` which tiles hold parts of the tensors that lie still between them.
+void spreadOver(const PerTensor<RingPlaces>& rings, const LoopPlan& plan, LayerCode& code);
+
+/// Lays out the ranges of the tensors that the buffer has (`kept`), or that pass it by, one after another from its first word on.
+void layOutRanges(const Program& program, const dataflow::LoopNest& nest, const LoopPlan& plan, const PerTensor<bool>& kept,
+                  LayerCode& code);
+
+} // namespace tilescape::program
