@@ -183,7 +183,7 @@ private:
                     rules[*lastWeighted].wholeOutput = true;
                     rules[place - 1].wholeOutput = true;
                 } else if (giver || neighbour) {
-                    // Before the first layer with weights, maps are there as a whole or in groups, as its own output is not.
+                    // The first layer that sums over channels has its input whole where its output may be in groups, and the other way.
                     if (giver && !lastWeighted && !firstIsWhole) {
                         rules[*giver].wholeOutput = true;
                     }

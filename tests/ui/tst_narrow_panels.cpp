@@ -58,13 +58,10 @@ private Q_SLOTS:
     /// With the button that a program of a file adds.
     void aProgramOfAFileIsNotSqueezed()
     {
-        QVERIFY(m_session->window.openFile(QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/program/rotation.tilescape")));
-        WAIT_FOR_ANSWER(*m_session);
-        auto* panel = m_session->window.findChild<QDockWidget*>(QStringLiteral("programDock"));
-        panel->setFloating(true);
-        panel->show();
+        QDockWidget* panel = nullptr;
+        floatProgram(panel);
+        QVERIFY(panel);
         auto* view = panel->findChild<ui::program::ProgramView*>();
-        QTRY_VERIFY_WITH_TIMEOUT(view->run().trace && !view->isBusy(), patience);
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("rotation.program"));
         QFile file(path);
@@ -86,13 +83,10 @@ private Q_SLOTS:
     /// Where a step happens and what it does is read as a whole, at any moment.
     void aNarrowProgramPanelTellsWholeSteps()
     {
-        QVERIFY(m_session->window.openFile(QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/program/rotation.tilescape")));
-        WAIT_FOR_ANSWER(*m_session);
-        auto* panel = m_session->window.findChild<QDockWidget*>(QStringLiteral("programDock"));
-        panel->setFloating(true);
-        panel->show();
+        QDockWidget* panel = nullptr;
+        floatProgram(panel);
+        QVERIFY(panel);
         auto* view = panel->findChild<ui::program::ProgramView*>();
-        QTRY_VERIFY_WITH_TIMEOUT(view->run().trace && !view->isBusy(), patience);
         panel->resize(340, 640);
         QCoreApplication::processEvents();
         QCoreApplication::processEvents();
@@ -143,6 +137,19 @@ private Q_SLOTS:
     }
 
 private:
+    /// The panel by itself, with the program of an example. It stays null where that has none.
+    void floatProgram(QDockWidget*& panel)
+    {
+        QVERIFY(m_session->window.openFile(QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/program/rotation.tilescape")));
+        WAIT_FOR_ANSWER(*m_session);
+        auto* dock = m_session->window.findChild<QDockWidget*>(QStringLiteral("programDock"));
+        dock->setFloating(true);
+        dock->show();
+        const auto* view = dock->findChild<ui::program::ProgramView*>();
+        QTRY_VERIFY_WITH_TIMEOUT(view->run().trace && !view->isBusy(), patience);
+        panel = dock;
+    }
+
     std::unique_ptr<Session> m_session;
 };
 

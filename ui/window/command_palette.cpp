@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <tuple>
 
 namespace tilescape::ui::window {
 
@@ -44,11 +45,10 @@ QString viewOf(const QObject* object, const QWidget& window)
 
 /// Commands whose names end with the words come before those that only have them somewhere; among these, what does something
 /// before what is switched on or off, then what is nearer to the top of its menu.
-int rankOf(const CommandPalette::Command& command, const QString& words)
+std::tuple<bool, bool, qsizetype> rankOf(const CommandPalette::Command& command, const QString& words)
 {
     const bool isMeant = command.path.endsWith(QLatin1Char(' ') + words, Qt::CaseInsensitive);
-    const auto levels = static_cast<int>(command.path.count(separator));
-    return (isMeant ? 0 : 200) + (command.action->isCheckable() ? 100 : 0) + std::min(levels, 99);
+    return {!isMeant, command.action->isCheckable(), command.path.count(separator)};
 }
 
 } // namespace
@@ -114,16 +114,19 @@ void CommandPalette::fillList()
     const auto folded = [](QString text) { return text.replace(QChar(0x2019), QLatin1Char('\'')); };
     const QString words = folded(m_words->text()).simplified();
     const QStringList parts = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    std::vector<std::pair<int, std::size_t>> found; // by rank
+    std::vector<std::size_t> found;
     for (std::size_t i = 0; i < m_commands.size(); ++i) {
         const Command& command = m_commands[i];
         const bool holds = std::all_of(parts.begin(), parts.end(), [&](const QString& part) { return folded(command.path).contains(part, Qt::CaseInsensitive); });
         if (holds && command.action && command.action->isEnabled()) {
-            found.emplace_back(words.isEmpty() ? 0 : rankOf(command, words), i);
+            found.push_back(i);
         }
     }
-    std::sort(found.begin(), found.end());
-    for (const auto& [rank, i] : found) {
+    if (!words.isEmpty()) {
+        std::stable_sort(found.begin(), found.end(),
+                         [&](std::size_t a, std::size_t b) { return rankOf(m_commands[a], words) < rankOf(m_commands[b], words); });
+    }
+    for (const std::size_t i : found) {
         const Command& command = m_commands[i];
         const QString key = command.action->shortcut().toString(QKeySequence::NativeText);
         const QString mark = command.action->isCheckable() && command.action->isChecked() ? tr(" (on)") : QString();

@@ -7,6 +7,19 @@
 using namespace samples;
 using namespace tilescape::program;
 
+namespace {
+
+/// The schedule of one layer on a chip with a narrow bus and slow memory.
+schedule::Schedule withLimits(const schedule::Schedule& schedule, Dice& dice)
+{
+    auto problem = std::make_shared<schedule::Problem>(*schedule.problem);
+    problem->hardware.busBitsPerCycle = 16.0 * static_cast<double>(dice.upTo(8));
+    problem->hardware.dramGigabytesPerSecond = static_cast<double>(dice.upTo(20));
+    return schedule::evaluate(problem, schedule.inputPartition, {{0, {}, schedule.layers[0].scheme}});
+}
+
+} // namespace
+
 class TestTimed : public QObject {
     Q_OBJECT
 
@@ -94,10 +107,7 @@ void TestTimed::nothingIsDoneInLessCyclesThanItsBusiestPartTakes()
         if (!schedule) {
             continue;
         }
-        auto problem = std::make_shared<schedule::Problem>(*schedule->problem);
-        problem->hardware.busBitsPerCycle = 16.0 * static_cast<double>(dice.upTo(8));
-        problem->hardware.dramGigabytesPerSecond = static_cast<double>(dice.upTo(20));
-        *schedule = schedule::evaluate(problem, schedule->inputPartition, {{0, {}, schedule->layers[0].scheme}});
+        *schedule = withLimits(*schedule, dice);
         const auto program = compile(*schedule);
         if (!program) {
             continue;
@@ -127,10 +137,7 @@ void TestTimed::aTileIsNeverIdleWhileNothingMoves()
         if (!schedule || schedule->problem->hardware.tiles.size() > 1) {
             continue;
         }
-        auto problem = std::make_shared<schedule::Problem>(*schedule->problem);
-        problem->hardware.busBitsPerCycle = 16.0 * static_cast<double>(dice.upTo(8));
-        problem->hardware.dramGigabytesPerSecond = static_cast<double>(dice.upTo(20));
-        *schedule = schedule::evaluate(problem, schedule->inputPartition, {{0, {}, schedule->layers[0].scheme}});
+        *schedule = withLimits(*schedule, dice);
         const auto program = compile(*schedule);
         if (!program) {
             continue;
