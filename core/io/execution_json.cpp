@@ -30,6 +30,9 @@ ordered_json layerWords(const LayerCode& code, const PerTensor<TensorCount>& cou
         if (claim.handed > 0 || count.handed > 0) {
             own["handed"] = countJson(count.handed, claim.handed, claim.expectedHanded);
         }
+        if (claim.shared > 0 || count.shared > 0) {
+            own["shared"] = countJson(count.shared, claim.shared, claim.expectedShared);
+        }
         if (count.pinned > 0) {
             own["pinned"] = count.pinned;
         }
@@ -62,7 +65,17 @@ ordered_json differencesOf(const LayerCode& code)
 
 std::string_view nameOf(SegmentCycles::Kind kind)
 {
-    return kind == SegmentCycles::Kind::Channel ? "memory_channel" : kind == SegmentCycles::Kind::Array ? "array" : "bus";
+    switch (kind) {
+    case SegmentCycles::Kind::Channel:
+        return "memory_channel";
+    case SegmentCycles::Kind::Array:
+        return "array";
+    case SegmentCycles::Kind::Shared:
+        return "shared_buffer";
+    case SegmentCycles::Kind::Bus:
+        break;
+    }
+    return "bus";
 }
 
 /// Which resource, or which wait, makes the executed cycles differ from the model's by more than 2 %.
@@ -89,6 +102,9 @@ std::string busiestText(const SegmentCycles& cycles)
 {
     const SegmentCycles::Kind kind = cycles.busiest();
     const BusyPart& part = cycles.part(kind);
+    if (kind == SegmentCycles::Kind::Shared) {
+        return fmt::format("busiest: shared buffer {}, {:.0f} % of the time", part.level, 100 * shareOf(cycles, kind));
+    }
     const std::string what = kind == SegmentCycles::Kind::Channel ? "memory channel"
                              : kind == SegmentCycles::Kind::Array ? "array of tile"
                                                                   : fmt::format("{} bus of tile", nameOf(part.tensor));
@@ -100,7 +116,12 @@ ordered_json busiestJson(const SegmentCycles& cycles)
 {
     const SegmentCycles::Kind kind = cycles.busiest();
     const BusyPart& part = cycles.part(kind);
-    ordered_json json = {{"kind", nameOf(kind)}, {"tile", {part.tile.row, part.tile.column}}};
+    ordered_json json = {{"kind", nameOf(kind)}};
+    if (kind == SegmentCycles::Kind::Shared) {
+        json["level"] = part.level;
+    } else {
+        json["tile"] = {part.tile.row, part.tile.column};
+    }
     if (kind == SegmentCycles::Kind::Bus) {
         json["tensor"] = nameOf(part.tensor);
     }
@@ -153,6 +174,7 @@ std::string writeExecutionJson(const Program& program, const Execution& executio
                                       {"busiest_array", own.array.cycles},
                                       {"busiest_bus", own.bus.cycles},
                                       {"busiest_channel", own.channel.cycles},
+                                      {"busiest_shared_buffer", own.shared.cycles},
                                       {"busiest", busiestJson(own)},
                                       {"reason", reasonOf(own)}});
         }

@@ -35,6 +35,11 @@ public:
             program.bufferWords = count(*chip, "buffer_words");
             program.busWordsPerCycle = word(*chip, "bus_words_per_cycle", numberFrom);
             program.dramWordsPerCycle = word(*chip, "dram_words_per_cycle", numberFrom);
+            if (chip->find("shared_buffers")) {
+                for (const JsonPlace& buffer : elements(*chip, "shared_buffers")) {
+                    program.sharedBuffers.push_back({count(buffer, "words"), word(buffer, "words_per_cycle", numberFrom)});
+                }
+            }
         }
         program.inputPartition = partition(root, "inputs");
         program.segmentCycles = counts(root, "segment_cycles");
@@ -163,6 +168,23 @@ private:
             }
         }
         TensorClaim& claim = code.claims[tensor];
+        if (const auto shared = place.find("shared"); shared && shared->isObject()) {
+            SharedRange& own = code.shared[tensor];
+            own.level = count(*shared, "level");
+            own.base = count(*shared, "base");
+            const std::vector<Count> sharedPieces = counts(*shared, "pieces", allAxes.size());
+            std::copy(sharedPieces.begin(), sharedPieces.end(), own.pieces.begin());
+            for (const JsonPlace& tiles : elements(*shared, "groups")) {
+                own.groups.push_back(tilesOf(tiles));
+            }
+            const std::vector<JsonPlace> words = elements(place, "shared_words");
+            if (words.size() == 2) {
+                claim.shared = words[0].number().value_or(0);
+                claim.expectedShared = words[1].number().value_or(0);
+            } else {
+                place.fault(fmt::format("'shared_words' has {} numbers", words.size()), "those of the model and of the machine");
+            }
+        }
         const auto claims = [&](std::string_view key, double& dram, double& buffer, double& hops, double& handed) {
             const std::vector<JsonPlace> values = elements(place, key);
             if (values.size() == 4) {

@@ -53,6 +53,15 @@ ordered_json spreadJson(const Spread& spread)
     return {{"axis", std::string(1, letterOf(spread.axis))}, {"units", spread.units}, {"rings", std::move(rings)}};
 }
 
+ordered_json sharedJson(const SharedRange& shared)
+{
+    ordered_json groups = ordered_json::array();
+    for (const std::vector<Tile>& tiles : shared.groups) {
+        groups.push_back(tilesJson(tiles));
+    }
+    return {{"level", shared.level}, {"base", shared.base}, {"pieces", shared.pieces.values}, {"groups", std::move(groups)}};
+}
+
 ordered_json tensorJson(const LayerCode& code, Tensor tensor)
 {
     const Range& range = code.ranges[tensor];
@@ -68,6 +77,10 @@ ordered_json tensorJson(const LayerCode& code, Tensor tensor)
             {"expected", {claim.expectedDram, claim.expectedBuffer, claim.expectedHops, claim.expectedHanded}}};
     if (range.spread.isSpread()) {
         json["spread"] = spreadJson(range.spread);
+    }
+    if (code.shared[tensor].exists()) {
+        json["shared"] = sharedJson(code.shared[tensor]);
+        json["shared_words"] = {claim.shared, claim.expectedShared};
     }
     return json;
 }
@@ -121,6 +134,10 @@ std::string writeProgramJson(const Program& program)
     for (const LayerCode& code : program.layers) {
         layers.push_back(layerJson(program, code));
     }
+    ordered_json shared = ordered_json::array();
+    for (const OuterBuffer& buffer : program.sharedBuffers) {
+        shared.push_back({{"words", buffer.words}, {"words_per_cycle", numberText(buffer.wordsPerCycle)}});
+    }
     return prettyText({{"format", programFormat},
                        {"version", 1},
                        {"network", std::move(network)},
@@ -131,7 +148,8 @@ std::string writeProgramJson(const Program& program)
                          {"transfers", program.transfersBetweenTiles},
                          {"buffer_words", program.bufferWords},
                          {"bus_words_per_cycle", numberText(program.busWordsPerCycle)},
-                         {"dram_words_per_cycle", numberText(program.dramWordsPerCycle)}}},
+                         {"dram_words_per_cycle", numberText(program.dramWordsPerCycle)},
+                         {"shared_buffers", std::move(shared)}}},
                        {"inputs", splitsJson(program.inputPartition)},
                        {"segment_cycles", program.segmentCycles},
                        {"layers", std::move(layers)}});

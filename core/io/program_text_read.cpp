@@ -86,6 +86,15 @@ private:
         chip.need("dram");
         m_program.dramWordsPerCycle = chip.number();
         chip.needEnd();
+        while (m_lines.ahead().has("shared_buffer")) {
+            Line line = m_lines.next();
+            line.need("shared_buffer");
+            OuterBuffer& buffer = m_program.sharedBuffers.emplace_back();
+            buffer.words = line.count();
+            line.need("rate");
+            buffer.wordsPerCycle = line.number();
+            line.needEnd();
+        }
         Line inputs = m_lines.next();
         inputs.need("inputs");
         m_program.inputPartition = partition(inputs);
@@ -216,6 +225,9 @@ private:
         if (m_lines.ahead().has("spread")) {
             readSpread(range.spread);
         }
+        if (m_lines.ahead().has("shared")) {
+            readShared(code.shared[tensor]);
+        }
         line = m_lines.next();
         line.need("claim");
         TensorClaim& claim = code.claims[tensor];
@@ -231,6 +243,10 @@ private:
         if (line.has("handed")) {
             claim.handed = line.number();
             claim.expectedHanded = line.number();
+        }
+        if (line.has("shared")) {
+            claim.shared = line.number();
+            claim.expectedShared = line.number();
         }
         line.needEnd();
     }
@@ -248,6 +264,25 @@ private:
             line.need("ring");
             spread.rings.push_back(tiles(line));
         } while (m_lines.ahead().has("ring"));
+    }
+
+    void readShared(SharedRange& shared)
+    {
+        Line line = m_lines.next();
+        line.need("shared");
+        shared.level = line.count();
+        line.need("base");
+        shared.base = line.count();
+        line.need("pieces");
+        for (Count& pieces : shared.pieces) {
+            pieces = line.count();
+        }
+        line.needEnd();
+        while (m_lines.ahead().has("group")) {
+            line = m_lines.next();
+            line.need("group");
+            shared.groups.push_back(tiles(line));
+        }
     }
 
     void readDifference(LayerCode& code)

@@ -66,12 +66,25 @@ void putTensors(std::string& text, const LayerCode& code)
                 text += "\n";
             }
         }
+        if (const SharedRange& shared = code.shared[tensor]; shared.exists()) {
+            text += fmt::format("    shared {} base {} pieces", shared.level, shared.base);
+            for (const Count pieces : shared.pieces) {
+                text += fmt::format(" {}", pieces);
+            }
+            text += "\n";
+            for (const std::vector<Tile>& tiles : shared.groups) {
+                text += fmt::format("    group{}\n", tilesText(tiles));
+            }
+        }
         text += fmt::format("    claim dram {} {} buffer {} {} hops {} {}", numberText(claim.dram),
                             numberText(claim.expectedDram), numberText(claim.buffer), numberText(claim.expectedBuffer),
                             numberText(claim.hops), numberText(claim.expectedHops));
-        text += claim.handed != 0 || claim.expectedHanded != 0
-                    ? fmt::format(" handed {} {}\n", numberText(claim.handed), numberText(claim.expectedHanded))
-                    : std::string("\n");
+        const auto pair = [&text](std::string_view name, double model, double expected) {
+            text += model != 0 || expected != 0 ? fmt::format(" {} {} {}", name, numberText(model), numberText(expected)) : "";
+        };
+        pair("handed", claim.handed, claim.expectedHanded);
+        pair("shared", claim.shared, claim.expectedShared);
+        text += "\n";
     }
     for (const Difference& difference : code.differences) {
         text += fmt::format("  difference {} {} {} {}\n", difference.name, nameOf(difference.tensor),
@@ -115,6 +128,9 @@ std::string writeProgramText(const Program& program)
                         program.memory == hardware::MemoryPlacement::Corners ? "corners" : "every_tile",
                         program.transfersBetweenTiles ? "on" : "off", program.bufferWords,
                         numberText(program.busWordsPerCycle), numberText(program.dramWordsPerCycle));
+    for (const OuterBuffer& buffer : program.sharedBuffers) {
+        text += fmt::format("shared_buffer {} rate {}\n", buffer.words, numberText(buffer.wordsPerCycle));
+    }
     text += fmt::format("inputs{}\n", partitionText(program.inputPartition));
     text += "segments";
     for (const Count cycles : program.segmentCycles) {

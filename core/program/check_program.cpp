@@ -63,6 +63,10 @@ private:
         need(m_program.bufferWords >= 0, "a buffer of less than no words", "0 or more");
         need(m_program.busWordsPerCycle > 0 && m_program.dramWordsPerCycle > 0, "a rate that is not above 0",
              "words per cycle, or unlimited");
+        for (const OuterBuffer& buffer : m_program.sharedBuffers) {
+            need(buffer.words >= 0 && buffer.words <= largest && buffer.wordsPerCycle > 0, "a shared buffer without words or rate",
+                 "0 words or more, and a rate above 0");
+        }
         checkShares(m_program.inputPartition);
     }
 
@@ -113,6 +117,7 @@ private:
         }
         for (const Tensor tensor : allTensors) {
             checkSpread(code.ranges[tensor].spread, tensor, seen);
+            checkShared(code.shared[tensor], tensor, seen, code.ranges[tensor].pieceWords);
         }
     }
 
@@ -129,6 +134,27 @@ private:
         }
         need(sound, fmt::format("the rings over which the {} is spread", nameOf(tensor)),
              "rings of one size, of tiles that have a role, each once; 1 unit or more");
+    }
+
+    /// Groups of tiles with a role, each tile once, and sound pieces in a buffer that the chip has.
+    void checkShared(const SharedRange& shared, Tensor tensor, const std::set<Tile>& tiles, Count pieceWords)
+    {
+        std::set<Tile> seen;
+        bool sound = shared.level >= 0 && shared.level <= static_cast<Count>(m_program.sharedBuffers.size()) && shared.base >= 0
+                     && shared.base <= largest && (!shared.exists() || (!shared.groups.empty() && pieceWords >= 1));
+        double words = static_cast<double>(pieceWords) * static_cast<double>(shared.groups.size());
+        for (const Count pieces : shared.pieces) {
+            sound = sound && pieces >= 1 && pieces <= largest;
+            words *= static_cast<double>(pieces);
+        }
+        for (const std::vector<Tile>& group : shared.groups) {
+            sound = sound && !group.empty();
+            for (const Tile tile : group) {
+                sound = sound && tiles.contains(tile) && seen.insert(tile).second;
+            }
+        }
+        need(sound && words <= static_cast<double>(mostWords), fmt::format("the shared range of the {}", nameOf(tensor)),
+             "in a shared buffer of the chip; pieces of 1 or more; groups of tiles that have a role, each once");
     }
 
     /// Whether the layer stands in order, and beside the layers of its segment.

@@ -84,6 +84,7 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
         claim.buffer = cost.accesses[Level::Buffer][tensor];
         claim.hops = cost.nocHops[tensor];
         claim.handed = cost.remoteBufferAccesses[tensor];
+        claim.shared = cost.sharedAccesses[tensor];
         if (range.pieceWords == 0) {
             continue;
         }
@@ -97,18 +98,25 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
         const double crossings = range.inBuffer ? 1 : folds;
         const double each = times * crossings;
 
-        Account dram(code, tensor, "dram", claim.dram);
+        const bool isShared = code.shared[tensor].exists();
+        // What tiles fetch and store, from or to whichever memory serves them.
+        Account dram(code, tensor, isShared ? "shared" : "dram", isShared ? claim.shared : claim.dram);
         Account handed(code, tensor, "handed", claim.handed);
-        dram.step("reloaded_weights", claim.dram * reloads);
+        dram.step("reloaded_weights", dram.result() * reloads);
         if (keeps) {
-            dram.step("kept_to_hand_on", claim.dram / folds);
+            dram.step("kept_to_hand_on", dram.result() / folds);
             handed.step("kept_to_hand_on", claim.handed / folds);
         }
         if (other.fetched) {
             dram.step("shared_inputs", each * once.memory.reads);
             handed.step("shared_inputs", 0);
         }
-        claim.expectedDram = accountWords(dram, once.memory, each);
+        (isShared ? claim.expectedShared : claim.expectedDram) = accountWords(dram, once.memory, each);
+        if (isShared) {
+            Account throughShared(code, tensor, "dram", claim.dram);
+            throughShared.step("uneven_pieces", movement.throughShared(tensor, context));
+            claim.expectedDram = throughShared.result();
+        }
         if (range.inPlace) {
             handed.step("in_place", 0);
             claim.expectedHanded = handed.result();

@@ -14,6 +14,7 @@ struct BusyPart {
     double cycles = 0;
     Tile tile;
     Tensor tensor = Tensor::Weight; ///< of a bus: whose words it carries
+    Count level = 0;                ///< of a shared buffer: its number
     friend bool operator==(const BusyPart&, const BusyPart&) = default;
 };
 
@@ -24,16 +25,17 @@ struct SegmentCycles {
     BusyPart array;   ///< that computes longest
     BusyPart bus;     ///< of a tile, that carries words longest
     BusyPart channel; ///< of memory, that delivers or takes words longest
+    BusyPart shared;  ///< buffer, that delivers or takes words longest
 
-    enum class Kind { Array, Bus, Channel };
+    enum class Kind { Array, Bus, Channel, Shared };
     /// What of all these is at work for the most cycles: none of them can be done in fewer.
     [[nodiscard]] Kind busiest() const;
-    [[nodiscard]] const BusyPart& part(Kind kind) const { return kind == Kind::Array ? array : kind == Kind::Bus ? bus : channel; }
+    [[nodiscard]] const BusyPart& part(Kind kind) const;
     friend bool operator==(const SegmentCycles&, const SegmentCycles&) = default;
 };
 
 /// The times at which what words share is free, in cycles: memory channels, which divide the rate of DRAM evenly, the three
-/// buses of each tile, and its PE array. Links carry any number of words, since the chip has no rate for them.
+/// buses of each tile, its PE array, and shared buffers. Links carry any number of words, since the chip has no rate for them.
 class Clock {
 public:
     Clock(const Program& program, const dataflow::Region& memory);
@@ -42,6 +44,8 @@ public:
     double transfer(double start, const std::map<Tile, Count>& words);
     /// The same over one of a tile's buses.
     double carry(double start, std::size_t tile, Tensor tensor, Count words);
+    /// The same to or from a shared buffer, by its number.
+    double share(double start, Count level, Count words);
     /// A pass of a tile's array; returns its start.
     double compute(double ready, std::size_t tile, Count cycles);
     [[nodiscard]] double arrayFree(std::size_t tile) const { return m_arrays[tile].free; }
@@ -70,6 +74,8 @@ private:
     std::map<Tile, Resource> m_channels;
     std::vector<PerTensor<Resource>> m_buses; ///< by tile
     std::vector<Resource> m_arrays;
+    std::vector<Resource> m_shared; ///< by level, from the nearest to the tiles on
+    std::vector<double> m_sharedRates;
 };
 
 } // namespace tilescape::program

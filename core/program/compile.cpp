@@ -33,11 +33,6 @@ bool isDepthwiseInParts(const schedule::Schedule& schedule, const ScheduledLayer
 Diagnostics whatIsNotCompiled(const schedule::Schedule& schedule)
 {
     Diagnostics faults;
-    if (schedule.problem->hardware.sharedBuffer.bytes > 0 || !schedule.problem->hardware.outerBuffers.empty()) {
-        faults.push_back(refusal("",
-                                 "the chip has shared buffers between its tiles and DRAM, which programs do not use",
-                                 "set shared_buffer_bytes to 0"));
-    }
     const SegmentRules rules(schedule);
     for (std::size_t place = 0; place < schedule.layers.size(); ++place) {
         const ScheduledLayer& placed = schedule.layers[place];
@@ -68,6 +63,9 @@ public:
         m_program.bufferWords = machine.capacities.bufferWordsPerTile;
         m_program.busWordsPerCycle = machine.rates.busWordsPerCycle;
         m_program.dramWordsPerCycle = machine.rates.dramWordsPerCycle;
+        for (const hardware::SharedBuffer& buffer : machine.sharedBuffers) {
+            m_program.sharedBuffers.push_back({buffer.words, buffer.wordsPerCycle});
+        }
         m_program.inputPartition = schedule.inputPartition;
         for (std::size_t place = 0; place < schedule.layers.size(); ++place) {
             m_program.layers.push_back(m_layers.cut(place));
@@ -89,6 +87,7 @@ public:
             compileRegion(places, first, last, faults);
             first = last;
         }
+        layOutShared(faults);
         if (!faults.empty()) {
             return faults;
         }
@@ -99,6 +98,36 @@ private:
     static bool isInRegion(const pipeline::Slot& a, const pipeline::Slot& b)
     {
         return a.segment == b.segment && a.region == b.region;
+    }
+
+    /// What the layers of a segment hold in shared buffers lies side by side.
+    void layOutShared(Diagnostics& faults)
+    {
+        std::vector<Count> used(m_program.sharedBuffers.size(), 0);
+        for (std::size_t place = 0; place < m_program.layers.size(); ++place) {
+            LayerCode& code = m_program.layers[place];
+            if (place > 0 && code.slot.segment != m_program.layers[place - 1].slot.segment) {
+                std::fill(used.begin(), used.end(), 0);
+            }
+            for (const Tensor tensor : allTensors) {
+                SharedRange& shared = code.shared[tensor];
+                if (!shared.exists()) {
+                    continue;
+                }
+                const auto number = static_cast<std::size_t>(shared.level - 1);
+                shared.base = used[number];
+                used[number] += code.sharedWords(tensor);
+                if (used[number] > m_program.sharedBuffers[number].words) {
+                    faults.push_back(refusal(
+                        nameOf(place),
+                        fmt::format("its segment holds {} words at a time in shared buffer {}, which has {}; the model lets layers on "
+                                    "the same tiles have it one after another",
+                                    used[number], shared.level, m_program.sharedBuffers[number].words),
+                        "a larger shared buffer, or a segment for each layer"));
+                    return;
+                }
+            }
+        }
     }
 
     /// How the layers from `first` up to `last`, which have the same tiles, may use them, in the order of what is tried: side by

@@ -248,6 +248,7 @@ support::Result<LayerDraft> LayerCompiler::compile(const Places& places, std::si
                                          && staysInPlace(places, code, units[Tensor::Input]);
     spreadOver(rings, plan, code);
     layOutRanges(m_program, nest, plan, kept, code);
+    layOutShared(m_program, plan, units, placed.cost.sharedLevel, code);
     code.weightsPinned = network::hasWeights(layer) && placed.cost.fetches[Storage::Buffer][Tensor::Weight] == 0;
 
     const bool spreads = search::spreadsFetches(m_problem.space);

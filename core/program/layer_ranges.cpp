@@ -1,6 +1,7 @@
 #include "core/program/layer_ranges.h"
 
 #include <algorithm>
+#include <map>
 
 namespace tilescape::program {
 
@@ -22,7 +23,66 @@ Count largestUnit(const Program& program, const LayerCode& code, Tensor tensor, 
     return largest;
 }
 
+/// All that tells a tile's words of the tensor from those of others: its units along each axis.
+std::vector<Box> wordsAlongAxes(const UnitBoxes& boxes, Tensor tensor, const PerAxis<Count>& units)
+{
+    std::vector<Box> all;
+    for (const Axis axis : allAxes) {
+        Unit unit{{0, 0, 0, 0}};
+        for (unit[axis] = 0; unit[axis] < units[axis]; ++unit[axis]) {
+            const std::vector<Box> own = boxes.of(tensor, unit);
+            all.insert(all.end(), own.begin(), own.end());
+        }
+    }
+    return all;
+}
+
+/// Units of the tensor that are brought in between two transfers of the same unit, along each axis; those of one transfer where
+/// none is brought in again.
+PerAxis<Count> unitsBetweenTransfers(const LoopPlan& plan, Tensor tensor)
+{
+    PerAxis<Count> units = plan.held[tensor];
+    if (const auto& rotation = plan.rotation[tensor]) {
+        units[rotation->axis] *= rotation->parts;
+    }
+    bool repeats = false;
+    for (std::size_t loop = 0; loop < plan.memoryDepth[tensor]; ++loop) {
+        if (!plan.varies(tensor, loop)) {
+            repeats = true;
+        } else if (repeats) {
+            units[plan.loops[loop].axis] *= plan.loops[loop].times;
+        }
+    }
+    return units;
+}
+
 } // namespace
+
+void layOutShared(const Program& program, const LoopPlan& plan, const PerTensor<PerAxis<Count>>& units,
+                  const PerTensor<Count>& levels, LayerCode& code)
+{
+    for (const Tensor tensor : allTensors) {
+        SharedRange& shared = code.shared[tensor];
+        shared = {};
+        shared.level = code.ranges[tensor].pieceWords > 0 ? levels[tensor] : 0;
+        if (!shared.exists()) {
+            continue;
+        }
+        shared.pieces = unitsBetweenTransfers(plan, tensor);
+        std::map<std::vector<Box>, std::vector<Tile>> groups;
+        for (Count row = 0; row < code.region.extent.height; ++row) {
+            for (Count column = 0; column < code.region.extent.width; ++column) {
+                const UnitBoxes boxes(program.network, program.batch, code, row, column);
+                if (!boxes.isIdle()) {
+                    groups[wordsAlongAxes(boxes, tensor, units[tensor])].push_back(code.region.at(row, column));
+                }
+            }
+        }
+        for (auto& [words, tiles] : groups) {
+            shared.groups.push_back(std::move(tiles));
+        }
+    }
+}
 
 void spreadOver(const PerTensor<RingPlaces>& rings, const LoopPlan& plan, LayerCode& code)
 {

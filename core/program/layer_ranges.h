@@ -14,4 +14,9 @@ void spreadOver(const PerTensor<RingPlaces>& rings, const LoopPlan& plan, LayerC
 void layOutRanges(const Program& program, const dataflow::LoopNest& nest, const LoopPlan& plan, const PerTensor<bool>& kept,
                   LayerCode& code);
 
+/// Lays out the room that tensors take in the shared buffers of these `levels`, each from the first word on: for each group of tiles
+/// that need the same words, all units between two transfers of the same one. `units` of each tensor on the largest part.
+void layOutShared(const Program& program, const LoopPlan& plan, const PerTensor<PerAxis<Count>>& units,
+                  const PerTensor<Count>& levels, LayerCode& code);
+
 } // namespace tilescape::program

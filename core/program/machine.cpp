@@ -61,6 +61,37 @@ std::optional<Fault> faultOfRanges(const Program& program, std::span<const Layer
     return std::nullopt;
 }
 
+/// What lies in the chip's shared buffers beyond their end, or over what another tensor of the segment has there.
+std::optional<Fault> faultOfSharedRanges(const Program& program, std::span<const LayerCode> codes)
+{
+    std::vector<OwnedRange> earlier;
+    for (const LayerCode& code : codes) {
+        for (const Tensor tensor : allTensors) {
+            const SharedRange& own = code.shared[tensor];
+            if (!own.exists()) {
+                continue;
+            }
+            const std::string& name = program.network.layers[code.layer].name;
+            const std::string place = fmt::format("range of the {} in shared buffer {}", nameOf(tensor), own.level);
+            const Count end = own.base + code.sharedWords(tensor);
+            const Count room = program.sharedBuffers[static_cast<std::size_t>(own.level - 1)].words;
+            if (end > room) {
+                return Fault{fmt::format("words {} to {} are not in a buffer of {}", own.base, end, room), name, place};
+            }
+            for (const OwnedRange& other : earlier) {
+                const SharedRange& second = other.code.shared[other.tensor];
+                if (second.level == own.level && own.base < second.base + other.code.sharedWords(other.tensor) && second.base < end) {
+                    return Fault{fmt::format("word {} is also in that of the {} of '{}'", std::max(own.base, second.base),
+                                             nameOf(other.tensor), program.network.layers[other.code.layer].name),
+                                 name, place};
+                }
+            }
+            earlier.push_back({code, tensor});
+        }
+    }
+    return std::nullopt;
+}
+
 Fault faultOf(const Program& program, std::size_t layer, const WrongWord& word)
 {
     return {
@@ -130,6 +161,7 @@ std::optional<Fault> compareCounts(const Program& program, const Execution& exec
             for (const auto& fault : {differs("words of DRAM", count.dram, claim.expectedDram),
                                       differs("words of buffers", count.buffer, claim.expectedBuffer),
                                       differs("word-hops", count.hops, claim.expectedHops),
+                                      differs("words of shared buffers", count.shared, claim.expectedShared),
                                       differs("words handed on", count.handed, claim.expectedHanded)}) {
                 if (fault) {
                     return fault;
@@ -176,11 +208,14 @@ SegmentOutcome executeSegment(const Program& program, std::size_t number, const 
     SegmentOutcome outcome;
     if (std::all_of(codes.begin(), codes.end(), [](const LayerCode& code) { return code.roles.empty(); })) {
         if (options.timed) {
-            outcome.cycles = SegmentCycles{0, model, {}, {}, {}};
+            outcome.cycles = SegmentCycles{0, model, {}, {}, {}, {}};
         }
         return outcome; // its tensors need no memory
     }
     outcome.fault = faultOfRanges(program, codes);
+    if (!outcome.fault) {
+        outcome.fault = faultOfSharedRanges(program, codes);
+    }
     if (outcome.fault) {
         return outcome;
     }

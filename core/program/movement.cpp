@@ -74,6 +74,18 @@ OnceMoved Movement::of(Tensor tensor, Count sharers, const ClaimContext& context
     return moved;
 }
 
+double Movement::throughShared(Tensor tensor, const ClaimContext& context) const
+{
+    const PerAxis<Count>& units = context.units[tensor];
+    double words = 0;
+    for (const std::vector<Tile>& tiles : m_code.shared[tensor].groups) {
+        const RouteGroup first{0, {tiles.front()}, {Route{}}};
+        eachUnit(units, 0, units[Axis::Repetition],
+                 [&](const Unit& unit) { words += movedOf(tensor, first, {}, unit).words; });
+    }
+    return words;
+}
+
 double Movement::rotated(Tensor tensor, const ClaimContext& context) const
 {
     const Rotation& rotation = *context.plan.rotation[tensor];

@@ -31,6 +31,8 @@ public:
 
     /// `sharers`: tiles that the model takes to need the same piece.
     [[nodiscard]] OnceMoved of(Tensor tensor, Count sharers, const ClaimContext& context) const;
+    /// Words between DRAM and a shared buffer that has the tensor: those of each group of tiles that need the same, once.
+    [[nodiscard]] double throughShared(Tensor tensor, const ClaimContext& context) const;
     /// Word-hops around the rings, in all rounds: in each of them every part takes all links of its ring but one.
     [[nodiscard]] double rotated(Tensor tensor, const ClaimContext& context) const;
     /// Word-hops between the tiles that hold parts of a spread tensor and those that read them, each time that the arrays need

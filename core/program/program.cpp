@@ -13,6 +13,21 @@ bool hasTensor(Operation operation) { return operation != Operation::Pass && ope
 
 bool isOfArray(Operation operation) { return operation >= Operation::Clear; }
 
+Count SharedRange::piecesOfGroup() const
+{
+    Count count = 1;
+    for (const Count along : pieces) {
+        count *= along;
+    }
+    return count;
+}
+
+Count LayerCode::sharedWords(Tensor tensor) const
+{
+    const SharedRange& range = shared[tensor];
+    return range.exists() ? static_cast<Count>(range.groups.size()) * range.piecesOfGroup() * ranges[tensor].pieceWords : 0;
+}
+
 Count Range::pieceCount() const
 {
     Count count = 1;

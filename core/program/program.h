@@ -148,6 +148,18 @@ struct Range {
     friend bool operator==(const Range&, const Range&) = default;
 };
 
+/// Room in one of the chip's buffers between the tiles and DRAM (cost-model.md 2; KAPLA III-C): every word of the tensor
+/// comes from DRAM, or goes there, once, and the buffer serves the tiles' transfers in between.
+struct SharedRange {
+    Count level = 0; ///< number of the shared buffer, 1 the nearest to the tiles; 0: none has the tensor
+    Count base = 0;  ///< first word in that buffer
+    PerAxis<Count> pieces{{1, 1, 1, 1}}; ///< of each group; a unit lies in the piece of its coordinates modulo `pieces`
+    std::vector<std::vector<Tile>> groups; ///< tiles that need the same words, which lie there once
+    [[nodiscard]] bool exists() const { return level > 0; }
+    [[nodiscard]] Count piecesOfGroup() const;
+    friend bool operator==(const SharedRange&, const SharedRange&) = default;
+};
+
 /// What the cost model claims of one tensor of a layer, over all tiles, in words and word-hops; `expected...` are the
 /// numbers that the machine must count: the model's, changed by the differences on purpose (manual, programs.md).
 struct TensorClaim {
@@ -159,6 +171,8 @@ struct TensorClaim {
     double expectedHops = 0;
     double handed = 0; ///< words from or to tiles' buffers: from one layer of a segment to another
     double expectedHanded = 0;
+    double shared = 0; ///< words between a shared buffer and the tiles
+    double expectedShared = 0;
     friend bool operator==(const TensorClaim&, const TensorClaim&) = default;
 };
 
@@ -166,7 +180,7 @@ struct TensorClaim {
 struct Difference {
     std::string name; ///< as in the manual, "uneven_pieces"
     Tensor tensor = Tensor::Weight;
-    std::string quantity; ///< "dram", "buffer", "hops" or "handed"
+    std::string quantity; ///< "dram", "buffer", "hops", "handed" or "shared"
     double words = 0;     ///< machine less model
     friend bool operator==(const Difference&, const Difference&) = default;
 };
@@ -192,6 +206,7 @@ struct LayerCode {
     PerAxis<Dealing> dealing;          ///< of no meaning along repetitions, which are never dealt
     PerTensor<Count> folds{{1, 1, 1}}; ///< times that a unit crosses between memory and array where it crosses once
     PerTensor<Range> ranges;
+    PerTensor<SharedRange> shared;
     bool takesTurns = false;    ///< with the other layers of its region, each of which has the tiles for itself for a while
     bool weightsPinned = false; ///< they are fetched once for all batches that follow each other, and not counted
     std::vector<Role> roles;
@@ -200,6 +215,15 @@ struct LayerCode {
     double modelCycles = 0; ///< of the layer by itself
     Count passCycles = 0;   ///< of one unit
     friend bool operator==(const LayerCode&, const LayerCode&) = default;
+    /// Words that the tensor takes in its shared buffer; 0 if none has it.
+    [[nodiscard]] Count sharedWords(Tensor tensor) const;
+};
+
+/// A buffer between the tiles and DRAM.
+struct OuterBuffer {
+    Count words = 0;
+    double wordsPerCycle = hardware::unlimited;
+    friend bool operator==(const OuterBuffer&, const OuterBuffer&) = default;
 };
 
 /// A whole schedule. Segments run one after another.
@@ -212,6 +236,7 @@ struct Program {
     Count bufferWords = 0;             ///< of each tile
     double busWordsPerCycle = hardware::unlimited;
     double dramWordsPerCycle = hardware::unlimited;
+    std::vector<OuterBuffer> sharedBuffers;    ///< the nearest to the tiles first; may be none
     dataflow::Partition inputPartition; ///< how the network's inputs lie over the memory channels
     std::vector<LayerCode> layers;      ///< in the order in which they run
     std::vector<Count> segmentCycles;   ///< of the cost model, by segment

@@ -27,6 +27,7 @@ SegmentMachine::SegmentMachine(const Program& program, std::span<const LayerCode
         addLayer(codes[place], data, counts[place]);
     }
     countTakes();
+    countSharedTransfers();
     m_waits.resize(m_workers.size());
     for (std::size_t worker = 0; worker < m_workers.size(); ++worker) {
         m_ready.push_back(worker);
@@ -37,7 +38,10 @@ void SegmentMachine::addLayer(const LayerCode& code, NetworkData& data, PerTenso
 {
     const network::Layer& layer = m_program.network.layers[code.layer];
     RunningLayer& own = m_layers.emplace_back(RunningLayer{
-        code, layer, counts, {}, axesOf(layer), {}, {}, roundOf(code, layer), 1, {}});
+        code, layer, counts, {}, axesOf(layer), {}, {}, {}, roundOf(code, layer), 1, {}});
+    for (const Tensor tensor : allTensors) {
+        own.shared[tensor] = SharedPieces(code.shared[tensor]);
+    }
     if (m_hasWords) {
         own.memory = {{data.operandOf(code.layer), data.inputOf(code.layer), data.outputOf(code.layer)}};
     }
@@ -115,7 +119,10 @@ std::optional<Fault> SegmentMachine::run()
             if (const auto* wait = std::get_if<Wait>(&outcome)) {
                 waits = true;
                 m_waits[number] = *wait;
-                m_tiles[wait->tile].ranges[wait->tensor].pieces[wait->piece].waiting.push_back(number);
+                auto& waiting = wait->shared != nullptr
+                                    ? wait->shared->waiting
+                                    : m_tiles[wait->tile].ranges[wait->tensor].pieces[wait->piece].waiting;
+                waiting.push_back(number);
             } else if (m_options.observer && !tell(worker)) {
                 m_stopped = true;
                 return std::nullopt;
@@ -285,6 +292,9 @@ SegmentMachine::Outcome SegmentMachine::fetch(Worker& worker)
     if (!piece.holds(unit) || piece.updates == 0) {
         return fault(worker, fmt::format("the piece is not armed for {}", textOf(unit)));
     }
+    if (isInShared(state, tensor)) {
+        return fetchShared(worker);
+    }
     RunningLayer& layer = layerOf(state);
     std::vector<Box> boxes;
     Count moved = 0;
@@ -303,7 +313,7 @@ SegmentMachine::Outcome SegmentMachine::fetch(Worker& worker)
     } else {
         count.dram += moved * crossings(state, tensor);
         count.hops += hopsToMemory(state, tensor, boxes) * crossings(state, tensor);
-        piece.ready = std::max(piece.ready, timeOfTransfer(worker.cycle, state, tensor, boxes));
+        piece.ready = std::max(piece.ready, timeOfTransfer(worker.cycle, state, tensor, boxes, crossings(state, tensor)));
     }
     --piece.updates;
     changed(piece);
@@ -339,6 +349,9 @@ SegmentMachine::Outcome SegmentMachine::store(Worker& worker)
     if (!std::holds_alternative<std::monostate>(outcome)) {
         return outcome;
     }
+    if (isInShared(state, tensor)) {
+        return storeShared(worker);
+    }
     const std::vector<Box> boxes = state.boxes.of(tensor, unit);
     RunningLayer& layer = layerOf(state);
     const Count moved = state.boxes.words(tensor, unit);
@@ -351,7 +364,7 @@ SegmentMachine::Outcome SegmentMachine::store(Worker& worker)
     layer.counts[tensor].dram += moved * crossings(state, tensor);
     layer.counts[tensor].hops += hopsToMemory(state, tensor, boxes) * crossings(state, tensor);
     worker.cycle = std::max(worker.cycle, piece.ready);
-    piece.free = std::max(piece.free, timeOfTransfer(worker.cycle, state, tensor, boxes));
+    piece.free = std::max(piece.free, timeOfTransfer(worker.cycle, state, tensor, boxes, crossings(state, tensor)));
     readOnce(piece);
     return {};
 }

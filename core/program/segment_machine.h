@@ -2,6 +2,7 @@
 
 #include "core/program/machine.h"
 #include "core/program/places.h"
+#include "core/program/shared_pieces.h"
 #include "core/program/stream_cursor.h"
 #include "core/program/tile_state.h"
 #include "core/support/dice.h"
@@ -45,6 +46,7 @@ private:
         Tensor tensor = Tensor::Weight;
         std::size_t piece = 0;
         bool forTurn = false; ///< for the tile's controller instead
+        SharedPiece* shared = nullptr; ///< for a piece of a shared buffer instead
     };
     using Outcome = std::variant<std::monostate, Wait, Fault>;
     /// What an instruction works on now: its next unit, and the piece in which that lies.
@@ -60,6 +62,15 @@ private:
     Outcome step(Worker& worker);
     Outcome arm(Worker& worker);
     Outcome fetch(Worker& worker);
+    /// Of a tensor that a shared buffer has: between that and the tile.
+    Outcome fetchShared(Worker& worker);
+    Outcome storeShared(Worker& worker);
+    /// The piece of the worker's unit, `begun` if it is new there; a wait until it is free, or a fault.
+    std::variant<SharedPiece*, Wait, Fault> sharedPieceOf(const Worker& worker, const std::vector<Box>& boxes, bool& begun);
+    /// One of the counted transfers of a piece has happened; wakes those that wait for it to be free.
+    void transferOnce(SharedPiece& piece);
+    void countSharedTransfers();
+    [[nodiscard]] bool isInShared(const TileState& state, Tensor tensor) const;
     Outcome take(Worker& worker);
     Outcome store(Worker& worker);
     Outcome offer(Worker& worker);
@@ -105,8 +116,8 @@ private:
     [[nodiscard]] Count roundOf(const LayerCode& code, const network::Layer& layer) const;
     /// The cycle at which the next instruction finds what it needs, if it is there.
     [[nodiscard]] double dueOf(const Worker& worker) const;
-    /// The cycle at which the words have been moved between memory and the tile.
-    double timeOfTransfer(double start, const TileState& state, Tensor tensor, const std::vector<Box>& boxes);
+    /// The cycle at which the words have been moved between memory and the tile, so many times.
+    double timeOfTransfer(double start, const TileState& state, Tensor tensor, const std::vector<Box>& boxes, Count crossings);
     [[nodiscard]] Count crossings(const TileState& state, Tensor tensor) const;
     /// Words of the unit that lie in memory at all (padding does not), times their hops to `tile`.
     [[nodiscard]] Count hopsToMemory(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const;
@@ -137,6 +148,7 @@ private:
         PerTensor<PerAxis<bool>> changes;
         std::map<Tile, std::size_t> tiles; ///< their numbers
         PerTensor<std::map<std::size_t, Flight>> flights; ///< by the tile that hands on; one at a time
+        PerTensor<SharedPieces> shared;
         Count round = 0; ///< of its region within a batch group; layers that alternate group by group have one
         std::uint64_t oneIn = 1;                          ///< units of the output that are sampled
         std::set<Box> sampled;

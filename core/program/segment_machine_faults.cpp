@@ -44,6 +44,18 @@ std::size_t SegmentMachine::awaited(std::size_t number) const
         const Turns& turns = m_turns.at(m_tiles[worker.tile].onChip);
         return turns.controllers[turns.now];
     }
+    if (wait.shared != nullptr) {
+        // Another tile of the group still has to move the unit that lies there.
+        const RunningLayer& layer = layerOf(m_tiles[worker.tile]);
+        for (std::size_t other = 0; other < m_workers.size(); other += 2) {
+            const TileState& state = m_tiles[m_workers[other].tile];
+            if (m_waits[other] && other != number && state.layer == m_tiles[worker.tile].layer
+                && layer.shared[wait.tensor].groupOf(state.tile) == wait.shared->group) {
+                return other;
+            }
+        }
+        return controller + 1;
+    }
     if (operation == Operation::Send && wait.tile != worker.tile) {
         return controller;
     }
@@ -83,6 +95,10 @@ std::string SegmentMachine::describe(const Wait& wait) const
 {
     if (wait.forTurn) {
         return "its turn";
+    }
+    if (wait.shared != nullptr) {
+        return fmt::format("a shared piece of {} that holds {}, with {} transfers to come", nameOf(wait.tensor),
+                           textOf(wait.shared->unit), wait.shared->transfers);
     }
     const Piece& piece = m_tiles[wait.tile].ranges[wait.tensor].pieces[wait.piece];
     return fmt::format("a piece of {} at tile ({}, {}) that {}", nameOf(wait.tensor), m_tiles[wait.tile].tile.row,

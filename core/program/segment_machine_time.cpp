@@ -88,7 +88,8 @@ double SegmentMachine::dueOf(const Worker& worker) const
     }
 }
 
-double SegmentMachine::timeOfTransfer(double start, const TileState& state, Tensor tensor, const std::vector<Box>& boxes)
+double SegmentMachine::timeOfTransfer(double start, const TileState& state, Tensor tensor, const std::vector<Box>& boxes,
+                                      Count crossings)
 {
     if (!m_options.timed) {
         return 0;
@@ -103,13 +104,13 @@ double SegmentMachine::timeOfTransfer(double start, const TileState& state, Tens
         if (inMaps) {
             m_places.find(layerOf(state).code.layer, tensor, box, parts);
             for (const cost::LayoutIndex::Part& part : parts) {
-                words[part.at] += part.words * crossings(state, tensor);
+                words[part.at] += part.words * crossings;
                 stored += part.words;
             }
         }
     }
     if (all > stored) { // weights, and padding
-        words[nearestChannel(m_places.memory(), state.tile)] += (all - stored) * crossings(state, tensor);
+        words[nearestChannel(m_places.memory(), state.tile)] += (all - stored) * crossings;
     }
     return m_clock.transfer(start, words);
 }

@@ -17,6 +17,7 @@ struct TensorCount {
     Count buffer = 0; ///< words between buffers and arrays
     Count hops = 0;   ///< word-hops
     Count handed = 0; ///< words from or to tiles' buffers, from one layer of a segment to another
+    Count shared = 0; ///< words between a shared buffer and tiles
     friend bool operator==(const TensorCount&, const TensorCount&) = default;
 };
 

@@ -12,8 +12,8 @@ using namespace tilescape::program;
 
 namespace {
 
-enum Column { Dram, Buffer, Hops, Handed, ColumnCount };
-static_assert(Handed == CountsModel::handedColumn);
+enum Column { Dram, Buffer, Hops, Handed, Shared, ColumnCount };
+static_assert(Handed == CountsModel::handedColumn && Shared == CountsModel::sharedColumn);
 
 /// One cell: so far, at the end as the machine must count it, and as the cost model has it.
 struct Cell {
@@ -28,13 +28,15 @@ Cell cellOf(const TensorCount& count, const TensorClaim& claim, int column)
     case Dram: return {count.dram, claim.expectedDram, claim.dram};
     case Buffer: return {count.buffer, claim.expectedBuffer, claim.buffer};
     case Hops: return {count.hops, claim.expectedHops, claim.hops};
+    case Shared: return {count.shared, claim.expectedShared, claim.shared};
     default: return {count.handed, claim.expectedHanded, claim.handed};
     }
 }
 
 QString quantityOf(int column)
 {
-    const std::array<QString, ColumnCount> names{QStringLiteral("dram"), QStringLiteral("buffer"), QStringLiteral("hops"), QStringLiteral("handed")};
+    const std::array<QString, ColumnCount> names{QStringLiteral("dram"), QStringLiteral("buffer"), QStringLiteral("hops"), QStringLiteral("handed"),
+                                                 QStringLiteral("shared")};
     return names[static_cast<std::size_t>(column)];
 }
 
@@ -99,7 +101,8 @@ QVariant CountsModel::headerData(int section, Qt::Orientation orientation, int r
     if (orientation == Qt::Vertical) {
         return style::tensorLabel(allTensors[static_cast<std::size_t>(section)]);
     }
-    const std::array<QString, ColumnCount> names{tr("DRAM\n(words)"), tr("Buffers\n(words)"), tr("NoC\n(word-hops)"), tr("Handed on\n(words)")};
+    const std::array<QString, ColumnCount> names{tr("DRAM\n(words)"), tr("Buffers\n(words)"), tr("NoC\n(word-hops)"), tr("Handed on\n(words)"),
+                                                 tr("Shared buffer\n(words)")};
     return names[static_cast<std::size_t>(section)];
 }
 

@@ -14,6 +14,7 @@ class CountsModel : public QAbstractTableModel {
 
 public:
     static constexpr int handedColumn = 3; ///< words from one layer of a segment to another
+    static constexpr int sharedColumn = 4; ///< words between tiles and buffers that lie between them and DRAM
 
     explicit CountsModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 

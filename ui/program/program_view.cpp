@@ -142,6 +142,7 @@ void ProgramView::take()
         return code.slot.region > 0 || code.slot.index > 0;
     });
     m_countsTable->setColumnHidden(CountsModel::handedColumn, !handsOn);
+    m_countsTable->setColumnHidden(CountsModel::sharedColumn, !run.program || run.program->sharedBuffers.empty());
     m_player->setSteps(trace ? trace->size() : 0);
     if (!trace || trace->streams().empty()) {
         return;

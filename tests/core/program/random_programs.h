@@ -143,10 +143,26 @@ inline schedule::Problem randomSmallProblem(Dice& dice)
     return problem;
 }
 
+/// One or two buffers between the tiles and DRAM, whose room is mostly scarce.
+inline void addOuterBuffers(schedule::Problem& problem, Dice& dice)
+{
+    const double words = static_cast<double>(Count{1} << dice.upTo(14));
+    problem.hardware.sharedBuffer.bytes = 2 * words;
+    problem.hardware.sharedBuffer.gigabytesPerSecond = static_cast<double>(dice.upTo(20));
+    if (dice.once(4)) {
+        hardware::SharedMemory outer = problem.hardware.sharedBuffer;
+        outer.bytes *= 4;
+        problem.hardware.outerBuffers = {outer};
+    }
+}
+
 /// A sound problem of one layer with a scheme; nothing where the dice fall badly.
-inline std::optional<schedule::Schedule> randomOneLayerSchedule(Dice& dice)
+inline std::optional<schedule::Schedule> randomOneLayerSchedule(Dice& dice, bool outerBuffers = false)
 {
     schedule::Problem problem = randomSmallProblem(dice);
+    if (outerBuffers) {
+        addOuterBuffers(problem, dice);
+    }
     problem.network = networkOf(randomSmallLayer(dice), dice);
     if (!network::check(problem.network).empty()) {
         return std::nullopt;
@@ -158,9 +174,12 @@ inline std::optional<schedule::Schedule> randomOneLayerSchedule(Dice& dice)
 }
 
 /// As `randomOneLayerSchedule`, on a chip whose tiles share their buffers; sizes mostly divide.
-inline std::optional<schedule::Schedule> randomSharedSchedule(Dice& dice)
+inline std::optional<schedule::Schedule> randomSharedSchedule(Dice& dice, bool outerBuffers = false)
 {
     schedule::Problem problem = randomSmallProblem(dice);
+    if (outerBuffers) {
+        addOuterBuffers(problem, dice);
+    }
     problem.space.bufferSharing = true;
     problem.space.bufferBypass = {{false, false, false}};
     problem.hardware.tiles = {Count{1} << (dice.upTo(3) - 1), Count{1} << (dice.upTo(3) - 1)};
@@ -184,9 +203,12 @@ inline std::optional<schedule::Schedule> randomSharedSchedule(Dice& dice)
 }
 
 /// A schedule whose segments are as random as its schemes, on up to 4 x 4 tiles.
-inline std::optional<schedule::Schedule> randomSegments(Dice& dice)
+inline std::optional<schedule::Schedule> randomSegments(Dice& dice, bool outerBuffers = false)
 {
     schedule::Problem problem = randomSmallProblem(dice);
+    if (outerBuffers) {
+        addOuterBuffers(problem, dice);
+    }
     problem.batch = Count{1} << (dice.upTo(3) - 1);
     problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
     problem.space.bufferSharing = dice.once(4);
