@@ -7,8 +7,10 @@
 #include "core/program/segment_rules.h"
 #include "core/program/turn_layout.h"
 #include "core/schedule/evaluate.h"
+#include "core/support/parallel.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include <fmt/format.h>
@@ -91,6 +93,9 @@ public:
         if (!faults.empty()) {
             return faults;
         }
+        support::parallelFor(m_drafts.size(), 0, [&](std::size_t place) {
+            m_layers.claim(places, place, m_drafts[place], m_program.layers[place]);
+        });
         return std::move(m_program);
     }
 
@@ -159,7 +164,7 @@ private:
         const std::vector<TileUse> uses = waysToUse(places, first, last);
         for (const TileUse& use : uses) {
             Diagnostics found;
-            const std::vector<LayerDraft> drafts = compileLayers(places, first, last, use, found);
+            std::vector<LayerDraft> drafts = compileLayers(places, first, last, use, found);
             const bool isFirst = &use == &uses.front();
             if (!found.empty() && isFirst) {
                 faults.insert(faults.end(), found.begin(), found.end());
@@ -167,9 +172,7 @@ private:
             }
             if (found.empty()
                 && (use.takesTurns ? takeTurns(places, first, drafts, use.turnLoops) : layOutSideBySide(first, last))) {
-                for (std::size_t place = first; place < last; ++place) {
-                    m_layers.claim(places, place, drafts[place - first], m_program.layers[place]);
-                }
+                std::move(drafts.begin(), drafts.end(), std::back_inserter(m_drafts));
                 return;
             }
             if (last - first == 1) {
@@ -337,6 +340,7 @@ private:
     const schedule::Schedule& m_schedule;
     Program m_program;
     LayerCompiler m_layers;
+    std::vector<LayerDraft> m_drafts; ///< of the layers that have been laid out, in order
 };
 
 } // namespace

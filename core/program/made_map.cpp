@@ -4,7 +4,9 @@
 #include "core/program/stream_cursor.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <numeric>
 
 namespace tilescape::program {
 
@@ -21,6 +23,22 @@ std::map<Box, Tile> gatherers(const Program& program, const LayerCode& code)
         found[piece] = tiles[tiles.size() / 2];
     }
     return found;
+}
+
+/// What is offered, in the loops around it.
+Steps offersIn(const Steps& steps)
+{
+    Steps offers;
+    for (const Step& step : steps) {
+        if (const auto* repeat = std::get_if<Repeat>(&step.content)) {
+            if (Steps inside = offersIn(repeat->steps); !inside.empty()) {
+                offers.push_back({Repeat{repeat->times, std::move(inside)}});
+            }
+        } else if (std::get<Instruction>(step.content).operation == Operation::Offer) {
+            offers.push_back(step);
+        }
+    }
+    return offers;
 }
 
 Box shifted(Box box, Count channels)
@@ -100,12 +118,16 @@ void MadeMap::index()
 void MadeMap::add(const Program& program, const Role& role, const std::map<Tile, Extent>& positions)
 {
     std::vector<Unit> offered;
-    for (StreamCursor cursor(role.controller); !cursor.isDone(); cursor.next()) {
-        if (cursor.instruction().operation == Operation::Offer) {
-            offered.push_back(cursor.unit());
+    const Steps offers = offersIn(role.controller); // all else takes most of the time of a walk through the stream
+    for (StreamCursor cursor(offers); !cursor.isDone(); cursor.next()) {
+        offered.push_back(cursor.unit());
+    }
+    PerAxis<Count> bounds{{0, 0, 0, 0}};
+    for (const Unit& unit : offered) {
+        for (const Axis axis : allAxes) {
+            bounds[axis] = std::max(bounds[axis], unit[axis] + 1);
         }
     }
-    std::sort(offered.begin(), offered.end());
     for (const Tile tile : offered.empty() ? std::vector<Tile>{} : role.tiles) {
         const Extent position = positions.at(tile);
         UnitBoxes boxes(program.network, program.batch, m_code, position.height, position.width);
@@ -118,13 +140,35 @@ void MadeMap::add(const Program& program, const Role& role, const std::map<Tile,
         for (Count stripe = 0; stripe < m_code.stripes; ++stripe) {
             rowsOfStripe.push_back(boxes.passOf(boxes.unitOfOutput(piece.batch.begin, piece.channel.begin, stripe)).outputRow);
         }
-        m_holders.push_back({tile, piece, std::move(boxes), offered, std::move(unitOfChannel), std::move(rowsOfStripe)});
+        std::vector<Count> unitOfItem;
+        for (Count image = piece.batch.begin; image < piece.batch.end; ++image) {
+            for (Count stripe = 0; stripe < m_code.stripes; ++stripe) {
+                unitOfItem.push_back(boxes.unitOfOutput(image, piece.channel.begin, stripe)[Axis::Batch]);
+            }
+        }
+        Holder& holder = m_holders.emplace_back(
+            Holder{tile, piece, std::move(boxes), bounds, {}, std::move(unitOfChannel), std::move(unitOfItem), std::move(rowsOfStripe)});
+        holder.offered.resize(
+            static_cast<std::size_t>(std::accumulate(bounds.begin(), bounds.end(), Count{1}, std::multiplies<>())));
+        for (const Unit& unit : offered) {
+            holder.offered[holder.numberOf(unit)] = true;
+        }
     }
+}
+
+std::size_t MadeMap::Holder::numberOf(const Unit& unit) const
+{
+    Count number = 0;
+    for (const Axis axis : allAxes) {
+        number = number * bounds[axis] + unit[axis];
+    }
+    return static_cast<std::size_t>(number);
 }
 
 bool MadeMap::Holder::offers(const Unit& unit) const
 {
-    return offersAll || std::binary_search(offered.begin(), offered.end(), unit);
+    const auto within = [&](Axis axis) { return unit[axis] < bounds[axis]; };
+    return offersAll || (std::all_of(allAxes.begin(), allAxes.end(), within) && offered[numberOf(unit)]);
 }
 
 namespace {
@@ -140,9 +184,9 @@ std::pair<std::size_t, std::size_t> overlapping(const std::vector<Span>& spans, 
 
 } // namespace
 
-void MadeMap::find(const Box& box, std::vector<Part>& parts) const
+template <class Use>
+void MadeMap::eachHolder(const Box& box, const Use& use) const
 {
-    parts.clear();
     const auto images = overlapping(m_images, box.batch);
     const auto rows = overlapping(m_rows, box.row);
     const auto columns = overlapping(m_columns, box.column);
@@ -156,7 +200,7 @@ void MadeMap::find(const Box& box, std::vector<Part>& parts) const
                         for (const std::size_t number : m_cells[cellOf(image, channel, row, column)]) {
                             const Box wanted = common(own, m_holders[number].piece);
                             if (wanted.size() > 0) {
-                                findAt(number, wanted, group, parts);
+                                use(number, wanted, group);
                             }
                         }
                     }
@@ -164,6 +208,54 @@ void MadeMap::find(const Box& box, std::vector<Part>& parts) const
             }
         }
     }
+}
+
+void MadeMap::find(const Box& box, std::vector<Part>& parts) const
+{
+    parts.clear();
+    eachHolder(box, [&](std::size_t number, const Box& wanted, Count group) { findAt(number, wanted, group, parts); });
+}
+
+void MadeMap::addPlaces(const Box& box, std::vector<cost::LayoutIndex::Part>& places) const
+{
+    eachHolder(box, [&](std::size_t number, const Box& wanted, Count group) {
+        const Holder& holder = m_holders[number];
+        if (const Count words = holder.offersAll ? wanted.size() : wordsAt(holder, wanted, group); words > 0) {
+            places.push_back({words, holder.tile});
+        }
+    });
+}
+
+template <class Use>
+void MadeMap::eachStripe(const Holder& holder, const Box& wanted, const Use& use) const
+{
+    for (Count image = wanted.batch.begin; image < wanted.batch.end; ++image) {
+        for (Count stripe = 0; stripe < m_code.stripes; ++stripe) {
+            const Span rows = dataflow::overlap(wanted.row, holder.rowsOfStripe[static_cast<std::size_t>(stripe)]);
+            if (rows.size() > 0) {
+                const Count item = (image - holder.piece.batch.begin) * m_code.stripes + stripe;
+                use(holder.unitOfItem[static_cast<std::size_t>(item)], image, rows);
+            }
+        }
+    }
+}
+
+Count MadeMap::wordsAt(const Holder& holder, const Box& wanted, Count group) const
+{
+    Count words = 0;
+    eachStripe(holder, wanted, [&](Count batchUnit, Count, Span rows) {
+        Unit unit{{group, 0, 0, batchUnit}};
+        bool offers = false;
+        for (Count channel = wanted.channel.begin; channel < wanted.channel.end; ++channel) {
+            const Count own = holder.unitOfChannel[static_cast<std::size_t>(channel - holder.piece.channel.begin)];
+            if (channel == wanted.channel.begin || own != unit[Axis::OutputChannel]) {
+                unit[Axis::OutputChannel] = own;
+                offers = holder.offers(unit);
+            }
+            words += offers ? rows.size() * wanted.column.size() : 0;
+        }
+    });
+    return words;
 }
 
 void MadeMap::findAt(std::size_t number, const Box& wanted, Count group, std::vector<Part>& parts) const
@@ -178,22 +270,15 @@ void MadeMap::findAt(std::size_t number, const Box& wanted, Count group, std::ve
         }
         last->second.push_back(channel + group * m_channels);
     }
-    for (Count image = wanted.batch.begin; image < wanted.batch.end; ++image) {
-        for (Count stripe = 0; stripe < m_code.stripes; ++stripe) {
-            const Span rows = dataflow::overlap(wanted.row, holder.rowsOfStripe[static_cast<std::size_t>(stripe)]);
-            if (rows.size() == 0) {
-                continue;
-            }
-            Unit unit = holder.boxes.unitOfOutput(image, wanted.channel.begin, stripe);
-            unit[Axis::Repetition] = group;
-            for (const auto& [index, own] : channels) {
-                unit[Axis::OutputChannel] = index;
-                if (holder.offers(unit)) {
-                    parts.push_back({number, unit, image, own, rows, wanted.column});
-                }
+    eachStripe(holder, wanted, [&](Count batchUnit, Count image, Span rows) {
+        Unit unit{{group, 0, 0, batchUnit}};
+        for (const auto& [index, own] : channels) {
+            unit[Axis::OutputChannel] = index;
+            if (holder.offers(unit)) {
+                parts.push_back({number, unit, image, own, rows, wanted.column});
             }
         }
-    }
+    });
 }
 
 std::size_t MadeMap::wordAt(const Part& part, Count channel, Count row, Count column) const

@@ -127,7 +127,6 @@ void Places::find(std::size_t layer, Tensor tensor, const Box& box, std::vector<
 /// Adds the places of words that layers of the segment make.
 void Places::addMade(std::size_t layer, const Box& box, std::vector<cost::LayoutIndex::Part>& parts) const
 {
-    std::vector<MadeMap::Part> made;
     for (const Source& source : m_sources[layer]) {
         Box own = box;
         own.channel = dataflow::overlap(box.channel, source.channels);
@@ -135,11 +134,7 @@ void Places::addMade(std::size_t layer, const Box& box, std::vector<cost::Layout
             continue;
         }
         own.channel = {own.channel.begin - source.channels.begin, own.channel.end - source.channels.begin};
-        const MadeMap& map = m_made.at(*source.maker);
-        map.find(own, made);
-        for (const MadeMap::Part& part : made) {
-            parts.push_back({part.words(), map.tileOf(part)});
-        }
+        m_made.at(*source.maker).addPlaces(own, parts);
     }
 }
 

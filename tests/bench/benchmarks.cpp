@@ -2,6 +2,7 @@
 #include "from_nothing.h"
 #include "gradient_order.h"
 #include "parallelism.h"
+#include "programs.h"
 #include "reference.h"
 #include "solve_line.h"
 #include "solvers.h"
@@ -73,6 +74,16 @@ std::span<const Benchmark> benchmarks()
          {{"case", "machine", Form::Text},
           {"seconds", "s"},
           {"partitioned_backward_cycles", "cycles of the backward pass", Form::Count}}},
+        {"programs", "Schedules compiled into instruction streams", "Programs",
+         "Every partition in each mode, batch 64 on KAPLA's chip of 16 x 16 tiles: the fastest of three compilations, without the solve.",
+         benchPrograms,
+         {{"network", "network", Form::Text},
+          {"mode", "mode", Form::Text},
+          {"goal", "goal", Form::Text},
+          {"seconds", "s"},
+          {"target_seconds", "target, s"},
+          {"kilobytes", "text, kB"},
+          {"target_kilobytes", "target, kB"}}},
         {"parallelism", "The search for data or model parallelism", "Parallelism",
          "HyPar's search, on one thread; the fastest of five.",
          benchParallelism,
