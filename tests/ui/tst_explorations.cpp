@@ -115,12 +115,12 @@ private Q_SLOTS:
     {
         Explorations explorations;
         explorations.setJournalFolder({});
-        const explore::Sweep sweep = sweepOf(400);
+        const explore::Sweep sweep = sweepOf(4000);
         explorations.start(sweep);
         QTRY_VERIFY(!explorations.sweeps().results().empty());
         explorations.sweeps().stop();
         const std::size_t found = explorations.sweeps().results().size();
-        QVERIFY(found < 400);
+        QVERIFY(found < 4000);
         QCOMPARE(explorations.knownOf(sweep), found);
         explorations.start(sweep);
         QVERIFY(explorations.sweeps().results().size() >= found);

@@ -186,6 +186,7 @@ private Q_SLOTS:
         const QStringList before = open();
         ui::window::applyTheme(ui::window::Theme::Light); // with its style sheet
         const double points = QApplication::font().pointSizeF();
+        session.trigger("goTo_chipDock");
         session.trigger("actionPresentation");
         QCOMPARE(open(), QStringList({QStringLiteral("chipDock")}));
         QCOMPARE(QApplication::font().pointSizeF(), 1.5 * points);
@@ -205,6 +206,28 @@ private Q_SLOTS:
         QCOMPARE(open(), before);
         QCOMPARE(QApplication::font().pointSizeF(), points);
         QVERIFY(haveFont(points));
+    }
+
+    void aPresentationBeginsWithTheViewThatHadTheKeyboardBeforeThePalette()
+    {
+        Session session;
+        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+        for (const char* view : {"layersDock", "networkDock"}) {
+            session.window.activateWindow();
+            QVERIFY(QTest::qWaitForWindowActive(&session.window));
+            session.trigger((std::string("goTo_") + view).c_str());
+            session.trigger("actionCommands");
+            auto* palette = session.window.findChild<CommandPalette*>();
+            QVERIFY(palette);
+            palette->findChild<QLineEdit*>()->setFocus();
+            palette->search(QStringLiteral("presentation"));
+            QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
+            QTRY_VERIFY(!session.window.findChild<CommandPalette*>());
+            for (const QDockWidget* dock : session.window.docks()) {
+                QVERIFY2(!dock->isHidden() == (dock->objectName() == QLatin1String(view)), qPrintable(QLatin1String(view) + QStringLiteral(": ") + dock->objectName()));
+            }
+            session.trigger("actionPresentation");
+        }
     }
 };
 

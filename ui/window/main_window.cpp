@@ -31,6 +31,7 @@
 #include "ui/workspace/workspace.h"
 
 #include <QAbstractScrollArea>
+#include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QKeyEvent>
@@ -100,6 +101,11 @@ MainWindow::MainWindow(Workspace& workspace, const QString& autosaveFolder, QWid
     addToolBarBreak();
     addToolBar(m_switches = new SpaceToolBar(m_workspace, this));
     buildDocks();
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
+        for (QDockWidget* dock : m_docks.all()) {
+            m_lastView = now != nullptr && dock->isAncestorOf(now) ? dock : m_lastView.data();
+        }
+    });
     buildMenus();
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(new StatusStrip(m_workspace), 1);
@@ -126,7 +132,8 @@ MainWindow::MainWindow(Workspace& workspace, const QString& autosaveFolder, QWid
     m_layout->restore();
 }
 
-MainWindow::~MainWindow() = default;
+/// The keyboard leaves the window as it closes, when what is noted of it is gone already.
+MainWindow::~MainWindow() { disconnect(qApp, nullptr, this, nullptr); }
 
 QDockWidget* MainWindow::addDock(const char* objectName, const QString& title, QWidget* view)
 {

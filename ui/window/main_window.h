@@ -7,6 +7,7 @@
 #include "ui/workspace/document_files.h"
 
 #include <QMainWindow>
+#include <QPointer>
 
 #include <functional>
 #include <vector>
@@ -128,6 +129,7 @@ private:
     void buildLessonMenu(QMenu* menu);
     void startLesson(const QString& path);
     void present(bool on);
+    [[nodiscard]] QDockWidget* viewAtWork() const;
 
     void openExampleFile(const QString& resource);
     [[nodiscard]] QString documentFolder() const;
@@ -167,6 +169,7 @@ private:
     std::vector<QAction*> m_needSchedule; ///< enabled while a schedule of the problem is there
     Docks m_docks;
     DockLayout* m_layout = nullptr;
+    QPointer<QDockWidget> m_lastView;       ///< in which the keyboard was last
     Presentation* m_presentation = nullptr; ///< made when it is asked for first
     network::NetworkView* m_network = nullptr;
     chip::ChipView* m_chip = nullptr;

@@ -18,6 +18,8 @@
 #include <QMessageBox>
 #include <QWhatsThis>
 
+#include <algorithm>
+
 namespace tilescape::ui::window {
 
 void MainWindow::buildHelpMenu()
@@ -122,11 +124,22 @@ void MainWindow::present(bool on)
         const std::vector<QDockWidget*> docks = m_docks.all();
         m_presentation = new Presentation(*this, QList<QDockWidget*>(docks.begin(), docks.end()));
     }
-    QDockWidget* first = m_docks.chip;
-    for (QDockWidget* dock : m_docks.all()) {
-        first = dock->isAncestorOf(QApplication::focusWidget()) ? dock : first;
+    m_presentation->set(on, viewAtWork());
+}
+
+/// The one that had the keyboard last, though a menu or the palette has it now; if that is not to be seen, the largest that is.
+QDockWidget* MainWindow::viewAtWork() const
+{
+    const auto seen = [](const QDockWidget* dock) {
+        const QSize size = dock->visibleRegion().isEmpty() ? QSize(0, 0) : dock->size();
+        return size.width() * size.height();
+    };
+    if (m_lastView && seen(m_lastView) > 0) {
+        return m_lastView;
     }
-    m_presentation->set(on, first);
+    const std::vector<QDockWidget*> docks = m_docks.all();
+    QDockWidget* largest = *std::max_element(docks.begin(), docks.end(), [&](const auto* a, const auto* b) { return seen(a) < seen(b); });
+    return seen(largest) > 0 ? largest : m_docks.chip;
 }
 
 } // namespace tilescape::ui::window

@@ -88,7 +88,7 @@ private Q_SLOTS:
         QCOMPARE(first["executed"].toDouble(), first["model"].toDouble());
     }
 
-    void brokenProgramsAndWhatCannotBeCompiledExitWithTheReason()
+    void brokenProgramsAndWhatHasNoScheduleExitWithTheReason()
     {
         outputOf("program --network lenet_c --batch 1 --out p.txt");
         QByteArray text = content("p.txt");
@@ -97,11 +97,29 @@ private Q_SLOTS:
         const Run fault = cli("run broken.txt --transfers-only");
         QCOMPARE(fault.exitCode, 1);
         QVERIFY2(fault.err.startsWith("layer 'conv1', tile (0, 0)"), qPrintable(fault.err));
-        const Run refused = cli("run --network lenet_c --hardware shared_4x4");
+        QByteArray batchless = content("p.txt");
+        batchless.replace("\nbatch 1\n", "\nbatch 0\n");
+        write("batchless.txt", batchless);
+        const Run refused = cli("run batchless.txt");
         QCOMPARE(refused.exitCode, 2);
-        QVERIFY2(refused.err.contains("the chip has shared buffers between its tiles and DRAM, which programs do not use"), qPrintable(refused.err));
+        QCOMPARE(refused.err, QByteArray("batchless.txt: a batch of 0; 1 or more.\n"));
+        const Run unsolved = cli("run --network lenet_c --set register_bytes_per_pe=2");
+        QCOMPARE(unsolved.exitCode, 2);
+        QVERIFY2(unsolved.err.startsWith("layer 'conv1': no schedule fits: registers need "), qPrintable(unsolved.err));
         QCOMPARE(cli("run p.txt --data 7").exitCode, 2);
         QCOMPARE(cli("program p.txt --tile 9,9 --out x.txt").exitCode, 2);
+    }
+
+    void aProgramRunsOnAChipWithASharedBuffer()
+    {
+        outputOf("run --network mlp_l --hardware shared_4x4 --set buffer_bytes_per_tile=1024 --batch 4 --json s.json");
+        const QJsonObject run = jsonOf("s.json");
+        QVERIFY(run["holds"].toBool() && run["outputs_equal"].toBool());
+        const QJsonObject words = run["words"].toObject();
+        QVERIFY(std::any_of(words.begin(), words.end(), [](const QJsonValue& layer) {
+            const QJsonObject tensors = layer.toObject();
+            return std::any_of(tensors.begin(), tensors.end(), [](const QJsonValue& tensor) { return tensor.toObject().contains("shared"); });
+        }));
     }
 
     void theOptionsOfSolveAreHeeded()
