@@ -100,22 +100,22 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
 
         const bool isShared = code.shared[tensor].exists();
         // What tiles fetch and store, from or to whichever memory serves them.
-        Account dram(code, tensor, isShared ? "shared" : "dram", isShared ? claim.shared : claim.dram);
+        Account moved(code, tensor, isShared ? "shared" : "dram", isShared ? claim.shared : claim.dram);
         Account handed(code, tensor, "handed", claim.handed);
-        dram.step("reloaded_weights", dram.result() * reloads);
+        moved.step("reloaded_weights", moved.result() * reloads);
         if (keeps) {
-            dram.step("kept_to_hand_on", dram.result() / folds);
+            moved.step("kept_to_hand_on", moved.result() / folds);
             handed.step("kept_to_hand_on", claim.handed / folds);
         }
         if (other.fetched) {
-            dram.step("shared_inputs", each * once.memory.reads);
+            moved.step("shared_inputs", each * once.memory.reads);
             handed.step("shared_inputs", 0);
         }
-        (isShared ? claim.expectedShared : claim.expectedDram) = accountWords(dram, once.memory, each);
+        (isShared ? claim.expectedShared : claim.expectedDram) = accountWords(moved, once.memory, each);
         if (isShared) {
-            Account throughShared(code, tensor, "dram", claim.dram);
-            throughShared.step("uneven_pieces", movement.throughShared(tensor, context));
-            claim.expectedDram = throughShared.result();
+            Account dram(code, tensor, "dram", claim.dram);
+            dram.step("uneven_pieces", movement.throughShared(tensor, context));
+            claim.expectedDram = dram.result();
         }
         if (range.inPlace) {
             handed.step("in_place", 0);
