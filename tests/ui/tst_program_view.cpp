@@ -15,9 +15,11 @@
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QListView>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QTableView>
 
 using namespace samples;
 
@@ -37,6 +39,7 @@ private Q_SLOTS:
     void longStreamsAreWrittenWhereTheyAreSeen();
     void theLineOfTheCycleCrossesNoName();
     void theLegendHasDramWhereItIsDrawn();
+    void theCountsHaveARowForEachTensorInLettersOfAnySize();
     void picturesInLightAndDark();
 };
 
@@ -264,6 +267,22 @@ void TestProgramView::longStreamsAreWrittenWhereTheyAreSeen()
         view.repaint();
     }
     QVERIFY2(clock.elapsed() < 50 * 400, qPrintable(QString::number(clock.elapsed())));
+}
+
+/// As in a presentation, whose letters are half as large again.
+void TestProgramView::theCountsHaveARowForEachTensorInLettersOfAnySize()
+{
+    const auto workspace = rotatingWorkspace();
+    ProgramView view(*workspace);
+    show(view);
+    const auto* table = view.findChild<QTableView*>(QStringLiteral("programCounts"));
+    for (const double size : {1.5, 1.0}) {
+        QFont font = view.font();
+        font.setPointSizeF(size * 10);
+        view.setFont(font);
+        QTRY_COMPARE(table->rowHeight(0), QFontMetrics(font).height() + 4);
+        QVERIFY(table->height() >= 3 * table->rowHeight(0) + table->horizontalHeader()->height());
+    }
 }
 
 void TestProgramView::picturesInLightAndDark()

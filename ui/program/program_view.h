@@ -93,6 +93,7 @@ private:
     void showTileTitle();
     void applyLook();
     void fitRoom();
+    void sizeCounts();
     void goToLine(const StreamModel& model, int line);
     void goToCycle(double cycle);
     void stepOfTile(bool on);

@@ -207,11 +207,17 @@ QWidget* ProgramView::buildCounts()
     m_countsTable->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_countsTable->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_countsTable->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    sizeCounts();
+    return m_countsTable;
+}
+
+/// A row for each tensor, in letters of the view's size.
+void ProgramView::sizeCounts()
+{
     const int row = fontMetrics().height() + 4;
     m_countsTable->verticalHeader()->setMinimumSectionSize(row);
     m_countsTable->verticalHeader()->setDefaultSectionSize(row);
     m_countsTable->setFixedHeight(3 * row + m_countsTable->horizontalHeader()->sizeHint().height() + 2);
-    return m_countsTable;
 }
 
 void ProgramView::fillSubjects()
@@ -320,6 +326,8 @@ void ProgramView::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (m_legend && (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)) {
         applyLook();
+        sizeCounts();
+        fitRoom();
         showState();
     }
 }

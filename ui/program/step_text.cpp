@@ -16,7 +16,8 @@ QString tileText(Tile tile) { return ProgramText::tr("tile (%1, %2)").arg(tile.r
 /// "the inputs", in the words of the tensors' labels.
 QString tensorText(Tensor tensor) { return style::tensorLabel(tensor).toLower(); }
 
-QString operationText(const Instruction& instruction, const TraceStep& step, Tile tile)
+/// `memory`: what the tile fetches from and stores to.
+QString operationText(const Instruction& instruction, const TraceStep& step, Tile tile, const QString& memory)
 {
     const QString what = tensorText(instruction.tensor);
     const QString words = style::words(static_cast<double>(step.words));
@@ -27,11 +28,11 @@ QString operationText(const Instruction& instruction, const TraceStep& step, Til
     case Operation::Arm:
         return ProgramText::tr("makes room for unit %1 of the %2 (updates to come: %3, reads: %4)")
             .arg(unit, what).arg(instruction.updates).arg(instruction.reads);
-    case Operation::Fetch: return ProgramText::tr("fetches %1 of the %2 (unit %3) from DRAM").arg(words, what, unit);
+    case Operation::Fetch: return ProgramText::tr("fetches %1 of the %2 (unit %3) from %4").arg(words, what, unit, memory);
     case Operation::Take:
         return ProgramText::tr("takes %1 of the %2 (unit %3) from the tiles of the layers that make them, as they offer them").arg(words, what, unit);
     case Operation::Offer: return ProgramText::tr("offers %1 of the %2 (unit %3) to the layers that need them").arg(words, what, unit);
-    case Operation::Store: return ProgramText::tr("stores %1 of the %2 (unit %3) to DRAM").arg(words, what, unit);
+    case Operation::Store: return ProgramText::tr("stores %1 of the %2 (unit %3) to %4").arg(words, what, unit, memory);
     case Operation::Send:
         return sums ? ProgramText::tr("adds %1 of sums (unit %2) to those of %3").arg(words, unit, other)
                     : ProgramText::tr("sends %1 of the %2 (unit %3) to %4").arg(words, what, unit, other);
@@ -68,7 +69,10 @@ QString stepText(const Trace& trace, const TraceStep& step)
     const StreamName& name = trace.streams()[step.stream].name;
     const QString who = name.array ? ProgramText::tr("Array of %1").arg(tileText(name.tile))
                                    : ProgramText::tr("Tile (%1, %2)").arg(name.tile.row).arg(name.tile.column);
-    QString text = QStringLiteral("%1 %2").arg(who, operationText(trace.instruction(step), step, name.tile));
+    const Instruction& instruction = trace.instruction(step);
+    const bool shared = hasTensor(instruction.operation) && trace.program().layers[name.place].shared[instruction.tensor].exists();
+    const QString memory = shared ? ProgramText::tr("the shared buffer") : ProgramText::tr("DRAM");
+    QString text = QStringLiteral("%1 %2").arg(who, operationText(instruction, step, name.tile, memory));
     for (std::size_t loop = 0; loop < step.point.counters.size(); ++loop) {
         text += QStringLiteral(" · L%1 = %2").arg(loop).arg(step.point.counters[loop]);
     }
