@@ -288,6 +288,7 @@ void ProgramView::resizeEvent(QResizeEvent* event)
 
 void ProgramView::fitRoom()
 {
+    sizeCounts();
     const bool beside = width() >= besideFrom;
     m_head->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     const std::initializer_list<widgets::ElidedLabel*> moment = {m_position, m_status};
@@ -326,9 +327,11 @@ void ProgramView::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (m_legend && (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)) {
         applyLook();
-        sizeCounts();
-        fitRoom();
         showState();
+    }
+    // A style sheet gives headers their letters only after the view has its own.
+    if (m_countsTable && (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)) {
+        fitRoom();
     }
 }
 
