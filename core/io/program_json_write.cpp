@@ -135,7 +135,7 @@ std::string writeProgramJson(const Program& program)
         layers.push_back(layerJson(program, code));
     }
     ordered_json shared = ordered_json::array();
-    for (const OuterBuffer& buffer : program.sharedBuffers) {
+    for (const SharedBuffer& buffer : program.sharedBuffers) {
         shared.push_back({{"words", buffer.words}, {"words_per_cycle", numberText(buffer.wordsPerCycle)}});
     }
     return prettyText({{"format", programFormat},

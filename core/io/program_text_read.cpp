@@ -89,7 +89,7 @@ private:
         while (m_lines.ahead().has("shared_buffer")) {
             Line line = m_lines.next();
             line.need("shared_buffer");
-            OuterBuffer& buffer = m_program.sharedBuffers.emplace_back();
+            SharedBuffer& buffer = m_program.sharedBuffers.emplace_back();
             buffer.words = line.count();
             line.need("rate");
             buffer.wordsPerCycle = line.number();

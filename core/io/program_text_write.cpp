@@ -128,7 +128,7 @@ std::string writeProgramText(const Program& program)
                         program.memory == hardware::MemoryPlacement::Corners ? "corners" : "every_tile",
                         program.transfersBetweenTiles ? "on" : "off", program.bufferWords,
                         numberText(program.busWordsPerCycle), numberText(program.dramWordsPerCycle));
-    for (const OuterBuffer& buffer : program.sharedBuffers) {
+    for (const SharedBuffer& buffer : program.sharedBuffers) {
         text += fmt::format("shared_buffer {} rate {}\n", buffer.words, numberText(buffer.wordsPerCycle));
     }
     text += fmt::format("inputs{}\n", partitionText(program.inputPartition));

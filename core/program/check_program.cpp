@@ -63,7 +63,7 @@ private:
         need(m_program.bufferWords >= 0, "a buffer of less than no words", "0 or more");
         need(m_program.busWordsPerCycle > 0 && m_program.dramWordsPerCycle > 0, "a rate that is not above 0",
              "words per cycle, or unlimited");
-        for (const OuterBuffer& buffer : m_program.sharedBuffers) {
+        for (const SharedBuffer& buffer : m_program.sharedBuffers) {
             need(buffer.words >= 0 && buffer.words <= largest && buffer.wordsPerCycle > 0, "a shared buffer without words or rate",
                  "0 words or more, and a rate above 0");
         }

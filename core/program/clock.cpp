@@ -43,7 +43,7 @@ Clock::Clock(const Program& program, const dataflow::Region& memory)
       m_arrays(m_buses.size()),
       m_shared(program.sharedBuffers.size())
 {
-    for (const OuterBuffer& buffer : program.sharedBuffers) {
+    for (const SharedBuffer& buffer : program.sharedBuffers) {
         m_sharedRates.push_back(buffer.wordsPerCycle);
     }
     for (const Tile tile : memory.tiles) {

@@ -220,10 +220,10 @@ struct LayerCode {
 };
 
 /// A buffer between the tiles and DRAM.
-struct OuterBuffer {
+struct SharedBuffer {
     Count words = 0;
     double wordsPerCycle = hardware::unlimited;
-    friend bool operator==(const OuterBuffer&, const OuterBuffer&) = default;
+    friend bool operator==(const SharedBuffer&, const SharedBuffer&) = default;
 };
 
 /// A whole schedule. Segments run one after another.
@@ -236,7 +236,7 @@ struct Program {
     Count bufferWords = 0;             ///< of each tile
     double busWordsPerCycle = hardware::unlimited;
     double dramWordsPerCycle = hardware::unlimited;
-    std::vector<OuterBuffer> sharedBuffers;    ///< the nearest to the tiles first; may be none
+    std::vector<SharedBuffer> sharedBuffers;    ///< the nearest to the tiles first; may be none
     dataflow::Partition inputPartition; ///< how the network's inputs lie over the memory channels
     std::vector<LayerCode> layers;      ///< in the order in which they run
     std::vector<Count> segmentCycles;   ///< of the cost model, by segment
