@@ -149,6 +149,30 @@ private:
         return partition;
     }
 
+    SharedRange sharedRange(const JsonPlace& place)
+    {
+        SharedRange range;
+        range.level = count(place, "level");
+        range.base = count(place, "base");
+        const std::vector<Count> pieces = counts(place, "pieces", allAxes.size());
+        std::copy(pieces.begin(), pieces.end(), range.pieces.begin());
+        for (const JsonPlace& tiles : elements(place, "groups")) {
+            range.groups.push_back(tilesOf(tiles));
+        }
+        return range;
+    }
+
+    void sharedClaim(const JsonPlace& place, TensorClaim& claim)
+    {
+        const std::vector<JsonPlace> words = elements(place, "shared_words");
+        if (words.size() == 2) {
+            claim.shared = words[0].number().value_or(0);
+            claim.expectedShared = words[1].number().value_or(0);
+        } else {
+            place.fault(fmt::format("'shared_words' has {} numbers", words.size()), "those of the model and of the machine");
+        }
+    }
+
     void tensor(const JsonPlace& place, LayerCode& code, Tensor tensor)
     {
         code.folds[tensor] = count(place, "folds");
@@ -168,22 +192,9 @@ private:
             }
         }
         TensorClaim& claim = code.claims[tensor];
-        if (const auto shared = place.find("shared"); shared && shared->isObject()) {
-            SharedRange& own = code.shared[tensor];
-            own.level = count(*shared, "level");
-            own.base = count(*shared, "base");
-            const std::vector<Count> sharedPieces = counts(*shared, "pieces", allAxes.size());
-            std::copy(sharedPieces.begin(), sharedPieces.end(), own.pieces.begin());
-            for (const JsonPlace& tiles : elements(*shared, "groups")) {
-                own.groups.push_back(tilesOf(tiles));
-            }
-            const std::vector<JsonPlace> words = elements(place, "shared_words");
-            if (words.size() == 2) {
-                claim.shared = words[0].number().value_or(0);
-                claim.expectedShared = words[1].number().value_or(0);
-            } else {
-                place.fault(fmt::format("'shared_words' has {} numbers", words.size()), "those of the model and of the machine");
-            }
+        if (const auto own = place.find("shared"); own && own->isObject()) {
+            code.shared[tensor] = sharedRange(*own);
+            sharedClaim(place, claim);
         }
         const auto claims = [&](std::string_view key, double& dram, double& buffer, double& hops, double& handed) {
             const std::vector<JsonPlace> values = elements(place, key);

@@ -41,10 +41,7 @@ template <class Holds>
 bool eachUnitOfAllTiles(const Program& program, const LayerCode& code, const PerAxis<Count>& units,
                         const Holds& holds)
 {
-    Count count = 1;
-    for (const Count along : units) {
-        count *= along;
-    }
+    const Count count = productOf(units);
     for (Count row = 0; row < code.region.extent.height; ++row) {
         for (Count column = 0; column < code.region.extent.width; ++column) {
             const UnitBoxes boxes(program.network, program.batch, code, row, column);

@@ -14,79 +14,68 @@ namespace tilescape::program {
 
 namespace {
 
-/// A range of one layer of a segment.
-struct OwnedRange {
+/// Words of a buffer that a tensor of one layer has.
+struct LaidOut {
     const LayerCode& code;
     Tensor tensor;
-    [[nodiscard]] const Range& range() const { return code.ranges[tensor]; }
+    Count base = 0;
+    Count words = 0;
 };
 
-/// Whether the two may not lie over each other: on the same tiles, unless their layers take turns.
-bool lieApart(const OwnedRange& a, const OwnedRange& b)
+/// Whether the two may not lie over each other in tiles' buffers: on the same tiles, unless their layers take turns.
+bool lieApart(const LaidOut& a, const LaidOut& b)
 {
     return &a.code == &b.code
            || (a.code.slot.region == b.code.slot.region && !(a.code.takesTurns && b.code.takesTurns));
 }
 
-/// Ranges that reach beyond the buffer, or into each other, on the tiles of one segment.
-std::optional<Fault> faultOfRanges(const Program& program, std::span<const LayerCode> codes)
+/// Why `own` cannot be in a buffer of so many words beside `earlier`, of which those count that `lieApart` from it.
+template <class LieApart>
+std::optional<Fault> faultOfRange(const Program& program, const LaidOut& own, const std::vector<LaidOut>& earlier, Count room,
+                                  const std::string& buffer, const LieApart& lieApart)
 {
-    std::vector<OwnedRange> earlier;
-    for (const LayerCode& code : codes) {
-        const std::string& name = program.network.layers[code.layer].name;
-        for (const Tensor tensor : allTensors) {
-            const Range& range = code.ranges[tensor];
-            if (!range.takesRoom()) {
-                continue;
-            }
-            if (range.base < 0 || range.base + range.words() > program.bufferWords) {
-                return Fault{fmt::format("words {} to {} are not in a buffer of {}", range.base,
-                                         range.base + range.words(), program.bufferWords),
-                             name, fmt::format("range of the {}", nameOf(tensor))};
-            }
-            for (const OwnedRange& other : earlier) {
-                const Range& second = other.range();
-                if (lieApart({code, tensor}, other) && range.base < second.base + second.words()
-                    && second.base < range.base + range.words()) {
-                    const bool same = &other.code == &code;
-                    return Fault{fmt::format("word {} is also in that of the {}{}", std::max(range.base, second.base),
-                                             nameOf(other.tensor),
-                                             same ? "" : " of '" + program.network.layers[other.code.layer].name + "'"),
-                                 name, fmt::format("range of the {}", nameOf(tensor))};
-                }
-            }
-            earlier.push_back({code, tensor});
+    const auto faultOf = [&](std::string problem) {
+        return Fault{std::move(problem), program.network.layers[own.code.layer].name,
+                     fmt::format("range of the {}{}", nameOf(own.tensor), buffer)};
+    };
+    const Count end = own.base + own.words;
+    if (own.base < 0 || end > room) {
+        return faultOf(fmt::format("words {} to {} are not in a buffer of {}", own.base, end, room));
+    }
+    for (const LaidOut& other : earlier) {
+        if (lieApart(own, other) && own.base < other.base + other.words && other.base < end) {
+            const bool same = &other.code == &own.code;
+            return faultOf(fmt::format("word {} is also in that of the {}{}", std::max(own.base, other.base), nameOf(other.tensor),
+                                       same ? "" : " of '" + program.network.layers[other.code.layer].name + "'"));
         }
     }
     return std::nullopt;
 }
 
-/// What lies in the chip's shared buffers beyond their end, or over what another tensor of the segment has there.
-std::optional<Fault> faultOfSharedRanges(const Program& program, std::span<const LayerCode> codes)
+/// Ranges that reach beyond their buffer, or into each other, on the tiles of one segment and in the chip's shared buffers.
+std::optional<Fault> faultOfRanges(const Program& program, std::span<const LayerCode> codes)
 {
-    std::vector<OwnedRange> earlier;
+    std::vector<LaidOut> inTiles;
+    std::vector<std::vector<LaidOut>> inShared(program.sharedBuffers.size());
     for (const LayerCode& code : codes) {
         for (const Tensor tensor : allTensors) {
-            const SharedRange& own = code.shared[tensor];
-            if (!own.exists()) {
-                continue;
-            }
-            const std::string& name = program.network.layers[code.layer].name;
-            const std::string place = fmt::format("range of the {} in shared buffer {}", nameOf(tensor), own.level);
-            const Count end = own.base + code.sharedWords(tensor);
-            const Count room = program.sharedBuffers[static_cast<std::size_t>(own.level - 1)].words;
-            if (end > room) {
-                return Fault{fmt::format("words {} to {} are not in a buffer of {}", own.base, end, room), name, place};
-            }
-            for (const OwnedRange& other : earlier) {
-                const SharedRange& second = other.code.shared[other.tensor];
-                if (second.level == own.level && own.base < second.base + other.code.sharedWords(other.tensor) && second.base < end) {
-                    return Fault{fmt::format("word {} is also in that of the {} of '{}'", std::max(own.base, second.base),
-                                             nameOf(other.tensor), program.network.layers[other.code.layer].name),
-                                 name, place};
+            if (const Range& range = code.ranges[tensor]; range.takesRoom()) {
+                const LaidOut own{code, tensor, range.base, range.words()};
+                if (auto fault = faultOfRange(program, own, inTiles, program.bufferWords, "", lieApart)) {
+                    return fault;
                 }
+                inTiles.push_back(own);
             }
-            earlier.push_back({code, tensor});
+            if (const SharedRange& shared = code.shared[tensor]; shared.exists()) {
+                const auto number = static_cast<std::size_t>(shared.level - 1);
+                const LaidOut own{code, tensor, shared.base, code.sharedWords(tensor)};
+                if (auto fault = faultOfRange(program, own, inShared[number], program.sharedBuffers[number].words,
+                                              fmt::format(" in shared buffer {}", shared.level),
+                                              [](const LaidOut&, const LaidOut&) { return true; })) {
+                    return fault;
+                }
+                inShared[number].push_back(own);
+            }
         }
     }
     return std::nullopt;
@@ -213,9 +202,6 @@ SegmentOutcome executeSegment(const Program& program, std::size_t number, const 
         return outcome; // its tensors need no memory
     }
     outcome.fault = faultOfRanges(program, codes);
-    if (!outcome.fault) {
-        outcome.fault = faultOfSharedRanges(program, codes);
-    }
     if (outcome.fault) {
         return outcome;
     }

@@ -4,9 +4,7 @@
 #include "core/program/stream_cursor.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
-#include <numeric>
 
 namespace tilescape::program {
 
@@ -148,27 +146,17 @@ void MadeMap::add(const Program& program, const Role& role, const std::map<Tile,
         }
         Holder& holder = m_holders.emplace_back(
             Holder{tile, piece, std::move(boxes), bounds, {}, std::move(unitOfChannel), std::move(unitOfItem), std::move(rowsOfStripe)});
-        holder.offered.resize(
-            static_cast<std::size_t>(std::accumulate(bounds.begin(), bounds.end(), Count{1}, std::multiplies<>())));
+        holder.offered.resize(static_cast<std::size_t>(productOf(bounds)));
         for (const Unit& unit : offered) {
-            holder.offered[holder.numberOf(unit)] = true;
+            holder.offered[placeWithin(bounds, unit)] = true;
         }
     }
-}
-
-std::size_t MadeMap::Holder::numberOf(const Unit& unit) const
-{
-    Count number = 0;
-    for (const Axis axis : allAxes) {
-        number = number * bounds[axis] + unit[axis];
-    }
-    return static_cast<std::size_t>(number);
 }
 
 bool MadeMap::Holder::offers(const Unit& unit) const
 {
     const auto within = [&](Axis axis) { return unit[axis] < bounds[axis]; };
-    return offersAll || (std::all_of(allAxes.begin(), allAxes.end(), within) && offered[numberOf(unit)]);
+    return offersAll || (std::all_of(allAxes.begin(), allAxes.end(), within) && offered[placeWithin(bounds, unit)]);
 }
 
 namespace {

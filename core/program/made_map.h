@@ -49,8 +49,6 @@ private:
         std::vector<Span> rowsOfStripe;
         bool offersAll = true;     ///< all units of its piece, so that there is no need to look for them
         [[nodiscard]] bool offers(const Unit& unit) const;
-        /// Where a unit within the bounds stands in `offered`.
-        [[nodiscard]] std::size_t numberOf(const Unit& unit) const;
     };
     /// The spans of all pieces along one side, sorted; pieces cut the map like a grid.
     using Spans = std::vector<Span>;

@@ -13,28 +13,21 @@ bool hasTensor(Operation operation) { return operation != Operation::Pass && ope
 
 bool isOfArray(Operation operation) { return operation >= Operation::Clear; }
 
-Count SharedRange::piecesOfGroup() const
+Count productOf(const PerAxis<Count>& counts)
 {
-    Count count = 1;
-    for (const Count along : pieces) {
-        count *= along;
+    Count product = 1;
+    for (const Count along : counts) {
+        product *= along;
     }
-    return count;
+    return product;
 }
 
 Count LayerCode::sharedWords(Tensor tensor) const
 {
     const SharedRange& range = shared[tensor];
-    return range.exists() ? static_cast<Count>(range.groups.size()) * range.piecesOfGroup() * ranges[tensor].pieceWords : 0;
+    return range.exists() ? static_cast<Count>(range.groups.size()) * productOf(range.pieces) * ranges[tensor].pieceWords : 0;
 }
 
-Count Range::pieceCount() const
-{
-    Count count = 1;
-    for (const Count along : pieces) {
-        count *= along;
-    }
-    return count;
-}
+Count Range::pieceCount() const { return productOf(pieces); }
 
 } // namespace tilescape::program

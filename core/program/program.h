@@ -23,6 +23,9 @@ inline constexpr std::array<Axis, 4> allAxes{Axis::Repetition, Axis::InputChanne
 template <typename T>
 using PerAxis = support::EnumArray<Axis, T, 4>;
 
+/// The product along all axes.
+Count productOf(const PerAxis<Count>& counts);
+
 /// A sum of loop counters: base + step x counter of each term + step x (place in the ring) of each ring.
 struct Index {
     struct Term {
@@ -156,7 +159,6 @@ struct SharedRange {
     PerAxis<Count> pieces{{1, 1, 1, 1}}; ///< of each group; a unit lies in the piece of its coordinates modulo `pieces`
     std::vector<std::vector<Tile>> groups; ///< tiles that need the same words, which lie there once
     [[nodiscard]] bool exists() const { return level > 0; }
-    [[nodiscard]] Count piecesOfGroup() const;
     friend bool operator==(const SharedRange&, const SharedRange&) = default;
 };
 

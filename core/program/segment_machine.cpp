@@ -199,54 +199,6 @@ SegmentMachine::Outcome SegmentMachine::step(Worker& worker)
     return outcome;
 }
 
-Count SegmentMachine::crossings(const TileState& state, Tensor tensor) const
-{
-    const LayerCode& code = layerOf(state).code;
-    return code.ranges[tensor].inBuffer ? 1 : code.folds[tensor];
-}
-
-bool SegmentMachine::liesInMaps(const TileState& state, Tensor tensor) const
-{
-    return !state.boxes.isOfWeights(tensor)
-           && (tensor != Tensor::Weight || network::hasOperand(layerOf(state).layer));
-}
-
-Count SegmentMachine::hopsToMemory(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const
-{
-    const bool inMaps = liesInMaps(state, tensor);
-    Count hops = 0;
-    std::vector<cost::LayoutIndex::Part> parts;
-    for (const Box& box : boxes) {
-        if (!inMaps) {
-            hops += box.size() * hopsBetween(state.tile, nearestChannel(m_places.memory(), state.tile));
-            continue;
-        }
-        m_places.find(layerOf(state).code.layer, tensor, box, parts);
-        for (const cost::LayoutIndex::Part& part : parts) {
-            hops += part.words * hopsBetween(state.tile, part.at);
-        }
-    }
-    return hops;
-}
-
-Count SegmentMachine::storedWords(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const
-{
-    const bool inMaps = liesInMaps(state, tensor);
-    Count words = 0;
-    std::vector<cost::LayoutIndex::Part> parts;
-    for (const Box& box : boxes) {
-        if (!inMaps) {
-            words += box.size();
-            continue;
-        }
-        m_places.find(layerOf(state).code.layer, tensor, box, parts);
-        for (const cost::LayoutIndex::Part& part : parts) {
-            words += part.words;
-        }
-    }
-    return words;
-}
-
 SegmentMachine::Access SegmentMachine::accessOf(const Worker& worker, TileState& state)
 {
     const Tensor tensor = worker.cursor.instruction().tensor;
@@ -286,40 +238,6 @@ SegmentMachine::Outcome SegmentMachine::arm(Worker& worker)
     return {};
 }
 
-SegmentMachine::Outcome SegmentMachine::fetch(Worker& worker)
-{
-    const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
-    if (!piece.holds(unit) || piece.updates == 0) {
-        return fault(worker, fmt::format("the piece is not armed for {}", textOf(unit)));
-    }
-    if (isInShared(state, tensor)) {
-        return fetchShared(worker);
-    }
-    RunningLayer& layer = layerOf(state);
-    std::vector<Box> boxes;
-    Count moved = 0;
-    for (const Stored& stored : storedPartsOf(state, tensor, unit)) {
-        if (m_hasWords) {
-            std::vector<Word> words;
-            layer.memory[tensor].read(stored.box, words);
-            range.add(number, words, stored.offset);
-        }
-        boxes.push_back(stored.box);
-        moved += stored.box.size();
-    }
-    TensorCount& count = layer.counts[tensor];
-    if (layer.code.weightsPinned && tensor == Tensor::Weight) {
-        count.pinned += moved;
-    } else {
-        count.dram += moved * crossings(state, tensor);
-        count.hops += hopsToMemory(state, tensor, boxes) * crossings(state, tensor);
-        piece.ready = std::max(piece.ready, timeOfTransfer(worker.cycle, state, tensor, boxes, crossings(state, tensor)));
-    }
-    --piece.updates;
-    changed(piece);
-    return {};
-}
-
 SegmentMachine::Outcome SegmentMachine::readable(const Worker& worker, std::size_t tile, Tensor tensor, std::size_t number,
                                              const Unit& unit) const
 {
@@ -339,33 +257,6 @@ SegmentMachine::Outcome SegmentMachine::readable(const Worker& worker, std::size
         return fault(worker,
                      fmt::format("{} is read once more than its piece counts, and may be overwritten", textOf(unit)));
     }
-    return {};
-}
-
-SegmentMachine::Outcome SegmentMachine::store(Worker& worker)
-{
-    const auto [tensor, unit, state, range, number, piece] = accessOf(worker);
-    Outcome outcome = readable(worker, worker.tile, tensor, number, unit);
-    if (!std::holds_alternative<std::monostate>(outcome)) {
-        return outcome;
-    }
-    if (isInShared(state, tensor)) {
-        return storeShared(worker);
-    }
-    const std::vector<Box> boxes = state.boxes.of(tensor, unit);
-    RunningLayer& layer = layerOf(state);
-    const Count moved = state.boxes.words(tensor, unit);
-    if (m_hasWords) {
-        const Word* words = range.wordsOf(number, moved).data();
-        for (const Box& box : boxes) {
-            words = layer.memory[tensor].write(box, words);
-        }
-    }
-    layer.counts[tensor].dram += moved * crossings(state, tensor);
-    layer.counts[tensor].hops += hopsToMemory(state, tensor, boxes) * crossings(state, tensor);
-    worker.cycle = std::max(worker.cycle, piece.ready);
-    piece.free = std::max(piece.free, timeOfTransfer(worker.cycle, state, tensor, boxes, crossings(state, tensor)));
-    readOnce(piece);
     return {};
 }
 

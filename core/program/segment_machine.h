@@ -48,6 +48,11 @@ private:
         bool forTurn = false; ///< for the tile's controller instead
         SharedPiece* shared = nullptr; ///< for a piece of a shared buffer instead
     };
+    /// The piece in a shared buffer for a transfer.
+    struct SharedUse {
+        SharedPiece* piece = nullptr;
+        bool begun = false; ///< the transfer is the unit's first
+    };
     using Outcome = std::variant<std::monostate, Wait, Fault>;
     /// What an instruction works on now: its next unit, and the piece in which that lies.
     struct Access {
@@ -65,8 +70,8 @@ private:
     /// Of a tensor that a shared buffer has: between that and the tile.
     Outcome fetchShared(Worker& worker);
     Outcome storeShared(Worker& worker);
-    /// The piece of the worker's unit, `begun` if it is new there; a wait until it is free, or a fault.
-    std::variant<SharedPiece*, Wait, Fault> sharedPieceOf(const Worker& worker, const std::vector<Box>& boxes, bool& begun);
+    /// Finds the piece of the worker's unit; a wait until it is free, or a fault.
+    Outcome find(const Worker& worker, const std::vector<Box>& boxes, SharedUse& use);
     /// One of the counted transfers of a piece has happened; wakes those that wait for it to be free.
     void transferOnce(SharedPiece& piece);
     void countSharedTransfers();

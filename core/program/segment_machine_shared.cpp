@@ -29,8 +29,7 @@ void SegmentMachine::countSharedTransfers()
     }
 }
 
-std::variant<SharedPiece*, SegmentMachine::Wait, Fault>
-SegmentMachine::sharedPieceOf(const Worker& worker, const std::vector<Box>& boxes, bool& begun)
+SegmentMachine::Outcome SegmentMachine::find(const Worker& worker, const std::vector<Box>& boxes, SharedUse& use)
 {
     const auto [tensor, unit, state, range, number, armed] = accessOf(worker);
     SharedPieces& pieces = layerOf(state).shared[tensor];
@@ -44,13 +43,13 @@ SegmentMachine::sharedPieceOf(const Worker& worker, const std::vector<Box>& boxe
         wait.shared = &piece;
         return wait;
     }
-    begun = piece.transfers == 0;
-    if (begun) {
+    use = {&piece, piece.transfers == 0};
+    if (use.begun) {
         pieces.begin(piece, *group, unit, boxes);
     } else if (piece.boxes != boxes) {
         return fault(worker, fmt::format("the shared buffer has other words for {}", textOf(unit)));
     }
-    return &piece;
+    return {};
 }
 
 void SegmentMachine::transferOnce(SharedPiece& piece)
@@ -77,20 +76,16 @@ SegmentMachine::Outcome SegmentMachine::fetchShared(Worker& worker)
         boxes.push_back(part.box);
         moved += part.box.size();
     }
-    bool begun = false;
-    const auto found = sharedPieceOf(worker, boxes, begun);
-    if (const auto* wait = std::get_if<Wait>(&found)) {
-        return *wait;
+    SharedUse use;
+    if (Outcome outcome = find(worker, boxes, use); !std::holds_alternative<std::monostate>(outcome)) {
+        return outcome;
     }
-    if (const auto* fault = std::get_if<Fault>(&found)) {
-        return *fault;
-    }
-    SharedPiece& shared = *std::get<SharedPiece*>(found);
-    if (begun && tensor == Tensor::Output) {
+    SharedPiece& shared = *use.piece;
+    if (use.begun && tensor == Tensor::Output) {
         return fault(worker, fmt::format("sums of {} are read back that the shared buffer does not have", textOf(unit)));
     }
     TensorCount& count = layer.counts[tensor];
-    if (begun) {
+    if (use.begun) {
         count.dram += moved;
         shared.ready = timeOfTransfer(std::max(worker.cycle, shared.free), state, tensor, boxes, 1);
         for (const Box& box : m_hasWords ? boxes : std::vector<Box>{}) {
@@ -126,15 +121,11 @@ SegmentMachine::Outcome SegmentMachine::storeShared(Worker& worker)
     RunningLayer& layer = layerOf(state);
     const std::vector<Box> boxes = state.boxes.of(tensor, unit);
     const Count moved = state.boxes.words(tensor, unit);
-    bool begun = false;
-    const auto found = sharedPieceOf(worker, boxes, begun);
-    if (const auto* wait = std::get_if<Wait>(&found)) {
-        return *wait;
+    SharedUse use;
+    if (Outcome outcome = find(worker, boxes, use); !std::holds_alternative<std::monostate>(outcome)) {
+        return outcome;
     }
-    if (const auto* fault = std::get_if<Fault>(&found)) {
-        return *fault;
-    }
-    SharedPiece& shared = *std::get<SharedPiece*>(found);
+    SharedPiece& shared = *use.piece;
     const auto words = m_hasWords ? range.wordsOf(number, moved) : std::span<Word>{};
     shared.words.assign(words.begin(), words.end());
     TensorCount& count = layer.counts[tensor];
@@ -148,8 +139,7 @@ SegmentMachine::Outcome SegmentMachine::storeShared(Worker& worker)
         shared.free = std::max(shared.free, shared.ready);
         piece.free = std::max(piece.free, shared.ready);
     }
-    const bool last = shared.transfers == 1;
-    if (last) {
+    if (shared.transfers == 1) {
         count.dram += moved;
         shared.free = std::max(shared.free, timeOfTransfer(shared.ready, state, tensor, boxes, 1));
         const Word* from = shared.words.data();

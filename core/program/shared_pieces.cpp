@@ -5,7 +5,7 @@ namespace tilescape::program {
 SharedPieces::SharedPieces(const SharedRange& range)
     : m_pieces(range.pieces),
       m_transfers(range.groups.size()),
-      m_piecesOfGroup(static_cast<std::size_t>(range.piecesOfGroup()))
+      m_piecesOfGroup(static_cast<std::size_t>(productOf(range.pieces)))
 {
     for (std::size_t group = 0; group < range.groups.size(); ++group) {
         for (const Tile tile : range.groups[group]) {
@@ -32,11 +32,7 @@ bool SharedPieces::expect(Tile tile, const Unit& unit)
 
 SharedPiece& SharedPieces::pieceOf(std::size_t group, const Unit& unit)
 {
-    std::size_t number = 0;
-    for (const Axis axis : allAxes) {
-        number = number * static_cast<std::size_t>(m_pieces[axis]) + static_cast<std::size_t>(unit[axis] % m_pieces[axis]);
-    }
-    return m_all[group * m_piecesOfGroup + number];
+    return m_all[group * m_piecesOfGroup + placeWithin(m_pieces, unit)];
 }
 
 void SharedPieces::begin(SharedPiece& piece, std::size_t group, const Unit& unit, const std::vector<Box>& boxes) const

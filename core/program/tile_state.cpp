@@ -5,19 +5,6 @@
 
 namespace tilescape::program {
 
-namespace {
-
-std::size_t within(const Unit& unit, const PerAxis<Count>& count)
-{
-    Count index = 0;
-    for (const Axis axis : allAxes) {
-        index = index * count[axis] + unit[axis] % count[axis];
-    }
-    return static_cast<std::size_t>(index);
-}
-
-} // namespace
-
 RangeState::RangeState(const Range& laidOut, bool hasWords) : range(laidOut)
 {
     if (range.pieceWords > 0) {
@@ -26,7 +13,7 @@ RangeState::RangeState(const Range& laidOut, bool hasWords) : range(laidOut)
     }
 }
 
-std::size_t RangeState::pieceOf(const Unit& unit) const { return within(unit, range.pieces); }
+std::size_t RangeState::pieceOf(const Unit& unit) const { return placeWithin(range.pieces, unit); }
 
 std::span<Word> RangeState::wordsOf(std::size_t piece, Count count, std::size_t offset)
 {
@@ -57,7 +44,7 @@ RegisterBlock::Entry& RegisterBlock::of(const Unit& unit, const PerAxis<Count>& 
         }
         entries.assign(static_cast<std::size_t>(size), {});
     }
-    return entries[within(unit, count)];
+    return entries[placeWithin(count, unit)];
 }
 
 RegisterBlock::Entry* RegisterBlock::find(const Unit& unit)
@@ -65,7 +52,7 @@ RegisterBlock::Entry* RegisterBlock::find(const Unit& unit)
     if (entries.empty()) {
         return nullptr;
     }
-    Entry& entry = entries[within(unit, count)];
+    Entry& entry = entries[placeWithin(count, unit)];
     return entry.valid && entry.unit == unit ? &entry : nullptr;
 }
 

@@ -92,6 +92,15 @@ Span shifted(Span span, Count by) { return {span.begin + by, span.end + by}; }
 
 } // namespace
 
+std::size_t placeWithin(const PerAxis<Count>& sides, const Unit& unit)
+{
+    Count place = 0;
+    for (const Axis axis : allAxes) {
+        place = place * sides[axis] + unit[axis] % sides[axis];
+    }
+    return static_cast<std::size_t>(place);
+}
+
 std::string textOf(const Unit& unit)
 {
     return fmt::format("r{} i{} o{} b{}", unit[Axis::Repetition], unit[Axis::InputChannel], unit[Axis::OutputChannel],

@@ -19,6 +19,9 @@ using Unit = PerAxis<Count>;
 /// `r0 i1 o2 b3`
 std::string textOf(const Unit& unit);
 
+/// The place of a unit, by its coordinates modulo `sides`, among all that have coordinates below these.
+std::size_t placeWithin(const PerAxis<Count>& sides, const Unit& unit);
+
 /// A part of a tensor. Maps: batch, channels (of all inputs joined), padded rows and columns. Weights: output channels as
 /// batch, input channels of their group as channels, rows and columns of the filter.
 using Box = MapRange;

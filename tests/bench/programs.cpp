@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <limits>
+#include <stdexcept>
 
 namespace tilescape::bench {
 
@@ -35,8 +36,11 @@ void benchPrograms(const Options& options, const Emit& emit)
                 for (int run = 0; run < 3; ++run) {
                     const auto start = std::chrono::steady_clock::now();
                     const auto program = program::compile(schedule);
+                    if (!program) {
+                        throw std::runtime_error(network + ": " + support::describe(program.faults()));
+                    }
                     fastest = std::min(fastest, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-                    bytes = program ? io::writeProgramText(program.value()).size() : 0;
+                    bytes = io::writeProgramText(program.value()).size();
                 }
                 nlohmann::ordered_json line = {{"network", network},
                                                {"mode", mode.key},

@@ -207,7 +207,6 @@ QWidget* ProgramView::buildCounts()
     m_countsTable->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_countsTable->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_countsTable->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    sizeCounts();
     return m_countsTable;
 }
 
