@@ -266,9 +266,13 @@ private:
         if (words > m_program.bufferWords) {
             return false;
         }
+        const auto inSegment = [&](const ScheduledLayer& placed) {
+            return placed.slot.segment == m_schedule.layers[first].slot.segment;
+        };
+        const Count layers = std::count_if(m_schedule.layers.begin(), m_schedule.layers.end(), inSegment);
         Count base = 0;
         for (std::size_t place = first; place < last; ++place) {
-            words += addSecondCopy(m_program.layers[place], m_program.bufferWords - words);
+            words += addCopies(m_program.layers[place], m_program.bufferWords - words, layers);
             for (Range& range : m_program.layers[place].ranges) {
                 range.base = range.takesRoom() ? base : 0;
                 base += range.takesRoom() ? range.words() : 0;
@@ -277,9 +281,10 @@ private:
         return true;
     }
 
-    /// If so much room is left, what a layer hands on group by group has pieces for two groups, so that one is made while the other
-    /// is taken. Returns the words that this adds.
-    static Count addSecondCopy(LayerCode& code, Count room)
+    /// Where room is left, what a layer hands on group by group has pieces for more than one group: for a second, so that one is made
+    /// while the other is taken, and for one more for each layer through which a longer branch leads to the layer that needs both, as
+    /// beside the shortcut of a residual block. No branch is longer than the segment has `layers`. Returns the words that this adds.
+    static Count addCopies(LayerCode& code, Count room, Count layers)
     {
         Range& range = code.ranges[Tensor::Output];
         const bool channels = code.dealing[Axis::OutputChannel].groups > 1;
@@ -288,11 +293,12 @@ private:
             return hasOperation(role.controller, Operation::Offer);
         });
         const Count words = range.words();
-        if (!offers || !range.takesRoom() || range.rotates || range.spread.isSpread() || code.dealing[axis].groups == 1 || words > room) {
+        if (!offers || !range.takesRoom() || range.rotates || range.spread.isSpread() || words == 0) {
             return 0;
         }
-        range.pieces[axis] *= 2;
-        return words;
+        const Count copies = std::min({layers, code.dealing[axis].groups, 1 + room / words});
+        range.pieces[axis] *= copies;
+        return words * (copies - 1);
     }
 
     static bool hasOperation(const Steps& steps, Operation operation)
