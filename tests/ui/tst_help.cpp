@@ -202,6 +202,12 @@ private Q_SLOTS:
         QCOMPARE(open(), QStringList({QStringLiteral("timelineDock")}));
         QCoreApplication::processEvents();
         save(session.window, "presentation");
+        session.window.resize(1280, 720);
+        session.workspace.setGoal(search::Goal::EnergyDelay);
+        QCoreApplication::processEvents();
+        // Cut, it would be another goal.
+        const auto* goal = session.find<QComboBox>("goalCombo");
+        QVERIFY(goal->currentText().size() > 10 && goal->width() >= goal->sizeHint().width());
         session.trigger("actionPresentation");
         QCOMPARE(open(), before);
         QCOMPARE(QApplication::font().pointSizeF(), points);

@@ -50,6 +50,9 @@ private Q_SLOTS:
         m_scene->setSceneRect(0, 0, 10, 10);
         m_view->fitAll();
         QVERIFY(m_view->transform().m11() < 2);
+        m_view->setLargestFit(3);
+        m_view->fitAll();
+        QCOMPARE(m_view->transform().m11(), 3.0);
     }
 
     void theWheelZoomsAtTheMouse()

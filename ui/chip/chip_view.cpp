@@ -31,6 +31,7 @@ namespace {
 constexpr int lowPanel = 160; ///< pixels of height, below which the head stands beside the picture
 constexpr int footWidth = 600; ///< from which the rotation and the legend have room in one row
 constexpr int headWidth = 110;
+constexpr double largestFit = 3.2; ///< of a chip of one tile or four
 constexpr int tallPanel = 420; ///< pixels from which the legend has two rows, beneath those of the rotation's bar
 
 /// A sign behind the name of a region in which a layer runs otherwise than in the baseline.
@@ -59,6 +60,7 @@ ChipView::ChipView(workspace::Workspace& workspace, workspace::Side side, QWidge
     m_view = new widgets::ZoomableView(this);
     m_view->setScene(m_scene);
     m_view->setFrameShape(QFrame::NoFrame);
+    m_view->setLargestFit(largestFit);
     m_view->setAccessibleName(tr("Tiles of the chip"));
     m_view->setWhatsThis(tr("The tiles, with the regions of the selected layer’s segment and the part of the layer that each tile computes. Arrows are ways of data."));
     m_rotation = new RotationBar(m_workspace.clock());

@@ -14,8 +14,6 @@ namespace {
 
 constexpr double smallestScale = 0.02;
 constexpr double largestScale = 20;
-/// Fitting never blows a small scene up beyond this.
-constexpr double largestFit = 1.6;
 constexpr double keyStep = 1.25;
 
 } // namespace
@@ -30,14 +28,14 @@ ZoomableView::ZoomableView(QWidget* parent) : QGraphicsView(parent)
     viewport()->setCursor(Qt::ArrowCursor);
 }
 
-void ZoomableView::showRect(const QRectF& rect, double largest)
+void ZoomableView::showRect(const QRectF& rect)
 {
     const QSizeF room = viewport()->size();
     if (rect.isEmpty() || room.isEmpty()) {
         return;
     }
     // However large it is: what was asked to be shown is shown.
-    const double scale = std::min({room.width() / rect.width(), room.height() / rect.height(), largest});
+    const double scale = std::min({room.width() / rect.width(), room.height() / rect.height(), m_largestFit});
     setTransform(QTransform::fromScale(scale, scale));
     centerOn(rect.center());
     Q_EMIT zoomed();
@@ -46,7 +44,7 @@ void ZoomableView::showRect(const QRectF& rect, double largest)
 void ZoomableView::fitAll()
 {
     m_fitsAll = true;
-    showRect(sceneRect(), largestFit);
+    showRect(sceneRect());
 }
 
 void ZoomableView::fitAgain()
@@ -59,7 +57,7 @@ void ZoomableView::fitAgain()
 void ZoomableView::fitRect(const QRectF& rect)
 {
     m_fitsAll = false;
-    showRect(rect, largestFit);
+    showRect(rect);
 }
 
 void ZoomableView::zoomBy(double factor)

@@ -18,6 +18,8 @@ public:
     void fitAll();
     [[nodiscard]] bool fitsAll() const { return m_fitsAll; }
     void fitRect(const QRectF& rect);
+    /// Fitting blows a small scene up to this scale at most.
+    void setLargestFit(double scale) { m_largestFit = scale; }
     void zoomBy(double factor);
     /// Where the selection lies in the scene, for F; nothing if nothing is selected.
     std::function<std::optional<QRectF>()> selectionRect;
@@ -34,10 +36,11 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void showRect(const QRectF& rect, double largestScale);
+    void showRect(const QRectF& rect);
     void fitAgain();
 
     bool m_fitsAll = true; ///< until the user zooms or moves
+    double m_largestFit = 1.6;
     QPoint m_pressed;
 };
 

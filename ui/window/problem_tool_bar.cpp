@@ -14,12 +14,6 @@ namespace tilescape::ui::window {
 
 using workspace::Workspace;
 
-namespace {
-
-constexpr int narrowestGoal = 84; // in a narrow window
-
-} // namespace
-
 ProblemToolBar::ProblemToolBar(Workspace& workspace, QWidget* parent)
     : QToolBar(tr("Problem"), parent), m_workspace(workspace)
 {
@@ -63,7 +57,6 @@ void ProblemToolBar::buildChoices()
     m_goal = new QComboBox;
     // In the order of search::Goal.
     m_goal->addItems({tr("Energy"), tr("Delay"), tr("Energy × delay")});
-    m_goal->setMinimumWidth(narrowestGoal);
     addLabelled(tr("Goal"), m_goal, "goalCombo", tr("What is made as small as possible."));
     connect(m_goal, &QComboBox::activated, &m_workspace,
             [this](int index) { m_workspace.setGoal(static_cast<search::Goal>(index)); });
