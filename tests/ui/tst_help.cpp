@@ -152,6 +152,8 @@ private Q_SLOTS:
         QTest::keyClick(&session.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
         QTRY_VERIFY(session.window.findChild<CommandPalette*>());
         auto* palette = session.window.findChild<CommandPalette*>();
+        session.trigger("actionCommands");
+        QCOMPARE(session.window.findChildren<CommandPalette*>().size(), 1);
         palette->search(QStringLiteral("figure loop"));
         QCOMPARE(palette->shown(), QStringList({QStringLiteral("File › Export figure › Loop nest of a layer")}));
         save(*palette, "command_palette");

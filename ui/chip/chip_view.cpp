@@ -31,7 +31,7 @@ namespace {
 constexpr int lowPanel = 160; ///< pixels of height, below which the head stands beside the picture
 constexpr int footWidth = 600; ///< from which the rotation and the legend have room in one row
 constexpr int headWidth = 110;
-constexpr double largestFit = 3.2; ///< of a chip of one tile or four
+constexpr double largestFit = 2.4; ///< of a chip of one tile or four
 constexpr int tallPanel = 420; ///< pixels from which the legend has two rows, beneath those of the rotation's bar
 
 /// A sign behind the name of a region in which a layer runs otherwise than in the baseline.

@@ -29,7 +29,12 @@ void MainWindow::buildHelpMenu()
               [this] { showManual(manualPlaceOf(QApplication::focusWidget())); });
     addAction(menu, tr("Manual: &contents"), "actionManual", {}, [this] { showManual(QStringLiteral("index.md")); });
     buildLessonMenu(menu->addMenu(tr("&Lessons")));
-    addAction(menu, tr("&Commands…"), "actionCommands", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), [this] { (new CommandPalette(this))->show(); });
+    addAction(menu, tr("&Commands…"), "actionCommands", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), [this] {
+        const auto* open = findChild<CommandPalette*>();
+        if (!open || !open->isVisible()) { // a second one would lie over the first
+            (new CommandPalette(this))->show();
+        }
+    });
     addAction(menu, tr("&Keyboard"), "actionKeyboard", QKeySequence(Qt::Key_Question), [this] { showKeyboardSheet(); });
     new WhatsThis(this);
     addAction(menu, tr("&What’s this?"), "actionWhatsThis", QKeySequence::WhatsThis, [] { QWhatsThis::enterWhatsThisMode(); });
