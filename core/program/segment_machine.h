@@ -124,6 +124,8 @@ private:
     /// The cycle at which the words have been moved between memory and the tile, so many times.
     double timeOfTransfer(double start, const TileState& state, Tensor tensor, const std::vector<Box>& boxes, Count crossings);
     [[nodiscard]] Count crossings(const TileState& state, Tensor tensor) const;
+    template <typename Visit>
+    void overStored(const TileState& state, Tensor tensor, const std::vector<Box>& boxes, const Visit& visit) const;
     /// Words of the unit that lie in memory at all (padding does not), times their hops to `tile`.
     [[nodiscard]] Count hopsToMemory(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const;
     [[nodiscard]] Count storedWords(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const;

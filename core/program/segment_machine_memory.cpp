@@ -18,40 +18,36 @@ bool SegmentMachine::liesInMaps(const TileState& state, Tensor tensor) const
            && (tensor != Tensor::Weight || network::hasOperand(layerOf(state).layer));
 }
 
-Count SegmentMachine::hopsToMemory(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const
+/// Visits each part of the boxes that lies in one place: its words, and the tile at whose channel it lies.
+template <typename Visit>
+void SegmentMachine::overStored(const TileState& state, Tensor tensor, const std::vector<Box>& boxes, const Visit& visit) const
 {
     const bool inMaps = liesInMaps(state, tensor);
-    Count hops = 0;
     std::vector<cost::LayoutIndex::Part> parts;
     for (const Box& box : boxes) {
         if (!inMaps) {
-            hops += box.size() * hopsBetween(state.tile, nearestChannel(m_places.memory(), state.tile));
+            visit(box.size(), nearestChannel(m_places.memory(), state.tile));
             continue;
         }
         m_places.find(layerOf(state).code.layer, tensor, box, parts);
         for (const cost::LayoutIndex::Part& part : parts) {
-            hops += part.words * hopsBetween(state.tile, part.at);
+            visit(part.words, part.at);
         }
     }
+}
+
+Count SegmentMachine::hopsToMemory(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const
+{
+    Count hops = 0;
+    overStored(state, tensor, boxes, [&](Count words, Tile at) { hops += words * hopsBetween(state.tile, at); });
     return hops;
 }
 
 Count SegmentMachine::storedWords(const TileState& state, Tensor tensor, const std::vector<Box>& boxes) const
 {
-    const bool inMaps = liesInMaps(state, tensor);
-    Count words = 0;
-    std::vector<cost::LayoutIndex::Part> parts;
-    for (const Box& box : boxes) {
-        if (!inMaps) {
-            words += box.size();
-            continue;
-        }
-        m_places.find(layerOf(state).code.layer, tensor, box, parts);
-        for (const cost::LayoutIndex::Part& part : parts) {
-            words += part.words;
-        }
-    }
-    return words;
+    Count all = 0;
+    overStored(state, tensor, boxes, [&](Count words, Tile) { all += words; });
+    return all;
 }
 
 SegmentMachine::Outcome SegmentMachine::fetch(Worker& worker)
