@@ -6,6 +6,7 @@
 #include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/rotation_steps.h"
 #include "core/dataflow/sharing.h"
+#include "core/pipeline/region_room.h"
 #include "core/pipeline/weight_pinning.h"
 
 #include <algorithm>
@@ -40,6 +41,57 @@ Count workingTiles(const PlacedLayer* first, const PlacedLayer* last)
     return tiles;
 }
 
+dataflow::LoopNest nestOf(const NetworkTask& task, const PlacedLayer& placed)
+{
+    return dataflow::loopNest(
+        dataflow::tileLayer(task.network.layers[placed.layer], task.batch, placed.scheme.partition, task.rules.counts),
+        task.machine.shape.peArray, placed.scheme.replication);
+}
+
+/// What a priced layer keeps in the buffers of its region.
+RegionShare shareOf(const NetworkTask& task, const PlacedLayer& placed)
+{
+    const dataflow::LayerScheme& scheme = placed.scheme;
+    const PerStorage<PerTensor<double>>& fetches = placed.cost.fetches;
+    RegionShare share;
+    share.blocking = &scheme.blocking;
+    share.partition = &scheme.partition;
+    for (const Tensor tensor : allTensors) {
+        share.bufferWords[tensor] = static_cast<Count>(placed.cost.wordsHeld[Storage::Buffer][tensor]);
+    }
+    share.keptOutputWords = share.bufferWords[Tensor::Output];
+    if (share.keptOutputWords == 0) {
+        share.keptOutputWords = cost::wordsHeld(nestOf(task, placed), scheme.blocking, {{true, true, true}}, scheme.sharing.subgroup,
+                                                task.rules.counts)[Storage::Buffer][Tensor::Output];
+    }
+    share.pinsWeights = fetches[Storage::Buffer][Tensor::Weight] == 0;
+    share.sharesInput = scheme.sharing.subgroup[Tensor::Input] > 1;
+    share.sharesOutput = scheme.sharing.subgroup[Tensor::Output] > 1;
+    share.takesInputOnce =
+        !share.sharesInput && fetches[Storage::Register][Tensor::Input] == fetches[Storage::Buffer][Tensor::Input];
+    return share;
+}
+
+/// For what the layers of a segment hand on. Only between regions does anything wait for it.
+void noteHandOnRooms(const NetworkTask& task, const PlacedLayer* first, const std::vector<Placement>& placements,
+                     std::vector<TimedLayer>& timed)
+{
+    if (task.rules.counts == Counts::Reference || placements.front().slot.region == placements.back().slot.region) {
+        return;
+    }
+    const RegionRoom room(task.network, task.topology, placements, task.machine.capacities.bufferWordsPerTile);
+    for (std::size_t begin = 0, end = 0; begin < placements.size(); begin = end) {
+        std::vector<RegionShare> shares;
+        for (end = begin; end < placements.size() && room.firstAt(end) == begin; ++end) {
+            shares.push_back(shareOf(task, first[end]));
+        }
+        const std::vector<HandOnRoom> rooms = room.handOnRooms(begin, shares);
+        for (std::size_t place = begin; place < end; ++place) {
+            timed[place].room = rooms[place - begin];
+        }
+    }
+}
+
 /// Calls `priceLayer(placed, surroundings)` for each layer of a segment, then times the segment.
 template <class PriceLayer>
 SegmentTiming priceSegment(const NetworkTask& task, PlacedLayer* first, PlacedLayer* last, const PriceLayer& priceLayer)
@@ -66,6 +118,7 @@ SegmentTiming priceSegment(const NetworkTask& task, PlacedLayer* first, PlacedLa
                                             / static_cast<double>(working)});
         timed.push_back({placements[i], &placed.scheme, &placed.cost});
     }
+    noteHandOnRooms(task, first, placements, timed);
     return timeSegment(task.network, task.topology, timed, task.rules.counts);
 }
 
@@ -93,13 +146,6 @@ cost::LayerCost costWithoutHops(const NetworkTask& task, const PlacedLayer& plac
     }
     context.sharers = dataflow::fetchSharers(layer, scheme.partition, task.rules.spreadsFetches, task.rules.counts);
     return cost::blockingCost(nest, scheme.blocking, task.machine, context, scheme.sharing.subgroup);
-}
-
-dataflow::LoopNest nestOf(const NetworkTask& task, const PlacedLayer& placed)
-{
-    return dataflow::loopNest(
-        dataflow::tileLayer(task.network.layers[placed.layer], task.batch, placed.scheme.partition, task.rules.counts),
-        task.machine.shape.peArray, placed.scheme.replication);
 }
 
 /// Prices a chain from its first layer to its last: each finds its input where those before it left it.

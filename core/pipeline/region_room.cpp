@@ -56,14 +56,37 @@ bool RegionRoom::fits(std::size_t first, const std::vector<RegionShare>& shares)
     return shares.size() < 2 || fitsSideBySide(first, shares) || fitsInTurns(first, shares);
 }
 
-bool RegionRoom::fitsSideBySide(std::size_t first, const std::vector<RegionShare>& shares) const
+std::vector<HandOnRoom> RegionRoom::handOnRooms(std::size_t first, const std::vector<RegionShare>& shares) const
+{
+    const auto layers = static_cast<Count>(m_layers.size());
+    Count spare = std::max<Count>(0, m_bufferWords - wordsSideBySide(first, shares)); // in turns, ranges lie over each other
+    std::vector<HandOnRoom> rooms;
+    for (std::size_t number = 0; number < shares.size(); ++number) {
+        const RegionShare& share = shares[number];
+        HandOnRoom& room = rooms.emplace_back(HandOnRoom{1, share.bufferWords[Tensor::Input] > 0});
+        const Count words = outputRoom(first + number, share);
+        if (m_handsOn[first + number] && !share.sharesOutput && words > 0) {
+            const PipelineGroups groups = pipelineGroups(*share.blocking);
+            room.held = std::min({layers, groups.output > 1 ? groups.output : groups.batch, 1 + spare / words});
+            spare -= words * (room.held - 1);
+        }
+    }
+    return rooms;
+}
+
+Count RegionRoom::wordsSideBySide(std::size_t first, const std::vector<RegionShare>& shares) const
 {
     Count words = 0;
     for (std::size_t number = 0; number < shares.size(); ++number) {
         const PerTensor<Count>& own = shares[number].bufferWords;
         words += own[Tensor::Weight] + outputRoom(first + number, shares[number]) + inputRoom(first, first + number, shares);
     }
-    return words <= m_bufferWords;
+    return words;
+}
+
+bool RegionRoom::fitsSideBySide(std::size_t first, const std::vector<RegionShare>& shares) const
+{
+    return wordsSideBySide(first, shares) <= m_bufferWords;
 }
 
 bool RegionRoom::fitsInTurns(std::size_t first, const std::vector<RegionShare>& shares) const

@@ -3,6 +3,7 @@
 #include "core/dataflow/scheme.h"
 #include "core/network/network.h"
 #include "core/pipeline/segment.h"
+#include "core/pipeline/segment_timing.h"
 
 #include <optional>
 #include <vector>
@@ -18,6 +19,7 @@ struct RegionShare {
     bool pinsWeights = false;                     ///< its weights stay for the whole batch
     bool sharesInput = false;    ///< tiles hold one copy of its input between them
     bool takesInputOnce = false; ///< its input is not shared between tiles, and goes to the PEs as often as to the buffer
+    bool sharesOutput = false;   ///< tiles hold one copy of its sums between them
 };
 
 /// Whether the layers that share the tiles of a region have room in their buffers (Tangram 2.4: the layers of a region run one
@@ -50,7 +52,13 @@ public:
     /// region's other layers need.
     [[nodiscard]] bool fits(std::size_t first, const std::vector<RegionShare>& shares) const;
 
+    /// For each layer of a region, all given by their shares: pieces of what it hands on at a time for which there is room, and
+    /// whether there is room for its input. Words that are left over go to the first layers first, which may need a piece for
+    /// each layer of the segment where branches of different length meet.
+    [[nodiscard]] std::vector<HandOnRoom> handOnRooms(std::size_t first, const std::vector<RegionShare>& shares) const;
+
 private:
+    [[nodiscard]] Count wordsSideBySide(std::size_t first, const std::vector<RegionShare>& shares) const;
     [[nodiscard]] bool fitsSideBySide(std::size_t first, const std::vector<RegionShare>& shares) const;
     [[nodiscard]] bool fitsInTurns(std::size_t first, const std::vector<RegionShare>& shares) const;
     [[nodiscard]] std::optional<std::size_t> turnLoops(std::size_t first, const std::vector<RegionShare>& shares) const;

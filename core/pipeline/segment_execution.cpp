@@ -1,5 +1,7 @@
 #include "core/pipeline/segment_execution.h"
 
+#include "core/pipeline/bounded_execution.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -20,6 +22,9 @@ SegmentExecution::SegmentExecution(ExecutedSegment segment, bool everyGroup)
       m_free(m_segment.regions, 0),
       m_ends(m_segment.layers.size())
 {
+    if (runWithinRoom()) {
+        return;
+    }
     findPitches();
     while (m_done < m_segment.batchGroups) {
         const std::vector<double> before = m_free;
@@ -32,6 +37,36 @@ SegmentExecution::SegmentExecution(ExecutedSegment segment, bool everyGroup)
             break;
         }
     }
+}
+
+/// False where no layer waits for room, or where they would wait for each other without end, which no program does.
+bool SegmentExecution::runWithinRoom()
+{
+    const bool isBounded = std::any_of(m_segment.layers.begin(), m_segment.layers.end(), [](const ExecutedSegment::Layer& layer) {
+        return std::any_of(layer.arrivals.begin(), layer.arrivals.end(), [](const auto& arrival) { return arrival.held > 0; });
+    });
+    if (!isBounded) {
+        return false;
+    }
+    const BoundedExecution bounded(m_segment);
+    if (!bounded.isPossible()) {
+        return false;
+    }
+    m_done = std::min(m_segment.batchGroups, bounded.batchGroups());
+    std::fill(m_pitch.begin(), m_pitch.end(), bounded.pitch());
+    for (Count number = 0; number < (m_everyGroup ? m_done : 1); ++number) {
+        std::vector<Ends>& kept = m_kept.emplace_back();
+        for (std::size_t place = 0; place < m_segment.layers.size(); ++place) {
+            const auto groups = static_cast<std::ptrdiff_t>(m_segment.layers[place].groups);
+            const auto begin = bounded.ends(place).begin() + number * groups;
+            kept.push_back(m_everyGroup ? Ends(begin, begin + groups) : Ends{*begin, *(begin + groups - 1)});
+        }
+    }
+    for (std::size_t place = 0; place < m_segment.layers.size(); ++place) {
+        const ExecutedSegment::Layer& layer = m_segment.layers[place];
+        m_free[layer.region] = bounded.ends(place)[static_cast<std::size_t>(m_done * layer.groups - 1)];
+    }
+    return true;
 }
 
 /// Data go to later regions only, so that each waits for those before it at most.

@@ -13,6 +13,11 @@ struct ExecutedSegment {
     struct Arrival {
         std::size_t from = 0; ///< position of that layer in the segment, before the consumer's
         bool byGroup = false; ///< group k of the consumer needs group k of the source; else the last group
+        /// Pieces of what it takes, groups or maps of a batch group, for which the tiles of a source in another region have room:
+        /// the source begins a further one when the first of them has been taken. 0: it never waits.
+        Count held = 0;
+        bool copied = false; ///< the consumer has room for a piece itself; else it reads it where it was made as long as it works on it
+        Count pieces = 1;    ///< pieces in which it takes a whole map one after another
     };
     /// One layer's work in one batch group.
     struct Layer {
@@ -29,7 +34,7 @@ struct ExecutedSegment {
 
 /// A segment executed group by group (Tangram Fig. 8; cost-model.md 5): each region works through the batch groups in
 /// order, and starts a group as soon as its tiles are free and the data that the group needs are there. Regions that
-/// are ahead run on.
+/// are ahead run on as far as there is room for what they make (`BoundedExecution`).
 class SegmentExecution {
 public:
     /// With `everyGroup` the times of all groups are kept, which `start` and `end` need; otherwise those of the first
@@ -45,7 +50,7 @@ public:
     [[nodiscard]] double firstEnd(std::size_t place) const; ///< end of the first group of the first batch group
     [[nodiscard]] double lastEnd(std::size_t place) const;  ///< end of the last group of the first batch group
     /// Cycles from one batch group to the next in the steady state: those of the layer's own region, or of the slowest
-    /// region before it that it waits for.
+    /// region before it that it waits for. Where room is bounded, of all regions.
     [[nodiscard]] double pitch(std::size_t place) const { return m_pitch[m_segment.layers[place].region]; }
     /// The number of batch groups at the beginning that do not yet follow each other at the pitch.
     [[nodiscard]] Count unsteadyGroups() const { return static_cast<Count>(m_kept.size()); }
@@ -61,6 +66,7 @@ private:
     /// Ends of one layer's groups within one batch group: of the first and the last, or of all.
     using Ends = std::vector<double>;
 
+    [[nodiscard]] bool runWithinRoom();
     void findPitches();
     [[nodiscard]] bool mayLeaveOutGroups() const;
     void runBatchGroup();

@@ -1,5 +1,7 @@
 #include "core/pipeline/segment_timing.h"
 
+#include "core/dataflow/unit_pass.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -54,6 +56,12 @@ bool takesFrom(const network::Topology& topology, const TimedLayer& taker, const
            != sources.end();
 }
 
+/// Pieces in which a layer takes its input within a batch group.
+Count takenPieces(const network::Layer& layer, const PipelineGroups& own)
+{
+    return dataflow::isChannelwise(layer) ? own.output : own.input;
+}
+
 /// All but when layers run.
 SegmentTiming untimed(const std::vector<TimedLayer>& segment, Counts counts)
 {
@@ -64,6 +72,7 @@ SegmentTiming untimed(const std::vector<TimedLayer>& segment, Counts counts)
         LayerTiming& own = timing.layers.emplace_back();
         own.cycles = static_cast<Count>(timed.cost->cycles);
         own.outputGroups = pipelineGroups(timed.scheme->blocking).output;
+        own.room = timed.room;
         timing.dramCycles += static_cast<Count>(timed.cost->dramCycles);
         timing.sharedCycles += static_cast<Count>(timed.cost->sharedCycles);
     }
@@ -127,8 +136,8 @@ void timeExecuted(ExecutedSegment segment, SegmentTiming& timing)
         own.done = static_cast<Count>(std::llround(execution.lastEnd(place) * batches));
         own.pitch = static_cast<Count>(std::llround(execution.pitch(place) * batches));
         busy[executed.layers[place].region] += own.cycles;
+        timing.criticalCycles = std::max({timing.criticalCycles, own.pitch, busy[executed.layers[place].region]});
     }
-    timing.criticalCycles = *std::max_element(busy.begin(), busy.end());
     timing.nodeCycles = SegmentExecution::wholeCycles(execution.cycles());
 }
 
@@ -158,6 +167,12 @@ ExecutedSegment executedSegment(const network::Network& network, const network::
                 groups[before].output > 1 && (sameRegion || handOn == HandOn::Groups)
                 && takesGroups(network.layers[timed.placement.layer], groups[place], groups[before].output, sameRegion);
             own.arrivals.push_back({before, byGroup});
+            // What is made in groups and yet taken as a whole has room at the consumer; without groups, whole maps have room instead.
+            if (!sameRegion && (byGroup || groups[before].output == 1 || handOn == HandOn::WholeMaps)) {
+                own.arrivals.back().held = segment[before].room.held;
+                own.arrivals.back().copied = timed.room.copies;
+                own.arrivals.back().pieces = takenPieces(network.layers[timed.placement.layer], groups[place]);
+            }
             own.takesTurns |=
                 byGroup && sameRegion && before + 1 == place && executed.layers[before].groups == own.groups;
         }

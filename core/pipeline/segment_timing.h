@@ -11,6 +11,13 @@
 
 namespace tilescape::pipeline {
 
+/// What bounds how far a layer runs ahead of those in other regions that take its output (cost-model.md 5).
+struct HandOnRoom {
+    Count held = 0;      ///< pieces of what it hands on at a time for which its tiles have room; 0: all
+    bool copies = false; ///< its tiles have room for a piece of its input; else it reads that where it was made
+    friend bool operator==(const HandOnRoom&, const HandOnRoom&) = default;
+};
+
 /// When one layer of a segment runs in the first batch group, in cycles multiplied by the number of batch groups, as if
 /// its whole batch ran at once. Batch group k follows k x `pitch` / `batchGroups` cycles later, in the steady state
 /// (cost-model.md 5; Tangram Fig. 8).
@@ -22,13 +29,15 @@ struct LayerTiming {
     /// own cycles.
     Count done = 0;
     Count pitch = 0; ///< of its region: cycles of all batch groups once they follow each other evenly
+    HandOnRoom room; ///< that was counted with
 };
 
 /// Cycles of one segment over the whole batch (cost-model.md 5, Time of a segment).
 struct SegmentTiming {
     std::vector<LayerTiming> layers; ///< in the order of the segment
     Count batchGroups = 1;           ///< number of batch groups that all layers have in common; 1 if they differ
-    Count criticalCycles = 0;        ///< of the slowest region by itself; for Counts::Reference with what it waits for
+    /// Of the slowest region by itself, with waits for room if they recur; for Counts::Reference with what it waits for.
+    Count criticalCycles = 0;
     Count nodeCycles = 0;            ///< from the first group to the end of the last: fill, all batch groups, drain
     Count dramCycles = 0;            ///< DRAM cycles of all layers together
     Count sharedCycles = 0;          ///< cycles of the shared buffers for all layers together
@@ -68,6 +77,7 @@ struct TimedLayer {
     Placement placement;
     const dataflow::LayerScheme* scheme = nullptr;
     const cost::LayerCost* cost = nullptr;
+    HandOnRoom room{};
 };
 
 /// How regions hand on their output: in groups where the loop orders alternate and the group counts match (ALLO,
@@ -78,8 +88,8 @@ enum class HandOn { Groups, WholeMaps };
 ExecutedSegment executedSegment(const network::Network& network, const network::Topology& topology,
                                 const std::vector<TimedLayer>& segment, HandOn handOn = HandOn::Groups);
 
-/// The timing of a segment (cost-model.md 5). Executed: a group starts when the groups that it needs are there and its
-/// tiles are free. Reference: a layer starts after its source's first group if their group counts match, else after all
+/// The timing of a segment (cost-model.md 5). Executed: a group starts when the groups that it needs are there, its
+/// tiles are free, and there is room for what it makes. Reference: a layer starts after its source's first group if their group counts match, else after all
 /// of it, and batch groups follow at the interval of the slowest region. In both, the DRAM cycles of all layers add up.
 SegmentTiming timeSegment(const network::Network& network, const network::Topology& topology,
                           const std::vector<TimedLayer>& segment, Counts counts, HandOn handOn = HandOn::Groups);

@@ -34,9 +34,10 @@ Lane laneOf(const schedule::Schedule& schedule, const tilescape::network::Topolo
             return other.slot.segment != first->slot.segment;
         });
         SegmentTrack track;
+        const pipeline::SegmentTiming& timing = schedule.segments[lane.segments.size()];
         std::vector<pipeline::TimedLayer> timed;
         for (auto scheduled = first; scheduled != last; ++scheduled) {
-            timed.push_back({{scheduled->layer, scheduled->slot}, &scheduled->scheme, &scheduled->cost});
+            timed.push_back({{scheduled->layer, scheduled->slot}, &scheduled->scheme, &scheduled->cost, timing.layers[timed.size()].room});
             track.layers.push_back(trackOf(schedule, *scheduled));
         }
         pipeline::SegmentFlow flow = pipeline::flowOf(network, topology, timed, schedule.problem->space.counts, handOn);

@@ -164,9 +164,10 @@ private:
         std::vector<ChosenBlocking> layers;
         for (std::size_t place = 0; place < partial.choices.size(); ++place) {
             const LayerChoice& choice = partial.choices[place];
-            layers.push_back({&choice.chosen(), choice.energyPj, tasks.tasks[place].machine.prices.staticPjPerCycle});
+            layers.push_back({&choice.chosen(), choice.energyPj, tasks.tasks[place].machine.prices.staticPjPerCycle,
+                              &choice.partition->partition});
         }
-        const SegmentTotals own = segmentTotals(m_task, tasks.placements, layers, tasks.wholeNetwork);
+        const SegmentTotals own = segmentTotals(m_task, tasks.placements, layers, tasks.room, tasks.wholeNetwork);
         Sums sums;
         sums.energyPj = state.value.energyPj + own.energyPj;
         sums.cycles = state.value.cycles + own.cycles;

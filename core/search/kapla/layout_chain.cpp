@@ -270,9 +270,10 @@ private:
         for (std::size_t place = 0; place < partial.choices.size(); ++place) {
             const Choice& choice = partial.choices[place];
             layers.push_back(
-                {&choice.chosen(), choice.energyPj, plan.layers[place].task->machine.prices.staticPjPerCycle});
+                {&choice.chosen(), choice.energyPj, plan.layers[place].task->machine.prices.staticPjPerCycle,
+                 &choice.partition->partition->partition()});
         }
-        const SegmentTotals own = segmentTotals(m_task, plan.placements, layers, plan.wholeNetwork);
+        const SegmentTotals own = segmentTotals(m_task, plan.placements, layers, plan.room, plan.wholeNetwork);
         LiveLayouts written = writtenLayouts(m_task, m_registry, places, partial.partitions());
         return {std::move(written), scalarOf(m_objective, own.energyPj, own.cycles), std::move(partial.choices)};
     }

@@ -14,7 +14,8 @@ inline pipeline::RegionShare shareOf(const dataflow::Partition& partition, const
             &partition,
             choice.fetches[Tensor::Weight] == 0,
             choice.sharing.subgroup[Tensor::Input] > 1,
-            choice.takesInputOnce};
+            choice.takesInputOnce,
+            choice.sharing.subgroup[Tensor::Output] > 1};
 }
 
 /// The shares of a segment's layers from the first on the tiles of the one at `place` up to, and without, that one: empty if it is

@@ -1,16 +1,44 @@
 #include "core/search/space/segment_totals.h"
 
 #include "core/pipeline/segment_timing.h"
+#include "core/search/space/region_shares.h"
 
 namespace tilescape::search {
 
+namespace {
+
+/// For what each layer hands on; nothing bounds layers on the same tiles.
+std::vector<pipeline::HandOnRoom> handOnRooms(const std::vector<pipeline::Placement>& placements,
+                                              const std::vector<ChosenBlocking>& layers,
+                                              const std::optional<pipeline::RegionRoom>& room)
+{
+    if (!room || placements.front().slot.region == placements.back().slot.region) {
+        return std::vector<pipeline::HandOnRoom>(layers.size());
+    }
+    std::vector<pipeline::HandOnRoom> all;
+    while (all.size() < layers.size()) {
+        const std::size_t first = all.size();
+        std::vector<pipeline::RegionShare> shares;
+        for (std::size_t place = first; place < layers.size() && room->firstAt(place) == first; ++place) {
+            shares.push_back(shareOf(*layers[place].partition, *layers[place].blocking));
+        }
+        const std::vector<pipeline::HandOnRoom> own = room->handOnRooms(first, shares);
+        all.insert(all.end(), own.begin(), own.end());
+    }
+    return all;
+}
+
+} // namespace
+
 SegmentTotals segmentTotals(const SearchTask& task, const std::vector<pipeline::Placement>& placements,
-                            const std::vector<ChosenBlocking>& layers, bool wholeNetwork)
+                            const std::vector<ChosenBlocking>& layers, const std::optional<pipeline::RegionRoom>& room,
+                            bool wholeNetwork)
 {
     SegmentTotals totals;
     std::vector<dataflow::LayerScheme> schemes(layers.size());
     std::vector<cost::LayerCost> costs(layers.size());
     std::vector<pipeline::TimedLayer> timed;
+    const std::vector<pipeline::HandOnRoom> rooms = handOnRooms(placements, layers, room);
     for (std::size_t place = 0; place < layers.size(); ++place) {
         const BlockingChoice& chosen = *layers[place].blocking;
         totals.energyPj += layers[place].energyPj - layers[place].staticPjPerCycle * chosen.cycles;
@@ -18,7 +46,7 @@ SegmentTotals segmentTotals(const SearchTask& task, const std::vector<pipeline::
         costs[place].cycles = chosen.cycles;
         costs[place].dramCycles = chosen.dramCycles;
         costs[place].sharedCycles = chosen.sharedCycles;
-        timed.push_back({placements[place], &schemes[place], &costs[place]});
+        timed.push_back({placements[place], &schemes[place], &costs[place], rooms[place]});
     }
     const pipeline::SegmentTiming timing = pipeline::timeSegment(task.network, task.topology, timed, task.space.counts);
     totals.cycles = static_cast<double>(pipeline::cyclesOf(timing, wholeNetwork));

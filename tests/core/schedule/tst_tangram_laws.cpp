@@ -24,7 +24,8 @@ std::vector<pipeline::TimedLayer> layersOf(const Schedule& schedule, Count segme
     std::vector<pipeline::TimedLayer> layers;
     for (const ScheduledLayer& layer : schedule.layers) {
         if (layer.slot.segment == segment) {
-            layers.push_back({{layer.layer, layer.slot}, &layer.scheme, &layer.cost});
+            const auto& timing = schedule.segments[static_cast<std::size_t>(segment)];
+            layers.push_back({{layer.layer, layer.slot}, &layer.scheme, &layer.cost, timing.layers[layers.size()].room});
         }
     }
     return layers;
